@@ -1,0 +1,76 @@
+// Portable trigonometry: the same bits on every machine.
+//
+// ECMAScript leaves the accuracy of Math.sin and its kin to the engine, so two browsers may disagree in the last bit, and one
+// bit is enough to part two simulations. Only + - * / and Math.sqrt are exactly specified; everything here is built from those.
+// The kernels are minimax polynomials on [-pi/4, pi/4] (the coefficients are those published with fdlibm); arguments are
+// reduced by a three-part pi/2. Errors stay within 1 ulp or so for |x| < 1e5, which is far beyond any angle of a step.
+
+const TWO_OVER_PI = 0.6366197723675814;
+const PI_2_HIGH = 1.5707963267341256;
+const PI_2_MIDDLE = 6.077100506303966e-11;
+const PI_2_LOW = 2.0222662487959506e-21;
+
+function sinKernel(x: number): number {
+  const z = x * x;
+  const r =
+    0.00833333333332249 +
+    z * (-0.0001984126982985795 + z * (2.7557313707070068e-6 + z * (-2.5050760253406863e-8 + z * 1.58969099521155e-10)));
+  return x + z * x * (-0.16666666666666632 + z * r);
+}
+
+function cosKernel(x: number): number {
+  const z = x * x;
+  const r =
+    0.0416666666666666 +
+    z *
+      (-0.001388888888887411 +
+        z * (2.480158728947673e-5 + z * (-2.7557314351390663e-7 + z * (2.087572321298175e-9 + z * -1.1359647557788195e-11))));
+  return 1 - (0.5 * z - z * z * r);
+}
+
+/** Sine of an angle [rad]. */
+export function sin(x: number): number {
+  const n = Math.round(x * TWO_OVER_PI);
+  const y = x - n * PI_2_HIGH - n * PI_2_MIDDLE - n * PI_2_LOW;
+  const quadrant = ((n % 4) + 4) % 4;
+  const value = quadrant % 2 === 0 ? sinKernel(y) : cosKernel(y);
+  return quadrant < 2 ? value : -value;
+}
+
+/** Cosine of an angle [rad]. */
+export function cos(x: number): number {
+  const n = Math.round(x * TWO_OVER_PI);
+  const y = x - n * PI_2_HIGH - n * PI_2_MIDDLE - n * PI_2_LOW;
+  const quadrant = ((n % 4) + 4) % 4;
+  const value = quadrant % 2 === 0 ? cosKernel(y) : sinKernel(y);
+  return quadrant === 1 || quadrant === 2 ? -value : value;
+}
+
+/** Arc tangent of x [rad]; x is brought into [0, tan(pi/12)] by two identities and a series ends it. */
+function atan(x: number): number {
+  if (x < 0) return -atan(-x);
+  if (x > 1) return Math.PI / 2 - atan(1 / x);
+  const TAN_PI_12 = 0.2679491924311227;
+  if (x > TAN_PI_12) {
+    const SQRT_3 = 1.7320508075688772;
+    return Math.PI / 6 + atan((SQRT_3 * x - 1) / (SQRT_3 + x));
+  }
+  const z = x * x;
+  let sum = 0;
+  for (let k = 27; k >= 1; k -= 2) sum = 1 / k - z * sum;
+  return x * sum;
+}
+
+/** Angle of the point (x, y) from the x axis, in (-pi, pi] [rad]. */
+export function atan2(y: number, x: number): number {
+  if (x === 0 && y === 0) return 0;
+  if (Math.abs(y) > Math.abs(x)) return (y > 0 ? Math.PI / 2 : -Math.PI / 2) - atan(x / y);
+  if (x > 0) return atan(y / x);
+  return y >= 0 ? atan(y / x) + Math.PI : atan(y / x) - Math.PI;
+}
+
+/** Arc cosine [rad]; the argument is clamped to [-1, 1]. */
+export function acos(x: number): number {
+  const c = x < -1 ? -1 : x > 1 ? 1 : x;
+  return atan2(Math.sqrt((1 - c) * (1 + c)), c);
+}

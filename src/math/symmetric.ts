@@ -1,0 +1,122 @@
+// Symmetric 3x3 matrices as six numbers [xx, yy, zz, xy, xz, yz]: inertia tensors, their inverses and principal axes.
+
+import type { Quat, Vec3 } from './vector.js';
+import { normalizeQuat } from './vector.js';
+
+/** [xx, yy, zz, xy, xz, yz] */
+export type Sym3 = [number, number, number, number, number, number];
+type S = Readonly<Sym3>;
+
+export function addSym(a: S, b: S): Sym3 {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5]];
+}
+export function scaleSym(a: S, s: number): Sym3 {
+  return [a[0] * s, a[1] * s, a[2] * s, a[3] * s, a[4] * s, a[5] * s];
+}
+export function multiplySym(a: S, v: Readonly<Vec3>): Vec3 {
+  return [
+    a[0] * v[0] + a[3] * v[1] + a[4] * v[2],
+    a[3] * v[0] + a[1] * v[1] + a[5] * v[2],
+    a[4] * v[0] + a[5] * v[1] + a[2] * v[2],
+  ];
+}
+export function determinantSym(a: S): number {
+  return a[0] * (a[1] * a[2] - a[5] * a[5]) - a[3] * (a[3] * a[2] - a[5] * a[4]) + a[4] * (a[3] * a[5] - a[1] * a[4]);
+}
+export function invertSym(a: S): Sym3 {
+  const d = 1 / determinantSym(a);
+  return [
+    (a[1] * a[2] - a[5] * a[5]) * d,
+    (a[0] * a[2] - a[4] * a[4]) * d,
+    (a[0] * a[1] - a[3] * a[3]) * d,
+    (a[4] * a[5] - a[3] * a[2]) * d,
+    (a[3] * a[5] - a[4] * a[1]) * d,
+    (a[3] * a[4] - a[0] * a[5]) * d,
+  ];
+}
+
+/** Row-major 3x3 matrix of a unit quaternion. */
+export function matrixOfQuat(q: Readonly<Quat>): number[] {
+  const [x, y, z, w] = q;
+  return [
+    1 - 2 * (y * y + z * z),
+    2 * (x * y - w * z),
+    2 * (x * z + w * y),
+    2 * (x * y + w * z),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z - w * x),
+    2 * (x * z - w * y),
+    2 * (y * z + w * x),
+    1 - 2 * (x * x + y * y),
+  ];
+}
+
+/** R a R^T for the rotation of `q`: the tensor `a` of a local frame seen from outside. */
+export function rotateSym(q: Readonly<Quat>, a: S): Sym3 {
+  const r = matrixOfQuat(q);
+  const m = [a[0], a[3], a[4], a[3], a[1], a[5], a[4], a[5], a[2]];
+  const entry = (i: number, j: number): number => {
+    let sum = 0;
+    for (let k = 0; k < 3; k++) for (let l = 0; l < 3; l++) sum += r[3 * i + k] * m[3 * k + l] * r[3 * j + l];
+    return sum;
+  };
+  return [entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)];
+}
+
+/** Principal moments and the rotation from the principal frame: a = R diag(moments) R^T, by Jacobi's cyclic rotations. */
+export function principalAxes(a: S): { moments: Vec3; orientation: Quat } {
+  const m = [
+    [a[0], a[3], a[4]],
+    [a[3], a[1], a[5]],
+    [a[4], a[5], a[2]],
+  ];
+  const v = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
+  for (let sweep = 0; sweep < 32; sweep++) {
+    const off = m[0][1] ** 2 + m[0][2] ** 2 + m[1][2] ** 2;
+    const diagonal = m[0][0] ** 2 + m[1][1] ** 2 + m[2][2] ** 2;
+    if (off <= 1e-32 * diagonal) break;
+    for (const [p, q] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ] as const) {
+      const apq = m[p][q];
+      if (apq === 0) continue;
+      const theta = (m[q][q] - m[p][p]) / (2 * apq);
+      const t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
+      const c = 1 / Math.sqrt(t * t + 1);
+      const s = t * c;
+      for (let k = 0; k < 3; k++) {
+        const kp = m[k][p];
+        const kq = m[k][q];
+        m[k][p] = c * kp - s * kq;
+        m[k][q] = s * kp + c * kq;
+      }
+      for (let k = 0; k < 3; k++) {
+        const pk = m[p][k];
+        const qk = m[q][k];
+        m[p][k] = c * pk - s * qk;
+        m[q][k] = s * pk + c * qk;
+        const vp = v[k][p];
+        const vq = v[k][q];
+        v[k][p] = c * vp - s * vq;
+        v[k][q] = s * vp + c * vq;
+      }
+    }
+  }
+  return { moments: [m[0][0], m[1][1], m[2][2]], orientation: quatOfMatrix(v.flat()) };
+}
+
+/** The unit quaternion of a rotation given as a row-major 3x3 matrix. */
+export function quatOfMatrix(r: readonly number[]): Quat {
+  const [a, b, c, d, e, f, g, h, i] = r as [number, number, number, number, number, number, number, number, number];
+  const trace = a + e + i;
+  if (trace > 0) return normalizeQuat([h - f, c - g, d - b, 1 + trace]);
+  if (a >= e && a >= i) return normalizeQuat([1 + a - e - i, b + d, c + g, h - f]);
+  if (e >= i) return normalizeQuat([b + d, 1 + e - a - i, f + h, c - g]);
+  return normalizeQuat([c + g, f + h, 1 + i - a - e, d - b]);
+}

@@ -1,0 +1,86 @@
+// Vectors and quaternions as plain tuples, for everything outside the hot loops: descriptors, mass properties, scenes, tests.
+// The hot loops work on columns of numbers and spell their arithmetic out.
+
+import { cos, sin } from './portable.js';
+
+/** [x, y, z] */
+export type Vec3 = [number, number, number];
+/** [x, y, z, w], a rotation when of unit length */
+export type Quat = [number, number, number, number];
+/** A position [m] and an orientation (unit quaternion) [1]. */
+export interface Pose {
+  readonly position: Readonly<Vec3>;
+  readonly orientation: Readonly<Quat>;
+}
+type V = Readonly<Vec3>;
+type Q = Readonly<Quat>;
+
+export const IDENTITY: Q = [0, 0, 0, 1];
+
+export function add(a: V, b: V): Vec3 {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+}
+export function subtract(a: V, b: V): Vec3 {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+export function scale(a: V, s: number): Vec3 {
+  return [a[0] * s, a[1] * s, a[2] * s];
+}
+export function dot(a: V, b: V): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+export function cross(a: V, b: V): Vec3 {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+export function length(a: V): number {
+  return Math.sqrt(dot(a, a));
+}
+export function normalize(a: V): Vec3 {
+  return scale(a, 1 / length(a));
+}
+export function distance(a: V, b: V): number {
+  return length(subtract(a, b));
+}
+
+/** The rotation by b followed by a. */
+export function multiply(a: Q, b: Q): Quat {
+  return [
+    a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+    a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+    a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
+    a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+  ];
+}
+export function conjugate(q: Q): Quat {
+  return [-q[0], -q[1], -q[2], q[3]];
+}
+export function normalizeQuat(q: Q): Quat {
+  const s = 1 / Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  return [q[0] * s, q[1] * s, q[2] * s, q[3] * s];
+}
+export function rotate(q: Q, v: V): Vec3 {
+  const u: Vec3 = [q[0], q[1], q[2]];
+  const t = scale(cross(u, v), 2);
+  return add(add(v, scale(t, q[3])), cross(u, t));
+}
+/** The rotation by `angle` [rad] about `axis` (any length but zero). */
+export function axisAngle(axis: V, angle: number): Quat {
+  const s = sin(angle / 2) / length(axis);
+  return [axis[0] * s, axis[1] * s, axis[2] * s, cos(angle / 2)];
+}
+
+/** The point of the local frame `pose` in the frame that `pose` is given in. */
+export function transformPoint(pose: Pose, point: V): Vec3 {
+  return add(pose.position, rotate(pose.orientation, point));
+}
+/** outer o inner: where a thing placed at `inner` inside `outer` is. */
+export function composePoses(outer: Pose, inner: Pose): Pose {
+  return {
+    position: transformPoint(outer, inner.position),
+    orientation: multiply(outer.orientation, inner.orientation),
+  };
+}
+export function invertPose(pose: Pose): Pose {
+  const orientation = conjugate(pose.orientation);
+  return { position: rotate(orientation, scale(pose.position, -1)), orientation };
+}

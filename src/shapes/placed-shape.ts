@@ -1,0 +1,25 @@
+// A shape placed in some frame: what the geometry of detection works on.
+//
+// Two of these are filled in from the shape table for each pair and used again for the next, so that nothing is allocated.
+
+import type { ConvexHull } from './convex-hull.js';
+
+export class PlacedShape {
+  /** One of the numbers of shape-kinds.ts. */
+  kind = 0;
+  /** The shape's origin in the working frame [m]. */
+  x = 0;
+  y = 0;
+  z = 0;
+  /** Rotation from the shape's frame to the working frame, row major [1]. */
+  readonly r = new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+  /**
+   * Sphere: a = radius. Box: a, b, c = half extents. Capsule: a = radius, b = half length of its segment. Cylinder: a = radius,
+   * b = half height. Hull and half-space: unused. [m]
+   */
+  a = 0;
+  b = 0;
+  c = 0;
+  /** The geometry of a hull, null for every other kind. */
+  hull: ConvexHull | null = null;
+}

@@ -71,6 +71,6 @@ export function atan2(y: number, x: number): number {
 
 /** Arc cosine [rad]; the argument is clamped to [-1, 1]. */
 export function acos(x: number): number {
-  const c = x < -1 ? -1 : x > 1 ? 1 : x;
+  const c = Math.max(-1, Math.min(1, x));
   return atan2(Math.sqrt((1 - c) * (1 + c)), c);
 }

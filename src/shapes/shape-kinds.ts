@@ -68,3 +68,8 @@ export const HALF_SPACE = 5;
 
 /** Names by number. */
 export const SHAPE_KINDS = ['sphere', 'box', 'capsule', 'cylinder', 'hull', 'half-space'] as const;
+
+/** Whether a shape's contacts can wander over a curved surface. */
+export function isRound(kind: number): boolean {
+  return kind === SPHERE || kind === CAPSULE || kind === CYLINDER;
+}

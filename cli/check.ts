@@ -1,0 +1,31 @@
+// drystone check: reads a scene file, builds its world, and says what is in it.
+
+import { DEFAULT_SECONDS } from '../src/scene/scene.js';
+import { Simulation } from '../src/scene/simulation.js';
+import { readScene } from './arguments.js';
+import { formatNumber, formatQuantity, formatTable } from './table.js';
+
+export function check(path: string): void {
+  const scene = readScene(path);
+  const simulation = new Simulation(scene);
+  const bodies = [...simulation.world.bodies()];
+  const count = (kind: string) => bodies.filter((body) => body.kind === kind).length;
+  const mass = bodies.reduce((sum, body) => (body.kind === 'rigid' ? sum + body.mass : sum), 0);
+  const additions = scene.additions?.flatMap((addition) => addition.bodies) ?? [];
+  const rows = [
+    ['scene', scene.name],
+    ['bodies', `${bodies.length}: ${count('rigid')} rigid, ${count('fixed')} fixed, ${count('scripted')} scripted`],
+    ['mass', `${formatNumber(mass)} kg in rigid bodies`],
+    ['shapes', String(bodies.reduce((sum, body) => sum + body.shapes.length, 0))],
+    ['materials', Object.keys(scene.materials ?? {}).join(', ') || 'the default one'],
+    ['additions', `${additions.length} bodies`],
+    ['composites', String(scene.composites?.length ?? 0)],
+    ['rules', String(scene.rules?.length ?? 0)],
+    ['triggers', String(scene.triggers?.length ?? 0)],
+    ['timers', String(scene.timers?.length ?? 0)],
+    ['runs', `${formatNumber(scene.seconds ?? DEFAULT_SECONDS)} s in steps of ${formatNumber(simulation.dt)} s`],
+    ['method', `${simulation.method}, scheduler ${simulation.scheduler}, solver ${simulation.solver}`],
+    ['penetration', `${formatQuantity(simulation.world.measurePenetration(), 'm')} at the start`],
+  ];
+  process.stdout.write(`${path} is a valid scene.\n${formatTable(rows)}\n`);
+}

@@ -1,0 +1,114 @@
+#!/usr/bin/env node
+// The command line: drystone run | scenes | check.
+//
+// Exit code 0 is success, 2 bad input (with one sentence on stderr), 1 a fault of the program itself.
+
+import { Command, CommanderError } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+import { InputError } from '../src/input/fields.js';
+import { DEFAULT_METHOD, DEFAULT_SCHEDULER, DEFAULT_SOLVER, METHODS, SCHEDULERS, SOLVERS } from '../src/methods.js';
+import { DEFAULT_DT, DEFAULT_SECONDS } from '../src/scene/scene.js';
+import { SETTINGS } from '../src/settings.js';
+import { DEFAULT_SEED } from './arguments.js';
+import { check } from './check.js';
+import type { RunFlags } from './run.js';
+import { run } from './run.js';
+import type { ScenesFlags } from './scenes.js';
+import { scenes } from './scenes.js';
+import { formatTable } from './table.js';
+
+const BAD_INPUT = 2;
+const { version } = packageJson;
+
+function makeProgram(): Command {
+  const program = new Command('drystone')
+    .description('Rigid multibody dynamics: dry stone, contact and friction.')
+    .version(version)
+    .exitOverride()
+    // What is wrong is said once, by report().
+    .configureOutput({ outputError: () => {} });
+  const collect = (word: string, before: string[]) => [...before, word];
+  const choice = (what: string, names: object, fallback: string) =>
+    `${what}: ${Object.keys(names).join(', ')} (default: the scene's, else ${fallback})`;
+
+  program
+    .command('run')
+    .description('Simulate a scene and say how it went.')
+    .argument('<SCENE>', 'name of a built-in scene (see "drystone scenes") or path of a scene file')
+    .option('--method <NAME>', choice('time-stepping method', METHODS, DEFAULT_METHOD))
+    .option('--scheduler <NAME>', choice('how time advances', SCHEDULERS, DEFAULT_SCHEDULER))
+    .option('--solver <NAME>', choice('solver of the contact problem', SOLVERS, DEFAULT_SOLVER))
+    .option('--seconds <S>', `time to simulate [s] (default: the scene's, else ${DEFAULT_SECONDS})`)
+    .option('--dt <S>', `time step [s] (default: the scene's, else ${DEFAULT_DT})`)
+    .option('--seed <N>', `where the random numbers of a built-in scene start (default: ${DEFAULT_SEED})`)
+    .option('--set <PATH=VALUE>', 'a setting of the world or an option of the built-in scene; may be repeated', collect, [])
+    .option('--json', 'print the result as one JSON object')
+    .option('--poses <FILE>', 'write the bodies and their poses, one JSON object a line')
+    .option('--every <N>', 'steps from one line of poses to the next', '1')
+    .addHelpText(
+      'after',
+      `\nSettings and their defaults:\n${listSettings()}\n\nExample:\n  drystone run wall --set ncp.iterations=50 --json`,
+    )
+    .action((scene: string, flags: RunFlags) => run(scene, flags, version));
+
+  program
+    .command('scenes')
+    .description('List the built-in scenes, or write one as a scene file.')
+    .argument('[NAME]', 'the scene to write')
+    .option('-o, --output <FILE>', 'where to write it (default: standard output)')
+    .option('--seed <N>', `where its random numbers start (default: ${DEFAULT_SEED})`)
+    .option('--set <PATH=VALUE>', 'an option of the scene or a setting of its world; may be repeated', collect, [])
+    .option('--json', 'list as JSON')
+    .addHelpText('after', '\nExample:\n  drystone scenes heavy-on-light --set ratio=1000 -o heavy.json')
+    .action((name: string | undefined, flags: ScenesFlags) => scenes(name, flags));
+
+  program
+    .command('check')
+    .description('Check a scene file, build its world, and say what is in it.')
+    .argument('<FILE>', 'path of the scene file')
+    .action((path: string) => check(path));
+
+  return program;
+}
+
+function listSettings(): string {
+  return formatTable(
+    Object.entries(SETTINGS).map(([name, { default: value, unit }]) => [
+      `  ${name}`,
+      `${Array.isArray(value) ? JSON.stringify(value) : value}${unit === '' ? '' : ` [${unit}]`}`,
+    ]),
+  );
+}
+
+/** Says what went wrong, and returns the exit code. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    return reportInput(error.message.replace(/^error: /, ''));
+  }
+  if (error instanceof InputError) return reportInput(error.message);
+  process.stderr.write(`drystone: internal error: ${error instanceof Error ? error.stack : error}\n`);
+  return 1;
+}
+
+function reportInput(message: string): number {
+  const sentence = message.replace(/\s+/g, ' ').trim();
+  process.stderr.write(`drystone: ${sentence}${sentence.endsWith('.') ? '' : '.'}\n`);
+  return BAD_INPUT;
+}
+
+// Whoever reads our output may stop reading, as head does: then there is nothing left to do.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}
+
+try {
+  const program = makeProgram();
+  if (process.argv.length <= 2) program.outputHelp();
+  else program.parse();
+} catch (error) {
+  process.exitCode = report(error);
+}

@@ -1,0 +1,161 @@
+// What a run is measured by: numbers of every step, gathered into the one object that --json prints.
+
+import type { Vec3 } from '../src/math/vector.js';
+import { distance } from '../src/math/vector.js';
+import { PHASES } from '../src/phases.js';
+import type { Simulation } from '../src/scene/simulation.js';
+import type { Body } from '../src/world.js';
+
+export interface RunResult {
+  /** Version of the program. */
+  version: string;
+  scene: string;
+  /** null for a scene file. */
+  seed: number | null;
+  method: string;
+  scheduler: string;
+  solver: string;
+  /** Bodies at the end, fixed ones included [1]. */
+  bodies: number;
+  steps: number;
+  /** [s] */
+  dt: number;
+  /** Simulated time [s]. */
+  seconds: number;
+  /** Time that the world's step took, by the clock [ms]. */
+  stepMs: { median: number; p99: number; mean: number; total: number };
+  /** The part of stepMs.mean that each phase took [ms]. */
+  phasesMs: Record<string, number>;
+  contacts: { mean: number; max: number };
+  groups: { mean: number; max: number };
+  /** Deepest of all steps, of the last half of them, and in the poses at the end [m]. */
+  penetration: { max: number; settled: number; end: number };
+  /** How far any rigid body's origin is at the end from where it began [m]. */
+  drift: { max: number };
+  /** [J] */
+  kineticEnergy: { end: number };
+  /** Kinetic and potential energy together [J]. */
+  energy: { start: number; end: number };
+  residual: { median: number; max: number };
+  /** Pairs tested and pairs whose test was skipped, over all steps [1]. */
+  narrowPhase: { tests: number; skipped: number };
+  /** Bodies asleep at the end [1]. */
+  asleep: number;
+  /** Hash of the state at the end. */
+  hash: string;
+}
+
+export class Measurement {
+  readonly #simulation: Simulation;
+  /** Where each rigid body's origin was when it joined, by id [m]. */
+  readonly #origins = new Map<number, Vec3>();
+  readonly #stepMs: number[] = [];
+  readonly #contacts: number[] = [];
+  readonly #groups: number[] = [];
+  readonly #penetrations: number[] = [];
+  readonly #residuals: number[] = [];
+  #tests = 0;
+  #skipped = 0;
+  readonly #energyAtStart: number;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+    this.#energyAtStart = this.#energy();
+    this.noteBodies(simulation.world.bodies());
+    simulation.world.profiler.clock = () => performance.now();
+    simulation.world.profiler.reset();
+  }
+
+  /** The drift of these bodies begins here. */
+  noteBodies(bodies: Iterable<Body>): void {
+    for (const { id, kind, position } of bodies) if (kind === 'rigid') this.#origins.set(id, position);
+  }
+
+  /** The world's step, timed, and what it reports of itself. */
+  step(): void {
+    const { world, dt } = this.#simulation;
+    const before = performance.now();
+    world.step(dt);
+    this.#stepMs.push(performance.now() - before);
+    const { contacts, groups, penetration, residual, narrowPhaseTests, narrowPhaseSkipped } = world.report;
+    this.#contacts.push(contacts);
+    this.#groups.push(groups);
+    this.#penetrations.push(penetration);
+    this.#residuals.push(residual);
+    this.#tests += narrowPhaseTests;
+    this.#skipped += narrowPhaseSkipped;
+  }
+
+  result(version: string, seed: number | null): RunResult {
+    const { scene, world, method, scheduler, solver, dt } = this.#simulation;
+    const steps = this.#stepMs.length;
+    const { milliseconds } = world.profiler;
+    return {
+      version,
+      scene: scene.name,
+      seed,
+      method,
+      scheduler,
+      solver,
+      bodies: [...world.bodies()].length,
+      steps,
+      dt,
+      seconds: world.time,
+      stepMs: {
+        median: median(this.#stepMs),
+        p99: percentile(this.#stepMs, 0.99),
+        mean: mean(this.#stepMs),
+        total: sum(this.#stepMs),
+      },
+      phasesMs: Object.fromEntries(PHASES.map((phase, i) => [phase, milliseconds[i] / steps])),
+      contacts: { mean: mean(this.#contacts), max: largest(this.#contacts) },
+      groups: { mean: mean(this.#groups), max: largest(this.#groups) },
+      penetration: {
+        max: largest(this.#penetrations),
+        settled: largest(this.#penetrations.slice(Math.floor(steps / 2))),
+        end: world.measurePenetration(),
+      },
+      drift: { max: this.#drift() },
+      kineticEnergy: { end: world.kineticEnergy() },
+      energy: { start: this.#energyAtStart, end: this.#energy() },
+      residual: { median: median(this.#residuals), max: largest(this.#residuals) },
+      narrowPhase: { tests: this.#tests, skipped: this.#skipped },
+      asleep: world.report.asleep,
+      hash: world.hash(),
+    };
+  }
+
+  #energy(): number {
+    return this.#simulation.world.kineticEnergy() + this.#simulation.world.potentialEnergy();
+  }
+
+  #drift(): number {
+    const drifts = [...this.#simulation.world.bodies()].map((body) => {
+      const origin = this.#origins.get(body.id);
+      return origin === undefined ? 0 : distance(body.position, origin);
+    });
+    return largest(drifts);
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+function mean(values: readonly number[]): number {
+  return sum(values) / values.length;
+}
+function largest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
+}
+/** The smallest of the values that is at least as large as this share of them. */
+function percentile(values: readonly number[], share: number): number {
+  return sorted(values)[Math.ceil(share * values.length) - 1];
+}
+function median(values: readonly number[]): number {
+  const inOrder = sorted(values);
+  const half = inOrder.length / 2;
+  return (inOrder[Math.ceil(half) - 1] + inOrder[Math.floor(half)]) / 2;
+}
+function sorted(values: readonly number[]): number[] {
+  return [...values].sort((a, b) => a - b);
+}

@@ -1,0 +1,65 @@
+// The file of --poses: one JSON object a line. First the bodies, then a line every N steps with their poses in the same order; when
+// bodies have come or gone, the bodies are listed anew.
+
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { InputError, show } from '../src/input/fields.js';
+import type { Body, World } from '../src/world.js';
+import { reasonOf } from './arguments.js';
+
+/** Characters gathered before they are written. */
+const CHUNK = 1 << 16;
+
+export class PoseFile {
+  readonly #path: string;
+  readonly #every: number;
+  readonly #file: number;
+  /** Of the bodies that were listed last. */
+  #ids: readonly number[] = [];
+  #pending = '';
+
+  /** Opens the file at once, so that a path that cannot be written is refused before anything is computed. */
+  constructor(path: string, every: number) {
+    this.#path = path;
+    this.#every = every;
+    this.#file = this.#attempt(() => openSync(path, 'w'));
+  }
+
+  /** To be called at the start and after each step. */
+  write(world: World): void {
+    if (world.stepCount % this.#every !== 0) return;
+    const bodies = [...world.bodies()];
+    if (bodies.length !== this.#ids.length || bodies.some(({ id }, i) => id !== this.#ids[i])) {
+      this.#ids = bodies.map(({ id }) => id);
+      this.#line({ bodies: bodies.map(describeBody) });
+    }
+    this.#line({ t: world.time, p: bodies.map(({ position, orientation }) => [...position, ...orientation]) });
+  }
+
+  close(): void {
+    this.#flush();
+    closeSync(this.#file);
+  }
+
+  #line(value: object): void {
+    this.#pending += `${JSON.stringify(value)}\n`;
+    if (this.#pending.length > CHUNK) this.#flush();
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#pending);
+    this.#pending = '';
+    for (let at = 0; at < bytes.length; ) at += this.#attempt(() => writeSync(this.#file, bytes, at));
+  }
+
+  #attempt<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw new InputError(`--poses ${show(this.#path)} cannot be written: ${reasonOf(error)}.`);
+    }
+  }
+}
+
+function describeBody({ id, name, kind, shapes, mass }: Body): object {
+  return { id, name, kind, shape: shapes.length === 1 ? shapes[0] : shapes, mass };
+}

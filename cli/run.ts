@@ -1,0 +1,79 @@
+// drystone run: simulates a scene and says how it went.
+
+import cliProgress from 'cli-progress';
+import { number } from '../src/input/fields.js';
+import { DEFAULT_SECONDS } from '../src/scene/scene.js';
+import { dtField, secondsField } from '../src/scene/scene-fields.js';
+import type { SimulationOptions } from '../src/scene/simulation.js';
+import { Simulation } from '../src/scene/simulation.js';
+import { chooseScene, parseNumber, parseSeed } from './arguments.js';
+import { Measurement } from './measurement.js';
+import { PoseFile } from './pose-file.js';
+import { formatResult } from './report.js';
+
+/** The words given for each flag. */
+export interface RunFlags {
+  method?: string;
+  scheduler?: string;
+  solver?: string;
+  seconds?: string;
+  dt?: string;
+  seed?: string;
+  set: readonly string[];
+  json?: boolean;
+  poses?: string;
+  every: string;
+}
+
+const everyField = number('Steps from one line of poses to the next [1]', { min: 1, integer: true });
+
+export function run(word: string, flags: RunFlags, version: string): void {
+  const { scene, seed, settings } = chooseScene(word, parseSeed(flags.seed), flags.set);
+  const every = parseNumber('--every', flags.every, everyField);
+  const seconds =
+    flags.seconds === undefined ? (scene.seconds ?? DEFAULT_SECONDS) : parseNumber('--seconds', flags.seconds, secondsField);
+  const simulation = new Simulation(scene, { ...chooseMethods(flags), settings });
+  const steps = Math.max(1, Math.round(seconds / simulation.dt));
+  const poses = flags.poses === undefined ? null : new PoseFile(flags.poses, every);
+
+  const result = simulate(simulation, steps, poses).result(version, seed);
+  process.stdout.write(`${flags.json ? JSON.stringify(result) : formatResult(result)}\n`);
+}
+
+function chooseMethods({ method, scheduler, solver, dt }: RunFlags): SimulationOptions {
+  return {
+    ...(method !== undefined && { method }),
+    ...(scheduler !== undefined && { scheduler }),
+    ...(solver !== undefined && { solver }),
+    ...(dt !== undefined && { dt: parseNumber('--dt', dt, dtField) }),
+  };
+}
+
+function simulate(simulation: Simulation, steps: number, poses: PoseFile | null): Measurement {
+  const measurement = new Measurement(simulation);
+  const progress = showProgress(steps);
+  poses?.write(simulation.world);
+  for (let step = 1; step <= steps; step++) {
+    measurement.noteBodies(simulation.addDueBodies());
+    measurement.step();
+    poses?.write(simulation.world);
+    progress?.update(step);
+  }
+  progress?.stop();
+  poses?.close();
+  return measurement;
+}
+
+/** A bar on the terminal; nothing where nobody looks. */
+function showProgress(steps: number): cliProgress.SingleBar | null {
+  if (!process.stderr.isTTY) return null;
+  const bar = new cliProgress.SingleBar({
+    stream: process.stderr,
+    clearOnComplete: true,
+    format: '{bar} {percentage}% | {value}/{total} steps | {eta_formatted} to go',
+    barCompleteChar: '#',
+    barIncompleteChar: '.',
+  });
+  bar.start(steps, 0);
+  return bar;
+}

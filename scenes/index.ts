@@ -1,0 +1,78 @@
+// The built-in scenes by name.
+
+import type { Field } from '../src/input/fields.js';
+import { number, object } from '../src/input/fields.js';
+import type { Scene } from '../src/scene/scene.js';
+import { arch, about as archAbout } from './arch.js';
+import { ballGrid, about as ballGridAbout } from './ball-grid.js';
+import { boxStack, about as boxStackAbout } from './box-stack.js';
+import { cubeSphereStack, about as cubeSphereStackAbout } from './cs-stack.js';
+import { diku, about as dikuAbout } from './diku.js';
+import { heavyOnLight, about as heavyOnLightAbout } from './heavy-on-light.js';
+import { lintel, about as lintelAbout } from './lintel.js';
+import { officeToy, about as officeToyAbout } from './office-toy.js';
+import type { About, SceneOptions } from './parts.js';
+import { pyramid, about as pyramidAbout } from './pyramid.js';
+import { silo, about as siloAbout } from './silo.js';
+import { stack, about as stackAbout } from './stack.js';
+import { tower, about as towerAbout } from './tower.js';
+import { wall, about as wallAbout } from './wall.js';
+
+export type { SceneOptions } from './parts.js';
+export { arch, ballGrid, boxStack, cubeSphereStack, diku, heavyOnLight, lintel, officeToy, pyramid, silo, stack, tower, wall };
+
+export interface BuiltInScene {
+  readonly name: string;
+  /** One sentence. */
+  readonly description: string;
+  /** Paper and figure or section that the scene is from. */
+  readonly source: string;
+  /** What can be chosen besides the seed, and what is allowed. */
+  readonly options: Readonly<Record<string, Field>>;
+  /** Throws an InputError for options that are not allowed. */
+  make(options: SceneOptions & Readonly<Record<string, unknown>>): Scene;
+}
+
+export const seedField: Field = number('Where the random numbers start [1]', {
+  min: 0,
+  max: Number.MAX_SAFE_INTEGER,
+  integer: true,
+});
+
+export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries(
+  [
+    entry(boxStackAbout, boxStack),
+    entry(wallAbout, wall),
+    entry(towerAbout, tower),
+    entry(ballGridAbout, ballGrid),
+    entry(pyramidAbout, pyramid),
+    entry(heavyOnLightAbout, heavyOnLight),
+    entry(siloAbout, silo),
+    entry(dikuAbout, diku),
+    entry(stackAbout, stack),
+    entry(cubeSphereStackAbout, cubeSphereStack),
+    entry(officeToyAbout, officeToy),
+    entry(lintelAbout, lintel),
+    entry(archAbout, arch),
+  ].map((scene) => [scene.name, scene]),
+);
+
+function entry<Options extends SceneOptions>(about: About<Options>, make: (options: Options) => Scene): BuiltInScene {
+  const options: Readonly<Record<string, Field>> = about.options;
+  const allowed = object<Record<string, unknown>>('', `the options of the scene ${about.name}`, { seed: seedField }, options);
+  return {
+    ...about,
+    options,
+    make(given) {
+      allowed.check(given, '');
+      const scene = make(given as unknown as Options);
+      return { ...scene, description: about.description + describeChoices(given) };
+    },
+  };
+}
+
+/** What was chosen, for the description: it speaks of the scene as it is when nothing is. */
+function describeChoices({ seed, ...chosen }: SceneOptions): string {
+  const choices = Object.entries(chosen).map(([name, value]) => `${name} = ${value}`);
+  return choices.length === 0 ? '' : ` Here with ${choices.join(', ')}.`;
+}

@@ -1,0 +1,28 @@
+// A beam over two pillars of the same height, one of two blocks and one of four. Counted from the ground, the beam lies in the third
+// layer and in the fifth, where methods that go layer by layer usually fail.
+
+import type { Scene } from '../src/scene/scene.js';
+import type { About } from './parts.js';
+import { BOX, EDGE, stone, stoneScene } from './parts.js';
+
+export const about: About = {
+  name: 'lintel',
+  description: 'A beam over a pillar of two tall blocks and a pillar of four boxes.',
+  source: 'the weak spot of stack layers (velocity-based shock propagation, section 4)',
+  options: {},
+};
+
+/** Height of the pillars [m]. */
+const HEIGHT = 4 * EDGE;
+/** From the middle to each pillar's middle [m]. */
+const REACH = 2;
+const BEAM_HEIGHT = 0.5;
+
+export function lintel(): Scene {
+  const blocks = Array.from({ length: 2 }, (_, i) =>
+    stone(`block-${i}`, { kind: 'box', size: [EDGE, 2 * EDGE, EDGE] }, [-REACH, EDGE * (2 * i + 1), 0]),
+  );
+  const boxes = Array.from({ length: 4 }, (_, i) => stone(`box-${i}`, BOX, [REACH, EDGE * (i + 0.5), 0]));
+  const beam = stone('beam', { kind: 'box', size: [2 * REACH + EDGE, BEAM_HEIGHT, EDGE] }, [0, HEIGHT + BEAM_HEIGHT / 2, 0]);
+  return stoneScene(about, [...blocks, ...boxes, beam]);
+}

@@ -1,0 +1,90 @@
+// 3000 cubes and balls poured into a silo: an octagonal tank that narrows below to a hopper, closed by the ground.
+//
+// They start as a loose lattice inside the tank and above it, each cube turned by chance about the vertical, wide enough apart that
+// none can touch another.
+
+import { number } from '../src/input/fields.js';
+import { cos, sin } from '../src/math/portable.js';
+import { Random } from '../src/math/random.js';
+import type { Vec3 } from '../src/math/vector.js';
+import type { Scene, SceneBody } from '../src/scene/scene.js';
+import type { ShapeDescriptor } from '../src/shapes/shape-kinds.js';
+import type { About, SceneOptions } from './parts.js';
+import { BALL, BOX, EDGE, fixture, rotation, stone, stoneScene } from './parts.js';
+
+export interface SiloOptions extends SceneOptions {
+  /** Cubes and balls together [1]. */
+  count?: number;
+}
+
+export const about: About<SiloOptions> = {
+  name: 'silo',
+  description: '3000 cubes and balls poured into an octagonal silo with a hopper.',
+  source: 'velocity-based shock propagation, figure 1',
+  options: { count: number('Cubes and balls together [1]', { min: 1, max: 100000, integer: true }) },
+};
+
+const SIDES = 8;
+/** From the axis to the inner face of each wall [m]. */
+const TANK_RADIUS = 8;
+const TANK_HEIGHT = 30;
+const WALL_THICKNESS = 1;
+/** From the axis to the hopper's faces at the ground [m]. */
+const OUTLET_RADIUS = 3;
+const HOPPER_HEIGHT = 5;
+/** Half the width of a side over its distance from the axis: tan(pi / 8) [1]. */
+const HALF_SIDE = sin(Math.PI / SIDES) / cos(Math.PI / SIDES);
+
+/** Wider than a cube's diagonal seen from above [m]. */
+const LATTICE_WIDTH = 1.45;
+const LATTICE_HEIGHT = 1.05;
+
+export function silo({ seed, count = 3000 }: SiloOptions): Scene {
+  return stoneScene(about, [fixture('silo', siloShapes(), [0, 0, 0]), ...siloContents(count, new Random(seed))]);
+}
+
+/** Upright walls, and below them solid wedges whose inner faces are the hopper. */
+function siloShapes(): ShapeDescriptor[] {
+  const r = OUTLET_RADIUS;
+  const R = TANK_RADIUS;
+  const hopperPoints: Vec3[] = [];
+  for (const side of [-HALF_SIDE, HALF_SIDE]) hopperPoints.push([side * r, 0, r], [side * R, HOPPER_HEIGHT, R], [side * R, 0, R]);
+  const wallSize: Vec3 = [2 * HALF_SIDE * (R + WALL_THICKNESS), TANK_HEIGHT, WALL_THICKNESS];
+
+  const shapes: ShapeDescriptor[] = [];
+  for (let i = 0; i < SIDES; i++) {
+    const angle = (2 * Math.PI * i) / SIDES;
+    const orientation = rotation([0, 1, 0], angle);
+    const middle = R + WALL_THICKNESS / 2;
+    shapes.push(
+      { kind: 'box', size: wallSize, position: [middle * sin(angle), TANK_HEIGHT / 2, middle * cos(angle)], orientation },
+      { kind: 'hull', points: hopperPoints, orientation },
+    );
+  }
+  return shapes;
+}
+
+function siloContents(count: number, random: Random): SceneBody[] {
+  const places = latticePlaces();
+  return Array.from({ length: count }, (_, i) => {
+    const [x, z] = places[i % places.length];
+    const y = HOPPER_HEIGHT + LATTICE_HEIGHT * (Math.floor(i / places.length) + 0.5);
+    if (random.uniform() < 0.5) return stone(`ball-${i}`, BALL, [x, y, z]);
+    return stone(`cube-${i}`, BOX, [x, y, z], { orientation: rotation([0, 1, 0], random.uniform(0, Math.PI / 2)) });
+  });
+}
+
+/** Places of one layer, as [x, z]: all of the lattice where a cube fits however it is turned. */
+function latticePlaces(): [number, number][] {
+  const room = TANK_RADIUS - (EDGE / 2) * Math.sqrt(2);
+  const half = Math.floor(room / LATTICE_WIDTH);
+  const places: [number, number][] = [];
+  for (let k = -half; k <= half; k++) {
+    for (let i = -half; i <= half; i++) {
+      const x = i * LATTICE_WIDTH;
+      const z = k * LATTICE_WIDTH;
+      if ((Math.abs(x) + Math.abs(z)) * Math.sqrt(0.5) <= room) places.push([x, z]);
+    }
+  }
+  return places;
+}

@@ -1,0 +1,258 @@
+// All nodes of a world and their shapes: creation, removal, and what is read of them by row. Descriptors have been checked before they come here.
+
+import { InputError, show } from '../input/fields.js';
+import { invertSym, matrixOfQuat, principalAxes } from '../math/symmetric.js';
+import type { Quat, Vec3 } from '../math/vector.js';
+import { IDENTITY, normalizeQuat, subtract } from '../math/vector.js';
+import { boundingRadius } from '../shapes/bounds.js';
+import { ConvexHull } from '../shapes/convex-hull.js';
+import { placeShape } from '../shapes/descriptor.js';
+import { PlacedShape } from '../shapes/placed-shape.js';
+import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
+import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../shapes/shape-kinds.js';
+import type { Memory } from '../table/memory.js';
+import { SlotTable } from '../table/slots.js';
+import type { BodyDescriptor, Motion, TriggerDescriptor } from './descriptors.js';
+import { updateRotation } from './kinematics.js';
+import type { MassProperties } from './mass-properties.js';
+import { combineMassProperties, shapeMassProperties } from './mass-properties.js';
+import { Materials } from './materials.js';
+import { centerFromOrigin } from './motion.js';
+import { FIXED, RIGID, SCRIPTED, TRIGGER } from './node-kinds.js';
+import { NODE_SCHEMA, SHAPE_SCHEMA } from './node-table.js';
+
+const DEFAULT_DENSITY = 1000;
+const BODY_KINDS = { rigid: RIGID, fixed: FIXED, scripted: SCRIPTED } as const;
+
+export class Bodies {
+  readonly nodes: SlotTable<typeof NODE_SCHEMA>;
+  readonly shapes: SlotTable<typeof SHAPE_SCHEMA>;
+  readonly materials = new Materials();
+  /** Geometry of hulls, by the number in the shape table; never removed, so that a restored shape finds its own. */
+  readonly hulls: ConvexHull[] = [];
+  /** Names by row, and rows by name. */
+  readonly names: (string | undefined)[] = [];
+  readonly rowsByName = new Map<string, number>();
+  /** Motions of scripted bodies, by row. */
+  readonly motions: (Motion | undefined)[] = [];
+  readonly #placed = new PlacedShape();
+
+  constructor(memory: Memory) {
+    this.nodes = new SlotTable(memory, NODE_SCHEMA);
+    this.shapes = new SlotTable(memory, SHAPE_SCHEMA);
+  }
+
+  /** A new node of some kind, without anything. */
+  addNode(kind: number, name?: string): number {
+    if (name !== undefined && this.rowsByName.has(name)) {
+      throw new InputError(`name is ${show(name)}, but must be unique, and there is one of that name already.`);
+    }
+    const row = this.nodes.allocate();
+    const columns = this.nodes.columns;
+    columns.kind[row] = kind;
+    columns.active[row] = 1;
+    columns.mover[row] = row;
+    columns.firstShape[row] = -1;
+    columns.firstStaticEdge[row] = -1;
+    columns.firstDynamicEdge[row] = -1;
+    columns.orientation[4 * row + 3] = 1;
+    columns.principal[4 * row + 3] = 1;
+    columns.memberPose[7 * row + 6] = 1;
+    columns.initialPose[7 * row + 6] = 1;
+    columns.gravityScale[row] = 1;
+    this.names[row] = name;
+    if (name !== undefined) this.rowsByName.set(name, row);
+    updateRotation(columns, row);
+    return row;
+  }
+
+  /** Takes a node and its shapes out; its edges must be gone. */
+  removeNode(row: number): void {
+    const { firstShape } = this.nodes.columns;
+    for (let shape = firstShape[row]; shape >= 0; ) {
+      const next = this.shapes.columns.next[shape];
+      this.shapes.release(shape);
+      shape = next;
+    }
+    const name = this.names[row];
+    if (name !== undefined) this.rowsByName.delete(name);
+    this.names[row] = undefined;
+    this.motions[row] = undefined;
+    this.nodes.release(row);
+  }
+
+  /** Everything that can be wrong is found before anything is changed. */
+  addBody(descriptor: BodyDescriptor): number {
+    const kind = BODY_KINDS[descriptor.kind ?? 'rigid'];
+    checkBody(descriptor);
+    const hulls = descriptor.shapes.map((shape) => (shape.kind === 'hull' ? ConvexHull.fromPoints(shape.points) : null));
+    const material = this.materials.indexOf(descriptor.material ?? 'default', 'material');
+    const shapeMaterials = this.#materialsOf(descriptor.shapes, material);
+    const mass = kind === RIGID ? massOf(descriptor, hulls) : undefined;
+    const center: Vec3 = mass?.center ?? [0, 0, 0];
+
+    const row = this.addNode(kind, descriptor.name);
+    const columns = this.nodes.columns;
+    const position = descriptor.position ?? [0, 0, 0];
+    const orientation = normalizeQuat(descriptor.orientation ?? IDENTITY);
+    columns.active[row] = descriptor.active === false ? 0 : 1;
+    columns.material[row] = material;
+    columns.center.set(center, 3 * row);
+    columns.initialPose.set(position, 7 * row);
+    columns.initialPose.set(orientation, 7 * row + 3);
+    columns.velocity.set(descriptor.velocity ?? [0, 0, 0], 6 * row);
+    columns.velocity.set(descriptor.angularVelocity ?? [0, 0, 0], 6 * row + 3);
+    columns.linearDamping[row] = descriptor.linearDamping ?? 0;
+    columns.angularDamping[row] = descriptor.angularDamping ?? 0;
+    columns.gravityScale[row] = descriptor.gravityScale ?? 1;
+    if (mass !== undefined) this.setMass(row, mass);
+    this.setPose(row, position, orientation);
+    if (descriptor.motion !== undefined) this.motions[row] = descriptor.motion;
+    this.#addShapes(row, descriptor.shapes, hulls, shapeMaterials, center);
+    return row;
+  }
+
+  addTrigger(descriptor: TriggerDescriptor): number {
+    const hulls = descriptor.shapes.map((shape) => (shape.kind === 'hull' ? ConvexHull.fromPoints(shape.points) : null));
+    const shapeMaterials = this.#materialsOf(descriptor.shapes, 0);
+    const row = this.addNode(TRIGGER, descriptor.name);
+    this.nodes.columns.active[row] = descriptor.active === false ? 0 : 1;
+    this.setPose(row, descriptor.position ?? [0, 0, 0], normalizeQuat(descriptor.orientation ?? IDENTITY));
+    this.#addShapes(row, descriptor.shapes, hulls, shapeMaterials, [0, 0, 0]);
+    return row;
+  }
+
+  /** Puts the user's origin of a body at a pose. */
+  setPose(row: number, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
+    const columns = this.nodes.columns;
+    const center: Vec3 = [columns.center[3 * row], columns.center[3 * row + 1], columns.center[3 * row + 2]];
+    columns.position.set(centerFromOrigin(position, orientation, center), 3 * row);
+    columns.orientation.set(orientation, 4 * row);
+    updateRotation(columns, row);
+  }
+
+  setMass(row: number, { mass, inertia }: MassProperties): void {
+    const columns = this.nodes.columns;
+    const { moments, orientation } = principalAxes(inertia);
+    columns.mass[row] = mass;
+    columns.inverseMass[row] = 1 / mass;
+    columns.moments.set(moments, 3 * row);
+    columns.principal.set(orientation, 4 * row);
+    columns.bodyInverseInertia.set(invertSym(inertia), 6 * row);
+    updateRotation(columns, row);
+  }
+
+  /** Materials of shapes that name their own, checked before anything is changed. */
+  #materialsOf(shapes: readonly ShapeDescriptor[], fallback: number): number[] {
+    return shapes.map((shape, i) =>
+      shape.material === undefined ? fallback : this.materials.indexOf(shape.material, `shapes[${i}].material`),
+    );
+  }
+
+  #addShapes(
+    row: number,
+    shapes: readonly ShapeDescriptor[],
+    hulls: readonly (ConvexHull | null)[],
+    materials: readonly number[],
+    center: Readonly<Vec3>,
+  ): void {
+    // From the last to the first, so that the chain runs in the order they were given; rows are handed out in that order first.
+    const rows = shapes.map(() => this.shapes.allocate());
+    let next = -1;
+    for (let i = shapes.length - 1; i >= 0; i--) {
+      const shape = rows[i];
+      const placed = this.#placed;
+      placeShape(shapes[i], placed, hulls[i]);
+      const orientation = normalizeQuat(shapes[i].orientation ?? IDENTITY);
+      const position = subtract([placed.x, placed.y, placed.z], center);
+      const columns = this.shapes.columns;
+      columns.owner[shape] = row;
+      columns.next[shape] = next;
+      columns.kind[shape] = placed.kind;
+      columns.material[shape] = materials[i];
+      columns.hull[shape] = hulls[i] === null ? -1 : this.hulls.push(hulls[i] as ConvexHull) - 1;
+      columns.dimensions.set([placed.a, placed.b, placed.c], 3 * shape);
+      columns.position.set(position, 3 * shape);
+      columns.orientation.set(orientation, 4 * shape);
+      columns.rotation.set(matrixOfQuat(orientation), 9 * shape);
+      columns.thickness[shape] = halfThickness(placed);
+      columns.reach[shape] = Math.sqrt(position[0] ** 2 + position[1] ** 2 + position[2] ** 2) + boundingRadius(placed);
+      next = shape;
+    }
+    this.nodes.columns.firstShape[row] = next;
+  }
+}
+
+function halfThickness({ kind, a, b, c, hull }: PlacedShape): number {
+  if (kind === SPHERE || kind === CAPSULE) return a;
+  if (kind === BOX) return Math.min(a, b, c);
+  if (kind === CYLINDER) return Math.min(a, b);
+  if (kind === HULL && hull !== null) return hullHalfThickness(hull);
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Distance of the mean of the corners to the nearest face [m]. */
+function hullHalfThickness({ vertices, facePlanes }: ConvexHull): number {
+  const mean = [0, 0, 0];
+  for (let k = 0; k < vertices.length; k++) mean[k % 3] += vertices[k] / (vertices.length / 3);
+  let nearest = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < facePlanes.length; k += 4) {
+    const inside = facePlanes[k + 3] - (facePlanes[k] * mean[0] + facePlanes[k + 1] * mean[1] + facePlanes[k + 2] * mean[2]);
+    nearest = Math.min(nearest, inside);
+  }
+  return nearest;
+}
+
+/** What the fields of a descriptor cannot say of each other. */
+function checkBody({ kind = 'rigid', shapes, mass, density, inertia, motion }: BodyDescriptor): void {
+  const massless = shapes.findIndex((shape) => shape.kind === 'half-space');
+  if (kind === 'rigid' && massless >= 0) {
+    throw new InputError(
+      `shapes[${massless}].kind is "half-space", but a rigid body has finite shapes only; make the body fixed.`,
+    );
+  }
+  if (kind === 'rigid' && shapes.length === 0 && (mass === undefined || inertia === undefined)) {
+    throw new InputError('shapes is an empty list, but a rigid body without shapes needs both mass and inertia.');
+  }
+  if (mass !== undefined && density !== undefined) {
+    throw new InputError(`density is ${show(density)}, but must be left out where mass (${show(mass)}) is given.`);
+  }
+  if (kind === 'scripted' && motion === undefined) throw new InputError('motion is missing; a scripted body needs it.');
+  if (kind !== 'scripted' && motion !== undefined) {
+    throw new InputError(`motion is an object, but only a scripted body has one, and this one is ${kind}.`);
+  }
+  if (motion?.kind === 'keyframes') {
+    for (let i = 1; i < motion.keyframes.length; i++) {
+      const { time } = motion.keyframes[i];
+      const before = motion.keyframes[i - 1].time;
+      if (time <= before)
+        throw new InputError(`motion.keyframes[${i}].time is ${show(time)}, but must be above the time before it, ${before}.`);
+    }
+  }
+  if (inertia !== undefined) checkInertia(inertia);
+}
+
+function checkInertia(inertia: NonNullable<BodyDescriptor['inertia']>): void {
+  const { moments } = principalAxes(inertia);
+  const [i, j, k] = [...moments].sort((p, q) => p - q);
+  if (!(i > 0 && i + j >= k * (1 - 1e-9))) {
+    throw new InputError(
+      `inertia is ${show([...inertia])} with principal moments ${show(moments)}, but these must be above 0 and no one larger than the sum of the others.`,
+    );
+  }
+}
+
+function massOf(descriptor: BodyDescriptor, hulls: readonly (ConvexHull | null)[]): MassProperties {
+  const density = descriptor.density ?? DEFAULT_DENSITY;
+  const parts = descriptor.shapes.map((shape, i) => shapeMassProperties(shape, density, hulls[i] ?? undefined));
+  const whole: MassProperties =
+    parts.length > 0 ? combineMassProperties(parts) : { mass: 1, center: [0, 0, 0], inertia: [1, 1, 1, 0, 0, 0] };
+  const mass = descriptor.mass ?? whole.mass;
+  const s = mass / whole.mass;
+  const scaled = whole.inertia.map((value) => value * s) as MassProperties['inertia'];
+  return {
+    mass,
+    center: descriptor.centerOfMass === undefined ? whole.center : [...descriptor.centerOfMass],
+    inertia: descriptor.inertia === undefined ? scaled : [...descriptor.inertia],
+  };
+}

@@ -1,0 +1,118 @@
+// Composite bodies (contact graph paper, section 2): rigid bodies attached to each other. The members keep their rows, shapes and edges; one more row carries the
+// motion of all.
+
+import { multiplySym, rotateSym } from '../math/symmetric.js';
+import type { Quat, Vec3 } from '../math/vector.js';
+import { add, cross, scale, subtract } from '../math/vector.js';
+import type { Columns } from '../table/table.js';
+import type { Bodies } from './bodies.js';
+import { updateRotation } from './kinematics.js';
+import type { MassProperties } from './mass-properties.js';
+import { combineMassProperties } from './mass-properties.js';
+import type { NODE_SCHEMA } from './node-table.js';
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
+export function vectorAt(column: Float64Array, k: number): Vec3 {
+  return [column[k], column[k + 1], column[k + 2]];
+}
+export function quatAt(column: Float64Array, k: number): Quat {
+  return [column[k], column[k + 1], column[k + 2], column[k + 3]];
+}
+
+/** Mass, centre and inertia of a row as it is placed in the world now. */
+export function placedMass(nodes: Nodes, row: number): MassProperties {
+  const [i, j, k] = vectorAt(nodes.moments, 3 * row);
+  const inBody = rotateSym(quatAt(nodes.principal, 4 * row), [i, j, k, 0, 0, 0]);
+  return {
+    mass: nodes.mass[row],
+    center: vectorAt(nodes.position, 3 * row),
+    inertia: rotateSym(quatAt(nodes.orientation, 4 * row), inBody),
+  };
+}
+
+/** Angular momentum of a row about its own centre of mass [kg m^2/s]. */
+export function spinOf(nodes: Nodes, row: number): Vec3 {
+  return multiplySym(placedMass(nodes, row).inertia, vectorAt(nodes.velocity, 6 * row + 3));
+}
+
+/** Makes `composite` carry the members: their common mass, and the one motion that keeps their momentum and angular momentum. */
+export function attachMembers(bodies: Bodies, composite: number, members: readonly number[]): void {
+  const nodes = bodies.nodes.columns;
+  const whole = combineMassProperties(members.map((row) => placedMass(nodes, row)));
+  let momentum: Vec3 = [0, 0, 0];
+  let spin: Vec3 = [0, 0, 0];
+  for (const row of members) {
+    const own = scale(vectorAt(nodes.velocity, 6 * row), nodes.mass[row]);
+    momentum = add(momentum, own);
+    spin = add(add(spin, spinOf(nodes, row)), cross(subtract(vectorAt(nodes.position, 3 * row), whole.center), own));
+  }
+  nodes.position.set(whole.center, 3 * composite);
+  nodes.orientation.set([0, 0, 0, 1], 4 * composite);
+  bodies.setMass(composite, whole);
+  const inverse = nodes.inverseInertia;
+  const k = 6 * composite;
+  const turn = multiplySym([inverse[k], inverse[k + 1], inverse[k + 2], inverse[k + 3], inverse[k + 4], inverse[k + 5]], spin);
+  nodes.velocity.set(scale(momentum, 1 / whole.mass), k);
+  nodes.velocity.set(turn, k + 3);
+  for (const row of members) {
+    nodes.mover[row] = composite;
+    // The composite's axes are the world's at this moment, so a member's pose in it is its place from the common centre.
+    nodes.memberPose.set(subtract(vectorAt(nodes.position, 3 * row), whole.center), 7 * row);
+    nodes.memberPose.set(quatAt(nodes.orientation, 4 * row), 7 * row + 3);
+  }
+  moveMembers(bodies);
+}
+
+/** Lets the members go, each with the motion it has as part of the whole. */
+export function detachMembers(bodies: Bodies, composite: number): number[] {
+  const { mover } = bodies.nodes.columns;
+  const members: number[] = [];
+  for (let row = 0; row < bodies.nodes.size; row++) {
+    if (row !== composite && bodies.nodes.isLive(row) && mover[row] === composite) members.push(row);
+  }
+  for (const row of members) mover[row] = row;
+  return members;
+}
+
+/** Puts every member where its composite has it, with the velocity it has there. */
+export function moveMembers(bodies: Bodies): void {
+  const nodes = bodies.nodes.columns;
+  for (let row = 0; row < bodies.nodes.size; row++) {
+    if (nodes.mover[row] !== row && bodies.nodes.isLive(row)) moveMember(nodes, row, nodes.mover[row]);
+  }
+}
+
+function moveMember(nodes: Nodes, row: number, composite: number): void {
+  const r = 9 * composite;
+  const { rotation, memberPose: pose, orientation, position, velocity } = nodes;
+  const m = 7 * row;
+  const x = rotation[r] * pose[m] + rotation[r + 1] * pose[m + 1] + rotation[r + 2] * pose[m + 2];
+  const y = rotation[r + 3] * pose[m] + rotation[r + 4] * pose[m + 1] + rotation[r + 5] * pose[m + 2];
+  const z = rotation[r + 6] * pose[m] + rotation[r + 7] * pose[m + 1] + rotation[r + 8] * pose[m + 2];
+  position[3 * row] = position[3 * composite] + x;
+  position[3 * row + 1] = position[3 * composite + 1] + y;
+  position[3 * row + 2] = position[3 * composite + 2] + z;
+  const ax = orientation[4 * composite];
+  const ay = orientation[4 * composite + 1];
+  const az = orientation[4 * composite + 2];
+  const aw = orientation[4 * composite + 3];
+  const bx = pose[m + 3];
+  const by = pose[m + 4];
+  const bz = pose[m + 5];
+  const bw = pose[m + 6];
+  orientation[4 * row] = aw * bx + ax * bw + ay * bz - az * by;
+  orientation[4 * row + 1] = aw * by - ax * bz + ay * bw + az * bx;
+  orientation[4 * row + 2] = aw * bz + ax * by - ay * bx + az * bw;
+  orientation[4 * row + 3] = aw * bw - ax * bx - ay * by - az * bz;
+  const wx = velocity[6 * composite + 3];
+  const wy = velocity[6 * composite + 4];
+  const wz = velocity[6 * composite + 5];
+  velocity[6 * row] = velocity[6 * composite] + wy * z - wz * y;
+  velocity[6 * row + 1] = velocity[6 * composite + 1] + wz * x - wx * z;
+  velocity[6 * row + 2] = velocity[6 * composite + 2] + wx * y - wy * x;
+  velocity[6 * row + 3] = wx;
+  velocity[6 * row + 4] = wy;
+  velocity[6 * row + 5] = wz;
+  updateRotation(nodes, row);
+}

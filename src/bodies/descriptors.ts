@@ -1,0 +1,226 @@
+// What a user says to create something: plain objects with documented defaults, and the fields that check them.
+
+import type { Field } from '../input/fields.js';
+import { boolean, list, literal, number, object, oneOf, quaternion, tagged, text, tuple, vec3 } from '../input/fields.js';
+import type { Sym3 } from '../math/symmetric.js';
+import type { Quat, Vec3 } from '../math/vector.js';
+import { shapeField } from '../shapes/shape-fields.js';
+import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
+
+/** Poses at given times; between them the position is linear and the orientation turns at constant rate. */
+export interface KeyframeMotion {
+  kind: 'keyframes';
+  /** At least one, times rising [s]; before the first and after the last the motion rests there unless it repeats. */
+  keyframes: readonly { time: number; position?: Readonly<Vec3>; orientation?: Readonly<Quat> }[];
+  /** Start again from the first when the last is reached; default false. */
+  repeat?: boolean;
+}
+/** A sine about the body's initial pose. */
+export interface OscillationMotion {
+  kind: 'oscillation';
+  /** Amplitude of the position [m]; default none. */
+  translation?: Readonly<Vec3>;
+  /** Axis times amplitude of the angle [rad]; default none. */
+  rotation?: Readonly<Vec3>;
+  /** [Hz] */
+  frequency: number;
+  /** [rad]; default 0. */
+  phase?: number;
+}
+/** Any motion: writes the pose at a time. It must depend on the time alone, or rewinding will not repeat it. */
+export interface FunctionMotion {
+  kind: 'function';
+  /** Writes the pose at time t [s]; both arrays hold the initial pose when it is called. */
+  pose(t: number, position: Vec3, orientation: Quat): void;
+}
+export type Motion = KeyframeMotion | OscillationMotion | FunctionMotion;
+
+export interface BodyDescriptor {
+  /** rigid: moved by forces. fixed: never moves. scripted: moves as told and carries what rides on it. Default rigid. */
+  kind?: 'rigid' | 'fixed' | 'scripted';
+  /** Unique in the world; default none. */
+  name?: string;
+  /** Position of the body's origin [m]; default [0, 0, 0]. */
+  position?: Readonly<Vec3>;
+  /** [x, y, z, w], normalised when read [1]; default none. */
+  orientation?: Readonly<Quat>;
+  /** Velocity of the centre of mass [m/s]; default zero. */
+  velocity?: Readonly<Vec3>;
+  /** In the world's frame [rad/s]; default zero. */
+  angularVelocity?: Readonly<Vec3>;
+  /** One or more; several move as one rigid body. */
+  shapes: readonly ShapeDescriptor[];
+  /** [kg/m^3]; default 1000. Mass, centre and inertia follow from it exactly. */
+  density?: number;
+  /** Instead of the density [kg]; the inertia of the shapes is scaled to it. */
+  mass?: number;
+  /** In the body's frame [m]; default from the shapes. */
+  centerOfMass?: Readonly<Vec3>;
+  /** About the centre of mass, axes of the body's frame: [xx, yy, zz, xy, xz, yz] [kg m^2]; default from the shapes. */
+  inertia?: Readonly<Sym3>;
+  /** Name of a material; default "default". */
+  material?: string;
+  /** [1/s]; default 0. */
+  linearDamping?: number;
+  /** [1/s]; default 0. */
+  angularDamping?: number;
+  /** [1]; default 1. */
+  gravityScale?: number;
+  /** A passive body waits in memory without taking part; default true. */
+  active?: boolean;
+  /** How a scripted body moves; needed for it and for no other. */
+  motion?: Motion;
+}
+
+export interface MaterialDescriptor {
+  /** Coulomb's coefficient [1]; default 0.5. Of a pair: the geometric mean, unless the pair has its own. */
+  friction?: number;
+  /** Newton's coefficient, in [0, 1] [1]; default 0. Of a pair: the larger, unless the pair has its own. */
+  restitution?: number;
+}
+
+/** A volume that raises events when bodies move in and out. */
+export interface TriggerDescriptor {
+  name?: string;
+  /** [m]; default [0, 0, 0]. */
+  position?: Readonly<Vec3>;
+  /** [1]; default none. */
+  orientation?: Readonly<Quat>;
+  shapes: readonly ShapeDescriptor[];
+  active?: boolean;
+}
+
+/** Which bodies interact. `B` is how bodies are named: by name in scene files, by name or handle in code. */
+export interface RuleDescriptor<B = string> {
+  name?: string;
+  /** ignore: no interaction between the two sides. only: each body of one side interacts with the other side's and with nobody else. */
+  kind: 'ignore' | 'only';
+  between: readonly B[];
+  /** The other side; default the same as `between`. */
+  and?: readonly B[];
+}
+
+/** Raises an event at regular times. */
+export interface TimerDescriptor {
+  name?: string;
+  /** [s] */
+  period: number;
+  /** Time of the first tick [s]; default one period from now. */
+  start?: number;
+}
+
+/** Rigid bodies attached to each other: they move as one until the composite is dissolved. */
+export interface CompositeDescriptor<B = string> {
+  name?: string;
+  /** At least two rigid bodies. */
+  members: readonly B[];
+}
+
+const name = text('Unique name');
+const position = vec3('Position [m]');
+const orientation = quaternion('Orientation [x, y, z, w] [1]');
+
+const keyframe = object<KeyframeMotion['keyframes'][number]>(
+  'A pose at a time',
+  'a keyframe',
+  { time: number('[s]', { min: 0 }) },
+  { position, orientation },
+);
+const keyframesField = object<KeyframeMotion>(
+  'Poses at given times',
+  'a keyframe motion',
+  { kind: literal('keyframes'), keyframes: list('Times rising', keyframe, 1) },
+  { repeat: boolean('Start again after the last') },
+);
+const oscillationField = object<OscillationMotion>(
+  'A sine about the initial pose',
+  'an oscillation',
+  { kind: literal('oscillation'), frequency: number('[Hz]', { above: 0 }) },
+  {
+    translation: vec3('Amplitude of the position [m]'),
+    rotation: vec3('Axis times amplitude of the angle [rad]'),
+    phase: number('[rad]'),
+  },
+);
+/** The motions that a file can hold. */
+export const fileMotionField: Field = tagged('How a scripted body moves', 'a motion', 'kind', {
+  keyframes: keyframesField,
+  oscillation: oscillationField,
+});
+const motionField: Field = {
+  check(value, path) {
+    const motion = value as FunctionMotion | null;
+    if (typeof motion === 'object' && motion?.kind === 'function' && typeof motion.pose === 'function') return;
+    fileMotionField.check(value, path);
+  },
+  schema: fileMotionField.schema,
+};
+
+/** With `motion` left open: a function is a motion in code, but cannot be in a file. */
+function bodyFieldWith(motion: Field): Field {
+  return object<BodyDescriptor>(
+    'A body',
+    'a body',
+    { shapes: list('Its shapes', shapeField) },
+    {
+      kind: oneOf('rigid, fixed or scripted', ['rigid', 'fixed', 'scripted']),
+      name,
+      position,
+      orientation,
+      velocity: vec3('Velocity of the centre of mass [m/s]'),
+      angularVelocity: vec3("Angular velocity in the world's frame [rad/s]"),
+      density: number('Density [kg/m^3]', { above: 0 }),
+      mass: number('Mass [kg]', { above: 0 }),
+      centerOfMass: vec3('Centre of mass [m]'),
+      inertia: tuple('Inertia about the centre of mass, [xx, yy, zz, xy, xz, yz] [kg m^2]', 6),
+      material: text('Name of a material'),
+      linearDamping: number('[1/s]', { min: 0 }),
+      angularDamping: number('[1/s]', { min: 0 }),
+      gravityScale: number('[1]'),
+      active: boolean('Takes part'),
+      motion,
+    },
+  );
+}
+export const bodyField: Field = bodyFieldWith(motionField);
+export const fileBodyField: Field = bodyFieldWith(fileMotionField);
+
+export const materialField: Field = object<MaterialDescriptor>(
+  'A material, or what two materials do together',
+  'a material',
+  {},
+  {
+    friction: number("Coulomb's coefficient [1]", { min: 0 }),
+    restitution: number("Newton's coefficient [1]", { min: 0, max: 1 }),
+  },
+);
+export const triggerField: Field = object<TriggerDescriptor>(
+  'A volume that raises events',
+  'a trigger',
+  { shapes: list('Its shapes', shapeField, 1) },
+  { name, position, orientation, active: boolean('Takes part') },
+);
+export const timerField: Field = object<TimerDescriptor>(
+  'Raises an event at regular times',
+  'a timer',
+  { period: number('[s]', { above: 0 }) },
+  { name, start: number('[s]', { min: 0 }) },
+);
+
+/** Rules and composites name bodies; `reference` says how. */
+export function ruleFieldWith(reference: Field): Field {
+  return object<RuleDescriptor>(
+    'Which bodies interact',
+    'a rule',
+    { kind: oneOf('What the rule does', ['ignore', 'only']), between: list('One side', reference, 1) },
+    { name, and: list('The other side', reference, 1) },
+  );
+}
+export function compositeFieldWith(reference: Field): Field {
+  return object<CompositeDescriptor>(
+    'Rigid bodies attached to each other',
+    'a composite',
+    { members: list('The bodies', reference, 2) },
+    { name },
+  );
+}

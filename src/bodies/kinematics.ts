@@ -1,0 +1,243 @@
+// How bodies move between contacts: rotation matrices, forces into velocities, velocities into poses.
+//
+// Where we differ from the paper (VSP, eqs 18 and 26): the term -w x I w of f_ext is left out of the velocity update, and the
+// orientation is not moved by an Euler step. Instead the position update follows the free rotation of the rigid body by the symmetric splitting of
+// Dullweber, Leimkuhler and McLachlan: five exact rotations about the principal axes. It keeps the angular momentum to rounding and the energy error
+// bounded, where Euler's step gains energy.
+
+import { cos, sin } from '../math/portable.js';
+import type { Columns } from '../table/table.js';
+import type { NODE_SCHEMA } from './node-table.js';
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
+/** Below this turn in a step [rad] the free rotation differs from a constant one by less than rounding. */
+const NEGLIGIBLE_TURN = 1e-7;
+
+/** Writes `rotation` and `inverseInertia` of a row from its orientation. */
+export function updateRotation(nodes: Nodes, row: number): void {
+  const q = nodes.orientation;
+  const x = q[4 * row];
+  const y = q[4 * row + 1];
+  const z = q[4 * row + 2];
+  const w = q[4 * row + 3];
+  const r00 = 1 - 2 * (y * y + z * z);
+  const r01 = 2 * (x * y - w * z);
+  const r02 = 2 * (x * z + w * y);
+  const r10 = 2 * (x * y + w * z);
+  const r11 = 1 - 2 * (x * x + z * z);
+  const r12 = 2 * (y * z - w * x);
+  const r20 = 2 * (x * z - w * y);
+  const r21 = 2 * (y * z + w * x);
+  const r22 = 1 - 2 * (x * x + y * y);
+  const r = nodes.rotation;
+  r[9 * row] = r00;
+  r[9 * row + 1] = r01;
+  r[9 * row + 2] = r02;
+  r[9 * row + 3] = r10;
+  r[9 * row + 4] = r11;
+  r[9 * row + 5] = r12;
+  r[9 * row + 6] = r20;
+  r[9 * row + 7] = r21;
+  r[9 * row + 8] = r22;
+
+  // R S R^T, with S the symmetric body tensor.
+  const s = nodes.bodyInverseInertia;
+  const xx = s[6 * row];
+  const yy = s[6 * row + 1];
+  const zz = s[6 * row + 2];
+  const xy = s[6 * row + 3];
+  const xz = s[6 * row + 4];
+  const yz = s[6 * row + 5];
+  const a00 = r00 * xx + r01 * xy + r02 * xz;
+  const a01 = r00 * xy + r01 * yy + r02 * yz;
+  const a02 = r00 * xz + r01 * yz + r02 * zz;
+  const a10 = r10 * xx + r11 * xy + r12 * xz;
+  const a11 = r10 * xy + r11 * yy + r12 * yz;
+  const a12 = r10 * xz + r11 * yz + r12 * zz;
+  const a20 = r20 * xx + r21 * xy + r22 * xz;
+  const a21 = r20 * xy + r21 * yy + r22 * yz;
+  const a22 = r20 * xz + r21 * yz + r22 * zz;
+  const inverse = nodes.inverseInertia;
+  inverse[6 * row] = a00 * r00 + a01 * r01 + a02 * r02;
+  inverse[6 * row + 1] = a10 * r10 + a11 * r11 + a12 * r12;
+  inverse[6 * row + 2] = a20 * r20 + a21 * r21 + a22 * r22;
+  inverse[6 * row + 3] = a00 * r10 + a01 * r11 + a02 * r12;
+  inverse[6 * row + 4] = a00 * r20 + a01 * r21 + a02 * r22;
+  inverse[6 * row + 5] = a10 * r20 + a11 * r21 + a12 * r22;
+}
+
+/** u <- u + dt M^-1 f_ext for one rigid row, then damping, implicitly so that any rate is stable; clears the forces. */
+export function integrateVelocity(
+  nodes: Nodes,
+  row: number,
+  dt: number,
+  gravity: readonly [number, number, number],
+  linearDamping: number,
+  angularDamping: number,
+): void {
+  const u = nodes.velocity;
+  const f = nodes.force;
+  const i = 6 * row;
+  const inverseMass = nodes.inverseMass[row];
+  const g = nodes.gravityScale[row];
+  const slow = 1 / (1 + dt * (linearDamping + nodes.linearDamping[row]));
+  const calm = 1 / (1 + dt * (angularDamping + nodes.angularDamping[row]));
+  const s = nodes.inverseInertia;
+  u[i] = (u[i] + dt * (g * gravity[0] + inverseMass * f[i])) * slow;
+  u[i + 1] = (u[i + 1] + dt * (g * gravity[1] + inverseMass * f[i + 1])) * slow;
+  u[i + 2] = (u[i + 2] + dt * (g * gravity[2] + inverseMass * f[i + 2])) * slow;
+  const tx = f[i + 3];
+  const ty = f[i + 4];
+  const tz = f[i + 5];
+  u[i + 3] = (u[i + 3] + dt * (s[i] * tx + s[i + 3] * ty + s[i + 4] * tz)) * calm;
+  u[i + 4] = (u[i + 4] + dt * (s[i + 3] * tx + s[i + 1] * ty + s[i + 5] * tz)) * calm;
+  u[i + 5] = (u[i + 5] + dt * (s[i + 4] * tx + s[i + 5] * ty + s[i + 2] * tz)) * calm;
+  for (let k = i; k < i + 6; k++) f[k] = 0;
+}
+
+/** Moves one rigid row along its velocity for dt [s], and by its `correction`, which is used up. */
+export function integratePosition(nodes: Nodes, row: number, dt: number): void {
+  const u = nodes.velocity;
+  const c = nodes.correction;
+  const i = 6 * row;
+  const x = nodes.position;
+  x[3 * row] += dt * u[i] + c[i];
+  x[3 * row + 1] += dt * u[i + 1] + c[i + 1];
+  x[3 * row + 2] += dt * u[i + 2] + c[i + 2];
+  const wx = u[i + 3];
+  const wy = u[i + 4];
+  const wz = u[i + 5];
+  const turn = dt * Math.sqrt(wx * wx + wy * wy + wz * wz);
+  const moments = nodes.moments;
+  const isotropic = moments[3 * row] === moments[3 * row + 1] && moments[3 * row] === moments[3 * row + 2];
+  if (turn < NEGLIGIBLE_TURN || isotropic) turnBy(nodes.orientation, row, dt * wx, dt * wy, dt * wz);
+  else rotateFreely(nodes, row, dt);
+  if (c[i + 3] !== 0 || c[i + 4] !== 0 || c[i + 5] !== 0) turnBy(nodes.orientation, row, c[i + 3], c[i + 4], c[i + 5]);
+  for (let k = i; k < i + 6; k++) c[k] = 0;
+}
+
+/** q <- exp(v) q for the rotation vector v [rad] in the world's frame. */
+export function turnBy(orientation: Float64Array, row: number, vx: number, vy: number, vz: number): void {
+  const squared = vx * vx + vy * vy + vz * vz;
+  let s = 0.5;
+  let c = 1;
+  if (squared > 1e-14) {
+    const angle = Math.sqrt(squared);
+    s = sin(0.5 * angle) / angle;
+    c = cos(0.5 * angle);
+  }
+  const ax = s * vx;
+  const ay = s * vy;
+  const az = s * vz;
+  const k = 4 * row;
+  const x = orientation[k];
+  const y = orientation[k + 1];
+  const z = orientation[k + 2];
+  const w = orientation[k + 3];
+  writeNormalized(
+    orientation,
+    k,
+    c * x + ax * w + ay * z - az * y,
+    c * y - ax * z + ay * w + az * x,
+    c * z + ax * y - ay * x + az * w,
+    c * w - ax * x - ay * y - az * z,
+  );
+}
+
+function writeNormalized(q: Float64Array, k: number, x: number, y: number, z: number, w: number): void {
+  const s = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
+  q[k] = x * s;
+  q[k + 1] = y * s;
+  q[k + 2] = z * s;
+  q[k + 3] = w * s;
+}
+
+/** Principal orientation (4) and angular momentum in the principal frame (3) while one body turns. */
+const spin = new Float64Array(7);
+
+/** Orientation and angular velocity of a torque-free body after dt [s]: rotations about the axes 1 2 3 2 1, outer ones halved. */
+function rotateFreely(nodes: Nodes, row: number, dt: number): void {
+  const q = nodes.orientation;
+  const p = nodes.principal;
+  const u = nodes.velocity;
+  const k = 4 * row;
+  const qx = q[k];
+  const qy = q[k + 1];
+  const qz = q[k + 2];
+  const qw = q[k + 3];
+  const px = p[k];
+  const py = p[k + 1];
+  const pz = p[k + 2];
+  const pw = p[k + 3];
+  const sx = qw * px + qx * pw + qy * pz - qz * py;
+  const sy = qw * py - qx * pz + qy * pw + qz * px;
+  const sz = qw * pz + qx * py - qy * px + qz * pw;
+  const sw = qw * pw - qx * px - qy * py - qz * pz;
+  spin[0] = sx;
+  spin[1] = sy;
+  spin[2] = sz;
+  spin[3] = sw;
+
+  // Angular momentum in the principal frame: I R^T w.
+  const i1 = nodes.moments[3 * row];
+  const i2 = nodes.moments[3 * row + 1];
+  const i3 = nodes.moments[3 * row + 2];
+  const wx = u[6 * row + 3];
+  const wy = u[6 * row + 4];
+  const wz = u[6 * row + 5];
+  spin[4] = i1 * ((1 - 2 * (sy * sy + sz * sz)) * wx + 2 * (sx * sy + sw * sz) * wy + 2 * (sx * sz - sw * sy) * wz);
+  spin[5] = i2 * (2 * (sx * sy - sw * sz) * wx + (1 - 2 * (sx * sx + sz * sz)) * wy + 2 * (sy * sz + sw * sx) * wz);
+  spin[6] = i3 * (2 * (sx * sz + sw * sy) * wx + 2 * (sy * sz - sw * sx) * wy + (1 - 2 * (sx * sx + sy * sy)) * wz);
+
+  turnAboutPrincipalAxis(0, 0.5 * dt, i1);
+  turnAboutPrincipalAxis(1, 0.5 * dt, i2);
+  turnAboutPrincipalAxis(2, dt, i3);
+  turnAboutPrincipalAxis(1, 0.5 * dt, i2);
+  turnAboutPrincipalAxis(0, 0.5 * dt, i1);
+
+  const x = spin[0];
+  const y = spin[1];
+  const z = spin[2];
+  const w = spin[3];
+  const o1 = spin[4] / i1;
+  const o2 = spin[5] / i2;
+  const o3 = spin[6] / i3;
+  u[6 * row + 3] = (1 - 2 * (y * y + z * z)) * o1 + 2 * (x * y - w * z) * o2 + 2 * (x * z + w * y) * o3;
+  u[6 * row + 4] = 2 * (x * y + w * z) * o1 + (1 - 2 * (x * x + z * z)) * o2 + 2 * (y * z - w * x) * o3;
+  u[6 * row + 5] = 2 * (x * z - w * y) * o1 + 2 * (y * z + w * x) * o2 + (1 - 2 * (x * x + y * y)) * o3;
+  // Back from the principal frame to the body's: times the conjugate of `principal`.
+  writeNormalized(
+    q,
+    k,
+    -w * px + x * pw - y * pz + z * py,
+    -w * py + x * pz + y * pw - z * px,
+    -w * pz - x * py + y * px + z * pw,
+    w * pw + x * px + y * py + z * pz,
+  );
+}
+
+/** The exact flow of the kinetic energy m_axis^2 / (2 I) for time h [s]. */
+function turnAboutPrincipalAxis(axis: number, h: number, moment: number): void {
+  const half = (0.5 * h * spin[4 + axis]) / moment;
+  const s = sin(half);
+  const c = cos(half);
+  const j = (axis + 1) % 3;
+  const k = (axis + 2) % 3;
+  // The frame turns by +angle about the axis ...
+  const qi = spin[axis];
+  const qj = spin[j];
+  const qk = spin[k];
+  const qw = spin[3];
+  spin[axis] = c * qi + s * qw;
+  spin[j] = c * qj + s * qk;
+  spin[k] = c * qk - s * qj;
+  spin[3] = c * qw - s * qi;
+  // ... and so the momentum seen from it by -angle.
+  const sine = 2 * s * c;
+  const cosine = 1 - 2 * s * s;
+  const mj = spin[4 + j];
+  const mk = spin[4 + k];
+  spin[4 + j] = cosine * mj + sine * mk;
+  spin[4 + k] = cosine * mk - sine * mj;
+}

@@ -1,0 +1,153 @@
+// Mass, centre of mass and inertia of shapes of even density, and of bodies made of several; all in closed form.
+
+import type { Sym3 } from '../math/symmetric.js';
+import { addSym, rotateSym } from '../math/symmetric.js';
+import type { Vec3 } from '../math/vector.js';
+import { add, cross, dot, IDENTITY, normalizeQuat, rotate, scale, subtract } from '../math/vector.js';
+import { ConvexHull } from '../shapes/convex-hull.js';
+import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
+
+export interface MassProperties {
+  /** [kg] */
+  mass: number;
+  /** Centre of mass in the body's frame [m]. */
+  center: Vec3;
+  /** Inertia about the centre of mass, along the axes of the body's frame [kg m^2]. */
+  inertia: Sym3;
+}
+
+/**
+ * Mass properties in the body's frame of a shape of the given density [kg/m^3] at its local pose. The geometry of a hull is built
+ * from its points unless given as `hull`.
+ */
+export function shapeMassProperties(descriptor: ShapeDescriptor, density: number, hull?: ConvexHull): MassProperties {
+  const { mass, center, inertia } = ownMassProperties(descriptor, density, hull);
+  const orientation = normalizeQuat(descriptor.orientation ?? IDENTITY);
+  return {
+    mass,
+    center: add(descriptor.position ?? [0, 0, 0], rotate(orientation, center)),
+    inertia: rotateSym(orientation, inertia),
+  };
+}
+
+/** The whole of several parts given in one frame, by the parallel axis theorem. */
+export function combineMassProperties(parts: readonly MassProperties[]): MassProperties {
+  if (parts.length === 0) throw new Error('parts has 0 entries, but a body with mass needs at least 1.');
+  let mass = 0;
+  let moment: Vec3 = [0, 0, 0];
+  for (const part of parts) {
+    mass += part.mass;
+    moment = add(moment, scale(part.center, part.mass));
+  }
+  const center = scale(moment, 1 / mass);
+  let inertia: Sym3 = [0, 0, 0, 0, 0, 0];
+  for (const part of parts) {
+    const [x, y, z] = subtract(part.center, center);
+    const m = part.mass;
+    const ofPoint = inertiaOfSecondMoments([m * x * x, m * y * y, m * z * z, m * x * y, m * x * z, m * y * z]);
+    inertia = addSym(inertia, addSym(part.inertia, ofPoint));
+  }
+  return { mass, center, inertia };
+}
+
+/** In the shape's own frame. */
+function ownMassProperties(descriptor: ShapeDescriptor, density: number, hull?: ConvexHull): MassProperties {
+  switch (descriptor.kind) {
+    case 'sphere': {
+      const { radius } = descriptor;
+      const mass = density * (4 / 3) * Math.PI * radius * radius * radius;
+      return aboutY(mass, 0.4 * mass * radius * radius, 0.4 * mass * radius * radius);
+    }
+    case 'box': {
+      const [x, y, z] = descriptor.size;
+      const mass = density * x * y * z;
+      const twelfth = mass / 12;
+      return {
+        mass,
+        center: [0, 0, 0],
+        inertia: [twelfth * (y * y + z * z), twelfth * (x * x + z * z), twelfth * (x * x + y * y), 0, 0, 0],
+      };
+    }
+    case 'capsule': {
+      const { radius, length } = descriptor;
+      const squared = radius * radius;
+      const middle = density * Math.PI * squared * length;
+      const ends = density * (4 / 3) * Math.PI * squared * radius;
+      // Each end is half a ball whose own centre lies 3/8 radius beyond the end of the segment.
+      const across =
+        middle * ((length * length) / 12 + squared / 4) +
+        ends * (0.4 * squared + (length * length) / 4 + (3 / 8) * length * radius);
+      return aboutY(middle + ends, middle * 0.5 * squared + ends * 0.4 * squared, across);
+    }
+    case 'cylinder': {
+      const { radius, height } = descriptor;
+      const squared = radius * radius;
+      const mass = density * Math.PI * squared * height;
+      return aboutY(mass, 0.5 * mass * squared, mass * ((height * height) / 12 + squared / 4));
+    }
+    case 'hull':
+      return hullMassProperties(hull ?? ConvexHull.fromPoints(descriptor.points), density);
+    case 'half-space':
+      throw new Error('kind is half-space, which has no finite mass: only shapes of finite volume can have mass properties.');
+  }
+}
+
+/** Of a shape that is round about its y axis and centred: moments along y and across it [kg m^2]. */
+function aboutY(mass: number, along: number, across: number): MassProperties {
+  return { mass, center: [0, 0, 0], inertia: [across, along, across, 0, 0, 0] };
+}
+
+function hullMassProperties(hull: ConvexHull, density: number): MassProperties {
+  // Tetrahedra from a point inside, and second moments about the centre itself: far from the origin the detour through moments
+  // about the origin would cost most of the digits.
+  let inside: Vec3 = [0, 0, 0];
+  for (let v = 0; v < hull.vertexCount; v++) inside = add(inside, scale(vertexOf(hull, v), 1 / hull.vertexCount));
+
+  let sixVolumes = 0;
+  let weighted: Vec3 = [0, 0, 0];
+  forEachTetrahedron(hull, inside, (a, b, c, sixVolume) => {
+    sixVolumes += sixVolume;
+    weighted = add(weighted, scale(add(a, add(b, c)), sixVolume / 4));
+  });
+  const center = add(inside, scale(weighted, 1 / sixVolumes));
+
+  const second: Sym3 = [0, 0, 0, 0, 0, 0];
+  forEachTetrahedron(hull, center, (a, b, c, sixVolume) => {
+    const weight = (density * sixVolume) / 120;
+    for (const [x, y, z] of [a, b, c, add(a, add(b, c))]) {
+      second[0] += weight * x * x;
+      second[1] += weight * y * y;
+      second[2] += weight * z * z;
+      second[3] += weight * x * y;
+      second[4] += weight * x * z;
+      second[5] += weight * y * z;
+    }
+  });
+  return { mass: (density * sixVolumes) / 6, center, inertia: inertiaOfSecondMoments(second) };
+}
+
+/** Calls back with each tetrahedron between `apex` and a triangle of the surface: its corners from the apex, its volume times 6. */
+function forEachTetrahedron(
+  hull: ConvexHull,
+  apex: Readonly<Vec3>,
+  visit: (a: Vec3, b: Vec3, c: Vec3, sixVolume: number) => void,
+): void {
+  for (let f = 0; f < hull.faceCount; f++) {
+    const first = hull.faceStart[f];
+    const a = subtract(vertexOf(hull, hull.faceVertices[first]), apex);
+    for (let i = first + 1; i + 1 < hull.faceStart[f + 1]; i++) {
+      const b = subtract(vertexOf(hull, hull.faceVertices[i]), apex);
+      const c = subtract(vertexOf(hull, hull.faceVertices[i + 1]), apex);
+      visit(a, b, c, dot(a, cross(b, c)));
+    }
+  }
+}
+
+function vertexOf(hull: ConvexHull, v: number): Vec3 {
+  return [hull.vertices[3 * v], hull.vertices[3 * v + 1], hull.vertices[3 * v + 2]];
+}
+
+/** Inertia of the second moments [xx, yy, zz, xy, xz, yz], the integrals of density times coordinate times coordinate. */
+function inertiaOfSecondMoments([xx, yy, zz, xy, xz, yz]: Readonly<Sym3>): Sym3 {
+  return [yy + zz, xx + zz, xx + yy, -xy, -xz, -yz];
+}

@@ -1,0 +1,94 @@
+// The columns of nodes and shapes: the one place where the layout of a world's bodies is declared.
+//
+// Every entity of the contact graph (body, container, rule, trigger, timer) is a row of one table, so that a pair of row numbers
+// names an edge. A body's frame is kept at its centre of mass with the axes of the user's frame.
+
+import { f64, i32 } from '../table/table.js';
+
+export const NODE_SCHEMA = {
+  /** One of node-kinds.ts. */
+  kind: i32(),
+  /** 1 takes part, 0 passive. */
+  active: i32(),
+  /** The row whose motion carries this body: itself, or the composite it is a member of. */
+  mover: i32(),
+  /** Chain of shapes through `next` of the shape table, -1 at its end. */
+  firstShape: i32(),
+  /** Default material of the shapes. */
+  material: i32(),
+  /** Chains of edges through the edge table: rules and containers, triggers and contacts; -1 at their end. */
+  firstStaticEdge: i32(),
+  firstDynamicEdge: i32(),
+  /** Centre of mass in the world [m]. */
+  position: f64(3),
+  /** Body to world, [x, y, z, w] [1]. */
+  orientation: f64(4),
+  /** Linear [m/s], then angular in the world's frame [rad/s]: this body's six numbers of the paper's u (10). */
+  velocity: f64(6),
+  /** Force [N] and torque about the centre of mass [N m] that act during the next step. */
+  force: f64(6),
+  mass: f64(),
+  /** Zero for what no impulse moves [1/kg]. */
+  inverseMass: f64(),
+  /** Centre of mass in the user's frame of the body [m]. */
+  center: f64(3),
+  /** Principal moments of inertia [kg m^2], zero for what no impulse moves. */
+  moments: f64(3),
+  /** Principal frame to body frame [1]. */
+  principal: f64(4),
+  /** Inverse inertia in the body's frame, [xx, yy, zz, xy, xz, yz] [1/(kg m^2)]. */
+  bodyInverseInertia: f64(6),
+  linearDamping: f64(),
+  angularDamping: f64(),
+  gravityScale: f64(),
+  /** Pose of a composite's member in the composite's frame: position [m], orientation [1]. */
+  memberPose: f64(7),
+  /** Pose a scripted body's motion is about: position of the user's origin [m], orientation [1]. */
+  initialPose: f64(7),
+  /** What a rule does: 0 ignore, 1 only. */
+  ruleKind: i32(),
+  /** A timer's next tick and its period [s]. */
+  nextTick: f64(),
+  period: f64(),
+
+  /** Row-major rotation matrix of `orientation` [1]. */
+  rotation: f64(9, 'scratch'),
+  /** Inverse inertia in the world's frame [1/(kg m^2)]. */
+  inverseInertia: f64(6, 'scratch'),
+  /** Displacement [m] and rotation vector [rad] by which the projection mends penetration. */
+  correction: f64(6, 'scratch'),
+  /** Box about all shapes, envelope included: min x, y, z, max x, y, z [m]. */
+  bounds: f64(6, 'scratch'),
+  /** Parent in the forest of contact groups. */
+  groupParent: i32(1, 'scratch'),
+  /** Number of the contact group, -1 for none. */
+  group: i32(1, 'scratch'),
+} as const;
+
+export const SHAPE_SCHEMA = {
+  /** The node it belongs to. */
+  owner: i32(),
+  /** Next shape of the same node, -1 at the end. */
+  next: i32(),
+  /** One of shape-kinds.ts. */
+  kind: i32(),
+  material: i32(),
+  /** Index of the hull's geometry, -1 for other kinds. */
+  hull: i32(),
+  /** The numbers a, b, c of a placed shape [m]. */
+  dimensions: f64(3),
+  /** Position in the frame at the owner's centre of mass [m]. */
+  position: f64(3),
+  orientation: f64(4),
+  /** Row-major rotation matrix of `orientation` [1]. */
+  rotation: f64(9),
+  /** Half thickness: the radius of the largest ball inside, about [m]; infinite for a half-space. */
+  thickness: f64(),
+  /** Radius of a ball about the owner's centre of mass that holds the shape [m]; infinite for a half-space. */
+  reach: f64(),
+
+  /** Box about the shape, half its envelope included [m]. */
+  bounds: f64(6, 'scratch'),
+  /** For the broad phase: absent, static or moving. */
+  mobility: i32(1, 'scratch'),
+} as const;

@@ -1,0 +1,58 @@
+// Scripted bodies within a step: their velocity is what takes them from where they are to where the script has them at its end, so that friction carries what rides
+// on them, and at the end they are put exactly there.
+
+import { acos } from '../math/portable.js';
+import type { Quat, Vec3 } from '../math/vector.js';
+import { conjugate, multiply, scale, subtract } from '../math/vector.js';
+import type { Bodies } from './bodies.js';
+import { quatAt, vectorAt } from './composite.js';
+import { centerFromOrigin, evaluateMotion } from './motion.js';
+
+/** Sets the velocities of all scripted bodies for the step that ends at time `end` after dt [s]. */
+export function aimScripts(bodies: Bodies, end: number, dt: number): void {
+  const nodes = bodies.nodes.columns;
+  for (let row = 0; row < bodies.motions.length; row++) {
+    if (!isScriptedNow(bodies, row)) continue;
+    const { position, orientation } = scriptedPose(bodies, row, end);
+    const center = centerFromOrigin(position, orientation, vectorAt(nodes.center, 3 * row));
+    const velocity = scale(subtract(center, vectorAt(nodes.position, 3 * row)), 1 / dt);
+    const turn = rotationVector(multiply(orientation, conjugate(quatAt(nodes.orientation, 4 * row))));
+    nodes.velocity.set(velocity, 6 * row);
+    nodes.velocity.set(scale(turn, 1 / dt), 6 * row + 3);
+  }
+}
+
+/** Puts all scripted bodies where they are at a time [s]. */
+export function placeScripts(bodies: Bodies, time: number): void {
+  for (let row = 0; row < bodies.motions.length; row++) {
+    if (!isScriptedNow(bodies, row)) continue;
+    const { position, orientation } = scriptedPose(bodies, row, time);
+    bodies.setPose(row, position, orientation);
+  }
+}
+
+function isScriptedNow(bodies: Bodies, row: number): boolean {
+  return bodies.motions[row] !== undefined && bodies.nodes.columns.active[row] !== 0;
+}
+
+function scriptedPose(bodies: Bodies, row: number, time: number): { position: Vec3; orientation: Quat } {
+  const { initialPose } = bodies.nodes.columns;
+  const position = vectorAt(initialPose, 7 * row);
+  const orientation = quatAt(initialPose, 7 * row + 3);
+  const motion = bodies.motions[row];
+  if (motion !== undefined) evaluateMotion(motion, time, position, orientation);
+  for (const value of [...position, ...orientation]) {
+    if (!Number.isFinite(value))
+      throw new Error(`The motion of body ${bodies.names[row] ?? row} gives ${value} at ${time} s; it must be finite.`);
+  }
+  return { position, orientation };
+}
+
+/** Axis times angle of a unit quaternion, the shorter way round [rad]. */
+function rotationVector(q: Quat): Vec3 {
+  const sign = q[3] < 0 ? -1 : 1;
+  const sine = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
+  if (sine < 1e-12) return [2 * sign * q[0], 2 * sign * q[1], 2 * sign * q[2]];
+  const s = (sign * 2 * acos(sign * q[3])) / sine;
+  return [q[0] * s, q[1] * s, q[2] * s];
+}

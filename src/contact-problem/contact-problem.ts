@@ -1,0 +1,276 @@
+// The velocity-based complementarity problem of one group (VSP paper, section 2): J, T, b and the limits of every contact, written as records.
+// This is the only place that joins bodies to numerics.
+//
+// Where we differ from the paper: a contact whose gap is still open may close it within the step (w_n = J u + gap / dt >= 0), since contacts are kept inside an
+// envelope and bodies must not stop short of each other; and a contact bounces (21) only when it closes faster than gravity's doing of a step or so.
+
+import type { Detection } from '../detection/detection.js';
+import type { Settings } from '../settings.js';
+import * as R from '../solvers/contact-record.js';
+import type { Memory } from '../table/memory.js';
+import { f64, i32, Table } from '../table/table.js';
+
+const RECORD_SCHEMA = {
+  record: f64(R.RECORD_LENGTH, 'scratch'),
+  /** Offsets of the two movers in the columns of six numbers. */
+  movers: i32(2, 'scratch'),
+  /** Row in the table of contacts. */
+  contact: i32(1, 'scratch'),
+} as const;
+
+export class ContactProblem {
+  /** One row a contact of the group at hand. */
+  readonly table: Table<typeof RECORD_SCHEMA>;
+
+  constructor(memory: Memory) {
+    this.table = new Table(memory, RECORD_SCHEMA);
+  }
+}
+
+/** Rows for as many contacts as there are, so that storage does not move while groups are solved. */
+export function reserveProblem(problem: ContactProblem, { graph, contactEdges }: Detection): void {
+  const { contactCount } = graph.edges.columns;
+  let total = 0;
+  for (let i = 0; i < contactEdges.size; i++) total += contactCount[contactEdges.columns.edge[i]];
+  problem.table.ensureCapacity(total);
+}
+
+/**
+ * Writes the records of the contacts of `edgeCount` edges listed from `firstEdge`. The velocities are those at the beginning of the step, which bouncing goes
+ * by. Returns the depth of the deepest contact, 0 when none penetrates [m].
+ */
+export function buildProblem(
+  problem: ContactProblem,
+  detection: Detection,
+  firstEdge: number,
+  edgeCount: number,
+  dt: number,
+  settings: Settings,
+): number {
+  const { graph, groups } = detection;
+  const { firstContact, contactCount } = graph.edges.columns;
+  const edges = groups.edges.columns.member;
+  const g = settings.gravity;
+  const slowest = settings['ncp.restitutionThreshold'] * dt * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+  let deepest = 0;
+  problem.table.size = 0;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
+    const edge = edges[i];
+    for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
+      writeRecord(problem, detection, edge, contact, dt, slowest, settings['ncp.warmStart']);
+      deepest = Math.max(deepest, -graph.contacts.columns.gap[contact]);
+    }
+  }
+  return deepest;
+}
+
+function writeRecord(
+  problem: ContactProblem,
+  { graph, bodies }: Detection,
+  edge: number,
+  contact: number,
+  dt: number,
+  slowestBounce: number,
+  warmStart: number,
+): void {
+  const { nodes: ends } = graph.edges.columns;
+  const contacts = graph.contacts.columns;
+  const nodes = bodies.nodes.columns;
+  const { table } = problem;
+  const index = table.size++;
+  const { record, movers } = table.columns;
+  const k = index * R.RECORD_LENGTH;
+  const a = ends[2 * edge];
+  const b = ends[2 * edge + 1];
+  const moverA = nodes.mover[a];
+  const moverB = nodes.mover[b];
+  table.columns.contact[index] = contact;
+  movers[2 * index] = 6 * moverA;
+  movers[2 * index + 1] = 6 * moverB;
+
+  // Contact points and normal in the world, from where they are attached to the two bodies.
+  const { rotation, position } = nodes;
+  const { anchorA, anchorB, normal } = contacts;
+  const c = 3 * contact;
+  const ra = 9 * a;
+  const rb = 9 * b;
+  const ax = position[3 * a] + rotation[ra] * anchorA[c] + rotation[ra + 1] * anchorA[c + 1] + rotation[ra + 2] * anchorA[c + 2];
+  const ay =
+    position[3 * a + 1] + rotation[ra + 3] * anchorA[c] + rotation[ra + 4] * anchorA[c + 1] + rotation[ra + 5] * anchorA[c + 2];
+  const az =
+    position[3 * a + 2] + rotation[ra + 6] * anchorA[c] + rotation[ra + 7] * anchorA[c + 1] + rotation[ra + 8] * anchorA[c + 2];
+  const bx = position[3 * b] + rotation[rb] * anchorB[c] + rotation[rb + 1] * anchorB[c + 1] + rotation[rb + 2] * anchorB[c + 2];
+  const by =
+    position[3 * b + 1] + rotation[rb + 3] * anchorB[c] + rotation[rb + 4] * anchorB[c + 1] + rotation[rb + 5] * anchorB[c + 2];
+  const bz =
+    position[3 * b + 2] + rotation[rb + 6] * anchorB[c] + rotation[rb + 7] * anchorB[c + 1] + rotation[rb + 8] * anchorB[c + 2];
+  const nx = rotation[ra] * normal[c] + rotation[ra + 1] * normal[c + 1] + rotation[ra + 2] * normal[c + 2];
+  const ny = rotation[ra + 3] * normal[c] + rotation[ra + 4] * normal[c + 1] + rotation[ra + 5] * normal[c + 2];
+  const nz = rotation[ra + 6] * normal[c] + rotation[ra + 7] * normal[c + 1] + rotation[ra + 8] * normal[c + 2];
+  const gap = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az);
+  contacts.gap[contact] = gap;
+
+  // Both bodies are pushed at the same point, half way, or angular momentum would not be kept.
+  const px = 0.5 * (ax + bx);
+  const py = 0.5 * (ay + by);
+  const pz = 0.5 * (az + bz);
+  record[k + R.NORMAL] = nx;
+  record[k + R.NORMAL + 1] = ny;
+  record[k + R.NORMAL + 2] = nz;
+  writeTangents(record, k, nx, ny, nz);
+  const rAx = px - position[3 * moverA];
+  const rAy = py - position[3 * moverA + 1];
+  const rAz = pz - position[3 * moverA + 2];
+  const rBx = px - position[3 * moverB];
+  const rBy = py - position[3 * moverB + 1];
+  const rBz = pz - position[3 * moverB + 2];
+  for (let row = 0; row < 3; row++) {
+    writeAngular(record, k, row, 0, -rAx, -rAy, -rAz, nodes.inverseInertia, 6 * moverA);
+    writeAngular(record, k, row, 3, rBx, rBy, rBz, nodes.inverseInertia, 6 * moverB);
+  }
+  const inverseMassA = nodes.inverseMass[moverA];
+  const inverseMassB = nodes.inverseMass[moverB];
+  record[k + R.INVERSE_MASS_A] = inverseMassA;
+  record[k + R.INVERSE_MASS_B] = inverseMassB;
+  writeDiagonal(record, k, inverseMassA + inverseMassB);
+
+  const { material } = bodies.shapes.columns;
+  const { count, friction, restitution } = bodies.materials;
+  const pair = material[contacts.shapes[2 * contact]] * count + material[contacts.shapes[2 * contact + 1]];
+  record[k + R.FRICTION] = friction[pair];
+  record[k + R.GAP] = gap;
+  const closing = -normalVelocity(record, k, nodes.velocity, 6 * moverA, 6 * moverB);
+  const bounces = restitution[pair] > 0 && closing > slowestBounce && closing * dt >= gap;
+  record[k + R.BIAS] = bounces ? -restitution[pair] * closing : Math.max(gap, 0) / dt;
+
+  // Start from the last impulses; friction is kept as a vector of the world, since the tangents may have turned.
+  const impulse = contacts.impulse;
+  const fx = impulse[4 * contact + 1];
+  const fy = impulse[4 * contact + 2];
+  const fz = impulse[4 * contact + 3];
+  const t1 = k + R.TANGENT_1;
+  const t2 = k + R.TANGENT_2;
+  record[k + R.LAMBDA] = warmStart * impulse[4 * contact];
+  record[k + R.LAMBDA + 1] = warmStart * (record[t1] * fx + record[t1 + 1] * fy + record[t1 + 2] * fz);
+  record[k + R.LAMBDA + 2] = warmStart * (record[t2] * fx + record[t2 + 1] * fy + record[t2 + 2] * fz);
+  record[k + R.CORRECTION_LAMBDA] = 0;
+}
+
+/** Two unit tangents, right-handed with n; the coordinate axis farthest from n is the start, so that they are well defined. */
+function writeTangents(record: Float64Array, k: number, nx: number, ny: number, nz: number): void {
+  const x = Math.abs(nx);
+  const y = Math.abs(ny);
+  const z = Math.abs(nz);
+  let tx = 0;
+  let ty = 0;
+  let tz = 0;
+  if (x <= y && x <= z) {
+    const s = 1 / Math.sqrt(ny * ny + nz * nz);
+    ty = nz * s;
+    tz = -ny * s;
+  } else if (y <= z) {
+    const s = 1 / Math.sqrt(nx * nx + nz * nz);
+    tx = -nz * s;
+    tz = nx * s;
+  } else {
+    const s = 1 / Math.sqrt(nx * nx + ny * ny);
+    tx = ny * s;
+    ty = -nx * s;
+  }
+  record[k + R.TANGENT_1] = tx;
+  record[k + R.TANGENT_1 + 1] = ty;
+  record[k + R.TANGENT_1 + 2] = tz;
+  record[k + R.TANGENT_2] = ny * tz - nz * ty;
+  record[k + R.TANGENT_2 + 1] = nz * tx - nx * tz;
+  record[k + R.TANGENT_2 + 2] = nx * ty - ny * tx;
+}
+
+/** r x d of one row for one body, and the same through its inverse inertia. */
+function writeAngular(
+  record: Float64Array,
+  k: number,
+  row: number,
+  side: number,
+  rx: number,
+  ry: number,
+  rz: number,
+  inertia: Float64Array,
+  i: number,
+): void {
+  const d = k + R.NORMAL + 3 * row;
+  const x = ry * record[d + 2] - rz * record[d + 1];
+  const y = rz * record[d] - rx * record[d + 2];
+  const z = rx * record[d + 1] - ry * record[d];
+  const angular = k + R.ANGULAR + 6 * row + side;
+  record[angular] = x;
+  record[angular + 1] = y;
+  record[angular + 2] = z;
+  const turn = k + R.TURN + 6 * row + side;
+  record[turn] = inertia[i] * x + inertia[i + 3] * y + inertia[i + 4] * z;
+  record[turn + 1] = inertia[i + 3] * x + inertia[i + 1] * y + inertia[i + 5] * z;
+  record[turn + 2] = inertia[i + 4] * x + inertia[i + 5] * y + inertia[i + 2] * z;
+}
+
+/** Diagonal of A and its block of the two tangents, inverted. */
+function writeDiagonal(record: Float64Array, k: number, inverseMass: number): void {
+  const angular = k + R.ANGULAR;
+  const turn = k + R.TURN;
+  let a00 = inverseMass;
+  let a11 = inverseMass;
+  let a22 = inverseMass;
+  let a12 = 0;
+  for (let j = 0; j < 6; j++) {
+    a00 += record[angular + j] * record[turn + j];
+    a11 += record[angular + 6 + j] * record[turn + 6 + j];
+    a22 += record[angular + 12 + j] * record[turn + 12 + j];
+    a12 += record[angular + 6 + j] * record[turn + 12 + j];
+  }
+  record[k + R.INVERSE_DIAGONAL] = 1 / a00;
+  record[k + R.INVERSE_DIAGONAL + 1] = 1 / a11;
+  record[k + R.INVERSE_DIAGONAL + 2] = 1 / a22;
+  const determinant = 1 / (a11 * a22 - a12 * a12);
+  record[k + R.INVERSE_TANGENT_BLOCK] = a22 * determinant;
+  record[k + R.INVERSE_TANGENT_BLOCK + 1] = -a12 * determinant;
+  record[k + R.INVERSE_TANGENT_BLOCK + 2] = a11 * determinant;
+  const half = 0.5 * (a11 - a22);
+  record[k + R.TANGENT_STEP] = 1 / (0.5 * (a11 + a22) + Math.sqrt(half * half + a12 * a12));
+}
+
+function normalVelocity(record: Float64Array, k: number, u: Float64Array, a: number, b: number): number {
+  const n = k + R.NORMAL;
+  const w = k + R.ANGULAR;
+  return (
+    record[n] * (u[b] - u[a]) +
+    record[n + 1] * (u[b + 1] - u[a + 1]) +
+    record[n + 2] * (u[b + 2] - u[a + 2]) +
+    record[w] * u[a + 3] +
+    record[w + 1] * u[a + 4] +
+    record[w + 2] * u[a + 5] +
+    record[w + 3] * u[b + 3] +
+    record[w + 4] * u[b + 4] +
+    record[w + 5] * u[b + 5]
+  );
+}
+
+/** Puts the impulses back on the contacts: what A did to B, friction as a vector of the world. */
+export function storeImpulses({ table }: ContactProblem, { graph }: Detection): void {
+  const { record, contact } = table.columns;
+  const { impulse } = graph.contacts.columns;
+  for (let i = 0; i < table.size; i++) {
+    const k = i * R.RECORD_LENGTH;
+    const to = 4 * contact[i];
+    const f1 = record[k + R.LAMBDA + 1];
+    const f2 = record[k + R.LAMBDA + 2];
+    impulse[to] = record[k + R.LAMBDA];
+    for (let j = 0; j < 3; j++) impulse[to + 1 + j] = f1 * record[k + R.TANGENT_1 + j] + f2 * record[k + R.TANGENT_2 + j];
+  }
+}
+
+/** Where the gaps will be at the end of the step, to first order: what the projection starts from. */
+export function predictGaps({ table }: ContactProblem, u: Float64Array, dt: number): void {
+  const { record, movers } = table.columns;
+  for (let i = 0; i < table.size; i++) {
+    const k = i * R.RECORD_LENGTH;
+    record[k + R.GAP] += dt * normalVelocity(record, k, u, movers[2 * i], movers[2 * i + 1]);
+  }
+}

@@ -1,0 +1,158 @@
+// Contact determination over all candidates (contact graph paper, figure 6): the contacts of every physical edge whose bodies are not separated,
+// cached on the edge. A contact that was there in the last step, by its shapes and feature, keeps its impulses, to start the solver from.
+
+import type { Settings } from '../../settings.js';
+import { PlacedShape } from '../../shapes/placed-shape.js';
+import type { ContactGraph } from '../contact-graph/contact-graph.js';
+import { blockSize } from '../contact-graph/contact-graph.js';
+import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
+import type { Detection } from '../detection.js';
+import { PrincipalContact, SEPARATED } from '../narrow-phase/principal-contact.js';
+import { placeInBody, placeInOtherBody } from '../place-shape.js';
+import { determineContacts } from './determine-contacts.js';
+import { Manifold } from './manifold.js';
+
+const shapeA = new PlacedShape();
+const shapeB = new PlacedShape();
+const principal = new PrincipalContact();
+const manifold = new Manifold();
+
+/** The contacts an edge had before: shapes and feature, and impulses. */
+let oldNames = new Int32Array(3 * 64);
+let oldImpulses = new Float64Array(4 * 64);
+let oldCount = 0;
+
+export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
+  const { candidates, graph } = detection;
+  reserve(detection, settings['detection.maxContacts']);
+  const { kind, contactState } = graph.edges.columns;
+  for (let i = 0; i < candidates.size; i++) {
+    const edge = candidates.columns.edge[i];
+    if (!isPhysicalEdge(kind[edge])) continue;
+    if (contactState[edge] === SEPARATED) graph.clearContacts(edge);
+    else determineEdge(detection, edge, settings);
+  }
+}
+
+/** The edges with contacts, in the order of the overlaps. */
+export function listContactEdges({ graph, overlaps, contactEdges }: Detection): void {
+  contactEdges.ensureCapacity(overlaps.size);
+  contactEdges.size = 0;
+  const { contactCount } = graph.edges.columns;
+  for (let i = 0; i < overlaps.size; i++) {
+    const edge = overlaps.columns.edge[i];
+    if (contactCount[edge] > 0) contactEdges.columns.edge[contactEdges.size++] = edge;
+  }
+}
+
+/** Room for the most that can be found, so that storage does not move on the way. */
+function reserve({ candidates, graph, shapePairs }: Detection, mostContacts: number): void {
+  const { firstPair, pairCount, contactRoom } = graph.edges.columns;
+  const { close } = shapePairs.columns;
+  let rows = graph.contacts.size;
+  for (let i = 0; i < candidates.size; i++) {
+    const edge = candidates.columns.edge[i];
+    let closePairs = 0;
+    for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) closePairs += close[pair];
+    const size = blockSize(closePairs * mostContacts);
+    if (size > contactRoom[edge]) rows += size;
+  }
+  graph.contacts.ensureCapacity(rows);
+}
+
+function determineEdge({ bodies, graph, shapePairs }: Detection, edge: number, settings: Settings): void {
+  const { relative, firstPair, pairCount, contactCount } = graph.edges.columns;
+  const { shapes, close, principal: stored } = shapePairs.columns;
+  const { thickness } = bodies.shapes.columns;
+  const mostContacts = settings['detection.maxContacts'];
+  rememberImpulses(graph, edge);
+  let closePairs = 0;
+  for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) closePairs += close[pair];
+  // A single pair of convex shapes rarely has more than four or eight contacts: the block grows to what is found.
+  if (closePairs > 1) graph.reserveContacts(edge, closePairs * mostContacts);
+  contactCount[edge] = 0;
+  for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) {
+    if (close[pair] === 0) continue;
+    const a = shapes[2 * pair];
+    const b = shapes[2 * pair + 1];
+    const envelope = settings['detection.envelope'] * Math.min(thickness[a], thickness[b]);
+    placeInBody(bodies, a, shapeA);
+    placeInOtherBody(bodies, b, relative, 7 * edge, shapeB);
+    load(stored, 10 * pair, principal);
+    determineContacts(shapeA, shapeB, principal, envelope, mostContacts, manifold);
+    if (closePairs === 1) graph.reserveContacts(edge, manifold.count);
+    appendManifold(graph, edge, a, b);
+  }
+}
+
+function rememberImpulses(graph: ContactGraph, edge: number): void {
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { shapes, feature, impulse } = graph.contacts.columns;
+  oldCount = contactCount[edge];
+  if (4 * oldCount > oldImpulses.length) {
+    oldNames = new Int32Array(6 * oldCount);
+    oldImpulses = new Float64Array(8 * oldCount);
+  }
+  for (let i = 0; i < oldCount; i++) {
+    const contact = firstContact[edge] + i;
+    oldNames[3 * i] = shapes[2 * contact];
+    oldNames[3 * i + 1] = shapes[2 * contact + 1];
+    oldNames[3 * i + 2] = feature[contact];
+    for (let k = 0; k < 4; k++) oldImpulses[4 * i + k] = impulse[4 * contact + k];
+  }
+}
+
+/** The contact of the same name before, or -1. */
+function findOld(a: number, b: number, feature: number): number {
+  for (let i = 0; i < oldCount; i++) {
+    if (oldNames[3 * i + 2] === feature && oldNames[3 * i] === a && oldNames[3 * i + 1] === b) return i;
+  }
+  return -1;
+}
+
+/** Writes the manifold, which is in A's frame, behind the contacts the edge has already. */
+function appendManifold(graph: ContactGraph, edge: number, a: number, b: number): void {
+  const { relative, firstContact, contactCount } = graph.edges.columns;
+  const { shapes, feature, anchorA, anchorB, normal, gap, impulse } = graph.contacts.columns;
+  const k = 7 * edge;
+  const x = -relative[k + 3];
+  const y = -relative[k + 4];
+  const z = -relative[k + 5];
+  const w = relative[k + 6];
+  for (let i = 0; i < manifold.count; i++) {
+    const contact = firstContact[edge] + contactCount[edge]++;
+    shapes[2 * contact] = a;
+    shapes[2 * contact + 1] = b;
+    feature[contact] = manifold.feature[i];
+    gap[contact] = manifold.gap[i];
+    normal[3 * contact] = manifold.nx;
+    normal[3 * contact + 1] = manifold.ny;
+    normal[3 * contact + 2] = manifold.nz;
+    for (let j = 0; j < 3; j++) anchorA[3 * contact + j] = manifold.pointA[3 * i + j];
+    // The point on B in B's frame: the inverse rotation of point - position.
+    const px = manifold.pointB[3 * i] - relative[k];
+    const py = manifold.pointB[3 * i + 1] - relative[k + 1];
+    const pz = manifold.pointB[3 * i + 2] - relative[k + 2];
+    const tx = 2 * (y * pz - z * py);
+    const ty = 2 * (z * px - x * pz);
+    const tz = 2 * (x * py - y * px);
+    anchorB[3 * contact] = px + w * tx + y * tz - z * ty;
+    anchorB[3 * contact + 1] = py + w * ty + z * tx - x * tz;
+    anchorB[3 * contact + 2] = pz + w * tz + x * ty - y * tx;
+    const old = findOld(a, b, manifold.feature[i]);
+    for (let j = 0; j < 4; j++) impulse[4 * contact + j] = old >= 0 ? oldImpulses[4 * old + j] : 0;
+  }
+}
+
+function load(from: Float64Array, k: number, to: PrincipalContact): void {
+  to.gap = from[k];
+  to.nx = from[k + 1];
+  to.ny = from[k + 2];
+  to.nz = from[k + 3];
+  to.ax = from[k + 4];
+  to.ay = from[k + 5];
+  to.az = from[k + 6];
+  to.bx = from[k + 7];
+  to.by = from[k + 8];
+  to.bz = from[k + 9];
+}

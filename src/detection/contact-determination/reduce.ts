@@ -1,0 +1,175 @@
+// Fewer contacts for the same support: the deepest point, the one farthest from it, then always the one that widens the polygon of
+// the kept points most.
+//
+// The points are sorted around their middle; the polygon of any kept ones is then in that order, and a point widens it by the
+// triangle it makes with its kept neighbours. A point must be better than one earlier in the order by a margin, so that points
+// that are as good as each other do not take turns from step to step.
+
+import type { Manifold } from './manifold.js';
+import { MAX_RAW_CONTACTS } from './manifold.js';
+
+/** How much better a later point must be: a share of the envelope in depth [1], a share of the gain in width [1]. */
+const DEEPER = 1e-3;
+const WIDER = 1e-3;
+/** A polygon that would widen by less than this share of its squared width is wide enough [1]. */
+const NEGLIGIBLE = 1e-9;
+
+/** Across the normal, about the middle of all points [m]. */
+const u = new Float64Array(MAX_RAW_CONTACTS);
+const v = new Float64Array(MAX_RAW_CONTACTS);
+/** Grows with the angle around the middle, 0 to 4 [1]. */
+const turn = new Float64Array(MAX_RAW_CONTACTS);
+const order = new Int32Array(MAX_RAW_CONTACTS);
+/** By place in the order: is the point kept? */
+const isKept = new Uint8Array(MAX_RAW_CONTACTS);
+const chosen = new Int32Array(MAX_RAW_CONTACTS);
+const copyA = new Float64Array(3 * MAX_RAW_CONTACTS);
+const copyB = new Float64Array(3 * MAX_RAW_CONTACTS);
+const copyGap = new Float64Array(MAX_RAW_CONTACTS);
+const copyFeature = new Int32Array(MAX_RAW_CONTACTS);
+
+function projectPoints(m: Manifold): void {
+  const { count, pointA, nx, ny, nz } = m;
+  // two directions across the normal: it crossed with the axis it is least along, and once more
+  const sx = Math.abs(nx);
+  const sy = Math.abs(ny);
+  const sz = Math.abs(nz);
+  const isX = sx <= sy && sx <= sz;
+  const isY = !isX && sy <= sz;
+  const ex = isX ? 0 : isY ? -nz : ny;
+  const ey = isX ? nz : isY ? 0 : -nx;
+  const ez = isX ? -ny : isY ? nx : 0;
+  const fx = ny * ez - nz * ey;
+  const fy = nz * ex - nx * ez;
+  const fz = nx * ey - ny * ex;
+  const inverse = 1 / Math.sqrt(ex * ex + ey * ey + ez * ez);
+  let mu = 0;
+  let mv = 0;
+  for (let i = 0; i < count; i++) {
+    const x = pointA[3 * i] - pointA[0];
+    const y = pointA[3 * i + 1] - pointA[1];
+    const z = pointA[3 * i + 2] - pointA[2];
+    u[i] = (x * ex + y * ey + z * ez) * inverse;
+    v[i] = (x * fx + y * fy + z * fz) * inverse;
+    mu += u[i] / count;
+    mv += v[i] / count;
+  }
+  for (let i = 0; i < count; i++) {
+    u[i] -= mu;
+    v[i] -= mv;
+    const sum = Math.abs(u[i]) + Math.abs(v[i]);
+    const slope = sum > 0 ? v[i] / sum : 0;
+    turn[i] = u[i] < 0 ? 2 - slope : v[i] < 0 ? 4 + slope : slope;
+  }
+}
+
+function sortAround(count: number): void {
+  for (let i = 0; i < count; i++) {
+    let at = i;
+    while (at > 0 && turn[order[at - 1]] > turn[i]) {
+      order[at] = order[at - 1];
+      at--;
+    }
+    order[at] = i;
+  }
+}
+
+/** Twice the area of the triangle of three points in the order, > 0 when they turn with it [m2]. */
+function triangle(i: number, j: number, k: number): number {
+  const p = order[i];
+  const q = order[j];
+  const r = order[k];
+  return (u[q] - u[p]) * (v[r] - v[p]) - (v[q] - v[p]) * (u[r] - u[p]);
+}
+
+/** The nearest kept place before `at`, going around by `step` (1 or count - 1). */
+function keptNeighbour(at: number, step: number, count: number): number {
+  let i = (at + step) % count;
+  while (isKept[i] === 0) i = (i + step) % count;
+  return i;
+}
+
+function findDeepest(m: Manifold, envelope: number): number {
+  let best = 0;
+  for (let i = 1; i < m.count; i++) if (m.gap[order[i]] < m.gap[order[best]] - DEEPER * envelope) best = i;
+  return best;
+}
+
+function findFarthest(from: number, count: number): number {
+  const p = order[from];
+  let best = from;
+  let square = 0;
+  for (let i = 0; i < count; i++) {
+    const du = u[order[i]] - u[p];
+    const dv = v[order[i]] - v[p];
+    const s = du * du + dv * dv;
+    if (s > square * (1 + WIDER)) {
+      square = s;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/** The place whose point widens the kept polygon most, or -1 when none does. */
+function findWidest(count: number, negligible: number): number {
+  let best = -1;
+  let gain = negligible;
+  for (let i = 0; i < count; i++) {
+    if (isKept[i] !== 0) continue;
+    const area = triangle(keptNeighbour(i, count - 1, count), i, keptNeighbour(i, 1, count));
+    if (area > gain * (1 + WIDER)) {
+      gain = area;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/** Writes the chosen contacts to the front, in the order they were chosen. */
+function compact(m: Manifold, kept: number): void {
+  for (let i = 0; i < kept; i++) {
+    const from = chosen[i];
+    for (let k = 0; k < 3; k++) {
+      copyA[3 * i + k] = m.pointA[3 * from + k];
+      copyB[3 * i + k] = m.pointB[3 * from + k];
+    }
+    copyGap[i] = m.gap[from];
+    copyFeature[i] = m.feature[from];
+  }
+  for (let i = 0; i < kept; i++) {
+    for (let k = 0; k < 3; k++) {
+      m.pointA[3 * i + k] = copyA[3 * i + k];
+      m.pointB[3 * i + k] = copyB[3 * i + k];
+    }
+    m.gap[i] = copyGap[i];
+    m.feature[i] = copyFeature[i];
+  }
+  m.count = kept;
+}
+
+/** Leaves at most `maxContacts` contacts in `m`; `envelope` [m] says what depth is worth telling apart. */
+export function reduce(m: Manifold, maxContacts: number, envelope: number): void {
+  const count = m.count;
+  if (count <= maxContacts) return;
+  projectPoints(m);
+  sortAround(count);
+  isKept.fill(0, 0, count);
+  const deepest = findDeepest(m, envelope);
+  isKept[deepest] = 1;
+  chosen[0] = order[deepest];
+  let kept = 1;
+  let negligible = 0;
+  while (kept < maxContacts) {
+    const next = kept === 1 ? findFarthest(deepest, count) : findWidest(count, negligible);
+    if (next < 0 || isKept[next] !== 0) break;
+    if (kept === 1) {
+      const du = u[order[next]] - u[order[deepest]];
+      const dv = v[order[next]] - v[order[deepest]];
+      negligible = NEGLIGIBLE * (du * du + dv * dv);
+    }
+    isKept[next] = 1;
+    chosen[kept++] = order[next];
+  }
+  compact(m, kept);
+}

@@ -1,0 +1,92 @@
+// Logical and coherence testing (contact graph paper, figure 4): which overlaps go on to the narrow phase.
+//
+// Where we differ: the paper compares xform(e) for equality. That is our `exact` setting, bit for bit, and the default is a tolerance, small
+// against the envelope: bodies at rest never stand still to the last bit. The placement compared with is that of the last test, so errors do
+// not add up, and the contacts kept are attached to both bodies, so their gaps follow even the smallest motion. Contacts of round shapes
+// wander over the surface as it turns, so a pair with one is only skipped on equality.
+
+import type { Settings } from '../../settings.js';
+import type { Detection, DetectionOptions } from '../detection.js';
+import { PENETRATING, SEPARATED } from '../narrow-phase/principal-contact.js';
+import { isGeometric } from './edge-kinds.js';
+import { relativePlacement } from './relative-placement.js';
+import { isAllowed } from './rules.js';
+
+/** Position and orientation of B in A's frame as they are now. */
+const placement = new Float64Array(7);
+
+/** Fills the candidates. Returns false when it stopped early at a penetration. */
+export function screenOverlaps(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
+  const { graph, bodies, overlaps, candidates } = detection;
+  candidates.ensureCapacity(overlaps.size);
+  const { active } = bodies.nodes.columns;
+  const { nodes, proximity, contactState, placementKnown } = graph.edges.columns;
+  const share = settings['detection.coherenceTolerance'] * settings['detection.envelope'];
+  candidates.size = 0;
+  detection.narrowPhaseSkipped = 0;
+  for (let i = 0; i < overlaps.size; i++) {
+    const edge = overlaps.columns.edge[i];
+    const a = nodes[2 * edge];
+    const b = nodes[2 * edge + 1];
+    const passive = active[a] === 0 || active[b] === 0;
+    if (passive || !isAllowed(graph, a, b)) {
+      if (passive) proximity[edge] = 0;
+      contactState[edge] = SEPARATED;
+      placementKnown[edge] = 0;
+      graph.clearContacts(edge);
+      continue;
+    }
+    if (options.coherence !== 'off' && placementKnown[edge] !== 0) {
+      relativePlacement(bodies, a, b, placement, 0);
+      if (isUnchanged(detection, edge, options.coherence === 'exact' ? 0 : share)) {
+        detection.narrowPhaseSkipped++;
+        if (contactState[edge] === PENETRATING && options.shortCircuit) return false;
+        continue;
+      }
+    }
+    candidates.columns.edge[candidates.size++] = edge;
+  }
+  return true;
+}
+
+function isUnchanged({ graph, bodies, shapePairs }: Detection, edge: number, share: number): boolean {
+  const { relative, round, firstPair, kind } = graph.edges.columns;
+  const k = 7 * edge;
+  let equal = true;
+  for (let j = 0; j < 7; j++) if (relative[k + j] !== placement[j]) equal = false;
+  if (equal) return true;
+  if (share === 0 || round[edge] !== 0 || isGeometric(kind[edge])) return false;
+
+  // The turn since the last test, as a rotation vector in A's frame: twice the vector part of q' conj(q).
+  const qx = relative[k + 3];
+  const qy = relative[k + 4];
+  const qz = relative[k + 5];
+  const qw = relative[k + 6];
+  const x = placement[3];
+  const y = placement[4];
+  const z = placement[5];
+  const w = placement[6];
+  const cosine = x * qx + y * qy + z * qz + w * qw;
+  if (cosine < 0.9) return false;
+  const tx = 2 * (-w * qx + x * qw - y * qz + z * qy);
+  const ty = 2 * (-w * qy + x * qz + y * qw - z * qx);
+  const tz = 2 * (-w * qz - x * qy + y * qx + z * qw);
+
+  // How far a point of the smaller shape may have moved against the other body: the motion of its body's centre and the turn times its reach.
+  const { reach, thickness } = bodies.shapes.columns;
+  const pair = firstPair[edge];
+  const shapeA = shapePairs.columns.shapes[2 * pair];
+  const shapeB = shapePairs.columns.shapes[2 * pair + 1];
+  let dx = placement[0] - relative[k];
+  let dy = placement[1] - relative[k + 1];
+  let dz = placement[2] - relative[k + 2];
+  let arm = reach[shapeB];
+  if (reach[shapeA] < arm) {
+    dx -= ty * relative[k + 2] - tz * relative[k + 1];
+    dy -= tz * relative[k] - tx * relative[k + 2];
+    dz -= tx * relative[k + 1] - ty * relative[k];
+    arm = reach[shapeA];
+  }
+  const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + arm * Math.sqrt(tx * tx + ty * ty + tz * tz);
+  return moved <= share * Math.min(thickness[shapeA], thickness[shapeB]);
+}

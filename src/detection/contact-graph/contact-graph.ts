@@ -1,0 +1,156 @@
+// The contact graph (contact graph paper, section 2): nodes are rows of the node table, edges are found in constant time by their pair of nodes
+// and hold what is known of the pair from step to step: proximity, placement, contacts and their impulses.
+
+import type { Bodies } from '../../bodies/bodies.js';
+import { NODE_KINDS } from '../../bodies/node-kinds.js';
+import type { Memory } from '../../table/memory.js';
+import { SlotTable } from '../../table/slots.js';
+import { Table } from '../../table/table.js';
+import { edgeKindOf, isLogical, isStructural } from './edge-kinds.js';
+import { BLOCK_SCHEMA, BLOCK_SIZES, CONTACT_SCHEMA, EDGE_SCHEMA, SMALLEST_BLOCK } from './edge-table.js';
+import { PairMap } from './pair-map.js';
+
+export class ContactGraph {
+  readonly bodies: Bodies;
+  readonly edges: SlotTable<typeof EDGE_SCHEMA>;
+  readonly contacts: Table<typeof CONTACT_SCHEMA>;
+  /** Free blocks of contacts, by size. */
+  readonly blocks: Table<typeof BLOCK_SCHEMA>;
+  readonly #map = new PairMap();
+
+  constructor(memory: Memory, bodies: Bodies) {
+    this.bodies = bodies;
+    this.edges = new SlotTable(memory, EDGE_SCHEMA);
+    this.contacts = new Table(memory, CONTACT_SCHEMA);
+    this.blocks = new Table(memory, BLOCK_SCHEMA, BLOCK_SIZES);
+    this.blocks.size = BLOCK_SIZES;
+    this.blocks.columns.firstFree.fill(-1);
+  }
+
+  /** The edge between two nodes, or -1. */
+  find(nodeA: number, nodeB: number): number {
+    return nodeA < nodeB
+      ? this.#map.find(nodeA, nodeB, this.edges.columns.nodes)
+      : this.#map.find(nodeB, nodeA, this.edges.columns.nodes);
+  }
+
+  /** A new edge; refuses a pair that makes no sense and one that has an edge already. */
+  insert(node1: number, node2: number): number {
+    const nodeA = Math.min(node1, node2);
+    const nodeB = Math.max(node1, node2);
+    const kinds = this.bodies.nodes.columns.kind;
+    const kind = edgeKindOf(kinds[nodeA], kinds[nodeB]);
+    if (kind < 0 || nodeA === nodeB) {
+      throw new Error(
+        `An edge between nodes ${nodeA} (${NODE_KINDS[kinds[nodeA]]}) and ${nodeB} (${NODE_KINDS[kinds[nodeB]]}) makes no sense.`,
+      );
+    }
+    if (this.find(nodeA, nodeB) >= 0) throw new Error(`Nodes ${nodeA} and ${nodeB} have an edge already.`);
+    const edge = this.edges.allocate();
+    const columns = this.edges.columns;
+    columns.nodes[2 * edge] = nodeA;
+    columns.nodes[2 * edge + 1] = nodeB;
+    columns.kind[edge] = kind;
+    columns.firstContact[edge] = -1;
+    this.#map.insert(edge, columns.nodes);
+    this.#link(edge, 0);
+    this.#link(edge, 1);
+    return edge;
+  }
+
+  remove(edge: number): void {
+    this.clearContacts(edge);
+    this.#unlink(edge, 0);
+    this.#unlink(edge, 1);
+    this.#map.remove(edge, this.edges.columns.nodes);
+    this.edges.release(edge);
+  }
+
+  /** Removes all edges of a node. */
+  removeEdgesOf(node: number): void {
+    const { firstStaticEdge, firstDynamicEdge } = this.bodies.nodes.columns;
+    while (firstStaticEdge[node] >= 0) this.remove(firstStaticEdge[node] >> 1);
+    while (firstDynamicEdge[node] >= 0) this.remove(firstDynamicEdge[node] >> 1);
+  }
+
+  /**
+   * Room for `count` contacts at the edge; the contacts it had are lost unless they fit where they are. Within a step, the table of contacts has been
+   * given enough rows beforehand.
+   */
+  reserveContacts(edge: number, count: number): void {
+    const { firstContact, contactRoom } = this.edges.columns;
+    if (count <= contactRoom[edge]) return;
+    this.clearContacts(edge);
+    const size = blockSize(count);
+    const rank = rankOf(size);
+    const { firstFree } = this.blocks.columns;
+    let first = firstFree[rank];
+    if (first >= 0) firstFree[rank] = this.contacts.columns.nextFreeBlock[first];
+    else {
+      first = this.contacts.size;
+      this.contacts.ensureCapacity(first + size);
+      this.contacts.size = first + size;
+    }
+    firstContact[edge] = first;
+    contactRoom[edge] = size;
+  }
+
+  /** Gives the edge's contacts back. */
+  clearContacts(edge: number): void {
+    const { firstContact, contactCount, contactRoom } = this.edges.columns;
+    contactCount[edge] = 0;
+    const room = contactRoom[edge];
+    if (room === 0) return;
+    const rank = rankOf(room);
+    const { firstFree } = this.blocks.columns;
+    this.contacts.columns.nextFreeBlock[firstContact[edge]] = firstFree[rank];
+    firstFree[rank] = firstContact[edge];
+    firstContact[edge] = -1;
+    contactRoom[edge] = 0;
+  }
+
+  /** Makes the map of pairs anew from the edge table, after a restore. */
+  rebuildMap(): void {
+    this.#map.clear();
+    const { nodes } = this.edges.columns;
+    for (let edge = 0; edge < this.edges.size; edge++) if (this.edges.isLive(edge)) this.#map.insert(edge, nodes);
+  }
+
+  #chainOf(edge: number): Int32Array {
+    const kind = this.edges.columns.kind[edge];
+    const { firstStaticEdge, firstDynamicEdge } = this.bodies.nodes.columns;
+    return isLogical(kind) || isStructural(kind) ? firstStaticEdge : firstDynamicEdge;
+  }
+
+  #link(edge: number, side: number): void {
+    const { nodes, next, previous } = this.edges.columns;
+    const first = this.#chainOf(edge);
+    const entry = 2 * edge + side;
+    const node = nodes[entry];
+    next[entry] = first[node];
+    previous[entry] = -1;
+    if (first[node] >= 0) previous[first[node]] = entry;
+    first[node] = entry;
+  }
+
+  #unlink(edge: number, side: number): void {
+    const { nodes, next, previous } = this.edges.columns;
+    const entry = 2 * edge + side;
+    if (previous[entry] >= 0) next[previous[entry]] = next[entry];
+    else this.#chainOf(edge)[nodes[entry]] = next[entry];
+    if (next[entry] >= 0) previous[next[entry]] = previous[entry];
+  }
+}
+
+/** Rows of the block that holds `count` contacts: a power of two times the smallest. */
+export function blockSize(count: number): number {
+  let size = SMALLEST_BLOCK;
+  while (size < count) size *= 2;
+  return size;
+}
+
+function rankOf(size: number): number {
+  let rank = 0;
+  for (let room = SMALLEST_BLOCK; room < size; room *= 2) rank++;
+  return rank;
+}

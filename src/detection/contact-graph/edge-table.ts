@@ -1,0 +1,65 @@
+// The columns of edges and contacts: the one place where the layout of the contact graph is declared.
+
+import { f64, i32 } from '../../table/table.js';
+
+export const EDGE_SCHEMA = {
+  /** The two nodes, A < B. */
+  nodes: i32(2),
+  /** One of edge-kinds.ts. */
+  kind: i32(),
+  /** The edge's neighbours in the chains of A and of B, as entries 2 edge + side, -1 at the ends. */
+  next: i32(2),
+  previous: i32(2),
+  /** Of a rule's edge: on which sides of the rule the body is, 1 `between`, 2 `and`. */
+  sides: i32(),
+  /** 1 while the broad phase reports the pair and both take part. */
+  proximity: i32(),
+  /** SEPARATED, TOUCHING or PENETRATING; of a trigger's edge, TOUCHING is inside. */
+  contactState: i32(),
+  /** What the last events said: e_old of the paper's figures 3, 5 and 10. */
+  reportedProximity: i32(),
+  reportedTouching: i32(),
+  /** The events of the last delivery, one bit for each kind: the paper's marks. */
+  marks: i32(),
+  /** 1 when `relative` holds the placement that the contacts were found at: xform(e) of figure 4. */
+  placementKnown: i32(),
+  /** Position [m] and orientation [1] of B in the frame of A at that placement. */
+  relative: f64(7),
+  /** 1 when a shape of the pair is round, so that its contacts wander over its surface as it turns. */
+  round: i32(),
+  /** Smallest signed distance found [m]. */
+  gap: f64(),
+  /** The block of contacts: its first row, rows used, rows it has. */
+  firstContact: i32(),
+  contactCount: i32(),
+  contactRoom: i32(),
+
+  /** Number of the detection that last saw the pair overlap. */
+  seen: i32(1, 'scratch'),
+  /** The pairs of shapes to test: first row and number of rows in the table of shape pairs. */
+  firstPair: i32(1, 'scratch'),
+  pairCount: i32(1, 'scratch'),
+} as const;
+
+export const CONTACT_SCHEMA = {
+  /** The shapes of A and B that meet. */
+  shapes: i32(2),
+  /** Names the features that meet, the same from step to step. */
+  feature: i32(),
+  /** The point on A in A's frame and on B in B's [m]. */
+  anchorA: f64(3),
+  anchorB: f64(3),
+  /** Unit normal from A to B in A's frame [1]. */
+  normal: f64(3),
+  /** > 0 apart, < 0 penetrating, at the beginning of the last step [m]. */
+  gap: f64(),
+  /** What A did to B during the last step: the normal impulse, then the friction impulse as a vector of the world [N s]. */
+  impulse: f64(4),
+  /** Of the first row of a free block: the next free block of its size, -1 at the end. */
+  nextFreeBlock: i32(),
+} as const;
+
+/** Heads of the chains of free blocks of 4, 8, 16, ... contacts. */
+export const BLOCK_SCHEMA = { firstFree: i32() } as const;
+export const SMALLEST_BLOCK = 4;
+export const BLOCK_SIZES = 20;

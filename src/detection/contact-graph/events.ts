@@ -1,0 +1,185 @@
+// Events (contact graph paper, section 4): what changed at the edges, as the nine kinds of table 3.
+//
+// Both of the paper's ways to deliver them. Safe: once a step, when nothing can be taken back any more, compared with what was last delivered.
+// Queue: at every detection, with the time, and kept until taken; going back in time takes back the events after it.
+
+import type { ContactGraph } from './contact-graph.js';
+import { isGeometric, isLogical, isStructural } from './edge-kinds.js';
+
+export const EVENT_KINDS = [
+  'in-trigger',
+  'out-trigger',
+  'new-touching',
+  'persistent-touching',
+  'vanishing-touching',
+  'new-proximity',
+  'persistent-proximity',
+  'vanishing-proximity',
+  'timer-tick',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+const IN_TRIGGER = 0;
+const OUT_TRIGGER = 1;
+const NEW_TOUCHING = 2;
+const PERSISTENT_TOUCHING = 3;
+const VANISHING_TOUCHING = 4;
+const NEW_PROXIMITY = 5;
+const PERSISTENT_PROXIMITY = 6;
+const VANISHING_PROXIMITY = 7;
+const TIMER_TICK = 8;
+
+/** One event, as users read it. */
+export interface WorldEvent {
+  readonly kind: EventKind;
+  /** Id of the node of the smaller index, or of the timer. */
+  readonly a: number;
+  /** Id of the other node; -1 for a timer's tick. */
+  readonly b: number;
+  /** When it was detected [s]. */
+  readonly time: number;
+}
+
+export class Events {
+  readonly #graph: ContactGraph;
+  #count = 0;
+  #kind = new Int32Array(256);
+  #a = new Float64Array(256);
+  #b = new Float64Array(256);
+  #time = new Float64Array(256);
+
+  constructor(graph: ContactGraph) {
+    this.#graph = graph;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  at(index: number): WorldEvent {
+    return { kind: EVENT_KINDS[this.#kind[index]], a: this.#a[index], b: this.#b[index], time: this.#time[index] };
+  }
+
+  /** How many events of a kind are waiting. */
+  countOf(kind: EventKind): number {
+    const number = EVENT_KINDS.indexOf(kind);
+    let sum = 0;
+    for (let i = 0; i < this.#count; i++) if (this.#kind[i] === number) sum++;
+    return sum;
+  }
+
+  *[Symbol.iterator](): Iterator<WorldEvent> {
+    for (let i = 0; i < this.#count; i++) yield this.at(i);
+  }
+
+  clear(): void {
+    this.#count = 0;
+  }
+
+  /** Forgets the first `count` events. */
+  drop(count: number): void {
+    this.#kind.copyWithin(0, count, this.#count);
+    this.#a.copyWithin(0, count, this.#count);
+    this.#b.copyWithin(0, count, this.#count);
+    this.#time.copyWithin(0, count, this.#count);
+    this.#count -= count;
+  }
+
+  /** All events so far; they are then gone from here. */
+  take(): WorldEvent[] {
+    const all = [...this];
+    this.clear();
+    return all;
+  }
+
+  /** Figure 10: the events of every edge, compared with what was last reported of it, which is then brought up to date. */
+  generate(time: number): void {
+    const { edges } = this.#graph;
+    for (let edge = 0; edge < edges.size; edge++) if (edges.isLive(edge)) this.#generateOf(edge, time);
+  }
+
+  /** What is reported of an edge that is about to be removed with one of its nodes. */
+  reportRemoval(edge: number, time: number): void {
+    const { proximity, contactState } = this.#graph.edges.columns;
+    proximity[edge] = 0;
+    contactState[edge] = 0;
+    this.#generateOf(edge, time);
+  }
+
+  tick(timer: number, time: number): void {
+    this.#push(TIMER_TICK, this.#graph.bodies.nodes.idOf(timer), -1, time);
+  }
+
+  /**
+   * Takes back all events from `time` on, the newest first, and with each what it had said of its edge: the "marked" state of that
+   * time. A world that is back at `time` has that time's detection still before it, so its events go too. Edges that have been removed since
+   * are not brought back; a restore does that.
+   */
+  unwind(time: number): void {
+    const { nodes } = this.#graph.bodies;
+    const { reportedProximity, reportedTouching } = this.#graph.edges.columns;
+    while (this.#count > 0 && this.#time[this.#count - 1] >= time) {
+      const last = --this.#count;
+      const a = nodes.rowOf(this.#a[last]);
+      const b = nodes.rowOf(this.#b[last]);
+      const edge = a >= 0 && b >= 0 ? this.#graph.find(a, b) : -1;
+      if (edge < 0) continue;
+      const kind = this.#kind[last];
+      if (kind === NEW_TOUCHING || kind === IN_TRIGGER) reportedTouching[edge] = 0;
+      else if (kind === VANISHING_TOUCHING || kind === OUT_TRIGGER) reportedTouching[edge] = 1;
+      else if (kind === NEW_PROXIMITY) reportedProximity[edge] = 0;
+      else if (kind === VANISHING_PROXIMITY) reportedProximity[edge] = 1;
+    }
+  }
+
+  #generateOf(edge: number, time: number): void {
+    const { kind, nodes, marks, proximity, contactState, reportedProximity, reportedTouching } = this.#graph.edges.columns;
+    if (isLogical(kind[edge]) || isStructural(kind[edge])) return;
+    const touching = contactState[edge] === 0 ? 0 : 1;
+    const isTrigger = isGeometric(kind[edge]);
+    let events = 0;
+    if (isTrigger) {
+      if (touching !== reportedTouching[edge]) events |= 1 << (touching ? IN_TRIGGER : OUT_TRIGGER);
+    } else {
+      if (touching || reportedTouching[edge]) {
+        events |= 1 << (!touching ? VANISHING_TOUCHING : reportedTouching[edge] ? PERSISTENT_TOUCHING : NEW_TOUCHING);
+      }
+      if (proximity[edge] || reportedProximity[edge]) {
+        events |= 1 << (!proximity[edge] ? VANISHING_PROXIMITY : reportedProximity[edge] ? PERSISTENT_PROXIMITY : NEW_PROXIMITY);
+      }
+    }
+    marks[edge] = events;
+    reportedProximity[edge] = proximity[edge];
+    reportedTouching[edge] = touching;
+    if (events === 0) return;
+    const table = this.#graph.bodies.nodes;
+    const a = table.idOf(nodes[2 * edge]);
+    const b = table.idOf(nodes[2 * edge + 1]);
+    for (let event = 0; event < TIMER_TICK; event++) if ((events & (1 << event)) !== 0) this.#push(event, a, b, time);
+  }
+
+  #push(kind: number, a: number, b: number, time: number): void {
+    if (this.#count === this.#kind.length) this.#grow();
+    this.#kind[this.#count] = kind;
+    this.#a[this.#count] = a;
+    this.#b[this.#count] = b;
+    this.#time[this.#count] = time;
+    this.#count++;
+  }
+
+  #grow(): void {
+    const size = 2 * this.#kind.length;
+    const kind = new Int32Array(size);
+    kind.set(this.#kind);
+    this.#kind = kind;
+    this.#a = grown(this.#a, size);
+    this.#b = grown(this.#b, size);
+    this.#time = grown(this.#time, size);
+  }
+}
+
+function grown(old: Float64Array, size: number): Float64Array<ArrayBuffer> {
+  const array = new Float64Array(size);
+  array.set(old);
+  return array;
+}

@@ -1,0 +1,177 @@
+// The contact graph as users read it: plain objects, made when asked for. Reading changes nothing.
+
+import { quatAt, vectorAt } from '../../bodies/composite.js';
+import type { NodeKind } from '../../bodies/node-kinds.js';
+import { NODE_KINDS } from '../../bodies/node-kinds.js';
+import type { Vec3 } from '../../math/vector.js';
+import { add, rotate, scale } from '../../math/vector.js';
+import type { Detection } from '../detection.js';
+import type { EdgeCategory } from './edge-kinds.js';
+import { EDGE_KINDS } from './edge-kinds.js';
+import type { EventKind } from './events.js';
+import { EVENT_KINDS } from './events.js';
+
+const STATES = ['separated', 'touching', 'penetrating'] as const;
+
+export interface NodeView {
+  readonly id: number;
+  readonly name: string | undefined;
+  readonly kind: NodeKind;
+  readonly active: boolean;
+  /** Number of its contact group in the last step, -1 for none. */
+  readonly group: number;
+}
+
+export interface ContactView {
+  /** Half way between the two surfaces [m]. */
+  readonly point: Vec3;
+  /** Unit normal from A to B [1]. */
+  readonly normal: Vec3;
+  /** > 0 apart, < 0 penetrating [m]. */
+  readonly gap: number;
+  /** Names the features that meet; the same from step to step. */
+  readonly feature: number;
+  /** Along the normal, at least zero [N s]. */
+  readonly normalImpulse: number;
+  /** What friction gave to B; A got the opposite [N s]. */
+  readonly frictionImpulse: Vec3;
+  /** All that B got [N s]. */
+  readonly impulseOnB: Vec3;
+  /** All that A got: the opposite [N s]. */
+  readonly impulseOnA: Vec3;
+}
+
+export interface EdgeView {
+  /** Ids of the two nodes; A has the smaller index. */
+  readonly a: number;
+  readonly b: number;
+  /** As the paper names it, e.g. "rigid vs. fixed". */
+  readonly kind: string;
+  readonly category: EdgeCategory;
+  readonly state: (typeof STATES)[number];
+  /** Whether the boxes overlap. */
+  readonly proximity: boolean;
+  /** Smallest signed distance; infinite when beyond the envelope [m]. */
+  readonly gap: number;
+  /** Events of the last delivery. */
+  readonly marks: readonly EventKind[];
+  readonly contacts: readonly ContactView[];
+}
+
+export interface GroupView {
+  readonly edges: readonly EdgeView[];
+  /** Ids of the bodies and composites that move in it. */
+  readonly bodies: readonly number[];
+}
+
+export class GraphView {
+  readonly #detection: Detection;
+
+  constructor(detection: Detection) {
+    this.#detection = detection;
+  }
+
+  get nodeCount(): number {
+    return this.#detection.bodies.nodes.liveCount;
+  }
+
+  get edgeCount(): number {
+    return this.#detection.graph.edges.liveCount;
+  }
+
+  /** All nodes in the order of their indices. */
+  *nodes(): Generator<NodeView> {
+    const { nodes } = this.#detection.bodies;
+    for (let row = 0; row < nodes.size; row++) if (nodes.isLive(row)) yield this.#node(row);
+  }
+
+  /** All edges. */
+  *edges(): Generator<EdgeView> {
+    const { edges } = this.#detection.graph;
+    for (let edge = 0; edge < edges.size; edge++) if (edges.isLive(edge)) yield this.#edge(edge);
+  }
+
+  /** The edges of one node. */
+  *edgesOf(node: { readonly id: number }): Generator<EdgeView> {
+    const { bodies, graph } = this.#detection;
+    const row = bodies.nodes.rowOf(node.id);
+    if (row < 0) return;
+    const { firstStaticEdge, firstDynamicEdge } = bodies.nodes.columns;
+    for (const first of [firstStaticEdge[row], firstDynamicEdge[row]]) {
+      for (let entry = first; entry >= 0; entry = graph.edges.columns.next[entry]) yield this.#edge(entry >> 1);
+    }
+  }
+
+  /** The edge between two nodes, found in constant time; undefined when there is none. */
+  edgeBetween(a: { readonly id: number }, b: { readonly id: number }): EdgeView | undefined {
+    const { bodies, graph } = this.#detection;
+    const rowA = bodies.nodes.rowOf(a.id);
+    const rowB = bodies.nodes.rowOf(b.id);
+    const edge = rowA < 0 || rowB < 0 ? -1 : graph.find(rowA, rowB);
+    return edge < 0 ? undefined : this.#edge(edge);
+  }
+
+  /** The contact groups of the last step. */
+  groups(): GroupView[] {
+    const { groups, bodies } = this.#detection;
+    const { firstEdge, edgeCount, firstBody, bodyCount } = groups.table.columns;
+    return Array.from({ length: groups.count }, (_, group) => ({
+      edges: Array.from({ length: edgeCount[group] }, (_, i) => this.#edge(groups.edges.columns.member[firstEdge[group] + i])),
+      bodies: Array.from({ length: bodyCount[group] }, (_, i) =>
+        bodies.nodes.idOf(groups.movers.columns.member[firstBody[group] + i]),
+      ),
+    }));
+  }
+
+  #node(row: number): NodeView {
+    const { bodies } = this.#detection;
+    const { kind, active, group } = bodies.nodes.columns;
+    return {
+      id: bodies.nodes.idOf(row),
+      name: bodies.names[row],
+      kind: NODE_KINDS[kind[row]],
+      active: active[row] !== 0,
+      group: group[row],
+    };
+  }
+
+  #edge(edge: number): EdgeView {
+    const { bodies, graph } = this.#detection;
+    const { nodes, kind, contactState, proximity, gap, marks, firstContact, contactCount } = graph.edges.columns;
+    return {
+      a: bodies.nodes.idOf(nodes[2 * edge]),
+      b: bodies.nodes.idOf(nodes[2 * edge + 1]),
+      kind: EDGE_KINDS[kind[edge]].name,
+      category: EDGE_KINDS[kind[edge]].category,
+      state: STATES[contactState[edge]],
+      proximity: proximity[edge] !== 0,
+      gap: contactState[edge] === 0 ? Number.POSITIVE_INFINITY : gap[edge],
+      marks: EVENT_KINDS.filter((_, event) => (marks[edge] & (1 << event)) !== 0),
+      contacts: Array.from({ length: contactCount[edge] }, (_, i) => this.#contact(edge, firstContact[edge] + i)),
+    };
+  }
+
+  #contact(edge: number, contact: number): ContactView {
+    const { bodies, graph } = this.#detection;
+    const { position, orientation } = bodies.nodes.columns;
+    const { anchorA, anchorB, normal, gap, feature, impulse } = graph.contacts.columns;
+    const a = graph.edges.columns.nodes[2 * edge];
+    const b = graph.edges.columns.nodes[2 * edge + 1];
+    const onA = add(vectorAt(position, 3 * a), rotate(quatAt(orientation, 4 * a), vectorAt(anchorA, 3 * contact)));
+    const onB = add(vectorAt(position, 3 * b), rotate(quatAt(orientation, 4 * b), vectorAt(anchorB, 3 * contact)));
+    const n = rotate(quatAt(orientation, 4 * a), vectorAt(normal, 3 * contact));
+    const normalImpulse = impulse[4 * contact];
+    const frictionImpulse = vectorAt(impulse, 4 * contact + 1);
+    const impulseOnB = add(scale(n, normalImpulse), frictionImpulse);
+    return {
+      point: scale(add(onA, onB), 0.5),
+      normal: n,
+      gap: gap[contact],
+      feature: feature[contact],
+      normalImpulse,
+      frictionImpulse,
+      impulseOnB,
+      impulseOnA: scale(impulseOnB, -1),
+    };
+  }
+}

@@ -1,0 +1,153 @@
+// Contact groups (contact graph paper, section 3.5): the connected components over contact and structural edges, with fixed and scripted bodies as
+// insulators. Each group is a problem of its own.
+//
+// Where we differ: the paper colours edges and descends from each (figures 7 and 8); we join sets of nodes instead, which finds the same components
+// without recursion. The paper restricts the search to the set N, from which figure 4 has removed the pairs at rest; they hold a group together
+// as much as any other, so all edges with contacts count.
+
+import { COMPOSITE, isInsulator, LINK, RIGID } from '../../bodies/node-kinds.js';
+import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import type { Memory } from '../../table/memory.js';
+import type { Columns } from '../../table/table.js';
+import { i32, Table } from '../../table/table.js';
+import type { Detection } from '../detection.js';
+import { isStructural } from './edge-kinds.js';
+
+const GROUP_SCHEMA = {
+  firstEdge: i32(1, 'scratch'),
+  edgeCount: i32(1, 'scratch'),
+  firstBody: i32(1, 'scratch'),
+  bodyCount: i32(1, 'scratch'),
+} as const;
+const MEMBER_SCHEMA = { member: i32(1, 'scratch') } as const;
+
+/** Group g has the edges `edges[firstEdge .. + edgeCount)` and moves the rows `movers[firstBody .. + bodyCount)`. */
+export class ContactGroups {
+  /** One row a contact group, and one more, the last, for the bodies that touch nothing that moves. */
+  readonly table: Table<typeof GROUP_SCHEMA>;
+  readonly edges: Table<typeof MEMBER_SCHEMA>;
+  readonly movers: Table<typeof MEMBER_SCHEMA>;
+  /** Number of contact groups, the last row not counted. */
+  count = 0;
+
+  constructor(memory: Memory) {
+    this.table = new Table(memory, GROUP_SCHEMA);
+    this.edges = new Table(memory, MEMBER_SCHEMA);
+    this.movers = new Table(memory, MEMBER_SCHEMA);
+  }
+}
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
+export function findGroups(detection: Detection, allInOne: boolean): void {
+  joinNodes(detection);
+  numberGroups(detection, allInOne);
+  reserve(detection);
+  listEdges(detection);
+  listMovers(detection);
+}
+
+function joinNodes({ bodies, graph, contactEdges }: Detection): void {
+  const nodes = bodies.nodes.columns;
+  const { edges } = graph;
+  for (let row = 0; row < bodies.nodes.size; row++) nodes.groupParent[row] = row;
+  for (let i = 0; i < contactEdges.size; i++) join(nodes, edges.columns.nodes, contactEdges.columns.edge[i]);
+  for (let edge = 0; edge < edges.size; edge++) {
+    if (edges.isLive(edge) && isStructural(edges.columns.kind[edge])) join(nodes, edges.columns.nodes, edge);
+  }
+}
+
+function join(nodes: Nodes, ends: Int32Array, edge: number): void {
+  const a = ends[2 * edge];
+  const b = ends[2 * edge + 1];
+  if (isInsulator(nodes.kind[a]) || isInsulator(nodes.kind[b])) return;
+  const rootA = rootOf(nodes.groupParent, a);
+  const rootB = rootOf(nodes.groupParent, b);
+  if (rootA < rootB) nodes.groupParent[rootB] = rootA;
+  else nodes.groupParent[rootA] = rootB;
+}
+
+function rootOf(parent: Int32Array, row: number): number {
+  let node = row;
+  while (parent[node] !== node) {
+    parent[node] = parent[parent[node]];
+    node = parent[node];
+  }
+  return node;
+}
+
+/** Numbers the groups in the order of their first edges; a group's number is kept at its root until every node has it. */
+function numberGroups({ bodies, graph, groups, contactEdges }: Detection, allInOne: boolean): void {
+  const nodes = bodies.nodes.columns;
+  const { nodes: ends } = graph.edges.columns;
+  nodes.group.fill(-1, 0, bodies.nodes.size);
+  groups.count = 0;
+  for (let i = 0; i < contactEdges.size; i++) {
+    const root = rootOf(nodes.groupParent, movingEnd(nodes, ends, contactEdges.columns.edge[i]));
+    if (nodes.group[root] < 0) nodes.group[root] = allInOne ? 0 : groups.count;
+    groups.count = Math.max(groups.count, nodes.group[root] + 1);
+  }
+  for (let row = 0; row < bodies.nodes.size; row++) nodes.group[row] = nodes.group[rootOf(nodes.groupParent, row)];
+}
+
+function movingEnd(nodes: Nodes, ends: Int32Array, edge: number): number {
+  return isInsulator(nodes.kind[ends[2 * edge]]) ? ends[2 * edge + 1] : ends[2 * edge];
+}
+
+function reserve({ bodies, groups, contactEdges }: Detection): void {
+  groups.table.ensureCapacity(groups.count + 1);
+  groups.table.size = groups.count + 1;
+  groups.edges.ensureCapacity(contactEdges.size);
+  groups.edges.size = contactEdges.size;
+  groups.movers.ensureCapacity(bodies.nodes.size);
+}
+
+/** Edges group by group, in the order of the list of contact edges. */
+function listEdges({ bodies, graph, groups, contactEdges }: Detection): void {
+  const nodes = bodies.nodes.columns;
+  const { nodes: ends } = graph.edges.columns;
+  const { firstEdge, edgeCount } = groups.table.columns;
+  edgeCount.fill(0, 0, groups.count + 1);
+  for (let i = 0; i < contactEdges.size; i++) edgeCount[nodes.group[movingEnd(nodes, ends, contactEdges.columns.edge[i])]]++;
+  startFromCounts(firstEdge, edgeCount, groups.count + 1);
+  for (let i = 0; i < contactEdges.size; i++) {
+    const edge = contactEdges.columns.edge[i];
+    const group = nodes.group[movingEnd(nodes, ends, edge)];
+    groups.edges.columns.member[firstEdge[group] + edgeCount[group]++] = edge;
+  }
+}
+
+/** Rows that are moved as a whole, group by group; those of no group come last. */
+function listMovers({ bodies, groups }: Detection): void {
+  const nodes = bodies.nodes.columns;
+  const { size } = bodies.nodes;
+  const { firstBody, bodyCount } = groups.table.columns;
+  bodyCount.fill(0, 0, groups.count + 1);
+  for (let row = 0; row < size; row++) if (isMover(bodies, row)) bodyCount[groupOrLast(nodes, row, groups.count)]++;
+  startFromCounts(firstBody, bodyCount, groups.count + 1);
+  for (let row = 0; row < size; row++) {
+    if (!isMover(bodies, row)) continue;
+    const group = groupOrLast(nodes, row, groups.count);
+    groups.movers.columns.member[firstBody[group] + bodyCount[group]++] = row;
+  }
+}
+
+function groupOrLast(nodes: Nodes, row: number, count: number): number {
+  return nodes.group[row] >= 0 ? nodes.group[row] : count;
+}
+
+function isMover({ nodes }: Detection['bodies'], row: number): boolean {
+  const { kind, mover, active } = nodes.columns;
+  const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
+  return moves && nodes.isLive(row) && mover[row] === row && active[row] !== 0;
+}
+
+/** Prefix sums: where each group's rows begin; the counts are set to zero, to count again while filling. */
+function startFromCounts(first: Int32Array, count: Int32Array, groups: number): void {
+  let total = 0;
+  for (let group = 0; group < groups; group++) {
+    first[group] = total;
+    total += count[group];
+    count[group] = 0;
+  }
+}

@@ -1,0 +1,36 @@
+// How deep anything is in anything else right now: a measurement, apart from the contact graph, which it leaves as it is.
+
+import type { Settings } from '../settings.js';
+import { PlacedShape } from '../shapes/placed-shape.js';
+import { BroadPhase } from './broad-phase/broad-phase.js';
+import { edgeKindOf, isPhysicalEdge } from './contact-graph/edge-kinds.js';
+import { isAllowed } from './contact-graph/rules.js';
+import type { Detection } from './detection.js';
+import { closest } from './narrow-phase/closest.js';
+import { PrincipalContact } from './narrow-phase/principal-contact.js';
+import { placeInWorld } from './place-shape.js';
+import { updateBounds } from './update-bounds.js';
+
+/** Depth of the deepest penetration of two bodies that interact, 0 when there is none [m]. */
+export function deepestPenetration(detection: Detection, settings: Settings): number {
+  const { bodies, graph } = detection;
+  const shapeA = new PlacedShape();
+  const shapeB = new PlacedShape();
+  const principal = new PrincipalContact();
+  const broadPhase = new BroadPhase();
+  updateBounds(detection, settings);
+  const { bounds, mobility, owner } = bodies.shapes.columns;
+  const { kind, mover, active } = bodies.nodes.columns;
+  broadPhase.update(bounds, bodies.shapes.size, mobility);
+  let deepest = 0;
+  for (let i = 0; i < broadPhase.pairCount; i++) {
+    const a = owner[broadPhase.pairA[i]];
+    const b = owner[broadPhase.pairB[i]];
+    if (mover[a] === mover[b] || active[a] === 0 || active[b] === 0) continue;
+    if (!isPhysicalEdge(edgeKindOf(kind[a], kind[b])) || !isAllowed(graph, a, b)) continue;
+    placeInWorld(bodies, broadPhase.pairA[i], shapeA);
+    placeInWorld(bodies, broadPhase.pairB[i], shapeB);
+    if (closest(shapeA, shapeB, 0, principal)) deepest = Math.max(deepest, -principal.gap);
+  }
+  return deepest;
+}

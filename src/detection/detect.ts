@@ -1,0 +1,38 @@
+// Collision detection: broad phase, narrow phase and contact determination, with the spatial-temporal coherence analysis of the contact graph
+// before, between and after them (contact graph paper, sections 3 and 5, figure 11).
+
+import type { Profiler } from '../phases.js';
+import type { Settings } from '../settings.js';
+import { determineContactsOfEdges, listContactEdges } from './contact-determination/contact-determination.js';
+import { screenOverlaps } from './contact-graph/coherence.js';
+import { updateEdges } from './contact-graph/edge-update.js';
+import { findGroups } from './contact-graph/groups.js';
+import type { Detection, DetectionOptions } from './detection.js';
+import { runNarrowPhase } from './narrow-phase/narrow-phase.js';
+import { updateBounds } from './update-bounds.js';
+
+/** Brings the graph up to date with the bodies' poses. Returns false when it stopped early at a penetration, as told. */
+export function detect(detection: Detection, settings: Settings, options: DetectionOptions, profiler: Profiler): boolean {
+  profiler.enter('broad-phase');
+  updateBounds(detection, settings);
+  const { columns, size } = detection.bodies.shapes;
+  detection.broadPhase.update(columns.bounds, size, columns.mobility);
+
+  // Analysis after the broad phase: figures 3 and 4.
+  profiler.enter('edge-update');
+  updateEdges(detection);
+  profiler.enter('coherence');
+  if (!screenOverlaps(detection, settings, options)) return false;
+
+  // Narrow phase with the analysis after it: figure 5.
+  profiler.enter('narrow-phase');
+  if (!runNarrowPhase(detection, settings, options)) return false;
+
+  // Contact determination with the analysis after it: figures 6, 7 and 8.
+  profiler.enter('contact-determination');
+  if (!options.onlyProximity) determineContactsOfEdges(detection, settings);
+  listContactEdges(detection);
+  profiler.enter('groups');
+  findGroups(detection, settings.groups === 'all-in-one');
+  return true;
+}

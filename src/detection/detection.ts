@@ -1,0 +1,71 @@
+// What the phases of detection hand on to each other, and the choices they are run with.
+
+import type { Bodies } from '../bodies/bodies.js';
+import type { Settings } from '../settings.js';
+import type { Memory } from '../table/memory.js';
+import { f64, i32, Table } from '../table/table.js';
+import { BroadPhase } from './broad-phase/broad-phase.js';
+import type { ContactGraph } from './contact-graph/contact-graph.js';
+import { ContactGroups } from './contact-graph/groups.js';
+
+/** Edges, listed in an order fixed by the numbers of their nodes. */
+const EDGE_LIST_SCHEMA = { edge: i32(1, 'scratch') } as const;
+
+/** Pairs of shapes that may touch, those of one edge in a row. */
+const SHAPE_PAIR_SCHEMA = {
+  /** Shape of the edge's A, and of its B. */
+  shapes: i32(2, 'scratch'),
+  /** 1 when the narrow phase found them within the envelope. */
+  close: i32(1, 'scratch'),
+  /** Their closest features: gap, normal, point on A, point on B, in A's frame; see principal-contact.ts. */
+  principal: f64(10, 'scratch'),
+} as const;
+
+/** The edge that each overlap of the broad phase belongs to, -1 for none. */
+const OVERLAP_SCHEMA = { edge: i32(1, 'scratch') } as const;
+
+export interface DetectionOptions {
+  /** Stop as soon as a pair penetrates; the rest is then left undone, for callers that will go back in time. */
+  shortCircuit: boolean;
+  /** Closest features only, no contacts. */
+  onlyProximity: boolean;
+  coherence: Settings['detection.coherence'];
+}
+
+export class Detection {
+  readonly bodies: Bodies;
+  readonly graph: ContactGraph;
+  readonly broadPhase = new BroadPhase();
+  /** The set O of the paper: edges whose nodes' boxes overlap. */
+  readonly overlaps: Table<typeof EDGE_LIST_SCHEMA>;
+  /** The set N: edges that go on to the narrow phase. */
+  readonly candidates: Table<typeof EDGE_LIST_SCHEMA>;
+  /** Edges with contacts. */
+  readonly contactEdges: Table<typeof EDGE_LIST_SCHEMA>;
+  readonly shapePairs: Table<typeof SHAPE_PAIR_SCHEMA>;
+  readonly edgeOfOverlap: Table<typeof OVERLAP_SCHEMA>;
+  readonly groups: ContactGroups;
+  /** Number of this detection, to tell the edges it has seen. */
+  stamp = 0;
+  /** Pairs of bodies the narrow phase was run on, and those it was skipped for, in the last detection. */
+  narrowPhaseTests = 0;
+  narrowPhaseSkipped = 0;
+
+  constructor(memory: Memory, bodies: Bodies, graph: ContactGraph) {
+    this.bodies = bodies;
+    this.graph = graph;
+    this.overlaps = new Table(memory, EDGE_LIST_SCHEMA);
+    this.candidates = new Table(memory, EDGE_LIST_SCHEMA);
+    this.contactEdges = new Table(memory, EDGE_LIST_SCHEMA);
+    this.shapePairs = new Table(memory, SHAPE_PAIR_SCHEMA);
+    this.edgeOfOverlap = new Table(memory, OVERLAP_SCHEMA);
+    this.groups = new ContactGroups(memory);
+  }
+
+  /** Forgets what is remembered to save work, after bodies or edges were changed from outside. */
+  invalidate(): void {
+    this.broadPhase.invalidate();
+    this.graph.edges.columns.seen.fill(0);
+    this.stamp = 0;
+  }
+}

@@ -1,0 +1,351 @@
+// Two boxes by the separating axis theorem (Gottschalk, Lin and Manocha, OBBTree, 1996): six face normals and nine cross products
+// of edges. The axis along which the boxes are farthest apart (or least inside each other) is the normal.
+//
+// An edge axis must beat the faces by a margin, and so must a face of the smaller box, so that boxes that rest on each other keep
+// their reference face from step to step. Along the chosen axis the closest points are looked for. If they are no further apart
+// than the largest separation of all axes says, the answer is proven; if they are (a corner past the other box's edge), the
+// general method decides.
+
+import type { PlacedShape } from '../../shapes/placed-shape.js';
+import { convexPair } from './convex-pair.js';
+import type { PrincipalContact } from './principal-contact.js';
+
+/** Squared sine of the angle below which two edges are parallel and their cross product is no axis [1]. */
+const PARALLEL = 1e-8;
+/** The margin: a share of the depth [1] and a share of the smallest half extent [1]. */
+const MARGIN_OF_DEPTH = 0.01;
+const MARGIN_OF_SIZE = 1e-3;
+/** So much longer than the separation may the distance found be: a share of it [1] and a share of the smallest half extent [1]. */
+const INEXACT_OF_GAP = 1e-3;
+const INEXACT_OF_SIZE = 1e-5;
+/** Points this share of the smallest half extent [1] out of a face or off the separation are still in it. */
+const SLACK = 1e-9;
+const FIRST_OF_B = 3;
+const FIRST_EDGE = 6;
+
+/** Dot products of the axes of A and B: entry 3i + j is of A's axis i and B's axis j [1]. */
+const cosine = new Float64Array(9);
+const absolute = new Float64Array(9);
+/** From A's centre to B's along A's axes and along B's [m]. */
+const along = new Float64Array(6);
+/** Half extents of A, then of B [m]. */
+const half = new Float64Array(6);
+/** Separations along the fifteen axes, A's faces, B's faces, edge pairs 3i + j [m]. */
+const separations = new Float64Array(15);
+/** The contact found: point on the box looked at [m], gap [m]. */
+const found = new Float64Array(4);
+/** Corners of the incident face in the frame of the reference face, three numbers each: across, across, out of it [m]. */
+const incident = new Float64Array(12);
+
+/** Fills the arrays above; false when an axis shows the boxes to be further apart than the envelope. */
+function separate(a: PlacedShape, b: PlacedShape, envelope: number): boolean {
+  const p = a.r;
+  const q = b.r;
+  const x = b.x - a.x;
+  const y = b.y - a.y;
+  const z = b.z - a.z;
+  half[0] = a.a;
+  half[1] = a.b;
+  half[2] = a.c;
+  half[3] = b.a;
+  half[4] = b.b;
+  half[5] = b.c;
+  for (let i = 0; i < 3; i++) {
+    const px = p[i];
+    const py = p[3 + i];
+    const pz = p[6 + i];
+    const t = px * x + py * y + pz * z;
+    const c0 = px * q[0] + py * q[3] + pz * q[6];
+    const c1 = px * q[1] + py * q[4] + pz * q[7];
+    const c2 = px * q[2] + py * q[5] + pz * q[8];
+    const s0 = Math.abs(c0);
+    const s1 = Math.abs(c1);
+    const s2 = Math.abs(c2);
+    const gap = Math.abs(t) - half[i] - half[3] * s0 - half[4] * s1 - half[5] * s2;
+    if (gap > envelope) return false;
+    separations[i] = gap;
+    along[i] = t;
+    cosine[3 * i] = c0;
+    cosine[3 * i + 1] = c1;
+    cosine[3 * i + 2] = c2;
+    absolute[3 * i] = s0;
+    absolute[3 * i + 1] = s1;
+    absolute[3 * i + 2] = s2;
+  }
+  for (let j = 0; j < 3; j++) {
+    const t = along[0] * cosine[j] + along[1] * cosine[3 + j] + along[2] * cosine[6 + j];
+    const gap = Math.abs(t) - half[3 + j] - half[0] * absolute[j] - half[1] * absolute[3 + j] - half[2] * absolute[6 + j];
+    if (gap > envelope) return false;
+    separations[3 + j] = gap;
+    along[3 + j] = t;
+  }
+  for (let i = 0; i < 3; i++) {
+    const k = i === 2 ? 0 : i + 1;
+    const l = 3 - i - k;
+    for (let j = 0; j < 3; j++) {
+      const m = j === 2 ? 0 : j + 1;
+      const n = 3 - j - m;
+      const c = cosine[3 * i + j];
+      const square = 1 - c * c;
+      if (square < PARALLEL) {
+        separations[6 + 3 * i + j] = Number.NEGATIVE_INFINITY;
+        continue;
+      }
+      const distance = Math.abs(along[l] * cosine[3 * k + j] - along[k] * cosine[3 * l + j]);
+      const reach =
+        half[k] * absolute[3 * l + j] +
+        half[l] * absolute[3 * k + j] +
+        half[3 + m] * absolute[3 * i + n] +
+        half[3 + n] * absolute[3 * i + m];
+      const gap = (distance - reach) / Math.sqrt(square);
+      if (gap > envelope) return false;
+      separations[6 + 3 * i + j] = gap;
+    }
+  }
+  return true;
+}
+
+/** Of the axes from `first` to `end` the one of the largest separation. */
+function widest(first: number, end: number): number {
+  let best = first;
+  for (let k = first + 1; k < end; k++) if (separations[k] > separations[best]) best = k;
+  return best;
+}
+
+/** The smallest half extent of the two boxes [m]. */
+function smallest(): number {
+  return Math.min(half[0], half[1], half[2], half[3], half[4], half[5]);
+}
+
+function margin(axis: number, size: number): number {
+  return MARGIN_OF_DEPTH * Math.abs(separations[axis]) + MARGIN_OF_SIZE * size;
+}
+
+/** The axis to use, faces and the larger box preferred. */
+function preferredAxis(size: number): number {
+  const ofA = widest(0, FIRST_OF_B);
+  const ofB = widest(FIRST_OF_B, FIRST_EDGE);
+  const edge = widest(FIRST_EDGE, 15);
+  const isALarger = half[0] * half[1] * half[2] >= half[3] * half[4] * half[5];
+  const preferred = isALarger ? ofA : ofB;
+  const other = isALarger ? ofB : ofA;
+  const face = separations[other] > separations[preferred] + margin(preferred, size) ? other : preferred;
+  return separations[edge] > separations[face] + margin(face, size) ? edge : face;
+}
+
+/** Keeps the point (u, v) with the lower height w over the reference face. */
+function offer(u: number, v: number, w: number): void {
+  if (w >= found[3]) return;
+  found[0] = u;
+  found[1] = v;
+  found[3] = w;
+}
+
+/** Offers the ends of the edge between two incident corners, cut to the reference rectangle (Liang and Barsky). */
+function offerEdge(i: number, j: number, u: number, v: number): void {
+  const du = incident[j] - incident[i];
+  const dv = incident[j + 1] - incident[i + 1];
+  const dw = incident[j + 2] - incident[i + 2];
+  let from = 0;
+  let to = 1;
+  for (let side = 0; side < 4; side++) {
+    const isU = side < 2;
+    const rate = (isU ? du : dv) * ((side & 1) === 0 ? 1 : -1);
+    const room = (isU ? u : v) - (isU ? incident[i] : incident[i + 1]) * ((side & 1) === 0 ? 1 : -1);
+    if (rate > 0) to = Math.min(to, room / rate);
+    else if (rate < 0) from = Math.max(from, room / rate);
+    else if (room < 0) return;
+  }
+  if (from > to) return;
+  offer(incident[i] + from * du, incident[i + 1] + from * dv, incident[i + 2] + from * dw);
+  offer(incident[i] + to * du, incident[i + 1] + to * dv, incident[i + 2] + to * dw);
+}
+
+/** Offers the corners of the reference rectangle that are over the incident face. */
+function offerCorners(u: number, v: number): void {
+  // the incident face as its first corner and two edges, its points by their shares s and t of these
+  const eu = incident[3] - incident[0];
+  const ev = incident[4] - incident[1];
+  const ew = incident[5] - incident[2];
+  const fu = incident[9] - incident[0];
+  const fv = incident[10] - incident[1];
+  const fw = incident[11] - incident[2];
+  const area = eu * fv - ev * fu;
+  if (area === 0) return;
+  for (let corner = 0; corner < 4; corner++) {
+    const cu = ((corner & 1) === 0 ? -u : u) - incident[0];
+    const cv = ((corner & 2) === 0 ? -v : v) - incident[1];
+    const s = (cu * fv - cv * fu) / area;
+    const t = (eu * cv - ev * cu) / area;
+    if (s >= 0 && s <= 1 && t >= 0 && t <= 1) offer(cu + incident[0], cv + incident[1], incident[2] + s * ew + t * fw);
+  }
+}
+
+/**
+ * The deepest point of box `inc` over the face of box `ref` along its axis `i`, on the side `side` (1 or -1): sets `found` to the
+ * point on the reference face and the gap. False when no part of the incident face is over it.
+ */
+function deepestOverFace(ref: PlacedShape, inc: PlacedShape, i: number, side: number, slack: number): boolean {
+  const p = ref.r;
+  const q = inc.r;
+  const j = i === 2 ? 0 : i + 1;
+  const k = 3 - i - j;
+  const nx = side * p[i];
+  const ny = side * p[3 + i];
+  const nz = side * p[6 + i];
+  const out = i === 0 ? ref.a : i === 1 ? ref.b : ref.c;
+  const u = j === 0 ? ref.a : j === 1 ? ref.b : ref.c;
+  const v = k === 0 ? ref.a : k === 1 ? ref.b : ref.c;
+  // the incident face is the one that looks most against the normal
+  const d0 = nx * q[0] + ny * q[3] + nz * q[6];
+  const d1 = nx * q[1] + ny * q[4] + nz * q[7];
+  const d2 = nx * q[2] + ny * q[5] + nz * q[8];
+  const s0 = Math.abs(d0);
+  const s1 = Math.abs(d1);
+  const s2 = Math.abs(d2);
+  const l = s0 >= s1 && s0 >= s2 ? 0 : s1 >= s2 ? 1 : 2;
+  const facing = (l === 0 ? d0 : l === 1 ? d1 : d2) > 0 ? -1 : 1;
+  const m = l === 2 ? 0 : l + 1;
+  const n = 3 - l - m;
+  const reach = facing * (l === 0 ? inc.a : l === 1 ? inc.b : inc.c);
+  const hm = m === 0 ? inc.a : m === 1 ? inc.b : inc.c;
+  const hn = n === 0 ? inc.a : n === 1 ? inc.b : inc.c;
+  const x = inc.x - ref.x + reach * q[l];
+  const y = inc.y - ref.y + reach * q[3 + l];
+  const z = inc.z - ref.z + reach * q[6 + l];
+  let low = 0;
+  for (let corner = 0; corner < 4; corner++) {
+    const sm = corner === 0 || corner === 3 ? -hm : hm;
+    const sn = corner < 2 ? -hn : hn;
+    const cx = x + sm * q[m] + sn * q[n];
+    const cy = y + sm * q[3 + m] + sn * q[3 + n];
+    const cz = z + sm * q[6 + m] + sn * q[6 + n];
+    incident[3 * corner] = p[j] * cx + p[3 + j] * cy + p[6 + j] * cz;
+    incident[3 * corner + 1] = p[k] * cx + p[3 + k] * cy + p[6 + k] * cz;
+    incident[3 * corner + 2] = nx * cx + ny * cy + nz * cz - out;
+    if (incident[3 * corner + 2] < incident[low + 2]) low = 3 * corner;
+  }
+  found[3] = Number.POSITIVE_INFINITY;
+  if (Math.abs(incident[low]) <= u + slack && Math.abs(incident[low + 1]) <= v + slack) {
+    offer(incident[low], incident[low + 1], incident[low + 2]);
+  } else {
+    offerEdge(0, 3, u + slack, v + slack);
+    offerEdge(3, 6, u + slack, v + slack);
+    offerEdge(6, 9, u + slack, v + slack);
+    offerEdge(9, 0, u + slack, v + slack);
+    offerCorners(u, v);
+    if (found[3] === Number.POSITIVE_INFINITY) return false;
+  }
+  const fu = found[0];
+  const fv = found[1];
+  found[0] = ref.x + out * nx + fu * p[j] + fv * p[k];
+  found[1] = ref.y + out * ny + fu * p[3 + j] + fv * p[3 + k];
+  found[2] = ref.z + out * nz + fu * p[6 + j] + fv * p[6 + k];
+  return true;
+}
+
+/** The contact along a face axis; false when its closest points are further apart than `most` [m]. */
+function alongFace(a: PlacedShape, b: PlacedShape, axis: number, most: number, slack: number, out: PrincipalContact): boolean {
+  const isOfA = axis < FIRST_OF_B;
+  const i = isOfA ? axis : axis - FIRST_OF_B;
+  const side = along[axis] < 0 ? -1 : 1;
+  if (isOfA ? !deepestOverFace(a, b, i, side, slack) : !deepestOverFace(b, a, i, -side, slack)) return false;
+  const gap = found[3];
+  if (gap > most) return false;
+  const r = isOfA ? a.r : b.r;
+  out.gap = gap;
+  out.nx = side * r[i];
+  out.ny = side * r[3 + i];
+  out.nz = side * r[6 + i];
+  // the point found is on the reference face: A's or B's
+  const toA = isOfA ? 0 : -gap;
+  out.ax = found[0] + toA * out.nx;
+  out.ay = found[1] + toA * out.ny;
+  out.az = found[2] + toA * out.nz;
+  return true;
+}
+
+/** The contact of two crossing edges; false when they do not cross. */
+function alongEdges(a: PlacedShape, b: PlacedShape, axis: number, slack: number, out: PrincipalContact): boolean {
+  const p = a.r;
+  const q = b.r;
+  const i = ((axis - FIRST_EDGE) / 3) | 0;
+  const j = axis - FIRST_EDGE - 3 * i;
+  const ux = p[i];
+  const uy = p[3 + i];
+  const uz = p[6 + i];
+  const vx = q[j];
+  const vy = q[3 + j];
+  const vz = q[6 + j];
+  let nx = uy * vz - uz * vy;
+  let ny = uz * vx - ux * vz;
+  let nz = ux * vy - uy * vx;
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const dz = b.z - a.z;
+  const square = nx * nx + ny * ny + nz * nz;
+  const scale = (nx * dx + ny * dy + nz * dz < 0 ? -1 : 1) / Math.sqrt(square);
+  nx *= scale;
+  ny *= scale;
+  nz *= scale;
+  // middles of the two edges: the other two coordinates go to their ends along the normal
+  let ax = 0;
+  let ay = 0;
+  let az = 0;
+  let bx = dx;
+  let by = dy;
+  let bz = dz;
+  for (let k = 0; k < 3; k++) {
+    if (k !== i) {
+      const h = nx * p[k] + ny * p[3 + k] + nz * p[6 + k] < 0 ? -half[k] : half[k];
+      ax += h * p[k];
+      ay += h * p[3 + k];
+      az += h * p[6 + k];
+    }
+    if (k !== j) {
+      const h = nx * q[k] + ny * q[3 + k] + nz * q[6 + k] < 0 ? half[3 + k] : -half[3 + k];
+      bx += h * q[k];
+      by += h * q[3 + k];
+      bz += h * q[6 + k];
+    }
+  }
+  const ex = bx - ax;
+  const ey = by - ay;
+  const ez = bz - az;
+  const eu = ex * ux + ey * uy + ez * uz;
+  const ev = ex * vx + ey * vy + ez * vz;
+  const uv = cosine[3 * i + j];
+  const s = (eu - uv * ev) / square;
+  const t = (uv * eu - ev) / square;
+  if (Math.abs(s) > half[i] + slack || Math.abs(t) > half[3 + j] + slack) return false;
+  out.gap = separations[axis];
+  out.nx = nx;
+  out.ny = ny;
+  out.nz = nz;
+  out.ax = a.x + ax + s * ux;
+  out.ay = a.y + ay + s * uy;
+  out.az = a.z + az + s * uz;
+  return true;
+}
+
+export function boxBox(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
+  if (!separate(a, b, envelope)) return false;
+  const size = smallest();
+  const slack = SLACK * size;
+  const strict = widest(0, 15);
+  const preferred = preferredAxis(size);
+  const separation = separations[strict];
+  const most = separation + (separation > 0 ? INEXACT_OF_GAP * separation + INEXACT_OF_SIZE * size : margin(strict, size));
+  let axis = preferred;
+  let isFound = axis < FIRST_EDGE ? alongFace(a, b, axis, most, slack, out) : alongEdges(a, b, axis, slack, out);
+  if (!isFound && strict !== preferred) {
+    axis = strict;
+    isFound = axis < FIRST_EDGE ? alongFace(a, b, axis, most, slack, out) : alongEdges(a, b, axis, slack, out);
+  }
+  if (!isFound) return convexPair(a, b, envelope, out);
+  if (out.gap > envelope) return false;
+  out.bx = out.ax + out.gap * out.nx;
+  out.by = out.ay + out.gap * out.ny;
+  out.bz = out.az + out.gap * out.nz;
+  return true;
+}

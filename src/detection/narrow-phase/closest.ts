@@ -1,0 +1,50 @@
+// The narrow phase: how two shapes lie to each other, by one line per pair of kinds.
+//
+// Pairs are solved with the lower kind first; the other order is the mirror image. Pairs without a closed form go to the general
+// convex method.
+
+import type { PlacedShape } from '../../shapes/placed-shape.js';
+import { boxBox } from './box-box.js';
+import { capsuleCapsule } from './capsule-capsule.js';
+import { convexPair } from './convex-pair.js';
+import { halfSpacePair } from './half-space.js';
+import type { PrincipalContact } from './principal-contact.js';
+import { sphereBox, sphereCapsule, sphereCylinder, sphereSphere } from './sphere-pairs.js';
+
+type PairFunction = (a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact) => boolean;
+
+/** A row per kind of A, a column per kind of B; only pairs with A's kind not above B's are asked for. */
+// biome-ignore format: a table
+const PAIRS: readonly (readonly PairFunction[])[] = [
+  // sphere       box         capsule         cylinder        hull        half-space
+  [sphereSphere,  sphereBox,  sphereCapsule,  sphereCylinder, convexPair, halfSpacePair], // sphere
+  [convexPair,    boxBox,     convexPair,     convexPair,     convexPair, halfSpacePair], // box
+  [convexPair,    convexPair, capsuleCapsule, convexPair,     convexPair, halfSpacePair], // capsule
+  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, halfSpacePair], // cylinder
+  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, halfSpacePair], // hull
+];
+
+/** Turns the contact of (b, a) into that of (a, b). */
+export function mirror(contact: PrincipalContact): void {
+  const { ax, ay, az } = contact;
+  contact.nx = -contact.nx;
+  contact.ny = -contact.ny;
+  contact.nz = -contact.nz;
+  contact.ax = contact.bx;
+  contact.ay = contact.by;
+  contact.az = contact.bz;
+  contact.bx = ax;
+  contact.by = ay;
+  contact.bz = az;
+}
+
+/**
+ * The closest points of two shapes placed in one frame. False, and nothing said of `out`, when they are further apart than
+ * `envelope` [m]. Otherwise the gap is their distance, or minus the length of the shortest translation that parts them.
+ */
+export function closest(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
+  if (a.kind <= b.kind) return PAIRS[a.kind][b.kind](a, b, envelope, out);
+  if (!PAIRS[b.kind][a.kind](b, a, envelope, out)) return false;
+  mirror(out);
+  return true;
+}

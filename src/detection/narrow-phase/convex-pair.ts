@@ -1,0 +1,141 @@
+// The principal contact of any two bounded convex shapes: GJK on their cores while these are apart, EPA when they overlap.
+//
+// The cores are not shrunk. What a shrunken core is for is a direction when shapes touch or overlap a little; EPA started from
+// GJK's simplex gives the exact one there, in few rounds because the origin is near the polytope's surface, and also where
+// the directions of shrunken and true shapes differ: at edges, corners, and hulls, which scaling shrinks unevenly.
+
+import type { PlacedShape } from '../../shapes/placed-shape.js';
+import { BOX, CAPSULE, CYLINDER, HULL } from '../../shapes/shape-kinds.js';
+import { coreDepth, depth, depthNormal, depthWitness } from './epa.js';
+import { APART, BEYOND, coreDistance, gjkScale, separation, witnessA } from './gjk.js';
+import type { PrincipalContact } from './principal-contact.js';
+import { coreRadius, coreSupport } from './support.js';
+
+/** A normal this near to that of a face (or to an axis, or to perpendicular) is meant to be it: sine of the angle [1]. */
+const SNAP_SINE = 1e-4;
+/** It is replaced when that costs less than this share of the shapes' extent [1]. */
+const SNAP_LOSS = 1e-10;
+
+const normal = new Float64Array(3);
+const snapped = new Float64Array(3);
+const supportA = new Float64Array(3);
+const supportB = new Float64Array(3);
+
+function isNear(x: number, y: number, z: number): boolean {
+  const cx = normal[1] * z - normal[2] * y;
+  const cy = normal[2] * x - normal[0] * z;
+  const cz = normal[0] * y - normal[1] * x;
+  return cx * cx + cy * cy + cz * cz < SNAP_SINE * SNAP_SINE;
+}
+
+function setSnapped(x: number, y: number, z: number): void {
+  snapped[0] = x;
+  snapped[1] = y;
+  snapped[2] = z;
+}
+
+/** Sets `snapped` to the normal of the face of `shape` that `normal` is within a hair of, either way round. */
+function snapToShape(shape: PlacedShape): boolean {
+  const r = shape.r;
+  const nx = normal[0];
+  const ny = normal[1];
+  const nz = normal[2];
+  if (shape.kind === BOX) {
+    for (let i = 0; i < 3; i++) {
+      if (!isNear(r[i], r[3 + i], r[6 + i])) continue;
+      const s = nx * r[i] + ny * r[3 + i] + nz * r[6 + i] < 0 ? -1 : 1;
+      setSnapped(s * r[i], s * r[3 + i], s * r[6 + i]);
+      return true;
+    }
+    return false;
+  }
+  if (shape.kind === CAPSULE || shape.kind === CYLINDER) {
+    const along = nx * r[1] + ny * r[4] + nz * r[7];
+    if (Math.abs(along) < SNAP_SINE) {
+      const x = nx - along * r[1];
+      const y = ny - along * r[4];
+      const z = nz - along * r[7];
+      const inverse = 1 / Math.sqrt(x * x + y * y + z * z);
+      setSnapped(x * inverse, y * inverse, z * inverse);
+      return true;
+    }
+    if (shape.kind === CYLINDER && isNear(r[1], r[4], r[7])) {
+      const s = along < 0 ? -1 : 1;
+      setSnapped(s * r[1], s * r[4], s * r[7]);
+      return true;
+    }
+    return false;
+  }
+  const hull = shape.hull;
+  if (shape.kind !== HULL || hull === null) return false;
+  const lx = r[0] * nx + r[3] * ny + r[6] * nz;
+  const ly = r[1] * nx + r[4] * ny + r[7] * nz;
+  const lz = r[2] * nx + r[5] * ny + r[8] * nz;
+  const planes = hull.facePlanes;
+  let nearest = 0;
+  let cosine = 0;
+  for (let f = 0; f < planes.length; f += 4) {
+    const c = Math.abs(planes[f] * lx + planes[f + 1] * ly + planes[f + 2] * lz);
+    if (c > cosine) {
+      cosine = c;
+      nearest = f;
+    }
+  }
+  if (cosine < 0.9) return false;
+  const px = planes[nearest];
+  const py = planes[nearest + 1];
+  const pz = planes[nearest + 2];
+  const x = r[0] * px + r[1] * py + r[2] * pz;
+  const y = r[3] * px + r[4] * py + r[5] * pz;
+  const z = r[6] * px + r[7] * py + r[8] * pz;
+  if (!isNear(x, y, z)) return false;
+  const s = nx * x + ny * y + nz * z < 0 ? -1 : 1;
+  setSnapped(s * x, s * y, s * z);
+  return true;
+}
+
+/** Replaces `normal` by `snapped` when the shapes are as far apart along it. */
+function tryShape(shape: PlacedShape, a: PlacedShape, b: PlacedShape, out: PrincipalContact): boolean {
+  if (!snapToShape(shape)) return false;
+  coreSupport(a, snapped, 1, supportA, 0);
+  coreSupport(b, snapped, -1, supportB, 0);
+  const x = supportB[0] - supportA[0];
+  const y = supportB[1] - supportA[1];
+  const z = supportB[2] - supportA[2];
+  const gap = x * snapped[0] + y * snapped[1] + z * snapped[2] - coreRadius(a) - coreRadius(b);
+  if (gap < out.gap - SNAP_LOSS * Math.sqrt(gjkScale[0])) return false;
+  out.gap = gap;
+  for (let k = 0; k < 3; k++) normal[k] = snapped[k];
+  return true;
+}
+
+export function convexPair(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
+  const radii = coreRadius(a) + coreRadius(b);
+  gjkScale[1] = envelope + radii;
+  const status = coreDistance(a, b);
+  if (status === BEYOND) return false;
+  let witness = witnessA;
+  if (status === APART) {
+    const distance = Math.sqrt(separation[0] * separation[0] + separation[1] * separation[1] + separation[2] * separation[2]);
+    out.gap = distance - radii;
+    for (let k = 0; k < 3; k++) normal[k] = -separation[k] / distance;
+  } else {
+    coreDepth(a, b);
+    witness = depthWitness;
+    out.gap = -depth[0] - radii;
+    for (let k = 0; k < 3; k++) normal[k] = depthNormal[k];
+  }
+  if (out.gap > envelope) return false;
+  if (!tryShape(a, a, b, out)) tryShape(b, a, b, out);
+  const radius = coreRadius(a);
+  out.nx = normal[0];
+  out.ny = normal[1];
+  out.nz = normal[2];
+  out.ax = witness[0] + radius * out.nx;
+  out.ay = witness[1] + radius * out.ny;
+  out.az = witness[2] + radius * out.nz;
+  out.bx = out.ax + out.gap * out.nx;
+  out.by = out.ay + out.gap * out.ny;
+  out.bz = out.az + out.gap * out.nz;
+  return true;
+}

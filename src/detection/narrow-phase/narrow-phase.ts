@@ -1,0 +1,71 @@
+// The narrow phase over all candidates (contact graph paper, figure 5): closest features and penetration state of each edge.
+
+import type { Settings } from '../../settings.js';
+import { PlacedShape } from '../../shapes/placed-shape.js';
+import { isRound } from '../../shapes/shape-kinds.js';
+import { isGeometric } from '../contact-graph/edge-kinds.js';
+import { relativePlacement } from '../contact-graph/relative-placement.js';
+import type { Detection, DetectionOptions } from '../detection.js';
+import { placeInBody, placeInOtherBody } from '../place-shape.js';
+import { closest } from './closest.js';
+import { PENETRATING, PrincipalContact, SEPARATED, TOUCHING } from './principal-contact.js';
+
+const shapeA = new PlacedShape();
+const shapeB = new PlacedShape();
+const principal = new PrincipalContact();
+
+/** Returns false when it stopped early at a penetration. */
+export function runNarrowPhase(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
+  const { candidates, graph } = detection;
+  const { contactState } = graph.edges.columns;
+  detection.narrowPhaseTests = candidates.size;
+  for (let i = 0; i < candidates.size; i++) {
+    const edge = candidates.columns.edge[i];
+    testEdge(detection, edge, settings);
+    if (contactState[edge] === PENETRATING && options.shortCircuit) return false;
+  }
+  return true;
+}
+
+/** All pairs of shapes of one edge, in the frame of A's body; two bodies are as close as their closest shapes. */
+function testEdge({ bodies, graph, shapePairs }: Detection, edge: number, settings: Settings): void {
+  const { nodes, kind, relative, gap, firstPair, pairCount, contactState, placementKnown, round } = graph.edges.columns;
+  const { shapes, close, principal: stored } = shapePairs.columns;
+  const { thickness, kind: shapeKind } = bodies.shapes.columns;
+  const isTrigger = isGeometric(kind[edge]);
+  relativePlacement(bodies, nodes[2 * edge], nodes[2 * edge + 1], relative, 7 * edge);
+  let smallest = Number.POSITIVE_INFINITY;
+  let state = SEPARATED;
+  let anyRound = 0;
+  for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) {
+    const a = shapes[2 * pair];
+    const b = shapes[2 * pair + 1];
+    if (isRound(shapeKind[a]) || isRound(shapeKind[b])) anyRound = 1;
+    const envelope = isTrigger ? 0 : settings['detection.envelope'] * Math.min(thickness[a], thickness[b]);
+    placeInBody(bodies, a, shapeA);
+    placeInOtherBody(bodies, b, relative, 7 * edge, shapeB);
+    close[pair] = closest(shapeA, shapeB, envelope, principal) && principal.gap <= envelope ? 1 : 0;
+    if (close[pair] === 0) continue;
+    keep(principal, stored, 10 * pair);
+    if (principal.gap < smallest) smallest = principal.gap;
+    if (state === SEPARATED) state = TOUCHING;
+    if (principal.gap < -envelope * settings['detection.penetrationTolerance']) state = PENETRATING;
+  }
+  gap[edge] = smallest;
+  contactState[edge] = state;
+  placementKnown[edge] = 1;
+  round[edge] = anyRound;
+}
+
+function keep(from: PrincipalContact, to: Float64Array, k: number): void {
+  to[k] = from.gap;
+  to[k + 1] = from.nx;
+  to[k + 2] = from.ny;
+  to[k + 3] = from.nz;
+  to[k + 4] = from.ax;
+  to[k + 5] = from.ay;
+  to[k + 6] = from.az;
+  to[k + 7] = from.bx;
+  to[k + 8] = from.by;
+  to[k + 9] = from.bz;
+}

@@ -1,0 +1,71 @@
+// Fills a placed shape from the tables: in its own body's frame, in the world, or in the frame of the other body of a pair.
+
+import type { Bodies } from '../bodies/bodies.js';
+import type { PlacedShape } from '../shapes/placed-shape.js';
+
+/** In the frame at its owner's centre of mass. */
+export function placeInBody(bodies: Bodies, shape: number, out: PlacedShape): void {
+  const { kind, hull, dimensions, position, rotation } = bodies.shapes.columns;
+  out.kind = kind[shape];
+  out.hull = hull[shape] >= 0 ? bodies.hulls[hull[shape]] : null;
+  out.a = dimensions[3 * shape];
+  out.b = dimensions[3 * shape + 1];
+  out.c = dimensions[3 * shape + 2];
+  out.x = position[3 * shape];
+  out.y = position[3 * shape + 1];
+  out.z = position[3 * shape + 2];
+  for (let k = 0; k < 9; k++) out.r[k] = rotation[9 * shape + k];
+}
+
+export function placeInWorld(bodies: Bodies, shape: number, out: PlacedShape): void {
+  placeInBody(bodies, shape, out);
+  const row = bodies.shapes.columns.owner[shape];
+  const { position, rotation } = bodies.nodes.columns;
+  move(out, position, 3 * row, rotation, 9 * row);
+}
+
+const matrix = new Float64Array(9);
+
+/** In the frame of the other body, in which its owner sits at the position relative[k ..] and orientation relative[k + 3 ..]. */
+export function placeInOtherBody(bodies: Bodies, shape: number, relative: Float64Array, k: number, out: PlacedShape): void {
+  const x = relative[k + 3];
+  const y = relative[k + 4];
+  const z = relative[k + 5];
+  const w = relative[k + 6];
+  matrix[0] = 1 - 2 * (y * y + z * z);
+  matrix[1] = 2 * (x * y - w * z);
+  matrix[2] = 2 * (x * z + w * y);
+  matrix[3] = 2 * (x * y + w * z);
+  matrix[4] = 1 - 2 * (x * x + z * z);
+  matrix[5] = 2 * (y * z - w * x);
+  matrix[6] = 2 * (x * z - w * y);
+  matrix[7] = 2 * (y * z + w * x);
+  matrix[8] = 1 - 2 * (x * x + y * y);
+  placeInBody(bodies, shape, out);
+  move(out, relative, k, matrix, 0);
+}
+
+/** `out`, placed in some frame, seen from the frame in which that one sits at the given position and (row-major) rotation. */
+function move(out: PlacedShape, position: Float64Array, p: number, rotation: Float64Array, q: number): void {
+  const r00 = rotation[q];
+  const r01 = rotation[q + 1];
+  const r02 = rotation[q + 2];
+  const r10 = rotation[q + 3];
+  const r11 = rotation[q + 4];
+  const r12 = rotation[q + 5];
+  const r20 = rotation[q + 6];
+  const r21 = rotation[q + 7];
+  const r22 = rotation[q + 8];
+  const { x, y, z, r } = out;
+  out.x = position[p] + r00 * x + r01 * y + r02 * z;
+  out.y = position[p + 1] + r10 * x + r11 * y + r12 * z;
+  out.z = position[p + 2] + r20 * x + r21 * y + r22 * z;
+  for (let k = 0; k < 3; k++) {
+    const a = r[k];
+    const b = r[3 + k];
+    const c = r[6 + k];
+    r[k] = r00 * a + r01 * b + r02 * c;
+    r[3 + k] = r10 * a + r11 * b + r12 * c;
+    r[6 + k] = r20 * a + r21 * b + r22 * c;
+  }
+}

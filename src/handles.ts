@@ -1,0 +1,251 @@
+// Thin handles: what users hold of a body, a trigger, a rule, a timer or a composite. A handle is the id of a row and the world it is in; it stays what it is when
+// others come and go, and says so when its own node is gone.
+
+import { quatAt, vectorAt } from './bodies/composite.js';
+import type { NodeKind } from './bodies/node-kinds.js';
+import { NODE_KINDS, RIGID } from './bodies/node-kinds.js';
+import { number, quaternion, vec3 } from './input/fields.js';
+import type { Quat, Vec3 } from './math/vector.js';
+import { add, cross, normalizeQuat, rotate, scale, subtract } from './math/vector.js';
+import type { ShapeDescriptor, ShapePlacement } from './shapes/shape-kinds.js';
+import { SHAPE_KINDS } from './shapes/shape-kinds.js';
+import type { World } from './world.js';
+
+export class Handle {
+  readonly world: World;
+  /** Index and generation in one number; never used again for another. */
+  readonly id: number;
+
+  /** Made by the world's create functions. */
+  constructor(world: World, id: number) {
+    this.world = world;
+    this.id = id;
+  }
+
+  /** Whether it is still in the world. */
+  get isAlive(): boolean {
+    return this.world.store.nodes.rowOf(this.id) >= 0;
+  }
+
+  /** Row in the node table; throws when the node is gone. */
+  get row(): number {
+    const row = this.world.store.nodes.rowOf(this.id);
+    if (row < 0) throw new Error(`The node of id ${this.id} is no longer in the world.`);
+    return row;
+  }
+
+  get name(): string | undefined {
+    return this.world.store.names[this.row];
+  }
+
+  get kind(): NodeKind {
+    return NODE_KINDS[this.world.store.nodes.columns.kind[this.row]];
+  }
+
+  /** A passive node waits in memory without taking part. */
+  get active(): boolean {
+    return this.world.store.nodes.columns.active[this.row] !== 0;
+  }
+  set active(active: boolean) {
+    this.world.setActive(this, active);
+  }
+
+  /** Takes it out of the world. */
+  remove(): void {
+    this.world.remove(this);
+  }
+}
+
+export class Body extends Handle {
+  /** Zero for fixed and scripted bodies, which no impulse moves [kg]. */
+  get mass(): number {
+    return this.world.store.nodes.columns.mass[this.row];
+  }
+
+  /** Of the body's origin [m]. */
+  get position(): Vec3 {
+    const { center } = this.world.store.nodes.columns;
+    return subtract(this.centerOfMass, rotate(this.orientation, vectorAt(center, 3 * this.row)));
+  }
+  set position(position: Readonly<Vec3>) {
+    vec3('').check(position, 'position');
+    this.world.setPose(this, position, this.orientation);
+  }
+
+  /** [x, y, z, w] [1]. */
+  get orientation(): Quat {
+    return quatAt(this.world.store.nodes.columns.orientation, 4 * this.row);
+  }
+  set orientation(orientation: Readonly<Quat>) {
+    quaternion('').check(orientation, 'orientation');
+    this.world.setPose(this, this.position, normalizeQuat(orientation));
+  }
+
+  /** In the world [m]. */
+  get centerOfMass(): Vec3 {
+    return vectorAt(this.world.store.nodes.columns.position, 3 * this.row);
+  }
+
+  /** Of the centre of mass [m/s]. */
+  get velocity(): Vec3 {
+    return vectorAt(this.world.store.nodes.columns.velocity, 6 * this.row);
+  }
+  set velocity(velocity: Readonly<Vec3>) {
+    vec3('').check(velocity, 'velocity');
+    this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('velocity'));
+  }
+
+  /** In the world's frame [rad/s]. */
+  get angularVelocity(): Vec3 {
+    return vectorAt(this.world.store.nodes.columns.velocity, 6 * this.row + 3);
+  }
+  set angularVelocity(velocity: Readonly<Vec3>) {
+    vec3('').check(velocity, 'angularVelocity');
+    this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('angularVelocity') + 3);
+  }
+
+  /** [1/s] */
+  get linearDamping(): number {
+    return this.world.store.nodes.columns.linearDamping[this.row];
+  }
+  set linearDamping(rate: number) {
+    number('', { min: 0 }).check(rate, 'linearDamping');
+    this.world.store.nodes.columns.linearDamping[this.row] = rate;
+  }
+
+  /** [1/s] */
+  get angularDamping(): number {
+    return this.world.store.nodes.columns.angularDamping[this.row];
+  }
+  set angularDamping(rate: number) {
+    number('', { min: 0 }).check(rate, 'angularDamping');
+    this.world.store.nodes.columns.angularDamping[this.row] = rate;
+  }
+
+  /** [1] */
+  get gravityScale(): number {
+    return this.world.store.nodes.columns.gravityScale[this.row];
+  }
+  set gravityScale(factor: number) {
+    number('').check(factor, 'gravityScale');
+    this.world.store.nodes.columns.gravityScale[this.row] = factor;
+  }
+
+  /** Its shapes as plain descriptors in the body's frame. */
+  get shapes(): ShapeDescriptor[] {
+    const { store: bodies } = this.world;
+    const found: ShapeDescriptor[] = [];
+    for (let shape = bodies.nodes.columns.firstShape[this.row]; shape >= 0; shape = bodies.shapes.columns.next[shape]) {
+      found.push(this.#describeShape(shape));
+    }
+    return found;
+  }
+
+  /** A force during the next step [N], at a point of the world [m]; default the centre of mass. */
+  applyForce(force: Readonly<Vec3>, point?: Readonly<Vec3>): void {
+    vec3('').check(force, 'force');
+    if (point !== undefined) vec3('').check(point, 'point');
+    this.#addTo(this.world.store.nodes.columns.force, force, this.#arm(point));
+  }
+
+  /** A torque during the next step [N m]. */
+  applyTorque(torque: Readonly<Vec3>): void {
+    vec3('').check(torque, 'torque');
+    const { force } = this.world.store.nodes.columns;
+    const k = 6 * this.#movable('torque') + 3;
+    for (let i = 0; i < 3; i++) force[k + i] += torque[i];
+  }
+
+  /** An impulse at once [N s], at a point of the world [m]; default the centre of mass. */
+  applyImpulse(impulse: Readonly<Vec3>, point?: Readonly<Vec3>): void {
+    vec3('').check(impulse, 'impulse');
+    if (point !== undefined) vec3('').check(point, 'point');
+    const { velocity, inverseMass } = this.world.store.nodes.columns;
+    const row = this.#movable('impulse');
+    for (let i = 0; i < 3; i++) velocity[6 * row + i] += inverseMass[row] * impulse[i];
+    this.#turn(row, cross(this.#arm(point), impulse));
+  }
+
+  /** An angular impulse at once [N m s]. */
+  applyAngularImpulse(impulse: Readonly<Vec3>): void {
+    vec3('').check(impulse, 'impulse');
+    this.#turn(this.#movable('impulse'), impulse);
+  }
+
+  /** Velocity of a point of the world that moves with the body [m/s]. */
+  velocityAt(point: Readonly<Vec3>): Vec3 {
+    vec3('').check(point, 'point');
+    return add(this.velocity, cross(this.angularVelocity, subtract(point, this.centerOfMass)));
+  }
+
+  /** The row that impulses act on; refuses what no impulse moves. */
+  #movable(field: string): number {
+    const { kind, mover } = this.world.store.nodes.columns;
+    const row = this.row;
+    if (kind[row] !== RIGID) throw new Error(`${field} is given to a ${this.kind} body, but only rigid bodies are moved by it.`);
+    return mover[row];
+  }
+
+  /** Like `#movable`, and refuses a member, whose motion is that of its composite. */
+  #moverFor(field: string): number {
+    const row = this.#movable(field);
+    if (row !== this.row)
+      throw new Error(`${field} of body ${this.name ?? this.id} cannot be set while it is part of a composite.`);
+    return row;
+  }
+
+  /** From the centre of mass of what moves to the point, default this body's centre of mass [m]. */
+  #arm(point?: Readonly<Vec3>): Vec3 {
+    const { position } = this.world.store.nodes.columns;
+    return subtract(point ?? this.centerOfMass, vectorAt(position, 3 * this.#movable('force')));
+  }
+
+  #addTo(column: Float64Array, force: Readonly<Vec3>, arm: Readonly<Vec3>): void {
+    const k = 6 * this.#movable('force');
+    const torque = cross(arm, force);
+    for (let i = 0; i < 3; i++) {
+      column[k + i] += force[i];
+      column[k + 3 + i] += torque[i];
+    }
+  }
+
+  #turn(row: number, angular: Readonly<Vec3>): void {
+    const { velocity, inverseInertia: s } = this.world.store.nodes.columns;
+    const k = 6 * row;
+    const [x, y, z] = angular;
+    velocity[k + 3] += s[k] * x + s[k + 3] * y + s[k + 4] * z;
+    velocity[k + 4] += s[k + 3] * x + s[k + 1] * y + s[k + 5] * z;
+    velocity[k + 5] += s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
+  }
+
+  #describeShape(shape: number): ShapeDescriptor {
+    const { store: bodies } = this.world;
+    const columns = bodies.shapes.columns;
+    const center = vectorAt(bodies.nodes.columns.center, 3 * this.row);
+    const [a, b, c] = vectorAt(columns.dimensions, 3 * shape);
+    const placement: Required<ShapePlacement> = {
+      position: add(vectorAt(columns.position, 3 * shape), center),
+      orientation: quatAt(columns.orientation, 4 * shape),
+      material: bodies.materials.nameOf(columns.material[shape]),
+    };
+    const kind = SHAPE_KINDS[columns.kind[shape]];
+    switch (kind) {
+      case 'sphere':
+        return { kind, radius: a, ...placement };
+      case 'box':
+        return { kind, size: scale([a, b, c], 2), ...placement };
+      case 'capsule':
+        return { kind, radius: a, length: 2 * b, ...placement };
+      case 'cylinder':
+        return { kind, radius: a, height: 2 * b, ...placement };
+      case 'half-space':
+        return { kind, ...placement };
+      case 'hull': {
+        const { vertices } = bodies.hulls[columns.hull[shape]];
+        const points: Vec3[] = [];
+        for (let k = 0; k < vertices.length; k += 3) points.push(vectorAt(vertices, k));
+        return { kind, points, ...placement };
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// The list of exports, nothing else.
+
+export type {
+  BodyDescriptor,
+  CompositeDescriptor,
+  FunctionMotion,
+  KeyframeMotion,
+  MaterialDescriptor,
+  Motion,
+  OscillationMotion,
+  RuleDescriptor,
+  TimerDescriptor,
+  TriggerDescriptor,
+} from './bodies/descriptors.js';
+export type { NodeKind } from './bodies/node-kinds.js';
+export type { EdgeCategory } from './detection/contact-graph/edge-kinds.js';
+export type { EventKind, WorldEvent } from './detection/contact-graph/events.js';
+export { EVENT_KINDS } from './detection/contact-graph/events.js';
+export type { ContactView, EdgeView, GraphView, GroupView, NodeView } from './detection/contact-graph/graph-view.js';
+export { Body, Handle } from './handles.js';
+export { InputError } from './input/fields.js';
+export { Random } from './math/random.js';
+export type { Sym3 } from './math/symmetric.js';
+export type { Pose, Quat, Vec3 } from './math/vector.js';
+export { axisAngle } from './math/vector.js';
+export { METHODS, SCHEDULERS, SOLVERS } from './methods.js';
+export type { Phase } from './phases.js';
+export { PHASES, Profiler } from './phases.js';
+export type { Snapshot } from './recording/snapshot.js';
+export type { Scheduler } from './schedulers/scheduler.js';
+export type { SettingName, Settings } from './settings.js';
+export { SETTINGS } from './settings.js';
+export type {
+  BoxDescriptor,
+  CapsuleDescriptor,
+  CylinderDescriptor,
+  HalfSpaceDescriptor,
+  HullDescriptor,
+  ShapeDescriptor,
+  ShapePlacement,
+  SphereDescriptor,
+} from './shapes/shape-kinds.js';
+export type { Solver } from './solvers/solver.js';
+export type { Stepper, StepReport } from './steppers/stepper.js';
+export type { BodyReference, WorldOptions } from './world.js';
+export { World } from './world.js';

@@ -1,0 +1,213 @@
+// Fields: what a value from outside may be, declared once.
+//
+// Each field can check a value (and says in one sentence what is wrong: the field, the value, what is allowed) and can write
+// itself as JSON Schema. Body descriptors, settings, scene files and the published schema are all made of these.
+
+/** Something a user gave is not allowed. The message is a sentence that names the field, the value and what is allowed. */
+export class InputError extends Error {
+  override name = 'InputError';
+}
+
+export interface Field {
+  /** Throws an InputError unless the value is allowed; `path` names the value, e.g. "bodies[3].mass". */
+  check(value: unknown, path: string): void;
+  /** The same as JSON Schema (draft 2020-12). */
+  schema(): Record<string, unknown>;
+}
+
+/** How a value is shown in a sentence: short, and telling NaN from null. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
+  if (typeof value === 'number' || value === undefined || value === null || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return value.length > 4 ? `a list of ${value.length}` : `[${value.map(show).join(', ')}]`;
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+export function refuse(path: string, value: unknown, allowed: string): never {
+  throw new InputError(`${path} is ${show(value)}, but must be ${allowed}.`);
+}
+
+export interface NumberLimits {
+  /** Smallest allowed value. */
+  min?: number;
+  /** The value must be larger than this. */
+  above?: number;
+  /** Largest allowed value. */
+  max?: number;
+  /** Only whole numbers. */
+  integer?: boolean;
+}
+
+function describeLimits(limits: NumberLimits): string {
+  const noun = limits.integer ? 'a whole number' : 'a finite number';
+  const bounds: string[] = [];
+  if (limits.above !== undefined) bounds.push(`above ${limits.above}`);
+  if (limits.min !== undefined) bounds.push(`of at least ${limits.min}`);
+  if (limits.max !== undefined) bounds.push(`of at most ${limits.max}`);
+  return bounds.length > 0 ? `${noun} ${bounds.join(' and ')}` : noun;
+}
+
+export function number(doc: string, limits: NumberLimits = {}): Field {
+  return {
+    check(value, path) {
+      const ok =
+        typeof value === 'number' &&
+        Number.isFinite(value) &&
+        !(limits.integer && !Number.isInteger(value)) &&
+        !(limits.above !== undefined && value <= limits.above) &&
+        !(limits.min !== undefined && value < limits.min) &&
+        !(limits.max !== undefined && value > limits.max);
+      if (!ok) refuse(path, value, describeLimits(limits));
+    },
+    schema: () => ({
+      type: limits.integer ? 'integer' : 'number',
+      description: doc,
+      ...(limits.min !== undefined && { minimum: limits.min }),
+      ...(limits.above !== undefined && { exclusiveMinimum: limits.above }),
+      ...(limits.max !== undefined && { maximum: limits.max }),
+    }),
+  };
+}
+
+export function boolean(doc: string): Field {
+  return {
+    check(value, path) {
+      if (typeof value !== 'boolean') refuse(path, value, 'true or false');
+    },
+    schema: () => ({ type: 'boolean', description: doc }),
+  };
+}
+
+export function text(doc: string): Field {
+  return {
+    check(value, path) {
+      if (typeof value !== 'string' || value === '') refuse(path, value, 'a text that is not empty');
+    },
+    schema: () => ({ type: 'string', minLength: 1, description: doc }),
+  };
+}
+
+export function oneOf(doc: string, names: readonly (string | number)[]): Field {
+  return {
+    check(value, path) {
+      if (!names.includes(value as string)) refuse(path, value, `one of ${names.map(show).join(', ')}`);
+    },
+    schema: () => ({ enum: [...names], description: doc }),
+  };
+}
+
+/** A list of `length` finite numbers, each above `above` where that is given. */
+export function tuple(doc: string, length: number, above?: number): Field {
+  return {
+    check(value, path) {
+      const allowed = `a list of ${length} finite numbers${above === undefined ? '' : ` above ${above}`}`;
+      if (!Array.isArray(value) || value.length !== length) return refuse(path, value, allowed);
+      for (let i = 0; i < length; i++) number('', above === undefined ? {} : { above }).check(value[i], `${path}[${i}]`);
+    },
+    schema: () => ({
+      type: 'array',
+      items: { type: 'number', ...(above !== undefined && { exclusiveMinimum: above }) },
+      minItems: length,
+      maxItems: length,
+      description: doc,
+    }),
+  };
+}
+
+export function vec3(doc: string, above?: number): Field {
+  return tuple(doc, 3, above);
+}
+
+/** A rotation [x, y, z, w]; any length but zero, it is normalised. */
+export function quaternion(doc: string): Field {
+  const four = tuple(doc, 4);
+  return {
+    check(value, path) {
+      four.check(value, path);
+      const q = value as number[];
+      const squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+      if (!(squared > 1e-12 && squared < 1e12)) refuse(path, value, 'a quaternion [x, y, z, w] of a length other than zero');
+    },
+    schema: four.schema,
+  };
+}
+
+export function list(doc: string, item: Field, minItems = 0): Field {
+  return {
+    check(value, path) {
+      if (!Array.isArray(value)) return refuse(path, value, 'a list');
+      if (value.length < minItems) refuse(path, value, `a list of at least ${minItems}`);
+      value.forEach((entry, i) => {
+        item.check(entry, `${path}[${i}]`);
+      });
+    },
+    schema: () => ({ type: 'array', items: item.schema(), ...(minItems > 0 && { minItems }), description: doc }),
+  };
+}
+
+/** A plain object with these fields and no others. */
+export function object<T>(doc: string, noun: string, required: Partial<Fields<T>>, optional: Partial<Fields<T>> = {}): Field {
+  const all = { ...required, ...optional } as Record<string, Field>;
+  return {
+    check(value, path) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(path, value, `an object: ${noun}`);
+      for (const key of Object.keys(value)) {
+        if (!(key in all))
+          throw new InputError(`${join(path, key)} is not a field of ${noun}; allowed are ${Object.keys(all).join(', ')}.`);
+      }
+      for (const [key, field] of Object.entries(all)) {
+        const entry = (value as Record<string, unknown>)[key];
+        if (entry !== undefined) field.check(entry, join(path, key));
+        else if (key in required) throw new InputError(`${join(path, key)} is missing; ${noun} needs it.`);
+      }
+    },
+    schema: () => ({
+      type: 'object',
+      description: doc,
+      properties: Object.fromEntries(Object.entries(all).map(([key, field]) => [key, field.schema()])),
+      required: Object.keys(required),
+      additionalProperties: false,
+    }),
+  };
+}
+export type Fields<T> = { [K in keyof T]-?: Field };
+
+/** An object whose fields depend on its `tag` field. */
+export function tagged(doc: string, noun: string, tag: string, cases: Readonly<Record<string, Field>>): Field {
+  return {
+    check(value, path) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(path, value, `an object: ${noun}`);
+      const name = (value as Record<string, unknown>)[tag];
+      if (typeof name !== 'string' || !Object.hasOwn(cases, name)) {
+        refuse(join(path, tag), name, `one of ${Object.keys(cases).map(show).join(', ')}`);
+      }
+      cases[name as string].check(value, path);
+    },
+    schema: () => ({ description: doc, oneOf: Object.values(cases).map((field) => field.schema()) }),
+  };
+}
+
+/** A field that must be just this. */
+export function literal(value: string | number): Field {
+  return {
+    check(given, path) {
+      if (given !== value) refuse(path, given, show(value));
+    },
+    schema: () => ({ const: value }),
+  };
+}
+
+/** Names to values, e.g. materials by name. */
+export function record(doc: string, item: Field): Field {
+  return {
+    check(value, path) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(path, value, 'an object');
+      for (const [key, entry] of Object.entries(value)) item.check(entry, join(path, key));
+    },
+    schema: () => ({ type: 'object', additionalProperties: item.schema(), description: doc }),
+  };
+}
+
+function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}

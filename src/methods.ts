@@ -1,0 +1,31 @@
+// The choices of scheduler, stepper and solver by name, and which go together.
+
+import { InputError, show } from './input/fields.js';
+import { fixedStep } from './schedulers/fixed-step.js';
+import type { Scheduler } from './schedulers/scheduler.js';
+import type { Solver } from './solvers/solver.js';
+import { projectedGaussSeidel } from './solvers/solver.js';
+import type { Stepper } from './steppers/stepper.js';
+import { velocityDynamics } from './steppers/velocity-dynamics.js';
+
+export const METHODS: Readonly<Record<string, Stepper>> = { ncp: velocityDynamics };
+export const SCHEDULERS: Readonly<Record<string, Scheduler>> = { fixed: fixedStep };
+export const SOLVERS: Readonly<Record<string, Solver>> = { pgs: projectedGaussSeidel };
+
+export const DEFAULT_METHOD = 'ncp';
+export const DEFAULT_SCHEDULER = 'fixed';
+export const DEFAULT_SOLVER = 'pgs';
+
+/** Throws unless the three work together. */
+export function checkCombination(scheduler: Scheduler, stepper: Stepper, solver: Solver): void {
+  if (!stepper.solvers.includes(solver.name)) {
+    throw new InputError(
+      `solver is ${show(solver.name)}, but method ${stepper.name} works with ${stepper.solvers.map(show).join(', ')}.`,
+    );
+  }
+  if (!scheduler.steppers.includes(stepper.name)) {
+    throw new InputError(
+      `method is ${show(stepper.name)}, but scheduler ${scheduler.name} works with ${scheduler.steppers.map(show).join(', ')}.`,
+    );
+  }
+}

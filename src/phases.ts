@@ -1,0 +1,48 @@
+// The names of the pipeline's phases, once: the code, the profiler, benchmarks and docs all use this list.
+
+export const PHASES = [
+  'scripts',
+  'broad-phase',
+  'edge-update',
+  'coherence',
+  'narrow-phase',
+  'contact-determination',
+  'groups',
+  'contact-problem',
+  'solve',
+  'correction',
+  'integrate',
+  'events',
+] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** Adds up the time spent in each phase. The library has no clock of its own; without one, nothing is measured. */
+export class Profiler {
+  /** Milliseconds since the start, e.g. `() => performance.now()`; null measures nothing. */
+  clock: (() => number) | null = null;
+  /** Time spent in each phase since the last reset, in the order of PHASES [ms]. */
+  readonly milliseconds = new Float64Array(PHASES.length);
+  #phase = -1;
+  #since = 0;
+
+  /** The phase that begins now; the one before it ends. */
+  enter(phase: Phase): void {
+    if (this.clock !== null) this.#switch(PHASES.indexOf(phase));
+  }
+
+  /** No phase from now on. */
+  leave(): void {
+    if (this.clock !== null) this.#switch(-1);
+  }
+
+  reset(): void {
+    this.milliseconds.fill(0);
+  }
+
+  #switch(next: number): void {
+    const now = this.clock === null ? 0 : this.clock();
+    if (this.#phase >= 0) this.milliseconds[this.#phase] += now - this.#since;
+    this.#phase = next;
+    this.#since = now;
+  }
+}

@@ -1,0 +1,81 @@
+// Snapshots: all state columns and nothing else, with the names, motions and hulls that rows refer to.
+
+import type { Bodies } from '../bodies/bodies.js';
+import type { Motion } from '../bodies/descriptors.js';
+import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
+import type { ConvexHull } from '../shapes/convex-hull.js';
+import type { SlotTable } from '../table/slots.js';
+import type { Schema, Table } from '../table/table.js';
+
+type AnyTable = Table<Schema> & Partial<Pick<SlotTable<Schema>, 'firstFree' | 'liveCount'>>;
+
+interface TableState {
+  readonly size: number;
+  readonly firstFree: number | undefined;
+  readonly liveCount: number | undefined;
+  /** The state columns in the order of the schema, rows in use only. */
+  readonly columns: readonly (Float64Array | Int32Array)[];
+}
+
+/** A moment of a world; it is not changed by anything that happens afterwards, and may be restored any number of times. */
+export interface Snapshot {
+  /** [s] */
+  readonly time: number;
+  readonly stepCount: number;
+  readonly tables: readonly TableState[];
+  readonly names: readonly (string | undefined)[];
+  readonly motions: readonly (Motion | undefined)[];
+  readonly hulls: readonly ConvexHull[];
+}
+
+/** The tables that make up a world's state, in the order of snapshots and hashes. */
+export function stateTables(bodies: Bodies, graph: ContactGraph): readonly AnyTable[] {
+  return [bodies.nodes, bodies.shapes, graph.edges, graph.contacts, graph.blocks] as unknown as AnyTable[];
+}
+
+export function takeSnapshot(bodies: Bodies, graph: ContactGraph, time: number, stepCount: number): Snapshot {
+  return {
+    time,
+    stepCount,
+    tables: stateTables(bodies, graph).map(saveTable),
+    names: [...bodies.names],
+    motions: [...bodies.motions],
+    hulls: [...bodies.hulls],
+  };
+}
+
+/** Puts the state of a snapshot in the place of the present one. What follows from the state (maps, scratch) is for the caller to make anew. */
+export function restoreTables(snapshot: Snapshot, bodies: Bodies, graph: ContactGraph): void {
+  stateTables(bodies, graph).forEach((table, i) => {
+    loadTable(table, snapshot.tables[i]);
+  });
+  bodies.names.length = 0;
+  bodies.names.push(...snapshot.names);
+  bodies.motions.length = 0;
+  bodies.motions.push(...snapshot.motions);
+  bodies.hulls.length = 0;
+  bodies.hulls.push(...snapshot.hulls);
+  bodies.rowsByName.clear();
+  bodies.names.forEach((name, row) => {
+    if (name !== undefined) bodies.rowsByName.set(name, row);
+  });
+}
+
+function saveTable(table: AnyTable): TableState {
+  return {
+    size: table.size,
+    firstFree: table.firstFree,
+    liveCount: table.liveCount,
+    columns: table.stateColumns().map((name) => table.columns[name].slice(0, table.size * table.schema[name].width)),
+  };
+}
+
+function loadTable(table: AnyTable, state: TableState): void {
+  table.ensureCapacity(state.size);
+  table.size = state.size;
+  if (state.firstFree !== undefined) table.firstFree = state.firstFree;
+  if (state.liveCount !== undefined) table.liveCount = state.liveCount;
+  table.stateColumns().forEach((name, i) => {
+    table.columns[name].set(state.columns[i] as never);
+  });
+}

@@ -1,0 +1,57 @@
+// From a text or an object of unknown contents to a scene that can be built, or one sentence that says what is wrong with it.
+
+import { InputError, show } from '../input/fields.js';
+import { checkConsistency } from './consistency.js';
+import { findDuplicateKey } from './duplicate-keys.js';
+import type { Scene } from './scene.js';
+import { SCENE_VERSION } from './scene.js';
+import { sceneField } from './scene-fields.js';
+
+/** The scene in the text of a scene file; `path` names the file in what is thrown. */
+export function parseScene(text: string, path?: string): Scene {
+  try {
+    return checkScene(parseJson(text));
+  } catch (error) {
+    if (error instanceof InputError && path !== undefined) throw new InputError(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The same object, as a scene. */
+export function checkScene(value: unknown): Scene {
+  checkVersion(value);
+  sceneField.check(value, '');
+  const scene = value as Scene;
+  checkConsistency(scene);
+  return scene;
+}
+
+function parseJson(text: string): unknown {
+  // Some editors put a byte order mark first.
+  const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    // The engine's message may quote the text, line ends and all.
+    const reason = (error as Error).message.replace(/\s+/g, ' ');
+    throw new InputError(`The scene is not valid JSON: ${reason}.`);
+  }
+  const twice = findDuplicateKey(json);
+  if (twice !== null) throw new InputError(`${twice} is given twice, but must be given once.`);
+  return value;
+}
+
+/** First of all: what another version allows is not for this program to judge. */
+function checkVersion(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InputError(`The scene is ${show(value)}, but must be an object.`);
+  }
+  const { drystone } = value as { drystone?: unknown };
+  if (drystone === undefined) {
+    throw new InputError(`drystone is missing; a scene needs it, and it must be ${SCENE_VERSION}, the version of the format.`);
+  }
+  if (drystone !== SCENE_VERSION) {
+    throw new InputError(`drystone is ${show(drystone)}, but must be ${SCENE_VERSION}, the version of the format.`);
+  }
+}

@@ -1,0 +1,94 @@
+// What a scene file may hold, field by field: the same table checks scenes and writes the published JSON Schema.
+
+import {
+  compositeFieldWith,
+  fileBodyField,
+  materialField,
+  ruleFieldWith,
+  timerField,
+  triggerField,
+} from '../bodies/descriptors.js';
+import type { Field } from '../input/fields.js';
+import { list, literal, number, object, oneOf, record, refuse, text } from '../input/fields.js';
+import { METHODS, SCHEDULERS, SOLVERS } from '../methods.js';
+import type { Settings } from '../settings.js';
+import { SETTINGS } from '../settings.js';
+import type { Addition, MaterialPair, Scene } from './scene.js';
+import { SCENE_VERSION } from './scene.js';
+
+export const dtField: Field = number('Time step [s]', { above: 0 });
+export const secondsField: Field = number('How long it is worth watching [s]', { above: 0 });
+export const methodField: Field = oneOf('Time-stepping method', Object.keys(METHODS));
+export const schedulerField: Field = oneOf('How time advances', Object.keys(SCHEDULERS));
+export const solverField: Field = oneOf('Solver of the contact problem', Object.keys(SOLVERS));
+
+const settingsField = object<Settings>(
+  'World settings; those left out have their defaults',
+  'the settings',
+  {},
+  Object.fromEntries(Object.entries(SETTINGS).map(([name, { field }]) => [name, field])),
+);
+
+const twoMaterials: Field = {
+  check(value, path) {
+    if (!Array.isArray(value) || value.length !== 2) return refuse(path, value, 'a list of the names of two materials');
+    for (let i = 0; i < 2; i++) text('').check(value[i], `${path}[${i}]`);
+  },
+  schema: () => ({
+    type: 'array',
+    items: text('Name of a material').schema(),
+    minItems: 2,
+    maxItems: 2,
+    description: 'Names of the two materials',
+  }),
+};
+const materialPairField = object<MaterialPair>(
+  'What two materials do together',
+  'a material pair',
+  { between: twoMaterials },
+  {
+    friction: number("Coulomb's coefficient [1]", { min: 0 }),
+    restitution: number("Newton's coefficient [1]", { min: 0, max: 1 }),
+  },
+);
+
+const additionField = object<Addition>('Bodies that join while the scene runs', 'an addition', {
+  at: number('Time at which they join [s]', { min: 0 }),
+  bodies: list('The bodies', fileBodyField, 1),
+});
+
+const bodyName = text('Name of a body');
+
+export const sceneField: Field = object<Scene>(
+  'A scene of the rigid-body engine Drystone',
+  'a scene',
+  { drystone: literal(SCENE_VERSION), name: text('Name of the scene') },
+  {
+    $schema: text('Address of the JSON Schema, for editors'),
+    description: text('What is to be seen, in a sentence'),
+    dt: dtField,
+    seconds: secondsField,
+    method: methodField,
+    scheduler: schedulerField,
+    solver: solverField,
+    settings: settingsField,
+    materials: record('Materials by name; "default" exists always and may be redefined', materialField),
+    materialPairs: list('What pairs of materials do together', materialPairField),
+    bodies: list('The bodies at the start', fileBodyField),
+    composites: list('Rigid bodies attached to each other', compositeFieldWith(bodyName)),
+    rules: list('Which bodies interact', ruleFieldWith(bodyName)),
+    triggers: list('Volumes that raise events', triggerField),
+    timers: list('Events at regular times', timerField),
+    additions: list('Bodies that join while the scene runs', additionField),
+  },
+);
+
+/** The published JSON Schema of scene files (draft 2020-12). */
+export function sceneSchema(): Record<string, unknown> {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:drystone:scene:${SCENE_VERSION}`,
+    title: 'Drystone scene',
+    ...sceneField.schema(),
+  };
+}

@@ -1,0 +1,70 @@
+// A scene: everything a world is built from, as plain data that JSON can hold. Built-in scenes return one, a scene file is one.
+
+import type {
+  BodyDescriptor,
+  CompositeDescriptor,
+  KeyframeMotion,
+  MaterialDescriptor,
+  OscillationMotion,
+  RuleDescriptor,
+  TimerDescriptor,
+  TriggerDescriptor,
+} from '../bodies/descriptors.js';
+import type { Settings } from '../settings.js';
+
+/** The version of the scene format that this program reads and writes. */
+export const SCENE_VERSION = 1;
+/** Time step of a scene that does not name its own [s]. */
+export const DEFAULT_DT = 0.01;
+/** Duration of a scene that does not name its own [s]. */
+export const DEFAULT_SECONDS = 10;
+
+/** A body as a file can hold it: any but one moved by a function. */
+export interface SceneBody extends Omit<BodyDescriptor, 'motion'> {
+  /** How a scripted body moves; needed for it and for no other. */
+  motion?: KeyframeMotion | OscillationMotion;
+}
+
+/** What two materials do together, in place of what would follow from the two. */
+export interface MaterialPair extends MaterialDescriptor {
+  /** Names of the two materials, in any order. */
+  between: readonly [string, string];
+}
+
+/** Bodies that join while the scene runs. */
+export interface Addition {
+  /** Time at which they are there; they join before the step that this time falls into [s]. */
+  at: number;
+  bodies: readonly SceneBody[];
+}
+
+export interface Scene {
+  /** Version of the format. */
+  drystone: typeof SCENE_VERSION;
+  /** Address of the JSON Schema, for editors; not read. */
+  $schema?: string;
+  name: string;
+  /** What is to be seen, in a sentence. */
+  description?: string;
+  /** Time step [s]; default 0.01. */
+  dt?: number;
+  /** How long it is worth watching [s]; default 10. */
+  seconds?: number;
+  /** Names of the time-stepping method, scheduler and solver; default the library's. */
+  method?: string;
+  scheduler?: string;
+  solver?: string;
+  /** World settings by name; the others have their defaults. */
+  settings?: Partial<Settings>;
+  /** By name. "default" exists always and may be redefined here. */
+  materials?: Readonly<Record<string, MaterialDescriptor>>;
+  materialPairs?: readonly MaterialPair[];
+  bodies?: readonly SceneBody[];
+  /** These name bodies of `bodies`, not of `additions`. */
+  composites?: readonly CompositeDescriptor[];
+  /** These name bodies of `bodies`, not of `additions`. */
+  rules?: readonly RuleDescriptor[];
+  triggers?: readonly TriggerDescriptor[];
+  timers?: readonly TimerDescriptor[];
+  additions?: readonly Addition[];
+}

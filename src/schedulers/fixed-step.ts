@@ -1,0 +1,18 @@
+// Fixed time stepping: one detection and one step of every group, whatever happens within the step.
+
+import { reserveProblem } from '../contact-problem/contact-problem.js';
+import type { Scheduler } from './scheduler.js';
+
+export const fixedStep: Scheduler = {
+  name: 'fixed',
+  steppers: ['ncp'],
+  advance(stages, dt) {
+    const { detection, problem, stepper } = stages;
+    stages.prepare(dt);
+    stages.detect();
+    reserveProblem(problem, detection);
+    // The group after the last holds the bodies that touch nothing that moves.
+    for (let group = 0; group <= detection.groups.count; group++) stepper.stepGroup(stages, group, dt);
+    stages.conclude(dt);
+  },
+};

@@ -1,0 +1,123 @@
+// Every tunable of the engine, once: its default, unit, what is allowed, and why it exists. World settings, scene files, the command
+// line's --set and any panel are made from this table.
+
+import type { Field } from './input/fields.js';
+import { InputError, number, oneOf, show, vec3 } from './input/fields.js';
+import type { Vec3 } from './math/vector.js';
+
+interface Setting<T> {
+  readonly default: T;
+  /** SI unit, "1" for a pure number, "" for a choice. */
+  readonly unit: string;
+  readonly why: string;
+  readonly field: Field;
+}
+
+function real(value: number, unit: string, why: string, limits: Parameters<typeof number>[1]): Setting<number> {
+  return { default: value, unit, why, field: number(`${why} [${unit}]`, limits) };
+}
+function choice<const T extends string>(names: readonly T[], value: T, why: string): Setting<T> {
+  return { default: value, unit: '', why, field: oneOf(why, names) };
+}
+
+export const SETTINGS = {
+  gravity: {
+    default: [0, -9.81, 0] as Readonly<Vec3>,
+    unit: 'm/s^2',
+    why: 'Acceleration of free fall; its direction is what "down" means.',
+    field: vec3('Acceleration of free fall [m/s^2]'),
+  } as Setting<Readonly<Vec3>>,
+  'damping.linear': real(0, '1/s', 'Rate at which every body loses speed, added to its own damping.', { min: 0 }),
+  'damping.angular': real(0, '1/s', 'Rate at which every body loses spin, added to its own damping.', { min: 0 }),
+
+  'detection.envelope': real(
+    0.02,
+    '1',
+    "Contacts are kept while the gap is below this fraction of the smaller shape's half thickness, so that bodies at rest keep theirs through rounding and small bumps.",
+    { above: 0, max: 0.5 },
+  ),
+  'detection.penetrationTolerance': real(
+    0.1,
+    '1',
+    'A pair counts as penetrating when it is deeper than this fraction of its envelope: what events and time control call penetration.',
+    { min: 0, max: 10 },
+  ),
+  'detection.maxContacts': real(
+    8,
+    '1',
+    'Most contact points of one pair of convex shapes; the deepest and the widest support are kept.',
+    {
+      min: 1,
+      max: 64,
+      integer: true,
+    },
+  ),
+  'detection.coherence': choice(
+    ['tolerant', 'exact', 'off'],
+    'tolerant',
+    'When the narrow phase is skipped: relative placement unchanged within the tolerance, bit for bit, or never.',
+  ),
+  'detection.coherenceTolerance': real(
+    0.1,
+    '1',
+    'Relative placement counts as unchanged while no point of the pair has moved by more than this fraction of its envelope.',
+    { min: 0, max: 1 },
+  ),
+
+  groups: choice(
+    ['by-group', 'all-in-one'],
+    'by-group',
+    'Contact groups are independent problems; all-in-one puts every contact in one, to check that nothing depends on the split.',
+  ),
+  events: choice(
+    ['safe', 'queue', 'off'],
+    'safe',
+    'safe: what changed since the last step ended. queue: everything detected, time-stamped, kept until taken, unwound by restore.',
+  ),
+
+  'ncp.iterations': real(10, '1', 'Gauss-Seidel sweeps over the velocity problem of each group.', {
+    min: 1,
+    max: 1e6,
+    integer: true,
+  }),
+  'ncp.correctionIterations': real(5, '1', 'Gauss-Seidel sweeps of the projection that removes penetration.', {
+    min: 0,
+    max: 1e6,
+    integer: true,
+  }),
+  'ncp.warmStart': real(1, '1', "Share of the last step's impulses that the solve starts from.", { min: 0, max: 1 }),
+  'ncp.friction': choice(
+    ['cone', 'pyramid'],
+    'cone',
+    "cone: Coulomb's disc, alike in every direction. pyramid: the paper's square, stronger along its diagonals.",
+  ),
+  'ncp.restitutionThreshold': real(
+    1,
+    '1',
+    'A contact bounces when it closes faster than this many times what gravity adds in one step; slower ones are at rest.',
+    { min: 0 },
+  ),
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Settings = { -readonly [K in SettingName]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never };
+
+/** Throws unless `name` is a setting and `value` one it allows. */
+export function checkSetting(name: string, value: unknown): asserts name is SettingName {
+  if (!Object.hasOwn(SETTINGS, name)) {
+    throw new InputError(`settings.${name} is not a setting; allowed are ${Object.keys(SETTINGS).join(', ')}.`);
+  }
+  SETTINGS[name as SettingName].field.check(value, `settings.${name}`);
+}
+
+/** All defaults, with what is given put in their place; throws for an unknown name or a value that is not allowed. */
+export function makeSettings(given: Partial<Settings> = {}): Settings {
+  if (typeof given !== 'object' || given === null) throw new InputError(`settings is ${show(given)}, but must be an object.`);
+  const settings: Record<string, unknown> = {};
+  for (const [name, { default: value }] of Object.entries(SETTINGS)) settings[name] = value;
+  for (const [name, value] of Object.entries(given)) {
+    checkSetting(name, value);
+    settings[name] = value;
+  }
+  return settings as Settings;
+}

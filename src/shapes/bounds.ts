@@ -1,0 +1,119 @@
+// Bounds of placed shapes: the tight axis-aligned box and the radius about the shape's origin.
+
+import type { PlacedShape } from './placed-shape.js';
+import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, SPHERE } from './shape-kinds.js';
+
+/**
+ * Writes min x, min y, min z, max x, max y, max z of the shape to out[offset] ... out[offset + 5] [m]. A half-space is unbounded
+ * whichever way it faces.
+ */
+export function placedBounds(shape: PlacedShape, out: Float64Array, offset: number): void {
+  const r = shape.r;
+  const { a, b, c } = shape;
+  let halfX = Infinity;
+  let halfY = Infinity;
+  let halfZ = Infinity;
+  switch (shape.kind) {
+    case SPHERE:
+      halfX = halfY = halfZ = a;
+      break;
+    case BOX:
+      halfX = Math.abs(r[0]) * a + Math.abs(r[1]) * b + Math.abs(r[2]) * c;
+      halfY = Math.abs(r[3]) * a + Math.abs(r[4]) * b + Math.abs(r[5]) * c;
+      halfZ = Math.abs(r[6]) * a + Math.abs(r[7]) * b + Math.abs(r[8]) * c;
+      break;
+    case CAPSULE:
+      halfX = Math.abs(r[1]) * b + a;
+      halfY = Math.abs(r[4]) * b + a;
+      halfZ = Math.abs(r[7]) * b + a;
+      break;
+    case CYLINDER:
+      // The rim reaches radius * sqrt(1 - axis^2); the two other entries of the row give that without cancellation.
+      halfX = Math.abs(r[1]) * b + Math.sqrt(r[0] * r[0] + r[2] * r[2]) * a;
+      halfY = Math.abs(r[4]) * b + Math.sqrt(r[3] * r[3] + r[5] * r[5]) * a;
+      halfZ = Math.abs(r[7]) * b + Math.sqrt(r[6] * r[6] + r[8] * r[8]) * a;
+      break;
+    case HULL:
+      placedHullBounds(shape, out, offset);
+      return;
+  }
+  out[offset] = shape.x - halfX;
+  out[offset + 1] = shape.y - halfY;
+  out[offset + 2] = shape.z - halfZ;
+  out[offset + 3] = shape.x + halfX;
+  out[offset + 4] = shape.y + halfY;
+  out[offset + 5] = shape.z + halfZ;
+}
+
+function placedHullBounds(shape: PlacedShape, out: Float64Array, offset: number): void {
+  const r = shape.r;
+  const r0 = r[0];
+  const r1 = r[1];
+  const r2 = r[2];
+  const r3 = r[3];
+  const r4 = r[4];
+  const r5 = r[5];
+  const r6 = r[6];
+  const r7 = r[7];
+  const r8 = r[8];
+  const vertices = verticesOf(shape);
+  let minX = Infinity;
+  let minY = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let maxZ = -Infinity;
+  for (let i = 0; i < vertices.length; i += 3) {
+    const vx = vertices[i];
+    const vy = vertices[i + 1];
+    const vz = vertices[i + 2];
+    const x = r0 * vx + r1 * vy + r2 * vz;
+    const y = r3 * vx + r4 * vy + r5 * vz;
+    const z = r6 * vx + r7 * vy + r8 * vz;
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
+  }
+  out[offset] = shape.x + minX;
+  out[offset + 1] = shape.y + minY;
+  out[offset + 2] = shape.z + minZ;
+  out[offset + 3] = shape.x + maxX;
+  out[offset + 4] = shape.y + maxY;
+  out[offset + 5] = shape.z + maxZ;
+}
+
+/** Radius of the smallest ball about the shape's origin that holds the shape; infinite for a half-space [m]. */
+export function boundingRadius(shape: PlacedShape): number {
+  const { a, b, c } = shape;
+  switch (shape.kind) {
+    case SPHERE:
+      return a;
+    case BOX:
+      return Math.sqrt(a * a + b * b + c * c);
+    case CAPSULE:
+      return a + b;
+    case CYLINDER:
+      return Math.sqrt(a * a + b * b);
+    case HULL: {
+      const vertices = verticesOf(shape);
+      let furthest = 0;
+      for (let i = 0; i < vertices.length; i += 3) {
+        const squared = vertices[i] * vertices[i] + vertices[i + 1] * vertices[i + 1] + vertices[i + 2] * vertices[i + 2];
+        if (squared > furthest) furthest = squared;
+      }
+      return Math.sqrt(furthest);
+    }
+    case HALF_SPACE:
+      return Infinity;
+    default:
+      throw new Error(`kind is ${shape.kind}, but must be one of the numbers 0 to 5 of shape-kinds.ts.`);
+  }
+}
+
+function verticesOf(shape: PlacedShape): Float64Array {
+  if (shape.hull === null) throw new Error('hull is null, but a placed shape of kind hull must have its geometry.');
+  return shape.hull.vertices;
+}

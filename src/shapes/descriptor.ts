@@ -1,0 +1,45 @@
+// From a shape's descriptor to the shape placed in its body's frame.
+
+import { matrixOfQuat } from '../math/symmetric.js';
+import { IDENTITY, normalizeQuat } from '../math/vector.js';
+import { ConvexHull } from './convex-hull.js';
+import type { PlacedShape } from './placed-shape.js';
+import type { ShapeDescriptor } from './shape-kinds.js';
+import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, SPHERE } from './shape-kinds.js';
+
+/** Fills `out` with the shape at its local pose. The geometry of a hull is built from its points unless given as `hull`. */
+export function placeShape(descriptor: ShapeDescriptor, out: PlacedShape, hull?: ConvexHull | null): void {
+  [out.x, out.y, out.z] = descriptor.position ?? [0, 0, 0];
+  out.r.set(matrixOfQuat(normalizeQuat(descriptor.orientation ?? IDENTITY)));
+  out.a = out.b = out.c = 0;
+  out.hull = null;
+  switch (descriptor.kind) {
+    case 'sphere':
+      out.kind = SPHERE;
+      out.a = descriptor.radius;
+      break;
+    case 'box':
+      out.kind = BOX;
+      out.a = descriptor.size[0] / 2;
+      out.b = descriptor.size[1] / 2;
+      out.c = descriptor.size[2] / 2;
+      break;
+    case 'capsule':
+      out.kind = CAPSULE;
+      out.a = descriptor.radius;
+      out.b = descriptor.length / 2;
+      break;
+    case 'cylinder':
+      out.kind = CYLINDER;
+      out.a = descriptor.radius;
+      out.b = descriptor.height / 2;
+      break;
+    case 'hull':
+      out.kind = HULL;
+      out.hull = hull ?? ConvexHull.fromPoints(descriptor.points);
+      break;
+    case 'half-space':
+      out.kind = HALF_SPACE;
+      break;
+  }
+}

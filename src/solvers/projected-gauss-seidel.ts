@@ -1,0 +1,222 @@
+// Projected Gauss-Seidel on contact records (VSP paper, section 3): each contact in turn is solved as if the others were right, by (31)-(33), and
+// projected onto its limits (29), (30). It works on velocities directly, u = u^t + dt M^-1 f_ext + M^-1 J^T lambda.
+//
+// Where we differ: the paper's friction is a square, which is stronger along its diagonals; beside it there is Coulomb's disc. The two tangents of a contact
+// are solved as one block, and where that leaves the disc, by a gradient step onto its rim, whose fixed point opposes the sliding exactly.
+
+import * as R from './contact-record.js';
+
+/** Adds the impulses that the records hold to the velocities. */
+export function applyImpulses(count: number, record: Float64Array, movers: Int32Array, u: Float64Array): void {
+  for (let i = 0; i < count; i++) {
+    const k = i * R.RECORD_LENGTH;
+    for (let row = 0; row < 3; row++) applyRow(record, k, row, record[k + R.LAMBDA + row], u, movers[2 * i], movers[2 * i + 1]);
+  }
+}
+
+function applyRow(record: Float64Array, k: number, row: number, lambda: number, u: Float64Array, a: number, b: number): void {
+  const d = k + R.NORMAL + 3 * row;
+  const t = k + R.TURN + 6 * row;
+  const pushA = -lambda * record[k + R.INVERSE_MASS_A];
+  const pushB = lambda * record[k + R.INVERSE_MASS_B];
+  for (let j = 0; j < 3; j++) {
+    u[a + j] += pushA * record[d + j];
+    u[a + 3 + j] += lambda * record[t + j];
+    u[b + j] += pushB * record[d + j];
+    u[b + 3 + j] += lambda * record[t + 3 + j];
+  }
+}
+
+/** One sweep over all contacts in their order; `pyramid` chooses the paper's square limit of friction over the disc. */
+export function sweepVelocities(
+  count: number,
+  record: Float64Array,
+  movers: Int32Array,
+  u: Float64Array,
+  pyramid: boolean,
+): void {
+  for (let i = 0; i < count; i++) {
+    const k = i * R.RECORD_LENGTH;
+    const a = movers[2 * i];
+    const b = movers[2 * i + 1];
+    let ax = u[a];
+    let ay = u[a + 1];
+    let az = u[a + 2];
+    let awx = u[a + 3];
+    let awy = u[a + 4];
+    let awz = u[a + 5];
+    let bx = u[b];
+    let by = u[b + 1];
+    let bz = u[b + 2];
+    let bwx = u[b + 3];
+    let bwy = u[b + 4];
+    let bwz = u[b + 5];
+    const mA = record[k + R.INVERSE_MASS_A];
+    const mB = record[k + R.INVERSE_MASS_B];
+
+    // Normal row.
+    const nx = record[k + R.NORMAL];
+    const ny = record[k + R.NORMAL + 1];
+    const nz = record[k + R.NORMAL + 2];
+    const wn =
+      nx * (bx - ax) +
+      ny * (by - ay) +
+      nz * (bz - az) +
+      record[k + R.ANGULAR] * awx +
+      record[k + R.ANGULAR + 1] * awy +
+      record[k + R.ANGULAR + 2] * awz +
+      record[k + R.ANGULAR + 3] * bwx +
+      record[k + R.ANGULAR + 4] * bwy +
+      record[k + R.ANGULAR + 5] * bwz +
+      record[k + R.BIAS];
+    const oldNormal = record[k + R.LAMBDA];
+    const lambdaN = Math.max(0, oldNormal - wn * record[k + R.INVERSE_DIAGONAL]);
+    const dn = lambdaN - oldNormal;
+    record[k + R.LAMBDA] = lambdaN;
+    ax -= dn * mA * nx;
+    ay -= dn * mA * ny;
+    az -= dn * mA * nz;
+    awx += dn * record[k + R.TURN];
+    awy += dn * record[k + R.TURN + 1];
+    awz += dn * record[k + R.TURN + 2];
+    bx += dn * mB * nx;
+    by += dn * mB * ny;
+    bz += dn * mB * nz;
+    bwx += dn * record[k + R.TURN + 3];
+    bwy += dn * record[k + R.TURN + 4];
+    bwz += dn * record[k + R.TURN + 5];
+
+    // Both tangent rows.
+    const sx = record[k + R.TANGENT_1];
+    const sy = record[k + R.TANGENT_1 + 1];
+    const sz = record[k + R.TANGENT_1 + 2];
+    const tx = record[k + R.TANGENT_2];
+    const ty = record[k + R.TANGENT_2 + 1];
+    const tz = record[k + R.TANGENT_2 + 2];
+    const w1 =
+      sx * (bx - ax) +
+      sy * (by - ay) +
+      sz * (bz - az) +
+      record[k + R.ANGULAR + 6] * awx +
+      record[k + R.ANGULAR + 7] * awy +
+      record[k + R.ANGULAR + 8] * awz +
+      record[k + R.ANGULAR + 9] * bwx +
+      record[k + R.ANGULAR + 10] * bwy +
+      record[k + R.ANGULAR + 11] * bwz;
+    const w2 =
+      tx * (bx - ax) +
+      ty * (by - ay) +
+      tz * (bz - az) +
+      record[k + R.ANGULAR + 12] * awx +
+      record[k + R.ANGULAR + 13] * awy +
+      record[k + R.ANGULAR + 14] * awz +
+      record[k + R.ANGULAR + 15] * bwx +
+      record[k + R.ANGULAR + 16] * bwy +
+      record[k + R.ANGULAR + 17] * bwz;
+    const old1 = record[k + R.LAMBDA + 1];
+    const old2 = record[k + R.LAMBDA + 2];
+    const limit = record[k + R.FRICTION] * lambdaN;
+    const b11 = record[k + R.INVERSE_TANGENT_BLOCK];
+    const b12 = record[k + R.INVERSE_TANGENT_BLOCK + 1];
+    const b22 = record[k + R.INVERSE_TANGENT_BLOCK + 2];
+    let lambda1 = old1 - b11 * w1 - b12 * w2;
+    let lambda2 = old2 - b12 * w1 - b22 * w2;
+    if (pyramid) {
+      // Row by row; the second sees what the first did, through the entry of A between them.
+      const a12 = -b12 / (b11 * b22 - b12 * b12);
+      lambda1 = Math.max(-limit, Math.min(limit, old1 - w1 * record[k + R.INVERSE_DIAGONAL + 1]));
+      lambda2 = old2 - (w2 + a12 * (lambda1 - old1)) * record[k + R.INVERSE_DIAGONAL + 2];
+      lambda2 = Math.max(-limit, Math.min(limit, lambda2));
+    } else if (lambda1 * lambda1 + lambda2 * lambda2 > limit * limit) {
+      lambda1 = old1 - record[k + R.TANGENT_STEP] * w1;
+      lambda2 = old2 - record[k + R.TANGENT_STEP] * w2;
+      const length = Math.sqrt(lambda1 * lambda1 + lambda2 * lambda2);
+      const shrink = length > limit ? limit / length : 1;
+      lambda1 *= shrink;
+      lambda2 *= shrink;
+    }
+    const d1 = lambda1 - old1;
+    const d2 = lambda2 - old2;
+    record[k + R.LAMBDA + 1] = lambda1;
+    record[k + R.LAMBDA + 2] = lambda2;
+    const fx = d1 * sx + d2 * tx;
+    const fy = d1 * sy + d2 * ty;
+    const fz = d1 * sz + d2 * tz;
+    u[a] = ax - mA * fx;
+    u[a + 1] = ay - mA * fy;
+    u[a + 2] = az - mA * fz;
+    u[a + 3] = awx + d1 * record[k + R.TURN + 6] + d2 * record[k + R.TURN + 12];
+    u[a + 4] = awy + d1 * record[k + R.TURN + 7] + d2 * record[k + R.TURN + 13];
+    u[a + 5] = awz + d1 * record[k + R.TURN + 8] + d2 * record[k + R.TURN + 14];
+    u[b] = bx + mB * fx;
+    u[b + 1] = by + mB * fy;
+    u[b + 2] = bz + mB * fz;
+    u[b + 3] = bwx + d1 * record[k + R.TURN + 9] + d2 * record[k + R.TURN + 15];
+    u[b + 4] = bwy + d1 * record[k + R.TURN + 10] + d2 * record[k + R.TURN + 16];
+    u[b + 5] = bwz + d1 * record[k + R.TURN + 11] + d2 * record[k + R.TURN + 17];
+  }
+}
+
+/**
+ * One sweep of the projection that mends penetration (46): normal rows only, on displacements `s` in place of velocities, with the gap in place of b.
+ */
+export function sweepPositions(count: number, record: Float64Array, movers: Int32Array, s: Float64Array): void {
+  for (let i = 0; i < count; i++) {
+    const k = i * R.RECORD_LENGTH;
+    const a = movers[2 * i];
+    const b = movers[2 * i + 1];
+    const w = rowVelocity(record, k, 0, s, a, b) + record[k + R.GAP];
+    const old = record[k + R.CORRECTION_LAMBDA];
+    const lambda = Math.max(0, old - w * record[k + R.INVERSE_DIAGONAL]);
+    if (lambda === old) continue;
+    record[k + R.CORRECTION_LAMBDA] = lambda;
+    applyRow(record, k, 0, lambda - old, s, a, b);
+  }
+}
+
+function rowVelocity(record: Float64Array, k: number, row: number, u: Float64Array, a: number, b: number): number {
+  const d = k + R.NORMAL + 3 * row;
+  const r = k + R.ANGULAR + 6 * row;
+  return (
+    record[d] * (u[b] - u[a]) +
+    record[d + 1] * (u[b + 1] - u[a + 1]) +
+    record[d + 2] * (u[b + 2] - u[a + 2]) +
+    record[r] * u[a + 3] +
+    record[r + 1] * u[a + 4] +
+    record[r + 2] * u[a + 5] +
+    record[r + 3] * u[b + 3] +
+    record[r + 4] * u[b + 4] +
+    record[r + 5] * u[b + 5]
+  );
+}
+
+/**
+ * The merit theta of (38): half the squared length of H of (37). H is written as lambda - project(lambda - w), which is the same for the paper's limits
+ * and makes sense for the disc as well.
+ */
+export function merit(count: number, record: Float64Array, movers: Int32Array, u: Float64Array, pyramid: boolean): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    const k = i * R.RECORD_LENGTH;
+    const a = movers[2 * i];
+    const b = movers[2 * i + 1];
+    const normal = record[k + R.LAMBDA];
+    const hn = normal - Math.max(0, normal - rowVelocity(record, k, 0, u, a, b) - record[k + R.BIAS]);
+    const lambda1 = record[k + R.LAMBDA + 1];
+    const lambda2 = record[k + R.LAMBDA + 2];
+    let p1 = lambda1 - rowVelocity(record, k, 1, u, a, b);
+    let p2 = lambda2 - rowVelocity(record, k, 2, u, a, b);
+    const limit = record[k + R.FRICTION] * normal;
+    if (pyramid) {
+      p1 = Math.max(-limit, Math.min(limit, p1));
+      p2 = Math.max(-limit, Math.min(limit, p2));
+    } else {
+      const length = Math.sqrt(p1 * p1 + p2 * p2);
+      const shrink = length > limit ? limit / length : 1;
+      p1 *= shrink;
+      p2 *= shrink;
+    }
+    sum += hn * hn + (lambda1 - p1) * (lambda1 - p1) + (lambda2 - p2) * (lambda2 - p2);
+  }
+  return 0.5 * sum;
+}

@@ -1,0 +1,34 @@
+// What a solver of contact problems is: numerics on plain arrays, which knows nothing of bodies.
+
+import { merit, sweepPositions, sweepVelocities } from './projected-gauss-seidel.js';
+
+/** A problem as plain arrays: `count` records (contact-record.ts), two offsets into `u` a contact, and the velocities. */
+export interface VelocityProblem {
+  count: number;
+  record: Float64Array;
+  movers: Int32Array;
+  u: Float64Array;
+}
+
+export interface Solver {
+  readonly name: string;
+  /** Iterates on the velocities and impulses; they start from what is in the arrays. */
+  solveVelocities(problem: VelocityProblem, iterations: number, pyramid: boolean): void;
+  /** Iterates on the displacements `u` that mend penetration. */
+  solvePositions(problem: VelocityProblem, iterations: number): void;
+  /** The merit theta (38) of the problem as it stands. */
+  merit(problem: VelocityProblem, pyramid: boolean): number;
+}
+
+export const projectedGaussSeidel: Solver = {
+  name: 'pgs',
+  solveVelocities({ count, record, movers, u }, iterations, pyramid) {
+    for (let i = 0; i < iterations; i++) sweepVelocities(count, record, movers, u, pyramid);
+  },
+  solvePositions({ count, record, movers, u }, iterations) {
+    for (let i = 0; i < iterations; i++) sweepPositions(count, record, movers, u);
+  },
+  merit({ count, record, movers, u }, pyramid) {
+    return merit(count, record, movers, u, pyramid);
+  },
+};

@@ -1,0 +1,45 @@
+// What a stepper is: what one contact group undergoes in a step of time.
+
+import type { ContactProblem } from '../contact-problem/contact-problem.js';
+import type { Detection } from '../detection/detection.js';
+import type { Profiler } from '../phases.js';
+import type { Settings } from '../settings.js';
+import type { Solver, VelocityProblem } from '../solvers/solver.js';
+
+/** Everything a stepper works on. */
+export interface StepContext {
+  readonly detection: Detection;
+  readonly problem: ContactProblem;
+  readonly solver: Solver;
+  readonly settings: Settings;
+  readonly profiler: Profiler;
+  readonly report: StepReport;
+  /** The arrays handed to the solver; one object, filled anew for each group. */
+  readonly arrays: VelocityProblem;
+}
+
+/** What a step did, as numbers. */
+export interface StepReport {
+  /** Contact points. */
+  contacts: number;
+  /** Contact groups. */
+  groups: number;
+  /** Merit theta (38) after the solve, over all groups. */
+  residual: number;
+  /** Deepest penetration found at the beginning of the step [m]. */
+  penetration: number;
+  /** Pairs of bodies the narrow phase was run on. */
+  narrowPhaseTests: number;
+  /** Pairs of bodies it was skipped for, their placement being unchanged. */
+  narrowPhaseSkipped: number;
+  /** Bodies asleep. */
+  asleep: number;
+}
+
+export interface Stepper {
+  readonly name: string;
+  /** Names of the solvers it works with. */
+  readonly solvers: readonly string[];
+  /** Advances the bodies of group number `group`; the last group is the bodies that touch nothing that moves. */
+  stepGroup(context: StepContext, group: number, dt: number): void;
+}

@@ -1,0 +1,69 @@
+// Plain velocity dynamics, method `ncp`: dynamics(dt) of the VSP paper (45), followed by correction() (46) on the gaps as they will be, to first order, at the end
+// of the step, so that one detection a step is enough.
+
+import { integratePosition, integrateVelocity } from '../bodies/kinematics.js';
+import { buildProblem, predictGaps, storeImpulses } from '../contact-problem/contact-problem.js';
+import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
+import type { StepContext, Stepper } from './stepper.js';
+
+export const velocityDynamics: Stepper = {
+  name: 'ncp',
+  solvers: ['pgs'],
+
+  stepGroup(context, group, dt) {
+    const { profiler } = context;
+    profiler.enter('contact-problem');
+    assemble(context, group, dt);
+    profiler.enter('solve');
+    solveVelocities(context);
+    profiler.enter('correction');
+    correctPositions(context, dt);
+    profiler.enter('integrate');
+    movePositions(context, group, dt);
+  },
+};
+
+/** b by the velocities at the beginning of the step, then the velocities under the forces alone. */
+function assemble({ detection, problem, settings, report }: StepContext, group: number, dt: number): void {
+  const { firstEdge, edgeCount, firstBody, bodyCount } = detection.groups.table.columns;
+  const depth = buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
+  report.penetration = Math.max(report.penetration, depth);
+  report.contacts += problem.table.size;
+  const { member } = detection.groups.movers.columns;
+  const nodes = detection.bodies.nodes.columns;
+  const linear = settings['damping.linear'];
+  const angular = settings['damping.angular'];
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+    integrateVelocity(nodes, member[i], dt, settings.gravity, linear, angular);
+  }
+}
+
+/** (45c) and (45d), started from the impulses of the last step. */
+function solveVelocities({ detection, problem, settings, solver, report, arrays }: StepContext): void {
+  const { record, movers } = problem.table.columns;
+  const pyramid = settings['ncp.friction'] === 'pyramid';
+  arrays.count = problem.table.size;
+  arrays.record = record;
+  arrays.movers = movers;
+  arrays.u = detection.bodies.nodes.columns.velocity;
+  applyImpulses(arrays.count, record, movers, arrays.u);
+  solver.solveVelocities(arrays, settings['ncp.iterations'], pyramid);
+  report.residual += solver.merit(arrays, pyramid);
+  storeImpulses(problem, detection);
+}
+
+/** (46), with what the step itself will do to the gaps taken into account. */
+function correctPositions({ detection, problem, settings, solver, arrays }: StepContext, dt: number): void {
+  const { velocity, correction } = detection.bodies.nodes.columns;
+  predictGaps(problem, velocity, dt);
+  arrays.u = correction;
+  solver.solvePositions(arrays, settings['ncp.correctionIterations']);
+}
+
+/** (45e) and (46c). */
+function movePositions({ detection }: StepContext, group: number, dt: number): void {
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  const nodes = detection.bodies.nodes.columns;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) integratePosition(nodes, member[i], dt);
+}

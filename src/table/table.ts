@@ -1,0 +1,99 @@
+// Tables: named columns of numbers over one memory, each declared `state` or `scratch`.
+//
+// Snapshot, restore, rollback and hash use exactly the state columns; scratch is made anew by every step. A column may be several
+// numbers wide: row i of a column of width w is at [w i, w i + w). Growing any table may move all of them: a phase first reserves the
+// rows it may need, then reads the columns it works on, and never keeps them.
+
+import type { Memory } from './memory.js';
+
+export type Role = 'state' | 'scratch';
+export interface F64Column {
+  readonly type: 'f64';
+  readonly width: number;
+  readonly role: Role;
+}
+export interface I32Column {
+  readonly type: 'i32';
+  readonly width: number;
+  readonly role: Role;
+}
+export type Schema = Readonly<Record<string, F64Column | I32Column>>;
+export type Columns<S extends Schema> = { readonly [K in keyof S]: S[K] extends F64Column ? Float64Array : Int32Array };
+
+export function f64(width = 1, role: Role = 'state'): F64Column {
+  return { type: 'f64', width, role };
+}
+export function i32(width = 1, role: Role = 'state'): I32Column {
+  return { type: 'i32', width, role };
+}
+
+export class Table<S extends Schema> {
+  readonly schema: S;
+  /** Replaced whenever storage moves. */
+  columns: Columns<S>;
+  /** Rows in use: [0, size). */
+  size = 0;
+  capacity = 0;
+  readonly #memory: Memory;
+  readonly #names: (keyof S & string)[];
+  #offset = 0;
+
+  constructor(memory: Memory, schema: S, capacity = 64) {
+    this.schema = schema;
+    this.#memory = memory;
+    // The widest element first keeps every column aligned whatever the capacity.
+    this.#names = Object.keys(schema).sort((a, b) => bytesOf(schema[b]) - bytesOf(schema[a]));
+    this.columns = {} as Columns<S>;
+    memory.register(this);
+    this.ensureCapacity(capacity);
+  }
+
+  /** Makes room for `rows` rows; new rows are zero. */
+  ensureCapacity(rows: number): void {
+    if (rows <= this.capacity) return;
+    const capacity = Math.ceil(Math.max(rows, 2 * this.capacity) / 2) * 2;
+    let bytes = 0;
+    for (const name of this.#names) bytes += capacity * this.schema[name].width * bytesOf(this.schema[name]);
+    const oldCapacity = this.capacity;
+    const offset = this.#memory.allocate(bytes);
+    const old = this.columns;
+    this.#offset = offset;
+    this.capacity = capacity;
+    this.bindViews();
+    if (oldCapacity === 0) return;
+    for (const name of this.#names) this.columns[name].set(old[name] as never);
+  }
+
+  /** Makes the views of the columns anew over the memory as it is now. */
+  bindViews(): void {
+    const columns: Record<string, Float64Array | Int32Array> = {};
+    let offset = this.#offset;
+    for (const name of this.#names) {
+      const { type, width } = this.schema[name];
+      const length = this.capacity * width;
+      columns[name] =
+        type === 'f64'
+          ? new Float64Array(this.#memory.buffer, offset, length)
+          : new Int32Array(this.#memory.buffer, offset, length);
+      offset += columns[name].byteLength;
+    }
+    this.columns = columns as Columns<S>;
+  }
+
+  /** The names of the state columns, in the order of the schema: the order of snapshots and hashes. */
+  stateColumns(): (keyof S & string)[] {
+    return Object.keys(this.schema).filter((name) => this.schema[name].role === 'state');
+  }
+
+  /** Sets row `row` to zero in every column. */
+  clearRow(row: number): void {
+    for (const name of this.#names) {
+      const { width } = this.schema[name];
+      this.columns[name].fill(0, row * width, (row + 1) * width);
+    }
+  }
+}
+
+function bytesOf(column: F64Column | I32Column): number {
+  return column.type === 'f64' ? 8 : 4;
+}

@@ -1,0 +1,441 @@
+// World: create, step, events, snapshot, restore, hash.
+
+import { Bodies } from './bodies/bodies.js';
+import { attachMembers, detachMembers, moveMembers, spinOf, vectorAt } from './bodies/composite.js';
+import type {
+  BodyDescriptor,
+  CompositeDescriptor,
+  MaterialDescriptor,
+  RuleDescriptor,
+  TimerDescriptor,
+  TriggerDescriptor,
+} from './bodies/descriptors.js';
+import { bodyField, compositeFieldWith, materialField, ruleFieldWith, timerField, triggerField } from './bodies/descriptors.js';
+import { updateRotation } from './bodies/kinematics.js';
+import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
+import { aimScripts, placeScripts } from './bodies/scripts.js';
+import { ContactProblem } from './contact-problem/contact-problem.js';
+import { ContactGraph } from './detection/contact-graph/contact-graph.js';
+import { Events } from './detection/contact-graph/events.js';
+import { GraphView } from './detection/contact-graph/graph-view.js';
+import { AND, BETWEEN, IGNORE, ONLY } from './detection/contact-graph/rules.js';
+import { deepestPenetration } from './detection/deepest-penetration.js';
+import { detect } from './detection/detect.js';
+import type { DetectionOptions } from './detection/detection.js';
+import { Detection } from './detection/detection.js';
+import { Body, Handle } from './handles.js';
+import type { Field } from './input/fields.js';
+import { InputError, number, refuse, text } from './input/fields.js';
+import type { Quat, Vec3 } from './math/vector.js';
+import { dot } from './math/vector.js';
+import { checkCombination, DEFAULT_METHOD, DEFAULT_SCHEDULER, DEFAULT_SOLVER, METHODS, SCHEDULERS, SOLVERS } from './methods.js';
+import { Profiler } from './phases.js';
+import type { Snapshot } from './recording/snapshot.js';
+import { restoreTables, takeSnapshot } from './recording/snapshot.js';
+import { hashState } from './recording/state-hash.js';
+import type { Scheduler, Stages } from './schedulers/scheduler.js';
+import type { SettingName, Settings } from './settings.js';
+import { checkSetting, makeSettings } from './settings.js';
+import type { Solver, VelocityProblem } from './solvers/solver.js';
+import type { Stepper, StepReport } from './steppers/stepper.js';
+import { Memory } from './table/memory.js';
+
+export { Body, Handle };
+
+export interface WorldOptions {
+  /** Settings that differ from their defaults. */
+  settings?: Partial<Settings>;
+  /** What a group undergoes in a step; default METHODS.ncp. */
+  stepper?: Stepper;
+  /** How time advances; default SCHEDULERS.fixed. */
+  scheduler?: Scheduler;
+  /** The numbers; default SOLVERS.pgs. */
+  solver?: Solver;
+}
+
+/** A body by handle or by name. */
+export type BodyReference = string | Body;
+
+const stepField = number('[s]', { above: 0 });
+const nameField = text('');
+const referenceField: Field = {
+  check(value, path) {
+    if (!(value instanceof Body)) nameField.check(value, path);
+  },
+  schema: nameField.schema,
+};
+const ruleField = ruleFieldWith(referenceField);
+const compositeField = compositeFieldWith(referenceField);
+
+export class World {
+  /** The tables under the handles; for those who read whole columns. */
+  readonly store: Bodies;
+  readonly profiler = new Profiler();
+  readonly events: Events;
+  /** The contact graph, to be read. */
+  readonly graph: GraphView;
+  /** What the last step did. */
+  readonly report: StepReport = {
+    contacts: 0,
+    groups: 0,
+    residual: 0,
+    penetration: 0,
+    narrowPhaseTests: 0,
+    narrowPhaseSkipped: 0,
+    asleep: 0,
+  };
+  readonly #memory = new Memory();
+  readonly #graph: ContactGraph;
+  readonly #detection: Detection;
+  readonly #detectionOptions: DetectionOptions;
+  readonly #settings: Settings;
+  readonly #scheduler: Scheduler;
+  readonly #stages: Stages;
+  #time = 0;
+  #stepCount = 0;
+  /** Events that the last step delivered; the rest came since. */
+  #delivered = 0;
+  /** Time of the last detection [s]. */
+  #detectedAt = 0;
+
+  constructor(options: WorldOptions = {}) {
+    const stepper = options.stepper ?? METHODS[DEFAULT_METHOD];
+    const solver = options.solver ?? SOLVERS[DEFAULT_SOLVER];
+    this.#scheduler = options.scheduler ?? SCHEDULERS[DEFAULT_SCHEDULER];
+    checkCombination(this.#scheduler, stepper, solver);
+    this.#settings = makeSettings(options.settings);
+    this.store = new Bodies(this.#memory);
+    this.#graph = new ContactGraph(this.#memory, this.store);
+    this.#detection = new Detection(this.#memory, this.store, this.#graph);
+    this.#detectionOptions = { shortCircuit: false, onlyProximity: false, coherence: this.#settings['detection.coherence'] };
+    this.events = new Events(this.#graph);
+    this.graph = new GraphView(this.#detection);
+    const nothing: VelocityProblem = { count: 0, record: new Float64Array(), movers: new Int32Array(), u: new Float64Array() };
+    this.#stages = {
+      detection: this.#detection,
+      problem: new ContactProblem(this.#memory),
+      solver,
+      stepper,
+      settings: this.#settings,
+      profiler: this.profiler,
+      report: this.report,
+      arrays: nothing,
+      prepare: (dt) => this.#prepare(dt),
+      detect: () => this.#detect(),
+      conclude: (dt) => this.#conclude(dt),
+    };
+  }
+
+  /** [s] */
+  get time(): number {
+    return this.#time;
+  }
+
+  /** Steps taken. */
+  get stepCount(): number {
+    return this.#stepCount;
+  }
+
+  get settings(): Readonly<Settings> {
+    return this.#settings;
+  }
+
+  /** Changes a setting from the next step on. */
+  set<K extends SettingName>(name: K, value: Settings[K]): void {
+    checkSetting(name, value);
+    this.#settings[name] = value;
+    this.#detectionOptions.coherence = this.#settings['detection.coherence'];
+  }
+
+  // --- Creation and removal, at any time between steps ---
+
+  /** Makes a material, or changes the one of that name. */
+  createMaterial(name: string, descriptor: MaterialDescriptor): void {
+    nameField.check(name, 'name');
+    materialField.check(descriptor, 'material');
+    this.store.materials.define(name, descriptor);
+  }
+
+  /** What two materials do together. */
+  setMaterialPair(a: string, b: string, descriptor: MaterialDescriptor): void {
+    materialField.check(descriptor, 'pair');
+    this.store.materials.override(a, b, descriptor);
+  }
+
+  createBody(descriptor: BodyDescriptor): Body {
+    bodyField.check(descriptor, 'body');
+    const body = new Body(this, this.store.nodes.idOf(this.store.addBody(descriptor)));
+    if (descriptor.kind === 'scripted') placeScripts(this.store, this.#time);
+    return body;
+  }
+
+  createTrigger(descriptor: TriggerDescriptor): Handle {
+    triggerField.check(descriptor, 'trigger');
+    return this.#handle(this.store.addTrigger(descriptor));
+  }
+
+  createRule(descriptor: RuleDescriptor<BodyReference>): Handle {
+    ruleField.check(descriptor, 'rule');
+    const between = this.#rowsOf(descriptor.between, 'rule.between');
+    const and = descriptor.and === undefined ? between : this.#rowsOf(descriptor.and, 'rule.and');
+    const rule = this.store.addNode(RULE, descriptor.name);
+    this.store.nodes.columns.ruleKind[rule] = descriptor.kind === 'ignore' ? IGNORE : ONLY;
+    for (const row of between) this.#addSide(rule, row, BETWEEN);
+    for (const row of and) this.#addSide(rule, row, AND);
+    return this.#handle(rule);
+  }
+
+  createTimer(descriptor: TimerDescriptor): Handle {
+    timerField.check(descriptor, 'timer');
+    const row = this.store.addNode(TIMER, descriptor.name);
+    this.store.nodes.columns.period[row] = descriptor.period;
+    this.store.nodes.columns.nextTick[row] = Math.max(descriptor.start ?? this.#time + descriptor.period, this.#time);
+    return this.#handle(row);
+  }
+
+  createComposite(descriptor: CompositeDescriptor<BodyReference>): Handle {
+    compositeField.check(descriptor, 'composite');
+    const members = this.#rowsOf(descriptor.members, 'composite.members');
+    const { kind, mover, active } = this.store.nodes.columns;
+    members.forEach((row, i) => {
+      const path = `composite.members[${i}]`;
+      if (kind[row] !== RIGID)
+        throw new InputError(`${path} is a ${NODE_KINDS[kind[row]]} body, but only rigid bodies can be attached.`);
+      if (mover[row] !== row) throw new InputError(`${path} is part of a composite already.`);
+      if (active[row] === 0) throw new InputError(`${path} is passive, but must be active.`);
+      if (members.indexOf(row) !== i) throw new InputError(`${path} is named twice.`);
+    });
+    const composite = this.store.addNode(COMPOSITE, descriptor.name);
+    for (const row of members) this.#graph.insert(composite, row);
+    this.#forgetContactsWithin(members);
+    attachMembers(this.store, composite, members);
+    return this.#handle(composite);
+  }
+
+  /** Takes a node out of the world; of a composite, only the attachment: its members go on apart. */
+  remove(handle: Handle): void {
+    const { row } = handle;
+    const { kind, mover } = this.store.nodes.columns;
+    const composite = mover[row];
+    if (kind[row] === COMPOSITE) {
+      detachMembers(this.store, row);
+      this.#removeNode(row);
+    } else if (composite !== row) {
+      const others = detachMembers(this.store, composite).filter((member) => member !== row);
+      this.#removeNode(row);
+      if (others.length > 1) attachMembers(this.store, composite, others);
+      else this.#removeNode(composite);
+    } else {
+      this.#removeNode(row);
+    }
+  }
+
+  removeBody(body: Body): void {
+    this.remove(body);
+  }
+
+  /** The physical bodies, in the order of their indices. */
+  *bodies(): Generator<Body> {
+    const { nodes } = this.store;
+    for (let row = 0; row < nodes.size; row++) {
+      if (nodes.isLive(row) && isPhysical(nodes.columns.kind[row])) yield new Body(this, nodes.idOf(row));
+    }
+  }
+
+  /** The node of a name: a Body for a physical body; undefined when there is none. */
+  find(name: string): Handle | undefined {
+    const row = this.store.rowsByName.get(name);
+    return row === undefined ? undefined : this.#handle(row);
+  }
+
+  /** Switches a node between active and passive; nothing is allocated. A composite takes its members with it. */
+  setActive(handle: Handle, active: boolean): void {
+    const { row } = handle;
+    const columns = this.store.nodes.columns;
+    if (columns.mover[row] !== row)
+      throw new Error(`active of body ${handle.name ?? handle.id} cannot be set while it is part of a composite.`);
+    for (let other = 0; other < this.store.nodes.size; other++) {
+      if (this.store.nodes.isLive(other) && columns.mover[other] === row) columns.active[other] = active ? 1 : 0;
+    }
+  }
+
+  /** Puts a body's origin at a pose at once. */
+  setPose(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
+    const { row } = body;
+    const { mover, initialPose } = this.store.nodes.columns;
+    if (mover[row] !== row)
+      throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
+    initialPose.set(position, 7 * row);
+    initialPose.set(orientation, 7 * row + 3);
+    this.store.setPose(row, position, orientation);
+  }
+
+  // --- Time ---
+
+  /** Advances the world by dt [s]. */
+  step(dt: number): void {
+    stepField.check(dt, 'dt');
+    const { report } = this;
+    report.contacts = report.groups = report.residual = report.penetration = 0;
+    if (this.#settings.events !== 'queue') this.events.drop(this.#delivered);
+    this.#scheduler.advance(this.#stages, dt);
+    report.groups = this.#detection.groups.count;
+    this.profiler.enter('events');
+    if (this.#settings.events === 'safe') this.events.generate(this.#detectedAt);
+    this.#delivered = this.events.count;
+    this.profiler.leave();
+  }
+
+  /** Sum over all bodies of m v^2 / 2 + w.I w / 2 [J]. */
+  kineticEnergy(): number {
+    const nodes = this.store.nodes.columns;
+    let energy = 0;
+    for (const row of this.#movers()) {
+      const velocity = vectorAt(nodes.velocity, 6 * row);
+      energy += 0.5 * nodes.mass[row] * dot(velocity, velocity);
+      energy += 0.5 * dot(vectorAt(nodes.velocity, 6 * row + 3), spinOf(nodes, row));
+    }
+    return energy;
+  }
+
+  /** Sum over all bodies of -m g.x, zero at the world's origin [J]. */
+  potentialEnergy(): number {
+    const nodes = this.store.nodes.columns;
+    let energy = 0;
+    for (const row of this.#movers()) {
+      energy -= nodes.gravityScale[row] * nodes.mass[row] * dot(this.#settings.gravity, vectorAt(nodes.position, 3 * row));
+    }
+    return energy;
+  }
+
+  /** Depth of the deepest penetration right now; the graph is left as it is [m]. */
+  measurePenetration(): number {
+    return deepestPenetration(this.#detection, this.#settings);
+  }
+
+  // --- State ---
+
+  /** All state of this moment. Settings and materials are not part of it: they are what the world is, not how it stands. */
+  snapshot(): Snapshot {
+    return takeSnapshot(this.store, this.#graph, this.#time, this.#stepCount);
+  }
+
+  /** Goes back (or forth) to a snapshot of this world or of one made the same way. Events after its time are taken back. */
+  restore(snapshot: Snapshot): void {
+    this.events.unwind(snapshot.time);
+    restoreTables(snapshot, this.store, this.#graph);
+    this.#time = snapshot.time;
+    this.#stepCount = snapshot.stepCount;
+    this.#graph.rebuildMap();
+    this.#detection.invalidate();
+    this.#updateRotations();
+    if (this.#settings.events !== 'queue') this.events.clear();
+    this.#delivered = this.events.count;
+  }
+
+  /** Hash of all state, 16 hexadecimal digits: the same bits, the same hash. */
+  hash(): string {
+    return hashState(this.store, this.#graph, this.#time, this.#stepCount);
+  }
+
+  // --- The stages of a step, in the scheduler's hands ---
+
+  #prepare(dt: number): void {
+    this.profiler.enter('scripts');
+    this.#updateRotations();
+    aimScripts(this.store, this.#time + dt, dt);
+    this.#tickTimers(this.#time + dt);
+  }
+
+  #detect(): void {
+    detect(this.#detection, this.#settings, this.#detectionOptions, this.profiler);
+    this.report.narrowPhaseTests = this.#detection.narrowPhaseTests;
+    this.report.narrowPhaseSkipped = this.#detection.narrowPhaseSkipped;
+    this.#detectedAt = this.#time;
+    if (this.#settings.events === 'queue') this.events.generate(this.#time);
+  }
+
+  #conclude(dt: number): void {
+    this.#time += dt;
+    this.#stepCount++;
+    placeScripts(this.store, this.#time);
+    this.#updateRotations();
+    moveMembers(this.store);
+  }
+
+  #updateRotations(): void {
+    const { nodes } = this.store;
+    for (let row = 0; row < nodes.size; row++) updateRotation(nodes.columns, row);
+  }
+
+  /** Ticks of the step to come, [t, end), so that going back to t takes back all that the step raised. */
+  #tickTimers(end: number): void {
+    const { nodes } = this.store;
+    const { kind, active, nextTick, period } = nodes.columns;
+    for (let row = 0; row < nodes.size; row++) {
+      if (kind[row] !== TIMER || active[row] === 0 || !nodes.isLive(row)) continue;
+      for (; nextTick[row] < end; nextTick[row] += period[row]) {
+        if (this.#settings.events !== 'off') this.events.tick(row, nextTick[row]);
+      }
+    }
+  }
+
+  // --- Helpers ---
+
+  #handle(row: number): Handle {
+    const id = this.store.nodes.idOf(row);
+    return isPhysical(this.store.nodes.columns.kind[row]) ? new Body(this, id) : new Handle(this, id);
+  }
+
+  *#movers(): Generator<number> {
+    const { nodes } = this.store;
+    for (let row = 0; row < nodes.size; row++) {
+      if (nodes.isLive(row) && nodes.columns.mover[row] === row && nodes.columns.mass[row] > 0 && nodes.columns.active[row] !== 0)
+        yield row;
+    }
+  }
+
+  /** Rows of bodies that are named, each checked. */
+  #rowsOf(references: readonly BodyReference[], path: string): number[] {
+    return references.map((reference, i) => {
+      const handle = typeof reference === 'string' ? this.find(reference) : reference;
+      if (!(handle instanceof Body) || handle.world !== this || !handle.isAlive) {
+        refuse(
+          `${path}[${i}]`,
+          typeof reference === 'string' ? reference : 'a body that is gone',
+          'the name of a body of this world',
+        );
+      }
+      return (handle as Body).row;
+    });
+  }
+
+  #addSide(rule: number, body: number, side: number): void {
+    let edge = this.#graph.find(rule, body);
+    if (edge < 0) edge = this.#graph.insert(rule, body);
+    this.#graph.edges.columns.sides[edge] |= side;
+  }
+
+  /** Bodies that become one have nothing between them any more. */
+  #forgetContactsWithin(rows: readonly number[]): void {
+    for (const a of rows) {
+      for (const b of rows) {
+        const edge = a < b ? this.#graph.find(a, b) : -1;
+        if (edge < 0) continue;
+        if (this.#settings.events !== 'off') this.events.reportRemoval(edge, this.#time);
+        this.#graph.remove(edge);
+      }
+    }
+  }
+
+  #removeNode(row: number): void {
+    const { firstDynamicEdge } = this.store.nodes.columns;
+    if (this.#settings.events !== 'off') {
+      for (let entry = firstDynamicEdge[row]; entry >= 0; entry = this.#graph.edges.columns.next[entry]) {
+        this.events.reportRemoval(entry >> 1, this.#time);
+      }
+    }
+    this.#graph.removeEdgesOf(row);
+    this.store.removeNode(row);
+  }
+}

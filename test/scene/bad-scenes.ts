@@ -1,0 +1,124 @@
+// Scenes with one thing wrong each, made from the one that uses every field, and what must be said of them.
+
+import { fullScene } from './full-scene.js';
+
+export interface BadScene {
+  what: string;
+  /** What must be named. */
+  says: RegExp;
+  scene: unknown;
+}
+
+const REMOVED = Symbol('removed');
+
+/** The scene that uses every field, with another value at one place, e.g. "bodies/1/mass". */
+function bad(what: string, says: RegExp, place: string, value: unknown): BadScene {
+  const scene = fullScene();
+  const path = place.split('/');
+  const last = path.pop() as string;
+  let parent = scene as unknown as Record<string, unknown>;
+  for (const key of path) parent = parent[key] as Record<string, unknown>;
+  if (value === REMOVED) delete parent[last];
+  else parent[last] = value;
+  return { what, says, scene };
+}
+
+export const BAD_SCENES: readonly BadScene[] = [
+  { what: 'null', says: /scene is null/, scene: null },
+  { what: 'a list', says: /scene is \[1, 2\]/, scene: [1, 2] },
+  { what: 'a text', says: /scene is "wall"/, scene: 'wall' },
+  bad('no version', /^drystone is missing.*must be 1/, 'drystone', REMOVED),
+  bad('another version', /^drystone is 2, but must be 1/, 'drystone', 2),
+  { what: 'another version with fields unknown today', says: /^drystone is 2/, scene: { drystone: 2, springs: [] } },
+  bad('a version as a text', /^drystone is "1", but must be 1/, 'drystone', '1'),
+  bad('no name', /^name is missing/, 'name', REMOVED),
+  bad('an empty name', /^name is ""/, 'name', ''),
+  bad('an unknown field', /^springs is not a field of a scene; allowed are drystone/, 'springs', []),
+  bad('dt zero', /^dt is 0, but must be a finite number above 0/, 'dt', 0),
+  bad('dt not a number', /^dt is NaN/, 'dt', Number.NaN),
+  bad('dt infinite', /^dt is Infinity/, 'dt', Number.POSITIVE_INFINITY),
+  bad('seconds negative', /^seconds is -1/, 'seconds', -1),
+  bad('an unknown method', /^method is "magic", but must be one of .*"ncp"/, 'method', 'magic'),
+  bad('an unknown scheduler', /^scheduler is "late", but must be one of .*"fixed"/, 'scheduler', 'late'),
+  bad('an unknown solver', /^solver is "me", but must be one of .*"pgs"/, 'solver', 'me'),
+  bad('an unknown setting', /^settings\.speed is not a field of the settings/, 'settings/speed', 1),
+  bad('a setting out of range', /^settings\.ncp\.iterations is 0\.5/, 'settings/ncp.iterations', 0.5),
+  bad('gravity of two numbers', /^settings\.gravity is \[0, 1\]/, 'settings/gravity', [0, 1]),
+  bad('negative friction', /^materials\.ice\.friction is -1/, 'materials/ice/friction', -1),
+  bad('too much restitution', /^materials\.ice\.restitution is 1\.5.*at most 1/, 'materials/ice/restitution', 1.5),
+  bad(
+    'a pair of one',
+    /^materialPairs\[0\]\.between is \["ice"\], but must be a list of the names of two/,
+    'materialPairs/0/between',
+    ['ice'],
+  ),
+  bad(
+    'a pair of unknown materials',
+    /^materialPairs\[0\]\.between\[1\] is "mud", but must be one of the materials "default", "ice"/,
+    'materialPairs/0/between',
+    ['ice', 'mud'],
+  ),
+  bad(
+    'a pair twice, the other way round',
+    /^materialPairs\[1\]\.between is \["default", "ice"\], which materialPairs\[0\]\.between is already/,
+    'materialPairs/1',
+    { between: ['default', 'ice'] },
+  ),
+  bad('bodies not a list', /^bodies is an object, but must be a list/, 'bodies', {}),
+  bad('a body that is a number', /^bodies\[1\] is 7, but must be an object: a body/, 'bodies/1', 7),
+  bad('an unknown kind of body', /^bodies\[1\]\.kind is "soft".*"rigid", "fixed", "scripted"/, 'bodies/1/kind', 'soft'),
+  bad('an unknown field of a body', /^bodies\[1\]\.colour is not a field of a body/, 'bodies/1/colour', 'red'),
+  bad('an unknown kind of shape', /^bodies\[1\]\.shapes\[0\]\.kind is "cone".*"sphere"/, 'bodies/1/shapes/0/kind', 'cone'),
+  bad('a shape without its size', /^bodies\[1\]\.shapes\[0\]\.radius is missing/, 'bodies/1/shapes/0/radius', REMOVED),
+  bad('a ball turned inside out', /^bodies\[1\]\.shapes\[0\]\.radius is -1/, 'bodies/1/shapes/0/radius', -1),
+  bad('negative mass', /^bodies\[1\]\.mass is -3, but must be a finite number above 0/, 'bodies/1/mass', -3),
+  bad('mass and density', /^bodies\[1\] has a mass of 3 and a density of 2/, 'bodies/1/density', 2),
+  bad('a position with null', /^bodies\[1\]\.position\[1\] is null/, 'bodies/1/position', [0, null, 0]),
+  bad('a rotation by nothing', /^bodies\[2\]\.orientation is \[0, 0, 0, 0\]/, 'bodies/2/orientation', [0, 0, 0, 0]),
+  bad('a rigid body without shapes', /^bodies\[1\]\.shapes is \[\].*at least 1/, 'bodies/1/shapes', []),
+  bad(
+    'a rigid half-space',
+    /^bodies\[1\]\.shapes\[0\]\.kind is "half-space", but must be a shape of finite volume/,
+    'bodies/1/shapes',
+    [{ kind: 'half-space' }],
+  ),
+  bad('an unknown material', /^bodies\[2\]\.material is "mud"/, 'bodies/2/material', 'mud'),
+  bad('an unknown material of a shape', /^bodies\[0\]\.shapes\[0\]\.material is "mud"/, 'bodies/0/shapes/0/material', 'mud'),
+  bad('a material named like a method of objects', /material is "toString"/, 'bodies/2/material', 'toString'),
+  bad('the same name twice', /^bodies\[2\]\.name is "ball", which bodies\[1\]\.name is already/, 'bodies/2/name', 'ball'),
+  bad('scripted without motion', /^bodies\[5\]\.motion is missing; a scripted body needs it/, 'bodies/5/motion', REMOVED),
+  bad('motion of a rigid body', /^bodies\[5\]\.motion is given.*this one is rigid/, 'bodies/5/kind', REMOVED),
+  bad('motion by a function', /^bodies\[5\]\.motion\.kind is "function"/, 'bodies/5/motion', { kind: 'function', pose() {} }),
+  bad(
+    'keyframes out of order',
+    /^bodies\[5\]\.motion\.keyframes\[1\]\.time is 0, but must be later than the 0/,
+    'bodies/5/motion/keyframes/1/time',
+    0,
+  ),
+  bad('no frequency', /^bodies\[6\]\.motion\.frequency is missing/, 'bodies/6/motion/frequency', REMOVED),
+  bad('a composite of one', /^composites\[0\]\.members is \["left"\]/, 'composites/0/members', ['left']),
+  bad('a composite of nobody', /^composites\[0\]\.members\[1\] is "nobody"/, 'composites/0/members/1', 'nobody'),
+  bad('a composite of one body twice', /^composites\[0\]\.members\[1\] is "left"/, 'composites/0/members/1', 'left'),
+  bad('a fixed member', /^composites\[0\]\.members\[1\] is "ground", a fixed body/, 'composites/0/members/1', 'ground'),
+  bad(
+    'a body in two composites',
+    /^composites\[1\]\.members\[0\] is "left", which composites\[0\]\.members\[0\] is already/,
+    'composites/1',
+    { members: ['left', 'ball'] },
+  ),
+  bad('a rule for nobody', /^rules\[0\]\.between\[0\] is "nobody"/, 'rules/0/between', ['nobody']),
+  bad('a rule against nobody', /^rules\[0\]\.and\[0\] is "late"/, 'rules/0/and', ['late']),
+  bad('an unknown kind of rule', /^rules\[0\]\.kind is "maybe".*"ignore", "only"/, 'rules/0/kind', 'maybe'),
+  bad(
+    'two rules of one name',
+    /^rules\[1\]\.name is "pass", which rules\[0\]\.name is already/,
+    'rules/1',
+    fullScene().rules?.[0],
+  ),
+  bad('two triggers of one name', /^triggers\[1\]\.name is "gate"/, 'triggers/1', fullScene().triggers?.[0]),
+  bad('two timers of one name', /^timers\[1\]\.name is "clock"/, 'timers/1', fullScene().timers?.[0]),
+  bad('a timer without period', /^timers\[0\]\.period is missing/, 'timers/0/period', REMOVED),
+  bad('an addition before the start', /^additions\[0\]\.at is -1/, 'additions/0/at', -1),
+  bad('an addition of nothing', /^additions\[0\]\.bodies is \[\]/, 'additions/0/bodies', []),
+  bad('an addition of a name taken', /^additions\[0\]\.bodies\[0\]\.name is "ball"/, 'additions/0/bodies/0/name', 'ball'),
+];

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { SCENES } from '../../scenes/index.js';
+import { STONE } from '../../scenes/parts.js';
+import { InputError } from '../../src/input/fields.js';
+import type { Vec3 } from '../../src/math/vector.js';
+import { distance } from '../../src/math/vector.js';
+import { formatScene } from '../../src/scene/format-scene.js';
+import { parseScene } from '../../src/scene/load-scene.js';
+import type { Scene, SceneBody } from '../../src/scene/scene.js';
+import { deepestOverlap, overlap } from './geometry.js';
+import { solidsOf } from './solids.js';
+
+function rigidBodies(scene: Scene): SceneBody[] {
+  return (scene.bodies ?? []).filter(({ kind = 'rigid' }) => kind === 'rigid');
+}
+function make(name: string, options: Record<string, unknown> = {}): Scene {
+  return SCENES[name].make({ seed: 1, ...options });
+}
+
+/** Rigid bodies, and their mass where it is known in closed form [kg]. */
+const EXPECTED: Record<string, { bodies: number; mass?: number }> = {
+  'box-stack': { bodies: 25, mass: 25 * 2000 },
+  wall: { bodies: 200, mass: 200 * 500 },
+  tower: { bodies: 320, mass: 320 * 500 },
+  'ball-grid': { bodies: 125, mass: (125 * 2000 * Math.PI) / 6 },
+  pyramid: { bodies: 120, mass: 120 * 500 },
+  'heavy-on-light': { bodies: 10, mass: (9 + 100) * 2000 },
+  silo: { bodies: 3000 },
+  diku: { bodies: 120, mass: (120 * 2000 * 4 * Math.PI * 0.4 * 0.4 * 0.4) / 3 },
+  stack: { bodies: 10, mass: 10 * 2000 },
+  'cs-stack': { bodies: 10, mass: 5 * 2000 * (1 + Math.PI / 6) },
+  'office-toy': { bodies: 5, mass: (5 * 2000 * Math.PI) / 6 },
+  lintel: { bodies: 7, mass: (4 + 4 + 2.5) * 2000 },
+  arch: { bodies: 15 },
+};
+
+test('every built-in scene is expected here', () => {
+  expect(Object.keys(SCENES).sort()).toEqual(Object.keys(EXPECTED).sort());
+});
+
+for (const [name, { bodies, mass }] of Object.entries(EXPECTED)) {
+  describe(name, () => {
+    const scene = make(name);
+    const solids = solidsOf(scene);
+
+    test('says what it is', () => {
+      expect(SCENES[name].name).toBe(name);
+      expect(scene.name).toBe(name);
+      expect(scene.description).toMatch(/^[^.]+\.$/);
+      expect(SCENES[name].source).not.toBe('');
+    });
+
+    test('has as many bodies as the paper, all named', () => {
+      expect(rigidBodies(scene)).toHaveLength(bodies);
+      const names = (scene.bodies ?? []).map((body) => body.name);
+      expect(names).not.toContain(undefined);
+      expect(new Set(names).size).toBe(names.length);
+    });
+
+    test('is of stone', () => {
+      if (name !== 'heavy-on-light') for (const { density } of rigidBodies(scene)) expect(density).toBe(STONE);
+      if (mass === undefined) return;
+      const weights = solids.filter(({ fixed }) => !fixed).map(({ volume }) => volume);
+      const total = rigidBodies(scene).reduce((sum, { density = 0 }, i) => sum + density * weights[i], 0);
+      expect(total / mass).toBeCloseTo(1, 12);
+    });
+
+    test('stands on the ground at y = 0, unless nothing weighs', () => {
+      if (scene.settings?.gravity !== undefined) return;
+      expect(scene.bodies?.[0]).toEqual({ kind: 'fixed', name: 'ground', shapes: [{ kind: 'half-space' }] });
+      const lowest = Math.min(...solids.map(({ points, radius }) => Math.min(...points.map((p) => p[1])) - radius));
+      expect(lowest).toBeGreaterThanOrEqual(-1e-12);
+    });
+
+    test('starts without overlaps', () => {
+      const { depth, pair } = deepestOverlap(solids);
+      expect(depth, pair).toBeLessThan(1e-12);
+    });
+
+    test('is written and read back without loss', () => {
+      expect(parseScene(formatScene(scene))).toEqual(scene);
+    });
+
+    test('depends on nothing but its seed', () => {
+      expect(make(name)).toEqual(scene);
+    });
+
+    test('refuses options it does not have', () => {
+      expect(() => make(name, { colour: 'red' })).toThrow(InputError);
+      expect(() => make(name, { seed: -1 })).toThrow(/^seed is -1/);
+      expect(() => make(name, { seed: 0.5 })).toThrow(/^seed is 0\.5/);
+    });
+  });
+}
+
+describe('what touches at the start', () => {
+  /** Pairs that are at most this far apart [m]. */
+  function touching(name: string, options: Record<string, unknown>, gap = 1e-12): number {
+    const solids = solidsOf(make(name, options));
+    let count = 0;
+    solids.forEach((a, i) => {
+      for (const b of solids.slice(i + 1)) if (overlap(a, b) >= -gap) count++;
+    });
+    return count;
+  }
+
+  test('each box of a stack and the one below', () => {
+    expect(touching('box-stack', {})).toBe(24);
+    expect(touching('box-stack', { noise: 1 })).toBe(24);
+    expect(touching('cs-stack', {})).toBe(9);
+    expect(touching('stack', {})).toBe(0);
+  });
+  test('each brick of a wall, the two below and those beside', () => {
+    expect(touching('wall', { courses: 2, length: 3 })).toBe(4 + 3);
+    expect(touching('pyramid', { base: 3 })).toBe(2 * 3 + 2 + 1);
+  });
+  test('each brick of a tower and the two below, but not those beside', () => {
+    expect(touching('tower', { layers: 3 })).toBe(2 * 20 * 2);
+    expect(touching('tower', { layers: 1 }, 0.011)).toBe(20);
+  });
+  test('each ball of a grid and those on all sides', () => {
+    expect(touching('ball-grid', { side: 3 })).toBe(3 * 9 * 2);
+  });
+  test('the stones of an arch, their neighbours and the abutments', () => {
+    expect(touching('arch', {})).toBe(14 + 2);
+  });
+  test('the beam and both pillars', () => {
+    expect(touching('lintel', {})).toBe(1 + 3 + 2);
+  });
+  test('four balls of the office toy', () => {
+    expect(touching('office-toy', {})).toBe(3);
+  });
+});
+
+describe('options', () => {
+  test('the top box of heavy-on-light has its ratio, and the description says so', () => {
+    const scene = make('heavy-on-light', { ratio: 1000 });
+    expect(rigidBodies(scene).at(-1)?.density).toBe(1000 * STONE);
+    expect(scene.description).toContain('ratio = 1000');
+    expect(() => make('heavy-on-light', { ratio: 0 })).toThrow(/^ratio is 0/);
+  });
+
+  test('1000 balls of various sizes onto DIKU, none overlapping', () => {
+    const scene = make('diku', { count: 1000 });
+    const radii = rigidBodies(scene).map(({ shapes: [shape] }) => (shape.kind === 'sphere' ? shape.radius : 0));
+    expect(radii).toHaveLength(1000);
+    expect(new Set(radii).size).toBeGreaterThan(900);
+    expect(deepestOverlap(solidsOf(scene)).depth).toBeLessThan(0);
+    expect(() => make('diku', { count: 1001 })).toThrow(/^count is 1001.*at most 1000/);
+  });
+
+  test('a stack in disorder is written and read back without loss', () => {
+    const scene = make('box-stack', { noise: 1 });
+    expect(parseScene(formatScene(scene))).toEqual(scene);
+  });
+
+  test('a seed changes what is left to chance, and nothing else', () => {
+    expect(make('silo', { seed: 2, count: 100 })).not.toEqual(make('silo', { seed: 3, count: 100 }));
+    expect(make('wall', { seed: 2 })).toEqual(make('wall', { seed: 3 }));
+  });
+});
+
+test('the letters of the DIKU plate are recesses: squares without a tile, over the slab', () => {
+  const plate = make('diku').bodies?.find(({ name }) => name === 'plate');
+  const [slab, ...tiles] = plate?.shapes ?? [];
+  const boxes = [slab, ...tiles].map((shape) => (shape.kind === 'box' ? shape : null));
+  const area = (box: (typeof boxes)[number]) => (box === null ? 0 : box.size[0] * box.size[2]);
+  const engraved = area(boxes[0]) - boxes.slice(1).reduce((sum, box) => sum + area(box), 0);
+  expect(engraved).toBe(20 + 11 + 20 + 17);
+  expect(tiles.length).toBeLessThan(30);
+});
+
+test('the silo is closed: from inside, every way out at any height ends at a wall', () => {
+  const silo = make('silo', { count: 1 }).bodies?.find(({ name }) => name === 'silo');
+  const solids = solidsOf({ drystone: 1, name: 'empty', bodies: silo === undefined ? [] : [silo] });
+  for (let i = 0; i < 64; i++) {
+    const angle = (2 * Math.PI * i) / 64;
+    for (const y of [0.5, 4.5, 10, 29]) {
+      const reached = Array.from({ length: 120 }, (_, k): Vec3 => [0.1 * k * Math.sin(angle), y, 0.1 * k * Math.cos(angle)]);
+      const inside = reached.findIndex((point) => solids.some((solid) => isNear(solid.points, point, solid.normals)));
+      expect(inside, `at ${y} m towards ${angle} rad`).toBeGreaterThan(0);
+      expect(distance(reached[inside], [0, y, 0])).toBeLessThan(9);
+    }
+  }
+});
+
+/** Whether a point is inside the convex hull with these corners and face normals. */
+function isNear(corners: readonly Vec3[], point: Vec3, normals: readonly Vec3[]): boolean {
+  return normals.every((n) => {
+    const along = (p: Vec3) => n[0] * p[0] + n[1] * p[1] + n[2] * p[2];
+    const heights = corners.map(along);
+    return along(point) >= Math.min(...heights) && along(point) <= Math.max(...heights);
+  });
+}

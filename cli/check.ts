@@ -18,7 +18,7 @@ export function check(path: string): void {
     ['mass', `${formatNumber(mass)} kg in rigid bodies`],
     ['shapes', String(bodies.reduce((sum, body) => sum + body.shapes.length, 0))],
     ['materials', Object.keys(scene.materials ?? {}).join(', ') || 'the default one'],
-    ['additions', `${additions.length} bodies`],
+    ['additions', additions.length === 1 ? '1 body' : `${additions.length} bodies`],
     ['composites', String(scene.composites?.length ?? 0)],
     ['rules', String(scene.rules?.length ?? 0)],
     ['triggers', String(scene.triggers?.length ?? 0)],

@@ -27,7 +27,7 @@ function makeProgram(): Command {
     .exitOverride()
     // What is wrong is said once, by report().
     .configureOutput({ outputError: () => {} });
-  const collect = (word: string, before: string[]) => [...before, word];
+  const collect = (word: string, before: string[] = []) => [...before, word];
   const choice = (what: string, names: object, fallback: string) =>
     `${what}: ${Object.keys(names).join(', ')} (default: the scene's, else ${fallback})`;
 
@@ -41,10 +41,10 @@ function makeProgram(): Command {
     .option('--seconds <S>', `time to simulate [s] (default: the scene's, else ${DEFAULT_SECONDS})`)
     .option('--dt <S>', `time step [s] (default: the scene's, else ${DEFAULT_DT})`)
     .option('--seed <N>', `where the random numbers of a built-in scene start (default: ${DEFAULT_SEED})`)
-    .option('--set <PATH=VALUE>', 'a setting of the world or an option of the built-in scene; may be repeated', collect, [])
+    .option('--set <PATH=VALUE>', 'a setting of the world or an option of the built-in scene; may be repeated', collect)
     .option('--json', 'print the result as one JSON object')
     .option('--poses <FILE>', 'write the bodies and their poses, one JSON object a line')
-    .option('--every <N>', 'steps from one line of poses to the next', '1')
+    .option('--every <N>', 'steps from one line of poses to the next (default: 1)')
     .addHelpText(
       'after',
       `\nSettings and their defaults:\n${listSettings()}\n\nExample:\n  drystone run wall --set ncp.iterations=50 --json`,
@@ -57,7 +57,7 @@ function makeProgram(): Command {
     .argument('[NAME]', 'the scene to write')
     .option('-o, --output <FILE>', 'where to write it (default: standard output)')
     .option('--seed <N>', `where its random numbers start (default: ${DEFAULT_SEED})`)
-    .option('--set <PATH=VALUE>', 'an option of the scene or a setting of its world; may be repeated', collect, [])
+    .option('--set <PATH=VALUE>', 'an option of the scene or a setting of its world; may be repeated', collect)
     .option('--json', 'list as JSON')
     .addHelpText('after', '\nExample:\n  drystone scenes heavy-on-light --set ratio=1000 -o heavy.json')
     .action((name: string | undefined, flags: ScenesFlags) => scenes(name, flags));

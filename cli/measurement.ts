@@ -100,7 +100,7 @@ export class Measurement {
       bodies: [...world.bodies()].length,
       steps,
       dt,
-      seconds: world.time,
+      seconds: steps * dt,
       stepMs: {
         median: median(this.#stepMs),
         p99: percentile(this.#stepMs, 0.99),

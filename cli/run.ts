@@ -1,7 +1,7 @@
 // drystone run: simulates a scene and says how it went.
 
 import cliProgress from 'cli-progress';
-import { number } from '../src/input/fields.js';
+import { InputError, number } from '../src/input/fields.js';
 import { DEFAULT_SECONDS } from '../src/scene/scene.js';
 import { dtField, secondsField } from '../src/scene/scene-fields.js';
 import type { SimulationOptions } from '../src/scene/simulation.js';
@@ -19,25 +19,35 @@ export interface RunFlags {
   seconds?: string;
   dt?: string;
   seed?: string;
-  set: readonly string[];
+  set?: readonly string[];
   json?: boolean;
   poses?: string;
-  every: string;
+  every?: string;
 }
 
+/** Numbers of every step are kept until the end. */
+const MAX_STEPS = 1e7;
 const everyField = number('Steps from one line of poses to the next [1]', { min: 1, integer: true });
 
 export function run(word: string, flags: RunFlags, version: string): void {
-  const { scene, seed, settings } = chooseScene(word, parseSeed(flags.seed), flags.set);
-  const every = parseNumber('--every', flags.every, everyField);
+  const { scene, seed, settings } = chooseScene(word, parseSeed(flags.seed), flags.set ?? []);
+  const every = parseNumber('--every', flags.every ?? '1', everyField);
   const seconds =
     flags.seconds === undefined ? (scene.seconds ?? DEFAULT_SECONDS) : parseNumber('--seconds', flags.seconds, secondsField);
   const simulation = new Simulation(scene, { ...chooseMethods(flags), settings });
-  const steps = Math.max(1, Math.round(seconds / simulation.dt));
+  const steps = countSteps(seconds, simulation.dt);
   const poses = flags.poses === undefined ? null : new PoseFile(flags.poses, every);
 
   const result = simulate(simulation, steps, poses).result(version, seed);
   process.stdout.write(`${flags.json ? JSON.stringify(result) : formatResult(result)}\n`);
+}
+
+function countSteps(seconds: number, dt: number): number {
+  const steps = Math.max(1, Math.round(seconds / dt));
+  if (steps > MAX_STEPS) {
+    throw new InputError(`--seconds is ${seconds}, ${steps} steps of ${dt} s, but must be at most ${MAX_STEPS} steps.`);
+  }
+  return steps;
 }
 
 function chooseMethods({ method, scheduler, solver, dt }: RunFlags): SimulationOptions {
@@ -52,15 +62,18 @@ function chooseMethods({ method, scheduler, solver, dt }: RunFlags): SimulationO
 function simulate(simulation: Simulation, steps: number, poses: PoseFile | null): Measurement {
   const measurement = new Measurement(simulation);
   const progress = showProgress(steps);
-  poses?.write(simulation.world);
-  for (let step = 1; step <= steps; step++) {
-    measurement.noteBodies(simulation.addDueBodies());
-    measurement.step();
+  try {
     poses?.write(simulation.world);
-    progress?.update(step);
+    for (let step = 1; step <= steps; step++) {
+      measurement.noteBodies(simulation.addDueBodies());
+      measurement.step();
+      poses?.write(simulation.world);
+      progress?.update(step);
+    }
+    poses?.close();
+  } finally {
+    progress?.stop();
   }
-  progress?.stop();
-  poses?.close();
   return measurement;
 }
 
@@ -73,6 +86,9 @@ function showProgress(steps: number): cliProgress.SingleBar | null {
     format: '{bar} {percentage}% | {value}/{total} steps | {eta_formatted} to go',
     barCompleteChar: '#',
     barIncompleteChar: '.',
+    // Nothing to tidy up when the run is interrupted: a handler would only keep the interrupt from working during the steps.
+    gracefulExit: false,
+    linewrap: true,
   });
   bar.start(steps, 0);
   return bar;

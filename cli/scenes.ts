@@ -10,7 +10,7 @@ import { formatTable } from './table.js';
 export interface ScenesFlags {
   output?: string;
   seed?: string;
-  set: readonly string[];
+  set?: readonly string[];
   json?: boolean;
 }
 
@@ -24,7 +24,7 @@ function writeScene(name: string, flags: ScenesFlags): void {
   if (!Object.hasOwn(SCENES, name)) {
     throw new InputError(`The scene is ${show(name)}, but must be one of ${Object.keys(SCENES).join(', ')}.`);
   }
-  const { scene, settings } = chooseScene(name, parseSeed(flags.seed), flags.set);
+  const { scene, settings } = chooseScene(name, parseSeed(flags.seed), flags.set ?? []);
   const merged = { ...scene.settings, ...settings };
   const text = formatScene(Object.keys(merged).length === 0 ? scene : { ...scene, settings: merged });
   if (flags.output === undefined) {

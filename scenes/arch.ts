@@ -17,7 +17,7 @@ export interface ArchOptions extends SceneOptions {
 export const about: About<ArchOptions> = {
   name: 'arch',
   description: 'A semicircular arch of 15 wedge-shaped stones between fixed abutments.',
-  source: 'the weak spot of stack layers (velocity-based shock propagation, section 4)',
+  source: 'not in the papers; tries the stack layers of velocity-based shock propagation, section 4',
   options: { count: number('Wedges [1]', { min: 3, max: 99, integer: true }) },
 };
 

@@ -6,7 +6,7 @@ import type { SceneBody } from '../src/scene/scene.js';
 import { BOX, EDGE, rotation, STONE, stone } from './parts.js';
 
 export const noiseField = number(
-  'Disorder: at 1, boxes are moved sideways by up to 0.05 m, turned by up to 0.2 rad, and up to half as heavy or as heavy again [1]',
+  'Disorder: at 1, boxes are moved sideways by up to 0.05 m, turned by up to 0.2 rad, and weigh half to one and a half times as much [1]',
   { min: 0, max: 1 },
 );
 

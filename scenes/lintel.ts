@@ -8,7 +8,7 @@ import { BOX, EDGE, stone, stoneScene } from './parts.js';
 export const about: About = {
   name: 'lintel',
   description: 'A beam over a pillar of two tall blocks and a pillar of four boxes.',
-  source: 'the weak spot of stack layers (velocity-based shock propagation, section 4)',
+  source: 'not in the papers; tries the stack layers of velocity-based shock propagation, section 4',
   options: {},
 };
 

@@ -1,7 +1,8 @@
 // Builds dist/: the library and the scenes by the TypeScript compiler, the schema of scene files, and the command line bundled into
 // one file, so that the published package depends on nothing.
 
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,18 +13,14 @@ const dist = `${root}dist`;
 const cli = `${dist}/cli/drystone.js`;
 
 rmSync(dist, { recursive: true, force: true });
-compile();
-await writeSchema();
-await bundleCommandLine();
+await Promise.all([compile().then(writeSchema), bundleCommandLine()]);
 
-function compile() {
+async function compile() {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  try {
-    execFileSync(process.execPath, [tsc, '-p', `${root}tsconfig.build.json`], { stdio: 'inherit' });
-  } catch (error) {
-    // The compiler has said why.
-    process.exit(error.status ?? 1);
-  }
+  const compiler = spawn(process.execPath, [tsc, '-p', `${root}tsconfig.build.json`], { stdio: 'inherit' });
+  const [code] = await once(compiler, 'exit');
+  // The compiler has said why.
+  if (code !== 0) process.exit(1);
 }
 
 async function writeSchema() {
@@ -36,7 +33,7 @@ async function bundleCommandLine() {
     input: `${root}cli/drystone.ts`,
     platform: 'node',
     logLevel: 'warn',
-    output: { file: cli, format: 'esm', sourcemap: true },
+    output: { file: cli, format: 'esm' },
   });
   chmodSync(cli, 0o755);
 }

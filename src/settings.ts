@@ -75,16 +75,28 @@ export const SETTINGS = {
     'safe: what changed since the last step ended. queue: everything detected, time-stamped, kept until taken, unwound by restore.',
   ),
 
-  'ncp.iterations': real(10, '1', 'Gauss-Seidel sweeps over the velocity problem of each group.', {
+  'ncp.iterations': real(50, '1', 'Most Gauss-Seidel sweeps over the velocity problem of each group.', {
     min: 1,
     max: 1e6,
     integer: true,
   }),
+  'ncp.tolerance': real(
+    1e-3,
+    '1',
+    'Sweeps end when the last one changed no relative velocity by more than this many times what gravity adds in one step; 0 never ends early.',
+    { min: 0 },
+  ),
   'ncp.correctionIterations': real(5, '1', 'Gauss-Seidel sweeps of the projection that removes penetration.', {
     min: 0,
     max: 1e6,
     integer: true,
   }),
+  'ncp.touching': real(
+    0.1,
+    '1',
+    'A gap below this fraction of the envelope counts as closed: what the projection has lifted by a hair keeps its load, instead of falling back in every step.',
+    { min: 0, max: 1 },
+  ),
   'ncp.warmStart': real(1, '1', "Share of the last step's impulses that the solve starts from.", { min: 0, max: 1 }),
   'ncp.friction': choice(
     ['cone', 'pyramid'],

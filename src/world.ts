@@ -78,6 +78,7 @@ export class World {
   readonly report: StepReport = {
     contacts: 0,
     groups: 0,
+    iterations: 0,
     residual: 0,
     penetration: 0,
     narrowPhaseTests: 0,
@@ -276,7 +277,7 @@ export class World {
   step(dt: number): void {
     stepField.check(dt, 'dt');
     const { report } = this;
-    report.contacts = report.groups = report.residual = report.penetration = 0;
+    report.contacts = report.groups = report.iterations = report.residual = report.penetration = 0;
     if (this.#settings.events !== 'queue') this.events.drop(this.#delivered);
     this.#scheduler.advance(this.#stages, dt);
     report.groups = this.#detection.groups.count;

@@ -2,7 +2,8 @@
 // This is the only place that joins bodies to numerics.
 //
 // Where we differ from the paper: a contact whose gap is still open may close it within the step (w_n = J u + gap / dt >= 0), since contacts are kept inside an
-// envelope and bodies must not stop short of each other; and a contact bounces (21) only when it closes faster than gravity's doing of a step or so.
+// envelope and bodies must not stop short of each other, but a hair's breadth counts as closed; and a contact bounces (21) only when it closes faster than gravity's
+// doing of a step or so.
 
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
@@ -25,6 +26,11 @@ export class ContactProblem {
   constructor(memory: Memory) {
     this.table = new Table(memory, RECORD_SCHEMA);
   }
+}
+
+/** What gravity adds to the speed of a falling body in a step: the measure of what is slow [m/s]. */
+export function gravityOfStep({ gravity: [x, y, z] }: Settings, dt: number): number {
+  return dt * Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Rows for as many contacts as there are, so that storage does not move while groups are solved. */
@@ -50,14 +56,13 @@ export function buildProblem(
   const { graph, groups } = detection;
   const { firstContact, contactCount } = graph.edges.columns;
   const edges = groups.edges.columns.member;
-  const g = settings.gravity;
-  const slowest = settings['ncp.restitutionThreshold'] * dt * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+  const slowest = settings['ncp.restitutionThreshold'] * gravityOfStep(settings, dt);
   let deepest = 0;
   problem.table.size = 0;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
     for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-      writeRecord(problem, detection, edge, contact, dt, slowest, settings['ncp.warmStart']);
+      writeRecord(problem, detection, edge, contact, dt, slowest, settings);
       deepest = Math.max(deepest, -graph.contacts.columns.gap[contact]);
     }
   }
@@ -71,7 +76,7 @@ function writeRecord(
   contact: number,
   dt: number,
   slowestBounce: number,
-  warmStart: number,
+  settings: Settings,
 ): void {
   const { nodes: ends } = graph.edges.columns;
   const contacts = graph.contacts.columns;
@@ -134,17 +139,21 @@ function writeRecord(
   record[k + R.INVERSE_MASS_B] = inverseMassB;
   writeDiagonal(record, k, inverseMassA + inverseMassB);
 
-  const { material } = bodies.shapes.columns;
+  const shapeA = contacts.shapes[2 * contact];
+  const shapeB = contacts.shapes[2 * contact + 1];
+  const { material, thickness } = bodies.shapes.columns;
   const { count, friction, restitution } = bodies.materials;
-  const pair = material[contacts.shapes[2 * contact]] * count + material[contacts.shapes[2 * contact + 1]];
+  const pair = material[shapeA] * count + material[shapeB];
   record[k + R.FRICTION] = friction[pair];
   record[k + R.GAP] = gap;
   const closing = -normalVelocity(record, k, nodes.velocity, 6 * moverA, 6 * moverB);
-  const bounces = restitution[pair] > 0 && closing > slowestBounce && closing * dt >= gap;
-  record[k + R.BIAS] = bounces ? -restitution[pair] * closing : Math.max(gap, 0) / dt;
+  const closed = settings['ncp.touching'] * settings['detection.envelope'] * Math.min(thickness[shapeA], thickness[shapeB]);
+  const bounces = restitution[pair] > 0 && closing > slowestBounce && closing * dt >= gap - closed;
+  record[k + R.BIAS] = bounces ? -restitution[pair] * closing : Math.max(gap - closed, 0) / dt;
 
   // Start from the last impulses; friction is kept as a vector of the world, since the tangents may have turned.
-  const impulse = contacts.impulse;
+  const { impulse } = contacts;
+  const warmStart = settings['ncp.warmStart'];
   const fx = impulse[4 * contact + 1];
   const fy = impulse[4 * contact + 2];
   const fz = impulse[4 * contact + 3];

@@ -137,9 +137,7 @@ export function list(doc: string, item: Field, minItems = 0): Field {
     check(value, path) {
       if (!Array.isArray(value)) return refuse(path, value, 'a list');
       if (value.length < minItems) refuse(path, value, `a list of at least ${minItems}`);
-      value.forEach((entry, i) => {
-        item.check(entry, `${path}[${i}]`);
-      });
+      for (let i = 0; i < value.length; i++) item.check(value[i], `${path}[${i}]`);
     },
     schema: () => ({ type: 'array', items: item.schema(), ...(minItems > 0 && { minItems }), description: doc }),
   };
@@ -152,13 +150,13 @@ export function object<T>(doc: string, noun: string, required: Partial<Fields<T>
     check(value, path) {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(path, value, `an object: ${noun}`);
       for (const key of Object.keys(value)) {
-        if (!(key in all))
+        if (!Object.hasOwn(all, key))
           throw new InputError(`${join(path, key)} is not a field of ${noun}; allowed are ${Object.keys(all).join(', ')}.`);
       }
       for (const [key, field] of Object.entries(all)) {
-        const entry = (value as Record<string, unknown>)[key];
+        const entry = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
         if (entry !== undefined) field.check(entry, join(path, key));
-        else if (key in required) throw new InputError(`${join(path, key)} is missing; ${noun} needs it.`);
+        else if (Object.hasOwn(required, key)) throw new InputError(`${join(path, key)} is missing; ${noun} needs it.`);
       }
     },
     schema: () => ({

@@ -3,7 +3,7 @@
 // ECMAScript leaves the accuracy of Math.sin and its kin to the engine, so two browsers may disagree in the last bit, and one
 // bit is enough to part two simulations. Only + - * / and Math.sqrt are exactly specified; everything here is built from those.
 // The kernels are minimax polynomials on [-pi/4, pi/4] (the coefficients are those published with fdlibm); arguments are
-// reduced by a three-part pi/2. Errors stay within 1 ulp or so for |x| < 1e5, which is far beyond any angle of a step.
+// reduced by a three-part pi/2. Errors stay within 1 ulp or so for |x| < 1e5, which is far beyond any angle of a step; larger ones lose digits slowly.
 
 const TWO_OVER_PI = 0.6366197723675814;
 const PI_2_HIGH = 1.5707963267341256;
@@ -28,8 +28,12 @@ function cosKernel(x: number): number {
   return 1 - (0.5 * z - z * z * r);
 }
 
+/** Beyond this the three-part reduction would lose digits; whole turns are taken off first. */
+const LARGE = 1e5;
+
 /** Sine of an angle [rad]. */
-export function sin(x: number): number {
+export function sin(angle: number): number {
+  const x = Math.abs(angle) > LARGE ? angle % (2 * Math.PI) : angle;
   const n = Math.round(x * TWO_OVER_PI);
   const y = x - n * PI_2_HIGH - n * PI_2_MIDDLE - n * PI_2_LOW;
   const quadrant = ((n % 4) + 4) % 4;
@@ -38,7 +42,8 @@ export function sin(x: number): number {
 }
 
 /** Cosine of an angle [rad]. */
-export function cos(x: number): number {
+export function cos(angle: number): number {
+  const x = Math.abs(angle) > LARGE ? angle % (2 * Math.PI) : angle;
   const n = Math.round(x * TWO_OVER_PI);
   const y = x - n * PI_2_HIGH - n * PI_2_MIDDLE - n * PI_2_LOW;
   const quadrant = ((n % 4) + 4) % 4;

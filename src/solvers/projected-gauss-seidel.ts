@@ -27,14 +27,19 @@ function applyRow(record: Float64Array, k: number, row: number, lambda: number, 
   }
 }
 
-/** One sweep over all contacts in their order; `pyramid` chooses the paper's square limit of friction over the disc. */
+/**
+ * One sweep over all contacts in their order; `pyramid` chooses the paper's square limit of friction over the disc. Returns whether it changed the
+ * relative velocity of some contact by more than `tolerance` [m/s].
+ */
 export function sweepVelocities(
   count: number,
   record: Float64Array,
   movers: Int32Array,
   u: Float64Array,
   pyramid: boolean,
-): void {
+  tolerance: number,
+): boolean {
+  let changed = false;
   for (let i = 0; i < count; i++) {
     const k = i * R.RECORD_LENGTH;
     const a = movers[2 * i];
@@ -72,6 +77,7 @@ export function sweepVelocities(
     const oldNormal = record[k + R.LAMBDA];
     const lambdaN = Math.max(0, oldNormal - wn * record[k + R.INVERSE_DIAGONAL]);
     const dn = lambdaN - oldNormal;
+    if (Math.abs(dn) > tolerance * record[k + R.INVERSE_DIAGONAL]) changed = true;
     record[k + R.LAMBDA] = lambdaN;
     ax -= dn * mA * nx;
     ay -= dn * mA * ny;
@@ -137,6 +143,7 @@ export function sweepVelocities(
     }
     const d1 = lambda1 - old1;
     const d2 = lambda2 - old2;
+    if (Math.abs(d1) + Math.abs(d2) > tolerance * record[k + R.TANGENT_STEP]) changed = true;
     record[k + R.LAMBDA + 1] = lambda1;
     record[k + R.LAMBDA + 2] = lambda2;
     const fx = d1 * sx + d2 * tx;
@@ -155,6 +162,7 @@ export function sweepVelocities(
     u[b + 4] = bwy + d1 * record[k + R.TURN + 10] + d2 * record[k + R.TURN + 16];
     u[b + 5] = bwz + d1 * record[k + R.TURN + 11] + d2 * record[k + R.TURN + 17];
   }
+  return changed;
 }
 
 /**

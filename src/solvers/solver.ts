@@ -12,8 +12,11 @@ export interface VelocityProblem {
 
 export interface Solver {
   readonly name: string;
-  /** Iterates on the velocities and impulses; they start from what is in the arrays. */
-  solveVelocities(problem: VelocityProblem, iterations: number, pyramid: boolean): void;
+  /**
+   * Iterates on the velocities and impulses, which start from what is in the arrays, until an iteration changes no relative velocity by more than `tolerance` [m/s] or
+   * `iterations` are done. Returns how many were.
+   */
+  solveVelocities(problem: VelocityProblem, iterations: number, tolerance: number, pyramid: boolean): number;
   /** Iterates on the displacements `u` that mend penetration. */
   solvePositions(problem: VelocityProblem, iterations: number): void;
   /** The merit theta (38) of the problem as it stands. */
@@ -22,8 +25,13 @@ export interface Solver {
 
 export const projectedGaussSeidel: Solver = {
   name: 'pgs',
-  solveVelocities({ count, record, movers, u }, iterations, pyramid) {
-    for (let i = 0; i < iterations; i++) sweepVelocities(count, record, movers, u, pyramid);
+  solveVelocities({ count, record, movers, u }, iterations, tolerance, pyramid) {
+    let done = 0;
+    while (done < iterations) {
+      done++;
+      if (!sweepVelocities(count, record, movers, u, pyramid, tolerance)) break;
+    }
+    return done;
   },
   solvePositions({ count, record, movers, u }, iterations) {
     for (let i = 0; i < iterations; i++) sweepPositions(count, record, movers, u);

@@ -24,6 +24,8 @@ export interface StepReport {
   contacts: number;
   /** Contact groups. */
   groups: number;
+  /** Most iterations of the solver that a group took. */
+  iterations: number;
   /** Merit theta (38) after the solve, over all groups. */
   residual: number;
   /** Deepest penetration found at the beginning of the step [m]. */

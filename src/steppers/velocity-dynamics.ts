@@ -2,7 +2,7 @@
 // of the step, so that one detection a step is enough.
 
 import { integratePosition, integrateVelocity } from '../bodies/kinematics.js';
-import { buildProblem, predictGaps, storeImpulses } from '../contact-problem/contact-problem.js';
+import { buildProblem, gravityOfStep, predictGaps, storeImpulses } from '../contact-problem/contact-problem.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { StepContext, Stepper } from './stepper.js';
 
@@ -15,7 +15,7 @@ export const velocityDynamics: Stepper = {
     profiler.enter('contact-problem');
     assemble(context, group, dt);
     profiler.enter('solve');
-    solveVelocities(context);
+    solveVelocities(context, dt);
     profiler.enter('correction');
     correctPositions(context, dt);
     profiler.enter('integrate');
@@ -39,7 +39,7 @@ function assemble({ detection, problem, settings, report }: StepContext, group: 
 }
 
 /** (45c) and (45d), started from the impulses of the last step. */
-function solveVelocities({ detection, problem, settings, solver, report, arrays }: StepContext): void {
+function solveVelocities({ detection, problem, settings, solver, report, arrays }: StepContext, dt: number): void {
   const { record, movers } = problem.table.columns;
   const pyramid = settings['ncp.friction'] === 'pyramid';
   arrays.count = problem.table.size;
@@ -47,7 +47,9 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
   arrays.movers = movers;
   arrays.u = detection.bodies.nodes.columns.velocity;
   applyImpulses(arrays.count, record, movers, arrays.u);
-  solver.solveVelocities(arrays, settings['ncp.iterations'], pyramid);
+  const tolerance = settings['ncp.tolerance'] * gravityOfStep(settings, dt);
+  const iterations = solver.solveVelocities(arrays, settings['ncp.iterations'], tolerance, pyramid);
+  report.iterations = Math.max(report.iterations, iterations);
   report.residual += solver.merit(arrays, pyramid);
   storeImpulses(problem, detection);
 }

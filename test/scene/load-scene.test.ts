@@ -67,9 +67,16 @@ describe('texts that are refused', () => {
     });
   }
 
+  test('any part of a file', () => {
+    for (let end = 0; end < text.trimEnd().length; end += 7) {
+      expect(messageOf(() => parseScene(text.slice(0, end)))).toMatch(SENTENCE);
+    }
+  });
+
   test('but a byte order mark and keys that only look alike are no matter', () => {
     expect(parseScene(`\uFEFF${text}`).name).toBe('everything');
-    const lookalikes = '{"drystone": 1, "name": "\\"a\\": {", "materials": {"a": {}, "A": {}, "\\"": {}, "": {}}, "timers": []}';
+    const lookalikes =
+      '{"drystone": 1, "name": "\\"a\\": {", "materials": {"a": {}, "A": {}, "\\"": {}, "\\\\": {}}, "timers": []}';
     expect(Object.keys(parseScene(lookalikes).materials ?? {})).toHaveLength(4);
   });
 });

@@ -4,11 +4,10 @@
 import type { Vec3 } from '../../src/math/vector.js';
 import { cross, distance, dot, length, normalize, subtract } from '../../src/math/vector.js';
 import type { Solid } from './solids.js';
-import { convexAxes } from './solids.js';
 
 /** How deep the two overlap at least: negative when they are apart, zero when they touch [m]. */
 export function overlap(a: Solid, b: Solid): number {
-  const axes: Vec3[] = [...convexAxes(a), ...convexAxes(b)];
+  const axes: Vec3[] = [...a.normals, ...b.normals];
   for (const e of a.edges) for (const f of b.edges) axes.push(cross(e, f));
   // A ball is nearest to a corner, an edge or a face of the other.
   if (a.radius > 0 || b.radius > 0) for (const p of a.points) axes.push(...b.points.map((q) => subtract(q, p)));

@@ -3,11 +3,12 @@ import { SCENES } from '../../scenes/index.js';
 import { STONE } from '../../scenes/parts.js';
 import { InputError } from '../../src/input/fields.js';
 import type { Vec3 } from '../../src/math/vector.js';
-import { distance } from '../../src/math/vector.js';
+import { distance, dot } from '../../src/math/vector.js';
 import { formatScene } from '../../src/scene/format-scene.js';
 import { parseScene } from '../../src/scene/load-scene.js';
 import type { Scene, SceneBody } from '../../src/scene/scene.js';
 import { deepestOverlap, overlap } from './geometry.js';
+import type { Solid } from './solids.js';
 import { solidsOf } from './solids.js';
 
 function rigidBodies(scene: Scene): SceneBody[] {
@@ -177,18 +178,16 @@ test('the silo is closed: from inside, every way out at any height ends at a wal
     const angle = (2 * Math.PI * i) / 64;
     for (const y of [0.5, 4.5, 10, 29]) {
       const reached = Array.from({ length: 120 }, (_, k): Vec3 => [0.1 * k * Math.sin(angle), y, 0.1 * k * Math.cos(angle)]);
-      const inside = reached.findIndex((point) => solids.some((solid) => isNear(solid.points, point, solid.normals)));
+      const inside = reached.findIndex((point) => solids.some((solid) => isInside(solid, point)));
       expect(inside, `at ${y} m towards ${angle} rad`).toBeGreaterThan(0);
       expect(distance(reached[inside], [0, y, 0])).toBeLessThan(9);
     }
   }
 });
 
-/** Whether a point is inside the convex hull with these corners and face normals. */
-function isNear(corners: readonly Vec3[], point: Vec3, normals: readonly Vec3[]): boolean {
+function isInside({ points, normals }: Solid, point: Vec3): boolean {
   return normals.every((n) => {
-    const along = (p: Vec3) => n[0] * p[0] + n[1] * p[1] + n[2] * p[2];
-    const heights = corners.map(along);
-    return along(point) >= Math.min(...heights) && along(point) <= Math.max(...heights);
+    const heights = points.map((p) => dot(n, p));
+    return dot(n, point) >= Math.min(...heights) && dot(n, point) <= Math.max(...heights);
   });
 }

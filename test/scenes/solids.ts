@@ -40,10 +40,6 @@ export function solidsOf(scene: Scene): Solid[] {
   );
 }
 
-export function convexAxes({ normals }: Solid): Vec3[] {
-  return normals;
-}
-
 function poseOf({
   position = [0, 0, 0],
   orientation = IDENTITY,

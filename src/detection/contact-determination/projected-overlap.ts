@@ -39,19 +39,29 @@ const projectionA = new Projection();
 const projectionB = new Projection();
 /** The origin [m] and the two directions across the normal, then the normal [1]. */
 const frame = new Float64Array(12);
-/** Scratch polygons: positions, names of the corners, and the edge that leaves each: an edge of the subject, or -1 - i for line i. */
-const uNow = new Float64Array(MAX_RAW_CONTACTS);
-const vNow = new Float64Array(MAX_RAW_CONTACTS);
-const idNow = new Int32Array(MAX_RAW_CONTACTS);
-const edgeNow = new Int32Array(MAX_RAW_CONTACTS);
-const uNext = new Float64Array(MAX_RAW_CONTACTS);
-const vNext = new Float64Array(MAX_RAW_CONTACTS);
-const idNext = new Int32Array(MAX_RAW_CONTACTS);
-const edgeNext = new Int32Array(MAX_RAW_CONTACTS);
+/** A polygon being cut. */
+class Outline {
+  /** Corners across the normal [m]. */
+  readonly u = new Float64Array(MAX_RAW_CONTACTS);
+  readonly v = new Float64Array(MAX_RAW_CONTACTS);
+  /** Names of the corners. */
+  readonly id = new Int32Array(MAX_RAW_CONTACTS);
+  /** The edge that leaves each corner: edge i of the polygon that is cut, or -1 - k when it runs along the cutting line k. */
+  readonly edge = new Int32Array(MAX_RAW_CONTACTS);
+}
+
+const outlineNow = new Outline();
+const outlineNext = new Outline();
 /** How far the corners of the polygon are outside the current line [m]. */
 const outside = new Float64Array(MAX_RAW_CONTACTS);
-/** [0]: the largest gap to keep [m]. */
-const largestGap = new Float64Array(1);
+/** [0]: the thickness of lines [m], [1]: the largest gap to keep [m]. */
+const limits = new Float64Array(2);
+/** Candidates: place across the normal, height of A's surface and of B's [m], name. */
+const contactU = new Float64Array(MAX_RAW_CONTACTS);
+const contactV = new Float64Array(MAX_RAW_CONTACTS);
+const heightA = new Float64Array(MAX_RAW_CONTACTS);
+const heightB = new Float64Array(MAX_RAW_CONTACTS);
+const contactId = new Int32Array(MAX_RAW_CONTACTS);
 
 function setFrame(principal: PrincipalContact): void {
   const { nx, ny, nz } = principal;
@@ -126,19 +136,23 @@ function project(feature: SupportingFeature, out: Projection): void {
   out.plane[0] = out.h[0] - out.plane[1] * out.u[0] - out.plane[2] * out.v[0];
 }
 
-/** Appends the contact at (u, v) between the heights of A's and B's surfaces, unless its gap is too large. */
-function addContact(u: number, v: number, heightA: number, heightB: number, id: number, out: Manifold): void {
-  const gap = heightB - heightA;
-  if (gap > largestGap[0] || out.count === MAX_RAW_CONTACTS) return;
+/** Appends the candidates whose gap is not too large. */
+function addContacts(candidates: number, out: Manifold): void {
   const f = frame;
-  const i = out.count++;
-  for (let k = 0; k < 3; k++) {
-    const across = f[k] + u * f[3 + k] + v * f[6 + k];
-    out.pointA[3 * i + k] = across + heightA * f[9 + k];
-    out.pointB[3 * i + k] = across + heightB * f[9 + k];
+  let count = 0;
+  for (let c = 0; c < candidates; c++) {
+    const gap = heightB[c] - heightA[c];
+    if (gap > limits[1]) continue;
+    const i = count++;
+    for (let k = 0; k < 3; k++) {
+      const across = f[k] + contactU[c] * f[3 + k] + contactV[c] * f[6 + k];
+      out.pointA[3 * i + k] = across + heightA[c] * f[9 + k];
+      out.pointB[3 * i + k] = across + heightB[c] * f[9 + k];
+    }
+    out.gap[i] = gap;
+    out.feature[i] = contactId[c];
   }
-  out.gap[i] = gap;
-  out.feature[i] = id;
+  out.count = count;
 }
 
 /** The corner of polygon A where its lines i and k meet; they are neighbours but for rounding. */
@@ -146,90 +160,103 @@ function cornerBetween(a: SupportingFeature, i: number, k: number): number {
   return a.corners[i === (k + 1) % a.count ? i : k];
 }
 
-/** Cuts the polygon of `count` corners to line k of A's outline and returns how many are left. */
-function cutToLine(a: SupportingFeature, b: SupportingFeature, count: number, k: number, thickness: number): number {
+/** Sets `outside` for line k of A's outline and pulls corners just outside onto it; true when none is further outside. */
+function measure(from: Outline, count: number, k: number): boolean {
+  const { u, v } = from;
+  const thickness = limits[0];
+  const next = k + 1 === projectionA.count ? 0 : k + 1;
   const pu = projectionA.u[k];
   const pv = projectionA.v[k];
-  const next = k + 1 === a.count ? 0 : k + 1;
   const du = projectionA.u[next] - pu;
   const dv = projectionA.v[next] - pv;
   const inverse = 1 / Math.sqrt(du * du + dv * dv);
   const nu = dv * inverse;
   const nv = -du * inverse;
-  let anyOutside = false;
+  let isInside = true;
   for (let i = 0; i < count; i++) {
-    const d = (uNow[i] - pu) * nu + (vNow[i] - pv) * nv;
+    const d = (u[i] - pu) * nu + (v[i] - pv) * nv;
     outside[i] = d;
-    if (d > thickness) anyOutside = true;
+    if (d > thickness) isInside = false;
     else if (d > 0) {
-      uNow[i] -= d * nu;
-      vNow[i] -= d * nv;
+      u[i] -= d * nu;
+      v[i] -= d * nv;
     }
   }
-  if (!anyOutside) return count;
+  return isInside;
+}
+
+/** Cuts the polygon `from` of `count` corners to line k of A's outline into `to` and returns how many corners are left. */
+function cutToLine(a: SupportingFeature, b: SupportingFeature, from: Outline, count: number, k: number, to: Outline): number {
+  const thickness = limits[0];
   let kept = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < count && kept < MAX_RAW_CONTACTS - 1; i++) {
     const j = i + 1 === count ? 0 : i + 1;
     const di = outside[i];
     const dj = outside[j];
+    const edge = from.edge[i];
     if (di <= thickness) {
-      uNext[kept] = uNow[i];
-      vNext[kept] = vNow[i];
-      idNext[kept] = idNow[i];
-      edgeNext[kept] = di >= -thickness && dj > thickness ? -1 - k : edgeNow[i];
+      to.u[kept] = from.u[i];
+      to.v[kept] = from.v[i];
+      to.id[kept] = from.id[i];
+      to.edge[kept] = di >= -thickness && dj > thickness ? -1 - k : edge;
       kept++;
     }
+    // two corners are a segment, not to be walked back
+    if (count === 2 && i === 1) break;
     const leaves = di < -thickness && dj > thickness;
-    const enters = di > thickness && dj < -thickness;
-    if ((leaves || enters) && kept < MAX_RAW_CONTACTS) {
-      const t = di / (di - dj);
-      const edge = edgeNow[i];
-      uNext[kept] = uNow[i] + t * (uNow[j] - uNow[i]);
-      vNext[kept] = vNow[i] + t * (vNow[j] - vNow[i]);
-      idNext[kept] =
-        edge >= 0
-          ? featureId(CROSSING, a.corners[k], b.corners[edge])
-          : featureId(CORNER_OF_A, cornerBetween(a, -1 - edge, k), b.id);
-      edgeNext[kept] = leaves ? -1 - k : edge;
-      kept++;
-    }
-    if (kept >= MAX_RAW_CONTACTS - 1) break;
-  }
-  for (let i = 0; i < kept; i++) {
-    uNow[i] = uNext[i];
-    vNow[i] = vNext[i];
-    idNow[i] = idNext[i];
-    edgeNow[i] = edgeNext[i];
+    if (!leaves && !(di > thickness && dj < -thickness)) continue;
+    const t = di / (di - dj);
+    to.u[kept] = from.u[i] + t * (from.u[j] - from.u[i]);
+    to.v[kept] = from.v[i] + t * (from.v[j] - from.v[i]);
+    to.id[kept] =
+      edge >= 0
+        ? featureId(CROSSING, a.corners[k], b.corners[edge])
+        : featureId(CORNER_OF_A, cornerBetween(a, -1 - edge, k), b.id);
+    to.edge[kept] = leaves ? -1 - k : edge;
+    kept++;
   }
   return kept;
 }
 
-function overlapOfPolygons(a: SupportingFeature, b: SupportingFeature, thickness: number, out: Manifold): void {
+function overlapOfPolygons(a: SupportingFeature, b: SupportingFeature): number {
+  let now = outlineNow;
+  let next = outlineNext;
   let count = b.count;
   for (let i = 0; i < count; i++) {
-    uNow[i] = projectionB.u[i];
-    vNow[i] = projectionB.v[i];
-    idNow[i] = featureId(CORNER_OF_B, a.id, b.corners[i]);
-    edgeNow[i] = i;
+    now.u[i] = projectionB.u[i];
+    now.v[i] = projectionB.v[i];
+    now.id[i] = featureId(CORNER_OF_B, a.id, b.corners[i]);
+    now.edge[i] = i;
   }
-  for (let k = 0; k < a.count && count > 0; k++) count = cutToLine(a, b, count, k, thickness);
+  for (let k = 0; k < a.count && count > 0; k++) {
+    if (measure(now, count, k)) continue;
+    count = cutToLine(a, b, now, count, k, next);
+    const free = now;
+    now = next;
+    next = free;
+  }
   const p = projectionA.plane;
   const q = projectionB.plane;
   for (let i = 0; i < count; i++) {
-    const u = uNow[i];
-    const v = vNow[i];
-    addContact(u, v, p[0] + p[1] * u + p[2] * v, q[0] + q[1] * u + q[2] * v, idNow[i], out);
+    const u = now.u[i];
+    const v = now.v[i];
+    contactU[i] = u;
+    contactV[i] = v;
+    heightA[i] = p[0] + p[1] * u + p[2] * v;
+    heightB[i] = q[0] + q[1] * u + q[2] * v;
+    contactId[i] = now.id[i];
   }
+  return count;
 }
 
 /** Is the tip of a segment's end over the polygon? */
-function isOver(line: Projection, tip: number, face: Projection, turn: number, thickness: number): boolean {
+function isOver(line: Projection, tip: number, face: Projection, turn: number): boolean {
   for (let k = 0; k < face.count; k++) {
     const next = k + 1 === face.count ? 0 : k + 1;
     const du = face.u[next] - face.u[k];
     const dv = face.v[next] - face.v[k];
     const d = ((line.u[tip] - face.u[k]) * dv - (line.v[tip] - face.v[k]) * du) * turn;
-    if (d > thickness * Math.sqrt(du * du + dv * dv)) return false;
+    if (d > limits[0] * Math.sqrt(du * du + dv * dv)) return false;
   }
   return true;
 }
@@ -241,9 +268,8 @@ function overlapOfSegment(
   polygon: SupportingFeature,
   face: Projection,
   turn: number,
-  thickness: number,
-  out: Manifold,
-): void {
+): number {
+  const thickness = limits[0];
   let from = 0;
   let to = 1;
   let fromLine = -1;
@@ -255,7 +281,7 @@ function overlapOfSegment(
     const inverse = turn / Math.sqrt(du * du + dv * dv);
     const d0 = ((line.u[0] - face.u[k]) * dv - (line.v[0] - face.v[k]) * du) * inverse;
     const d1 = ((line.u[1] - face.u[k]) * dv - (line.v[1] - face.v[k]) * du) * inverse;
-    if (d0 > thickness && d1 > thickness) return;
+    if (d0 > thickness && d1 > thickness) return 0;
     if (d0 > thickness) {
       const t = Math.min(1, d0 / (d0 - d1));
       if (t > from) {
@@ -271,34 +297,35 @@ function overlapOfSegment(
     }
   }
   const length = line.size[0];
-  if ((from - to) * length > thickness) return;
+  if ((from - to) * length > thickness) return 0;
   const ends = (to - from) * length > thickness ? 2 : 1;
   for (let end = 0; end < ends; end++) {
     const t = end === 0 ? from : to;
     const k = end === 0 ? fromLine : toLine;
-    const isTip = k < 0 && segment.hasTips && isOver(line, TIPS + end, face, turn, thickness);
+    const isTip = k < 0 && segment.hasTips && isOver(line, TIPS + end, face, turn);
     const u = isTip ? line.u[TIPS + end] : line.u[0] + t * (line.u[1] - line.u[0]);
     const v = isTip ? line.v[TIPS + end] : line.v[0] + t * (line.v[1] - line.v[0]);
-    const h = isTip ? line.h[TIPS + end] : line.h[0] + t * (line.h[1] - line.h[0]);
-    const g = face.plane[0] + face.plane[1] * u + face.plane[2] * v;
-    const own = segment.corners[end];
-    const id =
-      turn === 1
-        ? k < 0
-          ? featureId(CORNER_OF_B, polygon.id, own)
-          : featureId(CROSSING, polygon.corners[k], own)
-        : k < 0
-          ? featureId(CORNER_OF_A, own, polygon.id)
-          : featureId(CROSSING, own, polygon.corners[k]);
-    if (turn === 1) addContact(u, v, g, h, id, out);
-    else addContact(u, v, h, g, id, out);
+    const own = isTip ? line.h[TIPS + end] : line.h[0] + t * (line.h[1] - line.h[0]);
+    const other = face.plane[0] + face.plane[1] * u + face.plane[2] * v;
+    const corner = segment.corners[end];
+    contactU[end] = u;
+    contactV[end] = v;
+    heightA[end] = turn === 1 ? other : own;
+    heightB[end] = turn === 1 ? own : other;
+    if (turn === 1) {
+      contactId[end] = k < 0 ? featureId(CORNER_OF_B, polygon.id, corner) : featureId(CROSSING, polygon.corners[k], corner);
+    } else {
+      contactId[end] = k < 0 ? featureId(CORNER_OF_A, corner, polygon.id) : featureId(CROSSING, corner, polygon.corners[k]);
+    }
   }
+  return ends;
 }
 
 /** Two segments that run along each other give the two ends of the stretch they share; crossing ones give nothing. */
-function overlapOfSegments(a: SupportingFeature, b: SupportingFeature, thickness: number, out: Manifold): void {
+function overlapOfSegments(a: SupportingFeature, b: SupportingFeature): number {
   const p = projectionA;
   const q = projectionB;
+  const thickness = limits[0];
   const length = p.size[0];
   const eu = (p.u[1] - p.u[0]) / length;
   const ev = (p.v[1] - p.v[0]) / length;
@@ -306,34 +333,36 @@ function overlapOfSegments(a: SupportingFeature, b: SupportingFeature, thickness
   const t1 = (q.u[1] - p.u[0]) * eu + (q.v[1] - p.v[0]) * ev;
   const d0 = (q.v[0] - p.v[0]) * eu - (q.u[0] - p.u[0]) * ev;
   const d1 = (q.v[1] - p.v[0]) * eu - (q.u[1] - p.u[0]) * ev;
-  if (Math.abs(t1 - t0) <= Math.abs(d1 - d0)) return;
+  if (Math.abs(t1 - t0) <= Math.abs(d1 - d0)) return 0;
   const first = t0 < t1 ? 0 : 1;
-  const low = Math.min(t0, t1);
-  const high = Math.max(t0, t1);
-  const from = Math.max(0, low);
-  const to = Math.min(length, high);
-  if (to - from <= thickness) return;
+  const from = Math.max(0, Math.min(t0, t1));
+  const to = Math.min(length, Math.max(t0, t1));
+  if (to - from <= thickness) return 0;
   const radii = a.radius + b.radius;
   const passing = Math.max(thickness, ALONGSIDE * radii);
+  let count = 0;
   for (let end = 0; end < 2; end++) {
     const t = end === 0 ? from : to;
     const s = (t - t0) / (t1 - t0);
     const d = d0 + s * (d1 - d0);
     if (Math.abs(d) > passing) continue;
-    const isOfA = t === 0 || t === length;
-    const id = isOfA
-      ? featureId(CORNER_OF_A, a.corners[t === 0 ? 0 : 1], b.id)
-      : featureId(CORNER_OF_B, a.id, b.corners[end === 0 ? first : 1 - first]);
     // where two round sides pass each other at the distance d, each falls away by its share
     const share = radii > 0 ? a.radius / radii : 0.5;
     const drop = radii > 0 ? radii - Math.sqrt(radii * radii - Math.min(d * d, radii * radii)) : 0;
-    const heightA = p.h[0] + (t / length) * (p.h[1] - p.h[0]) - share * drop;
-    const heightB = q.h[0] + s * (q.h[1] - q.h[0]) + (1 - share) * drop;
-    addContact(p.u[0] + t * eu - share * d * ev, p.v[0] + t * ev + share * d * eu, heightA, heightB, id, out);
+    contactU[count] = p.u[0] + t * eu - share * d * ev;
+    contactV[count] = p.v[0] + t * ev + share * d * eu;
+    heightA[count] = p.h[0] + (t / length) * (p.h[1] - p.h[0]) - share * drop;
+    heightB[count] = q.h[0] + s * (q.h[1] - q.h[0]) + (1 - share) * drop;
+    contactId[count] =
+      t === 0 || t === length
+        ? featureId(CORNER_OF_A, a.corners[t === 0 ? 0 : 1], b.id)
+        : featureId(CORNER_OF_B, a.id, b.corners[end === 0 ? first : 1 - first]);
+    count++;
   }
+  return count;
 }
 
-/** Appends the contacts of the overlap of feature a of A and feature b of B to `out`, those within the envelope [m]. */
+/** Fills `out` with the contacts of the overlap of feature a of A and feature b of B, those within the envelope [m]. */
 export function overlap(
   a: SupportingFeature,
   b: SupportingFeature,
@@ -345,11 +374,14 @@ export function overlap(
   setFrame(principal);
   project(a, projectionA);
   project(b, projectionB);
-  const thickness = THICKNESS * Math.min(projectionA.size[0], projectionB.size[0]);
-  if (!(thickness > 0)) return;
-  largestGap[0] = envelope + ROUNDING * Math.max(projectionA.size[0], projectionB.size[0]);
-  if (a.count > 2 && b.count > 2) overlapOfPolygons(a, b, thickness, out);
-  else if (a.count > 2) overlapOfSegment(b, projectionB, a, projectionA, 1, thickness, out);
-  else if (b.count > 2) overlapOfSegment(a, projectionA, b, projectionB, -1, thickness, out);
-  else overlapOfSegments(a, b, thickness, out);
+  const smaller = Math.min(projectionA.size[0], projectionB.size[0]);
+  if (!(smaller > 0)) return;
+  limits[0] = THICKNESS * smaller;
+  limits[1] = envelope + ROUNDING * Math.max(projectionA.size[0], projectionB.size[0]);
+  let candidates = 0;
+  if (a.count > 2 && b.count > 2) candidates = overlapOfPolygons(a, b);
+  else if (a.count > 2) candidates = overlapOfSegment(b, projectionB, a, projectionA, 1);
+  else if (b.count > 2) candidates = overlapOfSegment(a, projectionA, b, projectionB, -1);
+  else candidates = overlapOfSegments(a, b);
+  addContacts(candidates, out);
 }

@@ -1,5 +1,5 @@
 // Fewer contacts for the same support: the deepest point, the one farthest from it, then always the one that widens the polygon of
-// the kept points most.
+// the kept points most; at last each but the deepest is moved to the best place between its neighbours.
 //
 // The points are sorted around their middle; the polygon of any kept ones is then in that order, and a point widens it by the
 // triangle it makes with its kept neighbours. A point must be better than one earlier in the order by a margin, so that points
@@ -14,6 +14,8 @@ const WIDER = 1e-3;
 /** A polygon that would widen by less than this share of its squared width is wide enough [1]. */
 const NEGLIGIBLE = 1e-9;
 
+const SETTLING_SWEEPS = 2;
+
 /** Across the normal, about the middle of all points [m]. */
 const u = new Float64Array(MAX_RAW_CONTACTS);
 const v = new Float64Array(MAX_RAW_CONTACTS);
@@ -22,6 +24,7 @@ const turn = new Float64Array(MAX_RAW_CONTACTS);
 const order = new Int32Array(MAX_RAW_CONTACTS);
 /** By place in the order: is the point kept? */
 const isKept = new Uint8Array(MAX_RAW_CONTACTS);
+/** Places in the order of the kept points, in the order they were chosen. */
 const chosen = new Int32Array(MAX_RAW_CONTACTS);
 const copyA = new Float64Array(3 * MAX_RAW_CONTACTS);
 const copyB = new Float64Array(3 * MAX_RAW_CONTACTS);
@@ -126,10 +129,29 @@ function findWidest(count: number, negligible: number): number {
   return best;
 }
 
+/** Moves kept points, but for the deepest, to where they widen the polygon most between their neighbours. */
+function settle(kept: number, count: number): void {
+  for (let k = 1; k < kept; k++) {
+    const before = keptNeighbour(chosen[k], count - 1, count);
+    const after = keptNeighbour(chosen[k], 1, count);
+    let best = chosen[k];
+    let area = triangle(before, best, after);
+    for (let i = (before + 1) % count; i !== after; i = (i + 1) % count) {
+      const other = triangle(before, i, after);
+      if (other <= area * (1 + WIDER)) continue;
+      area = other;
+      best = i;
+    }
+    isKept[chosen[k]] = 0;
+    isKept[best] = 1;
+    chosen[k] = best;
+  }
+}
+
 /** Writes the chosen contacts to the front, in the order they were chosen. */
 function compact(m: Manifold, kept: number): void {
   for (let i = 0; i < kept; i++) {
-    const from = chosen[i];
+    const from = order[chosen[i]];
     for (let k = 0; k < 3; k++) {
       copyA[3 * i + k] = m.pointA[3 * from + k];
       copyB[3 * i + k] = m.pointB[3 * from + k];
@@ -157,7 +179,7 @@ export function reduce(m: Manifold, maxContacts: number, envelope: number): void
   isKept.fill(0, 0, count);
   const deepest = findDeepest(m, envelope);
   isKept[deepest] = 1;
-  chosen[0] = order[deepest];
+  chosen[0] = deepest;
   let kept = 1;
   let negligible = 0;
   while (kept < maxContacts) {
@@ -169,7 +191,8 @@ export function reduce(m: Manifold, maxContacts: number, envelope: number): void
       negligible = NEGLIGIBLE * (du * du + dv * dv);
     }
     isKept[next] = 1;
-    chosen[kept++] = order[next];
+    chosen[kept++] = next;
   }
+  if (kept > 3) for (let sweep = 0; sweep < SETTLING_SWEEPS; sweep++) settle(kept, count);
   compact(m, kept);
 }

@@ -15,6 +15,8 @@ export const MAX_FEATURE_POINTS = 32;
 const FACE_COSINE = 0.9;
 /** An edge supports when the cosine of its own direction with the direction is below this [1]. */
 const EDGE_COSINE = 0.43;
+/** An edge is level when the cosine is below this [1]. */
+const LEVEL_EDGE = 1e-3;
 /** Tilts of a cap below this have no farthest point of the rim: its direction would be noise [1]. */
 const LEVEL = 1e-7;
 /** Corners of the polygon on a cylinder's rim; they are numbered 0 to 11 on the upper rim, 12 to 23 on the lower. */
@@ -51,6 +53,9 @@ export class SupportingFeature {
   readonly corners = new Int32Array(MAX_FEATURE_POINTS);
 }
 
+/** The direction in the shape's own frame [1]. */
+const local = new Float64Array(3);
+
 /** Appends the point (x, y, z) of the shape's own frame. */
 function append(shape: PlacedShape, x: number, y: number, z: number, corner: number, out: SupportingFeature): void {
   const r = shape.r;
@@ -69,53 +74,70 @@ function setNormal(shape: PlacedShape, x: number, y: number, z: number, out: Sup
   out.nz = r[6] * x + r[7] * y + r[8] * z;
 }
 
-/** Corner i of a box has the bits 1, 2, 4 for its positive x, y, z. */
-function appendBoxCorner(shape: PlacedShape, corner: number, out: SupportingFeature): void {
-  append(
-    shape,
-    (corner & 1) === 0 ? -shape.a : shape.a,
-    (corner & 2) === 0 ? -shape.b : shape.b,
-    (corner & 4) === 0 ? -shape.c : shape.c,
-    corner,
-    out,
-  );
-}
-
-/** A direction in the shape's own frame. */
-function boxFeature(shape: PlacedShape, x: number, y: number, z: number, out: SupportingFeature): void {
-  const sx = Math.abs(x);
-  const sy = Math.abs(y);
-  const sz = Math.abs(z);
-  const farthest = (x < 0 ? 0 : 1) | (y < 0 ? 0 : 2) | (z < 0 ? 0 : 4);
-  const axis = sx >= sy && sx >= sz ? 0 : sy >= sz ? 1 : 2;
-  if ((axis === 0 ? sx : axis === 1 ? sy : sz) > FACE_COSINE) {
-    const bit = 1 << axis;
-    const u = axis === 2 ? 1 : bit << 1;
-    const v = 7 - bit - u;
-    const isPositive = (farthest & bit) !== 0;
-    const base = farthest & bit;
+/**
+ * Corner i of a box has the bits 1, 2, 4 for its positive x, y, z. Corners are written out from the middle of the feature: for
+ * stacked boxes this is the hot path.
+ */
+function boxFeature(shape: PlacedShape, out: SupportingFeature): void {
+  const r = shape.r;
+  const sx = Math.abs(local[0]);
+  const sy = Math.abs(local[1]);
+  const sz = Math.abs(local[2]);
+  const farthest = (local[0] < 0 ? 0 : 1) | (local[1] < 0 ? 0 : 2) | (local[2] < 0 ? 0 : 4);
+  const i = sx >= sy && sx >= sz ? 0 : sy >= sz ? 1 : 2;
+  const points = out.points;
+  const corners = out.corners;
+  if ((i === 0 ? sx : i === 1 ? sy : sz) > FACE_COSINE) {
+    const isPositive = (farthest & (1 << i)) !== 0;
     const side = isPositive ? 1 : -1;
-    setNormal(shape, axis === 0 ? side : 0, axis === 1 ? side : 0, axis === 2 ? side : 0, out);
-    out.id = 2 * axis + (isPositive ? 1 : 0);
-    appendBoxCorner(shape, base, out);
-    appendBoxCorner(shape, base | (isPositive ? u : v), out);
-    appendBoxCorner(shape, base | u | v, out);
-    appendBoxCorner(shape, base | (isPositive ? v : u), out);
+    const j = i === 2 ? 0 : i + 1;
+    const k = 3 - i - j;
+    const hi = side * (i === 0 ? shape.a : i === 1 ? shape.b : shape.c);
+    const hj = j === 0 ? shape.a : j === 1 ? shape.b : shape.c;
+    const hk = k === 0 ? shape.a : k === 1 ? shape.b : shape.c;
+    const base = farthest & (1 << i);
+    // anticlockwise from outside: -j-k, +j-k, +j+k, -j+k on the positive side, the other way round on the negative
+    for (let m = 0; m < 3; m++) {
+      const middle = (m === 0 ? shape.x : m === 1 ? shape.y : shape.z) + hi * r[3 * m + i];
+      const u = hj * r[3 * m + j];
+      const v = hk * r[3 * m + k];
+      const turned = isPositive ? u - v : v - u;
+      points[m] = middle - u - v;
+      points[3 + m] = middle + turned;
+      points[6 + m] = middle + u + v;
+      points[9 + m] = middle - turned;
+    }
+    corners[0] = base;
+    corners[1] = base | (1 << (isPositive ? j : k));
+    corners[2] = base | (1 << j) | (1 << k);
+    corners[3] = base | (1 << (isPositive ? k : j));
+    out.nx = side * r[i];
+    out.ny = side * r[3 + i];
+    out.nz = side * r[6 + i];
+    out.id = 2 * i + (isPositive ? 1 : 0);
+    out.count = 4;
     return;
   }
-  const edge = sx <= sy && sx <= sz ? 1 : sy <= sz ? 2 : 4;
-  if ((edge === 1 ? sx : edge === 2 ? sy : sz) < EDGE_COSINE) {
-    out.id = 8 * edge + (farthest & ~edge);
-    appendBoxCorner(shape, farthest & ~edge, out);
-    appendBoxCorner(shape, farthest | edge, out);
-    return;
+  const e = sx <= sy && sx <= sz ? 0 : sy <= sz ? 1 : 2;
+  const isEdge = (e === 0 ? sx : e === 1 ? sy : sz) < EDGE_COSINE;
+  for (let m = 0; m < 3; m++) {
+    const x = (farthest & 1) === 0 ? -shape.a : shape.a;
+    const y = (farthest & 2) === 0 ? -shape.b : shape.b;
+    const z = (farthest & 4) === 0 ? -shape.c : shape.c;
+    const corner = (m === 0 ? shape.x : m === 1 ? shape.y : shape.z) + r[3 * m] * x + r[3 * m + 1] * y + r[3 * m + 2] * z;
+    points[m] = corner;
+    points[3 + m] = corner - 2 * r[3 * m + e] * (e === 0 ? x : e === 1 ? y : z);
   }
-  out.id = farthest;
-  appendBoxCorner(shape, farthest, out);
+  corners[0] = farthest;
+  corners[1] = farthest ^ (1 << e);
+  out.id = isEdge ? 8 * (1 + e) + (farthest & ~(1 << e)) : farthest;
+  out.count = isEdge ? 2 : 1;
 }
 
 /** The two ends of the line of a round side that faces the direction. */
-function sideFeature(shape: PlacedShape, x: number, z: number, out: SupportingFeature): void {
+function sideFeature(shape: PlacedShape, out: SupportingFeature): void {
+  const x = local[0];
+  const z = local[2];
   const radial = shape.a / Math.sqrt(x * x + z * z);
   append(shape, radial * x, shape.b, radial * z, FARTHEST_OF_UPPER, out);
   append(shape, radial * x, -shape.b, radial * z, FARTHEST_OF_LOWER, out);
@@ -124,12 +146,13 @@ function sideFeature(shape: PlacedShape, x: number, z: number, out: SupportingFe
 }
 
 /** The end of a capsule that is farther along the direction bulges along the direction itself. */
-function setTips(shape: PlacedShape, x: number, y: number, z: number, out: SupportingFeature): void {
+function setTips(shape: PlacedShape, out: SupportingFeature): void {
+  const y = local[1];
   const end = y > 0 ? 0 : 1;
   const r = shape.r;
-  const tx = shape.a * x;
+  const tx = shape.a * local[0];
   const ty = (y > 0 ? shape.b : -shape.b) + shape.a * y;
-  const tz = shape.a * z;
+  const tz = shape.a * local[2];
   for (let k = 0; k < 6; k++) out.tips[k] = out.points[k];
   out.tips[3 * end] = shape.x + r[0] * tx + r[1] * ty + r[2] * tz;
   out.tips[3 * end + 1] = shape.y + r[3] * tx + r[4] * ty + r[5] * tz;
@@ -137,20 +160,24 @@ function setTips(shape: PlacedShape, x: number, y: number, z: number, out: Suppo
   out.hasTips = true;
 }
 
-function capsuleFeature(shape: PlacedShape, x: number, y: number, z: number, out: SupportingFeature): void {
+function capsuleFeature(shape: PlacedShape, out: SupportingFeature): void {
+  const y = local[1];
   if (Math.abs(y) <= FACE_COSINE && shape.b > 1e-9 * shape.a) {
-    sideFeature(shape, x, z, out);
-    setTips(shape, x, y, z, out);
+    sideFeature(shape, out);
+    setTips(shape, out);
     return;
   }
   const end = y < 0 ? -1 : 1;
   out.id = end === 1 ? FARTHEST_OF_UPPER : FARTHEST_OF_LOWER;
-  append(shape, shape.a * x, end * shape.b + shape.a * y, shape.a * z, out.id, out);
+  append(shape, shape.a * local[0], end * shape.b + shape.a * y, shape.a * local[2], out.id, out);
 }
 
-function cylinderFeature(shape: PlacedShape, x: number, y: number, z: number, out: SupportingFeature): void {
+function cylinderFeature(shape: PlacedShape, out: SupportingFeature): void {
+  const x = local[0];
+  const y = local[1];
+  const z = local[2];
   if (Math.abs(y) <= FACE_COSINE) {
-    sideFeature(shape, x, z, out);
+    sideFeature(shape, out);
     return;
   }
   const isUpper = y > 0;
@@ -178,32 +205,21 @@ function appendHullCorner(shape: PlacedShape, hull: ConvexHull, corner: number, 
   append(shape, hull.vertices[3 * corner], hull.vertices[3 * corner + 1], hull.vertices[3 * corner + 2], corner, out);
 }
 
-function hullFeature(
-  shape: PlacedShape,
-  hull: ConvexHull,
-  farthest: number,
-  x: number,
-  y: number,
-  z: number,
-  out: SupportingFeature,
-): void {
+/** A face or an edge at the farthest corner; when an edge there is level, one of its two faces or itself, seen from either end. */
+function hullFeature(shape: PlacedShape, hull: ConvexHull, farthest: number, out: SupportingFeature): void {
+  const x = local[0];
+  const y = local[1];
+  const z = local[2];
   const { edges, facePlanes, vertices } = hull;
   let face = -1;
   let faceCosine = FACE_COSINE;
   let edge = -1;
   let edgeCosine = EDGE_COSINE;
+  let isLevel = false;
   for (let e = 0; e < edges.length; e += 4) {
+    if (edges[e] !== farthest && edges[e + 1] !== farthest) continue;
     const i = 3 * edges[e];
     const j = 3 * edges[e + 1];
-    if (i !== 3 * farthest && j !== 3 * farthest) continue;
-    for (let k = e + 2; k < e + 4; k++) {
-      const p = 4 * edges[k];
-      const cosine = facePlanes[p] * x + facePlanes[p + 1] * y + facePlanes[p + 2] * z;
-      if (cosine > faceCosine || (cosine === faceCosine && edges[k] < face)) {
-        faceCosine = cosine;
-        face = edges[k];
-      }
-    }
     const ex = vertices[j] - vertices[i];
     const ey = vertices[j + 1] - vertices[i + 1];
     const ez = vertices[j + 2] - vertices[i + 2];
@@ -211,6 +227,20 @@ function hullFeature(
     if (cosine < edgeCosine) {
       edgeCosine = cosine;
       edge = e;
+    }
+    if (cosine < LEVEL_EDGE && !isLevel) {
+      isLevel = true;
+      face = -1;
+      faceCosine = FACE_COSINE;
+    }
+    if (isLevel && cosine >= LEVEL_EDGE) continue;
+    for (let k = e + 2; k < e + 4; k++) {
+      const p = 4 * edges[k];
+      const alignment = facePlanes[p] * x + facePlanes[p + 1] * y + facePlanes[p + 2] * z;
+      if (alignment > faceCosine) {
+        faceCosine = alignment;
+        face = edges[k];
+      }
     }
   }
   if (face >= 0) {
@@ -238,28 +268,28 @@ export function supportingFeature(shape: PlacedShape, direction: Float64Array, s
   const dx = sign * direction[0];
   const dy = sign * direction[1];
   const dz = sign * direction[2];
-  const x = r[0] * dx + r[3] * dy + r[6] * dz;
-  const y = r[1] * dx + r[4] * dy + r[7] * dz;
-  const z = r[2] * dx + r[5] * dy + r[8] * dz;
+  local[0] = r[0] * dx + r[3] * dy + r[6] * dz;
+  local[1] = r[1] * dx + r[4] * dy + r[7] * dz;
+  local[2] = r[2] * dx + r[5] * dy + r[8] * dz;
   out.count = 0;
   out.radius = 0;
   out.hasTips = false;
   switch (shape.kind) {
     case BOX:
-      boxFeature(shape, x, y, z, out);
+      boxFeature(shape, out);
       return;
     case CAPSULE:
-      capsuleFeature(shape, x, y, z, out);
+      capsuleFeature(shape, out);
       return;
     case CYLINDER:
-      cylinderFeature(shape, x, y, z, out);
+      cylinderFeature(shape, out);
       return;
     case HULL: {
       const hull = shape.hull;
-      if (hull !== null) hullFeature(shape, hull, hullCorner(shape, hull, direction, sign), x, y, z, out);
+      if (hull !== null) hullFeature(shape, hull, hullCorner(shape, hull, direction, sign), out);
       return;
     }
   }
   out.id = 0;
-  append(shape, shape.a * x, shape.a * y, shape.a * z, 0, out);
+  append(shape, shape.a * local[0], shape.a * local[1], shape.a * local[2], 0, out);
 }

@@ -20,8 +20,13 @@ const INEXACT_OF_GAP = 1e-3;
 const INEXACT_OF_SIZE = 1e-5;
 /** Points this share of the smallest half extent [1] out of a face or off the separation are still in it. */
 const SLACK = 1e-9;
+/** Axes are numbered: A's faces 0 to 2, B's faces 3 to 5, the pair of A's edge i and B's edge j 6 + 3i + j. */
 const FIRST_OF_B = 3;
 const FIRST_EDGE = 6;
+/** Families of axes. */
+const FACES_OF_A = 0;
+const FACES_OF_B = 1;
+const EDGES = 2;
 
 /** Dot products of the axes of A and B: entry 3i + j is of A's axis i and B's axis j [1]. */
 const cosine = new Float64Array(9);
@@ -30,10 +35,11 @@ const absolute = new Float64Array(9);
 const along = new Float64Array(6);
 /** Half extents of A, then of B [m]. */
 const half = new Float64Array(6);
-/** Separations along the fifteen axes, A's faces, B's faces, edge pairs 3i + j [m]. */
-const separations = new Float64Array(15);
-/** The contact found: point on the box looked at [m], gap [m]. */
-const found = new Float64Array(4);
+/** The largest separation of each family of axes, A's faces, B's faces, pairs of edges [m], and the axis it is along. */
+const separations = new Float64Array(3);
+const axes = new Int32Array(3);
+/** The contact found: point on the box looked at [m], gap [m]; and the largest gap that proves an axis right [m]. */
+const found = new Float64Array(5);
 /** Corners of the incident face in the frame of the reference face, three numbers each: across, across, out of it [m]. */
 const incident = new Float64Array(12);
 
@@ -50,6 +56,7 @@ function separate(a: PlacedShape, b: PlacedShape, envelope: number): boolean {
   half[3] = b.a;
   half[4] = b.b;
   half[5] = b.c;
+  separations.fill(Number.NEGATIVE_INFINITY);
   for (let i = 0; i < 3; i++) {
     const px = p[i];
     const py = p[3 + i];
@@ -63,7 +70,10 @@ function separate(a: PlacedShape, b: PlacedShape, envelope: number): boolean {
     const s2 = Math.abs(c2);
     const gap = Math.abs(t) - half[i] - half[3] * s0 - half[4] * s1 - half[5] * s2;
     if (gap > envelope) return false;
-    separations[i] = gap;
+    if (gap > separations[FACES_OF_A]) {
+      separations[FACES_OF_A] = gap;
+      axes[FACES_OF_A] = i;
+    }
     along[i] = t;
     cosine[3 * i] = c0;
     cosine[3 * i + 1] = c1;
@@ -76,40 +86,39 @@ function separate(a: PlacedShape, b: PlacedShape, envelope: number): boolean {
     const t = along[0] * cosine[j] + along[1] * cosine[3 + j] + along[2] * cosine[6 + j];
     const gap = Math.abs(t) - half[3 + j] - half[0] * absolute[j] - half[1] * absolute[3 + j] - half[2] * absolute[6 + j];
     if (gap > envelope) return false;
-    separations[3 + j] = gap;
+    if (gap > separations[FACES_OF_B]) {
+      separations[FACES_OF_B] = gap;
+      axes[FACES_OF_B] = FIRST_OF_B + j;
+    }
     along[3 + j] = t;
   }
+  const faces = Math.max(separations[FACES_OF_A], separations[FACES_OF_B]);
   for (let i = 0; i < 3; i++) {
     const k = i === 2 ? 0 : i + 1;
     const l = 3 - i - k;
     for (let j = 0; j < 3; j++) {
       const m = j === 2 ? 0 : j + 1;
       const n = 3 - j - m;
-      const c = cosine[3 * i + j];
-      const square = 1 - c * c;
-      if (square < PARALLEL) {
-        separations[6 + 3 * i + j] = Number.NEGATIVE_INFINITY;
-        continue;
-      }
       const distance = Math.abs(along[l] * cosine[3 * k + j] - along[k] * cosine[3 * l + j]);
       const reach =
         half[k] * absolute[3 * l + j] +
         half[l] * absolute[3 * k + j] +
         half[3 + m] * absolute[3 * i + n] +
         half[3 + n] * absolute[3 * i + m];
+      // the cross product is at most of length one: made longer, an overlap along it only gets deeper
+      if (distance - reach <= Math.min(0, faces)) continue;
+      const c = cosine[3 * i + j];
+      const square = 1 - c * c;
+      if (square < PARALLEL) continue;
       const gap = (distance - reach) / Math.sqrt(square);
       if (gap > envelope) return false;
-      separations[6 + 3 * i + j] = gap;
+      if (gap > separations[EDGES]) {
+        separations[EDGES] = gap;
+        axes[EDGES] = FIRST_EDGE + 3 * i + j;
+      }
     }
   }
   return true;
-}
-
-/** Of the axes from `first` to `end` the one of the largest separation. */
-function widest(first: number, end: number): number {
-  let best = first;
-  for (let k = first + 1; k < end; k++) if (separations[k] > separations[best]) best = k;
-  return best;
 }
 
 /** The smallest half extent of the two boxes [m]. */
@@ -117,20 +126,23 @@ function smallest(): number {
   return Math.min(half[0], half[1], half[2], half[3], half[4], half[5]);
 }
 
-function margin(axis: number, size: number): number {
-  return MARGIN_OF_DEPTH * Math.abs(separations[axis]) + MARGIN_OF_SIZE * size;
+function margin(family: number, size: number): number {
+  return MARGIN_OF_DEPTH * Math.abs(separations[family]) + MARGIN_OF_SIZE * size;
 }
 
-/** The axis to use, faces and the larger box preferred. */
-function preferredAxis(size: number): number {
-  const ofA = widest(0, FIRST_OF_B);
-  const ofB = widest(FIRST_OF_B, FIRST_EDGE);
-  const edge = widest(FIRST_EDGE, 15);
+/** The family of axes to use, faces and the larger box preferred. */
+function preferredFamily(size: number): number {
   const isALarger = half[0] * half[1] * half[2] >= half[3] * half[4] * half[5];
-  const preferred = isALarger ? ofA : ofB;
-  const other = isALarger ? ofB : ofA;
+  const preferred = isALarger ? FACES_OF_A : FACES_OF_B;
+  const other = isALarger ? FACES_OF_B : FACES_OF_A;
   const face = separations[other] > separations[preferred] + margin(preferred, size) ? other : preferred;
-  return separations[edge] > separations[face] + margin(face, size) ? edge : face;
+  return separations[EDGES] > separations[face] + margin(face, size) ? EDGES : face;
+}
+
+/** The family of the largest separation of all. */
+function widestFamily(): number {
+  const face = separations[FACES_OF_A] >= separations[FACES_OF_B] ? FACES_OF_A : FACES_OF_B;
+  return separations[EDGES] > separations[face] ? EDGES : face;
 }
 
 /** Keeps the point (u, v) with the lower height w over the reference face. */
@@ -244,14 +256,14 @@ function deepestOverFace(ref: PlacedShape, inc: PlacedShape, i: number, side: nu
   return true;
 }
 
-/** The contact along a face axis; false when its closest points are further apart than `most` [m]. */
-function alongFace(a: PlacedShape, b: PlacedShape, axis: number, most: number, slack: number, out: PrincipalContact): boolean {
+/** The contact along a face axis; false when its closest points are further apart than found[4]. */
+function alongFace(a: PlacedShape, b: PlacedShape, axis: number, slack: number, out: PrincipalContact): boolean {
   const isOfA = axis < FIRST_OF_B;
   const i = isOfA ? axis : axis - FIRST_OF_B;
   const side = along[axis] < 0 ? -1 : 1;
   if (isOfA ? !deepestOverFace(a, b, i, side, slack) : !deepestOverFace(b, a, i, -side, slack)) return false;
   const gap = found[3];
-  if (gap > most) return false;
+  if (gap > found[4]) return false;
   const r = isOfA ? a.r : b.r;
   out.gap = gap;
   out.nx = side * r[i];
@@ -318,7 +330,7 @@ function alongEdges(a: PlacedShape, b: PlacedShape, axis: number, slack: number,
   const s = (eu - uv * ev) / square;
   const t = (uv * eu - ev) / square;
   if (Math.abs(s) > half[i] + slack || Math.abs(t) > half[3 + j] + slack) return false;
-  out.gap = separations[axis];
+  out.gap = separations[EDGES];
   out.nx = nx;
   out.ny = ny;
   out.nz = nz;
@@ -328,20 +340,19 @@ function alongEdges(a: PlacedShape, b: PlacedShape, axis: number, slack: number,
   return true;
 }
 
+function alongFamily(a: PlacedShape, b: PlacedShape, family: number, slack: number, out: PrincipalContact): boolean {
+  return family === EDGES ? alongEdges(a, b, axes[family], slack, out) : alongFace(a, b, axes[family], slack, out);
+}
+
 export function boxBox(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
   if (!separate(a, b, envelope)) return false;
   const size = smallest();
   const slack = SLACK * size;
-  const strict = widest(0, 15);
-  const preferred = preferredAxis(size);
-  const separation = separations[strict];
-  const most = separation + (separation > 0 ? INEXACT_OF_GAP * separation + INEXACT_OF_SIZE * size : margin(strict, size));
-  let axis = preferred;
-  let isFound = axis < FIRST_EDGE ? alongFace(a, b, axis, most, slack, out) : alongEdges(a, b, axis, slack, out);
-  if (!isFound && strict !== preferred) {
-    axis = strict;
-    isFound = axis < FIRST_EDGE ? alongFace(a, b, axis, most, slack, out) : alongEdges(a, b, axis, slack, out);
-  }
+  const widest = widestFamily();
+  const preferred = preferredFamily(size);
+  const gap = separations[widest];
+  found[4] = gap + (gap > 0 ? INEXACT_OF_GAP * gap + INEXACT_OF_SIZE * size : margin(widest, size));
+  const isFound = alongFamily(a, b, preferred, slack, out) || (widest !== preferred && alongFamily(a, b, widest, slack, out));
   if (!isFound) return convexPair(a, b, envelope, out);
   if (out.gap > envelope) return false;
   out.bx = out.ax + out.gap * out.nx;

@@ -1,10 +1,22 @@
 // Placed shapes for the tests of the narrow phase and of contact determination, random ones too, and slow independent geometry to
 // hold the results against: supports, signed distances, and the gap as the largest separation over all directions.
 
+import type { PrincipalContact } from '../../../src/detection/narrow-phase/principal-contact.js';
+import type { Random } from '../../../src/math/random.js';
 import { matrixOfQuat } from '../../../src/math/symmetric.js';
 import type { Pose, Quat, Vec3 } from '../../../src/math/vector.js';
-import { add, composePoses, cross, dot, IDENTITY, length, normalize, normalizeQuat, scale, subtract } from '../../../src/math/vector.js';
-import type { Random } from '../../../src/math/random.js';
+import {
+  add,
+  composePoses,
+  cross,
+  dot,
+  IDENTITY,
+  length,
+  normalize,
+  normalizeQuat,
+  scale,
+  subtract,
+} from '../../../src/math/vector.js';
 import { ConvexHull } from '../../../src/shapes/convex-hull.js';
 import { PlacedShape } from '../../../src/shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, SPHERE } from '../../../src/shapes/shape-kinds.js';
@@ -157,7 +169,8 @@ export function signedDistance(s: PlacedShape, p: Readonly<Vec3>): number {
     case HULL: {
       const planes = s.hull?.facePlanes ?? new Float64Array();
       let most = Number.NEGATIVE_INFINITY;
-      for (let f = 0; f < planes.length; f += 4) most = Math.max(most, planes[f] * x + planes[f + 1] * y + planes[f + 2] * z - planes[f + 3]);
+      for (let f = 0; f < planes.length; f += 4)
+        most = Math.max(most, planes[f] * x + planes[f + 1] * y + planes[f + 2] * z - planes[f + 3]);
       return most;
     }
     default:
@@ -186,3 +199,23 @@ export function areaAround(points: readonly Vec3[], n: Readonly<Vec3>): number {
     return sum + (p[0] * q[1] - q[0] * p[1]) / 2;
   }, 0);
 }
+
+/** The unit normal, the witnesses and the gap of a contact as tuples. */
+export function readContact(c: PrincipalContact): { n: Vec3; a: Vec3; b: Vec3; gap: number } {
+  return { n: [c.nx, c.ny, c.nz], a: [c.ax, c.ay, c.az], b: [c.bx, c.by, c.bz], gap: c.gap };
+}
+
+/** Both shapes at random, B about as far from A as they touch, sometimes deep inside. */
+export function randomPair(random: Random, kindA: number, kindB: number): { a: PlacedShape; b: PlacedShape } {
+  const a = place(randomShape(random, kindA), randomPoint(random, 0.3), randomQuat(random));
+  const b = place(randomShape(random, kindB), randomPoint(random, random.uniform(0, 1.5)), randomQuat(random));
+  return { a, b };
+}
+
+/** Every pair of kinds that may be asked for, in both orders. */
+export const KIND_PAIRS: readonly (readonly [number, number])[] = [SPHERE, BOX, CAPSULE, CYLINDER, HULL, HALF_SPACE].flatMap(
+  (p) =>
+    [SPHERE, BOX, CAPSULE, CYLINDER, HULL, HALF_SPACE]
+      .filter((q) => p !== HALF_SPACE || q !== HALF_SPACE)
+      .map((q) => [p, q] as const),
+);

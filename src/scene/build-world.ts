@@ -1,0 +1,67 @@
+// From a scene to a world. The world itself knows what fits together (names, materials, kinds of body, composites); what it refuses
+// is passed on with its place in the scene.
+
+import { InputError, show } from '../input/fields.js';
+import { METHODS, SCHEDULERS, SOLVERS } from '../methods.js';
+import type { Settings } from '../settings.js';
+import type { Body } from '../world.js';
+import { World } from '../world.js';
+import type { Addition, Scene } from './scene.js';
+
+/** How a world steps: by name, as in a scene. What is left out has the library's default. */
+export interface WorldChoices {
+  /** Name of the time-stepping method. */
+  method?: string;
+  /** Name of the way time advances. */
+  scheduler?: string;
+  /** Name of the solver. */
+  solver?: string;
+  settings?: Partial<Settings>;
+}
+
+/** The world as it is at the start. The scene's fields must have been checked; its own choices are not looked at. */
+export function buildWorld(scene: Scene, { method, scheduler, solver, settings }: WorldChoices): World {
+  const world = new World({
+    ...(settings !== undefined && { settings }),
+    ...(method !== undefined && { stepper: METHODS[method] }),
+    ...(scheduler !== undefined && { scheduler: SCHEDULERS[scheduler] }),
+    ...(solver !== undefined && { solver: SOLVERS[solver] }),
+  });
+  createEach('materials', Object.entries(scene.materials ?? {}), ([name, material]) => world.createMaterial(name, material));
+  refusePairsGivenTwice(scene);
+  createEach('materialPairs', scene.materialPairs, ({ between: [a, b], ...pair }) => world.setMaterialPair(a, b, pair));
+  createEach('bodies', scene.bodies, (body) => world.createBody(body));
+  createEach('composites', scene.composites, (composite) => world.createComposite(composite));
+  createEach('rules', scene.rules, (rule) => world.createRule(rule));
+  createEach('triggers', scene.triggers, (trigger) => world.createTrigger(trigger));
+  createEach('timers', scene.timers, (timer) => world.createTimer(timer));
+  return world;
+}
+
+/** Adds the bodies of one of the scene's additions. */
+export function addBodies(world: World, { bodies }: Addition, index: number): Body[] {
+  return createEach(`additions[${index}].bodies`, bodies, (body) => world.createBody(body));
+}
+
+function createEach<T, R>(list: string, descriptors: readonly T[] = [], create: (descriptor: T) => R): R[] {
+  return descriptors.map((descriptor, i) => {
+    try {
+      return create(descriptor);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      // The world's sentence begins with the field, as in "mass is ..." or "rule.between[0] is ...".
+      const sentence = error.message.replace(/^(body|composite|rule|trigger|timer)\./, '');
+      throw new InputError(`${list}[${i}].${sentence}`);
+    }
+  });
+}
+
+/** The world would let the last one win. */
+function refusePairsGivenTwice({ materialPairs = [] }: Scene): void {
+  const seen = new Set<string>();
+  materialPairs.forEach(({ between }, i) => {
+    const pair = JSON.stringify([...between].sort());
+    if (seen.has(pair)) throw new InputError(`materialPairs[${i}].between is ${show(between)}, a pair that is given already.`);
+    seen.add(pair);
+  });
+}

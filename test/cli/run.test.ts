@@ -1,0 +1,143 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { PHASES } from '../../src/phases.js';
+import { formatScene } from '../../src/scene/format-scene.js';
+import type { Scene } from '../../src/scene/scene.js';
+import { drystone, temporaryFolder } from './command.js';
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+// biome-ignore lint/suspicious/noExplicitAny: what is printed is checked field by field.
+function runJson(...words: string[]): any {
+  const { code, stdout, stderr } = drystone('run', ...words, '--json');
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+}
+/** The lines of a file of poses. */
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+function readLines(path: string): any[] {
+  const text = readFileSync(path, 'utf8');
+  expect(text.endsWith('\n')).toBe(true);
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+describe('drystone run --json', () => {
+  test('prints one object with the fields of the contract', () => {
+    const result = runJson('lintel', '--seconds', '0.5');
+    expect(result).toMatchObject({
+      scene: 'lintel',
+      seed: 1,
+      scheduler: 'fixed',
+      bodies: 8,
+      steps: 50,
+      dt: 0.01,
+      seconds: 0.5,
+      asleep: 0,
+    });
+    for (const name of ['method', 'solver', 'version']) expect(result[name]).toMatch(/./);
+    expect(Object.keys(result.phasesMs)).toEqual([...PHASES]);
+    const numbers: Record<string, string[]> = {
+      stepMs: ['median', 'p99', 'mean', 'total'],
+      contacts: ['mean', 'max'],
+      groups: ['mean', 'max'],
+      penetration: ['max', 'settled', 'end'],
+      drift: ['max'],
+      kineticEnergy: ['end'],
+      energy: ['start', 'end'],
+      residual: ['median', 'max'],
+      narrowPhase: ['tests', 'skipped'],
+    };
+    for (const [name, parts] of Object.entries(numbers)) {
+      expect(Object.keys(result[name])).toEqual(parts);
+      for (const part of parts) expect(result[name][part], `${name}.${part}`).toBeTypeOf('number');
+    }
+    expect(result.hash).toMatch(/^[0-9a-f]+$/);
+    expect(result.contacts.max).toBeGreaterThanOrEqual(result.contacts.mean);
+    expect(result.penetration.max).toBeGreaterThanOrEqual(result.penetration.settled);
+    expect(result.stepMs.total).toBeGreaterThan(result.stepMs.p99);
+  });
+
+  test('gives the same hash for the same words, and another for another seed, setting or step', () => {
+    const words = ['box-stack', '--set', 'noise=1', '--seconds', '0.1'];
+    const { hash } = runJson(...words);
+    expect(runJson(...words).hash).toBe(hash);
+    expect(runJson(...words, '--seed', '2').hash).not.toBe(hash);
+    expect(runJson(...words, '--set', 'gravity=[0,-5,0]').hash).not.toBe(hash);
+    expect(runJson(...words, '--dt', '0.02').hash).not.toBe(hash);
+  });
+
+  test('measures drift from where bodies began', () => {
+    const { drift, seconds } = runJson('office-toy', '--seconds', '0.05', '--set', 'speed=2');
+    expect(drift.max).toBeCloseTo(2 * seconds, 9);
+  });
+
+  test('takes names of method, scheduler and solver', () => {
+    const result = runJson('lintel', '--seconds', '0.02', '--method', 'ncp', '--scheduler', 'fixed', '--solver', 'pgs');
+    expect(result).toMatchObject({ method: 'ncp', scheduler: 'fixed', solver: 'pgs' });
+  });
+
+  test('runs a scene file like the built-in scene it came from', () => {
+    const path = join(folder, 'wall.json');
+    expect(drystone('scenes', 'wall', '--set', 'courses=4', '-o', path).code).toBe(0);
+    const fromFile = runJson(path, '--seconds', '0.1');
+    expect(fromFile.hash).toBe(runJson('wall', '--set', 'courses=4', '--seconds', '0.1').hash);
+    expect(fromFile).toMatchObject({ scene: 'wall', seed: null });
+  });
+});
+
+test('drystone run prints a table', () => {
+  const { code, stdout, stderr } = drystone('run', 'lintel', '--seconds', '0.1');
+  expect([code, stderr]).toEqual([0, '']);
+  for (const row of ['scene', 'method', 'bodies', 'steps', 'time a step', 'contacts', 'penetration', 'drift', 'hash']) {
+    expect(stdout).toMatch(new RegExp(`^${row}  +\\S`, 'm'));
+  }
+});
+
+describe('drystone run --poses', () => {
+  test('writes the bodies, then their poses every N steps', () => {
+    const path = join(folder, 'lintel.poses');
+    runJson('lintel', '--seconds', '0.1', '--poses', path, '--every', '5');
+    const [{ bodies }, ...frames] = readLines(path);
+    expect(bodies).toHaveLength(8);
+    expect(bodies[0]).toMatchObject({ name: 'ground', kind: 'fixed', shape: { kind: 'half-space' }, mass: 0 });
+    expect(bodies[1]).toMatchObject({ name: 'block-0', kind: 'rigid', shape: { kind: 'box', size: [1, 2, 1] }, mass: 4000 });
+    expect(new Set(bodies.map(({ id }: { id: number }) => id)).size).toBe(8);
+    expect(frames).toHaveLength(3);
+    frames.forEach(({ t, p }, i) => {
+      expect(t).toBeCloseTo(0.05 * i, 12);
+      expect(p).toHaveLength(8);
+      for (const pose of p) expect(pose).toHaveLength(7);
+    });
+    expect(frames[0].p[1]).toEqual([-2, 1, 0, 0, 0, 0, 1]);
+  });
+
+  test('gives the shapes of a body of several as a list', () => {
+    const path = join(folder, 'diku.poses');
+    runJson('diku', '--set', 'count=1', '--seconds', '0.01', '--poses', path);
+    const [{ bodies }] = readLines(path);
+    expect(bodies[1].shape.length).toBeGreaterThan(10);
+  });
+
+  test('lists the bodies anew when some have joined', () => {
+    const scene: Scene = {
+      drystone: 1,
+      name: 'late',
+      bodies: [{ name: 'early', shapes: [{ kind: 'sphere', radius: 1 }] }],
+      additions: [{ at: 0.03, bodies: [{ name: 'late', position: [5, 0, 0], shapes: [{ kind: 'sphere', radius: 1 }] }] }],
+    };
+    const file = join(folder, 'late.json');
+    const path = join(folder, 'late.poses');
+    writeFileSync(file, formatScene(scene));
+    const { bodies, drift } = runJson(file, '--seconds', '0.05', '--poses', path);
+    expect(bodies).toBe(2);
+    expect(drift.max).toBeCloseTo(9.81 * 0.01 * 0.01 * 15, 9);
+    const kinds = readLines(path).map((line) => (line.bodies ? `bodies ${line.bodies.length}` : `poses ${line.p.length}`));
+    expect(kinds).toEqual(['bodies 1', 'poses 1', 'poses 1', 'poses 1', 'poses 1', 'bodies 2', 'poses 2', 'poses 2']);
+  });
+});

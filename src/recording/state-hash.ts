@@ -5,7 +5,7 @@ import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { stateTables } from './snapshot.js';
 
 /** Two mixed 32-bit sums; not against malice, but against chance. */
-class Hash {
+export class Hash {
   #a = 0x9e3779b9 | 0;
   #b = 0x85ebca6b | 0;
   readonly #number = new Float64Array(1);

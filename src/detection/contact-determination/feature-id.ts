@@ -9,10 +9,17 @@ export const SINGLE = 0;
 export const CORNER_OF_A = 1;
 /** A corner of B on a face or an edge of A. */
 export const CORNER_OF_B = 2;
-/** An edge of A crosses an edge of B; an edge goes by the corner it starts from in its face. */
+/** An edge of A crosses an edge of B. */
 export const CROSSING = 3;
 
 const MASK = 0x7fff;
+/** The square of this fits into fifteen bits. */
+const CORNERS_TOLD_APART = 181;
+
+/** An edge goes by its two corners, whichever face it is seen from. */
+export function edgeName(from: number, to: number): number {
+  return from < to ? from * CORNERS_TOLD_APART + to : to * CORNERS_TOLD_APART + from;
+}
 
 export function featureId(meeting: number, ofA: number, ofB: number): number {
   return (meeting << 30) | ((ofA & MASK) << 15) | (ofB & MASK);

@@ -6,7 +6,7 @@
 // the same corners as contacts while they jitter, and overlaps without area give their two ends or their one point.
 
 import type { PrincipalContact } from '../narrow-phase/principal-contact.js';
-import { CORNER_OF_A, CORNER_OF_B, CROSSING, featureId } from './feature-id.js';
+import { CORNER_OF_A, CORNER_OF_B, CROSSING, edgeName, featureId } from './feature-id.js';
 import type { Manifold } from './manifold.js';
 import { MAX_RAW_CONTACTS } from './manifold.js';
 import { MAX_FEATURE_POINTS, type SupportingFeature } from './supporting-feature.js';
@@ -155,6 +155,10 @@ function addContacts(candidates: number, out: Manifold): void {
   out.count = count;
 }
 
+function edgeOf(feature: SupportingFeature, k: number): number {
+  return edgeName(feature.corners[k], feature.corners[k + 1 === feature.count ? 0 : k + 1]);
+}
+
 /** The corner of polygon A where its lines i and k meet; they are neighbours but for rounding. */
 function cornerBetween(a: SupportingFeature, i: number, k: number): number {
   return a.corners[i === (k + 1) % a.count ? i : k];
@@ -210,7 +214,7 @@ function cutToLine(a: SupportingFeature, b: SupportingFeature, from: Outline, co
     to.v[kept] = from.v[i] + t * (from.v[j] - from.v[i]);
     to.id[kept] =
       edge >= 0
-        ? featureId(CROSSING, a.corners[k], b.corners[edge])
+        ? featureId(CROSSING, edgeOf(a, k), edgeOf(b, edge))
         : featureId(CORNER_OF_A, cornerBetween(a, -1 - edge, k), b.id);
     to.edge[kept] = leaves ? -1 - k : edge;
     kept++;
@@ -313,9 +317,11 @@ function overlapOfSegment(
     heightA[end] = turn === 1 ? other : own;
     heightB[end] = turn === 1 ? own : other;
     if (turn === 1) {
-      contactId[end] = k < 0 ? featureId(CORNER_OF_B, polygon.id, corner) : featureId(CROSSING, polygon.corners[k], corner);
+      contactId[end] =
+        k < 0 ? featureId(CORNER_OF_B, polygon.id, corner) : featureId(CROSSING, edgeOf(polygon, k), edgeOf(segment, 0));
     } else {
-      contactId[end] = k < 0 ? featureId(CORNER_OF_A, corner, polygon.id) : featureId(CROSSING, corner, polygon.corners[k]);
+      contactId[end] =
+        k < 0 ? featureId(CORNER_OF_A, corner, polygon.id) : featureId(CROSSING, edgeOf(segment, 0), edgeOf(polygon, k));
     }
   }
   return ends;

@@ -1,0 +1,108 @@
+// Recordings: a run that can be played again and compared.
+//
+// A recording holds the state it starts from, each step's dt and hash, and a short hash for every body after each step, so that where two runs part the first step and
+// the first body can be named. What a user does between steps (bodies added, forces, anything) shows as a state that differs from the one the last step left; it is
+// then recorded whole, so that playing needs no list of what users can do.
+
+import { show } from '../input/fields.js';
+import type { World } from '../world.js';
+import type { Snapshot } from './snapshot.js';
+import { hashNode } from './state-hash.js';
+
+export interface RecordedStep {
+  /** [s] */
+  readonly dt: number;
+  /** The state before the step, where it is not the one the last step left. */
+  readonly before: Snapshot | undefined;
+  /** Hash of all state after the step. */
+  readonly hash: string;
+  /** Id and hash of each body after the step, in the order of their indices. */
+  readonly bodyIds: Float64Array;
+  readonly bodyHashes: Uint32Array;
+}
+
+export interface Recording {
+  readonly start: Snapshot;
+  readonly steps: readonly RecordedStep[];
+}
+
+/** Where two runs part. */
+export interface Difference {
+  /** Number of the first step that differs, from 0. */
+  readonly step: number;
+  /** Id of the first body that differs after it; undefined when all bodies agree and only what lies between them (contacts) differs, or one run has ended. */
+  readonly body: number | undefined;
+  /** Its name, if it has one. */
+  readonly name: string | undefined;
+}
+
+/** Steps a world and writes down what happens. */
+export class Recorder {
+  readonly world: World;
+  readonly #start: Snapshot;
+  readonly #steps: RecordedStep[] = [];
+  #left: string;
+
+  constructor(world: World) {
+    this.world = world;
+    this.#start = world.snapshot();
+    this.#left = world.hash();
+  }
+
+  step(dt: number): void {
+    const { world } = this;
+    const before = world.hash() === this.#left ? undefined : world.snapshot();
+    world.step(dt);
+    this.#left = world.hash();
+    this.#steps.push({ dt, before, hash: this.#left, ...hashBodies(world) });
+  }
+
+  get recording(): Recording {
+    return { start: this.#start, steps: [...this.#steps] };
+  }
+}
+
+/** Plays a recording in a world made the same way; the first difference, or undefined when every hash is the same. */
+export function replay(recording: Recording, world: World): Difference | undefined {
+  world.restore(recording.start);
+  for (let i = 0; i < recording.steps.length; i++) {
+    const recorded = recording.steps[i];
+    if (recorded.before !== undefined) world.restore(recorded.before);
+    world.step(recorded.dt);
+    const hash = world.hash();
+    if (hash !== recorded.hash) return difference(i, recorded, { ...recorded, hash, ...hashBodies(world) }, world);
+  }
+  return undefined;
+}
+
+/** The first difference of two recordings, or undefined when there is none. Names are looked up in `world`. */
+export function compareRecordings(a: Recording, b: Recording, world?: World): Difference | undefined {
+  const common = Math.min(a.steps.length, b.steps.length);
+  for (let i = 0; i < common; i++) if (a.steps[i].hash !== b.steps[i].hash) return difference(i, a.steps[i], b.steps[i], world);
+  return a.steps.length === b.steps.length ? undefined : { step: common, body: undefined, name: undefined };
+}
+
+/** A sentence. */
+export function describeDifference({ step, body, name }: Difference): string {
+  if (body === undefined) return `The runs part at step ${step}, where all bodies still agree.`;
+  return `The runs part at step ${step}, first at body ${name === undefined ? body : `${show(name)} (${body})`}.`;
+}
+
+function hashBodies(world: World): Pick<RecordedStep, 'bodyIds' | 'bodyHashes'> {
+  const bodies = [...world.bodies()];
+  return {
+    bodyIds: Float64Array.from(bodies, ({ id }) => id),
+    bodyHashes: Uint32Array.from(bodies, ({ row }) => hashNode(world.store, row)),
+  };
+}
+
+function difference(step: number, a: RecordedStep, b: RecordedStep, world: World | undefined): Difference {
+  const count = Math.max(a.bodyIds.length, b.bodyIds.length);
+  for (let i = 0; i < count; i++) {
+    if (a.bodyIds[i] === b.bodyIds[i] && a.bodyHashes[i] === b.bodyHashes[i]) continue;
+    const body = a.bodyIds[i] ?? b.bodyIds[i];
+    const row = world?.store.nodes.rowOf(body) ?? -1;
+    return { step, body, name: row >= 0 ? world?.store.names[row] : undefined };
+  }
+  return { step, body: undefined, name: undefined };
+}

@@ -3,7 +3,7 @@
 import { InputError, show } from '../input/fields.js';
 import { invertSym, matrixOfQuat, principalAxes } from '../math/symmetric.js';
 import type { Quat, Vec3 } from '../math/vector.js';
-import { IDENTITY, normalizeQuat, subtract } from '../math/vector.js';
+import { IDENTITY, length, normalizeQuat, subtract } from '../math/vector.js';
 import { boundingRadius } from '../shapes/bounds.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
 import { placeShape } from '../shapes/descriptor.js';
@@ -176,7 +176,7 @@ export class Bodies {
       columns.orientation.set(orientation, 4 * shape);
       columns.rotation.set(matrixOfQuat(orientation), 9 * shape);
       columns.thickness[shape] = halfThickness(placed);
-      columns.reach[shape] = Math.sqrt(position[0] ** 2 + position[1] ** 2 + position[2] ** 2) + boundingRadius(placed);
+      columns.reach[shape] = length(position) + boundingRadius(placed);
       next = shape;
     }
     this.nodes.columns.firstShape[row] = next;

@@ -67,10 +67,15 @@ export function updateRotation(nodes: Nodes, row: number): void {
   inverse[6 * row + 5] = a10 * r20 + a11 * r21 + a12 * r22;
 }
 
-/** u <- u + dt M^-1 f_ext for one rigid row, then damping, implicitly so that any rate is stable; clears the forces. */
-export function integrateVelocity(
+/**
+ * u <- u + dt M^-1 f_ext for the rigid rows[first .. first + count), then damping, implicitly so that any rate is stable; clears the forces. Like all hot code here it loops
+ * inside: numbers handed to a function once a body would be allocated by V8.
+ */
+export function integrateVelocities(
   nodes: Nodes,
-  row: number,
+  rows: Int32Array,
+  first: number,
+  count: number,
   dt: number,
   gravity: readonly [number, number, number],
   linearDamping: number,
@@ -78,47 +83,65 @@ export function integrateVelocity(
 ): void {
   const u = nodes.velocity;
   const f = nodes.force;
-  const i = 6 * row;
-  const inverseMass = nodes.inverseMass[row];
-  const g = nodes.gravityScale[row];
-  const slow = 1 / (1 + dt * (linearDamping + nodes.linearDamping[row]));
-  const calm = 1 / (1 + dt * (angularDamping + nodes.angularDamping[row]));
-  const s = nodes.inverseInertia;
-  u[i] = (u[i] + dt * (g * gravity[0] + inverseMass * f[i])) * slow;
-  u[i + 1] = (u[i + 1] + dt * (g * gravity[1] + inverseMass * f[i + 1])) * slow;
-  u[i + 2] = (u[i + 2] + dt * (g * gravity[2] + inverseMass * f[i + 2])) * slow;
-  const tx = f[i + 3];
-  const ty = f[i + 4];
-  const tz = f[i + 5];
-  u[i + 3] = (u[i + 3] + dt * (s[i] * tx + s[i + 3] * ty + s[i + 4] * tz)) * calm;
-  u[i + 4] = (u[i + 4] + dt * (s[i + 3] * tx + s[i + 1] * ty + s[i + 5] * tz)) * calm;
-  u[i + 5] = (u[i + 5] + dt * (s[i + 4] * tx + s[i + 5] * ty + s[i + 2] * tz)) * calm;
-  for (let k = i; k < i + 6; k++) f[k] = 0;
+  for (let member = first; member < first + count; member++) {
+    const row = rows[member];
+    const i = 6 * row;
+    const inverseMass = nodes.inverseMass[row];
+    const g = nodes.gravityScale[row];
+    const slow = 1 / (1 + dt * (linearDamping + nodes.linearDamping[row]));
+    const calm = 1 / (1 + dt * (angularDamping + nodes.angularDamping[row]));
+    const s = nodes.inverseInertia;
+    u[i] = (u[i] + dt * (g * gravity[0] + inverseMass * f[i])) * slow;
+    u[i + 1] = (u[i + 1] + dt * (g * gravity[1] + inverseMass * f[i + 1])) * slow;
+    u[i + 2] = (u[i + 2] + dt * (g * gravity[2] + inverseMass * f[i + 2])) * slow;
+    const tx = f[i + 3];
+    const ty = f[i + 4];
+    const tz = f[i + 5];
+    u[i + 3] = (u[i + 3] + dt * (s[i] * tx + s[i + 3] * ty + s[i + 4] * tz)) * calm;
+    u[i + 4] = (u[i + 4] + dt * (s[i + 3] * tx + s[i + 1] * ty + s[i + 5] * tz)) * calm;
+    u[i + 5] = (u[i + 5] + dt * (s[i + 4] * tx + s[i + 5] * ty + s[i + 2] * tz)) * calm;
+    for (let k = i; k < i + 6; k++) f[k] = 0;
+  }
 }
 
-/** Moves one rigid row along its velocity for dt [s], and by its `correction`, which is used up. */
-export function integratePosition(nodes: Nodes, row: number, dt: number): void {
+/** Moves the rigid rows[first .. first + count) along their velocities for dt [s], and by their `correction`, which is used up. */
+export function integratePositions(nodes: Nodes, rows: Int32Array, first: number, count: number, dt: number): void {
   const u = nodes.velocity;
   const c = nodes.correction;
-  const i = 6 * row;
   const x = nodes.position;
-  x[3 * row] += dt * u[i] + c[i];
-  x[3 * row + 1] += dt * u[i + 1] + c[i + 1];
-  x[3 * row + 2] += dt * u[i + 2] + c[i + 2];
-  const wx = u[i + 3];
-  const wy = u[i + 4];
-  const wz = u[i + 5];
-  const turn = dt * Math.sqrt(wx * wx + wy * wy + wz * wz);
-  const moments = nodes.moments;
-  const isotropic = moments[3 * row] === moments[3 * row + 1] && moments[3 * row] === moments[3 * row + 2];
-  if (turn < NEGLIGIBLE_TURN || isotropic) turnBy(nodes.orientation, row, dt * wx, dt * wy, dt * wz);
-  else rotateFreely(nodes, row, dt);
-  if (c[i + 3] !== 0 || c[i + 4] !== 0 || c[i + 5] !== 0) turnBy(nodes.orientation, row, c[i + 3], c[i + 4], c[i + 5]);
-  for (let k = i; k < i + 6; k++) c[k] = 0;
+  for (let member = first; member < first + count; member++) {
+    const row = rows[member];
+    const i = 6 * row;
+    x[3 * row] += dt * u[i] + c[i];
+    x[3 * row + 1] += dt * u[i + 1] + c[i + 1];
+    x[3 * row + 2] += dt * u[i + 2] + c[i + 2];
+    const wx = u[i + 3];
+    const wy = u[i + 4];
+    const wz = u[i + 5];
+    const turn = dt * Math.sqrt(wx * wx + wy * wy + wz * wz);
+    const moments = nodes.moments;
+    const isotropic = moments[3 * row] === moments[3 * row + 1] && moments[3 * row] === moments[3 * row + 2];
+    if (turn < NEGLIGIBLE_TURN || isotropic) {
+      rotationVector[0] = dt * wx;
+      rotationVector[1] = dt * wy;
+      rotationVector[2] = dt * wz;
+      turnBy(nodes.orientation, row, rotationVector, 0);
+    } else {
+      spin[DURATION] = dt;
+      rotateFreely(nodes, row);
+    }
+    if (c[i + 3] !== 0 || c[i + 4] !== 0 || c[i + 5] !== 0) turnBy(nodes.orientation, row, c, i + 3);
+    for (let k = i; k < i + 6; k++) c[k] = 0;
+  }
 }
 
-/** q <- exp(v) q for the rotation vector v [rad] in the world's frame. */
-export function turnBy(orientation: Float64Array, row: number, vx: number, vy: number, vz: number): void {
+const rotationVector = new Float64Array(3);
+
+/** q <- exp(v) q for the rotation vector at v[at ..] [rad] in the world's frame. */
+function turnBy(orientation: Float64Array, row: number, v: Float64Array, at: number): void {
+  const vx = v[at];
+  const vy = v[at + 1];
+  const vz = v[at + 2];
   const squared = vx * vx + vy * vy + vz * vz;
   let s = 0.5;
   let c = 1;
@@ -135,29 +158,24 @@ export function turnBy(orientation: Float64Array, row: number, vx: number, vy: n
   const y = orientation[k + 1];
   const z = orientation[k + 2];
   const w = orientation[k + 3];
-  writeNormalized(
-    orientation,
-    k,
-    c * x + ax * w + ay * z - az * y,
-    c * y - ax * z + ay * w + az * x,
-    c * z + ax * y - ay * x + az * w,
-    c * w - ax * x - ay * y - az * z,
-  );
+  orientation[k] = c * x + ax * w + ay * z - az * y;
+  orientation[k + 1] = c * y - ax * z + ay * w + az * x;
+  orientation[k + 2] = c * z + ax * y - ay * x + az * w;
+  orientation[k + 3] = c * w - ax * x - ay * y - az * z;
+  normalize(orientation, k);
 }
 
-function writeNormalized(q: Float64Array, k: number, x: number, y: number, z: number, w: number): void {
-  const s = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
-  q[k] = x * s;
-  q[k + 1] = y * s;
-  q[k + 2] = z * s;
-  q[k + 3] = w * s;
+function normalize(q: Float64Array, k: number): void {
+  const s = 1 / Math.sqrt(q[k] * q[k] + q[k + 1] * q[k + 1] + q[k + 2] * q[k + 2] + q[k + 3] * q[k + 3]);
+  for (let i = k; i < k + 4; i++) q[i] *= s;
 }
 
-/** Principal orientation (4) and angular momentum in the principal frame (3) while one body turns. */
-const spin = new Float64Array(7);
+/** While one body turns: its principal orientation (4), its angular momentum in the principal frame (3), and for how long [s]. */
+const spin = new Float64Array(8);
+const DURATION = 7;
 
-/** Orientation and angular velocity of a torque-free body after dt [s]: rotations about the axes 1 2 3 2 1, outer ones halved. */
-function rotateFreely(nodes: Nodes, row: number, dt: number): void {
+/** Orientation and angular velocity of a torque-free body after spin[DURATION]: rotations about the axes 1 2 3 2 1, outer ones halved. */
+function rotateFreely(nodes: Nodes, row: number): void {
   const q = nodes.orientation;
   const p = nodes.principal;
   const u = nodes.velocity;
@@ -190,11 +208,14 @@ function rotateFreely(nodes: Nodes, row: number, dt: number): void {
   spin[5] = i2 * (2 * (sx * sy - sw * sz) * wx + (1 - 2 * (sx * sx + sz * sz)) * wy + 2 * (sy * sz + sw * sx) * wz);
   spin[6] = i3 * (2 * (sx * sz + sw * sy) * wx + 2 * (sy * sz - sw * sx) * wy + (1 - 2 * (sx * sx + sy * sy)) * wz);
 
-  turnAboutPrincipalAxis(0, 0.5 * dt, i1);
-  turnAboutPrincipalAxis(1, 0.5 * dt, i2);
-  turnAboutPrincipalAxis(2, dt, i3);
-  turnAboutPrincipalAxis(1, 0.5 * dt, i2);
-  turnAboutPrincipalAxis(0, 0.5 * dt, i1);
+  spin[DURATION] *= 0.5;
+  turnAboutPrincipalAxis(0, nodes.moments, 3 * row);
+  turnAboutPrincipalAxis(1, nodes.moments, 3 * row);
+  spin[DURATION] *= 2;
+  turnAboutPrincipalAxis(2, nodes.moments, 3 * row);
+  spin[DURATION] *= 0.5;
+  turnAboutPrincipalAxis(1, nodes.moments, 3 * row);
+  turnAboutPrincipalAxis(0, nodes.moments, 3 * row);
 
   const x = spin[0];
   const y = spin[1];
@@ -207,19 +228,16 @@ function rotateFreely(nodes: Nodes, row: number, dt: number): void {
   u[6 * row + 4] = 2 * (x * y + w * z) * o1 + (1 - 2 * (x * x + z * z)) * o2 + 2 * (y * z - w * x) * o3;
   u[6 * row + 5] = 2 * (x * z - w * y) * o1 + 2 * (y * z + w * x) * o2 + (1 - 2 * (x * x + y * y)) * o3;
   // Back from the principal frame to the body's: times the conjugate of `principal`.
-  writeNormalized(
-    q,
-    k,
-    -w * px + x * pw - y * pz + z * py,
-    -w * py + x * pz + y * pw - z * px,
-    -w * pz - x * py + y * px + z * pw,
-    w * pw + x * px + y * py + z * pz,
-  );
+  q[k] = -w * px + x * pw - y * pz + z * py;
+  q[k + 1] = -w * py + x * pz + y * pw - z * px;
+  q[k + 2] = -w * pz - x * py + y * px + z * pw;
+  q[k + 3] = w * pw + x * px + y * py + z * pz;
+  normalize(q, k);
 }
 
-/** The exact flow of the kinetic energy m_axis^2 / (2 I) for time h [s]. */
-function turnAboutPrincipalAxis(axis: number, h: number, moment: number): void {
-  const half = (0.5 * h * spin[4 + axis]) / moment;
+/** The exact flow of the kinetic energy m_axis^2 / (2 I) for the time spin[DURATION]; the principal moments are at moments[at ..]. */
+function turnAboutPrincipalAxis(axis: number, moments: Float64Array, at: number): void {
+  const half = (0.5 * spin[DURATION] * spin[4 + axis]) / moments[at + axis];
   const s = sin(half);
   const c = cos(half);
   const j = (axis + 1) % 3;

@@ -28,9 +28,20 @@ export class ContactProblem {
   }
 }
 
+/** Numbers of the step at hand, and the arms of the contact at hand: handed from call to call as arguments, each would be allocated by V8. */
+const scratch = new Float64Array(9);
+/** Length of the step [s]. */
+const DT = 0;
+/** Slowest closing speed that bounces [m/s]. */
+const SLOWEST_BOUNCE = 1;
+/** Velocity along the normal [m/s]. */
+const NORMAL_VELOCITY = 2;
+/** From the movers' centres of mass to the contact, A's with its sign turned (2) [m]. */
+const ARMS = 3;
+
 /** What gravity adds to the speed of a falling body in a step: the measure of what is slow [m/s]. */
-export function gravityOfStep({ gravity: [x, y, z] }: Settings, dt: number): number {
-  return dt * Math.sqrt(x * x + y * y + z * z);
+export function gravityOfStep({ gravity: g }: Settings, dt: number): number {
+  return dt * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
 }
 
 /** Rows for as many contacts as there are, so that storage does not move while groups are solved. */
@@ -56,13 +67,14 @@ export function buildProblem(
   const { graph, groups } = detection;
   const { firstContact, contactCount } = graph.edges.columns;
   const edges = groups.edges.columns.member;
-  const slowest = settings['ncp.restitutionThreshold'] * gravityOfStep(settings, dt);
+  scratch[DT] = dt;
+  scratch[SLOWEST_BOUNCE] = settings['ncp.restitutionThreshold'] * gravityOfStep(settings, dt);
   let deepest = 0;
   problem.table.size = 0;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
     for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-      writeRecord(problem, detection, edge, contact, dt, slowest, settings);
+      writeRecord(problem, detection, edge, contact, settings);
       deepest = Math.max(deepest, -graph.contacts.columns.gap[contact]);
     }
   }
@@ -74,8 +86,6 @@ function writeRecord(
   { graph, bodies }: Detection,
   edge: number,
   contact: number,
-  dt: number,
-  slowestBounce: number,
   settings: Settings,
 ): void {
   const { nodes: ends } = graph.edges.columns;
@@ -122,22 +132,20 @@ function writeRecord(
   record[k + R.NORMAL] = nx;
   record[k + R.NORMAL + 1] = ny;
   record[k + R.NORMAL + 2] = nz;
-  writeTangents(record, k, nx, ny, nz);
-  const rAx = px - position[3 * moverA];
-  const rAy = py - position[3 * moverA + 1];
-  const rAz = pz - position[3 * moverA + 2];
-  const rBx = px - position[3 * moverB];
-  const rBy = py - position[3 * moverB + 1];
-  const rBz = pz - position[3 * moverB + 2];
-  for (let row = 0; row < 3; row++) {
-    writeAngular(record, k, row, 0, -rAx, -rAy, -rAz, nodes.inverseInertia, 6 * moverA);
-    writeAngular(record, k, row, 3, rBx, rBy, rBz, nodes.inverseInertia, 6 * moverB);
-  }
+  writeTangents(record, k);
+  scratch[ARMS] = position[3 * moverA] - px;
+  scratch[ARMS + 1] = position[3 * moverA + 1] - py;
+  scratch[ARMS + 2] = position[3 * moverA + 2] - pz;
+  scratch[ARMS + 3] = px - position[3 * moverB];
+  scratch[ARMS + 4] = py - position[3 * moverB + 1];
+  scratch[ARMS + 5] = pz - position[3 * moverB + 2];
+  writeAngular(record, k, 0, nodes.inverseInertia, 6 * moverA);
+  writeAngular(record, k, 3, nodes.inverseInertia, 6 * moverB);
   const inverseMassA = nodes.inverseMass[moverA];
   const inverseMassB = nodes.inverseMass[moverB];
   record[k + R.INVERSE_MASS_A] = inverseMassA;
   record[k + R.INVERSE_MASS_B] = inverseMassB;
-  writeDiagonal(record, k, inverseMassA + inverseMassB);
+  writeDiagonal(record, k);
 
   const shapeA = contacts.shapes[2 * contact];
   const shapeB = contacts.shapes[2 * contact + 1];
@@ -146,10 +154,11 @@ function writeRecord(
   const pair = material[shapeA] * count + material[shapeB];
   record[k + R.FRICTION] = friction[pair];
   record[k + R.GAP] = gap;
-  const closing = -normalVelocity(record, k, nodes.velocity, 6 * moverA, 6 * moverB);
+  writeNormalVelocity(record, k, nodes.velocity, 6 * moverA, 6 * moverB);
+  const closing = -scratch[NORMAL_VELOCITY];
   const closed = settings['ncp.touching'] * settings['detection.envelope'] * Math.min(thickness[shapeA], thickness[shapeB]);
-  const bounces = restitution[pair] > 0 && closing > slowestBounce && closing * dt >= gap - closed;
-  record[k + R.BIAS] = bounces ? -restitution[pair] * closing : Math.max(gap - closed, 0) / dt;
+  const bounces = restitution[pair] > 0 && closing > scratch[SLOWEST_BOUNCE] && closing * scratch[DT] >= gap - closed;
+  record[k + R.BIAS] = bounces ? -restitution[pair] * closing : Math.max(gap - closed, 0) / scratch[DT];
 
   // Start from the last impulses; friction is kept as a vector of the world, since the tangents may have turned.
   const { impulse } = contacts;
@@ -166,7 +175,10 @@ function writeRecord(
 }
 
 /** Two unit tangents, right-handed with n; the coordinate axis farthest from n is the start, so that they are well defined. */
-function writeTangents(record: Float64Array, k: number, nx: number, ny: number, nz: number): void {
+function writeTangents(record: Float64Array, k: number): void {
+  const nx = record[k + R.NORMAL];
+  const ny = record[k + R.NORMAL + 1];
+  const nz = record[k + R.NORMAL + 2];
   const x = Math.abs(nx);
   const y = Math.abs(ny);
   const z = Math.abs(nz);
@@ -194,34 +206,36 @@ function writeTangents(record: Float64Array, k: number, nx: number, ny: number, 
   record[k + R.TANGENT_2 + 2] = nx * ty - ny * tx;
 }
 
-/** r x d of one row for one body, and the same through its inverse inertia. */
-function writeAngular(
-  record: Float64Array,
-  k: number,
-  row: number,
-  side: number,
-  rx: number,
-  ry: number,
-  rz: number,
-  inertia: Float64Array,
-  i: number,
-): void {
-  const d = k + R.NORMAL + 3 * row;
-  const x = ry * record[d + 2] - rz * record[d + 1];
-  const y = rz * record[d] - rx * record[d + 2];
-  const z = rx * record[d + 1] - ry * record[d];
-  const angular = k + R.ANGULAR + 6 * row + side;
-  record[angular] = x;
-  record[angular + 1] = y;
-  record[angular + 2] = z;
-  const turn = k + R.TURN + 6 * row + side;
-  record[turn] = inertia[i] * x + inertia[i + 3] * y + inertia[i + 4] * z;
-  record[turn + 1] = inertia[i + 3] * x + inertia[i + 1] * y + inertia[i + 5] * z;
-  record[turn + 2] = inertia[i + 4] * x + inertia[i + 5] * y + inertia[i + 2] * z;
+/** r x d of the three rows for one body, and the same through its inverse inertia; `side` is 0 for A and 3 for B. */
+function writeAngular(record: Float64Array, k: number, side: number, inertia: Float64Array, i: number): void {
+  const rx = scratch[ARMS + side];
+  const ry = scratch[ARMS + side + 1];
+  const rz = scratch[ARMS + side + 2];
+  const xx = inertia[i];
+  const yy = inertia[i + 1];
+  const zz = inertia[i + 2];
+  const xy = inertia[i + 3];
+  const xz = inertia[i + 4];
+  const yz = inertia[i + 5];
+  for (let row = 0; row < 3; row++) {
+    const d = k + R.NORMAL + 3 * row;
+    const x = ry * record[d + 2] - rz * record[d + 1];
+    const y = rz * record[d] - rx * record[d + 2];
+    const z = rx * record[d + 1] - ry * record[d];
+    const angular = k + R.ANGULAR + 6 * row + side;
+    record[angular] = x;
+    record[angular + 1] = y;
+    record[angular + 2] = z;
+    const turn = k + R.TURN + 6 * row + side;
+    record[turn] = xx * x + xy * y + xz * z;
+    record[turn + 1] = xy * x + yy * y + yz * z;
+    record[turn + 2] = xz * x + yz * y + zz * z;
+  }
 }
 
 /** Diagonal of A and its block of the two tangents, inverted. */
-function writeDiagonal(record: Float64Array, k: number, inverseMass: number): void {
+function writeDiagonal(record: Float64Array, k: number): void {
+  const inverseMass = record[k + R.INVERSE_MASS_A] + record[k + R.INVERSE_MASS_B];
   const angular = k + R.ANGULAR;
   const turn = k + R.TURN;
   let a00 = inverseMass;
@@ -245,10 +259,10 @@ function writeDiagonal(record: Float64Array, k: number, inverseMass: number): vo
   record[k + R.TANGENT_STEP] = 1 / (0.5 * (a11 + a22) + Math.sqrt(half * half + a12 * a12));
 }
 
-function normalVelocity(record: Float64Array, k: number, u: Float64Array, a: number, b: number): number {
+function writeNormalVelocity(record: Float64Array, k: number, u: Float64Array, a: number, b: number): void {
   const n = k + R.NORMAL;
   const w = k + R.ANGULAR;
-  return (
+  scratch[NORMAL_VELOCITY] =
     record[n] * (u[b] - u[a]) +
     record[n + 1] * (u[b + 1] - u[a + 1]) +
     record[n + 2] * (u[b + 2] - u[a + 2]) +
@@ -257,8 +271,7 @@ function normalVelocity(record: Float64Array, k: number, u: Float64Array, a: num
     record[w + 2] * u[a + 5] +
     record[w + 3] * u[b + 3] +
     record[w + 4] * u[b + 4] +
-    record[w + 5] * u[b + 5]
-  );
+    record[w + 5] * u[b + 5];
 }
 
 /** Puts the impulses back on the contacts: what A did to B, friction as a vector of the world. */
@@ -280,6 +293,7 @@ export function predictGaps({ table }: ContactProblem, u: Float64Array, dt: numb
   const { record, movers } = table.columns;
   for (let i = 0; i < table.size; i++) {
     const k = i * R.RECORD_LENGTH;
-    record[k + R.GAP] += dt * normalVelocity(record, k, u, movers[2 * i], movers[2 * i + 1]);
+    writeNormalVelocity(record, k, u, movers[2 * i], movers[2 * i + 1]);
+    record[k + R.GAP] += dt * scratch[NORMAL_VELOCITY];
   }
 }

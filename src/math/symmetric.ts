@@ -76,8 +76,8 @@ export function principalAxes(a: S): { moments: Vec3; orientation: Quat } {
     [0, 0, 1],
   ];
   for (let sweep = 0; sweep < 32; sweep++) {
-    const off = m[0][1] ** 2 + m[0][2] ** 2 + m[1][2] ** 2;
-    const diagonal = m[0][0] ** 2 + m[1][1] ** 2 + m[2][2] ** 2;
+    const off = m[0][1] * m[0][1] + m[0][2] * m[0][2] + m[1][2] * m[1][2];
+    const diagonal = m[0][0] * m[0][0] + m[1][1] * m[1][1] + m[2][2] * m[2][2];
     if (off <= 1e-32 * diagonal) break;
     for (const [p, q] of [
       [0, 1],

@@ -1,7 +1,7 @@
 // Plain velocity dynamics, method `ncp`: dynamics(dt) of the VSP paper (45), followed by correction() (46) on the gaps as they will be, to first order, at the end
 // of the step, so that one detection a step is enough.
 
-import { integratePosition, integrateVelocity } from '../bodies/kinematics.js';
+import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { buildProblem, gravityOfStep, predictGaps, storeImpulses } from '../contact-problem/contact-problem.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { StepContext, Stepper } from './stepper.js';
@@ -33,9 +33,7 @@ function assemble({ detection, problem, settings, report }: StepContext, group: 
   const nodes = detection.bodies.nodes.columns;
   const linear = settings['damping.linear'];
   const angular = settings['damping.angular'];
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
-    integrateVelocity(nodes, member[i], dt, settings.gravity, linear, angular);
-  }
+  integrateVelocities(nodes, member, firstBody[group], bodyCount[group], dt, settings.gravity, linear, angular);
 }
 
 /** (45c) and (45d), started from the impulses of the last step. */
@@ -66,6 +64,5 @@ function correctPositions({ detection, problem, settings, solver, arrays }: Step
 function movePositions({ detection }: StepContext, group: number, dt: number): void {
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
-  const nodes = detection.bodies.nodes.columns;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) integratePosition(nodes, member[i], dt);
+  integratePositions(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group], dt);
 }

@@ -9,7 +9,7 @@ import { i32, Table } from './table.js';
 type SlotColumns = { readonly generation: I32Column; readonly nextFree: I32Column };
 type WithSlots<S extends Schema> = S & SlotColumns;
 
-const INDEX_LIMIT = 2 ** 24;
+const INDEX_LIMIT = 0x1000000;
 
 export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
   /** Head of the chain of free rows, -1 when there is none. */

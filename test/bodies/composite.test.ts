@@ -5,7 +5,16 @@ import type { Body, BodyDescriptor, World } from '../../src/index.js';
 import { axisAngle } from '../../src/index.js';
 import type { Quat, Vec3 } from '../../src/math/vector.js';
 import { add, cross, length, multiply, normalizeQuat, rotate, scale, subtract } from '../../src/math/vector.js';
-import { addGround, angularMomentum, expectVector, G, linearMomentum, makeWorld, relativeError, run } from '../physics/laboratory.js';
+import {
+  addGround,
+  angularMomentum,
+  expectVector,
+  G,
+  linearMomentum,
+  makeWorld,
+  relativeError,
+  run,
+} from '../physics/laboratory.js';
 
 const DT = 1 / 240;
 /** Where the whole is put; the parts are placed in its frame. */
@@ -46,8 +55,8 @@ describe('a composite in free motion', () => {
       apart.step(DT);
       together.step(DT);
     }
-    // The composite's axes are the world's when it was made and the whole's are its own, so the split rotation differs by rounding only:
-    // both turn about the same principal axes.
+    // The composite's axes are the world's when it was made and the whole's are its own, but both turn about the same principal axes in the
+    // same order, so they differ by rounding only.
     expectVector(bar.position, whole.position, 1e-9);
     expectVector(rotate(bar.orientation, [1, 2, 3]), rotate(whole.orientation, [1, 2, 3]), 1e-9);
     expectVector(ball.position, add(whole.position, rotate(whole.orientation, BALL_AT)), 1e-9);
@@ -194,7 +203,11 @@ describe('removing a member', () => {
     expectVector(linearMomentum(world), momentum, 1e-9);
     run(world, 1, DT);
     expectVector(linearMomentum(world), momentum, 1e-9);
-    expectVector(subtract(ball.velocity, bar.velocity), cross(bar.angularVelocity, subtract(ball.centerOfMass, bar.centerOfMass)), 1e-12);
+    expectVector(
+      subtract(ball.velocity, bar.velocity),
+      cross(bar.angularVelocity, subtract(ball.centerOfMass, bar.centerOfMass)),
+      1e-12,
+    );
   });
 
   it('but one dissolves the composite', () => {

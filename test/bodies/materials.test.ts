@@ -19,7 +19,12 @@ function measureFriction(world: World, slab: string, ground: string): number {
 function measureRestitution(world: World, ball: string, ground: string): number {
   world.set('gravity', [0, 0, 0]);
   addGround(world, ground);
-  const body = world.createBody({ shapes: [{ kind: 'sphere', radius: 0.5 }], material: ball, position: [0, 0.6, 0], velocity: [0, -2, 0] });
+  const body = world.createBody({
+    shapes: [{ kind: 'sphere', radius: 0.5 }],
+    material: ball,
+    position: [0, 0.6, 0],
+    velocity: [0, -2, 0],
+  });
   run(world, 0.2, DT);
   return body.velocity[1] / 2;
 }
@@ -87,7 +92,12 @@ describe('the material of a shape', () => {
   it('goes before that of its body', () => {
     const world = withMaterials();
     addGround(world, 'rubber');
-    const body = world.createBody({ shapes: [{ ...SLAB, material: 'rubber' }], material: 'ice', position: [0, 0.15, 0], velocity: [3, 0, 0] });
+    const body = world.createBody({
+      shapes: [{ ...SLAB, material: 'rubber' }],
+      material: 'ice',
+      position: [0, 0.15, 0],
+      velocity: [3, 0, 0],
+    });
     run(world, 0.1, DT);
     expect(relativeError(3 - body.velocity[0], 0.8 * G * 0.1)).toBeLessThan(1e-6);
   });

@@ -60,7 +60,12 @@ describe('free fall', () => {
   // A body thrown off its origin: the centre of mass flies the parabola, not the origin.
   it('moves the centre of mass of a lopsided spinning body on the parabola', () => {
     const world = makeWorld();
-    const body = world.createBody({ shapes: [BRICK], centerOfMass: [0.3, -0.4, 0.5], angularVelocity: [3, 5, -2], velocity: [1, 0, 0] });
+    const body = world.createBody({
+      shapes: [BRICK],
+      centerOfMass: [0.3, -0.4, 0.5],
+      angularVelocity: [3, 5, -2],
+      velocity: [1, 0, 0],
+    });
     run(world, 1, DT);
     expectVector(body.centerOfMass, [0.3 + 1, -0.4 - (G * DT * DT * 100 * 101) / 2, 0.5], 1e-12);
     expect(distance(body.position, body.centerOfMass)).toBeCloseTo(Math.sqrt(0.5), 12);

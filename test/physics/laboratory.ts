@@ -14,7 +14,7 @@ export const G = 9.81;
 export function makeWorld(settings: Partial<Settings> = {}, material: MaterialDescriptor = {}): World {
   const world = new World({
     stepper: METHODS.ncp,
-    settings: { 'ncp.iterations': 50, gravity: [0, -G, 0], events: 'off', ...settings },
+    settings: { 'ncp.iterations': 50, 'ncp.tolerance': 0, gravity: [0, -G, 0], events: 'off', ...settings },
   });
   world.createMaterial('default', material);
   return world;
@@ -54,7 +54,12 @@ export function makeSlope(angle: number, heading: number): Slope {
 export type SlopeShape = 'half-space' | 'box' | 'hull';
 
 /** The slope as a fixed body of one of three shapes. */
-export function addSlope(world: World, { orientation, normal }: Slope, shape: SlopeShape = 'half-space', material = 'default'): Body {
+export function addSlope(
+  world: World,
+  { orientation, normal }: Slope,
+  shape: SlopeShape = 'half-space',
+  material = 'default',
+): Body {
   const common = { kind: 'fixed', name: 'slope', orientation, material } as const;
   if (shape === 'half-space') return world.createBody({ ...common, shapes: [{ kind: 'half-space' }] });
   const size: Vec3 = [60, 2, 60];

@@ -19,7 +19,13 @@ const ROUND_BODIES: readonly { name: string; shape: ShapeDescriptor; k: number; 
   { name: 'cylinder', shape: { kind: 'cylinder', radius: RADIUS, height: 1 }, k: 1 / 2, tolerance: 1e-4 },
 ];
 
-function place(shape: ShapeDescriptor, angle: number, heading: number, friction: number, kind: SlopeShape): { world: World; slope: Slope; body: Body } {
+function place(
+  shape: ShapeDescriptor,
+  angle: number,
+  heading: number,
+  friction: number,
+  kind: SlopeShape,
+): { world: World; slope: Slope; body: Body } {
   const world = makeWorld({}, { friction });
   const slope = makeSlope(angle * DEGREE, heading * DEGREE);
   addSlope(world, slope, kind);

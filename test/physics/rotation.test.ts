@@ -6,7 +6,19 @@ import { axisAngle } from '../../src/index.js';
 import type { Sym3 } from '../../src/math/symmetric.js';
 import { rotateSym } from '../../src/math/symmetric.js';
 import type { Quat, Vec3 } from '../../src/math/vector.js';
-import { add, conjugate, cross, dot, length, multiply, normalize, normalizeQuat, rotate, scale, subtract } from '../../src/math/vector.js';
+import {
+  add,
+  conjugate,
+  cross,
+  dot,
+  length,
+  multiply,
+  normalize,
+  normalizeQuat,
+  rotate,
+  scale,
+  subtract,
+} from '../../src/math/vector.js';
 import { addGround, expectVector, G, makeWorld, relativeError, run, spinOfBody } from './laboratory.js';
 
 const DT = 1 / 240;
@@ -94,18 +106,17 @@ describe('a torque-free box spun about its middle axis', () => {
     expect(Math.abs(worst[1] / worst[2] - 4)).toBeLessThan(0.1);
   });
 
-  it.each([
-    [[0.3, 4, 0.2]],
-    [[0.2, 4, 1.5]],
-    [[2, 1, 3]],
-  ] as [Vec3][])('started at %j rad/s, flips at the times of the elliptic integral', (angularVelocity) => {
-    const world = weightless();
-    const body = world.createBody({ ...BRICK, angularVelocity });
-    const expected = timeBetweenFlips(MOMENTS, world.kineticEnergy(), length(brickSpin(body)));
-    const times = crossings(world, 10, 1 / 480, () => rotate(conjugate(body.orientation), body.angularVelocity)[1]);
-    expect(times.length).toBeGreaterThanOrEqual(3);
-    for (let i = 1; i < times.length; i++) expect(relativeError(times[i] - times[i - 1], expected)).toBeLessThan(3e-5);
-  });
+  it.each([[[0.3, 4, 0.2]], [[0.2, 4, 1.5]], [[2, 1, 3]]] as [Vec3][])(
+    'started at %j rad/s, flips at the times of the elliptic integral',
+    (angularVelocity) => {
+      const world = weightless();
+      const body = world.createBody({ ...BRICK, angularVelocity });
+      const expected = timeBetweenFlips(MOMENTS, world.kineticEnergy(), length(brickSpin(body)));
+      const times = crossings(world, 10, 1 / 480, () => rotate(conjugate(body.orientation), body.angularVelocity)[1]);
+      expect(times.length).toBeGreaterThanOrEqual(3);
+      for (let i = 1; i < times.length; i++) expect(relativeError(times[i] - times[i - 1], expected)).toBeLessThan(3e-5);
+    },
+  );
 });
 
 describe('steady rotation', () => {
@@ -159,7 +170,11 @@ describe('a torque-free symmetric body', () => {
   // Moments of a solid cylinder: m r^2 / 2 along, m (3 r^2 + h^2) / 12 across.
   it('has the moments of its closed form', () => {
     const world = weightless();
-    const body = world.createBody({ shapes: [{ kind: 'cylinder', radius: 1, height: 0.3 }], mass: 3, angularVelocity: [1, 1, 1] });
+    const body = world.createBody({
+      shapes: [{ kind: 'cylinder', radius: 1, height: 0.3 }],
+      mass: 3,
+      angularVelocity: [1, 1, 1],
+    });
     expectVector(spinOfBody(body), [(3 * (3 + 0.09)) / 12, 1.5, (3 * (3 + 0.09)) / 12], 1e-12);
   });
 });
@@ -171,7 +186,14 @@ describe('a body whose principal axes are turned against its frame', () => {
     const angularVelocity: Vec3 = [0.3, 4, 0.2];
     const world = weightless();
     const plain = world.createBody({ ...BRICK, angularVelocity });
-    const skewed = world.createBody({ shapes: [], mass: 12, inertia, orientation: conjugate(turned), angularVelocity, position: [50, 0, 0] });
+    const skewed = world.createBody({
+      shapes: [],
+      mass: 12,
+      inertia,
+      orientation: conjugate(turned),
+      angularVelocity,
+      position: [50, 0, 0],
+    });
     const momentum = brickSpin(plain);
     run(world, 4, 1 / 2000);
     expectVector(spinOfBody(skewed), momentum, 1e-10 * length(momentum));

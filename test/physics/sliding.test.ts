@@ -2,18 +2,31 @@
 // g (sin a - mu cos a). The law knows no direction, so neither may the engine: every case runs along the axes and between them, on three kinds of slope.
 
 import { describe, expect, it } from 'vitest';
-import type { Body, Settings, World } from '../../src/index.js';
+import type { Body, Settings } from '../../src/index.js';
+import { World } from '../../src/index.js';
 import type { Vec3 } from '../../src/math/vector.js';
 import { distance, length, scale, subtract } from '../../src/math/vector.js';
 import type { Slope, SlopeShape } from './laboratory.js';
-import { addGround, addOnSlope, addSlope, along, expectVector, G, impulseBetween, makeSlope, makeWorld, relativeError, run } from './laboratory.js';
+import {
+  addGround,
+  addOnSlope,
+  addSlope,
+  along,
+  expectVector,
+  G,
+  impulseBetween,
+  makeSlope,
+  makeWorld,
+  relativeError,
+  run,
+} from './laboratory.js';
 
 const DT = 1 / 100;
 const DEGREE = Math.PI / 180;
 const SLAB: Vec3 = [1, 0.4, 0.8];
 const SLOPE_SHAPES: readonly SlopeShape[] = ['half-space', 'box', 'hull'];
 /** Along an axis, on a diagonal, and at nothing in particular [deg]. */
-const HEADINGS = [0, 45, 163, 270];
+const HEADINGS = [0, 45, 163];
 
 function slabOnSlope(
   angle: number,
@@ -40,17 +53,17 @@ function measureAcceleration(world: World, body: Body): Vec3 {
 
 describe.each(SLOPE_SHAPES)('a slab on a slope made as a %s', (shape) => {
   describe.each(HEADINGS)('heading %i degrees', (heading) => {
-    it.each([10, 25, 35])('sticks at %i degrees when mu is 1 %% above tan a', (angle) => {
+    it.each([10, 25, 35])('sticks at %i degrees when mu is 1 percent above tan a', (angle) => {
       const { world, slab } = slabOnSlope(angle, heading, 1.01 * Math.tan(angle * DEGREE), shape);
       const start = slab.position;
       run(world, 2, DT);
-      expect(distance(slab.position, start)).toBeLessThan(2e-4);
+      expect(distance(slab.position, start)).toBeLessThan(2e-5);
     });
 
-    it.each([10, 25, 35])('slides at %i degrees when mu is 1 %% below tan a', (angle) => {
+    it.each([10, 25, 35])('slides at %i degrees when mu is 1 percent below tan a', (angle) => {
       const { world, slab, slope } = slabOnSlope(angle, heading, 0.99 * Math.tan(angle * DEGREE), shape);
       const expected = 0.01 * G * Math.sin(angle * DEGREE);
-      expectVector(measureAcceleration(world, slab), scale(slope.downhill, expected), 0.01 * expected);
+      expectVector(measureAcceleration(world, slab), scale(slope.downhill, expected), 1e-4 * expected);
     });
 
     it.each([
@@ -61,7 +74,7 @@ describe.each(SLOPE_SHAPES)('a slab on a slope made as a %s', (shape) => {
     ])('slides down %i degrees with mu = %f at g (sin a - mu cos a)', (angle, friction) => {
       const { world, slab, slope } = slabOnSlope(angle, heading, friction, shape);
       const expected = G * (Math.sin(angle * DEGREE) - friction * Math.cos(angle * DEGREE));
-      expectVector(measureAcceleration(world, slab), scale(slope.downhill, expected), 1e-3 * expected);
+      expectVector(measureAcceleration(world, slab), scale(slope.downhill, expected), 1e-5 * expected);
     });
   });
 });
@@ -71,12 +84,37 @@ describe('a slab turned about the normal of its slope', () => {
     const stays = slabOnSlope(25, 45, 1.01 * Math.tan(25 * DEGREE), 'half-space', {}, yaw);
     const start = stays.slab.position;
     run(stays.world, 2, DT);
-    expect(distance(stays.slab.position, start)).toBeLessThan(2e-4);
+    expect(distance(stays.slab.position, start)).toBeLessThan(2e-5);
 
     const { world, slab, slope } = slabOnSlope(25, 45, 0.2, 'box', {}, yaw);
     const expected = G * (Math.sin(25 * DEGREE) - 0.2 * Math.cos(25 * DEGREE));
-    expectVector(measureAcceleration(world, slab), scale(slope.downhill, expected), 1e-3 * expected);
+    expectVector(measureAcceleration(world, slab), scale(slope.downhill, expected), 1e-5 * expected);
   });
+});
+
+describe('at the default settings of the engine', () => {
+  function addSlab(friction: number, slope: Slope): { world: World; slab: Body } {
+    const world = new World();
+    world.createMaterial('default', { friction });
+    addSlope(world, slope);
+    return { world, slab: addOnSlope(world, slope, SLAB[1] / 2, 0.4, { shapes: [{ kind: 'box', size: SLAB }] }) };
+  }
+
+  it.each(HEADINGS)(
+    'a slab sticks within 1 mm in 2 s below the limit and slides within 1 percent above it, heading %i degrees',
+    (heading) => {
+      const angle = 25 * DEGREE;
+      const slope = makeSlope(angle, heading * DEGREE);
+      const stays = addSlab(1.01 * Math.tan(angle), slope);
+      const start = stays.slab.position;
+      run(stays.world, 2, DT);
+      expect(distance(stays.slab.position, start)).toBeLessThan(1e-3);
+
+      const slides = addSlab(0.3, slope);
+      const expected = G * (Math.sin(angle) - 0.3 * Math.cos(angle));
+      expectVector(measureAcceleration(slides.world, slides.slab), scale(slope.downhill, expected), 0.01 * expected);
+    },
+  );
 });
 
 describe('friction on level ground', () => {
@@ -86,10 +124,17 @@ describe('friction on level ground', () => {
     const world = makeWorld({ 'ncp.friction': friction }, { friction: mu });
     addGround(world);
     const direction: Vec3 = [Math.cos(heading), 0, Math.sin(heading)];
-    const slab = world.createBody({ shapes: [{ kind: 'box', size: SLAB }], position: [0, SLAB[1] / 2, 0], velocity: scale(direction, 4) });
+    const slab = world.createBody({
+      shapes: [{ kind: 'box', size: SLAB }],
+      position: [0, SLAB[1] / 2, 0],
+      velocity: scale(direction, 4),
+    });
     run(world, 0.5, DT);
     const { position, velocity } = slab;
-    return { strength: (4 - length(velocity)) / (0.5 * mu * G), bend: length(subtract(position, scale(direction, along(position, direction)))) - SLAB[1] / 2 };
+    return {
+      strength: (4 - length(velocity)) / (0.5 * mu * G),
+      bend: length(subtract(position, scale(direction, along(position, direction)))) - SLAB[1] / 2,
+    };
   }
 
   const headings = Array.from({ length: 16 }, (_, i) => (i * Math.PI) / 8 + 0.05);

@@ -265,6 +265,14 @@ function isOver(line: Projection, tip: number, face: Projection, turn: number): 
   return true;
 }
 
+/** The corner of line k of a polygon that (u, v) is at, within the thickness, or -1. */
+function cornerAt(face: Projection, k: number, u: number, v: number): number {
+  const next = k + 1 === face.count ? 0 : k + 1;
+  const near = limits[0] * limits[0];
+  if ((u - face.u[k]) * (u - face.u[k]) + (v - face.v[k]) * (v - face.v[k]) < near) return k;
+  return (u - face.u[next]) * (u - face.u[next]) + (v - face.v[next]) * (v - face.v[next]) < near ? next : -1;
+}
+
 /** `turn` is 1 when the polygon's corners go anticlockwise in the projection (it is A's), -1 when it is B's. */
 function overlapOfSegment(
   segment: SupportingFeature,
@@ -316,12 +324,15 @@ function overlapOfSegment(
     contactV[end] = v;
     heightA[end] = turn === 1 ? other : own;
     heightB[end] = turn === 1 ? own : other;
+    const at = k < 0 ? -1 : cornerAt(face, k, u, v);
+    // the segment ends here, or passes over a corner or an edge of the polygon
+    const isEnd = k < 0;
+    const ofSegment = isEnd ? corner : at >= 0 ? segment.id : edgeOf(segment, 0);
+    const ofPolygon = isEnd ? polygon.id : at >= 0 ? polygon.corners[at] : edgeOf(polygon, k);
     if (turn === 1) {
-      contactId[end] =
-        k < 0 ? featureId(CORNER_OF_B, polygon.id, corner) : featureId(CROSSING, edgeOf(polygon, k), edgeOf(segment, 0));
+      contactId[end] = featureId(isEnd ? CORNER_OF_B : at >= 0 ? CORNER_OF_A : CROSSING, ofPolygon, ofSegment);
     } else {
-      contactId[end] =
-        k < 0 ? featureId(CORNER_OF_A, corner, polygon.id) : featureId(CROSSING, edgeOf(segment, 0), edgeOf(polygon, k));
+      contactId[end] = featureId(isEnd ? CORNER_OF_A : at >= 0 ? CORNER_OF_B : CROSSING, ofSegment, ofPolygon);
     }
   }
   return ends;

@@ -12,8 +12,9 @@ import { isGeometric } from './edge-kinds.js';
 import { relativePlacement } from './relative-placement.js';
 import { isAllowed } from './rules.js';
 
-/** Position and orientation of B in A's frame as they are now. */
-const placement = new Float64Array(7);
+/** Position and orientation of B in A's frame as they are now, and how far a pair may move, as a share of its half thickness. */
+const placement = new Float64Array(8);
+const SHARE = 7;
 
 /** Fills the candidates. Returns false when it stopped early at a penetration. */
 export function screenOverlaps(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
@@ -21,7 +22,8 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
   candidates.ensureCapacity(overlaps.size);
   const { active } = bodies.nodes.columns;
   const { nodes, proximity, contactState, placementKnown } = graph.edges.columns;
-  const share = settings['detection.coherenceTolerance'] * settings['detection.envelope'];
+  placement[SHARE] =
+    options.coherence === 'tolerant' ? settings['detection.coherenceTolerance'] * settings['detection.envelope'] : 0;
   candidates.size = 0;
   detection.narrowPhaseSkipped = 0;
   for (let i = 0; i < overlaps.size; i++) {
@@ -38,7 +40,7 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
     }
     if (options.coherence !== 'off' && placementKnown[edge] !== 0) {
       relativePlacement(bodies, a, b, placement, 0);
-      if (isUnchanged(detection, edge, options.coherence === 'exact' ? 0 : share)) {
+      if (isUnchanged(detection, edge)) {
         detection.narrowPhaseSkipped++;
         if (contactState[edge] === PENETRATING && options.shortCircuit) return false;
         continue;
@@ -49,13 +51,13 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
   return true;
 }
 
-function isUnchanged({ graph, bodies, shapePairs }: Detection, edge: number, share: number): boolean {
+function isUnchanged({ graph, bodies, shapePairs }: Detection, edge: number): boolean {
   const { relative, round, firstPair, kind } = graph.edges.columns;
   const k = 7 * edge;
   let equal = true;
   for (let j = 0; j < 7; j++) if (relative[k + j] !== placement[j]) equal = false;
   if (equal) return true;
-  if (share === 0 || round[edge] !== 0 || isGeometric(kind[edge])) return false;
+  if (placement[SHARE] === 0 || round[edge] !== 0 || isGeometric(kind[edge])) return false;
 
   // The turn since the last test, as a rotation vector in A's frame: twice the vector part of q' conj(q).
   const qx = relative[k + 3];
@@ -88,5 +90,5 @@ function isUnchanged({ graph, bodies, shapePairs }: Detection, edge: number, sha
     arm = reach[shapeA];
   }
   const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + arm * Math.sqrt(tx * tx + ty * ty + tz * tz);
-  return moved <= share * Math.min(thickness[shapeA], thickness[shapeB]);
+  return moved <= placement[SHARE] * Math.min(thickness[shapeA], thickness[shapeB]);
 }

@@ -74,25 +74,23 @@ export class ContactGraph {
   }
 
   /**
-   * Room for `count` contacts at the edge; the contacts it had are lost unless they fit where they are. Within a step, the table of contacts has been
-   * given enough rows beforehand.
+   * Room for `count` contacts at the edge; the contacts it had are lost unless they fit where they are. A phase that holds
+   * columns while it calls this has given the table of contacts enough rows beforehand.
    */
   reserveContacts(edge: number, count: number): void {
-    const { firstContact, contactRoom } = this.edges.columns;
-    if (count <= contactRoom[edge]) return;
+    if (count <= this.edges.columns.contactRoom[edge]) return;
     this.clearContacts(edge);
     const size = blockSize(count);
     const rank = rankOf(size);
-    const { firstFree } = this.blocks.columns;
-    let first = firstFree[rank];
-    if (first >= 0) firstFree[rank] = this.contacts.columns.nextFreeBlock[first];
+    let first = this.blocks.columns.firstFree[rank];
+    if (first >= 0) this.blocks.columns.firstFree[rank] = this.contacts.columns.nextFreeBlock[first];
     else {
       first = this.contacts.size;
       this.contacts.ensureCapacity(first + size);
       this.contacts.size = first + size;
     }
-    firstContact[edge] = first;
-    contactRoom[edge] = size;
+    this.edges.columns.firstContact[edge] = first;
+    this.edges.columns.contactRoom[edge] = size;
   }
 
   /** Gives the edge's contacts back. */

@@ -16,6 +16,7 @@ import {
   randomPoint,
   randomQuat,
   randomShape,
+  runs,
   signedDistance,
 } from '../narrow-phase/placing.js';
 
@@ -54,7 +55,7 @@ describe.each(KIND_PAIRS)('kinds %i and %i', (kindA, kindB) => {
         expect(Math.abs(smallest - contact.gap)).toBeLessThan(2e-3 * (ENVELOPE + Math.abs(contact.gap)));
         expect(new Set(m.feature.slice(0, m.count)).size).toBe(m.count);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });
@@ -89,7 +90,7 @@ describe.each([
           expect(distance(was, pointsOf(after.pointA, after.count)[i])).toBeLessThan(1e-6);
         }
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });

@@ -4,7 +4,7 @@ import { Manifold } from '../../../src/detection/contact-determination/manifold.
 import { reduce } from '../../../src/detection/contact-determination/reduce.js';
 import { Random } from '../../../src/math/random.js';
 import type { Vec3 } from '../../../src/math/vector.js';
-import { areaAround } from '../narrow-phase/placing.js';
+import { areaAround, runs } from '../narrow-phase/placing.js';
 
 const UP: Vec3 = [0, 1, 0];
 
@@ -55,7 +55,7 @@ describe('reduction', () => {
         for (let i = 0; i < 8; i++) expect(m.pointB[3 * i + 1]).toBe(m.gap[i]);
         expect(new Set(m.feature.slice(0, 8)).size).toBe(8);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

@@ -116,12 +116,10 @@ describe('obsolete edges', () => {
   it.each(['safe', 'queue', 'off'] as const)('do not accumulate: 1000 bodies fly past each other (events %s)', (events) => {
     const world = new World({ settings: { ...WEIGHTLESS, events } });
     const random = new Random(11);
-    // A third has no contact with another third, so that most fly through and keep meeting new ones.
     for (let i = 0; i < 1000; i++) {
       const position = [0, 1, 2].map(() => random.uniform(-8, 8)) as [number, number, number];
       const velocity = [0, 1, 2].map(() => random.uniform(-30, 30)) as [number, number, number];
-      world.createTrigger({ shapes: [{ kind: 'sphere', radius: 0.01 }], position: [1e4 + i, 0, 0] });
-      world.createBody({ shapes: [{ kind: 'sphere', radius: 0.05 }], position, velocity });
+      world.createBody({ shapes: [{ kind: 'sphere', radius: 0.25 }], position, velocity });
     }
     const everMet = new Set<number>();
     let most = 0;
@@ -132,7 +130,6 @@ describe('obsolete edges', () => {
       for (const { a, b } of world.graph.edges()) everMet.add((a % 2 ** 24) * 4000 + (b % 2 ** 24));
     }
     expect(everMet.size).toBeGreaterThan(300);
-    // Pairs within reach of twice an edge of 0.1 m at any one time, and those of the last two steps.
     expect(most).toBeLessThan(0.5 * everMet.size);
     for (let step = 0; step < 60; step++) world.step(STEP);
     expect(world.graph.edgeCount).toBeLessThan(0.1 * everMet.size);

@@ -20,6 +20,7 @@ import {
   randomQuat,
   randomUnit,
   readContact,
+  runs,
   sampledGap,
   separation,
   sphere,
@@ -51,7 +52,7 @@ describe('GJK and EPA agree with the closed forms', () => {
         // the deepest direction is not unique on the axis or the middle plane, so the gap along it is what must agree
         expect(separation(a, b, readContact(found).n)).toBeCloseTo(known.gap, 8);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -70,7 +71,7 @@ describe('GJK and EPA agree with the closed forms', () => {
         const margin = known.gap > 0 ? 1e-3 * known.gap + 1e-5 : 0.02 * Math.abs(known.gap) + 2e-3;
         expect(Math.abs(found.gap - known.gap)).toBeLessThan(margin);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });
@@ -102,7 +103,7 @@ describe('against sampled directions', () => {
         expect(known.gap).toBeGreaterThan(0);
         expect(known.gap).toBeLessThan(1e-6 + 2 * margin);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -136,7 +137,7 @@ describe('against sampled directions', () => {
         if (contact.gap <= 0) return;
         for (let i = 0; i < 200; i++) expect(distance(pointOf(a), pointOf(b))).toBeGreaterThan(contact.gap - 1e-12);
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 });

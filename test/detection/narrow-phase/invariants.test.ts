@@ -15,6 +15,7 @@ import {
   randomQuat,
   randomShape,
   readContact,
+  runs,
   separation,
   signedDistance,
 } from './placing.js';
@@ -39,7 +40,7 @@ describe.each(KIND_PAIRS)('kinds %i and %i', (kindA, kindB) => {
         expect(Math.abs(signedDistance(a, atA))).toBeLessThan(sharp);
         expect(Math.abs(signedDistance(b, atB))).toBeLessThan(sharp);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 
@@ -59,7 +60,7 @@ describe.each(KIND_PAIRS)('kinds %i and %i', (kindA, kindB) => {
         expect(distance(there.a, here.b)).toBe(0);
         expect(distance(there.n, [-here.n[0], -here.n[1], -here.n[2]])).toBe(0);
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 
@@ -85,7 +86,7 @@ describe.each(KIND_PAIRS)('kinds %i and %i', (kindA, kindB) => {
         if (!isDeep) expect(distance(after.n, turned)).toBeLessThan(kindA >= CYLINDER && kindA < HULL ? 1e-3 : 1e-4);
         expect(separation(a, b, after.n)).toBeCloseTo(separation(a, b, turned), 8);
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 });

@@ -219,3 +219,6 @@ export const KIND_PAIRS: readonly (readonly [number, number])[] = [SPHERE, BOX, 
       .filter((q) => p !== HALF_SPACE || q !== HALF_SPACE)
       .map((q) => [p, q] as const),
 );
+
+/** Options of fast-check: so many runs, the same ones every time. */
+export const runs = (numRuns: number) => ({ numRuns, seed: Number(process.env.PROPERTY_SEED ?? 1) });

@@ -1,12 +1,12 @@
 // Thin handles: what users hold of a body, a trigger, a rule, a timer or a composite. A handle is the id of a row and the world it is in; it stays what it is when
 // others come and go, and says so when its own node is gone.
 
-import { quatAt, vectorAt } from './bodies/composite.js';
+import { moveMembers, quatAt, vectorAt } from './bodies/composite.js';
 import type { NodeKind } from './bodies/node-kinds.js';
 import { NODE_KINDS, RIGID } from './bodies/node-kinds.js';
-import { number, quaternion, vec3 } from './input/fields.js';
+import { number, vec3 } from './input/fields.js';
 import type { Quat, Vec3 } from './math/vector.js';
-import { add, cross, normalizeQuat, rotate, scale, subtract } from './math/vector.js';
+import { add, cross, rotate, scale, subtract } from './math/vector.js';
 import type { ShapeDescriptor, ShapePlacement } from './shapes/shape-kinds.js';
 import { SHAPE_KINDS } from './shapes/shape-kinds.js';
 import type { World } from './world.js';
@@ -68,7 +68,6 @@ export class Body extends Handle {
     return subtract(this.centerOfMass, rotate(this.orientation, vectorAt(center, 3 * this.row)));
   }
   set position(position: Readonly<Vec3>) {
-    vec3('').check(position, 'position');
     this.world.setPose(this, position, this.orientation);
   }
 
@@ -77,8 +76,7 @@ export class Body extends Handle {
     return quatAt(this.world.store.nodes.columns.orientation, 4 * this.row);
   }
   set orientation(orientation: Readonly<Quat>) {
-    quaternion('').check(orientation, 'orientation');
-    this.world.setPose(this, this.position, normalizeQuat(orientation));
+    this.world.setPose(this, this.position, orientation);
   }
 
   /** In the world [m]. */
@@ -110,7 +108,7 @@ export class Body extends Handle {
   }
   set linearDamping(rate: number) {
     number('', { min: 0 }).check(rate, 'linearDamping');
-    this.world.store.nodes.columns.linearDamping[this.row] = rate;
+    this.world.store.nodes.columns.linearDamping[this.#moverFor('linearDamping')] = rate;
   }
 
   /** [1/s] */
@@ -119,7 +117,7 @@ export class Body extends Handle {
   }
   set angularDamping(rate: number) {
     number('', { min: 0 }).check(rate, 'angularDamping');
-    this.world.store.nodes.columns.angularDamping[this.row] = rate;
+    this.world.store.nodes.columns.angularDamping[this.#moverFor('angularDamping')] = rate;
   }
 
   /** [1] */
@@ -128,7 +126,7 @@ export class Body extends Handle {
   }
   set gravityScale(factor: number) {
     number('').check(factor, 'gravityScale');
-    this.world.store.nodes.columns.gravityScale[this.row] = factor;
+    this.world.store.nodes.columns.gravityScale[this.#moverFor('gravityScale')] = factor;
   }
 
   /** Its shapes as plain descriptors in the body's frame. */
@@ -216,6 +214,7 @@ export class Body extends Handle {
     velocity[k + 3] += s[k] * x + s[k + 3] * y + s[k + 4] * z;
     velocity[k + 4] += s[k + 3] * x + s[k + 1] * y + s[k + 5] * z;
     velocity[k + 5] += s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
+    if (row !== this.row) moveMembers(this.world.store);
   }
 
   #describeShape(shape: number): ShapeDescriptor {

@@ -13,7 +13,7 @@ import type {
 import { bodyField, compositeFieldWith, materialField, ruleFieldWith, timerField, triggerField } from './bodies/descriptors.js';
 import { updateRotation } from './bodies/kinematics.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
-import { aimScripts, placeScripts } from './bodies/scripts.js';
+import { aimScripts, evaluateChecked, placeScripts } from './bodies/scripts.js';
 import { ContactProblem } from './contact-problem/contact-problem.js';
 import { ContactGraph } from './detection/contact-graph/contact-graph.js';
 import { Events } from './detection/contact-graph/events.js';
@@ -25,9 +25,9 @@ import type { DetectionOptions } from './detection/detection.js';
 import { Detection } from './detection/detection.js';
 import { Body, Handle } from './handles.js';
 import type { Field } from './input/fields.js';
-import { InputError, number, refuse, text } from './input/fields.js';
+import { boolean, InputError, number, quaternion, refuse, text, vec3 } from './input/fields.js';
 import type { Quat, Vec3 } from './math/vector.js';
-import { dot } from './math/vector.js';
+import { dot, IDENTITY, normalizeQuat } from './math/vector.js';
 import { checkCombination, DEFAULT_METHOD, DEFAULT_SCHEDULER, DEFAULT_SOLVER, METHODS, SCHEDULERS, SOLVERS } from './methods.js';
 import { Profiler } from './phases.js';
 import type { Snapshot } from './recording/snapshot.js';
@@ -58,6 +58,7 @@ export type BodyReference = string | Body;
 
 const stepField = number('[s]', { above: 0 });
 const nameField = text('');
+const activeField = boolean('');
 const referenceField: Field = {
   check(value, path) {
     if (!(value instanceof Body)) nameField.check(value, path);
@@ -145,6 +146,13 @@ export class World {
   set<K extends SettingName>(name: K, value: Settings[K]): void {
     checkSetting(name, value);
     this.#settings[name] = value;
+    // What was found under the old settings of detection, or reported while there were events, does not hold any more.
+    const { placementKnown, reportedProximity, reportedTouching } = this.#graph.edges.columns;
+    if (name.startsWith('detection.')) placementKnown.fill(0);
+    if (value === 'off' && name === 'events') {
+      reportedProximity.fill(0);
+      reportedTouching.fill(0);
+    }
     this.#detectionOptions.coherence = this.#settings['detection.coherence'];
   }
 
@@ -165,8 +173,10 @@ export class World {
 
   createBody(descriptor: BodyDescriptor): Body {
     bodyField.check(descriptor, 'body');
+    const { motion, name, position = [0, 0, 0], orientation = IDENTITY } = descriptor;
+    if (motion !== undefined) evaluateChecked(motion, this.#time, [...position], normalizeQuat(orientation), name);
     const body = new Body(this, this.store.nodes.idOf(this.store.addBody(descriptor)));
-    if (descriptor.kind === 'scripted') placeScripts(this.store, this.#time);
+    if (motion !== undefined) placeScripts(this.store, this.#time);
     return body;
   }
 
@@ -215,7 +225,7 @@ export class World {
 
   /** Takes a node out of the world; of a composite, only the attachment: its members go on apart. */
   remove(handle: Handle): void {
-    const { row } = handle;
+    const row = this.#own(handle);
     const { kind, mover } = this.store.nodes.columns;
     const composite = mover[row];
     if (kind[row] === COMPOSITE) {
@@ -251,24 +261,30 @@ export class World {
 
   /** Switches a node between active and passive; nothing is allocated. A composite takes its members with it. */
   setActive(handle: Handle, active: boolean): void {
-    const { row } = handle;
+    activeField.check(active, 'active');
+    const row = this.#own(handle);
     const columns = this.store.nodes.columns;
     if (columns.mover[row] !== row)
       throw new Error(`active of body ${handle.name ?? handle.id} cannot be set while it is part of a composite.`);
     for (let other = 0; other < this.store.nodes.size; other++) {
       if (this.store.nodes.isLive(other) && columns.mover[other] === row) columns.active[other] = active ? 1 : 0;
     }
+    // A scripted body did not move while it was passive; it takes up where its script is now.
+    if (active) placeScripts(this.store, this.#time);
   }
 
   /** Puts a body's origin at a pose at once. */
   setPose(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
-    const { row } = body;
+    vec3('').check(position, 'position');
+    quaternion('').check(orientation, 'orientation');
+    const row = this.#own(body);
+    const unit = normalizeQuat(orientation);
     const { mover, initialPose } = this.store.nodes.columns;
     if (mover[row] !== row)
       throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
     initialPose.set(position, 7 * row);
-    initialPose.set(orientation, 7 * row + 3);
-    this.store.setPose(row, position, orientation);
+    initialPose.set(unit, 7 * row + 3);
+    this.store.setPose(row, position, unit);
   }
 
   // --- Time ---
@@ -386,6 +402,12 @@ export class World {
   #handle(row: number): Handle {
     const id = this.store.nodes.idOf(row);
     return isPhysical(this.store.nodes.columns.kind[row]) ? new Body(this, id) : new Handle(this, id);
+  }
+
+  /** The row of a handle of this world. */
+  #own(handle: Handle): number {
+    if (handle.world !== this) throw new InputError(`The node of id ${handle.id} is of another world.`);
+    return handle.row;
   }
 
   *#movers(): Generator<number> {

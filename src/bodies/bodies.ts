@@ -60,6 +60,7 @@ export class Bodies {
     columns.memberPose[7 * row + 6] = 1;
     columns.initialPose[7 * row + 6] = 1;
     columns.gravityScale[row] = 1;
+    columns.group[row] = -1;
     this.names[row] = name;
     if (name !== undefined) this.rowsByName.set(name, row);
     updateRotation(columns, row);
@@ -85,7 +86,7 @@ export class Bodies {
   addBody(descriptor: BodyDescriptor): number {
     const kind = BODY_KINDS[descriptor.kind ?? 'rigid'];
     checkBody(descriptor);
-    const hulls = descriptor.shapes.map((shape) => (shape.kind === 'hull' ? ConvexHull.fromPoints(shape.points) : null));
+    const hulls = hullsOf(descriptor.shapes);
     const material = this.materials.indexOf(descriptor.material ?? 'default', 'material');
     const shapeMaterials = this.#materialsOf(descriptor.shapes, material);
     const mass = kind === RIGID ? massOf(descriptor, hulls) : undefined;
@@ -113,7 +114,7 @@ export class Bodies {
   }
 
   addTrigger(descriptor: TriggerDescriptor): number {
-    const hulls = descriptor.shapes.map((shape) => (shape.kind === 'hull' ? ConvexHull.fromPoints(shape.points) : null));
+    const hulls = hullsOf(descriptor.shapes);
     const shapeMaterials = this.#materialsOf(descriptor.shapes, 0);
     const row = this.addNode(TRIGGER, descriptor.name);
     this.nodes.columns.active[row] = descriptor.active === false ? 0 : 1;
@@ -183,6 +184,18 @@ export class Bodies {
   }
 }
 
+/** The geometry of those shapes that are hulls, null for the others. */
+function hullsOf(shapes: readonly ShapeDescriptor[]): (ConvexHull | null)[] {
+  return shapes.map((shape, i) => {
+    if (shape.kind !== 'hull') return null;
+    try {
+      return ConvexHull.fromPoints(shape.points);
+    } catch (error) {
+      throw error instanceof InputError ? new InputError(`shapes[${i}].${error.message}`) : error;
+    }
+  });
+}
+
 function halfThickness({ kind, a, b, c, hull }: PlacedShape): number {
   if (kind === SPHERE || kind === CAPSULE) return a;
   if (kind === BOX) return Math.min(a, b, c);
@@ -250,9 +263,16 @@ function massOf(descriptor: BodyDescriptor, hulls: readonly (ConvexHull | null)[
   const mass = descriptor.mass ?? whole.mass;
   const s = mass / whole.mass;
   const scaled = whole.inertia.map((value) => value * s) as MassProperties['inertia'];
+  const inertia: MassProperties['inertia'] = descriptor.inertia === undefined ? scaled : [...descriptor.inertia];
+  const smallest = Math.min(mass, ...principalAxes(inertia).moments);
+  if (!(smallest > 0 && Number.isFinite(1 / smallest) && Number.isFinite(mass))) {
+    throw new InputError(
+      `shapes give a mass of ${show(mass)} kg with inertia ${show([...inertia].slice(0, 3))}, but both must be above 0 and finite.`,
+    );
+  }
   return {
     mass,
     center: descriptor.centerOfMass === undefined ? whole.center : [...descriptor.centerOfMass],
-    inertia: descriptor.inertia === undefined ? scaled : [...descriptor.inertia],
+    inertia,
   };
 }

@@ -36,7 +36,10 @@ export function spinOf(nodes: Nodes, row: number): Vec3 {
   return multiplySym(placedMass(nodes, row).inertia, vectorAt(nodes.velocity, 6 * row + 3));
 }
 
-/** Makes `composite` carry the members: their common mass, and the one motion that keeps their momentum and angular momentum. */
+/**
+ * Makes `composite` carry the members: their common mass, the one motion that keeps their momentum and angular momentum, and the means of their damping and gravity, weighed by
+ * mass.
+ */
 export function attachMembers(bodies: Bodies, composite: number, members: readonly number[]): void {
   const nodes = bodies.nodes.columns;
   const whole = combineMassProperties(members.map((row) => placedMass(nodes, row)));
@@ -47,6 +50,11 @@ export function attachMembers(bodies: Bodies, composite: number, members: readon
     momentum = add(momentum, own);
     spin = add(add(spin, spinOf(nodes, row)), cross(subtract(vectorAt(nodes.position, 3 * row), whole.center), own));
   }
+  const mean = (column: Float64Array): number =>
+    members.reduce((sum, row) => sum + column[row] * nodes.mass[row], 0) / whole.mass;
+  nodes.gravityScale[composite] = mean(nodes.gravityScale);
+  nodes.linearDamping[composite] = mean(nodes.linearDamping);
+  nodes.angularDamping[composite] = mean(nodes.angularDamping);
   nodes.position.set(whole.center, 3 * composite);
   nodes.orientation.set([0, 0, 0, 1], 4 * composite);
   bodies.setMass(composite, whole);
@@ -66,6 +74,7 @@ export function attachMembers(bodies: Bodies, composite: number, members: readon
 
 /** Lets the members go, each with the motion it has as part of the whole. */
 export function detachMembers(bodies: Bodies, composite: number): number[] {
+  moveMembers(bodies);
   const { mover } = bodies.nodes.columns;
   const members: number[] = [];
   for (let row = 0; row < bodies.nodes.size; row++) {

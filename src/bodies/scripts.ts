@@ -1,11 +1,13 @@
 // Scripted bodies within a step: their velocity is what takes them from where they are to where the script has them at its end, so that friction carries what rides
 // on them, and at the end they are put exactly there.
 
+import { InputError, show } from '../input/fields.js';
 import { acos } from '../math/portable.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import { conjugate, multiply, scale, subtract } from '../math/vector.js';
 import type { Bodies } from './bodies.js';
 import { quatAt, vectorAt } from './composite.js';
+import type { Motion } from './descriptors.js';
 import { centerFromOrigin, evaluateMotion } from './motion.js';
 
 /** Sets the velocities of all scripted bodies for the step that ends at time `end` after dt [s]. */
@@ -40,12 +42,20 @@ function scriptedPose(bodies: Bodies, row: number, time: number): { position: Ve
   const position = vectorAt(initialPose, 7 * row);
   const orientation = quatAt(initialPose, 7 * row + 3);
   const motion = bodies.motions[row];
-  if (motion !== undefined) evaluateMotion(motion, time, position, orientation);
-  for (const value of [...position, ...orientation]) {
-    if (!Number.isFinite(value))
-      throw new Error(`The motion of body ${bodies.names[row] ?? row} gives ${value} at ${time} s; it must be finite.`);
-  }
+  if (motion !== undefined) evaluateChecked(motion, time, position, orientation, bodies.names[row]);
   return { position, orientation };
+}
+
+/** The pose a motion gives, refused unless it is finite. */
+export function evaluateChecked(motion: Motion, time: number, position: Vec3, orientation: Quat, name: string | undefined): void {
+  evaluateMotion(motion, time, position, orientation);
+  for (const value of [...position, ...orientation]) {
+    if (!Number.isFinite(value)) {
+      throw new InputError(
+        `motion of ${name === undefined ? 'the body' : show(name)} gives ${show(value)} at ${time} s, but must give finite numbers and a rotation.`,
+      );
+    }
+  }
 }
 
 /** Axis times angle of a unit quaternion, the shorter way round [rad]. */

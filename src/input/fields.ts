@@ -19,7 +19,8 @@ export interface Field {
 export function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
   if (typeof value === 'number' || value === undefined || value === null || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return value.length > 4 ? `a list of ${value.length}` : `[${value.map(show).join(', ')}]`;
+  if (Array.isArray(value))
+    return value.length > 6 || value.some(Array.isArray) ? `a list of ${value.length}` : `[${value.map(show).join(', ')}]`;
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 

@@ -63,7 +63,10 @@ export function rotateSym(q: Readonly<Quat>, a: S): Sym3 {
   return [entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)];
 }
 
-/** Principal moments and the rotation from the principal frame: a = R diag(moments) R^T, by Jacobi's cyclic rotations. */
+/**
+ * Principal moments, rising, and the rotation from the principal frame: a = R diag(moments) R^T, by Jacobi's cyclic rotations. The order makes them the same for a body
+ * whatever frame it is described in.
+ */
 export function principalAxes(a: S): { moments: Vec3; orientation: Quat } {
   const m = [
     [a[0], a[3], a[4]],
@@ -108,7 +111,13 @@ export function principalAxes(a: S): { moments: Vec3; orientation: Quat } {
       }
     }
   }
-  return { moments: [m[0][0], m[1][1], m[2][2]], orientation: quatOfMatrix(v.flat()) };
+  const order = [0, 1, 2].sort((p, q) => m[p][p] - m[q][q]);
+  const [p, q, r] = order;
+  const axes = v.map((row) => [row[p], row[q], row[r]]);
+  // An odd exchange of axes turns a right-handed frame into a left-handed one; turning one axis round mends it.
+  const isOdd = (p > q ? 1 : 0) + (p > r ? 1 : 0) + (q > r ? 1 : 0);
+  if (isOdd % 2 === 1) for (const row of axes) row[2] = -row[2];
+  return { moments: [m[p][p], m[q][q], m[r][r]], orientation: quatOfMatrix(axes.flat()) };
 }
 
 /** The unit quaternion of a rotation given as a row-major 3x3 matrix. */

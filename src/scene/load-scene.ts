@@ -1,11 +1,9 @@
 // From a text or an object of unknown contents to a scene that can be built, or one sentence that says what is wrong with it.
 
-import type { TriggerDescriptor } from '../bodies/descriptors.js';
 import { InputError, show } from '../input/fields.js';
-import { ConvexHull } from '../shapes/convex-hull.js';
 import { addBodies, buildWorld } from './build-world.js';
 import { findDuplicateKey } from './duplicate-keys.js';
-import type { Scene, SceneBody } from './scene.js';
+import type { Scene } from './scene.js';
 import { SCENE_VERSION } from './scene.js';
 import { sceneField } from './scene-fields.js';
 
@@ -24,7 +22,6 @@ export function checkScene(value: unknown): Scene {
   checkVersion(value);
   sceneField.check(value, '');
   const scene = value as Scene;
-  checkHulls(scene);
   const trial = buildWorld(scene, scene);
   scene.additions?.forEach((addition, i) => {
     addBodies(trial, addition, i);
@@ -60,23 +57,4 @@ function checkVersion(value: unknown): void {
   if (drystone !== SCENE_VERSION) {
     throw new InputError(`drystone is ${show(drystone)}, but must be ${SCENE_VERSION}, the version of the format.`);
   }
-}
-
-/** That the points of every hull span a volume is found by building it. */
-function checkHulls({ bodies = [], triggers = [], additions = [] }: Scene): void {
-  const check = (path: string) => (owner: SceneBody | TriggerDescriptor, i: number) => {
-    owner.shapes.forEach((shape, j) => {
-      if (shape.kind !== 'hull') return;
-      try {
-        ConvexHull.fromPoints(shape.points);
-      } catch (error) {
-        throw new InputError(`${path}[${i}].shapes[${j}].${(error as Error).message}`);
-      }
-    });
-  };
-  bodies.forEach(check('bodies'));
-  triggers.forEach(check('triggers'));
-  additions.forEach((addition, i) => {
-    addition.bodies.forEach(check(`additions[${i}].bodies`));
-  });
 }

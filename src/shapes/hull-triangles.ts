@@ -5,6 +5,7 @@
 // therefore truly convex and closed whatever the input. The tolerance only decides which points are worth adding: the one that
 // sticks out furthest goes first, and points that stick out by no more than the tolerance are left out.
 
+import { InputError } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
 import { cross, length } from '../math/vector.js';
 
@@ -50,13 +51,13 @@ export interface Triangle {
 /** Moves the points to the grid; throws when they are too few, not finite, or all in one place. */
 export function gridOf(points: readonly Readonly<Vec3>[]): GridPoints {
   const count = points.length;
-  if (count < 4) throw new Error(`points has ${count} entries, but a convex hull needs at least 4.`);
+  if (count < 4) throw new InputError(`points has ${count} entries, but a convex hull needs at least 4.`);
   const low: Vec3 = [Infinity, Infinity, Infinity];
   const high: Vec3 = [-Infinity, -Infinity, -Infinity];
   points.forEach((point, i) => {
     for (let k = 0; k < 3; k++) {
       if (!Number.isFinite(point[k])) {
-        throw new Error(`points[${i}] is [${point.join(', ')}], but every coordinate must be a finite number.`);
+        throw new InputError(`points[${i}] is [${point.join(', ')}], but every coordinate must be a finite number.`);
       }
       low[k] = Math.min(low[k], point[k]);
       high[k] = Math.max(high[k], point[k]);
@@ -64,7 +65,7 @@ export function gridOf(points: readonly Readonly<Vec3>[]): GridPoints {
   });
   const extent = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
   if (extent < SMALLEST_EXTENT) {
-    throw new Error(`points are all at [${points[0].join(', ')}], but a convex hull needs points that span a volume.`);
+    throw new InputError(`points are all at [${points[0].join(', ')}], but a convex hull needs points that span a volume.`);
   }
   // A power of two, so that the step to the grid rounds nothing that the grid can hold.
   let gridPerMetre = 1;
@@ -189,8 +190,8 @@ function firstTetrahedron(grid: GridPoints): Triangle[] {
   return [bottom, ...sides];
 }
 
-function flatError(grid: GridPoints, where: string): Error {
-  return new Error(`points has ${grid.count} entries all ${where}, but a convex hull needs points that span a volume.`);
+function flatError(grid: GridPoints, where: string): InputError {
+  return new InputError(`points has ${grid.count} entries all ${where}, but a convex hull needs points that span a volume.`);
 }
 
 /** Replaces every triangle that sees point p, `seed` among them, by a fan from p to their outline; returns the fan. */

@@ -188,6 +188,35 @@ describe('dissolving a composite', () => {
   });
 });
 
+// A force during the next step gives F dt to whatever its body belongs to by then.
+describe('a force that waits for its step', () => {
+  const force: Vec3 = [100, 200, -50];
+
+  it('goes with a body that is attached before it', () => {
+    const world = makeWorld({ gravity: [0, 0, 0] });
+    const [bar, ball] = addParts(world);
+    ball.applyForce(force);
+    const arm = ball.centerOfMass;
+    const composite = world.createComposite({ members: [bar, ball] });
+    world.step(DT);
+    expectVector(linearMomentum(world), scale(force, DT), 1e-9);
+    expectVector(angularMomentum(world), cross(arm, scale(force, DT)), 1e-9);
+    composite.remove();
+    world.step(DT);
+    expectVector(linearMomentum(world), scale(force, DT), 1e-9);
+  });
+
+  it('is not lost when the composite is dissolved before it', () => {
+    const world = makeWorld({ gravity: [0, 0, 0] });
+    const [bar, ball] = addParts(world);
+    const composite = world.createComposite({ members: [bar, ball] });
+    ball.applyForce(force);
+    composite.remove();
+    world.step(DT);
+    expectVector(linearMomentum(world), scale(force, DT), 1e-9);
+  });
+});
+
 describe('removing a member', () => {
   it('leaves the others attached, with their motion', () => {
     const world = makeWorld({ gravity: [0, 0, 0] });

@@ -58,6 +58,19 @@ describe('a passive body', () => {
     expect(load.velocity[1]).toBeCloseTo(-G * 0.1, 9);
   });
 
+  it('does not gather the forces of the steps it sat out', () => {
+    const world = makeWorld({ gravity: [0, 0, 0] });
+    const body = world.createBody({ shapes: [CUBE], mass: 1, active: false });
+    for (let i = 0; i < 10; i++) {
+      body.applyForce([1, 0, 0]);
+      world.step(DT);
+    }
+    body.active = true;
+    body.applyForce([0, 1, 0]);
+    world.step(DT);
+    expectVector(body.velocity, [0, DT, 0], 1e-15);
+  });
+
   it('keeps its handle, its id and its name', () => {
     const world = makeWorld();
     const body = world.createBody({ shapes: [CUBE], name: 'box' });

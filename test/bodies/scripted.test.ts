@@ -246,3 +246,16 @@ describe('a passive scripted body', () => {
     expectVector(platform.velocity, [3, 0, 0], 1e-9);
   });
 });
+
+describe('setting the position of a scripted body', () => {
+  it('moves what its motion is about, without a sweep', () => {
+    const world = makeWorld();
+    const motion: Motion = { kind: 'oscillation', translation: [1, 0, 0], frequency: 1, phase: Math.PI / 2 };
+    const body = world.createBody({ kind: 'scripted', shapes: [PLATE], motion });
+    run(world, 0.5, DT);
+    body.position = [50, 2, 0];
+    world.step(DT);
+    expectVector(body.position, [50 + Math.cos(2 * Math.PI * world.time), 2, 0], 1e-12);
+    expect(Math.abs(body.velocity[0])).toBeLessThan(2 * Math.PI);
+  });
+});

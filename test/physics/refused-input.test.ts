@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Body, BodyDescriptor, Handle, ShapeDescriptor } from '../../src/index.js';
 import { METHODS, SOLVERS, World } from '../../src/index.js';
-import { addGround, makeWorld, run } from './laboratory.js';
+import type { Vec3 } from '../../src/math/vector.js';
+import { addGround, expectVector, makeWorld, run } from './laboratory.js';
 
 const CUBE: ShapeDescriptor = { kind: 'box', size: [1, 1, 1] };
 
@@ -83,6 +84,13 @@ const BODIES: Case[] = [
   ],
   ['a negative mass', ({ world }) => world.createBody(wrong({ mass: -1 })), /body\.mass is -1.*above 0/],
   ['a mass of zero', ({ world }) => world.createBody(wrong({ mass: 0 })), /body\.mass is 0.*above 0/],
+  ['a mass without a finite inverse', ({ world }) => world.createBody(wrong({ mass: 1e-310 })), /mass/],
+  ['a velocity of a fixed body', ({ world }) => world.createBody(wrong({ kind: 'fixed', velocity: [1, 0, 0] })), /velocity/],
+  [
+    'a spin of a fixed body',
+    ({ world }) => world.createBody(wrong({ kind: 'fixed', angularVelocity: [1, 0, 0] })),
+    /angularVelocity/,
+  ],
   ['a mass of NaN', ({ world }) => world.createBody(wrong({ mass: Number.NaN })), /body\.mass is NaN/],
   ['an infinite mass', ({ world }) => world.createBody(wrong({ mass: Infinity })), /body\.mass is Infinity/],
   ['a negative density', ({ world }) => world.createBody(wrong({ density: -1000 })), /body\.density is -1000/],
@@ -410,6 +418,20 @@ describe.each([
 });
 
 describe('making a world', () => {
+  it('takes a copy of the arrays it is given', () => {
+    const gravity: Vec3 = [0, -9.81, 0];
+    const world = new World({ settings: { gravity } });
+    const body = world.createBody({ shapes: [CUBE] });
+    gravity[1] = Number.NaN;
+    world.step(0.01);
+    expectVector(body.velocity, [0, -0.0981, 0], 1e-15);
+    const changed: Vec3 = [1, 0, 0];
+    world.set('gravity', changed);
+    changed[0] = Number.NaN;
+    world.step(0.01);
+    expectVector(body.velocity, [0.01, -0.0981, 0], 1e-15);
+  });
+
   it('refuses settings that are not', () => {
     expect(() => new World({ settings: { speed: 1 } as object })).toThrow(/settings\.speed is not a setting/);
     expect(() => new World({ settings: { 'detection.envelope': 0 } })).toThrow(/settings\.detection\.envelope is 0/);

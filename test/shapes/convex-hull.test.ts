@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { InputError } from '../../src/input/fields.js';
 import { Random } from '../../src/math/random.js';
 import type { Vec3 } from '../../src/math/vector.js';
 import { add, cross, dot, length, scale, subtract, transformPoint } from '../../src/math/vector.js';
@@ -333,6 +334,6 @@ describe('refusals', () => {
       'points has 5 entries all in one plane, but a convex hull needs points that span a volume.',
     ],
   ] as [string, Vec3[], string][])('%s', (_, points, message) => {
-    expect(() => ConvexHull.fromPoints(points)).toThrow(new Error(message));
+    expect(() => ConvexHull.fromPoints(points)).toThrow(new InputError(message));
   });
 });

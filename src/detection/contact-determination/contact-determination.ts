@@ -25,9 +25,10 @@ let oldCount = 0;
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
   const { candidates, graph } = detection;
   reserve(detection, settings['detection.maxContacts']);
-  const { kind, contactState } = graph.edges.columns;
+  const { kind, contactState, placementKnown } = graph.edges.columns;
   for (let i = 0; i < candidates.size; i++) {
     const edge = candidates.columns.edge[i];
+    placementKnown[edge] = 2;
     if (!isPhysicalEdge(kind[edge])) continue;
     if (contactState[edge] === SEPARATED) graph.clearContacts(edge);
     else determineEdge(detection, edge, settings);

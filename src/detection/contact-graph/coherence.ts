@@ -38,7 +38,7 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
       graph.clearContacts(edge);
       continue;
     }
-    if (options.coherence !== 'off' && placementKnown[edge] !== 0) {
+    if (options.coherence !== 'off' && placementKnown[edge] >= (options.onlyProximity ? 1 : 2)) {
       relativePlacement(bodies, a, b, placement, 0);
       if (isUnchanged(detection, edge)) {
         detection.narrowPhaseSkipped++;
@@ -52,7 +52,7 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
 }
 
 function isUnchanged({ graph, bodies, shapePairs }: Detection, edge: number): boolean {
-  const { relative, round, firstPair, kind } = graph.edges.columns;
+  const { relative, round, firstPair, pairCount, kind } = graph.edges.columns;
   const k = 7 * edge;
   let equal = true;
   for (let j = 0; j < 7; j++) if (relative[k + j] !== placement[j]) equal = false;
@@ -74,21 +74,28 @@ function isUnchanged({ graph, bodies, shapePairs }: Detection, edge: number): bo
   const ty = 2 * (-w * qy + x * qz + y * qw - z * qx);
   const tz = 2 * (-w * qz - x * qy + y * qx + z * qw);
 
-  // How far a point of the smaller shape may have moved against the other body: the motion of its body's centre and the turn times its reach.
+  // How far a point of the smaller body may have moved against the other body: the motion of its body's centre and the turn times its reach.
   const { reach, thickness } = bodies.shapes.columns;
-  const pair = firstPair[edge];
-  const shapeA = shapePairs.columns.shapes[2 * pair];
-  const shapeB = shapePairs.columns.shapes[2 * pair + 1];
+  let reachA = 0;
+  let reachB = 0;
+  let thinnest = Number.POSITIVE_INFINITY;
+  for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) {
+    const shapeA = shapePairs.columns.shapes[2 * pair];
+    const shapeB = shapePairs.columns.shapes[2 * pair + 1];
+    reachA = Math.max(reachA, reach[shapeA]);
+    reachB = Math.max(reachB, reach[shapeB]);
+    thinnest = Math.min(thinnest, thickness[shapeA], thickness[shapeB]);
+  }
   let dx = placement[0] - relative[k];
   let dy = placement[1] - relative[k + 1];
   let dz = placement[2] - relative[k + 2];
-  let arm = reach[shapeB];
-  if (reach[shapeA] < arm) {
+  let arm = reachB;
+  if (reachA < arm) {
     dx -= ty * relative[k + 2] - tz * relative[k + 1];
     dy -= tz * relative[k] - tx * relative[k + 2];
     dz -= tx * relative[k + 1] - ty * relative[k];
-    arm = reach[shapeA];
+    arm = reachA;
   }
   const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + arm * Math.sqrt(tx * tx + ty * ty + tz * tz);
-  return moved <= placement[SHARE] * Math.min(thickness[shapeA], thickness[shapeB]);
+  return moved <= placement[SHARE] * thinnest;
 }

@@ -21,9 +21,9 @@ export const EDGE_SCHEMA = {
   reportedTouching: i32(),
   /** The events of the last delivery, one bit for each kind: the paper's marks. */
   marks: i32(),
-  /** 1 when `relative` holds the placement that the contacts were found at: xform(e) of figure 4. */
+  /** What is known at the placement `relative`: 0 nothing, 1 the gap, 2 the contacts as well. */
   placementKnown: i32(),
-  /** Position [m] and orientation [1] of B in the frame of A at that placement. */
+  /** Position [m] and orientation [1] of B in the frame of A when they were last tested: xform(e) of figure 4. */
   relative: f64(7),
   /** 1 when a shape of the pair is round, so that its contacts wander over its surface as it turns. */
   round: i32(),

@@ -38,8 +38,12 @@ const half = new Float64Array(6);
 /** The largest separation of each family of axes, A's faces, B's faces, pairs of edges [m], and the axis it is along. */
 const separations = new Float64Array(3);
 const axes = new Int32Array(3);
-/** The contact found: point on the box looked at [m], gap [m]; and the largest gap that proves an axis right [m]. */
-const found = new Float64Array(5);
+/** The contact found: point on the reference face [m], gap [m]. */
+const found = new Float64Array(4);
+/** [0]: the largest gap that proves an axis right [m]; [1]: points so far out of a face are still in it [m]. */
+const tolerances = new Float64Array(2);
+/** Half extents of the reference face [m]. */
+const rectangle = new Float64Array(2);
 /** Corners of the incident face in the frame of the reference face, three numbers each: across, across, out of it [m]. */
 const incident = new Float64Array(12);
 
@@ -154,7 +158,9 @@ function offer(u: number, v: number, w: number): void {
 }
 
 /** Offers the ends of the edge between two incident corners, cut to the reference rectangle (Liang and Barsky). */
-function offerEdge(i: number, j: number, u: number, v: number): void {
+function offerEdge(i: number, j: number): void {
+  const u = rectangle[0] + tolerances[1];
+  const v = rectangle[1] + tolerances[1];
   const du = incident[j] - incident[i];
   const dv = incident[j + 1] - incident[i + 1];
   const dw = incident[j + 2] - incident[i + 2];
@@ -174,7 +180,9 @@ function offerEdge(i: number, j: number, u: number, v: number): void {
 }
 
 /** Offers the corners of the reference rectangle that are over the incident face. */
-function offerCorners(u: number, v: number): void {
+function offerCorners(): void {
+  const u = rectangle[0];
+  const v = rectangle[1];
   // the incident face as its first corner and two edges, its points by their shares s and t of these
   const eu = incident[3] - incident[0];
   const ev = incident[4] - incident[1];
@@ -197,7 +205,7 @@ function offerCorners(u: number, v: number): void {
  * The deepest point of box `inc` over the face of box `ref` along its axis `i`, on the side `side` (1 or -1): sets `found` to the
  * point on the reference face and the gap. False when no part of the incident face is over it.
  */
-function deepestOverFace(ref: PlacedShape, inc: PlacedShape, i: number, side: number, slack: number): boolean {
+function deepestOverFace(ref: PlacedShape, inc: PlacedShape, i: number, side: number): boolean {
   const p = ref.r;
   const q = inc.r;
   const j = i === 2 ? 0 : i + 1;
@@ -237,15 +245,18 @@ function deepestOverFace(ref: PlacedShape, inc: PlacedShape, i: number, side: nu
     incident[3 * corner + 2] = nx * cx + ny * cy + nz * cz - out;
     if (incident[3 * corner + 2] < incident[low + 2]) low = 3 * corner;
   }
+  const slack = tolerances[1];
+  rectangle[0] = u;
+  rectangle[1] = v;
   found[3] = Number.POSITIVE_INFINITY;
   if (Math.abs(incident[low]) <= u + slack && Math.abs(incident[low + 1]) <= v + slack) {
     offer(incident[low], incident[low + 1], incident[low + 2]);
   } else {
-    offerEdge(0, 3, u + slack, v + slack);
-    offerEdge(3, 6, u + slack, v + slack);
-    offerEdge(6, 9, u + slack, v + slack);
-    offerEdge(9, 0, u + slack, v + slack);
-    offerCorners(u, v);
+    offerEdge(0, 3);
+    offerEdge(3, 6);
+    offerEdge(6, 9);
+    offerEdge(9, 0);
+    offerCorners();
     if (found[3] === Number.POSITIVE_INFINITY) return false;
   }
   const fu = found[0];
@@ -256,14 +267,14 @@ function deepestOverFace(ref: PlacedShape, inc: PlacedShape, i: number, side: nu
   return true;
 }
 
-/** The contact along a face axis; false when its closest points are further apart than found[4]. */
-function alongFace(a: PlacedShape, b: PlacedShape, axis: number, slack: number, out: PrincipalContact): boolean {
+/** The contact along a face axis; false when its closest points are further apart than tolerances[0]. */
+function alongFace(a: PlacedShape, b: PlacedShape, axis: number, out: PrincipalContact): boolean {
   const isOfA = axis < FIRST_OF_B;
   const i = isOfA ? axis : axis - FIRST_OF_B;
   const side = along[axis] < 0 ? -1 : 1;
-  if (isOfA ? !deepestOverFace(a, b, i, side, slack) : !deepestOverFace(b, a, i, -side, slack)) return false;
+  if (isOfA ? !deepestOverFace(a, b, i, side) : !deepestOverFace(b, a, i, -side)) return false;
   const gap = found[3];
-  if (gap > found[4]) return false;
+  if (gap > tolerances[0]) return false;
   const r = isOfA ? a.r : b.r;
   out.gap = gap;
   out.nx = side * r[i];
@@ -278,7 +289,7 @@ function alongFace(a: PlacedShape, b: PlacedShape, axis: number, slack: number, 
 }
 
 /** The contact of two crossing edges; false when they do not cross. */
-function alongEdges(a: PlacedShape, b: PlacedShape, axis: number, slack: number, out: PrincipalContact): boolean {
+function alongEdges(a: PlacedShape, b: PlacedShape, axis: number, out: PrincipalContact): boolean {
   const p = a.r;
   const q = b.r;
   const i = ((axis - FIRST_EDGE) / 3) | 0;
@@ -329,6 +340,7 @@ function alongEdges(a: PlacedShape, b: PlacedShape, axis: number, slack: number,
   const uv = cosine[3 * i + j];
   const s = (eu - uv * ev) / square;
   const t = (uv * eu - ev) / square;
+  const slack = tolerances[1];
   if (Math.abs(s) > half[i] + slack || Math.abs(t) > half[3 + j] + slack) return false;
   out.gap = separations[EDGES];
   out.nx = nx;
@@ -340,19 +352,19 @@ function alongEdges(a: PlacedShape, b: PlacedShape, axis: number, slack: number,
   return true;
 }
 
-function alongFamily(a: PlacedShape, b: PlacedShape, family: number, slack: number, out: PrincipalContact): boolean {
-  return family === EDGES ? alongEdges(a, b, axes[family], slack, out) : alongFace(a, b, axes[family], slack, out);
+function alongFamily(a: PlacedShape, b: PlacedShape, family: number, out: PrincipalContact): boolean {
+  return family === EDGES ? alongEdges(a, b, axes[family], out) : alongFace(a, b, axes[family], out);
 }
 
 export function boxBox(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
   if (!separate(a, b, envelope)) return false;
   const size = smallest();
-  const slack = SLACK * size;
+  tolerances[1] = SLACK * size;
   const widest = widestFamily();
   const preferred = preferredFamily(size);
   const gap = separations[widest];
-  found[4] = gap + (gap > 0 ? INEXACT_OF_GAP * gap + INEXACT_OF_SIZE * size : margin(widest, size));
-  const isFound = alongFamily(a, b, preferred, slack, out) || (widest !== preferred && alongFamily(a, b, widest, slack, out));
+  tolerances[0] = gap + (gap > 0 ? INEXACT_OF_GAP * gap + INEXACT_OF_SIZE * size : margin(widest, size));
+  const isFound = alongFamily(a, b, preferred, out) || (widest !== preferred && alongFamily(a, b, widest, out));
   if (!isFound) return convexPair(a, b, envelope, out);
   if (out.gap > envelope) return false;
   out.bx = out.ax + out.gap * out.nx;

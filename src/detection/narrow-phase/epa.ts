@@ -12,6 +12,8 @@ import { coreSupport } from './support.js';
 
 const MAX_CORNERS = 128;
 const MAX_FACES = 1024;
+/** Corners whose squared height over the others is below this share of the squared extent lie in one plane [1]. */
+const FLAT = 1e-18;
 /** The polytope is done when it could grow by less than this share of the difference's extent [1]. */
 const ACCURACY = 1e-11;
 /** A corner is above a face when it is so by more than this share of the extent [1]. */
@@ -41,8 +43,11 @@ const alive = new Uint8Array(MAX_FACES);
 const horizon = new Int32Array(MAX_FACES);
 const pointB = new Float64Array(3);
 const direction = new Float64Array(3);
-/** [0]: when a corner counts as above a face [m]. */
-const visible = new Float64Array(1);
+/**
+ * [0]: a corner further than this from a face is above it [m]; [1]: the polytope is done when it could grow by less [m]; [2]:
+ * squared heights below this are flat [m2].
+ */
+const tolerances = new Float64Array(3);
 
 let cornerCount = 0;
 let faceCount = 0;
@@ -81,38 +86,42 @@ function squareOfDirection(): number {
   return direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2];
 }
 
+/** Is corner 1 off corner 0? */
+function isSegment(): boolean {
+  return squareFromFirst(1) > tolerances[2];
+}
+
 /** Is corner 2 off the line of corners 0 and 1? */
-function isTriangle(flat: number): boolean {
+function isTriangle(): boolean {
   setCross(2);
-  return squareOfDirection() > flat * squareFromFirst(1);
+  return squareOfDirection() > tolerances[2] * squareFromFirst(1);
 }
 
 /** Is corner 3 off the plane of the others? */
-function isTetrahedron(flat: number): boolean {
+function isTetrahedron(): boolean {
   setCross(2);
   const x = corners[9] - corners[0];
   const y = corners[10] - corners[1];
   const z = corners[11] - corners[2];
   const height = direction[0] * x + direction[1] * y + direction[2] * z;
-  return height * height > flat * squareOfDirection();
+  return height * height > tolerances[2] * squareOfDirection();
 }
 
 /** Completes what the simplex left to four corners off one plane; false when the difference is flat. */
 function startTetrahedron(a: PlacedShape, b: PlacedShape): boolean {
-  const flat = 1e-18 * gjkScale[0];
   let count = simplexCount[0];
   for (let i = 0; i < 3 * count; i++) {
     corners[i] = simplex[i];
     cornersA[i] = simplexA[i];
   }
-  if (count > 1 && squareFromFirst(1) <= flat) count = 1;
+  if (count > 1 && !isSegment()) count = 1;
   for (let axis = 0; axis < 6 && count === 1; axis++) {
     direction.fill(0);
     direction[axis >> 1] = 1;
     placeCorner(a, b, (axis & 1) === 0 ? 1 : -1, 1);
-    if (squareFromFirst(1) > flat) count = 2;
+    if (isSegment()) count = 2;
   }
-  if (count > 2 && !isTriangle(flat)) count = 2;
+  if (count > 2 && !isTriangle()) count = 2;
   for (let axis = 0; axis < 6 && count === 2; axis++) {
     // perpendicular to the edge: its cross product with a coordinate axis
     direction.fill(0);
@@ -123,13 +132,13 @@ function startTetrahedron(a: PlacedShape, b: PlacedShape): boolean {
     direction[m] = corners[l] - corners[3 + l];
     if (squareOfDirection() <= 0.1 * squareFromFirst(1)) continue;
     placeCorner(a, b, (axis & 1) === 0 ? 1 : -1, 2);
-    if (isTriangle(flat)) count = 3;
+    if (isTriangle()) count = 3;
   }
-  if (count > 3 && !isTetrahedron(flat)) count = 3;
+  if (count > 3 && !isTetrahedron()) count = 3;
   for (let side = 1; side >= -1 && count === 3; side -= 2) {
     setCross(2);
     placeCorner(a, b, side, 3);
-    if (isTetrahedron(flat)) count = 4;
+    if (isTetrahedron()) count = 4;
   }
   cornerCount = count;
   return count === 4;
@@ -196,7 +205,7 @@ function sweep(h: number, w: number): void {
   const f = (h / 3) | 0;
   if (alive[f] === 0) return;
   const height = normals[3 * f] * corners[w] + normals[3 * f + 1] * corners[w + 1] + normals[3 * f + 2] * corners[w + 2];
-  if (!(height - distances[f] > visible[0])) {
+  if (!(height - distances[f] > tolerances[0])) {
     horizon[horizonCount++] = h;
     return;
   }
@@ -244,8 +253,8 @@ function nearestFace(): number {
  * The witness on A: the point of the polytope nearest to the origin carried over to A. Several triangles may make up one flat face
  * of the difference, and only one of them holds that point.
  */
-function setWitness(nearest: number, tolerance: number): void {
-  const most = distances[nearest] + tolerance;
+function setWitness(nearest: number): void {
+  const most = distances[nearest] + tolerances[1];
   let square = Number.POSITIVE_INFINITY;
   for (let f = 0; f < faceCount; f++) {
     if (!(distances[f] <= most)) continue;
@@ -280,8 +289,9 @@ function offerTranslation(w: number): number {
 /** Depth of two cores that GJK has found to overlap, from the simplex it has left. */
 export function coreDepth(a: PlacedShape, b: PlacedShape): void {
   const extent = Math.sqrt(gjkScale[0]);
-  const tolerance = ACCURACY * extent;
-  visible[0] = VISIBLE * extent;
+  tolerances[0] = VISIBLE * extent;
+  tolerances[1] = ACCURACY * extent;
+  tolerances[2] = FLAT * gjkScale[0];
   depth[0] = Number.POSITIVE_INFINITY;
   if (!startTetrahedron(a, b)) {
     // a flat difference: its own normal is the way out
@@ -299,10 +309,10 @@ export function coreDepth(a: PlacedShape, b: PlacedShape): void {
     for (let m = 0; m < 3; m++) direction[m] = normals[3 * f + m];
     placeCorner(a, b, 1, cornerCount);
     const way = offerTranslation(3 * cornerCount);
-    if (way - distances[f] <= tolerance) {
+    if (way - distances[f] <= tolerances[1]) {
       depth[0] = way;
       for (let m = 0; m < 3; m++) depthNormal[m] = direction[m];
-      setWitness(f, tolerance);
+      setWitness(f);
       return;
     }
     cornerCount++;

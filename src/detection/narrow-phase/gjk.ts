@@ -65,12 +65,21 @@ function offerPoint(i: number): void {
   bestWeights[0] = 1;
 }
 
-/** The nearest point lies inside the edge from corner i to corner j, at the share t of it. */
-function offerEdge(i: number, j: number, t: number): void {
+function searchEdge(i: number, j: number): void {
   const s = simplex;
-  const x = s[3 * i] + t * (s[3 * j] - s[3 * i]);
-  const y = s[3 * i + 1] + t * (s[3 * j + 1] - s[3 * i + 1]);
-  const z = s[3 * i + 2] + t * (s[3 * j + 2] - s[3 * i + 2]);
+  const ux = s[3 * j] - s[3 * i];
+  const uy = s[3 * j + 1] - s[3 * i + 1];
+  const uz = s[3 * j + 2] - s[3 * i + 2];
+  const along = -(s[3 * i] * ux + s[3 * i + 1] * uy + s[3 * i + 2] * uz);
+  const length = ux * ux + uy * uy + uz * uz;
+  if (along <= 0 || along >= length) {
+    offerPoint(along <= 0 ? i : j);
+    return;
+  }
+  const t = along / length;
+  const x = s[3 * i] + t * ux;
+  const y = s[3 * i + 1] + t * uy;
+  const z = s[3 * i + 2] + t * uz;
   const square = x * x + y * y + z * z;
   if (square >= bestSquare[0]) return;
   bestSquare[0] = square;
@@ -82,18 +91,6 @@ function offerEdge(i: number, j: number, t: number): void {
   bestCorners[1] = j;
   bestWeights[0] = 1 - t;
   bestWeights[1] = t;
-}
-
-function searchEdge(i: number, j: number): void {
-  const s = simplex;
-  const x = s[3 * j] - s[3 * i];
-  const y = s[3 * j + 1] - s[3 * i + 1];
-  const z = s[3 * j + 2] - s[3 * i + 2];
-  const along = -(s[3 * i] * x + s[3 * i + 1] * y + s[3 * i + 2] * z);
-  const square = x * x + y * y + z * z;
-  if (along <= 0) offerPoint(i);
-  else if (along >= square) offerPoint(j);
-  else offerEdge(i, j, along / square);
 }
 
 /** i < j < k, so that the corners kept are in order. */

@@ -1,0 +1,126 @@
+// Time to find, insert and remove an edge of the contact graph at different numbers of edges: constant, but for the caches of the
+// machine. Run after a build; another build folder can be given as argument.
+
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const COUNTS = [1e3, 1e4, 1e5, 1e6];
+/** Edges a node has on average, as bodies in a heap have. */
+const EDGES_PER_NODE = 6;
+const REPEATS = 7;
+/** Operations timed at once, so that the clock's grain does not show; small graphs are gone through several times. */
+const OPERATIONS = 2e5;
+const RIGID = 0;
+
+async function load(build) {
+  const from = (path) => import(pathToFileURL(`${build}/src/${path}`).href);
+  const { Memory } = await from('table/memory.js');
+  const { Bodies } = await from('bodies/bodies.js');
+  const { ContactGraph } = await from('detection/contact-graph/contact-graph.js');
+  const { Random } = await from('math/random.js');
+  return { Memory, Bodies, ContactGraph, Random };
+}
+
+/** Distinct pairs of nodes in random order; neighbours mostly near in number, as bodies made one after another are. */
+function randomPairs(random, edges, nodes) {
+  const a = new Int32Array(edges);
+  const b = new Int32Array(edges);
+  const taken = new Set();
+  for (let i = 0; i < edges; ) {
+    const first = Math.floor(random.uniform(0, nodes));
+    const second = random.uniform() < 0.8 ? first + 1 + Math.floor(random.uniform(0, 30)) : Math.floor(random.uniform(0, nodes));
+    const key = Math.min(first, second) * nodes + Math.max(first, second);
+    if (first === second || second >= nodes || taken.has(key)) continue;
+    taken.add(key);
+    a[i] = first;
+    b[i++] = second;
+  }
+  return { a, b };
+}
+
+function shuffled(random, count) {
+  const order = Int32Array.from({ length: count }, (_, i) => i);
+  for (let i = count - 1; i > 0; i--) {
+    const j = Math.floor(random.uniform(0, i + 1));
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  return order;
+}
+
+function median(values) {
+  return values.sort((p, q) => p - q)[values.length >> 1];
+}
+
+function measure({ Memory, Bodies, ContactGraph, Random }, count) {
+  const random = new Random(1);
+  const nodes = Math.ceil(count / EDGES_PER_NODE) + 100;
+  const memory = new Memory();
+  const bodies = new Bodies(memory);
+  const graph = new ContactGraph(memory, bodies);
+  for (let i = 0; i < nodes; i++) bodies.addNode(RIGID);
+  const { a, b } = randomPairs(random, count, nodes);
+  const edgeOf = new Int32Array(count);
+  for (let i = 0; i < count; i++) edgeOf[i] = graph.insert(a[i], b[i]);
+
+  // Removal and insertion go in turns over a tenth of the edges, so that the graph keeps its size.
+  const part = Math.ceil(count / 10);
+  const rounds = Math.max(1, Math.round(OPERATIONS / part));
+  const times = { lookup: [], absent: [], insertion: [], removal: [] };
+  for (let repeat = 0; repeat < REPEATS; repeat++) {
+    const order = shuffled(random, count);
+    let found = 0;
+    const lookups = Math.max(count, OPERATIONS);
+    let start = performance.now();
+    for (let i = 0; i < lookups; i++) {
+      const pair = order[i % count];
+      found += graph.find(b[pair], a[pair]) >= 0 ? 1 : 0;
+    }
+    times.lookup.push((1e6 * (performance.now() - start)) / lookups);
+    if (found !== lookups) throw new Error(`${lookups - found} of ${lookups} edges were not found.`);
+
+    start = performance.now();
+    for (let i = 0; i < lookups; i++) {
+      const pair = order[i % count];
+      found -= graph.find(a[pair], nodes + b[pair]) < 0 ? 1 : 0;
+    }
+    times.absent.push((1e6 * (performance.now() - start)) / lookups);
+    if (found !== 0) throw new Error(`${found} edges were found that are not there.`);
+
+    let removal = 0;
+    let insertion = 0;
+    for (let round = 0; round < rounds; round++) {
+      start = performance.now();
+      for (let i = 0; i < part; i++) graph.remove(edgeOf[order[i]]);
+      const middle = performance.now();
+      for (let i = 0; i < part; i++) edgeOf[order[i]] = graph.insert(a[order[i]], b[order[i]]);
+      removal += middle - start;
+      insertion += performance.now() - middle;
+    }
+    times.removal.push((1e6 * removal) / (part * rounds));
+    times.insertion.push((1e6 * insertion) / (part * rounds));
+  }
+  return {
+    edges: count,
+    nodes,
+    lookup: median(times.lookup),
+    absent: median(times.absent),
+    insertion: median(times.insertion),
+    removal: median(times.removal),
+  };
+}
+
+/** Rows of { edges, nodes [1], lookup, absent, insertion, removal [ns an operation] }: medians of several repeats. */
+export async function graphEdges(build = fileURLToPath(new URL('../dist', import.meta.url))) {
+  const modules = await load(resolve(build));
+  // The smallest once more, to warm up the compiler.
+  measure(modules, COUNTS[0]);
+  return COUNTS.map((count) => measure(modules, count));
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  console.log('   edges    nodes  lookup [ns]  absent [ns]  insertion [ns]  removal [ns]');
+  for (const { edges, nodes, lookup, absent, insertion, removal } of await graphEdges(process.argv[2])) {
+    const times = [lookup, absent, insertion, removal].map((time, i) => time.toFixed(1).padStart([12, 12, 15, 13][i]));
+    console.log(`${edges}`.padStart(8), `${nodes}`.padStart(8), ...times);
+  }
+}

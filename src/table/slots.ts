@@ -31,13 +31,13 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
     if (row >= 0) {
       this.firstFree = this.#slots.nextFree[row];
       const generation = this.#slots.generation[row];
-      this.clearRow(row);
+      this.clearRows(row, 1);
       this.#slots.generation[row] = generation + 1;
     } else {
       row = this.size;
       if (row >= INDEX_LIMIT) throw new Error(`A table holds at most ${INDEX_LIMIT} rows, and this one is full.`);
       this.ensureCapacity(row + 1);
-      this.clearRow(row);
+      this.clearRows(row, 1);
       this.size = row + 1;
       this.#slots.generation[row] = 1;
     }

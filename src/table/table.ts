@@ -85,11 +85,11 @@ export class Table<S extends Schema> {
     return Object.keys(this.schema).filter((name) => this.schema[name].role === 'state');
   }
 
-  /** Sets row `row` to zero in every column. */
-  clearRow(row: number): void {
+  /** Sets rows to zero in every column: a row that comes into use holds nothing of an earlier life, or of a future that was undone. */
+  clearRows(first: number, count: number): void {
     for (const name of this.#names) {
       const { width } = this.schema[name];
-      this.columns[name].fill(0, row * width, (row + 1) * width);
+      this.columns[name].fill(0, first * width, (first + count) * width);
     }
   }
 }

@@ -30,7 +30,12 @@ function build(): World {
     [0, 0, 0.5],
     [0, 0, -0.5],
   ] as const;
-  world.createBody({ name: 'hull', position: [0.2, 6, 0], orientation: axisAngle([1, 1, 0], 1), shapes: [{ kind: 'hull', points }] });
+  world.createBody({
+    name: 'hull',
+    position: [0.2, 6, 0],
+    orientation: axisAngle([1, 1, 0], 1),
+    shapes: [{ kind: 'hull', points }],
+  });
   const members = [world.createBody(cube([6, 1, 0], { name: 'left' })), world.createBody(cube([7, 1.5, 0], { name: 'right' }))];
   world.createComposite({ name: 'pair', members });
   world.createRule({ name: 'rule', kind: 'ignore', between: ['ball-0'], and: ['ball-1'] });

@@ -99,8 +99,18 @@ describe('symmetric matrices', () => {
     expectClose(rotateSym(orientation, [m[0], m[1], m[2], 0, 0, 0]), a, 1e-14 * size(a));
   });
 
-  it('a diagonal tensor is its own principal frame, untouched', () => {
-    expect(principalAxes([3, 1, 2, 0, 0, 0])).toEqual({ moments: [3, 1, 2], orientation: [0, 0, 0, 1] });
+  it('a diagonal tensor with rising moments is its own principal frame, untouched', () => {
+    expect(principalAxes([1, 2, 3, 0, 0, 0])).toEqual({ moments: [1, 2, 3], orientation: [0, 0, 0, 1] });
+  });
+
+  it('principal moments rise, and are the same whatever frame the tensor is given in', () => {
+    fc.assert(
+      fc.property(moments, quat, ([i, j, k], q) => {
+        const expected = [i, j, k].sort((a, b) => a - b);
+        expectClose(principalAxes(rotateSym(q, [i, j, k, 0, 0, 0])).moments, expected, 1e-12 * expected[2]);
+        expect(principalAxes([i, j, k, 0, 0, 0]).moments).toEqual(expected);
+      }),
+    );
   });
 });
 

@@ -76,7 +76,8 @@ describe('tables whose rows come and go', () => {
     for (let i = 0; i < 10000; i++) {
       const row = table.allocate();
       const id = table.idOf(row);
-      if (row !== 0 || id <= before || !Number.isSafeInteger(id) || table.rowOf(before) !== -1) throw new Error(`Id ${id} is wrong.`);
+      if (row !== 0 || id <= before || !Number.isSafeInteger(id) || table.rowOf(before) !== -1)
+        throw new Error(`Id ${id} is wrong.`);
       before = id;
       table.release(row);
     }

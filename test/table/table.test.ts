@@ -78,7 +78,7 @@ describe('tables', () => {
   it('clear one row and no other', () => {
     const table = new Table(new Memory(), SCHEMA);
     for (let row = 0; row < 3; row++) fill(table, row, 1);
-    table.clearRow(1);
+    table.clearRows(1, 1);
     expect(rowOf(table, 0)).toEqual(expectedRow(0, 1));
     expect(rowOf(table, 1)).toEqual([0, 0, 0, 0, 0, 0, 0]);
     expect(rowOf(table, 2)).toEqual(expectedRow(2, 1));

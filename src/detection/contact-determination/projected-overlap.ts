@@ -13,7 +13,7 @@ import { MAX_FEATURE_POINTS, type SupportingFeature } from './supporting-feature
 
 /** Thickness of the lines, as a share of the smaller feature's size [1]. */
 const THICKNESS = 1e-4;
-/** Round sides that pass each other within this share of their radii run along each other [1]. */
+/** Round sides that pass each other within this share of their radii, at no more than this slope, run along each other [1]. */
 const ALONGSIDE = 0.1;
 /** A gap is in the envelope up to this share of the features' size [1]. */
 const ROUNDING = 1e-12;
@@ -356,7 +356,8 @@ function overlapOfSegments(a: SupportingFeature, b: SupportingFeature): number {
   const to = Math.min(length, Math.max(t0, t1));
   if (to - from <= thickness) return 0;
   const radii = a.radius + b.radius;
-  const passing = Math.max(thickness, ALONGSIDE * radii);
+  const steepness = Math.abs((p.h[1] - p.h[0]) / length - (q.h[1] - q.h[0]) / (t1 - t0));
+  const passing = steepness < ALONGSIDE ? Math.max(thickness, ALONGSIDE * radii) : thickness;
   let count = 0;
   for (let end = 0; end < 2; end++) {
     const t = end === 0 ? from : to;

@@ -88,6 +88,7 @@ export class ContactGraph {
       first = this.contacts.size;
       this.contacts.ensureCapacity(first + size);
       this.contacts.size = first + size;
+      this.contacts.clearRows(first, size);
     }
     this.edges.columns.firstContact[edge] = first;
     this.edges.columns.contactRoom[edge] = size;

@@ -41,6 +41,8 @@ const distances = new Float64Array(MAX_FACES);
 const alive = new Uint8Array(MAX_FACES);
 /** Half-edges of the faces that stay, around the hole. */
 const horizon = new Int32Array(MAX_FACES);
+/** [0]: squared distance of corners 0 and 1 of the start [m2]. */
+const firstEdge = new Float64Array(1);
 const pointB = new Float64Array(3);
 const direction = new Float64Array(3);
 /**
@@ -58,14 +60,6 @@ function placeCorner(a: PlacedShape, b: PlacedShape, sign: number, i: number): v
   coreSupport(a, direction, sign, cornersA, 3 * i);
   coreSupport(b, direction, -sign, pointB, 0);
   for (let k = 0; k < 3; k++) corners[3 * i + k] = cornersA[3 * i + k] - pointB[k];
-}
-
-/** Squared distance of corner i from corner 0 [m2]. */
-function squareFromFirst(i: number): number {
-  const x = corners[3 * i] - corners[0];
-  const y = corners[3 * i + 1] - corners[1];
-  const z = corners[3 * i + 2] - corners[2];
-  return x * x + y * y + z * z;
 }
 
 /** Sets `direction` to (corner 1 - corner 0) x (corner i - corner 0). */
@@ -88,13 +82,17 @@ function squareOfDirection(): number {
 
 /** Is corner 1 off corner 0? */
 function isSegment(): boolean {
-  return squareFromFirst(1) > tolerances[2];
+  const x = corners[3] - corners[0];
+  const y = corners[4] - corners[1];
+  const z = corners[5] - corners[2];
+  firstEdge[0] = x * x + y * y + z * z;
+  return firstEdge[0] > tolerances[2];
 }
 
 /** Is corner 2 off the line of corners 0 and 1? */
 function isTriangle(): boolean {
   setCross(2);
-  return squareOfDirection() > tolerances[2] * squareFromFirst(1);
+  return squareOfDirection() > tolerances[2] * firstEdge[0];
 }
 
 /** Is corner 3 off the plane of the others? */
@@ -130,7 +128,7 @@ function startTetrahedron(a: PlacedShape, b: PlacedShape): boolean {
     const m = (k + 2) % 3;
     direction[l] = corners[3 + m] - corners[m];
     direction[m] = corners[l] - corners[3 + l];
-    if (squareOfDirection() <= 0.1 * squareFromFirst(1)) continue;
+    if (squareOfDirection() <= 0.1 * firstEdge[0]) continue;
     placeCorner(a, b, (axis & 1) === 0 ? 1 : -1, 2);
     if (isTriangle()) count = 3;
   }

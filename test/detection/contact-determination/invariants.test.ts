@@ -29,7 +29,7 @@ const pointsOf = (points: Float64Array, count: number) =>
 describe.each(KIND_PAIRS)('kinds %i and %i', (kindA, kindB) => {
   // two round sides that almost run along each other are followed to second order only
   const isRound = (kind: number) => kind === CAPSULE || kind === CYLINDER;
-  const surface = isRound(kindA) || isRound(kindB) ? 0.02 : 1e-4;
+  const surface = isRound(kindA) || isRound(kindB) ? 0.01 : 2e-4;
 
   test('points on the surfaces, a gap apart, within the envelope, the closest among them, no name twice', () => {
     fc.assert(

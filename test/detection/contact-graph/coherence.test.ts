@@ -99,7 +99,7 @@ function changing(settings: Partial<Settings>): SceneAtWork {
 
 const SCENES: readonly [string, Scene, number][] = [
   ['a stack', stack, 250],
-  ['a wall of bricks', bricks, 250],
+  ['a wall of bricks', bricks, 200],
   ['mixed shapes that roll', mixed, 250],
   ['composites', composites, 250],
   ['bodies that come and go', changing, 250],

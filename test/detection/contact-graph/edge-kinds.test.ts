@@ -33,9 +33,7 @@ const TABLE_2: readonly (readonly [string, string, string])[] = [
 
 const combinations = NODE_KINDS.flatMap((_, a) => NODE_KINDS.map((_, b) => [a, b] as const));
 const inTable = (a: number, b: number) =>
-  TABLE_2.find(
-    ([, p, q]) => (p === NODE_KINDS[a] && q === NODE_KINDS[b]) || (p === NODE_KINDS[b] && q === NODE_KINDS[a]),
-  );
+  TABLE_2.find(([, p, q]) => (p === NODE_KINDS[a] && q === NODE_KINDS[b]) || (p === NODE_KINDS[b] && q === NODE_KINDS[a]));
 
 describe('kinds of node', () => {
   it('are the nine of table 1', () => {

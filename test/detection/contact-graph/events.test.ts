@@ -197,9 +197,7 @@ describe('safe delivery', () => {
     world.createBody(cube([0, 1.002, 0], { name: 'b' }));
     for (let i = 0; i < 3; i++) {
       world.step(STEP);
-      expect(said(world)).toEqual(
-        ['touching', 'proximity'].map((what) => `${i === 0 ? 'new' : 'persistent'}-${what} a b`),
-      );
+      expect(said(world)).toEqual(['touching', 'proximity'].map((what) => `${i === 0 ? 'new' : 'persistent'}-${what} a b`));
       world.events[way]();
       expect(world.events.count).toBe(0);
     }

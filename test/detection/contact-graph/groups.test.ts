@@ -266,6 +266,19 @@ describe('groups', () => {
     expect([...world.graph.nodes()].map(({ group }) => group)).toEqual([-1]);
   });
 
+  it('do not speak of bodies that have been removed since', () => {
+    const world = new World();
+    world.createBody(GROUND);
+    const [lower] = [0.5, 1.5].map((y) => world.createBody(cube([0, y, 0])));
+    world.step(STEP);
+    expect(world.graph.groups()).toHaveLength(1);
+    lower.remove();
+    const alive = new Set([...world.graph.nodes()].map(({ id }) => id));
+    for (const { bodies, edges } of world.graph.groups()) {
+      for (const id of [...bodies, ...edges.flatMap(({ a, b }) => [a, b])]) expect(alive.has(id)).toBe(true);
+    }
+  });
+
   it('all in one is one, and gives the same velocities once solved', () => {
     const build = (groups: 'by-group' | 'all-in-one') => {
       const world = new World({ settings: { groups, 'ncp.iterations': 500, 'ncp.tolerance': 0 } });

@@ -64,7 +64,12 @@ export const GROUND: BodyDescriptor = { kind: 'fixed', name: 'ground', shapes: [
 
 /** Where all physical bodies are and how they move, one array a body, exactly. */
 export function motion(world: World): number[][] {
-  return [...world.bodies()].map((body) => [...body.centerOfMass, ...body.orientation, ...body.velocity, ...body.angularVelocity]);
+  return [...world.bodies()].map((body) => [
+    ...body.centerOfMass,
+    ...body.orientation,
+    ...body.velocity,
+    ...body.angularVelocity,
+  ]);
 }
 
 /** The largest difference of two such lists. */

@@ -1,14 +1,13 @@
 // Time of the broad phase per box, on cubes of about 1 m that fill a quarter of their space: with everything forgotten before
-// each call, and at rest. Run after a build; another build folder can be given as argument.
+// each call, and at rest.
 
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const build = resolve(process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url)));
-const { BroadPhase } = await import(pathToFileURL(`${build}/src/detection/broad-phase/broad-phase.js`).href);
-const { Random } = await import(pathToFileURL(`${build}/src/math/random.js`).href);
+const COUNTS = [1e2, 1e3, 1e4, 1e5];
+const MOVING = 2;
 
-function randomBounds(count) {
+function randomBounds(Random, count) {
   const random = new Random(1);
   const bounds = new Float64Array(6 * count);
   const space = Math.cbrt(4 * count);
@@ -34,20 +33,29 @@ function time(call, repetitions) {
   return times[repetitions >> 1];
 }
 
-console.log('   boxes    pairs  rebuild [ns/box]  at rest [ns/box]');
-for (const count of [1e2, 1e3, 1e4, 1e5]) {
-  const bounds = randomBounds(count);
-  const mobility = new Int32Array(count).fill(2);
-  const broadPhase = new BroadPhase();
-  const repetitions = Math.max(15, Math.round(2e6 / count));
-  const atRest = () => broadPhase.update(bounds, count, mobility);
-  const rebuild = () => {
-    broadPhase.invalidate();
-    atRest();
-  };
-  // The first round warms up the compiler.
-  time(rebuild, repetitions);
-  time(atRest, repetitions);
-  const columns = [broadPhase.pairCount, time(rebuild, repetitions) / count, time(atRest, repetitions) / count];
-  console.log(`${count}`.padStart(8), ...columns.map((x, i) => x.toFixed(i === 0 ? 0 : 1).padStart([8, 17, 17][i])));
+/** Rows of { boxes, pairs [1], rebuild, atRest [ns a box] }: medians of several repeats. */
+export async function broadPhase(build = fileURLToPath(new URL('../dist', import.meta.url))) {
+  const from = (path) => import(pathToFileURL(`${resolve(build)}/src/${path}`).href);
+  const { BroadPhase } = await from('detection/broad-phase/broad-phase.js');
+  const { Random } = await from('math/random.js');
+  return COUNTS.map((boxes) => {
+    const bounds = randomBounds(Random, boxes);
+    const mobility = new Int32Array(boxes).fill(MOVING);
+    const phase = new BroadPhase();
+    const repetitions = Math.max(15, Math.round(2e6 / boxes));
+    const rest = () => phase.update(bounds, boxes, mobility);
+    const rebuild = () => {
+      phase.invalidate();
+      rest();
+    };
+    // The first round warms up the compiler.
+    time(rebuild, repetitions);
+    time(rest, repetitions);
+    return {
+      boxes,
+      pairs: phase.pairCount,
+      rebuild: time(rebuild, repetitions) / boxes,
+      atRest: time(rest, repetitions) / boxes,
+    };
+  });
 }

@@ -1,5 +1,5 @@
 // Time to find, insert and remove an edge of the contact graph at different numbers of edges: constant, but for the caches of the
-// machine. Run after a build; another build folder can be given as argument.
+// machine.
 
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -115,12 +115,4 @@ export async function graphEdges(build = fileURLToPath(new URL('../dist', import
   // The smallest once more, to warm up the compiler.
   measure(modules, COUNTS[0]);
   return COUNTS.map((count) => measure(modules, count));
-}
-
-if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  console.log('   edges    nodes  lookup [ns]  absent [ns]  insertion [ns]  removal [ns]');
-  for (const { edges, nodes, lookup, absent, insertion, removal } of await graphEdges(process.argv[2])) {
-    const times = [lookup, absent, insertion, removal].map((time, i) => time.toFixed(1).padStart([12, 12, 15, 13][i]));
-    console.log(`${edges}`.padStart(8), `${nodes}`.padStart(8), ...times);
-  }
 }

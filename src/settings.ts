@@ -122,6 +122,11 @@ export function checkSetting(name: string, value: unknown): asserts name is Sett
   SETTINGS[name as SettingName].field.check(value, `settings.${name}`);
 }
 
+/** A value that whoever gave it cannot change afterwards. */
+export function copySetting<T>(value: T): T {
+  return Array.isArray(value) ? ([...value] as T) : value;
+}
+
 /** All defaults, with what is given put in their place; throws for an unknown name or a value that is not allowed. */
 export function makeSettings(given: Partial<Settings> = {}): Settings {
   if (typeof given !== 'object' || given === null) throw new InputError(`settings is ${show(given)}, but must be an object.`);
@@ -129,7 +134,7 @@ export function makeSettings(given: Partial<Settings> = {}): Settings {
   for (const [name, { default: value }] of Object.entries(SETTINGS)) settings[name] = value;
   for (const [name, value] of Object.entries(given)) {
     checkSetting(name, value);
-    settings[name] = value;
+    settings[name] = copySetting(value);
   }
   return settings as Settings;
 }

@@ -35,7 +35,7 @@ import { restoreTables, takeSnapshot } from './recording/snapshot.js';
 import { hashState } from './recording/state-hash.js';
 import type { Scheduler, Stages } from './schedulers/scheduler.js';
 import type { SettingName, Settings } from './settings.js';
-import { checkSetting, makeSettings } from './settings.js';
+import { checkSetting, copySetting, makeSettings } from './settings.js';
 import type { Solver, VelocityProblem } from './solvers/solver.js';
 import type { Stepper, StepReport } from './steppers/stepper.js';
 import { Memory } from './table/memory.js';
@@ -95,8 +95,6 @@ export class World {
   readonly #stages: Stages;
   #time = 0;
   #stepCount = 0;
-  /** Events that the last step delivered; the rest came since. */
-  #delivered = 0;
   /** Time of the last detection [s]. */
   #detectedAt = 0;
 
@@ -145,7 +143,7 @@ export class World {
   /** Changes a setting from the next step on. */
   set<K extends SettingName>(name: K, value: Settings[K]): void {
     checkSetting(name, value);
-    this.#settings[name] = value;
+    this.#settings[name] = copySetting(value);
     // What was found under the old settings of detection, or reported while there were events, does not hold any more.
     const { placementKnown, reportedProximity, reportedTouching } = this.#graph.edges.columns;
     if (name.startsWith('detection.')) placementKnown.fill(0);
@@ -220,6 +218,7 @@ export class World {
     for (const row of members) this.#graph.insert(composite, row);
     this.#forgetContactsWithin(members);
     attachMembers(this.store, composite, members);
+    this.#detection.forgetGroups();
     return this.#handle(composite);
   }
 
@@ -285,6 +284,8 @@ export class World {
     initialPose.set(position, 7 * row);
     initialPose.set(unit, 7 * row + 3);
     this.store.setPose(row, position, unit);
+    // The pose given to a scripted body is what its motion is about, not where it is.
+    placeScripts(this.store, this.#time);
   }
 
   // --- Time ---
@@ -294,12 +295,12 @@ export class World {
     stepField.check(dt, 'dt');
     const { report } = this;
     report.contacts = report.groups = report.iterations = report.residual = report.penetration = 0;
-    if (this.#settings.events !== 'queue') this.events.drop(this.#delivered);
+    if (this.#settings.events !== 'queue') this.events.dropDelivered();
     this.#scheduler.advance(this.#stages, dt);
     report.groups = this.#detection.groups.count;
     this.profiler.enter('events');
     if (this.#settings.events === 'safe') this.events.generate(this.#detectedAt);
-    this.#delivered = this.events.count;
+    this.events.markDelivered();
     this.profiler.leave();
   }
 
@@ -334,20 +335,18 @@ export class World {
 
   /** All state of this moment. Settings and materials are not part of it: they are what the world is, not how it stands. */
   snapshot(): Snapshot {
-    return takeSnapshot(this.store, this.#graph, this.#time, this.#stepCount);
+    return takeSnapshot(this.store, this.#graph, this.events.save(), this.#time, this.#stepCount);
   }
 
   /** Goes back (or forth) to a snapshot of this world or of one made the same way. Events after its time are taken back. */
   restore(snapshot: Snapshot): void {
-    this.events.unwind(snapshot.time);
+    this.events.restore(snapshot.events, this.#settings.events === 'queue');
     restoreTables(snapshot, this.store, this.#graph);
     this.#time = snapshot.time;
     this.#stepCount = snapshot.stepCount;
     this.#graph.rebuildMap();
     this.#detection.invalidate();
     this.#updateRotations();
-    if (this.#settings.events !== 'queue') this.events.clear();
-    this.#delivered = this.events.count;
   }
 
   /** Hash of all state, 16 hexadecimal digits: the same bits, the same hash. */
@@ -375,6 +374,7 @@ export class World {
   #conclude(dt: number): void {
     this.#time += dt;
     this.#stepCount++;
+    this.store.nodes.columns.force.fill(0, 0, 6 * this.store.nodes.size);
     placeScripts(this.store, this.#time);
     this.#updateRotations();
     moveMembers(this.store);
@@ -390,10 +390,10 @@ export class World {
     const { nodes } = this.store;
     const { kind, active, nextTick, period } = nodes.columns;
     for (let row = 0; row < nodes.size; row++) {
-      if (kind[row] !== TIMER || active[row] === 0 || !nodes.isLive(row)) continue;
-      for (; nextTick[row] < end; nextTick[row] += period[row]) {
-        if (this.#settings.events !== 'off') this.events.tick(row, nextTick[row]);
-      }
+      if (kind[row] !== TIMER || !nodes.isLive(row)) continue;
+      // The time of a passive timer goes by in silence.
+      const silent = active[row] === 0 || this.#settings.events === 'off';
+      for (; nextTick[row] < end; nextTick[row] += period[row]) if (!silent) this.events.tick(row, nextTick[row]);
     }
   }
 
@@ -460,5 +460,6 @@ export class World {
     }
     this.#graph.removeEdgesOf(row);
     this.store.removeNode(row);
+    this.#detection.forgetGroups();
   }
 }

@@ -12,7 +12,7 @@ import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../shapes/shape-kinds.js';
 import type { Memory } from '../table/memory.js';
 import { SlotTable } from '../table/slots.js';
-import type { BodyDescriptor, Motion, TriggerDescriptor } from './descriptors.js';
+import type { BodyDescriptor, KeyframeMotion, Motion, TriggerDescriptor } from './descriptors.js';
 import { updateRotation } from './kinematics.js';
 import type { MassProperties } from './mass-properties.js';
 import { combineMassProperties, shapeMassProperties } from './mass-properties.js';
@@ -108,7 +108,7 @@ export class Bodies {
     columns.gravityScale[row] = descriptor.gravityScale ?? 1;
     if (mass !== undefined) this.setMass(row, mass);
     this.setPose(row, position, orientation);
-    if (descriptor.motion !== undefined) this.motions[row] = descriptor.motion;
+    if (descriptor.motion !== undefined) this.motions[row] = copyMotion(descriptor.motion);
     this.#addShapes(row, descriptor.shapes, hulls, shapeMaterials, center);
     return row;
   }
@@ -216,8 +216,19 @@ function hullHalfThickness({ vertices, facePlanes }: ConvexHull): number {
   return nearest;
 }
 
+/** A motion that whoever gave it cannot change afterwards. */
+function copyMotion(motion: Motion): Motion {
+  return motion.kind === 'function' ? { ...motion } : JSON.parse(JSON.stringify(motion));
+}
+
 /** What the fields of a descriptor cannot say of each other. */
-function checkBody({ kind = 'rigid', shapes, mass, density, inertia, motion }: BodyDescriptor): void {
+function checkBody({ kind = 'rigid', shapes, mass, density, inertia, motion, velocity, angularVelocity }: BodyDescriptor): void {
+  if (kind !== 'rigid' && (velocity !== undefined || angularVelocity !== undefined)) {
+    const field = velocity === undefined ? 'angularVelocity' : 'velocity';
+    throw new InputError(
+      `${field} is ${show(velocity ?? angularVelocity)}, but only a rigid body has one of its own, and this one is ${kind}.`,
+    );
+  }
   const massless = shapes.findIndex((shape) => shape.kind === 'half-space');
   if (kind === 'rigid' && massless >= 0) {
     throw new InputError(
@@ -234,15 +245,24 @@ function checkBody({ kind = 'rigid', shapes, mass, density, inertia, motion }: B
   if (kind !== 'scripted' && motion !== undefined) {
     throw new InputError(`motion is an object, but only a scripted body has one, and this one is ${kind}.`);
   }
-  if (motion?.kind === 'keyframes') {
-    for (let i = 1; i < motion.keyframes.length; i++) {
-      const { time } = motion.keyframes[i];
-      const before = motion.keyframes[i - 1].time;
-      if (time <= before)
-        throw new InputError(`motion.keyframes[${i}].time is ${show(time)}, but must be above the time before it, ${before}.`);
-    }
-  }
+  if (motion?.kind === 'keyframes') checkKeyframes(motion);
   if (inertia !== undefined) checkInertia(inertia);
+}
+
+function checkKeyframes({ keyframes, repeat = false }: KeyframeMotion): void {
+  for (let i = 1; i < keyframes.length; i++) {
+    const { time } = keyframes[i];
+    const before = keyframes[i - 1].time;
+    if (time <= before)
+      throw new InputError(`motion.keyframes[${i}].time is ${show(time)}, but must be above the time before it, ${before}.`);
+  }
+  const first = keyframes[0];
+  const last = keyframes[keyframes.length - 1];
+  if (repeat && JSON.stringify([first.position, first.orientation]) !== JSON.stringify([last.position, last.orientation])) {
+    throw new InputError(
+      'motion.repeat is true, but the last keyframe must then have the pose of the first, or the body would jump.',
+    );
+  }
 }
 
 function checkInertia(inertia: NonNullable<BodyDescriptor['inertia']>): void {

@@ -70,6 +70,21 @@ export function attachMembers(bodies: Bodies, composite: number, members: readon
     nodes.memberPose.set(quatAt(nodes.orientation, 4 * row), 7 * row + 3);
   }
   moveMembers(bodies);
+  gatherForces(nodes, composite, members);
+}
+
+/** Forces that wait for the next step act on the whole from now on. */
+function gatherForces(nodes: Nodes, composite: number, members: readonly number[]): void {
+  for (const row of members) {
+    const force = vectorAt(nodes.force, 6 * row);
+    const arm = subtract(vectorAt(nodes.position, 3 * row), vectorAt(nodes.position, 3 * composite));
+    const torque = add(vectorAt(nodes.force, 6 * row + 3), cross(arm, force));
+    for (let i = 0; i < 3; i++) {
+      nodes.force[6 * composite + i] += force[i];
+      nodes.force[6 * composite + 3 + i] += torque[i];
+    }
+    nodes.force.fill(0, 6 * row, 6 * row + 6);
+  }
 }
 
 /** Lets the members go, each with the motion it has as part of the whole. */
@@ -80,7 +95,13 @@ export function detachMembers(bodies: Bodies, composite: number): number[] {
   for (let row = 0; row < bodies.nodes.size; row++) {
     if (row !== composite && bodies.nodes.isLive(row) && mover[row] === composite) members.push(row);
   }
-  for (const row of members) mover[row] = row;
+  // Forces that wait are handed out by mass, which leaves their sum and their torque as they were.
+  const { force, mass } = bodies.nodes.columns;
+  for (const row of members) {
+    mover[row] = row;
+    for (let i = 0; i < 6; i++) force[6 * row + i] += (force[6 * composite + i] * mass[row]) / mass[composite];
+  }
+  force.fill(0, 6 * composite, 6 * composite + 6);
   return members;
 }
 

@@ -68,7 +68,7 @@ export function updateRotation(nodes: Nodes, row: number): void {
 }
 
 /**
- * u <- u + dt M^-1 f_ext for the rigid rows[first .. first + count), then damping, implicitly so that any rate is stable; clears the forces. Like all hot code here it loops
+ * u <- u + dt M^-1 f_ext for the rigid rows[first .. first + count), then damping, implicitly so that any rate is stable. Like all hot code here it loops
  * inside: numbers handed to a function once a body would be allocated by V8.
  */
 export function integrateVelocities(
@@ -100,7 +100,6 @@ export function integrateVelocities(
     u[i + 3] = (u[i + 3] + dt * (s[i] * tx + s[i + 3] * ty + s[i + 4] * tz)) * calm;
     u[i + 4] = (u[i + 4] + dt * (s[i + 3] * tx + s[i + 1] * ty + s[i + 5] * tz)) * calm;
     u[i + 5] = (u[i + 5] + dt * (s[i + 4] * tx + s[i + 5] * ty + s[i + 2] * tz)) * calm;
-    for (let k = i; k < i + 6; k++) f[k] = 0;
   }
 }
 

@@ -67,5 +67,13 @@ export class Detection {
     this.broadPhase.invalidate();
     this.graph.edges.columns.seen.fill(0);
     this.stamp = 0;
+    this.forgetGroups();
+  }
+
+  /** The groups of the last step speak of edges and bodies that may be gone. */
+  forgetGroups(): void {
+    this.contactEdges.size = 0;
+    this.groups.count = 0;
+    this.bodies.nodes.columns.group.fill(-1);
   }
 }

@@ -3,6 +3,7 @@
 import type { Bodies } from '../bodies/bodies.js';
 import type { Motion } from '../bodies/descriptors.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
+import type { SavedEvents } from '../detection/contact-graph/events.js';
 import type { ConvexHull } from '../shapes/convex-hull.js';
 import type { SlotTable } from '../table/slots.js';
 import type { Schema, Table } from '../table/table.js';
@@ -23,6 +24,7 @@ export interface Snapshot {
   readonly time: number;
   readonly stepCount: number;
   readonly tables: readonly TableState[];
+  readonly events: SavedEvents;
   readonly names: readonly (string | undefined)[];
   readonly motions: readonly (Motion | undefined)[];
   readonly hulls: readonly ConvexHull[];
@@ -33,10 +35,17 @@ export function stateTables(bodies: Bodies, graph: ContactGraph): readonly AnyTa
   return [bodies.nodes, bodies.shapes, graph.edges, graph.contacts, graph.blocks] as unknown as AnyTable[];
 }
 
-export function takeSnapshot(bodies: Bodies, graph: ContactGraph, time: number, stepCount: number): Snapshot {
+export function takeSnapshot(
+  bodies: Bodies,
+  graph: ContactGraph,
+  events: SavedEvents,
+  time: number,
+  stepCount: number,
+): Snapshot {
   return {
     time,
     stepCount,
+    events,
     tables: stateTables(bodies, graph).map(saveTable),
     names: [...bodies.names],
     motions: [...bodies.motions],
@@ -49,16 +58,18 @@ export function restoreTables(snapshot: Snapshot, bodies: Bodies, graph: Contact
   stateTables(bodies, graph).forEach((table, i) => {
     loadTable(table, snapshot.tables[i]);
   });
-  bodies.names.length = 0;
-  bodies.names.push(...snapshot.names);
-  bodies.motions.length = 0;
-  bodies.motions.push(...snapshot.motions);
-  bodies.hulls.length = 0;
-  bodies.hulls.push(...snapshot.hulls);
+  copyList(snapshot.names, bodies.names);
+  copyList(snapshot.motions, bodies.motions);
+  copyList(snapshot.hulls, bodies.hulls);
   bodies.rowsByName.clear();
   bodies.names.forEach((name, row) => {
     if (name !== undefined) bodies.rowsByName.set(name, row);
   });
+}
+
+function copyList<T>(from: readonly T[], to: T[]): void {
+  to.length = 0;
+  for (const item of from) to.push(item);
 }
 
 function saveTable(table: AnyTable): TableState {

@@ -64,6 +64,7 @@ describe('state hashes', () => {
     });
     const { output } = await bundle.generate({ format: 'iife', name: 'bundle', exports: 'default' });
     // No process, no require, no performance: a page's worker has more than this.
+    const { WebAssembly } = globalThis as unknown as { WebAssembly: object };
     const context = createContext({ TextEncoder, TextDecoder, WebAssembly });
     runInContext(`${output[0].code}; globalThis.result = JSON.stringify(bundle);`, context);
     expect(JSON.parse(context.result as string)).toEqual(here);

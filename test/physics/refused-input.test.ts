@@ -152,7 +152,7 @@ const BODIES: Case[] = [
         name: 'lost',
         motion: { kind: 'function', pose: (_, position) => void position.fill(Number.NaN) },
       }),
-    /motion of body lost gives NaN/,
+    /motion of "lost" gives NaN/,
   ],
   [
     'a function motion that gives no rotation',
@@ -163,7 +163,7 @@ const BODIES: Case[] = [
         name: 'lost',
         motion: { kind: 'function', pose: (_, __, orientation) => void orientation.fill(0) },
       }),
-    /motion of body lost gives/,
+    /motion of "lost" gives/,
   ],
 ];
 

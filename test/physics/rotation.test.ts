@@ -81,7 +81,7 @@ describe('a torque-free box spun about its middle axis', () => {
         flips++;
         side = -side;
       }
-      expect(relativeError(world.kineticEnergy(), energy)).toBeLessThan(5e-5);
+      expect(relativeError(world.kineticEnergy(), energy)).toBeLessThan(1e-5);
       expect(length(subtract(brickSpin(body), spin)) / length(spin)).toBeLessThan(1e-11);
     });
     expect(flips).toBeGreaterThanOrEqual(2);
@@ -114,7 +114,7 @@ describe('a torque-free box spun about its middle axis', () => {
       const expected = timeBetweenFlips(MOMENTS, world.kineticEnergy(), length(brickSpin(body)));
       const times = crossings(world, 10, 1 / 480, () => rotate(conjugate(body.orientation), body.angularVelocity)[1]);
       expect(times.length).toBeGreaterThanOrEqual(3);
-      for (let i = 1; i < times.length; i++) expect(relativeError(times[i] - times[i - 1], expected)).toBeLessThan(3e-5);
+      for (let i = 1; i < times.length; i++) expect(relativeError(times[i] - times[i - 1], expected)).toBeLessThan(5e-6);
     },
   );
 });
@@ -197,9 +197,9 @@ describe('a body whose principal axes are turned against its frame', () => {
     const momentum = brickSpin(plain);
     run(world, 4, 1 / 2000);
     expectVector(spinOfBody(skewed), momentum, 1e-10 * length(momentum));
-    // The two split the rotation in different orders, so they agree to second order in dt only.
-    expectVector(skewed.angularVelocity, plain.angularVelocity, 2e-5);
-    expectVector(rotate(multiply(skewed.orientation, turned), [1, 0, 0]), rotate(plain.orientation, [1, 0, 0]), 2e-5);
+    // The principal axes are taken in the order of their moments, so the two split the rotation alike and differ by rounding only.
+    expectVector(skewed.angularVelocity, plain.angularVelocity, 1e-9);
+    expectVector(rotate(multiply(skewed.orientation, turned), [1, 0, 0]), rotate(plain.orientation, [1, 0, 0]), 1e-9);
   });
 });
 

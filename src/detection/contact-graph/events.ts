@@ -40,9 +40,19 @@ export interface WorldEvent {
   readonly time: number;
 }
 
+/** Where the events of a world stand at some moment. */
+export interface SavedEvents {
+  readonly next: number;
+  readonly pending: readonly WorldEvent[];
+}
+
 export class Events {
   readonly #graph: ContactGraph;
   #count = 0;
+  /** How many were taken from the front so far: the running number of the first one here. */
+  #first = 0;
+  /** How many of those here the last step delivered; the others came since. */
+  #delivered = 0;
   #kind = new Int32Array(256);
   #a = new Float64Array(256);
   #b = new Float64Array(256);
@@ -73,16 +83,41 @@ export class Events {
   }
 
   clear(): void {
+    this.#first += this.#count;
     this.#count = 0;
+    this.#delivered = 0;
   }
 
-  /** Forgets the first `count` events. */
-  drop(count: number): void {
-    this.#kind.copyWithin(0, count, this.#count);
-    this.#a.copyWithin(0, count, this.#count);
-    this.#b.copyWithin(0, count, this.#count);
-    this.#time.copyWithin(0, count, this.#count);
-    this.#count -= count;
+  /** Forgets what the last step delivered; what happened since then is for the next one. */
+  dropDelivered(): void {
+    this.#kind.copyWithin(0, this.#delivered, this.#count);
+    this.#a.copyWithin(0, this.#delivered, this.#count);
+    this.#b.copyWithin(0, this.#delivered, this.#count);
+    this.#time.copyWithin(0, this.#delivered, this.#count);
+    this.#first += this.#delivered;
+    this.#count -= this.#delivered;
+    this.#delivered = 0;
+  }
+
+  /** A step has ended: everything here is delivered. */
+  markDelivered(): void {
+    this.#delivered = this.#count;
+  }
+
+  /** Where the events stand, for a snapshot: the running number of the next one, and those that wait for the next step. */
+  save(): SavedEvents {
+    return { next: this.#first + this.#count, pending: [...this].slice(this.#delivered) };
+  }
+
+  /** Back to where they stood: a queue is unwound, and otherwise only what waited for the next step is kept. */
+  restore({ next, pending }: SavedEvents, isQueue: boolean): void {
+    if (isQueue) {
+      while (this.#count > 0 && this.#first + this.#count > next) this.#takeBack();
+      return;
+    }
+    this.clear();
+    for (const { kind, a, b, time } of pending) this.#push(EVENT_KINDS.indexOf(kind), a, b, time);
+    this.#first = next - pending.length;
   }
 
   /** All events so far; they are then gone from here. */
@@ -116,20 +151,23 @@ export class Events {
    * are not brought back; a restore does that.
    */
   unwind(time: number): void {
+    while (this.#count > 0 && this.#time[this.#count - 1] >= time) this.#takeBack();
+  }
+
+  #takeBack(): void {
+    const last = --this.#count;
+    this.#delivered = Math.min(this.#delivered, last);
     const { nodes } = this.#graph.bodies;
+    const a = nodes.rowOf(this.#a[last]);
+    const b = nodes.rowOf(this.#b[last]);
+    const edge = a >= 0 && b >= 0 ? this.#graph.find(a, b) : -1;
+    if (edge < 0) return;
     const { reportedProximity, reportedTouching } = this.#graph.edges.columns;
-    while (this.#count > 0 && this.#time[this.#count - 1] >= time) {
-      const last = --this.#count;
-      const a = nodes.rowOf(this.#a[last]);
-      const b = nodes.rowOf(this.#b[last]);
-      const edge = a >= 0 && b >= 0 ? this.#graph.find(a, b) : -1;
-      if (edge < 0) continue;
-      const kind = this.#kind[last];
-      if (kind === NEW_TOUCHING || kind === IN_TRIGGER) reportedTouching[edge] = 0;
-      else if (kind === VANISHING_TOUCHING || kind === OUT_TRIGGER) reportedTouching[edge] = 1;
-      else if (kind === NEW_PROXIMITY) reportedProximity[edge] = 0;
-      else if (kind === VANISHING_PROXIMITY) reportedProximity[edge] = 1;
-    }
+    const kind = this.#kind[last];
+    if (kind === NEW_TOUCHING || kind === IN_TRIGGER) reportedTouching[edge] = 0;
+    else if (kind === VANISHING_TOUCHING || kind === OUT_TRIGGER) reportedTouching[edge] = 1;
+    else if (kind === NEW_PROXIMITY) reportedProximity[edge] = 0;
+    else if (kind === VANISHING_PROXIMITY) reportedProximity[edge] = 1;
   }
 
   #generateOf(edge: number, time: number): void {
@@ -149,7 +187,8 @@ export class Events {
       }
     }
     marks[edge] = events;
-    reportedProximity[edge] = proximity[edge];
+    // Triggers have no events of proximity.
+    reportedProximity[edge] = isTrigger ? 0 : proximity[edge];
     reportedTouching[edge] = touching;
     if (events === 0) return;
     const table = this.#graph.bodies.nodes;

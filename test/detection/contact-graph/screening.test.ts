@@ -57,6 +57,12 @@ describe('rules', () => {
     expect(touching()).toEqual(['ac', 'bc', 'de']);
   });
 
+  it('only: holds for those under it, whichever of the pair they are', () => {
+    const { world, touching } = crowd('abcd');
+    world.createRule({ kind: 'only', between: ['c'], and: ['d'] });
+    expect(touching()).toEqual(['ab', 'cd']);
+  });
+
   it('only with one side: a world of their own', () => {
     const { world, touching } = crowd('abcd');
     world.createRule({ kind: 'only', between: ['a', 'b'] });

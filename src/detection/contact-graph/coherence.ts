@@ -8,7 +8,7 @@
 import type { Settings } from '../../settings.js';
 import type { Detection, DetectionOptions } from '../detection.js';
 import { PENETRATING, SEPARATED } from '../narrow-phase/principal-contact.js';
-import { isGeometric } from './edge-kinds.js';
+import { isGeometric, isPhysicalEdge } from './edge-kinds.js';
 import { relativePlacement } from './relative-placement.js';
 import { isAllowed } from './rules.js';
 
@@ -21,7 +21,7 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
   const { graph, bodies, overlaps, candidates } = detection;
   candidates.ensureCapacity(overlaps.size);
   const { active } = bodies.nodes.columns;
-  const { nodes, proximity, contactState, placementKnown } = graph.edges.columns;
+  const { nodes, kind, proximity, contactState, placementKnown } = graph.edges.columns;
   placement[SHARE] =
     options.coherence === 'tolerant' ? settings['detection.coherenceTolerance'] * settings['detection.envelope'] : 0;
   candidates.size = 0;
@@ -31,7 +31,8 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
     const a = nodes[2 * edge];
     const b = nodes[2 * edge + 1];
     const passive = active[a] === 0 || active[b] === 0;
-    if (passive || !isAllowed(graph, a, b)) {
+    // Rules are between physical bodies; a trigger sees everybody.
+    if (passive || (isPhysicalEdge(kind[edge]) && !isAllowed(graph, a, b))) {
       if (passive) proximity[edge] = 0;
       contactState[edge] = SEPARATED;
       placementKnown[edge] = 0;

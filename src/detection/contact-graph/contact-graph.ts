@@ -29,9 +29,7 @@ export class ContactGraph {
 
   /** The edge between two nodes, or -1. */
   find(nodeA: number, nodeB: number): number {
-    return nodeA < nodeB
-      ? this.#map.find(nodeA, nodeB, this.edges.columns.nodes)
-      : this.#map.find(nodeB, nodeA, this.edges.columns.nodes);
+    return nodeA < nodeB ? this.#map.find(nodeA, nodeB) : this.#map.find(nodeB, nodeA);
   }
 
   /** A new edge; refuses a pair that makes no sense and one that has an edge already. */
@@ -52,7 +50,7 @@ export class ContactGraph {
     columns.nodes[2 * edge + 1] = nodeB;
     columns.kind[edge] = kind;
     columns.firstContact[edge] = -1;
-    this.#map.insert(edge, columns.nodes);
+    this.#map.insert(nodeA, nodeB, edge);
     this.#link(edge, 0);
     this.#link(edge, 1);
     return edge;
@@ -62,7 +60,8 @@ export class ContactGraph {
     this.clearContacts(edge);
     this.#unlink(edge, 0);
     this.#unlink(edge, 1);
-    this.#map.remove(edge, this.edges.columns.nodes);
+    const { nodes } = this.edges.columns;
+    this.#map.remove(nodes[2 * edge], nodes[2 * edge + 1]);
     this.edges.release(edge);
   }
 
@@ -112,7 +111,8 @@ export class ContactGraph {
   rebuildMap(): void {
     this.#map.clear();
     const { nodes } = this.edges.columns;
-    for (let edge = 0; edge < this.edges.size; edge++) if (this.edges.isLive(edge)) this.#map.insert(edge, nodes);
+    for (let edge = 0; edge < this.edges.size; edge++)
+      if (this.edges.isLive(edge)) this.#map.insert(nodes[2 * edge], nodes[2 * edge + 1], edge);
   }
 
   #chainOf(edge: number): Int32Array {

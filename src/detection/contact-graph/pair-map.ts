@@ -1,42 +1,50 @@
-// Finds an edge by its two nodes in constant time: open addressing with linear probing, and no gravestones, so that it never
-// slows down however many edges come and go. It holds edge numbers only; the pair is read from the edge table.
+// Finds an edge by its two nodes in constant time: open addressing with linear probing, and no gravestones, so that it never slows down however many edges come
+// and go. A slot holds the pair beside the edge, so that one look at memory answers.
+
+/** Numbers in a slot: node A, node B, edge number + 1 (0 when the slot is empty), and one to keep slots within a line of the cache. */
+const SLOT = 4;
+const EDGE = 2;
 
 export class PairMap {
-  /** Edge number + 1, 0 for an empty slot. */
-  #slots = new Int32Array(64);
+  #slots = new Int32Array(64 * SLOT);
+  #mask = 63;
   #count = 0;
 
-  /** The edge between a and b, or -1. `nodes` holds the two nodes of each edge. */
-  find(a: number, b: number, nodes: Int32Array): number {
-    const mask = this.#slots.length - 1;
-    for (let slot = hashPair(a, b) & mask; ; slot = (slot + 1) & mask) {
-      const edge = this.#slots[slot] - 1;
-      if (edge < 0) return -1;
-      if (nodes[2 * edge] === a && nodes[2 * edge + 1] === b) return edge;
+  /** The edge between a and b, or -1. */
+  find(a: number, b: number): number {
+    const slots = this.#slots;
+    for (let slot = hashPair(a, b) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const at = SLOT * slot;
+      if (slots[at + EDGE] === 0) return -1;
+      if (slots[at] === a && slots[at + 1] === b) return slots[at + EDGE] - 1;
     }
   }
 
-  insert(edge: number, nodes: Int32Array): void {
-    if (2 * (this.#count + 1) > this.#slots.length) this.#grow(nodes);
-    this.#place(edge, nodes);
+  /** Puts in a pair that is not there yet. */
+  insert(a: number, b: number, edge: number): void {
+    if (2 * (this.#count + 1) > this.#mask) this.#grow();
+    this.#place(a, b, edge + 1);
     this.#count++;
   }
 
-  remove(edge: number, nodes: Int32Array): void {
+  /** Takes out a pair that is there. */
+  remove(a: number, b: number): void {
     const slots = this.#slots;
-    const mask = slots.length - 1;
-    let hole = hashPair(nodes[2 * edge], nodes[2 * edge + 1]) & mask;
-    while (slots[hole] !== edge + 1) hole = (hole + 1) & mask;
+    const mask = this.#mask;
+    let hole = hashPair(a, b) & mask;
+    while (slots[SLOT * hole] !== a || slots[SLOT * hole + 1] !== b) hole = (hole + 1) & mask;
     // Move later members of the run back into the hole, unless that would put one before its own home.
-    for (let slot = (hole + 1) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const other = slots[slot] - 1;
-      const home = hashPair(nodes[2 * other], nodes[2 * other + 1]) & mask;
+    for (let slot = (hole + 1) & mask; slots[SLOT * slot + EDGE] !== 0; slot = (slot + 1) & mask) {
+      const at = SLOT * slot;
+      const home = hashPair(slots[at], slots[at + 1]) & mask;
       if (((slot - home) & mask) >= ((slot - hole) & mask)) {
-        slots[hole] = slots[slot];
+        slots[SLOT * hole] = slots[at];
+        slots[SLOT * hole + 1] = slots[at + 1];
+        slots[SLOT * hole + EDGE] = slots[at + EDGE];
         hole = slot;
       }
     }
-    slots[hole] = 0;
+    slots[SLOT * hole + EDGE] = 0;
     this.#count--;
   }
 
@@ -45,17 +53,19 @@ export class PairMap {
     this.#count = 0;
   }
 
-  #place(edge: number, nodes: Int32Array): void {
-    const mask = this.#slots.length - 1;
-    let slot = hashPair(nodes[2 * edge], nodes[2 * edge + 1]) & mask;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-    this.#slots[slot] = edge + 1;
+  #place(a: number, b: number, value: number): void {
+    let slot = hashPair(a, b) & this.#mask;
+    while (this.#slots[SLOT * slot + EDGE] !== 0) slot = (slot + 1) & this.#mask;
+    this.#slots[SLOT * slot] = a;
+    this.#slots[SLOT * slot + 1] = b;
+    this.#slots[SLOT * slot + EDGE] = value;
   }
 
-  #grow(nodes: Int32Array): void {
+  #grow(): void {
     const old = this.#slots;
     this.#slots = new Int32Array(2 * old.length);
-    for (let i = 0; i < old.length; i++) if (old[i] !== 0) this.#place(old[i] - 1, nodes);
+    this.#mask = 2 * this.#mask + 1;
+    for (let at = 0; at < old.length; at += SLOT) if (old[at + EDGE] !== 0) this.#place(old[at], old[at + 1], old[at + EDGE]);
   }
 }
 

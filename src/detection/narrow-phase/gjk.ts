@@ -228,7 +228,7 @@ function setTriangleWeights(): void {
 }
 
 function takeNearest(): void {
-  if (simplexCount[0] === 3) weights.fill(1 / 3);
+  if (simplexCount[0] === 3) setTriangleWeights();
   for (let k = 0; k < 3; k++) {
     let sum = 0;
     for (let i = 0; i < simplexCount[0]; i++) sum += weights[i] * simplexA[3 * i + k];

@@ -222,7 +222,18 @@ function copyMotion(motion: Motion): Motion {
 }
 
 /** What the fields of a descriptor cannot say of each other. */
-function checkBody({ kind = 'rigid', shapes, mass, density, inertia, motion, velocity, angularVelocity }: BodyDescriptor): void {
+function checkBody({
+  kind = 'rigid',
+  shapes,
+  mass,
+  density,
+  inertia,
+  motion,
+  velocity,
+  angularVelocity,
+  position,
+  orientation,
+}: BodyDescriptor): void {
   if (kind !== 'rigid' && (velocity !== undefined || angularVelocity !== undefined)) {
     const field = velocity === undefined ? 'angularVelocity' : 'velocity';
     throw new InputError(
@@ -245,20 +256,24 @@ function checkBody({ kind = 'rigid', shapes, mass, density, inertia, motion, vel
   if (kind !== 'scripted' && motion !== undefined) {
     throw new InputError(`motion is an object, but only a scripted body has one, and this one is ${kind}.`);
   }
-  if (motion?.kind === 'keyframes') checkKeyframes(motion);
+  if (motion?.kind === 'keyframes') checkKeyframes(motion, position, orientation);
   if (inertia !== undefined) checkInertia(inertia);
 }
 
-function checkKeyframes({ keyframes, repeat = false }: KeyframeMotion): void {
+function checkKeyframes(
+  { keyframes, repeat = false }: KeyframeMotion,
+  position: Readonly<Vec3> = [0, 0, 0],
+  orientation: Readonly<Quat> = IDENTITY,
+): void {
   for (let i = 1; i < keyframes.length; i++) {
     const { time } = keyframes[i];
     const before = keyframes[i - 1].time;
     if (time <= before)
       throw new InputError(`motion.keyframes[${i}].time is ${show(time)}, but must be above the time before it, ${before}.`);
   }
-  const first = keyframes[0];
-  const last = keyframes[keyframes.length - 1];
-  if (repeat && JSON.stringify([first.position, first.orientation]) !== JSON.stringify([last.position, last.orientation])) {
+  const poseOf = (keyframe: KeyframeMotion['keyframes'][number]): string =>
+    JSON.stringify([keyframe.position ?? position, keyframe.orientation ?? orientation]);
+  if (repeat && poseOf(keyframes[0]) !== poseOf(keyframes[keyframes.length - 1])) {
     throw new InputError(
       'motion.repeat is true, but the last keyframe must then have the pose of the first, or the body would jump.',
     );

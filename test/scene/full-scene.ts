@@ -60,6 +60,7 @@ export function fullScene(): Scene {
           keyframes: [
             { time: 0, position: [20, 1, 0] },
             { time: 1, position: [20, 2, 0], orientation: [0, 0, 0, 1] },
+            { time: 2, position: [20, 1, 0] },
           ],
           repeat: true,
         },

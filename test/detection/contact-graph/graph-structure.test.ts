@@ -10,7 +10,6 @@ import { Pipeline } from './parts.js';
 /** The map under test beside a plain Map; edges are numbered as the edge table would. */
 class MapPair {
   readonly map = new PairMap();
-  readonly nodes = new Int32Array(2 * 4096);
   readonly edgeOf = new Map<string, number>();
   readonly free = Array.from({ length: 4096 }, (_, i) => 4095 - i);
 }
@@ -26,12 +25,10 @@ class Insert implements fc.Command<MapPair, MapPair> {
   run(model: MapPair, real: MapPair): void {
     const [a, b] = [Math.min(this.a, this.b), Math.max(this.a, this.b)];
     const key = `${a} ${b}`;
-    expect(real.map.find(a, b, real.nodes)).toBe(model.edgeOf.get(key) ?? -1);
+    expect(real.map.find(a, b)).toBe(model.edgeOf.get(key) ?? -1);
     if (model.edgeOf.has(key)) return;
     const edge = model.free.pop() as number;
-    real.nodes[2 * edge] = a;
-    real.nodes[2 * edge + 1] = b;
-    real.map.insert(edge, real.nodes);
+    real.map.insert(a, b, edge);
     model.edgeOf.set(key, edge);
   }
   toString(): string {
@@ -47,16 +44,16 @@ class Remove implements fc.Command<MapPair, MapPair> {
   run(model: MapPair, real: MapPair): void {
     const entries = [...model.edgeOf];
     const [key, edge] = entries[Math.floor(this.share * entries.length)];
-    real.map.remove(edge, real.nodes);
+    const [a, b] = key.split(' ').map(Number);
+    real.map.remove(a, b);
     model.edgeOf.delete(key);
     model.free.push(edge);
     // Removal moves others back: every one of them must still be found.
     for (const [other, number] of model.edgeOf) {
-      const [a, b] = other.split(' ').map(Number);
-      expect(real.map.find(a, b, real.nodes)).toBe(number);
+      const [otherA, otherB] = other.split(' ').map(Number);
+      expect(real.map.find(otherA, otherB)).toBe(number);
     }
-    const [a, b] = key.split(' ').map(Number);
-    expect(real.map.find(a, b, real.nodes)).toBe(-1);
+    expect(real.map.find(a, b)).toBe(-1);
   }
   toString(): string {
     return `remove ${this.share}`;
@@ -102,7 +99,6 @@ describe('the map of pairs', () => {
   it('stays right over many thousand changes at the fullest it gets', () => {
     const random = new Random(5);
     const map = new PairMap();
-    const nodes = new Int32Array(2 * 512);
     const edgeOf = new Map<number, number>();
     const free = Array.from({ length: 512 }, (_, i) => i);
     for (let i = 0; i < 40000; i++) {
@@ -110,21 +106,19 @@ describe('the map of pairs', () => {
       const b = a + 1 + Math.floor(random.uniform(0, 30));
       const key = 100 * a + b;
       const edge = edgeOf.get(key);
-      if (map.find(a, b, nodes) !== (edge ?? -1)) throw new Error(`Pair ${a}, ${b} is lost after ${i} changes.`);
+      if (map.find(a, b) !== (edge ?? -1)) throw new Error(`Pair ${a}, ${b} is lost after ${i} changes.`);
       if (edge !== undefined) {
-        map.remove(edge, nodes);
+        map.remove(a, b);
         edgeOf.delete(key);
         free.push(edge);
       } else if (free.length > 0) {
         const fresh = free.shift() as number;
-        nodes[2 * fresh] = a;
-        nodes[2 * fresh + 1] = b;
-        map.insert(fresh, nodes);
+        map.insert(a, b, fresh);
         edgeOf.set(key, fresh);
       }
     }
     for (let a = 0; a < 30; a++) {
-      for (let b = a + 1; b < 61; b++) expect(map.find(a, b, nodes)).toBe(edgeOf.get(100 * a + b) ?? -1);
+      for (let b = a + 1; b < 61; b++) expect(map.find(a, b)).toBe(edgeOf.get(100 * a + b) ?? -1);
     }
   });
 });

@@ -1,5 +1,5 @@
-// Time to find, insert and remove an edge of the contact graph at different numbers of edges: constant, but for the caches of the
-// machine.
+// Time to find, insert and remove an edge of the contact graph at different numbers of edges, in the order of their nodes, as detection goes, and at random, where
+// what grows is the machine's time to fetch memory that is in no cache.
 
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -51,7 +51,14 @@ function median(values) {
   return values.sort((p, q) => p - q)[values.length >> 1];
 }
 
-function measure({ Memory, Bodies, ContactGraph, Random }, count) {
+/** The order detection goes in: by the first node, then the second. */
+function byNodes(a, b) {
+  return Int32Array.from(a.keys()).sort(
+    (i, j) => Math.min(a[i], b[i]) - Math.min(a[j], b[j]) || Math.max(a[i], b[i]) - Math.max(a[j], b[j]),
+  );
+}
+
+function measure({ Memory, Bodies, ContactGraph, Random }, count, inOrder) {
   const random = new Random(1);
   const nodes = Math.ceil(count / EDGES_PER_NODE) + 100;
   const memory = new Memory();
@@ -60,28 +67,30 @@ function measure({ Memory, Bodies, ContactGraph, Random }, count) {
   for (let i = 0; i < nodes; i++) bodies.addNode(RIGID);
   const { a, b } = randomPairs(random, count, nodes);
   const edgeOf = new Int32Array(count);
-  for (let i = 0; i < count; i++) edgeOf[i] = graph.insert(a[i], b[i]);
+  const sorted = byNodes(a, b);
+  for (const i of inOrder ? sorted : a.keys()) edgeOf[i] = graph.insert(a[i], b[i]);
 
   // Removal and insertion go in turns over a tenth of the edges, so that the graph keeps its size.
   const part = Math.ceil(count / 10);
   const rounds = Math.max(1, Math.round(OPERATIONS / part));
   const times = { lookup: [], absent: [], insertion: [], removal: [] };
   for (let repeat = 0; repeat < REPEATS; repeat++) {
-    const order = shuffled(random, count);
+    // Copied into the order they are asked for in, so that reading the list itself costs the same in any order.
+    const order = inOrder ? sorted : shuffled(random, count);
+    const first = order.map((pair) => a[pair]);
+    const second = order.map((pair) => b[pair]);
     let found = 0;
     const lookups = Math.max(count, OPERATIONS);
     let start = performance.now();
     for (let i = 0; i < lookups; i++) {
-      const pair = order[i % count];
-      found += graph.find(b[pair], a[pair]) >= 0 ? 1 : 0;
+      found += graph.find(second[i % count], first[i % count]) >= 0 ? 1 : 0;
     }
     times.lookup.push((1e6 * (performance.now() - start)) / lookups);
     if (found !== lookups) throw new Error(`${lookups - found} of ${lookups} edges were not found.`);
 
     start = performance.now();
     for (let i = 0; i < lookups; i++) {
-      const pair = order[i % count];
-      found -= graph.find(a[pair], nodes + b[pair]) < 0 ? 1 : 0;
+      found -= graph.find(first[i % count], nodes + second[i % count]) < 0 ? 1 : 0;
     }
     times.absent.push((1e6 * (performance.now() - start)) / lookups);
     if (found !== 0) throw new Error(`${found} edges were found that are not there.`);
@@ -92,7 +101,7 @@ function measure({ Memory, Bodies, ContactGraph, Random }, count) {
       start = performance.now();
       for (let i = 0; i < part; i++) graph.remove(edgeOf[order[i]]);
       const middle = performance.now();
-      for (let i = 0; i < part; i++) edgeOf[order[i]] = graph.insert(a[order[i]], b[order[i]]);
+      for (let i = 0; i < part; i++) edgeOf[order[i]] = graph.insert(first[i], second[i]);
       removal += middle - start;
       insertion += performance.now() - middle;
     }
@@ -102,6 +111,7 @@ function measure({ Memory, Bodies, ContactGraph, Random }, count) {
   return {
     edges: count,
     nodes,
+    order: inOrder ? 'of nodes' : 'random',
     lookup: median(times.lookup),
     absent: median(times.absent),
     insertion: median(times.insertion),
@@ -109,10 +119,10 @@ function measure({ Memory, Bodies, ContactGraph, Random }, count) {
   };
 }
 
-/** Rows of { edges, nodes [1], lookup, absent, insertion, removal [ns an operation] }: medians of several repeats. */
+/** Rows of { edges, nodes [1], order, lookup, absent, insertion, removal [ns an operation] }: medians of several repeats. */
 export async function graphEdges(build = fileURLToPath(new URL('../dist', import.meta.url))) {
   const modules = await load(resolve(build));
   // The smallest once more, to warm up the compiler.
-  measure(modules, COUNTS[0]);
-  return COUNTS.map((count) => measure(modules, count));
+  measure(modules, COUNTS[0], false);
+  return [true, false].flatMap((inOrder) => COUNTS.map((count) => measure(modules, count, inOrder)));
 }

@@ -130,8 +130,9 @@ export function copySetting<T>(value: T): T {
 /** All defaults, with what is given put in their place; throws for an unknown name or a value that is not allowed. */
 export function makeSettings(given: Partial<Settings> = {}): Settings {
   if (typeof given !== 'object' || given === null) throw new InputError(`settings is ${show(given)}, but must be an object.`);
-  const settings: Record<string, unknown> = {};
-  for (const [name, { default: value }] of Object.entries(SETTINGS)) settings[name] = value;
+  const settings: Record<string, unknown> = Object.fromEntries(
+    Object.entries(SETTINGS).map(([name, setting]) => [name, copySetting(setting.default)]),
+  );
   for (const [name, value] of Object.entries(given)) {
     checkSetting(name, value);
     settings[name] = copySetting(value);

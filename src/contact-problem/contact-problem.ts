@@ -49,13 +49,17 @@ export class ContactProblem {
 }
 
 /** Numbers of the step at hand, and the arms of the contact at hand: handed from call to call as arguments, each would be allocated by V8. */
-const scratch = new Float64Array(9);
+const scratch = new Float64Array(11);
 /** Length of the step [s]. */
 const DT = 0;
 /** Slowest closing speed that bounces [m/s]. */
 const SLOWEST_BOUNCE = 1;
 /** Velocity along the normal [m/s]. */
 const NORMAL_VELOCITY = 2;
+/** Largest gap that counts as closed, as a share of the half thickness [1]. */
+const CLOSED = 9;
+/** Share of the last impulses to start from [1]. */
+const WARM_START = 10;
 /** From the movers' centres of mass to the contact, A's with its sign turned (2) [m]. */
 const ARMS = 3;
 
@@ -89,25 +93,21 @@ export function buildProblem(
   const edges = groups.edges.columns.member;
   scratch[DT] = dt;
   scratch[SLOWEST_BOUNCE] = settings['ncp.restitutionThreshold'] * gravityOfStep(settings, dt);
+  scratch[CLOSED] = settings['ncp.touching'] * settings['detection.envelope'];
+  scratch[WARM_START] = settings['ncp.warmStart'];
   let deepest = 0;
   problem.table.size = 0;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
     for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-      writeRecord(problem, detection, edge, contact, settings);
+      writeRecord(problem, detection, edge, contact);
       deepest = Math.max(deepest, -graph.contacts.columns.gap[contact]);
     }
   }
   return deepest;
 }
 
-function writeRecord(
-  problem: ContactProblem,
-  { graph, bodies }: Detection,
-  edge: number,
-  contact: number,
-  settings: Settings,
-): void {
+function writeRecord(problem: ContactProblem, { graph, bodies }: Detection, edge: number, contact: number): void {
   const { nodes: ends } = graph.edges.columns;
   const contacts = graph.contacts.columns;
   const nodes = bodies.nodes.columns;
@@ -176,13 +176,13 @@ function writeRecord(
   record[k + GAP] = gap;
   writeNormalVelocity(record, k, nodes.velocity, 6 * moverA, 6 * moverB);
   const closing = -scratch[NORMAL_VELOCITY];
-  const closed = settings['ncp.touching'] * settings['detection.envelope'] * Math.min(thickness[shapeA], thickness[shapeB]);
+  const closed = scratch[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
   const bounces = restitution[pair] > 0 && closing > scratch[SLOWEST_BOUNCE] && closing * scratch[DT] >= gap - closed;
   record[k + BIAS] = bounces ? -restitution[pair] * closing : Math.max(gap - closed, 0) / scratch[DT];
 
   // Start from the last impulses; friction is kept as a vector of the world, since the tangents may have turned.
   const { impulse } = contacts;
-  const warmStart = settings['ncp.warmStart'];
+  const warmStart = scratch[WARM_START];
   const fx = impulse[4 * contact + 1];
   const fy = impulse[4 * contact + 2];
   const fz = impulse[4 * contact + 3];

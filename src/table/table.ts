@@ -70,19 +70,16 @@ export class Table<S extends Schema> {
 
   /** Makes the views of the columns anew over the memory as it is now. */
   bindViews(): void {
-    const columns: Record<string, Float64Array | Int32Array> = {};
     let offset = this.#offset;
-    for (const name of this.#names) {
+    this.#views = this.#names.map((name) => {
       const { type, width } = this.schema[name];
-      const length = this.capacity * width;
-      columns[name] =
-        type === 'f64'
-          ? new Float64Array(this.#memory.buffer, offset, length)
-          : new Int32Array(this.#memory.buffer, offset, length);
-      offset += columns[name].byteLength;
-    }
-    this.columns = columns as Columns<S>;
-    this.#views = this.#names.map((name) => columns[name]);
+      const View = type === 'f64' ? Float64Array : Int32Array;
+      const view = new View(this.#memory.buffer, offset, this.capacity * width);
+      offset += view.byteLength;
+      return view;
+    });
+    // Not filled key by key: beyond a dozen keys V8 would make a hash table of it, and every access to a column several times slower.
+    this.columns = Object.fromEntries(this.#names.map((name, i) => [name, this.#views[i]])) as Columns<S>;
   }
 
   /** The names of the state columns, in the order of the schema: the order of snapshots and hashes. */

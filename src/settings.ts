@@ -111,6 +111,9 @@ export const SETTINGS = {
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 
+/** What a step may be [s]: beyond, times underflow or velocities overflow. */
+export const STEP_LIMITS = { above: 0, min: 1e-9, max: 1e3 };
+
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { -readonly [K in SettingName]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never };
 

@@ -35,7 +35,7 @@ import { restoreTables, takeSnapshot } from './recording/snapshot.js';
 import { hashState } from './recording/state-hash.js';
 import type { Scheduler, Stages } from './schedulers/scheduler.js';
 import type { SettingName, Settings } from './settings.js';
-import { checkSetting, copySetting, makeSettings } from './settings.js';
+import { checkSetting, copySetting, makeSettings, STEP_LIMITS } from './settings.js';
 import type { Solver, VelocityProblem } from './solvers/solver.js';
 import type { Stepper, StepReport } from './steppers/stepper.js';
 import { Memory } from './table/memory.js';
@@ -56,7 +56,7 @@ export interface WorldOptions {
 /** A body by handle or by name. */
 export type BodyReference = string | Body;
 
-const stepField = number('[s]', { above: 0 });
+const stepField = number('[s]', STEP_LIMITS);
 const nameField = text('');
 const activeField = boolean('');
 const referenceField: Field = {

@@ -28,6 +28,9 @@ export function refuse(path: string, value: unknown, allowed: string): never {
   throw new InputError(`${path} is ${show(value)}, but must be ${allowed}.`);
 }
 
+/** Beyond this, products of a few quantities overflow: no quantity of this size is meant. */
+const LARGEST = 1e15;
+
 export interface NumberLimits {
   /** Smallest allowed value. */
   min?: number;
@@ -59,13 +62,14 @@ export function number(doc: string, limits: NumberLimits = {}): Field {
         !(limits.min !== undefined && value < limits.min) &&
         !(limits.max !== undefined && value > limits.max);
       if (!ok) refuse(path, value, describeLimits(limits));
+      if (Math.abs(value) > LARGEST) refuse(path, value, `a number of at most ${LARGEST.toExponential()} in size`);
     },
     schema: () => ({
       type: limits.integer ? 'integer' : 'number',
       description: doc,
-      ...(limits.min !== undefined && { minimum: limits.min }),
+      ...(limits.above === undefined || limits.min !== undefined ? { minimum: limits.min ?? -LARGEST } : {}),
       ...(limits.above !== undefined && { exclusiveMinimum: limits.above }),
-      ...(limits.max !== undefined && { maximum: limits.max }),
+      maximum: limits.max ?? LARGEST,
     }),
   };
 }
@@ -107,7 +111,7 @@ export function tuple(doc: string, length: number, above?: number): Field {
     },
     schema: () => ({
       type: 'array',
-      items: { type: 'number', ...(above !== undefined && { exclusiveMinimum: above }) },
+      items: { type: 'number', ...(above === undefined ? { minimum: -LARGEST } : { exclusiveMinimum: above }), maximum: LARGEST },
       minItems: length,
       maxItems: length,
       description: doc,

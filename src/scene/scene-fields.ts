@@ -12,11 +12,11 @@ import type { Field } from '../input/fields.js';
 import { list, literal, number, object, oneOf, record, refuse, text } from '../input/fields.js';
 import { METHODS, SCHEDULERS, SOLVERS } from '../methods.js';
 import type { Settings } from '../settings.js';
-import { SETTINGS } from '../settings.js';
+import { SETTINGS, STEP_LIMITS } from '../settings.js';
 import type { Addition, MaterialPair, Scene } from './scene.js';
 import { SCENE_VERSION } from './scene.js';
 
-export const dtField: Field = number('Time step [s]', { above: 0 });
+export const dtField: Field = number('Time step [s]', STEP_LIMITS);
 export const secondsField: Field = number('How long it is worth watching [s]', { above: 0 });
 export const methodField: Field = oneOf('Time-stepping method', Object.keys(METHODS));
 export const schedulerField: Field = oneOf('How time advances', Object.keys(SCHEDULERS));

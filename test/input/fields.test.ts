@@ -47,6 +47,8 @@ describe('the sentence of a field', () => {
     ['a number', number(''), Number.NaN, 'x is NaN, but must be a finite number.'],
     ['a number', number(''), null, 'x is null, but must be a finite number.'],
     ['a number', number(''), Number.NEGATIVE_INFINITY, 'x is -Infinity, but must be a finite number.'],
+    ['a number', number(''), -1e200, 'x is -1e+200, but must be a number of at most 1e+15 in size.'],
+    ['a vector', vec3(''), [0, 1e16, 0], 'x[1] is 10000000000000000, but must be a number of at most 1e+15 in size.'],
     ['a bounded number', number('', { above: 0, max: 2 }), 0, 'x is 0, but must be a finite number above 0 and of at most 2.'],
     [
       'a bounded number',

@@ -7,7 +7,7 @@ import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { boxBox } from './box-box.js';
 import { capsuleCapsule } from './capsule-capsule.js';
 import { convexPair } from './convex-pair.js';
-import { halfSpacePair } from './half-space.js';
+import { halfSpacePair, twoHalfSpaces } from './half-space.js';
 import type { PrincipalContact } from './principal-contact.js';
 import { sphereBox, sphereCapsule, sphereCylinder, sphereSphere } from './sphere-pairs.js';
 
@@ -22,6 +22,7 @@ const PAIRS: readonly (readonly PairFunction[])[] = [
   [convexPair,    convexPair, capsuleCapsule, convexPair,     convexPair, halfSpacePair], // capsule
   [convexPair,    convexPair, convexPair,     convexPair,     convexPair, halfSpacePair], // cylinder
   [convexPair,    convexPair, convexPair,     convexPair,     convexPair, halfSpacePair], // hull
+  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, twoHalfSpaces], // half-space
 ];
 
 /** Turns the contact of (b, a) into that of (a, b). */

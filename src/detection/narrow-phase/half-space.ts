@@ -27,3 +27,23 @@ export function halfSpacePair(a: PlacedShape, b: PlacedShape, envelope: number, 
   out.bz = out.az + gap * out.nz;
   return true;
 }
+
+/**
+ * Two half-spaces, as a trigger may meet a floor: they part only when they face each other squarely, and otherwise no translation parts them. No body is moved by such a pair.
+ */
+export function twoHalfSpaces(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
+  out.nx = a.r[1];
+  out.ny = a.r[4];
+  out.nz = a.r[7];
+  const opposed = out.nx * b.r[1] + out.ny * b.r[4] + out.nz * b.r[7] < -1 + 1e-12;
+  const distance = out.nx * (b.x - a.x) + out.ny * (b.y - a.y) + out.nz * (b.z - a.z);
+  out.gap = opposed ? distance : Number.NEGATIVE_INFINITY;
+  out.ax = a.x;
+  out.ay = a.y;
+  out.az = a.z;
+  const step = opposed ? distance : 0;
+  out.bx = a.x + step * out.nx;
+  out.by = a.y + step * out.ny;
+  out.bz = a.z + step * out.nz;
+  return out.gap <= envelope;
+}

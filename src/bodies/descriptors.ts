@@ -203,7 +203,7 @@ export const triggerField: Field = object<TriggerDescriptor>(
 export const timerField: Field = object<TimerDescriptor>(
   'Raises an event at regular times',
   'a timer',
-  { period: number('[s]', { min: 1e-6 }) },
+  { period: number('[s]', { min: 1e-4 }) },
   { name, start: number('[s]', { min: 0 }) },
 );
 

@@ -49,7 +49,7 @@ export class ContactProblem {
 }
 
 /** Numbers of the step at hand, and the arms of the contact at hand: handed from call to call as arguments, each would be allocated by V8. */
-const scratch = new Float64Array(11);
+const scratch = new Float64Array(12);
 /** Length of the step [s]. */
 const DT = 0;
 /** Slowest closing speed that bounces [m/s]. */
@@ -60,6 +60,8 @@ const NORMAL_VELOCITY = 2;
 const CLOSED = 9;
 /** Share of the last impulses to start from [1]. */
 const WARM_START = 10;
+/** Deepest penetration so far [m]. */
+const DEEPEST = 11;
 /** From the movers' centres of mass to the contact, A's with its sign turned (2) [m]. */
 const ARMS = 3;
 
@@ -88,110 +90,105 @@ export function buildProblem(
   dt: number,
   settings: Settings,
 ): number {
-  const { graph, groups } = detection;
-  const { firstContact, contactCount } = graph.edges.columns;
-  const edges = groups.edges.columns.member;
+  const edges = detection.groups.edges.columns.member;
   scratch[DT] = dt;
   scratch[SLOWEST_BOUNCE] = settings['ncp.restitutionThreshold'] * gravityOfStep(settings, dt);
   scratch[CLOSED] = settings['ncp.touching'] * settings['detection.envelope'];
   scratch[WARM_START] = settings['ncp.warmStart'];
-  let deepest = 0;
+  scratch[DEEPEST] = 0;
   problem.table.size = 0;
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
-    const edge = edges[i];
-    for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-      writeRecord(problem, detection, edge, contact);
-      deepest = Math.max(deepest, -graph.contacts.columns.gap[contact]);
-    }
-  }
-  return deepest;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) writeRecords(problem, detection, edges[i]);
+  return scratch[DEEPEST];
 }
 
-function writeRecord(problem: ContactProblem, { graph, bodies }: Detection, edge: number, contact: number): void {
-  const { nodes: ends } = graph.edges.columns;
-  const contacts = graph.contacts.columns;
-  const nodes = bodies.nodes.columns;
-  const { table } = problem;
-  const index = table.size++;
-  const { record, movers } = table.columns;
-  const k = index * RECORD_LENGTH;
-  const a = ends[2 * edge];
-  const b = ends[2 * edge + 1];
-  const moverA = nodes.mover[a];
-  const moverB = nodes.mover[b];
-  table.columns.contact[index] = contact;
-  movers[2 * index] = 6 * moverA;
-  movers[2 * index + 1] = 6 * moverB;
-
-  // Contact points and normal in the world, from where they are attached to the two bodies.
-  const { rotation, position } = nodes;
-  const { anchorA, anchorB, normal } = contacts;
-  const c = 3 * contact;
-  const ra = 9 * a;
-  const rb = 9 * b;
-  const ax = position[3 * a] + rotation[ra] * anchorA[c] + rotation[ra + 1] * anchorA[c + 1] + rotation[ra + 2] * anchorA[c + 2];
-  const ay =
-    position[3 * a + 1] + rotation[ra + 3] * anchorA[c] + rotation[ra + 4] * anchorA[c + 1] + rotation[ra + 5] * anchorA[c + 2];
-  const az =
-    position[3 * a + 2] + rotation[ra + 6] * anchorA[c] + rotation[ra + 7] * anchorA[c + 1] + rotation[ra + 8] * anchorA[c + 2];
-  const bx = position[3 * b] + rotation[rb] * anchorB[c] + rotation[rb + 1] * anchorB[c + 1] + rotation[rb + 2] * anchorB[c + 2];
-  const by =
-    position[3 * b + 1] + rotation[rb + 3] * anchorB[c] + rotation[rb + 4] * anchorB[c + 1] + rotation[rb + 5] * anchorB[c + 2];
-  const bz =
-    position[3 * b + 2] + rotation[rb + 6] * anchorB[c] + rotation[rb + 7] * anchorB[c + 1] + rotation[rb + 8] * anchorB[c + 2];
-  const nx = rotation[ra] * normal[c] + rotation[ra + 1] * normal[c + 1] + rotation[ra + 2] * normal[c + 2];
-  const ny = rotation[ra + 3] * normal[c] + rotation[ra + 4] * normal[c + 1] + rotation[ra + 5] * normal[c + 2];
-  const nz = rotation[ra + 6] * normal[c] + rotation[ra + 7] * normal[c + 1] + rotation[ra + 8] * normal[c + 2];
-  const gap = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az);
-  contacts.gap[contact] = gap;
-
-  // Both bodies are pushed at the same point, half way, or angular momentum would not be kept.
-  const px = 0.5 * (ax + bx);
-  const py = 0.5 * (ay + by);
-  const pz = 0.5 * (az + bz);
-  record[k + NORMAL] = nx;
-  record[k + NORMAL + 1] = ny;
-  record[k + NORMAL + 2] = nz;
-  writeTangents(record, k);
-  scratch[ARMS] = position[3 * moverA] - px;
-  scratch[ARMS + 1] = position[3 * moverA + 1] - py;
-  scratch[ARMS + 2] = position[3 * moverA + 2] - pz;
-  scratch[ARMS + 3] = px - position[3 * moverB];
-  scratch[ARMS + 4] = py - position[3 * moverB + 1];
-  scratch[ARMS + 5] = pz - position[3 * moverB + 2];
-  writeAngular(record, k, 0, nodes.inverseInertia, 6 * moverA);
-  writeAngular(record, k, 3, nodes.inverseInertia, 6 * moverB);
-  const inverseMassA = nodes.inverseMass[moverA];
-  const inverseMassB = nodes.inverseMass[moverB];
-  record[k + INVERSE_MASS_A] = inverseMassA;
-  record[k + INVERSE_MASS_B] = inverseMassB;
-  writeDiagonal(record, k);
-
-  const shapeA = contacts.shapes[2 * contact];
-  const shapeB = contacts.shapes[2 * contact + 1];
+/** The records of all contacts of one edge. */
+function writeRecords({ table }: ContactProblem, { graph, bodies }: Detection, edge: number): void {
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { shapes, anchorA, anchorB, normal, gap: gaps, impulse } = graph.contacts.columns;
+  const { rotation, position, velocity, inverseMass, inverseInertia, mover } = bodies.nodes.columns;
   const { material, thickness } = bodies.shapes.columns;
   const { count, friction, restitution } = bodies.materials;
-  const pair = material[shapeA] * count + material[shapeB];
-  record[k + FRICTION] = friction[pair];
-  record[k + GAP] = gap;
-  writeNormalVelocity(record, k, nodes.velocity, 6 * moverA, 6 * moverB);
-  const closing = -scratch[NORMAL_VELOCITY];
-  const closed = scratch[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
-  const bounces = restitution[pair] > 0 && closing > scratch[SLOWEST_BOUNCE] && closing * scratch[DT] >= gap - closed;
-  record[k + BIAS] = bounces ? -restitution[pair] * closing : Math.max(gap - closed, 0) / scratch[DT];
+  const { record, movers, contact: rows } = table.columns;
+  const a = ends[2 * edge];
+  const b = ends[2 * edge + 1];
+  const moverA = mover[a];
+  const moverB = mover[b];
+  const ra = 9 * a;
+  const rb = 9 * b;
+  for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
+    const index = table.size++;
+    const k = index * RECORD_LENGTH;
+    rows[index] = contact;
+    movers[2 * index] = 6 * moverA;
+    movers[2 * index + 1] = 6 * moverB;
 
-  // Start from the last impulses; friction is kept as a vector of the world, since the tangents may have turned.
-  const { impulse } = contacts;
-  const warmStart = scratch[WARM_START];
-  const fx = impulse[4 * contact + 1];
-  const fy = impulse[4 * contact + 2];
-  const fz = impulse[4 * contact + 3];
-  const t1 = k + TANGENT_1;
-  const t2 = k + TANGENT_2;
-  record[k + LAMBDA] = warmStart * impulse[4 * contact];
-  record[k + LAMBDA + 1] = warmStart * (record[t1] * fx + record[t1 + 1] * fy + record[t1 + 2] * fz);
-  record[k + LAMBDA + 2] = warmStart * (record[t2] * fx + record[t2 + 1] * fy + record[t2 + 2] * fz);
-  record[k + CORRECTION_LAMBDA] = 0;
+    // Contact points and normal in the world, from where they are attached to the two bodies.
+    const c = 3 * contact;
+    const ux = anchorA[c];
+    const uy = anchorA[c + 1];
+    const uz = anchorA[c + 2];
+    const ax = position[3 * a] + rotation[ra] * ux + rotation[ra + 1] * uy + rotation[ra + 2] * uz;
+    const ay = position[3 * a + 1] + rotation[ra + 3] * ux + rotation[ra + 4] * uy + rotation[ra + 5] * uz;
+    const az = position[3 * a + 2] + rotation[ra + 6] * ux + rotation[ra + 7] * uy + rotation[ra + 8] * uz;
+    const vx = anchorB[c];
+    const vy = anchorB[c + 1];
+    const vz = anchorB[c + 2];
+    const bx = position[3 * b] + rotation[rb] * vx + rotation[rb + 1] * vy + rotation[rb + 2] * vz;
+    const by = position[3 * b + 1] + rotation[rb + 3] * vx + rotation[rb + 4] * vy + rotation[rb + 5] * vz;
+    const bz = position[3 * b + 2] + rotation[rb + 6] * vx + rotation[rb + 7] * vy + rotation[rb + 8] * vz;
+    const mx = normal[c];
+    const my = normal[c + 1];
+    const mz = normal[c + 2];
+    const nx = rotation[ra] * mx + rotation[ra + 1] * my + rotation[ra + 2] * mz;
+    const ny = rotation[ra + 3] * mx + rotation[ra + 4] * my + rotation[ra + 5] * mz;
+    const nz = rotation[ra + 6] * mx + rotation[ra + 7] * my + rotation[ra + 8] * mz;
+    const gap = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az);
+    gaps[contact] = gap;
+    if (-gap > scratch[DEEPEST]) scratch[DEEPEST] = -gap;
+
+    // Both bodies are pushed at the same point, half way, or angular momentum would not be kept.
+    const px = 0.5 * (ax + bx);
+    const py = 0.5 * (ay + by);
+    const pz = 0.5 * (az + bz);
+    record[k + NORMAL] = nx;
+    record[k + NORMAL + 1] = ny;
+    record[k + NORMAL + 2] = nz;
+    writeTangents(record, k);
+    scratch[ARMS] = position[3 * moverA] - px;
+    scratch[ARMS + 1] = position[3 * moverA + 1] - py;
+    scratch[ARMS + 2] = position[3 * moverA + 2] - pz;
+    scratch[ARMS + 3] = px - position[3 * moverB];
+    scratch[ARMS + 4] = py - position[3 * moverB + 1];
+    scratch[ARMS + 5] = pz - position[3 * moverB + 2];
+    writeAngular(record, k, 0, inverseInertia, 6 * moverA);
+    writeAngular(record, k, 3, inverseInertia, 6 * moverB);
+    record[k + INVERSE_MASS_A] = inverseMass[moverA];
+    record[k + INVERSE_MASS_B] = inverseMass[moverB];
+    writeDiagonal(record, k);
+
+    const shapeA = shapes[2 * contact];
+    const shapeB = shapes[2 * contact + 1];
+    const pair = material[shapeA] * count + material[shapeB];
+    record[k + FRICTION] = friction[pair];
+    record[k + GAP] = gap;
+    writeNormalVelocity(record, k, velocity, 6 * moverA, 6 * moverB);
+    const closing = -scratch[NORMAL_VELOCITY];
+    const closed = scratch[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
+    const bounces = restitution[pair] > 0 && closing > scratch[SLOWEST_BOUNCE] && closing * scratch[DT] >= gap - closed;
+    record[k + BIAS] = bounces ? -restitution[pair] * closing : Math.max(gap - closed, 0) / scratch[DT];
+
+    // Start from the last impulses; friction is kept as a vector of the world, since the tangents may have turned.
+    const warmStart = scratch[WARM_START];
+    const fx = impulse[4 * contact + 1];
+    const fy = impulse[4 * contact + 2];
+    const fz = impulse[4 * contact + 3];
+    const t1 = k + TANGENT_1;
+    const t2 = k + TANGENT_2;
+    record[k + LAMBDA] = warmStart * impulse[4 * contact];
+    record[k + LAMBDA + 1] = warmStart * (record[t1] * fx + record[t1 + 1] * fy + record[t1 + 2] * fz);
+    record[k + LAMBDA + 2] = warmStart * (record[t2] * fx + record[t2 + 1] * fy + record[t2 + 2] * fz);
+    record[k + CORRECTION_LAMBDA] = 0;
+  }
 }
 
 /** Two unit tangents, right-handed with n; the coordinate axis farthest from n is the start, so that they are well defined. */

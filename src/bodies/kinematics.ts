@@ -13,6 +13,10 @@ type Nodes = Columns<typeof NODE_SCHEMA>;
 
 /** Below this turn in a step [rad] the free rotation differs from a constant one by less than rounding. */
 const NEGLIGIBLE_TURN = 1e-7;
+/** The splitting is stable up to a turn of about half a radian; a faster spin is followed in parts of at most this turn [rad]. */
+const LARGEST_TURN = 0.25;
+/** A body that turns more than this many parts in a step spins about the axis it has, which keeps its energy. */
+const MOST_PARTS = 64;
 
 /** Writes `rotation` and `inverseInertia` of a row from its orientation. */
 export function updateRotation(nodes: Nodes, row: number): void {
@@ -120,14 +124,15 @@ export function integratePositions(nodes: Nodes, rows: Int32Array, first: number
     const turn = dt * Math.sqrt(wx * wx + wy * wy + wz * wz);
     const moments = nodes.moments;
     const isotropic = moments[3 * row] === moments[3 * row + 1] && moments[3 * row] === moments[3 * row + 2];
-    if (turn < NEGLIGIBLE_TURN || isotropic) {
+    const parts = Math.ceil(turn / LARGEST_TURN);
+    if (turn < NEGLIGIBLE_TURN || isotropic || parts > MOST_PARTS) {
       rotationVector[0] = dt * wx;
       rotationVector[1] = dt * wy;
       rotationVector[2] = dt * wz;
       turnBy(nodes.orientation, row, rotationVector, 0);
     } else {
-      spin[DURATION] = dt;
-      rotateFreely(nodes, row);
+      spin[DURATION] = dt / parts;
+      for (let part = 0; part < parts; part++) rotateFreely(nodes, row);
     }
     if (c[i + 3] !== 0 || c[i + 4] !== 0 || c[i + 5] !== 0) turnBy(nodes.orientation, row, c, i + 3);
     for (let k = i; k < i + 6; k++) c[k] = 0;
@@ -215,6 +220,7 @@ function rotateFreely(nodes: Nodes, row: number): void {
   spin[DURATION] *= 0.5;
   turnAboutPrincipalAxis(1, nodes.moments, 3 * row);
   turnAboutPrincipalAxis(0, nodes.moments, 3 * row);
+  spin[DURATION] *= 2;
 
   const x = spin[0];
   const y = spin[1];

@@ -104,7 +104,7 @@ export function buildProblem(
 /** The records of all contacts of one edge. */
 function writeRecords({ table }: ContactProblem, { graph, bodies }: Detection, edge: number): void {
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { shapes, anchorA, anchorB, normal, gap: gaps, impulse } = graph.contacts.columns;
+  const { shapes, anchorA, anchorB, normal, gap: gaps, impulse, worldPoint, worldNormal } = graph.contacts.columns;
   const { rotation, position, velocity, inverseMass, inverseInertia, mover } = bodies.nodes.columns;
   const { material, thickness } = bodies.shapes.columns;
   const { count, friction, restitution } = bodies.materials;
@@ -153,6 +153,12 @@ function writeRecords({ table }: ContactProblem, { graph, bodies }: Detection, e
     record[k + NORMAL] = nx;
     record[k + NORMAL + 1] = ny;
     record[k + NORMAL + 2] = nz;
+    worldPoint[c] = px;
+    worldPoint[c + 1] = py;
+    worldPoint[c + 2] = pz;
+    worldNormal[c] = nx;
+    worldNormal[c + 1] = ny;
+    worldNormal[c + 2] = nz;
     writeTangents(record, k);
     scratch[ARMS] = position[3 * moverA] - px;
     scratch[ARMS + 1] = position[3 * moverA + 1] - py;

@@ -1,10 +1,10 @@
 // The contact graph as users read it: plain objects, made when asked for. Reading changes nothing.
 
-import { quatAt, vectorAt } from '../../bodies/composite.js';
+import { vectorAt } from '../../bodies/composite.js';
 import type { NodeKind } from '../../bodies/node-kinds.js';
 import { NODE_KINDS } from '../../bodies/node-kinds.js';
 import type { Vec3 } from '../../math/vector.js';
-import { add, rotate, scale } from '../../math/vector.js';
+import { add, scale } from '../../math/vector.js';
 import type { Detection } from '../detection.js';
 import type { EdgeCategory } from './edge-kinds.js';
 import { EDGE_KINDS } from './edge-kinds.js';
@@ -22,6 +22,7 @@ export interface NodeView {
   readonly group: number;
 }
 
+/** A contact as it was at the beginning of the last step, and what it did during it. */
 export interface ContactView {
   /** Half way between the two surfaces [m]. */
   readonly point: Vec3;
@@ -147,25 +148,19 @@ export class GraphView {
       proximity: proximity[edge] !== 0,
       gap: contactState[edge] === 0 ? Number.POSITIVE_INFINITY : gap[edge],
       marks: EVENT_KINDS.filter((_, event) => (marks[edge] & (1 << event)) !== 0),
-      contacts: Array.from({ length: contactCount[edge] }, (_, i) => this.#contact(edge, firstContact[edge] + i)),
+      contacts: Array.from({ length: contactCount[edge] }, (_, i) => this.#contact(firstContact[edge] + i)),
     };
   }
 
-  #contact(edge: number, contact: number): ContactView {
-    const { bodies, graph } = this.#detection;
-    const { position, orientation } = bodies.nodes.columns;
-    const { anchorA, anchorB, normal, gap, feature, impulse } = graph.contacts.columns;
-    const a = graph.edges.columns.nodes[2 * edge];
-    const b = graph.edges.columns.nodes[2 * edge + 1];
-    const onA = add(vectorAt(position, 3 * a), rotate(quatAt(orientation, 4 * a), vectorAt(anchorA, 3 * contact)));
-    const onB = add(vectorAt(position, 3 * b), rotate(quatAt(orientation, 4 * b), vectorAt(anchorB, 3 * contact)));
-    const n = rotate(quatAt(orientation, 4 * a), vectorAt(normal, 3 * contact));
+  #contact(contact: number): ContactView {
+    const { gap, feature, impulse, worldPoint, worldNormal } = this.#detection.graph.contacts.columns;
+    const normal = vectorAt(worldNormal, 3 * contact);
     const normalImpulse = impulse[4 * contact];
     const frictionImpulse = vectorAt(impulse, 4 * contact + 1);
-    const impulseOnB = add(scale(n, normalImpulse), frictionImpulse);
+    const impulseOnB = add(scale(normal, normalImpulse), frictionImpulse);
     return {
-      point: scale(add(onA, onB), 0.5),
-      normal: n,
+      point: vectorAt(worldPoint, 3 * contact),
+      normal,
       gap: gap[contact],
       feature: feature[contact],
       normalImpulse,

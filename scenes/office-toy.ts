@@ -14,7 +14,7 @@ export interface OfficeToyOptions extends SceneOptions {
 
 export const about: About<OfficeToyOptions> = {
   name: 'office-toy',
-  description: 'A ball hits a row of four equal balls: it stops and the last one leaves.',
+  description: 'A ball hits a row of four equal balls; in nature it stops and the last one leaves.',
   source: 'fast impulsive contact suite, figure 3 and section 6 ("office toy")',
   options: { speed: number('Speed of the arriving ball [m/s]', { above: 0, max: 1000 }) },
 };

@@ -13,7 +13,7 @@ import type { World } from './world.js';
 
 export class Handle {
   readonly world: World;
-  /** Index and generation in one number; never used again for another. */
+  /** Index and generation in one number; not used again for another, unless time is taken back to before it was made. */
   readonly id: number;
 
   /** Made by the world's create functions. */

@@ -36,6 +36,12 @@ export const SETTINGS = {
     "Contacts are kept while the gap is below this fraction of the smaller shape's half thickness, so that bodies at rest keep theirs through rounding and small bumps.",
     { above: 0, max: 0.5 },
   ),
+  'detection.lookAhead': real(
+    1,
+    '1',
+    "Contacts are also found ahead of time where bodies may close the gap within the step, up to this many times the smaller shape's half thickness: what falls is stopped at the surface instead of inside.",
+    { min: 0, max: 10 },
+  ),
   'detection.penetrationTolerance': real(
     0.1,
     '1',

@@ -19,6 +19,7 @@ import { ContactGraph } from './detection/contact-graph/contact-graph.js';
 import { Events } from './detection/contact-graph/events.js';
 import { GraphView } from './detection/contact-graph/graph-view.js';
 import { AND, BETWEEN, IGNORE, ONLY } from './detection/contact-graph/rules.js';
+import { markTouchingByImpulse } from './detection/contact-graph/touching.js';
 import { deepestPenetration } from './detection/deepest-penetration.js';
 import { detect } from './detection/detect.js';
 import type { DetectionOptions } from './detection/detection.js';
@@ -31,7 +32,7 @@ import { dot, IDENTITY, normalizeQuat } from './math/vector.js';
 import { checkCombination, DEFAULT_METHOD, DEFAULT_SCHEDULER, DEFAULT_SOLVER, METHODS, SCHEDULERS, SOLVERS } from './methods.js';
 import { Profiler } from './phases.js';
 import type { Snapshot } from './recording/snapshot.js';
-import { restoreTables, takeSnapshot } from './recording/snapshot.js';
+import { restoreState, takeSnapshot } from './recording/snapshot.js';
 import { hashState } from './recording/state-hash.js';
 import type { Scheduler, Stages } from './schedulers/scheduler.js';
 import type { SettingName, Settings } from './settings.js';
@@ -56,6 +57,7 @@ export interface WorldOptions {
 /** A body by handle or by name. */
 export type BodyReference = string | Body;
 
+const OPTIONS = ['settings', 'stepper', 'scheduler', 'solver'] as const;
 const stepField = number('[s]', STEP_LIMITS);
 const nameField = text('');
 const activeField = boolean('');
@@ -67,6 +69,16 @@ const referenceField: Field = {
 };
 const ruleField = ruleFieldWith(referenceField);
 const compositeField = compositeFieldWith(referenceField);
+
+function checkOptions(options: WorldOptions): void {
+  if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
+  for (const [key, value] of Object.entries(options)) {
+    if (!(OPTIONS as readonly string[]).includes(key))
+      throw new InputError(`options.${key} is not an option of a world; allowed are ${OPTIONS.join(', ')}.`);
+    if (key !== 'settings' && value !== undefined && typeof value?.name !== 'string')
+      refuse(`options.${key}`, value, `a ${key} such as those of drystone's METHODS, SCHEDULERS and SOLVERS`);
+  }
+}
 
 export class World {
   /** The tables under the handles; for those who read whole columns. */
@@ -95,10 +107,13 @@ export class World {
   readonly #stages: Stages;
   #time = 0;
   #stepCount = 0;
+  /** While a step is under way, nothing may come, go or be put elsewhere: a scripted motion could try. */
+  #isStepping = false;
   /** Time of the last detection [s]. */
   #detectedAt = 0;
 
   constructor(options: WorldOptions = {}) {
+    checkOptions(options);
     const stepper = options.stepper ?? METHODS[DEFAULT_METHOD];
     const solver = options.solver ?? SOLVERS[DEFAULT_SOLVER];
     this.#scheduler = options.scheduler ?? SCHEDULERS[DEFAULT_SCHEDULER];
@@ -121,7 +136,7 @@ export class World {
       report: this.report,
       arrays: nothing,
       prepare: (dt) => this.#prepare(dt),
-      detect: () => this.#detect(),
+      detect: (dt) => this.#detect(dt),
       conclude: (dt) => this.#conclude(dt),
     };
   }
@@ -170,6 +185,7 @@ export class World {
   }
 
   createBody(descriptor: BodyDescriptor): Body {
+    this.#refuseWithinStep();
     bodyField.check(descriptor, 'body');
     const { motion, name, position = [0, 0, 0], orientation = IDENTITY } = descriptor;
     if (motion !== undefined) evaluateChecked(motion, this.#time, [...position], normalizeQuat(orientation), name);
@@ -179,11 +195,13 @@ export class World {
   }
 
   createTrigger(descriptor: TriggerDescriptor): Handle {
+    this.#refuseWithinStep();
     triggerField.check(descriptor, 'trigger');
     return this.#handle(this.store.addTrigger(descriptor));
   }
 
   createRule(descriptor: RuleDescriptor<BodyReference>): Handle {
+    this.#refuseWithinStep();
     ruleField.check(descriptor, 'rule');
     const between = this.#rowsOf(descriptor.between, 'rule.between');
     const and = descriptor.and === undefined ? between : this.#rowsOf(descriptor.and, 'rule.and');
@@ -195,6 +213,7 @@ export class World {
   }
 
   createTimer(descriptor: TimerDescriptor): Handle {
+    this.#refuseWithinStep();
     timerField.check(descriptor, 'timer');
     const row = this.store.addNode(TIMER, descriptor.name);
     this.store.nodes.columns.period[row] = descriptor.period;
@@ -203,6 +222,7 @@ export class World {
   }
 
   createComposite(descriptor: CompositeDescriptor<BodyReference>): Handle {
+    this.#refuseWithinStep();
     compositeField.check(descriptor, 'composite');
     const members = this.#rowsOf(descriptor.members, 'composite.members');
     const { kind, mover, active } = this.store.nodes.columns;
@@ -224,6 +244,7 @@ export class World {
 
   /** Takes a node out of the world; of a composite, only the attachment: its members go on apart. */
   remove(handle: Handle): void {
+    this.#refuseWithinStep();
     const row = this.#own(handle);
     const { kind, mover } = this.store.nodes.columns;
     const composite = mover[row];
@@ -293,13 +314,23 @@ export class World {
   /** Advances the world by dt [s]. */
   step(dt: number): void {
     stepField.check(dt, 'dt');
+    this.#refuseWithinStep();
+    this.#isStepping = true;
+    try {
+      this.#step(dt);
+    } finally {
+      this.#isStepping = false;
+    }
+  }
+
+  #step(dt: number): void {
     const { report } = this;
     report.contacts = report.groups = report.iterations = report.residual = report.penetration = 0;
     if (this.#settings.events !== 'queue') this.events.dropDelivered();
     this.#scheduler.advance(this.#stages, dt);
     report.groups = this.#detection.groups.count;
     this.profiler.enter('events');
-    if (this.#settings.events === 'safe') this.events.generate(this.#detectedAt);
+    if (this.#settings.events !== 'queue') this.#raiseEvents(this.#detectedAt, this.#time);
     this.events.markDelivered();
     this.profiler.leave();
   }
@@ -335,13 +366,15 @@ export class World {
 
   /** All state of this moment. Settings and materials are not part of it: they are what the world is, not how it stands. */
   snapshot(): Snapshot {
-    return takeSnapshot(this.store, this.#graph, this.events.save(), this.#time, this.#stepCount);
+    return takeSnapshot(this.#detection, this.events.save(), this.#time, this.#stepCount);
   }
 
   /** Goes back (or forth) to a snapshot of this world or of one made the same way. Events after its time are taken back. */
   restore(snapshot: Snapshot): void {
+    this.#refuseWithinStep();
+    if (!Array.isArray(snapshot?.tables)) refuse('snapshot', snapshot, 'one that snapshot() has made');
     this.events.restore(snapshot.events, this.#settings.events === 'queue');
-    restoreTables(snapshot, this.store, this.#graph);
+    restoreState(snapshot, this.#detection);
     this.#time = snapshot.time;
     this.#stepCount = snapshot.stepCount;
     this.#graph.rebuildMap();
@@ -351,7 +384,7 @@ export class World {
 
   /** Hash of all state, 16 hexadecimal digits: the same bits, the same hash. */
   hash(): string {
-    return hashState(this.store, this.#graph, this.#time, this.#stepCount);
+    return hashState(this.#detection, this.#time, this.#stepCount);
   }
 
   // --- The stages of a step, in the scheduler's hands ---
@@ -360,18 +393,20 @@ export class World {
     this.profiler.enter('scripts');
     this.#updateRotations();
     aimScripts(this.store, this.#time + dt, dt);
-    this.#tickTimers(this.#time + dt);
   }
 
-  #detect(): void {
+  #detect(dt: number): void {
+    this.#detection.ahead = dt;
     detect(this.#detection, this.#settings, this.#detectionOptions, this.profiler);
     this.report.narrowPhaseTests = this.#detection.narrowPhaseTests;
     this.report.narrowPhaseSkipped = this.#detection.narrowPhaseSkipped;
     this.#detectedAt = this.#time;
-    if (this.#settings.events === 'queue') this.events.generate(this.#time);
   }
 
   #conclude(dt: number): void {
+    markTouchingByImpulse(this.#detection);
+    if (this.#settings.events === 'queue') this.#raiseEvents(this.#time, this.#time + dt);
+    this.#detection.previousStep = dt;
     this.#time += dt;
     this.#stepCount++;
     this.store.nodes.columns.force.fill(0, 0, 6 * this.store.nodes.size);
@@ -385,7 +420,12 @@ export class World {
     for (let row = 0; row < nodes.size; row++) updateRotation(nodes.columns, row);
   }
 
-  /** Ticks of the step to come, [t, end), so that going back to t takes back all that the step raised. */
+  /** What was detected, and the ticks up to `end` [s], in the order of time: going back to the beginning of a step takes back all that it raised. */
+  #raiseEvents(detectedAt: number, end: number): void {
+    if (this.#settings.events !== 'off') this.events.generate(detectedAt);
+    this.#tickTimers(end);
+  }
+
   #tickTimers(end: number): void {
     const { nodes } = this.store;
     const { kind, active, nextTick, period } = nodes.columns;
@@ -404,8 +444,13 @@ export class World {
     return isPhysical(this.store.nodes.columns.kind[row]) ? new Body(this, id) : new Handle(this, id);
   }
 
+  #refuseWithinStep(): void {
+    if (this.#isStepping) throw new Error('The world is in the middle of a step; change it between steps.');
+  }
+
   /** The row of a handle of this world. */
   #own(handle: Handle): number {
+    if (!(handle instanceof Handle)) refuse('handle', handle, 'a body or another node of this world');
     if (handle.world !== this) throw new InputError(`The node of id ${handle.id} is of another world.`);
     return handle.row;
   }

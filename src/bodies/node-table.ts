@@ -87,7 +87,9 @@ export const SHAPE_SCHEMA = {
   /** Radius of a ball about the owner's centre of mass that holds the shape [m]; infinite for a half-space. */
   reach: f64(),
 
-  /** Box about the shape, half its envelope included [m]. */
+  /** How far the shape may move in the step to come [m]. */
+  travel: f64(1, 'scratch'),
+  /** Box about the shape, half its envelope and what it may move included [m]. */
   bounds: f64(6, 'scratch'),
   /** For the broad phase: absent, static or moving. */
   mobility: i32(1, 'scratch'),

@@ -94,7 +94,8 @@ export function buildProblem(
   scratch[DT] = dt;
   scratch[SLOWEST_BOUNCE] = settings['ncp.restitutionThreshold'] * gravityOfStep(settings, dt);
   scratch[CLOSED] = settings['ncp.touching'] * settings['detection.envelope'];
-  scratch[WARM_START] = settings['ncp.warmStart'];
+  // An impulse is a force times the step: what carried a load for the last step carries it for this one in proportion.
+  scratch[WARM_START] = settings['ncp.warmStart'] * (detection.previousStep > 0 ? dt / detection.previousStep : 1);
   scratch[DEEPEST] = 0;
   problem.table.size = 0;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) writeRecords(problem, detection, edges[i]);

@@ -15,7 +15,9 @@ const EDGE_LIST_SCHEMA = { edge: i32(1, 'scratch') } as const;
 const SHAPE_PAIR_SCHEMA = {
   /** Shape of the edge's A, and of its B. */
   shapes: i32(2, 'scratch'),
-  /** 1 when the narrow phase found them within the envelope. */
+  /** Largest gap at which they have contacts: the envelope, and what they may close in the step to come [m]. */
+  envelope: f64(1, 'scratch'),
+  /** 1 when the narrow phase found them within that. */
   close: i32(1, 'scratch'),
   /** Their closest features: gap, normal, point on A, point on B, in A's frame; see principal-contact.ts. */
   principal: f64(10, 'scratch'),
@@ -45,6 +47,10 @@ export class Detection {
   readonly shapePairs: Table<typeof SHAPE_PAIR_SCHEMA>;
   readonly edgeOfOverlap: Table<typeof OVERLAP_SCHEMA>;
   readonly groups: ContactGroups;
+  /** Time to look ahead: the step that follows the detection [s]. */
+  ahead = 0;
+  /** Length of the step before, which the impulses on the contacts are of; 0 when there was none [s]. */
+  previousStep = 0;
   /** Number of this detection, to tell the edges it has seen. */
   stamp = 0;
   /** Pairs of bodies the narrow phase was run on, and those it was skipped for, in the last detection. */

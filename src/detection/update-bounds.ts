@@ -12,12 +12,16 @@ const placed = new PlacedShape();
 
 /**
  * The envelope of a pair is a share of the smaller half thickness, so half of each shape's own share on its box is enough for boxes to
- * overlap whenever the gap is within the envelope.
+ * overlap whenever the gap is within the envelope. Likewise for how far ahead contacts are found: each box grows by what its own shape may move.
  */
-export function updateBounds({ bodies }: Detection, settings: Settings): void {
+export function updateBounds({ bodies, ahead }: Detection, settings: Settings): void {
+  const lookAhead = settings['detection.lookAhead'];
+  const g = settings.gravity;
+  const fall = ahead * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
   const half = 0.5 * settings['detection.envelope'];
   const nodes = bodies.nodes.columns;
-  const { owner, bounds, mobility, thickness } = bodies.shapes.columns;
+  const { owner, bounds, mobility, thickness, reach, travel } = bodies.shapes.columns;
+  const { velocity: u } = nodes;
   for (let row = 0; row < bodies.nodes.size; row++) {
     const k = 6 * row;
     nodes.bounds[k] = nodes.bounds[k + 1] = nodes.bounds[k + 2] = Number.POSITIVE_INFINITY;
@@ -32,14 +36,22 @@ export function updateBounds({ bodies }: Detection, settings: Settings): void {
     mobility[shape] = nodes.kind[row] === FIXED ? STATIC : MOVING;
     placeInWorld(bodies, shape, placed);
     placedBounds(placed, bounds, 6 * shape);
-    const margin = thickness[shape] === Number.POSITIVE_INFINITY ? 0 : half * thickness[shape];
-    for (let k = 0; k < 3; k++) {
-      const low = bounds[6 * shape + k] - margin;
-      const high = bounds[6 * shape + 3 + k] + margin;
-      bounds[6 * shape + k] = low;
-      bounds[6 * shape + 3 + k] = high;
-      if (low < nodes.bounds[6 * row + k]) nodes.bounds[6 * row + k] = low;
-      if (high > nodes.bounds[6 * row + 3 + k]) nodes.bounds[6 * row + 3 + k] = high;
+    const k = 6 * row;
+    const turn = Math.sqrt(u[k + 3] * u[k + 3] + u[k + 4] * u[k + 4] + u[k + 5] * u[k + 5]);
+    let speed = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
+    // A half-space reaches infinitely far, but one that does not turn adds nothing.
+    if (turn > 0) speed += turn * reach[shape];
+    if (nodes.inverseMass[nodes.mover[row]] > 0) speed += fall;
+    travel[shape] = speed * ahead;
+    const isBounded = thickness[shape] < Number.POSITIVE_INFINITY;
+    const margin = isBounded ? half * thickness[shape] + Math.min(travel[shape], lookAhead * thickness[shape]) : 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const low = bounds[6 * shape + axis] - margin;
+      const high = bounds[6 * shape + 3 + axis] + margin;
+      bounds[6 * shape + axis] = low;
+      bounds[6 * shape + 3 + axis] = high;
+      if (low < nodes.bounds[k + axis]) nodes.bounds[k + axis] = low;
+      if (high > nodes.bounds[k + 3 + axis]) nodes.bounds[k + 3 + axis] = high;
     }
   }
 }

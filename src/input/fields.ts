@@ -131,7 +131,8 @@ export function quaternion(doc: string): Field {
       four.check(value, path);
       const q = value as number[];
       const squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-      if (!(squared > 1e-12 && squared < 1e12)) refuse(path, value, 'a quaternion [x, y, z, w] of a length other than zero');
+      if (!(squared > 1e-12 && squared < 1e12))
+        refuse(path, value, 'a quaternion [x, y, z, w] of a length between 1e-6 and 1e6, not zero');
     },
     schema: four.schema,
   };
@@ -212,5 +213,6 @@ export function record(doc: string, item: Field): Field {
 }
 
 function join(path: string, key: string): string {
-  return path === '' ? key : `${path}.${key}`;
+  const short = key.length > 60 ? `${key.slice(0, 57)}...` : key;
+  return path === '' ? short : `${path}.${short}`;
 }

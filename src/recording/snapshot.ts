@@ -4,6 +4,7 @@ import type { Bodies } from '../bodies/bodies.js';
 import type { Motion } from '../bodies/descriptors.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import type { SavedEvents } from '../detection/contact-graph/events.js';
+import type { Detection } from '../detection/detection.js';
 import type { ConvexHull } from '../shapes/convex-hull.js';
 import type { SlotTable } from '../table/slots.js';
 import type { Schema, Table } from '../table/table.js';
@@ -23,6 +24,8 @@ export interface Snapshot {
   /** [s] */
   readonly time: number;
   readonly stepCount: number;
+  /** Length of the step before [s]. */
+  readonly previousStep: number;
   readonly tables: readonly TableState[];
   readonly events: SavedEvents;
   readonly names: readonly (string | undefined)[];
@@ -36,8 +39,7 @@ export function stateTables(bodies: Bodies, graph: ContactGraph): readonly AnyTa
 }
 
 export function takeSnapshot(
-  bodies: Bodies,
-  graph: ContactGraph,
+  { bodies, graph, previousStep }: Detection,
   events: SavedEvents,
   time: number,
   stepCount: number,
@@ -45,6 +47,7 @@ export function takeSnapshot(
   return {
     time,
     stepCount,
+    previousStep,
     events,
     tables: stateTables(bodies, graph).map(saveTable),
     names: [...bodies.names],
@@ -54,7 +57,9 @@ export function takeSnapshot(
 }
 
 /** Puts the state of a snapshot in the place of the present one. What follows from the state (maps, scratch) is for the caller to make anew. */
-export function restoreTables(snapshot: Snapshot, bodies: Bodies, graph: ContactGraph): void {
+export function restoreState(snapshot: Snapshot, detection: Detection): void {
+  const { bodies, graph } = detection;
+  detection.previousStep = snapshot.previousStep;
   stateTables(bodies, graph).forEach((table, i) => {
     loadTable(table, snapshot.tables[i]);
   });

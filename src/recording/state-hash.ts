@@ -1,7 +1,7 @@
 // State hashes: two worlds with the same hash are in the same state, bit for bit, as far as 64 bits can tell.
 
 import type { Bodies } from '../bodies/bodies.js';
-import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
+import type { Detection } from '../detection/detection.js';
 import { stateTables } from './snapshot.js';
 
 /** Two mixed 32-bit sums; not against malice, but against chance. */
@@ -55,10 +55,11 @@ function hex(word: number): string {
 }
 
 /** Hash of all state: every state column, the free rows, and the time. */
-export function hashState(bodies: Bodies, graph: ContactGraph, time: number, stepCount: number): string {
+export function hashState({ bodies, graph, previousStep }: Detection, time: number, stepCount: number): string {
   const hash = new Hash();
   hash.number(time);
   hash.number(stepCount);
+  hash.number(previousStep);
   for (const table of stateTables(bodies, graph)) {
     hash.number(table.size);
     hash.number(table.firstFree ?? 0);

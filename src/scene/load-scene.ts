@@ -9,6 +9,7 @@ import { sceneField } from './scene-fields.js';
 
 /** The scene in the text of a scene file; `path` names the file in what is thrown. */
 export function parseScene(text: string, path?: string): Scene {
+  if (typeof text !== 'string') throw new InputError(`The scene is ${show(text)}, but must be a text.`);
   try {
     return checkScene(parseJson(text));
   } catch (error) {

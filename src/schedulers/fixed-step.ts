@@ -9,7 +9,7 @@ export const fixedStep: Scheduler = {
   advance(stages, dt) {
     const { detection, problem, stepper } = stages;
     stages.prepare(dt);
-    stages.detect();
+    stages.detect(dt);
     reserveProblem(problem, detection);
     // The group after the last holds the bodies that touch nothing that moves.
     for (let group = 0; group <= detection.groups.count; group++) stepper.stepGroup(stages, group, dt);

@@ -7,8 +7,8 @@ export interface Stages extends StepContext {
   readonly stepper: Stepper;
   /** Rotation matrices and inertias from poses, velocities of scripted bodies for the step from the present time. */
   prepare(dt: number): void;
-  /** Detection at the present time. */
-  detect(): void;
+  /** Detection at the present time, with the contacts that the next dt [s] may need. */
+  detect(dt: number): void;
   /** Scripted bodies and members of composites to the end of the step, and the time with them. */
   conclude(dt: number): void;
 }

@@ -72,7 +72,7 @@ describe('the sentence of a field', () => {
       'a quaternion',
       quaternion(''),
       [0, 0, 0, 0],
-      'x is [0, 0, 0, 0], but must be a quaternion [x, y, z, w] of a length other than zero.',
+      'x is [0, 0, 0, 0], but must be a quaternion [x, y, z, w] of a length between 1e-6 and 1e6, not zero.',
     ],
     ['a quaternion', quaternion(''), [0, 0, 1], 'x is [0, 0, 1], but must be a list of 4 finite numbers.'],
     ['a list', list('', number('')), { 0: 1 }, 'x is an object, but must be a list.'],

@@ -7,7 +7,7 @@ import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import { blockSize } from '../contact-graph/contact-graph.js';
 import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
-import { PrincipalContact, SEPARATED } from '../narrow-phase/principal-contact.js';
+import { PrincipalContact } from '../narrow-phase/principal-contact.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
 import { determineContacts } from './determine-contacts.js';
 import { Manifold } from './manifold.js';
@@ -25,12 +25,13 @@ let oldCount = 0;
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
   const { candidates, graph } = detection;
   reserve(detection, settings['detection.maxContacts']);
-  const { kind, contactState, placementKnown } = graph.edges.columns;
+  const { kind, placementKnown } = graph.edges.columns;
   for (let i = 0; i < candidates.size; i++) {
     const edge = candidates.columns.edge[i];
     placementKnown[edge] = 2;
     if (!isPhysicalEdge(kind[edge])) continue;
-    if (contactState[edge] === SEPARATED) graph.clearContacts(edge);
+    // Where we differ from figure 6: contacts are needed a little before bodies touch, where they may do so within the step.
+    if (closePairsOf(detection, edge) === 0) graph.clearContacts(edge);
     else determineEdge(detection, edge, settings);
   }
 }
@@ -47,28 +48,33 @@ export function listContactEdges({ graph, overlaps, contactEdges }: Detection): 
 }
 
 /** Room for the most that can be found, so that storage does not move on the way. */
-function reserve({ candidates, graph, shapePairs }: Detection, mostContacts: number): void {
-  const { firstPair, pairCount, contactRoom } = graph.edges.columns;
-  const { close } = shapePairs.columns;
+function reserve(detection: Detection, mostContacts: number): void {
+  const { candidates, graph } = detection;
+  const { contactRoom } = graph.edges.columns;
   let rows = graph.contacts.size;
   for (let i = 0; i < candidates.size; i++) {
     const edge = candidates.columns.edge[i];
-    let closePairs = 0;
-    for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) closePairs += close[pair];
-    const size = blockSize(closePairs * mostContacts);
+    const size = blockSize(closePairsOf(detection, edge) * mostContacts);
     if (size > contactRoom[edge]) rows += size;
   }
   graph.contacts.ensureCapacity(rows);
 }
 
-function determineEdge({ bodies, graph, shapePairs }: Detection, edge: number, settings: Settings): void {
+/** How many pairs of shapes of an edge have contacts. */
+function closePairsOf({ graph, shapePairs }: Detection, edge: number): number {
+  const { firstPair, pairCount } = graph.edges.columns;
+  let count = 0;
+  for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) count += shapePairs.columns.close[pair];
+  return count;
+}
+
+function determineEdge(detection: Detection, edge: number, settings: Settings): void {
+  const { bodies, graph, shapePairs } = detection;
   const { relative, firstPair, pairCount, contactCount } = graph.edges.columns;
-  const { shapes, close, principal: stored } = shapePairs.columns;
-  const { thickness } = bodies.shapes.columns;
+  const { shapes, envelope, close, principal: stored } = shapePairs.columns;
   const mostContacts = settings['detection.maxContacts'];
   rememberImpulses(graph, edge);
-  let closePairs = 0;
-  for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) closePairs += close[pair];
+  const closePairs = closePairsOf(detection, edge);
   // A single pair of convex shapes rarely has more than four or eight contacts: the block grows to what is found.
   if (closePairs > 1) graph.reserveContacts(edge, closePairs * mostContacts);
   contactCount[edge] = 0;
@@ -76,11 +82,10 @@ function determineEdge({ bodies, graph, shapePairs }: Detection, edge: number, s
     if (close[pair] === 0) continue;
     const a = shapes[2 * pair];
     const b = shapes[2 * pair + 1];
-    const envelope = settings['detection.envelope'] * Math.min(thickness[a], thickness[b]);
     placeInBody(bodies, a, shapeA);
     placeInOtherBody(bodies, b, relative, 7 * edge, shapeB);
     load(stored, 10 * pair, principal);
-    determineContacts(shapeA, shapeB, principal, envelope, mostContacts, manifold);
+    determineContacts(shapeA, shapeB, principal, envelope[pair], mostContacts, manifold);
     if (closePairs === 1) graph.reserveContacts(edge, manifold.count);
     appendManifold(graph, edge, a, b);
   }

@@ -11,10 +11,13 @@ import { PENETRATING, SEPARATED } from '../narrow-phase/principal-contact.js';
 import { isGeometric, isPhysicalEdge } from './edge-kinds.js';
 import { relativePlacement } from './relative-placement.js';
 import { isAllowed } from './rules.js';
+import { writeTravel } from './travel.js';
 
 /** Position and orientation of B in A's frame as they are now, and how far a pair may move, as a share of its half thickness. */
-const placement = new Float64Array(8);
+const placement = new Float64Array(9);
 const SHARE = 7;
+/** How far the pair may move in the step to come [m]. */
+const TRAVEL = 8;
 
 /** Fills the candidates. Returns false when it stopped early at a penetration. */
 export function screenOverlaps(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
@@ -41,6 +44,7 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
     }
     if (options.coherence !== 'off' && placementKnown[edge] >= (options.onlyProximity ? 1 : 2)) {
       relativePlacement(bodies, a, b, placement, 0);
+      writeTravel(detection, edge, placement, TRAVEL);
       if (isUnchanged(detection, edge)) {
         detection.narrowPhaseSkipped++;
         if (contactState[edge] === PENETRATING && options.shortCircuit) return false;
@@ -53,9 +57,10 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
 }
 
 function isUnchanged({ graph, bodies, shapePairs }: Detection, edge: number): boolean {
-  const { relative, round, firstPair, pairCount, kind } = graph.edges.columns;
+  const { relative, travel, round, firstPair, pairCount, kind } = graph.edges.columns;
   const k = 7 * edge;
-  let equal = true;
+  // Contacts ahead depend on how fast the bodies are; those found for a slower motion would not reach far enough.
+  let equal = travel[edge] === placement[TRAVEL];
   for (let j = 0; j < 7; j++) if (relative[k + j] !== placement[j]) equal = false;
   if (equal) return true;
   if (placement[SHARE] === 0 || round[edge] !== 0 || isGeometric(kind[edge])) return false;
@@ -98,5 +103,6 @@ function isUnchanged({ graph, bodies, shapePairs }: Detection, edge: number): bo
     arm = reachA;
   }
   const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + arm * Math.sqrt(tx * tx + ty * ty + tz * tz);
-  return moved <= placement[SHARE] * thinnest;
+  const tolerance = placement[SHARE] * thinnest;
+  return moved <= tolerance && placement[TRAVEL] <= travel[edge] + tolerance;
 }

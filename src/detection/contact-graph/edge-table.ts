@@ -25,6 +25,8 @@ export const EDGE_SCHEMA = {
   placementKnown: i32(),
   /** Position [m] and orientation [1] of B in the frame of A when they were last tested: xform(e) of figure 4. */
   relative: f64(7),
+  /** How far the bodies could move against each other in the step to come, when they were last tested [m]. */
+  travel: f64(),
   /** 1 when a shape of the pair is round, so that its contacts wander over its surface as it turns. */
   round: i32(),
   /** Smallest signed distance found [m]. */

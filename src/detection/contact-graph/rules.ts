@@ -20,11 +20,12 @@ export function isAllowed(graph: ContactGraph, a: number, b: number): boolean {
 
 function obeysRulesOf(graph: ContactGraph, body: number, other: number): boolean {
   const { nodes, next, kind, sides } = graph.edges.columns;
-  const { firstStaticEdge, ruleKind } = graph.bodies.nodes.columns;
+  const { firstStaticEdge, ruleKind, active } = graph.bodies.nodes.columns;
   for (let entry = firstStaticEdge[body]; entry >= 0; entry = next[entry]) {
     const edge = entry >> 1;
     if (!isLogical(kind[edge])) continue;
     const rule = nodes[entry ^ 1];
+    if (active[rule] === 0) continue;
     const otherEdge = graph.find(rule, other);
     const own = sides[edge];
     const others = otherEdge >= 0 ? sides[otherEdge] : 0;

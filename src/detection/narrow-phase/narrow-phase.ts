@@ -5,6 +5,7 @@ import { PlacedShape } from '../../shapes/placed-shape.js';
 import { isRound } from '../../shapes/shape-kinds.js';
 import { isGeometric } from '../contact-graph/edge-kinds.js';
 import { relativePlacement } from '../contact-graph/relative-placement.js';
+import { writeTravel } from '../contact-graph/travel.js';
 import type { Detection, DetectionOptions } from '../detection.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
 import { closest } from './closest.js';
@@ -28,12 +29,14 @@ export function runNarrowPhase(detection: Detection, settings: Settings, options
 }
 
 /** All pairs of shapes of one edge, in the frame of A's body; two bodies are as close as their closest shapes. */
-function testEdge({ bodies, graph, shapePairs }: Detection, edge: number, settings: Settings): void {
-  const { nodes, kind, relative, gap, firstPair, pairCount, contactState, placementKnown, round } = graph.edges.columns;
-  const { shapes, close, principal: stored } = shapePairs.columns;
+function testEdge(detection: Detection, edge: number, settings: Settings): void {
+  const { bodies, graph, shapePairs } = detection;
+  const { nodes, kind, relative, travel, gap, firstPair, pairCount, contactState, placementKnown, round } = graph.edges.columns;
+  const { shapes, envelope: envelopes, close, principal: stored } = shapePairs.columns;
   const { thickness, kind: shapeKind } = bodies.shapes.columns;
   const isTrigger = isGeometric(kind[edge]);
   relativePlacement(bodies, nodes[2 * edge], nodes[2 * edge + 1], relative, 7 * edge);
+  writeTravel(detection, edge, travel, edge);
   let smallest = Number.POSITIVE_INFINITY;
   let state = SEPARATED;
   let anyRound = 0;
@@ -41,14 +44,16 @@ function testEdge({ bodies, graph, shapePairs }: Detection, edge: number, settin
     const a = shapes[2 * pair];
     const b = shapes[2 * pair + 1];
     if (isRound(shapeKind[a]) || isRound(shapeKind[b])) anyRound = 1;
-    const envelope = isTrigger ? 0 : settings['detection.envelope'] * Math.min(thickness[a], thickness[b]);
+    const thinner = Math.min(thickness[a], thickness[b]);
+    const envelope = isTrigger ? 0 : settings['detection.envelope'] * thinner;
+    envelopes[pair] = isTrigger ? 0 : envelope + Math.min(travel[edge], settings['detection.lookAhead'] * thinner);
     placeInBody(bodies, a, shapeA);
     placeInOtherBody(bodies, b, relative, 7 * edge, shapeB);
-    close[pair] = closest(shapeA, shapeB, envelope, principal) && principal.gap <= envelope ? 1 : 0;
+    close[pair] = closest(shapeA, shapeB, envelopes[pair], principal) && principal.gap <= envelopes[pair] ? 1 : 0;
     if (close[pair] === 0) continue;
     keep(principal, stored, 10 * pair);
     if (principal.gap < smallest) smallest = principal.gap;
-    if (state === SEPARATED) state = TOUCHING;
+    if (state === SEPARATED && principal.gap <= envelope) state = TOUCHING;
     if (principal.gap < -envelope * settings['detection.penetrationTolerance']) state = PENETRATING;
   }
   gap[edge] = smallest;

@@ -137,8 +137,8 @@ class Turmoil {
 
   constructor(seed: number) {
     this.random = new Random(seed);
-    // Poses are compared with the graph of a detection at these very poses, so nothing may be skipped within a tolerance.
-    this.world = new World({ settings: { 'detection.coherence': 'exact' } });
+    // Poses are compared with the graph of a detection at these very poses, so nothing may be skipped within a tolerance or found ahead.
+    this.world = new World({ settings: { 'detection.coherence': 'exact', 'detection.lookAhead': 0 } });
     this.world.createBody(GROUND);
     for (let i = 0; i < 14; i++) this.add();
     this.world.createTrigger({ shapes: [{ kind: 'box', size: [3, 3, 3] }], position: [0, 1, 0] });

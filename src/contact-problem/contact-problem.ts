@@ -8,6 +8,7 @@
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
 import * as layout from '../solvers/contact-record.js';
+import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import type { Memory } from '../table/memory.js';
 import { f64, i32, Table } from '../table/table.js';
 
@@ -49,21 +50,19 @@ export class ContactProblem {
 }
 
 /** Numbers of the step at hand, and the arms of the contact at hand: handed from call to call as arguments, each would be allocated by V8. */
-const scratch = new Float64Array(12);
+const scratch = new Float64Array(11);
 /** Length of the step [s]. */
 const DT = 0;
 /** Slowest closing speed that bounces [m/s]. */
 const SLOWEST_BOUNCE = 1;
-/** Velocity along the normal [m/s]. */
-const NORMAL_VELOCITY = 2;
 /** Largest gap that counts as closed, as a share of the half thickness [1]. */
-const CLOSED = 9;
+const CLOSED = 2;
 /** Share of the last impulses to start from [1]. */
-const WARM_START = 10;
+const WARM_START = 3;
 /** Deepest penetration so far [m]. */
-const DEEPEST = 11;
+const DEEPEST = 4;
 /** From the movers' centres of mass to the contact, A's with its sign turned (2) [m]. */
-const ARMS = 3;
+const ARMS = 5;
 
 /** What gravity adds to the speed of a falling body in a step: the measure of what is slow [m/s]. */
 export function gravityOfStep({ gravity: g }: Settings, dt: number): number {
@@ -178,8 +177,7 @@ function writeRecords({ table }: ContactProblem, { graph, bodies }: Detection, e
     const pair = material[shapeA] * count + material[shapeB];
     record[k + FRICTION] = friction[pair];
     record[k + GAP] = gap;
-    writeNormalVelocity(record, k, velocity, 6 * moverA, 6 * moverB);
-    const closing = -scratch[NORMAL_VELOCITY];
+    const closing = -rowVelocity(record, k, 0, velocity, 6 * moverA, 6 * moverB);
     const closed = scratch[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
     const bounces = restitution[pair] > 0 && closing > scratch[SLOWEST_BOUNCE] && closing * scratch[DT] >= gap - closed;
     record[k + BIAS] = bounces ? -restitution[pair] * closing : Math.max(gap - closed, 0) / scratch[DT];
@@ -283,21 +281,6 @@ function writeDiagonal(record: Float64Array, k: number): void {
   record[k + TANGENT_STEP] = 1 / (0.5 * (a11 + a22) + Math.sqrt(half * half + a12 * a12));
 }
 
-function writeNormalVelocity(record: Float64Array, k: number, u: Float64Array, a: number, b: number): void {
-  const n = k + NORMAL;
-  const w = k + ANGULAR;
-  scratch[NORMAL_VELOCITY] =
-    record[n] * (u[b] - u[a]) +
-    record[n + 1] * (u[b + 1] - u[a + 1]) +
-    record[n + 2] * (u[b + 2] - u[a + 2]) +
-    record[w] * u[a + 3] +
-    record[w + 1] * u[a + 4] +
-    record[w + 2] * u[a + 5] +
-    record[w + 3] * u[b + 3] +
-    record[w + 4] * u[b + 4] +
-    record[w + 5] * u[b + 5];
-}
-
 /** Puts the impulses back on the contacts: what A did to B, friction as a vector of the world. */
 export function storeImpulses({ table }: ContactProblem, { graph }: Detection): void {
   const { record, contact } = table.columns;
@@ -317,7 +300,6 @@ export function predictGaps({ table }: ContactProblem, u: Float64Array, dt: numb
   const { record, movers } = table.columns;
   for (let i = 0; i < table.size; i++) {
     const k = i * RECORD_LENGTH;
-    writeNormalVelocity(record, k, u, movers[2 * i], movers[2 * i + 1]);
-    record[k + GAP] += dt * scratch[NORMAL_VELOCITY];
+    record[k + GAP] += dt * rowVelocity(record, k, 0, u, movers[2 * i], movers[2 * i + 1]);
   }
 }

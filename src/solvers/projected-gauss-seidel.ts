@@ -202,7 +202,8 @@ export function sweepPositions(count: number, record: Float64Array, movers: Int3
   }
 }
 
-function rowVelocity(record: Float64Array, k: number, row: number, u: Float64Array, a: number, b: number): number {
+/** J u of one row: the velocity of B's contact point against A's along the row's direction [m/s]. */
+export function rowVelocity(record: Float64Array, k: number, row: number, u: Float64Array, a: number, b: number): number {
   const d = k + NORMAL + 3 * row;
   const r = k + ANGULAR + 6 * row;
   return (

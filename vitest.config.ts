@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 const dist = fileURLToPath(new URL('dist', import.meta.url));
 
-// Tests run on the built package, as users get it, and at its speed: a runner that transforms modules turns every imported constant of a hot loop into a call.
-// `npm test` builds first.
+// Tests run on the built package, as users get it, and at its speed: a runner that transforms modules turns every imported
+// constant of a hot loop into a call. `npm test` builds first.
 export default defineConfig({
   resolve: { alias: [{ find: /^(?:\.\.\/)+(src|scenes)\//, replacement: `${dist}/$1/` }] },
   test: {

@@ -1,5 +1,5 @@
-// Time to find, insert and remove an edge of the contact graph at different numbers of edges, in the order of their nodes, as detection goes, and at random, where
-// what grows is the machine's time to fetch memory that is in no cache.
+// Time to find, insert and remove an edge of the contact graph at different numbers of edges, in the order of their nodes, as
+// detection goes, and at random, where what grows is the machine's time to fetch memory that is in no cache.
 
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -14,7 +14,9 @@ const RUNS = [
   ['silo', 2],
 ];
 
-/** Rows of { scene, bodies, contacts [1], median [ms a step], skipped [1], phases [ms a step] } over the second half of each run. */
+/**
+ * Rows of { scene, bodies, contacts [1], median [ms a step], skipped [1], phases [ms a step] } over the second half of each run.
+ */
 export async function sceneSteps(onScene = () => {}) {
   const from = (path) => import(pathToFileURL(fileURLToPath(new URL(`../dist/${path}`, import.meta.url))).href);
   const { SCENES } = await from('scenes/index.js');

@@ -1,5 +1,5 @@
-// The file of --poses: one JSON object a line. First the bodies, then a line every N steps with their poses in the same order; when
-// bodies have come or gone, the bodies are listed anew.
+// The file of --poses: one JSON object a line. First the bodies, then a line every N steps with their poses in the same order;
+// when bodies have come or gone, the bodies are listed anew.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { InputError, show } from '../src/input/fields.js';

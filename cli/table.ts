@@ -21,7 +21,9 @@ const PREFIXES: readonly [factor: number, prefix: string][] = [
   [1e-9, 'n'],
 ];
 
-/** A quantity with three or four digits and the prefix that suits it, e.g. 1.25 mm; below a billionth it is as good as nothing. */
+/**
+ * A quantity with three or four digits and the prefix that suits it, e.g. 1.25 mm; below a billionth it is as good as nothing.
+ */
 export function formatQuantity(value: number, unit: string): string {
   if (!Number.isFinite(value)) return `${value} ${unit}`;
   const size = Math.abs(value);

@@ -10,7 +10,9 @@ export const noiseField = number(
   { min: 0, max: 1 },
 );
 
-/** `count` boxes, each exactly on the one below; `noise` in [0, 1] makes it less than perfect without parting or joining them [1]. */
+/**
+ * `count` boxes, each exactly on the one below; `noise` in [0, 1] makes it less than perfect without parting or joining them [1].
+ */
 export function column(count: number, noise: number, seed: number): SceneBody[] {
   const random = new Random(seed);
   return Array.from({ length: count }, (_, i) => {

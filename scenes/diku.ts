@@ -1,7 +1,7 @@
 // Balls dropped onto an inclined plate with the letters DIKU engraved: some come to rest in the letters, the others roll off.
 //
-// The plate is one fixed body of boxes: a slab, and on it a tiling that leaves out the strokes of the letters, so that they are real
-// recesses with walls and a floor.
+// The plate is one fixed body of boxes: a slab, and on it a tiling that leaves out the strokes of the letters, so that they are
+// real recesses with walls and a floor.
 
 import { boolean, number } from '../src/input/fields.js';
 import { Random } from '../src/math/random.js';

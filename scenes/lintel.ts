@@ -1,5 +1,5 @@
-// A beam over two pillars of the same height, one of two blocks and one of four. Counted from the ground, the beam lies in the third
-// layer and in the fifth, where methods that go layer by layer usually fail.
+// A beam over two pillars of the same height, one of two blocks and one of four. Counted from the ground, the beam lies in the
+// third layer and in the fifth, where methods that go layer by layer usually fail.
 
 import type { Scene } from '../src/scene/scene.js';
 import type { About } from './parts.js';

@@ -1,5 +1,5 @@
-// Newton's cradle without its strings: four equal balls in a touching row, and a fifth that arrives. It must stop, and the last one
-// must leave at its speed. Nothing weighs, rubs or loses energy.
+// Newton's cradle without its strings: four equal balls in a touching row, and a fifth that arrives. It must stop, and the last
+// one must leave at its speed. Nothing weighs, rubs or loses energy.
 
 import { number } from '../src/input/fields.js';
 import type { Scene } from '../src/scene/scene.js';

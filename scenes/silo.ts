@@ -1,7 +1,7 @@
 // 3000 cubes and balls poured into a silo: an octagonal tank that narrows below to a hopper, closed by the ground.
 //
-// They start as a loose lattice inside the tank and above it, each cube turned by chance about the vertical, wide enough apart that
-// none can touch another.
+// They start as a loose lattice inside the tank and above it, each cube turned by chance about the vertical, wide enough apart
+// that none can touch another.
 
 import { number } from '../src/input/fields.js';
 import { cos, sin } from '../src/math/portable.js';

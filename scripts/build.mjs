@@ -1,5 +1,5 @@
-// Builds dist/: the library and the scenes by the TypeScript compiler, the schema of scene files, and the command line bundled into
-// one file, so that the published package depends on nothing.
+// Builds dist/: the library and the scenes by the TypeScript compiler, the schema of scene files, and the command line bundled
+// into one file, so that the published package depends on nothing.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// Thin handles: what users hold of a body, a trigger, a rule, a timer or a composite. A handle is the id of a row and the world it is in; it stays what it is when
-// others come and go, and says so when its own node is gone.
+// Thin handles: what users hold of a body, a trigger, a rule, a timer or a composite. A handle is the id of a row and the world
+// it is in; it stays what it is when others come and go, and says so when its own node is gone.
 
 import { moveMembers, quatAt, vectorAt } from './bodies/composite.js';
 import type { NodeKind } from './bodies/node-kinds.js';

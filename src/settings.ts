@@ -1,5 +1,5 @@
-// Every tunable of the engine, once: its default, unit, what is allowed, and why it exists. World settings, scene files, the command
-// line's --set and any panel are made from this table.
+// Every tunable of the engine, once: its default, unit, what is allowed, and why it exists. World settings, scene files, the
+// command line's --set and any panel are made from this table.
 
 import type { Field } from './input/fields.js';
 import { InputError, number, oneOf, show, vec3 } from './input/fields.js';

@@ -420,7 +420,10 @@ export class World {
     for (let row = 0; row < nodes.size; row++) updateRotation(nodes.columns, row);
   }
 
-  /** What was detected, and the ticks up to `end` [s], in the order of time: going back to the beginning of a step takes back all that it raised. */
+  /**
+   * What was detected, and the ticks up to `end` [s], in the order of time: going back to the beginning of a step takes back all
+   * that it raised.
+   */
   #raiseEvents(detectedAt: number, end: number): void {
     if (this.#settings.events !== 'off') this.events.generate(detectedAt);
     this.#tickTimers(end);

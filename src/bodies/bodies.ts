@@ -1,4 +1,5 @@
-// All nodes of a world and their shapes: creation, removal, and what is read of them by row. Descriptors have been checked before they come here.
+// All nodes of a world and their shapes: creation, removal, and what is read of them by row. Descriptors have been checked before
+// they come here.
 
 import { InputError, show } from '../input/fields.js';
 import { invertSym, matrixOfQuat, principalAxes } from '../math/symmetric.js';

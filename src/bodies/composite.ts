@@ -1,5 +1,5 @@
-// Composite bodies (contact graph paper, section 2): rigid bodies attached to each other. The members keep their rows, shapes and edges; one more row carries the
-// motion of all.
+// Composite bodies (contact graph paper, section 2): rigid bodies attached to each other. The members keep their rows, shapes and
+// edges; one more row carries the motion of all.
 
 import { multiplySym, rotateSym } from '../math/symmetric.js';
 import type { Quat, Vec3 } from '../math/vector.js';
@@ -37,8 +37,8 @@ export function spinOf(nodes: Nodes, row: number): Vec3 {
 }
 
 /**
- * Makes `composite` carry the members: their common mass, the one motion that keeps their momentum and angular momentum, and the means of their damping and gravity, weighed by
- * mass.
+ * Makes `composite` carry the members: their common mass, the one motion that keeps their momentum and angular momentum, and the
+ * means of their damping and gravity, weighed by mass.
  */
 export function attachMembers(bodies: Bodies, composite: number, members: readonly number[]): void {
   const nodes = bodies.nodes.columns;

@@ -93,7 +93,10 @@ export interface TriggerDescriptor {
 /** Which bodies interact. `B` is how bodies are named: by name in scene files, by name or handle in code. */
 export interface RuleDescriptor<B = string> {
   name?: string;
-  /** ignore: no interaction between the two sides. only: each body of one side interacts with the other side's and with nobody else. */
+  /**
+   * ignore: no interaction between the two sides. only: each body of one side interacts with the other side's and with nobody
+   * else.
+   */
   kind: 'ignore' | 'only';
   between: readonly B[];
   /** The other side; default the same as `between`. */

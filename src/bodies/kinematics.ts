@@ -1,9 +1,9 @@
 // How bodies move between contacts: rotation matrices, forces into velocities, velocities into poses.
 //
 // Where we differ from the paper (VSP, eqs 18 and 26): the term -w x I w of f_ext is left out of the velocity update, and the
-// orientation is not moved by an Euler step. Instead the position update follows the free rotation of the rigid body by the symmetric splitting of
-// Dullweber, Leimkuhler and McLachlan: five exact rotations about the principal axes. It keeps the angular momentum to rounding and the energy error
-// bounded, where Euler's step gains energy.
+// orientation is not moved by an Euler step. Instead the position update follows the free rotation of the rigid body by the
+// symmetric splitting of Dullweber, Leimkuhler and McLachlan: five exact rotations about the principal axes. It keeps the angular
+// momentum to rounding and the energy error bounded, where Euler's step gains energy.
 
 import { cos, sin } from '../math/portable.js';
 import type { Columns } from '../table/table.js';
@@ -72,8 +72,8 @@ export function updateRotation(nodes: Nodes, row: number): void {
 }
 
 /**
- * u <- u + dt M^-1 f_ext for the rigid rows[first .. first + count), then damping, implicitly so that any rate is stable. Like all hot code here it loops
- * inside: numbers handed to a function once a body would be allocated by V8.
+ * u <- u + dt M^-1 f_ext for the rigid rows[first .. first + count), then damping, implicitly so that any rate is stable. Like
+ * all hot code here it loops inside: numbers handed to a function once a body would be allocated by V8.
  */
 export function integrateVelocities(
   nodes: Nodes,
@@ -107,7 +107,9 @@ export function integrateVelocities(
   }
 }
 
-/** Moves the rigid rows[first .. first + count) along their velocities for dt [s], and by their `correction`, which is used up. */
+/**
+ * Moves the rigid rows[first .. first + count) along their velocities for dt [s], and by their `correction`, which is used up.
+ */
 export function integratePositions(nodes: Nodes, rows: Int32Array, first: number, count: number, dt: number): void {
   const u = nodes.velocity;
   const c = nodes.correction;
@@ -178,7 +180,10 @@ function normalize(q: Float64Array, k: number): void {
 const spin = new Float64Array(8);
 const DURATION = 7;
 
-/** Orientation and angular velocity of a torque-free body after spin[DURATION]: rotations about the axes 1 2 3 2 1, outer ones halved. */
+/**
+ * Orientation and angular velocity of a torque-free body after spin[DURATION]: rotations about the axes 1 2 3 2 1, outer ones
+ * halved.
+ */
 function rotateFreely(nodes: Nodes, row: number): void {
   const q = nodes.orientation;
   const p = nodes.principal;
@@ -240,7 +245,9 @@ function rotateFreely(nodes: Nodes, row: number): void {
   normalize(q, k);
 }
 
-/** The exact flow of the kinetic energy m_axis^2 / (2 I) for the time spin[DURATION]; the principal moments are at moments[at ..]. */
+/**
+ * The exact flow of the kinetic energy m_axis^2 / (2 I) for the time spin[DURATION]; the principal moments are at moments[at ..].
+ */
 function turnAboutPrincipalAxis(axis: number, moments: Float64Array, at: number): void {
   const half = (0.5 * spin[DURATION] * spin[4 + axis]) / moments[at + axis];
   const s = sin(half);

@@ -126,7 +126,9 @@ function hullMassProperties(hull: ConvexHull, density: number): MassProperties {
   return { mass: (density * sixVolumes) / 6, center, inertia: inertiaOfSecondMoments(second) };
 }
 
-/** Calls back with each tetrahedron between `apex` and a triangle of the surface: its corners from the apex, its volume times 6. */
+/**
+ * Calls back with each tetrahedron between `apex` and a triangle of the surface: its corners from the apex, its volume times 6.
+ */
 function forEachTetrahedron(
   hull: ConvexHull,
   apex: Readonly<Vec3>,

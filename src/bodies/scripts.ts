@@ -1,5 +1,5 @@
-// Scripted bodies within a step: their velocity is what takes them from where they are to where the script has them at its end, so that friction carries what rides
-// on them, and at the end they are put exactly there.
+// Scripted bodies within a step: their velocity is what takes them from where they are to where the script has them at its end,
+// so that friction carries what rides on them, and at the end they are put exactly there.
 
 import { InputError, show } from '../input/fields.js';
 import { acos } from '../math/portable.js';

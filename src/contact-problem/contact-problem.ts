@@ -1,9 +1,9 @@
-// The velocity-based complementarity problem of one group (VSP paper, section 2): J, T, b and the limits of every contact, written as records.
-// This is the only place that joins bodies to numerics.
+// The velocity-based complementarity problem of one group (VSP paper, section 2): J, T, b and the limits of every contact,
+// written as records. This is the only place that joins bodies to numerics.
 //
-// Where we differ from the paper: a contact whose gap is still open may close it within the step (w_n = J u + gap / dt >= 0), since contacts are kept inside an
-// envelope and bodies must not stop short of each other, but a hair's breadth counts as closed; and a contact bounces (21) only when it closes faster than gravity's
-// doing of a step or so.
+// Where we differ from the paper: a contact whose gap is still open may close it within the step (w_n = J u + gap / dt >= 0),
+// since contacts are kept inside an envelope and bodies must not stop short of each other, but a hair's breadth counts as closed;
+// and a contact bounces (21) only when it closes faster than gravity's doing of a step or so.
 
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
@@ -49,7 +49,10 @@ export class ContactProblem {
   }
 }
 
-/** Numbers of the step at hand, and the arms of the contact at hand: handed from call to call as arguments, each would be allocated by V8. */
+/**
+ * Numbers of the step at hand, and the arms of the contact at hand: handed from call to call as arguments, each would be
+ * allocated by V8.
+ */
 const scratch = new Float64Array(11);
 /** Length of the step [s]. */
 const DT = 0;
@@ -78,8 +81,8 @@ export function reserveProblem(problem: ContactProblem, { graph, contactEdges }:
 }
 
 /**
- * Writes the records of the contacts of `edgeCount` edges listed from `firstEdge`. The velocities are those at the beginning of the step, which bouncing goes
- * by. Returns the depth of the deepest contact, 0 when none penetrates [m].
+ * Writes the records of the contacts of `edgeCount` edges listed from `firstEdge`. The velocities are those at the beginning of
+ * the step, which bouncing goes by. Returns the depth of the deepest contact, 0 when none penetrates [m].
  */
 export function buildProblem(
   problem: ContactProblem,

@@ -1,5 +1,5 @@
-// Collision detection: broad phase, narrow phase and contact determination, with the spatial-temporal coherence analysis of the contact graph
-// before, between and after them (contact graph paper, sections 3 and 5, figure 11).
+// Collision detection: broad phase, narrow phase and contact determination, with the spatial-temporal coherence analysis of the
+// contact graph before, between and after them (contact graph paper, sections 3 and 5, figure 11).
 
 import type { Profiler } from '../phases.js';
 import type { Settings } from '../settings.js';

@@ -11,8 +11,9 @@ import { placeInWorld } from './place-shape.js';
 const placed = new PlacedShape();
 
 /**
- * The envelope of a pair is a share of the smaller half thickness, so half of each shape's own share on its box is enough for boxes to
- * overlap whenever the gap is within the envelope. Likewise for how far ahead contacts are found: each box grows by what its own shape may move.
+ * The envelope of a pair is a share of the smaller half thickness, so half of each shape's own share on its box is enough for
+ * boxes to overlap whenever the gap is within the envelope. Likewise for how far ahead contacts are found: each box grows by what
+ * its own shape may move.
  */
 export function updateBounds({ bodies, ahead }: Detection, settings: Settings): void {
   const lookAhead = settings['detection.lookAhead'];

@@ -1,9 +1,10 @@
 // Portable trigonometry: the same bits on every machine.
 //
-// ECMAScript leaves the accuracy of Math.sin and its kin to the engine, so two browsers may disagree in the last bit, and one
-// bit is enough to part two simulations. Only + - * / and Math.sqrt are exactly specified; everything here is built from those.
-// The kernels are minimax polynomials on [-pi/4, pi/4] (the coefficients are those published with fdlibm); arguments are
-// reduced by a three-part pi/2. Errors stay within 1 ulp or so for |x| < 1e5, which is far beyond any angle of a step; larger ones lose digits slowly.
+// ECMAScript leaves the accuracy of Math.sin and its kin to the engine, so two browsers may disagree in the last bit, and one bit
+// is enough to part two simulations. Only + - * / and Math.sqrt are exactly specified; everything here is built from those. The
+// kernels are minimax polynomials on [-pi/4, pi/4] (the coefficients are those published with fdlibm); arguments are reduced by a
+// three-part pi/2. Errors stay within 1 ulp or so for |x| < 1e5, which is far beyond any angle of a step; larger ones lose digits
+// slowly.
 
 const TWO_OVER_PI = 0.6366197723675814;
 const PI_2_HIGH = 1.5707963267341256;

@@ -64,8 +64,8 @@ export function rotateSym(q: Readonly<Quat>, a: S): Sym3 {
 }
 
 /**
- * Principal moments, rising, and the rotation from the principal frame: a = R diag(moments) R^T, by Jacobi's cyclic rotations. The order makes them the same for a body
- * whatever frame it is described in.
+ * Principal moments, rising, and the rotation from the principal frame: a = R diag(moments) R^T, by Jacobi's cyclic rotations.
+ * The order makes them the same for a body whatever frame it is described in.
  */
 export function principalAxes(a: S): { moments: Vec3; orientation: Quat } {
   const m = [

@@ -1,5 +1,6 @@
-// Recordings as bytes, to be kept in a file: a JSON header in which every array is a reference, then the arrays one after another. Versioned, and refused when cut
-// short or altered. A scripted motion that is a function cannot be written; a recording with one is refused.
+// Recordings as bytes, to be kept in a file: a JSON header in which every array is a reference, then the arrays one after
+// another. Versioned, and refused when cut short or altered. A scripted motion that is a function cannot be written; a recording
+// with one is refused.
 
 import { InputError, show } from '../input/fields.js';
 import { ConvexHull } from '../shapes/convex-hull.js';

@@ -1,9 +1,9 @@
 // Recordings: a run that can be played again and compared.
 //
-// A recording holds the state it starts from, each step's dt and hash, and a short hash for every body after each step, so that where two runs part the first step and
-// the first body can be named. What a user does to the state between steps (bodies added, forces, anything) shows as a state that differs from the one the last step left; it is
-// then recorded whole, so that playing needs no list of what users can do.
-// Settings and materials are not state: a world that replays must be given the same.
+// A recording holds the state it starts from, each step's dt and hash, and a short hash for every body after each step, so that
+// where two runs part the first step and the first body can be named. What a user does to the state between steps (bodies added,
+// forces, anything) shows as a state that differs from the one the last step left; it is then recorded whole, so that playing
+// needs no list of what users can do. Settings and materials are not state: a world that replays must be given the same.
 
 import { show } from '../input/fields.js';
 import type { World } from '../world.js';
@@ -31,7 +31,10 @@ export interface Recording {
 export interface Difference {
   /** Number of the first step that differs, from 0. */
   readonly step: number;
-  /** Id of the first body that differs after it; undefined when all bodies agree and only what lies between them (contacts) differs, or one run has ended. */
+  /**
+   * Id of the first body that differs after it; undefined when all bodies agree and only what lies between them (contacts)
+   * differs, or one run has ended.
+   */
   readonly body: number | undefined;
   /** Its name, if it has one. */
   readonly name: string | undefined;

@@ -56,7 +56,10 @@ export function takeSnapshot(
   };
 }
 
-/** Puts the state of a snapshot in the place of the present one. What follows from the state (maps, scratch) is for the caller to make anew. */
+/**
+ * Puts the state of a snapshot in the place of the present one. What follows from the state (maps, scratch) is for the caller to
+ * make anew.
+ */
 export function restoreState(snapshot: Snapshot, detection: Detection): void {
   const { bodies, graph } = detection;
   detection.previousStep = snapshot.previousStep;

@@ -1,5 +1,5 @@
-// From a scene to a world. The world itself knows what fits together (names, materials, kinds of body, composites); what it refuses
-// is passed on with its place in the scene.
+// From a scene to a world. The world itself knows what fits together (names, materials, kinds of body, composites); what it
+// refuses is passed on with its place in the scene.
 
 import { InputError, show } from '../input/fields.js';
 import { METHODS, SCHEDULERS, SOLVERS } from '../methods.js';

@@ -45,8 +45,8 @@ export class Simulation {
   }
 
   /**
-   * Adds the bodies whose time lies in the step to come, [t, t + dt), and returns them. The world's time alone decides, so that the
-   * same bodies join again after a rewind.
+   * Adds the bodies whose time lies in the step to come, [t, t + dt), and returns them. The world's time alone decides, so that
+   * the same bodies join again after a rewind.
    */
   addDueBodies(): Body[] {
     const { world, scene, dt } = this;

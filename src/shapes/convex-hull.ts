@@ -18,7 +18,9 @@ export class ConvexHull {
    * second, the second face back.
    */
   readonly edges: Int32Array;
-  /** Neighbours of corner v: neighbours[neighbourStart[v]] ... neighbours[neighbourStart[v + 1] - 1], for climbing to a support. */
+  /**
+   * Neighbours of corner v: neighbours[neighbourStart[v]] ... neighbours[neighbourStart[v + 1] - 1], for climbing to a support.
+   */
   readonly neighbourStart: Int32Array;
   readonly neighbours: Int32Array;
 

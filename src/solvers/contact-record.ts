@@ -1,8 +1,8 @@
 // The record of one contact in the velocity-based complementarity problem: the one place where its layout is declared.
 //
-// One record a contact, in f64 and interleaved, is the fastest form of the sweep in JavaScript: everything a contact needs lies side by side.
-// Rows are n, t1, t2 of the paper's J (1); T = M^-1 J^T of (33) is stored by its angular parts, its linear parts being the row's direction
-// times the inverse mass. The signs of (2) are in `ANGULAR_A` and in the sweep's -inverseMass.
+// One record a contact, in f64 and interleaved, is the fastest form of the sweep in JavaScript: everything a contact needs lies
+// side by side. Rows are n, t1, t2 of the paper's J (1); T = M^-1 J^T of (33) is stored by its angular parts, its linear parts
+// being the row's direction times the inverse mass. The signs of (2) are in `ANGULAR_A` and in the sweep's -inverseMass.
 
 /** Directions n, t1, t2, three numbers each [1]. */
 export const NORMAL = 0;

@@ -1,8 +1,10 @@
-// Projected Gauss-Seidel on contact records (VSP paper, section 3): each contact in turn is solved as if the others were right, by (31)-(33), and
-// projected onto its limits (29), (30). It works on velocities directly, u = u^t + dt M^-1 f_ext + M^-1 J^T lambda.
+// Projected Gauss-Seidel on contact records (VSP paper, section 3): each contact in turn is solved as if the others were right,
+// by (31)-(33), and projected onto its limits (29), (30). It works on velocities directly, u = u^t + dt M^-1 f_ext + M^-1 J^T
+// lambda.
 //
-// Where we differ: the paper's friction is a square, which is stronger along its diagonals; beside it there is Coulomb's disc. The two tangents of a contact
-// are solved as one block, and where that leaves the disc, by a gradient step onto its rim, whose fixed point opposes the sliding exactly.
+// Where we differ: the paper's friction is a square, which is stronger along its diagonals; beside it there is Coulomb's disc.
+// The two tangents of a contact are solved as one block, and where that leaves the disc, by a gradient step onto its rim, whose
+// fixed point opposes the sliding exactly.
 
 import * as layout from './contact-record.js';
 
@@ -48,8 +50,8 @@ function applyRow(record: Float64Array, k: number, row: number, lambda: number, 
 }
 
 /**
- * One sweep over all contacts in their order; `pyramid` chooses the paper's square limit of friction over the disc. Returns whether it changed the
- * relative velocity of some contact by more than `tolerance` [m/s].
+ * One sweep over all contacts in their order; `pyramid` chooses the paper's square limit of friction over the disc. Returns
+ * whether it changed the relative velocity of some contact by more than `tolerance` [m/s].
  */
 export function sweepVelocities(
   count: number,
@@ -186,7 +188,8 @@ export function sweepVelocities(
 }
 
 /**
- * One sweep of the projection that mends penetration (46): normal rows only, on displacements `s` in place of velocities, with the gap in place of b.
+ * One sweep of the projection that mends penetration (46): normal rows only, on displacements `s` in place of velocities, with
+ * the gap in place of b.
  */
 export function sweepPositions(count: number, record: Float64Array, movers: Int32Array, s: Float64Array): void {
   for (let i = 0; i < count; i++) {
@@ -220,8 +223,8 @@ export function rowVelocity(record: Float64Array, k: number, row: number, u: Flo
 }
 
 /**
- * The merit theta of (38): half the squared length of H of (37). H is written as lambda - project(lambda - w), which is the same for the paper's limits
- * and makes sense for the disc as well.
+ * The merit theta of (38): half the squared length of H of (37). H is written as lambda - project(lambda - w), which is the same
+ * for the paper's limits and makes sense for the disc as well.
  */
 export function merit(count: number, record: Float64Array, movers: Int32Array, u: Float64Array, pyramid: boolean): number {
   let sum = 0;

@@ -13,8 +13,8 @@ export interface VelocityProblem {
 export interface Solver {
   readonly name: string;
   /**
-   * Iterates on the velocities and impulses, which start from what is in the arrays, until an iteration changes no relative velocity by more than `tolerance` [m/s] or
-   * `iterations` are done. Returns how many were.
+   * Iterates on the velocities and impulses, which start from what is in the arrays, until an iteration changes no relative
+   * velocity by more than `tolerance` [m/s] or `iterations` are done. Returns how many were.
    */
   solveVelocities(problem: VelocityProblem, iterations: number, tolerance: number, pyramid: boolean): number;
   /** Iterates on the displacements `u` that mend penetration. */

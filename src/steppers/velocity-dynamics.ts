@@ -1,5 +1,5 @@
-// Plain velocity dynamics, method `ncp`: dynamics(dt) of the VSP paper (45), followed by correction() (46) on the gaps as they will be, to first order, at the end
-// of the step, so that one detection a step is enough.
+// Plain velocity dynamics, method `ncp`: dynamics(dt) of the VSP paper (45), followed by correction() (46) on the gaps as they
+// will be, to first order, at the end of the step, so that one detection a step is enough.
 
 import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { buildProblem, gravityOfStep, predictGaps, storeImpulses } from '../contact-problem/contact-problem.js';

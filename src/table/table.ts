@@ -1,8 +1,8 @@
 // Tables: named columns of numbers over one memory, each declared `state` or `scratch`.
 //
 // Snapshot, restore, rollback and hash use exactly the state columns; scratch is made anew by every step. A column may be several
-// numbers wide: row i of a column of width w is at [w i, w i + w). Growing any table may move all of them: a phase first reserves the
-// rows it may need, then reads the columns it works on, and never keeps them.
+// numbers wide: row i of a column of width w is at [w i, w i + w). Growing any table may move all of them: a phase first reserves
+// the rows it may need, then reads the columns it works on, and never keeps them.
 
 import type { Memory } from './memory.js';
 
@@ -78,7 +78,8 @@ export class Table<S extends Schema> {
       offset += view.byteLength;
       return view;
     });
-    // Not filled key by key: beyond a dozen keys V8 would make a hash table of it, and every access to a column several times slower.
+    // Not filled key by key: beyond a dozen keys V8 would make a hash table of it, and every access to a column several times
+    // slower.
     this.columns = Object.fromEntries(this.#names.map((name, i) => [name, this.#views[i]])) as Columns<S>;
   }
 
@@ -87,7 +88,10 @@ export class Table<S extends Schema> {
     return Object.keys(this.schema).filter((name) => this.schema[name].role === 'state');
   }
 
-  /** Sets rows to zero in every column: a row that comes into use holds nothing of an earlier life, or of a future that was undone. */
+  /**
+   * Sets rows to zero in every column: a row that comes into use holds nothing of an earlier life, or of a future that was
+   * undone.
+   */
   clearRows(first: number, count: number): void {
     // Spelt out for single rows, for which a call of fill() a column would take most of the time of inserting one.
     for (let i = 0; i < this.#names.length; i++) {

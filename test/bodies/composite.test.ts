@@ -55,8 +55,8 @@ describe('a composite in free motion', () => {
       apart.step(DT);
       together.step(DT);
     }
-    // The composite's axes are the world's when it was made and the whole's are its own, but both turn about the same principal axes in the
-    // same order, so they differ by rounding only.
+    // The composite's axes are the world's when it was made and the whole's are its own, but both turn about the same principal
+    // axes in the same order, so they differ by rounding only.
     expectVector(bar.position, whole.position, 1e-9);
     expectVector(rotate(bar.orientation, [1, 2, 3]), rotate(whole.orientation, [1, 2, 3]), 1e-9);
     expectVector(ball.position, add(whole.position, rotate(whole.orientation, BALL_AT)), 1e-9);

@@ -134,7 +134,8 @@ describe('what rides on a platform', () => {
     expect(Math.abs(lag - 4 / (2 * 0.4 * G))).toBeLessThan((2 * DT) / 2 + 1e-3);
   });
 
-  // A platform that swings with amplitude s and frequency f accelerates with s (2 pi f)^2 at most: the crate stays on it iff that is below mu g.
+  // A platform that swings with amplitude s and frequency f accelerates with s (2 pi f)^2 at most: the crate stays on it iff that
+  // is below mu g.
   it.each([0, 1, Math.PI / 4])('stays on a platform that swings within friction, along %f rad', (heading) => {
     const omega = 2 * Math.PI;
     const amplitude = (0.9 * 0.5 * G) / (omega * omega);
@@ -214,8 +215,8 @@ describe('what rides on a platform', () => {
         orientation.splice(0, 4, ...axisAngle([0, 1, 0], rate * t));
       },
     });
-    // w^2 r = 3 m/s^2 < mu g. Each step moves it by w x r dt, along the tangent: so r grows by sqrt(1 + w^2 dt^2) a step, and the angle by
-    // atan(w dt). In the limit of small steps that is the circle.
+    // w^2 r = 3 m/s^2 < mu g. Each step moves it by w x r dt, along the tangent: so r grows by sqrt(1 + w^2 dt^2) a step, and the
+    // angle by atan(w dt). In the limit of small steps that is the circle.
     const crate = world.createBody({ shapes: [CRATE], position: [3, 0.25, 0], velocity: [0, 0, -3], angularVelocity: [0, 1, 0] });
     for (let n = 1; n <= 314; n++) {
       world.step(DT);

@@ -1,4 +1,5 @@
-// The same scene, seed and version give the same bits: in two processes, in Node and in a context that has nothing but the language.
+// The same scene, seed and version give the same bits: in two processes, in Node and in a context that has nothing but the
+// language.
 
 import { execFileSync } from 'node:child_process';
 import { createContext, runInContext } from 'node:vm';

@@ -1,5 +1,6 @@
-// Golden hashes: what the built-in scenes are after 100 steps, kept from version to version. A change of any bit of any body or contact shows here, wanted or not. Where it is
-// wanted, `UPDATE_GOLDEN=1 npx vitest run test/golden/golden.test.ts` writes the new ones, and the commit says why they changed.
+// Golden hashes: what the built-in scenes are after 100 steps, kept from version to version. A change of any bit of any body or
+// contact shows here, wanted or not. Where it is wanted, `UPDATE_GOLDEN=1 npx vitest run test/golden/golden.test.ts` writes the
+// new ones, and the commit says why they changed.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

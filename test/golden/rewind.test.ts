@@ -1,4 +1,5 @@
-// Time can be rolled back: every step of a scene, undone and done again, gives the same bits, wherever the world has been in between.
+// Time can be rolled back: every step of a scene, undone and done again, gives the same bits, wherever the world has been in
+// between.
 
 import { describe, expect, it } from 'vitest';
 import { SCENES } from '../../scenes/index.js';

@@ -1,4 +1,5 @@
-// A warm step allocates nothing that stays, and next to nothing that does not. Measured in a process of its own, since a test runner allocates.
+// A warm step allocates nothing that stays, and next to nothing that does not. Measured in a process of its own, since a test
+// runner allocates.
 
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +29,8 @@ describe('1000 warm steps of the wall', () => {
   });
 
   it('allocate nothing for each body or contact', () => {
-    // One number a contact and step would be more than 20 MB; what remains are a few numbers a step in code that runs too seldom to be compiled.
+    // One number a contact and step would be more than 20 MB; what remains are a few numbers a step in code that runs too seldom
+    // to be compiled.
     expect(allocated).toBeLessThan(2 * 1024 * 1024);
   });
 });

@@ -148,8 +148,8 @@ describe('billiards', () => {
     expectVector(cue.velocity, subtract([4, 0, 0], struck.velocity), 1e-12);
   });
 
-  // The direction is that of the centres when the contact is seen: at a distance d' within the envelope or one step's motion of touching,
-  // where sin t = b / d'. The velocity 4 cos t (cos t, sin t) changes with t at the rate 4.
+  // The direction is that of the centres when the contact is seen: at a distance d' within the envelope or one step's motion of
+  // touching, where sin t = b / d'. The velocity 4 cos t (cos t, sin t) changes with t at the rate 4.
   it.each([0, 0.2, 0.5, 0.8])(
     'an off-centre hit with impact parameter %f d sends the struck ball along the line of centres',
     (offset) => {

@@ -33,7 +33,10 @@ export function addGround(world: World, material = 'default'): Body {
   return world.createBody({ kind: 'fixed', name: 'ground', shapes: [{ kind: 'half-space' }], material });
 }
 
-/** A plane through the origin that falls by `angle` [rad] along `heading` [rad], the angle of its downhill direction from x towards z. */
+/**
+ * A plane through the origin that falls by `angle` [rad] along `heading` [rad], the angle of its downhill direction from x
+ * towards z.
+ */
 export interface Slope {
   readonly orientation: Quat;
   readonly normal: Vec3;

@@ -1,4 +1,5 @@
-// Contacts found ahead of time: what falls or flies is stopped at the surface, not inside and not short of it, and thin things are not passed through.
+// Contacts found ahead of time: what falls or flies is stopped at the surface, not inside and not short of it, and thin things
+// are not passed through.
 
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../src/settings.js';

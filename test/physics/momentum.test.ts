@@ -1,5 +1,5 @@
-// What a closed system keeps: every contact impulse acts on two bodies with opposite signs at one point, so momentum and angular momentum
-// are kept whether or not the solver has converged.
+// What a closed system keeps: every contact impulse acts on two bodies with opposite signs at one point, so momentum and angular
+// momentum are kept whether or not the solver has converged.
 
 import { describe, expect, it } from 'vitest';
 import type { ShapeDescriptor, World } from '../../src/index.js';
@@ -82,8 +82,8 @@ describe.each(['cone', 'pyramid'] as const)('bodies thrown together, with the fr
     expect(angular).toBeLessThan(1e-13);
   });
 
-  // The projection that mends penetration displaces bodies without changing their velocities: the sum of m x is kept, but m dx X v and the
-  // turned inertia are not. So the error is that of first order in the depth mended.
+  // The projection that mends penetration displaces bodies without changing their velocities: the sum of m x is kept, but m dx X
+  // v and the turned inertia are not. So the error is that of first order in the depth mended.
   it('keep their angular momentum but for what mending penetration displaces', () => {
     const world = makeWorld({ gravity: [0, 0, 0], 'ncp.friction': friction }, material);
     throwTogether(world, 2);

@@ -1,4 +1,5 @@
-// Wrong use: each call is refused with a sentence that names the field and the value, and leaves the world as it was, bit for bit.
+// Wrong use: each call is refused with a sentence that names the field and the value, and leaves the world as it was, bit for
+// bit.
 
 import { describe, expect, it } from 'vitest';
 import type { Body, BodyDescriptor, Handle, ShapeDescriptor } from '../../src/index.js';

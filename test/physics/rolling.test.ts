@@ -1,6 +1,7 @@
-// Rolling (Goldsmith's and any textbook's closed forms). A round body of radius r and inertia k m r^2 on a slope rolls without slipping iff
-// mu >= k / (1 + k) tan a, with the acceleration g sin a / (1 + k); else it slides with g (sin a - mu cos a) and spins up at
-// mu g cos a / (k r). A ball has k = 2/5: mu >= 2/7 tan a, 5/7 g sin a. A cylinder has k = 1/2: mu >= tan(a) / 3, 2/3 g sin a.
+// Rolling (Goldsmith's and any textbook's closed forms). A round body of radius r and inertia k m r^2 on a slope rolls without
+// slipping iff mu >= k / (1 + k) tan a, with the acceleration g sin a / (1 + k); else it slides with g (sin a - mu cos a) and
+// spins up at mu g cos a / (k r). A ball has k = 2/5: mu >= 2/7 tan a, 5/7 g sin a. A cylinder has k = 1/2: mu >= tan(a) / 3, 2/3
+// g sin a.
 
 import { describe, expect, it } from 'vitest';
 import type { Body, ShapeDescriptor, World } from '../../src/index.js';

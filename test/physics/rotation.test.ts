@@ -1,4 +1,5 @@
-// Free and driven rotation of rigid bodies against Euler's equations as solved in Landau & Lifshitz, Mechanics, sections 35 and 37.
+// Free and driven rotation of rigid bodies against Euler's equations as solved in Landau & Lifshitz, Mechanics, sections 35 and
+// 37.
 
 import { describe, expect, it } from 'vitest';
 import type { Body, World } from '../../src/index.js';
@@ -56,7 +57,9 @@ function completeElliptic(kSquared: number): number {
   return Math.PI / (2 * a);
 }
 
-/** Half the period of the angular velocity about the middle axis, 2 K(k) / p, for I1 < I2 < I3 (section 37, eqs 37.8 to 37.12). */
+/**
+ * Half the period of the angular velocity about the middle axis, 2 K(k) / p, for I1 < I2 < I3 (section 37, eqs 37.8 to 37.12).
+ */
 function timeBetweenFlips(moments: Vec3, energy: number, momentum: number): number {
   let [i1, i2, i3] = [...moments].sort((a, b) => a - b);
   const l2 = momentum * momentum;
@@ -143,8 +146,8 @@ describe('steady rotation', () => {
   });
 });
 
-// Regular precession (section 35): the axis of a symmetric body turns about its angular momentum L at the rate L / A, with A the moment
-// across the axis, whatever the spin.
+// Regular precession (section 35): the axis of a symmetric body turns about its angular momentum L at the rate L / A, with A the
+// moment across the axis, whatever the spin.
 describe('a torque-free symmetric body', () => {
   it.each([
     ['a flat cylinder', { kind: 'cylinder', radius: 1, height: 0.3 }],
@@ -197,14 +200,15 @@ describe('a body whose principal axes are turned against its frame', () => {
     const momentum = brickSpin(plain);
     run(world, 4, 1 / 2000);
     expectVector(spinOfBody(skewed), momentum, 1e-10 * length(momentum));
-    // The principal axes are taken in the order of their moments, so the two split the rotation alike and differ by rounding only.
+    // The principal axes are taken in the order of their moments, so the two split the rotation alike and differ by rounding
+    // only.
     expectVector(skewed.angularVelocity, plain.angularVelocity, 1e-9);
     expectVector(rotate(multiply(skewed.orientation, turned), [1, 0, 0]), rotate(plain.orientation, [1, 0, 0]), 1e-9);
   });
 });
 
-// Steady precession of a heavy symmetric top at tilt t, with spin w3 about its axis (Goldstein, Classical Mechanics, section 5.7):
-// A cos(t) W^2 - C w3 W + m g l = 0, of which the slow root is taken; the angular velocity is W up + (w3 - W cos t) axis.
+// Steady precession of a heavy symmetric top at tilt t, with spin w3 about its axis (Goldstein, Classical Mechanics, section
+// 5.7): A cos(t) W^2 - C w3 W + m g l = 0, of which the slow root is taken; the angular velocity is W up + (w3 - W cos t) axis.
 describe('a heavy top', () => {
   const mass = 1;
   const arm = 1;
@@ -215,7 +219,10 @@ describe('a heavy top', () => {
     return (C * spin - Math.sqrt((C * spin) ** 2 - 4 * a * mass * G * arm)) / (2 * a);
   }
 
-  /** Stands a top on a ball-shaped tip of a radius, in steady precession; returns the measured rate and the largest change of tilt. */
+  /**
+   * Stands a top on a ball-shaped tip of a radius, in steady precession; returns the measured rate and the largest change of
+   * tilt.
+   */
   function precess(friction: number, tip: number, transverse: number, spin: number, tilt: number, dt: number) {
     const world = makeWorld({}, { friction });
     addGround(world);
@@ -257,7 +264,8 @@ describe('a heavy top', () => {
     expect(swing).toBeLessThan(0.01);
   });
 
-  // With friction that holds the tip, A is that about the pivot: A + m l^2. The tip is a ball and so rolls a little: its radius is kept small.
+  // With friction that holds the tip, A is that about the pivot: A + m l^2. The tip is a ball and so rolls a little: its radius
+  // is kept small.
   it.each([
     [40, 0.3],
     [60, 0.3],

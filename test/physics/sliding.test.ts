@@ -1,5 +1,6 @@
-// Coulomb's law on slopes (any textbook of mechanics): a block on a slope of angle a stays iff tan a <= mu, and otherwise slides with
-// g (sin a - mu cos a). The law knows no direction, so neither may the engine: every case runs along the axes and between them, on three kinds of slope.
+// Coulomb's law on slopes (any textbook of mechanics): a block on a slope of angle a stays iff tan a <= mu, and otherwise slides
+// with g (sin a - mu cos a). The law knows no direction, so neither may the engine: every case runs along the axes and between
+// them, on three kinds of slope.
 
 import { describe, expect, it } from 'vitest';
 import type { Body, Settings } from '../../src/index.js';
@@ -147,7 +148,8 @@ describe('friction on level ground', () => {
     }
   });
 
-  // The square |f1| <= mu n, |f2| <= mu n holds the disc; its corner is sqrt 2 away. The tangents of a horizontal contact are the axes x and z.
+  // The square |f1| <= mu n, |f2| <= mu n holds the disc; its corner is sqrt 2 away. The tangents of a horizontal contact are the
+  // axes x and z.
   it('is mu g along the tangents with the pyramid, and sqrt 2 times that along a diagonal', () => {
     for (const quarter of [0, 1, 2, 3]) {
       expect(Math.abs(slide((quarter * Math.PI) / 2, 'pyramid').strength - 1)).toBeLessThan(1e-3);

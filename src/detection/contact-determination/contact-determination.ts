@@ -1,5 +1,6 @@
-// Contact determination over all candidates (contact graph paper, figure 6): the contacts of every physical edge whose bodies are not separated,
-// cached on the edge. A contact that was there in the last step, by its shapes and feature, keeps its impulses, to start the solver from.
+// Contact determination over all candidates (contact graph paper, figure 6): the contacts of every physical edge whose bodies are
+// not separated, cached on the edge. A contact that was there in the last step, by its shapes and feature, keeps its impulses, to
+// start the solver from.
 
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';

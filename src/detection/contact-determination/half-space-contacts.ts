@@ -1,5 +1,5 @@
-// Contacts of a bounded shape (A) with a half-space (B): every corner within the envelope. Round shapes have a few points instead:
-// the ends of a capsule, and of a cylinder either the two ends of its lowest line or points of the rim of its lower cap.
+// Contacts of a bounded shape (A) with a half-space (B): every corner within the envelope. Round shapes have a few points
+// instead: the ends of a capsule, and of a cylinder either the two ends of its lowest line or points of the rim of its lower cap.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, HULL } from '../../shapes/shape-kinds.js';

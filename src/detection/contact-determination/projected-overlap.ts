@@ -2,8 +2,8 @@
 //
 // Both features are projected onto the plane across the normal and cut to each other there: polygons by Sutherland and Hodgman
 // (1974), segments by Cyrus and Beck (1978). The lines of the cutting polygon are thick: a corner within their thickness is in,
-// is moved onto the line if it is outside, and is never doubled by a crossing next to it, so that shapes stacked edge to edge keep
-// the same corners as contacts while they jitter, and overlaps without area give their two ends or their one point.
+// is moved onto the line if it is outside, and is never doubled by a crossing next to it, so that shapes stacked edge to edge
+// keep the same corners as contacts while they jitter, and overlaps without area give their two ends or their one point.
 
 import type { PrincipalContact } from '../narrow-phase/principal-contact.js';
 import { CORNER_OF_A, CORNER_OF_B, CROSSING, edgeName, featureId } from './feature-id.js';

@@ -1,5 +1,5 @@
-// Fewer contacts for the same support: the deepest point, the one farthest from it, then always the one that widens the polygon of
-// the kept points most; at last each but the deepest is moved to the best place between its neighbours.
+// Fewer contacts for the same support: the deepest point, the one farthest from it, then always the one that widens the polygon
+// of the kept points most; at last each but the deepest is moved to the best place between its neighbours.
 //
 // The points are sorted around their middle; the polygon of any kept ones is then in that order, and a point widens it by the
 // triangle it makes with its kept neighbours. A point must be better than one earlier in the order by a margin, so that points

@@ -46,7 +46,9 @@ export class SupportingFeature {
   nz = 0;
   /** Three numbers each [m]. */
   readonly points = new Float64Array(3 * MAX_FEATURE_POINTS);
-  /** The farthest points at the two ends of a segment: the ends themselves but where a capsule's end bulges beyond its side [m]. */
+  /**
+   * The farthest points at the two ends of a segment: the ends themselves but where a capsule's end bulges beyond its side [m].
+   */
   readonly tips = new Float64Array(6);
   hasTips = false;
   /** Indices of the points among the shape's corners. */
@@ -205,7 +207,9 @@ function appendHullCorner(shape: PlacedShape, hull: ConvexHull, corner: number, 
   append(shape, hull.vertices[3 * corner], hull.vertices[3 * corner + 1], hull.vertices[3 * corner + 2], corner, out);
 }
 
-/** A face or an edge at the farthest corner; when an edge there is level, one of its two faces or itself, seen from either end. */
+/**
+ * A face or an edge at the farthest corner; when an edge there is level, one of its two faces or itself, seen from either end.
+ */
 function hullFeature(shape: PlacedShape, hull: ConvexHull, farthest: number, out: SupportingFeature): void {
   const x = local[0];
   const y = local[1];

@@ -1,9 +1,9 @@
 // Logical and coherence testing (contact graph paper, figure 4): which overlaps go on to the narrow phase.
 //
-// Where we differ: the paper compares xform(e) for equality. That is our `exact` setting, bit for bit, and the default is a tolerance, small
-// against the envelope: bodies at rest never stand still to the last bit. The placement compared with is that of the last test, so errors do
-// not add up, and the contacts kept are attached to both bodies, so their gaps follow even the smallest motion. Contacts of round shapes
-// wander over the surface as it turns, so a pair with one is only skipped on equality.
+// Where we differ: the paper compares xform(e) for equality. That is our `exact` setting, bit for bit, and the default is a
+// tolerance, small against the envelope: bodies at rest never stand still to the last bit. The placement compared with is that of
+// the last test, so errors do not add up, and the contacts kept are attached to both bodies, so their gaps follow even the
+// smallest motion. Contacts of round shapes wander over the surface as it turns, so a pair with one is only skipped on equality.
 
 import type { Settings } from '../../settings.js';
 import type { Detection, DetectionOptions } from '../detection.js';
@@ -80,7 +80,8 @@ function isUnchanged({ graph, bodies, shapePairs }: Detection, edge: number): bo
   const ty = 2 * (-w * qy + x * qz + y * qw - z * qx);
   const tz = 2 * (-w * qz - x * qy + y * qx + z * qw);
 
-  // How far a point of the smaller body may have moved against the other body: the motion of its body's centre and the turn times its reach.
+  // How far a point of the smaller body may have moved against the other body: the motion of its body's centre and the turn times
+  // its reach.
   const { reach, thickness } = bodies.shapes.columns;
   let reachA = 0;
   let reachB = 0;

@@ -1,5 +1,5 @@
-// The contact graph (contact graph paper, section 2): nodes are rows of the node table, edges are found in constant time by their pair of nodes
-// and hold what is known of the pair from step to step: proximity, placement, contacts and their impulses.
+// The contact graph (contact graph paper, section 2): nodes are rows of the node table, edges are found in constant time by their
+// pair of nodes and hold what is known of the pair from step to step: proximity, placement, contacts and their impulses.
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { NODE_KINDS } from '../../bodies/node-kinds.js';

@@ -1,5 +1,5 @@
-// The seventeen kinds of edge of the contact graph (contact graph paper, table 2). A pair of nodes that is not in the table makes no sense as an
-// edge, two fixed bodies for instance, and is refused.
+// The seventeen kinds of edge of the contact graph (contact graph paper, table 2). A pair of nodes that is not in the table makes
+// no sense as an edge, two fixed bodies for instance, and is refused.
 
 import { COMPOSITE, FIXED, LINK, MULTIBODY, NODE_KINDS, RIGID, RULE, SCRIPTED, TRIGGER } from '../../bodies/node-kinds.js';
 

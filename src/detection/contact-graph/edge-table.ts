@@ -55,7 +55,9 @@ export const CONTACT_SCHEMA = {
   normal: f64(3),
   /** > 0 apart, < 0 penetrating, at the beginning of the last step [m]. */
   gap: f64(),
-  /** Where impulses acted during the last step, half way between the surfaces, and the normal then, both in the world [m], [1]. */
+  /**
+   * Where impulses acted during the last step, half way between the surfaces, and the normal then, both in the world [m], [1].
+   */
   worldPoint: f64(3),
   worldNormal: f64(3),
   /** What A did to B during the last step: the normal impulse, then the friction impulse as a vector of the world [N s]. */

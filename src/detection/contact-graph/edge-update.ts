@@ -1,4 +1,5 @@
-// Edge insertion and removal (contact graph paper, figure 3): the overlaps of the broad phase become edges, and edges that are long out of reach go.
+// Edge insertion and removal (contact graph paper, figure 3): the overlaps of the broad phase become edges, and edges that are
+// long out of reach go.
 
 import type { Detection } from '../detection.js';
 import { edgeKindOf, isLogical, isStructural } from './edge-kinds.js';
@@ -42,8 +43,8 @@ function collectOverlaps(detection: Detection): void {
 }
 
 /**
- * Edges the broad phase did not report are apart. They are removed once their nodes are far apart, but not before their vanishing has
- * been reported: section 4 asks for that, so that no event is lost.
+ * Edges the broad phase did not report are apart. They are removed once their nodes are far apart, but not before their vanishing
+ * has been reported: section 4 asks for that, so that no event is lost.
  */
 function vanishOthers({ graph, stamp, bodies }: Detection): void {
   const { edges } = graph;
@@ -78,7 +79,9 @@ export function isObsolete(bounds: Float64Array, a: number, b: number): boolean 
 let counters = new Int32Array(64);
 let sorted = new Int32Array(64);
 
-/** Orders the overlaps by (A, B), so that nothing later depends on the order edges came in: two stable counting sorts, B then A. */
+/**
+ * Orders the overlaps by (A, B), so that nothing later depends on the order edges came in: two stable counting sorts, B then A.
+ */
 function sortOverlaps({ graph, overlaps, bodies }: Detection): void {
   const list = overlaps.columns.edge;
   const count = overlaps.size;

@@ -1,7 +1,8 @@
 // Events (contact graph paper, section 4): what changed at the edges, as the nine kinds of table 3.
 //
-// Both of the paper's ways to deliver them. Safe: once a step, when nothing can be taken back any more, compared with what was last delivered.
-// Queue: at every detection, with the time, and kept until taken; going back in time takes back the events after it.
+// Both of the paper's ways to deliver them. Safe: once a step, when nothing can be taken back any more, compared with what was
+// last delivered. Queue: at every detection, with the time, and kept until taken; going back in time takes back the events after
+// it.
 
 import type { ContactGraph } from './contact-graph.js';
 import { isGeometric, isLogical, isStructural } from './edge-kinds.js';
@@ -146,9 +147,9 @@ export class Events {
   }
 
   /**
-   * Takes back all events from `time` on, the newest first, and with each what it had said of its edge: the "marked" state of that
-   * time. A world that is back at `time` has that time's detection still before it, so its events go too. Edges that have been removed since
-   * are not brought back; a restore does that.
+   * Takes back all events from `time` on, the newest first, and with each what it had said of its edge: the "marked" state of
+   * that time. A world that is back at `time` has that time's detection still before it, so its events go too. Edges that have
+   * been removed since are not brought back; a restore does that.
    */
   unwind(time: number): void {
     while (this.#count > 0 && this.#time[this.#count - 1] >= time) this.#takeBack();

@@ -1,9 +1,9 @@
-// Contact groups (contact graph paper, section 3.5): the connected components over contact and structural edges, with fixed and scripted bodies as
-// insulators. Each group is a problem of its own.
+// Contact groups (contact graph paper, section 3.5): the connected components over contact and structural edges, with fixed and
+// scripted bodies as insulators. Each group is a problem of its own.
 //
-// Where we differ: the paper colours edges and descends from each (figures 7 and 8); we join sets of nodes instead, which finds the same components
-// without recursion. The paper restricts the search to the set N, from which figure 4 has removed the pairs at rest; they hold a group together
-// as much as any other, so all edges with contacts count.
+// Where we differ: the paper colours edges and descends from each (figures 7 and 8); we join sets of nodes instead, which finds
+// the same components without recursion. The paper restricts the search to the set N, from which figure 4 has removed the pairs
+// at rest; they hold a group together as much as any other, so all edges with contacts count.
 
 import { COMPOSITE, isInsulator, LINK, RIGID } from '../../bodies/node-kinds.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';

@@ -1,7 +1,10 @@
-// Finds an edge by its two nodes in constant time: open addressing with linear probing, and no gravestones, so that it never slows down however many edges come
-// and go. A slot holds the pair beside the edge, so that one look at memory answers.
+// Finds an edge by its two nodes in constant time: open addressing with linear probing, and no gravestones, so that it never
+// slows down however many edges come and go. A slot holds the pair beside the edge, so that one look at memory answers.
 
-/** Numbers in a slot: node A, node B, edge number + 1 (0 when the slot is empty), and one to keep slots within a line of the cache. */
+/**
+ * Numbers in a slot: node A, node B, edge number + 1 (0 when the slot is empty), and one to keep slots within a line of the
+ * cache.
+ */
 const SLOT = 4;
 const EDGE = 2;
 
@@ -70,8 +73,9 @@ export class PairMap {
 }
 
 /**
- * Where the search for a pair begins. Pairs of neighbouring numbers share a page of 256 slots, in which 8 nodes times 32 nodes have a place each; pages are scattered. So
- * nothing can crowd, and looking up pairs in the order of their numbers, as detection does, stays within a few pages whatever the number of edges.
+ * Where the search for a pair begins. Pairs of neighbouring numbers share a page of 256 slots, in which 8 nodes times 32 nodes
+ * have a place each; pages are scattered. So nothing can crowd, and looking up pairs in the order of their numbers, as detection
+ * does, stays within a few pages whatever the number of edges.
  */
 function hashPair(a: number, b: number): number {
   let page = Math.imul(a >> 3, 0x9e3779b1) ^ Math.imul(b >> 5, 0x85ebca77);

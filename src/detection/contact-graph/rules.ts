@@ -1,5 +1,5 @@
-// Logical rules (contact graph paper, section 3.2): which pairs of bodies interact at all. A rule is a node; an edge from it to a body says
-// on which side of the rule the body is.
+// Logical rules (contact graph paper, section 3.2): which pairs of bodies interact at all. A rule is a node; an edge from it to a
+// body says on which side of the rule the body is.
 
 import type { ContactGraph } from './contact-graph.js';
 import { isLogical } from './edge-kinds.js';

@@ -1,5 +1,5 @@
-// What looking ahead means for touching: bodies that were stopped, or thrown back, by a contact found ahead of time have touched during the step, although the detection before it saw
-// a gap between them.
+// What looking ahead means for touching: bodies that were stopped, or thrown back, by a contact found ahead of time have touched
+// during the step, although the detection before it saw a gap between them.
 
 import type { Detection } from '../detection.js';
 import { SEPARATED, TOUCHING } from '../narrow-phase/principal-contact.js';

@@ -1,5 +1,6 @@
-// How far two bodies may move towards each other in the step that follows the detection: what decides how far ahead their contacts are looked for. Each body's own motion counts, not
-// their relative one: of two that fall together, the lower may be stopped within the step.
+// How far two bodies may move towards each other in the step that follows the detection: what decides how far ahead their
+// contacts are looked for. Each body's own motion counts, not their relative one: of two that fall together, the lower may be
+// stopped within the step.
 
 import type { Detection } from '../detection.js';
 

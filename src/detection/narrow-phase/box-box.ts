@@ -15,7 +15,9 @@ const PARALLEL = 1e-8;
 /** The margin: a share of the depth [1] and a share of the smallest half extent [1]. */
 const MARGIN_OF_DEPTH = 0.01;
 const MARGIN_OF_SIZE = 1e-3;
-/** So much longer than the separation may the distance found be: a share of it [1] and a share of the smallest half extent [1]. */
+/**
+ * So much longer than the separation may the distance found be: a share of it [1] and a share of the smallest half extent [1].
+ */
 const INEXACT_OF_GAP = 1e-3;
 const INEXACT_OF_SIZE = 1e-5;
 /** Points this share of the smallest half extent [1] out of a face or off the separation are still in it. */

@@ -248,8 +248,8 @@ function nearestFace(): number {
 }
 
 /**
- * The witness on A: the point of the polytope nearest to the origin carried over to A. Several triangles may make up one flat face
- * of the difference, and only one of them holds that point.
+ * The witness on A: the point of the polytope nearest to the origin carried over to A. Several triangles may make up one flat
+ * face of the difference, and only one of them holds that point.
  */
 function setWitness(nearest: number): void {
   const most = distances[nearest] + tolerances[1];
@@ -271,7 +271,9 @@ function setWitness(nearest: number): void {
   }
 }
 
-/** Keeps the support along `direction`, of length one, at corner `w`, when it parts the cores by a shorter way than any before. */
+/**
+ * Keeps the support along `direction`, of length one, at corner `w`, when it parts the cores by a shorter way than any before.
+ */
 function offerTranslation(w: number): number {
   const way = direction[0] * corners[w] + direction[1] * corners[w + 1] + direction[2] * corners[w + 2];
   if (way < depth[0]) {

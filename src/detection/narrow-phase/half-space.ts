@@ -29,7 +29,8 @@ export function halfSpacePair(a: PlacedShape, b: PlacedShape, envelope: number, 
 }
 
 /**
- * Two half-spaces, as a trigger may meet a floor: they part only when they face each other squarely, and otherwise no translation parts them. No body is moved by such a pair.
+ * Two half-spaces, as a trigger may meet a floor: they part only when they face each other squarely, and otherwise no translation
+ * parts them. No body is moved by such a pair.
  */
 export function twoHalfSpaces(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
   out.nx = a.r[1];

@@ -60,7 +60,9 @@ export function hullCorner(shape: PlacedShape, hull: ConvexHull, direction: Floa
   );
 }
 
-/** Writes the point of the core farthest along `sign * direction` (any length but zero) to out[at], out[at + 1], out[at + 2] [m]. */
+/**
+ * Writes the point of the core farthest along `sign * direction` (any length but zero) to out[at], out[at + 1], out[at + 2] [m].
+ */
 export function coreSupport(shape: PlacedShape, direction: Float64Array, sign: number, out: Float64Array, at: number): void {
   const r = shape.r;
   const dx = sign * direction[0];

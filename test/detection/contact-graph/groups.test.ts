@@ -137,7 +137,8 @@ class Turmoil {
 
   constructor(seed: number) {
     this.random = new Random(seed);
-    // Poses are compared with the graph of a detection at these very poses, so nothing may be skipped within a tolerance or found ahead.
+    // Poses are compared with the graph of a detection at these very poses, so nothing may be skipped within a tolerance or found
+    // ahead.
     this.world = new World({ settings: { 'detection.coherence': 'exact', 'detection.lookAhead': 0 } });
     this.world.createBody(GROUND);
     for (let i = 0; i < 14; i++) this.add();

@@ -36,10 +36,12 @@ function makeBox(): World {
 
 describe('a random pile', () => {
   it.each([
-    [1, 1 / 100],
-    [2, 1 / 60],
-    [3, 1 / 30],
-  ])('seed %i at dt = %f s: stays inside, rests, and loses energy at every step', (seed, dt) => {
+    // The last number: the most that a step may gain, as a share of all. It is what the projection lifts out of an overlap, and
+    // overlaps grow with what bodies move in a step.
+    [1, 1 / 100, 1e-6],
+    [2, 1 / 60, 1e-5],
+    [3, 1 / 30, 1e-4],
+  ])('seed %i at dt = %f s: stays inside, rests, and loses energy at every step', (seed, dt, lifted) => {
     const world = makeBox();
     const random = new Random(seed);
     const turn = (): number => random.uniform(-1, 1);
@@ -53,11 +55,10 @@ describe('a random pile', () => {
     }
     const start = world.kineticEnergy() + world.potentialEnergy();
     let before = start;
-    for (let step = 0; step < 6 / dt; step++) {
+    for (let step = 0; step < 8 / dt; step++) {
       world.step(dt);
       const energy = world.kineticEnergy() + world.potentialEnergy();
-      // What the projection lifts out of an overlap is all that may be gained.
-      expect(energy - before).toBeLessThan(2e-5 * start);
+      expect(energy - before).toBeLessThan(lifted * start);
       before = energy;
     }
     for (const body of world.bodies()) {

@@ -18,7 +18,7 @@ export type Phase = (typeof PHASES)[number];
 
 /** Adds up the time spent in each phase. The library has no clock of its own; without one, nothing is measured. */
 export class Profiler {
-  /** Milliseconds since the start, e.g. `() => performance.now()`; null measures nothing. */
+  /** Milliseconds since some start, as the `performance` object of pages and Node gives them; null measures nothing. */
   clock: (() => number) | null = null;
   /** Time spent in each phase since the last reset, in the order of PHASES [ms]. */
   readonly milliseconds = new Float64Array(PHASES.length);

@@ -98,6 +98,10 @@ export function sweepVelocities(
       record[k + BIAS];
     const oldNormal = record[k + LAMBDA];
     const lambdaN = Math.max(0, oldNormal - wn * record[k + INVERSE_DIAGONAL]);
+    const old1 = record[k + LAMBDA + 1];
+    const old2 = record[k + LAMBDA + 2];
+    // Open before and after, and so without friction: nothing changes. Contacts found ahead of time are mostly of this kind.
+    if (lambdaN === 0 && oldNormal === 0 && old1 === 0 && old2 === 0) continue;
     const dn = lambdaN - oldNormal;
     if (Math.abs(dn) > tolerance * record[k + INVERSE_DIAGONAL]) changed = true;
     record[k + LAMBDA] = lambdaN;
@@ -141,8 +145,6 @@ export function sweepVelocities(
       record[k + ANGULAR + 15] * bwx +
       record[k + ANGULAR + 16] * bwy +
       record[k + ANGULAR + 17] * bwz;
-    const old1 = record[k + LAMBDA + 1];
-    const old2 = record[k + LAMBDA + 2];
     const limit = record[k + FRICTION] * lambdaN;
     const b11 = record[k + INVERSE_TANGENT_BLOCK];
     const b12 = record[k + INVERSE_TANGENT_BLOCK + 1];

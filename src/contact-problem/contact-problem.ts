@@ -107,7 +107,7 @@ export function buildProblem(
 /** The records of all contacts of one edge. */
 function writeRecords({ table }: ContactProblem, { graph, bodies }: Detection, edge: number): void {
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { shapes, anchorA, anchorB, normal, gap: gaps, impulse, worldPoint, worldNormal } = graph.contacts.columns;
+  const { shapes, passing, anchorA, anchorB, normal, gap: gaps, impulse, worldPoint, worldNormal } = graph.contacts.columns;
   const { rotation, position, velocity, inverseMass, inverseInertia, mover } = bodies.nodes.columns;
   const { material, thickness } = bodies.shapes.columns;
   const { count, friction, restitution } = bodies.materials;
@@ -179,11 +179,16 @@ function writeRecords({ table }: ContactProblem, { graph, bodies }: Detection, e
     const shapeB = shapes[2 * contact + 1];
     const pair = material[shapeA] * count + material[shapeB];
     record[k + FRICTION] = friction[pair];
-    record[k + GAP] = gap;
+    record[k + GAP] = passing[contact] !== 0 ? Number.POSITIVE_INFINITY : gap;
     const closing = -rowVelocity(record, k, 0, velocity, 6 * moverA, 6 * moverB);
     const closed = scratch[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
     const bounces = restitution[pair] > 0 && closing > scratch[SLOWEST_BOUNCE] && closing * scratch[DT] >= gap - closed;
-    record[k + BIAS] = bounces ? -restitution[pair] * closing : Math.max(gap - closed, 0) / scratch[DT];
+    if (passing[contact] !== 0) record[k + BIAS] = Number.POSITIVE_INFINITY;
+    else if (bounces) record[k + BIAS] = -restitution[pair] * closing;
+    // What bounces must not be stopped on the way by another hit in the same step: it would lose its speed. It bounces in the
+    // next.
+    else if (restitution[pair] > 0 && gap > closed) record[k + BIAS] = Number.POSITIVE_INFINITY;
+    else record[k + BIAS] = Math.max(gap - closed, 0) / scratch[DT];
 
     // Start from the last impulses; friction is kept as a vector of the world, since the tangents may have turned.
     const warmStart = scratch[WARM_START];

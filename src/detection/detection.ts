@@ -19,6 +19,8 @@ const SHAPE_PAIR_SCHEMA = {
   envelope: f64(1, 'scratch'),
   /** 1 when the narrow phase found them within that. */
   close: i32(1, 'scratch'),
+  /** 1 when they are touching but only pass each other in the step to come. */
+  passing: i32(1, 'scratch'),
   /** Their closest features: gap, normal, point on A, point on B, in A's frame; see principal-contact.ts. */
   principal: f64(10, 'scratch'),
 } as const;

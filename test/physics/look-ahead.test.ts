@@ -2,6 +2,8 @@
 // are not passed through.
 
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../src/math/random.js';
+import type { Vec3 } from '../../src/math/vector.js';
 import type { Settings } from '../../src/settings.js';
 import { World } from '../../src/world.js';
 
@@ -61,6 +63,53 @@ describe('looking ahead', () => {
     for (let step = 0; step < 50; step++) world.step(DT);
     expect(ball.velocity).toEqual([20, 0, 0]);
     expect(ball.position[0]).toBeCloseTo(5, 9);
+  });
+
+  it('does not stop a box that slides over the joints of a tiled floor', () => {
+    const slide = (tiles: number): number => {
+      const world = new World();
+      for (let i = 0; i < tiles; i++) {
+        const width = 20 / tiles;
+        world.createBody({
+          kind: 'fixed',
+          position: [width * (i + 0.5) - 10, -0.5, 0],
+          shapes: [{ kind: 'box', size: [width, 1, 4] }],
+        });
+      }
+      const box = world.createBody({
+        position: [-5, 0.25, 0],
+        velocity: [6, 0, 0],
+        shapes: [{ kind: 'box', size: [0.5, 0.5, 0.5] }],
+      });
+      for (let step = 0; step < 200; step++) world.step(DT);
+      return box.position[0] + 5;
+    };
+    // v^2 / (2 mu g), short of it by half a step's way.
+    expect(slide(1)).toBeCloseTo(36 / (2 * 0.5 * 9.81), 1);
+    expect(slide(20)).toBeCloseTo(slide(1), 4);
+  });
+
+  it('takes no energy from elastic balls in a closed box', () => {
+    const world = new World({ settings: { gravity: [0, 0, 0] } });
+    world.createMaterial('default', { friction: 0, restitution: 1 });
+    const random = new Random(2);
+    for (const axis of [0, 1, 2]) {
+      for (const side of [-3.5, 3.5]) {
+        const position: Vec3 = [0, 0, 0];
+        const size: Vec3 = [8, 8, 8];
+        position[axis] = side;
+        size[axis] = 1;
+        world.createBody({ kind: 'fixed', position, shapes: [{ kind: 'box', size }] });
+      }
+    }
+    const speed = (): number => random.uniform(-6, 6);
+    for (let i = 0; i < 27; i++) {
+      const position: Vec3 = [1.5 * ((i % 3) - 1), 1.5 * ((Math.floor(i / 3) % 3) - 1), 1.5 * (Math.floor(i / 9) - 1)];
+      world.createBody({ position, velocity: [speed(), speed(), speed()], shapes: [{ kind: 'sphere', radius: 0.3 }] });
+    }
+    const energy = world.kineticEnergy();
+    for (let step = 0; step < 1500; step++) world.step(DT);
+    expect(world.kineticEnergy() / energy).toBeCloseTo(1, 3);
   });
 
   it('counts a bounce as touching, in both ways of delivery', () => {

@@ -29,7 +29,7 @@ export function determineContactsOfEdges(detection: Detection, settings: Setting
   const { kind, placementKnown } = graph.edges.columns;
   for (let i = 0; i < candidates.size; i++) {
     const edge = candidates.columns.edge[i];
-    placementKnown[edge] = 2;
+    if (placementKnown[edge] === 1) placementKnown[edge] = 2;
     if (!isPhysicalEdge(kind[edge])) continue;
     // Where we differ from figure 6: contacts are needed a little before bodies touch, where they may do so within the step.
     if (closePairsOf(detection, edge) === 0) graph.clearContacts(edge);
@@ -72,7 +72,7 @@ function closePairsOf({ graph, shapePairs }: Detection, edge: number): number {
 function determineEdge(detection: Detection, edge: number, settings: Settings): void {
   const { bodies, graph, shapePairs } = detection;
   const { relative, firstPair, pairCount, contactCount } = graph.edges.columns;
-  const { shapes, envelope, close, principal: stored } = shapePairs.columns;
+  const { shapes, envelope, close, passing, principal: stored } = shapePairs.columns;
   const mostContacts = settings['detection.maxContacts'];
   rememberImpulses(graph, edge);
   const closePairs = closePairsOf(detection, edge);
@@ -88,7 +88,7 @@ function determineEdge(detection: Detection, edge: number, settings: Settings): 
     load(stored, 10 * pair, principal);
     determineContacts(shapeA, shapeB, principal, envelope[pair], mostContacts, manifold);
     if (closePairs === 1) graph.reserveContacts(edge, manifold.count);
-    appendManifold(graph, edge, a, b);
+    appendManifold(graph, edge, a, b, passing[pair]);
   }
 }
 
@@ -118,9 +118,9 @@ function findOld(a: number, b: number, feature: number): number {
 }
 
 /** Writes the manifold, which is in A's frame, behind the contacts the edge has already. */
-function appendManifold(graph: ContactGraph, edge: number, a: number, b: number): void {
+function appendManifold(graph: ContactGraph, edge: number, a: number, b: number, isPassing: number): void {
   const { relative, firstContact, contactCount } = graph.edges.columns;
-  const { shapes, feature, anchorA, anchorB, normal, gap, impulse } = graph.contacts.columns;
+  const { shapes, feature, passing, anchorA, anchorB, normal, gap, impulse } = graph.contacts.columns;
   const k = 7 * edge;
   const x = -relative[k + 3];
   const y = -relative[k + 4];
@@ -131,6 +131,7 @@ function appendManifold(graph: ContactGraph, edge: number, a: number, b: number)
     shapes[2 * contact] = a;
     shapes[2 * contact + 1] = b;
     feature[contact] = manifold.feature[i];
+    passing[contact] = isPassing;
     gap[contact] = manifold.gap[i];
     normal[3 * contact] = manifold.nx;
     normal[3 * contact + 1] = manifold.ny;

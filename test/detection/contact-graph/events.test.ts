@@ -40,7 +40,9 @@ describe('the nine kinds of event', () => {
     const body = world.createBody(ball([0, 1, 0], { name: 'ball' }));
     expect(story(world, 100)).toEqual([
       '',
-      'new-touching ground ball, new-proximity ground ball',
+      // The boxes reach ahead by what the ball may move in a step.
+      'new-proximity ground ball',
+      'new-touching ground ball, persistent-proximity ground ball',
       'persistent-touching ground ball, persistent-proximity ground ball',
     ]);
     const names = { [body.id]: 'ball' };

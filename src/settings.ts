@@ -123,6 +123,11 @@ export const STEP_LIMITS = { above: 0, min: 1e-9, max: 1e3 };
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { -readonly [K in SettingName]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never };
 
+/** What gravity adds to the speed of a falling body in a step: the measure of what is slow [m/s]. */
+export function gravityOfStep({ gravity: g }: Settings, dt: number): number {
+  return dt * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+}
+
 /** Throws unless `name` is a setting and `value` one it allows. */
 export function checkSetting(name: string, value: unknown): asserts name is SettingName {
   if (!Object.hasOwn(SETTINGS, name)) {

@@ -261,10 +261,6 @@ export class World {
     }
   }
 
-  removeBody(body: Body): void {
-    this.remove(body);
-  }
-
   /** The physical bodies, in the order of their indices. */
   *bodies(): Generator<Body> {
     const { nodes } = this.store;

@@ -7,6 +7,7 @@
 
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
+import { gravityOfStep } from '../settings.js';
 import * as layout from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import type { Memory } from '../table/memory.js';
@@ -66,11 +67,6 @@ const WARM_START = 3;
 const DEEPEST = 4;
 /** From the movers' centres of mass to the contact, A's with its sign turned (2) [m]. */
 const ARMS = 5;
-
-/** What gravity adds to the speed of a falling body in a step: the measure of what is slow [m/s]. */
-export function gravityOfStep({ gravity: g }: Settings, dt: number): number {
-  return dt * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-}
 
 /** Rows for as many contacts as there are, so that storage does not move while groups are solved. */
 export function reserveProblem(problem: ContactProblem, { graph, contactEdges }: Detection): void {

@@ -2,6 +2,7 @@
 
 import { FIXED } from '../bodies/node-kinds.js';
 import type { Settings } from '../settings.js';
+import { gravityOfStep } from '../settings.js';
 import { placedBounds } from '../shapes/bounds.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import { ABSENT, MOVING, STATIC } from './broad-phase/broad-phase.js';
@@ -17,8 +18,7 @@ const placed = new PlacedShape();
  */
 export function updateBounds({ bodies, ahead }: Detection, settings: Settings): void {
   const lookAhead = settings['detection.lookAhead'];
-  const g = settings.gravity;
-  const fall = ahead * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+  const fall = gravityOfStep(settings, ahead);
   const half = 0.5 * settings['detection.envelope'];
   const nodes = bodies.nodes.columns;
   const { owner, bounds, mobility, thickness, reach, travel } = bodies.shapes.columns;

@@ -2,7 +2,8 @@
 // will be, to first order, at the end of the step, so that one detection a step is enough.
 
 import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
-import { buildProblem, gravityOfStep, predictGaps, storeImpulses } from '../contact-problem/contact-problem.js';
+import { buildProblem, predictGaps, storeImpulses } from '../contact-problem/contact-problem.js';
+import { gravityOfStep } from '../settings.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { StepContext, Stepper } from './stepper.js';
 

@@ -57,6 +57,17 @@ export function foresee(
   return outcome;
 }
 
+/** Whether a body of the edge has any velocity at all. */
+export function isMoving({ bodies, graph }: Detection, edge: number): boolean {
+  const { nodes } = graph.edges.columns;
+  const { velocity } = bodies.nodes.columns;
+  for (let side = 0; side < 2; side++) {
+    const k = 6 * nodes[2 * edge + side];
+    for (let i = k; i < k + 6; i++) if (velocity[i] !== 0) return true;
+  }
+  return false;
+}
+
 /** Whether some contact of the two shapes bore an impulse in the last step. */
 export function isBearing(graph: Detection['graph'], edge: number, a: number, b: number): boolean {
   const { firstContact, contactCount } = graph.edges.columns;

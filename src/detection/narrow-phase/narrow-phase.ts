@@ -9,7 +9,7 @@ import { writeTravel } from '../contact-graph/travel.js';
 import type { Detection, DetectionOptions } from '../detection.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
 import { closest } from './closest.js';
-import { foresee, GRAZES, IDLE, isBearing, MEETS } from './foresee.js';
+import { foresee, GRAZES, IDLE, isBearing, isMoving, MEETS } from './foresee.js';
 import { PENETRATING, PrincipalContact, SEPARATED, TOUCHING } from './principal-contact.js';
 
 const shapeA = new PlacedShape();
@@ -23,14 +23,14 @@ export function runNarrowPhase(detection: Detection, settings: Settings, options
   detection.narrowPhaseTests = candidates.size;
   for (let i = 0; i < candidates.size; i++) {
     const edge = candidates.columns.edge[i];
-    testEdge(detection, edge, settings);
+    testEdge(detection, edge, settings, options.coherence === 'exact');
     if (contactState[edge] === PENETRATING && options.shortCircuit) return false;
   }
   return true;
 }
 
 /** All pairs of shapes of one edge, in the frame of A's body; two bodies are as close as their closest shapes. */
-function testEdge(detection: Detection, edge: number, settings: Settings): void {
+function testEdge(detection: Detection, edge: number, settings: Settings, isExact: boolean): void {
   const { bodies, graph, shapePairs } = detection;
   const { nodes, kind, relative, travel, gap, firstPair, pairCount, contactState, placementKnown, round } = graph.edges.columns;
   const { shapes, envelope: envelopes, close, passing, principal: stored } = shapePairs.columns;
@@ -64,7 +64,8 @@ function testEdge(detection: Detection, edge: number, settings: Settings): void 
     const outcome = foresee(detection, edge, shapeA, shapeB, thinner, principal, settings);
     if (isAhead && outcome !== MEETS) close[pair] = 0;
     if (outcome === GRAZES && !isBearing(graph, edge, a, b)) passing[pair] = 1;
-    if (isAhead || outcome !== IDLE) dependsOnMotion = true;
+    // Bodies at rest are not asked again for a velocity that changes nothing, unless every bit is to be that of asking always.
+    if (isAhead || outcome !== IDLE || (isExact && isMoving(detection, edge))) dependsOnMotion = true;
   }
   gap[edge] = smallest;
   contactState[edge] = state;

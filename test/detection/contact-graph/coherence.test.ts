@@ -121,6 +121,29 @@ describe('exact coherence', () => {
     }
   });
 
+  it('asks again when a velocity turns round, though no body has moved', () => {
+    // A box level with the top of a fixed one, a hair beside it: its speed decides how far is looked, its direction whether they meet.
+    const after = (coherence: Settings['detection.coherence']): number[] => {
+      const world = new World({ settings: { gravity: [0, 0, 0], 'detection.coherence': coherence } });
+      world.createBody({ ...cube([0, 0, 0]), kind: 'fixed' });
+      const slider = world.createBody({ ...cube([1.005, 0.9999, 0]), velocity: [0, 0, 0] });
+      world.step(STEP);
+      slider.velocity = [0, 1e-9, 0];
+      world.step(STEP);
+      const { position } = slider;
+      for (const velocity of [
+        [3, 0, 0],
+        [-3, 0, 0],
+      ] as const) {
+        slider.position = position;
+        slider.velocity = velocity;
+        world.step(STEP);
+      }
+      return [...slider.position, ...slider.velocity];
+    };
+    expect(after('exact')).toEqual(after('off'));
+  });
+
   it('does skip something: bodies at absolute rest', () => {
     const world = new World({ settings: { gravity: [0, 0, 0], 'detection.coherence': 'exact' } });
     for (let i = 0; i < 5; i++) world.createBody(cube([i, 0, 0]));

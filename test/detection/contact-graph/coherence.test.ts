@@ -123,7 +123,7 @@ describe('exact coherence', () => {
 
   it('asks again when a velocity turns round, though no body has moved', () => {
     // A box level with the top of a fixed one, a hair beside it: its speed decides how far is looked, its direction whether they meet.
-    const after = (coherence: Settings['detection.coherence']): number[] => {
+    const motionAfter = (coherence: Settings['detection.coherence']): number[] => {
       const world = new World({ settings: { gravity: [0, 0, 0], 'detection.coherence': coherence } });
       world.createBody({ ...cube([0, 0, 0]), kind: 'fixed' });
       const slider = world.createBody({ ...cube([1.005, 0.9999, 0]), velocity: [0, 0, 0] });
@@ -141,7 +141,7 @@ describe('exact coherence', () => {
       }
       return [...slider.position, ...slider.velocity];
     };
-    expect(after('exact')).toEqual(after('off'));
+    expect(motionAfter('exact')).toEqual(motionAfter('off'));
   });
 
   it('does skip something: bodies at absolute rest', () => {

@@ -1,23 +1,50 @@
-// Builds dist/: the library and the scenes by the TypeScript compiler, the schema of scene files, and the command line bundled
-// into one file, so that the published package depends on nothing.
+// Builds dist/: the kernel by AssemblyScript, put into a module as text; the library and the scenes by the TypeScript compiler; the
+// schema of scene files; and the command line bundled into one file, so that the published package depends on nothing.
 
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
+const kernels = `${root}src/kernels`;
 const cli = `${dist}/cli/drystone.js`;
 
 rmSync(dist, { recursive: true, force: true });
+await compileKernel();
 await Promise.all([compile().then(writeSchema), bundleCommandLine()]);
 
+/** src/kernels/kernel-bytes.ts: made only when the assembly has changed, since the compiler takes a few seconds. */
+async function compileKernel() {
+  const source = `${kernels}/assembly/index.ts`;
+  const digest = createHash('sha256')
+    .update(readFileSync(source))
+    .update(readFileSync(`${kernels}/layout.ts`))
+    .digest('hex');
+  const module = `${kernels}/kernel-bytes.ts`;
+  if (existsSync(module) && readFileSync(module, 'utf8').includes(digest)) return;
+  const wasm = `${kernels}/assembly/kernel.wasm`;
+  const options = ['--importMemory', '--initialMemory', '1', '--noExportMemory', '--runtime', 'stub', '--noAssert', '-O3'];
+  await run('assemblyscript/bin/asc.js', [source, '--outFile', wasm, '--enable', 'simd', ...options]);
+  const bytes = readFileSync(wasm);
+  rmSync(wasm);
+  const lines = [
+    `// Made by scripts/build.mjs from assembly/index.ts and layout.ts, whose digest is ${digest}.`,
+    `export const KERNEL_BASE64 = '${bytes.toString('base64')}';`,
+  ];
+  writeFileSync(module, `${lines.join('\n')}\n`);
+}
+
 async function compile() {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const compiler = spawn(process.execPath, [tsc, '-p', `${root}tsconfig.build.json`], { stdio: 'inherit' });
+  await run('typescript/bin/tsc', ['-p', `${root}tsconfig.build.json`]);
+}
+
+async function run(tool, options) {
+  const compiler = spawn(process.execPath, [createRequire(import.meta.url).resolve(tool), ...options], { stdio: 'inherit' });
   const [code] = await once(compiler, 'exit');
   // The compiler has said why.
   if (code !== 0) process.exit(1);

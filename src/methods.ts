@@ -5,14 +5,15 @@ import { fixedStep } from './schedulers/fixed-step.js';
 import type { Scheduler } from './schedulers/scheduler.js';
 import type { Solver } from './solvers/solver.js';
 import { projectedGaussSeidel } from './solvers/solver.js';
+import { gatedShockPropagation } from './steppers/gated-shock-propagation.js';
 import type { Stepper } from './steppers/stepper.js';
 import { velocityDynamics } from './steppers/velocity-dynamics.js';
 
-export const METHODS: Readonly<Record<string, Stepper>> = { ncp: velocityDynamics };
+export const METHODS: Readonly<Record<string, Stepper>> = { gsp: gatedShockPropagation, ncp: velocityDynamics };
 export const SCHEDULERS: Readonly<Record<string, Scheduler>> = { fixed: fixedStep };
 export const SOLVERS: Readonly<Record<string, Solver>> = { pgs: projectedGaussSeidel };
 
-export const DEFAULT_METHOD = 'ncp';
+export const DEFAULT_METHOD = 'gsp';
 export const DEFAULT_SCHEDULER = 'fixed';
 export const DEFAULT_SOLVER = 'pgs';
 

@@ -10,6 +10,7 @@ export const PHASES = [
   'groups',
   'contact-problem',
   'solve',
+  'shock-propagation',
   'correction',
   'integrate',
   'events',

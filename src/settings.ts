@@ -81,6 +81,36 @@ export const SETTINGS = {
     'safe: what changed since the last step ended. queue: everything detected, time-stamped, kept until taken, unwound by restore.',
   ),
 
+  kernel: choice(
+    ['auto', 'compiled', 'reference'],
+    'auto',
+    'What sweeps: the compiled kernel, four manifolds at a time in single precision, or its reference in TypeScript in double precision; auto takes the kernel wherever the machine has it.',
+  ),
+
+  'gsp.iterations': real(20, '1', 'Most Gauss-Seidel sweeps over the velocity problem of each group.', {
+    min: 1,
+    max: 1e6,
+    integer: true,
+  }),
+  'gsp.tolerance': real(
+    1e-3,
+    '1',
+    'Sweeps end when the last one changed no relative velocity by more than this many times what gravity adds in one step; 0 never ends early.',
+    { min: 0 },
+  ),
+  'gsp.still': real(
+    1e-5,
+    '1',
+    'What is slower against its support than this many times what gravity adds in one step is at rest there; shock propagation brings to rest exactly whatever can be.',
+    { min: 0, max: 1 },
+  ),
+  'gsp.correctionIterations': real(
+    5,
+    '1',
+    'Gauss-Seidel sweeps of the projection that removes what penetration is left after bodies have been lifted out of what they stand on.',
+    { min: 0, max: 1e6, integer: true },
+  ),
+
   'ncp.iterations': real(50, '1', 'Most Gauss-Seidel sweeps over the velocity problem of each group.', {
     min: 1,
     max: 1e6,

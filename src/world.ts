@@ -15,6 +15,8 @@ import { updateRotation } from './bodies/kinematics.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
 import { aimScripts, evaluateChecked, placeScripts } from './bodies/scripts.js';
 import { ContactProblem } from './contact-problem/contact-problem.js';
+import { ContactStream } from './contact-problem/contact-stream.js';
+import { SupportGraph } from './contact-problem/support/support-graph.js';
 import { ContactGraph } from './detection/contact-graph/contact-graph.js';
 import { Events } from './detection/contact-graph/events.js';
 import { GraphView } from './detection/contact-graph/graph-view.js';
@@ -46,7 +48,7 @@ export { Body, Handle };
 export interface WorldOptions {
   /** Settings that differ from their defaults. */
   settings?: Partial<Settings>;
-  /** What a group undergoes in a step; default METHODS.ncp. */
+  /** What a group undergoes in a step; default METHODS.gsp. */
   stepper?: Stepper;
   /** How time advances; default SCHEDULERS.fixed. */
   scheduler?: Scheduler;
@@ -129,6 +131,8 @@ export class World {
     this.#stages = {
       detection: this.#detection,
       problem: new ContactProblem(this.#memory),
+      stream: new ContactStream(this.#memory),
+      support: new SupportGraph(this.#memory),
       solver,
       stepper,
       settings: this.#settings,

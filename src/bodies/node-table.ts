@@ -59,6 +59,8 @@ export const NODE_SCHEMA = {
   correction: f64(6, 'scratch'),
   /** Box about all shapes, envelope included: min x, y, z, max x, y, z [m]. */
   bounds: f64(6, 'scratch'),
+  /** 1 when something hits the body in the step at hand, or a body that it carries. */
+  struck: i32(1, 'scratch'),
   /** Parent in the forest of contact groups. */
   groupParent: i32(1, 'scratch'),
   /** Number of the contact group, -1 for none. */

@@ -1,13 +1,8 @@
 // The velocity-based complementarity problem of one group (VSP paper, section 2): J, T, b and the limits of every contact,
-// written as records. This is the only place that joins bodies to numerics.
-//
-// Where we differ from the paper: a contact whose gap is still open may close it within the step (w_n = J u + gap / dt >= 0),
-// since contacts are kept inside an envelope and bodies must not stop short of each other, but a hair's breadth counts as closed;
-// and a contact bounces (21) only when it closes faster than gravity's doing of a step or so.
+// written as records. This folder is the only place that joins bodies to numerics.
 
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
-import { gravityOfStep } from '../settings.js';
 import * as layout from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import type { Memory } from '../table/memory.js';
@@ -50,23 +45,12 @@ export class ContactProblem {
   }
 }
 
-/**
- * Numbers of the step at hand, and the arms of the contact at hand: handed from call to call as arguments, each would be
- * allocated by V8.
- */
-const scratch = new Float64Array(11);
-/** Length of the step [s]. */
-const DT = 0;
-/** Slowest closing speed that bounces [m/s]. */
-const SLOWEST_BOUNCE = 1;
-/** Largest gap that counts as closed, as a share of the half thickness [1]. */
-const CLOSED = 2;
-/** Share of the last impulses to start from [1]. */
-const WARM_START = 3;
-/** Deepest penetration so far [m]. */
-const DEEPEST = 4;
+/** The arms of the contact at hand, and the warm start: handed from call to call as arguments, each would be allocated by V8. */
+const scratch = new Float64Array(7);
 /** From the movers' centres of mass to the contact, A's with its sign turned (2) [m]. */
-const ARMS = 5;
+const ARMS = 0;
+/** Share of the last impulses to start from [1]. */
+const WARM_START = 6;
 
 /** Rows for as many contacts as there are, so that storage does not move while groups are solved. */
 export function reserveProblem(problem: ContactProblem, { graph, contactEdges }: Detection): void {
@@ -76,10 +60,12 @@ export function reserveProblem(problem: ContactProblem, { graph, contactEdges }:
   problem.table.ensureCapacity(total);
 }
 
-/**
- * Writes the records of the contacts of `edgeCount` edges listed from `firstEdge`. The velocities are those at the beginning of
- * the step, which bouncing goes by. Returns the depth of the deepest contact, 0 when none penetrates [m].
- */
+/** An impulse is a force times the step: what carried a load for the last step carries it for this one in proportion [1]. */
+export function warmStartShare(detection: Detection, dt: number, settings: Settings): number {
+  return settings['ncp.warmStart'] * (detection.previousStep > 0 ? dt / detection.previousStep : 1);
+}
+
+/** Writes the records of the contacts, which have been placed, of `edgeCount` edges listed from `firstEdge`. */
 export function buildProblem(
   problem: ContactProblem,
   detection: Detection,
@@ -87,113 +73,76 @@ export function buildProblem(
   edgeCount: number,
   dt: number,
   settings: Settings,
-): number {
+): void {
   const edges = detection.groups.edges.columns.member;
-  scratch[DT] = dt;
-  scratch[SLOWEST_BOUNCE] = settings['ncp.restitutionThreshold'] * gravityOfStep(settings, dt);
-  scratch[CLOSED] = settings['ncp.touching'] * settings['detection.envelope'];
-  // An impulse is a force times the step: what carried a load for the last step carries it for this one in proportion.
-  scratch[WARM_START] = settings['ncp.warmStart'] * (detection.previousStep > 0 ? dt / detection.previousStep : 1);
-  scratch[DEEPEST] = 0;
+  const { nodes: ends, firstContact, contactCount } = detection.graph.edges.columns;
+  const { mover } = detection.bodies.nodes.columns;
+  scratch[WARM_START] = warmStartShare(detection, dt, settings);
   problem.table.size = 0;
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) writeRecords(problem, detection, edges[i]);
-  return scratch[DEEPEST];
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
+    const edge = edges[i];
+    writeRecords(problem, detection, mover[ends[2 * edge]], mover[ends[2 * edge + 1]], firstContact[edge], contactCount[edge]);
+  }
 }
 
-/** The records of all contacts of one edge. */
-function writeRecords({ table }: ContactProblem, { graph, bodies }: Detection, edge: number): void {
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { shapes, passing, anchorA, anchorB, normal, gap: gaps, impulse, worldPoint, worldNormal } = graph.contacts.columns;
-  const { rotation, position, velocity, inverseMass, inverseInertia, mover } = bodies.nodes.columns;
-  const { material, thickness } = bodies.shapes.columns;
-  const { count, friction, restitution } = bodies.materials;
+/** The same for manifolds of [mover A, mover B, first contact, contacts], in their order. */
+export function buildProblemOfManifolds(
+  problem: ContactProblem,
+  detection: Detection,
+  manifolds: Int32Array,
+  count: number,
+  share: number,
+): void {
+  scratch[WARM_START] = share;
+  problem.table.size = 0;
+  for (let k = 0; k < 4 * count; k += 4) {
+    writeRecords(problem, detection, manifolds[k], manifolds[k + 1], manifolds[k + 2], manifolds[k + 3]);
+  }
+}
+
+/** The records of `count` contacts of two movers from the row `first` on. */
+function writeRecords(
+  { table }: ContactProblem,
+  { graph, bodies }: Detection,
+  moverA: number,
+  moverB: number,
+  first: number,
+  count: number,
+): void {
+  const { shapes, gap, load, worldPoint, worldNormal, bias } = graph.contacts.columns;
+  const { position, inverseMass, inverseInertia } = bodies.nodes.columns;
+  const { material } = bodies.shapes.columns;
+  const { count: materials, friction } = bodies.materials;
   const { record, movers, contact: rows } = table.columns;
-  const a = ends[2 * edge];
-  const b = ends[2 * edge + 1];
-  const moverA = mover[a];
-  const moverB = mover[b];
-  const ra = 9 * a;
-  const rb = 9 * b;
-  for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
+  for (let contact = first; contact < first + count; contact++) {
     const index = table.size++;
     const k = index * RECORD_LENGTH;
     rows[index] = contact;
     movers[2 * index] = 6 * moverA;
     movers[2 * index + 1] = 6 * moverB;
-
-    // Contact points and normal in the world, from where they are attached to the two bodies.
-    const c = 3 * contact;
-    const ux = anchorA[c];
-    const uy = anchorA[c + 1];
-    const uz = anchorA[c + 2];
-    const ax = position[3 * a] + rotation[ra] * ux + rotation[ra + 1] * uy + rotation[ra + 2] * uz;
-    const ay = position[3 * a + 1] + rotation[ra + 3] * ux + rotation[ra + 4] * uy + rotation[ra + 5] * uz;
-    const az = position[3 * a + 2] + rotation[ra + 6] * ux + rotation[ra + 7] * uy + rotation[ra + 8] * uz;
-    const vx = anchorB[c];
-    const vy = anchorB[c + 1];
-    const vz = anchorB[c + 2];
-    const bx = position[3 * b] + rotation[rb] * vx + rotation[rb + 1] * vy + rotation[rb + 2] * vz;
-    const by = position[3 * b + 1] + rotation[rb + 3] * vx + rotation[rb + 4] * vy + rotation[rb + 5] * vz;
-    const bz = position[3 * b + 2] + rotation[rb + 6] * vx + rotation[rb + 7] * vy + rotation[rb + 8] * vz;
-    const mx = normal[c];
-    const my = normal[c + 1];
-    const mz = normal[c + 2];
-    const nx = rotation[ra] * mx + rotation[ra + 1] * my + rotation[ra + 2] * mz;
-    const ny = rotation[ra + 3] * mx + rotation[ra + 4] * my + rotation[ra + 5] * mz;
-    const nz = rotation[ra + 6] * mx + rotation[ra + 7] * my + rotation[ra + 8] * mz;
-    const gap = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az);
-    gaps[contact] = gap;
-    if (-gap > scratch[DEEPEST]) scratch[DEEPEST] = -gap;
-
-    // Both bodies are pushed at the same point, half way, or angular momentum would not be kept.
-    const px = 0.5 * (ax + bx);
-    const py = 0.5 * (ay + by);
-    const pz = 0.5 * (az + bz);
-    record[k + NORMAL] = nx;
-    record[k + NORMAL + 1] = ny;
-    record[k + NORMAL + 2] = nz;
-    worldPoint[c] = px;
-    worldPoint[c + 1] = py;
-    worldPoint[c + 2] = pz;
-    worldNormal[c] = nx;
-    worldNormal[c + 1] = ny;
-    worldNormal[c + 2] = nz;
+    for (let j = 0; j < 3; j++) {
+      record[k + NORMAL + j] = worldNormal[3 * contact + j];
+      scratch[ARMS + j] = position[3 * moverA + j] - worldPoint[3 * contact + j];
+      scratch[ARMS + 3 + j] = worldPoint[3 * contact + j] - position[3 * moverB + j];
+    }
     writeTangents(record, k);
-    scratch[ARMS] = position[3 * moverA] - px;
-    scratch[ARMS + 1] = position[3 * moverA + 1] - py;
-    scratch[ARMS + 2] = position[3 * moverA + 2] - pz;
-    scratch[ARMS + 3] = px - position[3 * moverB];
-    scratch[ARMS + 4] = py - position[3 * moverB + 1];
-    scratch[ARMS + 5] = pz - position[3 * moverB + 2];
     writeAngular(record, k, 0, inverseInertia, 6 * moverA);
     writeAngular(record, k, 3, inverseInertia, 6 * moverB);
     record[k + INVERSE_MASS_A] = inverseMass[moverA];
     record[k + INVERSE_MASS_B] = inverseMass[moverB];
     writeDiagonal(record, k);
-
-    const shapeA = shapes[2 * contact];
-    const shapeB = shapes[2 * contact + 1];
-    const pair = material[shapeA] * count + material[shapeB];
-    record[k + FRICTION] = friction[pair];
-    record[k + GAP] = passing[contact] !== 0 ? Number.POSITIVE_INFINITY : gap;
-    const closing = -rowVelocity(record, k, 0, velocity, 6 * moverA, 6 * moverB);
-    const closed = scratch[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
-    const bounces = restitution[pair] > 0 && closing > scratch[SLOWEST_BOUNCE] && closing * scratch[DT] >= gap - closed;
-    if (passing[contact] !== 0) record[k + BIAS] = Number.POSITIVE_INFINITY;
-    else if (bounces) record[k + BIAS] = -restitution[pair] * closing;
-    // What bounces must not be stopped on the way by another hit in the same step: it would lose its speed. It bounces in the
-    // next.
-    else if (restitution[pair] > 0 && gap > closed) record[k + BIAS] = Number.POSITIVE_INFINITY;
-    else record[k + BIAS] = Math.max(gap - closed, 0) / scratch[DT];
+    record[k + FRICTION] = friction[material[shapes[2 * contact]] * materials + material[shapes[2 * contact + 1]]];
+    record[k + BIAS] = bias[contact];
+    record[k + GAP] = bias[contact] === Number.POSITIVE_INFINITY ? bias[contact] : gap[contact];
 
     // Start from the last impulses; friction is kept as a vector of the world, since the tangents may have turned.
     const warmStart = scratch[WARM_START];
-    const fx = impulse[4 * contact + 1];
-    const fy = impulse[4 * contact + 2];
-    const fz = impulse[4 * contact + 3];
+    const fx = load[4 * contact + 1];
+    const fy = load[4 * contact + 2];
+    const fz = load[4 * contact + 3];
     const t1 = k + TANGENT_1;
     const t2 = k + TANGENT_2;
-    record[k + LAMBDA] = warmStart * impulse[4 * contact];
+    record[k + LAMBDA] = warmStart * load[4 * contact];
     record[k + LAMBDA + 1] = warmStart * (record[t1] * fx + record[t1 + 1] * fy + record[t1 + 2] * fz);
     record[k + LAMBDA + 2] = warmStart * (record[t2] * fx + record[t2 + 1] * fy + record[t2 + 2] * fz);
     record[k + CORRECTION_LAMBDA] = 0;
@@ -297,6 +246,13 @@ export function storeImpulses({ table }: ContactProblem, { graph }: Detection): 
     impulse[to] = record[k + LAMBDA];
     for (let j = 0; j < 3; j++) impulse[to + 1 + j] = f1 * record[k + TANGENT_1 + j] + f2 * record[k + TANGENT_2 + j];
   }
+}
+
+/** All impulses are what the next step starts from. */
+export function storeLoads({ table }: ContactProblem, { graph }: Detection): void {
+  const { contact } = table.columns;
+  const { impulse, load } = graph.contacts.columns;
+  for (let i = 0; i < table.size; i++) for (let k = 4 * contact[i]; k < 4 * contact[i] + 4; k++) load[k] = impulse[k];
 }
 
 /** Where the gaps will be at the end of the step, to first order: what the projection starts from. */

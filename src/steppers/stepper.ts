@@ -1,6 +1,8 @@
 // What a stepper is: what one contact group undergoes in a step of time.
 
 import type { ContactProblem } from '../contact-problem/contact-problem.js';
+import type { ContactStream } from '../contact-problem/contact-stream.js';
+import type { SupportGraph } from '../contact-problem/support/support-graph.js';
 import type { Detection } from '../detection/detection.js';
 import type { Profiler } from '../phases.js';
 import type { Settings } from '../settings.js';
@@ -10,6 +12,8 @@ import type { Solver, VelocityProblem } from '../solvers/solver.js';
 export interface StepContext {
   readonly detection: Detection;
   readonly problem: ContactProblem;
+  readonly stream: ContactStream;
+  readonly support: SupportGraph;
   readonly solver: Solver;
   readonly settings: Settings;
   readonly profiler: Profiler;

@@ -2,7 +2,8 @@
 // will be, to first order, at the end of the step, so that one detection a step is enough.
 
 import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
-import { buildProblem, predictGaps, storeImpulses } from '../contact-problem/contact-problem.js';
+import { buildProblem, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
+import { placeContacts } from '../contact-problem/place-contacts.js';
 import { gravityOfStep } from '../settings.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { StepContext, Stepper } from './stepper.js';
@@ -27,7 +28,8 @@ export const velocityDynamics: Stepper = {
 /** b by the velocities at the beginning of the step, then the velocities under the forces alone. */
 function assemble({ detection, problem, settings, report }: StepContext, group: number, dt: number): void {
   const { firstEdge, edgeCount, firstBody, bodyCount } = detection.groups.table.columns;
-  const depth = buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
+  const depth = placeContacts(detection, group, dt, settings);
+  buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
   report.penetration = Math.max(report.penetration, depth);
   report.contacts += problem.table.size;
   const { member } = detection.groups.movers.columns;
@@ -51,6 +53,7 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
   report.iterations = Math.max(report.iterations, iterations);
   report.residual += solver.merit(arrays, pyramid);
   storeImpulses(problem, detection);
+  storeLoads(problem, detection);
 }
 
 /** (46), with what the step itself will do to the gaps taken into account. */

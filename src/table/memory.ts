@@ -22,6 +22,11 @@ export class Memory {
     return this.#memory.buffer;
   }
 
+  /** The memory itself, for a kernel to work on. */
+  get shared(): object {
+    return this.#memory;
+  }
+
   /** `holder.bindViews()` is called whenever the memory has moved. */
   register(holder: { bindViews(): void }): void {
     this.#holders.push(holder);

@@ -12,16 +12,28 @@ export interface F64Column {
   readonly width: number;
   readonly role: Role;
 }
+export interface F32Column {
+  readonly type: 'f32';
+  readonly width: number;
+  readonly role: Role;
+}
 export interface I32Column {
   readonly type: 'i32';
   readonly width: number;
   readonly role: Role;
 }
-export type Schema = Readonly<Record<string, F64Column | I32Column>>;
-export type Columns<S extends Schema> = { readonly [K in keyof S]: S[K] extends F64Column ? Float64Array : Int32Array };
+type Column = F64Column | F32Column | I32Column;
+export type Schema = Readonly<Record<string, Column>>;
+export type Columns<S extends Schema> = {
+  readonly [K in keyof S]: S[K] extends F64Column ? Float64Array : S[K] extends F32Column ? Float32Array : Int32Array;
+};
 
 export function f64(width = 1, role: Role = 'state'): F64Column {
   return { type: 'f64', width, role };
+}
+/** For solver data only: state is f64. */
+export function f32(width = 1): F32Column {
+  return { type: 'f32', width, role: 'scratch' };
 }
 export function i32(width = 1, role: Role = 'state'): I32Column {
   return { type: 'i32', width, role };
@@ -37,7 +49,7 @@ export class Table<S extends Schema> {
   readonly #memory: Memory;
   readonly #names: (keyof S & string)[];
   /** The columns and their widths in the order of `#names`. */
-  #views: (Float64Array | Int32Array)[] = [];
+  #views: (Float64Array | Float32Array | Int32Array)[] = [];
   readonly #widths: number[];
   #offset = 0;
 
@@ -73,7 +85,7 @@ export class Table<S extends Schema> {
     let offset = this.#offset;
     this.#views = this.#names.map((name) => {
       const { type, width } = this.schema[name];
-      const View = type === 'f64' ? Float64Array : Int32Array;
+      const View = VIEWS[type];
       const view = new View(this.#memory.buffer, offset, this.capacity * width);
       offset += view.byteLength;
       return view;
@@ -103,6 +115,8 @@ export class Table<S extends Schema> {
   }
 }
 
-function bytesOf(column: F64Column | I32Column): number {
+const VIEWS = { f64: Float64Array, f32: Float32Array, i32: Int32Array };
+
+function bytesOf(column: Column): number {
   return column.type === 'f64' ? 8 : 4;
 }

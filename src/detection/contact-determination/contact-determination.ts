@@ -1,6 +1,6 @@
 // Contact determination over all candidates (contact graph paper, figure 6): the contacts of every physical edge whose bodies are
-// not separated, cached on the edge. A contact that was there in the last step, by its shapes and feature, keeps its impulses, to
-// start the solver from.
+// not separated, cached on the edge. A contact that was there in the last step, by its shapes and feature, keeps its load, to start
+// the solver from.
 
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
@@ -18,9 +18,9 @@ const shapeB = new PlacedShape();
 const principal = new PrincipalContact();
 const manifold = new Manifold();
 
-/** The contacts an edge had before: shapes and feature, and impulses. */
+/** The contacts an edge had before: shapes and feature, and loads. */
 let oldNames = new Int32Array(3 * 64);
-let oldImpulses = new Float64Array(4 * 64);
+let oldLoads = new Float64Array(4 * 64);
 let oldCount = 0;
 
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
@@ -74,7 +74,7 @@ function determineEdge(detection: Detection, edge: number, settings: Settings): 
   const { relative, firstPair, pairCount, contactCount } = graph.edges.columns;
   const { shapes, envelope, close, passing, principal: stored } = shapePairs.columns;
   const mostContacts = settings['detection.maxContacts'];
-  rememberImpulses(graph, edge);
+  rememberLoads(graph, edge);
   const closePairs = closePairsOf(detection, edge);
   // A single pair of convex shapes rarely has more than four or eight contacts: the block grows to what is found.
   if (closePairs > 1) graph.reserveContacts(edge, closePairs * mostContacts);
@@ -92,20 +92,20 @@ function determineEdge(detection: Detection, edge: number, settings: Settings): 
   }
 }
 
-function rememberImpulses(graph: ContactGraph, edge: number): void {
+function rememberLoads(graph: ContactGraph, edge: number): void {
   const { firstContact, contactCount } = graph.edges.columns;
-  const { shapes, feature, impulse } = graph.contacts.columns;
+  const { shapes, feature, load } = graph.contacts.columns;
   oldCount = contactCount[edge];
-  if (4 * oldCount > oldImpulses.length) {
+  if (4 * oldCount > oldLoads.length) {
     oldNames = new Int32Array(6 * oldCount);
-    oldImpulses = new Float64Array(8 * oldCount);
+    oldLoads = new Float64Array(8 * oldCount);
   }
   for (let i = 0; i < oldCount; i++) {
     const contact = firstContact[edge] + i;
     oldNames[3 * i] = shapes[2 * contact];
     oldNames[3 * i + 1] = shapes[2 * contact + 1];
     oldNames[3 * i + 2] = feature[contact];
-    for (let k = 0; k < 4; k++) oldImpulses[4 * i + k] = impulse[4 * contact + k];
+    for (let k = 0; k < 4; k++) oldLoads[4 * i + k] = load[4 * contact + k];
   }
 }
 
@@ -120,7 +120,7 @@ function findOld(a: number, b: number, feature: number): number {
 /** Writes the manifold, which is in A's frame, behind the contacts the edge has already. */
 function appendManifold(graph: ContactGraph, edge: number, a: number, b: number, isPassing: number): void {
   const { relative, firstContact, contactCount } = graph.edges.columns;
-  const { shapes, feature, passing, anchorA, anchorB, normal, gap, impulse } = graph.contacts.columns;
+  const { shapes, feature, passing, anchorA, anchorB, normal, gap, impulse, load } = graph.contacts.columns;
   const k = 7 * edge;
   const x = -relative[k + 3];
   const y = -relative[k + 4];
@@ -148,7 +148,7 @@ function appendManifold(graph: ContactGraph, edge: number, a: number, b: number,
     anchorB[3 * contact + 1] = py + w * ty + z * tx - x * tz;
     anchorB[3 * contact + 2] = pz + w * tz + x * ty - y * tx;
     const old = findOld(a, b, manifold.feature[i]);
-    for (let j = 0; j < 4; j++) impulse[4 * contact + j] = old >= 0 ? oldImpulses[4 * old + j] : 0;
+    for (let j = 0; j < 4; j++) load[4 * contact + j] = impulse[4 * contact + j] = old >= 0 ? oldLoads[4 * old + j] : 0;
   }
 }
 

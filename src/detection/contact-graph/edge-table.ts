@@ -64,6 +64,14 @@ export const CONTACT_SCHEMA = {
   worldNormal: f64(3),
   /** What A did to B during the last step: the normal impulse, then the friction impulse as a vector of the world [N s]. */
   impulse: f64(4),
+  /** The part of it that is expected to last, which the next solve starts from [N s]. */
+  load: f64(4),
+  /** What the step at hand adds to the closing speed: 0 for a contact that is closed and does not bounce [m/s]. */
+  bias: f64(1, 'scratch'),
+  /** What the sweeps of the step at hand added to the load [N s]. */
+  change: f64(4, 'scratch'),
+  /** What the contact carries if the body on it is held at rest [N s]. */
+  held: f64(4, 'scratch'),
   /** Of the first row of a free block: the next free block of its size, -1 at the end. */
   nextFreeBlock: i32(),
 } as const;

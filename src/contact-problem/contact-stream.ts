@@ -1,0 +1,380 @@
+// The velocity problem of one group as a stream for the compiled kernel: contacts in manifolds, manifolds in packs of four that
+// share no moving body, and the calls of the kernel in their order. What is in f64 here and in the kernel keeps momentum to f64;
+// only the changes that the sweeps make are f32.
+
+import type { NODE_SCHEMA } from '../bodies/node-table.js';
+import type { Detection } from '../detection/detection.js';
+import type { Kernel } from '../kernels/kernel.js';
+import { makeKernel } from '../kernels/kernel.js';
+import * as layout from '../kernels/layout.js';
+import type { Memory } from '../table/memory.js';
+import type { Columns } from '../table/table.js';
+import { f32, f64, i32, Table } from '../table/table.js';
+
+const { HEAD_LENGTH, MANIFOLD_WIDTH, POINT_LENGTH, ROOT_WIDTH, VELOCITY_WIDTH } = layout;
+
+/** Most points of a manifold. */
+const MOST_POINTS = 4;
+const LANES = 4;
+/** Colours that are told apart by the bits of one number; manifolds for which none is left have a pack of their own. */
+const COLORS = 31;
+
+/** Manifolds in the order in which they were found. */
+const FOUND_SCHEMA = { manifold: i32(MANIFOLD_WIDTH, 'scratch'), color: i32(1, 'scratch') } as const;
+/** Manifolds in the order of the stream, four a pack; lanes without one have no points. */
+const LANE_SCHEMA = { manifold: i32(MANIFOLD_WIDTH, 'scratch'), friction: f64(1, 'scratch') } as const;
+const STREAM_SCHEMA = { quad: f32(4) } as const;
+/** A row a node, and one more for lanes without a manifold. */
+const BODY_SCHEMA = { velocity: f32(VELOCITY_WIDTH), root: f32(ROOT_WIDTH), colors: i32(1, 'scratch') } as const;
+
+export class ContactStream {
+  /** null where WebAssembly has no vectors. */
+  readonly kernel: Kernel | null;
+  readonly found: Table<typeof FOUND_SCHEMA>;
+  readonly lanes: Table<typeof LANE_SCHEMA>;
+  readonly stream: Table<typeof STREAM_SCHEMA>;
+  readonly bodies: Table<typeof BODY_SCHEMA>;
+  packs = 0;
+
+  /** What is left to do, as the last sweep found it: theta (38) of the diagonally scaled problem (39) [J]. */
+  get residual(): number {
+    return this.kernel === null ? 0 : this.kernel.residual.value;
+  }
+
+  constructor(memory: Memory) {
+    this.kernel = makeKernel(memory.shared);
+    this.found = new Table(memory, FOUND_SCHEMA);
+    this.lanes = new Table(memory, LANE_SCHEMA);
+    this.stream = new Table(memory, STREAM_SCHEMA);
+    this.bodies = new Table(memory, BODY_SCHEMA);
+  }
+}
+
+/** Counts of manifolds, then places in the stream, by colour. */
+const byColor = new Int32Array(COLORS + 1);
+
+/** Sorts the contacts of a group, which have been placed, into packs; returns how many contacts the group has. */
+export function packContacts(stream: ContactStream, detection: Detection, group: number): number {
+  stream.bodies.ensureCapacity(detection.bodies.nodes.size + 1);
+  const contacts = findManifolds(stream, detection, group);
+  let packs = stream.found.size === 0 ? 0 : byColor[COLORS];
+  for (let color = 0; color < COLORS; color++) packs += Math.ceil(byColor[color] / LANES);
+  stream.packs = packs;
+  stream.lanes.ensureCapacity(LANES * packs);
+  stream.lanes.size = LANES * packs;
+  stream.stream.ensureCapacity(packs * (HEAD_LENGTH + MOST_POINTS * POINT_LENGTH));
+  fillLanes(stream, detection);
+  return contacts;
+}
+
+/** Manifolds and their colours: the first that neither of its movers has yet. */
+function findManifolds({ found, bodies: kernelBodies }: ContactStream, detection: Detection, group: number): number {
+  const { bodies, graph, groups } = detection;
+  const { firstEdge, edgeCount, firstBody, bodyCount } = groups.table.columns;
+  const edges = groups.edges.columns.member;
+  const members = groups.movers.columns.member;
+  const { mover, inverseMass } = bodies.nodes.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  let contacts = 0;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) contacts += contactCount[edges[i]];
+  found.ensureCapacity(contacts);
+  const { shapes, bias, load, impulse } = graph.contacts.columns;
+  const { colors } = kernelBodies.columns;
+  const { manifold, color } = found.columns;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) colors[members[i]] = 0;
+  byColor.fill(0);
+  found.size = 0;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = edges[i];
+    const a = mover[ends[2 * edge]];
+    const b = mover[ends[2 * edge + 1]];
+    const end = firstContact[edge] + contactCount[edge];
+    let contact = firstContact[edge];
+    while (contact < end) {
+      const first = contact;
+      let acts = false;
+      do {
+        if (bias[contact] !== Number.POSITIVE_INFINITY) acts = true;
+        contact++;
+      } while (
+        contact < end &&
+        contact - first < MOST_POINTS &&
+        shapes[2 * contact] === shapes[2 * first] &&
+        shapes[2 * contact + 1] === shapes[2 * first + 1]
+      );
+      if (!acts) {
+        // Contacts that must not act have no load either.
+        for (let k = 4 * first; k < 4 * contact; k++) load[k] = impulse[k] = 0;
+        continue;
+      }
+      const taken = (inverseMass[a] > 0 ? colors[a] : 0) | (inverseMass[b] > 0 ? colors[b] : 0);
+      // The lowest bit that is not taken.
+      const c = taken === 0x7fffffff ? COLORS : 31 - Math.clz32(~taken & (taken + 1));
+      colors[a] |= c < COLORS ? 1 << c : 0;
+      colors[b] |= c < COLORS ? 1 << c : 0;
+      byColor[c]++;
+      const row = found.size++;
+      color[row] = c;
+      manifold[4 * row] = a;
+      manifold[4 * row + 1] = b;
+      manifold[4 * row + 2] = first;
+      manifold[4 * row + 3] = contact - first;
+    }
+  }
+  return contacts;
+}
+
+/** Colour by colour, four a pack; the last colour, of those that found none, one a pack. */
+function fillLanes({ found, lanes, packs }: ContactStream, { bodies, graph }: Detection): void {
+  const nobody = bodies.nodes.size;
+  const { shapes } = graph.contacts.columns;
+  const { material } = bodies.shapes.columns;
+  const { count, friction: table } = bodies.materials;
+  const { manifold: from, color } = found.columns;
+  const { manifold, friction } = lanes.columns;
+  for (let lane = 0; lane < LANES * packs; lane++) {
+    manifold[4 * lane] = manifold[4 * lane + 1] = nobody;
+    manifold[4 * lane + 2] = manifold[4 * lane + 3] = 0;
+    friction[lane] = 0;
+  }
+  let pack = 0;
+  for (let c = 0; c <= COLORS; c++) {
+    const count = byColor[c];
+    byColor[c] = LANES * pack;
+    pack += c < COLORS ? Math.ceil(count / LANES) : count;
+  }
+  for (let row = 0; row < found.size; row++) {
+    const lane = byColor[color[row]];
+    byColor[color[row]] += color[row] < COLORS ? 1 : LANES;
+    for (let k = 0; k < 4; k++) manifold[4 * lane + k] = from[4 * row + k];
+    const contact = from[4 * row + 2];
+    friction[lane] = table[material[shapes[2 * contact]] * count + material[shapes[2 * contact + 1]]];
+  }
+}
+
+/** Roots of the inverse inertias and inverse masses of all movers that are in the lanes. */
+function writeRoots({ bodies, lanes }: ContactStream, detection: Detection, group: number): void {
+  const nodes = detection.bodies.nodes.columns;
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  const { root } = bodies.columns;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) writeRoot(nodes, member[i], root);
+  // What no impulse moves, and the nobody of empty lanes.
+  const { manifold } = lanes.columns;
+  const nobody = detection.bodies.nodes.size;
+  root.fill(0, ROOT_WIDTH * nobody, ROOT_WIDTH * (nobody + 1));
+  for (let lane = 0; lane < lanes.size; lane++) {
+    for (let k = 4 * lane; k < 4 * lane + 2; k++) {
+      if (manifold[k] !== nobody && nodes.inverseMass[manifold[k]] === 0) clearRoot(root, manifold[k]);
+    }
+  }
+}
+
+function clearRoot(root: Float32Array, row: number): void {
+  for (let k = ROOT_WIDTH * row; k < ROOT_WIDTH * (row + 1); k++) root[k] = 0;
+}
+
+/** I^-1/2 = R diag(moments^-1/2) R^T with R from the principal frame to the world. */
+function writeRoot(
+  { orientation: q, principal: p, moments, inverseMass }: Columns<typeof NODE_SCHEMA>,
+  row: number,
+  root: Float32Array,
+): void {
+  const k = 4 * row;
+  const x = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
+  const y = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
+  const z = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
+  const w = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
+  const d0 = 1 / Math.sqrt(moments[3 * row]);
+  const d1 = 1 / Math.sqrt(moments[3 * row + 1]);
+  const d2 = 1 / Math.sqrt(moments[3 * row + 2]);
+  const r00 = 1 - 2 * (y * y + z * z);
+  const r01 = 2 * (x * y - w * z);
+  const r02 = 2 * (x * z + w * y);
+  const r10 = 2 * (x * y + w * z);
+  const r11 = 1 - 2 * (x * x + z * z);
+  const r12 = 2 * (y * z - w * x);
+  const r20 = 2 * (x * z - w * y);
+  const r21 = 2 * (y * z + w * x);
+  const r22 = 1 - 2 * (x * x + y * y);
+  const to = ROOT_WIDTH * row;
+  root[to] = d0 * r00 * r00 + d1 * r01 * r01 + d2 * r02 * r02;
+  root[to + 1] = d0 * r10 * r10 + d1 * r11 * r11 + d2 * r12 * r12;
+  root[to + 2] = d0 * r20 * r20 + d1 * r21 * r21 + d2 * r22 * r22;
+  root[to + 3] = d0 * r00 * r10 + d1 * r01 * r11 + d2 * r02 * r12;
+  root[to + 4] = d0 * r00 * r20 + d1 * r01 * r21 + d2 * r02 * r22;
+  root[to + 5] = d0 * r10 * r20 + d1 * r11 * r21 + d2 * r12 * r22;
+  root[to + 6] = inverseMass[row];
+}
+
+/** J and the diagonal of A of every contact of a group. */
+export function prepareStream(contactStream: ContactStream, detection: Detection, group: number): void {
+  writeRoots(contactStream, detection, group);
+  const { kernel, lanes, stream, bodies, packs } = contactStream;
+  const { worldPoint, worldNormal } = detection.graph.contacts.columns;
+  const { position } = detection.bodies.nodes.columns;
+  const { manifold, friction } = lanes.columns;
+  (kernel as Kernel).prepare(
+    manifold.byteOffset,
+    friction.byteOffset,
+    packs,
+    stream.columns.quad.byteOffset,
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    position.byteOffset,
+    bodies.columns.root.byteOffset,
+    4 * VELOCITY_WIDTH,
+  );
+}
+
+/** Applies the share of the loads that is started from to the velocities, and finds the relative velocities that leaves. */
+function startStream({ kernel, lanes, stream, packs }: ContactStream, detection: Detection, share: number): void {
+  const { worldPoint, worldNormal, load, bias } = detection.graph.contacts.columns;
+  const { position, velocity, inverseMass, inverseInertia } = detection.bodies.nodes.columns;
+  const manifolds = lanes.columns.manifold.byteOffset;
+  const k = kernel as Kernel;
+  k.applyImpulses(
+    manifolds,
+    LANES * packs,
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    load.byteOffset,
+    velocity.byteOffset,
+    position.byteOffset,
+    inverseMass.byteOffset,
+    inverseInertia.byteOffset,
+    share,
+  );
+  k.start(
+    manifolds,
+    packs,
+    stream.columns.quad.byteOffset,
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    load.byteOffset,
+    bias.byteOffset,
+    velocity.byteOffset,
+    position.byteOffset,
+    share,
+  );
+}
+
+/** Sweeps until nothing changes by more than the tolerance [m/s]; returns how many it took. Impulses go to the contacts. */
+export function sweepStream(
+  stream: ContactStream,
+  detection: Detection,
+  group: number,
+  share: number,
+  iterations: number,
+  tolerance: number,
+): number {
+  startStream(stream, detection, share);
+  clearVelocities(stream, detection, group);
+  const { velocity } = stream.bodies.columns;
+  const { quad } = stream.stream.columns;
+  let done = 0;
+  while (done < iterations) {
+    done++;
+    if ((stream.kernel as Kernel).sweepVelocities(quad.byteOffset, stream.packs, velocity.byteOffset, tolerance, 1) === 0) break;
+  }
+  finishStream(stream, detection, share);
+  return done;
+}
+
+function clearVelocities({ bodies, lanes }: ContactStream, { bodies: { nodes }, groups }: Detection, group: number): void {
+  const { velocity } = bodies.columns;
+  const { firstBody, bodyCount } = groups.table.columns;
+  const { member } = groups.movers.columns;
+  const last = firstBody[group] + bodyCount[group];
+  for (let i = firstBody[group]; i < last; i++) for (let k = 8 * member[i]; k < 8 * member[i] + 8; k++) velocity[k] = 0;
+  for (let k = 8 * nodes.size; k < 8 * nodes.size + 8; k++) velocity[k] = 0;
+  // What no impulse moves is not changed by sweeps, and so must be zero from the start.
+  const { manifold } = lanes.columns;
+  for (let lane = 0; lane < lanes.size; lane++) {
+    for (let k = 4 * lane; k < 4 * lane + 2; k++) {
+      const row = manifold[k];
+      if (row < nodes.size && nodes.columns.inverseMass[row] === 0) for (let j = 8 * row; j < 8 * row + 8; j++) velocity[j] = 0;
+    }
+  }
+}
+
+/** Puts the impulses on the contacts, and what the sweeps changed into the velocities, in f64. */
+function finishStream({ kernel, lanes, stream, packs }: ContactStream, detection: Detection, share: number): void {
+  const { worldPoint, worldNormal, load, impulse, change } = detection.graph.contacts.columns;
+  const { position, velocity, inverseMass, inverseInertia } = detection.bodies.nodes.columns;
+  const manifolds = lanes.columns.manifold.byteOffset;
+  const k = kernel as Kernel;
+  k.finish(
+    manifolds,
+    packs,
+    stream.columns.quad.byteOffset,
+    worldNormal.byteOffset,
+    load.byteOffset,
+    share,
+    impulse.byteOffset,
+    change.byteOffset,
+  );
+  k.applyImpulses(
+    manifolds,
+    LANES * packs,
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    change.byteOffset,
+    velocity.byteOffset,
+    position.byteOffset,
+    inverseMass.byteOffset,
+    inverseInertia.byteOffset,
+    1,
+  );
+}
+
+/** Makes the gaps as they will be at the end of the step the problem of the stream; returns whether one is negative. */
+export function predictStream(stream: ContactStream, detection: Detection, dt: number): boolean {
+  const { kernel, lanes, packs } = stream;
+  const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
+  const { position, velocity: u, correction } = detection.bodies.nodes.columns;
+  const { quad } = stream.stream.columns;
+  const k = kernel as Kernel;
+  return (
+    0 !==
+    k.predictGaps(
+      lanes.columns.manifold.byteOffset,
+      packs,
+      quad.byteOffset,
+      worldPoint.byteOffset,
+      worldNormal.byteOffset,
+      gap.byteOffset,
+      bias.byteOffset,
+      u.byteOffset,
+      correction.byteOffset,
+      position.byteOffset,
+      dt,
+    )
+  );
+}
+
+/** The projection (46), added to what has been corrected already. */
+export function correctStream(stream: ContactStream, detection: Detection, group: number, iterations: number): void {
+  const { kernel, packs } = stream;
+  const { correction } = detection.bodies.nodes.columns;
+  const { quad } = stream.stream.columns;
+  const k = kernel as Kernel;
+  clearVelocities(stream, detection, group);
+  const { velocity, root } = stream.bodies.columns;
+  for (let i = 0; i < iterations; i++) k.sweepVelocities(quad.byteOffset, packs, velocity.byteOffset, 0, 0);
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+    const row = member[i];
+    const v = VELOCITY_WIDTH * row;
+    const r = ROOT_WIDTH * row;
+    const c = 6 * row;
+    for (let j = 0; j < 3; j++) correction[c + j] += velocity[v + j];
+    const x = velocity[v + 4];
+    const y = velocity[v + 5];
+    const z = velocity[v + 6];
+    correction[c + 3] += root[r] * x + root[r + 3] * y + root[r + 4] * z;
+    correction[c + 4] += root[r + 3] * x + root[r + 1] * y + root[r + 5] * z;
+    correction[c + 5] += root[r + 4] * x + root[r + 5] * y + root[r + 2] * z;
+  }
+}

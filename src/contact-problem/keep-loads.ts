@@ -1,0 +1,51 @@
+// Which impulses of a step the next one starts from.
+//
+// What bodies carry lasts; what stops a falling body does not. An impulse that has just stopped something many times heavier than
+// the stack it fell on would throw the stack into the air in the next step. So contacts of bodies that were struck, or that carry
+// such bodies, start from what they carried before.
+
+import type { Detection } from '../detection/detection.js';
+import type { SupportGraph } from './support/support-graph.js';
+
+/** Forgets who was struck, before the contacts of a group are placed. */
+export function clearStruck({ bodies, groups }: Detection, group: number): void {
+  const { firstBody, bodyCount } = groups.table.columns;
+  const { struck } = bodies.nodes.columns;
+  const { member } = groups.movers.columns;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) struck[member[i]] = 0;
+}
+
+/** Makes loads of the impulses of a group; `share` scales those that stay as they were to the length of this step [1]. */
+export function keepLoads(support: SupportGraph, detection: Detection, group: number, share: number): void {
+  passStrikesDown(support, detection);
+  const { bodies, graph, groups } = detection;
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { member } = groups.edges.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { struck, mover, inverseMass } = bodies.nodes.columns;
+  const { load, impulse } = graph.contacts.columns;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = member[i];
+    const a = mover[ends[2 * edge]];
+    const b = mover[ends[2 * edge + 1]];
+    const isStruck = (struck[a] !== 0 && inverseMass[a] > 0) || (struck[b] !== 0 && inverseMass[b] > 0);
+    const first = 4 * firstContact[edge];
+    const end = first + 4 * contactCount[edge];
+    if (!isStruck) for (let k = first; k < end; k++) load[k] = impulse[k];
+    else if (share !== 1) for (let k = first; k < end; k++) load[k] *= share;
+  }
+}
+
+/** What carries a struck body is struck. */
+function passStrikesDown({ standing, entries, order }: SupportGraph, { bodies }: Detection): void {
+  const { firstEntry, entryCount } = standing.columns;
+  const { other, role } = entries.columns;
+  const { struck } = bodies.nodes.columns;
+  for (let i = order.size - 1; i >= 0; i--) {
+    const body = order.columns.body[i];
+    if (struck[body] === 0) continue;
+    for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
+      if (role[entry] === 1) struck[other[entry]] = 1;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// The f64 twin of the compiled kernel: the same manifolds in the same order, as contact records swept by
+// projected-gauss-seidel.ts. It is the reference the kernel is tested against, and serves where there is none.
+
+import type { Detection } from '../detection/detection.js';
+import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
+import type { Solver, VelocityProblem } from '../solvers/solver.js';
+import type { ContactProblem } from './contact-problem.js';
+import { buildProblemOfManifolds, predictGaps, storeImpulses } from './contact-problem.js';
+import type { ContactStream } from './contact-stream.js';
+
+/** Sweeps until nothing changes by more than the tolerance [m/s]; returns how many it took. Impulses go to the contacts. */
+export function sweepRecords(
+  problem: ContactProblem,
+  stream: ContactStream,
+  detection: Detection,
+  solver: Solver,
+  arrays: VelocityProblem,
+  share: number,
+  iterations: number,
+  tolerance: number,
+): number {
+  buildProblemOfManifolds(problem, detection, stream.lanes.columns.manifold, stream.lanes.size, share);
+  const { record, movers } = problem.table.columns;
+  arrays.count = problem.table.size;
+  arrays.record = record;
+  arrays.movers = movers;
+  arrays.u = detection.bodies.nodes.columns.velocity;
+  applyImpulses(arrays.count, record, movers, arrays.u);
+  const done = solver.solveVelocities(arrays, iterations, tolerance, false);
+  storeImpulses(problem, detection);
+  return done;
+}
+
+/** The projection (46) on the gaps as they will be at the end of the step, added to what has been corrected already. */
+export function correctRecords(
+  problem: ContactProblem,
+  detection: Detection,
+  solver: Solver,
+  arrays: VelocityProblem,
+  iterations: number,
+  dt: number,
+): void {
+  const { velocity, correction } = detection.bodies.nodes.columns;
+  predictGaps(problem, velocity, dt);
+  arrays.u = correction;
+  solver.solvePositions(arrays, iterations);
+}

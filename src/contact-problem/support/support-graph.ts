@@ -1,0 +1,184 @@
+// Who stands on whom in one contact group: the edges of every body, and the bodies in an order in which each comes after all
+// that it stands on.
+//
+// An edge supports where its normals point upward by more than SUPPORTING. The order is that of the strongly connected
+// components of "stands on", found by Tarjan's algorithm, which gives them supports first; bodies that support each other in a
+// circle come together, in the order in which they were met. Breadth-first heights, the paper's, would put a lintel over pillars
+// of two and of four boxes between the boxes of the higher one.
+
+import type { Detection } from '../../detection/detection.js';
+import type { Memory } from '../../table/memory.js';
+import { f64, i32, Table } from '../../table/table.js';
+
+/** Least cosine between a normal and the vertical for the upper body to stand on the lower [1]. */
+const SUPPORTING = 0.2;
+
+const ENTRY_SCHEMA = {
+  /** The edge. */
+  edge: i32(1, 'scratch'),
+  /** The mover at its other end. */
+  other: i32(1, 'scratch'),
+  /** 1 when the other supports this one, -1 when it stands on it, 0 beside it. */
+  role: i32(1, 'scratch'),
+} as const;
+
+/** One row a node of the world. */
+const STANDING_SCHEMA = {
+  firstEntry: i32(1, 'scratch'),
+  entryCount: i32(1, 'scratch'),
+  /** Tarjan's number of a body and the smallest it reaches; 0 before it is met. */
+  met: i32(1, 'scratch'),
+  reaches: i32(1, 'scratch'),
+  /** Entries of a body already followed. */
+  followed: i32(1, 'scratch'),
+  isOpen: i32(1, 'scratch'),
+  /** The fixed or scripted body that holds this one at rest, itself or through others; negative for none. */
+  holder: i32(1, 'scratch'),
+  /** 1 when its contacts were asked for impulses to hold it, 0 when it was at rest already. */
+  asked: i32(1, 'scratch'),
+  /** Place of the body in the order. */
+  rank: i32(1, 'scratch'),
+  /** Velocity as the sweeps left it, for bodies that cannot be held [m/s], [rad/s]. */
+  swept: f64(6, 'scratch'),
+} as const;
+
+/** One row a body of the group at hand. */
+const ORDER_SCHEMA = {
+  body: i32(1, 'scratch'),
+  path: i32(1, 'scratch'),
+  open: i32(1, 'scratch'),
+} as const;
+
+export class SupportGraph {
+  readonly entries: Table<typeof ENTRY_SCHEMA>;
+  readonly standing: Table<typeof STANDING_SCHEMA>;
+  /** Column `body`: the bodies of the group, supports first. */
+  readonly order: Table<typeof ORDER_SCHEMA>;
+  /** Against gravity [1]; zero where there is none, and then nothing supports anything. */
+  readonly up = new Float64Array(3);
+
+  constructor(memory: Memory) {
+    this.entries = new Table(memory, ENTRY_SCHEMA);
+    this.standing = new Table(memory, STANDING_SCHEMA);
+    this.order = new Table(memory, ORDER_SCHEMA);
+  }
+}
+
+/** Room for all groups of a step, so that storage does not move on the way. */
+export function reserveSupport({ entries, standing, order }: SupportGraph, { bodies, contactEdges }: Detection): void {
+  entries.ensureCapacity(2 * contactEdges.size);
+  standing.ensureCapacity(bodies.nodes.size);
+  order.ensureCapacity(bodies.nodes.size);
+}
+
+/** Finds the edges of every body of a group, what supports what, and the order; the contacts must have been placed. */
+export function findSupports(support: SupportGraph, detection: Detection, group: number, gravity: readonly number[]): void {
+  const g = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+  for (let k = 0; k < 3; k++) support.up[k] = g > 0 ? -gravity[k] / g : 0;
+  listEntries(support, detection, group);
+  sortSupportsFirst(support, detection, group);
+}
+
+function listEntries({ entries, standing, up }: SupportGraph, { bodies, graph, groups }: Detection, group: number): void {
+  const { firstEdge, edgeCount, firstBody, bodyCount } = groups.table.columns;
+  const edges = groups.edges.columns.member;
+  const members = groups.movers.columns.member;
+  const { mover, inverseMass } = bodies.nodes.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { firstEntry, entryCount } = standing.columns;
+  const { edge: entryEdge, other, role } = entries.columns;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) entryCount[members[i]] = 0;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const a = mover[ends[2 * edges[i]]];
+    const b = mover[ends[2 * edges[i] + 1]];
+    if (inverseMass[a] > 0) entryCount[a]++;
+    if (inverseMass[b] > 0) entryCount[b]++;
+  }
+  let first = 0;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+    firstEntry[members[i]] = first;
+    first += entryCount[members[i]];
+    entryCount[members[i]] = 0;
+  }
+  const { worldNormal } = graph.contacts.columns;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = edges[i];
+    const a = mover[ends[2 * edge]];
+    const b = mover[ends[2 * edge + 1]];
+    let upward = 0;
+    for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
+      const c = 3 * contact;
+      upward += up[0] * worldNormal[c] + up[1] * worldNormal[c + 1] + up[2] * worldNormal[c + 2];
+    }
+    upward /= contactCount[edge];
+    const roleOfA = upward > SUPPORTING ? 1 : upward < -SUPPORTING ? -1 : 0;
+    if (inverseMass[a] > 0) {
+      const entry = firstEntry[a] + entryCount[a]++;
+      entryEdge[entry] = edge;
+      other[entry] = b;
+      role[entry] = -roleOfA;
+    }
+    if (inverseMass[b] > 0) {
+      const entry = firstEntry[b] + entryCount[b]++;
+      entryEdge[entry] = edge;
+      other[entry] = a;
+      role[entry] = roleOfA;
+    }
+  }
+}
+
+/** Tarjan's algorithm with its recursion written out: `path` is the call stack, `open` Tarjan's own. */
+function sortSupportsFirst({ entries, standing, order }: SupportGraph, { bodies, groups }: Detection, group: number): void {
+  const { firstBody, bodyCount } = groups.table.columns;
+  const members = groups.movers.columns.member;
+  const { inverseMass } = bodies.nodes.columns;
+  const { firstEntry, entryCount, met, reaches, followed, isOpen, rank } = standing.columns;
+  const { other, role } = entries.columns;
+  const { body, path, open } = order.columns;
+  order.size = 0;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) met[members[i]] = 0;
+  let count = 0;
+  let openCount = 0;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+    if (met[members[i]] !== 0) continue;
+    let depth = 0;
+    path[0] = members[i];
+    while (depth >= 0) {
+      const at = path[depth];
+      if (met[at] === 0) {
+        count++;
+        met[at] = count;
+        reaches[at] = count;
+        followed[at] = 0;
+        isOpen[at] = 1;
+        open[openCount++] = at;
+      }
+      let next = -1;
+      while (followed[at] < entryCount[at] && next < 0) {
+        const entry = firstEntry[at] + followed[at]++;
+        const below = other[entry];
+        if (role[entry] !== 1 || inverseMass[below] === 0) continue;
+        if (met[below] === 0) next = below;
+        else if (isOpen[below] !== 0) reaches[at] = Math.min(reaches[at], met[below]);
+      }
+      if (next >= 0) {
+        depth++;
+        path[depth] = next;
+        continue;
+      }
+      if (reaches[at] === met[at]) {
+        // A component is complete: all bodies opened since.
+        let from = openCount;
+        while (open[from - 1] !== at) from--;
+        for (let k = from - 1; k < openCount; k++) {
+          rank[open[k]] = order.size;
+          body[order.size++] = open[k];
+          isOpen[open[k]] = 0;
+        }
+        openCount = from - 1;
+      }
+      depth--;
+      if (depth >= 0) reaches[path[depth]] = Math.min(reaches[path[depth]], reaches[at]);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// The compiled kernel: a few kilobytes of WebAssembly inside a module, instantiated at once over the memory of a world's tables, so
+// that it works on the very bytes that TypeScript sees. assembly/index.ts says what each function does; layout.ts what it works on.
+
+import { KERNEL_BASE64 } from './kernel-bytes.js';
+
+/** Addresses are byte offsets in the world's memory. */
+export interface Kernel {
+  applyImpulses(
+    manifolds: number,
+    count: number,
+    worldPoint: number,
+    worldNormal: number,
+    lambda: number,
+    u: number,
+    position: number,
+    inverseMass: number,
+    inverseInertia: number,
+    share: number,
+  ): void;
+  prepare(
+    manifolds: number,
+    friction: number,
+    packs: number,
+    stream: number,
+    worldPoint: number,
+    worldNormal: number,
+    position: number,
+    roots: number,
+    velocityBytes: number,
+  ): number;
+  start(
+    manifolds: number,
+    packs: number,
+    stream: number,
+    worldPoint: number,
+    worldNormal: number,
+    lambda: number,
+    bias: number,
+    u: number,
+    position: number,
+    share: number,
+  ): void;
+  sweepVelocities(stream: number, packs: number, velocities: number, tolerance: number, frictionShare: number): number;
+  finish(
+    manifolds: number,
+    packs: number,
+    stream: number,
+    worldNormal: number,
+    lambda: number,
+    share: number,
+    impulse: number,
+    change: number,
+  ): void;
+  predictGaps(
+    manifolds: number,
+    packs: number,
+    stream: number,
+    worldPoint: number,
+    worldNormal: number,
+    gap: number,
+    bias: number,
+    u: number,
+    correction: number,
+    position: number,
+    dt: number,
+  ): number;
+  readonly residual: { readonly value: number };
+}
+
+/** The part of the WebAssembly interface that is used; spelt out so that the library needs no DOM types. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { readonly exports: unknown };
+  validate(bytes: Uint8Array): boolean;
+};
+
+/** undefined before it is first asked for, null where the machine has no vectors. */
+let compiled: object | null | undefined;
+
+function compile(): object | null {
+  const bytes = decode(KERNEL_BASE64);
+  return WebAssembly.validate(bytes) ? new WebAssembly.Module(bytes) : null;
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Base64 by hand: not every place where WebAssembly runs has a decoder. */
+function decode(text: string): Uint8Array {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const bytes = new Uint8Array((text.length / 4) * 3 - padding);
+  for (let i = 0, at = 0; i < text.length; i += 4) {
+    let bits = 0;
+    for (let k = 0; k < 4; k++) bits = (bits << 6) | Math.max(0, DIGITS.indexOf(text[i + k]));
+    for (let k = 16; k >= 0 && at < bytes.length; k -= 8) bytes[at++] = (bits >> k) & 255;
+  }
+  return bytes;
+}
+
+/** The kernel over a memory, or null where WebAssembly has no vectors. */
+export function makeKernel(memory: object): Kernel | null {
+  compiled ??= compile();
+  if (compiled === null) return null;
+  return new WebAssembly.Instance(compiled, { env: { memory } }).exports as Kernel;
+}

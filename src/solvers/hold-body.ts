@@ -1,0 +1,253 @@
+// Can the contacts of one body give it a wanted impulse? They can if each keeps within its limits: it pushes, and its friction
+// stays inside Coulomb's cone.
+//
+// Of all ways to share the impulse out, the one nearest to what the contacts carry already is taken, each change measured
+// against what the contact can bear, so that a contact that carries little changes little: with D the squares of those measures
+// and P the map from contact impulses to the body's wrench, q <- q + D P^T (P D P^T)^-1 W. A contact that would have to pull is
+// opened, one that would slip keeps the friction it has, and the rest is shared out again. This is the six-degree-of-freedom
+// block solve of a body against what holds it; unlike sweeps over its contacts, it is exact at once.
+
+/** One contact: arm from the body's centre of mass [m]. */
+const ARM = 0;
+/** Normal, into the body [1]. */
+const PUSH = 3;
+/** Impulse on the body [N s]. */
+const IMPULSE = 6;
+/** Friction coefficient [1]. */
+const FRICTION = 9;
+/** Impulse found so far [N s]. */
+const FOUND = 10;
+/** Weights of changes along the normal and across it [N s]; their unit does not matter, only their ratios. */
+const NORMAL_WEIGHT = 13;
+const TANGENT_WEIGHT = 14;
+const CONTACT_LENGTH = 15;
+
+export { ARM, CONTACT_LENGTH, FRICTION, IMPULSE, PUSH };
+
+/** How often limits are met and the rest shared out again. */
+const MOST_ATTEMPTS = 6;
+/** Least weight of a contact as a share of the mean: what a contact without load may take on at once [1]. */
+const LEAST_WEIGHT = 0.25;
+/** Pivots below this share of the largest are zero: there is nothing in that direction [1]. */
+const LEAST_PIVOT = 1e-10;
+/** Share of the wanted impulse that may be missing: rounding [1]. */
+const ROUNDING = 1e-7;
+
+/** P D P^T and its factors, row by row. */
+const K = new Float64Array(36);
+/** What is still wanted of the free contacts, and the solution. */
+const missing = new Float64Array(6);
+const y = new Float64Array(6);
+
+/**
+ * Shares the impulse wanted[0 .. 3) [N s] and angular impulse wanted[3 .. 6) [N m s] about the centre of mass out among `count`
+ * contacts (layout above). Returns whether that is possible; if so, IMPULSE of every contact holds what it then carries.
+ *
+ * Sweeps leave stresses between contacts that cancel each other and use up friction. Where these are in the way, everything that
+ * the contacts carry is shared out afresh.
+ */
+export function holdBody(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
+  if (findImpulses(count, contacts, wanted)) return true;
+  for (let i = 0; i < count; i++) dropImpulse(contacts, i * CONTACT_LENGTH, wanted);
+  return findImpulses(count, contacts, wanted);
+}
+
+/** What the contact carries becomes part of what is wanted. */
+function dropImpulse(contacts: Float64Array, k: number, wanted: Float64Array): void {
+  for (let j = 0; j < 3; j++) {
+    const j1 = (j + 1) % 3;
+    const j2 = (j + 2) % 3;
+    wanted[j] += contacts[k + IMPULSE + j];
+    wanted[3 + j] += contacts[k + ARM + j1] * contacts[k + IMPULSE + j2] - contacts[k + ARM + j2] * contacts[k + IMPULSE + j1];
+  }
+  for (let j = 0; j < 3; j++) contacts[k + IMPULSE + j] = 0;
+}
+
+function findImpulses(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
+  startWeights(count, contacts, wanted);
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    if (!shareOut(count, contacts, wanted)) return false;
+    if (meetLimits(count, contacts)) continue;
+    for (let i = 0; i < count; i++) {
+      const k = i * CONTACT_LENGTH;
+      for (let j = 0; j < 3; j++) contacts[k + IMPULSE + j] = contacts[k + FOUND + j];
+    }
+    return true;
+  }
+  return false;
+}
+
+function startWeights(count: number, contacts: Float64Array, wanted: Float64Array): void {
+  let mean = Math.abs(wanted[0]) + Math.abs(wanted[1]) + Math.abs(wanted[2]);
+  for (let i = 0; i < count; i++) mean += loadOf(contacts, i * CONTACT_LENGTH, IMPULSE);
+  mean /= count;
+  // Only an angular impulse is wanted and nothing is carried: all alike.
+  if (mean === 0) mean = 1;
+  for (let i = 0; i < count; i++) {
+    const k = i * CONTACT_LENGTH;
+    const weight = Math.max(loadOf(contacts, k, IMPULSE), LEAST_WEIGHT * mean);
+    contacts[k + NORMAL_WEIGHT] = weight;
+    contacts[k + TANGENT_WEIGHT] = weight * Math.min(1, contacts[k + FRICTION]);
+  }
+}
+
+/** Normal part of an impulse. */
+function loadOf(contacts: Float64Array, k: number, impulse: number): number {
+  return (
+    contacts[k + PUSH] * contacts[k + impulse] +
+    contacts[k + PUSH + 1] * contacts[k + impulse + 1] +
+    contacts[k + PUSH + 2] * contacts[k + impulse + 2]
+  );
+}
+
+/** FOUND of every contact that is not open, so that all together give what is wanted; false when they cannot. */
+function shareOut(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
+  K.fill(0);
+  // What is wanted beyond IMPULSE, less what opened contacts took away by being opened.
+  for (let j = 0; j < 6; j++) missing[j] = wanted[j];
+  let arm = 0;
+  for (let i = 0; i < count; i++) {
+    const k = i * CONTACT_LENGTH;
+    const rx = contacts[k + ARM];
+    const ry = contacts[k + ARM + 1];
+    const rz = contacts[k + ARM + 2];
+    arm = Math.max(arm, Math.abs(rx), Math.abs(ry), Math.abs(rz));
+    if (contacts[k + NORMAL_WEIGHT] === 0) {
+      const qx = contacts[k + IMPULSE];
+      const qy = contacts[k + IMPULSE + 1];
+      const qz = contacts[k + IMPULSE + 2];
+      missing[0] += qx;
+      missing[1] += qy;
+      missing[2] += qz;
+      missing[3] += ry * qz - rz * qy;
+      missing[4] += rz * qx - rx * qz;
+      missing[5] += rx * qy - ry * qx;
+      continue;
+    }
+    const t = contacts[k + TANGENT_WEIGHT];
+    const d = contacts[k + NORMAL_WEIGHT] - t;
+    const nx = contacts[k + PUSH];
+    const ny = contacts[k + PUSH + 1];
+    const nz = contacts[k + PUSH + 2];
+    // The column of P for the normal, and t (1 + [r]x ...) for the isotropic part.
+    const mx = ry * nz - rz * ny;
+    const my = rz * nx - rx * nz;
+    const mz = rx * ny - ry * nx;
+    addOuter(d, nx, ny, nz, mx, my, mz);
+    addOuter(t, 1, 0, 0, 0, rz, -ry);
+    addOuter(t, 0, 1, 0, -rz, 0, rx);
+    addOuter(t, 0, 0, 1, ry, -rx, 0);
+  }
+  const lin = Math.abs(missing[0]) + Math.abs(missing[1]) + Math.abs(missing[2]);
+  const ang = Math.abs(missing[3]) + Math.abs(missing[4]) + Math.abs(missing[5]);
+  const allowed = ROUNDING * (lin + (arm > 0 ? ang / arm : 0));
+  if (!solve(arm, allowed)) return false;
+  for (let i = 0; i < count; i++) {
+    const k = i * CONTACT_LENGTH;
+    if (contacts[k + NORMAL_WEIGHT] === 0) {
+      for (let j = 0; j < 3; j++) contacts[k + FOUND + j] = 0;
+      continue;
+    }
+    const rx = contacts[k + ARM];
+    const ry = contacts[k + ARM + 1];
+    const rz = contacts[k + ARM + 2];
+    const vx = y[0] + y[4] * rz - y[5] * ry;
+    const vy = y[1] + y[5] * rx - y[3] * rz;
+    const vz = y[2] + y[3] * ry - y[4] * rx;
+    const t = contacts[k + TANGENT_WEIGHT];
+    const along =
+      (contacts[k + NORMAL_WEIGHT] - t) * (vx * contacts[k + PUSH] + vy * contacts[k + PUSH + 1] + vz * contacts[k + PUSH + 2]);
+    contacts[k + FOUND] = contacts[k + IMPULSE] + t * vx + along * contacts[k + PUSH];
+    contacts[k + FOUND + 1] = contacts[k + IMPULSE + 1] + t * vy + along * contacts[k + PUSH + 1];
+    contacts[k + FOUND + 2] = contacts[k + IMPULSE + 2] + t * vz + along * contacts[k + PUSH + 2];
+  }
+  return true;
+}
+
+/** K += weight c c^T, lower triangle. */
+function addOuter(weight: number, c0: number, c1: number, c2: number, c3: number, c4: number, c5: number): void {
+  K[0] += weight * c0 * c0;
+  K[6] += weight * c1 * c0;
+  K[7] += weight * c1 * c1;
+  K[12] += weight * c2 * c0;
+  K[13] += weight * c2 * c1;
+  K[14] += weight * c2 * c2;
+  K[18] += weight * c3 * c0;
+  K[19] += weight * c3 * c1;
+  K[20] += weight * c3 * c2;
+  K[21] += weight * c3 * c3;
+  K[24] += weight * c4 * c0;
+  K[25] += weight * c4 * c1;
+  K[26] += weight * c4 * c2;
+  K[27] += weight * c4 * c3;
+  K[28] += weight * c4 * c4;
+  K[30] += weight * c5 * c0;
+  K[31] += weight * c5 * c1;
+  K[32] += weight * c5 * c2;
+  K[33] += weight * c5 * c3;
+  K[34] += weight * c5 * c4;
+  K[35] += weight * c5 * c5;
+}
+
+/**
+ * y with K y = missing by L D L^T; where K has nothing, missing must have next to nothing either: `allowed` [N s], for angular
+ * parts times the arm. Returns whether it has.
+ */
+function solve(arm: number, allowed: number): boolean {
+  const linear = Math.max(K[0], K[7], K[14]);
+  const angular = Math.max(K[21], K[28], K[35]);
+  for (let i = 0; i < 6; i++) y[i] = missing[i];
+  for (let j = 0; j < 6; j++) {
+    const least = LEAST_PIVOT * (j < 3 ? linear : angular);
+    const pivot = K[7 * j];
+    if (pivot <= least) {
+      // Nothing acts in this direction: what is left to do must be nothing too.
+      if (Math.abs(y[j]) > (j < 3 ? allowed : allowed * arm)) return false;
+      K[7 * j] = 0;
+      y[j] = 0;
+      continue;
+    }
+    for (let i = j + 1; i < 6; i++) {
+      const factor = K[6 * i + j] / pivot;
+      for (let k = j + 1; k <= i; k++) K[6 * i + k] -= factor * K[6 * k + j];
+      y[i] -= factor * y[j];
+    }
+    for (let i = j + 1; i < 6; i++) K[6 * i + j] /= pivot;
+  }
+  for (let j = 5; j >= 0; j--) {
+    if (K[7 * j] === 0) {
+      y[j] = 0;
+      continue;
+    }
+    let sum = y[j] / K[7 * j];
+    for (let i = j + 1; i < 6; i++) sum -= K[6 * i + j] * y[i];
+    y[j] = sum;
+  }
+  return true;
+}
+
+/** Opens contacts that would pull and holds the friction of those that would slip; returns whether there were any. */
+function meetLimits(count: number, contacts: Float64Array): boolean {
+  let met = false;
+  for (let i = 0; i < count; i++) {
+    const k = i * CONTACT_LENGTH;
+    if (contacts[k + NORMAL_WEIGHT] === 0) continue;
+    const load = loadOf(contacts, k, FOUND);
+    if (load < 0) {
+      contacts[k + NORMAL_WEIGHT] = 0;
+      met = true;
+      continue;
+    }
+    const tx = contacts[k + FOUND] - load * contacts[k + PUSH];
+    const ty = contacts[k + FOUND + 1] - load * contacts[k + PUSH + 1];
+    const tz = contacts[k + FOUND + 2] - load * contacts[k + PUSH + 2];
+    const limit = contacts[k + FRICTION] * load;
+    if (tx * tx + ty * ty + tz * tz > limit * limit * (1 + 1e-9)) {
+      // Held already: the load it lost is more than its friction allows.
+      if (contacts[k + TANGENT_WEIGHT] === 0) contacts[k + NORMAL_WEIGHT] = 0;
+      contacts[k + TANGENT_WEIGHT] = 0;
+      met = true;
+    }
+  }
+  return met;
+}

@@ -1,0 +1,102 @@
+// Gated shock propagation, method `gsp`: our step beyond the VSP paper, and the default.
+//
+// Sweeps, started from the loads of the last step, find impulses for everything; shock propagation then brings to rest, from the
+// top down and with all impulses kept, whatever its supports can hold (hold-bodies.ts), and frees bodies from penetration from the
+// ground up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up, which loses the impulses that end
+// at a fixed body: method `vsp`.
+
+import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
+import { warmStartShare } from '../contact-problem/contact-problem.js';
+import { correctStream, packContacts, predictStream, prepareStream, sweepStream } from '../contact-problem/contact-stream.js';
+import { clearStruck, keepLoads } from '../contact-problem/keep-loads.js';
+import { placeContacts } from '../contact-problem/place-contacts.js';
+import { correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
+import { holdBodies } from '../contact-problem/support/hold-bodies.js';
+import { liftBodies } from '../contact-problem/support/lift-bodies.js';
+import { findSupports, reserveSupport } from '../contact-problem/support/support-graph.js';
+import { gravityOfStep } from '../settings.js';
+import type { StepContext, Stepper } from './stepper.js';
+
+export const gatedShockPropagation: Stepper = {
+  name: 'gsp',
+  solvers: ['pgs'],
+
+  stepGroup(context, group, dt) {
+    const { profiler } = context;
+    profiler.enter('contact-problem');
+    assemble(context, group, dt);
+    profiler.enter('solve');
+    sweep(context, group, dt);
+    profiler.enter('shock-propagation');
+    hold(context, group, dt);
+    profiler.enter('correction');
+    correctPositions(context, group, dt);
+    profiler.enter('integrate');
+    movePositions(context, group, dt);
+  },
+};
+
+function isCompiled({ settings, stream }: StepContext): boolean {
+  return settings.kernel !== 'reference' && stream.kernel !== null;
+}
+
+/** Where the contacts are, who stands on whom, J and A; then the velocities under the forces alone. */
+function assemble(context: StepContext, group: number, dt: number): void {
+  const { detection, support, stream, settings, report } = context;
+  reserveSupport(support, detection);
+  clearStruck(detection, group);
+  const depth = placeContacts(detection, group, dt, settings);
+  report.penetration = Math.max(report.penetration, depth);
+  findSupports(support, detection, group, settings.gravity);
+  report.contacts += packContacts(stream, detection, group);
+  if (isCompiled(context)) prepareStream(stream, detection, group);
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  const nodes = detection.bodies.nodes.columns;
+  const linear = settings['damping.linear'];
+  const angular = settings['damping.angular'];
+  integrateVelocities(nodes, member, firstBody[group], bodyCount[group], dt, settings.gravity, linear, angular);
+}
+
+/** Projected Gauss-Seidel, started from the loads of the last step. */
+function sweep(context: StepContext, group: number, dt: number): void {
+  const { detection, stream, problem, solver, arrays, settings, report } = context;
+  const share = warmStartShare(detection, dt, settings);
+  const most = settings['gsp.iterations'];
+  const tolerance = settings['gsp.tolerance'] * gravityOfStep(settings, dt);
+  let iterations = 0;
+  if (isCompiled(context)) {
+    iterations = sweepStream(stream, detection, group, share, most, tolerance);
+    report.residual += stream.residual;
+  } else {
+    iterations = sweepRecords(problem, stream, detection, solver, arrays, share, most, tolerance);
+    report.residual += solver.merit(arrays, false);
+  }
+  report.iterations = Math.max(report.iterations, iterations);
+}
+
+/** Shock propagation of velocities, and what of all impulses lasts. */
+function hold({ detection, support, settings }: StepContext, group: number, dt: number): void {
+  holdBodies(support, detection, settings['gsp.still'] * gravityOfStep(settings, dt));
+  keepLoads(support, detection, group, warmStartShare(detection, dt, settings));
+}
+
+/** Shock propagation of positions, and a projection of what is left. */
+function correctPositions(context: StepContext, group: number, dt: number): void {
+  const { detection, support, stream, problem, solver, arrays, settings } = context;
+  const iterations = settings['gsp.correctionIterations'];
+  if (isCompiled(context)) {
+    if (!predictStream(stream, detection, dt)) return;
+    liftBodies(support, detection, dt);
+    if (predictStream(stream, detection, dt)) correctStream(stream, detection, group, iterations);
+  } else {
+    liftBodies(support, detection, dt);
+    correctRecords(problem, detection, solver, arrays, iterations, dt);
+  }
+}
+
+function movePositions({ detection }: StepContext, group: number, dt: number): void {
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  integratePositions(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group], dt);
+}

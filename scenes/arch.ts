@@ -6,19 +6,23 @@ import { cos, sin } from '../src/math/portable.js';
 import type { Vec3 } from '../src/math/vector.js';
 import type { Scene } from '../src/scene/scene.js';
 import type { ShapeDescriptor } from '../src/shapes/shape-kinds.js';
+import type { Room } from './disorder.js';
+import { disorder, noiseField } from './disorder.js';
 import type { About, SceneOptions } from './parts.js';
 import { fixture, rotation, stone, stoneScene } from './parts.js';
 
 export interface ArchOptions extends SceneOptions {
   /** Wedges [1]. */
   count?: number;
+  /** Disorder, from 0 to 1 [1]. */
+  noise?: number;
 }
 
 export const about: About<ArchOptions> = {
   name: 'arch',
   description: 'A semicircular arch of 15 wedge-shaped stones between fixed abutments.',
   source: 'not in the papers; tries the stack layers of velocity-based shock propagation, section 4',
-  options: { count: number('Wedges [1]', { min: 3, max: 99, integer: true }) },
+  options: { count: number('Wedges [1]', { min: 3, max: 99, integer: true }), noise: noiseField },
 };
 
 const INNER_RADIUS = 4;
@@ -27,14 +31,17 @@ const MEAN_RADIUS = (INNER_RADIUS + OUTER_RADIUS) / 2;
 const DEPTH = 1;
 /** Where the arch springs from [m]. */
 const ABUTMENT_HEIGHT = 1;
+/** Along the depth of the arch: its joints are planes, in which stones can be moved without parting them [m]. */
+const STONE_ROOM: Room = { x: 0, z: 0.05, yaw: 0 };
 
-export function arch({ count = 15 }: ArchOptions): Scene {
+export function arch({ seed, count = 15, noise = 0 }: ArchOptions): Scene {
+  const disturb = disorder(noise, seed);
   const wedge = wedgeShape(Math.PI / count);
   const voussoirs = Array.from({ length: count }, (_, i) => {
     const angle = (Math.PI * (i + 0.5)) / count;
-    return stone(`voussoir-${i}`, wedge, [MEAN_RADIUS * cos(angle), ABUTMENT_HEIGHT + MEAN_RADIUS * sin(angle), 0], {
-      orientation: rotation([0, 0, 1], angle - Math.PI / 2),
-    });
+    const place: Vec3 = [MEAN_RADIUS * cos(angle), ABUTMENT_HEIGHT + MEAN_RADIUS * sin(angle), 0];
+    const orientation = rotation([0, 0, 1], angle - Math.PI / 2);
+    return disturb(stone(`voussoir-${i}`, wedge, place, { orientation }), STONE_ROOM);
   });
   const abutments = [1, -1].map((side) =>
     fixture(

@@ -2,7 +2,8 @@
 
 import { number } from '../src/input/fields.js';
 import type { Scene } from '../src/scene/scene.js';
-import { column, noiseField } from './column.js';
+import { COLUMN_ROOM, column } from './column.js';
+import { disorder, noiseField } from './disorder.js';
 import type { About, SceneOptions } from './parts.js';
 import { stoneScene } from './parts.js';
 
@@ -21,5 +22,7 @@ export const about: About<BoxStackOptions> = {
 };
 
 export function boxStack({ seed, count = 25, noise = 0 }: BoxStackOptions): Scene {
-  return stoneScene(about, column(count, noise, seed));
+  const disturb = disorder(noise, seed);
+  const boxes = column(count).map((box) => disturb(box, COLUMN_ROOM));
+  return stoneScene(about, boxes);
 }

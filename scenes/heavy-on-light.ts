@@ -1,8 +1,9 @@
 // A column of ten boxes, the top one much heavier than the others. Iterative solvers converge the slower the larger the ratio.
 
 import { number } from '../src/input/fields.js';
-import type { Scene } from '../src/scene/scene.js';
-import { column, noiseField } from './column.js';
+import type { Scene, SceneBody } from '../src/scene/scene.js';
+import { COLUMN_ROOM, column } from './column.js';
+import { disorder, noiseField } from './disorder.js';
 import type { About, SceneOptions } from './parts.js';
 import { STONE, stoneScene } from './parts.js';
 
@@ -21,7 +22,14 @@ export const about: About<HeavyOnLightOptions> = {
 };
 
 export function heavyOnLight({ seed, ratio = 100, noise = 0 }: HeavyOnLightOptions): Scene {
-  const boxes = column(10, noise, seed);
-  boxes[9] = { ...boxes[9], density: STONE * ratio };
+  const disturb = disorder(noise, seed);
+  const boxes = heavyColumn(ratio).map((box) => disturb(box, COLUMN_ROOM));
   return stoneScene(about, boxes);
+}
+
+/** Ten boxes, the top one `ratio` times as heavy as each other. */
+export function heavyColumn(ratio: number): SceneBody[] {
+  const boxes = column(10);
+  boxes[9] = { ...boxes[9], density: STONE * ratio };
+  return boxes;
 }

@@ -9,17 +9,37 @@ import { boxStack, about as boxStackAbout } from './box-stack.js';
 import { cubeSphereStack, about as cubeSphereStackAbout } from './cs-stack.js';
 import { diku, about as dikuAbout } from './diku.js';
 import { heavyOnLight, about as heavyOnLightAbout } from './heavy-on-light.js';
+import { jenga, about as jengaAbout } from './jenga.js';
+import { leaningStack, about as leaningStackAbout } from './leaning-stack.js';
 import { lintel, about as lintelAbout } from './lintel.js';
 import { officeToy, about as officeToyAbout } from './office-toy.js';
 import type { About, SceneOptions } from './parts.js';
 import { pyramid, about as pyramidAbout } from './pyramid.js';
+import { roofTower, about as roofTowerAbout } from './roof-tower.js';
 import { silo, about as siloAbout } from './silo.js';
 import { stack, about as stackAbout } from './stack.js';
 import { tower, about as towerAbout } from './tower.js';
 import { wall, about as wallAbout } from './wall.js';
 
 export type { SceneOptions } from './parts.js';
-export { arch, ballGrid, boxStack, cubeSphereStack, diku, heavyOnLight, lintel, officeToy, pyramid, silo, stack, tower, wall };
+export {
+  arch,
+  ballGrid,
+  boxStack,
+  cubeSphereStack,
+  diku,
+  heavyOnLight,
+  jenga,
+  leaningStack,
+  lintel,
+  officeToy,
+  pyramid,
+  roofTower,
+  silo,
+  stack,
+  tower,
+  wall,
+};
 
 export interface BuiltInScene {
   readonly name: string;
@@ -54,6 +74,9 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(officeToyAbout, officeToy),
     entry(lintelAbout, lintel),
     entry(archAbout, arch),
+    entry(roofTowerAbout, roofTower),
+    entry(jengaAbout, jenga),
+    entry(leaningStackAbout, leaningStack),
   ].map((scene) => [scene.name, scene]),
 );
 

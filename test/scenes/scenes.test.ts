@@ -33,6 +33,9 @@ const EXPECTED: Record<string, { bodies: number; mass?: number }> = {
   'office-toy': { bodies: 5, mass: (5 * 2000 * Math.PI) / 6 },
   lintel: { bodies: 7, mass: (4 + 4 + 2.5) * 2000 },
   arch: { bodies: 15 },
+  'roof-tower': { bodies: 800, mass: 800 * 500 },
+  jenga: { bodies: 54, mass: 54 * 1.875 * 0.375 * 0.625 * 2000 },
+  'leaning-stack': { bodies: 10, mass: 10 * 2000 },
 };
 
 test('every built-in scene is expected here', () => {

@@ -1,5 +1,7 @@
 // A semicircular arch of wedge-shaped stones between fixed abutments. With its thickness at 0.22 of its mean radius (0.11 is the
 // least that can stand) and friction 0.5 it neither buckles nor slides, but every stone needs both of its neighbours.
+// With noise there still is a line of thrust within the stones, in all of 6000 draws that were tried: only if the heaviest came together
+// on one side, and the lightest everywhere else, would there be none.
 
 import { number } from '../src/input/fields.js';
 import { cos, sin } from '../src/math/portable.js';

@@ -24,7 +24,7 @@ export const about: About<DikuOptions> = {
   description: '120 balls dropped onto an inclined plate with the letters DIKU engraved.',
   source: 'contact graphs, figure 12; velocity-based shock propagation, figure 17',
   options: {
-    count: number('Balls; the papers have 120 and 1000 [1]', { min: 1, max: 1000, integer: true }),
+    count: number('Balls; the papers have 120 and 1000 [1]', { min: 1, max: 10000, integer: true }),
     various: boolean('Balls of various sizes; default true for more than 120'),
   },
 };

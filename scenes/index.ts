@@ -4,6 +4,7 @@ import type { Field } from '../src/input/fields.js';
 import { number, object } from '../src/input/fields.js';
 import type { Scene } from '../src/scene/scene.js';
 import { arch, about as archAbout } from './arch.js';
+import { ballAtBase, about as ballAtBaseAbout } from './ball-at-base.js';
 import { ballGrid, about as ballGridAbout } from './ball-grid.js';
 import { boxStack, about as boxStackAbout } from './box-stack.js';
 import { cubeSphereStack, about as cubeSphereStackAbout } from './cs-stack.js';
@@ -16,7 +17,11 @@ import { officeToy, about as officeToyAbout } from './office-toy.js';
 import type { About, SceneOptions } from './parts.js';
 import { pyramid, about as pyramidAbout } from './pyramid.js';
 import { roofTower, about as roofTowerAbout } from './roof-tower.js';
+import { loadOn, scale, about as scaleAbout } from './scale.js';
+import { seesaw, about as seesawAbout } from './seesaw.js';
 import { silo, about as siloAbout } from './silo.js';
+import { singleBody, about as singleBodyAbout } from './single-body.js';
+import { sled, about as sledAbout } from './sled.js';
 import { stack, about as stackAbout } from './stack.js';
 import { tower, about as towerAbout } from './tower.js';
 import { wall, about as wallAbout } from './wall.js';
@@ -24,6 +29,7 @@ import { wall, about as wallAbout } from './wall.js';
 export type { SceneOptions } from './parts.js';
 export {
   arch,
+  ballAtBase,
   ballGrid,
   boxStack,
   cubeSphereStack,
@@ -32,10 +38,15 @@ export {
   jenga,
   leaningStack,
   lintel,
+  loadOn,
   officeToy,
   pyramid,
   roofTower,
+  scale,
+  seesaw,
   silo,
+  singleBody,
+  sled,
   stack,
   tower,
   wall,
@@ -77,6 +88,11 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(roofTowerAbout, roofTower),
     entry(jengaAbout, jenga),
     entry(leaningStackAbout, leaningStack),
+    entry(seesawAbout, seesaw),
+    entry(scaleAbout, scale),
+    entry(sledAbout, sled),
+    entry(ballAtBaseAbout, ballAtBase),
+    entry(singleBodyAbout, singleBody),
   ].map((scene) => [scene.name, scene]),
 );
 

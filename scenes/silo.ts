@@ -27,6 +27,7 @@ export const about: About<SiloOptions> = {
 const SIDES = 8;
 /** From the axis to the inner face of each wall [m]. */
 const TANK_RADIUS = 8;
+/** Of the tank for up to 3000 bodies; beyond that it grows with their number [m]. */
 const TANK_HEIGHT = 30;
 const WALL_THICKNESS = 1;
 /** From the axis to the hopper's faces at the ground [m]. */
@@ -40,16 +41,17 @@ const LATTICE_WIDTH = 1.45;
 const LATTICE_HEIGHT = 1.05;
 
 export function silo({ seed, count = 3000 }: SiloOptions): Scene {
-  return stoneScene(about, [fixture('silo', siloShapes(), [0, 0, 0]), ...siloContents(count, new Random(seed))]);
+  const height = TANK_HEIGHT * Math.max(1, count / 3000);
+  return stoneScene(about, [fixture('silo', siloShapes(height), [0, 0, 0]), ...siloContents(count, new Random(seed))]);
 }
 
 /** Upright walls, and below them solid wedges whose inner faces are the hopper. */
-function siloShapes(): ShapeDescriptor[] {
+function siloShapes(height: number): ShapeDescriptor[] {
   const r = OUTLET_RADIUS;
   const R = TANK_RADIUS;
   const hopperPoints: Vec3[] = [];
   for (const side of [-HALF_SIDE, HALF_SIDE]) hopperPoints.push([side * r, 0, r], [side * R, HOPPER_HEIGHT, R], [side * R, 0, R]);
-  const wallSize: Vec3 = [2 * HALF_SIDE * (R + WALL_THICKNESS), TANK_HEIGHT, WALL_THICKNESS];
+  const wallSize: Vec3 = [2 * HALF_SIDE * (R + WALL_THICKNESS), height, WALL_THICKNESS];
 
   const shapes: ShapeDescriptor[] = [];
   for (let i = 0; i < SIDES; i++) {
@@ -57,7 +59,7 @@ function siloShapes(): ShapeDescriptor[] {
     const orientation = rotation([0, 1, 0], angle);
     const middle = R + WALL_THICKNESS / 2;
     shapes.push(
-      { kind: 'box', size: wallSize, position: [middle * sin(angle), TANK_HEIGHT / 2, middle * cos(angle)], orientation },
+      { kind: 'box', size: wallSize, position: [middle * sin(angle), height / 2, middle * cos(angle)], orientation },
       { kind: 'hull', points: hopperPoints, orientation },
     );
   }

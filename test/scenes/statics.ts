@@ -11,11 +11,12 @@ import { solidsOf } from './solids.js';
 /** A point seen from above [m]. */
 type Point = [x: number, z: number];
 
-/** Mass of each rigid body by name, for those of one shape and with a density [kg]. */
+/** Mass of each rigid body by name [kg]. */
 export function massesOf(scene: Scene): Map<string, number> {
-  const solids = solidsOf(scene).filter(({ fixed }) => !fixed);
-  const densities = new Map((scene.bodies ?? []).map(({ name, density }) => [name, density ?? Number.NaN]));
-  return new Map(solids.map(({ body, volume }) => [body, volume * (densities.get(body) ?? Number.NaN)]));
+  const volumes = new Map<string, number>();
+  for (const { body, volume } of solidsOf(scene)) volumes.set(body, (volumes.get(body) ?? 0) + volume);
+  const rigid = (scene.bodies ?? []).filter(({ kind = 'rigid' }) => kind === 'rigid');
+  return new Map(rigid.map(({ name = '?', mass, density = 0 }) => [name, mass ?? density * (volumes.get(name) ?? 0)]));
 }
 
 /** Whether `upper` stands on `lower`: their faces meet and share an area. */

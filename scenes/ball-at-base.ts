@@ -3,7 +3,7 @@
 //
 // Without bounce, a ball of mass m at speed v and a box of mass M go on together at u = v m / (m + M), 4.2 m/s of the ball's 20. Nothing
 // but friction opposes them, under the nine boxes above and the ten on the ground, so the box comes to rest after about
-// u^2 (m + M) / (2 mu g (9 + 10) M) = 0.12 m, and the stack stays upright. Very small steps give 0.128 m: the second box follows a
+// u^2 (m + M) / (2 mu g (9 + 10) M) = 0.12 m, and the stack stays upright. Very small steps give 0.13 m: the second box follows a
 // little way.
 
 import { number } from '../src/input/fields.js';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
 import { STONE } from '../../scenes/parts.js';
@@ -46,6 +47,15 @@ const EXPECTED: Record<string, { bodies: number; mass?: number }> = {
 
 test('every built-in scene is expected here', () => {
   expect(Object.keys(SCENES).sort()).toEqual(Object.keys(EXPECTED).sort());
+});
+
+test('the README lists every scene with its options', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  for (const { name, options } of Object.values(SCENES)) {
+    const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\` | `));
+    expect(row, name).toBeDefined();
+    for (const option of Object.keys(options)) expect(row, name).toContain(`\`${option}\``);
+  }
 });
 
 for (const [name, { bodies, mass }] of Object.entries(EXPECTED)) {

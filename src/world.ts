@@ -11,7 +11,7 @@ import type {
   TriggerDescriptor,
 } from './bodies/descriptors.js';
 import { bodyField, compositeFieldWith, materialField, ruleFieldWith, timerField, triggerField } from './bodies/descriptors.js';
-import { updateRotation } from './bodies/kinematics.js';
+import { updateRotation, updateRotations } from './bodies/kinematics.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
 import { aimScripts, evaluateChecked, placeScripts } from './bodies/scripts.js';
 import { ContactProblem } from './contact-problem/contact-problem.js';
@@ -113,6 +113,8 @@ export class World {
   #isStepping = false;
   /** Time of the last detection [s]. */
   #detectedAt = 0;
+  /** Whether the last step left every edge as the one before: what there is to tell of them is then the same. */
+  #areEdgesUnchanged = false;
 
   constructor(options: WorldOptions = {}) {
     checkOptions(options);
@@ -165,6 +167,7 @@ export class World {
     this.#settings[name] = copySetting(value);
     // What was found under the old settings of detection, or reported while there were events, does not hold any more.
     const { placementKnown, reportedProximity, reportedTouching } = this.#graph.edges.columns;
+    this.#detection.stillness.isKnown = false;
     if (name.startsWith('detection.')) placementKnown.fill(0);
     if (value === 'off' && name === 'events') {
       reportedProximity.fill(0);
@@ -359,7 +362,7 @@ export class World {
 
   /** Depth of the deepest penetration right now; the graph is left as it is [m]. */
   measurePenetration(): number {
-    return deepestPenetration(this.#detection, this.#settings);
+    return deepestPenetration(this.#detection);
   }
 
   // --- State ---
@@ -379,7 +382,7 @@ export class World {
     this.#stepCount = snapshot.stepCount;
     this.#graph.rebuildMap();
     this.#detection.invalidate();
-    this.#updateRotations();
+    for (let row = 0; row < this.store.nodes.size; row++) updateRotation(this.store.nodes.columns, row);
   }
 
   /** Hash of all state, 16 hexadecimal digits: the same bits, the same hash. */
@@ -391,7 +394,7 @@ export class World {
 
   #prepare(dt: number): void {
     this.profiler.enter('scripts');
-    this.#updateRotations();
+    updateRotations(this.store.nodes.columns, this.store.nodes.size);
     aimScripts(this.store, this.#time + dt, dt);
   }
 
@@ -404,20 +407,15 @@ export class World {
   }
 
   #conclude(dt: number): void {
-    markTouchingByImpulse(this.#detection);
+    this.#areEdgesUnchanged = !markTouchingByImpulse(this.#detection) && this.#detection.stillness.isWorldStill;
     if (this.#settings.events === 'queue') this.#raiseEvents(this.#time, this.#time + dt);
     this.#detection.previousStep = dt;
     this.#time += dt;
     this.#stepCount++;
     this.store.nodes.columns.force.fill(0, 0, 6 * this.store.nodes.size);
     placeScripts(this.store, this.#time);
-    this.#updateRotations();
+    updateRotations(this.store.nodes.columns, this.store.nodes.size);
     moveMembers(this.store);
-  }
-
-  #updateRotations(): void {
-    const { nodes } = this.store;
-    for (let row = 0; row < nodes.size; row++) updateRotation(nodes.columns, row);
   }
 
   /**
@@ -425,7 +423,7 @@ export class World {
    * that it raised.
    */
   #raiseEvents(detectedAt: number, end: number): void {
-    if (this.#settings.events !== 'off') this.events.generate(detectedAt);
+    if (this.#settings.events !== 'off') this.events.generate(detectedAt, this.#areEdgesUnchanged);
     this.#tickTimers(end);
   }
 

@@ -18,6 +18,15 @@ const LARGEST_TURN = 0.25;
 /** A body that turns more than this many parts in a step spins about the axis it has, which keeps its energy. */
 const MOST_PARTS = 64;
 
+/** Brings `rotation` and `inverseInertia` of all rows up to date with their orientations; those that did not turn have them. */
+export function updateRotations(nodes: Nodes, size: number): void {
+  const { orientation: q, rotatedBy: p } = nodes;
+  for (let row = 0; row < size; row++) {
+    const k = 4 * row;
+    if (q[k] !== p[k] || q[k + 1] !== p[k + 1] || q[k + 2] !== p[k + 2] || q[k + 3] !== p[k + 3]) updateRotation(nodes, row);
+  }
+}
+
 /** Writes `rotation` and `inverseInertia` of a row from its orientation. */
 export function updateRotation(nodes: Nodes, row: number): void {
   const q = nodes.orientation;
@@ -34,6 +43,11 @@ export function updateRotation(nodes: Nodes, row: number): void {
   const r20 = 2 * (x * z - w * y);
   const r21 = 2 * (y * z + w * x);
   const r22 = 1 - 2 * (x * x + y * y);
+  const p = nodes.rotatedBy;
+  p[4 * row] = x;
+  p[4 * row + 1] = y;
+  p[4 * row + 2] = z;
+  p[4 * row + 3] = w;
   const r = nodes.rotation;
   r[9 * row] = r00;
   r[9 * row + 1] = r01;
@@ -117,6 +131,8 @@ export function integratePositions(nodes: Nodes, rows: Int32Array, first: number
   for (let member = first; member < first + count; member++) {
     const row = rows[member];
     const i = 6 * row;
+    // What stands still stays where it is to the last bit; normalizing its orientation anew would make it flicker by one.
+    if (isZero(u, i) && isZero(c, i)) continue;
     x[3 * row] += dt * u[i] + c[i];
     x[3 * row + 1] += dt * u[i + 1] + c[i + 1];
     x[3 * row + 2] += dt * u[i + 2] + c[i + 2];
@@ -139,6 +155,11 @@ export function integratePositions(nodes: Nodes, rows: Int32Array, first: number
     if (c[i + 3] !== 0 || c[i + 4] !== 0 || c[i + 5] !== 0) turnBy(nodes.orientation, row, c, i + 3);
     for (let k = i; k < i + 6; k++) c[k] = 0;
   }
+}
+
+/** Whether the six numbers from `at` on are all zero. */
+function isZero(v: Float64Array, at: number): boolean {
+  return v[at] === 0 && v[at + 1] === 0 && v[at + 2] === 0 && v[at + 3] === 0 && v[at + 4] === 0 && v[at + 5] === 0;
 }
 
 const rotationVector = new Float64Array(3);

@@ -55,12 +55,19 @@ export const NODE_SCHEMA = {
   rotation: f64(9, 'scratch'),
   /** Inverse inertia in the world's frame [1/(kg m^2)]. */
   inverseInertia: f64(6, 'scratch'),
+  /** The orientation that `rotation` and `inverseInertia` were made of [1]. */
+  rotatedBy: f64(4, 'scratch'),
   /** Displacement [m] and rotation vector [rad] by which the projection mends penetration. */
   correction: f64(6, 'scratch'),
   /** Box about all shapes, envelope included: min x, y, z, max x, y, z [m]. */
   bounds: f64(6, 'scratch'),
   /** 1 when something hits the body in the step at hand, or a body that it carries. */
   struck: i32(1, 'scratch'),
+  /** At the last detection: position, orientation and velocity, and `active`, `mover` and `generation`. */
+  detected: f64(13, 'scratch'),
+  detectedAs: i32(3, 'scratch'),
+  /** 0 when none of these has changed since the detection before. */
+  moved: i32(1, 'scratch'),
   /** Parent in the forest of contact groups. */
   groupParent: i32(1, 'scratch'),
   /** Number of the contact group, -1 for none. */

@@ -1,27 +1,36 @@
 // How deep anything is in anything else right now: a measurement, apart from the contact graph, which it leaves as it is.
 
-import type { Settings } from '../settings.js';
+import { placedBounds } from '../shapes/bounds.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
-import { BroadPhase } from './broad-phase/broad-phase.js';
+import { ABSENT, BroadPhase } from './broad-phase/broad-phase.js';
 import { edgeKindOf, isPhysicalEdge } from './contact-graph/edge-kinds.js';
 import { isAllowed } from './contact-graph/rules.js';
 import type { Detection } from './detection.js';
 import { closest } from './narrow-phase/closest.js';
 import { PrincipalContact } from './narrow-phase/principal-contact.js';
 import { placeInWorld } from './place-shape.js';
-import { updateBounds } from './update-bounds.js';
+import { mobilityOf } from './update-bounds.js';
 
 /** Depth of the deepest penetration of two bodies that interact, 0 when there is none [m]. */
-export function deepestPenetration(detection: Detection, settings: Settings): number {
+export function deepestPenetration(detection: Detection): number {
   const { bodies, graph } = detection;
   const shapeA = new PlacedShape();
   const shapeB = new PlacedShape();
   const principal = new PrincipalContact();
   const broadPhase = new BroadPhase();
-  updateBounds(detection, settings);
-  const { bounds, mobility, owner } = bodies.shapes.columns;
+  const { size, columns } = bodies.shapes;
+  const { owner } = columns;
+  // Boxes of its own: those of the last detection are remembered for the next.
+  const bounds = new Float64Array(6 * size);
+  const mobility = new Int32Array(size);
+  for (let shape = 0; shape < size; shape++) {
+    mobility[shape] = mobilityOf(bodies, shape);
+    if (mobility[shape] === ABSENT) continue;
+    placeInWorld(bodies, shape, shapeA);
+    placedBounds(shapeA, bounds, 6 * shape);
+  }
   const { kind, mover, active } = bodies.nodes.columns;
-  broadPhase.update(bounds, bodies.shapes.size, mobility);
+  broadPhase.update(bounds, size, mobility);
   let deepest = 0;
   for (let i = 0; i < broadPhase.pairCount; i++) {
     const a = owner[broadPhase.pairA[i]];

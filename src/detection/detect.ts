@@ -9,11 +9,13 @@ import { updateEdges } from './contact-graph/edge-update.js';
 import { findGroups } from './contact-graph/groups.js';
 import type { Detection, DetectionOptions } from './detection.js';
 import { runNarrowPhase } from './narrow-phase/narrow-phase.js';
+import { findStillness, rememberStillness } from './stillness.js';
 import { updateBounds } from './update-bounds.js';
 
 /** Brings the graph up to date with the bodies' poses. Returns false when it stopped early at a penetration, as told. */
 export function detect(detection: Detection, settings: Settings, options: DetectionOptions, profiler: Profiler): boolean {
   profiler.enter('broad-phase');
+  if (findStillness(detection, settings, options)) return skipNarrowPhase(detection);
   updateBounds(detection, settings);
   const { columns, size } = detection.bodies.shapes;
   detection.broadPhase.update(columns.bounds, size, columns.mobility);
@@ -34,5 +36,13 @@ export function detect(detection: Detection, settings: Settings, options: Detect
   listContactEdges(detection);
   profiler.enter('groups');
   findGroups(detection, settings.groups === 'all-in-one');
+  rememberStillness(detection);
+  return true;
+}
+
+/** Nothing moved: everything found by the last detection is as it was. */
+function skipNarrowPhase(detection: Detection): boolean {
+  detection.narrowPhaseSkipped += detection.narrowPhaseTests;
+  detection.narrowPhaseTests = 0;
   return true;
 }

@@ -7,6 +7,7 @@ import { f64, i32, Table } from '../table/table.js';
 import { BroadPhase } from './broad-phase/broad-phase.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
 import { ContactGroups } from './contact-graph/groups.js';
+import { Stillness } from './stillness.js';
 
 /** Edges, listed in an order fixed by the numbers of their nodes. */
 const EDGE_LIST_SCHEMA = { edge: i32(1, 'scratch') } as const;
@@ -40,6 +41,7 @@ export class Detection {
   readonly bodies: Bodies;
   readonly graph: ContactGraph;
   readonly broadPhase = new BroadPhase();
+  readonly stillness = new Stillness();
   /** The set O of the paper: edges whose nodes' boxes overlap. */
   readonly overlaps: Table<typeof EDGE_LIST_SCHEMA>;
   /** The set N: edges that go on to the narrow phase. */
@@ -72,6 +74,7 @@ export class Detection {
 
   /** Forgets what is remembered to save work, after bodies or edges were changed from outside. */
   invalidate(): void {
+    this.stillness.isKnown = false;
     this.broadPhase.invalidate();
     this.graph.edges.columns.seen.fill(0);
     this.stamp = 0;
@@ -80,6 +83,7 @@ export class Detection {
 
   /** The groups of the last step speak of edges and bodies that may be gone. */
   forgetGroups(): void {
+    this.stillness.isKnown = false;
     this.contactEdges.size = 0;
     this.groups.count = 0;
     this.bodies.nodes.columns.group.fill(-1);

@@ -1,5 +1,6 @@
 // Boxes about shapes and nodes, and how each shape takes part in the broad phase.
 
+import type { Bodies } from '../bodies/bodies.js';
 import { FIXED } from '../bodies/node-kinds.js';
 import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
@@ -11,8 +12,14 @@ import { placeInWorld } from './place-shape.js';
 
 const placed = new PlacedShape();
 
+/** How a shape takes part in the broad phase. */
+export function mobilityOf({ nodes, shapes }: Bodies, shape: number): number {
+  if (!shapes.isLive(shape)) return ABSENT;
+  return nodes.columns.kind[shapes.columns.owner[shape]] === FIXED ? STATIC : MOVING;
+}
+
 /**
- * The envelope of a pair is a share of the smaller half thickness, so half of each shape's own share on its box is enough for
+ * Only of the bodies that moved: the boxes of the others are what they were. The envelope of a pair is a share of the smaller half thickness, so half of each shape's own share on its box is enough for
  * boxes to overlap whenever the gap is within the envelope. Likewise for how far ahead contacts are found: each box grows by what
  * its own shape may move.
  */
@@ -24,17 +31,16 @@ export function updateBounds({ bodies, ahead }: Detection, settings: Settings): 
   const { owner, bounds, mobility, thickness, reach, travel } = bodies.shapes.columns;
   const { velocity: u } = nodes;
   for (let row = 0; row < bodies.nodes.size; row++) {
+    if (nodes.moved[row] === 0) continue;
     const k = 6 * row;
     nodes.bounds[k] = nodes.bounds[k + 1] = nodes.bounds[k + 2] = Number.POSITIVE_INFINITY;
     nodes.bounds[k + 3] = nodes.bounds[k + 4] = nodes.bounds[k + 5] = Number.NEGATIVE_INFINITY;
   }
   for (let shape = 0; shape < bodies.shapes.size; shape++) {
-    if (!bodies.shapes.isLive(shape)) {
-      mobility[shape] = ABSENT;
-      continue;
-    }
     const row = owner[shape];
-    mobility[shape] = nodes.kind[row] === FIXED ? STATIC : MOVING;
+    if (nodes.moved[row] === 0) continue;
+    mobility[shape] = mobilityOf(bodies, shape);
+    if (mobility[shape] === ABSENT) continue;
     placeInWorld(bodies, shape, placed);
     placedBounds(placed, bounds, 6 * shape);
     const k = 6 * row;

@@ -23,8 +23,8 @@ const TRAVEL = 8;
 export function screenOverlaps(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
   const { graph, bodies, overlaps, candidates } = detection;
   candidates.ensureCapacity(overlaps.size);
-  const { active } = bodies.nodes.columns;
-  const { nodes, kind, proximity, contactState, placementKnown } = graph.edges.columns;
+  const { active, moved } = bodies.nodes.columns;
+  const { nodes, kind, proximity, contactState, placementKnown, still } = graph.edges.columns;
   placement[SHARE] =
     options.coherence === 'tolerant' ? settings['detection.coherenceTolerance'] * settings['detection.envelope'] : 0;
   candidates.size = 0;
@@ -39,13 +39,19 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
       if (passive) proximity[edge] = 0;
       contactState[edge] = SEPARATED;
       placementKnown[edge] = 0;
+      still[edge] = 0;
       graph.clearContacts(edge);
       continue;
     }
-    if (options.coherence !== 'off' && placementKnown[edge] >= (options.onlyProximity ? 1 : 2)) {
-      relativePlacement(bodies, a, b, placement, 0);
-      writeTravel(detection, edge, placement, TRAVEL);
-      if (isUnchanged(detection, edge)) {
+    if (options.coherence !== 'off') {
+      let isSame = moved[a] === 0 && moved[b] === 0 && still[edge] !== 0;
+      if (!isSame && placementKnown[edge] >= (options.onlyProximity ? 1 : 2)) {
+        relativePlacement(bodies, a, b, placement, 0);
+        writeTravel(detection, edge, placement, TRAVEL);
+        isSame = isUnchanged(detection, edge);
+      }
+      if (isSame) {
+        still[edge] = 1;
         detection.narrowPhaseSkipped++;
         if (contactState[edge] === PENETRATING && options.shortCircuit) return false;
         continue;

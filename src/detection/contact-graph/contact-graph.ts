@@ -16,6 +16,8 @@ export class ContactGraph {
   readonly contacts: Table<typeof CONTACT_SCHEMA>;
   /** Free blocks of contacts, by size. */
   readonly blocks: Table<typeof BLOCK_SCHEMA>;
+  /** How often an edge came or went. */
+  changes = 0;
   readonly #map = new PairMap();
 
   constructor(memory: Memory, bodies: Bodies) {
@@ -44,6 +46,7 @@ export class ContactGraph {
       );
     }
     if (this.find(nodeA, nodeB) >= 0) throw new Error(`Nodes ${nodeA} and ${nodeB} have an edge already.`);
+    this.changes++;
     const edge = this.edges.allocate();
     const columns = this.edges.columns;
     columns.nodes[2 * edge] = nodeA;
@@ -57,6 +60,7 @@ export class ContactGraph {
   }
 
   remove(edge: number): void {
+    this.changes++;
     this.clearContacts(edge);
     this.#unlink(edge, 0);
     this.#unlink(edge, 1);

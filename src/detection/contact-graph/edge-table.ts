@@ -38,6 +38,8 @@ export const EDGE_SCHEMA = {
 
   /** Number of the detection that last saw the pair overlap. */
   seen: i32(1, 'scratch'),
+  /** 1 when what is known of the pair holds as long as neither body moves: it did not depend on where they are going. */
+  still: i32(1, 'scratch'),
   /** The pairs of shapes to test: first row and number of rows in the table of shape pairs. */
   firstPair: i32(1, 'scratch'),
   pairCount: i32(1, 'scratch'),

@@ -46,17 +46,21 @@ function collectOverlaps(detection: Detection): void {
  * Edges the broad phase did not report are apart. They are removed once their nodes are far apart, but not before their vanishing
  * has been reported: section 4 asks for that, so that no event is lost.
  */
-function vanishOthers({ graph, stamp, bodies }: Detection): void {
+function vanishOthers({ graph, stamp, bodies, stillness }: Detection): void {
   const { edges } = graph;
-  const { seen, kind, proximity, contactState, reportedProximity, reportedTouching, placementKnown, nodes } = edges.columns;
+  const { seen, still, kind, proximity, contactState, reportedProximity, reportedTouching, placementKnown, nodes } =
+    edges.columns;
+  stillness.restlessEdges = 0;
   for (let edge = 0; edge < edges.size; edge++) {
     if (seen[edge] === stamp || !edges.isLive(edge) || isLogical(kind[edge]) || isStructural(kind[edge])) continue;
     proximity[edge] = 0;
     contactState[edge] = 0;
     placementKnown[edge] = 0;
+    still[edge] = 0;
     graph.clearContacts(edge);
     const reported = reportedProximity[edge] !== 0 || reportedTouching[edge] !== 0;
-    if (!reported && isObsolete(bodies.nodes.columns.bounds, nodes[2 * edge], nodes[2 * edge + 1])) graph.remove(edge);
+    if (reported) stillness.restlessEdges++;
+    else if (isObsolete(bodies.nodes.columns.bounds, nodes[2 * edge], nodes[2 * edge + 1])) graph.remove(edge);
   }
 }
 

@@ -54,6 +54,8 @@ export class Events {
   #first = 0;
   /** How many of those here the last step delivered; the others came since. */
   #delivered = 0;
+  /** The first so many places hold what was last generated, all of it persistent: 0 when that was not so, or is lost. */
+  #steady = 0;
   #kind = new Int32Array(256);
   #a = new Float64Array(256);
   #b = new Float64Array(256);
@@ -91,6 +93,7 @@ export class Events {
 
   /** Forgets what the last step delivered; what happened since then is for the next one. */
   dropDelivered(): void {
+    if (this.#delivered < this.#count) this.#steady = 0;
     this.#kind.copyWithin(0, this.#delivered, this.#count);
     this.#a.copyWithin(0, this.#delivered, this.#count);
     this.#b.copyWithin(0, this.#delivered, this.#count);
@@ -128,10 +131,28 @@ export class Events {
     return all;
   }
 
-  /** Figure 10: the events of every edge, compared with what was last reported of it, which is then brought up to date. */
-  generate(time: number): void {
+  /**
+   * Figure 10: the events of every edge, compared with what was last reported of it, which is then brought up to date. Where no
+   * edge changed and all that was said the last time is that things persist, the same is said again.
+   */
+  generate(time: number, isUnchanged: boolean): void {
+    if (isUnchanged && this.#steady > 0 && this.#count === 0) {
+      this.#count = this.#steady;
+      this.#time.fill(time, 0, this.#count);
+      return;
+    }
     const { edges } = this.#graph;
+    const first = this.#count;
+    this.#steady = 0;
     for (let edge = 0; edge < edges.size; edge++) if (edges.isLive(edge)) this.#generateOf(edge, time);
+    if (first === 0 && this.#isAllPersistent()) this.#steady = this.#count;
+  }
+
+  #isAllPersistent(): boolean {
+    for (let i = 0; i < this.#count; i++) {
+      if (this.#kind[i] !== PERSISTENT_TOUCHING && this.#kind[i] !== PERSISTENT_PROXIMITY) return false;
+    }
+    return true;
   }
 
   /** What is reported of an edge that is about to be removed with one of its nodes. */
@@ -157,6 +178,7 @@ export class Events {
 
   #takeBack(): void {
     const last = --this.#count;
+    this.#steady = 0;
     this.#delivered = Math.min(this.#delivered, last);
     const { nodes } = this.#graph.bodies;
     const a = nodes.rowOf(this.#a[last]);
@@ -200,6 +222,7 @@ export class Events {
 
   #push(kind: number, a: number, b: number, time: number): void {
     if (this.#count === this.#kind.length) this.#grow();
+    if (this.#count < this.#steady) this.#steady = 0;
     this.#kind[this.#count] = kind;
     this.#a[this.#count] = a;
     this.#b[this.#count] = b;

@@ -31,8 +31,9 @@ export function runNarrowPhase(detection: Detection, settings: Settings, options
 
 /** All pairs of shapes of one edge, in the frame of A's body; two bodies are as close as their closest shapes. */
 function testEdge(detection: Detection, edge: number, settings: Settings, isExact: boolean): void {
-  const { bodies, graph, shapePairs } = detection;
-  const { nodes, kind, relative, travel, gap, firstPair, pairCount, contactState, placementKnown, round } = graph.edges.columns;
+  const { bodies, graph, shapePairs, stillness } = detection;
+  const { nodes, kind, relative, travel, gap, firstPair, pairCount, contactState, placementKnown, round, still } =
+    graph.edges.columns;
   const { shapes, envelope: envelopes, close, passing, principal: stored } = shapePairs.columns;
   const { thickness, kind: shapeKind } = bodies.shapes.columns;
   const isTrigger = isGeometric(kind[edge]);
@@ -42,6 +43,7 @@ function testEdge(detection: Detection, edge: number, settings: Settings, isExac
   let state = SEPARATED;
   let anyRound = 0;
   let dependsOnMotion = false;
+  let isStill = 1;
   for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) {
     const a = shapes[2 * pair];
     const b = shapes[2 * pair + 1];
@@ -62,6 +64,7 @@ function testEdge(detection: Detection, edge: number, settings: Settings, isExac
     // Apart so far: whether there is to be a contact is a question of where the two are going.
     const isAhead = principal.gap > envelope;
     const outcome = foresee(detection, edge, shapeA, shapeB, thinner, principal, settings);
+    if (outcome !== IDLE) isStill = 0;
     if (isAhead && outcome !== MEETS) close[pair] = 0;
     if (outcome === GRAZES && !isBearing(graph, edge, a, b)) passing[pair] = 1;
     // Bodies at rest are not asked again for a velocity that changes nothing, unless every bit is to be that of asking always.
@@ -72,6 +75,8 @@ function testEdge(detection: Detection, edge: number, settings: Settings, isExac
   // What was found ahead of time holds for this motion alone, not for this placement.
   placementKnown[edge] = dependsOnMotion ? 0 : 1;
   round[edge] = anyRound;
+  still[edge] = isStill;
+  if (isStill === 0) stillness.restlessEdges++;
 }
 
 function keep(from: PrincipalContact, to: Float64Array, k: number): void {

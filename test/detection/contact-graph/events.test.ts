@@ -335,7 +335,7 @@ describe('unwinding alone', () => {
       flagsBefore.push(reported());
       pipeline.move(rows[2], [0, y, 0]);
       pipeline.detect();
-      events.generate(time);
+      events.generate(time, false);
     });
     for (let time = heights.length - 1; time >= 0; time--) {
       events.unwind(time);

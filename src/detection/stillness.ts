@@ -1,0 +1,109 @@
+// What stands still since the last detection. Detection is a function of poses, velocities, the edges there are and a few
+// settings, so where none of these changed by a bit, neither can what was found: a pair of bodies at rest costs a comparison, and
+// a world at rest one a body. What is remembered decides the cost alone, never the result.
+
+import type { Settings } from '../settings.js';
+import type { Detection, DetectionOptions } from './detection.js';
+
+const COHERENCE = ['tolerant', 'exact', 'off'];
+/** What a detection was run with, as numbers. */
+const CONDITIONS = 14;
+const now = new Float64Array(CONDITIONS);
+
+/** What the last detection was run with, and what it left for the next. */
+export class Stillness {
+  /** False when the last detection was cut short, or something it found was changed from outside. */
+  isKnown = false;
+  /** Edges whose state may change although nothing moves: by the impulses of the step, or by what events have reported. */
+  restlessEdges = 0;
+  /** True when the last detection found the whole world as it was. */
+  isWorldStill = false;
+  /** How often edges had come and gone. */
+  edgeChanges = 0;
+  nodeCount = 0;
+  readonly conditions = new Float64Array(CONDITIONS);
+}
+
+/** Marks the nodes that changed since the last detection, and tells whether nothing did: then all it found still holds. */
+export function findStillness(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
+  const { stillness, bodies, graph } = detection;
+  const isComparable = stillness.isKnown && hasSameConditions(detection, settings, options);
+  const movedNodes = markMovedNodes(detection, isComparable ? stillness.nodeCount : 0);
+  const isEdgeSetSame = stillness.edgeChanges === graph.changes && stillness.nodeCount === bodies.nodes.size;
+  stillness.isWorldStill =
+    isComparable && movedNodes === 0 && isEdgeSetSame && stillness.restlessEdges === 0 && options.coherence !== 'off';
+  // Until this detection has come to its end, nothing is known for the next.
+  if (!stillness.isWorldStill) stillness.isKnown = false;
+  return stillness.isWorldStill;
+}
+
+/** Called at the end of a detection. */
+export function rememberStillness({ stillness, bodies, graph }: Detection): void {
+  stillness.isKnown = true;
+  stillness.edgeChanges = graph.changes;
+  stillness.nodeCount = bodies.nodes.size;
+}
+
+function hasSameConditions({ stillness, ahead }: Detection, settings: Settings, options: DetectionOptions): boolean {
+  now[0] = ahead;
+  for (let k = 0; k < 3; k++) now[1 + k] = settings.gravity[k];
+  now[4] = settings['detection.envelope'];
+  now[5] = settings['detection.lookAhead'];
+  now[6] = settings['detection.penetrationTolerance'];
+  now[7] = settings['detection.maxContacts'];
+  now[8] = settings['detection.coherenceTolerance'];
+  now[9] = COHERENCE.indexOf(options.coherence);
+  now[10] = options.onlyProximity ? 1 : 0;
+  now[11] = options.shortCircuit ? 1 : 0;
+  now[12] = settings.groups === 'all-in-one' ? 1 : 0;
+  let isSame = true;
+  for (let k = 0; k < CONDITIONS; k++) {
+    if (now[k] !== stillness.conditions[k]) isSame = false;
+    stillness.conditions[k] = now[k];
+  }
+  return isSame;
+}
+
+/** Compares the first `known` rows with what they were, and counts those that changed; all rows behind them are new. */
+function markMovedNodes({ bodies }: Detection, known: number): number {
+  const { size, columns } = bodies.nodes;
+  const { position: x, orientation: q, velocity: u, active, mover, generation, moved, detected, detectedAs } = columns;
+  let count = 0;
+  for (let row = 0; row < size; row++) {
+    const p = 3 * row;
+    const o = 4 * row;
+    const v = 6 * row;
+    const d = 13 * row;
+    if (
+      row < known &&
+      x[p] === detected[d] &&
+      x[p + 1] === detected[d + 1] &&
+      x[p + 2] === detected[d + 2] &&
+      q[o] === detected[d + 3] &&
+      q[o + 1] === detected[d + 4] &&
+      q[o + 2] === detected[d + 5] &&
+      q[o + 3] === detected[d + 6] &&
+      u[v] === detected[d + 7] &&
+      u[v + 1] === detected[d + 8] &&
+      u[v + 2] === detected[d + 9] &&
+      u[v + 3] === detected[d + 10] &&
+      u[v + 4] === detected[d + 11] &&
+      u[v + 5] === detected[d + 12] &&
+      active[row] === detectedAs[p] &&
+      mover[row] === detectedAs[p + 1] &&
+      generation[row] === detectedAs[p + 2]
+    ) {
+      moved[row] = 0;
+      continue;
+    }
+    moved[row] = 1;
+    count++;
+    for (let k = 0; k < 3; k++) detected[d + k] = x[p + k];
+    for (let k = 0; k < 4; k++) detected[d + 3 + k] = q[o + k];
+    for (let k = 0; k < 6; k++) detected[d + 7 + k] = u[v + k];
+    detectedAs[p] = active[row];
+    detectedAs[p + 1] = mover[row];
+    detectedAs[p + 2] = generation[row];
+  }
+  return count;
+}

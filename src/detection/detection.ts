@@ -7,6 +7,7 @@ import { f64, i32, Table } from '../table/table.js';
 import { BroadPhase } from './broad-phase/broad-phase.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
 import { ContactGroups } from './contact-graph/groups.js';
+import { NearbyPairs } from './contact-graph/nearby-pairs.js';
 import { Stillness } from './stillness.js';
 
 /** Edges, listed in an order fixed by the numbers of their nodes. */
@@ -26,9 +27,6 @@ const SHAPE_PAIR_SCHEMA = {
   principal: f64(10, 'scratch'),
 } as const;
 
-/** The edge that each overlap of the broad phase belongs to, -1 for none. */
-const OVERLAP_SCHEMA = { edge: i32(1, 'scratch') } as const;
-
 export interface DetectionOptions {
   /** Stop as soon as a pair penetrates; the rest is then left undone, for callers that will go back in time. */
   shortCircuit: boolean;
@@ -41,6 +39,7 @@ export class Detection {
   readonly bodies: Bodies;
   readonly graph: ContactGraph;
   readonly broadPhase = new BroadPhase();
+  readonly nearbyPairs = new NearbyPairs();
   readonly stillness = new Stillness();
   /** The set O of the paper: edges whose nodes' boxes overlap. */
   readonly overlaps: Table<typeof EDGE_LIST_SCHEMA>;
@@ -49,7 +48,6 @@ export class Detection {
   /** Edges with contacts. */
   readonly contactEdges: Table<typeof EDGE_LIST_SCHEMA>;
   readonly shapePairs: Table<typeof SHAPE_PAIR_SCHEMA>;
-  readonly edgeOfOverlap: Table<typeof OVERLAP_SCHEMA>;
   readonly groups: ContactGroups;
   /** Time to look ahead: the step that follows the detection [s]. */
   ahead = 0;
@@ -68,7 +66,6 @@ export class Detection {
     this.candidates = new Table(memory, EDGE_LIST_SCHEMA);
     this.contactEdges = new Table(memory, EDGE_LIST_SCHEMA);
     this.shapePairs = new Table(memory, SHAPE_PAIR_SCHEMA);
-    this.edgeOfOverlap = new Table(memory, OVERLAP_SCHEMA);
     this.groups = new ContactGroups(memory);
   }
 

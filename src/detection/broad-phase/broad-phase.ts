@@ -35,13 +35,21 @@ export class BroadPhase {
   /** The larger index of each pair, ascending among equal smaller ones. [1] */
   pairB = new Int32Array(0);
 
+  /** For each pair its place among the fat pairs. [1] */
+  pairPlace = new Int32Array(0);
+
+  /** The pairs of fat boxes that overlap: those that the pairs found are chosen from. */
+  readonly fatPairs = new PairList();
+
+  /** Changes with the list of fat pairs. [1] */
+  version = 0;
+
   /** Work done since construction: rebuilds of either tree, pairs of nodes tested, pairs of fat boxes found. [1] */
   readonly statistics = { rebuilds: 0, staticRebuilds: 0, nodeVisits: 0, fatPairs: 0 };
 
   readonly #movingTree = new BoxTree();
   readonly #staticTree = new BoxTree();
   readonly #descent = new TreeDescent();
-  readonly #fatPairs = new PairList();
 
   // What the fat pairs were found from. A static box is its own fat box.
   #boxCount = 0;
@@ -83,7 +91,7 @@ export class BroadPhase {
     this.#boxCount = 0;
     this.#staticCount = 0;
     this.#staticTree.build(this.#fatBounds, this.#static, 0);
-    this.#fatPairs.clear();
+    this.fatPairs.clear();
   }
 
   #staticChanged(bounds: Float64Array, count: number, mobility: Int32Array): boolean {
@@ -200,13 +208,14 @@ export class BroadPhase {
     }
     this.#movingTree.build(this.#fatBounds, this.#moving, this.#movingCount);
     this.statistics.rebuilds++;
-    this.#fatPairs.clear();
-    this.#descent.selfPairs(this.#movingTree, this.#fatPairs);
-    this.#descent.crossPairs(this.#movingTree, this.#staticTree, this.#fatPairs);
+    this.version++;
+    this.fatPairs.clear();
+    this.#descent.selfPairs(this.#movingTree, this.fatPairs);
+    this.#descent.crossPairs(this.#movingTree, this.#staticTree, this.fatPairs);
     this.#pairUnbounded();
-    this.#fatPairs.sort(this.#boxCount);
+    this.fatPairs.sort(this.#boxCount);
     this.statistics.nodeVisits = this.#descent.nodeVisits;
-    this.statistics.fatPairs += this.#fatPairs.size;
+    this.statistics.fatPairs += this.fatPairs.size;
   }
 
   /** Tests each unbounded box against all others: the static ones against the moving, the moving ones against all. */
@@ -224,26 +233,28 @@ export class BroadPhase {
     const isMoving = this.#mobility[box] === MOVING;
     for (let i = first; i < end; i++) {
       const other = others[i];
-      if ((isMoving || this.#mobility[other] === MOVING) && overlap(fat, 6 * box, 6 * other)) this.#fatPairs.add(box, other);
+      if ((isMoving || this.#mobility[other] === MOVING) && overlap(fat, 6 * box, 6 * other)) this.fatPairs.add(box, other);
     }
   }
 
   /** Keeps the fat pairs whose boxes overlap now, in their order. */
   #filter(bounds: Float64Array): void {
-    if (this.#fatPairs.size > this.pairA.length) {
-      const length = grownLength(this.pairA.length, this.#fatPairs.size);
+    if (this.fatPairs.size > this.pairA.length) {
+      const length = grownLength(this.pairA.length, this.fatPairs.size);
       this.pairA = new Int32Array(length);
       this.pairB = new Int32Array(length);
+      this.pairPlace = new Int32Array(length);
     }
-    const { b, end } = this.#fatPairs;
-    const { pairA, pairB } = this;
+    const { b, end } = this.fatPairs;
+    const { pairA, pairB, pairPlace } = this;
     const boxCount = this.#boxCount;
     let found = 0;
     for (let box = 0, i = 0; box < boxCount; box++) {
       for (; i < end[box]; i++) {
         if (!overlap(bounds, 6 * box, 6 * b[i])) continue;
         pairA[found] = box;
-        pairB[found++] = b[i];
+        pairB[found] = b[i];
+        pairPlace[found++] = i;
       }
     }
     this.pairCount = found;

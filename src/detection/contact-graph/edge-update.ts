@@ -6,40 +6,87 @@ import { edgeKindOf, isLogical, isStructural } from './edge-kinds.js';
 
 export function updateEdges(detection: Detection): void {
   detection.stamp++;
-  collectOverlaps(detection);
+  detection.nearbyPairs.update(detection.broadPhase, detection.bodies);
+  findEdges(detection);
+  if (detection.nearbyPairs.isInOrder) listOverlaps(detection);
+  else listOverlapsByNodes(detection);
   vanishOthers(detection);
-  sortOverlaps(detection);
-  collectShapePairs(detection);
 }
 
 /** Every overlap of two bodies' shapes belongs to an edge: the one there is, or a new one. */
-function collectOverlaps(detection: Detection): void {
-  const { graph, bodies, broadPhase, overlaps, edgeOfOverlap, shapePairs, stamp } = detection;
-  const { pairCount, pairA, pairB } = broadPhase;
-  edgeOfOverlap.ensureCapacity(pairCount);
+function findEdges({ graph, bodies, broadPhase, nearbyPairs, overlaps, shapePairs }: Detection): void {
+  const { pairCount, pairA, pairB, pairPlace } = broadPhase;
   overlaps.ensureCapacity(pairCount);
   shapePairs.ensureCapacity(pairCount);
   graph.edges.ensureCapacity(graph.edges.size + pairCount);
   const { owner } = bodies.shapes.columns;
   const { kind, mover } = bodies.nodes.columns;
-  const columns = graph.edges.columns;
-  overlaps.size = 0;
+  const { nodes, generation } = graph.edges.columns;
+  const { size } = graph.edges;
+  const { edge: edges } = nearbyPairs;
   for (let i = 0; i < pairCount; i++) {
-    const a = owner[pairA[i]];
-    const b = owner[pairB[i]];
-    edgeOfOverlap.columns.edge[i] = -1;
-    if (mover[a] === mover[b] || edgeKindOf(kind[a], kind[b]) < 0) continue;
-    let edge = graph.find(a, b);
-    if (edge < 0) edge = graph.insert(a, b);
-    edgeOfOverlap.columns.edge[i] = edge;
-    if (columns.seen[edge] !== stamp) {
-      columns.seen[edge] = stamp;
-      columns.proximity[edge] = 1;
-      columns.pairCount[edge] = 0;
-      overlaps.columns.edge[overlaps.size++] = edge;
+    const first = owner[pairA[i]];
+    const second = owner[pairB[i]];
+    const a = first < second ? first : second;
+    const b = first < second ? second : first;
+    let edge = edges[pairPlace[i]];
+    // An edge that is remembered may have gone, and its row be that of another.
+    if (edge >= 0 && edge < size && nodes[2 * edge] === a && nodes[2 * edge + 1] === b && (generation[edge] & 1) === 1) continue;
+    edge = -1;
+    if (mover[a] !== mover[b] && edgeKindOf(kind[a], kind[b]) >= 0) {
+      edge = graph.find(a, b);
+      if (edge < 0) edge = graph.insert(a, b);
     }
-    columns.pairCount[edge]++;
+    edges[pairPlace[i]] = edge;
   }
+}
+
+/** Lists the overlapping edges, and the pairs of shapes of each in a row; here the pairs go by their nodes as they come. */
+function listOverlaps(detection: Detection): void {
+  const { broadPhase, nearbyPairs, overlaps, shapePairs } = detection;
+  const { pairCount, pairA, pairB, pairPlace } = broadPhase;
+  overlaps.size = 0;
+  shapePairs.size = 0;
+  for (let i = 0; i < pairCount; i++) addShapePair(detection, nearbyPairs.edge[pairPlace[i]], pairA[i], pairB[i]);
+}
+
+/** Where in the list of overlaps each of the nearby pairs is, plus one; 0 for those that do not overlap. */
+let overlapOf = new Int32Array(64);
+
+/** The same by the order of nodes, so that nothing later depends on the order edges or shapes came in. */
+function listOverlapsByNodes(detection: Detection): void {
+  const { broadPhase, nearbyPairs, overlaps, shapePairs } = detection;
+  const { pairCount, pairA, pairB, pairPlace } = broadPhase;
+  const { count, byNodes, edge } = nearbyPairs;
+  if (overlapOf.length < count) overlapOf = new Int32Array(2 * count);
+  overlapOf.fill(0, 0, count);
+  for (let i = 0; i < pairCount; i++) overlapOf[pairPlace[i]] = i + 1;
+  overlaps.size = 0;
+  shapePairs.size = 0;
+  for (let k = 0; k < count; k++) {
+    const i = overlapOf[byNodes[k]] - 1;
+    if (i >= 0) addShapePair(detection, edge[pairPlace[i]], pairA[i], pairB[i]);
+  }
+}
+
+/** Adds a pair of shapes to its edge, which is the last one listed or comes next. */
+function addShapePair({ graph, bodies, overlaps, shapePairs, stamp }: Detection, edge: number, first: number, second: number): void {
+  if (edge < 0) return;
+  const { nodes, seen, proximity, firstPair, pairCount } = graph.edges.columns;
+  const { shapes } = shapePairs.columns;
+  const pair = shapePairs.size++;
+  if (seen[edge] !== stamp) {
+    seen[edge] = stamp;
+    proximity[edge] = 1;
+    firstPair[edge] = pair;
+    pairCount[edge] = 0;
+    overlaps.columns.edge[overlaps.size++] = edge;
+  }
+  pairCount[edge]++;
+  // A's shape first.
+  const isStraight = bodies.shapes.columns.owner[first] === nodes[2 * edge];
+  shapes[2 * pair] = isStraight ? first : second;
+  shapes[2 * pair + 1] = isStraight ? second : first;
 }
 
 /**
@@ -77,58 +124,4 @@ export function isObsolete(bounds: Float64Array, a: number, b: number): boolean 
     largestGap = Math.max(largestGap, lowA - highB, lowB - highA);
   }
   return largestGap > 2 * largestEdge;
-}
-
-/** Counters for the sort, one for each node and one more. */
-let counters = new Int32Array(64);
-let sorted = new Int32Array(64);
-
-/**
- * Orders the overlaps by (A, B), so that nothing later depends on the order edges came in: two stable counting sorts, B then A.
- */
-function sortOverlaps({ graph, overlaps, bodies }: Detection): void {
-  const list = overlaps.columns.edge;
-  const count = overlaps.size;
-  const { nodes } = graph.edges.columns;
-  let inOrder = true;
-  for (let i = 1; i < count && inOrder; i++) {
-    const a = nodes[2 * list[i - 1]];
-    const b = nodes[2 * list[i]];
-    inOrder = a < b || (a === b && nodes[2 * list[i - 1] + 1] < nodes[2 * list[i] + 1]);
-  }
-  if (inOrder) return;
-  if (counters.length < bodies.nodes.size + 1) counters = new Int32Array(2 * bodies.nodes.size + 1);
-  if (sorted.length < count) sorted = new Int32Array(2 * count);
-  for (let side = 1; side >= 0; side--) {
-    counters.fill(0, 0, bodies.nodes.size + 1);
-    for (let i = 0; i < count; i++) counters[nodes[2 * list[i] + side] + 1]++;
-    for (let node = 0; node < bodies.nodes.size; node++) counters[node + 1] += counters[node];
-    for (let i = 0; i < count; i++) sorted[counters[nodes[2 * list[i] + side]]++] = list[i];
-    for (let i = 0; i < count; i++) list[i] = sorted[i];
-  }
-}
-
-/** Lists the pairs of shapes of each edge in a row, A's shape first. */
-function collectShapePairs({ graph, bodies, broadPhase, overlaps, shapePairs, edgeOfOverlap }: Detection): void {
-  const { nodes, firstPair, pairCount } = graph.edges.columns;
-  let total = 0;
-  for (let i = 0; i < overlaps.size; i++) {
-    const edge = overlaps.columns.edge[i];
-    firstPair[edge] = total;
-    total += pairCount[edge];
-    pairCount[edge] = 0;
-  }
-  shapePairs.size = total;
-  const { shapes } = shapePairs.columns;
-  const { owner } = bodies.shapes.columns;
-  for (let i = 0; i < broadPhase.pairCount; i++) {
-    const edge = edgeOfOverlap.columns.edge[i];
-    if (edge < 0) continue;
-    const pair = firstPair[edge] + pairCount[edge]++;
-    const first = broadPhase.pairA[i];
-    const second = broadPhase.pairB[i];
-    const straight = owner[first] === nodes[2 * edge];
-    shapes[2 * pair] = straight ? first : second;
-    shapes[2 * pair + 1] = straight ? second : first;
-  }
 }

@@ -183,12 +183,14 @@ export class World {
     nameField.check(name, 'name');
     materialField.check(descriptor, 'material');
     this.store.materials.define(name, descriptor);
+    this.#detection.stillness.isKnown = false;
   }
 
   /** What two materials do together. */
   setMaterialPair(a: string, b: string, descriptor: MaterialDescriptor): void {
     materialField.check(descriptor, 'pair');
     this.store.materials.override(a, b, descriptor);
+    this.#detection.stillness.isKnown = false;
   }
 
   createBody(descriptor: BodyDescriptor): Body {

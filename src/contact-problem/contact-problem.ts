@@ -85,17 +85,18 @@ export function buildProblem(
   }
 }
 
-/** The same for manifolds of [mover A, mover B, first contact, contacts], in their order. */
+/** The same for `count` manifolds of [mover A, mover B, first contact, contacts] from `first` on, in their order. */
 export function buildProblemOfManifolds(
   problem: ContactProblem,
   detection: Detection,
   manifolds: Int32Array,
+  first: number,
   count: number,
   share: number,
 ): void {
   scratch[WARM_START] = share;
   problem.table.size = 0;
-  for (let k = 0; k < 4 * count; k += 4) {
+  for (let k = 4 * first; k < 4 * (first + count); k += 4) {
     writeRecords(problem, detection, manifolds[k], manifolds[k + 1], manifolds[k + 2], manifolds[k + 3]);
   }
 }

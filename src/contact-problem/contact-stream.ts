@@ -1,4 +1,4 @@
-// The velocity problem of one group as a stream for the compiled kernel: contacts in manifolds, manifolds in packs of four that
+// The velocity problems of all groups as a stream for the compiled kernel: contacts in manifolds, manifolds in packs of four that
 // share no moving body, and the calls of the kernel in their order. What is in f64 here and in the kernel keeps momentum to f64;
 // only the changes that the sweeps make are f32.
 
@@ -15,7 +15,8 @@ const { HEAD_LENGTH, MANIFOLD_WIDTH, POINT_LENGTH, ROOT_WIDTH, VELOCITY_WIDTH } 
 
 /** Most points of a manifold. */
 const MOST_POINTS = 4;
-const LANES = 4;
+/** Manifolds of a pack. */
+export const LANES = 4;
 /** Colours that are told apart by the bits of one number; manifolds for which none is left have a pack of their own. */
 const COLORS = 31;
 
@@ -27,6 +28,14 @@ const STREAM_SCHEMA = { quad: f32(4) } as const;
 /** A row a node, and one more for lanes without a manifold. */
 const BODY_SCHEMA = { velocity: f32(VELOCITY_WIDTH), root: f32(ROOT_WIDTH), colors: i32(1, 'scratch') } as const;
 
+/** A row a contact group: its lanes, its packs, where they start in the stream [bytes], and its contacts. */
+const GROUP_SCHEMA = {
+  firstLane: i32(1, 'scratch'),
+  packCount: i32(1, 'scratch'),
+  start: i32(1, 'scratch'),
+  contactCount: i32(1, 'scratch'),
+} as const;
+
 export class ContactStream {
   /** null where WebAssembly has no vectors. */
   readonly kernel: Kernel | null;
@@ -34,7 +43,11 @@ export class ContactStream {
   readonly lanes: Table<typeof LANE_SCHEMA>;
   readonly stream: Table<typeof STREAM_SCHEMA>;
   readonly bodies: Table<typeof BODY_SCHEMA>;
-  packs = 0;
+  readonly groups: Table<typeof GROUP_SCHEMA>;
+  /** The detection it was made for, by its number. */
+  version = 0;
+  /** Deepest penetration of these [m]. */
+  penetration = 0;
 
   /** What is left to do, as the last sweep found it: theta (38) of the diagonally scaled problem (39) [J]. */
   get residual(): number {
@@ -47,24 +60,31 @@ export class ContactStream {
     this.lanes = new Table(memory, LANE_SCHEMA);
     this.stream = new Table(memory, STREAM_SCHEMA);
     this.bodies = new Table(memory, BODY_SCHEMA);
+    this.groups = new Table(memory, GROUP_SCHEMA);
   }
 }
 
 /** Counts of manifolds, then places in the stream, by colour. */
 const byColor = new Int32Array(COLORS + 1);
 
-/** Sorts the contacts of a group, which have been placed, into packs; returns how many contacts the group has. */
-export function packContacts(stream: ContactStream, detection: Detection, group: number): number {
-  stream.bodies.ensureCapacity(detection.bodies.nodes.size + 1);
-  const contacts = findManifolds(stream, detection, group);
-  let packs = stream.found.size === 0 ? 0 : byColor[COLORS];
-  for (let color = 0; color < COLORS; color++) packs += Math.ceil(byColor[color] / LANES);
-  stream.packs = packs;
-  stream.lanes.ensureCapacity(LANES * packs);
-  stream.lanes.size = LANES * packs;
-  stream.stream.ensureCapacity(packs * (HEAD_LENGTH + MOST_POINTS * POINT_LENGTH));
-  fillLanes(stream, detection);
-  return contacts;
+/** Sorts the contacts of all groups, which have been placed, into packs, group by group. */
+export function packContacts(stream: ContactStream, detection: Detection): void {
+  const { groups, bodies } = detection;
+  stream.bodies.ensureCapacity(bodies.nodes.size + 1);
+  stream.groups.ensureCapacity(groups.count + 1);
+  stream.lanes.size = 0;
+  for (let group = 0; group <= groups.count; group++) {
+    const contacts = findManifolds(stream, detection, group);
+    let packs = byColor[COLORS];
+    for (let color = 0; color < COLORS; color++) packs += Math.ceil(byColor[color] / LANES);
+    const { firstLane, packCount, contactCount } = stream.groups.columns;
+    firstLane[group] = stream.lanes.size;
+    packCount[group] = packs;
+    contactCount[group] = contacts;
+    stream.lanes.ensureCapacity(stream.lanes.size + LANES * packs);
+    stream.lanes.size += LANES * packs;
+    fillLanes(stream, detection, group);
+  }
 }
 
 /** Manifolds and their colours: the first that neither of its movers has yet. */
@@ -125,23 +145,24 @@ function findManifolds({ found, bodies: kernelBodies }: ContactStream, detection
 }
 
 /** Colour by colour, four a pack; the last colour, of those that found none, one a pack. */
-function fillLanes({ found, lanes, packs }: ContactStream, { bodies, graph }: Detection): void {
+function fillLanes({ found, lanes, groups }: ContactStream, { bodies, graph }: Detection, group: number): void {
+  const start = groups.columns.firstLane[group];
   const nobody = bodies.nodes.size;
   const { shapes } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
   const { count, friction: table } = bodies.materials;
   const { manifold: from, color } = found.columns;
   const { manifold, friction } = lanes.columns;
-  for (let lane = 0; lane < LANES * packs; lane++) {
+  for (let lane = start; lane < lanes.size; lane++) {
     manifold[4 * lane] = manifold[4 * lane + 1] = nobody;
     manifold[4 * lane + 2] = manifold[4 * lane + 3] = 0;
     friction[lane] = 0;
   }
-  let pack = 0;
+  let next = start;
   for (let c = 0; c <= COLORS; c++) {
-    const count = byColor[c];
-    byColor[c] = LANES * pack;
-    pack += c < COLORS ? Math.ceil(count / LANES) : count;
+    const packs = c < COLORS ? Math.ceil(byColor[c] / LANES) : byColor[c];
+    byColor[c] = next;
+    next += LANES * packs;
   }
   for (let row = 0; row < found.size; row++) {
     const lane = byColor[color[row]];
@@ -152,26 +173,38 @@ function fillLanes({ found, lanes, packs }: ContactStream, { bodies, graph }: De
   }
 }
 
-/** Roots of the inverse inertias and inverse masses of all movers that are in the lanes. */
-function writeRoots({ bodies, lanes }: ContactStream, detection: Detection, group: number): void {
+/** J and the diagonal of A of every contact of all groups. */
+export function prepareStream(contactStream: ContactStream, detection: Detection): void {
+  const { kernel, lanes, stream, groups, bodies } = contactStream;
+  stream.ensureCapacity((lanes.size / LANES) * (HEAD_LENGTH + MOST_POINTS * POINT_LENGTH));
   const nodes = detection.bodies.nodes.columns;
-  const { firstBody, bodyCount } = detection.groups.table.columns;
-  const { member } = detection.groups.movers.columns;
-  const { root } = bodies.columns;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) writeRoot(nodes, member[i], root);
-  // What no impulse moves, and the nobody of empty lanes.
-  const { manifold } = lanes.columns;
+  const { root, velocity } = bodies.columns;
   const nobody = detection.bodies.nodes.size;
-  root.fill(0, ROOT_WIDTH * nobody, ROOT_WIDTH * (nobody + 1));
-  for (let lane = 0; lane < lanes.size; lane++) {
-    for (let k = 4 * lane; k < 4 * lane + 2; k++) {
-      if (manifold[k] !== nobody && nodes.inverseMass[manifold[k]] === 0) clearRoot(root, manifold[k]);
-    }
+  for (let row = 0; row < nobody; row++) {
+    if (nodes.inverseMass[row] > 0) writeRoot(nodes, row, root);
+    else root.fill(0, ROOT_WIDTH * row, ROOT_WIDTH * (row + 1));
   }
-}
-
-function clearRoot(root: Float32Array, row: number): void {
-  for (let k = ROOT_WIDTH * row; k < ROOT_WIDTH * (row + 1); k++) root[k] = 0;
+  root.fill(0, ROOT_WIDTH * nobody, ROOT_WIDTH * (nobody + 1));
+  // Sweeps never change what no impulse moves.
+  velocity.fill(0, 0, VELOCITY_WIDTH * (nobody + 1));
+  const { worldPoint, worldNormal } = detection.graph.contacts.columns;
+  const { manifold, friction } = lanes.columns;
+  const { firstLane, packCount, start } = groups.columns;
+  let end = stream.columns.quad.byteOffset;
+  for (let group = 0; group <= detection.groups.count; group++) {
+    start[group] = end - stream.columns.quad.byteOffset;
+    end = (kernel as Kernel).prepare(
+      manifold.byteOffset + 4 * MANIFOLD_WIDTH * firstLane[group],
+      friction.byteOffset + 8 * firstLane[group],
+      packCount[group],
+      end,
+      worldPoint.byteOffset,
+      worldNormal.byteOffset,
+      nodes.position.byteOffset,
+      root.byteOffset,
+      4 * VELOCITY_WIDTH,
+    );
+  }
 }
 
 /** I^-1/2 = R diag(moments^-1/2) R^T with R from the principal frame to the world. */
@@ -207,48 +240,50 @@ function writeRoot(
   root[to + 6] = inverseMass[row];
 }
 
-/** J and the diagonal of A of every contact of a group. */
-export function prepareStream(contactStream: ContactStream, detection: Detection, group: number): void {
-  writeRoots(contactStream, detection, group);
-  const { kernel, lanes, stream, bodies, packs } = contactStream;
-  const { worldPoint, worldNormal } = detection.graph.contacts.columns;
-  const { position } = detection.bodies.nodes.columns;
-  const { manifold, friction } = lanes.columns;
-  (kernel as Kernel).prepare(
-    manifold.byteOffset,
-    friction.byteOffset,
-    packs,
-    stream.columns.quad.byteOffset,
-    worldPoint.byteOffset,
-    worldNormal.byteOffset,
-    position.byteOffset,
-    bodies.columns.root.byteOffset,
-    4 * VELOCITY_WIDTH,
-  );
+/** Sweeps until nothing changes by more than the tolerance [m/s]; returns how many it took. Impulses go to the contacts. */
+export function sweepStream(
+  stream: ContactStream,
+  detection: Detection,
+  group: number,
+  share: number,
+  iterations: number,
+  tolerance: number,
+): number {
+  const packs = stream.groups.columns.packCount[group];
+  if (packs === 0) return 0;
+  startSweeps(stream, detection, group, share);
+  clearVelocities(stream, detection, group);
+  const velocities = stream.bodies.columns.velocity.byteOffset;
+  const quads = quadsOf(stream, group);
+  const kernel = stream.kernel as Kernel;
+  let done = 0;
+  while (done < iterations) {
+    done++;
+    if (kernel.sweepVelocities(quads, packs, velocities, tolerance, 1) === 0) break;
+  }
+  finishSweeps(stream, detection, group, share);
+  return done;
+}
+
+/** Address of the group's part of the stream. */
+function quadsOf({ stream, groups }: ContactStream, group: number): number {
+  return stream.columns.quad.byteOffset + groups.columns.start[group];
+}
+
+/** Address of the group's manifolds. */
+function manifoldsOf({ lanes, groups }: ContactStream, group: number): number {
+  return lanes.columns.manifold.byteOffset + 4 * MANIFOLD_WIDTH * groups.columns.firstLane[group];
 }
 
 /** Applies the share of the loads that is started from to the velocities, and finds the relative velocities that leaves. */
-function startStream({ kernel, lanes, stream, packs }: ContactStream, detection: Detection, share: number): void {
+function startSweeps(stream: ContactStream, detection: Detection, group: number, share: number): void {
   const { worldPoint, worldNormal, load, bias } = detection.graph.contacts.columns;
-  const { position, velocity, inverseMass, inverseInertia } = detection.bodies.nodes.columns;
-  const manifolds = lanes.columns.manifold.byteOffset;
-  const k = kernel as Kernel;
-  k.applyImpulses(
-    manifolds,
-    LANES * packs,
-    worldPoint.byteOffset,
-    worldNormal.byteOffset,
-    load.byteOffset,
-    velocity.byteOffset,
-    position.byteOffset,
-    inverseMass.byteOffset,
-    inverseInertia.byteOffset,
-    share,
-  );
-  k.start(
-    manifolds,
-    packs,
-    stream.columns.quad.byteOffset,
+  const { position, velocity } = detection.bodies.nodes.columns;
+  applyToVelocities(stream, detection, group, load, share);
+  (stream.kernel as Kernel).start(
+    manifoldsOf(stream, group),
+    stream.groups.columns.packCount[group],
+    quadsOf(stream, group),
     worldPoint.byteOffset,
     worldNormal.byteOffset,
     load.byteOffset,
@@ -259,116 +294,89 @@ function startStream({ kernel, lanes, stream, packs }: ContactStream, detection:
   );
 }
 
-/** Sweeps until nothing changes by more than the tolerance [m/s]; returns how many it took. Impulses go to the contacts. */
-export function sweepStream(
-  stream: ContactStream,
-  detection: Detection,
-  group: number,
-  share: number,
-  iterations: number,
-  tolerance: number,
-): number {
-  startStream(stream, detection, share);
-  clearVelocities(stream, detection, group);
-  const { velocity } = stream.bodies.columns;
-  const { quad } = stream.stream.columns;
-  let done = 0;
-  while (done < iterations) {
-    done++;
-    if ((stream.kernel as Kernel).sweepVelocities(quad.byteOffset, stream.packs, velocity.byteOffset, tolerance, 1) === 0) break;
-  }
-  finishStream(stream, detection, share);
-  return done;
-}
-
-function clearVelocities({ bodies, lanes }: ContactStream, { bodies: { nodes }, groups }: Detection, group: number): void {
-  const { velocity } = bodies.columns;
-  const { firstBody, bodyCount } = groups.table.columns;
-  const { member } = groups.movers.columns;
-  const last = firstBody[group] + bodyCount[group];
-  for (let i = firstBody[group]; i < last; i++) for (let k = 8 * member[i]; k < 8 * member[i] + 8; k++) velocity[k] = 0;
-  for (let k = 8 * nodes.size; k < 8 * nodes.size + 8; k++) velocity[k] = 0;
-  // What no impulse moves is not changed by sweeps, and so must be zero from the start.
-  const { manifold } = lanes.columns;
-  for (let lane = 0; lane < lanes.size; lane++) {
-    for (let k = 4 * lane; k < 4 * lane + 2; k++) {
-      const row = manifold[k];
-      if (row < nodes.size && nodes.columns.inverseMass[row] === 0) for (let j = 8 * row; j < 8 * row + 8; j++) velocity[j] = 0;
-    }
-  }
-}
-
 /** Puts the impulses on the contacts, and what the sweeps changed into the velocities, in f64. */
-function finishStream({ kernel, lanes, stream, packs }: ContactStream, detection: Detection, share: number): void {
-  const { worldPoint, worldNormal, load, impulse, change } = detection.graph.contacts.columns;
-  const { position, velocity, inverseMass, inverseInertia } = detection.bodies.nodes.columns;
-  const manifolds = lanes.columns.manifold.byteOffset;
-  const k = kernel as Kernel;
-  k.finish(
-    manifolds,
-    packs,
-    stream.columns.quad.byteOffset,
+function finishSweeps(stream: ContactStream, detection: Detection, group: number, share: number): void {
+  const { worldNormal, load, impulse, change } = detection.graph.contacts.columns;
+  (stream.kernel as Kernel).finish(
+    manifoldsOf(stream, group),
+    stream.groups.columns.packCount[group],
+    quadsOf(stream, group),
     worldNormal.byteOffset,
     load.byteOffset,
     share,
     impulse.byteOffset,
     change.byteOffset,
   );
-  k.applyImpulses(
-    manifolds,
-    LANES * packs,
+  applyToVelocities(stream, detection, group, change, 1);
+}
+
+function applyToVelocities(
+  stream: ContactStream,
+  detection: Detection,
+  group: number,
+  impulses: Float64Array,
+  share: number,
+): void {
+  const { worldPoint, worldNormal } = detection.graph.contacts.columns;
+  const { position, velocity, inverseMass, inverseInertia } = detection.bodies.nodes.columns;
+  (stream.kernel as Kernel).applyImpulses(
+    manifoldsOf(stream, group),
+    LANES * stream.groups.columns.packCount[group],
     worldPoint.byteOffset,
     worldNormal.byteOffset,
-    change.byteOffset,
+    impulses.byteOffset,
     velocity.byteOffset,
     position.byteOffset,
     inverseMass.byteOffset,
     inverseInertia.byteOffset,
-    1,
+    share,
   );
 }
 
+function clearVelocities({ bodies }: ContactStream, { groups }: Detection, group: number): void {
+  const { velocity } = bodies.columns;
+  const { firstBody, bodyCount } = groups.table.columns;
+  const { member } = groups.movers.columns;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+    const first = VELOCITY_WIDTH * member[i];
+    for (let k = first; k < first + VELOCITY_WIDTH; k++) velocity[k] = 0;
+  }
+}
+
 /** Makes the gaps as they will be at the end of the step the problem of the stream; returns whether one is negative. */
-export function predictStream(stream: ContactStream, detection: Detection, dt: number): boolean {
-  const { kernel, lanes, packs } = stream;
+export function predictStream(stream: ContactStream, detection: Detection, group: number, dt: number): boolean {
   const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
-  const { position, velocity: u, correction } = detection.bodies.nodes.columns;
-  const { quad } = stream.stream.columns;
-  const k = kernel as Kernel;
-  return (
-    0 !==
-    k.predictGaps(
-      lanes.columns.manifold.byteOffset,
-      packs,
-      quad.byteOffset,
-      worldPoint.byteOffset,
-      worldNormal.byteOffset,
-      gap.byteOffset,
-      bias.byteOffset,
-      u.byteOffset,
-      correction.byteOffset,
-      position.byteOffset,
-      dt,
-    )
+  const { position, velocity, correction } = detection.bodies.nodes.columns;
+  const found = (stream.kernel as Kernel).predictGaps(
+    manifoldsOf(stream, group),
+    stream.groups.columns.packCount[group],
+    quadsOf(stream, group),
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    gap.byteOffset,
+    bias.byteOffset,
+    velocity.byteOffset,
+    correction.byteOffset,
+    position.byteOffset,
+    dt,
   );
+  return found !== 0;
 }
 
 /** The projection (46), added to what has been corrected already. */
 export function correctStream(stream: ContactStream, detection: Detection, group: number, iterations: number): void {
-  const { kernel, packs } = stream;
-  const { correction } = detection.bodies.nodes.columns;
-  const { quad } = stream.stream.columns;
-  const k = kernel as Kernel;
   clearVelocities(stream, detection, group);
   const { velocity, root } = stream.bodies.columns;
-  for (let i = 0; i < iterations; i++) k.sweepVelocities(quad.byteOffset, packs, velocity.byteOffset, 0, 0);
+  const quads = quadsOf(stream, group);
+  const packs = stream.groups.columns.packCount[group];
+  for (let i = 0; i < iterations; i++) (stream.kernel as Kernel).sweepVelocities(quads, packs, velocity.byteOffset, 0, 0);
+  const { correction } = detection.bodies.nodes.columns;
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
   for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
-    const row = member[i];
-    const v = VELOCITY_WIDTH * row;
-    const r = ROOT_WIDTH * row;
-    const c = 6 * row;
+    const v = VELOCITY_WIDTH * member[i];
+    const r = ROOT_WIDTH * member[i];
+    const c = 6 * member[i];
     for (let j = 0; j < 3; j++) correction[c + j] += velocity[v + j];
     const x = velocity[v + 4];
     const y = velocity[v + 5];

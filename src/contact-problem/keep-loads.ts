@@ -7,17 +7,9 @@
 import type { Detection } from '../detection/detection.js';
 import type { SupportGraph } from './support/support-graph.js';
 
-/** Forgets who was struck, before the contacts of a group are placed. */
-export function clearStruck({ bodies, groups }: Detection, group: number): void {
-  const { firstBody, bodyCount } = groups.table.columns;
-  const { struck } = bodies.nodes.columns;
-  const { member } = groups.movers.columns;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) struck[member[i]] = 0;
-}
-
 /** Makes loads of the impulses of a group; `share` scales those that stay as they were to the length of this step [1]. */
 export function keepLoads(support: SupportGraph, detection: Detection, group: number, share: number): void {
-  passStrikesDown(support, detection);
+  passStrikesDown(support, detection, group);
   const { bodies, graph, groups } = detection;
   const { firstEdge, edgeCount } = groups.table.columns;
   const { member } = groups.edges.columns;
@@ -37,11 +29,12 @@ export function keepLoads(support: SupportGraph, detection: Detection, group: nu
 }
 
 /** What carries a struck body is struck. */
-function passStrikesDown({ standing, entries, order }: SupportGraph, { bodies }: Detection): void {
+function passStrikesDown({ standing, entries, order }: SupportGraph, { bodies, groups }: Detection, group: number): void {
+  const { firstBody, bodyCount } = groups.table.columns;
   const { firstEntry, entryCount } = standing.columns;
   const { other, role } = entries.columns;
   const { struck } = bodies.nodes.columns;
-  for (let i = order.size - 1; i >= 0; i--) {
+  for (let i = firstBody[group] + bodyCount[group] - 1; i >= firstBody[group]; i--) {
     const body = order.columns.body[i];
     if (struck[body] === 0) continue;
     for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {

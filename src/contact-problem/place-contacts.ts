@@ -25,19 +25,20 @@ const DEEPEST = 3;
 const SLOWEST_STRIKE = 4;
 
 /**
- * Places the contacts of a group. The velocities are those at the beginning of the step, which bouncing goes by. Returns the
+ * Places all contacts. The velocities are those at the beginning of the step, which bouncing goes by. Returns the
  * depth of the deepest contact, 0 when none penetrates [m].
  */
-export function placeContacts(detection: Detection, group: number, dt: number, settings: Settings): number {
-  const { firstEdge, edgeCount } = detection.groups.table.columns;
-  const edges = detection.groups.edges.columns.member;
+export function placeContacts(detection: Detection, dt: number, settings: Settings): number {
+  const { contactEdges, bodies } = detection;
+  const { edge: edges } = contactEdges.columns;
   const fall = gravityOfStep(settings, dt);
   scratch[DT] = dt;
   scratch[SLOWEST_BOUNCE] = settings['ncp.restitutionThreshold'] * fall;
   scratch[SLOWEST_STRIKE] = STRIKING * fall;
   scratch[CLOSED] = settings['ncp.touching'] * settings['detection.envelope'];
   scratch[DEEPEST] = 0;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) placeContactsOfEdge(detection, edges[i]);
+  bodies.nodes.columns.struck.fill(0, 0, bodies.nodes.size);
+  for (let i = 0; i < contactEdges.size; i++) placeContactsOfEdge(detection, edges[i]);
   return scratch[DEEPEST];
 }
 

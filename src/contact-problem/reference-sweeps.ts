@@ -7,19 +7,22 @@ import type { Solver, VelocityProblem } from '../solvers/solver.js';
 import type { ContactProblem } from './contact-problem.js';
 import { buildProblemOfManifolds, predictGaps, storeImpulses } from './contact-problem.js';
 import type { ContactStream } from './contact-stream.js';
+import { LANES } from './contact-stream.js';
 
 /** Sweeps until nothing changes by more than the tolerance [m/s]; returns how many it took. Impulses go to the contacts. */
 export function sweepRecords(
   problem: ContactProblem,
   stream: ContactStream,
   detection: Detection,
+  group: number,
   solver: Solver,
   arrays: VelocityProblem,
   share: number,
   iterations: number,
   tolerance: number,
 ): number {
-  buildProblemOfManifolds(problem, detection, stream.lanes.columns.manifold, stream.lanes.size, share);
+  const { firstLane, packCount } = stream.groups.columns;
+  buildProblemOfManifolds(problem, detection, stream.lanes.columns.manifold, firstLane[group], LANES * packCount[group], share);
   const { record, movers } = problem.table.columns;
   arrays.count = problem.table.size;
   arrays.record = record;

@@ -21,6 +21,8 @@ export class Stillness {
   /** How often edges had come and gone. */
   edgeChanges = 0;
   nodeCount = 0;
+  /** Counts the detections that did not find the whole world as it was: what is made of what one found is good for its number. */
+  version = 0;
   readonly conditions = new Float64Array(CONDITIONS);
 }
 
@@ -33,7 +35,10 @@ export function findStillness(detection: Detection, settings: Settings, options:
   stillness.isWorldStill =
     isComparable && movedNodes === 0 && isEdgeSetSame && stillness.restlessEdges === 0 && options.coherence !== 'off';
   // Until this detection has come to its end, nothing is known for the next.
-  if (!stillness.isWorldStill) stillness.isKnown = false;
+  if (!stillness.isWorldStill) {
+    stillness.isKnown = false;
+    stillness.version++;
+  }
   return stillness.isWorldStill;
 }
 

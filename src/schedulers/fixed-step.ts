@@ -11,6 +11,7 @@ export const fixedStep: Scheduler = {
     stages.prepare(dt);
     stages.detect(dt);
     reserveProblem(problem, detection);
+    stepper.assemble(stages, dt);
     // The group after the last holds the bodies that touch nothing that moves.
     for (let group = 0; group <= detection.groups.count; group++) stepper.stepGroup(stages, group, dt);
     stages.conclude(dt);

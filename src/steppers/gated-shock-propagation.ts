@@ -8,12 +8,12 @@
 import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { warmStartShare } from '../contact-problem/contact-problem.js';
 import { correctStream, packContacts, predictStream, prepareStream, sweepStream } from '../contact-problem/contact-stream.js';
-import { clearStruck, keepLoads } from '../contact-problem/keep-loads.js';
+import { keepLoads } from '../contact-problem/keep-loads.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import { holdBodies } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies } from '../contact-problem/support/lift-bodies.js';
-import { findSupports, reserveSupport } from '../contact-problem/support/support-graph.js';
+import { findSupports } from '../contact-problem/support/support-graph.js';
 import { gravityOfStep } from '../settings.js';
 import type { StepContext, Stepper } from './stepper.js';
 
@@ -21,11 +21,15 @@ export const gatedShockPropagation: Stepper = {
   name: 'gsp',
   solvers: ['pgs'],
 
+  assemble(context, dt) {
+    context.profiler.enter('contact-problem');
+    assembleContacts(context, dt);
+  },
+
   stepGroup(context, group, dt) {
     const { profiler } = context;
-    profiler.enter('contact-problem');
-    assemble(context, group, dt);
     profiler.enter('solve');
+    applyForces(context, group, dt);
     sweep(context, group, dt);
     profiler.enter('shock-propagation');
     hold(context, group, dt);
@@ -40,16 +44,20 @@ function isCompiled({ settings, stream }: StepContext): boolean {
   return settings.kernel !== 'reference' && stream.kernel !== null;
 }
 
-/** Where the contacts are, who stands on whom, J and A; then the velocities under the forces alone. */
-function assemble(context: StepContext, group: number, dt: number): void {
+/** Where the contacts are, who stands on whom, J and A. Where nothing has moved, all of it is as it was. */
+function assembleContacts(context: StepContext, dt: number): void {
   const { detection, support, stream, settings, report } = context;
-  reserveSupport(support, detection);
-  clearStruck(detection, group);
-  const depth = placeContacts(detection, group, dt, settings);
-  report.penetration = Math.max(report.penetration, depth);
-  findSupports(support, detection, group, settings.gravity);
-  report.contacts += packContacts(stream, detection, group);
-  if (isCompiled(context)) prepareStream(stream, detection, group);
+  if (stream.version !== detection.stillness.version) {
+    stream.penetration = placeContacts(detection, dt, settings);
+    findSupports(support, detection, settings.gravity);
+    packContacts(stream, detection);
+    if (isCompiled(context)) prepareStream(stream, detection);
+    stream.version = detection.stillness.version;
+  }
+  report.penetration = stream.penetration;
+}
+
+function applyForces({ detection, settings }: StepContext, group: number, dt: number): void {
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
@@ -69,15 +77,16 @@ function sweep(context: StepContext, group: number, dt: number): void {
     iterations = sweepStream(stream, detection, group, share, most, tolerance);
     report.residual += stream.residual;
   } else {
-    iterations = sweepRecords(problem, stream, detection, solver, arrays, share, most, tolerance);
+    iterations = sweepRecords(problem, stream, detection, group, solver, arrays, share, most, tolerance);
     report.residual += solver.merit(arrays, false);
   }
+  report.contacts += stream.groups.columns.contactCount[group];
   report.iterations = Math.max(report.iterations, iterations);
 }
 
 /** Shock propagation of velocities, and what of all impulses lasts. */
 function hold({ detection, support, settings }: StepContext, group: number, dt: number): void {
-  holdBodies(support, detection, settings['gsp.still'] * gravityOfStep(settings, dt));
+  holdBodies(support, detection, group, settings['gsp.still'] * gravityOfStep(settings, dt));
   keepLoads(support, detection, group, warmStartShare(detection, dt, settings));
 }
 
@@ -86,11 +95,11 @@ function correctPositions(context: StepContext, group: number, dt: number): void
   const { detection, support, stream, problem, solver, arrays, settings } = context;
   const iterations = settings['gsp.correctionIterations'];
   if (isCompiled(context)) {
-    if (!predictStream(stream, detection, dt)) return;
-    liftBodies(support, detection, dt);
-    if (predictStream(stream, detection, dt)) correctStream(stream, detection, group, iterations);
+    if (!predictStream(stream, detection, group, dt)) return;
+    liftBodies(support, detection, group, dt);
+    if (predictStream(stream, detection, group, dt)) correctStream(stream, detection, group, iterations);
   } else {
-    liftBodies(support, detection, dt);
+    liftBodies(support, detection, group, dt);
     correctRecords(problem, detection, solver, arrays, iterations, dt);
   }
 }

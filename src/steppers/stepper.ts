@@ -46,6 +46,8 @@ export interface Stepper {
   readonly name: string;
   /** Names of the solvers it works with. */
   readonly solvers: readonly string[];
+  /** What is done once for all groups, after detection. */
+  assemble(context: StepContext, dt: number): void;
   /** Advances the bodies of group number `group`; the last group is the bodies that touch nothing that moves. */
   stepGroup(context: StepContext, group: number, dt: number): void;
 }

@@ -12,10 +12,15 @@ export const velocityDynamics: Stepper = {
   name: 'ncp',
   solvers: ['pgs'],
 
+  assemble({ detection, settings, profiler, report }, dt) {
+    profiler.enter('contact-problem');
+    report.penetration = placeContacts(detection, dt, settings);
+  },
+
   stepGroup(context, group, dt) {
     const { profiler } = context;
     profiler.enter('contact-problem');
-    assemble(context, group, dt);
+    build(context, group, dt);
     profiler.enter('solve');
     solveVelocities(context, dt);
     profiler.enter('correction');
@@ -26,11 +31,9 @@ export const velocityDynamics: Stepper = {
 };
 
 /** b by the velocities at the beginning of the step, then the velocities under the forces alone. */
-function assemble({ detection, problem, settings, report }: StepContext, group: number, dt: number): void {
+function build({ detection, problem, settings, report }: StepContext, group: number, dt: number): void {
   const { firstEdge, edgeCount, firstBody, bodyCount } = detection.groups.table.columns;
-  const depth = placeContacts(detection, group, dt, settings);
   buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
-  report.penetration = Math.max(report.penetration, depth);
   report.contacts += problem.table.size;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;

@@ -40,27 +40,30 @@ const wanted = new Float64Array(6);
  * Brings every body to rest that can be, its contacts' impulses included; slower than `still` [m/s] is at rest already. The
  * velocities and impulses are those that the sweeps have left.
  */
-export function holdBodies(support: SupportGraph, detection: Detection, still: number): void {
+export function holdBodies(support: SupportGraph, detection: Detection, group: number, still: number): void {
   const { swept } = support.standing.columns;
   const { velocity: u } = detection.bodies.nodes.columns;
   const { body } = support.order.columns;
-  findHolders(support, detection);
-  for (let i = 0; i < support.order.size; i++) for (let k = 6 * body[i]; k < 6 * body[i] + 6; k++) swept[k] = u[k];
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const first = firstBody[group];
+  const end = first + bodyCount[group];
+  findHolders(support, detection, first, end);
+  for (let i = first; i < end; i++) for (let k = 6 * body[i]; k < 6 * body[i] + 6; k++) swept[k] = u[k];
   for (let round = 1; ; round++) {
-    askFromTheTop(support, detection, still);
-    const lost = releaseFromTheGround(support, detection);
+    askFromTheTop(support, detection, first, end, still);
+    const lost = releaseFromTheGround(support, detection, first, end);
     if (!lost || round === MOST_ROUNDS) break;
-    for (let i = 0; i < support.order.size; i++) for (let k = 6 * body[i]; k < 6 * body[i] + 6; k++) u[k] = swept[k];
+    for (let i = first; i < end; i++) for (let k = 6 * body[i]; k < 6 * body[i] + 6; k++) u[k] = swept[k];
   }
-  settle(support, detection);
+  settle(support, detection, first, end);
 }
 
 /** What might hold each body: the fixed or scripted body that it stands on, through others, if that is one in motion. */
-function findHolders({ standing, entries, order }: SupportGraph, { bodies }: Detection): void {
+function findHolders({ standing, entries, order }: SupportGraph, { bodies }: Detection, first: number, end: number): void {
   const { firstEntry, entryCount, holder, rank } = standing.columns;
   const { other } = entries.columns;
   const { inverseMass, velocity: u } = bodies.nodes.columns;
-  for (let i = 0; i < order.size; i++) {
+  for (let i = first; i < end; i++) {
     const body = order.columns.body[i];
     let found = NONE;
     for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
@@ -81,10 +84,10 @@ function isStill(u: Float64Array, row: number): boolean {
 }
 
 /** Asks for what holds each body, and lets the bodies below feel it. */
-function askFromTheTop(support: SupportGraph, detection: Detection, still: number): void {
+function askFromTheTop(support: SupportGraph, detection: Detection, first: number, end: number, still: number): void {
   const nodes = detection.bodies.nodes.columns;
   const { holder, asked } = support.standing.columns;
-  for (let i = support.order.size - 1; i >= 0; i--) {
+  for (let i = end - 1; i >= first; i--) {
     const body = support.order.columns.body[i];
     if (holder[body] < 0) continue;
     findRest(nodes, body, holder[body]);
@@ -238,14 +241,19 @@ function pushOthers({ graph, bodies }: Detection, body: number, count: number): 
 }
 
 /** Lets go of every body that relies on a refused one; returns whether there were any. */
-function releaseFromTheGround({ standing, entries, order }: SupportGraph, { bodies, graph }: Detection): boolean {
+function releaseFromTheGround(
+  { standing, entries, order }: SupportGraph,
+  { bodies, graph }: Detection,
+  first: number,
+  end: number,
+): boolean {
   const { firstEntry, entryCount, holder, rank, asked } = standing.columns;
   const { edge: entryEdge, other } = entries.columns;
   const { firstContact, contactCount } = graph.edges.columns;
   const { bias, held, impulse } = graph.contacts.columns;
   const { inverseMass } = bodies.nodes.columns;
   let lost = false;
-  for (let i = 0; i < order.size; i++) {
+  for (let i = first; i < end; i++) {
     const body = order.columns.body[i];
     const carries = asked[body] === 0 ? impulse : held;
     for (let entry = firstEntry[body]; holder[body] >= 0 && entry < firstEntry[body] + entryCount[body]; entry++) {
@@ -262,14 +270,14 @@ function releaseFromTheGround({ standing, entries, order }: SupportGraph, { bodi
 }
 
 /** Held bodies come to rest, and their contacts carry what holds them; all others keep what the sweeps gave them. */
-function settle({ standing, entries, order }: SupportGraph, { bodies, graph }: Detection): void {
+function settle({ standing, entries, order }: SupportGraph, { bodies, graph }: Detection, first: number, end: number): void {
   const nodes = bodies.nodes.columns;
   const { firstEntry, entryCount, holder, rank, swept, asked } = standing.columns;
   const { edge: entryEdge, other } = entries.columns;
   const { firstContact, contactCount } = graph.edges.columns;
   const { bias, held, impulse } = graph.contacts.columns;
   const { velocity: u, inverseMass } = nodes;
-  for (let i = 0; i < order.size; i++) {
+  for (let i = first; i < end; i++) {
     const body = order.columns.body[i];
     const k = 6 * body;
     if (holder[body] < 0) {

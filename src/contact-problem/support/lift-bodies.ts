@@ -14,13 +14,19 @@ let lambda = new Float64Array(64);
 const w = new Float64Array(1);
 
 /** Adds to `correction` what frees every body of the group, gaps being taken at the end of the step, to first order. */
-export function liftBodies({ standing, entries, order }: SupportGraph, { bodies, graph }: Detection, dt: number): void {
+export function liftBodies(
+  { standing, entries, order }: SupportGraph,
+  { bodies, graph, groups }: Detection,
+  group: number,
+  dt: number,
+): void {
+  const { firstBody, bodyCount } = groups.table.columns;
   const { firstEntry, entryCount, holder } = standing.columns;
   const { edge: entryEdge, other, role } = entries.columns;
   const { firstContact, contactCount, nodes: ends } = graph.edges.columns;
   const { bias, gap, worldPoint, worldNormal } = graph.contacts.columns;
   const { position: x, velocity: u, correction: s, inverseMass, inverseInertia, mover } = bodies.nodes.columns;
-  for (let i = 0; i < order.size; i++) {
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
     const body = order.columns.body[i];
     for (let sweep = 0; sweep < LOCAL_SWEEPS; sweep++) {
       let count = 0;

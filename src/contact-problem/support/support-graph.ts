@@ -1,5 +1,5 @@
-// Who stands on whom in one contact group: the edges of every body, and the bodies in an order in which each comes after all
-// that it stands on.
+// Who stands on whom: the edges of every body, and the bodies of every group in an order in which each comes after all that it
+// stands on.
 //
 // An edge supports where its normals point upward by more than SUPPORTING. The order is that of the strongly connected
 // components of "stands on", found by Tarjan's algorithm, which gives them supports first; bodies that support each other in a
@@ -42,7 +42,7 @@ const STANDING_SCHEMA = {
   swept: f64(6, 'scratch'),
 } as const;
 
-/** One row a body of the group at hand. */
+/** One row a body; those of a group are in the rows that it has in the list of movers. */
 const ORDER_SCHEMA = {
   body: i32(1, 'scratch'),
   path: i32(1, 'scratch'),
@@ -52,7 +52,7 @@ const ORDER_SCHEMA = {
 export class SupportGraph {
   readonly entries: Table<typeof ENTRY_SCHEMA>;
   readonly standing: Table<typeof STANDING_SCHEMA>;
-  /** Column `body`: the bodies of the group, supports first. */
+  /** Column `body`: the bodies of every group, supports first. */
   readonly order: Table<typeof ORDER_SCHEMA>;
   /** Against gravity [1]; zero where there is none, and then nothing supports anything. */
   readonly up = new Float64Array(3);
@@ -64,45 +64,48 @@ export class SupportGraph {
   }
 }
 
-/** Room for all groups of a step, so that storage does not move on the way. */
-export function reserveSupport({ entries, standing, order }: SupportGraph, { bodies, contactEdges }: Detection): void {
+/** Finds the edges of every body, what supports what, and the order of every group; the contacts must have been placed. */
+export function findSupports(support: SupportGraph, detection: Detection, gravity: readonly number[]): void {
+  const { entries, standing, order, up } = support;
+  const { bodies, contactEdges, groups } = detection;
   entries.ensureCapacity(2 * contactEdges.size);
   standing.ensureCapacity(bodies.nodes.size);
   order.ensureCapacity(bodies.nodes.size);
-}
-
-/** Finds the edges of every body of a group, what supports what, and the order; the contacts must have been placed. */
-export function findSupports(support: SupportGraph, detection: Detection, group: number, gravity: readonly number[]): void {
   const g = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
-  for (let k = 0; k < 3; k++) support.up[k] = g > 0 ? -gravity[k] / g : 0;
-  listEntries(support, detection, group);
-  sortSupportsFirst(support, detection, group);
+  for (let k = 0; k < 3; k++) up[k] = g > 0 ? -gravity[k] / g : 0;
+  countEntries(support, detection);
+  listEntries(support, detection);
+  for (let group = 0; group <= groups.count; group++) sortSupportsFirst(support, detection, group);
 }
 
-function listEntries({ entries, standing, up }: SupportGraph, { bodies, graph, groups }: Detection, group: number): void {
-  const { firstEdge, edgeCount, firstBody, bodyCount } = groups.table.columns;
-  const edges = groups.edges.columns.member;
-  const members = groups.movers.columns.member;
+/** Makes room for the edges of every body. */
+function countEntries({ standing }: SupportGraph, { bodies, graph, contactEdges }: Detection): void {
   const { mover, inverseMass } = bodies.nodes.columns;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { firstEntry, entryCount } = standing.columns;
-  const { edge: entryEdge, other, role } = entries.columns;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) entryCount[members[i]] = 0;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
-    const a = mover[ends[2 * edges[i]]];
-    const b = mover[ends[2 * edges[i] + 1]];
-    if (inverseMass[a] > 0) entryCount[a]++;
-    if (inverseMass[b] > 0) entryCount[b]++;
+  const { nodes: ends } = graph.edges.columns;
+  const { firstEntry, entryCount, met } = standing.columns;
+  const { edge: edges } = contactEdges.columns;
+  entryCount.fill(0, 0, bodies.nodes.size);
+  met.fill(0, 0, bodies.nodes.size);
+  for (let i = 0; i < 2 * contactEdges.size; i++) {
+    const row = mover[ends[2 * edges[i >> 1] + (i & 1)]];
+    if (inverseMass[row] > 0) entryCount[row]++;
   }
   let first = 0;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
-    firstEntry[members[i]] = first;
-    first += entryCount[members[i]];
-    entryCount[members[i]] = 0;
+  for (let row = 0; row < bodies.nodes.size; row++) {
+    firstEntry[row] = first;
+    first += entryCount[row];
+    entryCount[row] = 0;
   }
+}
+
+function listEntries({ entries, standing, up }: SupportGraph, { bodies, graph, contactEdges }: Detection): void {
+  const { mover, inverseMass } = bodies.nodes.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { worldNormal } = graph.contacts.columns;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
-    const edge = edges[i];
+  const { firstEntry, entryCount } = standing.columns;
+  const { edge: entryEdge, other, role } = entries.columns;
+  for (let i = 0; i < contactEdges.size; i++) {
+    const edge = contactEdges.columns.edge[i];
     const a = mover[ends[2 * edge]];
     const b = mover[ends[2 * edge + 1]];
     let upward = 0;
@@ -135,8 +138,7 @@ function sortSupportsFirst({ entries, standing, order }: SupportGraph, { bodies,
   const { firstEntry, entryCount, met, reaches, followed, isOpen, rank } = standing.columns;
   const { other, role } = entries.columns;
   const { body, path, open } = order.columns;
-  order.size = 0;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) met[members[i]] = 0;
+  let place = firstBody[group];
   let count = 0;
   let openCount = 0;
   for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
@@ -168,14 +170,14 @@ function sortSupportsFirst({ entries, standing, order }: SupportGraph, { bodies,
       }
       if (reaches[at] === met[at]) {
         // A component is complete: all bodies opened since.
-        let from = openCount;
-        while (open[from - 1] !== at) from--;
-        for (let k = from - 1; k < openCount; k++) {
-          rank[open[k]] = order.size;
-          body[order.size++] = open[k];
+        let from = openCount - 1;
+        while (open[from] !== at) from--;
+        for (let k = from; k < openCount; k++) {
+          rank[open[k]] = place;
+          body[place++] = open[k];
           isOpen[open[k]] = 0;
         }
-        openCount = from - 1;
+        openCount = from;
       }
       depth--;
       if (depth >= 0) reaches[path[depth]] = Math.min(reaches[path[depth]], reaches[at]);

@@ -70,7 +70,12 @@ function listOverlapsByNodes(detection: Detection): void {
 }
 
 /** Adds a pair of shapes to its edge, which is the last one listed or comes next. */
-function addShapePair({ graph, bodies, overlaps, shapePairs, stamp }: Detection, edge: number, first: number, second: number): void {
+function addShapePair(
+  { graph, bodies, overlaps, shapePairs, stamp }: Detection,
+  edge: number,
+  first: number,
+  second: number,
+): void {
   if (edge < 0) return;
   const { nodes, seen, proximity, firstPair, pairCount } = graph.edges.columns;
   const { shapes } = shapePairs.columns;

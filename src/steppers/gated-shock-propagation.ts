@@ -86,7 +86,8 @@ function sweep(context: StepContext, group: number, dt: number): void {
 
 /** Shock propagation of velocities, and what of all impulses lasts. */
 function hold({ detection, support, settings }: StepContext, group: number, dt: number): void {
-  holdBodies(support, detection, group, settings['gsp.still'] * gravityOfStep(settings, dt));
+  const fall = gravityOfStep(settings, dt);
+  holdBodies(support, detection, group, settings['gsp.still'] * fall, fall);
   keepLoads(support, detection, group, warmStartShare(detection, dt, settings));
 }
 

@@ -23,7 +23,12 @@ const REFUSED = -2;
  * A refusal high up takes what was passed down with it, so the rest is asked again; after this many rounds all that relies on a
  * refused body is let go, whatever was passed down.
  */
-const MOST_ROUNDS = 4;
+const MOST_ROUNDS = 2;
+/**
+ * What is faster against its support than this many times what gravity adds in a step is held only by what was at rest before: it
+ * lands. In a pile in motion there is nothing to hold on to, and asking would be for nothing.
+ */
+const FAST = 10;
 
 /** The closed contacts of the body at hand with what may hold it, as hold-body.ts wants them. */
 let contacts = new Float64Array(16 * CONTACT_LENGTH);
@@ -37,10 +42,10 @@ const rest = new Float64Array(6);
 const wanted = new Float64Array(6);
 
 /**
- * Brings every body to rest that can be, its contacts' impulses included; slower than `still` [m/s] is at rest already. The
- * velocities and impulses are those that the sweeps have left.
+ * Brings every body to rest that can be, its contacts' impulses included; slower than `still` [m/s] is at rest already, and
+ * `fall` is what gravity adds in the step [m/s]. The velocities and impulses are those that the sweeps have left.
  */
-export function holdBodies(support: SupportGraph, detection: Detection, group: number, still: number): void {
+export function holdBodies(support: SupportGraph, detection: Detection, group: number, still: number, fall: number): void {
   const { swept } = support.standing.columns;
   const { velocity: u } = detection.bodies.nodes.columns;
   const { body } = support.order.columns;
@@ -50,7 +55,7 @@ export function holdBodies(support: SupportGraph, detection: Detection, group: n
   findHolders(support, detection, first, end);
   for (let i = first; i < end; i++) for (let k = 6 * body[i]; k < 6 * body[i] + 6; k++) swept[k] = u[k];
   for (let round = 1; ; round++) {
-    askFromTheTop(support, detection, first, end, still);
+    askFromTheTop(support, detection, first, end, still, FAST * fall);
     const lost = releaseFromTheGround(support, detection, first, end);
     if (!lost || round === MOST_ROUNDS) break;
     for (let i = first; i < end; i++) for (let k = 6 * body[i]; k < 6 * body[i] + 6; k++) u[k] = swept[k];
@@ -84,16 +89,24 @@ function isStill(u: Float64Array, row: number): boolean {
 }
 
 /** Asks for what holds each body, and lets the bodies below feel it. */
-function askFromTheTop(support: SupportGraph, detection: Detection, first: number, end: number, still: number): void {
+function askFromTheTop(
+  support: SupportGraph,
+  detection: Detection,
+  first: number,
+  end: number,
+  still: number,
+  fast: number,
+): void {
   const nodes = detection.bodies.nodes.columns;
   const { holder, asked } = support.standing.columns;
   for (let i = end - 1; i >= first; i--) {
     const body = support.order.columns.body[i];
     if (holder[body] < 0) continue;
     findRest(nodes, body, holder[body]);
-    asked[body] = isAtRest(nodes, body, still) ? 0 : 1;
+    asked[body] = isWithin(nodes, body, still) ? 0 : 1;
     if (asked[body] === 0) continue;
-    const count = listContacts(support, detection, body);
+    const isSlow = isWithin(nodes, body, fast) || standsOnStill(support, nodes, body);
+    const count = isSlow ? listContacts(support, detection, body) : 0;
     if (count > 0 && findWanted(nodes, body) && holdBody(count, contacts, wanted)) {
       noteImpulses(detection, count);
       pushOthers(detection, body, count);
@@ -114,16 +127,28 @@ function findRest({ velocity: u, position: x }: Columns<typeof NODE_SCHEMA>, bod
   rest[2] += u[h + 3] * ry - u[h + 4] * rx;
 }
 
-function isAtRest(
+/** Whether the body moves against its holder by no more than `most` [m/s]. */
+function isWithin(
   { velocity: u, inverseMass, inverseInertia: s }: Columns<typeof NODE_SCHEMA>,
   body: number,
-  still: number,
+  most: number,
 ): boolean {
   const k = 6 * body;
   // A turn counts by what it does at the radius of gyration.
   const radius = Math.sqrt(inverseMass[body] / Math.min(s[k], s[k + 1], s[k + 2]));
   for (let j = 0; j < 3; j++) {
-    if (Math.abs(rest[j] - u[k + j]) > still || Math.abs(rest[j + 3] - u[k + j + 3]) * radius > still) return false;
+    if (Math.abs(rest[j] - u[k + j]) > most || Math.abs(rest[j + 3] - u[k + j + 3]) * radius > most) return false;
+  }
+  return true;
+}
+
+/** Whether all that may hold a body had no velocity when the step began. */
+function standsOnStill({ standing, entries }: SupportGraph, nodes: Columns<typeof NODE_SCHEMA>, body: number): boolean {
+  const { firstEntry, entryCount, holder, rank } = standing.columns;
+  for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
+    const o = entries.columns.other[entry];
+    if (nodes.inverseMass[o] === 0 || holder[o] < 0 || rank[o] > rank[body]) continue;
+    for (let k = 13 * o + 7; k < 13 * o + 13; k++) if (nodes.detected[k] !== 0) return false;
   }
   return true;
 }

@@ -96,6 +96,8 @@ export const SHAPE_SCHEMA = {
   /** Radius of a ball about the owner's centre of mass that holds the shape [m]; infinite for a half-space. */
   reach: f64(),
 
+  /** Whether the shape's frame is that of its owner; 0 while that is not known. */
+  centred: i32(1, 'scratch'),
   /** How far the shape may move in the step to come [m]. */
   travel: f64(1, 'scratch'),
   /** Box about the shape, half its envelope and what it may move included [m]. */

@@ -38,7 +38,8 @@ const GROUP_SCHEMA = {
 
 export class ContactStream {
   /** null where WebAssembly has no vectors. */
-  readonly kernel: Kernel | null;
+  kernel: Kernel | null = null;
+  readonly #memory: Memory;
   readonly found: Table<typeof FOUND_SCHEMA>;
   readonly lanes: Table<typeof LANE_SCHEMA>;
   readonly stream: Table<typeof STREAM_SCHEMA>;
@@ -49,13 +50,20 @@ export class ContactStream {
   /** Deepest penetration of these [m]. */
   penetration = 0;
 
+  /** Makes the kernel anew over the memory as it is now. */
+  bindViews(): void {
+    this.kernel = makeKernel(this.#memory.shared);
+  }
+
   /** What is left to do, as the last sweep found it: theta (38) of the diagonally scaled problem (39) [J]. */
   get residual(): number {
     return this.kernel === null ? 0 : this.kernel.residual.value;
   }
 
   constructor(memory: Memory) {
-    this.kernel = makeKernel(memory.shared);
+    this.#memory = memory;
+    memory.register(this);
+    this.bindViews();
     this.found = new Table(memory, FOUND_SCHEMA);
     this.lanes = new Table(memory, LANE_SCHEMA);
     this.stream = new Table(memory, STREAM_SCHEMA);

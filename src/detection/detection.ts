@@ -73,6 +73,7 @@ export class Detection {
   invalidate(): void {
     this.stillness.isKnown = false;
     this.broadPhase.invalidate();
+    this.bodies.shapes.columns.centred.fill(0);
     this.graph.edges.columns.seen.fill(0);
     this.stamp = 0;
     this.forgetGroups();

@@ -103,9 +103,19 @@ function markMovedNodes({ bodies }: Detection, known: number): number {
     }
     moved[row] = 1;
     count++;
-    for (let k = 0; k < 3; k++) detected[d + k] = x[p + k];
-    for (let k = 0; k < 4; k++) detected[d + 3 + k] = q[o + k];
-    for (let k = 0; k < 6; k++) detected[d + 7 + k] = u[v + k];
+    detected[d] = x[p];
+    detected[d + 1] = x[p + 1];
+    detected[d + 2] = x[p + 2];
+    detected[d + 3] = q[o];
+    detected[d + 4] = q[o + 1];
+    detected[d + 5] = q[o + 2];
+    detected[d + 6] = q[o + 3];
+    detected[d + 7] = u[v];
+    detected[d + 8] = u[v + 1];
+    detected[d + 9] = u[v + 2];
+    detected[d + 10] = u[v + 3];
+    detected[d + 11] = u[v + 4];
+    detected[d + 12] = u[v + 5];
     detectedAs[p] = active[row];
     detectedAs[p + 1] = mover[row];
     detectedAs[p + 2] = generation[row];

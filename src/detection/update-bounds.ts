@@ -6,10 +6,13 @@ import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
 import { placedBounds } from '../shapes/bounds.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
+import { BOX, SPHERE } from '../shapes/shape-kinds.js';
 import { ABSENT, MOVING, STATIC } from './broad-phase/broad-phase.js';
 import type { Detection } from './detection.js';
 import { placeInWorld } from './place-shape.js';
 
+// V8 folds constants of the same module but not imported ones.
+const [BALL, CUBOID] = [SPHERE, BOX];
 const placed = new PlacedShape();
 
 /** How a shape takes part in the broad phase. */
@@ -18,47 +21,86 @@ export function mobilityOf({ nodes, shapes }: Bodies, shape: number): number {
   return nodes.columns.kind[shapes.columns.owner[shape]] === FIXED ? STATIC : MOVING;
 }
 
+/** Values of `centred`: not known yet, or whether a shape sits in its owner's frame as it is, neither moved nor turned. */
+const UNKNOWN = 0;
+export const CENTRED = 1;
+const OFF_CENTRE = 2;
+
+function findCentring({ shapes }: Bodies, shape: number): number {
+  const { position, rotation } = shapes.columns;
+  if (position[3 * shape] !== 0 || position[3 * shape + 1] !== 0 || position[3 * shape + 2] !== 0) return OFF_CENTRE;
+  for (let k = 0; k < 9; k++) if (rotation[9 * shape + k] !== (k % 4 === 0 ? 1 : 0)) return OFF_CENTRE;
+  return CENTRED;
+}
+
+/** The tight box of a shape in the world; for a centred box or ball, which most shapes are, without placing it. */
+function writeTightBounds(bodies: Bodies, shape: number, bounds: Float64Array): void {
+  const { kind, dimensions: h, owner, centred } = bodies.shapes.columns;
+  if (centred[shape] !== CENTRED || (kind[shape] !== CUBOID && kind[shape] !== BALL)) {
+    placeInWorld(bodies, shape, placed);
+    placedBounds(placed, bounds, 6 * shape);
+    return;
+  }
+  const row = owner[shape];
+  const { position, rotation: r } = bodies.nodes.columns;
+  const a = h[3 * shape];
+  const b = h[3 * shape + 1];
+  const c = h[3 * shape + 2];
+  const i = 9 * row;
+  const k = 6 * shape;
+  const isBall = kind[shape] === BALL;
+  const x = isBall ? a : Math.abs(r[i]) * a + Math.abs(r[i + 1]) * b + Math.abs(r[i + 2]) * c;
+  const y = isBall ? a : Math.abs(r[i + 3]) * a + Math.abs(r[i + 4]) * b + Math.abs(r[i + 5]) * c;
+  const z = isBall ? a : Math.abs(r[i + 6]) * a + Math.abs(r[i + 7]) * b + Math.abs(r[i + 8]) * c;
+  bounds[k] = position[3 * row] - x;
+  bounds[k + 1] = position[3 * row + 1] - y;
+  bounds[k + 2] = position[3 * row + 2] - z;
+  bounds[k + 3] = position[3 * row] + x;
+  bounds[k + 4] = position[3 * row + 1] + y;
+  bounds[k + 5] = position[3 * row + 2] + z;
+}
+
 /**
- * Only of the bodies that moved: the boxes of the others are what they were. The envelope of a pair is a share of the smaller half thickness, so half of each shape's own share on its box is enough for
- * boxes to overlap whenever the gap is within the envelope. Likewise for how far ahead contacts are found: each box grows by what
- * its own shape may move.
+ * Only of the bodies that moved: the boxes of the others are what they were. The envelope of a pair is a share of the smaller half
+ * thickness, so half of each shape's own share on its box is enough for boxes to overlap whenever the gap is within the envelope.
+ * Likewise for how far ahead contacts are found: each box grows by what its own shape may move.
  */
 export function updateBounds({ bodies, ahead }: Detection, settings: Settings): void {
   const lookAhead = settings['detection.lookAhead'];
   const fall = gravityOfStep(settings, ahead);
   const half = 0.5 * settings['detection.envelope'];
-  const nodes = bodies.nodes.columns;
-  const { owner, bounds, mobility, thickness, reach, travel } = bodies.shapes.columns;
-  const { velocity: u } = nodes;
+  const { bounds: box, moved, velocity: u, inverseMass, mover } = bodies.nodes.columns;
+  const { owner, bounds, mobility, thickness, reach, travel, centred } = bodies.shapes.columns;
   for (let row = 0; row < bodies.nodes.size; row++) {
-    if (nodes.moved[row] === 0) continue;
+    if (moved[row] === 0) continue;
     const k = 6 * row;
-    nodes.bounds[k] = nodes.bounds[k + 1] = nodes.bounds[k + 2] = Number.POSITIVE_INFINITY;
-    nodes.bounds[k + 3] = nodes.bounds[k + 4] = nodes.bounds[k + 5] = Number.NEGATIVE_INFINITY;
+    box[k] = box[k + 1] = box[k + 2] = Number.POSITIVE_INFINITY;
+    box[k + 3] = box[k + 4] = box[k + 5] = Number.NEGATIVE_INFINITY;
   }
   for (let shape = 0; shape < bodies.shapes.size; shape++) {
     const row = owner[shape];
-    if (nodes.moved[row] === 0) continue;
+    if (moved[row] === 0) continue;
     mobility[shape] = mobilityOf(bodies, shape);
     if (mobility[shape] === ABSENT) continue;
-    placeInWorld(bodies, shape, placed);
-    placedBounds(placed, bounds, 6 * shape);
+    if (centred[shape] === UNKNOWN) centred[shape] = findCentring(bodies, shape);
+    writeTightBounds(bodies, shape, bounds);
     const k = 6 * row;
     const turn = Math.sqrt(u[k + 3] * u[k + 3] + u[k + 4] * u[k + 4] + u[k + 5] * u[k + 5]);
     let speed = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
     // A half-space reaches infinitely far, but one that does not turn adds nothing.
     if (turn > 0) speed += turn * reach[shape];
-    if (nodes.inverseMass[nodes.mover[row]] > 0) speed += fall;
-    travel[shape] = speed * ahead;
-    const isBounded = thickness[shape] < Number.POSITIVE_INFINITY;
-    const margin = isBounded ? half * thickness[shape] + Math.min(travel[shape], lookAhead * thickness[shape]) : 0;
-    for (let axis = 0; axis < 3; axis++) {
-      const low = bounds[6 * shape + axis] - margin;
-      const high = bounds[6 * shape + 3 + axis] + margin;
-      bounds[6 * shape + axis] = low;
-      bounds[6 * shape + 3 + axis] = high;
-      if (low < nodes.bounds[k + axis]) nodes.bounds[k + axis] = low;
-      if (high > nodes.bounds[k + 3 + axis]) nodes.bounds[k + 3 + axis] = high;
+    if (inverseMass[mover[row]] > 0) speed += fall;
+    const far = speed * ahead;
+    travel[shape] = far;
+    const thick = thickness[shape];
+    const margin = thick < Number.POSITIVE_INFINITY ? half * thick + Math.min(far, lookAhead * thick) : 0;
+    for (let at = 6 * shape, to = k; to < k + 3; at++, to++) {
+      const low = bounds[at] - margin;
+      const high = bounds[at + 3] + margin;
+      bounds[at] = low;
+      bounds[at + 3] = high;
+      if (low < box[to]) box[to] = low;
+      if (high > box[to + 3]) box[to + 3] = high;
     }
   }
 }

@@ -4,15 +4,18 @@
 
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
+import { SPHERE } from '../../shapes/shape-kinds.js';
 import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import { blockSize } from '../contact-graph/contact-graph.js';
 import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import { PrincipalContact } from '../narrow-phase/principal-contact.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
-import { determineContacts } from './determine-contacts.js';
+import { determineContacts, singleContact } from './determine-contacts.js';
 import { Manifold } from './manifold.js';
 
+// V8 folds constants of the same module but not imported ones.
+const BALL = SPHERE;
 const shapeA = new PlacedShape();
 const shapeB = new PlacedShape();
 const principal = new PrincipalContact();
@@ -26,13 +29,13 @@ let oldCount = 0;
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
   const { candidates, graph } = detection;
   reserve(detection, settings['detection.maxContacts']);
-  const { kind, placementKnown } = graph.edges.columns;
+  const { kind, placementKnown, closePairs } = graph.edges.columns;
   for (let i = 0; i < candidates.size; i++) {
     const edge = candidates.columns.edge[i];
     if (placementKnown[edge] === 1) placementKnown[edge] = 2;
     if (!isPhysicalEdge(kind[edge])) continue;
     // Where we differ from figure 6: contacts are needed a little before bodies touch, where they may do so within the step.
-    if (closePairsOf(detection, edge) === 0) graph.clearContacts(edge);
+    if (closePairs[edge] === 0) graph.clearContacts(edge);
     else determineEdge(detection, edge, settings);
   }
 }
@@ -51,31 +54,24 @@ export function listContactEdges({ graph, overlaps, contactEdges }: Detection): 
 /** Room for the most that can be found, so that storage does not move on the way. */
 function reserve(detection: Detection, mostContacts: number): void {
   const { candidates, graph } = detection;
-  const { contactRoom } = graph.edges.columns;
+  const { contactRoom, closePairs } = graph.edges.columns;
   let rows = graph.contacts.size;
   for (let i = 0; i < candidates.size; i++) {
     const edge = candidates.columns.edge[i];
-    const size = blockSize(closePairsOf(detection, edge) * mostContacts);
+    const size = blockSize(closePairs[edge] * mostContacts);
     if (size > contactRoom[edge]) rows += size;
   }
   graph.contacts.ensureCapacity(rows);
-}
-
-/** How many pairs of shapes of an edge have contacts. */
-function closePairsOf({ graph, shapePairs }: Detection, edge: number): number {
-  const { firstPair, pairCount } = graph.edges.columns;
-  let count = 0;
-  for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) count += shapePairs.columns.close[pair];
-  return count;
 }
 
 function determineEdge(detection: Detection, edge: number, settings: Settings): void {
   const { bodies, graph, shapePairs } = detection;
   const { relative, firstPair, pairCount, contactCount } = graph.edges.columns;
   const { shapes, envelope, close, passing, principal: stored } = shapePairs.columns;
+  const { kind: shapeKind } = bodies.shapes.columns;
   const mostContacts = settings['detection.maxContacts'];
   rememberLoads(graph, edge);
-  const closePairs = closePairsOf(detection, edge);
+  const closePairs = graph.edges.columns.closePairs[edge];
   // A single pair of convex shapes rarely has more than four or eight contacts: the block grows to what is found.
   if (closePairs > 1) graph.reserveContacts(edge, closePairs * mostContacts);
   contactCount[edge] = 0;
@@ -83,10 +79,15 @@ function determineEdge(detection: Detection, edge: number, settings: Settings): 
     if (close[pair] === 0) continue;
     const a = shapes[2 * pair];
     const b = shapes[2 * pair + 1];
-    placeInBody(bodies, a, shapeA);
-    placeInOtherBody(bodies, b, relative, 7 * edge, shapeB);
     load(stored, 10 * pair, principal);
-    determineContacts(shapeA, shapeB, principal, envelope[pair], mostContacts, manifold);
+    if (shapeKind[a] === BALL || shapeKind[b] === BALL) {
+      // A ball has no contact but its closest point, wherever the shapes are.
+      singleContact(principal, manifold);
+    } else {
+      placeInBody(bodies, a, shapeA);
+      placeInOtherBody(bodies, b, relative, 7 * edge, shapeB);
+      determineContacts(shapeA, shapeB, principal, envelope[pair], mostContacts, manifold);
+    }
     if (closePairs === 1) graph.reserveContacts(edge, manifold.count);
     appendManifold(graph, edge, a, b, passing[pair]);
   }

@@ -78,10 +78,19 @@ function makeUnique(m: Manifold): void {
   }
 }
 
+/** The contact of two shapes of which one is a ball. */
+export function singleContact(principal: PrincipalContact, out: Manifold): void {
+  out.count = 0;
+  out.nx = principal.nx;
+  out.ny = principal.ny;
+  out.nz = principal.nz;
+  addClosest(principal, featureId(SINGLE, 0, 0), out);
+}
+
 /** Kinds in ascending order. */
 function determineInOrder(a: PlacedShape, b: PlacedShape, principal: PrincipalContact, envelope: number, out: Manifold): void {
   if (a.kind === SPHERE) {
-    addClosest(principal, featureId(SINGLE, 0, 0), out);
+    singleContact(principal, out);
     return;
   }
   if (b.kind === HALF_SPACE) {

@@ -11,7 +11,6 @@ import { PENETRATING, SEPARATED } from '../narrow-phase/principal-contact.js';
 import { isGeometric, isPhysicalEdge } from './edge-kinds.js';
 import { relativePlacement } from './relative-placement.js';
 import { isAllowed } from './rules.js';
-import { writeTravel } from './travel.js';
 
 /** Position and orientation of B in A's frame as they are now, and how far a pair may move, as a share of its half thickness. */
 const placement = new Float64Array(9);
@@ -19,18 +18,26 @@ const SHARE = 7;
 /** How far the pair may move in the step to come [m]. */
 const TRAVEL = 8;
 
-/** Fills the candidates. Returns false when it stopped early at a penetration. */
+/** Fills the candidates, with their placement as it is now. Returns false when it stopped early at a penetration. */
 export function screenOverlaps(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
-  const { graph, bodies, overlaps, candidates } = detection;
+  const { graph, bodies, overlaps, candidates, shapePairs } = detection;
   candidates.ensureCapacity(overlaps.size);
-  const { active, moved } = bodies.nodes.columns;
-  const { nodes, kind, proximity, contactState, placementKnown, still } = graph.edges.columns;
+  const bodyColumns = bodies.nodes.columns;
+  const { active, moved } = bodyColumns;
+  const { nodes, kind, proximity, contactState, placementKnown, still, relative, travel, firstPair, pairCount } =
+    graph.edges.columns;
+  const { shapes } = shapePairs.columns;
+  const { travel: travelOfShape } = bodies.shapes.columns;
+  const { edge: listed } = overlaps.columns;
+  const { edge: chosen } = candidates.columns;
+  const isCoherent = options.coherence !== 'off';
+  const needed = options.onlyProximity ? 1 : 2;
   placement[SHARE] =
     options.coherence === 'tolerant' ? settings['detection.coherenceTolerance'] * settings['detection.envelope'] : 0;
   candidates.size = 0;
   detection.narrowPhaseSkipped = 0;
   for (let i = 0; i < overlaps.size; i++) {
-    const edge = overlaps.columns.edge[i];
+    const edge = listed[i];
     const a = nodes[2 * edge];
     const b = nodes[2 * edge + 1];
     const passive = active[a] === 0 || active[b] === 0;
@@ -43,21 +50,29 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
       graph.clearContacts(edge);
       continue;
     }
-    if (options.coherence !== 'off') {
-      let isSame = moved[a] === 0 && moved[b] === 0 && still[edge] !== 0;
-      if (!isSame && placementKnown[edge] >= (options.onlyProximity ? 1 : 2)) {
-        relativePlacement(bodies, a, b, placement, 0);
-        writeTravel(detection, edge, placement, TRAVEL);
-        isSame = isUnchanged(detection, edge);
+    let isSame = isCoherent && moved[a] === 0 && moved[b] === 0 && still[edge] !== 0;
+    if (!isSame) {
+      relativePlacement(bodyColumns, a, b, placement, 0);
+      // How far the bodies may move towards each other in the step to come decides how far ahead contacts are looked for. Each
+      // body's own motion counts, not their relative one: of two that fall together, the lower may be stopped within the step.
+      placement[TRAVEL] = 0;
+      for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) {
+        const both = travelOfShape[shapes[2 * pair]] + travelOfShape[shapes[2 * pair + 1]];
+        if (both > placement[TRAVEL]) placement[TRAVEL] = both;
       }
-      if (isSame) {
-        still[edge] = 1;
-        detection.narrowPhaseSkipped++;
-        if (contactState[edge] === PENETRATING && options.shortCircuit) return false;
-        continue;
-      }
+      isSame = isCoherent && placementKnown[edge] >= needed && isUnchanged(detection, edge);
     }
-    candidates.columns.edge[candidates.size++] = edge;
+    if (isSame) {
+      still[edge] = 1;
+      detection.narrowPhaseSkipped++;
+      if (contactState[edge] === PENETRATING && options.shortCircuit) return false;
+      continue;
+    }
+    const k = 7 * edge;
+    for (let j = 0; j < 7; j++) relative[k + j] = placement[j];
+    travel[edge] = placement[TRAVEL];
+    placementKnown[edge] = 0;
+    chosen[candidates.size++] = edge;
   }
   return true;
 }
@@ -67,7 +82,7 @@ function isUnchanged({ graph, bodies, shapePairs }: Detection, edge: number): bo
   const k = 7 * edge;
   // Contacts ahead depend on how fast the bodies are; those found for a slower motion would not reach far enough.
   let equal = travel[edge] === placement[TRAVEL];
-  for (let j = 0; j < 7; j++) if (relative[k + j] !== placement[j]) equal = false;
+  for (let j = 0; j < 7 && equal; j++) equal = relative[k + j] === placement[j];
   if (equal) return true;
   if (placement[SHARE] === 0 || round[edge] !== 0 || isGeometric(kind[edge])) return false;
 

@@ -40,6 +40,10 @@ export const EDGE_SCHEMA = {
   seen: i32(1, 'scratch'),
   /** 1 when what is known of the pair holds as long as neither body moves: it did not depend on where they are going. */
   still: i32(1, 'scratch'),
+  /** The face axis, plus one, that last showed two boxes to be apart (box-box.ts), 0 for none: the first to be tried again. */
+  separatingAxis: i32(1, 'scratch'),
+  /** Pairs of shapes that have contacts. */
+  closePairs: i32(1, 'scratch'),
   /** The pairs of shapes to test: first row and number of rows in the table of shape pairs. */
   firstPair: i32(1, 'scratch'),
   pairCount: i32(1, 'scratch'),

@@ -195,29 +195,36 @@ export class Events {
 
   #generateOf(edge: number, time: number): void {
     const { kind, nodes, marks, proximity, contactState, reportedProximity, reportedTouching } = this.#graph.edges.columns;
-    if (isLogical(kind[edge]) || isStructural(kind[edge])) return;
+    const near = proximity[edge];
     const touching = contactState[edge] === 0 ? 0 : 1;
-    const isTrigger = isGeometric(kind[edge]);
-    let events = 0;
-    if (isTrigger) {
-      if (touching !== reportedTouching[edge]) events |= 1 << (touching ? IN_TRIGGER : OUT_TRIGGER);
-    } else {
-      if (touching || reportedTouching[edge]) {
-        events |= 1 << (!touching ? VANISHING_TOUCHING : reportedTouching[edge] ? PERSISTENT_TOUCHING : NEW_TOUCHING);
-      }
-      if (proximity[edge] || reportedProximity[edge]) {
-        events |= 1 << (!proximity[edge] ? VANISHING_PROXIMITY : reportedProximity[edge] ? PERSISTENT_PROXIMITY : NEW_PROXIMITY);
-      }
+    const wasNear = reportedProximity[edge];
+    const wasTouching = reportedTouching[edge];
+    // Most edges of a world in motion are of pairs that have passed each other: nothing to say of them.
+    if (near === 0 && touching === 0 && wasNear === 0 && wasTouching === 0) {
+      if (marks[edge] !== 0) marks[edge] = 0;
+      return;
     }
-    marks[edge] = events;
-    // Triggers have no events of proximity.
-    reportedProximity[edge] = isTrigger ? 0 : proximity[edge];
+    if (isLogical(kind[edge]) || isStructural(kind[edge])) return;
+    let touchingEvent = -1;
+    let proximityEvent = -1;
+    if (isGeometric(kind[edge])) {
+      // Triggers have no events of proximity.
+      if (touching !== wasTouching) touchingEvent = touching ? IN_TRIGGER : OUT_TRIGGER;
+      reportedProximity[edge] = 0;
+    } else {
+      if (touching || wasTouching)
+        touchingEvent = !touching ? VANISHING_TOUCHING : wasTouching ? PERSISTENT_TOUCHING : NEW_TOUCHING;
+      if (near || wasNear) proximityEvent = !near ? VANISHING_PROXIMITY : wasNear ? PERSISTENT_PROXIMITY : NEW_PROXIMITY;
+      reportedProximity[edge] = near;
+    }
     reportedTouching[edge] = touching;
-    if (events === 0) return;
+    marks[edge] = (touchingEvent < 0 ? 0 : 1 << touchingEvent) | (proximityEvent < 0 ? 0 : 1 << proximityEvent);
+    if (marks[edge] === 0) return;
     const table = this.#graph.bodies.nodes;
     const a = table.idOf(nodes[2 * edge]);
     const b = table.idOf(nodes[2 * edge + 1]);
-    for (let event = 0; event < TIMER_TICK; event++) if ((events & (1 << event)) !== 0) this.#push(event, a, b, time);
+    if (touchingEvent >= 0) this.#push(touchingEvent, a, b, time);
+    if (proximityEvent >= 0) this.#push(proximityEvent, a, b, time);
   }
 
   #push(kind: number, a: number, b: number, time: number): void {

@@ -1,10 +1,11 @@
 // xform(e) of the contact graph paper: where B is, seen from A.
 
-import type { Bodies } from '../../bodies/bodies.js';
+import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import type { Columns } from '../../table/table.js';
 
 /** Writes the position [m] and orientation [1] of node b in the frame of node a to out[k ..]. */
-export function relativePlacement(bodies: Bodies, a: number, b: number, out: Float64Array, k: number): void {
-  const { position, orientation, rotation } = bodies.nodes.columns;
+export function relativePlacement(nodes: Columns<typeof NODE_SCHEMA>, a: number, b: number, out: Float64Array, k: number): void {
+  const { position, orientation, rotation } = nodes;
   const dx = position[3 * b] - position[3 * a];
   const dy = position[3 * b + 1] - position[3 * a + 1];
   const dz = position[3 * b + 2] - position[3 * a + 2];

@@ -49,6 +49,9 @@ const rectangle = new Float64Array(2);
 /** Corners of the incident face in the frame of the reference face, three numbers each: across, across, out of it [m]. */
 const incident = new Float64Array(12);
 
+/** [0]: the axis of the face that showed two boxes to be apart, -1 while there was none. */
+export const lastSeparatingAxis = new Int32Array(1);
+
 /** Fills the arrays above; false when an axis shows the boxes to be further apart than the envelope. */
 function separate(a: PlacedShape, b: PlacedShape, envelope: number): boolean {
   const p = a.r;
@@ -75,7 +78,10 @@ function separate(a: PlacedShape, b: PlacedShape, envelope: number): boolean {
     const s1 = Math.abs(c1);
     const s2 = Math.abs(c2);
     const gap = Math.abs(t) - half[i] - half[3] * s0 - half[4] * s1 - half[5] * s2;
-    if (gap > envelope) return false;
+    if (gap > envelope) {
+      lastSeparatingAxis[0] = i;
+      return false;
+    }
     if (gap > separations[FACES_OF_A]) {
       separations[FACES_OF_A] = gap;
       axes[FACES_OF_A] = i;
@@ -91,7 +97,10 @@ function separate(a: PlacedShape, b: PlacedShape, envelope: number): boolean {
   for (let j = 0; j < 3; j++) {
     const t = along[0] * cosine[j] + along[1] * cosine[3 + j] + along[2] * cosine[6 + j];
     const gap = Math.abs(t) - half[3 + j] - half[0] * absolute[j] - half[1] * absolute[3 + j] - half[2] * absolute[6 + j];
-    if (gap > envelope) return false;
+    if (gap > envelope) {
+      lastSeparatingAxis[0] = FIRST_OF_B + j;
+      return false;
+    }
     if (gap > separations[FACES_OF_B]) {
       separations[FACES_OF_B] = gap;
       axes[FACES_OF_B] = FIRST_OF_B + j;

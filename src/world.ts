@@ -14,6 +14,7 @@ import { bodyField, compositeFieldWith, materialField, ruleFieldWith, timerField
 import { updateRotation, updateRotations } from './bodies/kinematics.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
 import { aimScripts, evaluateChecked, placeScripts } from './bodies/scripts.js';
+import { assembleBoxedProblems } from './contact-problem/boxed-problems.js';
 import { ContactProblem } from './contact-problem/contact-problem.js';
 import { ContactStream } from './contact-problem/contact-stream.js';
 import { SupportGraph } from './contact-problem/support/support-graph.js';
@@ -39,6 +40,7 @@ import { hashState } from './recording/state-hash.js';
 import type { Scheduler, Stages } from './schedulers/scheduler.js';
 import type { SettingName, Settings } from './settings.js';
 import { checkSetting, copySetting, makeSettings, STEP_LIMITS } from './settings.js';
+import type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
 import type { Solver, VelocityProblem } from './solvers/solver.js';
 import type { Stepper, StepReport } from './steppers/stepper.js';
 import { Memory } from './table/memory.js';
@@ -319,8 +321,7 @@ export class World {
   /** Advances the world by dt [s]. */
   step(dt: number): void {
     stepField.check(dt, 'dt');
-    this.#refuseWithinStep();
-    this.#isStepping = true;
+    this.#beginStep();
     try {
       this.#step(dt);
     } finally {
@@ -365,6 +366,27 @@ export class World {
   /** Depth of the deepest penetration right now; the graph is left as it is [m]. */
   measurePenetration(): number {
     return deepestPenetration(this.#detection);
+  }
+
+  /**
+   * The complementarity problems, one a contact group, that a step of dt [s] would solve. The state is left as it is; as after
+   * restore(), the graph shows no groups until the next step.
+   */
+  contactProblems(dt: number): BoxedProblem[] {
+    stepField.check(dt, 'dt');
+    const now = this.snapshot();
+    const report = { ...this.report };
+    this.#beginStep();
+    try {
+      this.#prepare(dt);
+      this.#detect(dt);
+      return assembleBoxedProblems(this.#detection, this.#stages.problem, this.#settings, dt);
+    } finally {
+      this.#isStepping = false;
+      this.profiler.leave();
+      this.restore(now);
+      Object.assign(this.report, report);
+    }
   }
 
   // --- State ---
@@ -445,6 +467,11 @@ export class World {
   #handle(row: number): Handle {
     const id = this.store.nodes.idOf(row);
     return isPhysical(this.store.nodes.columns.kind[row]) ? new Body(this, id) : new Handle(this, id);
+  }
+
+  #beginStep(): void {
+    this.#refuseWithinStep();
+    this.#isStepping = true;
   }
 
   #refuseWithinStep(): void {

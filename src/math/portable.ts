@@ -1,4 +1,4 @@
-// Portable trigonometry: the same bits on every machine.
+// Portable trigonometry and logarithm: the same bits on every machine.
 //
 // ECMAScript leaves the accuracy of Math.sin and its kin to the engine, so two browsers may disagree in the last bit, and one bit
 // is enough to part two simulations. Only + - * / and Math.sqrt are exactly specified; everything here is built from those. The
@@ -79,4 +79,18 @@ export function atan2(y: number, x: number): number {
 export function acos(x: number): number {
   const c = Math.max(-1, Math.min(1, x));
   return atan2(Math.sqrt((1 - c) * (1 + c)), c);
+}
+
+/** Decimal logarithm; the argument is halved or doubled into [1/sqrt(2), sqrt(2)] and a series ends it. */
+export function log10(x: number): number {
+  if (!(x > 0)) return x === 0 ? Number.NEGATIVE_INFINITY : Number.NaN;
+  if (x === Number.POSITIVE_INFINITY) return x;
+  let mantissa = x;
+  let exponent = 0;
+  for (; mantissa > Math.SQRT2; exponent++) mantissa *= 0.5;
+  for (; mantissa < Math.SQRT1_2; exponent--) mantissa *= 2;
+  const s = (mantissa - 1) / (mantissa + 1);
+  let sum = 0;
+  for (let k = 23; k >= 1; k -= 2) sum = 1 / k + s * s * sum;
+  return exponent * 0.3010299956639812 + 2 * s * sum * 0.4342944819032518;
 }

@@ -36,7 +36,16 @@ export function applyImpulses(count: number, record: Float64Array, movers: Int32
   }
 }
 
-function applyRow(record: Float64Array, k: number, row: number, lambda: number, u: Float64Array, a: number, b: number): void {
+/** Adds what `lambda` of one row does to the velocities. */
+export function applyRow(
+  record: Float64Array,
+  k: number,
+  row: number,
+  lambda: number,
+  u: Float64Array,
+  a: number,
+  b: number,
+): void {
   const d = k + NORMAL + 3 * row;
   const t = k + TURN + 6 * row;
   const pushA = -lambda * record[k + INVERSE_MASS_A];

@@ -1,0 +1,38 @@
+// The contact problems of a world as boxed complementarity problems on plain arrays (VSP paper, sections 2 and 3), for those who
+// want to look at them, or to try solvers on them.
+
+import { integrateVelocities } from '../bodies/kinematics.js';
+import type { Detection } from '../detection/detection.js';
+import type { Settings } from '../settings.js';
+import { assembleProblem } from '../solvers/matrix/assemble.js';
+import type { BoxedProblem } from '../solvers/matrix/boxed-problem.js';
+import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
+import { VELOCITY_ROWS } from '../solvers/row-set.js';
+import type { ContactProblem } from './contact-problem.js';
+import { buildProblem, reserveProblem } from './contact-problem.js';
+
+/**
+ * The problem that a step of dt [s] poses for each contact group that was detected. The velocities of the bodies become those
+ * that forces and the last impulses give them.
+ */
+export function assembleBoxedProblems(
+  detection: Detection,
+  problem: ContactProblem,
+  settings: Settings,
+  dt: number,
+): BoxedProblem[] {
+  reserveProblem(problem, detection);
+  const { firstEdge, edgeCount, firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  const nodes = detection.bodies.nodes.columns;
+  const { gravity, 'damping.linear': linear, 'damping.angular': angular } = settings;
+  return Array.from({ length: detection.groups.count }, (_, group) => {
+    buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
+    integrateVelocities(nodes, member, firstBody[group], bodyCount[group], dt, gravity, linear, angular);
+    const { size: count, columns } = problem.table;
+    const { record, movers } = columns;
+    applyImpulses(count, record, movers, nodes.velocity);
+    const arrays = { count, record, movers, u: nodes.velocity };
+    return assembleProblem(arrays, VELOCITY_ROWS, settings['ncp.friction'] === 'pyramid').problem;
+  });
+}

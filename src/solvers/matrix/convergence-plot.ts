@@ -1,0 +1,64 @@
+// The plots of figures 5 and 6 of the VSP paper: the merit theta (38) against iterations, its logarithm upwards.
+
+import { log10 } from '../../math/portable.js';
+import { refuse } from './refuse.js';
+import type { Panel } from './svg.js';
+import { colourOf, drawCurve, drawFrame, drawLevel, drawMark, drawPicture, drawText } from './svg.js';
+
+const WIDTH = 760;
+const HEIGHT = 420;
+/** What the names of the curves have, on the right. */
+const KEY_WIDTH = 150;
+/** Merits below this are drawn at it: a solver that has found its solution, and its rounding errors, goes along the bottom. */
+const FLOOR = 1e-32;
+
+/** An SVG picture of merits by name, each as a solver has recorded them. */
+export function plotConvergence(histories: Readonly<Record<string, readonly number[]>>, title = 'convergence'): string {
+  const names = Object.keys(histories);
+  if (names.length === 0) refuse('number of histories', 0, 'at least 1');
+  const curves = names.map((name) => logarithms(name, histories[name]));
+  const lowest = Math.floor(curves.flat().reduce((least, value) => Math.min(least, value)));
+  const highest = Math.ceil(curves.flat().reduce((most, value) => Math.max(most, value), lowest + 1));
+  const longest = curves.reduce((most, curve) => Math.max(most, curve.length - 1), 1);
+  const [width, height] = [WIDTH - KEY_WIDTH - 70, HEIGHT - 90];
+  const panel: Panel = { left: 70, top: 40, width, height, x: [0, longest], y: [lowest, highest] };
+  return drawPicture(WIDTH, HEIGHT, [
+    drawText(panel.left + width / 2, 22, title),
+    ...ticks(lowest, highest).map((exponent) => drawLevel(panel, exponent, `1e${exponent}`)),
+    ...ticks(0, longest).map((iteration) => drawMark(panel, iteration, String(iteration))),
+    drawText(panel.left + width / 2, HEIGHT - 12, 'iterations'),
+    drawText(12, 22, 'theta', 'start'),
+    drawFrame(panel),
+    ...curves.map((curve, i) =>
+      drawCurve(
+        panel,
+        curve.map((y, x) => [x, y]),
+        colourOf(i),
+      ),
+    ),
+    ...names.map((name, i) => drawKey(panel, name, i)),
+  ]);
+}
+
+function logarithms(name: string, merits: readonly number[]): number[] {
+  if (merits.length === 0) refuse(`number of merits of ${name}`, 0, 'at least 1');
+  return merits.map((merit, i) => {
+    if (!(merit >= 0 && merit < Number.POSITIVE_INFINITY))
+      refuse(`merit ${i} of ${name}`, merit, 'a finite number of at least 0');
+    return log10(Math.max(merit, FLOOR));
+  });
+}
+
+/** At most eleven whole numbers from `first` on: every one, every second, fifth, tenth, twentieth ... */
+function ticks(first: number, last: number): number[] {
+  let step = 1;
+  for (let i = 0; last - first > 10 * step; i++) step *= [2, 2.5, 2][i % 3];
+  return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => first + i * step);
+}
+
+function drawKey({ left, top, width }: Panel, name: string, index: number): string {
+  const x = left + width + 12;
+  const y = top + 8 + 18 * index;
+  const line = `<line x1="${x}" y1="${y}" x2="${x + 20}" y2="${y}" stroke="${colourOf(index)}" stroke-width="3"/>`;
+  return line + drawText(x + 26, y + 4, name, 'start');
+}

@@ -1,0 +1,71 @@
+// What the iterative solvers of boxed problems share: what they are told, what they tell, and when they end.
+
+import type { BoxedProblem } from './boxed-problem.js';
+import { checkProblem, computeW } from './boxed-problem.js';
+import { computeMerit } from './merit.js';
+import { checkCount, refuse } from './refuse.js';
+
+export interface SolveOptions {
+  /** Most iterations; default 200 [1]. */
+  iterations?: number;
+  /** The merit theta (38) at which it ends; default 0. */
+  tolerance?: number;
+  /** Where it starts; default zero. */
+  lambda?: ArrayLike<number>;
+  /** Whether to keep the merit of every iterate; default false. */
+  recordMerits?: boolean;
+}
+
+/**
+ * Why a solver ended: the merit is down to the tolerance, the iterations are used up, an iteration changed nothing any more (as
+ * good as rounding allows), or the numbers have left the range of doubles.
+ */
+export type StopReason = 'converged' | 'iterations' | 'settled' | 'diverged';
+
+export interface Solution {
+  readonly lambda: Float64Array;
+  /** A lambda + b. */
+  readonly w: Float64Array;
+  readonly iterations: number;
+  /** theta (38) of lambda. */
+  readonly merit: number;
+  /** theta of the start and after each iteration, where asked for; else empty. */
+  readonly merits: readonly number[];
+  readonly stop: StopReason;
+}
+
+/** Changes lambda, in iteration number 0, 1, ..., into the next iterate. */
+export type Improve = (lambda: Float64Array, iteration: number) => void;
+
+/** Iterates until one of the reasons to stop. */
+export function iterate(problem: BoxedProblem, options: SolveOptions, improve: Improve): Solution {
+  const { iterations = 200, tolerance = 0, recordMerits = false } = options;
+  checkCount('iterations', iterations, 1);
+  if (!(tolerance >= 0)) refuse('tolerance', tolerance, 'a number of at least 0');
+  const lambda = startOf(problem, options.lambda);
+  const previous = lambda.slice();
+  let merit = computeMerit(problem, lambda);
+  const merits = [merit];
+  let stop: StopReason = merit <= tolerance ? 'converged' : 'iterations';
+  let done = 0;
+  while (stop === 'iterations' && done < iterations) {
+    previous.set(lambda);
+    improve(lambda, done++);
+    merit = computeMerit(problem, lambda);
+    merits.push(merit);
+    if (!Number.isFinite(merit)) stop = 'diverged';
+    else if (merit <= tolerance) stop = 'converged';
+    else if (lambda.every((value, i) => value === previous[i])) stop = 'settled';
+  }
+  return { lambda, w: computeW(problem, lambda), iterations: done, merit, merits: recordMerits ? merits : [], stop };
+}
+
+function startOf(problem: BoxedProblem, given: ArrayLike<number> | undefined): Float64Array {
+  checkProblem(problem);
+  const n = problem.A.rows;
+  if (given === undefined) return new Float64Array(n);
+  if (given.length !== n) refuse('length of lambda', given.length, `${n}, as there are rows of A`);
+  return Float64Array.from(given, (value, i) =>
+    Number.isFinite(value) ? value : refuse(`lambda[${i}]`, value, 'a finite number'),
+  );
+}

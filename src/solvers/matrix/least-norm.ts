@@ -1,0 +1,124 @@
+// Square systems J x = -H that may be singular, by the complete orthogonal decomposition: Householder reflections with column
+// pivoting from the left, Q^T J P = R, then reflections from the right that make the trapezoid R a triangle.
+
+/** A pivot below this times the largest counts as zero [1]. */
+const RANK_TOLERANCE = 1e-11;
+
+export interface LeastNormStep {
+  /** The shortest x that makes |J x + H| smallest. */
+  readonly step: Float64Array;
+  /** |J x + H|^2 that is left: zero where the system can be solved. */
+  readonly misfit: number;
+  /** The part of -H that J maps to zero. */
+  readonly drift: Float64Array;
+}
+
+/** Solves J x = -H as well as can be; the rows of J are used up. */
+export function solveLeastNorm(J: Float64Array[], H: Float64Array): LeastNormStep {
+  const n = H.length;
+  const y = H.map((value) => -value);
+  const order = Int32Array.from(H, (_, j) => j);
+  const rank = reduceFromLeft(J, y, order);
+  const reflections = reduceFromRight(J, rank);
+  const z = new Float64Array(n);
+  for (let k = rank - 1; k >= 0; k--) {
+    let sum = y[k];
+    for (let j = k + 1; j < rank; j++) sum -= J[k][j] * z[j];
+    z[k] = sum / J[k][k];
+  }
+  let misfit = 0;
+  for (let i = rank; i < n; i++) misfit += y[i] * y[i];
+
+  // What J maps to zero is what has no part in the first `rank` places between the reflections from the right.
+  const drift = Float64Array.from(order, (j) => -H[j]);
+  for (const reflection of reflections) reflect(drift, reflection, rank);
+  drift.fill(0, 0, rank);
+  for (const reflection of reflections.toReversed()) {
+    reflect(z, reflection, rank);
+    reflect(drift, reflection, rank);
+  }
+  return { step: inOrder(z, order), misfit, drift: inOrder(drift, order) };
+}
+
+function inOrder(values: Float64Array, order: Int32Array): Float64Array {
+  const result = new Float64Array(values.length);
+  order.forEach((j, k) => {
+    result[j] = values[k];
+  });
+  return result;
+}
+
+/** Makes J a trapezoid, with y turned along and the exchanges of columns in `order`. Returns the rank. */
+function reduceFromLeft(J: Float64Array[], y: Float64Array, order: Int32Array): number {
+  const n = y.length;
+  const squares = new Float64Array(n);
+  const v = new Float64Array(n);
+  const products = new Float64Array(n);
+  let largest = 0;
+  for (let k = 0; k < n; k++) {
+    squares.fill(0);
+    for (let i = k; i < n; i++) for (let j = k; j < n; j++) squares[j] += J[i][j] * J[i][j];
+    let pivot = k;
+    for (let j = k + 1; j < n; j++) if (squares[j] > squares[pivot]) pivot = j;
+    if (k === 0) largest = squares[pivot];
+    if (squares[pivot] <= RANK_TOLERANCE * RANK_TOLERANCE * largest) return k;
+    exchangeColumns(J, order, k, pivot);
+    const length = Math.sqrt(squares[pivot]);
+    for (let i = k; i < n; i++) v[i] = J[i][k];
+    v[k] += v[k] > 0 ? length : -length;
+    let norm = 0;
+    for (let i = k; i < n; i++) norm += v[i] * v[i];
+    products.fill(0);
+    for (let i = k; i < n; i++) if (v[i] !== 0) for (let j = k; j < n; j++) products[j] += v[i] * J[i][j];
+    let product = 0;
+    for (let i = k; i < n; i++) product += v[i] * y[i];
+    for (let i = k; i < n; i++) {
+      const factor = (2 * v[i]) / norm;
+      if (factor === 0) continue;
+      for (let j = k; j < n; j++) J[i][j] -= factor * products[j];
+      y[i] -= factor * product;
+    }
+  }
+  return n;
+}
+
+function exchangeColumns(J: Float64Array[], order: Int32Array, k: number, pivot: number): void {
+  if (k === pivot) return;
+  for (const row of [...J, order]) {
+    const kept = row[k];
+    row[k] = row[pivot];
+    row[pivot] = kept;
+  }
+}
+
+/** A reflection along a vector with a part at place k and parts from the rank on. */
+interface Reflection {
+  readonly k: number;
+  readonly v: Float64Array;
+  readonly norm: number;
+}
+
+/** Makes the trapezoid J[0 .. rank) a triangle, and returns how. */
+function reduceFromRight(J: Float64Array[], rank: number): Reflection[] {
+  const reflections: Reflection[] = [];
+  for (let k = rank - 1; k >= 0; k--) {
+    let norm = 0;
+    for (let j = rank; j < J.length; j++) norm += J[k][j] * J[k][j];
+    if (norm === 0) continue;
+    const v = J[k].slice();
+    const length = Math.sqrt(norm + v[k] * v[k]);
+    v[k] += v[k] > 0 ? length : -length;
+    const reflection = { k, v, norm: norm + v[k] * v[k] };
+    for (let i = 0; i <= k; i++) reflect(J[i], reflection, rank);
+    reflections.push(reflection);
+  }
+  return reflections;
+}
+
+function reflect(values: Float64Array, { k, v, norm }: Reflection, rank: number): void {
+  let product = values[k] * v[k];
+  for (let j = rank; j < values.length; j++) product += values[j] * v[j];
+  const factor = (2 * product) / norm;
+  values[k] -= factor * v[k];
+  for (let j = rank; j < values.length; j++) values[j] -= factor * v[j];
+}

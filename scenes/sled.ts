@@ -33,6 +33,8 @@ export function sled({ speed = 2 }: SledOptions): Scene {
   const runner = stone('sled', { kind: 'box', size: SLED }, [0, ICE[1] + SLED[1] / 2, 0]);
   const box = stone('box', BOX, [BOX_START, ICE[1] + SLED[1] + EDGE / 2, 0], { velocity: [speed, 0, 0] });
   return stoneScene(about, [ice, runner, box], {
+    // As long as they are on the ice.
+    seconds: 5,
     materials: { default: { friction: 0.5, restitution: 0 }, ice: { friction: 0, restitution: 0 } },
   });
 }

@@ -1,0 +1,73 @@
+// The scenes of the comparison and what is asked of each. A scene that the registry does not have is left out with a message.
+
+import { SCENES } from '../../dist/scenes/index.js';
+
+/** Of a stack after its time: nothing dropped, and depth and drift at most these shares of a brick's height [1]. */
+const STACK = { depth: 0.01, drift: 0.01 };
+/** Of the roof-tower: the blow may move bricks, but not press them into each other [1]. */
+const STRUCK_TOWER = { depth: 0.02 };
+
+/**
+ * A case is { name, scene, options, seconds [s], checks }. `checks` are { at [s], limits } of a scene: without limits only the
+ * penetration is measured and nothing can drop. `defaultsOnly` leaves out the tuned settings where they would take too long.
+ */
+const CASES = [
+  { name: 'box-stack' },
+  { name: '100x', scene: 'heavy-on-light', options: { ratio: 100 } },
+  { name: '1000x', scene: 'heavy-on-light', options: { ratio: 1000 } },
+  { name: 'wall' },
+  { name: 'tower' },
+  { name: 'pyramid' },
+  { name: 'ball-grid' },
+  { name: 'lintel' },
+  { name: 'arch' },
+  { name: 'jenga' },
+  { name: 'leaning-stack' },
+  { name: 'roof-tower', seconds: null, checks: checkRoofTower },
+  { name: 'silo', seconds: 3, checks: checkPour, defaultsOnly: true },
+];
+
+/** The cases by name, or all; `say` gets a sentence for each that there is no scene for. */
+export function chooseCases(names, say) {
+  for (const name of names ?? []) {
+    if (CASES.every((one) => one.name !== name)) {
+      throw new Error(`--only names ${name}, but must name some of ${CASES.map((one) => one.name).join(', ')}.`);
+    }
+  }
+  return CASES.filter(({ name }) => names === null || names.includes(name))
+    .map((one) => ({ scene: one.name, options: {}, seconds: 10, checks: checkStack, defaultsOnly: false, ...one }))
+    .filter(({ name, scene }) => {
+      if (SCENES[scene] === undefined) say(`${name} is left out: there is no scene of the name ${scene}.`);
+      return SCENES[scene] !== undefined;
+    });
+}
+
+export function caseNamed(name) {
+  return chooseCases([name], () => {})[0];
+}
+
+export function makeScene({ scene, options }, { seed = 1, noise = 0 } = {}) {
+  return SCENES[scene].make({ seed, ...options, ...(noise !== 0 && { noise }) });
+}
+
+export function hasNoise({ scene }) {
+  return Object.hasOwn(SCENES[scene].options, 'noise');
+}
+
+function checkStack(_scene, seconds) {
+  return [{ at: seconds, limits: STACK }];
+}
+
+/** After one second, and when the block has landed: just before the cannonball, which is the last to join. */
+function checkRoofTower({ additions = [] }, seconds) {
+  const cannonball = Math.min(seconds, Math.max(...additions.map(({ at }) => at)));
+  return [
+    { at: 1, limits: STRUCK_TOWER },
+    { at: cannonball, limits: STRUCK_TOWER },
+    { at: seconds, limits: null },
+  ];
+}
+
+function checkPour(_scene, seconds) {
+  return [{ at: seconds, limits: null }];
+}

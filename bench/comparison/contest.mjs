@@ -1,0 +1,112 @@
+// All engines and settings in one scene, side by side in one process: each takes a few steps in turn, so that whatever else the
+// machine does hits all alike, and every measured step comes after a run that warmed up the compilers.
+
+import { plainScene } from '../plain-scene.mjs';
+import { loadEngine } from '../rivals/index.mjs';
+import { median, quantile } from '../statistics.mjs';
+import { makeScene } from './cases.mjs';
+import { Run } from './run.mjs';
+import { judge } from './verdict.mjs';
+
+/** Steps that one takes before it is the next one's turn [1]. */
+const TURN = 20;
+/** Steps before this time are not counted: bodies have still to find each other [s]. */
+const UNTIMED = 1;
+/** A run thrown away first, for the compilers: at least so many steps, and so long [1], [ms]. */
+const WARM_STEPS = 50;
+const WARM_MS = 300;
+
+/**
+ * Rows of { engine, setting, verdict, checks, kineticEnergy [J], median, p99 [ms a step], ratio [1], reached [s] } of the
+ * contenders, { engine, setting } by name. `ratio` is to the first contender that `isBase` picks, turn by turn. Who needs more
+ * than `budget` in all is stopped [ms]. `onTurn(contender)` is told who is next, so that a crash has a name.
+ */
+export async function holdContest({ scene, seconds, contenders, dt, budget, onTurn = () => {} }) {
+  const made = makeScene(scene);
+  const plain = plainScene(made);
+  const duration = seconds ?? scene.seconds ?? made.seconds ?? 10;
+  const checks = scene.checks(made, duration);
+  const entrants = [];
+  for (const { engine, setting } of contenders) {
+    onTurn({ engine, setting });
+    entrants.push(await enter({ engine, setting }, plain, { dt, seconds: duration, checks }));
+  }
+  takeTurns(entrants, budget, onTurn);
+  const base = entrants.find(({ engine, setting }) => engine === 'rapier' && setting === 'default');
+  return entrants.map((entrant) => describe(entrant, base, dt, duration));
+}
+
+/** The contender with its run, warmed up, or with the reason why there is none. */
+async function enter({ engine, setting }, plain, timing) {
+  try {
+    const { create, settings } = await loadEngine(engine);
+    const world = () => create({ ...plain, dt: timing.dt, settings: settings[setting] });
+    warmUp(await world(), plain, timing);
+    return { engine, setting, run: new Run(await world(), plain, timing), failure: null };
+  } catch (error) {
+    return { engine, setting, run: null, failure: sentence(error) };
+  }
+}
+
+function warmUp(world, plain, timing) {
+  const run = new Run(world, plain, { ...timing, checks: [] });
+  while (!run.isDone && (run.times.length < WARM_STEPS || run.totalMs < WARM_MS)) run.advance(TURN);
+  world.dispose();
+}
+
+/** The order turns round by one each time, so that nobody always comes after the same neighbour. */
+function takeTurns(entrants, budget, onTurn) {
+  const isIn = ({ run, failure }) => run !== null && failure === null && !run.isDone && run.totalMs < budget;
+  for (let round = 0; entrants.some(isIn); round++) {
+    for (let i = 0; i < entrants.length; i++) {
+      const entrant = entrants[(i + round) % entrants.length];
+      if (!isIn(entrant)) continue;
+      onTurn(entrant);
+      try {
+        entrant.run.advance(TURN);
+      } catch (error) {
+        entrant.failure = sentence(error);
+      }
+    }
+  }
+}
+
+function describe({ engine, setting, run, failure }, base, dt, seconds) {
+  if (run === null) return { engine, setting, verdict: 'does not run', failure };
+  const { measurements, kineticEnergy, brickHeight, isDone, time } = run;
+  const timed = timedTurns(run, dt);
+  const verdict = failure !== null ? 'crashes' : isDone ? judge(measurements, brickHeight) : 'too slow';
+  return {
+    engine,
+    setting,
+    verdict,
+    ...(failure !== null && { failure }),
+    checks: measurements.map(({ limits, ...measured }) => measured),
+    brickHeight,
+    kineticEnergy,
+    median: median(timed.flat()),
+    p99: quantile(timed.flat(), 0.99),
+    ratio: base?.run ? ratioOf(timed, timedTurns(base.run, dt)) : Number.NaN,
+    reached: time,
+    seconds,
+  };
+}
+
+/** Times of the steps that count, by turns. */
+function timedTurns({ times }, dt) {
+  const turns = [];
+  for (let start = Math.ceil(UNTIMED / dt / TURN) * TURN; start < times.length; start += TURN) {
+    turns.push(times.slice(start, start + TURN));
+  }
+  return turns;
+}
+
+/** Median over the turns that both took of how much longer the one's median step is. */
+function ratioOf(turns, baseTurns) {
+  const common = turns.slice(0, Math.min(turns.length, baseTurns.length));
+  return median(common.map((turn, i) => median(turn) / median(baseTurns[i])));
+}
+
+function sentence(error) {
+  return String(error?.message ?? error).split('\n')[0];
+}

@@ -1,0 +1,84 @@
+// One engine with one setting in one scene: steps by the clock, and what the ruler says at the times of the checks.
+
+import { performance } from 'node:perf_hooks';
+import { POSE, Ruler } from '../ruler/ruler.mjs';
+
+export class Run {
+  #world;
+  #scene;
+  #dt;
+  #ruler;
+  #poses;
+  #checks;
+  #step = 0;
+  /** Of every step [ms]. */
+  times = [];
+  /** What the ruler said at the checks so far. */
+  measurements = [];
+  /** [J] */
+  kineticEnergy = Number.NaN;
+
+  /** `world` as an engine creates it, `scene` as plainScene makes it, `checks` as { at [s], limits }. */
+  constructor(world, scene, { dt, seconds, checks }) {
+    this.#world = world;
+    this.#scene = scene;
+    this.#dt = dt;
+    this.steps = Math.round(seconds / dt);
+    this.#checks = new Map(checks.map((check) => [Math.round(check.at / dt), check]));
+    this.#ruler = new Ruler(scene.bodies);
+    this.#poses = new Float64Array(POSE * this.#ruler.count);
+    for (const body of scene.bodies) world.addBody(body);
+  }
+
+  get time() {
+    return this.#step * this.#dt;
+  }
+  get isDone() {
+    return this.#step >= this.steps;
+  }
+  /** What all steps so far took [ms]. */
+  get totalMs() {
+    return this.times.reduce((sum, time) => sum + time, 0);
+  }
+
+  advance(count) {
+    for (let i = 0; i < count && !this.isDone; i++) this.#takeStep();
+  }
+
+  #takeStep() {
+    this.#addDueBodies();
+    if (this.#step === this.steps - 1) this.#world.poses(this.#poses);
+    const start = performance.now();
+    this.#world.step();
+    this.times.push(performance.now() - start);
+    this.#step++;
+    const check = this.#checks.get(this.#step);
+    if (this.isDone) this.#measureEnergy();
+    if (check !== undefined) this.#measure(check);
+  }
+
+  /** As drystone's own Simulation does: those whose time lies in the step to come. */
+  #addDueBodies() {
+    for (const { at, bodies } of this.#scene.additions) {
+      if (at < this.time || at >= this.time + this.#dt) continue;
+      for (const body of bodies) this.#world.addBody(body);
+      this.#ruler.add(bodies);
+      this.#poses = new Float64Array(POSE * this.#ruler.count);
+    }
+  }
+
+  #measure({ limits }) {
+    this.#world.poses(this.#poses);
+    this.measurements.push({ at: this.time, limits, ...this.#ruler.measure(this.#poses) });
+  }
+
+  #measureEnergy() {
+    const later = new Float64Array(this.#poses.length);
+    this.#world.poses(later);
+    this.kineticEnergy = this.#ruler.kineticEnergy(this.#poses, later, this.#dt);
+  }
+
+  get brickHeight() {
+    return this.#ruler.brickHeight;
+  }
+}

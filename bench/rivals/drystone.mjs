@@ -1,0 +1,37 @@
+// Drystone behind the same interface as its rivals, with whatever method is its default.
+
+import { World } from '../../dist/src/index.js';
+
+export const drystone = {
+  name: 'Drystone',
+  package: 'drystone',
+  settings: { default: {} },
+  async create({ dt, gravity, friction, restitution, settings }) {
+    const world = new World({ settings: { ...settings, gravity } });
+    world.createMaterial('default', { friction, restitution });
+    const moving = [];
+    return {
+      addBody({ name, isFixed, shape, position, orientation, velocity, angularVelocity, mass }) {
+        const { kind, size, radius, points } = shape;
+        const form = { box: { kind, size }, sphere: { kind, radius }, hull: { kind, points }, 'half-space': { kind } }[kind];
+        const body = isFixed
+          ? world.createBody({ kind: 'fixed', position, orientation, shapes: [form] })
+          : world.createBody({ name, position, orientation, velocity, angularVelocity, mass, shapes: [form] });
+        if (!isFixed) moving.push(body);
+      },
+      step() {
+        world.step(dt);
+      },
+      poses(out) {
+        moving.forEach((body, i) => {
+          out.set([...body.position, ...body.orientation], 7 * i);
+        });
+      },
+      /** Contacts of the last step [1]; the rivals do not tell. */
+      get contacts() {
+        return world.report.contacts;
+      },
+      dispose() {},
+    };
+  },
+};

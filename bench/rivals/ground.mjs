@@ -1,0 +1,4 @@
+// Engines without a half-space get a box below its plane instead.
+
+/** Wide enough for what flies off, small enough for single precision [m]. */
+export const GROUND = { halfExtents: [200, 10, 200] };

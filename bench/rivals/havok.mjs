@@ -1,0 +1,84 @@
+// Havok (C++, wasm), as it comes with Babylon.js.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import HavokPhysics from '@babylonjs/havok';
+import { GROUND } from './ground.mjs';
+
+const wasmBinary = readFileSync(fileURLToPath(import.meta.resolve('@babylonjs/havok/lib/esm/HavokPhysics.wasm')));
+
+export const havok = {
+  name: 'Havok',
+  package: '@babylonjs/havok',
+  settings: {
+    default: {},
+    'ideal step': { substeps: 1 },
+    '4 substeps': { substeps: 4 },
+    '16 substeps': { substeps: 16 },
+  },
+  async create({ dt, gravity, friction, restitution, settings: { substeps } }) {
+    const havok = await HavokPhysics({ wasmBinary });
+    const [, world] = havok.HP_World_Create();
+    havok.HP_World_SetGravity(world, gravity);
+    // Otherwise it softens its contacts to be no stiffer than with steps of 1/60 s.
+    if (substeps !== undefined) havok.HP_World_SetIdealStepTime(world, dt / substeps);
+    const material = [friction, friction, restitution, havok.MaterialCombine.GEOMETRIC_MEAN, havok.MaterialCombine.MAXIMUM];
+    const moving = [];
+
+    return {
+      addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass, inertia }) {
+        const form = createShape(havok, shape);
+        havok.HP_Shape_SetMaterial(form, material);
+        const [, body] = havok.HP_Body_Create();
+        havok.HP_Body_SetShape(body, form);
+        havok.HP_Body_SetMotionType(body, isFixed ? havok.MotionType.STATIC : havok.MotionType.DYNAMIC);
+        havok.HP_Body_SetQTransform(body, [position, orientation]);
+        if (!isFixed) {
+          // It wants the inertia that a mass of 1 kg would have.
+          const perMass = inertia.map((moment) => moment / mass);
+          havok.HP_Body_SetMassProperties(body, [[0, 0, 0], mass, perMass, [0, 0, 0, 1]]);
+          havok.HP_Body_SetLinearDamping(body, 0);
+          havok.HP_Body_SetAngularDamping(body, 0);
+          havok.HP_Body_SetLinearVelocity(body, velocity);
+          havok.HP_Body_SetAngularVelocity(body, angularVelocity);
+          havok.HP_Body_SetActivationControl(body, havok.ActivationControl.ALWAYS_ACTIVE);
+          moving.push(body);
+        }
+        havok.HP_World_AddBody(world, body, false);
+      },
+      step() {
+        const count = substeps ?? 1;
+        for (let i = 0; i < count; i++) havok.HP_World_Step(world, dt / count);
+      },
+      poses(out) {
+        moving.forEach((body, i) => {
+          const [, [position, orientation]] = havok.HP_Body_GetQTransform(body);
+          out.set([...position, ...orientation], 7 * i);
+        });
+      },
+      dispose() {
+        havok.HP_World_Release(world);
+      },
+    };
+  },
+};
+
+function createShape(havok, shape) {
+  switch (shape.kind) {
+    case 'box':
+      return havok.HP_Shape_CreateBox([0, 0, 0], [0, 0, 0, 1], shape.size)[1];
+    case 'sphere':
+      return havok.HP_Shape_CreateSphere([0, 0, 0], shape.radius)[1];
+    case 'hull': {
+      const address = havok._malloc(12 * shape.points.length);
+      new Float32Array(havok.HEAPU8.buffer, address, 3 * shape.points.length).set(shape.points.flat());
+      const [, hull] = havok.HP_Shape_CreateConvexHull(address, shape.points.length);
+      havok._free(address);
+      return hull;
+    }
+    case 'half-space': {
+      const [x, y, z] = GROUND.halfExtents;
+      return havok.HP_Shape_CreateBox([0, -y, 0], [0, 0, 0, 1], [2 * x, 2 * y, 2 * z])[1];
+    }
+  }
+}

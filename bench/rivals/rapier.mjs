@@ -1,0 +1,69 @@
+// Rapier (Rust, wasm with SIMD). Its friction of a pair is the mean of the two.
+
+import RAPIER from '@dimforge/rapier3d-simd-compat';
+import { GROUND } from './ground.mjs';
+
+export const rapier = {
+  name: 'Rapier',
+  package: '@dimforge/rapier3d-simd-compat',
+  settings: {
+    default: {},
+    // Contacts are springs: stiffer ones need more iterations.
+    stiff: { contactFrequency: 120, iterations: 8 },
+  },
+  async create({ dt, gravity, friction, restitution, settings }) {
+    await RAPIER.init();
+    const world = new RAPIER.World(vector(gravity));
+    world.timestep = dt;
+    const { contactFrequency, iterations } = settings;
+    if (contactFrequency !== undefined) world.integrationParameters.contact_natural_frequency = contactFrequency;
+    if (iterations !== undefined) world.integrationParameters.numSolverIterations = iterations;
+    const moving = [];
+
+    return {
+      addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass, inertia }) {
+        const placed = (isFixed ? RAPIER.RigidBodyDesc.fixed() : RAPIER.RigidBodyDesc.dynamic())
+          .setTranslation(...position)
+          .setRotation(rotation(orientation))
+          .setLinvel(...velocity)
+          .setAngvel(vector(angularVelocity))
+          .setCanSleep(false);
+        const body = world.createRigidBody(placed);
+        const collider = describeShape(shape).setFriction(friction).setRestitution(restitution);
+        if (!isFixed) collider.setMassProperties(mass, vector([0, 0, 0]), vector(inertia), rotation([0, 0, 0, 1]));
+        world.createCollider(collider, body);
+        if (!isFixed) moving.push(body);
+      },
+      step() {
+        world.step();
+      },
+      poses(out) {
+        moving.forEach((body, i) => {
+          const { x, y, z } = body.translation();
+          const q = body.rotation();
+          out.set([x, y, z, q.x, q.y, q.z, q.w], 7 * i);
+        });
+      },
+      dispose() {
+        world.free();
+      },
+    };
+  },
+};
+
+const vector = ([x, y, z]) => ({ x, y, z });
+const rotation = ([x, y, z, w]) => ({ x, y, z, w });
+
+function describeShape(shape) {
+  const { ColliderDesc } = RAPIER;
+  switch (shape.kind) {
+    case 'box':
+      return ColliderDesc.cuboid(...shape.size.map((edge) => edge / 2));
+    case 'sphere':
+      return ColliderDesc.ball(shape.radius);
+    case 'hull':
+      return ColliderDesc.convexHull(new Float32Array(shape.points.flat()));
+    case 'half-space':
+      return ColliderDesc.cuboid(...GROUND.halfExtents).setTranslation(0, -GROUND.halfExtents[1], 0);
+  }
+}

@@ -36,7 +36,8 @@ function plainBodies(body) {
   if (kind === 'scripted') throw new Error(`The body ${name} is scripted, which not every engine knows.`);
   if (kind === 'rigid' && shapes.length > 1) throw new Error(`The body ${name} has ${shapes.length} shapes, but must have 1.`);
   return shapes.map((shape) => {
-    if (!SHAPES.includes(shape.kind)) throw new Error(`The body ${name} is a ${shape.kind}, but must be one of ${SHAPES.join(', ')}.`);
+    if (!SHAPES.includes(shape.kind))
+      throw new Error(`The body ${name} is a ${shape.kind}, but must be one of ${SHAPES.join(', ')}.`);
     if (material !== 'default' || (shape.material ?? 'default') !== 'default') {
       throw new Error(`The body ${name} has a material of its own, but engines combine materials by different rules.`);
     }

@@ -1,41 +1,142 @@
 // npm run bench: every benchmark in one run, printed as tables and kept in bench/results with the machine and the versions.
+//
+//   npm run bench                                                      everything
+//   npm run bench -- --parts comparison --only tower,wall --engines rapier,drystone --seconds 4
+//
+// A run that leaves something out is printed and not kept.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { broadPhase } from './broad-phase.mjs';
+import { chooseCases } from './comparison/cases.mjs';
+import { holdContests } from './comparison/compare.mjs';
+import { measureConformity } from './comparison/conformity.mjs';
+import { measureSteadiness } from './comparison/steadiness.mjs';
 import { graphEdges } from './graph-edges.mjs';
+import { measureGrowth } from './growth.mjs';
+import { formatSection, makeReport } from './report.mjs';
+import { ENGINES, loadEngine, versionOf } from './rivals/index.mjs';
 import { sceneSteps } from './scene-steps.mjs';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
-const { version } = JSON.parse(readFileSync(`${here}../package.json`, 'utf8'));
+/** Who needs longer than this for one scene is stopped [ms]. */
+const BUDGET = 15e3;
+const DT = 1 / 100;
 
-function print(title, rows) {
-  console.log(`\n${title}`);
-  console.table(
-    rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row)
-          .filter(([, value]) => typeof value !== 'object')
-          .map(([key, value]) => [key, typeof value === 'number' ? Number(value.toPrecision(4)) : value]),
-      ),
-    ),
-  );
-}
+const PARTS = {
+  conformity: ({ engines }) => measureConformity(engines, DT),
+  comparison: async ({ engines, ...options }) =>
+    holdContests({ ...options, budget: BUDGET, contenders: await findContenders(engines) }),
+  steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
+  growth: () => measureGrowth(say),
+  edges: () => graphEdges(),
+  broadPhase: () => broadPhase(),
+  scenes: () => sceneSteps(say),
+};
 
 const say = (what) => process.stderr.write(`${what} ...\n`);
-say('edges of the contact graph');
-const edges = await graphEdges();
-print('Contact graph: ns an operation', edges);
-say('broad phase');
-const boxes = await broadPhase();
-print('Broad phase: ns a box', boxes);
-const scenes = await sceneSteps(say);
-print('Scenes: ms a step, share of narrow-phase tests skipped', scenes);
 
-const machine = { cpu: cpus()[0].model, cores: cpus().length, memory: totalmem(), node: process.version, drystone: version };
-mkdirSync(`${here}results`, { recursive: true });
-const name = machine.cpu.toLowerCase().replace(/\W+/g, '-').replace(/^-|-$/g, '');
-const file = `${here}results/${name}.json`;
-writeFileSync(file, `${JSON.stringify({ machine, edges, broadPhase: boxes, scenes }, null, 2)}\n`);
-console.log(`\nKept in bench/results/${name}.json.`);
+await main();
+
+async function main() {
+  const { parts, engines, ...options } = readArguments();
+  const start = performance.now();
+  const results = { machine: describeMachine(), versions: await findVersions(engines) };
+  const isWhole = process.argv.length === 2;
+  const sections = [];
+  for (const part of parts) {
+    say(`-- ${part}`);
+    results[part] = await PARTS[part]({ engines, ...options });
+    for (const section of makeReport({ [part]: results[part] })) {
+      sections.push(formatSection(section));
+      console.log(sections.at(-1));
+    }
+  }
+  results.minutes = (performance.now() - start) / 60e3;
+  console.log(`${results.minutes.toFixed(1)} minutes.`);
+  if (isWhole) keep(results, sections);
+}
+
+function readArguments() {
+  const text = { type: 'string' };
+  const { values } = parseArgs({ options: { parts: text, only: text, engines: text, noisy: text, seconds: text, dt: text } });
+  const narrowed = ['only', 'engines', 'seconds', 'dt'].some((name) => values[name] !== undefined);
+  const cases = chooseCases(values.only?.split(',') ?? null, say);
+  return {
+    // Who narrows the comparison down wants the comparison.
+    parts: chooseFrom('--parts', values.parts ?? (narrowed ? 'comparison' : undefined), Object.keys(PARTS)),
+    engines: chooseFrom('--engines', values.engines, ENGINES),
+    noisy: chooseFrom('--noisy', values.noisy ?? 'drystone', ENGINES),
+    cases,
+    dt: readNumber('--dt', values.dt) ?? DT,
+    seconds: readNumber('--seconds', values.seconds),
+    say,
+  };
+}
+
+function chooseFrom(flag, words, allowed) {
+  if (words === undefined) return allowed;
+  for (const word of words.split(',')) {
+    if (!allowed.includes(word)) throw new Error(`${flag} names ${word}, but must name some of ${allowed.join(', ')}.`);
+  }
+  return words.split(',');
+}
+
+function readNumber(flag, word) {
+  if (word === undefined) return undefined;
+  const value = Number(word);
+  if (!(value > 0)) throw new Error(`${flag} is ${word}, but must be a number above 0.`);
+  return value;
+}
+
+/** Every setting of every engine; one that cannot be loaded takes part with its default, to be reported. */
+async function findContenders(engines) {
+  const contenders = [];
+  for (const engine of engines) {
+    const settings = await loadEngine(engine).then(
+      (loaded) => Object.keys(loaded.settings),
+      () => ['default'],
+    );
+    for (const setting of settings) contenders.push({ engine, setting });
+  }
+  return contenders;
+}
+
+async function findVersions(engines) {
+  const versions = {};
+  for (const engine of engines) {
+    try {
+      const { package: name } = await loadEngine(engine);
+      versions[name] = versionOf(name);
+    } catch (error) {
+      versions[engine] = `not loaded: ${error.message.split('\n')[0]}`;
+    }
+  }
+  return versions;
+}
+
+function describeMachine() {
+  const { model } = cpus()[0];
+  return {
+    cpu: model,
+    cores: cpus().length,
+    memory: totalmem(),
+    node: process.version,
+    system: `${process.platform} ${process.arch}`,
+  };
+}
+
+function keep(results, sections) {
+  const folder = fileURLToPath(new URL('results', import.meta.url));
+  const { machine, versions, minutes } = results;
+  const name = machine.cpu.toLowerCase().replace(/\W+/g, '-').replace(/^-|-$/g, '');
+  const title = `# Benchmarks on ${machine.cpu}`;
+  const about = `${machine.cores} cores, ${machine.system}, Node ${machine.node}; the run took ${minutes.toFixed(1)} minutes.`;
+  const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(`${folder}/${name}.md`, `${[title, about, list.join(', '), sections.join('\n')].join('\n\n')}`);
+  console.log(`Kept in bench/results/${name}.json and .md.`);
+}

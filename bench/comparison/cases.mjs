@@ -54,6 +54,11 @@ export function hasNoise({ scene }) {
   return Object.hasOwn(SCENES[scene].options, 'noise');
 }
 
+/** Whether it is to stand as it was built. */
+export function isStack({ checks }) {
+  return checks === checkStack;
+}
+
 function checkStack(_scene, seconds) {
   return [{ at: seconds, limits: STACK }];
 }

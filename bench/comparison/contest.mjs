@@ -73,13 +73,12 @@ function takeTurns(entrants, budget, onTurn) {
 
 function describe({ engine, setting, run, failure }, base, dt, seconds) {
   if (run === null) return { engine, setting, verdict: 'does not run', failure };
-  const { measurements, kineticEnergy, brickHeight, isDone, time } = run;
+  const { measurements, kineticEnergy, brickHeight, time } = run;
   const timed = timedTurns(run, dt);
-  const verdict = failure !== null ? 'crashes' : isDone ? judge(measurements, brickHeight) : 'too slow';
   return {
     engine,
     setting,
-    verdict,
+    verdict: failure === null ? verdictOf(run) : 'crashes',
     ...(failure !== null && { failure }),
     checks: measurements.map(({ limits, ...measured }) => measured),
     brickHeight,
@@ -90,6 +89,12 @@ function describe({ engine, setting, run, failure }, base, dt, seconds) {
     reached: time,
     seconds,
   };
+}
+
+/** Who had to be stopped may have fallen already. */
+function verdictOf(run) {
+  if (run.isDone) return judge(run.measurements, run.brickHeight);
+  return run.measure(null).dropped > 0 ? 'falls' : 'too slow';
 }
 
 /** Times of the steps that count, by turns. */

@@ -54,7 +54,7 @@ export class Run {
     this.#step++;
     const check = this.#checks.get(this.#step);
     if (this.isDone) this.#measureEnergy();
-    if (check !== undefined) this.#measure(check);
+    if (check !== undefined) this.measure(check.limits);
   }
 
   /** As drystone's own Simulation does: those whose time lies in the step to come. */
@@ -67,9 +67,12 @@ export class Run {
     }
   }
 
-  #measure({ limits }) {
+  /** What the ruler says now; `limits` are shares of a brick's height that it is to be judged by, or null [1]. */
+  measure(limits) {
     this.#world.poses(this.#poses);
-    this.measurements.push({ at: this.time, limits, ...this.#ruler.measure(this.#poses) });
+    const measurement = { at: this.time, limits, ...this.#ruler.measure(this.#poses) };
+    this.measurements.push(measurement);
+    return measurement;
   }
 
   #measureEnergy() {

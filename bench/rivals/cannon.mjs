@@ -1,4 +1,6 @@
-// cannon-es (JavaScript). Every pair has the friction of the world's default contact material.
+// cannon-es (JavaScript). Every pair has the friction of the world's default contact material. Its friction is no Coulomb friction:
+// the limit follows from the masses of the two, not from the load, and is a force where the solver wants an impulse, so that a
+// single box slides as if the coefficient were far larger. Stacks gain by that, so it is left as it is.
 
 import * as CANNON from 'cannon-es';
 import { polytopeOf } from '../ruler/polytope.mjs';

@@ -11,12 +11,12 @@ export const drystone = {
     world.createMaterial('default', { friction, restitution });
     const moving = [];
     return {
-      addBody({ name, isFixed, shape, position, orientation, velocity, angularVelocity, mass }) {
+      addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass }) {
         const { kind, size, radius, points } = shape;
         const form = { box: { kind, size }, sphere: { kind, radius }, hull: { kind, points }, 'half-space': { kind } }[kind];
         const body = isFixed
           ? world.createBody({ kind: 'fixed', position, orientation, shapes: [form] })
-          : world.createBody({ name, position, orientation, velocity, angularVelocity, mass, shapes: [form] });
+          : world.createBody({ position, orientation, velocity, angularVelocity, mass, shapes: [form] });
         if (!isFixed) moving.push(body);
       },
       step() {

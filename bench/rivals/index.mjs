@@ -20,7 +20,8 @@ export async function loadEngine(key) {
 
 /** Version of an installed package, or of Drystone itself. */
 export function versionOf(name) {
-  let folder = name === 'drystone' ? fileURLToPath(new URL('../..', import.meta.url)) : dirname(fileURLToPath(import.meta.resolve(name)));
+  let folder =
+    name === 'drystone' ? fileURLToPath(new URL('../..', import.meta.url)) : dirname(fileURLToPath(import.meta.resolve(name)));
   while (!existsSync(`${folder}/package.json`) || JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).name !== name) {
     const parent = dirname(folder);
     if (parent === folder) return 'unknown';

@@ -17,7 +17,11 @@ export const physx = {
   async create({ dt, gravity, friction, restitution, settings: { solver, iterations } }) {
     const PhysX = await loadPhysX();
     const Px = PhysX.PxTopLevelFunctions.prototype;
-    const foundation = Px.CreateFoundation(PhysX.PHYSICS_VERSION, new PhysX.PxDefaultAllocator(), new PhysX.PxDefaultErrorCallback());
+    const foundation = Px.CreateFoundation(
+      PhysX.PHYSICS_VERSION,
+      new PhysX.PxDefaultAllocator(),
+      new PhysX.PxDefaultErrorCallback(),
+    );
     const scale = new PhysX.PxTolerancesScale();
     const physics = Px.CreatePhysics(PhysX.PHYSICS_VERSION, foundation, scale);
     const description = new PhysX.PxSceneDesc(scale);

@@ -60,7 +60,10 @@ const orientations = fc.tuple(unit, fc.double({ min: -Math.PI, max: Math.PI, noN
   return [x, y, z, Math.cos(angle / 2)];
 });
 const coordinate = fc.double({ min: -0.8, max: 0.8, noNaN: true });
-const poses: fc.Arbitrary<Pose> = fc.record({ position: fc.tuple(coordinate, coordinate, coordinate), orientation: orientations });
+const poses: fc.Arbitrary<Pose> = fc.record({
+  position: fc.tuple(coordinate, coordinate, coordinate),
+  orientation: orientations,
+});
 const shapes = fc.constantFrom(...SHAPES);
 
 /** How far the solid reaches along a direction. */
@@ -185,12 +188,17 @@ describe('any overlap', () => {
 
   it('of a point and a polytope is the largest height over any plane that bounds it', () => {
     fc.assert(
-      fc.property(fc.constantFrom(cube, brick, wedge, tetrahedron), poses, fc.tuple(coordinate, coordinate, coordinate), (shape, at, point) => {
-        const solid = placeSolid(solidOf(shape), at);
-        const searched = -leastOver((direction) => reach(solid, direction) - dot(point, direction));
-        expect(signedDistance(point, solid)).toBeGreaterThan(searched - 1e-9);
-        expect(signedDistance(point, solid)).toBeLessThan(searched + MISSED);
-      }),
+      fc.property(
+        fc.constantFrom(cube, brick, wedge, tetrahedron),
+        poses,
+        fc.tuple(coordinate, coordinate, coordinate),
+        (shape, at, point) => {
+          const solid = placeSolid(solidOf(shape), at);
+          const searched = -leastOver((direction) => reach(solid, direction) - dot(point, direction));
+          expect(signedDistance(point, solid)).toBeGreaterThan(searched - 1e-9);
+          expect(signedDistance(point, solid)).toBeLessThan(searched + MISSED);
+        },
+      ),
       { numRuns: 25 },
     );
   });

@@ -1,0 +1,219 @@
+// The tables of a run, each from the rows that go to the results file.
+
+import { formatTable, millimetres, short } from './tables.mjs';
+
+const NAMES = {
+  drystone: 'Drystone',
+  rapier: 'Rapier',
+  jolt: 'Jolt',
+  havok: 'Havok',
+  physx: 'PhysX',
+  bullet: 'Bullet',
+  crashcat: 'crashcat',
+  cannon: 'cannon-es',
+};
+const nameOf = (engine) => NAMES[engine] ?? engine;
+const distinct = (values) => [...new Set(values)];
+
+/** Sections of { title, note, table } of all results that there are. */
+export function makeReport({ conformity, comparison, steadiness, growth, edges, broadPhase, scenes }) {
+  return [
+    ...(conformity ? [conformitySection(conformity)] : []),
+    ...(comparison ? comparisonSections(comparison) : []),
+    ...(steadiness ? [steadinessSection(steadiness)] : []),
+    ...(growth ? [growthSection(growth), exponentSection(growth)] : []),
+    ...(edges ? [plainSection('Contact graph', 'ns an operation.', edges)] : []),
+    ...(broadPhase ? [plainSection('Broad phase', 'ns a box.', broadPhase)] : []),
+    ...(scenes ? [plainSection('Scenes', 'ms a step, share of narrow-phase tests skipped.', scenes)] : []),
+  ];
+}
+
+export function formatSection({ title, note, table }) {
+  return `## ${title}\n\n${note}\n\n${table}\n`;
+}
+
+function conformitySection(rows) {
+  return {
+    title: 'What the engines were given',
+    note:
+      'How far a box, a ball and a wedge at rest on the ground and a box on a box are from where they should be [mm], by what ' +
+      'friction a box comes to rest that slides (0.5 was asked for), and how far a body is after falling for 1 s from where it should be [mm].',
+    table: formatTable(
+      ['engine', 'box', 'ball', 'wedge', 'box on box', 'friction', 'fall'],
+      rows.map(({ engine, failure, box, ball, hull, onBox, friction, fall }) =>
+        failure === undefined
+          ? [nameOf(engine), ...[box, ball, hull, onBox].map((x) => x.toFixed(3)), friction.toFixed(3), fall.toFixed(1)]
+          : [nameOf(engine), failure],
+      ),
+    ),
+  };
+}
+
+function comparisonSections(rows) {
+  return [verdictSection(rows), timeSection(rows), ratioSection(rows), markSection(rows), detailSection(rows)];
+}
+
+const contenderOf = ({ engine, setting }) => (setting === 'default' ? nameOf(engine) : `${nameOf(engine)}, ${setting}`);
+
+/** One row a contender, one column a case, each cell by `cell` of the result. */
+function crossTable(rows, cell) {
+  const cases = distinct(rows.map((row) => row.case));
+  const contenders = distinct(rows.map(contenderOf));
+  return formatTable(
+    ['', ...cases],
+    contenders.map((contender) => [
+      contender,
+      ...cases.map((one) => {
+        const row = rows.find((other) => other.case === one && contenderOf(other) === contender);
+        return row === undefined ? '' : cell(row);
+      }),
+    ]),
+  );
+}
+
+function verdictSection(rows) {
+  return {
+    title: 'Verdicts',
+    note:
+      'PASS: nothing dropped, depth and drift at most 1 % of a brick (roof-tower: depth at most 2 % before and after the block). ' +
+      'Otherwise, when it stands, its depth / drift [mm].',
+    table: crossTable(rows, ({ verdict, checks }) => {
+      const { depth, drift } = worstOf(checks ?? []);
+      return verdict === 'stands' ? `stands ${millimetres(depth)} / ${millimetres(drift)}` : verdict;
+    }),
+  };
+}
+
+function timeSection(rows) {
+  return {
+    title: 'Time',
+    note: 'Median ms a step, one core; * where it passes.',
+    table: crossTable(rows, ({ median, verdict }) => `${short(median)}${verdict === 'PASS' ? ' *' : ''}`),
+  };
+}
+
+function ratioSection(rows) {
+  return {
+    title: "Time against Rapier's default",
+    note: "Median over the turns of the median step over that of Rapier's default in the same turn.",
+    table: crossTable(rows, ({ ratio }) => short(ratio)),
+  };
+}
+
+/** What Drystone is measured by, case by case. */
+function markSection(rows) {
+  const table = distinct(rows.map((row) => row.case)).map((one) => {
+    const own = rows.filter((row) => row.case === one);
+    const base = own.find(({ engine, setting }) => engine === 'rapier' && setting === 'default');
+    const [cheapest] = own
+      .filter(({ engine, verdict }) => engine !== 'drystone' && verdict === 'PASS')
+      .sort((p, q) => p.median - q.median);
+    const drystone = own.find(({ engine }) => engine === 'drystone');
+    const against = (other) => (drystone && other ? short(drystone.median / other.median) : '');
+    return [
+      one,
+      drystone?.verdict,
+      short(drystone?.median),
+      short(base?.median),
+      against(base),
+      short(cheapest?.median),
+      cheapest === undefined ? 'none passes' : contenderOf(cheapest),
+      against(cheapest),
+    ];
+  });
+  return {
+    title: 'The marks',
+    note: "Drystone against Rapier's default step and against the cheapest setting of any rival that passes; ms a step.",
+    table: formatTable(['case', 'Drystone', 'ms', 'Rapier', 'ratio', 'cheapest', 'that passes', 'ratio'], table),
+  };
+}
+
+function detailSection(rows) {
+  return {
+    title: 'In detail',
+    note:
+      'At the last check: deepest overlap, farthest drift sideways and sag [mm], bodies dropped and below the ground, kinetic ' +
+      'energy to be seen [J]; time of a step [ms].',
+    table: formatTable(
+      ['case', 'contender', 'verdict', 'depth', 'drift', 'sag', 'dropped', 'lost', 'energy', 'median', 'p99', 'reached', ''],
+      rows.map((row) => {
+        const { depth, drift, sag, dropped, lost } = row.checks?.at(-1) ?? {};
+        return [
+          row.case,
+          contenderOf(row),
+          row.verdict,
+          ...[depth, drift, sag].map((length) => (length === undefined ? '' : millimetres(length))),
+          dropped,
+          lost,
+          row.kineticEnergy === undefined || Number.isNaN(row.kineticEnergy) ? '' : row.kineticEnergy.toExponential(1),
+          short(row.median),
+          short(row.p99),
+          row.reached === undefined ? '' : `${short(row.reached)} s`,
+          row.failure ?? '',
+        ];
+      }),
+    ),
+  };
+}
+
+/** The deepest and farthest of all checks that were judged. */
+function worstOf(checks) {
+  return { depth: Math.max(...checks.map(({ depth }) => depth)), drift: Math.max(...checks.map(({ drift }) => drift)) };
+}
+
+function steadinessSection(rows) {
+  return {
+    title: 'Steadiness',
+    note: 'Every stack as built and with noise over ten seeds, with steps of 1/100 s and 1/60 s; the worst depth and drift [mm].',
+    table: formatTable(
+      ['engine', 'case', 'noise', 'dt', 'passes', 'of', 'depth', 'drift', 'others'],
+      rows.map(({ engine, case: one, noise, dt, passes, runs, depth, drift, verdicts }) => [
+        nameOf(engine),
+        one,
+        noise,
+        `1/${Math.round(1 / dt)}`,
+        passes,
+        runs,
+        millimetres(depth),
+        millimetres(drift),
+        distinct(verdicts.filter((verdict) => verdict !== 'PASS')).join(', '),
+      ]),
+    ),
+  };
+}
+
+function growthSection({ rows }) {
+  return {
+    title: 'Growth',
+    note: 'Time of a step against the number of contacts.',
+    table: formatTable(
+      ['scene', 'bodies', 'contacts', 'ms a step', 'ns a contact'],
+      rows.map(({ scene, bodies, contacts, step, perContact }) => [scene, bodies, contacts, short(step), short(perContact)]),
+    ),
+  };
+}
+
+function exponentSection({ exponents }) {
+  return {
+    title: 'Exponents of growth',
+    note: 'p of time = c * contacts^p, fitted; 1 is linear.',
+    table: formatTable(
+      ['scene', 'p'],
+      exponents.map(({ scene, exponent }) => [scene, exponent.toFixed(3)]),
+    ),
+  };
+}
+
+/** One column for each field of the rows that is a number or a word. */
+function plainSection(title, note, rows) {
+  const fields = Object.keys(rows[0]).filter((field) => typeof rows[0][field] !== 'object');
+  const show = (value) => (typeof value === 'number' ? (Number.isInteger(value) ? value : short(value)) : value);
+  return {
+    title,
+    note,
+    table: formatTable(
+      fields,
+      rows.map((row) => fields.map((field) => show(row[field]))),
+    ),
+  };
+}

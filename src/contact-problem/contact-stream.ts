@@ -248,7 +248,15 @@ function writeRoot(
   root[to + 6] = inverseMass[row];
 }
 
-/** Sweeps until nothing changes by more than the tolerance [m/s]; returns how many it took. Impulses go to the contacts. */
+/** Applies the share of the loads that is started from to the velocities, in f64. */
+export function applyLoads(stream: ContactStream, detection: Detection, group: number, share: number): void {
+  applyToVelocities(stream, detection, group, detection.graph.contacts.columns.load, share);
+}
+
+/**
+ * Sweeps, from the loads, which have been applied, until nothing changes by more than the tolerance [m/s]; returns how many it
+ * took. Impulses go to the contacts.
+ */
 export function sweepStream(
   stream: ContactStream,
   detection: Detection,
@@ -283,11 +291,10 @@ function manifoldsOf({ lanes, groups }: ContactStream, group: number): number {
   return lanes.columns.manifold.byteOffset + 4 * MANIFOLD_WIDTH * groups.columns.firstLane[group];
 }
 
-/** Applies the share of the loads that is started from to the velocities, and finds the relative velocities that leaves. */
+/** Finds the relative velocities that the loads leave. */
 function startSweeps(stream: ContactStream, detection: Detection, group: number, share: number): void {
   const { worldPoint, worldNormal, load, bias } = detection.graph.contacts.columns;
   const { position, velocity } = detection.bodies.nodes.columns;
-  applyToVelocities(stream, detection, group, load, share);
   (stream.kernel as Kernel).start(
     manifoldsOf(stream, group),
     stream.groups.columns.packCount[group],

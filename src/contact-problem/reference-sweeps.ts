@@ -9,18 +9,15 @@ import { buildProblemOfManifolds, predictGaps, storeImpulses } from './contact-p
 import type { ContactStream } from './contact-stream.js';
 import { LANES } from './contact-stream.js';
 
-/** Sweeps until nothing changes by more than the tolerance [m/s]; returns how many it took. Impulses go to the contacts. */
-export function sweepRecords(
+/** Makes records of the manifolds of a group, and applies the share of their loads that is started from to the velocities. */
+export function applyLoadsOfRecords(
   problem: ContactProblem,
   stream: ContactStream,
   detection: Detection,
   group: number,
-  solver: Solver,
   arrays: VelocityProblem,
   share: number,
-  iterations: number,
-  tolerance: number,
-): number {
+): void {
   const { firstLane, packCount } = stream.groups.columns;
   buildProblemOfManifolds(problem, detection, stream.lanes.columns.manifold, firstLane[group], LANES * packCount[group], share);
   const { record, movers } = problem.table.columns;
@@ -29,6 +26,20 @@ export function sweepRecords(
   arrays.movers = movers;
   arrays.u = detection.bodies.nodes.columns.velocity;
   applyImpulses(arrays.count, record, movers, arrays.u);
+}
+
+/**
+ * Sweeps, from the loads, which have been applied, until nothing changes by more than the tolerance [m/s]; returns how many it
+ * took. Impulses go to the contacts.
+ */
+export function sweepRecords(
+  problem: ContactProblem,
+  detection: Detection,
+  solver: Solver,
+  arrays: VelocityProblem,
+  iterations: number,
+  tolerance: number,
+): number {
   const done = solver.solveVelocities(arrays, iterations, tolerance, false);
   storeImpulses(problem, detection);
   return done;

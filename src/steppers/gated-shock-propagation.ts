@@ -7,15 +7,22 @@
 
 import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { warmStartShare } from '../contact-problem/contact-problem.js';
-import { correctStream, packContacts, predictStream, prepareStream, sweepStream } from '../contact-problem/contact-stream.js';
+import { applyLoads, correctStream, packContacts, predictStream, prepareStream, sweepStream } from '../contact-problem/contact-stream.js';
 import { keepLoads } from '../contact-problem/keep-loads.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
-import { correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
-import { holdBodies } from '../contact-problem/support/hold-bodies.js';
+import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
+import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
+import { holdBodies, holdWholeGroup } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies } from '../contact-problem/support/lift-bodies.js';
 import { findSupports } from '../contact-problem/support/support-graph.js';
 import { gravityOfStep } from '../settings.js';
 import type { StepContext, Stepper } from './stepper.js';
+
+/**
+ * What is faster against its support than this many times what gravity adds in a step is held only by what was at rest before. In
+ * a pile in motion there is nothing to hold on to, and asking would be for nothing.
+ */
+const FAST = 10;
 
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
@@ -30,9 +37,15 @@ export const gatedShockPropagation: Stepper = {
     const { profiler } = context;
     profiler.enter('solve');
     applyForces(context, group, dt);
-    sweep(context, group, dt);
+    applyLoadsOf(context, group, dt);
     profiler.enter('shock-propagation');
-    hold(context, group, dt);
+    if (!holdAll(context, group, dt)) {
+      profiler.enter('solve');
+      sweep(context, group, dt);
+      profiler.enter('shock-propagation');
+      hold(context, group, dt);
+    }
+    keepLoads(context.support, context.detection, group, warmStartShare(context.detection, dt, context.settings));
     profiler.enter('correction');
     correctPositions(context, group, dt);
     profiler.enter('integrate');
@@ -66,29 +79,49 @@ function applyForces({ detection, settings }: StepContext, group: number, dt: nu
   integrateVelocities(nodes, member, firstBody[group], bodyCount[group], dt, settings.gravity, linear, angular);
 }
 
-/** Projected Gauss-Seidel, started from the loads of the last step. */
+/** The loads of the last step, which everything starts from. */
+function applyLoadsOf(context: StepContext, group: number, dt: number): void {
+  const { detection, stream, problem, arrays, settings, report } = context;
+  const share = warmStartShare(detection, dt, settings);
+  report.contacts += stream.groups.columns.contactCount[group];
+  if (isCompiled(context)) applyLoads(stream, detection, group, share);
+  else applyLoadsOfRecords(problem, stream, detection, group, arrays, share);
+}
+
+/** Projected Gauss-Seidel. */
 function sweep(context: StepContext, group: number, dt: number): void {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
-  const share = warmStartShare(detection, dt, settings);
   const most = settings['gsp.iterations'];
   const tolerance = settings['gsp.tolerance'] * gravityOfStep(settings, dt);
   let iterations = 0;
   if (isCompiled(context)) {
-    iterations = sweepStream(stream, detection, group, share, most, tolerance);
+    iterations = sweepStream(stream, detection, group, warmStartShare(detection, dt, settings), most, tolerance);
     report.residual += stream.residual;
   } else {
-    iterations = sweepRecords(problem, stream, detection, group, solver, arrays, share, most, tolerance);
+    iterations = sweepRecords(problem, detection, solver, arrays, most, tolerance);
     report.residual += solver.merit(arrays, false);
   }
-  report.contacts += stream.groups.columns.contactCount[group];
   report.iterations = Math.max(report.iterations, iterations);
 }
 
-/** Shock propagation of velocities, and what of all impulses lasts. */
-function hold({ detection, support, settings }: StepContext, group: number, dt: number): void {
+const limits: HoldLimits = { still: 0, fast: 0, share: 0 };
+
+function limitsOf({ detection, settings }: StepContext, dt: number): HoldLimits {
   const fall = gravityOfStep(settings, dt);
-  holdBodies(support, detection, group, settings['gsp.still'] * fall, fall);
-  keepLoads(support, detection, group, warmStartShare(detection, dt, settings));
+  limits.still = settings['gsp.still'] * fall;
+  limits.fast = FAST * fall;
+  limits.share = warmStartShare(detection, dt, settings);
+  return limits;
+}
+
+/** Shock propagation of velocities before sweeps: true when there is nothing left to sweep. */
+function holdAll(context: StepContext, group: number, dt: number): boolean {
+  return holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
+}
+
+/** Shock propagation of velocities after sweeps. */
+function hold(context: StepContext, group: number, dt: number): void {
+  holdBodies(context.support, context.detection, group, limitsOf(context, dt));
 }
 
 /** Shock propagation of positions, and a projection of what is left. */

@@ -7,7 +7,7 @@
 // bodies below feel it, down to the ground. The gate is whether they can give it, within their friction cones and without
 // pulling: a body whose load falls outside its support, that slides faster than friction can stop, or that rolls, is refused and
 // keeps what the sweeps gave it, and so does everything that relies on it. Momentum is kept, since every impulse has its opposite;
-// energy only falls.
+// energy only falls. Where a whole group can be held, there is nothing to sweep.
 
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Detection } from '../../detection/detection.js';
@@ -23,14 +23,11 @@ const REFUSED = -2;
  * A refusal high up takes what was passed down with it, so the rest is asked again; after this many rounds all that relies on a
  * refused body is let go, whatever was passed down.
  */
-const MOST_ROUNDS = 2;
-/**
- * What is faster against its support than this many times what gravity adds in a step is held only by what was at rest before: it
- * lands. In a pile in motion there is nothing to hold on to, and asking would be for nothing.
- */
-const FAST = 10;
+const MOST_ROUNDS = 4;
+/** Gaps that differ by this share are the same [1]. */
+const ROUNDING = 1e-9;
 
-/** The closed contacts of the body at hand with what may hold it, as hold-body.ts wants them. */
+/** The contacts of the body at hand that hold it, as hold-body.ts wants them. */
 let contacts = new Float64Array(16 * CONTACT_LENGTH);
 /** Their rows, with the side of the body, and the movers at their other ends. */
 let rows = new Int32Array(16);
@@ -41,45 +38,188 @@ const rest = new Float64Array(6);
 /** Impulse [N s] and angular impulse [N m s] that it takes. */
 const wanted = new Float64Array(6);
 
-/**
- * Brings every body to rest that can be, its contacts' impulses included; slower than `still` [m/s] is at rest already, and
- * `fall` is what gravity adds in the step [m/s]. The velocities and impulses are those that the sweeps have left.
- */
-export function holdBodies(support: SupportGraph, detection: Detection, group: number, still: number, fall: number): void {
-  const { swept } = support.standing.columns;
-  const { velocity: u } = detection.bodies.nodes.columns;
-  const { body } = support.order.columns;
-  const { firstBody, bodyCount } = detection.groups.table.columns;
-  const first = firstBody[group];
-  const end = first + bodyCount[group];
-  findHolders(support, detection, first, end);
-  for (let i = first; i < end; i++) for (let k = 6 * body[i]; k < 6 * body[i] + 6; k++) swept[k] = u[k];
-  for (let round = 1; ; round++) {
-    askFromTheTop(support, detection, first, end, still, FAST * fall);
-    const lost = releaseFromTheGround(support, detection, first, end);
-    if (!lost || round === MOST_ROUNDS) break;
-    for (let i = first; i < end; i++) for (let k = 6 * body[i]; k < 6 * body[i] + 6; k++) u[k] = swept[k];
-  }
-  settle(support, detection, first, end);
+/** What a hold goes by. */
+export interface HoldLimits {
+  /** What is slower than this against its support is at rest there already [m/s]. */
+  still: number;
+  /** What is faster than this is held only by what was at rest before: it lands [m/s]. */
+  fast: number;
+  /** Of their loads, the contacts carry this share to begin with [1]. */
+  share: number;
 }
 
-/** What might hold each body: the fixed or scripted body that it stands on, through others, if that is one in motion. */
-function findHolders({ standing, entries, order }: SupportGraph, { bodies }: Detection, first: number, end: number): void {
-  const { firstEntry, entryCount, holder, rank } = standing.columns;
-  const { other } = entries.columns;
-  const { inverseMass, velocity: u } = bodies.nodes.columns;
+/**
+ * Tries to bring all bodies of a group to rest, velocities being those under forces and loads alone. Returns whether that was
+ * possible; if not, nothing has changed.
+ */
+export function holdWholeGroup(support: SupportGraph, detection: Detection, group: number, limits: HoldLimits): boolean {
+  const { first, end } = rangeOf(detection, group);
+  carryLoads(detection, group, limits.share);
+  findHolders(support, detection, first, end);
+  keepSwept(support, detection, first, end);
+  if (areHeld(support, first, end)) {
+    forgetSweeps(support, detection, first, end, limits.share);
+    if (askFromTheTop(support, detection, first, end, limits, true) === 0) {
+      settle(support, detection, first, end, limits.share);
+      return true;
+    }
+  }
+  giveBackSwept(support, detection, first, end);
+  return false;
+}
+
+/** Brings every body of a group to rest that can be, after sweeps; all others keep what the sweeps gave them. */
+export function holdBodies(support: SupportGraph, detection: Detection, group: number, limits: HoldLimits): void {
+  const { first, end } = rangeOf(detection, group);
+  findHolders(support, detection, first, end);
+  keepSwept(support, detection, first, end);
+  for (let round = 1; ; round++) {
+    forgetSweeps(support, detection, first, end, limits.share);
+    const refusals = askFromTheTop(support, detection, first, end, limits, false);
+    const lost = releaseFromTheGround(support, detection, first, end);
+    if ((refusals === 0 && !lost) || round === MOST_ROUNDS) break;
+    giveBackSwept(support, detection, first, end);
+  }
+  settle(support, detection, first, end, limits.share);
+}
+
+const range = { first: 0, end: 0 };
+
+/** Where the bodies of a group are in the order. */
+function rangeOf({ groups }: Detection, group: number): { readonly first: number; readonly end: number } {
+  const { firstBody, bodyCount } = groups.table.columns;
+  range.first = firstBody[group];
+  range.end = firstBody[group] + bodyCount[group];
+  return range;
+}
+
+/** The impulses of a group's contacts before any sweep. */
+function carryLoads({ graph, groups }: Detection, group: number, share: number): void {
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { member } = groups.edges.columns;
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { impulse, load } = graph.contacts.columns;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = member[i];
+    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) impulse[k] = share * load[k];
+  }
+}
+
+function keepSwept({ standing, order }: SupportGraph, { bodies }: Detection, first: number, end: number): void {
+  const { swept } = standing.columns;
+  const { velocity: u } = bodies.nodes.columns;
+  const { body } = order.columns;
+  for (let i = first; i < end; i++) for (let k = 6 * body[i]; k < 6 * body[i] + 6; k++) swept[k] = u[k];
+}
+
+function giveBackSwept({ standing, order }: SupportGraph, { bodies }: Detection, first: number, end: number): void {
+  const { swept } = standing.columns;
+  const { velocity: u } = bodies.nodes.columns;
+  const { body } = order.columns;
+  for (let i = first; i < end; i++) for (let k = 6 * body[i]; k < 6 * body[i] + 6; k++) u[k] = swept[k];
+}
+
+function areHeld({ standing, order }: SupportGraph, first: number, end: number): boolean {
+  const { holder } = standing.columns;
+  for (let i = first; i < end; i++) if (holder[order.columns.body[i]] < 0) return false;
+  return true;
+}
+
+/**
+ * Between bodies that may be held, contacts go back to the loads they had, and contacts that are open to nothing: sweeps that have
+ * not converged leave stresses there that would fill the friction cones. What bodies do that are not held stays.
+ */
+function forgetSweeps(
+  { standing, entries, order }: SupportGraph,
+  { bodies, graph }: Detection,
+  first: number,
+  end: number,
+  share: number,
+): void {
+  const { firstEntry, entryCount, holder, rank, arrival } = standing.columns;
+  const { edge: entryEdge, other } = entries.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { bias, impulse, load, worldNormal, worldPoint } = graph.contacts.columns;
+  const { velocity: u, position: x, inverseMass, inverseInertia: s, mover } = bodies.nodes.columns;
+  for (let i = first; i < end; i++) {
+    const body = order.columns.body[i];
+    if (holder[body] < 0) continue;
+    let fx = 0;
+    let fy = 0;
+    let fz = 0;
+    let tx = 0;
+    let ty = 0;
+    let tz = 0;
+    for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
+      const o = other[entry];
+      if (inverseMass[o] > 0 && holder[o] < 0) continue;
+      const edge = entryEdge[entry];
+      const upper = inverseMass[o] > 0 && rank[o] > rank[body] ? o : body;
+      const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
+      for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+        const kept = closes(bias[c], arrival[upper]) ? share : 0;
+        const n = side * (impulse[4 * c] - kept * load[4 * c]);
+        const qx = n * worldNormal[3 * c] + side * (impulse[4 * c + 1] - kept * load[4 * c + 1]);
+        const qy = n * worldNormal[3 * c + 1] + side * (impulse[4 * c + 2] - kept * load[4 * c + 2]);
+        const qz = n * worldNormal[3 * c + 2] + side * (impulse[4 * c + 3] - kept * load[4 * c + 3]);
+        const rx = worldPoint[3 * c] - x[3 * body];
+        const ry = worldPoint[3 * c + 1] - x[3 * body + 1];
+        const rz = worldPoint[3 * c + 2] - x[3 * body + 2];
+        fx -= qx;
+        fy -= qy;
+        fz -= qz;
+        tx -= ry * qz - rz * qy;
+        ty -= rz * qx - rx * qz;
+        tz -= rx * qy - ry * qx;
+      }
+    }
+    const v = 6 * body;
+    u[v] += inverseMass[body] * fx;
+    u[v + 1] += inverseMass[body] * fy;
+    u[v + 2] += inverseMass[body] * fz;
+    u[v + 3] += s[v] * tx + s[v + 3] * ty + s[v + 4] * tz;
+    u[v + 4] += s[v + 3] * tx + s[v + 1] * ty + s[v + 5] * tz;
+    u[v + 5] += s[v + 4] * tx + s[v + 5] * ty + s[v + 2] * tz;
+  }
+}
+
+/**
+ * What might hold each body: the fixed or scripted body that it stands on, through others, if that is one in motion. A body that
+ * has not arrived yet is at rest where it closes its smallest gap within the step; what stands on it is not held before it has.
+ */
+function findHolders(
+  { standing, entries, order }: SupportGraph,
+  { bodies, graph }: Detection,
+  first: number,
+  end: number,
+): void {
+  const { firstEntry, entryCount, holder, rank, arrival, approach } = standing.columns;
+  const { edge: entryEdge, other } = entries.columns;
+  const { inverseMass, velocity: u, mover } = bodies.nodes.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { bias, worldNormal } = graph.contacts.columns;
   for (let i = first; i < end; i++) {
     const body = order.columns.body[i];
     let found = NONE;
+    let soonest = Number.POSITIVE_INFINITY;
     for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
       const o = other[entry];
       if (inverseMass[o] > 0 && rank[o] > rank[body]) continue;
       const h = inverseMass[o] > 0 ? holder[o] : o;
-      if (h < 0 || h === found) continue;
+      if (h < 0) continue;
       if (found === NONE) found = h;
-      else if (!isStill(u, h) || !isStill(u, found)) found = REFUSED;
+      else if (h !== found && (!isStill(u, h) || !isStill(u, found))) found = REFUSED;
+      if (inverseMass[o] > 0 && arrival[o] > 0) found = REFUSED;
+      const edge = entryEdge[entry];
+      const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
+      for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+        if (bias[c] < 0 || bias[c] >= soonest) continue;
+        soonest = bias[c];
+        for (let j = 0; j < 3; j++) approach[3 * body + j] = soonest === 0 ? 0 : -side * soonest * worldNormal[3 * c + j];
+      }
     }
-    holder[body] = found;
+    holder[body] = soonest < Number.POSITIVE_INFINITY ? found : NONE;
+    arrival[body] = soonest;
   }
 }
 
@@ -88,36 +228,84 @@ function isStill(u: Float64Array, row: number): boolean {
   return true;
 }
 
-/** Asks for what holds each body, and lets the bodies below feel it. */
+/**
+ * Asks for what holds each body, and lets the bodies below feel it; stops at the first refusal when only the whole group will do.
+ * Returns how many were refused.
+ */
 function askFromTheTop(
   support: SupportGraph,
   detection: Detection,
   first: number,
   end: number,
-  still: number,
-  fast: number,
-): void {
+  { still, fast, share }: HoldLimits,
+  allOrNone: boolean,
+): number {
+  let refusals = 0;
   const nodes = detection.bodies.nodes.columns;
   const { holder, asked } = support.standing.columns;
   for (let i = end - 1; i >= first; i--) {
     const body = support.order.columns.body[i];
     if (holder[body] < 0) continue;
-    findRest(nodes, body, holder[body]);
+    findRest(support, nodes, body);
     asked[body] = isWithin(nodes, body, still) ? 0 : 1;
     if (asked[body] === 0) continue;
     const isSlow = isWithin(nodes, body, fast) || standsOnStill(support, nodes, body);
-    const count = isSlow ? listContacts(support, detection, body) : 0;
+    const count = isSlow ? listContacts(support, detection, body, share) : 0;
     if (count > 0 && findWanted(nodes, body) && holdBody(count, contacts, wanted)) {
       noteImpulses(detection, count);
-      pushOthers(detection, body, count);
-    } else holder[body] = REFUSED;
+      pushOthers(detection, body, count, share);
+    } else {
+      holder[body] = REFUSED;
+      refusals++;
+      if (allOrNone) break;
+      recallSweeps(support, detection, body, share);
+    }
+  }
+  return refusals;
+}
+
+/** What the sweeps did between a body that has been refused and those below it holds after all. */
+function recallSweeps({ standing, entries }: SupportGraph, { bodies, graph }: Detection, body: number, share: number): void {
+  const { firstEntry, entryCount, holder, rank, arrival } = standing.columns;
+  const { edge: entryEdge, other } = entries.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { bias, impulse, load, worldNormal, worldPoint } = graph.contacts.columns;
+  const { velocity: u, position: x, inverseMass, inverseInertia: s, mover } = bodies.nodes.columns;
+  for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
+    const o = other[entry];
+    if (inverseMass[o] === 0 || holder[o] < 0 || rank[o] > rank[body]) continue;
+    const edge = entryEdge[entry];
+    const side = mover[ends[2 * edge + 1]] === o ? 1 : -1;
+    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+      const kept = closes(bias[c], arrival[body]) ? share : 0;
+      const n = side * (impulse[4 * c] - kept * load[4 * c]);
+      const qx = n * worldNormal[3 * c] + side * (impulse[4 * c + 1] - kept * load[4 * c + 1]);
+      const qy = n * worldNormal[3 * c + 1] + side * (impulse[4 * c + 2] - kept * load[4 * c + 2]);
+      const qz = n * worldNormal[3 * c + 2] + side * (impulse[4 * c + 3] - kept * load[4 * c + 3]);
+      const rx = worldPoint[3 * c] - x[3 * o];
+      const ry = worldPoint[3 * c + 1] - x[3 * o + 1];
+      const rz = worldPoint[3 * c + 2] - x[3 * o + 2];
+      const tx = ry * qz - rz * qy;
+      const ty = rz * qx - rx * qz;
+      const tz = rx * qy - ry * qx;
+      const v = 6 * o;
+      u[v] += inverseMass[o] * qx;
+      u[v + 1] += inverseMass[o] * qy;
+      u[v + 2] += inverseMass[o] * qz;
+      u[v + 3] += s[v] * tx + s[v + 3] * ty + s[v + 4] * tz;
+      u[v + 4] += s[v + 3] * tx + s[v + 1] * ty + s[v + 5] * tz;
+      u[v + 5] += s[v + 4] * tx + s[v + 5] * ty + s[v + 2] * tz;
+    }
   }
 }
 
-/** The holder's velocity, at the body. */
-function findRest({ velocity: u, position: x }: Columns<typeof NODE_SCHEMA>, body: number, holder: number): void {
+/** The holder's velocity, at the body, and what brings it there. */
+function findRest({ standing }: SupportGraph, { velocity: u, position: x }: Columns<typeof NODE_SCHEMA>, body: number): void {
+  const { holder: holders, approach } = standing.columns;
+  const holder = holders[body];
   const h = 6 * holder;
-  for (let j = 0; j < 6; j++) rest[j] = u[h + j];
+  for (let j = 0; j < 3; j++) rest[j] = u[h + j] + approach[3 * body + j];
+  for (let j = 3; j < 6; j++) rest[j] = u[h + j];
   if (u[h + 3] === 0 && u[h + 4] === 0 && u[h + 5] === 0) return;
   const rx = x[3 * body] - x[3 * holder];
   const ry = x[3 * body + 1] - x[3 * holder + 1];
@@ -174,13 +362,18 @@ function findWanted({ velocity: u, mass, inverseInertia: s }: Columns<typeof NOD
   return determinant > 0;
 }
 
+/** Whether a contact is closed when the body is at rest: the others stay open by what they lack [m/s]. */
+function closes(bias: number, arrival: number): boolean {
+  return bias >= 0 && bias <= arrival * (1 + ROUNDING);
+}
+
 /** Lists the closed contacts of a body with what comes before it in the order and may be held itself; returns how many. */
-function listContacts({ standing, entries }: SupportGraph, { bodies, graph }: Detection, body: number): number {
-  const { firstEntry, entryCount, holder, rank } = standing.columns;
+function listContacts({ standing, entries }: SupportGraph, { bodies, graph }: Detection, body: number, share: number): number {
+  const { firstEntry, entryCount, holder, rank, arrival } = standing.columns;
   const { edge: entryEdge, other } = entries.columns;
   const { inverseMass, position, mover } = bodies.nodes.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { shapes, bias, worldPoint, worldNormal, impulse } = graph.contacts.columns;
+  const { shapes, bias, worldPoint, worldNormal, load } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
   const { count: materials, friction } = bodies.materials;
   let count = 0;
@@ -190,7 +383,7 @@ function listContacts({ standing, entries }: SupportGraph, { bodies, graph }: De
     const edge = entryEdge[entry];
     const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-      if (bias[c] !== 0) continue;
+      if (!closes(bias[c], arrival[body])) continue;
       if (count === rows.length) makeRoom();
       rows[count] = c;
       sides[count] = side;
@@ -199,7 +392,7 @@ function listContacts({ standing, entries }: SupportGraph, { bodies, graph }: De
       for (let j = 0; j < 3; j++) {
         contacts[k + ARM + j] = worldPoint[3 * c + j] - position[3 * body + j];
         contacts[k + PUSH + j] = side * worldNormal[3 * c + j];
-        contacts[k + IMPULSE + j] = side * (impulse[4 * c] * worldNormal[3 * c + j] + impulse[4 * c + 1 + j]);
+        contacts[k + IMPULSE + j] = side * share * (load[4 * c] * worldNormal[3 * c + j] + load[4 * c + 1 + j]);
       }
       contacts[k + FRICTION] = friction[material[shapes[2 * c]] * materials + material[shapes[2 * c + 1]]];
     }
@@ -236,19 +429,19 @@ function noteImpulses({ graph }: Detection, count: number): void {
   }
 }
 
-/** The bodies at the other ends of the listed contacts get the opposite of what the body gets beyond its impulses so far. */
-function pushOthers({ graph, bodies }: Detection, body: number, count: number): void {
+/** The bodies at the other ends of the listed contacts get the opposite of what the body gets beyond the loads it had. */
+function pushOthers({ graph, bodies }: Detection, body: number, count: number, share: number): void {
   const { velocity: u, position: x, inverseMass, inverseInertia: s } = bodies.nodes.columns;
-  const { impulse, worldNormal } = graph.contacts.columns;
+  const { load, worldNormal } = graph.contacts.columns;
   for (let i = 0; i < count; i++) {
     const o = others[i];
     if (inverseMass[o] === 0) continue;
     const k = i * CONTACT_LENGTH;
     const c = rows[i];
     const side = sides[i];
-    const fx = side * (impulse[4 * c] * worldNormal[3 * c] + impulse[4 * c + 1]) - contacts[k + IMPULSE];
-    const fy = side * (impulse[4 * c] * worldNormal[3 * c + 1] + impulse[4 * c + 2]) - contacts[k + IMPULSE + 1];
-    const fz = side * (impulse[4 * c] * worldNormal[3 * c + 2] + impulse[4 * c + 3]) - contacts[k + IMPULSE + 2];
+    const fx = side * share * (load[4 * c] * worldNormal[3 * c] + load[4 * c + 1]) - contacts[k + IMPULSE];
+    const fy = side * share * (load[4 * c] * worldNormal[3 * c + 1] + load[4 * c + 2]) - contacts[k + IMPULSE + 1];
+    const fz = side * share * (load[4 * c] * worldNormal[3 * c + 2] + load[4 * c + 3]) - contacts[k + IMPULSE + 2];
     const rx = contacts[k + ARM] + x[3 * body] - x[3 * o];
     const ry = contacts[k + ARM + 1] + x[3 * body + 1] - x[3 * o + 1];
     const rz = contacts[k + ARM + 2] + x[3 * body + 2] - x[3 * o + 2];
@@ -272,21 +465,21 @@ function releaseFromTheGround(
   first: number,
   end: number,
 ): boolean {
-  const { firstEntry, entryCount, holder, rank, asked } = standing.columns;
+  const { firstEntry, entryCount, holder, rank, asked, arrival } = standing.columns;
   const { edge: entryEdge, other } = entries.columns;
   const { firstContact, contactCount } = graph.edges.columns;
-  const { bias, held, impulse } = graph.contacts.columns;
+  const { bias, held, load } = graph.contacts.columns;
   const { inverseMass } = bodies.nodes.columns;
   let lost = false;
   for (let i = first; i < end; i++) {
     const body = order.columns.body[i];
-    const carries = asked[body] === 0 ? impulse : held;
+    const carries = asked[body] === 0 ? load : held;
     for (let entry = firstEntry[body]; holder[body] >= 0 && entry < firstEntry[body] + entryCount[body]; entry++) {
       const o = other[entry];
       if (inverseMass[o] === 0 || holder[o] !== REFUSED || rank[o] > rank[body]) continue;
       const edge = entryEdge[entry];
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-        if (bias[c] === 0 && carries[4 * c] > 0) holder[body] = REFUSED;
+        if (closes(bias[c], arrival[body]) && carries[4 * c] > 0) holder[body] = REFUSED;
       }
       if (holder[body] === REFUSED) lost = true;
     }
@@ -295,12 +488,13 @@ function releaseFromTheGround(
 }
 
 /** Held bodies come to rest, and their contacts carry what holds them; all others keep what the sweeps gave them. */
-function settle({ standing, entries, order }: SupportGraph, { bodies, graph }: Detection, first: number, end: number): void {
+function settle(support: SupportGraph, { bodies, graph }: Detection, first: number, end: number, share: number): void {
+  const { standing, entries, order } = support;
   const nodes = bodies.nodes.columns;
-  const { firstEntry, entryCount, holder, rank, swept, asked } = standing.columns;
+  const { firstEntry, entryCount, holder, rank, swept, asked, arrival } = standing.columns;
   const { edge: entryEdge, other } = entries.columns;
   const { firstContact, contactCount } = graph.edges.columns;
-  const { bias, held, impulse } = graph.contacts.columns;
+  const { bias, held, impulse, load } = graph.contacts.columns;
   const { velocity: u, inverseMass } = nodes;
   for (let i = first; i < end; i++) {
     const body = order.columns.body[i];
@@ -309,16 +503,15 @@ function settle({ standing, entries, order }: SupportGraph, { bodies, graph }: D
       for (let j = 0; j < 6; j++) u[k + j] = swept[k + j];
       continue;
     }
-    findRest(nodes, body, holder[body]);
+    findRest(support, nodes, body);
     for (let j = 0; j < 6; j++) u[k + j] = rest[j];
-    if (asked[body] === 0) continue;
     for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
       const o = other[entry];
       if (inverseMass[o] > 0 && (holder[o] < 0 || rank[o] > rank[body])) continue;
       const edge = entryEdge[entry];
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-        if (bias[c] !== 0) continue;
-        for (let j = 4 * c; j < 4 * c + 4; j++) impulse[j] = held[j];
+        const isClosed = closes(bias[c], arrival[body]);
+        for (let m = 4 * c; m < 4 * c + 4; m++) impulse[m] = !isClosed ? 0 : asked[body] === 0 ? share * load[m] : held[m];
       }
     }
   }

@@ -36,6 +36,9 @@ const STANDING_SCHEMA = {
   holder: i32(1, 'scratch'),
   /** 1 when its contacts were asked for impulses to hold it, 0 when it was at rest already. */
   asked: i32(1, 'scratch'),
+  /** Speed at which the body closes its smallest gap within the step, 0 where it stands [m/s], and the velocity that does it. */
+  arrival: f64(1, 'scratch'),
+  approach: f64(3, 'scratch'),
   /** Place of the body in the order. */
   rank: i32(1, 'scratch'),
   /** Velocity as the sweeps left it, for bodies that cannot be held [m/s], [rad/s]. */

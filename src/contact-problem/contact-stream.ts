@@ -36,6 +36,8 @@ const GROUP_SCHEMA = {
   contactCount: i32(1, 'scratch'),
 } as const;
 
+const EDGE_SCHEMA = { edge: i32(1, 'scratch') } as const;
+
 export class ContactStream {
   /** null where WebAssembly has no vectors. */
   kernel: Kernel | null = null;
@@ -45,6 +47,8 @@ export class ContactStream {
   readonly stream: Table<typeof STREAM_SCHEMA>;
   readonly bodies: Table<typeof BODY_SCHEMA>;
   readonly groups: Table<typeof GROUP_SCHEMA>;
+  /** The edges it was made of. */
+  readonly edges: Table<typeof EDGE_SCHEMA>;
   /** The detection it was made for, by its number. */
   version = 0;
   /** Deepest penetration of these [m]. */
@@ -69,7 +73,32 @@ export class ContactStream {
     this.stream = new Table(memory, STREAM_SCHEMA);
     this.bodies = new Table(memory, BODY_SCHEMA);
     this.groups = new Table(memory, GROUP_SCHEMA);
+    this.edges = new Table(memory, EDGE_SCHEMA);
   }
+}
+
+/** Whether the contacts are those that the stream was made of, and none of their bodies has changed since. */
+export function isStreamCurrent(stream: ContactStream, { stillness, contactEdges, bodies, graph }: Detection): boolean {
+  if (stream.version === stillness.version) return true;
+  // What was made for the detection before this one may still be good.
+  if (!stillness.isComparable || stream.version !== stillness.version - 1 || stream.edges.size !== contactEdges.size) return false;
+  const { moved, mover } = bodies.nodes.columns;
+  const { nodes: ends } = graph.edges.columns;
+  const { edge: before } = stream.edges.columns;
+  for (let i = 0; i < contactEdges.size; i++) {
+    const edge = contactEdges.columns.edge[i];
+    const a = ends[2 * edge];
+    const b = ends[2 * edge + 1];
+    if (edge !== before[i] || (moved[a] | moved[b] | moved[mover[a]] | moved[mover[b]]) !== 0) return false;
+  }
+  return true;
+}
+
+/** Notes which contacts the stream is made of. */
+export function rememberEdges({ edges }: ContactStream, { contactEdges }: Detection): void {
+  edges.ensureCapacity(contactEdges.size);
+  edges.size = contactEdges.size;
+  for (let i = 0; i < contactEdges.size; i++) edges.columns.edge[i] = contactEdges.columns.edge[i];
 }
 
 /** Counts of manifolds, then places in the stream, by colour. */

@@ -16,6 +16,8 @@ export class Stillness {
   isKnown = false;
   /** Edges whose state may change although nothing moves: by the impulses of the step, or by what events have reported. */
   restlessEdges = 0;
+  /** True when the last detection could be compared with the one before: then `moved` tells which nodes have changed. */
+  isComparable = false;
   /** True when the last detection found the whole world as it was. */
   isWorldStill = false;
   /** How often edges had come and gone. */
@@ -32,6 +34,7 @@ export function findStillness(detection: Detection, settings: Settings, options:
   const isComparable = stillness.isKnown && hasSameConditions(detection, settings, options);
   const movedNodes = markMovedNodes(detection, isComparable ? stillness.nodeCount : 0);
   const isEdgeSetSame = stillness.edgeChanges === graph.changes && stillness.nodeCount === bodies.nodes.size;
+  stillness.isComparable = isComparable;
   stillness.isWorldStill =
     isComparable && movedNodes === 0 && isEdgeSetSame && stillness.restlessEdges === 0 && options.coherence !== 'off';
   // Until this detection has come to its end, nothing is known for the next.

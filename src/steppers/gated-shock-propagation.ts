@@ -7,8 +7,8 @@
 
 import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { warmStartShare } from '../contact-problem/contact-problem.js';
-import { applyLoads, correctStream, packContacts, predictStream, prepareStream, sweepStream } from '../contact-problem/contact-stream.js';
-import { keepLoads } from '../contact-problem/keep-loads.js';
+import { applyLoads, correctStream, isStreamCurrent, packContacts, rememberEdges, predictStream, prepareStream, sweepStream } from '../contact-problem/contact-stream.js';
+import { keepLoads, startsFromNothing } from '../contact-problem/keep-loads.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
@@ -23,6 +23,8 @@ import type { StepContext, Stepper } from './stepper.js';
  * a pile in motion there is nothing to hold on to, and asking would be for nothing.
  */
 const FAST = 10;
+/** How many times more sweeps a group at rest gets whose loads are not known yet, in its first step [1]. */
+const COLD_START = 10;
 
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
@@ -37,36 +39,43 @@ export const gatedShockPropagation: Stepper = {
     const { profiler } = context;
     profiler.enter('solve');
     applyForces(context, group, dt);
-    applyLoadsOf(context, group, dt);
-    profiler.enter('shock-propagation');
-    if (!holdAll(context, group, dt)) {
-      profiler.enter('solve');
-      sweep(context, group, dt);
-      profiler.enter('shock-propagation');
-      hold(context, group, dt);
-    }
-    keepLoads(context.support, context.detection, group, warmStartShare(context.detection, dt, context.settings));
-    profiler.enter('correction');
-    correctPositions(context, group, dt);
+    if (context.detection.groups.table.columns.edgeCount[group] > 0) resolveContacts(context, group, dt);
     profiler.enter('integrate');
     movePositions(context, group, dt);
   },
 };
 
+/** Velocities and corrections of a group that has contacts. */
+function resolveContacts(context: StepContext, group: number, dt: number): void {
+  const { profiler } = context;
+  applyLoadsOf(context, group, dt);
+  profiler.enter('shock-propagation');
+  if (!holdAll(context, group, dt)) {
+    profiler.enter('solve');
+    sweep(context, group, dt);
+    profiler.enter('shock-propagation');
+    hold(context, group, dt);
+  }
+  keepLoadsOf(context, group, dt);
+  profiler.enter('correction');
+  correctPositions(context, group, dt);
+}
+
 function isCompiled({ settings, stream }: StepContext): boolean {
   return settings.kernel !== 'reference' && stream.kernel !== null;
 }
 
-/** Where the contacts are, who stands on whom, J and A. Where nothing has moved, all of it is as it was. */
+/** Where the contacts are, who stands on whom, J and A. Where nothing that touches has moved, all of it is as it was. */
 function assembleContacts(context: StepContext, dt: number): void {
   const { detection, support, stream, settings, report } = context;
-  if (stream.version !== detection.stillness.version) {
+  if (!isStreamCurrent(stream, detection)) {
     stream.penetration = placeContacts(detection, dt, settings);
     findSupports(support, detection, settings.gravity);
     packContacts(stream, detection);
+    rememberEdges(stream, detection);
     if (isCompiled(context)) prepareStream(stream, detection);
-    stream.version = detection.stillness.version;
   }
+  stream.version = detection.stillness.version;
   report.penetration = stream.penetration;
 }
 
@@ -91,7 +100,7 @@ function applyLoadsOf(context: StepContext, group: number, dt: number): void {
 /** Projected Gauss-Seidel. */
 function sweep(context: StepContext, group: number, dt: number): void {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
-  const most = settings['gsp.iterations'];
+  const most = settings['gsp.iterations'] * (startsFromNothing(detection, group) ? COLD_START : 1);
   const tolerance = settings['gsp.tolerance'] * gravityOfStep(settings, dt);
   let iterations = 0;
   if (isCompiled(context)) {
@@ -122,6 +131,11 @@ function holdAll(context: StepContext, group: number, dt: number): boolean {
 /** Shock propagation of velocities after sweeps. */
 function hold(context: StepContext, group: number, dt: number): void {
   holdBodies(context.support, context.detection, group, limitsOf(context, dt));
+}
+
+/** What of all impulses lasts. */
+function keepLoadsOf({ support, detection, settings }: StepContext, group: number, dt: number): void {
+  keepLoads(support, detection, group, warmStartShare(detection, dt, settings));
 }
 
 /** Shock propagation of positions, and a projection of what is left. */

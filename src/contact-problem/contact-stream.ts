@@ -387,8 +387,8 @@ function clearVelocities({ bodies }: ContactStream, { groups }: Detection, group
   }
 }
 
-/** Makes the gaps as they will be at the end of the step the problem of the stream; returns whether one is negative. */
-export function predictStream(stream: ContactStream, detection: Detection, group: number, dt: number): boolean {
+/** Makes the gaps as they will be at the end of the step the problem of the stream; returns whether one is below -slop [m]. */
+export function predictStream(stream: ContactStream, detection: Detection, group: number, dt: number, slop: number): boolean {
   const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
   const { position, velocity, correction } = detection.bodies.nodes.columns;
   const found = (stream.kernel as Kernel).predictGaps(
@@ -403,6 +403,7 @@ export function predictStream(stream: ContactStream, detection: Detection, group
     correction.byteOffset,
     position.byteOffset,
     dt,
+    slop,
   );
   return found !== 0;
 }

@@ -63,6 +63,7 @@ export interface Kernel {
     correction: number,
     position: number,
     dt: number,
+    slop: number,
   ): number;
   readonly residual: { readonly value: number };
 }

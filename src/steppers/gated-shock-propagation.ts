@@ -23,6 +23,8 @@ import type { StepContext, Stepper } from './stepper.js';
  * a pile in motion there is nothing to hold on to, and asking would be for nothing.
  */
 const FAST = 10;
+/** Penetration of less than this share of what a body falls in a step is rounding [1]. */
+const NEGLIGIBLE = 1e-6;
 /** How many times more sweeps a group at rest gets whose loads are not known yet, in its first step [1]. */
 const COLD_START = 10;
 
@@ -142,10 +144,11 @@ function keepLoadsOf({ support, detection, settings }: StepContext, group: numbe
 function correctPositions(context: StepContext, group: number, dt: number): void {
   const { detection, support, stream, problem, solver, arrays, settings } = context;
   const iterations = settings['gsp.correctionIterations'];
+  const slop = NEGLIGIBLE * dt * gravityOfStep(settings, dt);
   if (isCompiled(context)) {
-    if (!predictStream(stream, detection, group, dt)) return;
+    if (!predictStream(stream, detection, group, dt, slop)) return;
     liftBodies(support, detection, group, dt);
-    if (predictStream(stream, detection, group, dt)) correctStream(stream, detection, group, iterations);
+    if (predictStream(stream, detection, group, dt, slop)) correctStream(stream, detection, group, iterations);
   } else {
     liftBodies(support, detection, group, dt);
     correctRecords(problem, detection, solver, arrays, iterations, dt);

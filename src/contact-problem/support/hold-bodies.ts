@@ -55,7 +55,8 @@ export interface HoldLimits {
 export function holdWholeGroup(support: SupportGraph, detection: Detection, group: number, limits: HoldLimits): boolean {
   const { first, end } = rangeOf(detection, group);
   carryLoads(detection, group, limits.share);
-  findHolders(support, detection, first, end);
+  const isLoadedWhereClosed = findHolders(support, detection, first, end);
+  if (isLoadedWhereClosed && stopResting(support, detection, first, end, limits.still)) return true;
   keepSwept(support, detection, first, end);
   if (areHeld(support, first, end)) {
     forgetSweeps(support, detection, first, end, limits.share);
@@ -66,6 +67,23 @@ export function holdWholeGroup(support: SupportGraph, detection: Detection, grou
   }
   giveBackSwept(support, detection, first, end);
   return false;
+}
+
+/** Where the loads leave every body at rest, there is nothing to ask for. Returns false, and changes nothing, where they do not. */
+function stopResting(support: SupportGraph, { bodies }: Detection, first: number, end: number, still: number): boolean {
+  const nodes = bodies.nodes.columns;
+  const { holder } = support.standing.columns;
+  const { body } = support.order.columns;
+  for (let i = first; i < end; i++) {
+    if (holder[body[i]] < 0) return false;
+    findRest(support, nodes, body[i]);
+    if (!isWithin(nodes, body[i], still)) return false;
+  }
+  for (let i = first; i < end; i++) {
+    findRest(support, nodes, body[i]);
+    for (let j = 0; j < 6; j++) nodes.velocity[6 * body[i] + j] = rest[j];
+  }
+  return true;
 }
 
 /** Brings every body of a group to rest that can be, after sweeps; all others keep what the sweeps gave them. */
@@ -186,18 +204,20 @@ function forgetSweeps(
 /**
  * What might hold each body: the fixed or scripted body that it stands on, through others, if that is one in motion. A body that
  * has not arrived yet is at rest where it closes its smallest gap within the step; what stands on it is not held before it has.
+ * Returns whether all contacts that have loads are closed then.
  */
 function findHolders(
   { standing, entries, order }: SupportGraph,
   { bodies, graph }: Detection,
   first: number,
   end: number,
-): void {
+): boolean {
   const { firstEntry, entryCount, holder, rank, arrival, approach } = standing.columns;
   const { edge: entryEdge, other } = entries.columns;
   const { inverseMass, velocity: u, mover } = bodies.nodes.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { bias, worldNormal } = graph.contacts.columns;
+  const { bias, worldNormal, load } = graph.contacts.columns;
+  let isLoadedWhereClosed = true;
   for (let i = first; i < end; i++) {
     const body = order.columns.body[i];
     let found = NONE;
@@ -213,6 +233,7 @@ function findHolders(
       const edge = entryEdge[entry];
       const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+        if (bias[c] !== 0 && load[4 * c] > 0) isLoadedWhereClosed = false;
         if (bias[c] < 0 || bias[c] >= soonest) continue;
         soonest = bias[c];
         for (let j = 0; j < 3; j++) approach[3 * body + j] = soonest === 0 ? 0 : -side * soonest * worldNormal[3 * c + j];
@@ -221,6 +242,7 @@ function findHolders(
     holder[body] = soonest < Number.POSITIVE_INFINITY ? found : NONE;
     arrival[body] = soonest;
   }
+  return isLoadedWhereClosed;
 }
 
 function isStill(u: Float64Array, row: number): boolean {

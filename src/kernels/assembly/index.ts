@@ -442,11 +442,11 @@ export function finish(
 
 /**
  * Makes the problem of the projection (46) of the stream: gaps as they will be at the end of the step, to first order, in place of
- * relative velocities, and no loads. Swept without friction it gives displacements. Returns 1 when a gap is negative: else there
- * is nothing to do.
+ * relative velocities, and no loads. Swept without friction it gives displacements. Returns 1 when a gap is below -slop [m]:
+ * else there is nothing to do.
  */
 export function predictGaps(
-  manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
+  manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64, slop: f64,
 ): i32 {
   let at = stream;
   let deep = 0;
@@ -474,7 +474,7 @@ export function predictGaps(
           g = f64At(gap, c) + (vx * f64At(worldNormal, 3 * c) + vy * f64At(worldNormal, 3 * c + 1) + vz * f64At(worldNormal, 3 * c + 2));
           // A contact that must not act has an infinite bias.
           if (f64At(bias, c) == Infinity) g = 1e30;
-          if (g < 0) deep = 1;
+          if (g < -slop) deep = 1;
         }
         store<f32>(l, <f32>g, VELOCITY * 16);
         for (let j: usize = 0; j < 2; j++) store<f32>(l + 16 * j, 0, VELOCITY * 16 + 16);

@@ -13,6 +13,30 @@ import { Stillness } from './stillness.js';
 /** Edges, listed in an order fixed by the numbers of their nodes. */
 const EDGE_LIST_SCHEMA = { edge: i32(1, 'scratch') } as const;
 
+/** Overlapping edges in that order, with their nodes and the first of their pairs of shapes; one row more ends the last one's. */
+const OVERLAP_SCHEMA = { edge: i32(1, 'scratch'), nodes: i32(2, 'scratch'), firstPair: i32(1, 'scratch') } as const;
+
+/**
+ * Overlaps that are tested, with what goes in and what comes out: edges are scattered over their table, so that the work is done
+ * here, row after row, and taken over to them at the end.
+ */
+const CANDIDATE_SCHEMA = {
+  ...OVERLAP_SCHEMA,
+  /** The row behind its last pair of shapes. */
+  endPair: i32(1, 'scratch'),
+  /** The columns of the same names of edge-table.ts. */
+  relative: f64(7, 'scratch'),
+  travel: f64(1, 'scratch'),
+  gap: f64(1, 'scratch'),
+  contactState: i32(1, 'scratch'),
+  placementKnown: i32(1, 'scratch'),
+  round: i32(1, 'scratch'),
+  still: i32(1, 'scratch'),
+  separatingAxis: i32(1, 'scratch'),
+  /** Pairs of shapes that have contacts. */
+  closePairs: i32(1, 'scratch'),
+} as const;
+
 /** Pairs of shapes that may touch, those of one edge in a row. */
 const SHAPE_PAIR_SCHEMA = {
   /** Shape of the edge's A, and of its B. */
@@ -42,9 +66,9 @@ export class Detection {
   readonly nearbyPairs = new NearbyPairs();
   readonly stillness = new Stillness();
   /** The set O of the paper: edges whose nodes' boxes overlap. */
-  readonly overlaps: Table<typeof EDGE_LIST_SCHEMA>;
+  readonly overlaps: Table<typeof OVERLAP_SCHEMA>;
   /** The set N: edges that go on to the narrow phase. */
-  readonly candidates: Table<typeof EDGE_LIST_SCHEMA>;
+  readonly candidates: Table<typeof CANDIDATE_SCHEMA>;
   /** Edges with contacts. */
   readonly contactEdges: Table<typeof EDGE_LIST_SCHEMA>;
   readonly shapePairs: Table<typeof SHAPE_PAIR_SCHEMA>;
@@ -62,8 +86,8 @@ export class Detection {
   constructor(memory: Memory, bodies: Bodies, graph: ContactGraph) {
     this.bodies = bodies;
     this.graph = graph;
-    this.overlaps = new Table(memory, EDGE_LIST_SCHEMA);
-    this.candidates = new Table(memory, EDGE_LIST_SCHEMA);
+    this.overlaps = new Table(memory, OVERLAP_SCHEMA);
+    this.candidates = new Table(memory, CANDIDATE_SCHEMA);
     this.contactEdges = new Table(memory, EDGE_LIST_SCHEMA);
     this.shapePairs = new Table(memory, SHAPE_PAIR_SCHEMA);
     this.groups = new ContactGroups(memory);

@@ -14,7 +14,17 @@ export function placeInBody(bodies: Bodies, shape: number, out: PlacedShape): vo
   out.x = position[3 * shape];
   out.y = position[3 * shape + 1];
   out.z = position[3 * shape + 2];
-  for (let k = 0; k < 9; k++) out.r[k] = rotation[9 * shape + k];
+  const { r } = out;
+  const k = 9 * shape;
+  r[0] = rotation[k];
+  r[1] = rotation[k + 1];
+  r[2] = rotation[k + 2];
+  r[3] = rotation[k + 3];
+  r[4] = rotation[k + 4];
+  r[5] = rotation[k + 5];
+  r[6] = rotation[k + 6];
+  r[7] = rotation[k + 7];
+  r[8] = rotation[k + 8];
 }
 
 export function placeInWorld(bodies: Bodies, shape: number, out: PlacedShape): void {

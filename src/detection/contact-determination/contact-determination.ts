@@ -29,14 +29,15 @@ let oldCount = 0;
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
   const { candidates, graph } = detection;
   reserve(detection, settings['detection.maxContacts']);
-  const { kind, placementKnown, closePairs } = graph.edges.columns;
+  const { kind, placementKnown, contactRoom } = graph.edges.columns;
+  const { edge: listed, placementKnown: known, closePairs } = candidates.columns;
   for (let i = 0; i < candidates.size; i++) {
-    const edge = candidates.columns.edge[i];
-    if (placementKnown[edge] === 1) placementKnown[edge] = 2;
-    if (!isPhysicalEdge(kind[edge])) continue;
+    const edge = listed[i];
+    if (known[i] === 1) placementKnown[edge] = 2;
     // Where we differ from figure 6: contacts are needed a little before bodies touch, where they may do so within the step.
-    if (closePairs[edge] === 0) graph.clearContacts(edge);
-    else determineEdge(detection, edge, settings);
+    if (closePairs[i] === 0) {
+      if (contactRoom[edge] !== 0) graph.clearContacts(edge);
+    } else if (isPhysicalEdge(kind[edge])) determineCandidate(detection, i, settings);
   }
 }
 
@@ -52,30 +53,32 @@ export function listContactEdges({ graph, overlaps, contactEdges }: Detection): 
 }
 
 /** Room for the most that can be found, so that storage does not move on the way. */
-function reserve(detection: Detection, mostContacts: number): void {
-  const { candidates, graph } = detection;
-  const { contactRoom, closePairs } = graph.edges.columns;
+function reserve({ candidates, graph }: Detection, mostContacts: number): void {
+  const { contactRoom } = graph.edges.columns;
+  const { edge: listed, closePairs } = candidates.columns;
   let rows = graph.contacts.size;
   for (let i = 0; i < candidates.size; i++) {
-    const edge = candidates.columns.edge[i];
-    const size = blockSize(closePairs[edge] * mostContacts);
-    if (size > contactRoom[edge]) rows += size;
+    if (closePairs[i] === 0) continue;
+    const size = blockSize(closePairs[i] * mostContacts);
+    if (size > contactRoom[listed[i]]) rows += size;
   }
   graph.contacts.ensureCapacity(rows);
 }
 
-function determineEdge(detection: Detection, edge: number, settings: Settings): void {
-  const { bodies, graph, shapePairs } = detection;
-  const { relative, firstPair, pairCount, contactCount } = graph.edges.columns;
+function determineCandidate(detection: Detection, i: number, settings: Settings): void {
+  const { bodies, graph, shapePairs, candidates } = detection;
+  const { edge: listed, relative, firstPair, endPair, closePairs: closeCounts } = candidates.columns;
+  const { contactCount } = graph.edges.columns;
   const { shapes, envelope, close, passing, principal: stored } = shapePairs.columns;
   const { kind: shapeKind } = bodies.shapes.columns;
   const mostContacts = settings['detection.maxContacts'];
+  const edge = listed[i];
+  const closePairs = closeCounts[i];
   rememberLoads(graph, edge);
-  const closePairs = graph.edges.columns.closePairs[edge];
   // A single pair of convex shapes rarely has more than four or eight contacts: the block grows to what is found.
   if (closePairs > 1) graph.reserveContacts(edge, closePairs * mostContacts);
   contactCount[edge] = 0;
-  for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) {
+  for (let pair = firstPair[i]; pair < endPair[i]; pair++) {
     if (close[pair] === 0) continue;
     const a = shapes[2 * pair];
     const b = shapes[2 * pair + 1];
@@ -85,11 +88,11 @@ function determineEdge(detection: Detection, edge: number, settings: Settings): 
       singleContact(principal, manifold);
     } else {
       placeInBody(bodies, a, shapeA);
-      placeInOtherBody(bodies, b, relative, 7 * edge, shapeB);
+      placeInOtherBody(bodies, b, relative, 7 * i, shapeB);
       determineContacts(shapeA, shapeB, principal, envelope[pair], mostContacts, manifold);
     }
     if (closePairs === 1) graph.reserveContacts(edge, manifold.count);
-    appendManifold(graph, edge, a, b, passing[pair]);
+    appendManifold(graph, edge, a, b, passing[pair], relative, 7 * i);
   }
 }
 
@@ -118,11 +121,18 @@ function findOld(a: number, b: number, feature: number): number {
   return -1;
 }
 
-/** Writes the manifold, which is in A's frame, behind the contacts the edge has already. */
-function appendManifold(graph: ContactGraph, edge: number, a: number, b: number, isPassing: number): void {
-  const { relative, firstContact, contactCount } = graph.edges.columns;
+/** Writes the manifold, which is in A's frame, behind the contacts the edge has already; B sits at relative[k ..]. */
+function appendManifold(
+  graph: ContactGraph,
+  edge: number,
+  a: number,
+  b: number,
+  isPassing: number,
+  relative: Float64Array,
+  k: number,
+): void {
+  const { firstContact, contactCount } = graph.edges.columns;
   const { shapes, feature, passing, anchorA, anchorB, normal, gap, impulse, load } = graph.contacts.columns;
-  const k = 7 * edge;
   const x = -relative[k + 3];
   const y = -relative[k + 4];
   const z = -relative[k + 5];

@@ -12,37 +12,34 @@ import { isGeometric, isPhysicalEdge } from './edge-kinds.js';
 import { relativePlacement } from './relative-placement.js';
 import { isAllowed } from './rules.js';
 
-/** Position and orientation of B in A's frame as they are now, and how far a pair may move, as a share of its half thickness. */
-const placement = new Float64Array(9);
-const SHARE = 7;
-/** How far the pair may move in the step to come [m]. */
-const TRAVEL = 8;
+/** [0]: how far a pair may move and still count as unchanged, as a share of its half thickness [1]. */
+const share = new Float64Array(1);
 
 /** Fills the candidates, with their placement as it is now. Returns false when it stopped early at a penetration. */
 export function screenOverlaps(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
   const { graph, bodies, overlaps, candidates, shapePairs } = detection;
-  candidates.ensureCapacity(overlaps.size);
+  candidates.ensureCapacity(overlaps.size + 1);
   const bodyColumns = bodies.nodes.columns;
   const { active, moved } = bodyColumns;
-  const { nodes, kind, proximity, contactState, placementKnown, still, relative, travel, firstPair, pairCount } =
-    graph.edges.columns;
+  const { kind, proximity, contactState, placementKnown, still, separatingAxis } = graph.edges.columns;
   const { shapes } = shapePairs.columns;
   const { travel: travelOfShape } = bodies.shapes.columns;
-  const { edge: listed } = overlaps.columns;
-  const { edge: chosen } = candidates.columns;
+  const { edge: listed, nodes, firstPair } = overlaps.columns;
+  const chosen = candidates.columns;
   const isCoherent = options.coherence !== 'off';
   const needed = options.onlyProximity ? 1 : 2;
-  placement[SHARE] =
-    options.coherence === 'tolerant' ? settings['detection.coherenceTolerance'] * settings['detection.envelope'] : 0;
+  share[0] = options.coherence === 'tolerant' ? settings['detection.coherenceTolerance'] * settings['detection.envelope'] : 0;
+  let count = 0;
+  let skipped = 0;
   candidates.size = 0;
   detection.narrowPhaseSkipped = 0;
   for (let i = 0; i < overlaps.size; i++) {
     const edge = listed[i];
-    const a = nodes[2 * edge];
-    const b = nodes[2 * edge + 1];
+    const a = nodes[2 * i];
+    const b = nodes[2 * i + 1];
     const passive = active[a] === 0 || active[b] === 0;
     // Rules are between physical bodies; a trigger sees everybody.
-    if (passive || (isPhysicalEdge(kind[edge]) && !isAllowed(graph, a, b))) {
+    if (passive || (!isAllowed(graph, a, b) && isPhysicalEdge(kind[edge]))) {
       if (passive) proximity[edge] = 0;
       contactState[edge] = SEPARATED;
       placementKnown[edge] = 0;
@@ -52,49 +49,62 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
     }
     let isSame = isCoherent && moved[a] === 0 && moved[b] === 0 && still[edge] !== 0;
     if (!isSame) {
-      relativePlacement(bodyColumns, a, b, placement, 0);
+      relativePlacement(bodyColumns, a, b, chosen.relative, 7 * count);
       // How far the bodies may move towards each other in the step to come decides how far ahead contacts are looked for. Each
       // body's own motion counts, not their relative one: of two that fall together, the lower may be stopped within the step.
-      placement[TRAVEL] = 0;
-      for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) {
+      let travel = 0;
+      for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
         const both = travelOfShape[shapes[2 * pair]] + travelOfShape[shapes[2 * pair + 1]];
-        if (both > placement[TRAVEL]) placement[TRAVEL] = both;
+        if (both > travel) travel = both;
       }
-      isSame = isCoherent && placementKnown[edge] >= needed && isUnchanged(detection, edge);
+      chosen.travel[count] = travel;
+      isSame = isCoherent && placementKnown[edge] >= needed && isUnchanged(detection, edge, i, count);
     }
     if (isSame) {
       still[edge] = 1;
-      detection.narrowPhaseSkipped++;
+      skipped++;
       if (contactState[edge] === PENETRATING && options.shortCircuit) return false;
       continue;
     }
-    const k = 7 * edge;
-    for (let j = 0; j < 7; j++) relative[k + j] = placement[j];
-    travel[edge] = placement[TRAVEL];
-    placementKnown[edge] = 0;
-    chosen[candidates.size++] = edge;
+    chosen.edge[count] = edge;
+    chosen.nodes[2 * count] = a;
+    chosen.nodes[2 * count + 1] = b;
+    chosen.firstPair[count] = firstPair[i];
+    chosen.endPair[count] = firstPair[i + 1];
+    chosen.separatingAxis[count] = separatingAxis[edge];
+    count++;
   }
+  candidates.size = count;
+  detection.narrowPhaseSkipped = skipped;
   return true;
 }
 
-function isUnchanged({ graph, bodies, shapePairs }: Detection, edge: number): boolean {
-  const { relative, travel, round, firstPair, pairCount, kind } = graph.edges.columns;
+/** Whether the placement of overlap i, written to row `now` of the candidates, is that of the last test as far as it matters. */
+function isUnchanged(
+  { graph, bodies, shapePairs, overlaps, candidates }: Detection,
+  edge: number,
+  i: number,
+  now: number,
+): boolean {
+  const { relative, travel, round, kind } = graph.edges.columns;
+  const { relative: placement, travel: travelNow } = candidates.columns;
   const k = 7 * edge;
+  const p = 7 * now;
   // Contacts ahead depend on how fast the bodies are; those found for a slower motion would not reach far enough.
-  let equal = travel[edge] === placement[TRAVEL];
-  for (let j = 0; j < 7 && equal; j++) equal = relative[k + j] === placement[j];
+  let equal = travel[edge] === travelNow[now];
+  for (let j = 0; j < 7 && equal; j++) equal = relative[k + j] === placement[p + j];
   if (equal) return true;
-  if (placement[SHARE] === 0 || round[edge] !== 0 || isGeometric(kind[edge])) return false;
+  if (share[0] === 0 || round[edge] !== 0 || isGeometric(kind[edge])) return false;
 
   // The turn since the last test, as a rotation vector in A's frame: twice the vector part of q' conj(q).
   const qx = relative[k + 3];
   const qy = relative[k + 4];
   const qz = relative[k + 5];
   const qw = relative[k + 6];
-  const x = placement[3];
-  const y = placement[4];
-  const z = placement[5];
-  const w = placement[6];
+  const x = placement[p + 3];
+  const y = placement[p + 4];
+  const z = placement[p + 5];
+  const w = placement[p + 6];
   const cosine = x * qx + y * qy + z * qz + w * qw;
   if (cosine < 0.9) return false;
   const tx = 2 * (-w * qx + x * qw - y * qz + z * qy);
@@ -107,16 +117,17 @@ function isUnchanged({ graph, bodies, shapePairs }: Detection, edge: number): bo
   let reachA = 0;
   let reachB = 0;
   let thinnest = Number.POSITIVE_INFINITY;
-  for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) {
+  const { firstPair } = overlaps.columns;
+  for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
     const shapeA = shapePairs.columns.shapes[2 * pair];
     const shapeB = shapePairs.columns.shapes[2 * pair + 1];
     reachA = Math.max(reachA, reach[shapeA]);
     reachB = Math.max(reachB, reach[shapeB]);
     thinnest = Math.min(thinnest, thickness[shapeA], thickness[shapeB]);
   }
-  let dx = placement[0] - relative[k];
-  let dy = placement[1] - relative[k + 1];
-  let dz = placement[2] - relative[k + 2];
+  let dx = placement[p] - relative[k];
+  let dy = placement[p + 1] - relative[k + 1];
+  let dz = placement[p + 2] - relative[k + 2];
   let arm = reachB;
   if (reachA < arm) {
     dx -= ty * relative[k + 2] - tz * relative[k + 1];
@@ -125,6 +136,6 @@ function isUnchanged({ graph, bodies, shapePairs }: Detection, edge: number): bo
     arm = reachA;
   }
   const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + arm * Math.sqrt(tx * tx + ty * ty + tz * tz);
-  const tolerance = placement[SHARE] * thinnest;
-  return moved <= tolerance && placement[TRAVEL] <= travel[edge] + tolerance;
+  const tolerance = share[0] * thinnest;
+  return moved <= tolerance && travelNow[now] <= travel[edge] + tolerance;
 }

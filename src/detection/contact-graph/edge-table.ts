@@ -42,10 +42,7 @@ export const EDGE_SCHEMA = {
   still: i32(1, 'scratch'),
   /** The face axis, plus one, that last showed two boxes to be apart (box-box.ts), 0 for none: the first to be tried again. */
   separatingAxis: i32(1, 'scratch'),
-  /** Pairs of shapes that have contacts. */
-  closePairs: i32(1, 'scratch'),
-  /** The pairs of shapes to test: first row and number of rows in the table of shape pairs. */
-  firstPair: i32(1, 'scratch'),
+  /** Pairs of shapes whose boxes overlap. */
   pairCount: i32(1, 'scratch'),
 } as const;
 

@@ -10,13 +10,14 @@ export function updateEdges(detection: Detection): void {
   findEdges(detection);
   if (detection.nearbyPairs.isInOrder) listOverlaps(detection);
   else listOverlapsByNodes(detection);
+  detection.overlaps.columns.firstPair[detection.overlaps.size] = detection.shapePairs.size;
   vanishOthers(detection);
 }
 
 /** Every overlap of two bodies' shapes belongs to an edge: the one there is, or a new one. */
 function findEdges({ graph, bodies, broadPhase, nearbyPairs, overlaps, shapePairs }: Detection): void {
   const { pairCount, pairA, pairB, pairPlace } = broadPhase;
-  overlaps.ensureCapacity(pairCount);
+  overlaps.ensureCapacity(pairCount + 1);
   shapePairs.ensureCapacity(pairCount);
   graph.edges.ensureCapacity(graph.edges.size + pairCount);
   const { owner } = bodies.shapes.columns;
@@ -77,21 +78,28 @@ function addShapePair(
   second: number,
 ): void {
   if (edge < 0) return;
-  const { nodes, seen, proximity, firstPair, pairCount } = graph.edges.columns;
+  const { seen, proximity, pairCount } = graph.edges.columns;
+  const { owner } = bodies.shapes.columns;
   const { shapes } = shapePairs.columns;
   const pair = shapePairs.size++;
+  // A is the node of the smaller number, and its shape comes first.
+  const isStraight = owner[first] < owner[second];
+  const a = isStraight ? first : second;
+  const b = isStraight ? second : first;
+  shapes[2 * pair] = a;
+  shapes[2 * pair + 1] = b;
   if (seen[edge] !== stamp) {
+    const { edge: listed, nodes, firstPair } = overlaps.columns;
+    const i = overlaps.size++;
+    listed[i] = edge;
+    nodes[2 * i] = owner[a];
+    nodes[2 * i + 1] = owner[b];
+    firstPair[i] = pair;
     seen[edge] = stamp;
     proximity[edge] = 1;
-    firstPair[edge] = pair;
     pairCount[edge] = 0;
-    overlaps.columns.edge[overlaps.size++] = edge;
   }
   pairCount[edge]++;
-  // A's shape first.
-  const isStraight = bodies.shapes.columns.owner[first] === nodes[2 * edge];
-  shapes[2 * pair] = isStraight ? first : second;
-  shapes[2 * pair + 1] = isStraight ? second : first;
 }
 
 /**

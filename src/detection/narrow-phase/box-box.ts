@@ -32,7 +32,6 @@ const EDGES = 2;
 
 /** Dot products of the axes of A and B: entry 3i + j is of A's axis i and B's axis j [1]. */
 const cosine = new Float64Array(9);
-const absolute = new Float64Array(9);
 /** From A's centre to B's along A's axes and along B's [m]. */
 const along = new Float64Array(6);
 /** Half extents of A, then of B [m]. */
@@ -52,87 +51,148 @@ const incident = new Float64Array(12);
 /** [0]: the axis of the face that showed two boxes to be apart, -1 while there was none. */
 export const lastSeparatingAxis = new Int32Array(1);
 
-/** Fills the arrays above; false when an axis shows the boxes to be further apart than the envelope. */
+/** [0]: the largest gap asked for [m]. */
+const asked = new Float64Array(1);
+
+/** Takes the separation along the axis of a face, if it is the family's largest; false when it is more than was asked for. */
+function takeFace(family: number, axis: number, gap: number): boolean {
+  if (gap > asked[0]) {
+    lastSeparatingAxis[0] = axis;
+    return false;
+  }
+  if (gap > separations[family]) {
+    separations[family] = gap;
+    axes[family] = axis;
+  }
+  return true;
+}
+
+/** The same for a pair of edges at the cosine c, whose separation is given along their cross product as it is. */
+function takeEdges(axis: number, alongCross: number, c: number): boolean {
+  const square = 1 - c * c;
+  if (square < PARALLEL) return true;
+  const gap = alongCross / Math.sqrt(square);
+  if (gap > asked[0]) return false;
+  if (gap > separations[EDGES]) {
+    separations[EDGES] = gap;
+    axes[EDGES] = axis;
+  }
+  return true;
+}
+
+/**
+ * Fills the arrays above; false when an axis shows the boxes to be further apart than the envelope. Every axis is written out: of
+ * all geometry this is run the most, and loops over small arrays take three times as long.
+ */
 function separate(a: PlacedShape, b: PlacedShape, envelope: number): boolean {
   const p = a.r;
   const q = b.r;
   const x = b.x - a.x;
   const y = b.y - a.y;
   const z = b.z - a.z;
-  half[0] = a.a;
-  half[1] = a.b;
-  half[2] = a.c;
-  half[3] = b.a;
-  half[4] = b.b;
-  half[5] = b.c;
-  separations.fill(Number.NEGATIVE_INFINITY);
-  for (let i = 0; i < 3; i++) {
-    const px = p[i];
-    const py = p[3 + i];
-    const pz = p[6 + i];
-    const t = px * x + py * y + pz * z;
-    const c0 = px * q[0] + py * q[3] + pz * q[6];
-    const c1 = px * q[1] + py * q[4] + pz * q[7];
-    const c2 = px * q[2] + py * q[5] + pz * q[8];
-    const s0 = Math.abs(c0);
-    const s1 = Math.abs(c1);
-    const s2 = Math.abs(c2);
-    const gap = Math.abs(t) - half[i] - half[3] * s0 - half[4] * s1 - half[5] * s2;
-    if (gap > envelope) {
-      lastSeparatingAxis[0] = i;
-      return false;
-    }
-    if (gap > separations[FACES_OF_A]) {
-      separations[FACES_OF_A] = gap;
-      axes[FACES_OF_A] = i;
-    }
-    along[i] = t;
-    cosine[3 * i] = c0;
-    cosine[3 * i + 1] = c1;
-    cosine[3 * i + 2] = c2;
-    absolute[3 * i] = s0;
-    absolute[3 * i + 1] = s1;
-    absolute[3 * i + 2] = s2;
-  }
-  for (let j = 0; j < 3; j++) {
-    const t = along[0] * cosine[j] + along[1] * cosine[3 + j] + along[2] * cosine[6 + j];
-    const gap = Math.abs(t) - half[3 + j] - half[0] * absolute[j] - half[1] * absolute[3 + j] - half[2] * absolute[6 + j];
-    if (gap > envelope) {
-      lastSeparatingAxis[0] = FIRST_OF_B + j;
-      return false;
-    }
-    if (gap > separations[FACES_OF_B]) {
-      separations[FACES_OF_B] = gap;
-      axes[FACES_OF_B] = FIRST_OF_B + j;
-    }
-    along[3 + j] = t;
-  }
-  const faces = Math.max(separations[FACES_OF_A], separations[FACES_OF_B]);
-  for (let i = 0; i < 3; i++) {
-    const k = i === 2 ? 0 : i + 1;
-    const l = 3 - i - k;
-    for (let j = 0; j < 3; j++) {
-      const m = j === 2 ? 0 : j + 1;
-      const n = 3 - j - m;
-      const distance = Math.abs(along[l] * cosine[3 * k + j] - along[k] * cosine[3 * l + j]);
-      const reach =
-        half[k] * absolute[3 * l + j] +
-        half[l] * absolute[3 * k + j] +
-        half[3 + m] * absolute[3 * i + n] +
-        half[3 + n] * absolute[3 * i + m];
-      // the cross product is at most of length one: made longer, an overlap along it only gets deeper
-      if (distance - reach <= Math.min(0, faces)) continue;
-      const c = cosine[3 * i + j];
-      const square = 1 - c * c;
-      if (square < PARALLEL) continue;
-      const gap = (distance - reach) / Math.sqrt(square);
-      if (gap > envelope) return false;
-      if (gap > separations[EDGES]) {
-        separations[EDGES] = gap;
-        axes[EDGES] = FIRST_EDGE + 3 * i + j;
-      }
-    }
-  }
+  const ax = a.a;
+  const ay = a.b;
+  const az = a.c;
+  const bx = b.a;
+  const by = b.b;
+  const bz = b.c;
+  for (let k = 0; k < 3; k++) separations[k] = Number.NEGATIVE_INFINITY;
+  asked[0] = envelope;
+  const q0 = q[0];
+  const q1 = q[1];
+  const q2 = q[2];
+  const q3 = q[3];
+  const q4 = q[4];
+  const q5 = q[5];
+  const q6 = q[6];
+  const q7 = q[7];
+  const q8 = q[8];
+
+  const p0 = p[0];
+  const p3 = p[3];
+  const p6 = p[6];
+  const t0 = p0 * x + p3 * y + p6 * z;
+  const c00 = p0 * q0 + p3 * q3 + p6 * q6;
+  const c01 = p0 * q1 + p3 * q4 + p6 * q7;
+  const c02 = p0 * q2 + p3 * q5 + p6 * q8;
+  const s00 = Math.abs(c00);
+  const s01 = Math.abs(c01);
+  const s02 = Math.abs(c02);
+  if (!takeFace(FACES_OF_A, 0, Math.abs(t0) - ax - bx * s00 - by * s01 - bz * s02)) return false;
+
+  const p1 = p[1];
+  const p4 = p[4];
+  const p7 = p[7];
+  const t1 = p1 * x + p4 * y + p7 * z;
+  const c10 = p1 * q0 + p4 * q3 + p7 * q6;
+  const c11 = p1 * q1 + p4 * q4 + p7 * q7;
+  const c12 = p1 * q2 + p4 * q5 + p7 * q8;
+  const s10 = Math.abs(c10);
+  const s11 = Math.abs(c11);
+  const s12 = Math.abs(c12);
+  if (!takeFace(FACES_OF_A, 1, Math.abs(t1) - ay - bx * s10 - by * s11 - bz * s12)) return false;
+
+  const p2 = p[2];
+  const p5 = p[5];
+  const p8 = p[8];
+  const t2 = p2 * x + p5 * y + p8 * z;
+  const c20 = p2 * q0 + p5 * q3 + p8 * q6;
+  const c21 = p2 * q1 + p5 * q4 + p8 * q7;
+  const c22 = p2 * q2 + p5 * q5 + p8 * q8;
+  const s20 = Math.abs(c20);
+  const s21 = Math.abs(c21);
+  const s22 = Math.abs(c22);
+  if (!takeFace(FACES_OF_A, 2, Math.abs(t2) - az - bx * s20 - by * s21 - bz * s22)) return false;
+
+  const u0 = t0 * c00 + t1 * c10 + t2 * c20;
+  if (!takeFace(FACES_OF_B, FIRST_OF_B + 0, Math.abs(u0) - bx - ax * s00 - ay * s10 - az * s20)) return false;
+  const u1 = t0 * c01 + t1 * c11 + t2 * c21;
+  if (!takeFace(FACES_OF_B, FIRST_OF_B + 1, Math.abs(u1) - by - ax * s01 - ay * s11 - az * s21)) return false;
+  const u2 = t0 * c02 + t1 * c12 + t2 * c22;
+  if (!takeFace(FACES_OF_B, FIRST_OF_B + 2, Math.abs(u2) - bz - ax * s02 - ay * s12 - az * s22)) return false;
+
+  // The cross product of two edges is at most of length one: made longer, an overlap along it only gets deeper.
+  const floor = Math.min(0, Math.max(separations[FACES_OF_A], separations[FACES_OF_B]));
+  const e00 = Math.abs(t2 * c10 - t1 * c20) - (ay * s20 + az * s10 + by * s02 + bz * s01);
+  if (e00 > floor && !takeEdges(FIRST_EDGE + 0, e00, c00)) return false;
+  const e01 = Math.abs(t2 * c11 - t1 * c21) - (ay * s21 + az * s11 + bz * s00 + bx * s02);
+  if (e01 > floor && !takeEdges(FIRST_EDGE + 1, e01, c01)) return false;
+  const e02 = Math.abs(t2 * c12 - t1 * c22) - (ay * s22 + az * s12 + bx * s01 + by * s00);
+  if (e02 > floor && !takeEdges(FIRST_EDGE + 2, e02, c02)) return false;
+  const e10 = Math.abs(t0 * c20 - t2 * c00) - (az * s00 + ax * s20 + by * s12 + bz * s11);
+  if (e10 > floor && !takeEdges(FIRST_EDGE + 3, e10, c10)) return false;
+  const e11 = Math.abs(t0 * c21 - t2 * c01) - (az * s01 + ax * s21 + bz * s10 + bx * s12);
+  if (e11 > floor && !takeEdges(FIRST_EDGE + 4, e11, c11)) return false;
+  const e12 = Math.abs(t0 * c22 - t2 * c02) - (az * s02 + ax * s22 + bx * s11 + by * s10);
+  if (e12 > floor && !takeEdges(FIRST_EDGE + 5, e12, c12)) return false;
+  const e20 = Math.abs(t1 * c00 - t0 * c10) - (ax * s10 + ay * s00 + by * s22 + bz * s21);
+  if (e20 > floor && !takeEdges(FIRST_EDGE + 6, e20, c20)) return false;
+  const e21 = Math.abs(t1 * c01 - t0 * c11) - (ax * s11 + ay * s01 + bz * s20 + bx * s22);
+  if (e21 > floor && !takeEdges(FIRST_EDGE + 7, e21, c21)) return false;
+  const e22 = Math.abs(t1 * c02 - t0 * c12) - (ax * s12 + ay * s02 + bx * s21 + by * s20);
+  if (e22 > floor && !takeEdges(FIRST_EDGE + 8, e22, c22)) return false;
+
+  half[0] = ax;
+  half[1] = ay;
+  half[2] = az;
+  half[3] = bx;
+  half[4] = by;
+  half[5] = bz;
+  along[0] = t0;
+  along[1] = t1;
+  along[2] = t2;
+  along[3] = u0;
+  along[4] = u1;
+  along[5] = u2;
+  cosine[0] = c00;
+  cosine[1] = c01;
+  cosine[2] = c02;
+  cosine[3] = c10;
+  cosine[4] = c11;
+  cosine[5] = c12;
+  cosine[6] = c20;
+  cosine[7] = c21;
+  cosine[8] = c22;
   return true;
 }
 

@@ -16,25 +16,24 @@ export const GRAZES = 1;
 export const MEETS = 2;
 
 /**
- * Looks at where two shapes that are still apart will be after the step, if both move on, or if one of them is stopped. IDLE: the
+ * Looks at where two shapes, of the nodes a and b and placed in a's frame, that are still apart will be after the step, if both move on, or if one of them is stopped. IDLE: the
  * gap along the normal is not closed. MEETS: it is, and they penetrate. GRAZES: it is, but they do not: they pass each other, and
  * a contact, which sees no more than a plane, would be wrong. A box that slides over the joint of two floor tiles would be
  * stopped by the side of the next one, and a ball lifted by its edge.
  */
 export function foresee(
   detection: Detection,
-  edge: number,
+  a: number,
+  b: number,
   shapeA: PlacedShape,
   shapeB: PlacedShape,
   thinner: number,
   principal: PrincipalContact,
   settings: Settings,
 ): number {
-  const { nodes } = detection.graph.edges.columns;
   const tolerance = settings['detection.penetrationTolerance'] * settings['detection.envelope'] * thinner;
-  const a = nodes[2 * edge];
   writeDisplacement(detection, a, a, 0);
-  writeDisplacement(detection, nodes[2 * edge + 1], a, 3);
+  writeDisplacement(detection, b, a, 3);
   let outcome = IDLE;
   for (let moving = 1; moving <= 3; moving++) {
     const withA = (moving & 1) !== 0 ? 1 : 0;
@@ -57,14 +56,10 @@ export function foresee(
   return outcome;
 }
 
-/** Whether a body of the edge has any velocity at all. */
-export function isMoving({ bodies, graph }: Detection, edge: number): boolean {
-  const { nodes } = graph.edges.columns;
+/** Whether one of two nodes has any velocity at all. */
+export function isMoving({ bodies }: Detection, a: number, b: number): boolean {
   const { velocity } = bodies.nodes.columns;
-  for (let side = 0; side < 2; side++) {
-    const k = 6 * nodes[2 * edge + side];
-    for (let i = k; i < k + 6; i++) if (velocity[i] !== 0) return true;
-  }
+  for (let k = 0; k < 6; k++) if (velocity[6 * a + k] !== 0 || velocity[6 * b + k] !== 0) return true;
   return false;
 }
 

@@ -1,9 +1,9 @@
 // The narrow phase over all candidates (contact graph paper, figure 5): closest features and penetration state of each edge.
 
+import { TRIGGER } from '../../bodies/node-kinds.js';
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { isRound } from '../../shapes/shape-kinds.js';
-import { isGeometric } from '../contact-graph/edge-kinds.js';
 import type { Detection, DetectionOptions } from '../detection.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
 import { CENTRED } from '../update-bounds.js';
@@ -19,52 +19,54 @@ const principal = new PrincipalContact();
 
 /** Returns false when it stopped early at a penetration. */
 export function runNarrowPhase(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
-  const { candidates, graph } = detection;
-  const { contactState } = graph.edges.columns;
-  const { edge: listed } = candidates.columns;
+  const { candidates } = detection;
+  const { contactState } = candidates.columns;
   detection.narrowPhaseTests = candidates.size;
   for (let i = 0; i < candidates.size; i++) {
-    const edge = listed[i];
-    testEdge(detection, edge, settings, options.coherence === 'exact');
-    if (contactState[edge] === PENETRATING && options.shortCircuit) return false;
+    testCandidate(detection, i, settings, options.coherence === 'exact');
+    if (contactState[i] !== PENETRATING || !options.shortCircuit) continue;
+    storeResults(detection, i + 1);
+    return false;
   }
+  storeResults(detection, candidates.size);
   return true;
 }
 
 /** All pairs of shapes of one edge, in the frame of A's body; two bodies are as close as their closest shapes. */
-function testEdge(detection: Detection, edge: number, settings: Settings, isExact: boolean): void {
-  const { bodies, graph, shapePairs, stillness } = detection;
-  const edges = graph.edges.columns;
-  const { nodes, relative, travel, firstPair, pairCount, separatingAxis } = edges;
+function testCandidate(detection: Detection, i: number, settings: Settings, isExact: boolean): void {
+  const { bodies, graph, shapePairs, candidates } = detection;
+  const tested = candidates.columns;
+  const { relative, travel, nodes } = tested;
   const { shapes, envelope: envelopes, close, passing, principal: stored } = shapePairs.columns;
+  const nodeColumns = bodies.nodes.columns;
   const shapeColumns = bodies.shapes.columns;
   const { thickness, kind: shapeKind, centred } = shapeColumns;
-  const isTrigger = isGeometric(edges.kind[edge]);
+  const a = nodes[2 * i];
+  const b = nodes[2 * i + 1];
+  const isTrigger = nodeColumns.kind[a] === TRIGGER || nodeColumns.kind[b] === TRIGGER;
   let smallest = Number.POSITIVE_INFINITY;
   let state = SEPARATED;
   let anyRound = 0;
   let dependsOnMotion = false;
   let isStill = 1;
   let closePairs = 0;
-  for (let pair = firstPair[edge]; pair < firstPair[edge] + pairCount[edge]; pair++) {
-    const a = shapes[2 * pair];
-    const b = shapes[2 * pair + 1];
-    if (isRound(shapeKind[a]) || isRound(shapeKind[b])) anyRound = 1;
-    const thinner = Math.min(thickness[a], thickness[b]);
+  for (let pair = tested.firstPair[i]; pair < tested.endPair[i]; pair++) {
+    const s = shapes[2 * pair];
+    const t = shapes[2 * pair + 1];
+    if (isRound(shapeKind[s]) || isRound(shapeKind[t])) anyRound = 1;
+    const thinner = Math.min(thickness[s], thickness[t]);
     const envelope = isTrigger ? 0 : settings['detection.envelope'] * thinner;
-    envelopes[pair] = isTrigger ? 0 : envelope + Math.min(travel[edge], settings['detection.lookAhead'] * thinner);
+    envelopes[pair] = isTrigger ? 0 : envelope + Math.min(travel[i], settings['detection.lookAhead'] * thinner);
     close[pair] = 0;
-    if (centred[a] === CENTRED && centred[b] === CENTRED) {
-      const nodeA = nodes[2 * edge];
-      const nodeB = nodes[2 * edge + 1];
-      const axis = separatingAxis[edge] - 1;
-      if (isFarApart(bodies.nodes.columns, shapeColumns, nodeA, nodeB, a, b, relative, 7 * edge, envelopes, pair, axis)) continue;
+    if (centred[s] === CENTRED && centred[t] === CENTRED) {
+      const axis = tested.separatingAxis[i] - 1;
+      if (isFarApart(nodeColumns, shapeColumns, a, b, s, t, relative, 7 * i, envelopes, pair, axis)) continue;
     }
-    placeInBody(bodies, a, shapeA);
-    placeInOtherBody(bodies, b, relative, 7 * edge, shapeB);
+    placeInBody(bodies, s, shapeA);
+    placeInOtherBody(bodies, t, relative, 7 * i, shapeB);
     lastSeparatingAxis[0] = -1;
     const isFound = closest(shapeA, shapeB, envelopes[pair], principal);
-    separatingAxis[edge] = lastSeparatingAxis[0] + 1;
+    tested.separatingAxis[i] = lastSeparatingAxis[0] + 1;
     if (!isFound || !(principal.gap <= envelopes[pair])) continue;
     close[pair] = 1;
     keep(principal, stored, 10 * pair);
@@ -75,23 +77,49 @@ function testEdge(detection: Detection, edge: number, settings: Settings, isExac
     if (!(principal.gap <= 0 || isTrigger)) {
       // Apart so far: whether there is to be a contact is a question of where the two are going.
       const isAhead = principal.gap > envelope;
-      const outcome = foresee(detection, edge, shapeA, shapeB, thinner, principal, settings);
+      const outcome = foresee(detection, a, b, shapeA, shapeB, thinner, principal, settings);
       if (outcome !== IDLE) isStill = 0;
       if (isAhead && outcome !== MEETS) close[pair] = 0;
-      if (outcome === GRAZES && !isBearing(graph, edge, a, b)) passing[pair] = 1;
+      if (outcome === GRAZES && !isBearing(graph, tested.edge[i], s, t)) passing[pair] = 1;
       // Bodies at rest are not asked again for a velocity that changes nothing, unless every bit is to be that of asking always.
-      if (isAhead || outcome !== IDLE || (isExact && isMoving(detection, edge))) dependsOnMotion = true;
+      if (isAhead || outcome !== IDLE || (isExact && isMoving(detection, a, b))) dependsOnMotion = true;
     }
     closePairs += close[pair];
   }
-  edges.gap[edge] = smallest;
-  edges.contactState[edge] = state;
+  tested.gap[i] = smallest;
+  tested.contactState[i] = state;
   // What was found ahead of time holds for this motion alone, not for this placement.
-  edges.placementKnown[edge] = dependsOnMotion ? 0 : 1;
-  edges.round[edge] = anyRound;
-  edges.closePairs[edge] = closePairs;
-  edges.still[edge] = isStill;
-  if (isStill === 0) stillness.restlessEdges++;
+  tested.placementKnown[i] = dependsOnMotion ? 0 : 1;
+  tested.round[i] = anyRound;
+  tested.still[i] = isStill;
+  tested.closePairs[i] = closePairs;
+}
+
+/** Takes the results of the first `count` candidates over to their edges. */
+function storeResults({ candidates, graph, stillness }: Detection, count: number): void {
+  const { edge: listed, relative: placement, travel: travelNow, gap: gapNow } = candidates.columns;
+  const {
+    contactState: state,
+    placementKnown: known,
+    round: roundNow,
+    still: stillNow,
+    separatingAxis: axis,
+  } = candidates.columns;
+  const { relative, travel, gap, contactState, placementKnown, round, still, separatingAxis } = graph.edges.columns;
+  for (let i = 0; i < count; i++) {
+    const edge = listed[i];
+    const to = 7 * edge;
+    const from = 7 * i;
+    for (let k = 0; k < 7; k++) relative[to + k] = placement[from + k];
+    travel[edge] = travelNow[i];
+    gap[edge] = gapNow[i];
+    contactState[edge] = state[i];
+    placementKnown[edge] = known[i];
+    round[edge] = roundNow[i];
+    still[edge] = stillNow[i];
+    separatingAxis[edge] = axis[i];
+    if (stillNow[i] === 0) stillness.restlessEdges++;
+  }
 }
 
 function keep(from: PrincipalContact, to: Float64Array, k: number): void {

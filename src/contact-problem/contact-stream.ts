@@ -101,8 +101,8 @@ export function rememberEdges({ edges }: ContactStream, { contactEdges }: Detect
   for (let i = 0; i < contactEdges.size; i++) edges.columns.edge[i] = contactEdges.columns.edge[i];
 }
 
-/** Counts of manifolds, then places in the stream, by colour. */
-const byColor = new Int32Array(COLORS + 1);
+/** Counts of manifolds, then places in the stream, by colour and, within a colour, from those of most points to those of fewest. */
+const counts = new Int32Array((COLORS + 1) * MOST_POINTS);
 
 /** Sorts the contacts of all groups, which have been placed, into packs, group by group. */
 export function packContacts(stream: ContactStream, detection: Detection): void {
@@ -112,8 +112,7 @@ export function packContacts(stream: ContactStream, detection: Detection): void 
   stream.lanes.size = 0;
   for (let group = 0; group <= groups.count; group++) {
     const contacts = findManifolds(stream, detection, group);
-    let packs = byColor[COLORS];
-    for (let color = 0; color < COLORS; color++) packs += Math.ceil(byColor[color] / LANES);
+    const packs = countPacks();
     const { firstLane, packCount, contactCount } = stream.groups.columns;
     firstLane[group] = stream.lanes.size;
     packCount[group] = packs;
@@ -122,6 +121,23 @@ export function packContacts(stream: ContactStream, detection: Detection): void 
     stream.lanes.size += LANES * packs;
     fillLanes(stream, detection, group);
   }
+}
+
+function countPacks(): number {
+  let packs = 0;
+  for (let color = 0; color <= COLORS; color++) packs += packsOf(manifoldsOfColor(color), color);
+  return packs;
+}
+
+function manifoldsOfColor(color: number): number {
+  let count = 0;
+  for (let k = 0; k < MOST_POINTS; k++) count += counts[MOST_POINTS * color + k];
+  return count;
+}
+
+/** Packs of a number of manifolds of one colour; those of the last, that found none, have one each. */
+function packsOf(manifolds: number, color: number): number {
+  return color < COLORS ? Math.ceil(manifolds / LANES) : manifolds;
 }
 
 /** Manifolds and their colours: the first that neither of its movers has yet. */
@@ -139,7 +155,7 @@ function findManifolds({ found, bodies: kernelBodies }: ContactStream, detection
   const { colors } = kernelBodies.columns;
   const { manifold, color } = found.columns;
   for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) colors[members[i]] = 0;
-  byColor.fill(0);
+  counts.fill(0);
   found.size = 0;
   for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
     const edge = edges[i];
@@ -169,7 +185,7 @@ function findManifolds({ found, bodies: kernelBodies }: ContactStream, detection
       const c = taken === 0x7fffffff ? COLORS : 31 - Math.clz32(~taken & (taken + 1));
       colors[a] |= c < COLORS ? 1 << c : 0;
       colors[b] |= c < COLORS ? 1 << c : 0;
-      byColor[c]++;
+      counts[MOST_POINTS * (c + 1) - (contact - first)]++;
       const row = found.size++;
       color[row] = c;
       manifold[4 * row] = a;
@@ -181,7 +197,10 @@ function findManifolds({ found, bodies: kernelBodies }: ContactStream, detection
   return contacts;
 }
 
-/** Colour by colour, four a pack; the last colour, of those that found none, one a pack. */
+/**
+ * Colour by colour, four a pack; the last colour, of those that found none, one a pack. A pack has as many points as the manifold
+ * with the most, so manifolds of like numbers go together.
+ */
 function fillLanes({ found, lanes, groups }: ContactStream, { bodies, graph }: Detection, group: number): void {
   const start = groups.columns.firstLane[group];
   const nobody = bodies.nodes.size;
@@ -197,13 +216,19 @@ function fillLanes({ found, lanes, groups }: ContactStream, { bodies, graph }: D
   }
   let next = start;
   for (let c = 0; c <= COLORS; c++) {
-    const packs = c < COLORS ? Math.ceil(byColor[c] / LANES) : byColor[c];
-    byColor[c] = next;
+    const packs = packsOf(manifoldsOfColor(c), c);
+    let lane = next;
+    for (let k = MOST_POINTS * c; k < MOST_POINTS * (c + 1); k++) {
+      const manifolds = counts[k];
+      counts[k] = lane;
+      lane += c < COLORS ? manifolds : LANES * manifolds;
+    }
     next += LANES * packs;
   }
   for (let row = 0; row < found.size; row++) {
-    const lane = byColor[color[row]];
-    byColor[color[row]] += color[row] < COLORS ? 1 : LANES;
+    const bucket = MOST_POINTS * (color[row] + 1) - from[4 * row + 3];
+    const lane = counts[bucket];
+    counts[bucket] += color[row] < COLORS ? 1 : LANES;
     for (let k = 0; k < 4; k++) manifold[4 * lane + k] = from[4 * row + k];
     const contact = from[4 * row + 2];
     friction[lane] = table[material[shapes[2 * contact]] * count + material[shapes[2 * contact + 1]]];

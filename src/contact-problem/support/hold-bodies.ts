@@ -90,6 +90,7 @@ function stopResting(support: SupportGraph, { bodies }: Detection, first: number
 export function holdBodies(support: SupportGraph, detection: Detection, group: number, limits: HoldLimits): void {
   const { first, end } = rangeOf(detection, group);
   findHolders(support, detection, first, end);
+  refuseFast(support, detection, first, end, limits.fast);
   keepSwept(support, detection, first, end);
   for (let round = 1; ; round++) {
     forgetSweeps(support, detection, first, end, limits.share);
@@ -99,6 +100,18 @@ export function holdBodies(support: SupportGraph, detection: Detection, group: n
     giveBackSwept(support, detection, first, end);
   }
   settle(support, detection, first, end, limits.share);
+}
+
+/** Asks nothing for what moves on what moves. */
+function refuseFast(support: SupportGraph, { bodies }: Detection, first: number, end: number, fast: number): void {
+  const nodes = bodies.nodes.columns;
+  const { holder } = support.standing.columns;
+  for (let i = first; i < end; i++) {
+    const body = support.order.columns.body[i];
+    if (holder[body] < 0) continue;
+    findRest(support, nodes, body);
+    if (!isWithin(nodes, body, fast) && !standsOnStill(support, nodes, body)) holder[body] = REFUSED;
+  }
 }
 
 const range = { first: 0, end: 0 };

@@ -45,6 +45,8 @@ export const NODE_SCHEMA = {
   memberPose: f64(7),
   /** Pose a scripted body's motion is about: position of the user's origin [m], orientation [1]. */
   initialPose: f64(7),
+  /** For how many steps what the body stands on has been asked to hold it and could not. */
+  unheld: i32(),
   /** What a rule does: 0 ignore, 1 only. */
   ruleKind: i32(),
   /** A timer's next tick and its period [s]. */

@@ -24,6 +24,8 @@ const REFUSED = -2;
  * refused body is let go, whatever was passed down.
  */
 const MOST_ROUNDS = 4;
+/** What could not be held for this many steps is asked about only once in as many: in a random pile that is most of it. */
+const PATIENCE = 8;
 /** Gaps that differ by this share are the same [1]. */
 const ROUNDING = 1e-9;
 
@@ -54,6 +56,7 @@ export interface HoldLimits {
  */
 export function holdWholeGroup(support: SupportGraph, detection: Detection, group: number, limits: HoldLimits): boolean {
   const { first, end } = rangeOf(detection, group);
+  if (!wereHeld(support, detection, first, end)) return false;
   carryLoads(detection, group, limits.share);
   const isLoadedWhereClosed = findHolders(support, detection, first, end);
   if (isLoadedWhereClosed && stopResting(support, detection, first, end, limits.still)) return true;
@@ -67,6 +70,12 @@ export function holdWholeGroup(support: SupportGraph, detection: Detection, grou
   }
   giveBackSwept(support, detection, first, end);
   return false;
+}
+
+function wereHeld({ order }: SupportGraph, { bodies }: Detection, first: number, end: number): boolean {
+  const { unheld } = bodies.nodes.columns;
+  for (let i = first; i < end; i++) if (unheld[order.columns.body[i]] !== 0) return false;
+  return true;
 }
 
 /** Where the loads leave every body at rest, there is nothing to ask for. Returns false, and changes nothing, where they do not. */
@@ -90,7 +99,7 @@ function stopResting(support: SupportGraph, { bodies }: Detection, first: number
 export function holdBodies(support: SupportGraph, detection: Detection, group: number, limits: HoldLimits): void {
   const { first, end } = rangeOf(detection, group);
   findHolders(support, detection, first, end);
-  refuseFast(support, detection, first, end, limits.fast);
+  refuseHopeless(support, detection, first, end, limits.fast);
   keepSwept(support, detection, first, end);
   for (let round = 1; ; round++) {
     forgetSweeps(support, detection, first, end, limits.share);
@@ -102,15 +111,16 @@ export function holdBodies(support: SupportGraph, detection: Detection, group: n
   settle(support, detection, first, end, limits.share);
 }
 
-/** Asks nothing for what moves on what moves. */
-function refuseFast(support: SupportGraph, { bodies }: Detection, first: number, end: number, fast: number): void {
+/** Asks nothing for what moves on what moves, and seldom for what is refused time and again. */
+function refuseHopeless(support: SupportGraph, { bodies }: Detection, first: number, end: number, fast: number): void {
   const nodes = bodies.nodes.columns;
   const { holder } = support.standing.columns;
   for (let i = first; i < end; i++) {
     const body = support.order.columns.body[i];
     if (holder[body] < 0) continue;
     findRest(support, nodes, body);
-    if (!isWithin(nodes, body, fast) && !standsOnStill(support, nodes, body)) holder[body] = REFUSED;
+    const isWaiting = nodes.unheld[body] > PATIENCE && nodes.unheld[body] % PATIENCE !== 0;
+    if (isWaiting || (!isWithin(nodes, body, fast) && !standsOnStill(support, nodes, body))) holder[body] = REFUSED;
   }
 }
 
@@ -530,10 +540,11 @@ function settle(support: SupportGraph, { bodies, graph }: Detection, first: numb
   const { edge: entryEdge, other } = entries.columns;
   const { firstContact, contactCount } = graph.edges.columns;
   const { bias, held, impulse, load } = graph.contacts.columns;
-  const { velocity: u, inverseMass } = nodes;
+  const { velocity: u, inverseMass, unheld } = nodes;
   for (let i = first; i < end; i++) {
     const body = order.columns.body[i];
     const k = 6 * body;
+    unheld[body] = holder[body] === REFUSED ? unheld[body] + 1 : 0;
     if (holder[body] < 0) {
       for (let j = 0; j < 6; j++) u[k + j] = swept[k + j];
       continue;

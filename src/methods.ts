@@ -3,6 +3,9 @@
 import { InputError, show } from './input/fields.js';
 import { fixedStep } from './schedulers/fixed-step.js';
 import type { Scheduler } from './schedulers/scheduler.js';
+import { conjugateGradient } from './solvers/conjugate-gradient.js';
+import { direct } from './solvers/direct.js';
+import { projectedJacobi, successiveOverRelaxation } from './solvers/relaxed-sweeps.js';
 import type { Solver } from './solvers/solver.js';
 import { projectedGaussSeidel } from './solvers/solver.js';
 import { gatedShockPropagation } from './steppers/gated-shock-propagation.js';
@@ -11,7 +14,13 @@ import { velocityDynamics } from './steppers/velocity-dynamics.js';
 
 export const METHODS: Readonly<Record<string, Stepper>> = { gsp: gatedShockPropagation, ncp: velocityDynamics };
 export const SCHEDULERS: Readonly<Record<string, Scheduler>> = { fixed: fixedStep };
-export const SOLVERS: Readonly<Record<string, Solver>> = { pgs: projectedGaussSeidel };
+export const SOLVERS: Readonly<Record<string, Solver>> = {
+  pgs: projectedGaussSeidel,
+  jacobi: projectedJacobi,
+  sor: successiveOverRelaxation,
+  nncg: conjugateGradient,
+  direct,
+};
 
 export const DEFAULT_METHOD = 'gsp';
 export const DEFAULT_SCHEDULER = 'fixed';

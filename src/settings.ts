@@ -112,6 +112,7 @@ export const SETTINGS = {
   ),
 
   'ncp.iterations': real(50, '1', 'Most Gauss-Seidel sweeps over the velocity problem of each group.', {
+  'ncp.iterations': real(50, '1', 'Most iterations of the solver, sweeps as a rule, over the velocity problem of each group.', {
     min: 1,
     max: 1e6,
     integer: true,
@@ -122,7 +123,7 @@ export const SETTINGS = {
     'Sweeps end when the last one changed no relative velocity by more than this many times what gravity adds in one step; 0 never ends early.',
     { min: 0 },
   ),
-  'ncp.correctionIterations': real(5, '1', 'Gauss-Seidel sweeps of the projection that removes penetration.', {
+  'ncp.correctionIterations': real(5, '1', 'Iterations of the solver for the projection that removes penetration.', {
     min: 0,
     max: 1e6,
     integer: true,
@@ -144,6 +145,13 @@ export const SETTINGS = {
     '1',
     'A contact bounces when it closes faster than this many times what gravity adds in one step; slower ones are at rest.',
     { min: 0 },
+  ),
+
+  'sor.omega': real(
+    1.3,
+    '1',
+    'How far the solver sor goes of each step of Gauss-Seidel: above 1 it converges faster where steps keep their direction, up to the point where they swing.',
+    { above: 0, max: 1.99 },
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -131,7 +131,13 @@ export class World {
     this.#detectionOptions = { shortCircuit: false, onlyProximity: false, coherence: this.#settings['detection.coherence'] };
     this.events = new Events(this.#graph);
     this.graph = new GraphView(this.#detection);
-    const nothing: VelocityProblem = { count: 0, record: new Float64Array(), movers: new Int32Array(), u: new Float64Array() };
+    const nothing: VelocityProblem = {
+      count: 0,
+      record: new Float64Array(),
+      movers: new Int32Array(),
+      u: new Float64Array(),
+      omega: 1,
+    };
     this.#stages = {
       detection: this.#detection,
       problem: new ContactProblem(this.#memory),

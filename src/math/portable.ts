@@ -92,5 +92,5 @@ export function log10(x: number): number {
   const s = (mantissa - 1) / (mantissa + 1);
   let sum = 0;
   for (let k = 23; k >= 1; k -= 2) sum = 1 / k + s * s * sum;
-  return exponent * 0.3010299956639812 + 2 * s * sum * 0.4342944819032518;
+  return exponent * 0.3010299956639812 + 2 * s * sum * Math.LOG10E;
 }

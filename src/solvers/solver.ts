@@ -8,6 +8,8 @@ export interface VelocityProblem {
   record: Float64Array;
   movers: Int32Array;
   u: Float64Array;
+  /** How far solvers by successive over-relaxation go of each step; 1 when left out [1]. */
+  omega?: number;
 }
 
 export interface Solver {

@@ -10,7 +10,7 @@ import type { StepContext, Stepper } from './stepper.js';
 
 export const velocityDynamics: Stepper = {
   name: 'ncp',
-  solvers: ['pgs'],
+  solvers: ['pgs', 'jacobi', 'sor', 'nncg', 'direct'],
 
   assemble({ detection, settings, profiler, report }, dt) {
     profiler.enter('contact-problem');
@@ -50,6 +50,7 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
   arrays.record = record;
   arrays.movers = movers;
   arrays.u = detection.bodies.nodes.columns.velocity;
+  arrays.omega = settings['sor.omega'];
   applyImpulses(arrays.count, record, movers, arrays.u);
   const tolerance = settings['ncp.tolerance'] * gravityOfStep(settings, dt);
   const iterations = solver.solveVelocities(arrays, settings['ncp.iterations'], tolerance, pyramid);

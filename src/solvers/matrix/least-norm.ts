@@ -5,17 +5,18 @@
 const RANK_TOLERANCE = 1e-11;
 
 export interface LeastNormStep {
-  /** The shortest x that makes |J x + H| smallest. */
+  /** The x that makes |J x + H| smallest, and among those the one with the smallest x_j / weight_j. */
   readonly step: Float64Array;
   /** |J x + H|^2 that is left: zero where the system can be solved. */
   readonly misfit: number;
-  /** The part of -H that J maps to zero. */
+  /** The direction that J maps to zero which has most to do with -H, by the same measure. */
   readonly drift: Float64Array;
 }
 
-/** Solves J x = -H as well as can be; the rows of J are used up. */
-export function solveLeastNorm(J: Float64Array[], H: Float64Array): LeastNormStep {
+/** Solves J x = -H as well as can be, x_j being the dearer the smaller its weight; the rows of J are used up. */
+export function solveLeastNorm(J: Float64Array[], H: Float64Array, weights: Float64Array): LeastNormStep {
   const n = H.length;
+  for (const row of J) for (let j = 0; j < n; j++) row[j] *= weights[j];
   const y = H.map((value) => -value);
   const order = Int32Array.from(H, (_, j) => j);
   const rank = reduceFromLeft(J, y, order);
@@ -30,20 +31,21 @@ export function solveLeastNorm(J: Float64Array[], H: Float64Array): LeastNormSte
   for (let i = rank; i < n; i++) misfit += y[i] * y[i];
 
   // What J maps to zero is what has no part in the first `rank` places between the reflections from the right.
-  const drift = Float64Array.from(order, (j) => -H[j]);
+  const drift = Float64Array.from(order, (j) => -H[j] * weights[j]);
   for (const reflection of reflections) reflect(drift, reflection, rank);
   drift.fill(0, 0, rank);
   for (const reflection of reflections.toReversed()) {
     reflect(z, reflection, rank);
     reflect(drift, reflection, rank);
   }
-  return { step: inOrder(z, order), misfit, drift: inOrder(drift, order) };
+  return { step: unweighted(z, order, weights), misfit, drift: unweighted(drift, order, weights) };
 }
 
-function inOrder(values: Float64Array, order: Int32Array): Float64Array {
+/** Back to the order and the measure of the given columns. */
+function unweighted(values: Float64Array, order: Int32Array, weights: Float64Array): Float64Array {
   const result = new Float64Array(values.length);
   order.forEach((j, k) => {
-    result[j] = values[k];
+    result[j] = weights[j] * values[k];
   });
   return result;
 }
@@ -57,7 +59,10 @@ function reduceFromLeft(J: Float64Array[], y: Float64Array, order: Int32Array): 
   let largest = 0;
   for (let k = 0; k < n; k++) {
     squares.fill(0);
-    for (let i = k; i < n; i++) for (let j = k; j < n; j++) squares[j] += J[i][j] * J[i][j];
+    for (let i = k; i < n; i++) {
+      const row = J[i];
+      for (let j = k; j < n; j++) squares[j] += row[j] * row[j];
+    }
     let pivot = k;
     for (let j = k + 1; j < n; j++) if (squares[j] > squares[pivot]) pivot = j;
     if (k === 0) largest = squares[pivot];
@@ -69,13 +74,18 @@ function reduceFromLeft(J: Float64Array[], y: Float64Array, order: Int32Array): 
     let norm = 0;
     for (let i = k; i < n; i++) norm += v[i] * v[i];
     products.fill(0);
-    for (let i = k; i < n; i++) if (v[i] !== 0) for (let j = k; j < n; j++) products[j] += v[i] * J[i][j];
     let product = 0;
-    for (let i = k; i < n; i++) product += v[i] * y[i];
     for (let i = k; i < n; i++) {
+      const row = J[i];
+      if (v[i] === 0) continue;
+      for (let j = k; j < n; j++) products[j] += v[i] * row[j];
+      product += v[i] * y[i];
+    }
+    for (let i = k; i < n; i++) {
+      const row = J[i];
       const factor = (2 * v[i]) / norm;
       if (factor === 0) continue;
-      for (let j = k; j < n; j++) J[i][j] -= factor * products[j];
+      for (let j = k; j < n; j++) row[j] -= factor * products[j];
       y[i] -= factor * product;
     }
   }

@@ -2,7 +2,8 @@
 // H(lambda) = 0 of (37) by linearising it, with dense matrices and O(n^3) work a step, and goes on to the limit of rounding.
 //
 // Contact problems have singular matrices, limits that depend on unknowns, and right-hand sides that no lambda meets exactly. So
-// - every Newton step is the shortest one that solves the linear problem as well as can be;
+// - every Newton step is the shortest one that solves the linear problem as well as can be; in every other iteration rows that are
+//   close to a limit count as dear, so that large contacts do not throw small ones over theirs;
 // - where the linear problem has no solution, as when four corners of a box must keep four velocities that no rigid body can have,
 //   lambda moves along what the matrix does not feel, where Gauss-Seidel would creep, until a row comes to a limit; rows that come
 //   to one are held there until the linear problem has a solution again;
@@ -35,8 +36,10 @@ const PATIENCE = 4;
 const NEGLIGIBLE = 1e-9;
 /** A disc's pair counts as on the rim within this of its squared radius [1]. */
 const RIM = 1e-10;
-/** Relative error of a double, with a few operations in mind [1]. */
-const ROUNDING = 1e-15;
+/** Relative error of w, a sum of some hundred products [1]. */
+const ROUNDING = 1e-14;
+/** How dear a row can be at most, as the inverse of its weight against that of the row with most room [1]. */
+const LEAST_WEIGHT = 0.01;
 
 /**
  * Solves a problem of up to a few hundred rows to rounding, mostly within a few iterations; it ends as `settled` there. Where
@@ -46,12 +49,12 @@ export function solveByNewton(problem: BoxedProblem, options: SolveOptions = {})
   const { problem: scaled, scale } = scaleDiagonally(problem);
   let sweeps = FEWEST_SWEEPS;
   let best = Number.POSITIVE_INFINITY;
-  return iterate(problem, options, (lambda) => {
+  return iterate(problem, options, (lambda, iteration) => {
     const y = lambda.map((value, i) => value / scale[i]);
     if (isSolved(scaled, y)) return;
     const sweep = conjugateSweeps(scaled, {});
     for (let i = 0; i < sweeps; i++) sweep(y, i);
-    const merit = takeNewtonSteps(scaled, y);
+    const merit = takeNewtonSteps(scaled, y, iteration % 2 === 0 ? LEAST_WEIGHT : 1);
     const isProgress = merit < PROGRESS * best;
     sweeps = isProgress ? Math.max(FEWEST_SWEEPS, sweeps / 2) : Math.min(MOST_SWEEPS, 2 * sweeps);
     if (isProgress) best = merit;
@@ -72,7 +75,7 @@ function isSolved(problem: BoxedProblem, lambda: Float64Array): boolean {
 }
 
 /** Takes steps while they may lead somewhere, leaves in lambda the best of what it met, and returns its merit. */
-function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array): number {
+function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, leastWeight: number): number {
   const start = computeMerit(problem, lambda);
   const current = lambda.slice();
   const best = lambda.slice();
@@ -82,7 +85,7 @@ function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array): number {
   let hasMoved = false;
   for (let i = 0; i < MOST_STEPS && !isSolved(problem, best); i++) {
     const { H, J } = linearise(problem, current, held);
-    const solution = solveLeastNorm(J, H);
+    const solution = solveLeastNorm(J, H, weighRows(problem, current, leastWeight));
     const way = isUnsolvable(solution, H) ? findLimit(problem, current, solution.drift) : NOWHERE;
     if (Number.isFinite(way.reach)) {
       move(problem, current, solution.drift, way.reach);
@@ -103,6 +106,13 @@ function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array): number {
   if (!isFruitful && bestMerit >= PROGRESS * start) return start;
   lambda.set(isFruitful ? current : best);
   return isFruitful ? merit : bestMerit;
+}
+
+/** How far rows are from their lower limits, friction rows as their normal rows, against the farthest. */
+function weighRows({ lo, normal }: BoxedProblem, lambda: Float64Array, least: number): Float64Array {
+  const room = lambda.map((value, i) => (normal[i] < 0 ? value - lo[i] : lambda[normal[i]] - lo[normal[i]]));
+  const most = room.reduce((largest, value) => (value < Number.POSITIVE_INFINITY ? Math.max(largest, value) : largest), 0);
+  return room.map((value) => (most > 0 ? Math.min(1, Math.max(value / most, least)) : 1));
 }
 
 function isUnsolvable({ misfit, drift }: LeastNormStep, H: Float64Array): boolean {

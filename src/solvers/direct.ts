@@ -1,0 +1,43 @@
+// The direct solver: the whole problem of a group written out as a matrix and solved to rounding by Newton's method
+// (matrix/newton.ts). It is the reference that other solvers are measured against, for groups of up to some hundred rows: its work
+// grows with the cube of them, and it allocates.
+
+import { RECORD_LENGTH } from './contact-record.js';
+import { assembleProblem } from './matrix/assemble.js';
+import { solveByNewton } from './matrix/newton.js';
+import { applyRow } from './projected-gauss-seidel.js';
+import type { RowSet } from './row-set.js';
+import { POSITION_ROWS, VELOCITY_ROWS } from './row-set.js';
+import type { Solver, VelocityProblem } from './solver.js';
+import { projectedGaussSeidel } from './solver.js';
+
+export const direct: Solver = {
+  name: 'direct',
+  solveVelocities(problem, iterations, _tolerance, pyramid) {
+    return solveRows(problem, VELOCITY_ROWS, iterations, pyramid);
+  },
+  solvePositions(problem, iterations) {
+    if (iterations > 0) solveRows(problem, POSITION_ROWS, iterations, true);
+  },
+  merit: projectedGaussSeidel.merit,
+};
+
+function solveRows(arrays: VelocityProblem, set: RowSet, iterations: number, pyramid: boolean): number {
+  const { count, record, movers, u } = arrays;
+  const { problem, lambda: start, contacts } = assembleProblem(arrays, set, pyramid);
+  const solution = solveByNewton(problem, { iterations, lambda: start });
+  // Contacts that are not part of the problem do not act.
+  const lambda = new Float64Array(set.rows * count);
+  contacts.forEach((i, contact) => {
+    for (let row = 0; row < set.rows; row++) lambda[set.rows * i + row] = solution.lambda[set.rows * contact + row];
+  });
+  for (let i = 0; i < count; i++) {
+    const k = i * RECORD_LENGTH;
+    for (let row = 0; row < set.rows; row++) {
+      const change = lambda[set.rows * i + row] - record[k + set.lambda + row];
+      record[k + set.lambda + row] = lambda[set.rows * i + row];
+      applyRow(record, k, row, change, u, movers[2 * i], movers[2 * i + 1]);
+    }
+  }
+  return solution.iterations;
+}

@@ -21,14 +21,13 @@ import { formatSection, makeReport } from './report.mjs';
 import { ENGINES, loadEngine, versionOf } from './rivals/index.mjs';
 import { sceneSteps } from './scene-steps.mjs';
 
-/** Who needs longer than this for one scene is stopped [ms]. */
-const BUDGET = 15e3;
+/** Who needs longer than this for one scene is stopped [s]. */
+const BUDGET = 15;
 const DT = 1 / 100;
 
 const PARTS = {
   conformity: ({ engines }) => measureConformity(engines, DT),
-  comparison: async ({ engines, ...options }) =>
-    holdContests({ ...options, budget: BUDGET, contenders: await findContenders(engines) }),
+  comparison: async ({ engines, ...options }) => holdContests({ ...options, contenders: await findContenders(engines) }),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
   growth: () => measureGrowth(say),
   edges: () => graphEdges(),
@@ -61,8 +60,10 @@ async function main() {
 
 function readArguments() {
   const text = { type: 'string' };
-  const { values } = parseArgs({ options: { parts: text, only: text, engines: text, noisy: text, seconds: text, dt: text } });
-  const narrowed = ['only', 'engines', 'seconds', 'dt'].some((name) => values[name] !== undefined);
+  const { values } = parseArgs({
+    options: { parts: text, only: text, engines: text, noisy: text, seconds: text, dt: text, budget: text },
+  });
+  const narrowed = ['only', 'engines', 'seconds', 'dt', 'budget'].some((name) => values[name] !== undefined);
   const cases = chooseCases(values.only?.split(',') ?? null, say);
   return {
     // Who narrows the comparison down wants the comparison.
@@ -72,6 +73,7 @@ function readArguments() {
     cases,
     dt: readNumber('--dt', values.dt) ?? DT,
     seconds: readNumber('--seconds', values.seconds),
+    budget: readNumber('--budget', values.budget) ?? BUDGET,
     say,
   };
 }

@@ -111,7 +111,6 @@ export const SETTINGS = {
     { min: 0, max: 1e6, integer: true },
   ),
 
-  'ncp.iterations': real(50, '1', 'Most Gauss-Seidel sweeps over the velocity problem of each group.', {
   'ncp.iterations': real(50, '1', 'Most iterations of the solver, sweeps as a rule, over the velocity problem of each group.', {
     min: 1,
     max: 1e6,

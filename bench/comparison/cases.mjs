@@ -7,10 +7,20 @@ const STACK = { depth: 0.01, drift: 0.01 };
 /** Of the roof-tower: the blow may move bricks, but not press them into each other [1]. */
 const STRUCK_TOWER = { depth: 0.02 };
 
-/**
- * A case is { name, scene, options, seconds [s], checks }. `checks` are { at [s], limits } of a scene: without limits only the
- * penetration is measured and nothing can drop. `defaultsOnly` leaves out the tuned settings where they would take too long.
- */
+/** A case; what is left out of one below is as here. */
+const USUAL = {
+  /** What its scene may be chosen by. */
+  options: {},
+  /** How long it runs [s]. */
+  seconds: 10,
+  /** { at [s], limits } of a scene: without limits nothing can drop, and depth is measured but not judged. */
+  checks: checkStack,
+  /** { from, to } of a scene: steps that count for the time of a step; bodies have first to find each other [s]. */
+  timed: () => ({ from: 1, to: Infinity }),
+  /** Whether to leave out the tuned settings, where they would take too long. */
+  defaultsOnly: false,
+};
+
 const CASES = [
   { name: 'box-stack' },
   { name: '100x', scene: 'heavy-on-light', options: { ratio: 100 } },
@@ -23,7 +33,7 @@ const CASES = [
   { name: 'arch' },
   { name: 'jenga' },
   { name: 'leaning-stack' },
-  { name: 'roof-tower', seconds: null, checks: checkRoofTower },
+  { name: 'roof-tower', seconds: 6, checks: checkRoofTower, timed: (scene) => ({ from: 1, to: lastAddition(scene) }) },
   { name: 'silo', seconds: 3, checks: checkPour, defaultsOnly: true },
 ];
 
@@ -35,7 +45,7 @@ export function chooseCases(names, say) {
     }
   }
   return CASES.filter(({ name }) => names === null || names.includes(name))
-    .map((one) => ({ scene: one.name, options: {}, seconds: 10, checks: checkStack, defaultsOnly: false, ...one }))
+    .map((one) => ({ ...USUAL, scene: one.name, ...one }))
     .filter(({ name, scene }) => {
       if (SCENES[scene] === undefined) say(`${name} is left out: there is no scene of the name ${scene}.`);
       return SCENES[scene] !== undefined;
@@ -64,13 +74,16 @@ function checkStack(_scene, seconds) {
 }
 
 /** After one second, and when the block has landed: just before the cannonball, which is the last to join. */
-function checkRoofTower({ additions = [] }, seconds) {
-  const cannonball = Math.min(seconds, Math.max(...additions.map(({ at }) => at)));
+function checkRoofTower(scene, seconds) {
   return [
     { at: 1, limits: STRUCK_TOWER },
-    { at: cannonball, limits: STRUCK_TOWER },
+    { at: Math.min(seconds, lastAddition(scene)), limits: STRUCK_TOWER },
     { at: seconds, limits: null },
   ];
+}
+
+function lastAddition({ additions = [] }) {
+  return Math.max(...additions.map(({ at }) => at));
 }
 
 function checkPour(_scene, seconds) {

@@ -10,21 +10,18 @@ import { judge } from './verdict.mjs';
 
 /** Steps that one takes before it is the next one's turn [1]. */
 const TURN = 20;
-/** Steps before this time are not counted: bodies have still to find each other [s]. */
-const UNTIMED = 1;
-/** A run thrown away first, for the compilers: at least so many steps, and so long [1], [ms]. */
-const WARM_STEPS = 50;
-const WARM_MS = 300;
+/** How long a run is that is thrown away first, for the compilers [ms]. */
+const WARM_UP = 500;
 
 /**
  * Rows of { engine, setting, verdict, checks, kineticEnergy [J], median, p99 [ms a step], ratio [1], reached [s] } of the
- * contenders, { engine, setting } by name. `ratio` is to the first contender that `isBase` picks, turn by turn. Who needs more
- * than `budget` in all is stopped [ms]. `onTurn(contender)` is told who is next, so that a crash has a name.
+ * contenders, { engine, setting } by name. `ratio` is to Rapier's default, turn by turn. Who needs more
+ * than `budget` in all is stopped [s]. `onTurn(contender)` is told who is next, so that a crash has a name.
  */
 export async function holdContest({ scene, seconds, contenders, dt, budget, onTurn = () => {} }) {
   const made = makeScene(scene);
   const plain = plainScene(made);
-  const duration = seconds ?? scene.seconds ?? made.seconds ?? 10;
+  const duration = seconds ?? scene.seconds;
   const checks = scene.checks(made, duration);
   const entrants = [];
   for (const { engine, setting } of contenders) {
@@ -33,7 +30,8 @@ export async function holdContest({ scene, seconds, contenders, dt, budget, onTu
   }
   takeTurns(entrants, budget, onTurn);
   const base = entrants.find(({ engine, setting }) => engine === 'rapier' && setting === 'default');
-  return entrants.map((entrant) => describe(entrant, base, dt, duration));
+  const turnsOf = (run) => timedTurns(run.times, dt, scene.timed(made));
+  return entrants.map((entrant) => describe(entrant, base, turnsOf));
 }
 
 /** The contender with its run, warmed up, or with the reason why there is none. */
@@ -50,13 +48,13 @@ async function enter({ engine, setting }, plain, timing) {
 
 function warmUp(world, plain, timing) {
   const run = new Run(world, plain, { ...timing, checks: [] });
-  while (!run.isDone && (run.times.length < WARM_STEPS || run.totalMs < WARM_MS)) run.advance(TURN);
+  while (!run.isDone && run.totalMs < WARM_UP) run.advance(1);
   world.dispose();
 }
 
 /** The order turns round by one each time, so that nobody always comes after the same neighbour. */
 function takeTurns(entrants, budget, onTurn) {
-  const isIn = ({ run, failure }) => run !== null && failure === null && !run.isDone && run.totalMs < budget;
+  const isIn = ({ run, failure }) => run !== null && failure === null && !run.isDone && run.totalMs < 1e3 * budget;
   for (let round = 0; entrants.some(isIn); round++) {
     for (let i = 0; i < entrants.length; i++) {
       const entrant = entrants[(i + round) % entrants.length];
@@ -71,10 +69,10 @@ function takeTurns(entrants, budget, onTurn) {
   }
 }
 
-function describe({ engine, setting, run, failure }, base, dt, seconds) {
+function describe({ engine, setting, run, failure }, base, turnsOf) {
   if (run === null) return { engine, setting, verdict: 'does not run', failure };
   const { measurements, kineticEnergy, brickHeight, time } = run;
-  const timed = timedTurns(run, dt);
+  const timed = turnsOf(run);
   return {
     engine,
     setting,
@@ -85,9 +83,8 @@ function describe({ engine, setting, run, failure }, base, dt, seconds) {
     kineticEnergy,
     median: median(timed.flat()),
     p99: quantile(timed.flat(), 0.99),
-    ratio: base?.run ? ratioOf(timed, timedTurns(base.run, dt)) : Number.NaN,
+    ratio: base?.run ? ratioOf(timed, turnsOf(base.run)) : Number.NaN,
     reached: time,
-    seconds,
   };
 }
 
@@ -97,10 +94,10 @@ function verdictOf(run) {
   return run.measure(null).dropped > 0 ? 'falls' : 'too slow';
 }
 
-/** Times of the steps that count, by turns. */
-function timedTurns({ times }, dt) {
+/** Times of the steps within { from, to } [s], by turns. */
+function timedTurns(times, dt, { from, to }) {
   const turns = [];
-  for (let start = Math.ceil(UNTIMED / dt / TURN) * TURN; start < times.length; start += TURN) {
+  for (let start = Math.ceil(from / dt / TURN) * TURN; start < times.length && start * dt < to; start += TURN) {
     turns.push(times.slice(start, start + TURN));
   }
   return turns;

@@ -13,6 +13,8 @@ export class Run {
   #step = 0;
   /** Of every step [ms]. */
   times = [];
+  /** What all steps so far took [ms]. */
+  totalMs = 0;
   /** What the ruler said at the checks so far. */
   measurements = [];
   /** [J] */
@@ -36,10 +38,6 @@ export class Run {
   get isDone() {
     return this.#step >= this.steps;
   }
-  /** What all steps so far took [ms]. */
-  get totalMs() {
-    return this.times.reduce((sum, time) => sum + time, 0);
-  }
 
   advance(count) {
     for (let i = 0; i < count && !this.isDone; i++) this.#takeStep();
@@ -50,7 +48,9 @@ export class Run {
     if (this.#step === this.steps - 1) this.#world.poses(this.#poses);
     const start = performance.now();
     this.#world.step();
-    this.times.push(performance.now() - start);
+    const time = performance.now() - start;
+    this.times.push(time);
+    this.totalMs += time;
     this.#step++;
     const check = this.#checks.get(this.#step);
     if (this.isDone) this.#measureEnergy();

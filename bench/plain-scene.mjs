@@ -49,6 +49,9 @@ function plainBody(body, shape, isFixed) {
   const { position = [0, 0, 0], orientation = IDENTITY, velocity = [0, 0, 0], angularVelocity = [0, 0, 0] } = body;
   const local = { position: shape.position ?? [0, 0, 0], orientation: normalizeQuat(shape.orientation ?? IDENTITY) };
   const pose = composePoses({ position, orientation: normalizeQuat(orientation) }, local);
+  if (shape.kind === 'half-space' && Math.abs(pose.orientation[3]) !== 1) {
+    throw new Error(`The half-space ${body.name} is turned, but must be level, since for some engines it is a box.`);
+  }
   const ownShape = { ...shape, position: undefined, orientation: undefined };
   const common = { name: body.name, isFixed, velocity, angularVelocity };
   if (isFixed) return { ...common, shape: ownShape, ...pose, mass: 0, inertia: [0, 0, 0] };

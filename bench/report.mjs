@@ -157,9 +157,10 @@ function detailSection(rows) {
   };
 }
 
-/** The deepest and farthest of all checks that were judged. */
+/** The deepest and farthest of all checks that judge them. */
 function worstOf(checks) {
-  return { depth: Math.max(...checks.map(({ depth }) => depth)), drift: Math.max(...checks.map(({ drift }) => drift)) };
+  const judging = checks.filter(({ limits }) => limits?.depth !== undefined);
+  return { depth: Math.max(...judging.map(({ depth }) => depth)), drift: Math.max(...judging.map(({ drift }) => drift)) };
 }
 
 function steadinessSection(rows) {

@@ -22,7 +22,7 @@ import { ENGINES, loadEngine, versionOf } from './rivals/index.mjs';
 import { sceneSteps } from './scene-steps.mjs';
 
 /** Who needs longer than this for one scene is stopped [s]. */
-const BUDGET = 15;
+const BUDGET = 12;
 const DT = 1 / 100;
 
 const PARTS = {

@@ -69,8 +69,10 @@ export function isStack({ checks }) {
   return checks === checkStack;
 }
 
+/** Nothing may have dropped after any second, and at the end all limits hold. */
 function checkStack(_scene, seconds) {
-  return [{ at: seconds, limits: STACK }];
+  const before = Array.from({ length: Math.ceil(seconds) - 1 }, (_, i) => ({ at: i + 1, limits: {} }));
+  return [...before, { at: seconds, limits: STACK }];
 }
 
 /** After one second, and when the block has landed: just before the cannonball, which is the last to join. */

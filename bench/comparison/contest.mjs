@@ -78,7 +78,7 @@ function describe({ engine, setting, run, failure }, base, turnsOf) {
     setting,
     verdict: failure === null ? verdictOf(run) : 'crashes',
     ...(failure !== null && { failure }),
-    checks: measurements.map(({ limits, ...measured }) => measured),
+    checks: measurements,
     brickHeight,
     kineticEnergy,
     median: median(timed.flat()),

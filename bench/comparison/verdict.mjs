@@ -12,6 +12,6 @@ export function judge(measurements, brickHeight) {
   if (judged.length === 0) return leaks ? 'leaks' : 'holds';
   if (judged.some(({ dropped }) => dropped > 0)) return 'falls';
   const isWithin = ({ depth, drift, limits }) =>
-    depth <= limits.depth * brickHeight && drift <= (limits.drift ?? Infinity) * brickHeight;
+    depth <= (limits.depth ?? Infinity) * brickHeight && drift <= (limits.drift ?? Infinity) * brickHeight;
   return judged.every(isWithin) && !leaks ? 'PASS' : 'stands';
 }

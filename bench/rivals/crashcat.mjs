@@ -9,7 +9,6 @@ export const crashcat = {
   package: 'crashcat',
   settings: {
     default: {},
-    'slop 1 mm': { penetrationSlop: 0.001 },
     'slop 1 mm, 30 + 10 iterations': { penetrationSlop: 0.001, velocityIterations: 30, positionIterations: 10 },
   },
   async create({ dt, gravity, friction, restitution, settings }) {

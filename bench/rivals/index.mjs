@@ -11,10 +11,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const ENGINES = ['drystone', 'rapier', 'jolt', 'havok', 'physx', 'bullet', 'crashcat', 'cannon'];
+const LOADERS = {
+  drystone: () => import('./drystone.mjs'),
+  rapier: () => import('./rapier.mjs'),
+  jolt: () => import('./jolt.mjs'),
+  havok: () => import('./havok.mjs'),
+  physx: () => import('./physx.mjs'),
+  bullet: () => import('./bullet.mjs'),
+  crashcat: () => import('./crashcat.mjs'),
+  cannon: () => import('./cannon.mjs'),
+};
+export const ENGINES = Object.keys(LOADERS);
 
 export async function loadEngine(key) {
-  const module = await import(`./${key}.mjs`);
+  if (!Object.hasOwn(LOADERS, key)) throw new Error(`There is no engine ${key}, only ${ENGINES.join(', ')}.`);
+  const module = await LOADERS[key]();
   return module[key];
 }
 

@@ -13,6 +13,7 @@ export const physx = {
     default: {},
     'PGS, 8 iterations': { iterations: 8 },
     'TGS, 8 iterations': { solver: 'TGS', iterations: 8 },
+    'TGS, 16 iterations': { solver: 'TGS', iterations: 16 },
   },
   async create({ dt, gravity, friction, restitution, settings: { solver, iterations } }) {
     const PhysX = await loadPhysX();
@@ -37,9 +38,9 @@ export const physx = {
 
     return {
       addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass, inertia }) {
-        const pose = new PhysX.PxTransform(new PhysX.PxVec3(...position), new PhysX.PxQuat(...orientation));
-        const placed = shape.kind === 'half-space' ? standUp(PhysX, pose) : pose;
-        const body = isFixed ? physics.createRigidStatic(placed) : physics.createRigidDynamic(placed);
+        const turn = shape.kind === 'half-space' ? FACING_UP : orientation;
+        const pose = new PhysX.PxTransform(new PhysX.PxVec3(...position), new PhysX.PxQuat(...turn));
+        const body = isFixed ? physics.createRigidStatic(pose) : physics.createRigidDynamic(pose);
         const form = physics.createShape(createGeometry(PhysX, scale, shape), material, true, flags);
         form.setSimulationFilterData(filter);
         body.attachShape(form);
@@ -88,10 +89,7 @@ async function loadPhysX() {
 }
 
 /** Its planes face along x. */
-function standUp(PhysX, pose) {
-  const turned = new PhysX.PxTransform(pose.p, new PhysX.PxQuat(0, 0, Math.SQRT1_2, Math.SQRT1_2));
-  return turned;
-}
+const FACING_UP = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
 
 function createGeometry(PhysX, scale, shape) {
   switch (shape.kind) {

@@ -8,13 +8,13 @@ import { cross, dot, length, scale, subtract } from './vector.mjs';
 export const POSE = 7;
 /** A body has dropped when its centre is lower than at the start by more than this share of its height, ... [1] */
 const DROP = 0.5;
-/** ... or has gone anywhere by more than this many times its height: a stack that is toppling has not dropped much yet [1]. */
+/** ... or has gone anywhere by more than this many times its largest extent: a toppling stack has not dropped much yet [1]. */
 const FLIGHT = 1;
 
 export class Ruler {
   #fixed = [];
   #ground = [];
-  /** { solid, position, height, mass, inertia } of the bodies that move, in the order of their poses. */
+  /** { solid, position, height, size, mass, inertia } of the bodies that move, in the order of their poses. */
   #moving = [];
   /** How many of them were there at the start: what joins later is thrown at the structure and not part of it. */
   #judged = 0;
@@ -34,8 +34,9 @@ export class Ruler {
       else if (body.isFixed) this.#fixed.push(placed);
       else {
         const { low, high } = boundsOf(placed);
+        const extent = subtract(high, low);
         const { position, mass, inertia } = body;
-        this.#moving.push({ solid, position, height: high[1] - low[1], mass, inertia });
+        this.#moving.push({ solid, position, height: extent[1], size: Math.max(...extent), mass, inertia });
       }
     }
   }
@@ -58,7 +59,7 @@ export class Ruler {
   measure(poses) {
     const result = { depth: 0, drift: 0, sag: 0, dropped: 0, lost: 0 };
     const placed = [];
-    this.#moving.forEach(({ solid, position, height }, i) => {
+    this.#moving.forEach(({ solid, position, height, size }, i) => {
       const pose = poseAt(poses, i);
       if (!pose.position.every(Number.isFinite) || !pose.orientation.every(Number.isFinite)) {
         result.dropped++;
@@ -70,7 +71,7 @@ export class Ruler {
       const way = subtract(pose.position, position);
       result.drift = Math.max(result.drift, length([way[0], 0, way[2]]));
       result.sag = Math.max(result.sag, -way[1]);
-      if (-way[1] > DROP * height || length(way) > FLIGHT * height) result.dropped++;
+      if (-way[1] > DROP * height || length(way) > FLIGHT * size) result.dropped++;
     });
     for (const ground of this.#ground) {
       for (const solid of placed) result.depth = Math.max(result.depth, penetrationOf(ground, solid));

@@ -55,12 +55,13 @@ describe('the ruler', () => {
     expect(dropped).toBe(0);
   });
 
-  it('counts as dropped what is lower by half its height, or has gone farther than its height', () => {
+  it('counts as dropped what is lower by half its height, or has gone farther than its size', () => {
     const ruler = new Ruler([ground, body(brick, [0, 2, 0]), body(brick, [5, 2, 0])]);
     const droppedAt = (...positions: Vec3[]) => ruler.measure(poses(...positions)).dropped;
     expect(droppedAt([0, 1.76, 0], [5, 2.4, 0])).toBe(0);
     expect(droppedAt([0, 1.74, 0], [5, 2, 0])).toBe(1);
-    expect(droppedAt([0, 1.74, 0], [5, 2, 0.51])).toBe(2);
+    expect(droppedAt([0, 1.74, 0], [5, 2, 0.99])).toBe(1);
+    expect(droppedAt([0, 1.74, 0], [5, 2, 1.01])).toBe(2);
     expect(droppedAt([0, Number.NaN, 0], [5, 2, 0])).toBe(1);
   });
 

@@ -10,6 +10,8 @@ import { judge } from './verdict.mjs';
 
 /** Steps that one takes before it is the next one's turn [1]. */
 const TURN = 20;
+/** What is spent on the times of what has fallen [s]. */
+const BUDGET_OF_RUBBLE = 2;
 /** How long a run is that is thrown away first, for the compilers [ms]. */
 const WARM_UP = 500;
 
@@ -54,7 +56,11 @@ function warmUp(world, plain, timing) {
 
 /** The order turns round by one each time, so that nobody always comes after the same neighbour. */
 function takeTurns(entrants, budget, onTurn) {
-  const isIn = ({ run, failure }) => run !== null && failure === null && !run.isDone && run.totalMs < 1e3 * budget;
+  const isIn = ({ run, failure }) =>
+    run !== null &&
+    failure === null &&
+    !run.isDone &&
+    run.totalMs < 1e3 * (run.hasFallen ? Math.min(budget, BUDGET_OF_RUBBLE) : budget);
   for (let round = 0; entrants.some(isIn); round++) {
     for (let i = 0; i < entrants.length; i++) {
       const entrant = entrants[(i + round) % entrants.length];
@@ -91,7 +97,7 @@ function describe({ engine, setting, run, failure }, base, turnsOf) {
 /** Who had to be stopped may have fallen already. */
 function verdictOf(run) {
   if (run.isDone) return judge(run.measurements, run.brickHeight);
-  return run.measure(null).dropped > 0 ? 'falls' : 'too slow';
+  return run.hasFallen || run.measure(null).dropped > 0 ? 'falls' : 'too slow';
 }
 
 /** Times of the steps within { from, to } [s], by turns. */

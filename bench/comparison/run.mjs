@@ -11,14 +11,14 @@ export class Run {
   #poses;
   #checks;
   #step = 0;
-  /** Whether something had dropped at a check that judges: then the rest is of no interest. */
-  #hasFallen = false;
   /** Of every step [ms]. */
   times = [];
   /** What all steps so far took [ms]. */
   totalMs = 0;
   /** What the ruler said at the checks so far. */
   measurements = [];
+  /** Whether something had dropped at a check that judges. */
+  hasFallen = false;
   /** [J] */
   kineticEnergy = Number.NaN;
 
@@ -38,7 +38,7 @@ export class Run {
     return this.#step * this.#dt;
   }
   get isDone() {
-    return this.#hasFallen || this.#step >= this.steps;
+    return this.#step >= this.steps;
   }
 
   advance(count) {
@@ -55,7 +55,7 @@ export class Run {
     this.totalMs += time;
     this.#step++;
     const check = this.#checks.get(this.#step);
-    if (this.#step === this.steps) this.#measureEnergy();
+    if (this.isDone) this.#measureEnergy();
     if (check !== undefined) this.measure(check.limits);
   }
 
@@ -74,7 +74,7 @@ export class Run {
     this.#world.poses(this.#poses);
     const measurement = { at: this.time, limits, ...this.#ruler.measure(this.#poses) };
     this.measurements.push(measurement);
-    this.#hasFallen ||= limits !== null && measurement.dropped > 0;
+    this.hasFallen ||= limits !== null && measurement.dropped > 0;
     return measurement;
   }
 

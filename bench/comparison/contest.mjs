@@ -97,7 +97,8 @@ function describe({ engine, setting, run, failure }, base, turnsOf) {
 /** Who had to be stopped may have fallen already. */
 function verdictOf(run) {
   if (run.isDone) return judge(run.measurements, run.brickHeight);
-  return run.hasFallen || run.measure(null).dropped > 0 ? 'falls' : 'too slow';
+  const { dropped } = run.measure(null);
+  return run.isToStand && dropped > 0 ? 'falls' : 'too slow';
 }
 
 /** Times of the steps within { from, to } [s], by turns. */

@@ -29,6 +29,7 @@ export class Run {
     this.#dt = dt;
     this.steps = Math.round(seconds / dt);
     this.#checks = new Map(checks.map((check) => [Math.round(check.at / dt), check]));
+    this.isToStand = checks.some(({ limits }) => limits !== null);
     this.#ruler = new Ruler(scene.bodies);
     this.#poses = new Float64Array(POSE * this.#ruler.count);
     for (const body of scene.bodies) world.addBody(body);

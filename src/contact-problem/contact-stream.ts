@@ -81,7 +81,8 @@ export class ContactStream {
 export function isStreamCurrent(stream: ContactStream, { stillness, contactEdges, bodies, graph }: Detection): boolean {
   if (stream.version === stillness.version) return true;
   // What was made for the detection before this one may still be good.
-  if (!stillness.isComparable || stream.version !== stillness.version - 1 || stream.edges.size !== contactEdges.size) return false;
+  if (!stillness.isComparable || stream.version !== stillness.version - 1 || stream.edges.size !== contactEdges.size)
+    return false;
   const { moved, mover } = bodies.nodes.columns;
   const { nodes: ends } = graph.edges.columns;
   const { edge: before } = stream.edges.columns;

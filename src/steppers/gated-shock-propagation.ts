@@ -7,7 +7,16 @@
 
 import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { warmStartShare } from '../contact-problem/contact-problem.js';
-import { applyLoads, correctStream, isStreamCurrent, packContacts, rememberEdges, predictStream, prepareStream, sweepStream } from '../contact-problem/contact-stream.js';
+import {
+  applyLoads,
+  correctStream,
+  isStreamCurrent,
+  packContacts,
+  predictStream,
+  prepareStream,
+  rememberEdges,
+  sweepStream,
+} from '../contact-problem/contact-stream.js';
 import { keepLoads, startsFromNothing } from '../contact-problem/keep-loads.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';

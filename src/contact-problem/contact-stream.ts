@@ -238,7 +238,7 @@ function fillLanes({ found, lanes, groups }: ContactStream, { bodies, graph }: D
 
 /** J and the diagonal of A of every contact of all groups. */
 export function prepareStream(contactStream: ContactStream, detection: Detection): void {
-  const { kernel, lanes, stream, groups, bodies } = contactStream;
+  const { lanes, stream, groups, bodies } = contactStream;
   stream.ensureCapacity((lanes.size / LANES) * (HEAD_LENGTH + MOST_POINTS * POINT_LENGTH));
   const nodes = detection.bodies.nodes.columns;
   const { root, velocity } = bodies.columns;
@@ -253,10 +253,12 @@ export function prepareStream(contactStream: ContactStream, detection: Detection
   const { worldPoint, worldNormal } = detection.graph.contacts.columns;
   const { manifold, friction } = lanes.columns;
   const { firstLane, packCount, start } = groups.columns;
+  // Only now: storage that moved has a kernel of its own.
+  const kernel = contactStream.kernel as Kernel;
   let end = stream.columns.quad.byteOffset;
   for (let group = 0; group <= detection.groups.count; group++) {
     start[group] = end - stream.columns.quad.byteOffset;
-    end = (kernel as Kernel).prepare(
+    end = kernel.prepare(
       manifold.byteOffset + 4 * MANIFOLD_WIDTH * firstLane[group],
       friction.byteOffset + 8 * firstLane[group],
       packCount[group],

@@ -60,10 +60,20 @@ function writeTightBounds(bodies: Bodies, shape: number, bounds: Float64Array): 
   bounds[k + 5] = position[3 * row + 2] + z;
 }
 
+/** The largest half thickness of any shape that has one [m]. */
+function findThickest({ shapes }: Bodies): number {
+  const { thickness } = shapes.columns;
+  let thickest = 0;
+  for (let shape = 0; shape < shapes.size; shape++) {
+    if (thickness[shape] < Number.POSITIVE_INFINITY && thickness[shape] > thickest) thickest = thickness[shape];
+  }
+  return thickest;
+}
+
 /**
  * Only of the bodies that moved: the boxes of the others are what they were. The envelope of a pair is a share of the smaller half
  * thickness, so half of each shape's own share on its box is enough for boxes to overlap whenever the gap is within the envelope.
- * Likewise for how far ahead contacts are found: each box grows by what its own shape may move.
+ * Likewise for how far ahead contacts are found: each box grows along each axis by what its own shape may move there.
  */
 export function updateBounds({ bodies, ahead }: Detection, settings: Settings): void {
   const lookAhead = settings['detection.lookAhead'];
@@ -77,9 +87,10 @@ export function updateBounds({ bodies, ahead }: Detection, settings: Settings): 
     box[k] = box[k + 1] = box[k + 2] = Number.POSITIVE_INFINITY;
     box[k + 3] = box[k + 4] = box[k + 5] = Number.NEGATIVE_INFINITY;
   }
+  const thickest = findThickest(bodies);
   for (let shape = 0; shape < bodies.shapes.size; shape++) {
     const row = owner[shape];
-    if (moved[row] === 0) continue;
+    if (moved[row] === 0 && thickness[shape] < Number.POSITIVE_INFINITY) continue;
     mobility[shape] = mobilityOf(bodies, shape);
     if (mobility[shape] === ABSENT) continue;
     if (centred[shape] === UNKNOWN) centred[shape] = findCentring(bodies, shape);
@@ -93,8 +104,13 @@ export function updateBounds({ bodies, ahead }: Detection, settings: Settings): 
     const far = speed * ahead;
     travel[shape] = far;
     const thick = thickness[shape];
-    const margin = thick < Number.POSITIVE_INFINITY ? half * thick + Math.min(far, lookAhead * thick) : 0;
-    for (let at = 6 * shape, to = k; to < k + 3; at++, to++) {
+    const turning = turn > 0 ? turn * reach[shape] : 0;
+    for (let axis = 0, at = 6 * shape, to = k; axis < 3; axis++, at++, to++) {
+      const pull = inverseMass[mover[row]] > 0 ? Math.abs(settings.gravity[axis]) * ahead : 0;
+      const along = (Math.abs(u[to]) + turning + pull) * ahead;
+      // A half-space is thicker than whatever it meets, and reaches as far ahead as it likes.
+      const margin =
+        thick < Number.POSITIVE_INFINITY ? half * thick + Math.min(along, lookAhead * thick) : half * thickest + along;
       const low = bounds[at] - margin;
       const high = bounds[at + 3] + margin;
       bounds[at] = low;

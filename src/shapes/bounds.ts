@@ -5,7 +5,7 @@ import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, SPHERE } from './shape-kinds.
 
 /**
  * Writes min x, min y, min z, max x, max y, max z of the shape to out[offset] ... out[offset + 5] [m]. A half-space is unbounded
- * whichever way it faces.
+ * but for its surface, where that is square to an axis.
  */
 export function placedBounds(shape: PlacedShape, out: Float64Array, offset: number): void {
   const r = shape.r;
@@ -43,6 +43,14 @@ export function placedBounds(shape: PlacedShape, out: Float64Array, offset: numb
   out[offset + 3] = shape.x + halfX;
   out[offset + 4] = shape.y + halfY;
   out[offset + 5] = shape.z + halfZ;
+  if (shape.kind === HALF_SPACE) boundSurface(shape, out, offset);
+}
+
+/** The box of a half-space ends at its surface where that is square to an axis, as grounds and walls mostly are. */
+function boundSurface({ r, x, y, z }: PlacedShape, out: Float64Array, offset: number): void {
+  if (r[4] === 0 && r[7] === 0) out[offset + (r[1] > 0 ? 3 : 0)] = x;
+  else if (r[1] === 0 && r[7] === 0) out[offset + (r[4] > 0 ? 4 : 1)] = y;
+  else if (r[1] === 0 && r[4] === 0) out[offset + (r[7] > 0 ? 5 : 2)] = z;
 }
 
 function placedHullBounds(shape: PlacedShape, out: Float64Array, offset: number): void {

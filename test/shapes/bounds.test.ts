@@ -93,7 +93,9 @@ describe('bounds in closed form', () => {
     [{ kind: 'box', size: [2, 4, 6], position: [1, 0, 0] }, [0, -2, -3], [2, 2, 3]],
     [{ kind: 'capsule', radius: 0.5, length: 3 }, [-0.5, -2, -0.5], [0.5, 2, 0.5]],
     [{ kind: 'cylinder', radius: 2, height: 1 }, [-2, -0.5, -2], [2, 0.5, 2]],
-    [{ kind: 'half-space' }, [-Infinity, -Infinity, -Infinity], [Infinity, Infinity, Infinity]],
+    [{ kind: 'half-space', position: [3, 2, 1] }, [-Infinity, -Infinity, -Infinity], [Infinity, 2, Infinity]],
+    [{ kind: 'half-space', orientation: [1, 0, 0, 0] }, [-Infinity, 0, -Infinity], [Infinity, Infinity, Infinity]],
+    [{ kind: 'half-space', orientation: [0.1, 0, 0, 1] }, [-Infinity, -Infinity, -Infinity], [Infinity, Infinity, Infinity]],
   ] as [ShapeDescriptor, Vec3, Vec3][])('of $kind', (shape, low, high) => {
     expect(boundsOf(shape)).toMatchObject({ low, high });
   });

@@ -77,7 +77,9 @@ function expectGraphToBeTrue(world: World): void {
   const placedB = new PlacedShape();
   const principal = new PrincipalContact();
   const boxes = new Float64Array(12);
-  const margin = (shape: number) => (Number.isFinite(thickness[shape]) ? 0.5 * envelopeShare * thickness[shape] : 0);
+  // A half-space keeps the share of the thickest shape that it could meet.
+  const thickest = Math.max(0, ...thickness.slice(0, shapes.size).filter(Number.isFinite));
+  const margin = (shape: number) => 0.5 * envelopeShare * Math.min(thickness[shape], thickest);
   for (let a = 0; a < nodes.size; a++) {
     for (let b = a + 1; b < nodes.size; b++) {
       if (!nodes.isLive(a) || !nodes.isLive(b) || firstShape[a] < 0 || firstShape[b] < 0) continue;

@@ -71,7 +71,7 @@ describe('seesaw', () => {
 
 describe('scale', () => {
   it('reads the weight of what stands on it, and so does every box of the stack', () => {
-    const { world, dt, until } = simulate('scale', {}, { settings: { 'ncp.iterations': 400 } });
+    const { world, dt, until } = simulate('scale', {}, { method: 'ncp', settings: { 'ncp.iterations': 400 } });
     until(0.5);
     expect(loadOn(world, 'plate', dt) / (10 * 2000 * G)).toBeCloseTo(1, 2);
     for (let i = 0; i < 10; i++) expect(loadOn(world, `box-${i}`, dt) / (2000 * G)).toBeCloseTo(9 - i, 1);
@@ -90,7 +90,7 @@ describe('scale', () => {
 
 describe('ball-at-base', () => {
   it('drives the lowest box from under the others, until friction has used up its speed', () => {
-    const { body, until } = simulate('ball-at-base', {}, { dt: 0.001, settings: { 'ncp.iterations': 200 } });
+    const { body, until } = simulate('ball-at-base', {}, { method: 'ncp', dt: 0.001, settings: { 'ncp.iterations': 200 } });
     const M = 2000;
     const { mass: m } = body('ball');
     const u = (20 * m) / (m + M);
@@ -117,7 +117,7 @@ describe('single-body', () => {
 
 describe('leaning-stack', () => {
   it('topples beyond its limit', () => {
-    const { body, until } = simulate('leaning-stack', { lean: 1.2 }, { settings: { 'ncp.iterations': 400 } });
+    const { body, until } = simulate('leaning-stack', { lean: 1.2 }, { method: 'ncp', settings: { 'ncp.iterations': 400 } });
     until(4);
     expect(body('box-9').position[1]).toBeLessThan(9);
     expect(body('box-9').position[0]).toBeGreaterThan(2);

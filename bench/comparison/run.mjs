@@ -11,9 +11,13 @@ export class Run {
   #poses;
   #checks;
   #step = 0;
-  /** Of every step [ms]. */
+  /** Processor time spent on measuring instead of stepping, in the turn that is going on [ms]. */
+  #aside = 0;
+  /** Of every step, by the clock [ms]. */
   times = [];
-  /** What all steps so far took [ms]. */
+  /** { step, cpu }: the first step of each turn, and the processor time of its steps on average [ms]. */
+  turns = [];
+  /** Processor time of all steps [ms]. */
   totalMs = 0;
   /** What the ruler said at the checks so far. */
   measurements = [];
@@ -41,23 +45,32 @@ export class Run {
   get isDone() {
     return this.#step >= this.steps;
   }
+  get brickHeight() {
+    return this.#ruler.brickHeight;
+  }
 
+  /** A turn of that many steps, or as many as are left. */
   advance(count) {
-    for (let i = 0; i < count && !this.isDone; i++) this.#takeStep();
+    const step = this.#step;
+    const last = Math.min(this.steps, step + count);
+    this.#aside = 0;
+    const start = processorTime();
+    while (this.#step < last) this.#takeStep();
+    const spent = processorTime() - start - this.#aside;
+    this.turns.push({ step, cpu: spent / (last - step) });
+    this.totalMs += spent;
   }
 
   #takeStep() {
     this.#addDueBodies();
-    if (this.#step === this.steps - 1) this.#world.poses(this.#poses);
+    if (this.#step === this.steps - 1) this.#setAside(() => this.#world.poses(this.#poses));
     const start = performance.now();
     this.#world.step();
-    const time = performance.now() - start;
-    this.times.push(time);
-    this.totalMs += time;
+    this.times.push(performance.now() - start);
     this.#step++;
     const check = this.#checks.get(this.#step);
-    if (this.isDone) this.#measureEnergy();
-    if (check !== undefined) this.measure(check.limits);
+    if (this.isDone) this.#setAside(() => this.#measureEnergy());
+    if (check !== undefined) this.#setAside(() => this.measure(check.limits));
   }
 
   /** As drystone's own Simulation does: those whose time lies in the step to come. */
@@ -68,6 +81,13 @@ export class Run {
       this.#ruler.add(bodies);
       this.#poses = new Float64Array(POSE * this.#ruler.count);
     }
+  }
+
+  /** Does what is not the engine's to pay for. */
+  #setAside(work) {
+    const start = processorTime();
+    work();
+    this.#aside += processorTime() - start;
   }
 
   /** What the ruler says now; `limits` are shares of a brick's height that it is to be judged by, or null [1]. */
@@ -84,8 +104,10 @@ export class Run {
     this.#world.poses(later);
     this.kineticEnergy = this.#ruler.kineticEnergy(this.#poses, later, this.#dt);
   }
+}
 
-  get brickHeight() {
-    return this.#ruler.brickHeight;
-  }
+/** What this process has had of the processors: other programs do not count towards it [ms]. */
+function processorTime() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e3;
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { caseNamed, chooseCases } from '../../bench/comparison/cases.mjs';
-import { holdContest } from '../../bench/comparison/contest.mjs';
+import { holdContests } from '../../bench/comparison/contest.mjs';
 import { Run } from '../../bench/comparison/run.mjs';
 import { judge } from '../../bench/comparison/verdict.mjs';
 import { plainScene } from '../../bench/plain-scene.mjs';
@@ -125,27 +125,22 @@ describe('verdicts', () => {
 });
 
 describe('a contest', () => {
+  const hold = (engine: string, budget: number) =>
+    holdContests({
+      cases: [caseNamed('lintel')],
+      contenders: [{ engine, setting: 'default' }],
+      dt: 0.01,
+      seconds: 1,
+      budget,
+      say: () => {},
+    });
+
   it('reports who passes, who is stopped and who does not run', async () => {
-    const rows = await holdContest({
-      scene: caseNamed('lintel'),
-      contenders: [
-        { engine: 'drystone', setting: 'default' },
-        { engine: 'nobody', setting: 'default' },
-      ],
-      dt: 0.01,
-      seconds: 0.5,
-      budget: 60,
-    });
-    expect(rows[0]).toMatchObject({ engine: 'drystone', verdict: 'PASS', reached: 0.5 });
-    expect(rows[1]).toMatchObject({ engine: 'nobody', verdict: 'does not run' });
-    const [stopped] = await holdContest({
-      scene: caseNamed('lintel'),
-      contenders: [{ engine: 'drystone', setting: 'default' }],
-      dt: 0.01,
-      seconds: 0.5,
-      budget: 1e-9,
-    });
-    expect(stopped).toMatchObject({ verdict: 'too slow', reached: expect.closeTo(0.2, 12) });
+    expect(await hold('drystone', 60)).toMatchObject([{ case: 'lintel', engine: 'drystone', verdict: 'PASS', reached: 1 }]);
+    expect(await hold('drystone', 1e-9)).toMatchObject([{ verdict: 'too slow', reached: expect.closeTo(0.5, 12) }]);
+    expect(await hold('nobody', 60)).toMatchObject([
+      { verdict: 'does not run', failure: expect.stringMatching('There is no engine nobody') },
+    ]);
   });
 
   it('is of cases that exist', () => {

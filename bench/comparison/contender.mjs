@@ -1,0 +1,85 @@
+// One contender of a contest, in a process of its own: what one engine does to the machine, the memory or the compiler
+// cannot slow another, and one that takes its process with it ends nothing but its own run. The parent process asks for
+// one thing after another, each answered by { value } or { failure }.
+
+import { plainScene } from '../plain-scene.mjs';
+import { loadEngine } from '../rivals/index.mjs';
+import { median, quantile } from '../statistics.mjs';
+import { caseNamed, makeScene } from './cases.mjs';
+import { Run } from './run.mjs';
+import { judge } from './verdict.mjs';
+
+/** How long a run is that is thrown away first, for the compilers: processor time [ms]. */
+const WARM_UP = 500;
+
+let run;
+/** Times of the steps that count, { from, to } [s]. */
+let timed;
+
+const ANSWERS = {
+  /** Gets ready to start. */
+  async enter({ name, engine, setting, dt, seconds }) {
+    const one = caseNamed(name);
+    const scene = makeScene(one);
+    const plain = plainScene(scene);
+    const { create, settings } = await loadEngine(engine);
+    const createWorld = () => create({ ...plain, dt, settings: settings[setting] });
+    const timing = { dt, seconds: seconds ?? one.seconds, checks: one.checks(scene, seconds ?? one.seconds) };
+    await warmUp(createWorld, plain, timing);
+    run = new Run(await createWorld(), plain, timing);
+    timed = one.timed(scene);
+  },
+
+  advance(count) {
+    run.advance(count);
+    const { isDone, hasFallen, totalMs } = run;
+    return { isDone, hasFallen, totalMs };
+  },
+
+  /**
+   * { verdict, checks, brickHeight [m], kineticEnergy [J], median, p99, cpu [ms a step], turns, reached [s] }, where `turns` are those
+   * that count, as { step, cpu [ms a step] }.
+   */
+  report() {
+    const { measurements, brickHeight, kineticEnergy, times, time } = run;
+    const dt = time / times.length;
+    const counts = (step) => step * dt >= timed.from - dt / 2 && step * dt < timed.to - dt / 2;
+    const turns = run.turns.filter(({ step }) => counts(step));
+    const counted = times.filter((_, step) => counts(step));
+    const verdict = judgeRun();
+    return {
+      verdict,
+      checks: measurements,
+      brickHeight,
+      kineticEnergy,
+      median: median(counted),
+      p99: quantile(counted, 0.99),
+      cpu: median(turns.map(({ cpu }) => cpu)),
+      turns,
+      reached: time,
+    };
+  },
+};
+
+async function warmUp(createWorld, plain, timing) {
+  const world = await createWorld();
+  const trial = new Run(world, plain, { ...timing, checks: [] });
+  while (!trial.isDone && trial.totalMs < WARM_UP) trial.advance(1);
+  world.dispose();
+}
+
+/** Who had to be stopped may have fallen already. */
+function judgeRun() {
+  if (run.isDone) return judge(run.measurements, run.brickHeight);
+  const { dropped } = run.measure(null);
+  return run.isToStand && dropped > 0 ? 'falls' : 'too slow';
+}
+
+process.on('message', async ({ ask, about }) => {
+  try {
+    process.send({ value: await ANSWERS[ask](about) });
+  } catch (error) {
+    process.send({ failure: String(error?.message ?? error).split('\n')[0] });
+  }
+});
+process.on('disconnect', () => process.exit(0));

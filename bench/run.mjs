@@ -21,8 +21,6 @@ import { formatSection, makeReport } from './report.mjs';
 import { ENGINES, loadEngine, versionOf } from './rivals/index.mjs';
 import { sceneSteps } from './scene-steps.mjs';
 
-/** Who needs longer than this for one scene is stopped [s]. */
-const BUDGET = 12;
 const DT = 1 / 100;
 
 const PARTS = {
@@ -73,7 +71,7 @@ function readArguments() {
     cases,
     dt: readNumber('--dt', values.dt) ?? DT,
     seconds: readNumber('--seconds', values.seconds),
-    budget: readNumber('--budget', values.budget) ?? BUDGET,
+    budget: readNumber('--budget', values.budget),
     say,
   };
 }

@@ -17,6 +17,10 @@ const USUAL = {
   checks: checkStack,
   /** { from, to } of a scene: steps that count for the time of a step; bodies have first to find each other [s]. */
   timed: () => ({ from: 1, to: Infinity }),
+  /** Steps that a contender takes before it is the next one's turn [1]. */
+  turn: 50,
+  /** Processor time after which a contender is stopped [s]. */
+  budget: 12,
   /** Whether to leave out the tuned settings, where they would take too long. */
   defaultsOnly: false,
 };
@@ -34,7 +38,7 @@ const CASES = [
   { name: 'jenga' },
   { name: 'leaning-stack' },
   { name: 'roof-tower', seconds: 6, checks: checkRoofTower, timed: (scene) => ({ from: 1, to: lastAddition(scene) }) },
-  { name: 'silo', seconds: 3, checks: checkPour, defaultsOnly: true },
+  { name: 'silo', seconds: 3, checks: checkPour, turn: 10, budget: 30, defaultsOnly: true },
 ];
 
 /** The cases by name, or all; `say` gets a sentence for each that there is no scene for. */

@@ -6,8 +6,6 @@ import { median } from '../statistics.mjs';
 
 const program = fileURLToPath(new URL('contender.mjs', import.meta.url));
 
-/** Steps that one takes before it is the next one's turn [1]. */
-const TURN = 50;
 /** What is spent on the times of what has fallen: processor time [s]. */
 const BUDGET_OF_RUBBLE = 2;
 /** Who does not answer for so long is taken for dead [s]. */
@@ -16,17 +14,17 @@ const PATIENCE = 120;
 /**
  * Rows of { case, engine, setting, verdict, checks, kineticEnergy [J], median, p99, cpu [ms a step], ratio [1], reached [s] } of the
  * contenders, { engine, setting } by name, in each of the cases. `median` and `p99` are by the clock, `cpu` is processor time,
- * and `ratio` that over the one of Rapier's default, turn by turn. Who needs more than `budget` for a case is stopped [s].
+ * and `ratio` that over the one of Rapier's default, turn by turn. `budget` goes before those of the cases [s].
  */
 export async function holdContests({ cases, contenders, dt, seconds, budget, say }) {
   const rows = [];
-  for (const { name, defaultsOnly } of cases) {
+  for (const { name, defaultsOnly, turn, ...one } of cases) {
     say(name);
     const entrants = contenders
       .filter(({ setting }) => !defaultsOnly || setting === 'default')
       .map(({ engine, setting }) => new Contender({ name, engine, setting, dt, seconds }));
     await Promise.all(entrants.map((entrant) => entrant.enter()));
-    await takeTurns(entrants, budget);
+    await takeTurns(entrants, turn, budget ?? one.budget);
     rows.push(...(await describeAll(entrants)).map((row) => ({ case: name, ...row })));
   }
   return rows;
@@ -84,13 +82,13 @@ class Contender {
 }
 
 /** The order turns round by one each time, so that nobody always comes after the same neighbour. */
-async function takeTurns(entrants, budget) {
+async function takeTurns(entrants, turn, budget) {
   const isIn = ({ failure, state }) =>
     failure === null && !state.isDone && state.totalMs < 1e3 * (state.hasFallen ? Math.min(budget, BUDGET_OF_RUBBLE) : budget);
   for (let round = 0; entrants.some(isIn); round++) {
     for (let i = 0; i < entrants.length; i++) {
       const entrant = entrants[(i + round) % entrants.length];
-      if (isIn(entrant)) await entrant.advance(TURN);
+      if (isIn(entrant)) await entrant.advance(turn);
     }
   }
 }

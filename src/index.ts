@@ -48,6 +48,7 @@ export type {
   ShapePlacement,
   SphereDescriptor,
 } from './shapes/shape-kinds.js';
+export type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
 export type { Solver } from './solvers/solver.js';
 export type { Stepper, StepReport } from './steppers/stepper.js';
 export type { BodyReference, WorldOptions } from './world.js';

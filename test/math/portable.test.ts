@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acos, atan2, cos, sin } from '../../src/math/portable.js';
+import { acos, atan2, cos, log10, sin } from '../../src/math/portable.js';
 
 /** Distance of two numbers in units of the last place of the second; zero counts as the smallest normal number. */
 function ulps(value: number, truth: number): number {
@@ -120,5 +120,18 @@ describe('portable arc functions', () => {
     expect(worst(acos, Math.acos, cosines)).toBeLessThan(FEW_OF_ARC);
     expect(acos(1 + 1e-9)).toBe(0);
     expect(acos(-2)).toBe(Math.PI);
+  });
+});
+
+describe('portable decimal logarithm', () => {
+  it('agrees with the library over the whole range of doubles', () => {
+    let largest = 0;
+    for (let e = -323.3; e <= 308.2; e += 0.0137) largest = Math.max(largest, Math.abs(log10(10 ** e) - Math.log10(10 ** e)));
+    expect(largest).toBeLessThan(2e-13);
+    for (const x of [0.5, 0.9, 0.999, 1.001, 1.4142, 2, 3, 7.5]) expect(log10(x)).toBeCloseTo(Math.log10(x), 15);
+  });
+
+  it('has the same limits', () => {
+    for (const x of [0, 1, -1, Number.POSITIVE_INFINITY, Number.NaN]) expect(log10(x)).toBe(Math.log10(x));
   });
 });

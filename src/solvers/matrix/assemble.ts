@@ -8,8 +8,7 @@ import type { RowSet } from '../row-set.js';
 import type { VelocityProblem } from '../solver.js';
 import type { BoxedProblem } from './boxed-problem.js';
 import { makeBoxedProblem } from './boxed-problem.js';
-import type { Entry } from './sparse-matrix.js';
-import { makeSparseMatrix } from './sparse-matrix.js';
+import type { SparseMatrix } from './sparse-matrix.js';
 
 export interface AssembledProblem {
   readonly problem: BoxedProblem;
@@ -17,13 +16,6 @@ export interface AssembledProblem {
   readonly lambda: Float64Array;
   /** Number of the record that rows k * i .. k * i + k - 1 are of, with k rows a contact. */
   readonly contacts: Int32Array;
-}
-
-/** One end of a contact: the contact's number among those of the problem, its record, and 0 for A or 1 for B. */
-interface End {
-  readonly contact: number;
-  readonly record: number;
-  readonly side: number;
 }
 
 /** The problem whose rows are those of `set`; the velocities must have the lambdas of the records in them. */
@@ -40,7 +32,7 @@ export function assembleProblem(arrays: VelocityProblem, set: RowSet, pyramid: b
   const perRow = <T>(normal: T, friction: (row: number) => T) =>
     Array.from({ length: n }, (_, row) => (isNormal(row) ? normal : friction(row)));
   const problem = makeBoxedProblem({
-    A: makeSparseMatrix(n, n, entriesOfA(arrays, set, contacts)),
+    A: assembleA(arrays, set, contacts),
     b: computeB(arrays, set, contacts),
     // Friction rows have no limits of their own.
     lo: perRow(0, () => Number.NEGATIVE_INFINITY),
@@ -52,55 +44,87 @@ export function assembleProblem(arrays: VelocityProblem, set: RowSet, pyramid: b
   return { problem, lambda, contacts };
 }
 
-/** The 3x3 (or 1x1) blocks of contacts that share a body that moves, each computed once, so that A is symmetric to the bit. */
-function* entriesOfA({ record, movers }: VelocityProblem, { rows }: RowSet, contacts: Int32Array): Generator<Entry> {
-  const ends = new Map<number, End[]>();
-  contacts.forEach((i, contact) => {
-    for (const side of [0, 1]) {
-      if (record[i * RECORD_LENGTH + INVERSE_MASS_A + side] === 0) continue;
-      const mover = movers[2 * i + side];
-      const known = ends.get(mover) ?? [];
-      known.push({ contact, record: i * RECORD_LENGTH, side });
-      ends.set(mover, known);
-    }
-  });
-  for (const [contact, i] of contacts.entries()) {
-    /** By the other contact's number, from this one's on. */
-    const blocks = new Map<number, Float64Array>();
-    for (const side of [0, 1]) {
-      const here: End = { contact, record: i * RECORD_LENGTH, side };
-      if (record[here.record + INVERSE_MASS_A + side] === 0) continue;
-      for (const there of ends.get(movers[2 * i + side]) ?? []) {
-        if (there.contact < contact) continue;
-        const block = blocks.get(there.contact) ?? new Float64Array(rows * rows);
-        for (let p = 0; p < rows; p++) for (let q = 0; q < rows; q++) block[rows * p + q] += coupling(record, here, p, there, q);
-        blocks.set(there.contact, block);
-      }
-    }
-    for (const [other, block] of blocks) {
+/** A by blocks of contacts that share a body that moves, each computed once, so that A is symmetric to the bit. */
+function assembleA(arrays: VelocityProblem, { rows }: RowSet, contacts: Int32Array): SparseMatrix {
+  const neighbours = findNeighbours(arrays, contacts);
+  const blocks = neighbours.map((others) => new Float64Array(rows * rows * others.length));
+  for (let i = 0; i < contacts.length; i++) {
+    const first = neighbours[i].indexOf(i);
+    for (let k = first; k < neighbours[i].length; k++) {
+      const j = neighbours[i][k];
+      const mirrored = neighbours[j].indexOf(i);
       for (let p = 0; p < rows; p++) {
-        for (let q = 0; q < rows; q++) {
-          const [row, column] = [rows * contact + p, rows * other + q];
-          if (row > column) continue;
-          yield [row, column, block[rows * p + q]];
-          if (row < column) yield [column, row, block[rows * p + q]];
+        for (let q = j === i ? p : 0; q < rows; q++) {
+          const value = coupling(arrays, contacts[i], p, contacts[j], q);
+          blocks[i][rows * (rows * k + p) + q] = value;
+          blocks[j][rows * (rows * mirrored + q) + p] = value;
         }
       }
     }
   }
+  return flatten(neighbours, blocks, rows);
 }
 
-/** What a unit impulse along row q at one end of a body does to the velocity along row p at another: J_p M^-1 J_q^T. */
-function coupling(record: Float64Array, here: End, p: number, there: End, q: number): number {
-  const d = here.record + NORMAL + 3 * p;
-  const e = there.record + NORMAL + 3 * q;
-  const angular = here.record + ANGULAR + 6 * p + 3 * here.side;
-  const turn = there.record + TURN + 6 * q + 3 * there.side;
+/** For each contact, itself and those that share a body that moves with it, by rising number. */
+function findNeighbours({ record, movers }: VelocityProblem, contacts: Int32Array): number[][] {
+  const contactsOn = new Map<number, number[]>();
+  const movingEnds = (i: number) =>
+    [0, 1].filter((side) => record[i * RECORD_LENGTH + INVERSE_MASS_A + side] > 0).map((side) => movers[2 * i + side]);
+  contacts.forEach((i, contact) => {
+    for (const mover of movingEnds(i)) {
+      const known = contactsOn.get(mover);
+      if (known === undefined) contactsOn.set(mover, [contact]);
+      else known.push(contact);
+    }
+  });
+  return Array.from(contacts, (i) => {
+    const others = new Set(movingEnds(i).flatMap((mover) => contactsOn.get(mover) ?? []));
+    return [...others].sort((one, other) => one - other);
+  });
+}
+
+/** The rows of all blocks, without the zeros in them. */
+function flatten(neighbours: readonly number[][], blocks: readonly Float64Array[], rows: number): SparseMatrix {
+  const n = rows * neighbours.length;
+  const count = blocks.reduce((sum, block) => sum + block.reduce((part, value) => (value === 0 ? part : part + 1), 0), 0);
+  const start = new Int32Array(n + 1);
+  const column = new Int32Array(count);
+  const value = new Float64Array(count);
+  let at = 0;
+  for (let row = 0; row < n; row++) {
+    const i = Math.floor(row / rows);
+    for (let k = 0; k < neighbours[i].length; k++) {
+      for (let q = 0; q < rows; q++) {
+        const entry = blocks[i][rows * (rows * k + (row % rows)) + q];
+        if (entry === 0) continue;
+        column[at] = rows * neighbours[i][k] + q;
+        value[at++] = entry;
+      }
+    }
+    start[row + 1] = at;
+  }
+  return { rows: n, columns: n, start, column, value };
+}
+
+/** What a unit impulse along row q of contact j does to the velocity along row p of contact i: J_p M^-1 J_q^T. */
+function coupling({ record, movers }: VelocityProblem, i: number, p: number, j: number, q: number): number {
+  const here = i * RECORD_LENGTH;
+  const there = j * RECORD_LENGTH;
+  const d = here + NORMAL + 3 * p;
+  const e = there + NORMAL + 3 * q;
   const cosine = record[d] * record[e] + record[d + 1] * record[e + 1] + record[d + 2] * record[e + 2];
-  const linear = record[here.record + INVERSE_MASS_A + here.side] * cosine;
-  const rotation =
-    record[angular] * record[turn] + record[angular + 1] * record[turn + 1] + record[angular + 2] * record[turn + 2];
-  return (here.side === there.side ? linear : -linear) + rotation;
+  let sum = 0;
+  for (let side = 0; side < 2; side++) {
+    for (let other = 0; other < 2; other++) {
+      const inverseMass = record[here + INVERSE_MASS_A + side];
+      if (movers[2 * i + side] !== movers[2 * j + other] || inverseMass === 0) continue;
+      const angular = here + ANGULAR + 6 * p + 3 * side;
+      const turn = there + TURN + 6 * q + 3 * other;
+      sum += side === other ? inverseMass * cosine : -inverseMass * cosine;
+      sum += record[angular] * record[turn] + record[angular + 1] * record[turn + 1] + record[angular + 2] * record[turn + 2];
+    }
+  }
+  return sum;
 }
 
 /** J u and the bias, with u as it is without any lambda. */

@@ -17,7 +17,7 @@ export interface SolveOptions {
 }
 
 /**
- * Why a solver ended: the merit is down to the tolerance, the iterations are used up, an iteration changed nothing any more (as
+ * Why a solver ended: the merit is down to the tolerance, the iterations are used up, iterations change nothing any more (it is as
  * good as rounding allows), or the numbers have left the range of doubles.
  */
 export type StopReason = 'converged' | 'iterations' | 'settled' | 'diverged';
@@ -34,8 +34,8 @@ export interface Solution {
   readonly stop: StopReason;
 }
 
-/** Changes lambda, in iteration number 0, 1, ..., into the next iterate. */
-export type Improve = (lambda: Float64Array, iteration: number) => void;
+/** Changes lambda, in iteration number 0, 1, ..., into the next iterate. Returns false where no iteration can change any more. */
+export type Improve = (lambda: Float64Array, iteration: number) => boolean;
 
 /** Iterates until one of the reasons to stop. */
 export function iterate(problem: BoxedProblem, options: SolveOptions, improve: Improve): Solution {
@@ -43,19 +43,17 @@ export function iterate(problem: BoxedProblem, options: SolveOptions, improve: I
   checkCount('iterations', iterations, 1);
   if (!(tolerance >= 0)) refuse('tolerance', tolerance, 'a number of at least 0');
   const lambda = startOf(problem, options.lambda);
-  const previous = lambda.slice();
   let merit = computeMerit(problem, lambda);
   const merits = [merit];
   let stop: StopReason = merit <= tolerance ? 'converged' : 'iterations';
   let done = 0;
   while (stop === 'iterations' && done < iterations) {
-    previous.set(lambda);
-    improve(lambda, done++);
+    const goesOn = improve(lambda, done++);
     merit = computeMerit(problem, lambda);
     merits.push(merit);
     if (!Number.isFinite(merit)) stop = 'diverged';
     else if (merit <= tolerance) stop = 'converged';
-    else if (lambda.every((value, i) => value === previous[i])) stop = 'settled';
+    else if (!goesOn) stop = 'settled';
   }
   return { lambda, w: computeW(problem, lambda), iterations: done, merit, merits: recordMerits ? merits : [], stop };
 }

@@ -51,7 +51,7 @@ export function solveByNewton(problem: BoxedProblem, options: SolveOptions = {})
   let best = Number.POSITIVE_INFINITY;
   return iterate(problem, options, (lambda, iteration) => {
     const y = lambda.map((value, i) => value / scale[i]);
-    if (isSolved(scaled, y)) return;
+    if (isSolved(scaled, y)) return false;
     const sweep = conjugateSweeps(scaled, {});
     for (let i = 0; i < sweeps; i++) sweep(y, i);
     const merit = takeNewtonSteps(scaled, y, iteration % 2 === 0 ? LEAST_WEIGHT : 1);
@@ -59,6 +59,7 @@ export function solveByNewton(problem: BoxedProblem, options: SolveOptions = {})
     sweeps = isProgress ? Math.max(FEWEST_SWEEPS, sweeps / 2) : Math.min(MOST_SWEEPS, 2 * sweeps);
     if (isProgress) best = merit;
     for (let i = 0; i < y.length; i++) lambda[i] = y[i] * scale[i];
+    return true;
   });
 }
 

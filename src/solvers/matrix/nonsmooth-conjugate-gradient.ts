@@ -26,7 +26,7 @@ export function conjugateSweeps(problem: BoxedProblem, options: SplittingOptions
   return (lambda, iteration) => {
     for (let i = 0; i < n; i++) lambda[i] += carriedOn[i];
     before.set(lambda);
-    relaxRows(problem, lambda, lambda, 1, gammaOf(options, iteration));
+    const changed = relaxRows(problem, lambda, lambda, 1, gammaOf(options, iteration));
     let norm = 0;
     for (let i = 0; i < n; i++) norm += entryOf(problem.A, i, i) * (lambda[i] - before[i]) * (lambda[i] - before[i]);
     // Where residuals grow, the old direction has nothing to say any more.
@@ -37,5 +37,6 @@ export function conjugateSweeps(problem: BoxedProblem, options: SplittingOptions
       direction[i] = isShrinking ? carriedOn[i] + lambda[i] - before[i] : 0;
     }
     previousNorm = norm;
+    return changed;
   };
 }

@@ -26,7 +26,7 @@ export function solveByJacobi(problem: BoxedProblem, options: SplittingOptions =
   const old = new Float64Array(problem.b.length);
   return iterate(problem, options, (lambda, iteration) => {
     old.set(lambda);
-    relaxRows(problem, old, lambda, 1, gammaOf(options, iteration));
+    return relaxRows(problem, old, lambda, 1, gammaOf(options, iteration));
   });
 }
 
@@ -39,9 +39,7 @@ export function solveByGaussSeidel(problem: BoxedProblem, options: SplittingOpti
 export function solveByOverRelaxation(problem: BoxedProblem, options: OverRelaxationOptions): Solution {
   const { omega } = options;
   if (!(omega > 0 && omega < 2)) refuse('omega', omega, 'a number above 0 and below 2');
-  return iterate(problem, options, (lambda, iteration) => {
-    relaxRows(problem, lambda, lambda, omega, gammaOf(options, iteration));
-  });
+  return iterate(problem, options, (lambda, iteration) => relaxRows(problem, lambda, lambda, omega, gammaOf(options, iteration)));
 }
 
 /** gamma of an iteration, checked. */
@@ -51,18 +49,28 @@ export function gammaOf({ gamma }: SplittingOptions, iteration: number): number 
   return value;
 }
 
-/** Solves each row in turn as if the others, as `from` has them, were right (31), and projects it (29), (30), into `to`. */
-export function relaxRows(problem: BoxedProblem, from: Float64Array, to: Float64Array, omega: number, gamma: number): void {
+/**
+ * Solves each row in turn as if the others, as `from` has them, were right (31), and projects it (29), (30), into `to`. Returns
+ * false where that changes nothing, and will not.
+ */
+export function relaxRows(problem: BoxedProblem, from: Float64Array, to: Float64Array, omega: number, gamma: number): boolean {
   const { A, b, partner } = problem;
+  // What a relaxed problem has come to may still change once gamma does.
+  let changed = gamma > 0;
   for (let i = 0; i < b.length; i++) {
+    const old = from[i];
     if (partner[i] < 0) {
-      const w = b[i] + multiplyRow(A, i, from) + gamma * from[i];
+      const w = b[i] + multiplyRow(A, i, from) + gamma * old;
       const step = (omega * w) / (entryOf(A, i, i) + gamma);
-      to[i] = clampToLimits(problem, from, i, from[i] - step);
+      to[i] = clampToLimits(problem, from, i, old - step);
+      if (to[i] !== old) changed = true;
     } else if (partner[i] > i) {
+      const other = from[partner[i]];
       relaxPartners(problem, i, partner[i], from, to, omega, gamma);
+      if (to[i] !== old || to[partner[i]] !== other) changed = true;
     }
   }
+  return changed;
 }
 
 /**

@@ -28,12 +28,14 @@ const STREAM_SCHEMA = { quad: f32(4) } as const;
 /** A row a node, and one more for lanes without a manifold. */
 const BODY_SCHEMA = { velocity: f32(VELOCITY_WIDTH), root: f32(ROOT_WIDTH), colors: i32(1, 'scratch') } as const;
 
-/** A row a contact group: its lanes, its packs, where they start in the stream [bytes], and its contacts. */
+/** A row a contact group: its lanes, its packs, where they start in the stream [bytes], its contacts. */
 const GROUP_SCHEMA = {
   firstLane: i32(1, 'scratch'),
   packCount: i32(1, 'scratch'),
   start: i32(1, 'scratch'),
   contactCount: i32(1, 'scratch'),
+  /** 1 while the group rests without anything to correct. */
+  isFree: i32(1, 'scratch'),
 } as const;
 
 const EDGE_SCHEMA = { edge: i32(1, 'scratch') } as const;
@@ -114,7 +116,8 @@ export function packContacts(stream: ContactStream, detection: Detection): void 
   for (let group = 0; group <= groups.count; group++) {
     const contacts = findManifolds(stream, detection, group);
     const packs = countPacks();
-    const { firstLane, packCount, contactCount } = stream.groups.columns;
+    const { firstLane, packCount, contactCount, isFree } = stream.groups.columns;
+    isFree[group] = 0;
     firstLane[group] = stream.lanes.size;
     packCount[group] = packs;
     contactCount[group] = contacts;

@@ -21,7 +21,7 @@ import { keepLoads, startsFromNothing } from '../contact-problem/keep-loads.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
-import { holdBodies, holdWholeGroup } from '../contact-problem/support/hold-bodies.js';
+import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies } from '../contact-problem/support/lift-bodies.js';
 import { findSupports } from '../contact-problem/support/support-graph.js';
 import { gravityOfStep } from '../settings.js';
@@ -58,18 +58,23 @@ export const gatedShockPropagation: Stepper = {
 
 /** Velocities and corrections of a group that has contacts. */
 function resolveContacts(context: StepContext, group: number, dt: number): void {
-  const { profiler } = context;
+  const { profiler, stream } = context;
   applyLoadsOf(context, group, dt);
   profiler.enter('shock-propagation');
-  if (!holdAll(context, group, dt)) {
+  const outcome = holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
+  if (outcome === IN_MOTION) {
     profiler.enter('solve');
     sweep(context, group, dt);
     profiler.enter('shock-propagation');
-    hold(context, group, dt);
+    holdBodies(context.support, context.detection, group, limitsOf(context, dt));
   }
   keepLoadsOf(context, group, dt);
+  // What rests as it rested needs no correction if it needed none then.
+  const { isFree } = stream.groups.columns;
+  if (outcome === RESTING && isFree[group] !== 0) return;
   profiler.enter('correction');
-  correctPositions(context, group, dt);
+  const isCorrected = correctPositions(context, group, dt);
+  isFree[group] = outcome === RESTING && !isCorrected ? 1 : 0;
 }
 
 function isCompiled({ settings, stream }: StepContext): boolean {
@@ -134,34 +139,25 @@ function limitsOf({ detection, settings }: StepContext, dt: number): HoldLimits 
   return limits;
 }
 
-/** Shock propagation of velocities before sweeps: true when there is nothing left to sweep. */
-function holdAll(context: StepContext, group: number, dt: number): boolean {
-  return holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
-}
-
-/** Shock propagation of velocities after sweeps. */
-function hold(context: StepContext, group: number, dt: number): void {
-  holdBodies(context.support, context.detection, group, limitsOf(context, dt));
-}
-
 /** What of all impulses lasts. */
 function keepLoadsOf({ support, detection, settings }: StepContext, group: number, dt: number): void {
   keepLoads(support, detection, group, warmStartShare(detection, dt, settings));
 }
 
-/** Shock propagation of positions, and a projection of what is left. */
-function correctPositions(context: StepContext, group: number, dt: number): void {
+/** Shock propagation of positions, and a projection of what is left. Returns whether there was anything to correct. */
+function correctPositions(context: StepContext, group: number, dt: number): boolean {
   const { detection, support, stream, problem, solver, arrays, settings } = context;
   const iterations = settings['gsp.correctionIterations'];
   const slop = NEGLIGIBLE * dt * gravityOfStep(settings, dt);
   if (isCompiled(context)) {
-    if (!predictStream(stream, detection, group, dt, slop)) return;
+    if (!predictStream(stream, detection, group, dt, slop)) return false;
     liftBodies(support, detection, group, dt);
     if (predictStream(stream, detection, group, dt, slop)) correctStream(stream, detection, group, iterations);
   } else {
     liftBodies(support, detection, group, dt);
     correctRecords(problem, detection, solver, arrays, iterations, dt);
   }
+  return true;
 }
 
 function movePositions({ detection }: StepContext, group: number, dt: number): void {

@@ -50,26 +50,31 @@ export interface HoldLimits {
   share: number;
 }
 
+/** What came of trying to hold a whole group: it was at rest already, it has been brought to rest, or neither. */
+export const RESTING = 2;
+export const HELD = 1;
+export const IN_MOTION = 0;
+
 /**
- * Tries to bring all bodies of a group to rest, velocities being those under forces and loads alone. Returns whether that was
- * possible; if not, nothing has changed.
+ * Tries to bring all bodies of a group to rest, velocities being those under forces and loads alone. Where that is not possible,
+ * nothing has changed.
  */
-export function holdWholeGroup(support: SupportGraph, detection: Detection, group: number, limits: HoldLimits): boolean {
+export function holdWholeGroup(support: SupportGraph, detection: Detection, group: number, limits: HoldLimits): number {
   const { first, end } = rangeOf(detection, group);
-  if (!wereHeld(support, detection, first, end)) return false;
+  if (!wereHeld(support, detection, first, end)) return IN_MOTION;
   carryLoads(detection, group, limits.share);
   const isLoadedWhereClosed = findHolders(support, detection, first, end);
-  if (isLoadedWhereClosed && stopResting(support, detection, first, end, limits.still)) return true;
+  if (isLoadedWhereClosed && stopResting(support, detection, first, end, limits.still)) return RESTING;
   keepSwept(support, detection, first, end);
   if (areHeld(support, first, end)) {
     forgetSweeps(support, detection, first, end, limits.share);
     if (askFromTheTop(support, detection, first, end, limits, true) === 0) {
       settle(support, detection, first, end, limits.share);
-      return true;
+      return HELD;
     }
   }
   giveBackSwept(support, detection, first, end);
-  return false;
+  return IN_MOTION;
 }
 
 function wereHeld({ order }: SupportGraph, { bodies }: Detection, first: number, end: number): boolean {

@@ -2,29 +2,19 @@
 // contact see what the others do within the sweep, and successive over-relaxation, which lengthens every step by omega.
 //
 // Where we differ: plain Jacobi diverges as soon as a few contacts push the same body, so each goes only a share of its way, as if
-// the bodies' masses were split among the contacts. With fewer than two shares in all no body is pushed farther than the best of
-// its contacts alone would push it twice over, and the sum cannot run away.
+// the mass of a body were split among its contacts. While the shares on every body sum up to less than two, a sweep lowers the
+// energy (42) of a problem without friction: it is convex, and so is lowered by a mean of steps that each lower it, twice over.
 
 import * as layout from './contact-record.js';
+import { applyRow, rowVelocity } from './projected-gauss-seidel.js';
 import type { RowSet } from './row-set.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from './row-set.js';
 import type { Solver, VelocityProblem } from './solver.js';
 import { projectedGaussSeidel } from './solver.js';
 
 // V8 folds constants of the same module but not imported ones.
-const {
-  NORMAL,
-  ANGULAR,
-  TURN,
-  INVERSE_MASS_A,
-  INVERSE_MASS_B,
-  INVERSE_DIAGONAL,
-  INVERSE_TANGENT_BLOCK,
-  TANGENT_STEP,
-  FRICTION,
-  LAMBDA,
-  RECORD_LENGTH,
-} = layout;
+const { INVERSE_MASS_A, INVERSE_MASS_B, INVERSE_DIAGONAL, INVERSE_TANGENT_BLOCK, TANGENT_STEP, FRICTION, LAMBDA, RECORD_LENGTH } =
+  layout;
 
 /** Shares of all contacts of a body together, below two [1]. */
 const SHARES = 1.9;
@@ -130,9 +120,9 @@ function sweepAtOnce({ count, record, movers, u }: VelocityProblem, set: RowSet,
     for (let row = 0; row < rows; row++) changes[rows * i + row] = change[row];
   }
   for (let i = 0; i < count; i++) {
+    const k = i * RECORD_LENGTH;
     for (let row = 0; row < rows; row++) {
-      change[row] = changes[rows * i + row];
-      applyChange(record, i * RECORD_LENGTH, row, u, movers[2 * i], movers[2 * i + 1]);
+      applyRow(record, k, row, changes[rows * i + row], u, movers[2 * i], movers[2 * i + 1]);
     }
   }
   return changed;
@@ -153,13 +143,12 @@ function countContacts({ count, record, movers, u }: VelocityProblem, { rows, bi
 
 /** w of one row: J u, and for the normal row the bias. */
 function measureRow(record: Float64Array, k: number, row: number, set: RowSet, u: Float64Array, a: number, b: number): void {
-  const d = k + NORMAL + 3 * row;
-  const r = k + ANGULAR + 6 * row;
-  let sum = row === 0 ? record[k + set.bias] : 0;
-  for (let j = 0; j < 3; j++) {
-    sum += record[d + j] * (u[b + j] - u[a + j]) + record[r + j] * u[a + 3 + j] + record[r + 3 + j] * u[b + 3 + j];
-  }
-  w[row] = sum;
+  w[row] = rowVelocity(record, k, row, u, a, b) + (row === 0 ? record[k + set.bias] : 0);
+}
+
+/** What the change of one lambda does to the velocities (33). A call of its own, in which V8 inlines, and so allocates nothing. */
+function applyChange(record: Float64Array, k: number, row: number, u: Float64Array, a: number, b: number): void {
+  applyRow(record, k, row, change[row], u, a, b);
 }
 
 /** The lambda of one row, by (31), a part of the way, and projected by (29) and (30). Returns whether it changed by enough. */
@@ -201,18 +190,4 @@ function relaxDisc(record: Float64Array, k: number): boolean {
   change[1] = lambda1 - old1;
   change[2] = lambda2 - old2;
   return Math.abs(change[1]) + Math.abs(change[2]) > told[TOLERANCE] * step * record[k + TANGENT_STEP];
-}
-
-/** What the change of one lambda does to the velocities (33). */
-function applyChange(record: Float64Array, k: number, row: number, u: Float64Array, a: number, b: number): void {
-  const lambda = change[row];
-  if (lambda === 0) return;
-  const d = k + NORMAL + 3 * row;
-  const t = k + TURN + 6 * row;
-  for (let j = 0; j < 3; j++) {
-    u[a + j] -= lambda * record[k + INVERSE_MASS_A] * record[d + j];
-    u[a + 3 + j] += lambda * record[t + j];
-    u[b + j] += lambda * record[k + INVERSE_MASS_B] * record[d + j];
-    u[b + 3 + j] += lambda * record[t + 3 + j];
-  }
 }

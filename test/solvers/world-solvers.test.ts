@@ -9,7 +9,6 @@ import * as R from '../../src/solvers/contact-record.js';
 import type { BoxedProblem, VelocityProblem } from '../../src/solvers/index.js';
 import {
   assembleProblem,
-  type makeBoxedProblem,
   solveByConjugateGradient,
   solveByGaussSeidel,
   solveByOverRelaxation,

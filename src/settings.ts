@@ -152,6 +152,35 @@ export const SETTINGS = {
     'How far the solver sor goes of each step of Gauss-Seidel: above 1 it converges faster where steps keep their direction, up to the point where they swing.',
     { above: 0, max: 1.99 },
   ),
+
+  'substeps.count': real(8, '1', 'Substeps of a step; 64 are the reference that other methods are measured against.', {
+    min: 1,
+    max: 1e4,
+    integer: true,
+  }),
+  'substeps.hertz': real(
+    1000,
+    '1/s',
+    'Natural frequency of the springs that push penetration out, at most a sixth of the rate of substeps: the higher, the less stacks give under their load.',
+    { above: 0 },
+  ),
+  'substeps.dampingRatio': real(1, '1', 'Damping of these springs, 1 being critical: they push without swinging.', { above: 0 }),
+  'substeps.pushRate': real(
+    6,
+    '1/s',
+    'Most that penetration is pushed out in a second, in half thicknesses of the thinner shape: bodies that began inside each other part without a bang.',
+    { above: 0 },
+  ),
+  'substeps.bounceIterations': real(
+    20,
+    '1',
+    'Gauss-Seidel sweeps over the bounces at the end of a step in which something bounces.',
+    {
+      min: 1,
+      max: 1e6,
+      integer: true,
+    },
+  ),
 } as const satisfies Record<string, Setting<unknown>>;
 
 /** What a step may be [s]: beyond, times underflow or velocities overflow. */

@@ -1,11 +1,12 @@
 // The velocity-based complementarity problem of one group (VSP paper, section 2): J, T, b and the limits of every contact,
 // written as records. This folder is the only place that joins bodies to numerics.
 
+import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
 import * as layout from '../solvers/contact-record.js';
-import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import type { Memory } from '../table/memory.js';
+import type { Columns } from '../table/table.js';
 import { f64, i32, Table } from '../table/table.js';
 
 // V8 folds constants of the same module but not imported ones, which is a quarter of a sweep's time.
@@ -28,12 +29,16 @@ const {
   RECORD_LENGTH,
 } = layout;
 
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
 const RECORD_SCHEMA = {
   record: f64(RECORD_LENGTH, 'scratch'),
   /** Offsets of the two movers in the columns of six numbers. */
   movers: i32(2, 'scratch'),
   /** Row in the table of contacts. */
   contact: i32(1, 'scratch'),
+  /** Normal velocity to leave with, its sign turned as in b of (22), where a bounce has to wait; 0 for none [m/s]. */
+  bounce: f64(1, 'scratch'),
 } as const;
 
 export class ContactProblem {
@@ -111,7 +116,8 @@ function writeRecords(
   count: number,
 ): void {
   const { shapes, gap, load, worldPoint, worldNormal, bias } = graph.contacts.columns;
-  const { position, inverseMass, inverseInertia } = bodies.nodes.columns;
+  const nodes = bodies.nodes.columns;
+  const { inverseMass } = nodes;
   const { material } = bodies.shapes.columns;
   const { count: materials, friction } = bodies.materials;
   const { record, movers, contact: rows } = table.columns;
@@ -121,17 +127,11 @@ function writeRecords(
     rows[index] = contact;
     movers[2 * index] = 6 * moverA;
     movers[2 * index + 1] = 6 * moverB;
-    for (let j = 0; j < 3; j++) {
-      record[k + NORMAL + j] = worldNormal[3 * contact + j];
-      scratch[ARMS + j] = position[3 * moverA + j] - worldPoint[3 * contact + j];
-      scratch[ARMS + 3 + j] = worldPoint[3 * contact + j] - position[3 * moverB + j];
-    }
+    for (let j = 0; j < 3; j++) record[k + NORMAL + j] = worldNormal[3 * contact + j];
     writeTangents(record, k);
-    writeAngular(record, k, 0, inverseInertia, 6 * moverA);
-    writeAngular(record, k, 3, inverseInertia, 6 * moverB);
     record[k + INVERSE_MASS_A] = inverseMass[moverA];
     record[k + INVERSE_MASS_B] = inverseMass[moverB];
-    writeDiagonal(record, k);
+    writeLevers(record, k, worldPoint, 3 * contact, nodes, moverA, moverB);
     record[k + FRICTION] = friction[material[shapes[2 * contact]] * materials + material[shapes[2 * contact + 1]]];
     record[k + BIAS] = bias[contact];
     record[k + GAP] = bias[contact] === Number.POSITIVE_INFINITY ? bias[contact] : gap[contact];
@@ -180,6 +180,25 @@ function writeTangents(record: Float64Array, k: number): void {
   record[k + TANGENT_2] = ny * tz - nz * ty;
   record[k + TANGENT_2 + 1] = nz * tx - nx * tz;
   record[k + TANGENT_2 + 2] = nx * ty - ny * tx;
+}
+
+/** All of a record that depends on where the movers are: angular parts of J and T, and the diagonals. The point is at point[c]. */
+export function writeLevers(
+  record: Float64Array,
+  k: number,
+  point: Float64Array,
+  c: number,
+  { position, inverseInertia }: Nodes,
+  moverA: number,
+  moverB: number,
+): void {
+  for (let j = 0; j < 3; j++) {
+    scratch[ARMS + j] = position[3 * moverA + j] - point[c + j];
+    scratch[ARMS + 3 + j] = point[c + j] - position[3 * moverB + j];
+  }
+  writeAngular(record, k, 0, inverseInertia, 6 * moverA);
+  writeAngular(record, k, 3, inverseInertia, 6 * moverB);
+  writeDiagonal(record, k);
 }
 
 /** r x d of the three rows for one body, and the same through its inverse inertia; `side` is 0 for A and 3 for B. */
@@ -249,6 +268,27 @@ export function storeImpulses({ table }: ContactProblem, { graph }: Detection): 
   }
 }
 
+/** Forgets the impulses of the last step: for methods whose step is the sum of several parts. */
+export function clearImpulses({ table }: ContactProblem, { graph }: Detection): void {
+  const { contact } = table.columns;
+  const { impulse } = graph.contacts.columns;
+  for (let i = 0; i < table.size; i++) for (let j = 0; j < 4; j++) impulse[4 * contact[i] + j] = 0;
+}
+
+/** Adds the impulses of a part of the step to those on the contacts. */
+export function addImpulses({ table }: ContactProblem, { graph }: Detection): void {
+  const { record, contact } = table.columns;
+  const { impulse } = graph.contacts.columns;
+  for (let i = 0; i < table.size; i++) {
+    const k = i * RECORD_LENGTH;
+    const to = 4 * contact[i];
+    const f1 = record[k + LAMBDA + 1];
+    const f2 = record[k + LAMBDA + 2];
+    impulse[to] += record[k + LAMBDA];
+    for (let j = 0; j < 3; j++) impulse[to + 1 + j] += f1 * record[k + TANGENT_1 + j] + f2 * record[k + TANGENT_2 + j];
+  }
+}
+
 /** All impulses are what the next step starts from. */
 export function storeLoads({ table }: ContactProblem, { graph }: Detection): void {
   const { contact } = table.columns;
@@ -256,11 +296,28 @@ export function storeLoads({ table }: ContactProblem, { graph }: Detection): voi
   for (let i = 0; i < table.size; i++) for (let k = 4 * contact[i]; k < 4 * contact[i] + 4; k++) load[k] = impulse[k];
 }
 
-/** Where the gaps will be at the end of the step, to first order: what the projection starts from. */
+/**
+ * Where the gaps will be at the end of the step, to first order: what the projection starts from. rowVelocity() is spelt out: where
+ * V8 does not inline it, every number it returns is allocated.
+ */
 export function predictGaps({ table }: ContactProblem, u: Float64Array, dt: number): void {
   const { record, movers } = table.columns;
   for (let i = 0; i < table.size; i++) {
     const k = i * RECORD_LENGTH;
-    record[k + GAP] += dt * rowVelocity(record, k, 0, u, movers[2 * i], movers[2 * i + 1]);
+    const d = k + NORMAL;
+    const r = k + ANGULAR;
+    const a = movers[2 * i];
+    const b = movers[2 * i + 1];
+    record[k + GAP] +=
+      dt *
+      (record[d] * (u[b] - u[a]) +
+        record[d + 1] * (u[b + 1] - u[a + 1]) +
+        record[d + 2] * (u[b + 2] - u[a + 2]) +
+        record[r] * u[a + 3] +
+        record[r + 1] * u[a + 4] +
+        record[r + 2] * u[a + 5] +
+        record[r + 3] * u[b + 3] +
+        record[r + 4] * u[b + 4] +
+        record[r + 5] * u[b + 5]);
   }
 }

@@ -5,7 +5,7 @@ import type { Scheduler } from './scheduler.js';
 
 export const fixedStep: Scheduler = {
   name: 'fixed',
-  steppers: ['gsp', 'ncp'],
+  steppers: ['gsp', 'ncp', 'substeps'],
   advance(stages, dt) {
     const { detection, problem, stepper } = stages;
     stages.prepare(dt);

@@ -10,10 +10,13 @@ import { add, cross, dot, length, multiply, rotate, scale, subtract } from '../.
 /** [m/s^2] */
 export const G = 9.81;
 
-/** A world of plain velocity dynamics with many sweeps, so that what is measured is the method and not the solver's patience. */
-export function makeWorld(settings: Partial<Settings> = {}, material: MaterialDescriptor = {}): World {
+/**
+ * A world, of plain velocity dynamics unless told otherwise, with many sweeps, so that what is measured is the method and not the
+ * solver's patience.
+ */
+export function makeWorld(settings: Partial<Settings> = {}, material: MaterialDescriptor = {}, method = 'ncp'): World {
   const world = new World({
-    stepper: METHODS.ncp,
+    stepper: METHODS[method],
     settings: { 'ncp.iterations': 50, 'ncp.tolerance': 0, gravity: [0, -G, 0], events: 'off', ...settings },
   });
   world.createMaterial('default', material);

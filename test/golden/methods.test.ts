@@ -1,0 +1,87 @@
+// What holds of the default method holds of the others: the same bits from version to version, in another process and after going
+// back in time, and warm steps that allocate nothing. Golden hashes are renewed as those of golden.test.ts are.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { SCENES } from '../../scenes/index.js';
+import { Simulation } from '../../src/scene/simulation.js';
+
+const METHODS = ['substeps'];
+const NAMES = ['box-stack', 'ball-grid', 'diku', 'cs-stack', 'office-toy', 'arch'];
+const STEPS = 50;
+const FILE = fileURLToPath(new URL('method-hashes.json', import.meta.url));
+const update = process.env.UPDATE_GOLDEN === '1';
+const golden: Record<string, Record<string, string>> = JSON.parse(readFileSync(FILE, 'utf8'));
+const found: Record<string, Record<string, string>> = {};
+
+function simulate(name: string, method: string): string {
+  const simulation = new Simulation(SCENES[name].make({ seed: 1 }), { method });
+  for (let step = 0; step < STEPS; step++) simulation.step();
+  return simulation.world.hash();
+}
+
+describe.each(METHODS)('method %s', (method) => {
+  it.each(NAMES)(`gives %s its golden hash after ${STEPS} steps`, (name) => {
+    found[method] = { ...found[method], [name]: simulate(name, method) };
+    if (!update) expect(found[method][name]).toBe(golden[method]?.[name]);
+  });
+
+  it('gives the same bits in another process', () => {
+    const code = `
+      import { SCENES } from './dist/scenes/index.js';
+      import { Simulation } from './dist/src/index.js';
+      const simulation = new Simulation(SCENES.diku.make({ seed: 1 }), { method: '${method}' });
+      for (let step = 0; step < ${STEPS}; step++) simulation.step();
+      console.log(simulation.world.hash());`;
+    const there = execFileSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8' });
+    expect(there.trim()).toBe(simulate('diku', method));
+  });
+
+  it.each(NAMES)('%s: every step, redone, gives the same hash', (name) => {
+    const { world, dt } = new Simulation(SCENES[name].make({ seed: 3 }), { method });
+    for (let step = 0; step < 25; step++) {
+      const before = world.snapshot();
+      world.step(dt);
+      const hash = world.hash();
+      world.step(dt);
+      world.restore(before);
+      world.step(dt);
+      expect(world.hash()).toBe(hash);
+    }
+  });
+
+  it('allocates nothing for each body or contact in a warm step, and keeps nothing', () => {
+    const probe = `
+      import { wall } from './dist/scenes/index.js';
+      import { Simulation } from './dist/src/index.js';
+      const { world } = new Simulation(wall({ seed: 1, courses: 5, length: 5 }), { method: '${method}' });
+      for (let i = 0; i < 1200; i++) world.step(0.01);
+      gc(); gc();
+      const before = process.memoryUsage().heapUsed;
+      for (let i = 0; i < 300; i++) world.step(0.01);
+      const after = process.memoryUsage().heapUsed;
+      gc(); gc();
+      const kept = process.memoryUsage().heapUsed;
+      console.log(JSON.stringify({ allocated: after - before, kept: kept - before, contacts: world.report.contacts }));`;
+    // Space for new objects large enough that no collection happens on the way: the difference is all that was allocated.
+    const flags = [
+      '--expose-gc',
+      '--max-semi-space-size=128',
+      '--min-semi-space-size=128',
+      '--input-type=module',
+      '--eval',
+      probe,
+    ];
+    const { allocated, kept, contacts } = JSON.parse(execFileSync(process.execPath, flags, { encoding: 'utf8' }));
+    expect(contacts).toBeGreaterThan(200);
+    // One number a contact and step would be about 1 MB.
+    expect(allocated).toBeLessThan(512 * 1024);
+    expect(kept).toBeLessThan(64 * 1024);
+  });
+});
+
+afterAll(() => {
+  if (update) writeFileSync(FILE, `${JSON.stringify(found, null, 2)}\n`);
+});

@@ -9,6 +9,7 @@ import { projectedJacobi, successiveOverRelaxation } from './solvers/relaxed-swe
 import type { Solver } from './solvers/solver.js';
 import { projectedGaussSeidel } from './solvers/solver.js';
 import { gatedShockPropagation } from './steppers/gated-shock-propagation.js';
+import { velocityBasedShockPropagation } from './steppers/shock-propagation.js';
 import { smallSteps } from './steppers/small-steps.js';
 import type { Stepper } from './steppers/stepper.js';
 import { velocityDynamics } from './steppers/velocity-dynamics.js';
@@ -17,6 +18,7 @@ export const METHODS: Readonly<Record<string, Stepper>> = {
   gsp: gatedShockPropagation,
   ncp: velocityDynamics,
   substeps: smallSteps,
+  vsp: velocityBasedShockPropagation,
 };
 export const SCHEDULERS: Readonly<Record<string, Scheduler>> = { fixed: fixedStep };
 export const SOLVERS: Readonly<Record<string, Solver>> = {

@@ -153,6 +153,23 @@ export const SETTINGS = {
     { above: 0, max: 1.99 },
   ),
 
+  'vsp.weight': real(
+    0.01,
+    '1',
+    'Share of the step that goes through plain dynamics before shock propagation: the larger, the better bodies feel each other, and the more of the errors of an unconverged solve remain.',
+    { min: 0, max: 1 },
+  ),
+  'vsp.iterations': real(10, '1', 'Gauss-Seidel sweeps of each dynamics step, over the group and over each of its layers.', {
+    min: 1,
+    max: 1e6,
+    integer: true,
+  }),
+  'vsp.correctionIterations': real(5, '1', 'Gauss-Seidel sweeps of each correction, over each layer and over the group.', {
+    min: 1,
+    max: 1e6,
+    integer: true,
+  }),
+
   'substeps.count': real(8, '1', 'Substeps of a step; 64 are the reference that other methods are measured against.', {
     min: 1,
     max: 1e4,

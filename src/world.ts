@@ -22,7 +22,7 @@ import { ContactGraph } from './detection/contact-graph/contact-graph.js';
 import { Events } from './detection/contact-graph/events.js';
 import { GraphView } from './detection/contact-graph/graph-view.js';
 import { AND, BETWEEN, IGNORE, ONLY } from './detection/contact-graph/rules.js';
-import { markTouchingByImpulse } from './detection/contact-graph/touching.js';
+import { listHits, markHits } from './detection/contact-graph/touching.js';
 import { deepestPenetration } from './detection/deepest-penetration.js';
 import { detect } from './detection/detect.js';
 import type { DetectionOptions } from './detection/detection.js';
@@ -151,6 +151,7 @@ export class World {
       arrays: nothing,
       prepare: (dt) => this.#prepare(dt),
       detect: (dt) => this.#detect(dt),
+      detectAgain: (dt) => this.#detectAgain(dt),
       conclude: (dt) => this.#conclude(dt),
     };
   }
@@ -338,6 +339,8 @@ export class World {
   #step(dt: number): void {
     const { report } = this;
     report.contacts = report.groups = report.iterations = report.residual = report.penetration = 0;
+    report.narrowPhaseTests = report.narrowPhaseSkipped = 0;
+    this.#areEdgesUnchanged = true;
     if (this.#settings.events !== 'queue') this.events.dropDelivered();
     this.#scheduler.advance(this.#stages, dt);
     report.groups = this.#detection.groups.count;
@@ -431,19 +434,32 @@ export class World {
   #detect(dt: number): void {
     this.#detection.ahead = dt;
     detect(this.#detection, this.#settings, this.#detectionOptions, this.profiler);
-    this.report.narrowPhaseTests = this.#detection.narrowPhaseTests;
-    this.report.narrowPhaseSkipped = this.#detection.narrowPhaseSkipped;
+    this.report.narrowPhaseTests += this.#detection.narrowPhaseTests;
+    this.report.narrowPhaseSkipped += this.#detection.narrowPhaseSkipped;
+    this.#areEdgesUnchanged &&= this.#detection.stillness.isWorldStill;
     this.#detectedAt = this.#time;
   }
 
+  #detectAgain(dt: number): void {
+    listHits(this.#detection);
+    this.#arrive(this.#time + dt);
+    this.#detect(dt);
+  }
+
   #conclude(dt: number): void {
-    this.#areEdgesUnchanged = !markTouchingByImpulse(this.#detection) && this.#detection.stillness.isWorldStill;
+    listHits(this.#detection);
+    if (markHits(this.#detection)) this.#areEdgesUnchanged = false;
     if (this.#settings.events === 'queue') this.#raiseEvents(this.#time, this.#time + dt);
     this.#detection.previousStep = dt;
     this.#time += dt;
     this.#stepCount++;
     this.store.nodes.columns.force.fill(0, 0, 6 * this.store.nodes.size);
-    placeScripts(this.store, this.#time);
+    this.#arrive(this.#time);
+  }
+
+  /** Everything that does not step by itself to where it is at a time [s]. */
+  #arrive(time: number): void {
+    placeScripts(this.store, time);
     updateRotations(this.store.nodes.columns, this.store.nodes.size);
     moveMembers(this.store);
   }

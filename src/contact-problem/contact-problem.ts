@@ -296,6 +296,12 @@ export function storeLoads({ table }: ContactProblem, { graph }: Detection): voi
   for (let i = 0; i < table.size; i++) for (let k = 4 * contact[i]; k < 4 * contact[i] + 4; k++) load[k] = impulse[k];
 }
 
+/** Lets the solve start from zero. */
+export function dropWarmStart({ table }: ContactProblem): void {
+  const { record } = table.columns;
+  for (let i = 0; i < table.size; i++) for (let row = 0; row < 3; row++) record[i * RECORD_LENGTH + LAMBDA + row] = 0;
+}
+
 /**
  * Where the gaps will be at the end of the step, to first order: what the projection starts from. rowVelocity() is spelt out: where
  * V8 does not inline it, every number it returns is allocated.

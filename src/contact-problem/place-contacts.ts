@@ -31,15 +31,35 @@ const SLOWEST_STRIKE = 4;
 export function placeContacts(detection: Detection, dt: number, settings: Settings): number {
   const { contactEdges, bodies } = detection;
   const { edge: edges } = contactEdges.columns;
+  beginPlacing(dt, settings);
+  bodies.nodes.columns.struck.fill(0, 0, bodies.nodes.size);
+  for (let i = 0; i < contactEdges.size; i++) placeContactsOfEdge(detection, edges[i]);
+  return scratch[DEEPEST];
+}
+
+/**
+ * Places the contacts of `edgeCount` edges listed from `firstEdge` once more, in the midst of a step: where the bodies have come to,
+ * with the velocities that they have by now, for the dt [s] that are left. That may be nothing.
+ */
+export function placeContactsAgain(
+  detection: Detection,
+  firstEdge: number,
+  edgeCount: number,
+  dt: number,
+  settings: Settings,
+): void {
+  const edges = detection.groups.edges.columns.member;
+  beginPlacing(dt, settings);
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) placeContactsOfEdge(detection, edges[i]);
+}
+
+function beginPlacing(dt: number, settings: Settings): void {
   const fall = gravityOfStep(settings, dt);
   scratch[DT] = dt;
   scratch[SLOWEST_BOUNCE] = settings['ncp.restitutionThreshold'] * fall;
   scratch[SLOWEST_STRIKE] = STRIKING * fall;
   scratch[CLOSED] = settings['ncp.touching'] * settings['detection.envelope'];
   scratch[DEEPEST] = 0;
-  bodies.nodes.columns.struck.fill(0, 0, bodies.nodes.size);
-  for (let i = 0; i < contactEdges.size; i++) placeContactsOfEdge(detection, edges[i]);
-  return scratch[DEEPEST];
 }
 
 function placeContactsOfEdge({ graph, bodies }: Detection, edge: number): void {
@@ -113,6 +133,6 @@ function placeContactsOfEdge({ graph, bodies }: Detection, edge: number): void {
     // What bounces must not be stopped on the way by another hit in the same step: it would lose its speed. It bounces in the
     // next.
     else if (bounce > 0 && gap > closed) bias[contact] = Number.POSITIVE_INFINITY;
-    else bias[contact] = Math.max(gap - closed, 0) / scratch[DT];
+    else bias[contact] = gap > closed ? (gap - closed) / scratch[DT] : 0;
   }
 }

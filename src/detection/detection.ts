@@ -71,6 +71,8 @@ export class Detection {
   readonly candidates: Table<typeof CANDIDATE_SCHEMA>;
   /** Edges with contacts. */
   readonly contactEdges: Table<typeof EDGE_LIST_SCHEMA>;
+  /** Edges that were separated when detected, but were hit during the step. */
+  readonly hitEdges: Table<typeof EDGE_LIST_SCHEMA>;
   readonly shapePairs: Table<typeof SHAPE_PAIR_SCHEMA>;
   readonly groups: ContactGroups;
   /** Time to look ahead: the step that follows the detection [s]. */
@@ -89,6 +91,7 @@ export class Detection {
     this.overlaps = new Table(memory, OVERLAP_SCHEMA);
     this.candidates = new Table(memory, CANDIDATE_SCHEMA);
     this.contactEdges = new Table(memory, EDGE_LIST_SCHEMA);
+    this.hitEdges = new Table(memory, EDGE_LIST_SCHEMA);
     this.shapePairs = new Table(memory, SHAPE_PAIR_SCHEMA);
     this.groups = new ContactGroups(memory);
   }
@@ -107,6 +110,7 @@ export class Detection {
   forgetGroups(): void {
     this.stillness.isKnown = false;
     this.contactEdges.size = 0;
+    this.hitEdges.size = 0;
     this.groups.count = 0;
     this.bodies.nodes.columns.group.fill(-1);
   }

@@ -9,6 +9,8 @@ export interface Stages extends StepContext {
   prepare(dt: number): void;
   /** Detection at the present time, with the contacts that the next dt [s] may need. */
   detect(dt: number): void;
+  /** Detection at the end of a step of dt [s], where the bodies have come to; the time is still that of its beginning. */
+  detectAgain(dt: number): void;
   /** Scripted bodies and members of composites to the end of the step, and the time with them. */
   conclude(dt: number): void;
 }

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
 import { Simulation } from '../../src/scene/simulation.js';
 
-const METHODS = ['substeps'];
+const METHODS = ['substeps', 'vsp'];
 const NAMES = ['box-stack', 'ball-grid', 'diku', 'cs-stack', 'office-toy', 'arch'];
 const STEPS = 50;
 const FILE = fileURLToPath(new URL('method-hashes.json', import.meta.url));

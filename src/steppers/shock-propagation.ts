@@ -1,0 +1,181 @@
+// Velocity-based shock propagation, method `vsp` (VSP paper, section 4, figures 12 and 14): a dynamics step of a share `a` of the
+// time, then the rest of it layer by layer from the ground up, each layer resting on the one below as if that were fixed, and
+// a last correction after another detection.
+//
+// How we read it, where the paper leaves it open:
+// - Contacts are those of time t. All layers are solved where the first dynamics step has left the bodies, and the bodies are
+//   moved together after the last layer, each by its own velocity and correction: a body is free in one layer only, so that this
+//   is the paper's position update (45e), and no layer sees another moved ahead of it in time.
+// - What the layer below was corrected by counts for the one above: gaps are followed to first order, J being that of time t.
+// - A gap that is open at time t may close within the step. What it must not exceed is in b of both dynamics steps, and counted
+//   for the whole step in the first, which alone passes momentum both ways.
+// - Each solve starts from zero: the method has no warm start. Impulses are kept as loads all the same, since it is these that the
+//   detection at the end of the step hands on to the contacts it finds.
+
+import { integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
+import {
+  addImpulses,
+  buildProblem,
+  clearImpulses,
+  dropWarmStart,
+  predictGaps,
+  storeLoads,
+} from '../contact-problem/contact-problem.js';
+import { placeContacts, placeContactsAgain } from '../contact-problem/place-contacts.js';
+import { fixate, unfixate } from './fixation.js';
+import { StackLayers } from './stack-layers.js';
+import type { StepContext, Stepper } from './stepper.js';
+
+/** What an algorithm is applied to: a group, or a layer of one, by its edges and by the bodies that are free in it. */
+export interface Part {
+  firstEdge: number;
+  edgeCount: number;
+  firstBody: number;
+  bodyCount: number;
+}
+
+export const velocityBasedShockPropagation: Stepper = {
+  name: 'vsp',
+  solvers: ['pgs'],
+
+  assemble({ detection, settings, profiler, report }, dt) {
+    profiler.enter('contact-problem');
+    report.penetration = placeContacts(detection, dt, settings);
+  },
+
+  stepGroup(context, group, dt) {
+    const weight = context.settings['vsp.weight'];
+    findLayers(context, group);
+    const whole = partOf(context, group);
+    begin(context, whole, dt);
+    dynamics(context, whole, weight * dt);
+    move(context, whole, weight * dt);
+    propagateShocks(context, group, (1 - weight) * dt, dynamicsAndCorrection);
+  },
+
+  settleGroup(context, group, dt) {
+    findLayers(context, group);
+    const whole = partOf(context, group);
+    assemble(context, whole, dt);
+    correction(context, 0);
+    move(context, whole, 0);
+  },
+};
+
+/** Figure 12 on the layers that were found, with an algorithm that changes velocities and corrections of a layer's bodies; they move after the last layer. */
+export function propagateShocks(
+  context: StepContext,
+  group: number,
+  dt: number,
+  algorithm: (context: StepContext, layer: Part, dt: number) => void,
+): void {
+  const { detection } = context;
+  for (let i = 0; i < layers.count; i++) {
+    writeLayer(i);
+    // Below the lowest layer is what is fixed anyway.
+    if (i > 0) fixate(detection, layers.firstBody[i - 1], layers.firstBody[i]);
+    assemble(context, layer, dt);
+    algorithm(context, layer, dt);
+    if (i > 0) unfixate(detection, layers.firstBody[i - 1], layers.firstBody[i]);
+  }
+  move(context, partOf(context, group), dt);
+}
+
+/** A of figure 14. */
+function dynamicsAndCorrection(context: StepContext, layer: Part, dt: number): void {
+  dynamics(context, layer, dt);
+  correction(context, dt);
+}
+
+const layers = new StackLayers();
+
+/**
+ * The layers of a group, whose lists are put into their order. Where nothing moved, the lists are still those of the last
+ * detection and may be in that order already, so this comes before anything is solved: the result must not depend on it.
+ */
+export function findLayers({ detection, profiler }: StepContext, group: number): void {
+  profiler.enter('shock-propagation');
+  layers.find(detection, group);
+}
+
+/** The group and the layer at hand. */
+const whole: Part = { firstEdge: 0, edgeCount: 0, firstBody: 0, bodyCount: 0 };
+const layer: Part = { firstEdge: 0, edgeCount: 0, firstBody: 0, bodyCount: 0 };
+
+/** All of a group. */
+export function partOf({ detection }: StepContext, group: number): Part {
+  const { firstEdge, edgeCount, firstBody, bodyCount } = detection.groups.table.columns;
+  whole.firstEdge = firstEdge[group];
+  whole.edgeCount = edgeCount[group];
+  whole.firstBody = firstBody[group];
+  whole.bodyCount = bodyCount[group];
+  return whole;
+}
+
+function writeLayer(i: number): void {
+  layer.firstEdge = layers.firstEdge[i];
+  layer.edgeCount = layers.firstEdge[i + 1] - layers.firstEdge[i];
+  layer.firstBody = layers.firstBody[i];
+  layer.bodyCount = layers.firstBody[i + 1] - layers.firstBody[i];
+}
+
+/** The problem of the whole group, what it says of the step, and impulses to be added up from zero. */
+function begin(context: StepContext, part: Part, dt: number): void {
+  const { detection, problem, settings, report } = context;
+  build(context, part, dt);
+  report.contacts += problem.table.size;
+  report.iterations = settings['vsp.iterations'];
+  clearImpulses(problem, detection);
+}
+
+/** The problem of a part where its bodies are by now; open gaps may close within dt [s]. */
+export function assemble(context: StepContext, part: Part, dt: number): void {
+  const { detection, settings, profiler } = context;
+  profiler.enter('contact-problem');
+  placeContactsAgain(detection, part.firstEdge, part.edgeCount, dt, settings);
+  build(context, part, dt);
+}
+
+/** J, A and the limits of a part whose contacts have been placed. */
+function build(context: StepContext, { firstEdge, edgeCount }: Part, dt: number): void {
+  const { detection, problem, settings, profiler, arrays } = context;
+  profiler.enter('contact-problem');
+  buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
+  dropWarmStart(problem);
+  arrays.count = problem.table.size;
+  arrays.record = problem.table.columns.record;
+  arrays.movers = problem.table.columns.movers;
+}
+
+/** (45a) to (45d) on the problem at hand. */
+function dynamics(context: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
+  const { detection, problem, settings, solver, profiler, arrays } = context;
+  profiler.enter('solve');
+  const nodes = detection.bodies.nodes.columns;
+  const { member } = detection.groups.movers.columns;
+  const linear = settings['damping.linear'];
+  const angular = settings['damping.angular'];
+  integrateVelocities(nodes, member, firstBody, bodyCount, dt, settings.gravity, linear, angular);
+  arrays.u = nodes.velocity;
+  solver.solveVelocities(arrays, settings['vsp.iterations'], 0, settings['ncp.friction'] === 'pyramid');
+  addImpulses(problem, detection);
+  storeLoads(problem, detection);
+}
+
+/** (46a) and (46b) on the problem at hand, for the gaps that there will be after dt [s]. */
+export function correction({ detection, problem, settings, solver, profiler, arrays }: StepContext, dt: number): void {
+  profiler.enter('correction');
+  const { velocity, correction } = detection.bodies.nodes.columns;
+  predictGaps(problem, velocity, dt);
+  arrays.u = correction;
+  solver.solvePositions(arrays, settings['vsp.correctionIterations']);
+}
+
+/** (45e) and (46c). */
+export function move({ detection, profiler }: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
+  profiler.enter('integrate');
+  const nodes = detection.bodies.nodes.columns;
+  const { member } = detection.groups.movers.columns;
+  integratePositions(nodes, member, firstBody, bodyCount, dt);
+  for (let i = firstBody; i < firstBody + bodyCount; i++) updateRotation(nodes, member[i]);
+}

@@ -87,11 +87,17 @@ export const SETTINGS = {
     'What sweeps: the compiled kernel, four manifolds at a time in single precision, or its reference in TypeScript in double precision; auto takes the kernel wherever the machine has it.',
   ),
 
-  'gsp.iterations': real(20, '1', 'Most Gauss-Seidel sweeps over the velocity problem of each group.', {
+  'gsp.iterations': real(20, '1', 'Most Gauss-Seidel sweeps over the velocity problem of a large group.', {
     min: 1,
     max: 1e6,
     integer: true,
   }),
+  'gsp.effort': real(
+    20_000,
+    '1',
+    'A small group is swept more often than that, where it needs it, while all its sweeps together visit no more contacts than this: a fifth of a millisecond or so.',
+    { min: 0, max: 1e9 },
+  ),
   'gsp.tolerance': real(
     1e-3,
     '1',

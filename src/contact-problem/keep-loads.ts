@@ -42,19 +42,3 @@ function passStrikesDown({ standing, entries, order }: SupportGraph, { bodies, g
     }
   }
 }
-
-/** Whether no contact of a group has a load yet, although nothing hits anything: it was put there. */
-export function startsFromNothing({ bodies, graph, groups }: Detection, group: number): boolean {
-  const { firstEdge, edgeCount, firstBody, bodyCount } = groups.table.columns;
-  const { struck } = bodies.nodes.columns;
-  const { firstContact, contactCount } = graph.edges.columns;
-  const { load } = graph.contacts.columns;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
-    const edge = groups.edges.columns.member[i];
-    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) if (load[4 * c] > 0) return false;
-  }
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
-    if (struck[groups.movers.columns.member[i]] !== 0) return false;
-  }
-  return true;
-}

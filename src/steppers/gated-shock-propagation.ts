@@ -17,7 +17,7 @@ import {
   rememberEdges,
   sweepStream,
 } from '../contact-problem/contact-stream.js';
-import { keepLoads, startsFromNothing } from '../contact-problem/keep-loads.js';
+import { keepLoads } from '../contact-problem/keep-loads.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
@@ -34,8 +34,6 @@ import type { StepContext, Stepper } from './stepper.js';
 const FAST = 10;
 /** Penetration of less than this share of what a body falls in a step is rounding [1]. */
 const NEGLIGIBLE = 1e-6;
-/** How many times more sweeps a group at rest gets whose loads are not known yet, in its first step [1]. */
-const COLD_START = 10;
 
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
@@ -116,7 +114,8 @@ function applyLoadsOf(context: StepContext, group: number, dt: number): void {
 /** Projected Gauss-Seidel. */
 function sweep(context: StepContext, group: number, dt: number): void {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
-  const most = settings['gsp.iterations'] * (startsFromNothing(detection, group) ? COLD_START : 1);
+  const contacts = stream.groups.columns.contactCount[group];
+  const most = Math.max(settings['gsp.iterations'], Math.floor(settings['gsp.effort'] / contacts));
   const tolerance = settings['gsp.tolerance'] * gravityOfStep(settings, dt);
   let iterations = 0;
   if (isCompiled(context)) {

@@ -1,44 +1,51 @@
 // Time of a step against the number of contacts, from 100 bodies to 10,000 (velocity-based shock propagation, figures 18 and 19).
 
-import { performance } from 'node:perf_hooks';
 import { SCENES } from '../dist/scenes/index.js';
 import { plainScene } from './plain-scene.mjs';
+import { processorTime } from './processor-time.mjs';
 import { drystone } from './rivals/drystone.mjs';
 import { fitExponent, median } from './statistics.mjs';
 
-/** The options that make each scene that large. */
-const SIZES = [
-  [
-    'roof-tower',
-    [10, 16, 40, 64, 100].map((layers, i) => ({ layers, ring: [10, 20, 25, 50, 100][i], block: false, ball: false })),
-  ],
-  ['silo', [100, 320, 1000, 3200, 10000].map((count) => ({ count }))],
-  ['diku', [100, 320, 1000, 3200, 10000].map((count) => ({ count }))],
+/** Of each scene the options that make it that large, and steps until what falls has landed [1]. */
+const COUNTS = [100, 320, 1000, 3200, 10000];
+const RINGS = [
+  { layers: 10, ring: 10 },
+  { layers: 16, ring: 20 },
+  { layers: 40, ring: 25 },
+  { layers: 64, ring: 50 },
+  { layers: 100, ring: 100 },
+];
+const SCALES = [
+  { scene: 'roof-tower', before: 50, sizes: RINGS.map((rings) => ({ ...rings, block: false, ball: false })) },
+  { scene: 'silo', before: 250, sizes: COUNTS.map((count) => ({ count })) },
+  { scene: 'diku', before: 250, sizes: COUNTS.map((count) => ({ count })) },
 ];
 const DT = 1 / 100;
-/** Steps until what falls has landed and the compiler is warm, and steps that count [1]. */
-const BEFORE = 250;
-const COUNTED = 50;
+/** Steps that count [1]. */
+const COUNTED = 30;
+/** Processor time after which a scene is given up [ms]. */
+const PATIENCE = 60e3;
 
 /**
- * { rows, exponents }: rows of { scene, bodies, contacts [1], step [ms], perContact [ns] }, medians of the steps that count, and
- * for each scene the exponent p of time = c * contacts^p.
+ * { rows, exponents }: rows of { scene, bodies, contacts [1], step [ms], perContact [ns] }, medians of the processor time of the
+ * steps that count, and for each scene the exponent p of time = c * contacts^p.
  */
 export async function measureGrowth(say) {
   const rows = [];
-  for (const [scene, sizes] of SIZES) {
+  for (const { scene, before, sizes } of SCALES) {
     for (const options of sizes) {
       const made = tryToMake(scene, options, say);
-      if (made === null) continue;
-      say(
-        `${scene}, ${Object.entries(options)
-          .map(([name, value]) => `${name} ${value}`)
-          .join(', ')}`,
-      );
-      rows.push({ scene, ...(await measureSteps(plainScene(made))) });
+      if (made === null) break;
+      say(`${scene}: ${JSON.stringify(options)}`);
+      const row = await measureSteps(plainScene(made), before);
+      if (row === null) {
+        say(`${scene} is given up after ${PATIENCE / 1e3} s`);
+        break;
+      }
+      rows.push({ scene, ...row });
     }
   }
-  const exponents = SIZES.map(([scene]) => {
+  const exponents = SCALES.map(({ scene }) => {
     const own = rows.filter((row) => row.scene === scene);
     const exponent = fitExponent(
       own.map(({ contacts }) => contacts),
@@ -60,16 +67,20 @@ function tryToMake(scene, options, say) {
   }
 }
 
-async function measureSteps(plain) {
+/** null when it takes too long. */
+async function measureSteps(plain, before) {
   const world = await drystone.create({ ...plain, dt: DT, settings: {} });
   for (const body of plain.bodies) world.addBody(body);
-  for (let step = 0; step < BEFORE; step++) world.step();
+  const start = processorTime();
   const times = [];
   const contacts = [];
-  for (let step = 0; step < COUNTED; step++) {
-    const start = performance.now();
+  for (let step = 0; step < before + COUNTED; step++) {
+    const earlier = processorTime();
     world.step();
-    times.push(performance.now() - start);
+    const now = processorTime();
+    if (now - start > PATIENCE) return null;
+    if (step < before) continue;
+    times.push(now - earlier);
     contacts.push(world.contacts);
   }
   const bodies = plain.bodies.filter(({ isFixed }) => !isFixed).length;

@@ -15,9 +15,9 @@ const NAMES = {
 const nameOf = (engine) => NAMES[engine] ?? engine;
 const distinct = (values) => [...new Set(values)];
 
-/** Sections of { title, note, table } of all results that there are. */
+/** All results that there are, as Markdown. */
 export function makeReport({ conformity, comparison, steadiness, growth, edges, broadPhase, scenes }) {
-  return [
+  const sections = [
     ...(conformity ? [conformitySection(conformity)] : []),
     ...(comparison ? comparisonSections(comparison) : []),
     ...(steadiness ? [steadinessSection(steadiness)] : []),
@@ -26,10 +26,7 @@ export function makeReport({ conformity, comparison, steadiness, growth, edges, 
     ...(broadPhase ? [plainSection('Broad phase', 'ns a box.', broadPhase)] : []),
     ...(scenes ? [plainSection('Scenes', 'ms a step, share of narrow-phase tests skipped.', scenes)] : []),
   ];
-}
-
-export function formatSection({ title, note, table }) {
-  return `## ${title}\n\n${note}\n\n${table}\n`;
+  return sections.map(({ title, note, table }) => `## ${title}\n\n${note}\n\n${table}\n`).join('\n');
 }
 
 function conformitySection(rows) {

@@ -17,20 +17,21 @@ import { holdContests } from './comparison/contest.mjs';
 import { measureSteadiness } from './comparison/steadiness.mjs';
 import { graphEdges } from './graph-edges.mjs';
 import { measureGrowth } from './growth.mjs';
-import { formatSection, makeReport } from './report.mjs';
-import { ENGINES, loadEngine, versionOf } from './rivals/index.mjs';
+import { makeReport } from './report.mjs';
+import { ENGINES, findVersions, loadEngine } from './rivals/index.mjs';
 import { sceneSteps } from './scene-steps.mjs';
 
 const DT = 1 / 100;
 
+/** In the order they run: the rivals' memory, once in the process, would slow what comes after. */
 const PARTS = {
-  conformity: ({ engines }) => measureConformity(engines, DT),
-  comparison: async ({ engines, ...options }) => holdContests({ ...options, contenders: await findContenders(engines) }),
-  steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
-  growth: () => measureGrowth(say),
   edges: () => graphEdges(),
   broadPhase: () => broadPhase(),
   scenes: () => sceneSteps(say),
+  growth: () => measureGrowth(say),
+  steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
+  conformity: ({ engines }) => measureConformity(engines, DT),
+  comparison: async ({ engines, ...options }) => holdContests({ ...options, contenders: await findContenders(engines) }),
 };
 
 const say = (what) => process.stderr.write(`${what} ...\n`);
@@ -40,20 +41,16 @@ await main();
 async function main() {
   const { parts, engines, ...options } = readArguments();
   const start = performance.now();
-  const results = { machine: describeMachine(), versions: await findVersions(engines) };
+  const results = { machine: describeMachine(), versions: findVersions(engines) };
   const isWhole = process.argv.length === 2;
-  const sections = [];
   for (const part of parts) {
     say(`-- ${part}`);
     results[part] = await PARTS[part]({ engines, ...options });
-    for (const section of makeReport({ [part]: results[part] })) {
-      sections.push(formatSection(section));
-      console.log(sections.at(-1));
-    }
+    console.log(makeReport({ [part]: results[part] }));
   }
   results.minutes = (performance.now() - start) / 60e3;
   console.log(`${results.minutes.toFixed(1)} minutes.`);
-  if (isWhole) keep(results, sections);
+  if (isWhole) keep(results);
 }
 
 function readArguments() {
@@ -81,7 +78,7 @@ function chooseFrom(flag, words, allowed) {
   for (const word of words.split(',')) {
     if (!allowed.includes(word)) throw new Error(`${flag} names ${word}, but must name some of ${allowed.join(', ')}.`);
   }
-  return words.split(',');
+  return allowed.filter((word) => words.split(',').includes(word));
 }
 
 function readNumber(flag, word) {
@@ -104,19 +101,6 @@ async function findContenders(engines) {
   return contenders;
 }
 
-async function findVersions(engines) {
-  const versions = {};
-  for (const engine of engines) {
-    try {
-      const { package: name } = await loadEngine(engine);
-      versions[name] = versionOf(name);
-    } catch (error) {
-      versions[engine] = `not loaded: ${error.message.split('\n')[0]}`;
-    }
-  }
-  return versions;
-}
-
 function describeMachine() {
   const { model } = cpus()[0];
   return {
@@ -128,7 +112,7 @@ function describeMachine() {
   };
 }
 
-function keep(results, sections) {
+function keep(results) {
   const folder = fileURLToPath(new URL('results', import.meta.url));
   const { machine, versions, minutes } = results;
   const name = machine.cpu.toLowerCase().replace(/\W+/g, '-').replace(/^-|-$/g, '');
@@ -137,6 +121,6 @@ function keep(results, sections) {
   const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(`${folder}/${name}.md`, `${[title, about, list.join(', '), sections.join('\n')].join('\n\n')}`);
+  writeFileSync(`${folder}/${name}.md`, `${[title, about, list.join(', '), makeReport(results)].join('\n\n')}`);
   console.log(`Kept in bench/results/${name}.json and .md.`);
 }

@@ -1,6 +1,7 @@
 // One engine with one setting in one scene: steps by the clock, and what the ruler says at the times of the checks.
 
 import { performance } from 'node:perf_hooks';
+import { processorTime } from '../processor-time.mjs';
 import { POSE, Ruler } from '../ruler/ruler.mjs';
 
 export class Run {
@@ -104,10 +105,4 @@ export class Run {
     this.#world.poses(later);
     this.kineticEnergy = this.#ruler.kineticEnergy(this.#poses, later, this.#dt);
   }
-}
-
-/** What this process has had of the processors: other programs do not count towards it [ms]. */
-function processorTime() {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e3;
 }

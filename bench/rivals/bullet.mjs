@@ -13,8 +13,6 @@ const wasmBinary = readFileSync(require.resolve('ammojs-typed/ammo.wasm.wasm'));
 const DISABLE_DEACTIVATION = 4;
 
 export const bullet = {
-  name: 'Bullet',
-  package: 'ammojs-typed',
   settings: {
     default: {},
     '50 iterations': { iterations: 50 },

@@ -6,8 +6,6 @@ import * as CANNON from 'cannon-es';
 import { polytopeOf } from '../ruler/polytope.mjs';
 
 export const cannon = {
-  name: 'cannon-es',
-  package: 'cannon-es',
   settings: {
     default: {},
     '50 iterations': { iterations: 50 },

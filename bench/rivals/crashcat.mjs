@@ -5,8 +5,6 @@ import * as crash from 'crashcat';
 crash.registerAll();
 
 export const crashcat = {
-  name: 'crashcat',
-  package: 'crashcat',
   settings: {
     default: {},
     'slop 1 mm, 30 + 10 iterations': { penetrationSlop: 0.001, velocityIterations: 30, positionIterations: 10 },

@@ -3,8 +3,6 @@
 import { World } from '../../dist/src/index.js';
 
 export const drystone = {
-  name: 'Drystone',
-  package: 'drystone',
   settings: { default: {} },
   async create({ dt, gravity, friction, restitution, settings }) {
     const world = new World({ settings: { ...settings, gravity } });

@@ -8,8 +8,6 @@ import { GROUND } from './ground.mjs';
 const wasmBinary = readFileSync(fileURLToPath(import.meta.resolve('@babylonjs/havok/lib/esm/HavokPhysics.wasm')));
 
 export const havok = {
-  name: 'Havok',
-  package: '@babylonjs/havok',
   settings: {
     default: {},
     'ideal step': { substeps: 1 },

@@ -1,4 +1,4 @@
-// The engines of the comparison, Drystone among them. Each is { name, package, settings, create }:
+// The engines of the comparison, Drystone among them. Each is { settings, create }:
 //
 // `settings` are the choices to be tried by name, "default" first. `create({ dt, gravity, friction, restitution, settings })`
 // resolves to an empty world { addBody(body), step(), poses(out), dispose() } that steps by dt [s] on one thread without ever
@@ -11,32 +11,45 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const LOADERS = {
-  drystone: () => import('./drystone.mjs'),
-  rapier: () => import('./rapier.mjs'),
-  jolt: () => import('./jolt.mjs'),
-  havok: () => import('./havok.mjs'),
-  physx: () => import('./physx.mjs'),
-  bullet: () => import('./bullet.mjs'),
-  crashcat: () => import('./crashcat.mjs'),
-  cannon: () => import('./cannon.mjs'),
+const RIVALS = {
+  drystone: { package: 'drystone', load: () => import('./drystone.mjs') },
+  rapier: { package: '@dimforge/rapier3d-simd-compat', load: () => import('./rapier.mjs') },
+  jolt: { package: 'jolt-physics', load: () => import('./jolt.mjs') },
+  havok: { package: '@babylonjs/havok', load: () => import('./havok.mjs') },
+  physx: { package: 'physx-js-webidl', load: () => import('./physx.mjs') },
+  bullet: { package: 'ammojs-typed', load: () => import('./bullet.mjs') },
+  crashcat: { package: 'crashcat', load: () => import('./crashcat.mjs') },
+  cannon: { package: 'cannon-es', load: () => import('./cannon.mjs') },
 };
-export const ENGINES = Object.keys(LOADERS);
+export const ENGINES = Object.keys(RIVALS);
 
 export async function loadEngine(key) {
-  if (!Object.hasOwn(LOADERS, key)) throw new Error(`There is no engine ${key}, only ${ENGINES.join(', ')}.`);
-  const module = await LOADERS[key]();
+  if (!Object.hasOwn(RIVALS, key)) throw new Error(`There is no engine ${key}, only ${ENGINES.join(', ')}.`);
+  const module = await RIVALS[key].load();
   return module[key];
 }
 
+/** Versions of the packages of these engines. */
+export function findVersions(engines) {
+  return Object.fromEntries(engines.map((key) => [RIVALS[key].package, versionOf(RIVALS[key].package)]));
+}
+
 /** Version of an installed package, or of Drystone itself. */
-export function versionOf(name) {
-  let folder =
-    name === 'drystone' ? fileURLToPath(new URL('../..', import.meta.url)) : dirname(fileURLToPath(import.meta.resolve(name)));
-  while (!existsSync(`${folder}/package.json`) || JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).name !== name) {
-    const parent = dirname(folder);
-    if (parent === folder) return 'unknown';
-    folder = parent;
+function versionOf(name) {
+  try {
+    const root = new URL('../../', import.meta.url).href;
+    return readVersion(fileURLToPath(name === 'drystone' ? root : import.meta.resolve(name)), name);
+  } catch (error) {
+    return `not found: ${error.message.split('\n')[0]}`;
   }
-  return JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).version;
+}
+
+/** Not every package lets its package.json be imported: it is in a folder above the module. */
+function readVersion(path, name) {
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
+    if (!existsSync(`${folder}/package.json`)) continue;
+    const found = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    if (found.name === name) return found.version;
+  }
+  throw new Error(`there is no package.json above ${path}.`);
 }

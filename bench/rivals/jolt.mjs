@@ -11,8 +11,6 @@ const MAX_PAIRS = 1 << 16;
 const MAX_CONTACTS = 20000;
 
 export const jolt = {
-  name: 'Jolt',
-  package: 'jolt-physics',
   settings: {
     default: {},
     'slop 1 mm': { mPenetrationSlop: 0.001 },

@@ -7,8 +7,6 @@ import createPhysX from 'physx-js-webidl';
 const wasmBinary = readFileSync(fileURLToPath(new URL('physx-js-webidl.wasm', import.meta.resolve('physx-js-webidl'))));
 
 export const physx = {
-  name: 'PhysX',
-  package: 'physx-js-webidl',
   settings: {
     default: {},
     'PGS, 8 iterations': { iterations: 8 },

@@ -4,8 +4,6 @@ import RAPIER from '@dimforge/rapier3d-simd-compat';
 import { GROUND } from './ground.mjs';
 
 export const rapier = {
-  name: 'Rapier',
-  package: '@dimforge/rapier3d-simd-compat',
   settings: {
     default: {},
     // Contacts are springs: stiffer ones need more iterations.

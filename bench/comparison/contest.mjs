@@ -69,6 +69,7 @@ class Contender {
 
   async #ask(ask, about) {
     const { value, failure } = await new Promise((resolve) => {
+      if (!this.#process.connected) return resolve({ failure: 'The process died.' });
       const timer = setTimeout(() => resolve({ failure: `No answer in ${PATIENCE} s.` }), 1e3 * PATIENCE);
       this.#answered = (answer) => {
         clearTimeout(timer);

@@ -7,12 +7,13 @@ import { composePoses, IDENTITY, normalizeQuat, subtract, transformPoint } from 
 
 /** Off-diagonal inertia below this share of the trace is rounding [1]. */
 const PRINCIPAL = 1e-9;
-/** What engines combine by different rules is the same for all bodies, or the comparison would be of the rules. */
+/** What every engine has, ... */
 const SHAPES = ['box', 'sphere', 'hull', 'half-space'];
+/** ... and fields of a scene that not every one knows. */
 const UNKNOWN = ['composites', 'rules', 'triggers', 'timers', 'materialPairs'];
 
 /**
- * { gravity [m/s^2], friction, restitution [1], bodies, additions: [{ at [s], bodies }] }, where a body is { name, isFixed, shape,
+ * { gravity [m/s^2], friction, restitution [1], bodies, additions: [{ at [s], bodies }] }, where a body is { isFixed, shape,
  * position [m], orientation [1], velocity [m/s], angularVelocity [rad/s], mass [kg], inertia [kg m^2] } and a shape one of
  * { kind: 'box', size }, { kind: 'sphere', radius }, { kind: 'hull', points }, { kind: 'half-space' } [m].
  */
@@ -22,7 +23,6 @@ export function plainScene(scene) {
   }
   const { friction = 0.5, restitution = 0 } = scene.materials?.default ?? {};
   return {
-    name: scene.name,
     gravity: scene.settings?.gravity ?? [0, -9.81, 0],
     friction,
     restitution,
@@ -53,7 +53,7 @@ function plainBody(body, shape, isFixed) {
     throw new Error(`The half-space ${body.name} is turned, but must be level, since for some engines it is a box.`);
   }
   const ownShape = { ...shape, position: undefined, orientation: undefined };
-  const common = { name: body.name, isFixed, velocity, angularVelocity };
+  const common = { isFixed, velocity, angularVelocity };
   if (isFixed) return { ...common, shape: ownShape, ...pose, mass: 0, inertia: [0, 0, 0] };
 
   const { mass, center, inertia } = shapeMassProperties(ownShape, body.density ?? 1000);

@@ -4,13 +4,16 @@ import { performance } from 'node:perf_hooks';
 import { processorTime } from '../processor-time.mjs';
 import { POSE, Ruler } from '../ruler/ruler.mjs';
 
+/** By how much a time over a step may be off a whole number [1]. */
+const ROUNDING = 1e-9;
+
 export class Run {
   #world;
-  #scene;
   #dt;
   #ruler;
   #poses;
   #checks;
+  #additions;
   #step = 0;
   /** Processor time spent on measuring instead of stepping, in the turn that is going on [ms]. */
   #aside = 0;
@@ -30,10 +33,10 @@ export class Run {
   /** `world` as an engine creates it, `scene` as plainScene makes it, `checks` as { at [s], limits }. */
   constructor(world, scene, { dt, seconds, checks }) {
     this.#world = world;
-    this.#scene = scene;
     this.#dt = dt;
     this.steps = Math.round(seconds / dt);
-    this.#checks = new Map(checks.map((check) => [Math.round(check.at / dt), check]));
+    this.#checks = checks.map(({ at, limits }) => ({ step: Math.round(at / dt), limits }));
+    this.#additions = scene.additions.map(({ at, bodies }) => ({ step: Math.floor(at / dt + ROUNDING), bodies }));
     this.isToStand = checks.some(({ limits }) => limits !== null);
     this.#ruler = new Ruler(scene.bodies);
     this.#poses = new Float64Array(POSE * this.#ruler.count);
@@ -69,15 +72,14 @@ export class Run {
     this.#world.step();
     this.times.push(performance.now() - start);
     this.#step++;
-    const check = this.#checks.get(this.#step);
     if (this.isDone) this.#setAside(() => this.#measureEnergy());
-    if (check !== undefined) this.#setAside(() => this.measure(check.limits));
+    for (const { step, limits } of this.#checks) if (step === this.#step) this.#setAside(() => this.measure(limits));
   }
 
-  /** As drystone's own Simulation does: those whose time lies in the step to come. */
+  /** As Drystone's own Simulation does: those whose time lies in the step to come. */
   #addDueBodies() {
-    for (const { at, bodies } of this.#scene.additions) {
-      if (at < this.time || at >= this.time + this.#dt) continue;
+    for (const { step, bodies } of this.#additions) {
+      if (step !== this.#step) continue;
       for (const body of bodies) this.#world.addBody(body);
       this.#ruler.add(bodies);
       this.#poses = new Float64Array(POSE * this.#ruler.count);

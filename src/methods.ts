@@ -9,6 +9,7 @@ import { projectedJacobi, successiveOverRelaxation } from './solvers/relaxed-swe
 import type { Solver } from './solvers/solver.js';
 import { projectedGaussSeidel } from './solvers/solver.js';
 import { gatedShockPropagation } from './steppers/gated-shock-propagation.js';
+import { impulseBasedShockPropagation } from './steppers/impulse-based-shock-propagation.js';
 import { velocityBasedShockPropagation } from './steppers/shock-propagation.js';
 import { smallSteps } from './steppers/small-steps.js';
 import type { Stepper } from './steppers/stepper.js';
@@ -19,6 +20,7 @@ export const METHODS: Readonly<Record<string, Stepper>> = {
   ncp: velocityDynamics,
   substeps: smallSteps,
   vsp: velocityBasedShockPropagation,
+  isp: impulseBasedShockPropagation,
 };
 export const SCHEDULERS: Readonly<Record<string, Scheduler>> = { fixed: fixedStep };
 export const SOLVERS: Readonly<Record<string, Solver>> = {

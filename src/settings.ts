@@ -176,6 +176,22 @@ export const SETTINGS = {
     integer: true,
   }),
 
+  'isp.collisionRounds': real(5, '1', 'Rounds of collisions with restitution before the velocity update.', {
+    min: 1,
+    max: 1e6,
+    integer: true,
+  }),
+  'isp.contactRounds': real(10, '1', 'Rounds of contacts after it, with restitution rising from just above -1 to 0.', {
+    min: 1,
+    max: 1e6,
+    integer: true,
+  }),
+  'isp.shockRounds': real(10, '1', 'Such rounds over the contacts of each layer in the pass upward.', {
+    min: 1,
+    max: 1e6,
+    integer: true,
+  }),
+
   'substeps.count': real(8, '1', 'Substeps of a step; 64 are the reference that other methods are measured against.', {
     min: 1,
     max: 1e4,

@@ -113,7 +113,8 @@ export function moveMembers(bodies: Bodies): void {
   }
 }
 
-function moveMember(nodes: Nodes, row: number, composite: number): void {
+/** Puts one member where its composite has it. */
+export function moveMember(nodes: Nodes, row: number, composite: number): void {
   const r = 9 * composite;
   const { rotation, memberPose: pose, orientation, position, velocity } = nodes;
   const m = 7 * row;

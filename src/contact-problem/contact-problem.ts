@@ -37,6 +37,10 @@ const RECORD_SCHEMA = {
   movers: i32(2, 'scratch'),
   /** Row in the table of contacts. */
   contact: i32(1, 'scratch'),
+  /** J u of the normal row, for some u. */
+  normalVelocity: f64(1, 'scratch'),
+  /** Newton's coefficient of restitution [1]. */
+  restitution: f64(1, 'scratch'),
   /** Normal velocity to leave with, its sign turned as in b of (22), where a bounce has to wait; 0 for none [m/s]. */
   bounce: f64(1, 'scratch'),
 } as const;
@@ -119,8 +123,8 @@ function writeRecords(
   const nodes = bodies.nodes.columns;
   const { inverseMass } = nodes;
   const { material } = bodies.shapes.columns;
-  const { count: materials, friction } = bodies.materials;
-  const { record, movers, contact: rows } = table.columns;
+  const { count: materials, friction, restitution } = bodies.materials;
+  const { record, movers, contact: rows, restitution: restitutions } = table.columns;
   for (let contact = first; contact < first + count; contact++) {
     const index = table.size++;
     const k = index * RECORD_LENGTH;
@@ -132,7 +136,9 @@ function writeRecords(
     record[k + INVERSE_MASS_A] = inverseMass[moverA];
     record[k + INVERSE_MASS_B] = inverseMass[moverB];
     writeLevers(record, k, worldPoint, 3 * contact, nodes, moverA, moverB);
-    record[k + FRICTION] = friction[material[shapes[2 * contact]] * materials + material[shapes[2 * contact + 1]]];
+    const pair = material[shapes[2 * contact]] * materials + material[shapes[2 * contact + 1]];
+    record[k + FRICTION] = friction[pair];
+    restitutions[index] = restitution[pair];
     record[k + BIAS] = bias[contact];
     record[k + GAP] = bias[contact] === Number.POSITIVE_INFINITY ? bias[contact] : gap[contact];
 
@@ -303,27 +309,60 @@ export function dropWarmStart({ table }: ContactProblem): void {
 }
 
 /**
- * Where the gaps will be at the end of the step, to first order: what the projection starts from. rowVelocity() is spelt out: where
- * V8 does not inline it, every number it returns is allocated.
+ * Gaps as they are, also of contacts that are to wait for the next step, where they bounce: for methods that see for themselves when
+ * a contact is hit.
  */
-export function predictGaps({ table }: ContactProblem, u: Float64Array, dt: number): void {
-  const { record, movers } = table.columns;
+export function writeTrueGaps({ table }: ContactProblem, { graph }: Detection): void {
+  const { record, contact } = table.columns;
+  const { gap, passing } = graph.contacts.columns;
+  for (let i = 0; i < table.size; i++) {
+    record[i * RECORD_LENGTH + GAP] = passing[contact[i]] !== 0 ? Number.POSITIVE_INFINITY : gap[contact[i]];
+  }
+}
+
+/** Into BIAS: none may close faster than its gap allows within dt [s]. */
+export function limitByGaps({ table }: ContactProblem, dt: number): void {
+  const { record } = table.columns;
   for (let i = 0; i < table.size; i++) {
     const k = i * RECORD_LENGTH;
-    const d = k + NORMAL;
-    const r = k + ANGULAR;
+    record[k + BIAS] = Math.max(0, record[k + GAP]) / dt;
+  }
+}
+
+/** Into BIAS: the gap over dt [s], and what the normal velocity will gain; with the velocity itself, where the gap will be. */
+export function foreseeGaps(problem: ContactProblem, gain: Float64Array, dt: number): void {
+  writeNormalVelocities(problem, gain);
+  const { record, normalVelocity } = problem.table.columns;
+  for (let i = 0; i < problem.table.size; i++) {
+    const k = i * RECORD_LENGTH;
+    record[k + BIAS] = record[k + GAP] / dt + normalVelocity[i];
+  }
+}
+
+/** Where the gaps will be at the end of the step, to first order: what the projection starts from. */
+export function predictGaps(problem: ContactProblem, u: Float64Array, dt: number): void {
+  writeNormalVelocities(problem, u);
+  const { record, normalVelocity } = problem.table.columns;
+  for (let i = 0; i < problem.table.size; i++) record[i * RECORD_LENGTH + GAP] += dt * normalVelocity[i];
+}
+
+/** rowVelocity() of all normal rows; spelt out, since where V8 does not inline a call, the number it returns is allocated. */
+export function writeNormalVelocities({ table }: ContactProblem, u: Float64Array): void {
+  const { record, movers, normalVelocity } = table.columns;
+  for (let i = 0; i < table.size; i++) {
+    const d = i * RECORD_LENGTH + NORMAL;
+    const r = i * RECORD_LENGTH + ANGULAR;
     const a = movers[2 * i];
     const b = movers[2 * i + 1];
-    record[k + GAP] +=
-      dt *
-      (record[d] * (u[b] - u[a]) +
-        record[d + 1] * (u[b + 1] - u[a + 1]) +
-        record[d + 2] * (u[b + 2] - u[a + 2]) +
-        record[r] * u[a + 3] +
-        record[r + 1] * u[a + 4] +
-        record[r + 2] * u[a + 5] +
-        record[r + 3] * u[b + 3] +
-        record[r + 4] * u[b + 4] +
-        record[r + 5] * u[b + 5]);
+    normalVelocity[i] =
+      record[d] * (u[b] - u[a]) +
+      record[d + 1] * (u[b + 1] - u[a + 1]) +
+      record[d + 2] * (u[b + 2] - u[a + 2]) +
+      record[r] * u[a + 3] +
+      record[r + 1] * u[a + 4] +
+      record[r + 2] * u[a + 5] +
+      record[r + 3] * u[b + 3] +
+      record[r + 4] * u[b + 4] +
+      record[r + 5] * u[b + 5];
   }
 }

@@ -91,15 +91,6 @@ export function carryContacts(problem: ContactProblem, { graph, bodies }: Detect
   }
 }
 
-/** Contacts without springs: none may close faster than its gap allows within h [s]. */
-export function hardenContacts({ table }: ContactProblem, h: number): void {
-  const { record } = table.columns;
-  for (let i = 0; i < table.size; i++) {
-    const k = i * RECORD_LENGTH;
-    record[k + BIAS] = Math.max(0, record[k + GAP]) / h;
-  }
-}
-
 /** Makes contacts that were hit in the step leave it at their bounce velocity (21); returns how many there are. */
 export function aimBounces({ table }: ContactProblem, { graph }: Detection): number {
   const { record, bounce, contact } = table.columns;

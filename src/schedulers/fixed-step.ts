@@ -6,7 +6,7 @@ import type { Scheduler } from './scheduler.js';
 
 export const fixedStep: Scheduler = {
   name: 'fixed',
-  steppers: ['gsp', 'ncp', 'substeps', 'vsp'],
+  steppers: ['gsp', 'ncp', 'substeps', 'vsp', 'isp'],
   advance(stages, dt) {
     const { detection, problem, stepper } = stages;
     stages.prepare(dt);

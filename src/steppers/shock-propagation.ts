@@ -12,27 +12,13 @@
 // - Each solve starts from zero: the method has no warm start. Impulses are kept as loads all the same, since it is these that the
 //   detection at the end of the step hands on to the contacts it finds.
 
-import { integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
-import {
-  addImpulses,
-  buildProblem,
-  clearImpulses,
-  dropWarmStart,
-  predictGaps,
-  storeLoads,
-} from '../contact-problem/contact-problem.js';
-import { placeContacts, placeContactsAgain } from '../contact-problem/place-contacts.js';
+import { addImpulses, predictGaps, storeLoads } from '../contact-problem/contact-problem.js';
+import { placeContacts } from '../contact-problem/place-contacts.js';
 import { fixate, unfixate } from './fixation.js';
+import type { Part } from './part.js';
+import { accelerate, assemble, begin, makePart, move, partOf } from './part.js';
 import { StackLayers } from './stack-layers.js';
 import type { StepContext, Stepper } from './stepper.js';
-
-/** What an algorithm is applied to: a group, or a layer of one, by its edges and by the bodies that are free in it. */
-export interface Part {
-  firstEdge: number;
-  edgeCount: number;
-  firstBody: number;
-  bodyCount: number;
-}
 
 export const velocityBasedShockPropagation: Stepper = {
   name: 'vsp',
@@ -48,6 +34,7 @@ export const velocityBasedShockPropagation: Stepper = {
     findLayers(context, group);
     const whole = partOf(context, group);
     begin(context, whole, dt);
+    context.report.iterations = context.settings['vsp.iterations'];
     dynamics(context, whole, weight * dt);
     move(context, whole, weight * dt);
     propagateShocks(context, group, (1 - weight) * dt, dynamicsAndCorrection);
@@ -62,7 +49,10 @@ export const velocityBasedShockPropagation: Stepper = {
   },
 };
 
-/** Figure 12 on the layers that were found, with an algorithm that changes velocities and corrections of a layer's bodies; they move after the last layer. */
+/**
+ * Figure 12 on the layers that were found, with an algorithm that changes velocities and corrections of a layer's bodies; they move
+ * after the last layer.
+ */
 export function propagateShocks(
   context: StepContext,
   group: number,
@@ -83,7 +73,9 @@ export function propagateShocks(
 
 /** A of figure 14. */
 function dynamicsAndCorrection(context: StepContext, layer: Part, dt: number): void {
+  const { solver, settings, report, arrays } = context;
   dynamics(context, layer, dt);
+  report.residual += solver.merit(arrays, settings['ncp.friction'] === 'pyramid');
   correction(context, dt);
 }
 
@@ -98,19 +90,7 @@ export function findLayers({ detection, profiler }: StepContext, group: number):
   layers.find(detection, group);
 }
 
-/** The group and the layer at hand. */
-const whole: Part = { firstEdge: 0, edgeCount: 0, firstBody: 0, bodyCount: 0 };
-const layer: Part = { firstEdge: 0, edgeCount: 0, firstBody: 0, bodyCount: 0 };
-
-/** All of a group. */
-export function partOf({ detection }: StepContext, group: number): Part {
-  const { firstEdge, edgeCount, firstBody, bodyCount } = detection.groups.table.columns;
-  whole.firstEdge = firstEdge[group];
-  whole.edgeCount = edgeCount[group];
-  whole.firstBody = firstBody[group];
-  whole.bodyCount = bodyCount[group];
-  return whole;
-}
+const layer = makePart();
 
 function writeLayer(i: number): void {
   layer.firstEdge = layers.firstEdge[i];
@@ -119,44 +99,12 @@ function writeLayer(i: number): void {
   layer.bodyCount = layers.firstBody[i + 1] - layers.firstBody[i];
 }
 
-/** The problem of the whole group, what it says of the step, and impulses to be added up from zero. */
-function begin(context: StepContext, part: Part, dt: number): void {
-  const { detection, problem, settings, report } = context;
-  build(context, part, dt);
-  report.contacts += problem.table.size;
-  report.iterations = settings['vsp.iterations'];
-  clearImpulses(problem, detection);
-}
-
-/** The problem of a part where its bodies are by now; open gaps may close within dt [s]. */
-export function assemble(context: StepContext, part: Part, dt: number): void {
-  const { detection, settings, profiler } = context;
-  profiler.enter('contact-problem');
-  placeContactsAgain(detection, part.firstEdge, part.edgeCount, dt, settings);
-  build(context, part, dt);
-}
-
-/** J, A and the limits of a part whose contacts have been placed. */
-function build(context: StepContext, { firstEdge, edgeCount }: Part, dt: number): void {
-  const { detection, problem, settings, profiler, arrays } = context;
-  profiler.enter('contact-problem');
-  buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
-  dropWarmStart(problem);
-  arrays.count = problem.table.size;
-  arrays.record = problem.table.columns.record;
-  arrays.movers = problem.table.columns.movers;
-}
-
 /** (45a) to (45d) on the problem at hand. */
-function dynamics(context: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
+function dynamics(context: StepContext, part: Part, dt: number): void {
   const { detection, problem, settings, solver, profiler, arrays } = context;
   profiler.enter('solve');
-  const nodes = detection.bodies.nodes.columns;
-  const { member } = detection.groups.movers.columns;
-  const linear = settings['damping.linear'];
-  const angular = settings['damping.angular'];
-  integrateVelocities(nodes, member, firstBody, bodyCount, dt, settings.gravity, linear, angular);
-  arrays.u = nodes.velocity;
+  accelerate(context, part, dt);
+  arrays.u = detection.bodies.nodes.columns.velocity;
   solver.solveVelocities(arrays, settings['vsp.iterations'], 0, settings['ncp.friction'] === 'pyramid');
   addImpulses(problem, detection);
   storeLoads(problem, detection);
@@ -169,13 +117,4 @@ export function correction({ detection, problem, settings, solver, profiler, arr
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
   solver.solvePositions(arrays, settings['vsp.correctionIterations']);
-}
-
-/** (45e) and (46c). */
-export function move({ detection, profiler }: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
-  profiler.enter('integrate');
-  const nodes = detection.bodies.nodes.columns;
-  const { member } = detection.groups.movers.columns;
-  integratePositions(nodes, member, firstBody, bodyCount, dt);
-  for (let i = firstBody; i < firstBody + bodyCount; i++) updateRotation(nodes, member[i]);
 }

@@ -7,10 +7,10 @@
 // problem of their own, solved by several sweeps, so that a box that lands flat does not tip.
 
 import { integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
-import { addImpulses, buildProblem, clearImpulses, storeLoads } from '../contact-problem/contact-problem.js';
+import { addImpulses, buildProblem, clearImpulses, limitByGaps, storeLoads } from '../contact-problem/contact-problem.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import type { Softness } from '../contact-problem/soft-contacts.js';
-import { aimBounces, beginSubsteps, carryContacts, hardenContacts, softenContacts } from '../contact-problem/soft-contacts.js';
+import { aimBounces, beginSubsteps, carryContacts, softenContacts } from '../contact-problem/soft-contacts.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { StepContext, Stepper } from './stepper.js';
 
@@ -96,7 +96,7 @@ function move({ detection, problem }: StepContext, group: number, h: number): vo
 
 /** One sweep without, which takes back what pushing has added to the velocities. */
 function relax({ problem, settings, solver, arrays }: StepContext, h: number): void {
-  hardenContacts(problem, h);
+  limitByGaps(problem, h);
   solver.solveVelocities(arrays, 1, 0, settings['ncp.friction'] === 'pyramid');
 }
 

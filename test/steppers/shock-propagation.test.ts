@@ -6,7 +6,8 @@ import type { Stepper } from '../../src/index.js';
 import { METHODS, SOLVERS, World } from '../../src/index.js';
 import { distance } from '../../src/math/vector.js';
 import { Simulation } from '../../src/scene/simulation.js';
-import { assemble, correction, findLayers, move, partOf, propagateShocks } from '../../src/steppers/shock-propagation.js';
+import { assemble, move, partOf } from '../../src/steppers/part.js';
+import { correction, findLayers, propagateShocks } from '../../src/steppers/shock-propagation.js';
 import { addGround, G, makeWorld, relativeError, run } from '../physics/laboratory.js';
 import { drift, throwTogether } from '../physics/throw-together.js';
 import type { Choice } from './behaviours.js';
@@ -140,6 +141,25 @@ describe('a body in one layer', () => {
     run(world, 1, DT);
     for (const { position, mass, name } of world.bodies()) {
       if (mass > 0) expect(Math.abs(position[1] - Number(name?.[0]) - 0.5)).toBeLessThan(1e-3);
+    }
+  });
+});
+
+describe('a gap that closes within the step', () => {
+  // Half of it is closed in each of the two dynamics steps, however strong gravity is. Contacts are attached to the members of a
+  // composite, which must have come along when the second one sees them.
+  it.each([true, false])('is closed and no more, of a composite: %s', (isComposite) => {
+    const world = makeWorld({ gravity: [0, -2000, 0], 'vsp.weight': 0.5 }, {}, METHOD);
+    addGround(world);
+    const gap = 0.08;
+    const boxes = [-0.5, 0.5].map((x) =>
+      world.createBody({ shapes: [{ kind: 'box', size: [1, 1, 1] }], position: [x, 0.5 + gap, 0], velocity: [0, -9, 0] }),
+    );
+    if (isComposite) world.createComposite({ members: boxes });
+    world.step(DT);
+    for (const { position, velocity } of boxes) {
+      expect(Math.abs(position[1] - 0.5)).toBeLessThan(2e-3);
+      expect(relativeError(velocity[1], -gap / DT)).toBeLessThan(0.05);
     }
   });
 });

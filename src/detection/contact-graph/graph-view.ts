@@ -22,7 +22,10 @@ export interface NodeView {
   readonly group: number;
 }
 
-/** A contact as it was at the beginning of the last step, and what it did during it. */
+/**
+ * A contact as it was at the last detection, and what it did during the step. Most methods detect at the beginning of a step; of
+ * those that detect at its end as well, contacts that are gone by then are not shown.
+ */
 export interface ContactView {
   /** Half way between the two surfaces [m]. */
   readonly point: Vec3;

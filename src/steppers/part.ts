@@ -1,0 +1,93 @@
+// What the algorithms of shock propagation are applied to, and what they all do with it: the problem of its contacts, velocities
+// under forces, and positions.
+
+import { moveMember } from '../bodies/composite.js';
+import { integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
+import { COMPOSITE } from '../bodies/node-kinds.js';
+import { buildProblem, clearImpulses, dropWarmStart } from '../contact-problem/contact-problem.js';
+import { placeContactsAgain } from '../contact-problem/place-contacts.js';
+import type { Detection } from '../detection/detection.js';
+import type { StepContext } from './stepper.js';
+
+/** A group, or a layer of one, by its edges and by the bodies that are free in it, as members of the lists of groups. */
+export interface Part {
+  firstEdge: number;
+  edgeCount: number;
+  firstBody: number;
+  bodyCount: number;
+}
+
+export function makePart(): Part {
+  return { firstEdge: 0, edgeCount: 0, firstBody: 0, bodyCount: 0 };
+}
+
+/** The group at hand. */
+const whole = makePart();
+
+/** All of a group. */
+export function partOf({ detection }: StepContext, group: number): Part {
+  const { firstEdge, edgeCount, firstBody, bodyCount } = detection.groups.table.columns;
+  whole.firstEdge = firstEdge[group];
+  whole.edgeCount = edgeCount[group];
+  whole.firstBody = firstBody[group];
+  whole.bodyCount = bodyCount[group];
+  return whole;
+}
+
+/** The problem of the whole group, what it says of the step, and impulses to be added up from zero. */
+export function begin(context: StepContext, part: Part, dt: number): void {
+  const { detection, problem, report } = context;
+  build(context, part, dt);
+  report.contacts += problem.table.size;
+  clearImpulses(problem, detection);
+}
+
+/** The problem of a part where its bodies are by now; open gaps may close within dt [s]. */
+export function assemble(context: StepContext, part: Part, dt: number): void {
+  const { detection, settings, profiler } = context;
+  profiler.enter('contact-problem');
+  placeContactsAgain(detection, part.firstEdge, part.edgeCount, dt, settings);
+  build(context, part, dt);
+}
+
+/** J, A and the limits of a part whose contacts have been placed. */
+function build(context: StepContext, { firstEdge, edgeCount }: Part, dt: number): void {
+  const { detection, problem, settings, profiler, arrays } = context;
+  profiler.enter('contact-problem');
+  buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
+  dropWarmStart(problem);
+  arrays.count = problem.table.size;
+  arrays.record = problem.table.columns.record;
+  arrays.movers = problem.table.columns.movers;
+}
+
+/** u + dt M^-1 f_ext for the bodies of a part. */
+export function accelerate({ detection, settings }: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
+  const nodes = detection.bodies.nodes.columns;
+  const { member } = detection.groups.movers.columns;
+  const linear = settings['damping.linear'];
+  const angular = settings['damping.angular'];
+  integrateVelocities(nodes, member, firstBody, bodyCount, dt, settings.gravity, linear, angular);
+}
+
+/** (45e) and (46c). */
+export function move({ detection, profiler }: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
+  profiler.enter('integrate');
+  const nodes = detection.bodies.nodes.columns;
+  const { member } = detection.groups.movers.columns;
+  integratePositions(nodes, member, firstBody, bodyCount, dt);
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    updateRotation(nodes, member[i]);
+    if (nodes.kind[member[i]] === COMPOSITE) moveMembersOf(detection, member[i]);
+  }
+}
+
+/** Contacts are attached to the members of a composite, so these must be where it is before contacts are written again. */
+function moveMembersOf({ bodies, graph }: Detection, composite: number): void {
+  const nodes = bodies.nodes.columns;
+  const { nodes: ends, next } = graph.edges.columns;
+  for (let entry = nodes.firstStaticEdge[composite]; entry >= 0; entry = next[entry]) {
+    const other = ends[entry ^ 1];
+    if (nodes.mover[other] === composite) moveMember(nodes, other, composite);
+  }
+}

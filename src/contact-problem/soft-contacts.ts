@@ -5,13 +5,11 @@
 // the depth is taken out at the rate w / (2 z + h w) (Catto, "Soft constraints", 2011). Both are written into the record, so that
 // the sweep is that of every other method. One sweep visits a contact once: gamma lambda of (41) is known before it.
 
-import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Detection } from '../detection/detection.js';
 import { isRound } from '../shapes/shape-kinds.js';
 import * as layout from '../solvers/contact-record.js';
-import type { Columns } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
-import { predictGaps, writeLevers } from './contact-problem.js';
+import { predictGaps, writeLevers, writeNormalVelocities } from './contact-problem.js';
 
 // V8 folds constants of the same module but not imported ones.
 const { INVERSE_DIAGONAL, BIAS, LAMBDA, GAP, RECORD_LENGTH } = layout;
@@ -26,14 +24,48 @@ export interface Softness {
   pushRate: number;
 }
 
-/** After the problem is built for the whole step: its impulses become those of a substep, and bounces wait until the end. */
+/** What counts as a hit. */
+export interface HitLimits {
+  /** Slowest closing velocity [m/s]. */
+  slowest: number;
+  /** Largest gap that counts as closed, as a share of the half thickness of the thinner shape [1]. */
+  closed: number;
+}
+
+/** After the problem is built for the whole step: its impulses become those of a substep, and nothing has hit yet. */
 export function beginSubsteps({ table }: ContactProblem, count: number): void {
   const { record, bounce } = table.columns;
   for (let i = 0; i < table.size; i++) {
     const k = i * RECORD_LENGTH;
     for (let row = 0; row < 3; row++) record[k + LAMBDA + row] /= count;
-    bounce[i] = Math.min(0, record[k + BIAS]);
+    bounce[i] = 0;
   }
+}
+
+/**
+ * Notes the fastest hit that each contact takes, of those that close, or nearly so, within the substep h [s]: all corners of a box
+ * that lands all but flat are hit at once.
+ */
+export function noteHits(problem: ContactProblem, { graph, bodies }: Detection, h: number, limits: HitLimits): void {
+  if (!canBounce(problem)) return;
+  const { table } = problem;
+  const { record, contact, restitution, bounce, normalVelocity } = table.columns;
+  const { shapes } = graph.contacts.columns;
+  const { thickness } = bodies.shapes.columns;
+  writeNormalVelocities(problem, bodies.nodes.columns.velocity);
+  for (let i = 0; i < table.size; i++) {
+    const k = i * RECORD_LENGTH;
+    const closing = -normalVelocity[i];
+    if (restitution[i] === 0 || closing <= limits.slowest) continue;
+    const closed = limits.closed * Math.min(thickness[shapes[2 * contact[i]]], thickness[shapes[2 * contact[i] + 1]]);
+    if (closing * h >= record[k + GAP] - closed) bounce[i] = Math.min(bounce[i], -restitution[i] * closing);
+  }
+}
+
+function canBounce({ table }: ContactProblem): boolean {
+  const { restitution } = table.columns;
+  for (let i = 0; i < table.size; i++) if (restitution[i] !== 0) return true;
+  return false;
 }
 
 /** Makes contacts that penetrate springs for one sweep; open ones may close within the substep h [s]. */
@@ -69,7 +101,7 @@ export function carryContacts(problem: ContactProblem, { graph, bodies }: Detect
   const { record, movers, contact } = table.columns;
   const { shapes, worldPoint } = graph.contacts.columns;
   const { reach, kind } = bodies.shapes.columns;
-  const nodes: Columns<typeof NODE_SCHEMA> = bodies.nodes.columns;
+  const nodes = bodies.nodes.columns;
   const { velocity: u, position } = nodes;
   for (let i = 0; i < table.size; i++) {
     const k = i * RECORD_LENGTH;
@@ -91,16 +123,27 @@ export function carryContacts(problem: ContactProblem, { graph, bodies }: Detect
   }
 }
 
-/** Makes contacts that were hit in the step leave it at their bounce velocity (21); returns how many there are. */
+/**
+ * Makes contacts that were hit in the step leave it with what (21) gives them of that; returns how many there are. A hit counts
+ * if the two bodies have pushed each other since, at any of their contacts: of a box that lands flat in the last substep, not all
+ * corners have yet.
+ */
 export function aimBounces({ table }: ContactProblem, { graph }: Detection): number {
-  const { record, bounce, contact } = table.columns;
+  const { record, movers, bounce, contact } = table.columns;
   const { impulse } = graph.contacts.columns;
   let count = 0;
-  for (let i = 0; i < table.size; i++) {
-    const k = i * RECORD_LENGTH;
-    if (bounce[i] === 0 || record[k + LAMBDA] + impulse[4 * contact[i]] <= 0) continue;
-    record[k + BIAS] = bounce[i];
-    count++;
+  let last = 0;
+  for (let first = 0; first < table.size; first = last) {
+    let pushed = false;
+    for (last = first; last < table.size; last++) {
+      if (movers[2 * last] !== movers[2 * first] || movers[2 * last + 1] !== movers[2 * first + 1]) break;
+      if (record[last * RECORD_LENGTH + LAMBDA] + impulse[4 * contact[last]] > 0) pushed = true;
+    }
+    for (let i = first; pushed && i < last; i++) {
+      if (bounce[i] === 0) continue;
+      record[i * RECORD_LENGTH + BIAS] = bounce[i];
+      count++;
+    }
   }
   return count;
 }

@@ -3,14 +3,22 @@
 // converge to the continuum, whatever they cost, so that other methods are measured against 64 of them.
 //
 // Where we differ from Box2D: gaps, levers and inertias are brought up to date in every substep, not only gaps, so that
-// angular momentum is kept to rounding; friction is solved as a disc in both sweeps; and bounces at the end of the step are a
-// problem of their own, solved by several sweeps, so that a box that lands flat does not tip.
+// angular momentum is kept to rounding; friction is solved as a disc in both sweeps; and bounces at the end of the step go by the
+// speed of the hit itself, and are a problem of their own, solved by several sweeps, so that a box that lands flat does not tip.
 
 import { integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
-import { addImpulses, buildProblem, clearImpulses, limitByGaps, storeLoads } from '../contact-problem/contact-problem.js';
+import {
+  addImpulses,
+  buildProblem,
+  clearImpulses,
+  limitByGaps,
+  storeLoads,
+  writeTrueGaps,
+} from '../contact-problem/contact-problem.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
-import type { Softness } from '../contact-problem/soft-contacts.js';
-import { aimBounces, beginSubsteps, carryContacts, softenContacts } from '../contact-problem/soft-contacts.js';
+import type { HitLimits, Softness } from '../contact-problem/soft-contacts.js';
+import { aimBounces, beginSubsteps, carryContacts, noteHits, softenContacts } from '../contact-problem/soft-contacts.js';
+import { gravityOfStep } from '../settings.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { StepContext, Stepper } from './stepper.js';
 
@@ -27,7 +35,7 @@ export const smallSteps: Stepper = {
   },
 
   stepGroup(context, group, dt) {
-    const { profiler, settings } = context;
+    const { detection, problem, settings, profiler } = context;
     const count = settings['substeps.count'];
     const h = dt / count;
     profiler.enter('contact-problem');
@@ -35,20 +43,23 @@ export const smallSteps: Stepper = {
     for (let substep = 1; substep <= count; substep++) {
       profiler.enter('solve');
       accelerate(context, group, h);
+      noteHits(problem, detection, h, hits);
       pushApart(context, h);
       profiler.enter('integrate');
       move(context, group, h);
       profiler.enter('solve');
+      noteHits(problem, detection, h, hits);
       relax(context, h);
       if (substep === count) bounce(context);
-      addImpulses(context.problem, context.detection);
+      addImpulses(problem, detection);
     }
-    storeLoads(context.problem, context.detection);
+    storeLoads(problem, detection);
     context.report.residual += context.solver.merit(context.arrays, settings['ncp.friction'] === 'pyramid');
   },
 };
 
 const softness: Softness = { hertz: 0, dampingRatio: 0, pushRate: 0 };
+const hits: HitLimits = { slowest: 0, closed: 0 };
 
 /** The problem of the whole step, whose impulses are added up from zero. */
 function build({ detection, problem, settings, report, arrays }: StepContext, group: number, dt: number): void {
@@ -57,6 +68,7 @@ function build({ detection, problem, settings, report, arrays }: StepContext, gr
   const count = settings['substeps.count'];
   report.contacts += problem.table.size;
   report.iterations = Math.max(report.iterations, 2 * count);
+  writeTrueGaps(problem, detection);
   clearImpulses(problem, detection);
   beginSubsteps(problem, count);
   arrays.count = problem.table.size;
@@ -66,6 +78,8 @@ function build({ detection, problem, settings, report, arrays }: StepContext, gr
   softness.hertz = Math.min(settings['substeps.hertz'], count / (SUBSTEPS_PER_OSCILLATION * dt));
   softness.dampingRatio = settings['substeps.dampingRatio'];
   softness.pushRate = settings['substeps.pushRate'];
+  hits.slowest = settings['ncp.restitutionThreshold'] * gravityOfStep(settings, dt);
+  hits.closed = settings['ncp.touching'] * settings['detection.envelope'];
 }
 
 /** Velocities under the forces and the impulses of the substep before. */

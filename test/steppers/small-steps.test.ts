@@ -118,13 +118,14 @@ describe.each([
     }
   });
 
-  // A bounce happens at the end of the step of the impact: v is known to g dt, the height to v dt.
+  // The speed of the impact is known to g h, its place to v h.
   it.each([0.3, 0.5, 0.9, 1])('what is dropped with e = %f rises to e^2 of its height, ball and box', (e) => {
     for (const shape of [BALL, { kind: 'box', size: [1, 0.5, 0.7] } as const]) {
       const found = apexes({ method: METHOD, settings: { 'substeps.count': count } }, e, shape, 1 / 1000);
       expect(found.length).toBeGreaterThanOrEqual(1);
-      found.forEach((height, i) => {
-        expect(Math.abs(height - e ** (2 * (i + 1)))).toBeLessThan(0.01 * (i + 1));
+      // From the third bounce on a box may rock.
+      found.slice(0, 2).forEach((height, i) => {
+        expect(Math.abs(height - e ** (2 * (i + 1)))).toBeLessThan(3e-3 * (i + 1));
       });
     }
   });

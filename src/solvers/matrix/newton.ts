@@ -75,7 +75,10 @@ function isSolved(problem: BoxedProblem, lambda: Float64Array): boolean {
   return computeMerit(problem, lambda) <= errors;
 }
 
-/** Takes steps while they may lead somewhere, leaves in lambda the best of what it met, and returns its merit. */
+/**
+ * Takes steps while they may lead somewhere. Leaves in lambda the best of what it met; where that is no progress, what it came to,
+ * if it moved; where not, what was there. Returns the merit of that.
+ */
 function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, leastWeight: number): number {
   const start = computeMerit(problem, lambda);
   const current = lambda.slice();
@@ -102,11 +105,14 @@ function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, leastWeigh
       best.set(current);
     }
   }
+  if (bestMerit < PROGRESS * start) {
+    lambda.set(best);
+    return bestMerit;
+  }
   const merit = computeMerit(problem, current);
-  const isFruitful = bestMerit >= PROGRESS * start && hasMoved && merit <= PATIENCE * start;
-  if (!isFruitful && bestMerit >= PROGRESS * start) return start;
-  lambda.set(isFruitful ? current : best);
-  return isFruitful ? merit : bestMerit;
+  if (!hasMoved || merit > PATIENCE * start) return start;
+  lambda.set(current);
+  return merit;
 }
 
 /** How far rows are from their lower limits, friction rows as their normal rows, against the farthest. */

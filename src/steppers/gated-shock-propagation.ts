@@ -32,6 +32,8 @@ import type { StepContext, Stepper } from './stepper.js';
  * a pile in motion there is nothing to hold on to, and asking would be for nothing.
  */
 const FAST = 10;
+/** How many times more often than a large group the smallest may be swept: what has not converged by then circles [1]. */
+const MOST_TIMES_MORE = 25;
 /** Penetration of less than this share of what a body falls in a step is rounding [1]. */
 const NEGLIGIBLE = 1e-6;
 
@@ -115,7 +117,8 @@ function applyLoadsOf(context: StepContext, group: number, dt: number): void {
 function sweep(context: StepContext, group: number, dt: number): void {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
   const contacts = stream.groups.columns.contactCount[group];
-  const most = Math.max(settings['gsp.iterations'], Math.floor(settings['gsp.effort'] / contacts));
+  const enough = Math.min(settings['gsp.effort'] / contacts, MOST_TIMES_MORE * settings['gsp.iterations']);
+  const most = Math.max(settings['gsp.iterations'], Math.floor(enough));
   const tolerance = settings['gsp.tolerance'] * gravityOfStep(settings, dt);
   let iterations = 0;
   if (isCompiled(context)) {

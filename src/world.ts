@@ -154,6 +154,12 @@ export class World {
       detectAgain: (dt) => this.#detectAgain(dt),
       conclude: (dt) => this.#conclude(dt),
     };
+    this.#checkKernel(this.#settings.kernel);
+  }
+
+  #checkKernel(kernel: Settings['kernel']): void {
+    if (kernel !== 'compiled' || this.#stages.stream.kernel !== null) return;
+    throw new InputError(`settings.kernel is "compiled", but WebAssembly has no vectors here; allowed are "auto", "reference".`);
   }
 
   /** [s] */
@@ -173,6 +179,7 @@ export class World {
   /** Changes a setting from the next step on. */
   set<K extends SettingName>(name: K, value: Settings[K]): void {
     checkSetting(name, value);
+    if (name === 'kernel') this.#checkKernel(value as Settings['kernel']);
     this.#settings[name] = copySetting(value);
     // What was found under the old settings of detection, or reported while there were events, does not hold any more.
     const { placementKnown, reportedProximity, reportedTouching } = this.#graph.edges.columns;

@@ -1,9 +1,9 @@
 // Gated shock propagation, method `gsp`: our step beyond the VSP paper, and the default.
 //
-// Sweeps, started from the loads of the last step, find impulses for everything; shock propagation then brings to rest, from the
-// top down and with all impulses kept, whatever its supports can hold (hold-bodies.ts), and frees bodies from penetration from the
-// ground up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up, which loses the impulses that end
-// at a fixed body: method `vsp`.
+// Starting from the loads of the last step, shock propagation brings to rest, from the top down and with all impulses kept, whatever
+// its supports can hold (hold-bodies.ts); sweeps find the impulses of what is left, and then it is asked once more. Bodies are
+// freed from penetration from the ground up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up,
+// which loses the impulses that end at a fixed body: method `vsp`.
 
 import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { warmStartShare } from '../contact-problem/contact-problem.js';

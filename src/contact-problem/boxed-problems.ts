@@ -10,6 +10,7 @@ import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import { VELOCITY_ROWS } from '../solvers/row-set.js';
 import type { ContactProblem } from './contact-problem.js';
 import { buildProblem, reserveProblem } from './contact-problem.js';
+import { placeContacts } from './place-contacts.js';
 
 /**
  * The problem that a step of dt [s] poses for each contact group that was detected. The velocities of the bodies become those
@@ -22,6 +23,7 @@ export function assembleBoxedProblems(
   dt: number,
 ): BoxedProblem[] {
   reserveProblem(problem, detection);
+  placeContacts(detection, dt, settings);
   const { firstEdge, edgeCount, firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;

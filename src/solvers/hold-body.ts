@@ -26,6 +26,9 @@ export { ARM, CONTACT_LENGTH, FRICTION, IMPULSE, PUSH };
 
 /** How often limits are met and the rest shared out again. */
 const MOST_ATTEMPTS = 6;
+/** How often loads are found anew with the last ones as weights, and the least weight then, as a share of the mean [1]. */
+const LOAD_ROUNDS = 3;
+const LEAST_SHARE = 1e-3;
 /** Least weight of a contact as a share of the mean: what a contact without load may take on at once [1]. */
 const LEAST_WEIGHT = 0.25;
 /** Pivots below this share of the largest are zero: there is nothing in that direction [1]. */
@@ -49,7 +52,30 @@ const y = new Float64Array(6);
 export function holdBody(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
   if (findImpulses(count, contacts, wanted)) return true;
   for (let i = 0; i < count; i++) dropImpulse(contacts, i * CONTACT_LENGTH, wanted);
-  return findImpulses(count, contacts, wanted);
+  if (findImpulses(count, contacts, wanted)) return true;
+  return shareByLoad(count, contacts, wanted);
+}
+
+/**
+ * Friction shared out in proportion to the loads, each contact using the same part of its cone: first the loads alone, then all of
+ * it with these as weights.
+ */
+function shareByLoad(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
+  startWeights(count, contacts, wanted);
+  let loads = 0;
+  for (let round = 0; round < LOAD_ROUNDS; round++) {
+    if (!shareOut(count, contacts, wanted)) return false;
+    loads = 0;
+    for (let i = 0; i < count; i++) loads += Math.max(0, loadOf(contacts, i * CONTACT_LENGTH, FOUND));
+    if (loads === 0) return false;
+    for (let i = 0; i < count; i++) {
+      const k = i * CONTACT_LENGTH;
+      const load = Math.max(loadOf(contacts, k, FOUND), (LEAST_SHARE * loads) / count);
+      contacts[k + NORMAL_WEIGHT] = load;
+      contacts[k + TANGENT_WEIGHT] = load * Math.min(1, contacts[k + FRICTION]);
+    }
+  }
+  return meetAllLimits(count, contacts, wanted);
 }
 
 /** What the contact carries becomes part of what is wanted. */
@@ -65,6 +91,11 @@ function dropImpulse(contacts: Float64Array, k: number, wanted: Float64Array): v
 
 function findImpulses(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
   startWeights(count, contacts, wanted);
+  return meetAllLimits(count, contacts, wanted);
+}
+
+/** Shares out, and again without what meets a limit, until nothing does. */
+function meetAllLimits(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     if (!shareOut(count, contacts, wanted)) return false;
     if (meetLimits(count, contacts)) continue;

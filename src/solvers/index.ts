@@ -24,6 +24,9 @@ export { makeSparseMatrix, rowsOfSparse, sparseOfRows } from './matrix/sparse-ma
 export type { OverRelaxationOptions, SplittingOptions } from './matrix/splitting.js';
 export { solveByGaussSeidel, solveByJacobi, solveByOverRelaxation } from './matrix/splitting.js';
 export { applyImpulses, merit, sweepPositions, sweepVelocities } from './projected-gauss-seidel.js';
+export type { ImpulseProblem } from './quadratic/impulse-problem.js';
+export type { QPOptions, QPReport } from './quadratic/structured-qp.js';
+export { StructuredQP } from './quadratic/structured-qp.js';
 export { projectedJacobi, successiveOverRelaxation } from './relaxed-sweeps.js';
 export type { RowSet } from './row-set.js';
 export { POSITION_ROWS, VELOCITY_ROWS } from './row-set.js';

@@ -1,0 +1,89 @@
+// The quadratic program of collisions and static contacts (impulsive suite, section 4.1) on plain arrays:
+//
+//   minimise    1/2 u^T M u + drift . j                  kinetic energy (14)
+//   subject to  M u = M u_before + J^T j                 momentum (11), (12)
+//               u_h . j >= 0 for h = 0 .. 7              the eight-sided pyramid (8), (9)
+//               n . (J u + drift) >= bound               the bounce (13)
+//
+// over the velocities u and the impulses j. Where we go beyond the paper: bodies that no impulse moves may move all the same. Seen as
+// bodies of boundless mass, what their kinetic energy changes by is drift . j: only so does the solution not depend on who is said to be at rest.
+
+/** Numbers of the three rows of J of a contact. */
+export const ROWS_LENGTH = 36;
+
+export interface ImpulseProblem {
+  bodies: number;
+  /** One a body [1/kg]. */
+  inverseMass: Float64Array;
+  /** Six a body, in the world's frame, [xx, yy, zz, xy, xz, yz] [1/(kg m^2)]. */
+  inverseInertia: Float64Array;
+  /** Six a body, linear [m/s] and angular [rad/s]: before the impulses at first, after them in the end. */
+  velocity: Float64Array;
+  contacts: number;
+  /** Two a contact: its bodies A and B, -1 for what no impulse moves. */
+  movers: Int32Array;
+  /** J: three rows a contact, normal and two tangents, each of twelve numbers: linear and angular of A, then of B. */
+  rows: Float64Array;
+  /** Three a contact: what bodies that no impulse moves add to J u, and gap / dt of gaps that may still close [m/s]. */
+  drift: Float64Array;
+  /** Coefficient of friction, one a contact [1]. */
+  friction: Float64Array;
+  /** The normal velocity that each contact must have at least in the end [m/s]. */
+  bound: Float64Array;
+  /** Three a contact, along its rows: what to start from at first, the solution in the end [N s]. */
+  impulse: Float64Array;
+}
+
+/** Throws a RangeError unless the arrays fit together and hold numbers. */
+export function checkImpulseProblem(problem: ImpulseProblem): void {
+  const { bodies, contacts } = problem;
+  for (const [name, count] of Object.entries({ bodies, contacts })) {
+    if (!Number.isInteger(count) || count < 0) throw new RangeError(`${name} is ${count}, but must be a whole number from 0 on.`);
+  }
+  const lengths = {
+    inverseMass: bodies,
+    inverseInertia: 6 * bodies,
+    velocity: 6 * bodies,
+    movers: 2 * contacts,
+    rows: ROWS_LENGTH * contacts,
+    drift: 3 * contacts,
+    friction: contacts,
+    bound: contacts,
+    impulse: 3 * contacts,
+  };
+  for (const [name, length] of Object.entries(lengths)) {
+    const array = problem[name as keyof typeof lengths];
+    if (array.length < length) {
+      throw new RangeError(`${name} has ${array.length} numbers, but ${bodies} bodies and ${contacts} contacts need ${length}.`);
+    }
+    for (let i = 0; i < length; i++) {
+      if (!Number.isFinite(array[i])) throw new RangeError(`${name}[${i}] is ${array[i]}, but must be a finite number.`);
+    }
+  }
+  checkEach('inverseMass', problem.inverseMass, bodies, 'above 0', (value) => value > 0);
+  checkEach('friction', problem.friction, contacts, '0 or more', (value) => value >= 0);
+  checkEach('bound', problem.bound, contacts, '0 or more', (value) => value >= 0);
+  checkEach(
+    'movers',
+    problem.movers,
+    2 * contacts,
+    `a body from 0 to ${bodies - 1}, or -1`,
+    (value) => value >= -1 && value < bodies,
+  );
+  for (let i = 0; i < contacts; i++) {
+    const [a, b] = [problem.movers[2 * i], problem.movers[2 * i + 1]];
+    if (a === b) throw new RangeError(`movers of contact ${i} are ${a} and ${b}, but must be two bodies, or one and -1.`);
+  }
+}
+
+function checkEach(
+  name: string,
+  array: Float64Array | Int32Array,
+  length: number,
+  allowed: string,
+  isAllowed: (value: number) => boolean,
+): void {
+  for (let i = 0; i < length; i++) {
+    if (!isAllowed(array[i])) throw new RangeError(`${name}[${i}] is ${array[i]}, but must be ${allowed}.`);
+  }
+}

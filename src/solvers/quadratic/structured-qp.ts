@@ -1,0 +1,810 @@
+// Solves the quadratic program of collisions and static contacts (impulse-problem.ts) by a primal-dual interior-point method
+// (Mehrotra's predictor and corrector) whose every step is one sparse factorization in the space of bodies.
+//
+// With masses and friction scaled away (u = M^-1/2 u', tangential rows times mu) all pyramids are the same, and impulses and
+// multipliers satisfy
+//
+//   J y + drift = U z,    s = U^T j >= 0, z >= 0, s z = 0         y = u - N^T nu
+//   t = N u + drift_n - bound >= 0, nu >= 0, t nu = 0             u = u_before + J^T j
+//
+// Without bounds above zero, t >= 0 follows from the first line, nu is zero and y = u: the energy is least where all contact
+// velocities are in the cone dual to the pyramid. A Newton step is then
+//
+//   (I + J^T C J) du = J^T C r,   C = (U diag(z / s) U^T)^-1, a 3 x 3 block a contact,
+//
+// six unknowns a body, joined where bodies touch. With bounds there are twelve, of u and y, and the matrix is quasi-definite:
+//
+//   [ -(I + N^T diag(nu / t) N)   I       ] [du]
+//   [  I                          J^T C J ] [dy]
+//
+// Where contacts are redundant, as four on a face are, there are many solutions j and one u; the method goes to the middle of them.
+
+import { BlockFactorization } from './block-factorization.js';
+import { grown } from './grown.js';
+import type { ImpulseProblem } from './impulse-problem.js';
+import { checkImpulseProblem, ROWS_LENGTH } from './impulse-problem.js';
+
+export interface QPOptions {
+  /** Largest KKT residual to stop at [1]. */
+  tolerance?: number;
+  /** Most steps of the method. */
+  iterations?: number;
+  /** Whether `impulse` holds impulses to start from. */
+  warmStart?: boolean;
+}
+
+export interface QPReport {
+  iterations: number;
+  /** Largest violation of a condition of optimality, relative to the largest speed and impulse [1]. */
+  residual: number;
+  /** Kinetic energy after the impulses, and drift . j [J]. */
+  objective: number;
+  /** Why it stopped. */
+  status: 'solved' | 'limit' | 'infeasible';
+}
+
+export const DEFAULT_QP_TOLERANCE = 1e-10;
+export const DEFAULT_QP_ITERATIONS = 60;
+
+/** Sides of the pyramid, and the inward normals of its sides (8) for mu = 1: [n, n_x, n_y] each. */
+const SIDES = 8;
+const COSINE = 0.9238795325112867; // of pi / 8
+const DIAGONAL = Math.SQRT1_2;
+const NORMALS = new Float64Array(
+  [
+    [1, 0],
+    [DIAGONAL, DIAGONAL],
+    [0, 1],
+    [-DIAGONAL, DIAGONAL],
+    [-1, 0],
+    [-DIAGONAL, -DIAGONAL],
+    [0, -1],
+    [DIAGONAL, -DIAGONAL],
+  ].flatMap(([x, y]) => [COSINE, x, y]),
+);
+/** How far to go towards the boundary, of the way there [1]. */
+const CLOSE = 0.995;
+/** Where to start: distance from the sides and multipliers, as shares of the largest impulse and speed [1]. */
+const AWAY_IMPULSE = 0.1;
+const AWAY_SPEED = 0.1;
+const WARMEST = 1e-3;
+/** Weight of the least impulses against what they leave, at the start [1]. */
+const SOFTNESS = 1e-4;
+/** Where products s z are meant to end, as a share of what the tolerance allows [1]. */
+const LEAST_TARGET = 0.1;
+/** Impulses beyond this many times what would stop everything mean that nothing does [1]. */
+const BOUNDLESS = 1e9;
+
+export class StructuredQP {
+  /** Multipliers of the bounds, one a contact [N s], and of the sides of the pyramids, eight a contact [m/s]: of the last solution. */
+  boundMultiplier = new Float64Array(0);
+  coneMultiplier = new Float64Array(0);
+
+  readonly #factors = new BlockFactorization();
+  readonly #report: QPReport = { iterations: 0, residual: 0, objective: 0, status: 'solved' };
+  #bodies = 0;
+  #contacts = 0;
+  #isBounded = false;
+  /** Unknowns of a body: 6, or 12 with bounds. */
+  #size = 6;
+  /** Bodies of contacts, and where the block that joins them is, -1 for none. */
+  #movers = new Int32Array(0);
+  #block = new Int32Array(0);
+  /** Square roots of inverse inertias, lower triangles [xx, yx, yy, zx, zy, zz]. */
+  #root = new Float64Array(0);
+  /** J scaled, its scale by contact, and the contact velocities before any impulse. */
+  #J = new Float64Array(0);
+  #scale = new Float64Array(0);
+  #v0 = new Float64Array(0);
+  #bound = new Float64Array(0);
+  /** The iterate: impulses, slacks and multipliers of sides, slacks and multipliers of bounds, and u - u_before. */
+  #j = new Float64Array(0);
+  #s = new Float64Array(0);
+  #z = new Float64Array(0);
+  #t = new Float64Array(0);
+  #nu = new Float64Array(0);
+  #u = new Float64Array(0);
+  /** The step, and what the predictor foresaw. */
+  #dj = new Float64Array(0);
+  #ds = new Float64Array(0);
+  #dz = new Float64Array(0);
+  #dt = new Float64Array(0);
+  #dnu = new Float64Array(0);
+  /** J y + drift - U z, t's residual, blocks C as [nn, nx, ny, xx, xy, yy], right-hand sides by contact, unknowns by place. */
+  #rj = new Float64Array(0);
+  #rt = new Float64Array(0);
+  #C = new Float64Array(0);
+  #r = new Float64Array(0);
+  #x = new Float64Array(0);
+  /** Six a body: y - u_before, what momentum lacks, and the steps of u and y. */
+  #y = new Float64Array(0);
+  #rm = new Float64Array(0);
+  #stepU = new Float64Array(0);
+  #stepY = new Float64Array(0);
+  /** The largest scaled speed of the problem. */
+  #speed = 0;
+
+  /** Solves in place. The report is one object, written anew by the next call. Throws a RangeError for arrays that do not fit. */
+  solve(problem: ImpulseProblem, options: QPOptions = {}): Readonly<QPReport> {
+    const { tolerance = DEFAULT_QP_TOLERANCE, iterations = DEFAULT_QP_ITERATIONS, warmStart = false } = options;
+    checkImpulseProblem(problem);
+    this.#scaleProblem(problem);
+    const report = this.#report;
+    report.iterations = 0;
+    report.residual = 0;
+    report.status = 'solved';
+    if (this.#isAtRest()) this.#stayAtRest();
+    else this.#iterate(problem, tolerance, iterations, warmStart);
+    this.#followImpulses();
+    this.#writeSolution(problem);
+    report.objective = objectiveOf(problem);
+    return report;
+  }
+
+  #iterate(problem: ImpulseProblem, tolerance: number, iterations: number, warmStart: boolean): void {
+    const report = this.#report;
+    this.#analyse();
+    this.#start(problem, warmStart);
+    this.#writeResiduals();
+    report.status = 'limit';
+    while (report.iterations < iterations) {
+      report.residual = this.#measure();
+      if (report.residual <= tolerance) {
+        report.status = 'solved';
+        break;
+      }
+      if (this.#isBoundless()) {
+        report.status = 'infeasible';
+        break;
+      }
+      report.iterations++;
+      this.#step(tolerance);
+    }
+    report.residual = this.#measure();
+  }
+
+  /** One predictor and one corrector, with the same factors. */
+  #step(tolerance: number): void {
+    this.#factorize();
+    this.#writeTargets(0, false);
+    this.#solveStep();
+    const mu = this.#complementarity(0);
+    const ahead = this.#complementarity(this.#reach());
+    const share = ahead / mu;
+    const target = Math.max(share * share * share * mu, this.#leastTarget(tolerance));
+    this.#writeTargets(target, true);
+    this.#solveStep();
+    this.#advance(Math.min(1, CLOSE * this.#reach()));
+    this.#writeResiduals();
+  }
+
+  // --- The problem, scaled ---
+
+  #scaleProblem(problem: ImpulseProblem): void {
+    this.#bodies = problem.bodies;
+    this.#contacts = problem.contacts;
+    this.#reserve(problem.bodies, problem.contacts);
+    for (let i = 0; i < problem.bodies; i++) writeRoot(problem.inverseInertia, 6 * i, this.#root);
+    this.#isBounded = false;
+    this.#speed = 0;
+    for (let i = 0; i < problem.contacts; i++) this.#scaleContact(problem, i);
+    this.#size = this.#isBounded ? 12 : 6;
+  }
+
+  #scaleContact({ movers, rows, inverseMass, friction, bound, drift, velocity }: ImpulseProblem, i: number): void {
+    const J = this.#J;
+    const v0 = this.#v0;
+    const k = ROWS_LENGTH * i;
+    this.#movers[2 * i] = movers[2 * i];
+    this.#movers[2 * i + 1] = movers[2 * i + 1];
+    for (let row = 0; row < 3; row++) {
+      let v = drift[3 * i + row];
+      for (let side = 0; side < 2; side++) {
+        const body = movers[2 * i + side];
+        const from = k + 12 * row + 6 * side;
+        if (body < 0) {
+          for (let c = 0; c < 6; c++) J[from + c] = 0;
+          continue;
+        }
+        const root = 6 * body;
+        for (let c = 0; c < 6; c++) v += rows[from + c] * velocity[root + c];
+        const R = this.#root;
+        const mass = Math.sqrt(inverseMass[body]);
+        const [x, y, z] = [rows[from + 3], rows[from + 4], rows[from + 5]];
+        for (let c = 0; c < 3; c++) J[from + c] = rows[from + c] * mass;
+        J[from + 3] = x * R[root] + y * R[root + 1] + z * R[root + 3];
+        J[from + 4] = y * R[root + 2] + z * R[root + 4];
+        J[from + 5] = z * R[root + 5];
+      }
+      v0[3 * i + row] = v;
+    }
+    let normal = 0;
+    for (let c = 0; c < 12; c++) normal += J[k + c] * J[k + c];
+    const scale = normal > 0 ? 1 / Math.sqrt(normal) : 1;
+    this.#scale[i] = scale;
+    this.#bound[i] = bound[i] * scale;
+    if (bound[i] > 0) this.#isBounded = true;
+    for (let c = 0; c < 12; c++) J[k + c] *= scale;
+    for (let c = 12; c < 36; c++) J[k + c] *= scale * friction[i];
+    v0[3 * i] *= scale;
+    v0[3 * i + 1] *= scale * friction[i];
+    v0[3 * i + 2] *= scale * friction[i];
+    for (let row = 0; row < 3; row++) this.#speed = Math.max(this.#speed, Math.abs(v0[3 * i + row]));
+    this.#speed = Math.max(this.#speed, this.#bound[i]);
+  }
+
+  #reserve(bodies: number, contacts: number): void {
+    this.#movers = grown(this.#movers, 2 * contacts);
+    this.#block = grown(this.#block, contacts);
+    this.#root = grown(this.#root, 6 * bodies);
+    this.#J = grown(this.#J, ROWS_LENGTH * contacts);
+    this.#scale = grown(this.#scale, contacts);
+    this.#v0 = grown(this.#v0, 3 * contacts);
+    this.#bound = grown(this.#bound, contacts);
+    this.#j = grown(this.#j, 3 * contacts);
+    this.#s = grown(this.#s, SIDES * contacts);
+    this.#z = grown(this.#z, SIDES * contacts);
+    this.#t = grown(this.#t, contacts);
+    this.#nu = grown(this.#nu, contacts);
+    this.#u = grown(this.#u, 6 * bodies);
+    this.#dj = grown(this.#dj, 3 * contacts);
+    this.#ds = grown(this.#ds, SIDES * contacts);
+    this.#dz = grown(this.#dz, SIDES * contacts);
+    this.#dt = grown(this.#dt, contacts);
+    this.#dnu = grown(this.#dnu, contacts);
+    this.#rj = grown(this.#rj, 3 * contacts);
+    this.#rt = grown(this.#rt, contacts);
+    this.#C = grown(this.#C, 6 * contacts);
+    this.#r = grown(this.#r, 3 * contacts);
+    this.#x = grown(this.#x, 12 * bodies);
+    this.#y = grown(this.#y, 6 * bodies);
+    this.#rm = grown(this.#rm, 6 * bodies);
+    this.#stepY = grown(this.#stepY, 6 * bodies);
+    this.#stepU = grown(this.#stepU, 6 * bodies);
+    this.boundMultiplier = grown(this.boundMultiplier, contacts);
+    this.coneMultiplier = grown(this.coneMultiplier, SIDES * contacts);
+  }
+
+  /** Whether no impulse at all is the solution: all contact velocities are in the dual cone, and above their bounds. */
+  #isAtRest(): boolean {
+    const v = this.#v0;
+    const sine = 0.3826834323650898; // of pi / 8
+    for (let i = 0; i < this.#contacts; i++) {
+      const n = v[3 * i];
+      const x = Math.abs(v[3 * i + 1]);
+      const y = Math.abs(v[3 * i + 2]);
+      // The steepest of the pyramid's edges, at odd multiples of pi / 8.
+      const along = COSINE * Math.max(x, y) + sine * Math.min(x, y);
+      if (n < along || n < this.#bound[i]) return false;
+    }
+    return true;
+  }
+
+  #stayAtRest(): void {
+    this.#j.fill(0, 0, 3 * this.#contacts);
+    this.#nu.fill(0, 0, this.#contacts);
+    this.#u.fill(0, 0, 6 * this.#bodies);
+    for (let i = 0; i < this.#contacts; i++) this.#splitVelocity(i);
+  }
+
+  /** z >= 0 with U z = v0 of a contact whose velocity is in the dual cone: two neighbouring sides for the tangents, opposite ones for the rest. */
+  #splitVelocity(i: number): void {
+    const z = this.#z;
+    const [n, x, y] = [this.#v0[3 * i], this.#v0[3 * i + 1], this.#v0[3 * i + 2]];
+    z.fill(0, SIDES * i, SIDES * i + SIDES);
+    const ax = Math.abs(x);
+    const ay = Math.abs(y);
+    const straight = ax >= ay ? (x >= 0 ? 0 : 4) : y >= 0 ? 2 : 6;
+    const diagonal = x >= 0 ? (y >= 0 ? 1 : 7) : y >= 0 ? 3 : 5;
+    z[SIDES * i + diagonal] = Math.min(ax, ay) / DIAGONAL;
+    z[SIDES * i + straight] = Math.max(ax, ay) - Math.min(ax, ay);
+    const rest = n / COSINE - z[SIDES * i + diagonal] - z[SIDES * i + straight];
+    for (let h = 0; h < SIDES; h++) z[SIDES * i + h] += Math.max(0, rest) / SIDES;
+  }
+
+  /** The pattern of the factors, and where each contact's blocks go. */
+  #analyse(): void {
+    const factors = this.#factors;
+    factors.analyse(this.#bodies, this.#contacts, this.#movers, this.#size);
+    for (let i = 0; i < this.#contacts; i++) {
+      const a = this.#movers[2 * i];
+      const b = this.#movers[2 * i + 1];
+      this.#block[i] = a < 0 || b < 0 ? -1 : factors.offsetOf(a, b);
+    }
+  }
+
+  // --- The iterate ---
+
+  /**
+   * Into the middle of the pyramids: about the cached impulses, or about those that would stop all contacts if they could pull. How far
+   * from the sides, and how large the multipliers, is what decides how many steps it takes.
+   */
+  #start(problem: ImpulseProblem, warmStart: boolean): void {
+    if (warmStart) this.#readImpulses(problem);
+    else this.#stopAll();
+    this.#followImpulses();
+    const j = this.#j;
+    let impulse = this.#speed;
+    for (let i = 0; i < this.#contacts; i++) impulse = Math.max(impulse, Math.abs(j[3 * i]));
+    const away = warmStart ? this.#farFromRest() : 1;
+    const center = AWAY_IMPULSE * away * impulse;
+    const speed = AWAY_SPEED * away * this.#speed;
+    for (let i = 0; i < this.#contacts; i++) {
+      const tangent = Math.sqrt(j[3 * i + 1] * j[3 * i + 1] + j[3 * i + 2] * j[3 * i + 2]);
+      j[3 * i] = Math.max(j[3 * i], (tangent + center) / COSINE);
+      for (let h = 0; h < SIDES; h++) {
+        const k = SIDES * i + h;
+        this.#s[k] = NORMALS[3 * h] * j[3 * i] + NORMALS[3 * h + 1] * j[3 * i + 1] + NORMALS[3 * h + 2] * j[3 * i + 2];
+        this.#z[k] = (center * speed) / this.#s[k];
+      }
+      this.#nu[i] = this.#isBounded ? center : 0;
+      this.#t[i] = speed;
+    }
+    this.#followImpulses();
+  }
+
+  /** The least impulses that would bring all contact velocities to zero, where there are such: one step from no impulse, with all slacks alike. */
+  #stopAll(): void {
+    const isBounded = this.#isBounded;
+    this.#j.fill(0, 0, 3 * this.#contacts);
+    this.#u.fill(0, 0, 6 * this.#bodies);
+    this.#s.fill(1, 0, SIDES * this.#contacts);
+    this.#z.fill(SOFTNESS, 0, SIDES * this.#contacts);
+    // Bounds are left out.
+    this.#nu.fill(0, 0, this.#contacts);
+    this.#t.fill(1, 0, this.#contacts);
+    this.#rt.fill(0, 0, this.#contacts);
+    this.#rm.fill(0, 0, 6 * this.#bodies);
+    this.#factorize();
+    for (let i = 0; i < 3 * this.#contacts; i++) this.#r[i] = -this.#v0[i];
+    if (isBounded) this.#dnu.fill(0, 0, this.#contacts);
+    this.#solveStep();
+    for (let i = 0; i < 3 * this.#contacts; i++) this.#j[i] = this.#dj[i];
+  }
+
+  /** Scaled impulses to start from. */
+  #readImpulses({ impulse, friction }: ImpulseProblem): void {
+    for (let i = 0; i < this.#contacts; i++) {
+      const scale = 1 / this.#scale[i];
+      this.#j[3 * i] = impulse[3 * i] * scale;
+      for (let row = 1; row < 3; row++) {
+        this.#j[3 * i + row] = friction[i] > 0 ? (impulse[3 * i + row] * scale) / friction[i] : 0;
+      }
+    }
+  }
+
+  /** How much of the problem's speed is left with the impulses at hand, from WARMEST to 1 [1]. */
+  #farFromRest(): number {
+    let left = 0;
+    for (let i = 0; i < this.#contacts; i++) {
+      const v = this.#v0[3 * i] + this.#rowTimes(i, 0, this.#u) - this.#bound[i];
+      left = Math.max(left, this.#j[3 * i] > 0 ? Math.abs(v) : -v);
+    }
+    return Math.min(1, Math.max(WARMEST, left / this.#speed));
+  }
+
+  /** u - u_before = J^T j. */
+  #followImpulses(): void {
+    this.#u.fill(0, 0, 6 * this.#bodies);
+    this.#addTransposed(this.#j, this.#u);
+  }
+
+  /** Adds J^T of three numbers a contact to six numbers a body. */
+  #addTransposed(j: Float64Array, to: Float64Array): void {
+    const J = this.#J;
+    for (let i = 0; i < this.#contacts; i++) {
+      const j0 = j[3 * i];
+      const j1 = j[3 * i + 1];
+      const j2 = j[3 * i + 2];
+      for (let side = 0; side < 2; side++) {
+        const body = this.#movers[2 * i + side];
+        if (body < 0) continue;
+        const k = ROWS_LENGTH * i + 6 * side;
+        for (let c = 0; c < 6; c++) to[6 * body + c] += J[k + c] * j0 + J[k + 12 + c] * j1 + J[k + 24 + c] * j2;
+      }
+    }
+  }
+
+  /** How far the iterate is from J y + drift = U z, from u = u_before + J^T j and from t = N u + drift_n - bound. */
+  #writeResiduals(): void {
+    const u = this.#u;
+    const y = this.#y;
+    for (let i = 0; i < 6 * this.#bodies; i++) {
+      y[i] = u[i];
+      this.#rm[i] = -u[i];
+    }
+    this.#addTransposed(this.#j, this.#rm);
+    if (this.#isBounded) for (let i = 0; i < this.#contacts; i++) this.#addNormal(i, -this.#nu[i], y);
+    for (let i = 0; i < this.#contacts; i++) {
+      for (let row = 0; row < 3; row++) {
+        let r = this.#v0[3 * i + row] + this.#rowTimes(i, row, y);
+        for (let h = 0; h < SIDES; h++) r -= NORMALS[3 * h + row] * this.#z[SIDES * i + h];
+        this.#rj[3 * i + row] = r;
+      }
+      this.#rt[i] = this.#isBounded ? this.#v0[3 * i] + this.#rowTimes(i, 0, u) - this.#bound[i] - this.#t[i] : 0;
+    }
+  }
+
+  /** A row of J times six numbers a body. */
+  #rowTimes(i: number, row: number, x: Float64Array): number {
+    const J = this.#J;
+    let sum = 0;
+    for (let side = 0; side < 2; side++) {
+      const body = this.#movers[2 * i + side];
+      if (body < 0) continue;
+      const k = ROWS_LENGTH * i + 12 * row + 6 * side;
+      for (let c = 0; c < 6; c++) sum += J[k + c] * x[6 * body + c];
+    }
+    return sum;
+  }
+
+  /** The KKT residual of the scaled problem. */
+  #measure(): number {
+    let dual = 0;
+    let products = 0;
+    let impulse = 0;
+    for (let i = 0; i < 3 * this.#contacts; i++) dual = Math.max(dual, Math.abs(this.#rj[i]));
+    for (let i = 0; i < 6 * this.#bodies; i++) dual = Math.max(dual, Math.abs(this.#rm[i]));
+    for (let i = 0; i < this.#contacts; i++) impulse = Math.max(impulse, this.#j[3 * i]);
+    for (let k = 0; k < SIDES * this.#contacts; k++) products = Math.max(products, this.#s[k] * this.#z[k]);
+    if (this.#isBounded) {
+      for (let i = 0; i < this.#contacts; i++) {
+        dual = Math.max(dual, Math.abs(this.#rt[i]));
+        products = Math.max(products, this.#t[i] * this.#nu[i]);
+      }
+    }
+    return Math.max(dual / this.#speed, products / (this.#speed * Math.max(impulse, this.#speed)));
+  }
+
+  /** Below this no product s z need go: smaller ones cost digits and show nowhere. */
+  #leastTarget(tolerance: number): number {
+    let impulse = this.#speed;
+    for (let i = 0; i < this.#contacts; i++) impulse = Math.max(impulse, this.#j[3 * i]);
+    return LEAST_TARGET * tolerance * this.#speed * impulse;
+  }
+
+  #isBoundless(): boolean {
+    let impulse = 0;
+    for (let i = 0; i < this.#contacts; i++) impulse = Math.max(impulse, this.#j[3 * i]);
+    return !(impulse < BOUNDLESS * this.#speed);
+  }
+
+  // --- The Newton step ---
+
+  #factorize(): void {
+    const factors = this.#factors;
+    const { place } = factors.elimination;
+    const { diagonal, below } = factors;
+    const size = this.#size;
+    const area = size * size;
+    // Where y's unknowns are among those of a body.
+    const y = this.#isBounded ? 6 : 0;
+    factors.clear();
+    for (let body = 0; body < this.#bodies; body++) {
+      const at = place[body] * area;
+      for (let c = 0; c < 6; c++) {
+        if (this.#isBounded) {
+          diagonal[at + c * size + c] = -1;
+          diagonal[at + (6 + c) * size + c] = 1;
+          diagonal[at + c * size + 6 + c] = 1;
+        } else diagonal[at + c * size + c] = 1;
+      }
+    }
+    for (let i = 0; i < this.#contacts; i++) {
+      this.#writeC(i);
+      writeProducts(this.#J, ROWS_LENGTH * i, this.#C, 6 * i);
+      const a = this.#movers[2 * i];
+      const b = this.#movers[2 * i + 1];
+      const block = this.#block[i];
+      if (a >= 0) addProducts(diagonal, place[a] * area, size, y, this.#J, ROWS_LENGTH * i, 0, 0);
+      if (b >= 0) addProducts(diagonal, place[b] * area, size, y, this.#J, ROWS_LENGTH * i, 6, 6);
+      const isAFirst = a >= 0 && b >= 0 && place[a] < place[b];
+      if (block >= 0) addProducts(below, block, size, y, this.#J, ROWS_LENGTH * i, isAFirst ? 6 : 0, isAFirst ? 0 : 6);
+      if (!this.#isBounded) continue;
+      const weight = -this.#nu[i] / this.#t[i];
+      if (a >= 0) addOuter(diagonal, place[a] * area, size, this.#J, ROWS_LENGTH * i, 0, 0, weight);
+      if (b >= 0) addOuter(diagonal, place[b] * area, size, this.#J, ROWS_LENGTH * i, 6, 6, weight);
+      if (block >= 0) addOuter(below, block, size, this.#J, ROWS_LENGTH * i, isAFirst ? 6 : 0, isAFirst ? 0 : 6, weight);
+    }
+    factors.factorize();
+  }
+
+  /** C = (U diag(z / s) U^T)^-1 of a contact. */
+  #writeC(i: number): void {
+    let nn = 0;
+    let nx = 0;
+    let ny = 0;
+    let xx = 0;
+    let xy = 0;
+    let yy = 0;
+    for (let h = 0; h < SIDES; h++) {
+      const w = this.#z[SIDES * i + h] / this.#s[SIDES * i + h];
+      const x = NORMALS[3 * h + 1];
+      const y = NORMALS[3 * h + 2];
+      nn += w;
+      nx += w * x;
+      ny += w * y;
+      xx += w * x * x;
+      xy += w * x * y;
+      yy += w * y * y;
+    }
+    nn *= COSINE * COSINE;
+    nx *= COSINE;
+    ny *= COSINE;
+    const c0 = xx * yy - xy * xy;
+    const c1 = xy * ny - nx * yy;
+    const c2 = nx * xy - xx * ny;
+    const inverse = 1 / (nn * c0 + nx * c1 + ny * c2);
+    const C = this.#C;
+    C[6 * i] = c0 * inverse;
+    C[6 * i + 1] = c1 * inverse;
+    C[6 * i + 2] = c2 * inverse;
+    C[6 * i + 3] = (nn * yy - ny * ny) * inverse;
+    C[6 * i + 4] = (nx * ny - nn * xy) * inverse;
+    C[6 * i + 5] = (nn * xx - nx * nx) * inverse;
+  }
+
+  /** Right-hand sides for products s z and t nu that go to `target`; `corrected` by what the last step foresaw of second order. */
+  #writeTargets(target: number, corrected: boolean): void {
+    for (let i = 0; i < this.#contacts; i++) {
+      if (this.#isBounded) {
+        const wanted = corrected ? target - this.#dt[i] * this.#dnu[i] : target;
+        // Kept for the step of nu, as below for that of z: what it is before the slack moves.
+        this.#dnu[i] = wanted / this.#t[i] - this.#nu[i];
+      }
+      for (let row = 0; row < 3; row++) this.#r[3 * i + row] = -this.#rj[3 * i + row];
+      for (let h = 0; h < SIDES; h++) {
+        const k = SIDES * i + h;
+        const wanted = corrected ? target - this.#ds[k] * this.#dz[k] : target;
+        const d = wanted / this.#s[k] - this.#z[k];
+        this.#dz[k] = d;
+        for (let row = 0; row < 3; row++) this.#r[3 * i + row] += NORMALS[3 * h + row] * d;
+      }
+    }
+  }
+
+  /** The step of everything for the right-hand sides at hand. */
+  #solveStep(): void {
+    const { place } = this.#factors.elimination;
+    const size = this.#size;
+    const y = size - 6;
+    const x = this.#x;
+    this.#writeRightHandSides();
+    for (let body = 0; body < this.#bodies; body++) {
+      const at = size * place[body];
+      for (let c = 0; c < 6; c++) {
+        x[at + c] = this.#stepU[6 * body + c];
+        x[at + y + c] = this.#stepY[6 * body + c];
+      }
+    }
+    this.#factors.solve(x);
+    for (let body = 0; body < this.#bodies; body++) {
+      const at = size * place[body];
+      for (let c = 0; c < 6; c++) {
+        this.#stepU[6 * body + c] = x[at + c];
+        this.#stepY[6 * body + c] = x[at + y + c];
+      }
+    }
+    this.#deriveStep();
+  }
+
+  /** J^T C r + rm in the rows of y; in those of u, where there are any, -N^T (dnu - (nu / t) rt). */
+  #writeRightHandSides(): void {
+    const g = this.#stepY;
+    for (let i = 0; i < 6 * this.#bodies; i++) g[i] = this.#rm[i];
+    for (let i = 0; i < this.#contacts; i++) multiplyBlock(this.#C, 6 * i, this.#r, this.#dj, 3 * i);
+    this.#addTransposed(this.#dj, g);
+    if (!this.#isBounded) return;
+    this.#stepU.fill(0, 0, 6 * this.#bodies);
+    for (let i = 0; i < this.#contacts; i++) {
+      this.#addNormal(i, (this.#nu[i] / this.#t[i]) * this.#rt[i] - this.#dnu[i], this.#stepU);
+    }
+  }
+
+  /** dj = C (r - J dy), and the steps of slacks and multipliers. */
+  #deriveStep(): void {
+    const dj = this.#dj;
+    for (let i = 0; i < this.#contacts; i++) {
+      for (let row = 0; row < 3; row++) this.#r[3 * i + row] -= this.#rowTimes(i, row, this.#stepY);
+      multiplyBlock(this.#C, 6 * i, this.#r, dj, 3 * i);
+      for (let h = 0; h < SIDES; h++) {
+        const k = SIDES * i + h;
+        const ds = NORMALS[3 * h] * dj[3 * i] + NORMALS[3 * h + 1] * dj[3 * i + 1] + NORMALS[3 * h + 2] * dj[3 * i + 2];
+        this.#ds[k] = ds;
+        this.#dz[k] -= (this.#z[k] / this.#s[k]) * ds;
+      }
+      if (!this.#isBounded) continue;
+      const dt = this.#rowTimes(i, 0, this.#stepU) + this.#rt[i];
+      this.#dt[i] = dt;
+      this.#dnu[i] -= (this.#nu[i] / this.#t[i]) * dt;
+    }
+  }
+
+  /** Adds a multiple of the normal row of a contact to six numbers a body. */
+  #addNormal(i: number, factor: number, to: Float64Array): void {
+    const J = this.#J;
+    for (let side = 0; side < 2; side++) {
+      const body = this.#movers[2 * i + side];
+      if (body < 0) continue;
+      for (let c = 0; c < 6; c++) to[6 * body + c] += factor * J[ROWS_LENGTH * i + 6 * side + c];
+    }
+  }
+
+  /** How much of the step can be taken until a slack or a multiplier is zero, at most all of it [1]. */
+  #reach(): number {
+    let reach = 1;
+    for (let k = 0; k < SIDES * this.#contacts; k++) {
+      if (this.#ds[k] < 0) reach = Math.min(reach, -this.#s[k] / this.#ds[k]);
+      if (this.#dz[k] < 0) reach = Math.min(reach, -this.#z[k] / this.#dz[k]);
+    }
+    if (this.#isBounded) {
+      for (let i = 0; i < this.#contacts; i++) {
+        if (this.#dt[i] < 0) reach = Math.min(reach, -this.#t[i] / this.#dt[i]);
+        if (this.#dnu[i] < 0) reach = Math.min(reach, -this.#nu[i] / this.#dnu[i]);
+      }
+    }
+    return reach;
+  }
+
+  /** The mean of s z and t nu after a share of the step. */
+  #complementarity(share: number): number {
+    let sum = 0;
+    for (let k = 0; k < SIDES * this.#contacts; k++) {
+      sum += (this.#s[k] + share * this.#ds[k]) * (this.#z[k] + share * this.#dz[k]);
+    }
+    if (this.#isBounded) {
+      for (let i = 0; i < this.#contacts; i++) {
+        sum += (this.#t[i] + share * this.#dt[i]) * (this.#nu[i] + share * this.#dnu[i]);
+      }
+    }
+    return sum / ((this.#isBounded ? SIDES + 1 : SIDES) * this.#contacts);
+  }
+
+  #advance(share: number): void {
+    for (let i = 0; i < 3 * this.#contacts; i++) this.#j[i] += share * this.#dj[i];
+    for (let k = 0; k < SIDES * this.#contacts; k++) {
+      this.#s[k] += share * this.#ds[k];
+      this.#z[k] += share * this.#dz[k];
+    }
+    if (this.#isBounded) {
+      for (let i = 0; i < this.#contacts; i++) {
+        this.#t[i] += share * this.#dt[i];
+        this.#nu[i] += share * this.#dnu[i];
+      }
+    }
+    const du = this.#isBounded ? this.#stepU : this.#stepY;
+    for (let i = 0; i < 6 * this.#bodies; i++) this.#u[i] += share * du[i];
+  }
+
+  // --- The solution, unscaled ---
+
+  #writeSolution({ velocity, impulse, inverseMass, friction, bodies, contacts }: ImpulseProblem): void {
+    const R = this.#root;
+    for (let body = 0; body < bodies; body++) {
+      const k = 6 * body;
+      const mass = Math.sqrt(inverseMass[body]);
+      const [x, y, z] = [this.#u[k + 3], this.#u[k + 4], this.#u[k + 5]];
+      for (let c = 0; c < 3; c++) velocity[k + c] += mass * this.#u[k + c];
+      velocity[k + 3] += R[k] * x;
+      velocity[k + 4] += R[k + 1] * x + R[k + 2] * y;
+      velocity[k + 5] += R[k + 3] * x + R[k + 4] * y + R[k + 5] * z;
+    }
+    for (let i = 0; i < contacts; i++) {
+      const scale = this.#scale[i];
+      impulse[3 * i] = this.#j[3 * i] * scale;
+      impulse[3 * i + 1] = this.#j[3 * i + 1] * scale * friction[i];
+      impulse[3 * i + 2] = this.#j[3 * i + 2] * scale * friction[i];
+      this.boundMultiplier[i] = this.#isBounded ? this.#nu[i] * scale : 0;
+      // With friction the sides' normals are longer than those of the scaled pyramid, by mu.
+      const sides = scale * (friction[i] > 0 ? friction[i] : 1);
+      for (let h = 0; h < SIDES; h++) this.coneMultiplier[SIDES * i + h] = this.#z[SIDES * i + h] / sides;
+    }
+  }
+}
+
+/** Lower triangle R of the inverse inertia R R^T at `at`; zero where a body does not turn. */
+function writeRoot(inertia: Float64Array, at: number, root: Float64Array): void {
+  const xx = Math.sqrt(Math.max(0, inertia[at]));
+  const yx = xx > 0 ? inertia[at + 3] / xx : 0;
+  const zx = xx > 0 ? inertia[at + 4] / xx : 0;
+  const yy = Math.sqrt(Math.max(0, inertia[at + 1] - yx * yx));
+  const zy = yy > 0 ? (inertia[at + 5] - zx * yx) / yy : 0;
+  const zz = Math.sqrt(Math.max(0, inertia[at + 2] - zx * zx - zy * zy));
+  root[at] = xx;
+  root[at + 1] = yx;
+  root[at + 2] = yy;
+  root[at + 3] = zx;
+  root[at + 4] = zy;
+  root[at + 5] = zz;
+}
+
+/** C J of the contact at hand: three rows of twelve. */
+const products = new Float64Array(ROWS_LENGTH);
+
+function writeProducts(J: Float64Array, k: number, C: Float64Array, at: number): void {
+  const c0 = C[at];
+  const c1 = C[at + 1];
+  const c2 = C[at + 2];
+  const c3 = C[at + 3];
+  const c4 = C[at + 4];
+  const c5 = C[at + 5];
+  for (let c = 0; c < 12; c++) {
+    const n = J[k + c];
+    const x = J[k + 12 + c];
+    const y = J[k + 24 + c];
+    products[c] = c0 * n + c1 * x + c2 * y;
+    products[12 + c] = c1 * n + c3 * x + c4 * y;
+    products[24 + c] = c2 * n + c4 * x + c5 * y;
+  }
+}
+
+/** C times three numbers, from one array to another. */
+function multiplyBlock(C: Float64Array, at: number, from: Float64Array, to: Float64Array, k: number): void {
+  const r0 = from[k];
+  const r1 = from[k + 1];
+  const r2 = from[k + 2];
+  to[k] = C[at] * r0 + C[at + 1] * r1 + C[at + 2] * r2;
+  to[k + 1] = C[at + 1] * r0 + C[at + 3] * r1 + C[at + 4] * r2;
+  to[k + 2] = C[at + 2] * r0 + C[at + 4] * r1 + C[at + 5] * r2;
+}
+
+/** Adds J^T C J of two sides of the contact at hand to the unknowns from `y` on of a block of `size` rows. */
+function addProducts(
+  block: Float64Array,
+  at: number,
+  size: number,
+  y: number,
+  J: Float64Array,
+  k: number,
+  rowSide: number,
+  columnSide: number,
+): void {
+  const p = products;
+  for (let r = 0; r < 6; r++) {
+    const n = J[k + rowSide + r];
+    const t = J[k + 12 + rowSide + r];
+    const b = J[k + 24 + rowSide + r];
+    const to = at + (y + r) * size + y;
+    for (let c = 0; c < 6; c++) {
+      block[to + c] += n * p[columnSide + c] + t * p[12 + columnSide + c] + b * p[24 + columnSide + c];
+    }
+  }
+}
+
+/** Adds `weight` N^T N of two sides of a contact to the first six unknowns of a block of `size` rows. */
+function addOuter(
+  block: Float64Array,
+  at: number,
+  size: number,
+  J: Float64Array,
+  k: number,
+  rowSide: number,
+  columnSide: number,
+  weight: number,
+): void {
+  for (let r = 0; r < 6; r++) {
+    const n = weight * J[k + rowSide + r];
+    for (let c = 0; c < 6; c++) block[at + r * size + c] += n * J[k + columnSide + c];
+  }
+}
+
+const oneRoot = new Float64Array(6);
+
+/** (14), and drift . j [J]. */
+function objectiveOf({ bodies, contacts, inverseMass, inverseInertia, velocity, drift, impulse }: ImpulseProblem): number {
+  const root = oneRoot;
+  let sum = 0;
+  for (let i = 0; i < 3 * contacts; i++) sum += drift[i] * impulse[i];
+  for (let body = 0; body < bodies; body++) {
+    const k = 6 * body;
+    for (let c = 0; c < 6; c++) root[c] = inverseInertia[k + c];
+    writeRoot(root, 0, root);
+    // R^-1 w: its square is w I w.
+    const x = root[0] > 0 ? velocity[k + 3] / root[0] : 0;
+    const y = root[2] > 0 ? (velocity[k + 4] - root[1] * x) / root[2] : 0;
+    const z = root[5] > 0 ? (velocity[k + 5] - root[3] * x - root[4] * y) / root[5] : 0;
+    const square = velocity[k] * velocity[k] + velocity[k + 1] * velocity[k + 1] + velocity[k + 2] * velocity[k + 2];
+    sum += 0.5 * (square / inverseMass[body] + x * x + y * y + z * z);
+  }
+  return sum;
+}

@@ -6,7 +6,7 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { InputError } from '../src/input/fields.js';
-import { DEFAULT_METHOD, DEFAULT_SCHEDULER, DEFAULT_SOLVER, METHODS, SCHEDULERS, SOLVERS } from '../src/methods.js';
+import { DEFAULT_METHOD, DEFAULT_SCHEDULER, METHODS, SCHEDULERS, SOLVERS } from '../src/methods.js';
 import { DEFAULT_DT, DEFAULT_SECONDS } from '../src/scene/scene.js';
 import { SETTINGS } from '../src/settings.js';
 import { DEFAULT_SEED } from './arguments.js';
@@ -37,7 +37,7 @@ function makeProgram(): Command {
     .argument('<SCENE>', 'name of a built-in scene (see "drystone scenes") or path of a scene file')
     .option('--method <NAME>', choice('time-stepping method', METHODS, DEFAULT_METHOD))
     .option('--scheduler <NAME>', choice('how time advances', SCHEDULERS, DEFAULT_SCHEDULER))
-    .option('--solver <NAME>', choice('solver of the contact problem', SOLVERS, DEFAULT_SOLVER))
+    .option('--solver <NAME>', choice('solver of the contact problem', SOLVERS, "the first that suits the method"))
     .option('--seconds <S>', `time to simulate [s] (default: the scene's, else ${DEFAULT_SECONDS})`)
     .option('--dt <S>', `time step [s] (default: the scene's, else ${DEFAULT_DT})`)
     .option('--seed <N>', `where the random numbers of a built-in scene start (default: ${DEFAULT_SEED})`)

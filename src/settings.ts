@@ -2,7 +2,7 @@
 // command line's --set and any panel are made from this table.
 
 import type { Field } from './input/fields.js';
-import { InputError, number, oneOf, show, vec3 } from './input/fields.js';
+import { either, InputError, list, number, oneOf, show, tuple, vec3 } from './input/fields.js';
 import type { Vec3 } from './math/vector.js';
 
 interface Setting<T> {
@@ -220,6 +220,44 @@ export const SETTINGS = {
       integer: true,
     },
   ),
+
+  'impulsive.bounces': {
+    default: 'auto' as number | 'auto',
+    unit: '1',
+    why: 'Most collisions of a group that are resolved one by one, c_b; auto: as many as bodies, or a tenth of the contacts from 50 bodies on. The collision QP does the rest.',
+    field: either('c_b [1]', 'auto', number('c_b [1]', { min: 0, max: 1e9, integer: true })),
+  } as Setting<number | 'auto'>,
+  'impulsive.formula': choice(
+    ['friction-after', 'friction-within'],
+    'friction-after',
+    'Friction of a collision resolved by itself: added to the frictionless impulse (5), or taken into account in it (6).',
+  ),
+  'impulsive.slowestCollision': real(
+    1e-3,
+    '1',
+    'A contact collides when it closes faster than this many times what gravity adds in one step; slower ones are at rest.',
+    { min: 0 },
+  ),
+  'impulsive.position': choice(
+    ['optimised', 'plain'],
+    'optimised',
+    'How bodies move: to the nearest positions where nothing overlaps, by a QP, or along their velocities.',
+  ),
+  'impulsive.freezing': choice(['on', 'off'], 'on', 'Whether bodies that lie still are frozen, which leaves their contacts out.'),
+  'impulsive.freezeAfter': real(
+    30,
+    '1',
+    'A body is frozen when it has been still for more than this many steps, c_f; too few freeze what is about to tip.',
+    { min: 0, max: 1e9, integer: true },
+  ),
+  'impulsive.coldVolumes': {
+    default: [] as readonly (readonly number[])[],
+    unit: 'm',
+    why: 'Boxes [min x, y, z, max x, y, z] in which bodies may freeze; everywhere when there are none.',
+    field: list('Boxes in which bodies may freeze [m]', tuple('[min x, y, z, max x, y, z] [m]', 6)),
+  } as Setting<readonly (readonly number[])[]>,
+  'impulsive.tolerance': real(1e-10, '1', 'KKT residual at which a QP is solved.', { above: 0, max: 1e-3 }),
+  'impulsive.iterations': real(60, '1', 'Most steps of the interior-point method of a QP.', { min: 1, max: 1000, integer: true }),
 } as const satisfies Record<string, Setting<unknown>>;
 
 /** What a step may be [s]: beyond, times underflow or velocities overflow. */
@@ -243,7 +281,7 @@ export function checkSetting(name: string, value: unknown): asserts name is Sett
 
 /** A value that whoever gave it cannot change afterwards. */
 export function copySetting<T>(value: T): T {
-  return Array.isArray(value) ? ([...value] as T) : value;
+  return Array.isArray(value) ? (value.map(copySetting) as T) : value;
 }
 
 /** All defaults, with what is given put in their place; throws for an unknown name or a value that is not allowed. */

@@ -32,7 +32,7 @@ import type { Field } from './input/fields.js';
 import { boolean, InputError, number, quaternion, refuse, text, vec3 } from './input/fields.js';
 import type { Quat, Vec3 } from './math/vector.js';
 import { dot, IDENTITY, normalizeQuat } from './math/vector.js';
-import { checkCombination, DEFAULT_METHOD, DEFAULT_SCHEDULER, DEFAULT_SOLVER, METHODS, SCHEDULERS, SOLVERS } from './methods.js';
+import { checkCombination, DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS, SCHEDULERS, SOLVERS } from './methods.js';
 import { Profiler } from './phases.js';
 import type { Snapshot } from './recording/snapshot.js';
 import { restoreState, takeSnapshot } from './recording/snapshot.js';
@@ -41,7 +41,9 @@ import type { Scheduler, Stages } from './schedulers/scheduler.js';
 import type { SettingName, Settings } from './settings.js';
 import { checkSetting, copySetting, makeSettings, STEP_LIMITS } from './settings.js';
 import type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
-import type { Solver, VelocityProblem } from './solvers/solver.js';
+import { StructuredQP } from './solvers/quadratic/structured-qp.js';
+import type { QuadraticSolver, Solver, VelocityProblem } from './solvers/solver.js';
+import { projectedGaussSeidel } from './solvers/solver.js';
 import type { Stepper, StepReport } from './steppers/stepper.js';
 import { Memory } from './table/memory.js';
 
@@ -54,8 +56,8 @@ export interface WorldOptions {
   stepper?: Stepper;
   /** How time advances; default SCHEDULERS.fixed. */
   scheduler?: Scheduler;
-  /** The numbers; default SOLVERS.pgs. */
-  solver?: Solver;
+  /** The numbers; default the first that the stepper works with. */
+  solver?: Solver | QuadraticSolver;
 }
 
 /** A body by handle or by name. */
@@ -101,6 +103,7 @@ export class World {
     narrowPhaseTests: 0,
     narrowPhaseSkipped: 0,
     asleep: 0,
+    impulsive: { bounces: 0, collisionQPs: 0, collisionContacts: 0, staticQPs: 0, staticContacts: 0, positionQPs: 0 },
   };
   readonly #memory = new Memory();
   readonly #graph: ContactGraph;
@@ -121,7 +124,7 @@ export class World {
   constructor(options: WorldOptions = {}) {
     checkOptions(options);
     const stepper = options.stepper ?? METHODS[DEFAULT_METHOD];
-    const solver = options.solver ?? SOLVERS[DEFAULT_SOLVER];
+    const solver = options.solver ?? SOLVERS[defaultSolverOf(stepper)];
     this.#scheduler = options.scheduler ?? SCHEDULERS[DEFAULT_SCHEDULER];
     checkCombination(this.#scheduler, stepper, solver);
     this.#settings = makeSettings(options.settings);
@@ -143,7 +146,9 @@ export class World {
       problem: new ContactProblem(this.#memory),
       stream: new ContactStream(this.#memory),
       support: new SupportGraph(this.#memory),
-      solver,
+      // A stepper asks for the one kind or the other, as checkCombination has seen to.
+      solver: 'makeWorkspace' in solver ? projectedGaussSeidel : solver,
+      qp: 'makeWorkspace' in solver ? solver.makeWorkspace() : new StructuredQP(),
       stepper,
       settings: this.#settings,
       profiler: this.profiler,
@@ -346,7 +351,10 @@ export class World {
   #step(dt: number): void {
     const { report } = this;
     report.contacts = report.groups = report.iterations = report.residual = report.penetration = 0;
-    report.narrowPhaseTests = report.narrowPhaseSkipped = 0;
+    report.narrowPhaseTests = report.narrowPhaseSkipped = report.asleep = 0;
+    const suite = report.impulsive;
+    suite.bounces = suite.positionQPs = 0;
+    suite.collisionQPs = suite.collisionContacts = suite.staticQPs = suite.staticContacts = 0;
     this.#areEdgesUnchanged = true;
     if (this.#settings.events !== 'queue') this.events.dropDelivered();
     this.#scheduler.advance(this.#stages, dt);

@@ -47,6 +47,9 @@ export const NODE_SCHEMA = {
   initialPose: f64(7),
   /** For how many steps what the body stands on has been asked to hold it and could not. */
   unheld: i32(),
+  /** 1 for a body that lies still and is left alone, by methods that freeze bodies; and for how many steps it has been still. */
+  frozen: i32(),
+  stillFor: i32(),
   /** What a rule does: 0 ignore, 1 only. */
   ruleKind: i32(),
   /** A timer's next tick and its period [s]. */
@@ -65,6 +68,8 @@ export const NODE_SCHEMA = {
   bounds: f64(6, 'scratch'),
   /** 1 when something hits the body in the step at hand, or a body that it carries. */
   struck: i32(1, 'scratch'),
+  /** 1 when the body touches something fixed or frozen. */
+  supported: i32(1, 'scratch'),
   /** At the last detection: position, orientation and velocity, and `active`, `mover` and `generation`. */
   detected: f64(13, 'scratch'),
   detectedAs: i32(3, 'scratch'),

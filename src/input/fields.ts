@@ -101,6 +101,18 @@ export function oneOf(doc: string, names: readonly (string | number)[]): Field {
   };
 }
 
+/** A word, or what a field allows. */
+export function either(doc: string, word: string, field: Field): Field {
+  return {
+    check(value, path) {
+      if (value === word) return;
+      if (typeof value === 'string') refuse(path, value, `${show(word)} or a number`);
+      field.check(value, path);
+    },
+    schema: () => ({ description: doc, anyOf: [{ const: word }, field.schema()] }),
+  };
+}
+
 /** A list of `length` finite numbers, each above `above` where that is given. */
 export function tuple(doc: string, length: number, above?: number): Field {
   return {

@@ -1,6 +1,6 @@
 // A scene at work: its world, and the bodies that join on the way.
 
-import { DEFAULT_METHOD, DEFAULT_SCHEDULER, DEFAULT_SOLVER } from '../methods.js';
+import { DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS } from '../methods.js';
 import type { Body, World } from '../world.js';
 import type { WorldChoices } from './build-world.js';
 import { addBodies, buildWorld } from './build-world.js';
@@ -29,9 +29,11 @@ export class Simulation {
     this.scene = checkScene(scene);
     this.method = options.method ?? scene.method ?? DEFAULT_METHOD;
     this.scheduler = options.scheduler ?? scene.scheduler ?? DEFAULT_SCHEDULER;
-    this.solver = options.solver ?? scene.solver ?? DEFAULT_SOLVER;
     this.dt = options.dt ?? scene.dt ?? DEFAULT_DT;
     methodField.check(this.method, 'method');
+    // A solver that the scene names is meant for its own method.
+    const named = options.method === undefined || options.method === scene.method ? scene.solver : undefined;
+    this.solver = options.solver ?? named ?? defaultSolverOf(METHODS[this.method]);
     schedulerField.check(this.scheduler, 'scheduler');
     solverField.check(this.solver, 'solver');
     dtField.check(this.dt, 'dt');

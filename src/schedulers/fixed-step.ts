@@ -6,7 +6,7 @@ import type { Scheduler } from './scheduler.js';
 
 export const fixedStep: Scheduler = {
   name: 'fixed',
-  steppers: ['gsp', 'ncp', 'substeps', 'vsp', 'isp'],
+  steppers: ['gsp', 'ncp', 'substeps', 'vsp', 'isp', 'impulsive'],
   advance(stages, dt) {
     const { detection, problem, stepper } = stages;
     stages.prepare(dt);

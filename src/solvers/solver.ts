@@ -1,6 +1,7 @@
 // What a solver of contact problems is: numerics on plain arrays, which knows nothing of bodies.
 
 import { merit, sweepPositions, sweepVelocities } from './projected-gauss-seidel.js';
+import { StructuredQP } from './quadratic/structured-qp.js';
 
 /** A problem as plain arrays: `count` records (contact-record.ts), two offsets into `u` a contact, and the velocities. */
 export interface VelocityProblem {
@@ -24,6 +25,14 @@ export interface Solver {
   /** The merit theta (38) of the problem as it stands. */
   merit(problem: VelocityProblem, pyramid: boolean): number;
 }
+
+/** A solver of quadratic programs (quadratic/impulse-problem.ts), which has a workspace of its own in each world. */
+export interface QuadraticSolver {
+  readonly name: string;
+  makeWorkspace(): StructuredQP;
+}
+
+export const structuredQP: QuadraticSolver = { name: 'qp', makeWorkspace: () => new StructuredQP() };
 
 export const projectedGaussSeidel: Solver = {
   name: 'pgs',

@@ -6,6 +6,7 @@ import type { SupportGraph } from '../contact-problem/support/support-graph.js';
 import type { Detection } from '../detection/detection.js';
 import type { Profiler } from '../phases.js';
 import type { Settings } from '../settings.js';
+import type { StructuredQP } from '../solvers/quadratic/structured-qp.js';
 import type { Solver, VelocityProblem } from '../solvers/solver.js';
 
 /** Everything a stepper works on. */
@@ -15,6 +16,8 @@ export interface StepContext {
   readonly stream: ContactStream;
   readonly support: SupportGraph;
   readonly solver: Solver;
+  /** The solver of quadratic programs, for methods that have some. */
+  readonly qp: StructuredQP;
   readonly settings: Settings;
   readonly profiler: Profiler;
   readonly report: StepReport;
@@ -38,8 +41,24 @@ export interface StepReport {
   narrowPhaseTests: number;
   /** Pairs of bodies it was skipped for, their placement being unchanged. */
   narrowPhaseSkipped: number;
-  /** Bodies asleep. */
+  /** Bodies asleep: frozen, by methods that freeze bodies. */
   asleep: number;
+  /** What the impulsive suite did. */
+  impulsive: ImpulsiveReport;
+}
+
+/** The impulsive suite by its steps. */
+export interface ImpulsiveReport {
+  /** Collisions resolved one by one. */
+  bounces: number;
+  /** Collision QPs solved, and contacts in them. */
+  collisionQPs: number;
+  collisionContacts: number;
+  /** Static contact QPs solved, and contacts in them. */
+  staticQPs: number;
+  staticContacts: number;
+  /** QPs of positions solved. */
+  positionQPs: number;
 }
 
 export interface Stepper {

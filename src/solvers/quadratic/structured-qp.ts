@@ -110,10 +110,11 @@ export class StructuredQP {
   #dz = new Float64Array(0);
   #dt = new Float64Array(0);
   #dnu = new Float64Array(0);
-  /** J y + drift - U z, t's residual, blocks C as [nn, nx, ny, xx, xy, yy], right-hand sides by contact, unknowns by place. */
+  /** J y + drift - U z, t's residual, R and R^-T J of contacts, right-hand sides by contact, unknowns by place. */
   #rj = new Float64Array(0);
   #rt = new Float64Array(0);
-  #C = new Float64Array(0);
+  #R = new Float64Array(0);
+  #P = new Float64Array(0);
   #r = new Float64Array(0);
   #x = new Float64Array(0);
   /** Six a body: y - u_before, what momentum lacks, and the steps of u and y. */
@@ -254,7 +255,8 @@ export class StructuredQP {
     this.#dnu = grown(this.#dnu, contacts);
     this.#rj = grown(this.#rj, 3 * contacts);
     this.#rt = grown(this.#rt, contacts);
-    this.#C = grown(this.#C, 6 * contacts);
+    this.#R = grown(this.#R, 6 * contacts);
+    this.#P = grown(this.#P, ROWS_LENGTH * contacts);
     this.#r = grown(this.#r, 3 * contacts);
     this.#x = grown(this.#x, 12 * bodies);
     this.#y = grown(this.#y, 6 * bodies);
@@ -377,7 +379,7 @@ export class StructuredQP {
   #farFromRest(): number {
     let left = 0;
     for (let i = 0; i < this.#contacts; i++) {
-      const v = this.#v0[3 * i] + this.#rowTimes(i, 0, this.#u) - this.#bound[i];
+      const v = this.#v0[3 * i] + this.#rowTimes(this.#J, i, 0, this.#u) - this.#bound[i];
       left = Math.max(left, this.#j[3 * i] > 0 ? Math.abs(v) : -v);
     }
     return Math.min(1, Math.max(WARMEST, left / this.#speed));
@@ -386,12 +388,11 @@ export class StructuredQP {
   /** u - u_before = J^T j. */
   #followImpulses(): void {
     this.#u.fill(0, 0, 6 * this.#bodies);
-    this.#addTransposed(this.#j, this.#u);
+    this.#addTransposed(this.#J, this.#j, this.#u);
   }
 
-  /** Adds J^T of three numbers a contact to six numbers a body. */
-  #addTransposed(j: Float64Array, to: Float64Array): void {
-    const J = this.#J;
+  /** Adds J^T, or P^T, times three numbers a contact to six numbers a body. */
+  #addTransposed(J: Float64Array, j: Float64Array, to: Float64Array): void {
     for (let i = 0; i < this.#contacts; i++) {
       const j0 = j[3 * i];
       const j1 = j[3 * i + 1];
@@ -413,21 +414,20 @@ export class StructuredQP {
       y[i] = u[i];
       this.#rm[i] = -u[i];
     }
-    this.#addTransposed(this.#j, this.#rm);
+    this.#addTransposed(this.#J, this.#j, this.#rm);
     if (this.#isBounded) for (let i = 0; i < this.#contacts; i++) this.#addNormal(i, -this.#nu[i], y);
     for (let i = 0; i < this.#contacts; i++) {
       for (let row = 0; row < 3; row++) {
-        let r = this.#v0[3 * i + row] + this.#rowTimes(i, row, y);
+        let r = this.#v0[3 * i + row] + this.#rowTimes(this.#J, i, row, y);
         for (let h = 0; h < SIDES; h++) r -= NORMALS[3 * h + row] * this.#z[SIDES * i + h];
         this.#rj[3 * i + row] = r;
       }
-      this.#rt[i] = this.#isBounded ? this.#v0[3 * i] + this.#rowTimes(i, 0, u) - this.#bound[i] - this.#t[i] : 0;
+      this.#rt[i] = this.#isBounded ? this.#v0[3 * i] + this.#rowTimes(this.#J, i, 0, u) - this.#bound[i] - this.#t[i] : 0;
     }
   }
 
-  /** A row of J times six numbers a body. */
-  #rowTimes(i: number, row: number, x: Float64Array): number {
-    const J = this.#J;
+  /** A row of J, or of P, times six numbers a body. */
+  #rowTimes(J: Float64Array, i: number, row: number, x: Float64Array): number {
     let sum = 0;
     for (let side = 0; side < 2; side++) {
       const body = this.#movers[2 * i + side];
@@ -491,15 +491,15 @@ export class StructuredQP {
       }
     }
     for (let i = 0; i < this.#contacts; i++) {
-      this.#writeC(i);
-      writeProducts(this.#J, ROWS_LENGTH * i, this.#C, 6 * i);
+      writeRoot3(this.#s, this.#z, SIDES * i, this.#R, 6 * i);
+      writeQuotient(this.#J, ROWS_LENGTH * i, this.#R, 6 * i, this.#P);
       const a = this.#movers[2 * i];
       const b = this.#movers[2 * i + 1];
       const block = this.#block[i];
-      if (a >= 0) addProducts(diagonal, place[a] * area, size, y, this.#J, ROWS_LENGTH * i, 0, 0);
-      if (b >= 0) addProducts(diagonal, place[b] * area, size, y, this.#J, ROWS_LENGTH * i, 6, 6);
+      if (a >= 0) addSquare(diagonal, place[a] * area, size, y, this.#P, ROWS_LENGTH * i, 0, 0);
+      if (b >= 0) addSquare(diagonal, place[b] * area, size, y, this.#P, ROWS_LENGTH * i, 6, 6);
       const isAFirst = a >= 0 && b >= 0 && place[a] < place[b];
-      if (block >= 0) addProducts(below, block, size, y, this.#J, ROWS_LENGTH * i, isAFirst ? 6 : 0, isAFirst ? 0 : 6);
+      if (block >= 0) addSquare(below, block, size, y, this.#P, ROWS_LENGTH * i, isAFirst ? 6 : 0, isAFirst ? 0 : 6);
       if (!this.#isBounded) continue;
       const weight = -this.#nu[i] / this.#t[i];
       if (a >= 0) addOuter(diagonal, place[a] * area, size, this.#J, ROWS_LENGTH * i, 0, 0, weight);
@@ -507,41 +507,6 @@ export class StructuredQP {
       if (block >= 0) addOuter(below, block, size, this.#J, ROWS_LENGTH * i, isAFirst ? 6 : 0, isAFirst ? 0 : 6, weight);
     }
     factors.factorize();
-  }
-
-  /** C = (U diag(z / s) U^T)^-1 of a contact. */
-  #writeC(i: number): void {
-    let nn = 0;
-    let nx = 0;
-    let ny = 0;
-    let xx = 0;
-    let xy = 0;
-    let yy = 0;
-    for (let h = 0; h < SIDES; h++) {
-      const w = this.#z[SIDES * i + h] / this.#s[SIDES * i + h];
-      const x = NORMALS[3 * h + 1];
-      const y = NORMALS[3 * h + 2];
-      nn += w;
-      nx += w * x;
-      ny += w * y;
-      xx += w * x * x;
-      xy += w * x * y;
-      yy += w * y * y;
-    }
-    nn *= COSINE * COSINE;
-    nx *= COSINE;
-    ny *= COSINE;
-    const c0 = xx * yy - xy * xy;
-    const c1 = xy * ny - nx * yy;
-    const c2 = nx * xy - xx * ny;
-    const inverse = 1 / (nn * c0 + nx * c1 + ny * c2);
-    const C = this.#C;
-    C[6 * i] = c0 * inverse;
-    C[6 * i + 1] = c1 * inverse;
-    C[6 * i + 2] = c2 * inverse;
-    C[6 * i + 3] = (nn * yy - ny * ny) * inverse;
-    C[6 * i + 4] = (nx * ny - nn * xy) * inverse;
-    C[6 * i + 5] = (nn * xx - nx * nx) * inverse;
   }
 
   /** Right-hand sides for products s z and t nu that go to `target`; `corrected` by what the last step foresaw of second order. */
@@ -588,12 +553,12 @@ export class StructuredQP {
     this.#deriveStep();
   }
 
-  /** J^T C r + rm in the rows of y; in those of u, where there are any, -N^T (dnu - (nu / t) rt). */
+  /** P^T R^-T r + rm in the rows of y, r being replaced by R^-T r; in those of u, where there are any, -N^T (dnu - (nu / t) rt). */
   #writeRightHandSides(): void {
     const g = this.#stepY;
     for (let i = 0; i < 6 * this.#bodies; i++) g[i] = this.#rm[i];
-    for (let i = 0; i < this.#contacts; i++) multiplyBlock(this.#C, 6 * i, this.#r, this.#dj, 3 * i);
-    this.#addTransposed(this.#dj, g);
+    for (let i = 0; i < this.#contacts; i++) divideTransposed(this.#R, 6 * i, this.#r, 3 * i);
+    this.#addTransposed(this.#P, this.#r, g);
     if (!this.#isBounded) return;
     this.#stepU.fill(0, 0, 6 * this.#bodies);
     for (let i = 0; i < this.#contacts; i++) {
@@ -601,20 +566,16 @@ export class StructuredQP {
     }
   }
 
-  /** dj = C (r - J dy), and the steps of slacks and multipliers. */
+  /** dj = R^-1 (R^-T r - P dy), and the steps of slacks and multipliers. */
   #deriveStep(): void {
     const dj = this.#dj;
     for (let i = 0; i < this.#contacts; i++) {
-      for (let row = 0; row < 3; row++) this.#r[3 * i + row] -= this.#rowTimes(i, row, this.#stepY);
-      multiplyBlock(this.#C, 6 * i, this.#r, dj, 3 * i);
-      for (let h = 0; h < SIDES; h++) {
-        const k = SIDES * i + h;
-        const ds = NORMALS[3 * h] * dj[3 * i] + NORMALS[3 * h + 1] * dj[3 * i + 1] + NORMALS[3 * h + 2] * dj[3 * i + 2];
-        this.#ds[k] = ds;
-        this.#dz[k] -= (this.#z[k] / this.#s[k]) * ds;
-      }
+      for (let row = 0; row < 3; row++) this.#r[3 * i + row] -= this.#rowTimes(this.#P, i, row, this.#stepY);
+      writeSlackSteps(this.#R, 6 * i, this.#r, 3 * i, this.#ds, SIDES * i);
+      for (let k = SIDES * i; k < SIDES * (i + 1); k++) this.#dz[k] -= (this.#z[k] / this.#s[k]) * this.#ds[k];
+      divide(this.#R, 6 * i, this.#r, dj, 3 * i);
       if (!this.#isBounded) continue;
-      const dt = this.#rowTimes(i, 0, this.#stepU) + this.#rt[i];
+      const dt = this.#rowTimes(this.#J, i, 0, this.#stepU) + this.#rt[i];
       this.#dt[i] = dt;
       this.#dnu[i] -= (this.#nu[i] / this.#t[i]) * dt;
     }
@@ -718,56 +679,128 @@ function writeRoot(inertia: Float64Array, at: number, root: Float64Array): void 
   root[at + 5] = zz;
 }
 
-/** C J of the contact at hand: three rows of twelve. */
-const products = new Float64Array(ROWS_LENGTH);
+/** Sides of the contact at hand by falling weight, and the roots of their weights. */
+const sorted = new Int32Array(SIDES);
+const roots = new Float64Array(SIDES);
 
-function writeProducts(J: Float64Array, k: number, C: Float64Array, at: number): void {
-  const c0 = C[at];
-  const c1 = C[at + 1];
-  const c2 = C[at + 2];
-  const c3 = C[at + 3];
-  const c4 = C[at + 4];
-  const c5 = C[at + 5];
-  for (let c = 0; c < 12; c++) {
-    const n = J[k + c];
-    const x = J[k + 12 + c];
-    const y = J[k + 24 + c];
-    products[c] = c0 * n + c1 * x + c2 * y;
-    products[12 + c] = c1 * n + c3 * x + c4 * y;
-    products[24 + c] = c2 * n + c4 * x + c5 * y;
+/**
+ * R of the contact whose slacks and multipliers are at `at`, upper triangle [00, 01, 02, 11, 12, 22], such that R^T R = U diag(z / s) U^T.
+ * The weights z / s differ by twenty powers of ten where an impulse is at a side of its pyramid; the sum itself would keep the largest
+ * alone. Rows sqrt(z / s) u_h are rotated into R one by one, the largest first, which loses none.
+ */
+function writeRoot3(s: Float64Array, z: Float64Array, at: number, R: Float64Array, k: number): void {
+  for (let h = 0; h < SIDES; h++) {
+    const root = Math.sqrt(z[at + h] / s[at + h]);
+    let place = h;
+    while (place > 0 && roots[sorted[place - 1]] < root) {
+      sorted[place] = sorted[place - 1];
+      place--;
+    }
+    sorted[place] = h;
+    roots[h] = root;
+  }
+  let r00 = 0;
+  let r01 = 0;
+  let r02 = 0;
+  let r11 = 0;
+  let r12 = 0;
+  let r22 = 0;
+  for (let i = 0; i < SIDES; i++) {
+    const h = sorted[i];
+    const root = roots[h];
+    const x0 = root * NORMALS[3 * h];
+    let x1 = root * NORMALS[3 * h + 1];
+    let x2 = root * NORMALS[3 * h + 2];
+    const first = Math.sqrt(r00 * r00 + x0 * x0);
+    let c = r00 / first;
+    let d = x0 / first;
+    r00 = first;
+    const y1 = c * x1 - d * r01;
+    const y2 = c * x2 - d * r02;
+    r01 = c * r01 + d * x1;
+    r02 = c * r02 + d * x2;
+    x1 = y1;
+    x2 = y2;
+    const second = Math.sqrt(r11 * r11 + x1 * x1);
+    if (second > 0) {
+      c = r11 / second;
+      d = x1 / second;
+      const rest = c * x2 - d * r12;
+      r11 = second;
+      r12 = c * r12 + d * x2;
+      x2 = rest;
+    }
+    r22 = Math.sqrt(r22 * r22 + x2 * x2);
+  }
+  R[k] = r00;
+  R[k + 1] = r01;
+  R[k + 2] = r02;
+  R[k + 3] = r11;
+  R[k + 4] = r12;
+  R[k + 5] = r22;
+}
+
+/** P = R^-T J of a contact: J^T C J is P^T P. */
+function writeQuotient(J: Float64Array, at: number, R: Float64Array, k: number, P: Float64Array): void {
+  const i0 = 1 / R[k];
+  const i1 = 1 / R[k + 3];
+  const i2 = 1 / R[k + 5];
+  const r01 = R[k + 1];
+  const r02 = R[k + 2];
+  const r12 = R[k + 4];
+  for (let c = at; c < at + 12; c++) {
+    const p0 = J[c] * i0;
+    const p1 = (J[c + 12] - r01 * p0) * i1;
+    P[c] = p0;
+    P[c + 12] = p1;
+    P[c + 24] = (J[c + 24] - r02 * p0 - r12 * p1) * i2;
   }
 }
 
-/** C times three numbers, from one array to another. */
-function multiplyBlock(C: Float64Array, at: number, from: Float64Array, to: Float64Array, k: number): void {
-  const r0 = from[k];
-  const r1 = from[k + 1];
-  const r2 = from[k + 2];
-  to[k] = C[at] * r0 + C[at + 1] * r1 + C[at + 2] * r2;
-  to[k + 1] = C[at + 1] * r0 + C[at + 3] * r1 + C[at + 4] * r2;
-  to[k + 2] = C[at + 2] * r0 + C[at + 4] * r1 + C[at + 5] * r2;
+/** Three numbers to R^-T times them. */
+function divideTransposed(R: Float64Array, k: number, v: Float64Array, at: number): void {
+  v[at] /= R[k];
+  v[at + 1] = (v[at + 1] - R[k + 1] * v[at]) / R[k + 3];
+  v[at + 2] = (v[at + 2] - R[k + 2] * v[at] - R[k + 4] * v[at + 1]) / R[k + 5];
 }
 
-/** Adds J^T C J of two sides of the contact at hand to the unknowns from `y` on of a block of `size` rows. */
-function addProducts(
+/** R^-1 times three numbers, from one array to another. */
+function divide(R: Float64Array, k: number, from: Float64Array, to: Float64Array, at: number): void {
+  to[at + 2] = from[at + 2] / R[k + 5];
+  to[at + 1] = (from[at + 1] - R[k + 4] * to[at + 2]) / R[k + 3];
+  to[at] = (from[at] - R[k + 1] * to[at + 1] - R[k + 2] * to[at + 2]) / R[k];
+}
+
+/** u_h . R^-1 v for all sides, as (R^-T u_h) . v: where a side's weight is large its step is small, and must not be a difference of large ones. */
+function writeSlackSteps(R: Float64Array, k: number, v: Float64Array, at: number, ds: Float64Array, to: number): void {
+  const i0 = 1 / R[k];
+  const i1 = 1 / R[k + 3];
+  const i2 = 1 / R[k + 5];
+  for (let h = 0; h < SIDES; h++) {
+    const q0 = NORMALS[3 * h] * i0;
+    const q1 = (NORMALS[3 * h + 1] - R[k + 1] * q0) * i1;
+    const q2 = (NORMALS[3 * h + 2] - R[k + 2] * q0 - R[k + 4] * q1) * i2;
+    ds[to + h] = q0 * v[at] + q1 * v[at + 1] + q2 * v[at + 2];
+  }
+}
+
+/** Adds P^T P of two sides of a contact to the unknowns from `y` on of a block of `size` rows. */
+function addSquare(
   block: Float64Array,
   at: number,
   size: number,
   y: number,
-  J: Float64Array,
+  P: Float64Array,
   k: number,
   rowSide: number,
   columnSide: number,
 ): void {
-  const p = products;
   for (let r = 0; r < 6; r++) {
-    const n = J[k + rowSide + r];
-    const t = J[k + 12 + rowSide + r];
-    const b = J[k + 24 + rowSide + r];
+    const n = P[k + rowSide + r];
+    const t = P[k + 12 + rowSide + r];
+    const b = P[k + 24 + rowSide + r];
     const to = at + (y + r) * size + y;
-    for (let c = 0; c < 6; c++) {
-      block[to + c] += n * p[columnSide + c] + t * p[12 + columnSide + c] + b * p[24 + columnSide + c];
-    }
+    for (let c = k + columnSide; c < k + columnSide + 6; c++) block[to + c - k - columnSide] += n * P[c] + t * P[c + 12] + b * P[c + 24];
   }
 }
 

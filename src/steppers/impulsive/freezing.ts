@@ -1,0 +1,155 @@
+// Step four of the impulsive suite (section 5.2): bodies that lie still are frozen. They take no part in the quadratic programs of
+// static contacts, feel no gravity and stay where they are, until something gives them more energy than gravity would in a step.
+//
+// Where we differ from the paper:
+// - In the static QP a frozen body is one that no impulse moves. There it would move without what it stands on, and what stands on
+//   it would sink by half a step of gravity, for the position update to mend.
+// - It thaws not only by a collision. A frozen body whose support is gone would hang in the air: it thaws as soon as it touches
+//   nothing fixed or frozen; so does one that a user pushes, pulls or puts elsewhere, and one that a moving scripted body touches.
+// - The threshold (15) is that of the step at hand, and of the body's own gravity.
+
+import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import type { ContactProblem } from '../../contact-problem/contact-problem.js';
+import type { Settings } from '../../settings.js';
+import type { Columns } from '../../table/table.js';
+import type { Part } from '../part.js';
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
+/** Whether impulses move a body in the step at hand. */
+export function isAwake({ inverseMass, frozen }: Nodes, row: number): boolean {
+  return inverseMass[row] > 0 && frozen[row] === 0;
+}
+
+export function thaw({ frozen, stillFor }: Nodes, row: number): void {
+  frozen[row] = 0;
+  stillFor[row] = 0;
+}
+
+/** What the step at hand adds to the speed of a falling body, squared [m^2/s^2]. */
+export function squaredFall({ gravity: g }: Settings, dt: number): number {
+  return dt * dt * (g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+}
+
+/** (15): less kinetic energy than gravity would give the body in a step from rest. */
+export function isSlow(nodes: Nodes, row: number, fall: number): boolean {
+  const { velocity: u, mass, gravityScale, moments, rotation, principal } = nodes;
+  const k = 6 * row;
+  const square = u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2];
+  const limit = mass[row] * fall * gravityScale[row] * gravityScale[row];
+  if (!(mass[row] * square < limit)) return false;
+  // The angular velocity in the principal frame: through the body's rotation, then through the principal one, both turned back.
+  const r = 9 * row;
+  const wx = u[k + 3];
+  const wy = u[k + 4];
+  const wz = u[k + 5];
+  const bx = rotation[r] * wx + rotation[r + 3] * wy + rotation[r + 6] * wz;
+  const by = rotation[r + 1] * wx + rotation[r + 4] * wy + rotation[r + 7] * wz;
+  const bz = rotation[r + 2] * wx + rotation[r + 5] * wy + rotation[r + 8] * wz;
+  const px = -principal[4 * row];
+  const py = -principal[4 * row + 1];
+  const pz = -principal[4 * row + 2];
+  const pw = principal[4 * row + 3];
+  // v + 2 p x (p x v + w v)
+  const cx = py * bz - pz * by + pw * bx;
+  const cy = pz * bx - px * bz + pw * by;
+  const cz = px * by - py * bx + pw * bz;
+  const x = bx + 2 * (py * cz - pz * cy);
+  const y = by + 2 * (pz * cx - px * cz);
+  const z = bz + 2 * (px * cy - py * cx);
+  const spin = moments[3 * row] * x * x + moments[3 * row + 1] * y * y + moments[3 * row + 2] * z * z;
+  return mass[row] * square + spin < limit;
+}
+
+/** Marks, in `supported`, the bodies of a group that touch something fixed or frozen; contacts that do not touch have 0 in `touching`. */
+export function markSupported(
+  nodes: Nodes,
+  { table }: ContactProblem,
+  touching: Int32Array,
+  { firstBody, bodyCount }: Part,
+  members: Int32Array,
+): void {
+  const { supported } = nodes;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) supported[members[i]] = 0;
+  const { movers } = table.columns;
+  for (let i = 0; i < table.size; i++) {
+    if (touching[i] === 0) continue;
+    const a = movers[2 * i] / 6;
+    const b = movers[2 * i + 1] / 6;
+    if (isStandingOn(nodes, b)) supported[a] = 1;
+    if (isStandingOn(nodes, a)) supported[b] = 1;
+  }
+}
+
+/** What counts as a support: frozen, or fixed and not on its way elsewhere. */
+function isStandingOn(nodes: Nodes, row: number): boolean {
+  return nodes.inverseMass[row] > 0 ? nodes.frozen[row] !== 0 : !isMoving(nodes, row);
+}
+
+function isMoving({ velocity }: Nodes, row: number): boolean {
+  for (let k = 6 * row; k < 6 * row + 6; k++) if (velocity[k] !== 0) return true;
+  return false;
+}
+
+/** Thaws what has lost its support, has been given a velocity or a force, or is touched by a scripted body that moves. */
+export function thawDisturbed(
+  nodes: Nodes,
+  { table }: ContactProblem,
+  touching: Int32Array,
+  { firstBody, bodyCount }: Part,
+  members: Int32Array,
+): void {
+  const { movers } = table.columns;
+  for (let i = 0; i < table.size; i++) {
+    if (touching[i] === 0) continue;
+    const a = movers[2 * i] / 6;
+    const b = movers[2 * i + 1] / 6;
+    if (nodes.inverseMass[a] === 0 && nodes.frozen[b] !== 0 && isMoving(nodes, a)) thaw(nodes, b);
+    if (nodes.inverseMass[b] === 0 && nodes.frozen[a] !== 0 && isMoving(nodes, b)) thaw(nodes, a);
+  }
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    const row = members[i];
+    if (nodes.frozen[row] === 0) continue;
+    if (nodes.supported[row] === 0 || isMoving(nodes, row) || isPushed(nodes, row)) thaw(nodes, row);
+  }
+}
+
+function isPushed({ force }: Nodes, row: number): boolean {
+  for (let k = 6 * row; k < 6 * row + 6; k++) if (force[k] !== 0) return true;
+  return false;
+}
+
+/** Counts for how long bodies have been slow and supported, freezes those that have been for long enough, and stops all that is frozen. */
+export function freeze(
+  nodes: Nodes,
+  { firstBody, bodyCount }: Part,
+  members: Int32Array,
+  settings: Settings,
+  fall: number,
+): void {
+  const { frozen, stillFor, supported, velocity } = nodes;
+  const isOn = settings['impulsive.freezing'] === 'on';
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    const row = members[i];
+    if (frozen[row] === 0) {
+      const isStill = isOn && supported[row] !== 0 && isSlow(nodes, row, fall) && isCold(nodes, row, settings);
+      stillFor[row] = isStill ? stillFor[row] + 1 : 0;
+      if (stillFor[row] > settings['impulsive.freezeAfter']) frozen[row] = 1;
+    }
+    if (frozen[row] !== 0) for (let k = 6 * row; k < 6 * row + 6; k++) velocity[k] = 0;
+  }
+}
+
+/** Whether a body's centre of mass is where bodies may freeze. */
+function isCold({ position }: Nodes, row: number, settings: Settings): boolean {
+  const volumes = settings['impulsive.coldVolumes'];
+  if (volumes.length === 0) return true;
+  for (const volume of volumes) {
+    let isInside = true;
+    for (let c = 0; c < 3; c++) {
+      if (position[3 * row + c] < volume[c] || position[3 * row + c] > volume[3 + c]) isInside = false;
+    }
+    if (isInside) return true;
+  }
+  return false;
+}

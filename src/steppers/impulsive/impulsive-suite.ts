@@ -1,0 +1,339 @@
+// The fast impulsive contact suite, method `impulsive` (Schmidl and Milenkovic 2004): collisions one by one as far as the budget goes,
+// the rest of them in one quadratic program, static contacts in another after gravity, and bodies that lie still frozen.
+//
+// Where we differ from the paper:
+// - Each contact group is stepped by itself, with its own budget.
+// - A collision is what closes faster than a small share of what gravity adds in a step: slower ones are rounding, and the static
+//   QP stops them.
+// - Where a bounce is impossible (a ball between two walls that it touches both), the collision QP is solved without bouncing.
+// - Frozen bodies: see freezing.ts.
+// Positions are moved in one of two ways. `optimised` is that of the authors' earlier work (Optimization-Based Animation, 2001): of all
+// positions at the end of the step where no contact is closer than touching, to first order, those nearest to where the velocities lead.
+// Velocities are left alone, so that a body that arrives within the step is stopped at the surface and bounces in the next, with all
+// of its speed. `plain` moves along the velocities; what would arrive within the step bounces at its beginning, or may only close
+// its gap.
+
+import { integratePositions, integrateVelocities } from '../../bodies/kinematics.js';
+import { buildProblem } from '../../contact-problem/contact-problem.js';
+import { ImpulseAssembly } from '../../contact-problem/impulse-assembly.js';
+import { placeContacts } from '../../contact-problem/place-contacts.js';
+import { gravityOfStep } from '../../settings.js';
+import * as layout from '../../solvers/contact-record.js';
+import { rowVelocity } from '../../solvers/projected-gauss-seidel.js';
+import { grown } from '../../solvers/quadratic/grown.js';
+import type { QPReport } from '../../solvers/quadratic/structured-qp.js';
+import type { Part } from '../part.js';
+import { partOf } from '../part.js';
+import type { StepContext, Stepper } from '../stepper.js';
+import { freeze, isAwake, isSlow, markSupported, squaredFall, thaw, thawDisturbed } from './freezing.js';
+import type { Collisions } from './sequential-collisions.js';
+import { closingSpeed, resolveSequentially } from './sequential-collisions.js';
+
+const { TANGENT_1, TANGENT_2, RECORD_LENGTH } = layout;
+
+/** A quadratic program that is farther from solved than this is not acted upon [1]. */
+const USABLE = 1e-3;
+/** A gap that will be short of closed by less than this share of what counts as closed need not be mended [1]. */
+const HAIR = 1e-3;
+/** Speeds below this share of the fastest collision are rounding [1]. */
+const ROUNDING = 1e-9;
+
+/** What contacts of the group at hand are, by their index in its problem. */
+const OPEN = 0;
+const TOUCHING = 1;
+const IGNORED = 2;
+let state = new Int32Array(0);
+/** 1 for contacts that touch. */
+let touching = new Int32Array(0);
+/** Gaps, from what counts as closed on [m]. */
+let clearance = new Float64Array(0);
+/** All impulses of the step, three a contact [N s]. */
+let impulses = new Float64Array(0);
+/** Bodies of the group that are not frozen. */
+let awake = new Int32Array(0);
+let awakeCount = 0;
+
+const collisionQP = new ImpulseAssembly();
+const staticQP = new ImpulseAssembly();
+const positionQP = new ImpulseAssembly();
+
+export const impulsiveSuite: Stepper = {
+  name: 'impulsive',
+  solvers: ['qp'],
+
+  assemble({ detection, settings, profiler, report }, dt) {
+    profiler.enter('contact-problem');
+    report.penetration = placeContacts(detection, dt, settings);
+  },
+
+  stepGroup(context, group, dt) {
+    const part = partOf(context, group);
+    writeContacts(context, part, dt);
+    thawGroup(context, part);
+    resolveCollisions(context, part, dt);
+    accelerate(context, part, dt);
+    resolveStaticContacts(context, dt);
+    freezeGroup(context, part, dt);
+    storeImpulses(context);
+    updatePositions(context, part, dt);
+  },
+};
+
+/** The contacts of the group, and which of them touch. */
+function writeContacts(context: StepContext, { firstEdge, edgeCount }: Part, dt: number): void {
+  const { detection, problem, settings, profiler, arrays } = context;
+  profiler.enter('contact-problem');
+  buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
+  arrays.count = problem.table.size;
+  arrays.record = problem.table.columns.record;
+  arrays.movers = problem.table.columns.movers;
+  arrays.u = detection.bodies.nodes.columns.velocity;
+  state = grown(state, arrays.count);
+  touching = grown(touching, arrays.count);
+  clearance = grown(clearance, arrays.count);
+  impulses = grown(impulses, 3 * arrays.count);
+  impulses.fill(0, 0, 3 * arrays.count);
+  for (let i = 0; i < arrays.count; i++) {
+    writeState(context, i, dt);
+    touching[i] = state[i] === TOUCHING ? 1 : 0;
+  }
+}
+
+function writeState({ detection, problem, settings, arrays }: StepContext, i: number, dt: number): void {
+  const { contact: rows, restitution } = problem.table.columns;
+  const { shapes, gap, passing } = detection.graph.contacts.columns;
+  const { thickness } = detection.bodies.shapes.columns;
+  const contact = rows[i];
+  const thinner = Math.min(thickness[shapes[2 * contact]], thickness[shapes[2 * contact + 1]]);
+  clearance[i] = gap[contact] - settings['ncp.touching'] * settings['detection.envelope'] * thinner;
+  state[i] = clearance[i] <= 0 ? TOUCHING : OPEN;
+  if (passing[contact] !== 0) state[i] = IGNORED;
+  if (settings['impulsive.position'] === 'optimised' || state[i] !== OPEN || restitution[i] === 0) return;
+  // What bounces must not be slowed on the way: it bounces now if it will arrive within the step, else in a later one.
+  const { record, movers, u } = arrays;
+  const closing = -rowVelocity(record, i * RECORD_LENGTH, 0, u, movers[2 * i], movers[2 * i + 1]);
+  state[i] = closing * dt >= clearance[i] ? TOUCHING : IGNORED;
+}
+
+function thawGroup({ detection, problem }: StepContext, part: Part): void {
+  const nodes = detection.bodies.nodes.columns;
+  const { member } = detection.groups.movers.columns;
+  markSupported(nodes, problem, touching, part, member);
+  thawDisturbed(nodes, problem, touching, part, member);
+}
+
+const collisions: { -readonly [K in keyof Collisions]: Collisions[K] } = {
+  arrays: { count: 0, record: new Float64Array(0), movers: new Int32Array(0), u: new Float64Array(0) },
+  nodes: {} as Collisions['nodes'],
+  restitution: new Float64Array(0),
+  touching,
+  impulses,
+  slowest: 0,
+  fall: 0,
+};
+
+/** Steps one and two. */
+function resolveCollisions(context: StepContext, part: Part, dt: number): void {
+  const { detection, problem, settings, profiler, report, arrays } = context;
+  collisions.arrays = arrays;
+  collisions.nodes = detection.bodies.nodes.columns;
+  collisions.restitution = problem.table.columns.restitution;
+  collisions.touching = touching;
+  collisions.impulses = impulses;
+  collisions.fall = squaredFall(settings, dt);
+  const fastest = findFastest();
+  collisions.slowest = Math.max(settings['impulsive.slowestCollision'] * gravityOfStep(settings, dt), ROUNDING * fastest);
+  if (fastest <= collisions.slowest) return;
+
+  profiler.enter('sequential-collisions');
+  const budget = settings['impulsive.bounces'];
+  const bounces = budget === 'auto' ? usualBudget(part) : budget;
+  report.impulsive.bounces += resolveSequentially(collisions, bounces, settings['impulsive.formula']);
+  if (findFastest() > collisions.slowest) resolveTogether(context, part);
+}
+
+function findFastest(): number {
+  let fastest = 0;
+  for (let i = 0; i < collisions.arrays.count; i++) fastest = Math.max(fastest, closingSpeed(collisions, i));
+  return fastest;
+}
+
+/** c_b of section 5.1: as many as bodies, or a tenth of the contacts where there are 50 bodies or more. */
+function usualBudget({ bodyCount }: Part): number {
+  if (bodyCount < 50) return bodyCount;
+  let contacts = 0;
+  for (let i = 0; i < collisions.arrays.count; i++) contacts += touching[i];
+  return Math.ceil(contacts / 10);
+}
+
+/** Step two: the collision QP of section 4.1. */
+function resolveTogether(context: StepContext, part: Part): void {
+  const { profiler, report } = context;
+  profiler.enter('collision-qp');
+  const qp = gatherCollisions(context, part, true);
+  let outcome = solve(context, collisionQP, false);
+  if (outcome.status === 'infeasible') {
+    gatherCollisions(context, part, false);
+    outcome = solve(context, collisionQP, false);
+  }
+  report.impulsive.collisionQPs++;
+  report.impulsive.collisionContacts += qp.problem.contacts;
+  if (outcome.residual > USABLE) return;
+  addSolution(context, collisionQP);
+  thawStruck(context);
+}
+
+function gatherCollisions({ detection, problem }: StepContext, { bodyCount }: Part, bouncing: boolean): ImpulseAssembly {
+  const { nodes } = detection.bodies;
+  const { arrays, restitution, slowest } = collisions;
+  collisionQP.begin(nodes.size, bodyCount, arrays.count);
+  for (let i = 0; i < arrays.count; i++) {
+    if (touching[i] === 0 || !isActive(i)) continue;
+    const contact = collisionQP.add(problem, i, nodes.columns, true);
+    const closing = closingSpeed(collisions, i);
+    if (bouncing && closing > slowest) collisionQP.problem.bound[contact] = restitution[i] * closing;
+  }
+  return collisionQP;
+}
+
+/** Whether a contact acts on a body that is not frozen. */
+function isActive(i: number): boolean {
+  const { arrays, nodes } = collisions;
+  return isAwake(nodes, arrays.movers[2 * i] / 6) || isAwake(nodes, arrays.movers[2 * i + 1] / 6);
+}
+
+const options = { tolerance: 0, iterations: 0, warmStart: false };
+
+function solve({ qp, settings, report }: StepContext, { problem }: ImpulseAssembly, warmStart: boolean): Readonly<QPReport> {
+  options.tolerance = settings['impulsive.tolerance'];
+  options.iterations = settings['impulsive.iterations'];
+  options.warmStart = warmStart;
+  const outcome = qp.solve(problem, options);
+  report.iterations = Math.max(report.iterations, outcome.iterations);
+  report.residual = Math.max(report.residual, outcome.residual);
+  return outcome;
+}
+
+/** Velocities of a solution to the bodies, its impulses to those of the step. */
+function addSolution({ detection }: StepContext, { problem, rows, contacts }: ImpulseAssembly): void {
+  const { velocity } = detection.bodies.nodes.columns;
+  for (let body = 0; body < problem.bodies; body++) {
+    for (let c = 0; c < 6; c++) velocity[6 * rows[body] + c] = problem.velocity[6 * body + c];
+  }
+  for (let i = 0; i < problem.contacts; i++) {
+    for (let row = 0; row < 3; row++) impulses[3 * contacts[i] + row] += problem.impulse[3 * i + row];
+  }
+}
+
+/** Frozen bodies to which the collision QP has given more energy than (15) allows. */
+function thawStruck({ detection }: StepContext): void {
+  const nodes = detection.bodies.nodes.columns;
+  const { problem, rows } = collisionQP;
+  for (let body = 0; body < problem.bodies; body++) {
+    if (nodes.frozen[rows[body]] !== 0 && !isSlow(nodes, rows[body], collisions.fall)) thaw(nodes, rows[body]);
+  }
+}
+
+/** u + dt M^-1 f_ext for all that is not frozen. */
+function accelerate({ detection, settings, profiler }: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
+  profiler.enter('static-qp');
+  const nodes = detection.bodies.nodes.columns;
+  const { member } = detection.groups.movers.columns;
+  awake = grown(awake, bodyCount);
+  awakeCount = 0;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) if (nodes.frozen[member[i]] === 0) awake[awakeCount++] = member[i];
+  const linear = settings['damping.linear'];
+  const angular = settings['damping.angular'];
+  integrateVelocities(nodes, awake, 0, awakeCount, dt, settings.gravity, linear, angular);
+}
+
+/** Step three: the same QP without restitution, after gravity. */
+function resolveStaticContacts(context: StepContext, dt: number): void {
+  const { detection, problem, arrays, report, settings } = context;
+  const { nodes } = detection.bodies;
+  staticQP.begin(nodes.size, awakeCount, arrays.count);
+  for (let i = 0; i < arrays.count; i++) {
+    if (state[i] === IGNORED || !isActive(i)) continue;
+    if (state[i] === OPEN && settings['impulsive.position'] === 'optimised') continue;
+    const contact = staticQP.add(problem, i, nodes.columns, false);
+    if (state[i] === OPEN) staticQP.problem.drift[3 * contact] += clearance[i] / dt;
+  }
+  report.contacts += staticQP.problem.contacts;
+  if (staticQP.problem.contacts === 0) return;
+  report.impulsive.staticQPs++;
+  report.impulsive.staticContacts += staticQP.problem.contacts;
+  if (solve(context, staticQP, true).residual <= USABLE) addSolution(context, staticQP);
+}
+
+/** Step four. */
+function freezeGroup({ detection, problem, settings, profiler, report }: StepContext, part: Part, dt: number): void {
+  profiler.enter('freezing');
+  const nodes = detection.bodies.nodes.columns;
+  const { member } = detection.groups.movers.columns;
+  markSupported(nodes, problem, touching, part, member);
+  freeze(nodes, part, member, settings, squaredFall(settings, dt));
+  for (let i = part.firstBody; i < part.firstBody + part.bodyCount; i++) report.asleep += nodes.frozen[member[i]];
+}
+
+/** The impulses of the step to the contacts, and those of static contacts as what the next step starts from. What is frozen keeps its own. */
+function storeImpulses({ detection, problem }: StepContext): void {
+  const { record, contact: rows } = problem.table.columns;
+  const { impulse, load } = detection.graph.contacts.columns;
+  for (let i = 0; i < problem.table.size; i++) if (isActive(i)) writeImpulse(record, i, impulses, 3 * i, impulse, 4 * rows[i]);
+  for (let i = 0; i < problem.table.size; i++) if (isActive(i)) load.fill(0, 4 * rows[i], 4 * rows[i] + 4);
+  for (let i = 0; i < staticQP.problem.contacts; i++) {
+    const index = staticQP.contacts[i];
+    writeImpulse(record, index, staticQP.problem.impulse, 3 * i, load, 4 * rows[index]);
+  }
+}
+
+/** Along the normal, and friction as a vector of the world. */
+function writeImpulse(record: Float64Array, i: number, from: Float64Array, at: number, to: Float64Array, row: number): void {
+  const k = i * RECORD_LENGTH;
+  to[row] = from[at];
+  for (let c = 0; c < 3; c++) {
+    to[row + 1 + c] = from[at + 1] * record[k + TANGENT_1 + c] + from[at + 2] * record[k + TANGENT_2 + c];
+  }
+}
+
+function updatePositions(context: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
+  const { detection, settings, profiler } = context;
+  if (settings['impulsive.position'] === 'optimised') {
+    profiler.enter('position-qp');
+    keepApart(context, dt);
+  }
+  profiler.enter('integrate');
+  const { member } = detection.groups.movers.columns;
+  integratePositions(detection.bodies.nodes.columns, member, firstBody, bodyCount, dt);
+}
+
+/** The QP of positions: of all displacements that close no gap too far, those nearest to dt u; the difference becomes the bodies' correction. */
+function keepApart(context: StepContext, dt: number): void {
+  const { detection, problem, arrays, report } = context;
+  const { nodes } = detection.bodies;
+  const { gap } = detection.graph.contacts.columns;
+  const { contact: rows } = problem.table.columns;
+  const { record, movers, u } = arrays;
+  positionQP.begin(nodes.size, awakeCount, arrays.count);
+  let isTooClose = false;
+  for (let i = 0; i < arrays.count; i++) {
+    if (state[i] === IGNORED || !isActive(i)) continue;
+    const contact = positionQP.add(problem, i, nodes.columns, false);
+    const open = gap[rows[i]];
+    positionQP.problem.friction[contact] = 0;
+    positionQP.problem.drift[3 * contact] += open / dt;
+    const will = open + dt * rowVelocity(record, i * RECORD_LENGTH, 0, u, movers[2 * i], movers[2 * i + 1]);
+    // What counts as closed is what a gap is above its clearance.
+    if (will < -HAIR * (open - clearance[i])) isTooClose = true;
+  }
+  if (!isTooClose) return;
+  report.impulsive.positionQPs++;
+  if (solve(context, positionQP, false).residual > USABLE) return;
+  const { correction, velocity } = nodes.columns;
+  for (let body = 0; body < positionQP.problem.bodies; body++) {
+    for (let c = 0; c < 6; c++) {
+      const k = 6 * positionQP.rows[body] + c;
+      correction[k] = dt * (positionQP.problem.velocity[6 * body + c] - velocity[k]);
+    }
+  }
+}

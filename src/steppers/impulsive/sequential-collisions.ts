@@ -1,0 +1,204 @@
+// Step one of the impulsive suite (section 5.1): the fastest collision first, one after the other, until none is left or the budget
+// is used up; the collision QP does the rest. What makes an office toy work, and wakes a frozen cluster in one step (figure 5).
+//
+// The impulse of a collision is Newton's (2) with Coulomb's friction against the slide, added to it (5) or taken into account
+// beforehand (6).
+//
+// Where we differ from the paper:
+// - Friction brings a slide to rest at most. In the paper it is always mu times the normal impulse, which would turn a slow slide
+//   around.
+// - Collisions at the same speed that have no body in common count as one bounce: they happen at once, and none changes another. So
+//   c_b = n - 1 bounces are enough for an office toy of n balls however many arrive, and not for one alone.
+
+import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import * as layout from '../../solvers/contact-record.js';
+import { applyRow, rowVelocity } from '../../solvers/projected-gauss-seidel.js';
+import { grown } from '../../solvers/quadratic/grown.js';
+import type { VelocityProblem } from '../../solvers/solver.js';
+import type { Columns } from '../../table/table.js';
+import { CollisionHeap } from './collision-heap.js';
+import { isAwake, isSlow, thaw } from './freezing.js';
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
+const { ANGULAR, TURN, INVERSE_MASS_A, INVERSE_MASS_B, FRICTION, RECORD_LENGTH } = layout;
+
+/** How friction enters the impulse of a collision. */
+export type CollisionFormula = 'friction-after' | 'friction-within';
+
+/** What is needed to know of a group's collisions. */
+export interface Collisions {
+  readonly arrays: VelocityProblem;
+  readonly nodes: Nodes;
+  /** Newton's coefficient of each contact [1]. */
+  readonly restitution: Float64Array;
+  /** 1 for contacts that touch. */
+  readonly touching: Int32Array;
+  /** Three impulses a contact, added to [N s]. */
+  readonly impulses: Float64Array;
+  /** Slowest closing speed that is a collision [m/s]. */
+  slowest: number;
+  /** (15): square of what gravity adds to a speed in a step [m^2/s^2]. */
+  fall: number;
+}
+
+/** Speeds that differ by less than rounding are the same [1]. */
+const SAME_SPEED = 1 - 1e-9;
+
+const heap = new CollisionHeap();
+/** Contacts by body: those of row r are listed from first[r] through next, as 2 contact + side; -1 ends. */
+let first = new Int32Array(0);
+let next = new Int32Array(0);
+/** The collisions of the bounce at hand, and those that have to wait for the next. */
+let chosen = new Int32Array(0);
+let postponed = new Int32Array(0);
+/** The last round in which a row took part in a bounce. */
+let touched = new Int32Array(0);
+let round = 0;
+/** The impulse at hand: normal, and against the slide. */
+const found = new Float64Array(2);
+/** A of one contact: [nn, n1, n2, 11, 12, 22]. */
+const matrix = new Float64Array(6);
+
+/** Resolves collisions for up to `budget` bounces. Returns how many collisions it resolved. */
+export function resolveSequentially(collisions: Collisions, budget: number, formula: CollisionFormula): number {
+  const { arrays } = collisions;
+  listContacts(collisions);
+  heap.clear(arrays.count);
+  chosen = grown(chosen, arrays.count);
+  postponed = grown(postponed, arrays.count);
+  for (let i = 0; i < arrays.count; i++) queue(collisions, i);
+  let resolved = 0;
+  for (let bounces = 0; heap.size > 0 && bounces < budget; bounces++) {
+    const count = chooseFastest(collisions);
+    for (let i = 0; i < count; i++) bounce(collisions, chosen[i], formula);
+    for (let i = 0; i < count; i++) passOn(collisions, chosen[i]);
+    resolved += count;
+  }
+  return resolved;
+}
+
+/** Takes the fastest collision out of the queue, and with it those of the same speed that have no body in common: one bounce. */
+function chooseFastest({ arrays, nodes }: Collisions): number {
+  const speed = heap.fastest;
+  let count = 0;
+  let later = 0;
+  round++;
+  while (heap.size > 0 && heap.fastest >= SAME_SPEED * speed) {
+    const contact = heap.pop();
+    const a = arrays.movers[2 * contact] / 6;
+    const b = arrays.movers[2 * contact + 1] / 6;
+    if (touched[a] === round || touched[b] === round) {
+      postponed[later++] = contact;
+      continue;
+    }
+    chosen[count++] = contact;
+    if (nodes.inverseMass[a] > 0) touched[a] = round;
+    if (nodes.inverseMass[b] > 0) touched[b] = round;
+  }
+  for (let i = 0; i < later; i++) heap.update(postponed[i], heap.speedOf(postponed[i]));
+  return count;
+}
+
+/** What a bounce means for its bodies: frozen ones may thaw, and all their contacts close at other speeds now. */
+function passOn(collisions: Collisions, contact: number): void {
+  const { arrays, nodes, fall } = collisions;
+  for (let side = 0; side < 2; side++) {
+    const row = arrays.movers[2 * contact + side] / 6;
+    if (nodes.inverseMass[row] === 0) continue;
+    if (!isSlow(nodes, row, fall)) thaw(nodes, row);
+    for (let entry = first[row]; entry >= 0; entry = next[entry]) queue(collisions, entry >> 1);
+  }
+}
+
+/** The contacts of each body that impulses move. */
+function listContacts({ arrays: { count, movers }, nodes, touching }: Collisions): void {
+  first = grown(first, nodes.inverseMass.length);
+  touched = grown(touched, nodes.inverseMass.length);
+  next = grown(next, 2 * count);
+  for (let end = 0; end < 2 * count; end++) first[movers[end] / 6] = -1;
+  for (let end = 2 * count - 1; end >= 0; end--) {
+    const row = movers[end] / 6;
+    if (touching[end >> 1] === 0 || nodes.inverseMass[row] === 0) continue;
+    next[end] = first[row];
+    first[row] = end;
+  }
+}
+
+/** Puts a contact where its closing speed belongs, or out of the queue. */
+function queue(collisions: Collisions, i: number): void {
+  const { slowest } = collisions;
+  const closing = closingSpeed(collisions, i);
+  if (closing > slowest) heap.update(i, closing);
+  else heap.remove(i);
+}
+
+/** How fast a contact closes; 0 where it does not touch or moves nothing [m/s]. */
+export function closingSpeed({ arrays: { record, movers, u }, nodes, touching }: Collisions, i: number): number {
+  const a = movers[2 * i];
+  const b = movers[2 * i + 1];
+  if (touching[i] === 0 || !(isAwake(nodes, a / 6) || isAwake(nodes, b / 6))) return 0;
+  return Math.max(0, -rowVelocity(record, i * RECORD_LENGTH, 0, u, a, b));
+}
+
+function bounce({ arrays, restitution, impulses }: Collisions, i: number, formula: CollisionFormula): void {
+  const { record, movers, u } = arrays;
+  const k = i * RECORD_LENGTH;
+  const a = movers[2 * i];
+  const b = movers[2 * i + 1];
+  const v = rowVelocity(record, k, 0, u, a, b);
+  const v1 = rowVelocity(record, k, 1, u, a, b);
+  const v2 = rowVelocity(record, k, 2, u, a, b);
+  const slide = Math.sqrt(v1 * v1 + v2 * v2);
+  const c = slide > 0 ? v1 / slide : 1;
+  const s = slide > 0 ? v2 / slide : 0;
+  writeMatrix(record, k);
+  const nt = c * matrix[1] + s * matrix[2];
+  const tt = c * c * matrix[3] + 2 * c * s * matrix[4] + s * s * matrix[5];
+  const wanted = -(1 + restitution[i]) * v;
+  if (formula === 'friction-after') addFrictionAfter(wanted, slide, matrix[0], nt, tt, record[k + FRICTION]);
+  else includeFriction(wanted, slide, matrix[0], nt, tt, record[k + FRICTION]);
+  const normal = found[0];
+  const friction = slide > 0 ? found[1] : 0;
+  impulses[3 * i] += normal;
+  impulses[3 * i + 1] -= friction * c;
+  impulses[3 * i + 2] -= friction * s;
+  applyRow(record, k, 0, normal, u, a, b);
+  applyRow(record, k, 1, -friction * c, u, a, b);
+  applyRow(record, k, 2, -friction * s, u, a, b);
+}
+
+/** (2), then (5). */
+function addFrictionAfter(wanted: number, slide: number, nn: number, nt: number, tt: number, mu: number): void {
+  const normal = wanted / nn;
+  found[0] = normal;
+  found[1] = Math.min(mu * normal, Math.max(0, (slide + nt * normal) / tt));
+}
+
+/** (6): the normal impulse that reaches the speed wanted although friction acts as well. */
+function includeFriction(wanted: number, slide: number, nn: number, nt: number, tt: number, mu: number): void {
+  const sliding = nn - mu * nt;
+  // Friction that would press the bodies together more than the normal impulse parts them: (6) has no answer.
+  if (slide === 0 || sliding <= 0) return addFrictionAfter(wanted, slide, nn, nt, tt, mu);
+  const normal = wanted / sliding;
+  found[0] = normal;
+  found[1] = mu * normal;
+  if (slide + nt * normal - tt * mu * normal >= 0) return;
+  // The slide ends: both speeds are known.
+  const stopping = nn - (nt * nt) / tt;
+  found[0] = Math.max(0, (wanted + (slide * nt) / tt) / stopping);
+  found[1] = Math.min(mu * found[0], Math.max(0, (slide + nt * found[0]) / tt));
+}
+
+/** J M^-1 J^T of one contact alone. */
+function writeMatrix(record: Float64Array, k: number): void {
+  const inverseMass = record[k + INVERSE_MASS_A] + record[k + INVERSE_MASS_B];
+  let at = 0;
+  for (let row = 0; row < 3; row++) {
+    for (let column = row; column < 3; column++) {
+      let sum = row === column ? inverseMass : 0;
+      for (let c = 0; c < 6; c++) sum += record[k + ANGULAR + 6 * row + c] * record[k + TURN + 6 * column + c];
+      matrix[at++] = sum;
+    }
+  }
+}

@@ -96,7 +96,8 @@ export function infeasibility(problem: ImpulseProblem, result: Result): number {
 
 /** (14) plus drift . j [J]. */
 export function objectiveOf(problem: ImpulseProblem, { velocity, impulse }: Result): number {
-  return kineticEnergy(problem, velocity) + impulse.reduce((sum, j, i) => sum + problem.drift[i] * j, 0);
+  const pushed = impulse.subarray(0, 3 * problem.contacts);
+  return kineticEnergy(problem, velocity) + pushed.reduce((sum, j, i) => sum + problem.drift[i] * j, 0);
 }
 
 /** (14): half of u . p, where M^-1 p = u [J]. */
@@ -135,7 +136,7 @@ function findUnits(problem: ImpulseProblem, { velocity, impulse }: Result, bound
     for (const value of values) most = Math.max(most, Math.abs(value));
     return most;
   };
-  let speed = largest(problem.bound);
+  let speed = largest(problem.bound.subarray(0, problem.contacts));
   for (let i = 0; i < problem.contacts; i++) {
     speed = Math.max(
       speed,
@@ -143,7 +144,10 @@ function findUnits(problem: ImpulseProblem, { velocity, impulse }: Result, bound
       largest(contactVelocity(problem, i, velocity)),
     );
   }
-  const push = Math.max(largest(impulse), largest(boundMultiplier));
+  const push = Math.max(
+    largest(impulse.subarray(0, 3 * problem.contacts)),
+    largest(boundMultiplier.subarray(0, problem.contacts)),
+  );
   return { speed: speed || 1, push: push || 1 };
 }
 
@@ -180,9 +184,7 @@ function momentumResidual(problem: ImpulseProblem, { velocity, impulse }: Result
 /** y = u - M^-1 N^T nu. */
 function shiftByBounds(problem: ImpulseProblem, velocity: Float64Array, boundMultiplier: Float64Array): Float64Array {
   const normalPush = new Float64Array(3 * problem.contacts);
-  boundMultiplier.forEach((nu, i) => {
-    normalPush[3 * i] = -nu;
-  });
+  for (let i = 0; i < problem.contacts; i++) normalPush[3 * i] = -boundMultiplier[i];
   return pushBodies(problem, velocity, normalPush);
 }
 

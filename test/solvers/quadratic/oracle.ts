@@ -52,7 +52,8 @@ export type Oracle = (problem: ImpulseProblem, options?: OracleOptions) => Oracl
 
 /** HiGHS, once loaded, solves as often as one likes. */
 export async function loadOracle(): Promise<Oracle> {
-  const highs = await loadHighs();
+  // Its types are those of a CommonJS module, what Node loads is the other one.
+  const highs = await (loadHighs as unknown as typeof loadHighs.default)();
   return (problem, { settings = ORACLE_SETTINGS, timeLimit = 0.5 } = {}) => {
     for (const setting of settings) {
       const solution = minimize(highs, problem, setting, timeLimit);
@@ -75,8 +76,8 @@ const NOTHING: OracleSolution = {
 
 /** null where HiGHS does not claim to have the optimum. */
 function minimize(highs: Highs, problem: ImpulseProblem, setting: OracleSetting, timeLimit: number): OracleSolution | null {
-  const unit = 1 / (setting.lightest * Math.max(...problem.inverseMass));
-  return highs.withModel({ format: 'lp', data: writeQP(inMassUnit(problem, unit)) }, (model) => {
+  const unit = 1 / (setting.lightest * Math.max(...problem.inverseMass.subarray(0, problem.bodies)));
+  return highs.withModel({ format: 'lp', data: writeQP(inMassUnit(problem, unit)) }, (model): OracleSolution | null => {
     model.options.set({
       output_flag: false,
       presolve: 'off',
@@ -131,7 +132,7 @@ function isFeasible(highs: Highs, problem: ImpulseProblem): boolean {
 
 /** u0, u1 ..: six a body; j0, j1 ..: normal, tangent 1, tangent 2 of each contact; v0, v1 ..: its normal velocity afterwards. */
 export function writeQP(problem: ImpulseProblem, minimizes = true): string {
-  const contacts = [...Array(problem.contacts).keys()];
+  const contacts = countTo(problem.contacts);
   return [
     'minimize',
     minimizes ? ` energy: ${driftTerms(problem)} + [ ${kineticEnergyTwice(problem)} ] / 2` : ' nothing: 0 u0',
@@ -143,10 +144,14 @@ export function writeQP(problem: ImpulseProblem, minimizes = true): string {
     ...contacts.flatMap((i) => pyramid(problem, i)),
     ...contacts.map((i) => ` bounce_${i}: v${i} >= ${problem.bound[i]}`),
     'bounds',
-    ...[...problem.velocity.keys()].map((i) => ` u${i} free`),
+    ...countTo(6 * problem.bodies).map((i) => ` u${i} free`),
     ...contacts.flatMap((i) => [` j${3 * i} >= 0`, ` j${3 * i + 1} free`, ` j${3 * i + 2} free`, ` v${i} free`]),
     'end',
   ].join('\n');
+}
+
+function countTo(count: number): number[] {
+  return [...Array(count).keys()];
 }
 
 type Term = [coefficient: number, variable: string];
@@ -163,8 +168,8 @@ function signed(value: number): string {
   return value < 0 ? `- ${-value}` : `+ ${value}`;
 }
 
-function driftTerms({ drift }: ImpulseProblem): string {
-  return sumOf([...drift].map((speed, i) => [speed, `j${i}`]));
+function driftTerms({ contacts, drift }: ImpulseProblem): string {
+  return sumOf(countTo(3 * contacts).map((i) => [drift[i], `j${i}`]));
 }
 
 /** (14), twice. */
@@ -182,7 +187,7 @@ function kineticEnergyTwice({ bodies, inverseMass, inverseInertia }: ImpulseProb
 
 /** (11) and (12): u - M^-1 J^T j = u before. The rows of A have the minus of (12) in them. */
 function momentumBalance({ bodies, contacts, movers, rows, inverseMass, inverseInertia, velocity }: ImpulseProblem): string[] {
-  const terms: Term[][] = [...velocity.keys()].map((i) => [[1, `u${i}`]]);
+  const terms: Term[][] = countTo(6 * bodies).map((i) => [[1, `u${i}`]]);
   for (let i = 0; i < contacts; i++) {
     for (const side of [0, 1]) {
       const body = movers[2 * i + side];
@@ -201,7 +206,7 @@ function momentumBalance({ bodies, contacts, movers, rows, inverseMass, inverseI
       }
     }
   }
-  return terms.map((own, i) => ` momentum_${i}: ${sumOf(own)} = ${velocity[i]}`).slice(0, 6 * bodies);
+  return terms.map((own, i) => ` momentum_${i}: ${sumOf(own)} = ${velocity[i]}`);
 }
 
 /** (10) without the drift, brought to the side of v+. */
@@ -220,7 +225,7 @@ function velocityTerms({ movers, rows }: ImpulseProblem, i: number): Term[] {
 function pyramid({ friction }: ImpulseProblem, i: number): string[] {
   const [n, x, y] = [`j${3 * i}`, `j${3 * i + 1}`, `j${3 * i + 2}`];
   if (friction[i] === 0) return [` frictionless_${i}_x: ${x} = 0`, ` frictionless_${i}_y: ${y} = 0`];
-  return [...Array(8).keys()].map((h) => {
+  return countTo(8).map((h) => {
     const u: Term[] = [
       [friction[i] * Math.cos(Math.PI / 8), n],
       [EIGHTHS[h], x],

@@ -256,7 +256,7 @@ export const SETTINGS = {
     why: 'Boxes [min x, y, z, max x, y, z] in which bodies may freeze; everywhere when there are none.',
     field: list('Boxes in which bodies may freeze [m]', tuple('[min x, y, z, max x, y, z] [m]', 6)),
   } as Setting<readonly (readonly number[])[]>,
-  'impulsive.tolerance': real(1e-10, '1', 'KKT residual at which a QP is solved.', { above: 0, max: 1e-3 }),
+  'impulsive.tolerance': real(1e-9, '1', 'KKT residual at which a QP is solved.', { above: 0, max: 1e-3 }),
   'impulsive.iterations': real(60, '1', 'Most steps of the interior-point method of a QP.', { min: 1, max: 1000, integer: true }),
 } as const satisfies Record<string, Setting<unknown>>;
 

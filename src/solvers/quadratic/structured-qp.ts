@@ -43,7 +43,7 @@ export interface QPReport {
   status: 'solved' | 'limit' | 'infeasible';
 }
 
-export const DEFAULT_QP_TOLERANCE = 1e-10;
+export const DEFAULT_QP_TOLERANCE = 1e-9;
 export const DEFAULT_QP_ITERATIONS = 60;
 
 /** Sides of the pyramid, and the inward normals of its sides (8) for mu = 1: [n, n_x, n_y] each. */
@@ -70,10 +70,20 @@ const AWAY_SPEED = 0.1;
 const WARMEST = 1e-3;
 /** Weight of the least impulses against what they leave, at the start [1]. */
 const SOFTNESS = 1e-4;
-/** Where products s z are meant to end, as a share of what the tolerance allows [1]. */
-const LEAST_TARGET = 0.1;
-/** Impulses beyond this many times what would stop everything mean that nothing does [1]. */
-const BOUNDLESS = 1e9;
+/** Where products s z are meant to end, as a share of what the tolerance, squared, allows [1]. */
+const LEAST_TARGET = 0.01;
+/** Mean product s z at which the objective is good enough, in tolerances [1]. */
+const LEAST_GAP = 1e-4;
+/** Impulses beyond this many times the speed of the problem, all being scaled, mean that nothing fulfils the conditions [1]. */
+const BOUNDLESS = 1e12;
+/** A residual that is this many times the best so far will not come down again: digits are used up [1]. */
+const LOST = 1e3;
+/** Solves of one step at most, and what momentum may lack after them, in tolerances [1]. */
+const MOST_ROUNDS = 3;
+const LEAST_LACK = 0.1;
+/** What is good enough when they are, in tolerances; and what means that there is no solution [1]. */
+const ACCEPTABLE = 10;
+const HOPELESS = 1e-3;
 
 export class StructuredQP {
   /** Multipliers of the bounds, one a contact [N s], and of the sides of the pyramids, eight a contact [m/s]: of the last solution. */
@@ -110,20 +120,28 @@ export class StructuredQP {
   #dz = new Float64Array(0);
   #dt = new Float64Array(0);
   #dnu = new Float64Array(0);
-  /** J y + drift - U z, t's residual, R and R^-T J of contacts, right-hand sides by contact, unknowns by place. */
+  /** J y + drift - U z, t's residual, w, Q, R and R^-T J of contacts, right-hand sides by contact, unknowns by place. */
   #rj = new Float64Array(0);
   #rt = new Float64Array(0);
+  #w = new Float64Array(0);
+  #Q = new Float64Array(0);
   #R = new Float64Array(0);
   #P = new Float64Array(0);
   #r = new Float64Array(0);
   #x = new Float64Array(0);
-  /** Six a body: y - u_before, what momentum lacks, and the steps of u and y. */
+  /** Six a body: y - u_before, what momentum lacks, parts of the steps of u and y and the steps themselves. */
   #y = new Float64Array(0);
   #rm = new Float64Array(0);
+  #partU = new Float64Array(0);
+  #partY = new Float64Array(0);
   #stepU = new Float64Array(0);
-  #stepY = new Float64Array(0);
-  /** The largest scaled speed of the problem. */
+  /** The largest scaled speed of the problem, and the largest unscaled [m/s]. */
   #speed = 0;
+  #unitSpeed = 0;
+  /** The best iterate: impulses and multipliers. */
+  #bestJ = new Float64Array(0);
+  #bestZ = new Float64Array(0);
+  #bestNu = new Float64Array(0);
 
   /** Solves in place. The report is one object, written anew by the next call. Throws a RangeError for arrays that do not fit. */
   solve(problem: ImpulseProblem, options: QPOptions = {}): Readonly<QPReport> {
@@ -147,34 +165,54 @@ export class StructuredQP {
     this.#analyse();
     this.#start(problem, warmStart);
     this.#writeResiduals();
-    report.status = 'limit';
-    while (report.iterations < iterations) {
-      report.residual = this.#measure();
-      if (report.residual <= tolerance) {
-        report.status = 'solved';
-        break;
-      }
-      if (this.#isBoundless()) {
-        report.status = 'infeasible';
-        break;
-      }
+    report.residual = Number.POSITIVE_INFINITY;
+    for (;;) {
+      const residual = this.#measure(problem);
+      if (residual < report.residual) this.#keep(residual);
+      if (this.#isSolved(tolerance) || report.iterations === iterations || this.#isLost(residual)) break;
       report.iterations++;
       this.#step(tolerance);
     }
-    report.residual = this.#measure();
+    this.#recall();
+    report.status = report.residual <= ACCEPTABLE * tolerance ? 'solved' : report.residual < HOPELESS ? 'limit' : 'infeasible';
+  }
+
+  /** Whether the conditions hold, and the objective cannot fall by much more either. */
+  #isSolved(tolerance: number): boolean {
+    const gap = LEAST_GAP * tolerance * this.#speed * this.#largestImpulse();
+    return this.#report.residual <= tolerance && this.#complementarity(0) <= gap;
+  }
+
+  /** The best iterate so far. */
+  #keep(residual: number): void {
+    this.#report.residual = residual;
+    for (let i = 0; i < 3 * this.#contacts; i++) this.#bestJ[i] = this.#j[i];
+    for (let i = 0; i < SIDES * this.#contacts; i++) this.#bestZ[i] = this.#z[i];
+    for (let i = 0; i < this.#contacts; i++) this.#bestNu[i] = this.#nu[i];
+  }
+
+  #recall(): void {
+    for (let i = 0; i < 3 * this.#contacts; i++) this.#j[i] = this.#bestJ[i];
+    for (let i = 0; i < SIDES * this.#contacts; i++) this.#z[i] = this.#bestZ[i];
+    for (let i = 0; i < this.#contacts; i++) this.#nu[i] = this.#bestNu[i];
+  }
+
+  /** Whether rounding has taken over, or impulses grow without bound because nothing fulfils the conditions. */
+  #isLost(residual: number): boolean {
+    return !(residual < LOST * this.#report.residual) || !(this.#largestImpulse() < BOUNDLESS * this.#speed);
   }
 
   /** One predictor and one corrector, with the same factors. */
   #step(tolerance: number): void {
     this.#factorize();
     this.#writeTargets(0, false);
-    this.#solveStep();
+    this.#solveStep(Number.POSITIVE_INFINITY);
     const mu = this.#complementarity(0);
     const ahead = this.#complementarity(this.#reach());
     const share = ahead / mu;
     const target = Math.max(share * share * share * mu, this.#leastTarget(tolerance));
     this.#writeTargets(target, true);
-    this.#solveStep();
+    this.#solveStep(LEAST_LACK * tolerance * this.#speed);
     this.#advance(Math.min(1, CLOSE * this.#reach()));
     this.#writeResiduals();
   }
@@ -188,6 +226,7 @@ export class StructuredQP {
     for (let i = 0; i < problem.bodies; i++) writeRoot(problem.inverseInertia, 6 * i, this.#root);
     this.#isBounded = false;
     this.#speed = 0;
+    this.#unitSpeed = 0;
     for (let i = 0; i < problem.contacts; i++) this.#scaleContact(problem, i);
     this.#size = this.#isBounded ? 12 : 6;
   }
@@ -218,6 +257,7 @@ export class StructuredQP {
         J[from + 5] = z * R[root + 5];
       }
       v0[3 * i + row] = v;
+      this.#unitSpeed = Math.max(this.#unitSpeed, Math.abs(v));
     }
     let normal = 0;
     for (let c = 0; c < 12; c++) normal += J[k + c] * J[k + c];
@@ -225,6 +265,7 @@ export class StructuredQP {
     this.#scale[i] = scale;
     this.#bound[i] = bound[i] * scale;
     if (bound[i] > 0) this.#isBounded = true;
+    this.#unitSpeed = Math.max(this.#unitSpeed, bound[i]);
     for (let c = 0; c < 12; c++) J[k + c] *= scale;
     for (let c = 12; c < 36; c++) J[k + c] *= scale * friction[i];
     v0[3 * i] *= scale;
@@ -243,6 +284,9 @@ export class StructuredQP {
     this.#v0 = grown(this.#v0, 3 * contacts);
     this.#bound = grown(this.#bound, contacts);
     this.#j = grown(this.#j, 3 * contacts);
+    this.#bestJ = grown(this.#bestJ, 3 * contacts);
+    this.#bestZ = grown(this.#bestZ, SIDES * contacts);
+    this.#bestNu = grown(this.#bestNu, contacts);
     this.#s = grown(this.#s, SIDES * contacts);
     this.#z = grown(this.#z, SIDES * contacts);
     this.#t = grown(this.#t, contacts);
@@ -255,14 +299,17 @@ export class StructuredQP {
     this.#dnu = grown(this.#dnu, contacts);
     this.#rj = grown(this.#rj, 3 * contacts);
     this.#rt = grown(this.#rt, contacts);
+    this.#w = grown(this.#w, SIDES * contacts);
+    this.#Q = grown(this.#Q, 3 * SIDES * contacts);
     this.#R = grown(this.#R, 6 * contacts);
     this.#P = grown(this.#P, ROWS_LENGTH * contacts);
     this.#r = grown(this.#r, 3 * contacts);
     this.#x = grown(this.#x, 12 * bodies);
     this.#y = grown(this.#y, 6 * bodies);
     this.#rm = grown(this.#rm, 6 * bodies);
-    this.#stepY = grown(this.#stepY, 6 * bodies);
+    this.#partY = grown(this.#partY, 6 * bodies);
     this.#stepU = grown(this.#stepU, 6 * bodies);
+    this.#partU = grown(this.#partU, 6 * bodies);
     this.boundMultiplier = grown(this.boundMultiplier, contacts);
     this.coneMultiplier = grown(this.coneMultiplier, SIDES * contacts);
   }
@@ -359,8 +406,9 @@ export class StructuredQP {
     this.#rm.fill(0, 0, 6 * this.#bodies);
     this.#factorize();
     for (let i = 0; i < 3 * this.#contacts; i++) this.#r[i] = -this.#v0[i];
+    for (let i = 0; i < this.#contacts; i++) divideTransposed(this.#R, 6 * i, this.#r, 3 * i);
     if (isBounded) this.#dnu.fill(0, 0, this.#contacts);
-    this.#solveStep();
+    this.#solveStep(Number.POSITIVE_INFINITY);
     for (let i = 0; i < 3 * this.#contacts; i++) this.#j[i] = this.#dj[i];
   }
 
@@ -438,35 +486,50 @@ export class StructuredQP {
     return sum;
   }
 
-  /** The KKT residual of the scaled problem. */
-  #measure(): number {
-    let dual = 0;
-    let products = 0;
-    let impulse = 0;
-    for (let i = 0; i < 3 * this.#contacts; i++) dual = Math.max(dual, Math.abs(this.#rj[i]));
-    for (let i = 0; i < 6 * this.#bodies; i++) dual = Math.max(dual, Math.abs(this.#rm[i]));
-    for (let i = 0; i < this.#contacts; i++) impulse = Math.max(impulse, this.#j[3 * i]);
-    for (let k = 0; k < SIDES * this.#contacts; k++) products = Math.max(products, this.#s[k] * this.#z[k]);
-    if (this.#isBounded) {
-      for (let i = 0; i < this.#contacts; i++) {
-        dual = Math.max(dual, Math.abs(this.#rt[i]));
-        products = Math.max(products, this.#t[i] * this.#nu[i]);
+  /**
+   * The KKT residual: of two complementary numbers, the smaller. All are measured unscaled, velocities in units of the largest contact
+   * velocity or bound, impulses in units of the largest impulse.
+   */
+  #measure({ friction }: ImpulseProblem): number {
+    const speed = 1 / this.#unitSpeed;
+    let largest = 0;
+    for (let i = 0; i < this.#contacts; i++) largest = Math.max(largest, this.#j[3 * i] * this.#scale[i], this.#nu[i] * this.#scale[i]);
+    const impulse = 1 / largest;
+    let residual = 0;
+    for (let i = 0; i < this.#contacts; i++) {
+      const scale = this.#scale[i];
+      const toSpeed = speed / scale;
+      const tangential = friction[i] > 0 ? friction[i] : 1;
+      for (let row = 0; row < 3; row++) {
+        // With the velocities that the impulses give.
+        const r = Math.abs(this.#rj[3 * i + row] + this.#rowTimes(this.#J, i, row, this.#rm)) * toSpeed;
+        residual = Math.max(residual, row === 0 ? r : r / tangential);
       }
+      const push = impulse * scale * tangential;
+      const pull = toSpeed / tangential;
+      for (let k = SIDES * i; k < SIDES * (i + 1); k++) {
+        residual = Math.max(residual, Math.min(this.#s[k] * push, this.#z[k] * pull));
+      }
+      if (!this.#isBounded) continue;
+      residual = Math.max(
+        residual,
+        Math.abs(this.#rt[i]) * toSpeed,
+        Math.min(this.#t[i] * toSpeed, this.#nu[i] * scale * impulse),
+      );
     }
-    return Math.max(dual / this.#speed, products / (this.#speed * Math.max(impulse, this.#speed)));
+    return residual;
+  }
+
+  /** The largest scaled impulse, or speed where that is larger. */
+  #largestImpulse(): number {
+    let impulse = this.#speed;
+    for (let i = 0; i < this.#contacts; i++) impulse = Math.max(impulse, this.#j[3 * i]);
+    return impulse;
   }
 
   /** Below this no product s z need go: smaller ones cost digits and show nowhere. */
   #leastTarget(tolerance: number): number {
-    let impulse = this.#speed;
-    for (let i = 0; i < this.#contacts; i++) impulse = Math.max(impulse, this.#j[3 * i]);
-    return LEAST_TARGET * tolerance * this.#speed * impulse;
-  }
-
-  #isBoundless(): boolean {
-    let impulse = 0;
-    for (let i = 0; i < this.#contacts; i++) impulse = Math.max(impulse, this.#j[3 * i]);
-    return !(impulse < BOUNDLESS * this.#speed);
+    return LEAST_TARGET * tolerance * tolerance * this.#speed * this.#largestImpulse();
   }
 
   // --- The Newton step ---
@@ -491,7 +554,7 @@ export class StructuredQP {
       }
     }
     for (let i = 0; i < this.#contacts; i++) {
-      writeRoot3(this.#s, this.#z, SIDES * i, this.#R, 6 * i);
+      factorizeSides(this.#s, this.#z, this.#w, SIDES * i, this.#Q, this.#R, 6 * i);
       writeQuotient(this.#J, ROWS_LENGTH * i, this.#R, 6 * i, this.#P);
       const a = this.#movers[2 * i];
       const b = this.#movers[2 * i + 1];
@@ -509,7 +572,7 @@ export class StructuredQP {
     factors.factorize();
   }
 
-  /** Right-hand sides for products s z and t nu that go to `target`; `corrected` by what the last step foresaw of second order. */
+  /** Right-hand sides R^-T r for products s z and t nu that go to `target`; `corrected` by what the last step foresaw of second order. */
   #writeTargets(target: number, corrected: boolean): void {
     for (let i = 0; i < this.#contacts; i++) {
       if (this.#isBounded) {
@@ -518,62 +581,94 @@ export class StructuredQP {
         this.#dnu[i] = wanted / this.#t[i] - this.#nu[i];
       }
       for (let row = 0; row < 3; row++) this.#r[3 * i + row] = -this.#rj[3 * i + row];
-      for (let h = 0; h < SIDES; h++) {
-        const k = SIDES * i + h;
+      divideTransposed(this.#R, 6 * i, this.#r, 3 * i);
+      for (let k = SIDES * i; k < SIDES * (i + 1); k++) {
         const wanted = corrected ? target - this.#ds[k] * this.#dz[k] : target;
         const d = wanted / this.#s[k] - this.#z[k];
         this.#dz[k] = d;
-        for (let row = 0; row < 3; row++) this.#r[3 * i + row] += NORMALS[3 * h + row] * d;
+        // R^-T u_h d, where small must not be a difference of large.
+        for (let row = 0; row < 3; row++) this.#r[3 * i + row] += (this.#Q[3 * k + row] * d) / this.#w[k];
       }
     }
   }
 
-  /** The step of everything for the right-hand sides at hand. */
-  #solveStep(): void {
+  /**
+   * The step of everything for the right-hand sides at hand. Impulses take up the rounding of blocks that differ by many powers of ten;
+   * what momentum then lacks by more than `lack` is solved for again.
+   */
+  #solveStep(lack: number): void {
+    this.#writeRightHandSides();
+    this.#stepU.fill(0, 0, 6 * this.#bodies);
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      this.#solveBodies();
+      for (let i = 0; i < 6 * this.#bodies; i++) {
+        this.#stepU[i] += this.#partU[i];
+      }
+      for (let i = 0; i < this.#contacts; i++) {
+        for (let row = 0; row < 3; row++) this.#r[3 * i + row] -= this.#rowTimes(this.#P, i, row, this.#partY);
+        divide(this.#R, 6 * i, this.#r, this.#dj, 3 * i);
+      }
+      if (lack === Number.POSITIVE_INFINITY || this.#writeLack() <= lack) break;
+    }
+    this.#deriveStep();
+  }
+
+  /** Solves for the steps of u and y, whose right-hand sides are in their place. */
+  #solveBodies(): void {
     const { place } = this.#factors.elimination;
     const size = this.#size;
     const y = size - 6;
     const x = this.#x;
-    this.#writeRightHandSides();
     for (let body = 0; body < this.#bodies; body++) {
       const at = size * place[body];
       for (let c = 0; c < 6; c++) {
-        x[at + c] = this.#stepU[6 * body + c];
-        x[at + y + c] = this.#stepY[6 * body + c];
+        x[at + c] = this.#partU[6 * body + c];
+        x[at + y + c] = this.#partY[6 * body + c];
       }
     }
     this.#factors.solve(x);
     for (let body = 0; body < this.#bodies; body++) {
       const at = size * place[body];
       for (let c = 0; c < 6; c++) {
-        this.#stepU[6 * body + c] = x[at + c];
-        this.#stepY[6 * body + c] = x[at + y + c];
+        this.#partU[6 * body + c] = x[at + c];
+        this.#partY[6 * body + c] = x[at + y + c];
       }
     }
-    this.#deriveStep();
   }
 
-  /** P^T R^-T r + rm in the rows of y, r being replaced by R^-T r; in those of u, where there are any, -N^T (dnu - (nu / t) rt). */
+  /** What momentum lacks with the step so far, as right-hand sides. Returns the largest. */
+  #writeLack(): number {
+    const e = this.#partY;
+    for (let i = 0; i < 6 * this.#bodies; i++) {
+      e[i] = this.#rm[i] - this.#stepU[i];
+      this.#partU[i] = 0;
+    }
+    this.#addTransposed(this.#J, this.#dj, e);
+    let largest = 0;
+    for (let i = 0; i < 6 * this.#bodies; i++) largest = Math.max(largest, Math.abs(e[i]));
+    return largest;
+  }
+
+  /** P^T R^-T r + rm in the rows of y; in those of u, where there are any, -N^T (dnu - (nu / t) rt). */
   #writeRightHandSides(): void {
-    const g = this.#stepY;
+    const g = this.#partY;
     for (let i = 0; i < 6 * this.#bodies; i++) g[i] = this.#rm[i];
-    for (let i = 0; i < this.#contacts; i++) divideTransposed(this.#R, 6 * i, this.#r, 3 * i);
     this.#addTransposed(this.#P, this.#r, g);
     if (!this.#isBounded) return;
-    this.#stepU.fill(0, 0, 6 * this.#bodies);
+    this.#partU.fill(0, 0, 6 * this.#bodies);
     for (let i = 0; i < this.#contacts; i++) {
-      this.#addNormal(i, (this.#nu[i] / this.#t[i]) * this.#rt[i] - this.#dnu[i], this.#stepU);
+      this.#addNormal(i, (this.#nu[i] / this.#t[i]) * this.#rt[i] - this.#dnu[i], this.#partU);
     }
   }
 
-  /** dj = R^-1 (R^-T r - P dy), and the steps of slacks and multipliers. */
+  /** The steps of slacks and multipliers, r being R dj. */
   #deriveStep(): void {
-    const dj = this.#dj;
     for (let i = 0; i < this.#contacts; i++) {
-      for (let row = 0; row < 3; row++) this.#r[3 * i + row] -= this.#rowTimes(this.#P, i, row, this.#stepY);
-      writeSlackSteps(this.#R, 6 * i, this.#r, 3 * i, this.#ds, SIDES * i);
-      for (let k = SIDES * i; k < SIDES * (i + 1); k++) this.#dz[k] -= (this.#z[k] / this.#s[k]) * this.#ds[k];
-      divide(this.#R, 6 * i, this.#r, dj, 3 * i);
+      for (let k = SIDES * i; k < SIDES * (i + 1); k++) {
+        const along = this.#Q[3 * k] * this.#r[3 * i] + this.#Q[3 * k + 1] * this.#r[3 * i + 1] + this.#Q[3 * k + 2] * this.#r[3 * i + 2];
+        this.#ds[k] = along / this.#w[k];
+        this.#dz[k] -= this.#w[k] * along;
+      }
       if (!this.#isBounded) continue;
       const dt = this.#rowTimes(this.#J, i, 0, this.#stepU) + this.#rt[i];
       this.#dt[i] = dt;
@@ -633,8 +728,7 @@ export class StructuredQP {
         this.#nu[i] += share * this.#dnu[i];
       }
     }
-    const du = this.#isBounded ? this.#stepU : this.#stepY;
-    for (let i = 0; i < 6 * this.#bodies; i++) this.#u[i] += share * du[i];
+    for (let i = 0; i < 6 * this.#bodies; i++) this.#u[i] += share * this.#stepU[i];
   }
 
   // --- The solution, unscaled ---
@@ -679,25 +773,35 @@ function writeRoot(inertia: Float64Array, at: number, root: Float64Array): void 
   root[at + 5] = zz;
 }
 
-/** Sides of the contact at hand by falling weight, and the roots of their weights. */
+/** Sides of the contact at hand by falling weight. */
 const sorted = new Int32Array(SIDES);
-const roots = new Float64Array(SIDES);
+/** The rows of Q of the contact at hand, in that order. */
+const q = new Float64Array(3 * SIDES);
 
 /**
- * R of the contact whose slacks and multipliers are at `at`, upper triangle [00, 01, 02, 11, 12, 22], such that R^T R = U diag(z / s) U^T.
- * The weights z / s differ by twenty powers of ten where an impulse is at a side of its pyramid; the sum itself would keep the largest
- * alone. Rows sqrt(z / s) u_h are rotated into R one by one, the largest first, which loses none.
+ * Q and R of the contact whose numbers by side are at `at`: Q R = diag(w) U^T, w being the roots of z / s, Q of orthonormal columns, R an
+ * upper triangle [00, 01, 02, 11, 12, 22]. So R^T R = U diag(z / s) U^T; but the weights z / s differ by twenty powers of ten where an
+ * impulse is at a side of its pyramid, and the sum itself would keep the largest alone. Rows are rotated into R one by one, the largest
+ * first, which loses none.
  */
-function writeRoot3(s: Float64Array, z: Float64Array, at: number, R: Float64Array, k: number): void {
+function factorizeSides(
+  s: Float64Array,
+  z: Float64Array,
+  w: Float64Array,
+  at: number,
+  Q: Float64Array,
+  R: Float64Array,
+  k: number,
+): void {
   for (let h = 0; h < SIDES; h++) {
-    const root = Math.sqrt(z[at + h] / s[at + h]);
+    const weight = Math.sqrt(z[at + h] / s[at + h]);
+    w[at + h] = weight;
     let place = h;
-    while (place > 0 && roots[sorted[place - 1]] < root) {
+    while (place > 0 && w[at + sorted[place - 1]] < weight) {
       sorted[place] = sorted[place - 1];
       place--;
     }
     sorted[place] = h;
-    roots[h] = root;
   }
   let r00 = 0;
   let r01 = 0;
@@ -707,30 +811,50 @@ function writeRoot3(s: Float64Array, z: Float64Array, at: number, R: Float64Arra
   let r22 = 0;
   for (let i = 0; i < SIDES; i++) {
     const h = sorted[i];
-    const root = roots[h];
-    const x0 = root * NORMALS[3 * h];
-    let x1 = root * NORMALS[3 * h + 1];
-    let x2 = root * NORMALS[3 * h + 2];
+    const weight = w[at + h];
+    const x0 = weight * NORMALS[3 * h];
+    let x1 = weight * NORMALS[3 * h + 1];
+    let x2 = weight * NORMALS[3 * h + 2];
     const first = Math.sqrt(r00 * r00 + x0 * x0);
-    let c = r00 / first;
-    let d = x0 / first;
+    const c0 = r00 / first;
+    const d0 = x0 / first;
     r00 = first;
-    const y1 = c * x1 - d * r01;
-    const y2 = c * x2 - d * r02;
-    r01 = c * r01 + d * x1;
-    r02 = c * r02 + d * x2;
+    const y1 = c0 * x1 - d0 * r01;
+    const y2 = c0 * x2 - d0 * r02;
+    r01 = c0 * r01 + d0 * x1;
+    r02 = c0 * r02 + d0 * x2;
     x1 = y1;
     x2 = y2;
     const second = Math.sqrt(r11 * r11 + x1 * x1);
-    if (second > 0) {
-      c = r11 / second;
-      d = x1 / second;
-      const rest = c * x2 - d * r12;
-      r11 = second;
-      r12 = c * r12 + d * x2;
-      x2 = rest;
+    const c1 = second > 0 ? r11 / second : 1;
+    const d1 = second > 0 ? x1 / second : 0;
+    r11 = second;
+    const rest = c1 * x2 - d1 * r12;
+    r12 = c1 * r12 + d1 * x2;
+    const third = Math.sqrt(r22 * r22 + rest * rest);
+    const c2 = third > 0 ? r22 / third : 1;
+    const d2 = third > 0 ? rest / third : 0;
+    r22 = third;
+    // The same rotations on the rows of Q so far, and on the new one, which is one unit beside them.
+    for (let row = 0; row < 3 * i; row += 3) {
+      const q0 = q[row];
+      const q1 = q[row + 1];
+      const q2 = q[row + 2];
+      const e0 = -d0 * q0;
+      const e1 = c1 * e0 - d1 * q1;
+      q[row] = c0 * q0;
+      q[row + 1] = c1 * q1 + d1 * e0;
+      q[row + 2] = c2 * q2 + d2 * e1;
     }
-    r22 = Math.sqrt(r22 * r22 + x2 * x2);
+    q[3 * i] = d0;
+    q[3 * i + 1] = d1 * c0;
+    q[3 * i + 2] = d2 * c1 * c0;
+  }
+  for (let i = 0; i < SIDES; i++) {
+    const to = 3 * (at + sorted[i]);
+    Q[to] = q[3 * i];
+    Q[to + 1] = q[3 * i + 1];
+    Q[to + 2] = q[3 * i + 2];
   }
   R[k] = r00;
   R[k + 1] = r01;
@@ -769,19 +893,6 @@ function divide(R: Float64Array, k: number, from: Float64Array, to: Float64Array
   to[at + 2] = from[at + 2] / R[k + 5];
   to[at + 1] = (from[at + 1] - R[k + 4] * to[at + 2]) / R[k + 3];
   to[at] = (from[at] - R[k + 1] * to[at + 1] - R[k + 2] * to[at + 2]) / R[k];
-}
-
-/** u_h . R^-1 v for all sides, as (R^-T u_h) . v: where a side's weight is large its step is small, and must not be a difference of large ones. */
-function writeSlackSteps(R: Float64Array, k: number, v: Float64Array, at: number, ds: Float64Array, to: number): void {
-  const i0 = 1 / R[k];
-  const i1 = 1 / R[k + 3];
-  const i2 = 1 / R[k + 5];
-  for (let h = 0; h < SIDES; h++) {
-    const q0 = NORMALS[3 * h] * i0;
-    const q1 = (NORMALS[3 * h + 1] - R[k + 1] * q0) * i1;
-    const q2 = (NORMALS[3 * h + 2] - R[k + 2] * q0 - R[k + 4] * q1) * i2;
-    ds[to + h] = q0 * v[at] + q1 * v[at + 1] + q2 * v[at + 2];
-  }
 }
 
 /** Adds P^T P of two sides of a contact to the unknowns from `y` on of a block of `size` rows. */

@@ -17,6 +17,7 @@ import { holdContests } from './comparison/contest.mjs';
 import { measureSteadiness } from './comparison/steadiness.mjs';
 import { graphEdges } from './graph-edges.mjs';
 import { measureGrowth } from './growth.mjs';
+import { measureQuadratic } from './impulse-qp.mjs';
 import { makeReport } from './report.mjs';
 import { ENGINES, findVersions, loadEngine } from './rivals/index.mjs';
 import { sceneSteps } from './scene-steps.mjs';
@@ -29,6 +30,7 @@ const PARTS = {
   broadPhase: () => broadPhase(),
   scenes: () => sceneSteps(say),
   growth: () => measureGrowth(say),
+  quadratic: () => measureQuadratic(say),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
   conformity: ({ engines }) => measureConformity(engines, DT),
   comparison: async ({ engines, ...options }) => holdContests({ ...options, contenders: await findContenders(engines) }),

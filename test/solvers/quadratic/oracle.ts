@@ -58,7 +58,7 @@ export async function loadOracle(): Promise<Oracle> {
     for (const setting of settings) {
       const solution = minimize(highs, problem, setting, timeLimit);
       if (solution !== null) return solution;
-      if (!isFeasible(highs, problem)) return { ...NOTHING, status: 'infeasible' };
+      if (setting === settings[0] && !isFeasible(highs, problem)) return { ...NOTHING, status: 'infeasible' };
     }
     return NOTHING;
   };

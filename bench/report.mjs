@@ -215,7 +215,7 @@ function quadraticSections({ stacks, growth, exponents }) {
     {
       title: 'The structured QP against HiGHS',
       note:
-        'The static contact QP of a stack, from no impulses [ms]: median of several solutions, and the fastest of several settings of HiGHS ' +
+        'The static contact QP of a stack, from no impulses, processor time [ms]: median of several solutions, and the fastest of several settings of HiGHS ' +
         'that ended within 5 s, without reading the problem; none where none did.',
       table: formatTable(
         ['boxes', 'contacts', 'ms', 'iterations', 'residual', '', 'HiGHS', 'times as long'],
@@ -230,7 +230,7 @@ function quadraticSections({ stacks, growth, exponents }) {
     },
     {
       title: 'Growth of the structured QP',
-      note: 'The static contact QP of ever more boxes, from no impulses [ms].',
+      note: 'The static contact QP of ever more boxes, from no impulses, processor time [ms].',
       table: formatTable(
         ['scene', 'bodies', 'contacts', 'ms', 'iterations', 'residual', ''],
         growth.map((row) => [row.scene, row.bodies, row.contacts, ...own(row)]),

@@ -181,7 +181,7 @@ describe('boxes on top of each other', () => {
       if (i % 2 === 1) loads[body] += impulse[3 * (i >> 1)];
     });
     loads.forEach((load, i) => {
-      expect(load).toBeCloseTo((count - i) * 0.0981, 9);
+      expect(load).toBeCloseTo((count - i) * 0.0981, 7);
     });
   });
 

@@ -37,7 +37,7 @@ function makeProgram(): Command {
     .argument('<SCENE>', 'name of a built-in scene (see "drystone scenes") or path of a scene file')
     .option('--method <NAME>', choice('time-stepping method', METHODS, DEFAULT_METHOD))
     .option('--scheduler <NAME>', choice('how time advances', SCHEDULERS, DEFAULT_SCHEDULER))
-    .option('--solver <NAME>', choice('solver of the contact problem', SOLVERS, "the first that suits the method"))
+    .option('--solver <NAME>', choice('solver of the contact problem', SOLVERS, 'the first that suits the method'))
     .option('--seconds <S>', `time to simulate [s] (default: the scene's, else ${DEFAULT_SECONDS})`)
     .option('--dt <S>', `time step [s] (default: the scene's, else ${DEFAULT_DT})`)
     .option('--seed <N>', `where the random numbers of a built-in scene start (default: ${DEFAULT_SEED})`)

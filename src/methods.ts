@@ -26,7 +26,9 @@ export const METHODS: Readonly<Record<string, Stepper>> = {
 };
 export const SCHEDULERS: Readonly<Record<string, Scheduler>> = { fixed: fixedStep };
 export const SOLVERS: Readonly<
-  Record<'pgs' | 'jacobi' | 'sor' | 'nncg' | 'direct', Solver> & Record<'qp', QuadraticSolver> & Record<string, Solver | QuadraticSolver>
+  Record<'pgs' | 'jacobi' | 'sor' | 'nncg' | 'direct', Solver> &
+    Record<'qp', QuadraticSolver> &
+    Record<string, Solver | QuadraticSolver>
 > = {
   pgs: projectedGaussSeidel,
   jacobi: projectedJacobi,

@@ -61,6 +61,7 @@ export function checkImpulseProblem(problem: ImpulseProblem): void {
     }
   }
   checkEach('inverseMass', problem.inverseMass, bodies, 'above 0', (value) => value > 0);
+  for (let i = 0; i < bodies; i++) checkInertia(problem.inverseInertia.subarray(6 * i, 6 * i + 6), i);
   checkEach('friction', problem.friction, contacts, '0 or more', (value) => value >= 0);
   checkEach('bound', problem.bound, contacts, '0 or more', (value) => value >= 0);
   checkEach(
@@ -75,6 +76,21 @@ export function checkImpulseProblem(problem: ImpulseProblem): void {
     if (a === b) throw new RangeError(`movers of contact ${i} are ${a} and ${b}, but must be two bodies, or one and -1.`);
   }
 }
+
+/** Of a body that turns about all axes, or about none or some: positive semidefinite. */
+function checkInertia([xx, yy, zz, xy, xz, yz]: Float64Array, body: number): void {
+  const determinant = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
+  const size = Math.max(xx, yy, zz);
+  const minors = [xx * yy - xy * xy, xx * zz - xz * xz, yy * zz - yz * yz].map((minor) => minor / (size * size || 1));
+  if (Math.min(xx, yy, zz) < 0 || Math.min(...minors) < -ROUNDING || determinant < -ROUNDING * size * size * size) {
+    throw new RangeError(
+      `inverseInertia of body ${body} is ${[xx, yy, zz, xy, xz, yz].join(', ')}, but must be of a body: positive semidefinite.`,
+    );
+  }
+}
+
+/** What rounding may leave of a minor that is zero, relative [1]. */
+const ROUNDING = 1e-12;
 
 function checkEach(
   name: string,

@@ -48,7 +48,9 @@ export const DEFAULT_QP_ITERATIONS = 60;
 
 /** Sides of the pyramid, and the inward normals of its sides (8) for mu = 1: [n, n_x, n_y] each. */
 const SIDES = 8;
-const COSINE = 0.9238795325112867; // of pi / 8
+/** Of pi / 8. */
+const COSINE = 0.9238795325112867;
+const SINE = 0.3826834323650898;
 const DIAGONAL = Math.SQRT1_2;
 const NORMALS = new Float64Array(
   [
@@ -316,15 +318,9 @@ export class StructuredQP {
 
   /** Whether no impulse at all is the solution: all contact velocities are in the dual cone, and above their bounds. */
   #isAtRest(): boolean {
-    const v = this.#v0;
-    const sine = 0.3826834323650898; // of pi / 8
     for (let i = 0; i < this.#contacts; i++) {
-      const n = v[3 * i];
-      const x = Math.abs(v[3 * i + 1]);
-      const y = Math.abs(v[3 * i + 2]);
-      // The steepest of the pyramid's edges, at odd multiples of pi / 8.
-      const along = COSINE * Math.max(x, y) + sine * Math.min(x, y);
-      if (n < along || n < this.#bound[i]) return false;
+      const n = this.#v0[3 * i];
+      if (n < steepestOf(this.#v0, 3 * i) || n < this.#bound[i]) return false;
     }
     return true;
   }
@@ -333,13 +329,15 @@ export class StructuredQP {
     this.#j.fill(0, 0, 3 * this.#contacts);
     this.#nu.fill(0, 0, this.#contacts);
     this.#u.fill(0, 0, 6 * this.#bodies);
-    for (let i = 0; i < this.#contacts; i++) this.#splitVelocity(i);
+    for (let i = 0; i < this.#contacts; i++) this.#splitVelocity(this.#v0, i);
   }
 
-  /** z >= 0 with U z = v0 of a contact whose velocity is in the dual cone: two neighbouring sides for the tangents, opposite ones for the rest. */
-  #splitVelocity(i: number): void {
+  /** z >= 0 with U z = v of a contact whose velocity is in the dual cone: two neighbouring sides for the tangents, opposite ones for the rest. */
+  #splitVelocity(v: Float64Array, i: number): void {
     const z = this.#z;
-    const [n, x, y] = [this.#v0[3 * i], this.#v0[3 * i + 1], this.#v0[3 * i + 2]];
+    const n = v[3 * i];
+    const x = v[3 * i + 1];
+    const y = v[3 * i + 2];
     z.fill(0, SIDES * i, SIDES * i + SIDES);
     const ax = Math.abs(x);
     const ay = Math.abs(y);
@@ -372,24 +370,54 @@ export class StructuredQP {
     if (warmStart) this.#readImpulses(problem);
     else this.#stopAll();
     this.#followImpulses();
-    const j = this.#j;
-    let impulse = this.#speed;
-    for (let i = 0; i < this.#contacts; i++) impulse = Math.max(impulse, Math.abs(j[3 * i]));
-    const away = warmStart ? this.#farFromRest() : 1;
+    const impulse = this.#largestImpulse();
+    const away = warmStart && !this.#isBounded ? this.#guessMultipliers(impulse) : 1;
     const center = AWAY_IMPULSE * away * impulse;
     const speed = AWAY_SPEED * away * this.#speed;
+    const j = this.#j;
     for (let i = 0; i < this.#contacts; i++) {
       const tangent = Math.sqrt(j[3 * i + 1] * j[3 * i + 1] + j[3 * i + 2] * j[3 * i + 2]);
       j[3 * i] = Math.max(j[3 * i], (tangent + center) / COSINE);
-      for (let h = 0; h < SIDES; h++) {
-        const k = SIDES * i + h;
-        this.#s[k] = NORMALS[3 * h] * j[3 * i] + NORMALS[3 * h + 1] * j[3 * i + 1] + NORMALS[3 * h + 2] * j[3 * i + 2];
-        this.#z[k] = (center * speed) / this.#s[k];
+      this.#writeSlacks(i);
+      for (let k = SIDES * i; k < SIDES * (i + 1); k++) {
+        const least = (center * speed) / this.#s[k];
+        this.#z[k] = away < 1 ? Math.max(this.#z[k], least) : least;
       }
       this.#nu[i] = this.#isBounded ? center : 0;
       this.#t[i] = speed;
     }
     this.#followImpulses();
+  }
+
+  #writeSlacks(i: number): void {
+    for (let h = 0; h < SIDES; h++) {
+      const j = this.#j;
+      this.#s[SIDES * i + h] = NORMALS[3 * h] * j[3 * i] + NORMALS[3 * h + 1] * j[3 * i + 1] + NORMALS[3 * h + 2] * j[3 * i + 2];
+    }
+  }
+
+  /**
+   * Multipliers of the sides for the contact velocities that the cached impulses give. Returns how far these are from a solution, in
+   * their units, from WARMEST to 1 [1].
+   */
+  #guessMultipliers(impulse: number): number {
+    let away = WARMEST;
+    for (let i = 0; i < this.#contacts; i++) {
+      for (let row = 0; row < 3; row++) {
+        this.#rj[3 * i + row] = this.#v0[3 * i + row] + this.#rowTimes(this.#J, i, row, this.#u);
+      }
+      const short = steepestOf(this.#rj, 3 * i) - this.#rj[3 * i];
+      if (short > 0) {
+        away = Math.max(away, short / this.#speed);
+        this.#rj[3 * i] += short;
+      }
+      this.#splitVelocity(this.#rj, i);
+      this.#writeSlacks(i);
+      for (let k = SIDES * i; k < SIDES * (i + 1); k++) {
+        away = Math.max(away, Math.min(this.#s[k] / impulse, this.#z[k] / this.#speed), -this.#s[k] / impulse);
+      }
+    }
+    return Math.min(1, away);
   }
 
   /** The least impulses that would bring all contact velocities to zero, where there are such: one step from no impulse, with all slacks alike. */
@@ -421,16 +449,6 @@ export class StructuredQP {
         this.#j[3 * i + row] = friction[i] > 0 ? (impulse[3 * i + row] * scale) / friction[i] : 0;
       }
     }
-  }
-
-  /** How much of the problem's speed is left with the impulses at hand, from WARMEST to 1 [1]. */
-  #farFromRest(): number {
-    let left = 0;
-    for (let i = 0; i < this.#contacts; i++) {
-      const v = this.#v0[3 * i] + this.#rowTimes(this.#J, i, 0, this.#u) - this.#bound[i];
-      left = Math.max(left, this.#j[3 * i] > 0 ? Math.abs(v) : -v);
-    }
-    return Math.min(1, Math.max(WARMEST, left / this.#speed));
   }
 
   /** u - u_before = J^T j. */
@@ -493,7 +511,8 @@ export class StructuredQP {
   #measure({ friction }: ImpulseProblem): number {
     const speed = 1 / this.#unitSpeed;
     let largest = 0;
-    for (let i = 0; i < this.#contacts; i++) largest = Math.max(largest, this.#j[3 * i] * this.#scale[i], this.#nu[i] * this.#scale[i]);
+    for (let i = 0; i < this.#contacts; i++)
+      largest = Math.max(largest, this.#j[3 * i] * this.#scale[i], this.#nu[i] * this.#scale[i]);
     const impulse = 1 / largest;
     let residual = 0;
     for (let i = 0; i < this.#contacts; i++) {
@@ -665,7 +684,8 @@ export class StructuredQP {
   #deriveStep(): void {
     for (let i = 0; i < this.#contacts; i++) {
       for (let k = SIDES * i; k < SIDES * (i + 1); k++) {
-        const along = this.#Q[3 * k] * this.#r[3 * i] + this.#Q[3 * k + 1] * this.#r[3 * i + 1] + this.#Q[3 * k + 2] * this.#r[3 * i + 2];
+        const along =
+          this.#Q[3 * k] * this.#r[3 * i] + this.#Q[3 * k + 1] * this.#r[3 * i + 1] + this.#Q[3 * k + 2] * this.#r[3 * i + 2];
         this.#ds[k] = along / this.#w[k];
         this.#dz[k] -= this.#w[k] * along;
       }
@@ -755,6 +775,13 @@ export class StructuredQP {
       for (let h = 0; h < SIDES; h++) this.coneMultiplier[SIDES * i + h] = this.#z[SIDES * i + h] / sides;
     }
   }
+}
+
+/** The least normal velocity with which the contact velocity at `at` is in the dual cone, by the pyramid's edges, at odd multiples of pi / 8. */
+function steepestOf(v: Float64Array, at: number): number {
+  const x = Math.abs(v[at + 1]);
+  const y = Math.abs(v[at + 2]);
+  return COSINE * Math.max(x, y) + SINE * Math.min(x, y);
 }
 
 /** Lower triangle R of the inverse inertia R R^T at `at`; zero where a body does not turn. */
@@ -911,7 +938,8 @@ function addSquare(
     const t = P[k + 12 + rowSide + r];
     const b = P[k + 24 + rowSide + r];
     const to = at + (y + r) * size + y;
-    for (let c = k + columnSide; c < k + columnSide + 6; c++) block[to + c - k - columnSide] += n * P[c] + t * P[c + 12] + b * P[c + 24];
+    for (let c = k + columnSide; c < k + columnSide + 6; c++)
+      block[to + c - k - columnSide] += n * P[c] + t * P[c + 12] + b * P[c + 24];
   }
 }
 

@@ -102,6 +102,17 @@ export class Body extends Handle {
     this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('angularVelocity') + 3);
   }
 
+  /** Whether the body lies still and is left alone, by a method that freezes bodies. */
+  get isFrozen(): boolean {
+    const { frozen, mover } = this.world.store.nodes.columns;
+    return frozen[mover[this.row]] !== 0;
+  }
+
+  /** Lets a frozen body take part again, as a collision would. */
+  thaw(): void {
+    this.world.thaw(this);
+  }
+
   /** [1/s] */
   get linearDamping(): number {
     return this.world.store.nodes.columns.linearDamping[this.row];

@@ -11,11 +11,12 @@ import type {
   TriggerDescriptor,
 } from './bodies/descriptors.js';
 import { bodyField, compositeFieldWith, materialField, ruleFieldWith, timerField, triggerField } from './bodies/descriptors.js';
+import { thaw } from './bodies/frozen.js';
 import { updateRotation, updateRotations } from './bodies/kinematics.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
 import { aimScripts, evaluateChecked, placeScripts } from './bodies/scripts.js';
 import { assembleBoxedProblems } from './contact-problem/boxed-problems.js';
-import { ContactProblem } from './contact-problem/contact-problem.js';
+import { ContactProblem, reserveProblem } from './contact-problem/contact-problem.js';
 import { ContactStream } from './contact-problem/contact-stream.js';
 import { SupportGraph } from './contact-problem/support/support-graph.js';
 import { ContactGraph } from './detection/contact-graph/contact-graph.js';
@@ -29,7 +30,7 @@ import type { DetectionOptions } from './detection/detection.js';
 import { Detection } from './detection/detection.js';
 import { Body, Handle } from './handles.js';
 import type { Field } from './input/fields.js';
-import { boolean, InputError, number, quaternion, refuse, text, vec3 } from './input/fields.js';
+import { boolean, InputError, number, quaternion, refuse, show, text, vec3 } from './input/fields.js';
 import type { Quat, Vec3 } from './math/vector.js';
 import { dot, IDENTITY, normalizeQuat } from './math/vector.js';
 import { checkCombination, DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS, SCHEDULERS, SOLVERS } from './methods.js';
@@ -41,6 +42,8 @@ import type { Scheduler, Stages } from './schedulers/scheduler.js';
 import type { SettingName, Settings } from './settings.js';
 import { checkSetting, copySetting, makeSettings, STEP_LIMITS } from './settings.js';
 import type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
+import type { ImpulseProblem } from './solvers/quadratic/impulse-problem.js';
+import { RecordingQP } from './solvers/quadratic/recording-qp.js';
 import { StructuredQP } from './solvers/quadratic/structured-qp.js';
 import type { QuadraticSolver, Solver, VelocityProblem } from './solvers/solver.js';
 import { projectedGaussSeidel } from './solvers/solver.js';
@@ -328,11 +331,18 @@ export class World {
     const { mover, initialPose } = this.store.nodes.columns;
     if (mover[row] !== row)
       throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
+    thaw(this.store.nodes.columns, row);
     initialPose.set(position, 7 * row);
     initialPose.set(unit, 7 * row + 3);
     this.store.setPose(row, position, unit);
     // The pose given to a scripted body is what its motion is about, not where it is.
     placeScripts(this.store, this.#time);
+  }
+
+  /** Lets a frozen body take part again, as a collision would. */
+  thaw(body: Body): void {
+    const row = this.#own(body);
+    thaw(this.store.nodes.columns, this.store.nodes.columns.mover[row]);
   }
 
   // --- Time ---
@@ -405,6 +415,35 @@ export class World {
       this.#prepare(dt);
       this.#detect(dt);
       return assembleBoxedProblems(this.#detection, this.#stages.problem, this.#settings, dt);
+    } finally {
+      this.#isStepping = false;
+      this.profiler.leave();
+      this.restore(now);
+      Object.assign(this.report, report);
+    }
+  }
+
+  /**
+   * The quadratic programs that a step of dt [s] by the impulsive suite would solve, in their order, as they are before: of collisions, of
+   * static contacts and of positions, group by group. The state is left as it is, as by contactProblems().
+   */
+  impulseProblems(dt: number): ImpulseProblem[] {
+    stepField.check(dt, 'dt');
+    const { stepper, detection, problem } = this.#stages;
+    if (!stepper.solvers.includes('qp'))
+      throw new InputError(`The method is ${show(stepper.name)}, which solves no quadratic programs.`);
+    const recorder = new RecordingQP();
+    const now = this.snapshot();
+    const report = { ...this.report, impulsive: { ...this.report.impulsive } };
+    this.#beginStep();
+    try {
+      this.#prepare(dt);
+      this.#detect(dt);
+      reserveProblem(problem, detection);
+      const stages = { ...this.#stages, qp: recorder };
+      stepper.assemble(stages, dt);
+      for (let group = 0; group <= detection.groups.count; group++) stepper.stepGroup(stages, group, dt);
+      return recorder.problems;
     } finally {
       this.#isStepping = false;
       this.profiler.leave();

@@ -8,6 +8,7 @@
 //   nothing fixed or frozen; so does one that a user pushes, pulls or puts elsewhere, and one that a moving scripted body touches.
 // - The threshold (15) is that of the step at hand, and of the body's own gravity.
 
+import { thaw } from '../../bodies/frozen.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import type { Settings } from '../../settings.js';
@@ -15,16 +16,6 @@ import type { Columns } from '../../table/table.js';
 import type { Part } from '../part.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
-
-/** Whether impulses move a body in the step at hand. */
-export function isAwake({ inverseMass, frozen }: Nodes, row: number): boolean {
-  return inverseMass[row] > 0 && frozen[row] === 0;
-}
-
-export function thaw({ frozen, stillFor }: Nodes, row: number): void {
-  frozen[row] = 0;
-  stillFor[row] = 0;
-}
 
 /** What the step at hand adds to the speed of a falling body, squared [m^2/s^2]. */
 export function squaredFall({ gravity: g }: Settings, dt: number): number {
@@ -131,6 +122,7 @@ export function freeze(
   const isOn = settings['impulsive.freezing'] === 'on';
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const row = members[i];
+    if (!isOn) thaw(nodes, row);
     if (frozen[row] === 0) {
       const isStill = isOn && supported[row] !== 0 && isSlow(nodes, row, fall) && isCold(nodes, row, settings);
       stillFor[row] = isStill ? stillFor[row] + 1 : 0;

@@ -13,6 +13,7 @@
 // of its speed. `plain` moves along the velocities; what would arrive within the step bounces at its beginning, or may only close
 // its gap.
 
+import { isAwake, thaw } from '../../bodies/frozen.js';
 import { integratePositions, integrateVelocities } from '../../bodies/kinematics.js';
 import { buildProblem } from '../../contact-problem/contact-problem.js';
 import { ImpulseAssembly } from '../../contact-problem/impulse-assembly.js';
@@ -25,7 +26,7 @@ import type { QPReport } from '../../solvers/quadratic/structured-qp.js';
 import type { Part } from '../part.js';
 import { partOf } from '../part.js';
 import type { StepContext, Stepper } from '../stepper.js';
-import { freeze, isAwake, isSlow, markSupported, squaredFall, thaw, thawDisturbed } from './freezing.js';
+import { freeze, isSlow, markSupported, squaredFall, thawDisturbed } from './freezing.js';
 import type { Collisions } from './sequential-collisions.js';
 import { closingSpeed, resolveSequentially } from './sequential-collisions.js';
 

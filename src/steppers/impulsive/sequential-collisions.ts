@@ -10,6 +10,7 @@
 // - Collisions at the same speed that have no body in common count as one bounce: they happen at once, and none changes another. So
 //   c_b = n - 1 bounces are enough for an office toy of n balls however many arrive, and not for one alone.
 
+import { isAwake, thaw } from '../../bodies/frozen.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import * as layout from '../../solvers/contact-record.js';
 import { applyRow, rowVelocity } from '../../solvers/projected-gauss-seidel.js';
@@ -17,7 +18,7 @@ import { grown } from '../../solvers/quadratic/grown.js';
 import type { VelocityProblem } from '../../solvers/solver.js';
 import type { Columns } from '../../table/table.js';
 import { CollisionHeap } from './collision-heap.js';
-import { isAwake, isSlow, thaw } from './freezing.js';
+import { isSlow } from './freezing.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
@@ -179,7 +180,10 @@ function addFrictionAfter(wanted: number, slide: number, nn: number, nt: number,
 function includeFriction(wanted: number, slide: number, nn: number, nt: number, tt: number, mu: number): void {
   const sliding = nn - mu * nt;
   // Friction that would press the bodies together more than the normal impulse parts them: (6) has no answer.
-  if (slide === 0 || sliding <= 0) return addFrictionAfter(wanted, slide, nn, nt, tt, mu);
+  if (slide === 0 || sliding <= 0) {
+    addFrictionAfter(wanted, slide, nn, nt, tt, mu);
+    return;
+  }
   const normal = wanted / sliding;
   found[0] = normal;
   found[1] = mu * normal;

@@ -8,6 +8,8 @@ import { ballAtBase, about as ballAtBaseAbout } from './ball-at-base.js';
 import { ballGrid, about as ballGridAbout } from './ball-grid.js';
 import { boxStack, about as boxStackAbout } from './box-stack.js';
 import { cubeSphereStack, about as cubeSphereStackAbout } from './cs-stack.js';
+import { cubeglass, about as cubeglassAbout, NECK as GLASS_NECK, isInside as isInsideGlass } from './cubeglass.js';
+import { cubejam, about as cubejamAbout } from './cubejam.js';
 import { diku, about as dikuAbout } from './diku.js';
 import { heavyOnLight, about as heavyOnLightAbout } from './heavy-on-light.js';
 import { jenga, about as jengaAbout } from './jenga.js';
@@ -16,6 +18,7 @@ import { lintel, about as lintelAbout } from './lintel.js';
 import { officeToy, about as officeToyAbout } from './office-toy.js';
 import type { About, SceneOptions } from './parts.js';
 import { pyramid, about as pyramidAbout } from './pyramid.js';
+import { revivalChain, about as revivalChainAbout } from './revival-chain.js';
 import { roofTower, about as roofTowerAbout } from './roof-tower.js';
 import { loadOn, scale, about as scaleAbout } from './scale.js';
 import { seesaw, about as seesawAbout } from './seesaw.js';
@@ -24,6 +27,7 @@ import { singleBody, about as singleBodyAbout } from './single-body.js';
 import { sled, about as sledAbout } from './sled.js';
 import { stack, about as stackAbout } from './stack.js';
 import { tower, about as towerAbout } from './tower.js';
+import { unstableSpheres, about as unstableSpheresAbout } from './unstable-spheres.js';
 import { wall, about as wallAbout } from './wall.js';
 
 export type { SceneOptions } from './parts.js';
@@ -32,15 +36,20 @@ export {
   ballAtBase,
   ballGrid,
   boxStack,
+  cubeglass,
+  cubejam,
   cubeSphereStack,
   diku,
+  GLASS_NECK,
   heavyOnLight,
+  isInsideGlass,
   jenga,
   leaningStack,
   lintel,
   loadOn,
   officeToy,
   pyramid,
+  revivalChain,
   roofTower,
   scale,
   seesaw,
@@ -49,6 +58,7 @@ export {
   sled,
   stack,
   tower,
+  unstableSpheres,
   wall,
 };
 
@@ -82,7 +92,11 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(dikuAbout, diku),
     entry(stackAbout, stack),
     entry(cubeSphereStackAbout, cubeSphereStack),
+    entry(cubejamAbout, cubejam),
+    entry(cubeglassAbout, cubeglass),
     entry(officeToyAbout, officeToy),
+    entry(unstableSpheresAbout, unstableSpheres),
+    entry(revivalChainAbout, revivalChain),
     entry(lintelAbout, lintel),
     entry(archAbout, arch),
     entry(roofTowerAbout, roofTower),

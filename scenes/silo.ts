@@ -4,13 +4,13 @@
 // that none can touch another.
 
 import { number } from '../src/input/fields.js';
-import { cos, sin } from '../src/math/portable.js';
 import { Random } from '../src/math/random.js';
 import type { Vec3 } from '../src/math/vector.js';
 import type { Scene, SceneBody } from '../src/scene/scene.js';
 import type { ShapeDescriptor } from '../src/shapes/shape-kinds.js';
+import { HALF_SIDE, LATTICE_HEIGHT, latticePlaces, octagon, uprightWall } from './octagon.js';
 import type { About, SceneOptions } from './parts.js';
-import { BALL, BOX, EDGE, fixture, rotation, stone, stoneScene } from './parts.js';
+import { BALL, BOX, fixture, rotation, stone, stoneScene } from './parts.js';
 
 export interface SiloOptions extends SceneOptions {
   /** Cubes and balls together [1]. */
@@ -24,21 +24,13 @@ export const about: About<SiloOptions> = {
   options: { count: number('Cubes and balls together [1]', { min: 1, max: 100000, integer: true }) },
 };
 
-const SIDES = 8;
 /** From the axis to the inner face of each wall [m]. */
 const TANK_RADIUS = 8;
 /** Of the tank for up to 3000 bodies; beyond that it grows with their number [m]. */
 const TANK_HEIGHT = 30;
-const WALL_THICKNESS = 1;
 /** From the axis to the hopper's faces at the ground [m]. */
 const OUTLET_RADIUS = 3;
 const HOPPER_HEIGHT = 5;
-/** Half the width of a side over its distance from the axis: tan(pi / 8) [1]. */
-const HALF_SIDE = sin(Math.PI / SIDES) / cos(Math.PI / SIDES);
-
-/** Wider than a cube's diagonal seen from above [m]. */
-const LATTICE_WIDTH = 1.45;
-const LATTICE_HEIGHT = 1.05;
 
 export function silo({ seed, count = 3000 }: SiloOptions): Scene {
   const height = TANK_HEIGHT * Math.max(1, count / 3000);
@@ -51,42 +43,15 @@ function siloShapes(height: number): ShapeDescriptor[] {
   const R = TANK_RADIUS;
   const hopperPoints: Vec3[] = [];
   for (const side of [-HALF_SIDE, HALF_SIDE]) hopperPoints.push([side * r, 0, r], [side * R, HOPPER_HEIGHT, R], [side * R, 0, R]);
-  const wallSize: Vec3 = [2 * HALF_SIDE * (R + WALL_THICKNESS), height, WALL_THICKNESS];
-
-  const shapes: ShapeDescriptor[] = [];
-  for (let i = 0; i < SIDES; i++) {
-    const angle = (2 * Math.PI * i) / SIDES;
-    const orientation = rotation([0, 1, 0], angle);
-    const middle = R + WALL_THICKNESS / 2;
-    shapes.push(
-      { kind: 'box', size: wallSize, position: [middle * sin(angle), height / 2, middle * cos(angle)], orientation },
-      { kind: 'hull', points: hopperPoints, orientation },
-    );
-  }
-  return shapes;
+  return octagon((side) => [uprightWall(side, R, height), { kind: 'hull', points: hopperPoints, orientation: side.orientation }]);
 }
 
 function siloContents(count: number, random: Random): SceneBody[] {
-  const places = latticePlaces();
+  const places = latticePlaces(TANK_RADIUS);
   return Array.from({ length: count }, (_, i) => {
     const [x, z] = places[i % places.length];
     const y = HOPPER_HEIGHT + LATTICE_HEIGHT * (Math.floor(i / places.length) + 0.5);
     if (random.uniform() < 0.5) return stone(`ball-${i}`, BALL, [x, y, z]);
     return stone(`cube-${i}`, BOX, [x, y, z], { orientation: rotation([0, 1, 0], random.uniform(0, Math.PI / 2)) });
   });
-}
-
-/** Places of one layer, as [x, z]: all of the lattice where a cube fits however it is turned. */
-function latticePlaces(): [number, number][] {
-  const room = TANK_RADIUS - (EDGE / 2) * Math.sqrt(2);
-  const half = Math.floor(room / LATTICE_WIDTH);
-  const places: [number, number][] = [];
-  for (let k = -half; k <= half; k++) {
-    for (let i = -half; i <= half; i++) {
-      const x = i * LATTICE_WIDTH;
-      const z = k * LATTICE_WIDTH;
-      if ((Math.abs(x) + Math.abs(z)) * Math.sqrt(0.5) <= room) places.push([x, z]);
-    }
-  }
-  return places;
 }

@@ -2,5 +2,6 @@
 
 export const SMALL: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   silo: { count: 300 },
+  cubeglass: { count: 100 },
   'roof-tower': { layers: 8 },
 };

@@ -1,7 +1,7 @@
 // Scenes whose outcome has a closed form, and what reads it. None of them needs a method that is good at stacks.
 
 import { describe, expect, it } from 'vitest';
-import { loadOn, SCENES } from '../../scenes/index.js';
+import { GLASS_NECK, isInsideGlass, loadOn, SCENES } from '../../scenes/index.js';
 import { InputError } from '../../src/input/fields.js';
 import type { SimulationOptions } from '../../src/scene/simulation.js';
 import { Simulation } from '../../src/scene/simulation.js';
@@ -134,5 +134,86 @@ describe('roof-tower', () => {
     expect(isThere()).toEqual([true, false]);
     until(4.01);
     expect(isThere()).toEqual([true, true]);
+  });
+});
+
+describe('unstable-spheres', () => {
+  // Where neither contact slips, the middles part as d cosh(k t), k^2 = 35 g / 89 r, and the lower ball rolls 3/14 of that the other
+  // way: T = m (7/10 v^2 + 1/2 (v + u')^2 + 1/5 (u' - v)^2), V = -m g u^2 / 4 r, for the lower ball's speed v and u between the middles.
+  const rate = Math.sqrt((35 * G) / (89 * 0.5));
+
+  it.each([
+    ['gsp', 0.01],
+    ['substeps', 0.01],
+    ['gsp', 0.05],
+  ])('%s: the upper ball starts as an inverted pendulum does, and rolls off, from %f m', (method, offset) => {
+    const { body, until } = simulate('unstable-spheres', { offset }, { method });
+    for (const time of [0.2, 0.4, 0.6]) {
+      until(time);
+      const apart = body('upper').position[0] - body('lower').position[0];
+      const expected = offset * Math.cosh(rate * time);
+      expect(apart / expected).toBeCloseTo(1, 1);
+      expect((body('lower').position[0] * -14) / (3 * (apart - offset))).toBeCloseTo(1, 1);
+    }
+    until(3);
+    expect(body('upper').position[1]).toBeCloseTo(0.5, 2);
+  });
+});
+
+describe('revival-chain', () => {
+  it.each([2, 5, 20])('%d cubes rest until the ball has come along the ground, then all move', (count) => {
+    const { body, dt, until } = simulate('revival-chain', { count });
+    const cubes = Array.from({ length: count }, (_, i) => body(`cube-${i}`));
+    until(2 - 2 * dt);
+    for (const { velocity } of cubes) expect(velocity).toEqual([0, 0, 0]);
+    const ball = body('ball');
+    expect(ball.velocity).toEqual([10, 0, 0]);
+    expect(ball.position[1]).toBeCloseTo(0.5, 12);
+    until(2 + 2 * dt);
+    for (const { velocity, name } of cubes) expect(velocity[0], name).toBeGreaterThan(G / 30);
+    const momentum = cubes.reduce((sum, { mass, velocity }) => sum + mass * velocity[0], ball.mass * ball.velocity[0]);
+    // But for the friction of at most four steps.
+    expect(10 * ball.mass - momentum).toBeGreaterThanOrEqual(0);
+    expect(10 * ball.mass - momentum).toBeLessThanOrEqual(4 * dt * 0.1 * G * 2000 * count * 1.001);
+  });
+});
+
+describe('cubejam', () => {
+  it('all cubes get past the obstacles and come to rest; contacts grow to the end', () => {
+    const { world, until, dt } = simulate('cubejam');
+    const contacts: number[] = [];
+    for (let step = 1; step <= 27 / dt; step++) {
+      until(step * dt);
+      contacts.push(world.report.contacts);
+    }
+    const cubes = [...world.bodies()].filter(({ kind }) => kind === 'rigid');
+    expect(cubes).toHaveLength(100);
+    for (const { position, name } of cubes) {
+      expect(Math.max(Math.abs(position[0]), Math.abs(position[2])), name).toBeLessThan(3);
+      expect(position[1], name).toBeGreaterThan(0.49);
+      expect(position[1], name).toBeLessThan(8);
+    }
+    const average = (from: number, to: number) => contacts.slice(from, to).reduce((sum, count) => sum + count, 0) / (to - from);
+    // The last batch joins in step 648. Until then contacts grow as the cubes do.
+    expect(average(0, 648) / average(738, 810)).toBeGreaterThan(0.3);
+    expect(average(0, 648) / average(738, 810)).toBeLessThan(0.5);
+    expect(average(738, 810)).toBeGreaterThan(500);
+    expect(average(738, 810)).toBeLessThan(750);
+    expect(world.kineticEnergy()).toBeLessThan(1);
+  });
+});
+
+describe('cubeglass', () => {
+  it('a hundred cubes run through, and none leaves the glass', () => {
+    const { world, until } = simulate('cubeglass', { count: 100 });
+    for (let time = 1; time <= 12; time++) {
+      until(time);
+      for (const { kind, position, name } of world.bodies()) {
+        if (kind === 'rigid') expect(isInsideGlass(position), `${name} at ${time} s`).toBe(true);
+      }
+    }
+    for (const { kind, position, name } of world.bodies()) {
+      if (kind === 'rigid') expect(position[1], name).toBeLessThan(GLASS_NECK.bottom);
+    }
   });
 });

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { SCENES } from '../../scenes/index.js';
+import { GLASS_NECK, isInsideGlass, SCENES } from '../../scenes/index.js';
 import { STONE } from '../../scenes/parts.js';
 import { InputError } from '../../src/input/fields.js';
+import { Random } from '../../src/math/random.js';
 import type { Vec3 } from '../../src/math/vector.js';
 import { distance, dot } from '../../src/math/vector.js';
 import { formatScene } from '../../src/scene/format-scene.js';
@@ -32,6 +33,10 @@ const EXPECTED: Record<string, { bodies: number; mass?: number }> = {
   diku: { bodies: 120, mass: (120 * 2000 * 4 * Math.PI * 0.4 * 0.4 * 0.4) / 3 },
   stack: { bodies: 10, mass: 10 * 2000 },
   'cs-stack': { bodies: 10, mass: 5 * 2000 * (1 + Math.PI / 6) },
+  cubejam: { bodies: 4, mass: 4 * 2000 },
+  cubeglass: { bodies: 1000, mass: 1000 * 2000 },
+  'unstable-spheres': { bodies: 2, mass: (2 * 2000 * Math.PI) / 6 },
+  'revival-chain': { bodies: 6, mass: 5 * 2000 + (2000 * Math.PI) / 6 },
   'office-toy': { bodies: 5, mass: (5 * 2000 * Math.PI) / 6 },
   lintel: { bodies: 7, mass: (4 + 4 + 2.5) * 2000 },
   arch: { bodies: 15 },
@@ -150,6 +155,18 @@ describe('what touches at the start', () => {
   test('four balls of the office toy', () => {
     expect(touching('office-toy', {})).toBe(3);
   });
+  test('balls of the office toy that wait, and those that arrive together', () => {
+    expect(touching('office-toy', { balls: 2 })).toBe(0);
+    expect(touching('office-toy', { balls: 20, incoming: 2 })).toBe(1 + 17);
+    expect(touching('office-toy', { balls: 20, incoming: 2 }, 0.51)).toBe(19);
+  });
+  test('the cubes of the revival chain, but not the ball', () => {
+    expect(touching('revival-chain', {})).toBe(4);
+    expect(touching('revival-chain', { count: 20 })).toBe(19);
+  });
+  test('the unstable balls, wherever the upper one is', () => {
+    for (const offset of [0, 0.01, 0.1, 0.5]) expect(touching('unstable-spheres', { offset })).toBe(1);
+  });
 });
 
 describe('roof-tower', () => {
@@ -198,6 +215,103 @@ describe('roof-tower', () => {
       expect(findUnsupported(scene, 0.1)).toBeNull();
     }
     expect(() => make('roof-tower', { ring: 7 })).toThrow(/^ring is 7/);
+  });
+});
+
+describe('cubejam', () => {
+  const scene = make('cubejam');
+  const batches = [rigidBodies(scene), ...(scene.additions ?? []).map(({ bodies }) => bodies)];
+
+  test('gets 100 cubes by fours, in time to settle', () => {
+    const names = batches.flat().map(({ name }) => name);
+    expect(names).toEqual(Array.from({ length: 100 }, (_, i) => `cube-${i}`));
+    for (const batch of batches) expect(batch).toHaveLength(4);
+    const times = scene.additions?.map(({ at }) => at) ?? [];
+    times.forEach((at, i) => {
+      expect(at).toBeCloseTo(0.9 * (i + 1), 12);
+    });
+    expect(scene.seconds).toBeGreaterThan((times.at(-1) ?? 0) + 5);
+  });
+
+  test('no batch overlaps itself or the container', () => {
+    const container = (scene.bodies ?? []).filter(({ name }) => name === 'container');
+    for (const batch of batches) {
+      expect(deepestOverlap(solidsOf({ ...scene, bodies: [...container, ...batch] })).depth).toBeLessThan(0);
+    }
+  });
+
+  test('leaves a cube room beside every obstacle, however it is turned', () => {
+    const [walls, bars] = [8, 8].map((corners, i) =>
+      solidsOf(scene).filter(
+        ({ fixed, points }) => fixed && points.length === corners && points.some((p) => p[1] === 0) === (i === 0),
+      ),
+    );
+    expect([walls.length, bars.length]).toEqual([4, 3]);
+    const inner = Math.min(...walls.flatMap(({ points }) => points.map((p) => Math.max(Math.abs(p[0]), Math.abs(p[2])))));
+    for (const { points } of bars) {
+      const halfWidths = [0, 2].map((axis) => Math.max(...points.map((p) => Math.abs(p[axis]))));
+      expect(Math.max(...halfWidths)).toBe(inner);
+      expect(inner - Math.min(...halfWidths)).toBeGreaterThan(Math.sqrt(3));
+      expect(inner - Math.min(...halfWidths)).toBe(2.5);
+    }
+  });
+});
+
+describe('cubeglass', () => {
+  const glass = solidsOf({ ...make('cubeglass', { count: 1 }) }).filter(({ fixed }) => fixed);
+  const top = Math.min(...glass.filter(({ center }) => Math.hypot(center[0], center[2]) < 1e-9).flatMap(heightsOf));
+
+  function heightsOf({ points }: Solid): number[] {
+    return points.map((p) => p[1]);
+  }
+
+  test('its hollow is where there is neither wall nor ground, and its walls are 1 m thick', () => {
+    const random = new Random(7);
+    let inside = 0;
+    for (let i = 0; i < 20_000; i++) {
+      const angle = random.uniform(0, 2 * Math.PI);
+      const far = random.uniform(0, 10);
+      const point: Vec3 = [far * Math.sin(angle), random.uniform(-1, top + 1), far * Math.cos(angle)];
+      const isHollow = point[1] > 0 && !glass.some((solid) => isInside(solid, point));
+      if (isInsideGlass(point) !== isHollow) expect.fail(`[${point}] is ${isHollow ? 'hollow' : 'solid'}.`);
+      if (isHollow) inside++;
+    }
+    expect(inside).toBeGreaterThan(5000);
+    expect(inside).toBeLessThan(17_000);
+  });
+
+  test('its neck is where the way is narrowest, as long as it says, and of the given width', () => {
+    const reach = (y: number) => {
+      let z = 0;
+      while (isInsideGlass([0, y, z])) z += 0.001;
+      return z;
+    };
+    const { bottom, top: neckTop } = GLASS_NECK;
+    const narrowest = reach((bottom + neckTop) / 2);
+    for (const y of [bottom + 0.01, neckTop - 0.01]) expect(reach(y)).toBe(narrowest);
+    for (const y of [bottom - 0.01, neckTop + 0.01]) expect(reach(y)).toBeGreaterThan(narrowest + 0.005);
+    expect(2 * narrowest).toBeCloseTo(6, 2);
+  });
+
+  test.each([1, 100, 1000, 1200])('%i cubes start inside, above the neck, and fit below it', (count) => {
+    const scene = make('cubeglass', { count });
+    expect(rigidBodies(scene)).toHaveLength(count);
+    for (const { fixed, points } of solidsOf(scene)) {
+      if (fixed) continue;
+      for (const point of points) if (!isInsideGlass(point) || point[1] < GLASS_NECK.top) expect.fail(`A corner at [${point}].`);
+    }
+    // Poured cubes fill about 0.55 of the space.
+    let hollow = 0;
+    for (let y = 0.05; y < GLASS_NECK.bottom; y += 0.1) {
+      let z = 0;
+      while (isInsideGlass([0, y, z])) z += 0.01;
+      hollow += 0.1 * 8 * Math.tan(Math.PI / 8) * z * z;
+    }
+    expect(count).toBeLessThan(0.55 * hollow);
+  });
+
+  test('refuses more than the upper bulb takes', () => {
+    expect(() => make('cubeglass', { count: 1201 })).toThrow(/^count is 1201.*at most 1200/);
   });
 });
 
@@ -279,6 +393,17 @@ describe('options', () => {
     expect(new Set(radii).size).toBeGreaterThan(900);
     expect(deepestOverlap(solidsOf(scene)).depth).toBeLessThan(0);
     expect(() => make('diku', { count: 10001 })).toThrow(/^count is 10001.*at most 10000/);
+  });
+
+  test('of the office toy, some but not all balls arrive, together', () => {
+    const balls = rigidBodies(make('office-toy', { balls: 6, incoming: 2, speed: 3 }));
+    expect(balls.map(({ position }) => position?.[0])).toEqual([-2.5, -1.5, 0, 1, 2, 3]);
+    expect(balls.map(({ velocity }) => velocity?.[0] ?? 0)).toEqual([3, 3, 0, 0, 0, 0]);
+    for (const options of [{ incoming: 5 }, { balls: 2, incoming: 2 }]) {
+      expect(() => make('office-toy', options)).toThrow(/^incoming is \d, but must be less than balls, which is \d\.$/);
+    }
+    expect(() => make('office-toy', { balls: 1 })).toThrow(/^balls is 1/);
+    expect(() => make('office-toy', { balls: 51 })).toThrow(/^balls is 51/);
   });
 
   test('a stack in disorder is written and read back without loss', () => {

@@ -1,5 +1,10 @@
-// A ball rests on the ground and another on top of it, a little off its middle: whatever the paper calls resting, the upper ball must
-// roll off. A method that freezes what moves slowly may keep it up there for ever.
+// A ball rests on the ground and another on top of it, a little off its middle: the upper ball must roll off. A method that freezes
+// what moves slowly may keep it up there for ever.
+//
+// While neither contact slips, the middles part as offset cosh(k t), k^2 = 35 g / 89 r, k = 2.78/s: 0.01 m become 0.5 m in 1.7 s. Very
+// small steps (substeps, 64 a step) let the upper ball leave the lower one after 1.99 s and reach the ground after 2.12 s. For the first
+// 1.12 s, 33 frames of 1/30 s, it has less energy than one such frame of free fall gives, and counts as still by the paper's (15);
+// from 0.1 m those are 0.34 s, 10 frames, and from 0.3 m 4 frames.
 
 import { number } from '../src/input/fields.js';
 import type { Scene } from '../src/scene/scene.js';

@@ -161,13 +161,14 @@ describe('unstable-spheres', () => {
 });
 
 describe('revival-chain', () => {
+  // Not by gsp: it loses momentum where a blow passes through a row of several cubes that it holds at rest.
   it.each([2, 5, 20])('%d cubes rest until the ball has come along the ground, then all move', (count) => {
-    const { body, dt, until } = simulate('revival-chain', { count });
+    const { body, dt, until } = simulate('revival-chain', { count }, { method: 'ncp', settings: { 'ncp.iterations': 400 } });
     const cubes = Array.from({ length: count }, (_, i) => body(`cube-${i}`));
     until(2 - 2 * dt);
-    for (const { velocity } of cubes) expect(velocity).toEqual([0, 0, 0]);
+    for (const { velocity } of cubes) expect(Math.hypot(...velocity)).toBeLessThan(1e-12);
     const ball = body('ball');
-    expect(ball.velocity).toEqual([10, 0, 0]);
+    expect(Math.hypot(ball.velocity[0] - 10, ball.velocity[1], ball.velocity[2])).toBeLessThan(1e-9);
     expect(ball.position[1]).toBeCloseTo(0.5, 9);
     until(2 + 2 * dt);
     for (const { velocity, name } of cubes) expect(velocity[0], name).toBeGreaterThan(G / 30);

@@ -1,8 +1,10 @@
-// 1000 cubes with friction run through an hourglass. Cubes wedge in the neck for a while, and then go on.
+// 1000 cubes with friction run through an hourglass, and hinder each other in the neck.
 //
 // The glass is octagonal and closed all round: the ground below, a lid above, and between the upright walls of its two bulbs eight
 // solid wedges, whose faces are the funnel, the neck and the shoulders of the lower bulb. The paper gives no sizes. These are such
-// that the lower bulb takes all cubes in, heaped as they fall, without the heap reaching the neck.
+// that the lower bulb takes all cubes in, heaped as they fall, without the heap reaching the neck, and that all get through. Cubes
+// that meet face to face make strong vaults: with friction 0.5 and a start in upright columns the flow stopped in a neck ten cubes
+// wide, with friction 0.2 and layers over gaps it stopped with one of two seeds in a neck of six. Seven are passed in about 21 s.
 
 import { number } from '../src/input/fields.js';
 import { Random } from '../src/math/random.js';
@@ -37,7 +39,7 @@ export const about: About<CubeglassOptions> = {
 
 /** From the axis to the inner faces of the bulbs, and of the neck [m]. */
 const BULB_RADIUS = 8;
-const NECK_RADIUS = 3;
+const NECK_RADIUS = 3.5;
 /** How much wider the glass becomes with the distance from the neck: 45 degrees [1]. */
 const WIDENING = 1;
 const FUNNEL_HEIGHT = (BULB_RADIUS - NECK_RADIUS) / WIDENING;
@@ -54,7 +56,7 @@ const TOP = NECK.top + FUNNEL_HEIGHT + UPPER_BULB_HEIGHT;
 export function cubeglass({ seed, count = 1000 }: CubeglassOptions): Scene {
   return stoneScene(about, [fixture('glass', glassShapes(), [0, 0, 0]), ...cubesAboveNeck(count, new Random(seed))], {
     dt: 1 / 60,
-    seconds: 60,
+    seconds: 40,
     materials: { default: { friction: 0.2, restitution: 0 } },
   });
 }

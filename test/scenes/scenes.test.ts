@@ -292,7 +292,7 @@ describe('cubeglass', () => {
     const narrowest = reach((bottom + neckTop) / 2);
     for (const y of [bottom + 0.01, neckTop - 0.01]) expect(reach(y)).toBe(narrowest);
     for (const y of [bottom - 0.01, neckTop + 0.01]) expect(reach(y)).toBeGreaterThan(narrowest + 0.005);
-    expect(2 * narrowest).toBeCloseTo(6, 2);
+    expect(2 * narrowest).toBeCloseTo(7, 2);
   });
 
   test.each([1, 100, 1000, 1200])('%i cubes start inside, above the neck, and fit below it', (count) => {

@@ -31,6 +31,11 @@ export interface QPOptions {
   iterations?: number;
   /** Whether `impulse` holds impulses to start from. */
   warmStart?: boolean;
+  /**
+   * How much contacts give: half of this times the square of each impulse, scaled by the square root of what it acts on, is added to the
+   * objective. Above 0 there is a solution to whatever cannot be fulfilled: what is squeezed is squeezed evenly [1].
+   */
+  softness?: number;
 }
 
 export interface QPReport {
@@ -46,7 +51,7 @@ export interface QPReport {
 export const DEFAULT_QP_TOLERANCE = 1e-9;
 export const DEFAULT_QP_ITERATIONS = 60;
 
-/** Sides of the pyramid, and the inward normals of its sides (8) for mu = 1: [n, n_x, n_y] each. */
+/** Sides of the pyramid, and the inward normals of its sides (8) for mu = 1, [n, n_x, n_y] each, and after them the axes. */
 const SIDES = 8;
 /** Of pi / 8. */
 const COSINE = 0.9238795325112867;
@@ -62,7 +67,9 @@ const NORMALS = new Float64Array(
     [-DIAGONAL, -DIAGONAL],
     [0, -1],
     [DIAGONAL, -DIAGONAL],
-  ].flatMap(([x, y]) => [COSINE, x, y]),
+  ]
+    .flatMap(([x, y]) => [COSINE, x, y])
+    .concat([1, 0, 0], [0, 1, 0], [0, 0, 1]),
 );
 /** How far to go towards the boundary, of the way there [1]. */
 const CLOSE = 0.995;
@@ -76,6 +83,13 @@ const SOFTNESS = 1e-4;
 const LEAST_TARGET = 0.01;
 /** Mean product s z at which the objective is good enough, in tolerances [1]. */
 const LEAST_GAP = 1e-4;
+/**
+ * A little softness in any case: a body that is wedged may be squeezed by any impulse without moving, and without it the middle of all
+ * solutions is infinitely far away [1].
+ */
+const LEAST_SOFTNESS = 1e-13;
+/** Cached impulses that are farther from a solution than this are none to start from [1]. */
+const COLD = 0.3;
 /** Impulses beyond this many times the speed of the problem, all being scaled, mean that nothing fulfils the conditions [1]. */
 const BOUNDLESS = 1e12;
 /** A residual that is this many times the best so far will not come down again: digits are used up [1]. */
@@ -97,6 +111,9 @@ export class StructuredQP {
   #bodies = 0;
   #contacts = 0;
   #isBounded = false;
+  /** The softness that is asked for, and the root of that which is used [1]. */
+  #softness = 0;
+  #soft = 0;
   /** Unknowns of a body: 6, or 12 with bounds. */
   #size = 6;
   /** Bodies of contacts, and where the block that joins them is, -1 for none. */
@@ -147,7 +164,9 @@ export class StructuredQP {
 
   /** Solves in place. The report is one object, written anew by the next call. Throws a RangeError for arrays that do not fit. */
   solve(problem: ImpulseProblem, options: QPOptions = {}): Readonly<QPReport> {
-    const { tolerance = DEFAULT_QP_TOLERANCE, iterations = DEFAULT_QP_ITERATIONS, warmStart = false } = options;
+    const { tolerance = DEFAULT_QP_TOLERANCE, iterations = DEFAULT_QP_ITERATIONS, warmStart = false, softness = 0 } = options;
+    this.#softness = softness;
+    this.#soft = Math.sqrt(Math.max(softness, LEAST_SOFTNESS));
     checkImpulseProblem(problem);
     this.#scaleProblem(problem);
     const report = this.#report;
@@ -367,11 +386,17 @@ export class StructuredQP {
    * from the sides, and how large the multipliers, is what decides how many steps it takes.
    */
   #start(problem: ImpulseProblem, warmStart: boolean): void {
-    if (warmStart) this.#readImpulses(problem);
-    else this.#stopAll();
-    this.#followImpulses();
+    let away = 1;
+    if (warmStart && !this.#isBounded) {
+      this.#readImpulses(problem);
+      this.#followImpulses();
+      away = this.#guessMultipliers(this.#largestImpulse());
+    }
+    if (away > COLD) {
+      away = 1;
+      this.#stopAll();
+    }
     const impulse = this.#largestImpulse();
-    const away = warmStart && !this.#isBounded ? this.#guessMultipliers(impulse) : 1;
     const center = AWAY_IMPULSE * away * impulse;
     const speed = AWAY_SPEED * away * this.#speed;
     const j = this.#j;
@@ -484,7 +509,7 @@ export class StructuredQP {
     if (this.#isBounded) for (let i = 0; i < this.#contacts; i++) this.#addNormal(i, -this.#nu[i], y);
     for (let i = 0; i < this.#contacts; i++) {
       for (let row = 0; row < 3; row++) {
-        let r = this.#v0[3 * i + row] + this.#rowTimes(this.#J, i, row, y);
+        let r = this.#v0[3 * i + row] + this.#rowTimes(this.#J, i, row, y) + this.#soft * this.#soft * this.#j[3 * i + row];
         for (let h = 0; h < SIDES; h++) r -= NORMALS[3 * h + row] * this.#z[SIDES * i + h];
         this.#rj[3 * i + row] = r;
       }
@@ -520,8 +545,9 @@ export class StructuredQP {
       const toSpeed = speed / scale;
       const tangential = friction[i] > 0 ? friction[i] : 1;
       for (let row = 0; row < 3; row++) {
-        // With the velocities that the impulses give.
-        const r = Math.abs(this.#rj[3 * i + row] + this.#rowTimes(this.#J, i, row, this.#rm)) * toSpeed;
+        // With the velocities that the impulses give, and no softer than asked for.
+        const excess = (this.#soft * this.#soft - this.#softness) * this.#j[3 * i + row];
+        const r = Math.abs(this.#rj[3 * i + row] + this.#rowTimes(this.#J, i, row, this.#rm) - excess) * toSpeed;
         residual = Math.max(residual, row === 0 ? r : r / tangential);
       }
       const push = impulse * scale * tangential;
@@ -573,7 +599,7 @@ export class StructuredQP {
       }
     }
     for (let i = 0; i < this.#contacts; i++) {
-      factorizeSides(this.#s, this.#z, this.#w, SIDES * i, this.#Q, this.#R, 6 * i);
+      factorizeSides(this.#s, this.#z, this.#w, SIDES * i, this.#Q, this.#R, 6 * i, this.#soft);
       writeQuotient(this.#J, ROWS_LENGTH * i, this.#R, 6 * i, this.#P);
       const a = this.#movers[2 * i];
       const b = this.#movers[2 * i + 1];
@@ -800,16 +826,17 @@ function writeRoot(inertia: Float64Array, at: number, root: Float64Array): void 
   root[at + 5] = zz;
 }
 
-/** Sides of the contact at hand by falling weight. */
-const sorted = new Int32Array(SIDES);
+/** The sides of the contact at hand and, where impulses are soft, the three axes, by falling weight. */
+const sorted = new Int32Array(SIDES + 3);
+const weights = new Float64Array(SIDES + 3);
 /** The rows of Q of the contact at hand, in that order. */
-const q = new Float64Array(3 * SIDES);
+const q = new Float64Array(3 * (SIDES + 3));
 
 /**
  * Q and R of the contact whose numbers by side are at `at`: Q R = diag(w) U^T, w being the roots of z / s, Q of orthonormal columns, R an
  * upper triangle [00, 01, 02, 11, 12, 22]. So R^T R = U diag(z / s) U^T; but the weights z / s differ by twenty powers of ten where an
  * impulse is at a side of its pyramid, and the sum itself would keep the largest alone. Rows are rotated into R one by one, the largest
- * first, which loses none.
+ * first, which loses none. Impulses that are soft add rows of their own, the axes times `soft`.
  */
 function factorizeSides(
   s: Float64Array,
@@ -819,12 +846,15 @@ function factorizeSides(
   Q: Float64Array,
   R: Float64Array,
   k: number,
+  soft: number,
 ): void {
-  for (let h = 0; h < SIDES; h++) {
-    const weight = Math.sqrt(z[at + h] / s[at + h]);
-    w[at + h] = weight;
+  const count = soft > 0 ? SIDES + 3 : SIDES;
+  for (let h = 0; h < count; h++) {
+    const weight = h < SIDES ? Math.sqrt(z[at + h] / s[at + h]) : soft;
+    if (h < SIDES) w[at + h] = weight;
+    weights[h] = weight;
     let place = h;
-    while (place > 0 && w[at + sorted[place - 1]] < weight) {
+    while (place > 0 && weights[sorted[place - 1]] < weight) {
       sorted[place] = sorted[place - 1];
       place--;
     }
@@ -836,15 +866,15 @@ function factorizeSides(
   let r11 = 0;
   let r12 = 0;
   let r22 = 0;
-  for (let i = 0; i < SIDES; i++) {
+  for (let i = 0; i < count; i++) {
     const h = sorted[i];
-    const weight = w[at + h];
+    const weight = weights[h];
     const x0 = weight * NORMALS[3 * h];
     let x1 = weight * NORMALS[3 * h + 1];
     let x2 = weight * NORMALS[3 * h + 2];
     const first = Math.sqrt(r00 * r00 + x0 * x0);
-    const c0 = r00 / first;
-    const d0 = x0 / first;
+    const c0 = first > 0 ? r00 / first : 1;
+    const d0 = first > 0 ? x0 / first : 0;
     r00 = first;
     const y1 = c0 * x1 - d0 * r01;
     const y2 = c0 * x2 - d0 * r02;
@@ -877,7 +907,8 @@ function factorizeSides(
     q[3 * i + 1] = d1 * c0;
     q[3 * i + 2] = d2 * c1 * c0;
   }
-  for (let i = 0; i < SIDES; i++) {
+  for (let i = 0; i < count; i++) {
+    if (sorted[i] >= SIDES) continue;
     const to = 3 * (at + sorted[i]);
     Q[to] = q[3 * i];
     Q[to + 1] = q[3 * i + 1];

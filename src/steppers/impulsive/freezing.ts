@@ -128,7 +128,7 @@ export function freeze(
       stillFor[row] = isStill ? stillFor[row] + 1 : 0;
       if (stillFor[row] > settings['impulsive.freezeAfter']) frozen[row] = 1;
     }
-    if (frozen[row] !== 0) for (let k = 6 * row; k < 6 * row + 6; k++) velocity[k] = 0;
+    if (frozen[row] !== 0) velocity.fill(0, 6 * row, 6 * row + 6);
   }
 }
 

@@ -34,6 +34,8 @@ const { TANGENT_1, TANGENT_2, RECORD_LENGTH } = layout;
 
 /** A quadratic program that is farther from solved than this is not acted upon [1]. */
 const USABLE = 1e-3;
+/** How much contacts give where what they ask for is impossible, and always where positions are asked for [1]. */
+const SOFTNESS = 1e-6;
 /** A gap that will be short of closed by less than this share of what counts as closed need not be mended [1]. */
 const HAIR = 1e-3;
 /** Speeds below this share of the fastest collision are rounding [1]. */
@@ -172,10 +174,10 @@ function resolveTogether(context: StepContext, part: Part): void {
   const { profiler, report } = context;
   profiler.enter('collision-qp');
   const qp = gatherCollisions(context, part, true);
-  let outcome = solve(context, collisionQP, false);
-  if (outcome.status === 'infeasible') {
+  let outcome = solve(context, collisionQP, false, 0);
+  if (outcome.residual > USABLE) {
     gatherCollisions(context, part, false);
-    outcome = solve(context, collisionQP, false);
+    outcome = solve(context, collisionQP, false, SOFTNESS);
   }
   report.impulsive.collisionQPs++;
   report.impulsive.collisionContacts += qp.problem.contacts;
@@ -203,12 +205,18 @@ function isActive(i: number): boolean {
   return isAwake(nodes, arrays.movers[2 * i] / 6) || isAwake(nodes, arrays.movers[2 * i + 1] / 6);
 }
 
-const options = { tolerance: 0, iterations: 0, warmStart: false };
+const options = { tolerance: 0, iterations: 0, warmStart: false, softness: 0 };
 
-function solve({ qp, settings, report }: StepContext, { problem }: ImpulseAssembly, warmStart: boolean): Readonly<QPReport> {
+function solve(
+  { qp, settings, report }: StepContext,
+  { problem }: ImpulseAssembly,
+  warmStart: boolean,
+  softness: number,
+): Readonly<QPReport> {
   options.tolerance = settings['impulsive.tolerance'];
   options.iterations = settings['impulsive.iterations'];
   options.warmStart = warmStart;
+  options.softness = softness;
   const outcome = qp.solve(problem, options);
   report.iterations = Math.max(report.iterations, outcome.iterations);
   report.residual = Math.max(report.residual, outcome.residual);
@@ -235,14 +243,18 @@ function thawStruck({ detection }: StepContext): void {
   }
 }
 
-/** u + dt M^-1 f_ext for all that is not frozen. */
+/** u + dt M^-1 f_ext for all that is not frozen. What a collision gave to a body that stays frozen is gone: nothing may rest on a body that moves and does not. */
 function accelerate({ detection, settings, profiler }: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
   profiler.enter('static-qp');
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
   awake = grown(awake, bodyCount);
   awakeCount = 0;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) if (nodes.frozen[member[i]] === 0) awake[awakeCount++] = member[i];
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    const row = member[i];
+    if (nodes.frozen[row] === 0) awake[awakeCount++] = row;
+    else nodes.velocity.fill(0, 6 * row, 6 * row + 6);
+  }
   const linear = settings['damping.linear'];
   const angular = settings['damping.angular'];
   integrateVelocities(nodes, awake, 0, awakeCount, dt, settings.gravity, linear, angular);
@@ -250,7 +262,23 @@ function accelerate({ detection, settings, profiler }: StepContext, { firstBody,
 
 /** Step three: the same QP without restitution, after gravity. */
 function resolveStaticContacts(context: StepContext, dt: number): void {
-  const { detection, problem, arrays, report, settings } = context;
+  const { report } = context;
+  gatherStaticContacts(context, dt);
+  const { contacts } = staticQP.problem;
+  report.contacts += contacts;
+  if (contacts === 0) return;
+  report.impulsive.staticQPs++;
+  report.impulsive.staticContacts += contacts;
+  let outcome = solve(context, staticQP, true, 0);
+  if (outcome.residual > USABLE) {
+    // Scripted bodies may squeeze what lies between them.
+    gatherStaticContacts(context, dt);
+    outcome = solve(context, staticQP, false, SOFTNESS);
+  }
+  if (outcome.residual <= USABLE) addSolution(context, staticQP);
+}
+
+function gatherStaticContacts({ detection, problem, arrays, settings }: StepContext, dt: number): void {
   const { nodes } = detection.bodies;
   staticQP.begin(nodes.size, awakeCount, arrays.count);
   for (let i = 0; i < arrays.count; i++) {
@@ -259,11 +287,6 @@ function resolveStaticContacts(context: StepContext, dt: number): void {
     const contact = staticQP.add(problem, i, nodes.columns, false);
     if (state[i] === OPEN) staticQP.problem.drift[3 * contact] += clearance[i] / dt;
   }
-  report.contacts += staticQP.problem.contacts;
-  if (staticQP.problem.contacts === 0) return;
-  report.impulsive.staticQPs++;
-  report.impulsive.staticContacts += staticQP.problem.contacts;
-  if (solve(context, staticQP, true).residual <= USABLE) addSolution(context, staticQP);
 }
 
 /** Step four. */
@@ -329,7 +352,7 @@ function keepApart(context: StepContext, dt: number): void {
   }
   if (!isTooClose) return;
   report.impulsive.positionQPs++;
-  if (solve(context, positionQP, false).residual > USABLE) return;
+  if (solve(context, positionQP, false, SOFTNESS).residual > USABLE) return;
   const { correction, velocity } = nodes.columns;
   for (let body = 0; body < positionQP.problem.bodies; body++) {
     for (let c = 0; c < 6; c++) {

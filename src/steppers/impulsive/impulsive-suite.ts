@@ -38,6 +38,8 @@ const USABLE = 1e-3;
 const SOFTNESS = 1e-6;
 /** A gap that will be short of closed by less than this share of what counts as closed need not be mended [1]. */
 const HAIR = 1e-3;
+/** Most quadratic programs of positions in a step, each with more contacts than the one before. */
+const MOST_POSITION_ROUNDS = 4;
 /** Speeds below this share of the fastest collision are rounding [1]. */
 const ROUNDING = 1e-9;
 
@@ -52,6 +54,8 @@ let touching = new Int32Array(0);
 let clearance = new Float64Array(0);
 /** All impulses of the step, three a contact [N s]. */
 let impulses = new Float64Array(0);
+/** 1 for contacts that are in the QP of positions. */
+let chosen = new Int32Array(0);
 /** Bodies of the group that are not frozen. */
 let awake = new Int32Array(0);
 let awakeCount = 0;
@@ -331,33 +335,65 @@ function updatePositions(context: StepContext, { firstBody, bodyCount }: Part, d
   integratePositions(detection.bodies.nodes.columns, member, firstBody, bodyCount, dt);
 }
 
-/** The QP of positions: of all displacements that close no gap too far, those nearest to dt u; the difference becomes the bodies' correction. */
+/**
+ * The QP of positions: of all displacements that close no gap too far, those nearest to dt u; the difference becomes the bodies'
+ * correction. Most gaps are far from closing: the QP begins with those that would be, and takes in others that its solution closes.
+ */
 function keepApart(context: StepContext, dt: number): void {
-  const { detection, problem, arrays, report } = context;
+  const { report } = context;
+  chosen = grown(chosen, context.arrays.count);
+  for (let i = 0; i < context.arrays.count; i++) chosen[i] = 0;
+  for (let round = 0; round < MOST_POSITION_ROUNDS && chooseClosing(context, dt) > 0; round++) {
+    gatherChosen(context, dt);
+    report.impulsive.positionQPs++;
+    if (solve(context, positionQP, false, SOFTNESS).residual > USABLE) return;
+    writeCorrections(context, dt);
+  }
+}
+
+/** Chooses the contacts whose gaps would be short of closed at the end of the step, as bodies move and are corrected by now. Returns how many are new. */
+function chooseClosing({ detection, problem, arrays }: StepContext, dt: number): number {
+  const { gap } = detection.graph.contacts.columns;
+  const { correction } = detection.bodies.nodes.columns;
+  const { contact: rows } = problem.table.columns;
+  const { record, movers, u } = arrays;
+  let count = 0;
+  for (let i = 0; i < arrays.count; i++) {
+    if (chosen[i] === 1 || state[i] === IGNORED || !isActive(i)) continue;
+    const k = i * RECORD_LENGTH;
+    const a = movers[2 * i];
+    const b = movers[2 * i + 1];
+    const open = gap[rows[i]];
+    const will = open + dt * rowVelocity(record, k, 0, u, a, b) + rowVelocity(record, k, 0, correction, a, b);
+    // What counts as closed is what a gap is above its clearance.
+    if (will >= -HAIR * (open - clearance[i])) continue;
+    chosen[i] = 1;
+    count++;
+  }
+  return count;
+}
+
+function gatherChosen({ detection, problem, arrays }: StepContext, dt: number): void {
   const { nodes } = detection.bodies;
   const { gap } = detection.graph.contacts.columns;
   const { contact: rows } = problem.table.columns;
-  const { record, movers, u } = arrays;
   positionQP.begin(nodes.size, awakeCount, arrays.count);
-  let isTooClose = false;
   for (let i = 0; i < arrays.count; i++) {
-    if (state[i] === IGNORED || !isActive(i)) continue;
+    // What touches passes on what pushes it.
+    if (chosen[i] === 0 && (touching[i] === 0 || !isActive(i))) continue;
     const contact = positionQP.add(problem, i, nodes.columns, false);
-    const open = gap[rows[i]];
     positionQP.problem.friction[contact] = 0;
-    positionQP.problem.drift[3 * contact] += open / dt;
-    const will = open + dt * rowVelocity(record, i * RECORD_LENGTH, 0, u, movers[2 * i], movers[2 * i + 1]);
-    // What counts as closed is what a gap is above its clearance.
-    if (will < -HAIR * (open - clearance[i])) isTooClose = true;
+    positionQP.problem.drift[3 * contact] += gap[rows[i]] / dt;
   }
-  if (!isTooClose) return;
-  report.impulsive.positionQPs++;
-  if (solve(context, positionQP, false, SOFTNESS).residual > USABLE) return;
-  const { correction, velocity } = nodes.columns;
-  for (let body = 0; body < positionQP.problem.bodies; body++) {
+}
+
+function writeCorrections({ detection }: StepContext, dt: number): void {
+  const { correction, velocity } = detection.bodies.nodes.columns;
+  const { problem, rows } = positionQP;
+  for (let body = 0; body < problem.bodies; body++) {
     for (let c = 0; c < 6; c++) {
-      const k = 6 * positionQP.rows[body] + c;
-      correction[k] = dt * (positionQP.problem.velocity[6 * body + c] - velocity[k]);
+      const k = 6 * rows[body] + c;
+      correction[k] = dt * (problem.velocity[6 * body + c] - velocity[k]);
     }
   }
 }

@@ -9,6 +9,7 @@
 // - Frozen bodies: see freezing.ts.
 // Positions are moved in one of two ways. `optimised` is that of the authors' earlier work (Optimization-Based Animation, 2001): of all
 // positions at the end of the step where no contact is closer than touching, to first order, those nearest to where the velocities lead.
+// Where bodies move fast or turn, what is still overlapping after another detection is mended by the same QP once more.
 // Velocities are left alone, so that a body that arrives within the step is stopped at the surface and bounces in the next, with all
 // of its speed. `plain` moves along the velocities; what would arrive within the step bounces at its beginning, or may only close
 // its gap.
@@ -17,7 +18,7 @@ import { isAwake, thaw } from '../../bodies/frozen.js';
 import { integratePositions, integrateVelocities } from '../../bodies/kinematics.js';
 import { buildProblem } from '../../contact-problem/contact-problem.js';
 import { ImpulseAssembly } from '../../contact-problem/impulse-assembly.js';
-import { placeContacts } from '../../contact-problem/place-contacts.js';
+import { placeContacts, placeContactsAgain } from '../../contact-problem/place-contacts.js';
 import { gravityOfStep } from '../../settings.js';
 import * as layout from '../../solvers/contact-record.js';
 import { rowVelocity } from '../../solvers/projected-gauss-seidel.js';
@@ -59,6 +60,8 @@ let chosen = new Int32Array(0);
 /** Bodies of the group that are not frozen. */
 let awake = new Int32Array(0);
 let awakeCount = 0;
+/** Whether some body moved so fast in this step that gaps followed to first order may be wrong. */
+let isRestless = false;
 
 const collisionQP = new ImpulseAssembly();
 const staticQP = new ImpulseAssembly();
@@ -70,6 +73,7 @@ export const impulsiveSuite: Stepper = {
 
   assemble({ detection, settings, profiler, report }, dt) {
     profiler.enter('contact-problem');
+    isRestless = false;
     report.penetration = placeContacts(detection, dt, settings);
   },
 
@@ -84,9 +88,22 @@ export const impulsiveSuite: Stepper = {
     storeImpulses(context);
     updatePositions(context, part, dt);
   },
+
+  isSettling({ settings }) {
+    return settings['impulsive.position'] === 'optimised' && isRestless;
+  },
+
+  settleGroup(context, group, dt) {
+    const { detection, settings, profiler } = context;
+    const part = partOf(context, group);
+    profiler.enter('contact-problem');
+    placeContactsAgain(detection, part.firstEdge, part.edgeCount, dt, settings);
+    writeContacts(context, part, dt);
+    removeOverlaps(context, part);
+  },
 };
 
-/** The contacts of the group, and which of them touch. */
+/** The contacts of the group where its bodies are, and which of them touch. */
 function writeContacts(context: StepContext, { firstEdge, edgeCount }: Part, dt: number): void {
   const { detection, problem, settings, profiler, arrays } = context;
   profiler.enter('contact-problem');
@@ -104,6 +121,11 @@ function writeContacts(context: StepContext, { firstEdge, edgeCount }: Part, dt:
     writeState(context, i, dt);
     touching[i] = state[i] === TOUCHING ? 1 : 0;
   }
+  collisions.arrays = arrays;
+  collisions.nodes = detection.bodies.nodes.columns;
+  collisions.restitution = problem.table.columns.restitution;
+  collisions.touching = touching;
+  collisions.impulses = impulses;
 }
 
 function writeState({ detection, problem, settings, arrays }: StepContext, i: number, dt: number): void {
@@ -141,12 +163,7 @@ const collisions: { -readonly [K in keyof Collisions]: Collisions[K] } = {
 
 /** Steps one and two. */
 function resolveCollisions(context: StepContext, part: Part, dt: number): void {
-  const { detection, problem, settings, profiler, report, arrays } = context;
-  collisions.arrays = arrays;
-  collisions.nodes = detection.bodies.nodes.columns;
-  collisions.restitution = problem.table.columns.restitution;
-  collisions.touching = touching;
-  collisions.impulses = impulses;
+  const { settings, profiler, report } = context;
   collisions.fall = squaredFall(settings, dt);
   const fastest = findFastest();
   collisions.slowest = Math.max(settings['impulsive.slowestCollision'] * gravityOfStep(settings, dt), ROUNDING * fastest);
@@ -248,20 +265,26 @@ function thawStruck({ detection }: StepContext): void {
 }
 
 /** u + dt M^-1 f_ext for all that is not frozen. What a collision gave to a body that stays frozen is gone: nothing may rest on a body that moves and does not. */
-function accelerate({ detection, settings, profiler }: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
+function accelerate(context: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
+  const { detection, settings, profiler } = context;
   profiler.enter('static-qp');
   const nodes = detection.bodies.nodes.columns;
+  listAwake(context, firstBody, bodyCount);
+  const linear = settings['damping.linear'];
+  const angular = settings['damping.angular'];
+  integrateVelocities(nodes, awake, 0, awakeCount, dt, settings.gravity, linear, angular);
+}
+
+function listAwake({ detection }: StepContext, firstBody: number, bodyCount: number): void {
+  const { frozen, velocity } = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
   awake = grown(awake, bodyCount);
   awakeCount = 0;
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const row = member[i];
-    if (nodes.frozen[row] === 0) awake[awakeCount++] = row;
-    else nodes.velocity.fill(0, 6 * row, 6 * row + 6);
+    if (frozen[row] === 0) awake[awakeCount++] = row;
+    else velocity.fill(0, 6 * row, 6 * row + 6);
   }
-  const linear = settings['damping.linear'];
-  const angular = settings['damping.angular'];
-  integrateVelocities(nodes, awake, 0, awakeCount, dt, settings.gravity, linear, angular);
 }
 
 /** Step three: the same QP without restitution, after gravity. */
@@ -326,6 +349,10 @@ function writeImpulse(record: Float64Array, i: number, from: Float64Array, at: n
 
 function updatePositions(context: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
   const { detection, settings, profiler } = context;
+  const fall = squaredFall(settings, dt);
+  for (let i = 0; i < awakeCount && !isRestless; i++) {
+    isRestless = !isSlow(detection.bodies.nodes.columns, awake[i], fall);
+  }
   if (settings['impulsive.position'] === 'optimised') {
     profiler.enter('position-qp');
     keepApart(context, dt);
@@ -351,6 +378,27 @@ function keepApart(context: StepContext, dt: number): void {
   }
 }
 
+/** The same QP for bodies that do not move: the smallest displacements that part what overlaps. */
+function removeOverlaps(context: StepContext, { firstBody, bodyCount }: Part): void {
+  const { detection, profiler, report, arrays } = context;
+  profiler.enter('position-qp');
+  listAwake(context, firstBody, bodyCount);
+  chosen = grown(chosen, arrays.count);
+  for (let i = 0; i < arrays.count; i++) chosen[i] = 0;
+  const nodes = detection.bodies.nodes.columns;
+  for (let round = 0; round < MOST_POSITION_ROUNDS && chooseClosing(context, 0) > 0; round++) {
+    gatherChosen(context, 0);
+    const { problem } = positionQP;
+    problem.velocity.fill(0, 0, 6 * problem.bodies);
+    report.impulsive.positionQPs++;
+    if (solve(context, positionQP, false, SOFTNESS).residual > USABLE) break;
+    for (let body = 0; body < problem.bodies; body++) {
+      for (let c = 0; c < 6; c++) nodes.correction[6 * positionQP.rows[body] + c] = problem.velocity[6 * body + c];
+    }
+  }
+  integratePositions(nodes, detection.groups.movers.columns.member, firstBody, bodyCount, 0);
+}
+
 /** Chooses the contacts whose gaps would be short of closed at the end of the step, as bodies move and are corrected by now. Returns how many are new. */
 function chooseClosing({ detection, problem, arrays }: StepContext, dt: number): number {
   const { gap } = detection.graph.contacts.columns;
@@ -373,6 +421,7 @@ function chooseClosing({ detection, problem, arrays }: StepContext, dt: number):
   return count;
 }
 
+/** For bodies that are on their way for dt [s]; or, where that is zero, for displacements from where they are. */
 function gatherChosen({ detection, problem, arrays }: StepContext, dt: number): void {
   const { nodes } = detection.bodies;
   const { gap } = detection.graph.contacts.columns;
@@ -383,7 +432,8 @@ function gatherChosen({ detection, problem, arrays }: StepContext, dt: number): 
     if (chosen[i] === 0 && (touching[i] === 0 || !isActive(i))) continue;
     const contact = positionQP.add(problem, i, nodes.columns, false);
     positionQP.problem.friction[contact] = 0;
-    positionQP.problem.drift[3 * contact] += gap[rows[i]] / dt;
+    if (dt > 0) positionQP.problem.drift[3 * contact] += gap[rows[i]] / dt;
+    else positionQP.problem.drift[3 * contact] = gap[rows[i]];
   }
 }
 

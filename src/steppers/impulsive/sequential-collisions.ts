@@ -9,6 +9,8 @@
 //   around.
 // - Collisions at the same speed that have no body in common count as one bounce: they happen at once, and none changes another. So
 //   c_b = n - 1 bounces are enough for an office toy of n balls however many arrive, and not for one alone.
+// - Contacts of the same two bodies that close at the same speed, as the corners of a face that lands flat, are one collision at their
+//   middle: one after the other, they would spin the bodies.
 
 import { isAwake, thaw } from '../../bodies/frozen.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
@@ -22,7 +24,7 @@ import { isSlow } from './freezing.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
-const { ANGULAR, TURN, INVERSE_MASS_A, INVERSE_MASS_B, FRICTION, RECORD_LENGTH } = layout;
+const { NORMAL, ANGULAR, TURN, INVERSE_MASS_A, INVERSE_MASS_B, FRICTION, RECORD_LENGTH } = layout;
 
 /** How friction enters the impulse of a collision. */
 export type CollisionFormula = 'friction-after' | 'friction-within';
@@ -56,6 +58,11 @@ let postponed = new Int32Array(0);
 /** The last round in which a row took part in a bounce. */
 let touched = new Int32Array(0);
 let round = 0;
+/** The chosen contact of that bounce which is of a row, and the next contact of the same pair, by contact; -1 ends. */
+let leaderOf = new Int32Array(0);
+let nextOfPair = new Int32Array(0);
+/** The record of the collision at hand. */
+const middle = new Float64Array(RECORD_LENGTH);
 /** The impulse at hand: normal, and against the slide. */
 const found = new Float64Array(2);
 /** A of one contact: [nn, n1, n2, 11, 12, 22]. */
@@ -79,26 +86,49 @@ export function resolveSequentially(collisions: Collisions, budget: number, form
   return resolved;
 }
 
-/** Takes the fastest collision out of the queue, and with it those of the same speed that have no body in common: one bounce. */
-function chooseFastest({ arrays, nodes }: Collisions): number {
+/**
+ * Takes the fastest collision out of the queue, and with it those of the same speed that have no body in common, or both: one bounce.
+ * Returns how many pairs of bodies it is of; the contacts of a pair are listed from the chosen one through `nextOfPair`.
+ */
+function chooseFastest({ arrays: { record, movers }, nodes }: Collisions): number {
   const speed = heap.fastest;
   let count = 0;
   let later = 0;
   round++;
   while (heap.size > 0 && heap.fastest >= SAME_SPEED * speed) {
     const contact = heap.pop();
-    const a = arrays.movers[2 * contact] / 6;
-    const b = arrays.movers[2 * contact + 1] / 6;
-    if (touched[a] === round || touched[b] === round) {
+    const a = movers[2 * contact] / 6;
+    const b = movers[2 * contact + 1] / 6;
+    const isFree = touched[a] !== round && touched[b] !== round;
+    const leader = isFree ? contact : touched[a] === round ? leaderOf[a] : leaderOf[b];
+    if (isFree) {
+      chosen[count++] = contact;
+      nextOfPair[contact] = -1;
+      mark(nodes, a, contact);
+      mark(nodes, b, contact);
+    } else if (isSamePair(record, movers, leader, contact)) {
+      nextOfPair[contact] = nextOfPair[leader];
+      nextOfPair[leader] = contact;
+    } else {
       postponed[later++] = contact;
-      continue;
     }
-    chosen[count++] = contact;
-    if (nodes.inverseMass[a] > 0) touched[a] = round;
-    if (nodes.inverseMass[b] > 0) touched[b] = round;
   }
   for (let i = 0; i < later; i++) heap.update(postponed[i], heap.speedOf(postponed[i]));
   return count;
+}
+
+/** Notes that a body, if impulses move it, takes part in the bounce at hand. */
+function mark({ inverseMass }: Nodes, row: number, contact: number): void {
+  if (inverseMass[row] === 0) return;
+  touched[row] = round;
+  leaderOf[row] = contact;
+}
+
+/** Whether two contacts are of the same bodies and face the same way. */
+function isSamePair(record: Float64Array, movers: Int32Array, i: number, k: number): boolean {
+  if (movers[2 * i] !== movers[2 * k] || movers[2 * i + 1] !== movers[2 * k + 1]) return false;
+  for (let c = NORMAL; c < NORMAL + 3; c++) if (record[i * RECORD_LENGTH + c] !== record[k * RECORD_LENGTH + c]) return false;
+  return true;
 }
 
 /** What a bounce means for its bodies: frozen ones may thaw, and all their contacts close at other speeds now. */
@@ -116,6 +146,8 @@ function passOn(collisions: Collisions, contact: number): void {
 function listContacts({ arrays: { count, movers }, nodes, touching }: Collisions): void {
   first = grown(first, nodes.inverseMass.length);
   touched = grown(touched, nodes.inverseMass.length);
+  leaderOf = grown(leaderOf, nodes.inverseMass.length);
+  nextOfPair = grown(nextOfPair, count);
   next = grown(next, 2 * count);
   for (let end = 0; end < 2 * count; end++) first[movers[end] / 6] = -1;
   for (let end = 2 * count - 1; end >= 0; end--) {
@@ -142,31 +174,45 @@ export function closingSpeed({ arrays: { record, movers, u }, nodes, touching }:
   return Math.max(0, -rowVelocity(record, i * RECORD_LENGTH, 0, u, a, b));
 }
 
-function bounce({ arrays, restitution, impulses }: Collisions, i: number, formula: CollisionFormula): void {
+/** The collision of one pair of bodies, at the middle of its contacts that close at the same speed, which share the impulse. */
+function bounce({ arrays, restitution, impulses }: Collisions, first: number, formula: CollisionFormula): void {
   const { record, movers, u } = arrays;
-  const k = i * RECORD_LENGTH;
-  const a = movers[2 * i];
-  const b = movers[2 * i + 1];
-  const v = rowVelocity(record, k, 0, u, a, b);
-  const v1 = rowVelocity(record, k, 1, u, a, b);
-  const v2 = rowVelocity(record, k, 2, u, a, b);
+  const a = movers[2 * first];
+  const b = movers[2 * first + 1];
+  const count = writeMiddle(record, first);
+  const v = rowVelocity(middle, 0, 0, u, a, b);
+  const v1 = rowVelocity(middle, 0, 1, u, a, b);
+  const v2 = rowVelocity(middle, 0, 2, u, a, b);
   const slide = Math.sqrt(v1 * v1 + v2 * v2);
   const c = slide > 0 ? v1 / slide : 1;
   const s = slide > 0 ? v2 / slide : 0;
-  writeMatrix(record, k);
+  writeMatrix(middle);
   const nt = c * matrix[1] + s * matrix[2];
   const tt = c * c * matrix[3] + 2 * c * s * matrix[4] + s * s * matrix[5];
-  const wanted = -(1 + restitution[i]) * v;
-  if (formula === 'friction-after') addFrictionAfter(wanted, slide, matrix[0], nt, tt, record[k + FRICTION]);
-  else includeFriction(wanted, slide, matrix[0], nt, tt, record[k + FRICTION]);
+  const wanted = -(1 + restitution[first]) * v;
+  if (formula === 'friction-after') addFrictionAfter(wanted, slide, matrix[0], nt, tt, middle[FRICTION]);
+  else includeFriction(wanted, slide, matrix[0], nt, tt, middle[FRICTION]);
   const normal = found[0];
   const friction = slide > 0 ? found[1] : 0;
-  impulses[3 * i] += normal;
-  impulses[3 * i + 1] -= friction * c;
-  impulses[3 * i + 2] -= friction * s;
-  applyRow(record, k, 0, normal, u, a, b);
-  applyRow(record, k, 1, -friction * c, u, a, b);
-  applyRow(record, k, 2, -friction * s, u, a, b);
+  applyRow(middle, 0, 0, normal, u, a, b);
+  applyRow(middle, 0, 1, -friction * c, u, a, b);
+  applyRow(middle, 0, 2, -friction * s, u, a, b);
+  for (let i = first; i >= 0; i = nextOfPair[i]) {
+    impulses[3 * i] += normal / count;
+    impulses[3 * i + 1] -= (friction * c) / count;
+    impulses[3 * i + 2] -= (friction * s) / count;
+  }
+}
+
+/** The mean of the records of a pair's contacts: all that is used of a record is linear in where the contact is. Returns how many they are. */
+function writeMiddle(record: Float64Array, first: number): number {
+  let count = 0;
+  middle.fill(0);
+  for (let i = first; i >= 0; i = nextOfPair[i], count++) {
+    for (let c = 0; c < RECORD_LENGTH; c++) middle[c] += record[i * RECORD_LENGTH + c];
+  }
+  for (let c = 0; c < RECORD_LENGTH; c++) middle[c] /= count;
+  return count;
 }
 
 /** (2), then (5). */
@@ -195,13 +241,13 @@ function includeFriction(wanted: number, slide: number, nn: number, nt: number, 
 }
 
 /** J M^-1 J^T of one contact alone. */
-function writeMatrix(record: Float64Array, k: number): void {
-  const inverseMass = record[k + INVERSE_MASS_A] + record[k + INVERSE_MASS_B];
+function writeMatrix(record: Float64Array): void {
+  const inverseMass = record[INVERSE_MASS_A] + record[INVERSE_MASS_B];
   let at = 0;
   for (let row = 0; row < 3; row++) {
     for (let column = row; column < 3; column++) {
       let sum = row === column ? inverseMass : 0;
-      for (let c = 0; c < 6; c++) sum += record[k + ANGULAR + 6 * row + c] * record[k + TURN + 6 * column + c];
+      for (let c = 0; c < 6; c++) sum += record[ANGULAR + 6 * row + c] * record[TURN + 6 * column + c];
       matrix[at++] = sum;
     }
   }

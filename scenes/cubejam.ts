@@ -48,7 +48,7 @@ export function cubejam({ seed }: SceneOptions): Scene {
   const batches = Array.from({ length: CUBES / BATCH }, (_, i) => ({ at: i * INTERVAL, bodies: batch(i * BATCH, random) }));
   return stoneScene(about, [fixture('container', [...walls(), ...RIDGES.map(bar)], [0, 0, 0]), ...batches[0].bodies], {
     dt: 1 / 30,
-    seconds: 28,
+    seconds: 30,
     additions: batches.slice(1),
   });
 }

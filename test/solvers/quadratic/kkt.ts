@@ -11,7 +11,7 @@
 // Without friction (9) leaves no tangential impulse, and the normal one has a multiplier of its own, n . (J y + drift).
 //
 // Velocities are in units of the largest contact velocity before or after, or bound; impulses in units of the largest impulse or
-// multiplier of a bound. What is left of the momentum of a body counts as the velocity it gives to the farthest of its contacts.
+// multiplier of a bound, or a millionth of what would stop the heaviest body. What is left of the momentum of a body counts as the velocity it gives to the farthest of its contacts.
 
 import type { ImpulseProblem } from '../../../src/solvers/index.js';
 
@@ -144,7 +144,11 @@ function findUnits(problem: ImpulseProblem, { velocity, impulse }: Result, bound
       largest(contactVelocity(problem, i, velocity)),
     );
   }
+  // An impulse of a millionth of what would stop the heaviest body is none: what is left of a larger one by rounding.
+  let heaviest = 0;
+  for (let body = 0; body < problem.bodies; body++) heaviest = Math.max(heaviest, 1 / problem.inverseMass[body]);
   const push = Math.max(
+    1e-6 * speed * heaviest,
     largest(impulse.subarray(0, 3 * problem.contacts)),
     largest(boundMultiplier.subarray(0, problem.contacts)),
   );

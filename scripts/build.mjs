@@ -21,10 +21,10 @@ await Promise.all([compile().then(writeSchema), bundleCommandLine()]);
 /** src/kernels/kernel-bytes.ts: made only when the assembly has changed, since the compiler takes a few seconds. */
 async function compileKernel() {
   const source = `${kernels}/assembly/index.ts`;
-  const digest = createHash('sha256')
-    .update(readFileSync(source))
-    .update(readFileSync(`${kernels}/layout.ts`))
-    .digest('hex');
+  const hash = createHash('sha256');
+  for (const file of [source, `${kernels}/assembly/block-factorization.ts`, `${kernels}/layout.ts`])
+    hash.update(readFileSync(file));
+  const digest = hash.digest('hex');
   const module = `${kernels}/kernel-bytes.ts`;
   if (existsSync(module) && readFileSync(module, 'utf8').includes(digest)) return;
   const wasm = `${kernels}/assembly/kernel.wasm`;
@@ -33,7 +33,7 @@ async function compileKernel() {
   const bytes = readFileSync(wasm);
   rmSync(wasm);
   const lines = [
-    `// Made by scripts/build.mjs from assembly/index.ts and layout.ts, whose digest is ${digest}.`,
+    `// Made by scripts/build.mjs from assembly/ and layout.ts, whose digest is ${digest}.`,
     `export const KERNEL_BASE64 = '${bytes.toString('base64')}';`,
   ];
   writeFileSync(module, `${lines.join('\n')}\n`);

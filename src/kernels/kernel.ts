@@ -1,10 +1,11 @@
-// The compiled kernel: a few kilobytes of WebAssembly inside a module, instantiated at once over the memory of a world's tables, so
-// that it works on the very bytes that TypeScript sees. assembly/index.ts says what each function does; layout.ts what it works on.
+// The compiled kernel: a few kilobytes of WebAssembly inside a module, instantiated at once over the memory of a world's tables, or that
+// of a factorization, so that it works on the very bytes that TypeScript sees. assembly/ says what each function does; layout.ts what
+// those of contacts work on.
 
 import { KERNEL_BASE64 } from './kernel-bytes.js';
 
-/** Addresses are byte offsets in the world's memory. */
-export interface Kernel {
+/** Addresses are byte offsets in the memory. */
+export interface Kernel extends FactorizationKernel {
   applyImpulses(
     manifolds: number,
     count: number,
@@ -68,8 +69,38 @@ export interface Kernel {
   readonly residual: { readonly value: number };
 }
 
+/** L D L^T of a matrix of blocks of 6 or 12 rows: reference-factorization.ts says what the arrays are. */
+export interface FactorizationKernel {
+  factorizeBlocks(
+    count: number,
+    size: number,
+    start: number,
+    rows: number,
+    diagonal: number,
+    below: number,
+    inverse: number,
+    column: number,
+    transposed: number,
+    where: number,
+  ): void;
+  solveBlocks(
+    count: number,
+    size: number,
+    start: number,
+    rows: number,
+    diagonal: number,
+    below: number,
+    inverse: number,
+    x: number,
+  ): void;
+}
+
 /** The part of the WebAssembly interface that is used; spelt out so that the library needs no DOM types. */
+interface BlockOfMemory {
+  readonly buffer: ArrayBuffer;
+}
 declare const WebAssembly: {
+  Memory: new (descriptor: { initial: number }) => BlockOfMemory;
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { readonly exports: unknown };
   validate(bytes: Uint8Array): boolean;
@@ -102,4 +133,15 @@ export function makeKernel(memory: object): Kernel | null {
   compiled ??= compile();
   if (compiled === null) return null;
   return new WebAssembly.Instance(compiled, { env: { memory } }).exports as Kernel;
+}
+
+const PAGE_BYTES = 65536;
+
+/** A memory with room for some bytes, or null where there is none to be had. */
+export function makeMemory(bytes: number): BlockOfMemory | null {
+  try {
+    return new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
+  } catch {
+    return null;
+  }
 }

@@ -1,10 +1,13 @@
 // The hot loops in AssemblyScript: f64 for what must keep momentum, f32x4 for the sweeps. Compiled by scripts/build.mjs; not part
-// of the TypeScript project. contact-stream.ts says what each does and in which order they are called.
+// of the TypeScript project. contact-stream.ts says what each does and in which order they are called; what block-factorization.ts adds
+// is another matter, over a memory of its own.
 
 import {
   MOVER_A, MOVER_B, MASS_A, MASS_B, NORMAL, TANGENT_1, TANGENT_2, FRICTION, POINTS, HEAD_LENGTH,
   TURN_A, TURN_B, INVERSE_NORMAL, INVERSE_TANGENT, TANGENT_STEP, COUPLING, VELOCITY, LOAD, CHANGE, POINT_LENGTH,
 } from '../layout';
+
+export { factorizeBlocks, solveBlocks } from './block-factorization';
 
 const HEAD: usize = HEAD_LENGTH * 16;
 const POINT: usize = POINT_LENGTH * 16;

@@ -39,8 +39,10 @@ const USABLE = 1e-3;
 const SOFTNESS = 1e-6;
 /** A gap that will be short of closed by less than this share of what counts as closed need not be mended [1]. */
 const HAIR = 1e-3;
-/** Most quadratic programs of positions in a step, each with more contacts than the one before. */
-const MOST_POSITION_ROUNDS = 4;
+/** Most quadratic programs of positions before the second detection, and after it. */
+const MOST_POSITION_ROUNDS = 2;
+/** KKT residual at which these are solved, in units of the fastest approach: of the order of a micrometre [1]. */
+const POSITION_TOLERANCE = 1e-5;
 /** Speeds below this share of the fastest collision are rounding [1]. */
 const ROUNDING = 1e-9;
 
@@ -55,7 +57,8 @@ let touching = new Int32Array(0);
 let clearance = new Float64Array(0);
 /** All impulses of the step, three a contact [N s]. */
 let impulses = new Float64Array(0);
-/** 1 for contacts that are in the QP of positions. */
+/** For contacts that are in the QP of positions, 1, or CLOSING where it is for them that it is solved. */
+const CLOSING = 2;
 let chosen = new Int32Array(0);
 /** Bodies of the group that are not frozen. */
 let awake = new Int32Array(0);
@@ -233,8 +236,9 @@ function solve(
   { problem }: ImpulseAssembly,
   warmStart: boolean,
   softness: number,
+  tolerance = settings['impulsive.tolerance'],
 ): Readonly<QPReport> {
-  options.tolerance = settings['impulsive.tolerance'];
+  options.tolerance = tolerance;
   options.iterations = settings['impulsive.iterations'];
   options.warmStart = warmStart;
   options.softness = softness;
@@ -364,86 +368,77 @@ function updatePositions(context: StepContext, { firstBody, bodyCount }: Part, d
 
 /**
  * The QP of positions: of all displacements that close no gap too far, those nearest to dt u; the difference becomes the bodies'
- * correction. Most gaps are far from closing: the QP begins with those that would be, and takes in others that its solution closes.
+ * correction. Where dt [s] is zero, the smallest displacements that part what overlaps. Gaps that are far from closing are left out
+ * at first, and taken in where the solution closes them.
  */
 function keepApart(context: StepContext, dt: number): void {
-  const { report } = context;
+  const { correction, velocity } = context.detection.bodies.nodes.columns;
+  const { problem } = positionQP;
   chosen = grown(chosen, context.arrays.count);
-  for (let i = 0; i < context.arrays.count; i++) chosen[i] = 0;
-  for (let round = 0; round < MOST_POSITION_ROUNDS && chooseClosing(context, dt) > 0; round++) {
-    gatherChosen(context, dt);
-    report.impulsive.positionQPs++;
-    if (solve(context, positionQP, false, SOFTNESS).residual > USABLE) return;
-    writeCorrections(context, dt);
-  }
-}
-
-/** The same QP for bodies that do not move: the smallest displacements that part what overlaps. */
-function removeOverlaps(context: StepContext, { firstBody, bodyCount }: Part): void {
-  const { detection, profiler, report, arrays } = context;
-  profiler.enter('position-qp');
-  listAwake(context, firstBody, bodyCount);
-  chosen = grown(chosen, arrays.count);
-  for (let i = 0; i < arrays.count; i++) chosen[i] = 0;
-  const nodes = detection.bodies.nodes.columns;
-  for (let round = 0; round < MOST_POSITION_ROUNDS && chooseClosing(context, 0) > 0; round++) {
-    gatherChosen(context, 0);
-    const { problem } = positionQP;
-    problem.velocity.fill(0, 0, 6 * problem.bodies);
-    report.impulsive.positionQPs++;
-    if (solve(context, positionQP, false, SOFTNESS).residual > USABLE) break;
+  chosen.fill(0, 0, context.arrays.count);
+  for (let round = 0; round < MOST_POSITION_ROUNDS; round++) {
+    if (!chooseClosing(context, dt, round === 0 ? HAIR : 1) || !solvePositions(context, dt)) return;
     for (let body = 0; body < problem.bodies; body++) {
-      for (let c = 0; c < 6; c++) nodes.correction[6 * positionQP.rows[body] + c] = problem.velocity[6 * body + c];
+      for (let c = 0; c < 6; c++) {
+        const k = 6 * positionQP.rows[body] + c;
+        const found = problem.velocity[6 * body + c];
+        correction[k] = dt > 0 ? dt * (found - velocity[k]) : found;
+      }
     }
   }
-  integratePositions(nodes, detection.groups.movers.columns.member, firstBody, bodyCount, 0);
 }
 
-/** Chooses the contacts whose gaps would be short of closed at the end of the step, as bodies move and are corrected by now. Returns how many are new. */
-function chooseClosing({ detection, problem, arrays }: StepContext, dt: number): number {
+/** What is left of overlaps where the bodies have come to. */
+function removeOverlaps(context: StepContext, { firstBody, bodyCount }: Part): void {
+  const { detection, profiler } = context;
+  profiler.enter('position-qp');
+  listAwake(context, firstBody, bodyCount);
+  keepApart(context, 0);
+  integratePositions(detection.bodies.nodes.columns, detection.groups.movers.columns.member, firstBody, bodyCount, 0);
+}
+
+/**
+ * Chooses the contacts whose gaps would be short of closed after dt [s], by more than `share` of what counts as closed, as the bodies move
+ * and are corrected by now. Says whether there are any new ones. What touches passes on what pushes it, and is chosen with them.
+ */
+function chooseClosing({ detection, problem, arrays }: StepContext, dt: number, share: number): boolean {
   const { gap } = detection.graph.contacts.columns;
   const { correction } = detection.bodies.nodes.columns;
   const { contact: rows } = problem.table.columns;
   const { record, movers, u } = arrays;
-  let count = 0;
+  let isAny = false;
   for (let i = 0; i < arrays.count; i++) {
-    if (chosen[i] === 1 || state[i] === IGNORED || !isActive(i)) continue;
+    if (state[i] === IGNORED || !isActive(i)) continue;
     const k = i * RECORD_LENGTH;
     const a = movers[2 * i];
     const b = movers[2 * i + 1];
     const open = gap[rows[i]];
     const will = open + dt * rowVelocity(record, k, 0, u, a, b) + rowVelocity(record, k, 0, correction, a, b);
     // What counts as closed is what a gap is above its clearance.
-    if (will >= -HAIR * (open - clearance[i])) continue;
-    chosen[i] = 1;
-    count++;
+    const isClosing = will < -share * (open - clearance[i]);
+    if (isClosing && chosen[i] !== CLOSING) isAny = true;
+    if (isClosing) chosen[i] = CLOSING;
+    else if (touching[i] === 1 && chosen[i] === 0) chosen[i] = 1;
   }
-  return count;
+  return isAny;
 }
 
-/** For bodies that are on their way for dt [s]; or, where that is zero, for displacements from where they are. */
-function gatherChosen({ detection, problem, arrays }: StepContext, dt: number): void {
+/** Solves for velocities over dt [s], or, where that is zero, for displacements from where the bodies are. Returns whether there is a solution. */
+function solvePositions(context: StepContext, dt: number): boolean {
+  const { detection, problem, arrays, report } = context;
   const { nodes } = detection.bodies;
   const { gap } = detection.graph.contacts.columns;
   const { contact: rows } = problem.table.columns;
+  const qp = positionQP.problem;
   positionQP.begin(nodes.size, awakeCount, arrays.count);
   for (let i = 0; i < arrays.count; i++) {
-    // What touches passes on what pushes it.
-    if (chosen[i] === 0 && (touching[i] === 0 || !isActive(i))) continue;
+    if (chosen[i] === 0) continue;
     const contact = positionQP.add(problem, i, nodes.columns, false);
-    positionQP.problem.friction[contact] = 0;
-    if (dt > 0) positionQP.problem.drift[3 * contact] += gap[rows[i]] / dt;
-    else positionQP.problem.drift[3 * contact] = gap[rows[i]];
+    qp.friction[contact] = 0;
+    if (dt > 0) qp.drift[3 * contact] += gap[rows[i]] / dt;
+    else qp.drift[3 * contact] = gap[rows[i]];
   }
-}
-
-function writeCorrections({ detection }: StepContext, dt: number): void {
-  const { correction, velocity } = detection.bodies.nodes.columns;
-  const { problem, rows } = positionQP;
-  for (let body = 0; body < problem.bodies; body++) {
-    for (let c = 0; c < 6; c++) {
-      const k = 6 * rows[body] + c;
-      correction[k] = dt * (problem.velocity[6 * body + c] - velocity[k]);
-    }
-  }
+  if (dt === 0) qp.velocity.fill(0, 0, 6 * qp.bodies);
+  report.impulsive.positionQPs++;
+  return solve(context, positionQP, false, SOFTNESS, POSITION_TOLERANCE).residual <= USABLE;
 }

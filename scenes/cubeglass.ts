@@ -58,6 +58,12 @@ export function cubeglass({ seed, count = 1000 }: CubeglassOptions): Scene {
     dt: 1 / 60,
     seconds: 40,
     materials: { default: { friction: 0.2, restitution: 0 } },
+    // For the impulsive suite: cubes may freeze below the neck alone. A ten thousandth of the fastest is exact enough to flow by.
+    settings: {
+      'impulsive.freezeAfter': 3,
+      'impulsive.coldVolumes': [[-BULB_RADIUS, 0, -BULB_RADIUS, BULB_RADIUS, NECK_BOTTOM, BULB_RADIUS]],
+      'impulsive.tolerance': 1e-4,
+    },
   });
 }
 

@@ -49,6 +49,8 @@ export function cubejam({ seed }: SceneOptions): Scene {
   return stoneScene(about, [fixture('container', [...walls(), ...RIDGES.map(bar)], [0, 0, 0]), ...batches[0].bodies], {
     dt: 1 / 30,
     seconds: 30,
+    // c_f as in the paper.
+    settings: { 'impulsive.freezeAfter': 3 },
     additions: batches.slice(1),
   });
 }

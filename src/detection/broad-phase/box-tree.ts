@@ -49,7 +49,7 @@ export class BoxTree {
     this.#reserve(count);
     this.#order.sort(bounds, members, count);
     this.#layOut(count, this.#linkSplits(count));
-    this.#bound(bounds);
+    this.bound(bounds);
   }
 
   #reserve(count: number): void {
@@ -111,8 +111,8 @@ export class BoxTree {
     }
   }
 
-  /** Bounds of all nodes; children lie behind their parent, so going backwards is bottom up. */
-  #bound(boxBounds: Float64Array): void {
+  /** Bounds of all nodes, also when boxes have moved; children lie behind their parent, so going backwards is bottom up. */
+  bound(boxBounds: Float64Array): void {
     const bounds = this.nodeBounds;
     for (let node = this.nodeCount - 1; node >= 0; node--) {
       const to = 6 * node;

@@ -1,12 +1,13 @@
 // Broad phase: which axis-aligned boxes overlap. A linear bounding volume hierarchy of the moving boxes and one of the static
 // ones, and a list of the pairs whose fattened boxes overlap (Catto 2019, "Dynamic bounding volume hierarchies", for the
-// fattening). As long as every moving box stays inside its fat one, the list is only filtered with the bounds of the moment;
-// when one leaves, all of it is made anew. What is remembered decides the cost alone, never the result.
+// fattening). As long as every moving box stays inside its fat one, the list is only filtered with the bounds of the moment.
+// Boxes that leave get a new fat one, and their pairs are looked for again; when many have, everything is made anew, since a tree
+// that is only refitted gets looser. What is remembered decides the cost alone, never the result.
 
 import { BoxTree } from './box-tree.js';
 import { grownLength } from './growth.js';
 import { PairList } from './pair-list.js';
-import { TreeDescent } from './tree-descent.js';
+import { DONE, TreeDescent, WAITING } from './tree-descent.js';
 
 /** Values of mobility: what takes part, and how. */
 export const ABSENT = 0;
@@ -21,6 +22,9 @@ const CALLS_AHEAD = 4;
 
 /** Largest room along the displacement, as part of the reach: more would find more pairs than it saves rebuilds. [1] */
 const ROOM = 0.5;
+
+/** Most boxes fattened anew since the tree was built, as part of all moving ones, before it is built again. [1] */
+const MOST_REFITTED = 1;
 
 /** Bits of a 32-bit float below its exponent. [1] */
 const MANTISSA_BITS = 23;
@@ -44,8 +48,8 @@ export class BroadPhase {
   /** Changes with the list of fat pairs. [1] */
   version = 0;
 
-  /** Work done since construction: rebuilds of either tree, pairs of nodes tested, pairs of fat boxes found. [1] */
-  readonly statistics = { rebuilds: 0, staticRebuilds: 0, nodeVisits: 0, fatPairs: 0 };
+  /** Work done since construction: rebuilds of either tree, repairs, pairs of nodes tested, pairs of fat boxes found. [1] */
+  readonly statistics = { rebuilds: 0, staticRebuilds: 0, repairs: 0, nodeVisits: 0, fatPairs: 0 };
 
   readonly #movingTree = new BoxTree();
   readonly #staticTree = new BoxTree();
@@ -56,7 +60,17 @@ export class BroadPhase {
   #mobility = new Int32Array(0);
   #bounds = new Float64Array(0);
   #fatBounds = new Float64Array(0);
-  #callsSinceRebuild = 0;
+  #typicalSize = 0;
+
+  // The call at which each moving box got its fat one, and those that got theirs since the tree was built.
+  #calls = 0;
+  #fattenedAt = new Int32Array(0);
+  #refittedCount = 0;
+
+  // The boxes that have left their fat ones, and marks of all boxes, 0 but for these while their pairs are looked for.
+  #left = new Int32Array(0);
+  #leftCount = 0;
+  #marks = new Int32Array(0);
 
   // Boxes of each kind; those without an end in some direction belong to no tree.
   #moving = new Int32Array(0);
@@ -77,11 +91,14 @@ export class BroadPhase {
    * @param mobility of each box: 0 absent, 1 static, 2 moving [1]
    */
   update(bounds: Float64Array, count: number, mobility: Int32Array): void {
-    this.#callsSinceRebuild++;
+    this.#calls++;
     const staticChanged = this.#staticChanged(bounds, count, mobility);
-    if (staticChanged || this.#movingChanged(bounds, count, mobility)) {
-      this.#remember(bounds, count, mobility);
-      this.#rebuild(staticChanged);
+    if (staticChanged || this.#movingChanged(count, mobility)) {
+      this.#rebuild(bounds, count, mobility, staticChanged);
+    } else {
+      this.#findLeavers(bounds);
+      if (this.#isRepairable(bounds)) this.#repair(bounds);
+      else this.#rebuild(bounds, count, mobility, false);
     }
     this.#filter(bounds);
   }
@@ -105,44 +122,75 @@ export class BroadPhase {
     return false;
   }
 
-  /** Whether a moving box appeared, disappeared or left its fat box. */
-  #movingChanged(bounds: Float64Array, count: number, mobility: Int32Array): boolean {
-    const fat = this.#fatBounds;
+  /** Whether a moving box appeared or disappeared. */
+  #movingChanged(count: number, mobility: Int32Array): boolean {
     for (let box = 0; box < Math.max(count, this.#boxCount); box++) {
       const is = box < count && mobility[box] === MOVING;
       const was = box < this.#boxCount && this.#mobility[box] === MOVING;
       if (is !== was) return true;
-      if (!is) continue;
-      for (let k = 6 * box; k < 6 * box + 3; k++) if (bounds[k] < fat[k] || bounds[k + 3] > fat[k + 3]) return true;
     }
     return false;
+  }
+
+  /** Lists the moving boxes that have left their fat ones. */
+  #findLeavers(bounds: Float64Array): void {
+    const fat = this.#fatBounds;
+    const mobility = this.#mobility;
+    const boxCount = this.#boxCount;
+    const left = this.#left;
+    let count = 0;
+    for (let box = 0; box < boxCount; box++) {
+      const k = 6 * box;
+      if (
+        mobility[box] === MOVING &&
+        (bounds[k] < fat[k] ||
+          bounds[k + 1] < fat[k + 1] ||
+          bounds[k + 2] < fat[k + 2] ||
+          bounds[k + 3] > fat[k + 3] ||
+          bounds[k + 4] > fat[k + 4] ||
+          bounds[k + 5] > fat[k + 5])
+      ) {
+        left[count++] = box;
+      }
+    }
+    this.#leftCount = count;
+  }
+
+  /** Whether the tree is good enough with the boxes that have left fattened anew, and has all of them. */
+  #isRepairable(bounds: Float64Array): boolean {
+    if (this.#refittedCount + this.#leftCount > MOST_REFITTED * this.#movingCount) return false;
+    for (let i = 0; i < this.#leftCount; i++) {
+      const at = 6 * this.#left[i];
+      if (isUnbounded(bounds, at) || isUnbounded(this.#fatBounds, at)) return false;
+    }
+    return true;
   }
 
   /** Keeps the input for comparison, sorts the boxes by kind and fattens the moving ones. */
   #remember(bounds: Float64Array, count: number, mobility: Int32Array): void {
     this.#reserve(count);
     this.#sortByKind(bounds, count, mobility);
-    const typicalSize = this.#typicalSize(bounds);
+    this.#typicalSize = this.#findTypicalSize(bounds);
     for (let box = 0; box < count; box++) {
-      if (mobility[box] === MOVING) this.#fatten(bounds, box, typicalSize);
+      if (mobility[box] === MOVING) this.#fatten(bounds, box);
       else for (let k = 6 * box; k < 6 * box + 6; k++) this.#fatBounds[k] = bounds[k];
     }
     for (let box = 0; box < count; box++) this.#mobility[box] = mobility[box];
-    for (let k = 0; k < 6 * count; k++) this.#bounds[k] = bounds[k];
     this.#boxCount = count;
-    this.#callsSinceRebuild = 0;
+    this.#refittedCount = 0;
   }
 
   #reserve(count: number): void {
     if (count <= this.#mobility.length) return;
     const length = grownLength(this.#mobility.length, count);
-    const mobility = this.#mobility;
     const bounds = this.#bounds;
-    this.#mobility = new Int32Array(length);
+    this.#mobility = grownCopy(this.#mobility, length);
     this.#bounds = new Float64Array(6 * length);
-    this.#mobility.set(mobility);
     this.#bounds.set(bounds);
     this.#fatBounds = new Float64Array(6 * length);
+    this.#fattenedAt = grownCopy(this.#fattenedAt, length);
+    this.#left = new Int32Array(length);
+    this.#marks = new Int32Array(length);
     this.#moving = new Int32Array(length);
     this.#static = new Int32Array(length);
     this.#unbounded = new Int32Array(length);
@@ -161,7 +209,7 @@ export class BroadPhase {
   }
 
   /** The median of the longest edges of the moving boxes, rounded down to a power of two. [m] */
-  #typicalSize(bounds: Float64Array): number {
+  #findTypicalSize(bounds: Float64Array): number {
     const counts = this.#sizeCounts;
     const moving = this.#moving;
     counts.fill(0);
@@ -184,36 +232,68 @@ export class BroadPhase {
    * a stack meet no more than their neighbours, but no more than the typical size, so that a huge box does not meet crowds of
    * small ones from afar.
    */
-  #fatten(bounds: Float64Array, box: number, typicalSize: number): void {
+  #fatten(bounds: Float64Array, box: number): void {
     const last = this.#bounds;
     const fat = this.#fatBounds;
     const moved = box < this.#boxCount && this.#mobility[box] === MOVING;
-    const lead = moved ? CALLS_AHEAD / this.#callsSinceRebuild : 0;
+    const lead = moved ? CALLS_AHEAD / (this.#calls - this.#fattenedAt[box]) : 0;
+    this.#fattenedAt[box] = this.#calls;
     for (let low = 6 * box; low < 6 * box + 3; low++) {
       const high = low + 3;
-      const reach = Math.min(bounds[high] - bounds[low], typicalSize);
+      const reach = Math.min(bounds[high] - bounds[low], this.#typicalSize);
       // Neither comparison holds for a face at infinity.
       const fall = lead * (last[low] - bounds[low]);
       const rise = lead * (bounds[high] - last[high]);
       fat[low] = bounds[low] - MARGIN * reach - (fall > 0 ? Math.min(fall, ROOM * reach) : 0);
       fat[high] = bounds[high] + MARGIN * reach + (rise > 0 ? Math.min(rise, ROOM * reach) : 0);
+      last[low] = bounds[low];
+      last[high] = bounds[high];
     }
   }
 
   /** Builds the trees and finds all pairs of fat boxes. */
-  #rebuild(staticChanged: boolean): void {
+  #rebuild(bounds: Float64Array, count: number, mobility: Int32Array, staticChanged: boolean): void {
+    this.#remember(bounds, count, mobility);
     if (staticChanged) {
       this.#staticTree.build(this.#fatBounds, this.#static, this.#staticCount);
       this.statistics.staticRebuilds++;
     }
     this.#movingTree.build(this.#fatBounds, this.#moving, this.#movingCount);
     this.statistics.rebuilds++;
-    this.version++;
     this.fatPairs.clear();
     this.#descent.selfPairs(this.#movingTree, this.fatPairs);
     this.#descent.crossPairs(this.#movingTree, this.#staticTree, this.fatPairs);
     this.#pairUnbounded();
+    this.#finishPairs();
+  }
+
+  /** Fattens the boxes that have left anew, and finds their pairs. */
+  #repair(bounds: Float64Array): void {
+    const count = this.#leftCount;
+    if (count === 0) return;
+    const left = this.#left;
+    const marks = this.#marks;
+    for (let i = 0; i < count; i++) {
+      this.#fatten(bounds, left[i]);
+      marks[left[i]] = WAITING;
+    }
+    this.#movingTree.bound(this.#fatBounds);
+    this.fatPairs.removeMarked(marks, this.#boxCount);
+    for (let i = 0; i < count; i++) {
+      marks[left[i]] = DONE;
+      this.#descent.pairsOfBox(this.#fatBounds, left[i], this.#movingTree, marks, this.fatPairs);
+      this.#descent.pairsOfBox(this.#fatBounds, left[i], this.#staticTree, marks, this.fatPairs);
+      this.#pairWithAll(left[i], this.#unbounded, 0, this.#unboundedCount);
+    }
+    for (let i = 0; i < count; i++) marks[left[i]] = 0;
+    this.#refittedCount += count;
+    this.statistics.repairs++;
+    this.#finishPairs();
+  }
+
+  #finishPairs(): void {
     this.fatPairs.sort(this.#boxCount);
+    this.version++;
     this.statistics.nodeVisits = this.#descent.nodeVisits;
     this.statistics.fatPairs += this.fatPairs.size;
   }
@@ -259,6 +339,12 @@ export class BroadPhase {
     }
     this.pairCount = found;
   }
+}
+
+function grownCopy(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const grown = new Int32Array(length);
+  grown.set(array);
+  return grown;
 }
 
 /** Whether the boxes at two offsets of the bounds overlap or touch. */

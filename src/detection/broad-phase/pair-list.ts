@@ -28,6 +28,21 @@ export class PairList {
     this.size++;
   }
 
+  /** Takes the pairs of which a box is marked out of a list that is sorted; boxes are all below boxCount. */
+  removeMarked(marks: Int32Array, boxCount: number): void {
+    const { b, end } = this;
+    const a = this.#a;
+    let kept = 0;
+    for (let box = 0, i = 0; box < boxCount; box++) {
+      for (; i < end[box]; i++) {
+        if (marks[box] !== 0 || marks[b[i]] !== 0) continue;
+        a[kept] = box;
+        b[kept++] = b[i];
+      }
+    }
+    this.size = kept;
+  }
+
   #grow(): void {
     const length = grownLength(this.#a.length, this.size + 1);
     const { b } = this;

@@ -5,6 +5,10 @@ import type { BoxTree } from './box-tree.js';
 import type { PairList } from './pair-list.js';
 import { MAX_DEPTH } from './spatial-order.js';
 
+/** Marks of boxes whose pairs are looked for one after the other: a pair is found by the one whose turn comes first. */
+export const WAITING = 1;
+export const DONE = 2;
+
 export class TreeDescent {
   /** Pairs of nodes tested so far. [1] */
   nodeVisits = 0;
@@ -22,6 +26,40 @@ export class TreeDescent {
   /** Adds all pairs of a box of one tree and an overlapping box of another. */
   crossPairs(treeA: BoxTree, treeB: BoxTree, pairs: PairList): void {
     if (treeA.nodeCount > 0 && treeB.nodeCount > 0) this.#descend(treeA, 0, treeB, 0, pairs);
+  }
+
+  /** Adds all pairs of one box, which has its mark already, and an overlapping box of a tree that is not done. */
+  pairsOfBox(boxBounds: Float64Array, box: number, tree: BoxTree, marks: Int32Array, pairs: PairList): void {
+    if (tree.nodeCount === 0) return;
+    const bounds = tree.nodeBounds;
+    const stack = this.#stack;
+    const j = 6 * box;
+    let visits = 0;
+    let waiting = 0;
+    let node = 0;
+    for (;;) {
+      visits++;
+      const i = 6 * node;
+      if (
+        bounds[i] <= boxBounds[j + 3] &&
+        boxBounds[j] <= bounds[i + 3] &&
+        bounds[i + 1] <= boxBounds[j + 4] &&
+        boxBounds[j + 1] <= bounds[i + 4] &&
+        bounds[i + 2] <= boxBounds[j + 5] &&
+        boxBounds[j + 2] <= bounds[i + 5]
+      ) {
+        if (!tree.isLeaf(node)) {
+          stack[waiting++] = tree.rightChild(node);
+          node = tree.leftChild(node);
+          continue;
+        }
+        const other = tree.boxOf(node);
+        if (marks[other] !== DONE) pairs.add(box, other);
+      }
+      if (waiting === 0) break;
+      node = stack[--waiting];
+    }
+    this.nodeVisits += visits;
   }
 
   #descend(treeA: BoxTree, topA: number, treeB: BoxTree, topB: number, pairs: PairList): void {

@@ -335,7 +335,7 @@ export function sweepStream(
   let done = 0;
   while (done < iterations) {
     done++;
-    if (kernel.sweepVelocities(quads, packs, velocities, tolerance, 1) === 0) break;
+    if (kernel.sweepVelocities(quads, packs, velocities, tolerance) === 0) break;
   }
   finishSweeps(stream, detection, group, share);
   return done;
@@ -445,7 +445,7 @@ export function correctStream(stream: ContactStream, detection: Detection, group
   const { velocity, root } = stream.bodies.columns;
   const quads = quadsOf(stream, group);
   const packs = stream.groups.columns.packCount[group];
-  for (let i = 0; i < iterations; i++) (stream.kernel as Kernel).sweepVelocities(quads, packs, velocity.byteOffset, 0, 0);
+  for (let i = 0; i < iterations; i++) (stream.kernel as Kernel).sweepPositions(quads, packs, velocity.byteOffset);
   const { correction } = detection.bodies.nodes.columns;
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;

@@ -41,7 +41,7 @@ export interface Kernel extends FactorizationKernel {
     position: number,
     share: number,
   ): void;
-  sweepVelocities(stream: number, packs: number, velocities: number, tolerance: number, frictionShare: number): number;
+  sweepVelocities(stream: number, packs: number, velocities: number, tolerance: number): number;
   finish(
     manifolds: number,
     packs: number,
@@ -66,6 +66,7 @@ export interface Kernel extends FactorizationKernel {
     dt: number,
     slop: number,
   ): number;
+  sweepPositions(stream: number, packs: number, displacements: number): void;
   readonly residual: { readonly value: number };
 }
 

@@ -275,6 +275,26 @@ export function start(
   }
 }
 
+/** The first, second or third numbers of four rows, one a lane. */
+@inline function firsts(r0: v128, r1: v128, r2: v128, r3: v128): v128 {
+  return v128.shuffle<f32>(v128.shuffle<f32>(r0, r1, 0, 4, 1, 5), v128.shuffle<f32>(r2, r3, 0, 4, 1, 5), 0, 1, 4, 5);
+}
+@inline function seconds(r0: v128, r1: v128, r2: v128, r3: v128): v128 {
+  return v128.shuffle<f32>(v128.shuffle<f32>(r0, r1, 0, 4, 1, 5), v128.shuffle<f32>(r2, r3, 0, 4, 1, 5), 2, 3, 6, 7);
+}
+@inline function thirds(r0: v128, r1: v128, r2: v128, r3: v128): v128 {
+  return v128.shuffle<f32>(v128.shuffle<f32>(r0, r1, 2, 6, 3, 7), v128.shuffle<f32>(r2, r3, 2, 6, 3, 7), 0, 1, 4, 5);
+}
+
+/** Writes x, y, z of four lanes to four rows. */
+@inline function storeRows(x: v128, y: v128, z: v128, p0: usize, p1: usize, p2: usize, p3: usize, offset: usize): void {
+  const zero = f32x4.splat(0);
+  let lo = v128.shuffle<f32>(x, y, 0, 4, 1, 5), hi = v128.shuffle<f32>(z, zero, 0, 4, 1, 5);
+  v128.store(p0 + offset, v128.shuffle<f32>(lo, hi, 0, 1, 4, 5)); v128.store(p1 + offset, v128.shuffle<f32>(lo, hi, 2, 3, 6, 7));
+  lo = v128.shuffle<f32>(x, y, 2, 6, 3, 7); hi = v128.shuffle<f32>(z, zero, 2, 6, 3, 7);
+  v128.store(p2 + offset, v128.shuffle<f32>(lo, hi, 0, 1, 4, 5)); v128.store(p3 + offset, v128.shuffle<f32>(lo, hi, 2, 3, 6, 7));
+}
+
 /** What is left to do, as the last sweep found it: theta (38) of the diagonally scaled problem (39), half the sum of D dlambda^2 [J]. */
 export let residual: f32 = 0;
 
@@ -282,7 +302,7 @@ export let residual: f32 = 0;
  * One sweep of projected Gauss-Seidel over all packs; the twin of sweepVelocities in projected-gauss-seidel.ts. Returns whether
  * it changed some relative velocity by more than the tolerance [m/s].
  */
-export function sweepVelocities(stream: usize, packs: i32, velocities: usize, tolerance: f32, frictionShare: f32): i32 {
+export function sweepVelocities(stream: usize, packs: i32, velocities: usize, tolerance: f32): i32 {
   let at = stream;
   let sum = f32x4.splat(0);
   const zero = f32x4.splat(0);
@@ -296,26 +316,18 @@ export function sweepVelocities(stream: usize, packs: i32, velocities: usize, to
     const b2: usize = velocities + load<i32>(at, MOVER_B * 16 + 8), b3: usize = velocities + load<i32>(at, MOVER_B * 16 + 12);
     // Four bodies' rows into x, y, z of four lanes, for A and B, linear and angular.
     let r0 = v128.load(a0), r1 = v128.load(a1), r2 = v128.load(a2), r3 = v128.load(a3);
-    let lo = v128.shuffle<f32>(r0, r1, 0, 4, 1, 5), hi = v128.shuffle<f32>(r2, r3, 0, 4, 1, 5);
-    let ax = v128.shuffle<f32>(lo, hi, 0, 1, 4, 5), ay = v128.shuffle<f32>(lo, hi, 2, 3, 6, 7);
-    let az = v128.shuffle<f32>(v128.shuffle<f32>(r0, r1, 2, 6, 3, 7), v128.shuffle<f32>(r2, r3, 2, 6, 3, 7), 0, 1, 4, 5);
+    let ax = firsts(r0, r1, r2, r3), ay = seconds(r0, r1, r2, r3), az = thirds(r0, r1, r2, r3);
     r0 = v128.load(a0, 16); r1 = v128.load(a1, 16); r2 = v128.load(a2, 16); r3 = v128.load(a3, 16);
-    lo = v128.shuffle<f32>(r0, r1, 0, 4, 1, 5); hi = v128.shuffle<f32>(r2, r3, 0, 4, 1, 5);
-    let aX = v128.shuffle<f32>(lo, hi, 0, 1, 4, 5), aY = v128.shuffle<f32>(lo, hi, 2, 3, 6, 7);
-    let aZ = v128.shuffle<f32>(v128.shuffle<f32>(r0, r1, 2, 6, 3, 7), v128.shuffle<f32>(r2, r3, 2, 6, 3, 7), 0, 1, 4, 5);
+    let aX = firsts(r0, r1, r2, r3), aY = seconds(r0, r1, r2, r3), aZ = thirds(r0, r1, r2, r3);
     r0 = v128.load(b0); r1 = v128.load(b1); r2 = v128.load(b2); r3 = v128.load(b3);
-    lo = v128.shuffle<f32>(r0, r1, 0, 4, 1, 5); hi = v128.shuffle<f32>(r2, r3, 0, 4, 1, 5);
-    let bx = v128.shuffle<f32>(lo, hi, 0, 1, 4, 5), by = v128.shuffle<f32>(lo, hi, 2, 3, 6, 7);
-    let bz = v128.shuffle<f32>(v128.shuffle<f32>(r0, r1, 2, 6, 3, 7), v128.shuffle<f32>(r2, r3, 2, 6, 3, 7), 0, 1, 4, 5);
+    let bx = firsts(r0, r1, r2, r3), by = seconds(r0, r1, r2, r3), bz = thirds(r0, r1, r2, r3);
     r0 = v128.load(b0, 16); r1 = v128.load(b1, 16); r2 = v128.load(b2, 16); r3 = v128.load(b3, 16);
-    lo = v128.shuffle<f32>(r0, r1, 0, 4, 1, 5); hi = v128.shuffle<f32>(r2, r3, 0, 4, 1, 5);
-    let bX = v128.shuffle<f32>(lo, hi, 0, 1, 4, 5), bY = v128.shuffle<f32>(lo, hi, 2, 3, 6, 7);
-    let bZ = v128.shuffle<f32>(v128.shuffle<f32>(r0, r1, 2, 6, 3, 7), v128.shuffle<f32>(r2, r3, 2, 6, 3, 7), 0, 1, 4, 5);
+    let bX = firsts(r0, r1, r2, r3), bY = seconds(r0, r1, r2, r3), bZ = thirds(r0, r1, r2, r3);
 
     const nx = v128.load(at, NORMAL * 16), ny = v128.load(at, NORMAL * 16 + 16), nz = v128.load(at, NORMAL * 16 + 32);
     const sx = v128.load(at, TANGENT_1 * 16), sy = v128.load(at, TANGENT_1 * 16 + 16), sz = v128.load(at, TANGENT_1 * 16 + 32);
     const tx = v128.load(at, TANGENT_2 * 16), ty = v128.load(at, TANGENT_2 * 16 + 16), tz = v128.load(at, TANGENT_2 * 16 + 32);
-    const mA = v128.load(at, MASS_A * 16), mB = v128.load(at, MASS_B * 16), mu = mul(f32x4.splat(frictionShare), v128.load(at, FRICTION * 16));
+    const mA = v128.load(at, MASS_A * 16), mB = v128.load(at, MASS_B * 16), mu = v128.load(at, FRICTION * 16);
     let moved = zero;
     let q: usize = at + HEAD;
     for (let k = 0; k < points; k++) {
@@ -379,22 +391,10 @@ export function sweepVelocities(stream: usize, packs: i32, velocities: usize, to
     at = q;
     if (!v128.any_true(moved)) continue;
     // Back to rows. Rows of bodies that no impulse moves are written as they were.
-    lo = v128.shuffle<f32>(ax, ay, 0, 4, 1, 5); hi = v128.shuffle<f32>(az, zero, 0, 4, 1, 5);
-    v128.store(a0, v128.shuffle<f32>(lo, hi, 0, 1, 4, 5)); v128.store(a1, v128.shuffle<f32>(lo, hi, 2, 3, 6, 7));
-    lo = v128.shuffle<f32>(ax, ay, 2, 6, 3, 7); hi = v128.shuffle<f32>(az, zero, 2, 6, 3, 7);
-    v128.store(a2, v128.shuffle<f32>(lo, hi, 0, 1, 4, 5)); v128.store(a3, v128.shuffle<f32>(lo, hi, 2, 3, 6, 7));
-    lo = v128.shuffle<f32>(aX, aY, 0, 4, 1, 5); hi = v128.shuffle<f32>(aZ, zero, 0, 4, 1, 5);
-    v128.store(a0, v128.shuffle<f32>(lo, hi, 0, 1, 4, 5), 16); v128.store(a1, v128.shuffle<f32>(lo, hi, 2, 3, 6, 7), 16);
-    lo = v128.shuffle<f32>(aX, aY, 2, 6, 3, 7); hi = v128.shuffle<f32>(aZ, zero, 2, 6, 3, 7);
-    v128.store(a2, v128.shuffle<f32>(lo, hi, 0, 1, 4, 5), 16); v128.store(a3, v128.shuffle<f32>(lo, hi, 2, 3, 6, 7), 16);
-    lo = v128.shuffle<f32>(bx, by, 0, 4, 1, 5); hi = v128.shuffle<f32>(bz, zero, 0, 4, 1, 5);
-    v128.store(b0, v128.shuffle<f32>(lo, hi, 0, 1, 4, 5)); v128.store(b1, v128.shuffle<f32>(lo, hi, 2, 3, 6, 7));
-    lo = v128.shuffle<f32>(bx, by, 2, 6, 3, 7); hi = v128.shuffle<f32>(bz, zero, 2, 6, 3, 7);
-    v128.store(b2, v128.shuffle<f32>(lo, hi, 0, 1, 4, 5)); v128.store(b3, v128.shuffle<f32>(lo, hi, 2, 3, 6, 7));
-    lo = v128.shuffle<f32>(bX, bY, 0, 4, 1, 5); hi = v128.shuffle<f32>(bZ, zero, 0, 4, 1, 5);
-    v128.store(b0, v128.shuffle<f32>(lo, hi, 0, 1, 4, 5), 16); v128.store(b1, v128.shuffle<f32>(lo, hi, 2, 3, 6, 7), 16);
-    lo = v128.shuffle<f32>(bX, bY, 2, 6, 3, 7); hi = v128.shuffle<f32>(bZ, zero, 2, 6, 3, 7);
-    v128.store(b2, v128.shuffle<f32>(lo, hi, 0, 1, 4, 5), 16); v128.store(b3, v128.shuffle<f32>(lo, hi, 2, 3, 6, 7), 16);
+    storeRows(ax, ay, az, a0, a1, a2, a3, 0);
+    storeRows(aX, aY, aZ, a0, a1, a2, a3, 16);
+    storeRows(bx, by, bz, b0, b1, b2, b3, 0);
+    storeRows(bX, bY, bZ, b0, b1, b2, b3, 16);
   }
   residual = <f32>0.5 * (f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 1) + f32x4.extract_lane(sum, 2) + f32x4.extract_lane(sum, 3));
   return v128.any_true(changed) ? 1 : 0;
@@ -445,8 +445,7 @@ export function finish(
 
 /**
  * Makes the problem of the projection (46) of the stream: gaps as they will be at the end of the step, to first order, in place of
- * relative velocities, and no loads. Swept without friction it gives displacements. Returns 1 when a gap is below -slop [m]:
- * else there is nothing to do.
+ * relative velocities along the normals. Returns 1 when a gap is below -slop [m]: else there is nothing to do.
  */
 export function predictGaps(
   manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64, slop: f64,
@@ -480,14 +479,63 @@ export function predictGaps(
           if (g < -slop) deep = 1;
         }
         store<f32>(l, <f32>g, VELOCITY * 16);
-        for (let j: usize = 0; j < 2; j++) store<f32>(l + 16 * j, 0, VELOCITY * 16 + 16);
-        for (let j: usize = 0; j < 3; j++) {
-          store<f32>(l + 16 * j, 0, LOAD * 16);
-          store<f32>(l + 16 * j, 0, CHANGE * 16);
-        }
+        store<f32>(l, 0, CHANGE * 16);
       }
     }
     at += HEAD + POINT * <usize>points;
   }
   return deep;
+}
+
+/**
+ * One sweep of the projection (46) over all packs: normals alone, on displacements in place of velocities; the twin of sweepPositions
+ * in projected-gauss-seidel.ts.
+ */
+export function sweepPositions(stream: usize, packs: i32, displacements: usize): void {
+  let at = stream;
+  const zero = f32x4.splat(0);
+  for (let p = 0; p < packs; p++) {
+    const points = load<i32>(at, POINTS * 16);
+    const a0: usize = displacements + load<i32>(at, MOVER_A * 16), a1: usize = displacements + load<i32>(at, MOVER_A * 16 + 4);
+    const a2: usize = displacements + load<i32>(at, MOVER_A * 16 + 8), a3: usize = displacements + load<i32>(at, MOVER_A * 16 + 12);
+    const b0: usize = displacements + load<i32>(at, MOVER_B * 16), b1: usize = displacements + load<i32>(at, MOVER_B * 16 + 4);
+    const b2: usize = displacements + load<i32>(at, MOVER_B * 16 + 8), b3: usize = displacements + load<i32>(at, MOVER_B * 16 + 12);
+    let r0 = v128.load(a0), r1 = v128.load(a1), r2 = v128.load(a2), r3 = v128.load(a3);
+    let ax = firsts(r0, r1, r2, r3), ay = seconds(r0, r1, r2, r3), az = thirds(r0, r1, r2, r3);
+    r0 = v128.load(a0, 16); r1 = v128.load(a1, 16); r2 = v128.load(a2, 16); r3 = v128.load(a3, 16);
+    let aX = firsts(r0, r1, r2, r3), aY = seconds(r0, r1, r2, r3), aZ = thirds(r0, r1, r2, r3);
+    r0 = v128.load(b0); r1 = v128.load(b1); r2 = v128.load(b2); r3 = v128.load(b3);
+    let bx = firsts(r0, r1, r2, r3), by = seconds(r0, r1, r2, r3), bz = thirds(r0, r1, r2, r3);
+    r0 = v128.load(b0, 16); r1 = v128.load(b1, 16); r2 = v128.load(b2, 16); r3 = v128.load(b3, 16);
+    let bX = firsts(r0, r1, r2, r3), bY = seconds(r0, r1, r2, r3), bZ = thirds(r0, r1, r2, r3);
+    const nx = v128.load(at, NORMAL * 16), ny = v128.load(at, NORMAL * 16 + 16), nz = v128.load(at, NORMAL * 16 + 32);
+    const mA = v128.load(at, MASS_A * 16), mB = v128.load(at, MASS_B * 16);
+    let moved = false;
+    let q: usize = at + HEAD;
+    at = q + POINT * <usize>points;
+    for (; q < at; q += POINT) {
+      const uX = v128.load(q, TURN_A * 16), uY = v128.load(q, TURN_A * 16 + 16), uZ = v128.load(q, TURN_A * 16 + 32);
+      const vX = v128.load(q, TURN_B * 16), vY = v128.load(q, TURN_B * 16 + 16), vZ = v128.load(q, TURN_B * 16 + 32);
+      const w = add(add(v128.load(q, VELOCITY * 16), dot(nx, ny, nz, sub(bx, ax), sub(by, ay), sub(bz, az))),
+        add(dot(uX, uY, uZ, aX, aY, aZ), dot(vX, vY, vZ, bX, bY, bZ)));
+      const old = v128.load(q, CHANGE * 16);
+      const now = f32x4.max(zero, sub(old, mul(w, v128.load(q, INVERSE_NORMAL * 16))));
+      const d = sub(now, old);
+      // Most contacts are open, and stay so.
+      if (!v128.any_true(d)) continue;
+      moved = true;
+      v128.store(q, now, CHANGE * 16);
+      const fx = mul(d, nx), fy = mul(d, ny), fz = mul(d, nz);
+      ax = sub(ax, mul(mA, fx)); ay = sub(ay, mul(mA, fy)); az = sub(az, mul(mA, fz));
+      bx = add(bx, mul(mB, fx)); by = add(by, mul(mB, fy)); bz = add(bz, mul(mB, fz));
+      aX = add(aX, mul(d, uX)); aY = add(aY, mul(d, uY)); aZ = add(aZ, mul(d, uZ));
+      bX = add(bX, mul(d, vX)); bY = add(bY, mul(d, vY)); bZ = add(bZ, mul(d, vZ));
+    }
+    if (!moved) continue;
+    // Rows of bodies that no impulse moves are written as they were.
+    storeRows(ax, ay, az, a0, a1, a2, a3, 0);
+    storeRows(aX, aY, aZ, a0, a1, a2, a3, 16);
+    storeRows(bx, by, bz, b0, b1, b2, b3, 0);
+    storeRows(bX, bY, bZ, b0, b1, b2, b3, 16);
+  }
 }

@@ -423,17 +423,19 @@ function listContacts({ standing, entries }: SupportGraph, { bodies, graph }: De
   const { edge: entryEdge, other } = entries.columns;
   const { inverseMass, position, mover } = bodies.nodes.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { shapes, bias, worldPoint, worldNormal, load } = graph.contacts.columns;
+  const { shapes, bias, worldPoint, worldNormal, load, held } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
   const { count: materials, friction } = bodies.materials;
   let count = 0;
   for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
     const o = other[entry];
-    if (inverseMass[o] > 0 && (holder[o] < 0 || rank[o] > rank[body])) continue;
+    if (inverseMass[o] > 0 && rank[o] > rank[body]) continue;
     const edge = entryEdge[entry];
     const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-      if (!closes(bias[c], arrival[body])) continue;
+      // What is not asked carries nothing.
+      held[4 * c] = 0;
+      if ((inverseMass[o] > 0 && holder[o] < 0) || !closes(bias[c], arrival[body])) continue;
       if (count === rows.length) makeRoom();
       rows[count] = c;
       sides[count] = side;

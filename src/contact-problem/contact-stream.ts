@@ -53,6 +53,8 @@ export class ContactStream {
   readonly edges: Table<typeof EDGE_SCHEMA>;
   /** The detection it was made for, by its number. */
   version = 0;
+  /** Where its contacts are, by how often they were moved. */
+  contactMoves = 0;
   /** Deepest penetration of these [m]. */
   penetration = 0;
 
@@ -83,8 +85,9 @@ export class ContactStream {
 export function isStreamCurrent(stream: ContactStream, { stillness, contactEdges, bodies, graph }: Detection): boolean {
   if (stream.version === stillness.version) return true;
   // What was made for the detection before this one may still be good.
-  if (!stillness.isComparable || stream.version !== stillness.version - 1 || stream.edges.size !== contactEdges.size)
+  if (!stillness.isComparable || stream.version !== stillness.version - 1 || stream.contactMoves !== graph.contactMoves)
     return false;
+  if (stream.edges.size !== contactEdges.size) return false;
   const { moved, mover } = bodies.nodes.columns;
   const { nodes: ends } = graph.edges.columns;
   const { edge: before } = stream.edges.columns;
@@ -98,7 +101,9 @@ export function isStreamCurrent(stream: ContactStream, { stillness, contactEdges
 }
 
 /** Notes which contacts the stream is made of. */
-export function rememberEdges({ edges }: ContactStream, { contactEdges }: Detection): void {
+export function rememberEdges(stream: ContactStream, { contactEdges, graph }: Detection): void {
+  const { edges } = stream;
+  stream.contactMoves = graph.contactMoves;
   edges.ensureCapacity(contactEdges.size);
   edges.size = contactEdges.size;
   for (let i = 0; i < contactEdges.size; i++) edges.columns.edge[i] = contactEdges.columns.edge[i];

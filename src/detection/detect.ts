@@ -7,6 +7,7 @@ import { determineContactsOfEdges, listContactEdges } from './contact-determinat
 import { screenOverlaps } from './contact-graph/coherence.js';
 import { updateEdges } from './contact-graph/edge-update.js';
 import { findGroups } from './contact-graph/groups.js';
+import { orderContacts } from './contact-graph/order-contacts.js';
 import type { Detection, DetectionOptions } from './detection.js';
 import { runNarrowPhase } from './narrow-phase/narrow-phase.js';
 import { findStillness, rememberStillness } from './stillness.js';
@@ -34,6 +35,7 @@ export function detect(detection: Detection, settings: Settings, options: Detect
   profiler.enter('contact-determination');
   if (!options.onlyProximity) determineContactsOfEdges(detection, settings);
   listContactEdges(detection);
+  orderContacts(detection);
   profiler.enter('groups');
   findGroups(detection, settings.groups === 'all-in-one');
   rememberStillness(detection);

@@ -23,6 +23,7 @@ export interface I32Column {
   readonly role: Role;
 }
 type Column = F64Column | F32Column | I32Column;
+type View = Float64Array | Float32Array | Int32Array;
 export type Schema = Readonly<Record<string, Column>>;
 export type Columns<S extends Schema> = {
   readonly [K in keyof S]: S[K] extends F64Column ? Float64Array : S[K] extends F32Column ? Float32Array : Int32Array;
@@ -49,7 +50,7 @@ export class Table<S extends Schema> {
   readonly #memory: Memory;
   readonly #names: (keyof S & string)[];
   /** The columns and their widths in the order of `#names`. */
-  #views: (Float64Array | Float32Array | Int32Array)[] = [];
+  #views: View[] = [];
   readonly #widths: number[];
   #offset = 0;
 
@@ -101,6 +102,21 @@ export class Table<S extends Schema> {
   }
 
   /**
+   * Moves state: row i becomes what row source[i] was, or zeros where that is negative, for all `rows` rows there are from now on,
+   * no more than before. Scratch is left as it is.
+   */
+  rearrangeState(source: Int32Array, rows: number): void {
+    for (let i = 0; i < this.#names.length; i++) {
+      const { type, role } = this.schema[this.#names[i]];
+      if (role === 'scratch') continue;
+      const needed = this.#widths[i] * rows;
+      if (moved[type].length < needed) moved[type] = new VIEWS[type](2 * needed);
+      gather(this.#views[i], this.#widths[i], source, rows, moved[type]);
+    }
+    this.size = rows;
+  }
+
+  /**
    * Sets rows to zero in every column: a row that comes into use holds nothing of an earlier life, or of a future that was
    * undone.
    */
@@ -116,6 +132,17 @@ export class Table<S extends Schema> {
 }
 
 const VIEWS = { f64: Float64Array, f32: Float32Array, i32: Int32Array };
+
+/** A column on its way to other rows. */
+const moved: Record<Column['type'], View> = { f64: new Float64Array(0), f32: new Float32Array(0), i32: new Int32Array(0) };
+
+function gather(column: View, width: number, source: Int32Array, rows: number, to: View): void {
+  for (let row = 0, k = 0; row < rows; row++) {
+    const from = width * source[row];
+    for (let j = 0; j < width; j++) to[k++] = from < 0 ? 0 : column[from + j];
+  }
+  for (let k = 0; k < width * rows; k++) column[k] = to[k];
+}
 
 function bytesOf(column: Column): number {
   return column.type === 'f64' ? 8 : 4;

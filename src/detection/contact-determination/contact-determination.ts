@@ -29,14 +29,15 @@ let oldCount = 0;
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
   const { candidates, graph } = detection;
   reserve(detection, settings['detection.maxContacts']);
-  const { kind, placementKnown, contactRoom } = graph.edges.columns;
+  const { kind, placementKnown, contactCount } = graph.edges.columns;
   const { edge: listed, placementKnown: known, closePairs } = candidates.columns;
   for (let i = 0; i < candidates.size; i++) {
     const edge = listed[i];
     if (known[i] === 1) placementKnown[edge] = 2;
     // Where we differ from figure 6: contacts are needed a little before bodies touch, where they may do so within the step.
     if (closePairs[i] === 0) {
-      if (contactRoom[edge] !== 0) graph.clearContacts(edge);
+      // The room for them is kept as long as the boxes overlap: contacts that are ahead of time come and go.
+      contactCount[edge] = 0;
     } else if (isPhysicalEdge(kind[edge])) determineCandidate(detection, i, settings);
   }
 }
@@ -53,13 +54,17 @@ export function listContactEdges({ graph, overlaps, contactEdges }: Detection): 
 }
 
 /** Room for the most that can be found, so that storage does not move on the way. */
-function reserve({ candidates, graph }: Detection, mostContacts: number): void {
+function reserve({ bodies, candidates, shapePairs, graph }: Detection, mostContacts: number): void {
   const { contactRoom } = graph.edges.columns;
-  const { edge: listed, closePairs } = candidates.columns;
+  const { edge: listed, closePairs, firstPair, endPair } = candidates.columns;
+  const { shapes } = shapePairs.columns;
+  const { kind } = bodies.shapes.columns;
   let rows = graph.contacts.size;
   for (let i = 0; i < candidates.size; i++) {
     if (closePairs[i] === 0) continue;
-    const size = blockSize(closePairs[i] * mostContacts);
+    const pair = 2 * firstPair[i];
+    const isSingle = firstPair[i] + 1 === endPair[i] && (kind[shapes[pair]] === BALL || kind[shapes[pair + 1]] === BALL);
+    const size = blockSize(isSingle ? 1 : closePairs[i] * mostContacts);
     if (size > contactRoom[listed[i]]) rows += size;
   }
   graph.contacts.ensureCapacity(rows);

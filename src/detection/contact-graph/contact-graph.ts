@@ -7,7 +7,7 @@ import type { Memory } from '../../table/memory.js';
 import { SlotTable } from '../../table/slots.js';
 import { Table } from '../../table/table.js';
 import { edgeKindOf, isLogical, isStructural } from './edge-kinds.js';
-import { BLOCK_SCHEMA, BLOCK_SIZES, CONTACT_SCHEMA, EDGE_SCHEMA, SMALLEST_BLOCK } from './edge-table.js';
+import { BLOCK_SCHEMA, BLOCK_SIZES, CONTACT_SCHEMA, CONTACTS_OF_A_FACE, EDGE_SCHEMA } from './edge-table.js';
 import { PairMap } from './pair-map.js';
 
 export class ContactGraph {
@@ -18,6 +18,8 @@ export class ContactGraph {
   readonly blocks: Table<typeof BLOCK_SCHEMA>;
   /** How often an edge came or went. */
   changes = 0;
+  /** How often the contacts of all edges were moved to other rows. */
+  contactMoves = 0;
   readonly #map = new PairMap();
 
   constructor(memory: Memory, bodies: Bodies) {
@@ -145,15 +147,17 @@ export class ContactGraph {
   }
 }
 
-/** Rows of the block that holds `count` contacts: a power of two times the smallest. */
+/**
+ * Rows of the block that holds `count` contacts: one, which is what a ball has, or a power of two from that of a face on, so that
+ * what rolls over its edges and corners stays where it is.
+ */
 export function blockSize(count: number): number {
-  let size = SMALLEST_BLOCK;
+  if (count <= 1) return 1;
+  let size = CONTACTS_OF_A_FACE;
   while (size < count) size *= 2;
   return size;
 }
 
 function rankOf(size: number): number {
-  let rank = 0;
-  for (let room = SMALLEST_BLOCK; room < size; room *= 2) rank++;
-  return rank;
+  return 31 - Math.clz32(size);
 }

@@ -79,7 +79,7 @@ export const CONTACT_SCHEMA = {
   nextFreeBlock: i32(),
 } as const;
 
-/** Heads of the chains of free blocks of 4, 8, 16, ... contacts. */
+/** Heads of the chains of free blocks of 1, 2, 4, 8, ... contacts; those of 2 are not used. */
 export const BLOCK_SCHEMA = { firstFree: i32() } as const;
-export const SMALLEST_BLOCK = 4;
+export const CONTACTS_OF_A_FACE = 4;
 export const BLOCK_SIZES = 20;

@@ -213,8 +213,8 @@ describe('the chains of edges', () => {
 });
 
 describe('blocks of contacts', () => {
-  it('are the next power of two of at least four', () => {
-    expect([0, 1, 4, 5, 8, 9, 64, 65].map(blockSize)).toEqual([4, 4, 4, 8, 8, 16, 64, 128]);
+  it('are a single row, or the next power of two of at least four', () => {
+    expect([0, 1, 4, 5, 8, 9, 64, 65].map(blockSize)).toEqual([1, 1, 4, 8, 8, 16, 64, 128]);
   });
 
   it('are never shared by two edges, keep what fits, and are used again', () => {

@@ -423,14 +423,13 @@ function clearVelocities({ bodies }: ContactStream, { groups }: Detection, group
   }
 }
 
-/** Makes the gaps as they will be at the end of the step the problem of the stream; returns whether one is below -slop [m]. */
-export function predictStream(stream: ContactStream, detection: Detection, group: number, dt: number, slop: number): boolean {
+/** Whether some gap will be below -slop [m] at the end of the step. */
+export function penetratesAhead(stream: ContactStream, detection: Detection, group: number, dt: number, slop: number): boolean {
   const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
   const { position, velocity, correction } = detection.bodies.nodes.columns;
-  const found = (stream.kernel as Kernel).predictGaps(
+  const found = (stream.kernel as Kernel).penetrates(
     manifoldsOf(stream, group),
-    stream.groups.columns.packCount[group],
-    quadsOf(stream, group),
+    LANES * stream.groups.columns.packCount[group],
     worldPoint.byteOffset,
     worldNormal.byteOffset,
     gap.byteOffset,
@@ -444,8 +443,28 @@ export function predictStream(stream: ContactStream, detection: Detection, group
   return found !== 0;
 }
 
+/** Makes the gaps as they will be at the end of the step the problem of the stream. */
+function predictGaps(stream: ContactStream, detection: Detection, group: number, dt: number): void {
+  const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
+  const { position, velocity, correction } = detection.bodies.nodes.columns;
+  (stream.kernel as Kernel).predictGaps(
+    manifoldsOf(stream, group),
+    stream.groups.columns.packCount[group],
+    quadsOf(stream, group),
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    gap.byteOffset,
+    bias.byteOffset,
+    velocity.byteOffset,
+    correction.byteOffset,
+    position.byteOffset,
+    dt,
+  );
+}
+
 /** The projection (46), added to what has been corrected already. */
-export function correctStream(stream: ContactStream, detection: Detection, group: number, iterations: number): void {
+export function correctStream(stream: ContactStream, detection: Detection, group: number, iterations: number, dt: number): void {
+  predictGaps(stream, detection, group, dt);
   clearVelocities(stream, detection, group);
   const { velocity, root } = stream.bodies.columns;
   const quads = quadsOf(stream, group);

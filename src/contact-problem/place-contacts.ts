@@ -33,7 +33,7 @@ export function placeContacts(detection: Detection, dt: number, settings: Settin
   const { edge: edges } = contactEdges.columns;
   beginPlacing(dt, settings);
   bodies.nodes.columns.struck.fill(0, 0, bodies.nodes.size);
-  for (let i = 0; i < contactEdges.size; i++) placeContactsOfEdge(detection, edges[i]);
+  placeContactsOfEdges(detection, edges, 0, contactEdges.size);
   return scratch[DEEPEST];
 }
 
@@ -50,7 +50,7 @@ export function placeContactsAgain(
 ): void {
   const edges = detection.groups.edges.columns.member;
   beginPlacing(dt, settings);
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) placeContactsOfEdge(detection, edges[i]);
+  placeContactsOfEdges(detection, edges, firstEdge, edgeCount);
 }
 
 function beginPlacing(dt: number, settings: Settings): void {
@@ -62,77 +62,81 @@ function beginPlacing(dt: number, settings: Settings): void {
   scratch[DEEPEST] = 0;
 }
 
-function placeContactsOfEdge({ graph, bodies }: Detection, edge: number): void {
+/** Columns are looked up once for all edges: once for each would be a good part of the time. */
+function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { shapes, passing, anchorA, anchorB, normal, gap: gaps, worldPoint, worldNormal, bias } = graph.contacts.columns;
   const { rotation, position, velocity: u, mover, struck } = bodies.nodes.columns;
   const { material, thickness } = bodies.shapes.columns;
   const { count, restitution } = bodies.materials;
-  const a = ends[2 * edge];
-  const b = ends[2 * edge + 1];
-  const moverA = mover[a];
-  const moverB = mover[b];
-  const ua = 6 * moverA;
-  const ub = 6 * moverB;
-  const ra = 9 * a;
-  const rb = 9 * b;
-  for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-    // Contact points and normal in the world, from where they are attached to the two bodies.
-    const c = 3 * contact;
-    const ux = anchorA[c];
-    const uy = anchorA[c + 1];
-    const uz = anchorA[c + 2];
-    const ax = position[3 * a] + rotation[ra] * ux + rotation[ra + 1] * uy + rotation[ra + 2] * uz;
-    const ay = position[3 * a + 1] + rotation[ra + 3] * ux + rotation[ra + 4] * uy + rotation[ra + 5] * uz;
-    const az = position[3 * a + 2] + rotation[ra + 6] * ux + rotation[ra + 7] * uy + rotation[ra + 8] * uz;
-    const vx = anchorB[c];
-    const vy = anchorB[c + 1];
-    const vz = anchorB[c + 2];
-    const bx = position[3 * b] + rotation[rb] * vx + rotation[rb + 1] * vy + rotation[rb + 2] * vz;
-    const by = position[3 * b + 1] + rotation[rb + 3] * vx + rotation[rb + 4] * vy + rotation[rb + 5] * vz;
-    const bz = position[3 * b + 2] + rotation[rb + 6] * vx + rotation[rb + 7] * vy + rotation[rb + 8] * vz;
-    const mx = normal[c];
-    const my = normal[c + 1];
-    const mz = normal[c + 2];
-    const nx = rotation[ra] * mx + rotation[ra + 1] * my + rotation[ra + 2] * mz;
-    const ny = rotation[ra + 3] * mx + rotation[ra + 4] * my + rotation[ra + 5] * mz;
-    const nz = rotation[ra + 6] * mx + rotation[ra + 7] * my + rotation[ra + 8] * mz;
-    const gap = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az);
-    gaps[contact] = gap;
-    if (-gap > scratch[DEEPEST]) scratch[DEEPEST] = -gap;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
+    const edge = edges[i];
+    const a = ends[2 * edge];
+    const b = ends[2 * edge + 1];
+    const moverA = mover[a];
+    const moverB = mover[b];
+    const ua = 6 * moverA;
+    const ub = 6 * moverB;
+    const ra = 9 * a;
+    const rb = 9 * b;
+    for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
+      // Contact points and normal in the world, from where they are attached to the two bodies.
+      const c = 3 * contact;
+      const ux = anchorA[c];
+      const uy = anchorA[c + 1];
+      const uz = anchorA[c + 2];
+      const ax = position[3 * a] + rotation[ra] * ux + rotation[ra + 1] * uy + rotation[ra + 2] * uz;
+      const ay = position[3 * a + 1] + rotation[ra + 3] * ux + rotation[ra + 4] * uy + rotation[ra + 5] * uz;
+      const az = position[3 * a + 2] + rotation[ra + 6] * ux + rotation[ra + 7] * uy + rotation[ra + 8] * uz;
+      const vx = anchorB[c];
+      const vy = anchorB[c + 1];
+      const vz = anchorB[c + 2];
+      const bx = position[3 * b] + rotation[rb] * vx + rotation[rb + 1] * vy + rotation[rb + 2] * vz;
+      const by = position[3 * b + 1] + rotation[rb + 3] * vx + rotation[rb + 4] * vy + rotation[rb + 5] * vz;
+      const bz = position[3 * b + 2] + rotation[rb + 6] * vx + rotation[rb + 7] * vy + rotation[rb + 8] * vz;
+      const mx = normal[c];
+      const my = normal[c + 1];
+      const mz = normal[c + 2];
+      const nx = rotation[ra] * mx + rotation[ra + 1] * my + rotation[ra + 2] * mz;
+      const ny = rotation[ra + 3] * mx + rotation[ra + 4] * my + rotation[ra + 5] * mz;
+      const nz = rotation[ra + 6] * mx + rotation[ra + 7] * my + rotation[ra + 8] * mz;
+      const gap = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az);
+      gaps[contact] = gap;
+      if (-gap > scratch[DEEPEST]) scratch[DEEPEST] = -gap;
 
-    // Both bodies are pushed at the same point, half way, or angular momentum would not be kept.
-    const px = 0.5 * (ax + bx);
-    const py = 0.5 * (ay + by);
-    const pz = 0.5 * (az + bz);
-    worldPoint[c] = px;
-    worldPoint[c + 1] = py;
-    worldPoint[c + 2] = pz;
-    worldNormal[c] = nx;
-    worldNormal[c + 1] = ny;
-    worldNormal[c + 2] = nz;
+      // Both bodies are pushed at the same point, half way, or angular momentum would not be kept.
+      const px = 0.5 * (ax + bx);
+      const py = 0.5 * (ay + by);
+      const pz = 0.5 * (az + bz);
+      worldPoint[c] = px;
+      worldPoint[c + 1] = py;
+      worldPoint[c + 2] = pz;
+      worldNormal[c] = nx;
+      worldNormal[c + 1] = ny;
+      worldNormal[c + 2] = nz;
 
-    const dAx = px - position[3 * moverA];
-    const dAy = py - position[3 * moverA + 1];
-    const dAz = pz - position[3 * moverA + 2];
-    const dBx = px - position[3 * moverB];
-    const dBy = py - position[3 * moverB + 1];
-    const dBz = pz - position[3 * moverB + 2];
-    const closing =
-      nx * (u[ua] + u[ua + 4] * dAz - u[ua + 5] * dAy - u[ub] - u[ub + 4] * dBz + u[ub + 5] * dBy) +
-      ny * (u[ua + 1] + u[ua + 5] * dAx - u[ua + 3] * dAz - u[ub + 1] - u[ub + 5] * dBx + u[ub + 3] * dBz) +
-      nz * (u[ua + 2] + u[ua + 3] * dAy - u[ua + 4] * dAx - u[ub + 2] - u[ub + 3] * dBy + u[ub + 4] * dBx);
-    const shapeA = shapes[2 * contact];
-    const shapeB = shapes[2 * contact + 1];
-    const closed = scratch[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
-    const bounce = restitution[material[shapeA] * count + material[shapeB]];
-    const meets = closing * scratch[DT] >= gap - closed;
-    if (meets && closing > scratch[SLOWEST_STRIKE] && passing[contact] === 0) struck[moverA] = struck[moverB] = 1;
-    if (passing[contact] !== 0) bias[contact] = Number.POSITIVE_INFINITY;
-    else if (bounce > 0 && closing > scratch[SLOWEST_BOUNCE] && meets) bias[contact] = -bounce * closing;
-    // What bounces must not be stopped on the way by another hit in the same step: it would lose its speed. It bounces in the
-    // next.
-    else if (bounce > 0 && gap > closed) bias[contact] = Number.POSITIVE_INFINITY;
-    else bias[contact] = gap > closed ? (gap - closed) / scratch[DT] : 0;
+      const dAx = px - position[3 * moverA];
+      const dAy = py - position[3 * moverA + 1];
+      const dAz = pz - position[3 * moverA + 2];
+      const dBx = px - position[3 * moverB];
+      const dBy = py - position[3 * moverB + 1];
+      const dBz = pz - position[3 * moverB + 2];
+      const closing =
+        nx * (u[ua] + u[ua + 4] * dAz - u[ua + 5] * dAy - u[ub] - u[ub + 4] * dBz + u[ub + 5] * dBy) +
+        ny * (u[ua + 1] + u[ua + 5] * dAx - u[ua + 3] * dAz - u[ub + 1] - u[ub + 5] * dBx + u[ub + 3] * dBz) +
+        nz * (u[ua + 2] + u[ua + 3] * dAy - u[ua + 4] * dAx - u[ub + 2] - u[ub + 3] * dBy + u[ub + 4] * dBx);
+      const shapeA = shapes[2 * contact];
+      const shapeB = shapes[2 * contact + 1];
+      const closed = scratch[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
+      const bounce = restitution[material[shapeA] * count + material[shapeB]];
+      const meets = closing * scratch[DT] >= gap - closed;
+      if (meets && closing > scratch[SLOWEST_STRIKE] && passing[contact] === 0) struck[moverA] = struck[moverB] = 1;
+      if (passing[contact] !== 0) bias[contact] = Number.POSITIVE_INFINITY;
+      else if (bounce > 0 && closing > scratch[SLOWEST_BOUNCE] && meets) bias[contact] = -bounce * closing;
+      // What bounces must not be stopped on the way by another hit in the same step: it would lose its speed. It bounces in the
+      // next.
+      else if (bounce > 0 && gap > closed) bias[contact] = Number.POSITIVE_INFINITY;
+      else bias[contact] = gap > closed ? (gap - closed) / scratch[DT] : 0;
+    }
   }
 }

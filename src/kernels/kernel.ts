@@ -52,6 +52,19 @@ export interface Kernel extends FactorizationKernel {
     impulse: number,
     change: number,
   ): void;
+  penetrates(
+    manifolds: number,
+    count: number,
+    worldPoint: number,
+    worldNormal: number,
+    gap: number,
+    bias: number,
+    u: number,
+    correction: number,
+    position: number,
+    dt: number,
+    slop: number,
+  ): number;
   predictGaps(
     manifolds: number,
     packs: number,
@@ -64,8 +77,7 @@ export interface Kernel extends FactorizationKernel {
     correction: number,
     position: number,
     dt: number,
-    slop: number,
-  ): number;
+  ): void;
   sweepPositions(stream: number, packs: number, displacements: number): void;
   readonly residual: { readonly value: number };
 }

@@ -12,7 +12,7 @@ import {
   correctStream,
   isStreamCurrent,
   packContacts,
-  predictStream,
+  penetratesAhead,
   prepareStream,
   rememberEdges,
   sweepStream,
@@ -152,9 +152,9 @@ function correctPositions(context: StepContext, group: number, dt: number): bool
   const iterations = settings['gsp.correctionIterations'];
   const slop = NEGLIGIBLE * dt * gravityOfStep(settings, dt);
   if (isCompiled(context)) {
-    if (!predictStream(stream, detection, group, dt, slop)) return false;
+    if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
     liftBodies(support, detection, group, dt);
-    if (predictStream(stream, detection, group, dt, slop)) correctStream(stream, detection, group, iterations);
+    if (penetratesAhead(stream, detection, group, dt, slop)) correctStream(stream, detection, group, iterations, dt);
   } else {
     liftBodies(support, detection, group, dt);
     correctRecords(problem, detection, solver, arrays, iterations, dt);

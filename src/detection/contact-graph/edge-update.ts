@@ -8,9 +8,8 @@ export function updateEdges(detection: Detection): void {
   detection.stamp++;
   detection.nearbyPairs.update(detection.broadPhase, detection.bodies);
   findEdges(detection);
-  if (detection.nearbyPairs.isInOrder) listOverlaps(detection);
-  else listOverlapsByNodes(detection);
-  detection.overlaps.columns.firstPair[detection.overlaps.size] = detection.shapePairs.size;
+  orderPairs(detection);
+  listOverlaps(detection);
   vanishOthers(detection);
 }
 
@@ -42,64 +41,63 @@ function findEdges({ graph, bodies, broadPhase, nearbyPairs, overlaps, shapePair
   }
 }
 
-/** Lists the overlapping edges, and the pairs of shapes of each in a row; here the pairs go by their nodes as they come. */
-function listOverlaps(detection: Detection): void {
-  const { broadPhase, nearbyPairs, overlaps, shapePairs } = detection;
-  const { pairCount, pairA, pairB, pairPlace } = broadPhase;
-  overlaps.size = 0;
-  shapePairs.size = 0;
-  for (let i = 0; i < pairCount; i++) addShapePair(detection, nearbyPairs.edge[pairPlace[i]], pairA[i], pairB[i]);
-}
+/** The pairs that overlap in the order of their nodes, by their places among those found, as far as they have an edge. */
+let listed = new Int32Array(64);
+/** Where in the list of pairs found each of the nearby pairs is, plus one; 0 for those that do not overlap. */
+let placeOf = new Int32Array(64);
 
-/** Where in the list of overlaps each of the nearby pairs is, plus one; 0 for those that do not overlap. */
-let overlapOf = new Int32Array(64);
-
-/** The same by the order of nodes, so that nothing later depends on the order edges or shapes came in. */
-function listOverlapsByNodes(detection: Detection): void {
-  const { broadPhase, nearbyPairs, overlaps, shapePairs } = detection;
-  const { pairCount, pairA, pairB, pairPlace } = broadPhase;
-  const { count, byNodes, edge } = nearbyPairs;
-  if (overlapOf.length < count) overlapOf = new Int32Array(2 * count);
-  overlapOf.fill(0, 0, count);
-  for (let i = 0; i < pairCount; i++) overlapOf[pairPlace[i]] = i + 1;
-  overlaps.size = 0;
-  shapePairs.size = 0;
-  for (let k = 0; k < count; k++) {
-    const i = overlapOf[byNodes[k]] - 1;
-    if (i >= 0) addShapePair(detection, edge[pairPlace[i]], pairA[i], pairB[i]);
+/** Puts the pairs into the order of nodes, so that nothing later depends on the order edges or shapes came in. */
+function orderPairs({ broadPhase, nearbyPairs }: Detection): void {
+  const { pairCount, pairPlace } = broadPhase;
+  const { count, byNodes } = nearbyPairs;
+  if (listed.length < pairCount) listed = new Int32Array(2 * pairCount);
+  if (nearbyPairs.isInOrder) {
+    for (let i = 0; i < pairCount; i++) listed[i] = i;
+    return;
   }
+  if (placeOf.length < count) placeOf = new Int32Array(2 * count);
+  placeOf.fill(0, 0, count);
+  for (let i = 0; i < pairCount; i++) placeOf[pairPlace[i]] = i + 1;
+  for (let k = 0, i = 0; k < count; k++) if (placeOf[byNodes[k]] !== 0) listed[i++] = placeOf[byNodes[k]] - 1;
 }
 
-/** Adds a pair of shapes to its edge, which is the last one listed or comes next. */
-function addShapePair(
-  { graph, bodies, overlaps, shapePairs, stamp }: Detection,
-  edge: number,
-  first: number,
-  second: number,
-): void {
-  if (edge < 0) return;
-  const { seen, proximity, pairCount } = graph.edges.columns;
+/** Lists the overlapping edges, and the pairs of shapes of each in a row. */
+function listOverlaps({ graph, bodies, broadPhase, nearbyPairs, overlaps, shapePairs, stamp }: Detection): void {
+  const { pairCount, pairA, pairB, pairPlace } = broadPhase;
+  const { edge: edges } = nearbyPairs;
+  const { seen, proximity, pairCount: pairsOfEdge } = graph.edges.columns;
   const { owner } = bodies.shapes.columns;
   const { shapes } = shapePairs.columns;
-  const pair = shapePairs.size++;
-  // A is the node of the smaller number, and its shape comes first.
-  const isStraight = owner[first] < owner[second];
-  const a = isStraight ? first : second;
-  const b = isStraight ? second : first;
-  shapes[2 * pair] = a;
-  shapes[2 * pair + 1] = b;
-  if (seen[edge] !== stamp) {
-    const { edge: listed, nodes, firstPair } = overlaps.columns;
-    const i = overlaps.size++;
-    listed[i] = edge;
-    nodes[2 * i] = owner[a];
-    nodes[2 * i + 1] = owner[b];
-    firstPair[i] = pair;
-    seen[edge] = stamp;
-    proximity[edge] = 1;
-    pairCount[edge] = 0;
+  const { edge: overlapping, nodes, firstPair } = overlaps.columns;
+  let pair = 0;
+  let count = 0;
+  for (let k = 0; k < pairCount; k++) {
+    const i = listed[k];
+    const edge = edges[pairPlace[i]];
+    if (edge < 0) continue;
+    // A is the node of the smaller number, and its shape comes first.
+    const isStraight = owner[pairA[i]] < owner[pairB[i]];
+    const a = isStraight ? pairA[i] : pairB[i];
+    const b = isStraight ? pairB[i] : pairA[i];
+    shapes[2 * pair] = a;
+    shapes[2 * pair + 1] = b;
+    // The edge is the last one listed, or comes next.
+    if (seen[edge] !== stamp) {
+      overlapping[count] = edge;
+      nodes[2 * count] = owner[a];
+      nodes[2 * count + 1] = owner[b];
+      firstPair[count] = pair;
+      count++;
+      seen[edge] = stamp;
+      proximity[edge] = 1;
+      pairsOfEdge[edge] = 0;
+    }
+    pairsOfEdge[edge]++;
+    pair++;
   }
-  pairCount[edge]++;
+  firstPair[count] = pair;
+  overlaps.size = count;
+  shapePairs.size = pair;
 }
 
 /**

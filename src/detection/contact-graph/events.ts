@@ -144,7 +144,12 @@ export class Events {
     const { edges } = this.#graph;
     const first = this.#count;
     this.#steady = 0;
-    for (let edge = 0; edge < edges.size; edge++) if (edges.isLive(edge)) this.#generateOf(edge, time);
+    const { marks, proximity, contactState, reportedProximity, reportedTouching } = edges.columns;
+    for (let edge = 0; edge < edges.size; edge++) {
+      // Many edges of a world in motion are of pairs that have passed each other: nothing to say of them.
+      if ((proximity[edge] | contactState[edge] | reportedProximity[edge] | reportedTouching[edge] | marks[edge]) === 0) continue;
+      if (edges.isLive(edge)) this.#generateOf(edge, time);
+    }
     if (first === 0 && this.#isAllPersistent()) this.#steady = this.#count;
   }
 
@@ -199,11 +204,6 @@ export class Events {
     const touching = contactState[edge] === 0 ? 0 : 1;
     const wasNear = reportedProximity[edge];
     const wasTouching = reportedTouching[edge];
-    // Most edges of a world in motion are of pairs that have passed each other: nothing to say of them.
-    if (near === 0 && touching === 0 && wasNear === 0 && wasTouching === 0) {
-      if (marks[edge] !== 0) marks[edge] = 0;
-      return;
-    }
     if (isLogical(kind[edge]) || isStructural(kind[edge])) return;
     let touchingEvent = -1;
     let proximityEvent = -1;

@@ -5,7 +5,7 @@
 // the directions of shrunken and true shapes differ: at edges, corners, and hulls, which scaling shrinks unevenly.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import { BOX, CAPSULE, CYLINDER, HULL } from '../../shapes/shape-kinds.js';
+import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.js';
 import { coreDepth, depth, depthNormal, depthWitness } from './epa.js';
 import { APART, BEYOND, coreDistance, gjkScale, separation, witnessA } from './gjk.js';
 import type { PrincipalContact } from './principal-contact.js';
@@ -15,6 +15,10 @@ import { coreRadius, coreSupport } from './support.js';
 const SNAP_SINE = 1e-4;
 /** It is replaced when that costs less than this share of the shapes' extent [1]. */
 const SNAP_LOSS = 1e-10;
+/** Hulls of no more faces than this are looked at face by face first [1]. */
+const FEW_FACES = 32;
+/** The margin there, as a share of all lengths that it is the difference of [1]. */
+const MARGIN = 1e-6;
 
 const normal = new Float64Array(3);
 const snapped = new Float64Array(3);
@@ -109,7 +113,38 @@ function tryShape(shape: PlacedShape, a: PlacedShape, b: PlacedShape, out: Princ
   return true;
 }
 
+/** How far a shape reaches from its origin [m]; infinite where that is not known at once. */
+function reachOf(shape: PlacedShape): number {
+  if (shape.kind === BOX) return Math.sqrt(shape.a * shape.a + shape.b * shape.b + shape.c * shape.c);
+  if (shape.kind === SPHERE || shape.kind === CAPSULE) return shape.a + (shape.kind === CAPSULE ? shape.b : 0);
+  return shape.kind === CYLINDER ? Math.sqrt(shape.a * shape.a + shape.b * shape.b) : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Whether a hull of few faces has one that the other shape, as a ball about its origin, is further away from than the envelope: what
+ * lies beside a wall. GJK would find the same; so that rounding cannot make the two disagree, it is so by a margin.
+ */
+function isBeyondFace(hull: PlacedShape, other: PlacedShape, envelope: number): boolean {
+  if (hull.kind !== HULL || hull.hull === null) return false;
+  const planes = hull.hull.facePlanes;
+  if (planes.length > 4 * FEW_FACES) return false;
+  const r = hull.r;
+  const dx = other.x - hull.x;
+  const dy = other.y - hull.y;
+  const dz = other.z - hull.z;
+  const x = r[0] * dx + r[3] * dy + r[6] * dz;
+  const y = r[1] * dx + r[4] * dy + r[7] * dz;
+  const z = r[2] * dx + r[5] * dy + r[8] * dz;
+  const reach = reachOf(other);
+  const limit = reach + envelope + MARGIN * (reach + envelope + Math.abs(x) + Math.abs(y) + Math.abs(z));
+  for (let f = 0; f < planes.length; f += 4) {
+    if (planes[f] * x + planes[f + 1] * y + planes[f + 2] * z - planes[f + 3] > limit) return true;
+  }
+  return false;
+}
+
 export function convexPair(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
+  if (isBeyondFace(b, a, envelope) || isBeyondFace(a, b, envelope)) return false;
   const radii = coreRadius(a) + coreRadius(b);
   gjkScale[1] = envelope + radii;
   const status = coreDistance(a, b);

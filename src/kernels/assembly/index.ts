@@ -443,15 +443,47 @@ export function finish(
 /** How far the step moves a body along one of its six directions: by its velocity and by what has been corrected. */
 @inline function shift(u: usize, s: usize, dt: f64, index: i32): f64 { return dt * f64At(u, index) + f64At(s, index); }
 
+/** The gap of contact c of the bodies a and b as it will be at the end of the step, to first order [m]. */
+@inline function gapAhead(
+  c: i32, a: i32, b: i32, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
+): f64 {
+  // A contact that must not act has an infinite bias.
+  if (f64At(bias, c) == Infinity) return 1e30;
+  const px = f64At(worldPoint, 3 * c), py = f64At(worldPoint, 3 * c + 1), pz = f64At(worldPoint, 3 * c + 2);
+  const ax = px - f64At(position, 3 * a), ay = py - f64At(position, 3 * a + 1), az = pz - f64At(position, 3 * a + 2);
+  const bx = px - f64At(position, 3 * b), by = py - f64At(position, 3 * b + 1), bz = pz - f64At(position, 3 * b + 2);
+  const vx = shift(u, s, dt, 6 * b) + shift(u, s, dt, 6 * b + 4) * bz - shift(u, s, dt, 6 * b + 5) * by
+    - shift(u, s, dt, 6 * a) - shift(u, s, dt, 6 * a + 4) * az + shift(u, s, dt, 6 * a + 5) * ay;
+  const vy = shift(u, s, dt, 6 * b + 1) + shift(u, s, dt, 6 * b + 5) * bx - shift(u, s, dt, 6 * b + 3) * bz
+    - shift(u, s, dt, 6 * a + 1) - shift(u, s, dt, 6 * a + 5) * ax + shift(u, s, dt, 6 * a + 3) * az;
+  const vz = shift(u, s, dt, 6 * b + 2) + shift(u, s, dt, 6 * b + 3) * by - shift(u, s, dt, 6 * b + 4) * bx
+    - shift(u, s, dt, 6 * a + 2) - shift(u, s, dt, 6 * a + 3) * ay + shift(u, s, dt, 6 * a + 4) * ax;
+  return f64At(gap, c) + (vx * f64At(worldNormal, 3 * c) + vy * f64At(worldNormal, 3 * c + 1) + vz * f64At(worldNormal, 3 * c + 2));
+}
+
+/** 1 when some gap of `count` manifolds will be below -slop [m] at the end of the step: else there is nothing to correct. */
+export function penetrates(
+  manifolds: usize, count: i32, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64, slop: f64,
+): i32 {
+  for (let i = 0; i < count; i++) {
+    const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
+    const first = i32At(manifolds, 4 * i + 2);
+    const end = first + i32At(manifolds, 4 * i + 3);
+    for (let c = first; c < end; c++) {
+      if (gapAhead(c, a, b, worldPoint, worldNormal, gap, bias, u, s, position, dt) < -slop) return 1;
+    }
+  }
+  return 0;
+}
+
 /**
  * Makes the problem of the projection (46) of the stream: gaps as they will be at the end of the step, to first order, in place of
- * relative velocities along the normals. Returns 1 when a gap is below -slop [m]: else there is nothing to do.
+ * relative velocities along the normals.
  */
 export function predictGaps(
-  manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64, slop: f64,
-): i32 {
+  manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
+): void {
   let at = stream;
-  let deep = 0;
   for (let p = 0; p < packs; p++) {
     const points = load<i32>(at, POINTS * 16);
     for (let lane = 0; lane < 4; lane++) {
@@ -461,30 +493,13 @@ export function predictGaps(
       const count = i32At(manifolds, 4 * i + 3);
       for (let k = 0; k < points; k++) {
         const l: usize = at + (<usize>lane << 2) + HEAD + POINT * <usize>k;
-        let g: f64 = 0;
-        if (k < count) {
-          const c = first + k;
-          const px = f64At(worldPoint, 3 * c), py = f64At(worldPoint, 3 * c + 1), pz = f64At(worldPoint, 3 * c + 2);
-          const ax = px - f64At(position, 3 * a), ay = py - f64At(position, 3 * a + 1), az = pz - f64At(position, 3 * a + 2);
-          const bx = px - f64At(position, 3 * b), by = py - f64At(position, 3 * b + 1), bz = pz - f64At(position, 3 * b + 2);
-          const vx = shift(u, s, dt, 6 * b) + shift(u, s, dt, 6 * b + 4) * bz - shift(u, s, dt, 6 * b + 5) * by
-            - shift(u, s, dt, 6 * a) - shift(u, s, dt, 6 * a + 4) * az + shift(u, s, dt, 6 * a + 5) * ay;
-          const vy = shift(u, s, dt, 6 * b + 1) + shift(u, s, dt, 6 * b + 5) * bx - shift(u, s, dt, 6 * b + 3) * bz
-            - shift(u, s, dt, 6 * a + 1) - shift(u, s, dt, 6 * a + 5) * ax + shift(u, s, dt, 6 * a + 3) * az;
-          const vz = shift(u, s, dt, 6 * b + 2) + shift(u, s, dt, 6 * b + 3) * by - shift(u, s, dt, 6 * b + 4) * bx
-            - shift(u, s, dt, 6 * a + 2) - shift(u, s, dt, 6 * a + 3) * ay + shift(u, s, dt, 6 * a + 4) * ax;
-          g = f64At(gap, c) + (vx * f64At(worldNormal, 3 * c) + vy * f64At(worldNormal, 3 * c + 1) + vz * f64At(worldNormal, 3 * c + 2));
-          // A contact that must not act has an infinite bias.
-          if (f64At(bias, c) == Infinity) g = 1e30;
-          if (g < -slop) deep = 1;
-        }
+        const g: f64 = k < count ? gapAhead(first + k, a, b, worldPoint, worldNormal, gap, bias, u, s, position, dt) : 0;
         store<f32>(l, <f32>g, VELOCITY * 16);
         store<f32>(l, 0, CHANGE * 16);
       }
     }
     at += HEAD + POINT * <usize>points;
   }
-  return deep;
 }
 
 /**

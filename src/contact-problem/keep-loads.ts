@@ -2,19 +2,23 @@
 //
 // What bodies carry lasts; what stops a falling body does not. An impulse that has just stopped something many times heavier than
 // the stack it fell on would throw the stack into the air in the next step. So contacts of bodies that were struck, or that carry
-// such bodies, start from what they carried before.
+// such bodies, start from what they carried before, and at most a body's weight more: in a pile that is struck in every step, loads
+// come to be what it carries after some steps, where sweeps that started from nothing each time would let it sink into itself.
 
 import type { Detection } from '../detection/detection.js';
 import type { SupportGraph } from './support/support-graph.js';
 
-/** Makes loads of the impulses of a group; `share` scales those that stay as they were to the length of this step [1]. */
-export function keepLoads(support: SupportGraph, detection: Detection, group: number, share: number): void {
+/**
+ * Makes loads of the impulses of a group. `share` scales those that were to the length of this step [1]; `fall` is what gravity adds to
+ * a velocity in it [m/s].
+ */
+export function keepLoads(support: SupportGraph, detection: Detection, group: number, share: number, fall: number): void {
   passStrikesDown(support, detection, group);
   const { bodies, graph, groups } = detection;
   const { firstEdge, edgeCount } = groups.table.columns;
   const { member } = groups.edges.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { struck, mover, inverseMass } = bodies.nodes.columns;
+  const { struck, mover, mass, inverseMass } = bodies.nodes.columns;
   const { load, impulse } = graph.contacts.columns;
   for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
     const edge = member[i];
@@ -23,8 +27,16 @@ export function keepLoads(support: SupportGraph, detection: Detection, group: nu
     const isStruck = (struck[a] !== 0 && inverseMass[a] > 0) || (struck[b] !== 0 && inverseMass[b] > 0);
     const first = 4 * firstContact[edge];
     const end = first + 4 * contactCount[edge];
-    if (!isStruck) for (let k = first; k < end; k++) load[k] = impulse[k];
-    else if (share !== 1) for (let k = first; k < end; k++) load[k] *= share;
+    if (!isStruck) {
+      for (let k = first; k < end; k++) load[k] = impulse[k];
+      continue;
+    }
+    const weight = fall * (inverseMass[a] > inverseMass[b] ? mass[a] : mass[b]);
+    for (let k = first; k < end; k += 4) {
+      const most = share * load[k] + weight;
+      const part = impulse[k] > most ? most / impulse[k] : 1;
+      for (let j = k; j < k + 4; j++) load[j] = part * impulse[j];
+    }
   }
 }
 

@@ -143,7 +143,7 @@ function limitsOf({ detection, settings }: StepContext, dt: number): HoldLimits 
 
 /** What of all impulses lasts. */
 function keepLoadsOf({ support, detection, settings }: StepContext, group: number, dt: number): void {
-  keepLoads(support, detection, group, warmStartShare(detection, dt, settings));
+  keepLoads(support, detection, group, warmStartShare(detection, dt, settings), gravityOfStep(settings, dt));
 }
 
 /** Shock propagation of positions, and a projection of what is left. Returns whether there was anything to correct. */

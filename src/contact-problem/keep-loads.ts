@@ -2,8 +2,9 @@
 //
 // What bodies carry lasts; what stops a falling body does not. An impulse that has just stopped something many times heavier than
 // the stack it fell on would throw the stack into the air in the next step. So contacts of bodies that were struck, or that carry
-// such bodies, start from what they carried before, and at most a body's weight more: in a pile that is struck in every step, loads
-// come to be what it carries after some steps, where sweeps that started from nothing each time would let it sink into itself.
+// such bodies, start from no more than twice what they carried before and a body's weight: in a pile that is struck in every step,
+// loads come to be what it carries within a few steps, where sweeps that started from nothing each time would let it sink into
+// itself.
 
 import type { Detection } from '../detection/detection.js';
 import type { SupportGraph } from './support/support-graph.js';
@@ -33,7 +34,7 @@ export function keepLoads(support: SupportGraph, detection: Detection, group: nu
     }
     const weight = fall * (inverseMass[a] > inverseMass[b] ? mass[a] : mass[b]);
     for (let k = first; k < end; k += 4) {
-      const most = share * load[k] + weight;
+      const most = 2 * share * load[k] + weight;
       const part = impulse[k] > most ? most / impulse[k] : 1;
       for (let j = k; j < k + 4; j++) load[j] = part * impulse[j];
     }

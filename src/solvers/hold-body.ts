@@ -33,8 +33,8 @@ const LEAST_SHARE = 1e-3;
 const LEAST_WEIGHT = 0.25;
 /** Pivots below this share of the largest are zero: there is nothing in that direction [1]. */
 const LEAST_PIVOT = 1e-10;
-/** Share of the wanted impulse that may be missing: rounding [1]. */
-const ROUNDING = 1e-7;
+/** Of what is wanted and what is carried, the share that may be missing: rounding [1]. */
+const ROUNDING = 1e-9;
 
 /** P D P^T and its factors, row by row. */
 const K = new Float64Array(36);
@@ -137,16 +137,18 @@ function shareOut(count: number, contacts: Float64Array, wanted: Float64Array): 
   // What is wanted beyond IMPULSE, less what opened contacts took away by being opened.
   for (let j = 0; j < 6; j++) missing[j] = wanted[j];
   let arm = 0;
+  let carried = 0;
   for (let i = 0; i < count; i++) {
     const k = i * CONTACT_LENGTH;
     const rx = contacts[k + ARM];
     const ry = contacts[k + ARM + 1];
     const rz = contacts[k + ARM + 2];
+    const qx = contacts[k + IMPULSE];
+    const qy = contacts[k + IMPULSE + 1];
+    const qz = contacts[k + IMPULSE + 2];
     arm = Math.max(arm, Math.abs(rx), Math.abs(ry), Math.abs(rz));
+    carried += Math.abs(qx) + Math.abs(qy) + Math.abs(qz);
     if (contacts[k + NORMAL_WEIGHT] === 0) {
-      const qx = contacts[k + IMPULSE];
-      const qy = contacts[k + IMPULSE + 1];
-      const qz = contacts[k + IMPULSE + 2];
       missing[0] += qx;
       missing[1] += qy;
       missing[2] += qz;
@@ -171,7 +173,7 @@ function shareOut(count: number, contacts: Float64Array, wanted: Float64Array): 
   }
   const lin = Math.abs(missing[0]) + Math.abs(missing[1]) + Math.abs(missing[2]);
   const ang = Math.abs(missing[3]) + Math.abs(missing[4]) + Math.abs(missing[5]);
-  const allowed = ROUNDING * (lin + (arm > 0 ? ang / arm : 0));
+  const allowed = ROUNDING * (lin + (arm > 0 ? ang / arm : 0) + carried);
   if (!solve(arm, allowed)) return false;
   for (let i = 0; i < count; i++) {
     const k = i * CONTACT_LENGTH;
@@ -192,6 +194,28 @@ function shareOut(count: number, contacts: Float64Array, wanted: Float64Array): 
     contacts[k + FOUND + 1] = contacts[k + IMPULSE + 1] + t * vy + along * contacts[k + PUSH + 1];
     contacts[k + FOUND + 2] = contacts[k + IMPULSE + 2] + t * vz + along * contacts[k + PUSH + 2];
   }
+  return addsUp(count, contacts, wanted, arm, allowed);
+}
+
+/** Whether FOUND gives what is wanted: where contacts are almost at one point or in one line, rounding can be of any size. */
+function addsUp(count: number, contacts: Float64Array, wanted: Float64Array, arm: number, allowed: number): boolean {
+  for (let j = 0; j < 6; j++) missing[j] = wanted[j];
+  for (let i = 0; i < count; i++) {
+    const k = i * CONTACT_LENGTH;
+    const rx = contacts[k + ARM];
+    const ry = contacts[k + ARM + 1];
+    const rz = contacts[k + ARM + 2];
+    const qx = contacts[k + FOUND] - contacts[k + IMPULSE];
+    const qy = contacts[k + FOUND + 1] - contacts[k + IMPULSE + 1];
+    const qz = contacts[k + FOUND + 2] - contacts[k + IMPULSE + 2];
+    missing[0] -= qx;
+    missing[1] -= qy;
+    missing[2] -= qz;
+    missing[3] -= ry * qz - rz * qy;
+    missing[4] -= rz * qx - rx * qz;
+    missing[5] -= rx * qy - ry * qx;
+  }
+  for (let j = 0; j < 6; j++) if (Math.abs(missing[j]) > (j < 3 ? allowed : allowed * arm)) return false;
   return true;
 }
 

@@ -19,9 +19,11 @@ import type { SupportGraph } from './support-graph.js';
 const NONE = -1;
 /** Something could, but its contacts with it, or those of what it relies on, cannot give what is needed. */
 const REFUSED = -2;
+/** What `asked` is for a body that was not to be held when a round of asking began. */
+const NOT_ASKED = -1;
 /**
- * A refusal high up takes what was passed down with it, so the rest is asked again; after this many rounds all that relies on a
- * refused body is let go, whatever was passed down.
+ * A refusal takes back what the body would have passed on, so the rest is asked again; after this many rounds all that the last
+ * refusals may have touched is refused.
  */
 const MOST_ROUNDS = 4;
 /** What could not be held for this many steps is asked about only once in as many: in a random pile that is most of it. */
@@ -110,7 +112,11 @@ export function holdBodies(support: SupportGraph, detection: Detection, group: n
     forgetSweeps(support, detection, first, end, limits.share);
     const refusals = askFromTheTop(support, detection, first, end, limits, false);
     const lost = releaseFromTheGround(support, detection, first, end);
-    if ((refusals === 0 && !lost) || round === MOST_ROUNDS) break;
+    if (refusals === 0 && !lost) break;
+    if (round === MOST_ROUNDS) {
+      refuseNeighbours(support, detection, first, end);
+      break;
+    }
     giveBackSwept(support, detection, first, end);
   }
   settle(support, detection, first, end, limits.share);
@@ -232,7 +238,7 @@ function forgetSweeps(
 /**
  * What might hold each body: the fixed or scripted body that it stands on, through others, if that is one in motion. A body that
  * has not arrived yet is at rest where it closes its smallest gap within the step; what stands on it is not held before it has.
- * Returns whether all contacts that have loads are closed then.
+ * What bounces does not come to rest. Returns whether all contacts that have loads are closed then.
  */
 function findHolders(
   { standing, entries, order }: SupportGraph,
@@ -249,6 +255,7 @@ function findHolders(
   for (let i = first; i < end; i++) {
     const body = order.columns.body[i];
     let found = NONE;
+    let bounces = false;
     let soonest = Number.POSITIVE_INFINITY;
     for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
       const o = other[entry];
@@ -262,12 +269,13 @@ function findHolders(
       const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
         if (bias[c] !== 0 && load[4 * c] > 0) isLoadedWhereClosed = false;
+        if (bias[c] < 0) bounces = true;
         if (bias[c] < 0 || bias[c] >= soonest) continue;
         soonest = bias[c];
         for (let j = 0; j < 3; j++) approach[3 * body + j] = soonest === 0 ? 0 : -side * soonest * worldNormal[3 * c + j];
       }
     }
-    holder[body] = soonest < Number.POSITIVE_INFINITY ? found : NONE;
+    holder[body] = !bounces && soonest < Number.POSITIVE_INFINITY ? found : NONE;
     arrival[body] = soonest;
   }
   return isLoadedWhereClosed;
@@ -295,6 +303,7 @@ function askFromTheTop(
   const { holder, asked } = support.standing.columns;
   for (let i = end - 1; i >= first; i--) {
     const body = support.order.columns.body[i];
+    asked[body] = NOT_ASKED;
     if (holder[body] < 0) continue;
     findRest(support, nodes, body);
     asked[body] = isWithin(nodes, body, still) ? 0 : 1;
@@ -510,7 +519,7 @@ function pushOthers({ graph, bodies }: Detection, body: number, count: number, s
   }
 }
 
-/** Lets go of every body that relies on a refused one; returns whether there were any. */
+/** Lets go of every body that relies on one refused in this round; returns whether there were any. */
 function releaseFromTheGround(
   { standing, entries, order }: SupportGraph,
   { bodies, graph }: Detection,
@@ -528,7 +537,7 @@ function releaseFromTheGround(
     const carries = asked[body] === 0 ? load : held;
     for (let entry = firstEntry[body]; holder[body] >= 0 && entry < firstEntry[body] + entryCount[body]; entry++) {
       const o = other[entry];
-      if (inverseMass[o] === 0 || holder[o] !== REFUSED || rank[o] > rank[body]) continue;
+      if (inverseMass[o] === 0 || holder[o] >= 0 || asked[o] === NOT_ASKED || rank[o] > rank[body]) continue;
       const edge = entryEdge[entry];
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
         if (closes(bias[c], arrival[body]) && carries[4 * c] > 0) holder[body] = REFUSED;
@@ -537,6 +546,30 @@ function releaseFromTheGround(
     }
   }
   return lost;
+}
+
+/**
+ * Refuses all that touches a body refused in this round, through whatever was asked in it. What is left has been asked for with
+ * the very bodies held that are: no impulse of theirs depends on a body that now keeps what the sweeps gave it.
+ */
+function refuseNeighbours({ standing, entries, order }: SupportGraph, { bodies }: Detection, first: number, end: number): void {
+  const { firstEntry, entryCount, holder, asked } = standing.columns;
+  const { inverseMass } = bodies.nodes.columns;
+  const { body, path } = order.columns;
+  for (let i = first; i < end; i++) {
+    if (holder[body[i]] >= 0 || asked[body[i]] === NOT_ASKED) continue;
+    let depth = 0;
+    path[0] = body[i];
+    while (depth >= 0) {
+      const at = path[depth--];
+      for (let entry = firstEntry[at]; entry < firstEntry[at] + entryCount[at]; entry++) {
+        const o = entries.columns.other[entry];
+        if (inverseMass[o] === 0 || holder[o] < 0) continue;
+        holder[o] = REFUSED;
+        path[++depth] = o;
+      }
+    }
+  }
 }
 
 /** Held bodies come to rest, and their contacts carry what holds them; all others keep what the sweeps gave them. */

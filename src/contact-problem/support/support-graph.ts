@@ -34,7 +34,7 @@ const STANDING_SCHEMA = {
   isOpen: i32(1, 'scratch'),
   /** The fixed or scripted body that holds this one at rest, itself or through others; negative for none. */
   holder: i32(1, 'scratch'),
-  /** 1 when its contacts were asked for impulses to hold it, 0 when it was at rest already. */
+  /** 1 when its contacts were asked for impulses to hold it, 0 when it was at rest already, negative when it was not to be held. */
   asked: i32(1, 'scratch'),
   /** Speed at which the body closes its smallest gap within the step, 0 where it stands [m/s], and the velocity that does it. */
   arrival: f64(1, 'scratch'),

@@ -1,4 +1,4 @@
-// Which impulses of a step the next one starts from.
+// Which impulses of a step the next one starts from, and how.
 //
 // What bodies carry lasts; what stops a falling body does not. An impulse that has just stopped something many times heavier than
 // the stack it fell on would throw the stack into the air in the next step. So contacts of bodies that were struck, or that carry
@@ -8,6 +8,23 @@
 
 import type { Detection } from '../detection/detection.js';
 import type { SupportGraph } from './support/support-graph.js';
+
+/**
+ * Friction lies across the normal, also where that has turned since the last step: the part that no longer does would push or pull
+ * beyond the normal impulse. The contacts must have been placed.
+ */
+export function turnLoads({ graph, contactEdges }: Detection): void {
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { load, worldNormal: n } = graph.contacts.columns;
+  for (let i = 0; i < contactEdges.size; i++) {
+    const edge = contactEdges.columns.edge[i];
+    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+      const k = 4 * c + 1;
+      const along = n[3 * c] * load[k] + n[3 * c + 1] * load[k + 1] + n[3 * c + 2] * load[k + 2];
+      for (let j = 0; j < 3; j++) load[k + j] -= along * n[3 * c + j];
+    }
+  }
+}
 
 /**
  * Makes loads of the impulses of a group. `share` scales those that were to the length of this step [1]; `fall` is what gravity adds to

@@ -17,7 +17,7 @@ import {
   rememberEdges,
   sweepStream,
 } from '../contact-problem/contact-stream.js';
-import { keepLoads } from '../contact-problem/keep-loads.js';
+import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
@@ -86,6 +86,7 @@ function assembleContacts(context: StepContext, dt: number): void {
   const { detection, support, stream, settings, report } = context;
   if (!isStreamCurrent(stream, detection)) {
     stream.penetration = placeContacts(detection, dt, settings);
+    turnLoads(detection);
     findSupports(support, detection, settings.gravity);
     packContacts(stream, detection);
     rememberEdges(stream, detection);

@@ -127,6 +127,45 @@ describe('holdBody', () => {
     expect(sum[1]).toBeCloseTo(8, 9);
   });
 
+  it('gives what is wanted wherever it says so, contacts in one line or at one point as well', () => {
+    const any = fc.double({ min: -1, max: 1, noNaN: true });
+    const triple = fc.tuple(any, any, any);
+    const near = fc.integer({ min: -14, max: 0 });
+    const contact = fc.record({ away: triple, exponent: near, tilt: triple, tilted: near });
+    const cases = fc.tuple(fc.array(contact, { minLength: 2, maxLength: 5 }), fc.tuple(triple, triple), fc.boolean());
+    let held = 0;
+    fc.assert(
+      fc.property(cases, ([around, [push, turn], isCarried]) => {
+        const contacts = around.map(({ away, exponent, tilt, tilted }): Contact => {
+          const normal = [0, 1, 0].map((n, j) => n + 10 ** tilted * tilt[j]);
+          const size = Math.hypot(...normal);
+          const part = (j: number): number => (j === 1 ? -0.5 : 0.3) + 10 ** exponent * away[j];
+          return {
+            arm: [part(0), part(1), part(2)],
+            push: [normal[0] / size, normal[1] / size, normal[2] / size],
+            impulse: isCarried ? [normal[0], normal[1], normal[2]] : [0, 0, 0],
+          };
+        });
+        // What the first contact would give, and a little of anything.
+        const [x, y, z] = contacts[0].arm;
+        const [a, b, c] = [0.1 * push[0], 1 + 0.1 * push[1], 0.1 * push[2]];
+        const couple = turn.map((part) => 1e-3 * part);
+        const wanted = [a, b, c, y * c - z * b + couple[0], z * a - x * c + couple[1], x * b - y * a + couple[2]];
+        const packed = pack(contacts);
+        const before = wrench(contacts, impulses(packed));
+        if (!holdBody(contacts.length, packed, new Float64Array(wanted))) return;
+        held++;
+        const found = impulses(packed);
+        const scale = wanted.reduce((sum, part) => sum + Math.abs(part), 2 * contacts.length);
+        wrench(contacts, found).forEach((part, k) => {
+          expect(Math.abs(part - before[k] - wanted[k])).toBeLessThan(1e-8 * scale);
+        });
+      }),
+      { numRuns: 3000, seed: 1 },
+    );
+    expect(held).toBeGreaterThan(100);
+  });
+
   it('holds nothing without contacts', () => {
     expect(holdBody(0, new Float64Array(0), new Float64Array([0, 1, 0, 0, 0, 0]))).toBe(false);
   });

@@ -94,6 +94,18 @@ describe('gated shock propagation', () => {
     expect(ride(4).slip).toBeGreaterThan(0.1);
   });
 
+  it('lets what bounces off a wall bounce, although the friction of the ground could stop it', () => {
+    const world = new World({ settings: { 'ncp.restitutionThreshold': 0.1 } });
+    world.createMaterial('default', { friction: 0.5, restitution: 0 });
+    world.createMaterial('rubber', { friction: 0, restitution: 0.8 });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    const size = [1, 1, 1] as const;
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'box', size }], position: [1, 0.5, 0], material: 'rubber' });
+    const box = world.createBody({ shapes: [{ kind: 'box', size }], position: [0, 0.5, 0], velocity: [0.02, 0, 0] });
+    world.step(0.01);
+    expect(box.velocity[0]).toBeCloseTo(-0.016, 4);
+  });
+
   it('never gains energy where a heavy box falls on a stack', () => {
     const world = new World();
     world.createMaterial('default', { friction: 0.5, restitution: 0 });

@@ -9,9 +9,13 @@
 import type { Detection } from '../detection/detection.js';
 import type { SupportGraph } from './support/support-graph.js';
 
+/** A part of an impulse below this is rounding [1]. */
+const ROUNDING = 1e-9;
+
 /**
  * Friction lies across the normal, also where that has turned since the last step: the part that no longer does would push or pull
- * beyond the normal impulse. The contacts must have been placed.
+ * beyond the normal impulse. The contacts must have been placed. Where all is at rest, impulses are exact and nothing changes by a
+ * bit, as it must not: contacts are placed anew after a restore, and else are not.
  */
 export function turnLoads({ graph, contactEdges }: Detection): void {
   const { firstContact, contactCount } = graph.edges.columns;
@@ -21,6 +25,8 @@ export function turnLoads({ graph, contactEdges }: Detection): void {
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       const k = 4 * c + 1;
       const along = n[3 * c] * load[k] + n[3 * c + 1] * load[k + 1] + n[3 * c + 2] * load[k + 2];
+      const size = load[4 * c] + Math.abs(load[k]) + Math.abs(load[k + 1]) + Math.abs(load[k + 2]);
+      if (Math.abs(along) <= ROUNDING * size) continue;
       for (let j = 0; j < 3; j++) load[k + j] -= along * n[3 * c + j];
     }
   }

@@ -6,8 +6,9 @@
 // body asks its contacts with what it stands on for the impulse that leaves it at rest there, exactly (hold-body.ts), and the
 // bodies below feel it, down to the ground. The gate is whether they can give it, within their friction cones and without
 // pulling: a body whose load falls outside its support, that slides faster than friction can stop, or that rolls, is refused and
-// keeps what the sweeps gave it, and so does everything that relies on it. Momentum is kept, since every impulse has its opposite;
-// energy only falls. Where a whole group can be held, there is nothing to sweep.
+// keeps what the sweeps gave it, and so does everything that relies on it. Momentum is kept, since every impulse has its opposite
+// and all that is held has been asked with the very bodies held that are; energy only falls. Where a whole group can be held, there
+// is nothing to sweep.
 
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Detection } from '../../detection/detection.js';

@@ -5,8 +5,9 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
 const PROBE = `
-  import { wall } from './dist/scenes/index.js';
+  import { boxStack, wall } from './dist/scenes/index.js';
   import { METHODS, SOLVERS, World } from './dist/src/index.js';
+  import { StructuredQP } from './dist/src/solvers/index.js';
   const world = new World({ stepper: METHODS.ncp, solver: { ...SOLVERS.pgs, solveVelocities: keep } });
   for (const body of wall({ seed: 1 }).bodies) world.createBody({ ...body, material: 'default' });
   let problem;
@@ -33,6 +34,22 @@ const PROBE = `
       results[name].allocated = Math.min(results[name].allocated, process.memoryUsage().heapUsed - before);
     }
   }
+  const boxes = new World({ stepper: METHODS.impulsive });
+  for (const body of boxStack({ seed: 1 }).bodies) boxes.createBody({ ...body, material: 'default' });
+  const [static100] = boxes.impulseProblems(0.01).concat(stepAndTake(boxes));
+  function stepAndTake(world) { world.step(0.01); return world.impulseProblems(0.01); }
+  const qp = new StructuredQP();
+  const velocity = static100.velocity.slice();
+  results.qp = { allocated: Infinity, contacts: static100.contacts, solves: SOLVES };
+  for (let batch = 0; batch < 30; batch++) {
+    gc(); gc();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < SOLVES; i++) {
+      static100.velocity.set(velocity);
+      qp.solve(static100);
+    }
+    results.qp.allocated = Math.min(results.qp.allocated, process.memoryUsage().heapUsed - before);
+  }
   console.log(JSON.stringify(results));
 `;
 
@@ -47,5 +64,12 @@ describe('Warm solves of the problem of the wall', () => {
     // One number (16 bytes) a contact and solve would be as much, one a contact and sweep 25 times that. Whether a call is inlined,
     // and so whether the few numbers a sweep hands over are boxed, is up to the machine: a sixth of this bound.
     expect(allocated).toBeLessThan(16 * contacts * solves);
+  });
+
+  it('of quadratic programs allocate little, and nothing for each iteration and contact', () => {
+    const { allocated, contacts, solves } = results.qp;
+    expect(contacts).toBe(100);
+    // A few objects to check what is given; one number a contact and iteration would be more than ten times this.
+    expect(allocated).toBeLessThan(200 * contacts * solves);
   });
 });

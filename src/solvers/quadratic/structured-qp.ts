@@ -428,9 +428,8 @@ export class StructuredQP {
   #guessMultipliers(impulse: number): number {
     let away = WARMEST;
     for (let i = 0; i < this.#contacts; i++) {
-      for (let row = 0; row < 3; row++) {
-        this.#rj[3 * i + row] = this.#v0[3 * i + row] + this.#rowTimes(this.#J, i, row, this.#u);
-      }
+      multiplyRows(this.#J, this.#movers, i, this.#u, product);
+      for (let row = 0; row < 3; row++) this.#rj[3 * i + row] = this.#v0[3 * i + row] + product[row];
       const short = steepestOf(this.#rj, 3 * i) - this.#rj[3 * i];
       if (short > 0) {
         away = Math.max(away, short / this.#speed);
@@ -508,25 +507,16 @@ export class StructuredQP {
     this.#addTransposed(this.#J, this.#j, this.#rm);
     if (this.#isBounded) for (let i = 0; i < this.#contacts; i++) this.#addNormal(i, -this.#nu[i], y);
     for (let i = 0; i < this.#contacts; i++) {
+      multiplyRows(this.#J, this.#movers, i, y, product);
       for (let row = 0; row < 3; row++) {
-        let r = this.#v0[3 * i + row] + this.#rowTimes(this.#J, i, row, y) + this.#soft * this.#soft * this.#j[3 * i + row];
+        let r = this.#v0[3 * i + row] + product[row] + this.#soft * this.#soft * this.#j[3 * i + row];
         for (let h = 0; h < SIDES; h++) r -= NORMALS[3 * h + row] * this.#z[SIDES * i + h];
         this.#rj[3 * i + row] = r;
       }
-      this.#rt[i] = this.#isBounded ? this.#v0[3 * i] + this.#rowTimes(this.#J, i, 0, u) - this.#bound[i] - this.#t[i] : 0;
+      if (!this.#isBounded) continue;
+      multiplyRows(this.#J, this.#movers, i, u, product);
+      this.#rt[i] = this.#v0[3 * i] + product[0] - this.#bound[i] - this.#t[i];
     }
-  }
-
-  /** A row of J, or of P, times six numbers a body. */
-  #rowTimes(J: Float64Array, i: number, row: number, x: Float64Array): number {
-    let sum = 0;
-    for (let side = 0; side < 2; side++) {
-      const body = this.#movers[2 * i + side];
-      if (body < 0) continue;
-      const k = ROWS_LENGTH * i + 12 * row + 6 * side;
-      for (let c = 0; c < 6; c++) sum += J[k + c] * x[6 * body + c];
-    }
-    return sum;
   }
 
   /**
@@ -544,10 +534,11 @@ export class StructuredQP {
       const scale = this.#scale[i];
       const toSpeed = speed / scale;
       const tangential = friction[i] > 0 ? friction[i] : 1;
+      multiplyRows(this.#J, this.#movers, i, this.#rm, product);
       for (let row = 0; row < 3; row++) {
         // With the velocities that the impulses give, and no softer than asked for.
         const excess = (this.#soft * this.#soft - this.#softness) * this.#j[3 * i + row];
-        const r = Math.abs(this.#rj[3 * i + row] + this.#rowTimes(this.#J, i, row, this.#rm) - excess) * toSpeed;
+        const r = Math.abs(this.#rj[3 * i + row] + product[row] - excess) * toSpeed;
         residual = Math.max(residual, row === 0 ? r : r / tangential);
       }
       const push = impulse * scale * tangential;
@@ -650,7 +641,8 @@ export class StructuredQP {
         this.#stepU[i] += this.#partU[i];
       }
       for (let i = 0; i < this.#contacts; i++) {
-        for (let row = 0; row < 3; row++) this.#r[3 * i + row] -= this.#rowTimes(this.#P, i, row, this.#partY);
+        multiplyRows(this.#P, this.#movers, i, this.#partY, product);
+        for (let row = 0; row < 3; row++) this.#r[3 * i + row] -= product[row];
         divide(this.#R, 6 * i, this.#r, this.#dj, 3 * i);
       }
       if (lack === Number.POSITIVE_INFINITY || this.#writeLack() <= lack) break;
@@ -716,7 +708,8 @@ export class StructuredQP {
         this.#dz[k] -= this.#w[k] * along;
       }
       if (!this.#isBounded) continue;
-      const dt = this.#rowTimes(this.#J, i, 0, this.#stepU) + this.#rt[i];
+      multiplyRows(this.#J, this.#movers, i, this.#stepU, product);
+      const dt = product[0] + this.#rt[i];
       this.#dt[i] = dt;
       this.#dnu[i] -= (this.#nu[i] / this.#t[i]) * dt;
     }
@@ -801,6 +794,30 @@ export class StructuredQP {
       for (let h = 0; h < SIDES; h++) this.coneMultiplier[SIDES * i + h] = this.#z[SIDES * i + h] / sides;
     }
   }
+}
+
+/** Three numbers of the contact at hand. */
+const product = new Float64Array(3);
+
+/** The three rows of J, or of P, of a contact times six numbers a body. A number that is returned would be allocated. */
+function multiplyRows(J: Float64Array, movers: Int32Array, i: number, x: Float64Array, to: Float64Array): void {
+  let n = 0;
+  let t = 0;
+  let b = 0;
+  for (let side = 0; side < 2; side++) {
+    const at = 6 * movers[2 * i + side];
+    if (at < 0) continue;
+    const k = ROWS_LENGTH * i + 6 * side;
+    for (let c = 0; c < 6; c++) {
+      const value = x[at + c];
+      n += J[k + c] * value;
+      t += J[k + 12 + c] * value;
+      b += J[k + 24 + c] * value;
+    }
+  }
+  to[0] = n;
+  to[1] = t;
+  to[2] = b;
 }
 
 /** The least normal velocity with which the contact velocity at `at` is in the dual cone, by the pyramid's edges, at odd multiples of pi / 8. */

@@ -3,8 +3,9 @@
 // minimum degree ordering algorithm", 1989). Degrees are the bounds of Amestoy, Davis and Duff ("An approximate minimum degree ordering
 // algorithm", 1996), which look at the elements of a node and not at what is in them. Of a node's pairs of neighbours those within one
 // element are joined already; the node with the fewest others is next (Rothberg and Eisenstat, "Node selection strategies for bottom-up
-// sparse matrix ordering", 1998): in piles that takes a fifth off the block updates of least degree. Ties go to the smaller degree, then to the
-// smaller number: the same graph gives the same order everywhere.
+// sparse matrix ordering", 1998). In piles that takes a tenth to a fifth off the block updates of least degree. Ties go to the smaller
+// number: the same graph gives the same order everywhere. Nested dissection did better on regular grids (0.6 of the updates of least
+// degree), but worse than that on piles.
 
 import { grown } from './grown.js';
 
@@ -142,8 +143,7 @@ export class EliminationOrder {
   /** The one to eliminate first of two nodes, a being the smaller number; -1 is none. */
   #lesser(a: number, b: number): number {
     if (a < 0 || b < 0) return Math.max(a, b);
-    const more = this.#fill[a] - this.#fill[b];
-    return more < 0 || (more === 0 && this.#degree[a] <= this.#degree[b]) ? a : b;
+    return this.#fill[a] <= this.#fill[b] ? a : b;
   }
 
   /** Turns the pivot, whose place is known, into an element, `left` nodes being left. */
@@ -221,8 +221,10 @@ export class EliminationOrder {
       if (outside === 0) continue;
       const e = this.place[element];
       const others = this.start[e + 1] - this.start[e] - 1;
+      const shared = others - outside;
       degree += outside;
-      joined += (others * (others - 1)) / 2;
+      // Pairs that are both in the newest element are counted there.
+      joined += (others * (others - 1) - shared * (shared - 1)) / 2;
       if (last < 0) this.#elements[node] = entry;
       else next[last] = entry;
       last = entry;
@@ -231,7 +233,8 @@ export class EliminationOrder {
     else next[last] = -1;
     degree = Math.min(degree, this.#degree[node] + inside, most);
     this.#degree[node] = degree;
-    this.#fill[node] = Math.max(0, (degree * (degree - 1)) / 2 - joined);
+    // Half a degree more, which nodes that no element has reached yet do not have: by experiment, those first.
+    this.#fill[node] = Math.max(0, (degree * (degree - 1)) / 2 - joined) + degree / 2;
   }
 
   /** Rows of nodes to rows of places, ascending: into lists by row, and those one after the other back into columns. */

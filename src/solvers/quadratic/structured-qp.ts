@@ -226,13 +226,13 @@ export class StructuredQP {
   /** One predictor and one corrector, with the same factors. */
   #step(tolerance: number): void {
     this.#factorize();
-    this.#writeTargets(0, false);
+    this.#writeTargets(0, 0);
     this.#solveStep(Number.POSITIVE_INFINITY);
     const mu = this.#complementarity(0);
     const ahead = this.#complementarity(this.#reach());
     const share = ahead / mu;
     const target = Math.max(share * share * share * mu, this.#leastTarget(tolerance));
-    this.#writeTargets(target, true);
+    this.#writeTargets(target, 1);
     this.#solveStep(LEAST_LACK * tolerance * this.#speed);
     this.#advance(Math.min(1, CLOSE * this.#reach()));
     this.#writeResiduals();
@@ -271,7 +271,9 @@ export class StructuredQP {
         for (let c = 0; c < 6; c++) v += rows[from + c] * velocity[root + c];
         const R = this.#root;
         const mass = Math.sqrt(inverseMass[body]);
-        const [x, y, z] = [rows[from + 3], rows[from + 4], rows[from + 5]];
+        const x = rows[from + 3];
+        const y = rows[from + 4];
+        const z = rows[from + 5];
         for (let c = 0; c < 3; c++) J[from + c] = rows[from + c] * mass;
         J[from + 3] = x * R[root] + y * R[root + 1] + z * R[root + 3];
         J[from + 4] = y * R[root + 2] + z * R[root + 4];
@@ -386,6 +388,11 @@ export class StructuredQP {
    * from the sides, and how large the multipliers, is what decides how many steps it takes.
    */
   #start(problem: ImpulseProblem, warmStart: boolean): void {
+    // No step has been foreseen yet.
+    this.#ds.fill(0, 0, SIDES * this.#contacts);
+    this.#dz.fill(0, 0, SIDES * this.#contacts);
+    this.#dt.fill(0, 0, this.#contacts);
+    this.#dnu.fill(0, 0, this.#contacts);
     let away = 1;
     if (warmStart && !this.#isBounded) {
       this.#readImpulses(problem);
@@ -579,6 +586,7 @@ export class StructuredQP {
     // Where y's unknowns are among those of a body.
     const y = this.#isBounded ? 6 : 0;
     factors.clear();
+    softRoot[0] = this.#soft;
     for (let body = 0; body < this.#bodies; body++) {
       const at = place[body] * area;
       for (let c = 0; c < 6; c++) {
@@ -590,7 +598,7 @@ export class StructuredQP {
       }
     }
     for (let i = 0; i < this.#contacts; i++) {
-      factorizeSides(this.#s, this.#z, this.#w, SIDES * i, this.#Q, this.#R, 6 * i, this.#soft);
+      factorizeSides(this.#s, this.#z, this.#w, SIDES * i, this.#Q, this.#R, 6 * i, softRoot);
       writeQuotient(this.#J, ROWS_LENGTH * i, this.#R, 6 * i, this.#P);
       const a = this.#movers[2 * i];
       const b = this.#movers[2 * i + 1];
@@ -608,18 +616,18 @@ export class StructuredQP {
     factors.factorize();
   }
 
-  /** Right-hand sides R^-T r for products s z and t nu that go to `target`; `corrected` by what the last step foresaw of second order. */
-  #writeTargets(target: number, corrected: boolean): void {
+  /** Right-hand sides R^-T r for products s z and t nu that go to `target`; `second` times what the last step foresaw of second order is taken off. */
+  #writeTargets(target: number, second: 0 | 1): void {
     for (let i = 0; i < this.#contacts; i++) {
       if (this.#isBounded) {
-        const wanted = corrected ? target - this.#dt[i] * this.#dnu[i] : target;
+        const wanted = target - second * this.#dt[i] * this.#dnu[i];
         // Kept for the step of nu, as below for that of z: what it is before the slack moves.
         this.#dnu[i] = wanted / this.#t[i] - this.#nu[i];
       }
       for (let row = 0; row < 3; row++) this.#r[3 * i + row] = -this.#rj[3 * i + row];
       divideTransposed(this.#R, 6 * i, this.#r, 3 * i);
       for (let k = SIDES * i; k < SIDES * (i + 1); k++) {
-        const wanted = corrected ? target - this.#ds[k] * this.#dz[k] : target;
+        const wanted = target - second * this.#ds[k] * this.#dz[k];
         const d = wanted / this.#s[k] - this.#z[k];
         this.#dz[k] = d;
         // R^-T u_h d, where small must not be a difference of large.
@@ -777,7 +785,9 @@ export class StructuredQP {
     for (let body = 0; body < bodies; body++) {
       const k = 6 * body;
       const mass = Math.sqrt(inverseMass[body]);
-      const [x, y, z] = [this.#u[k + 3], this.#u[k + 4], this.#u[k + 5]];
+      const x = this.#u[k + 3];
+      const y = this.#u[k + 4];
+      const z = this.#u[k + 5];
       for (let c = 0; c < 3; c++) velocity[k + c] += mass * this.#u[k + c];
       velocity[k + 3] += R[k] * x;
       velocity[k + 4] += R[k + 1] * x + R[k + 2] * y;
@@ -843,7 +853,9 @@ function writeRoot(inertia: Float64Array, at: number, root: Float64Array): void 
   root[at + 5] = zz;
 }
 
-/** The sides of the contact at hand and, where impulses are soft, the three axes, by falling weight. */
+/** Root of the softness, in an array: as an argument it would be allocated. */
+const softRoot = new Float64Array(1);
+/** The sides of the contact at hand and, since impulses are soft, the three axes, by falling weight. */
 const sorted = new Int32Array(SIDES + 3);
 const weights = new Float64Array(SIDES + 3);
 /** The rows of Q of the contact at hand, in that order. */
@@ -853,7 +865,7 @@ const q = new Float64Array(3 * (SIDES + 3));
  * Q and R of the contact whose numbers by side are at `at`: Q R = diag(w) U^T, w being the roots of z / s, Q of orthonormal columns, R an
  * upper triangle [00, 01, 02, 11, 12, 22]. So R^T R = U diag(z / s) U^T; but the weights z / s differ by twenty powers of ten where an
  * impulse is at a side of its pyramid, and the sum itself would keep the largest alone. Rows are rotated into R one by one, the largest
- * first, which loses none. Impulses that are soft add rows of their own, the axes times `soft`.
+ * first, which loses none. Softness adds rows of its own, the axes times its root.
  */
 function factorizeSides(
   s: Float64Array,
@@ -863,13 +875,14 @@ function factorizeSides(
   Q: Float64Array,
   R: Float64Array,
   k: number,
-  soft: number,
+  soft: Float64Array,
 ): void {
-  const count = soft > 0 ? SIDES + 3 : SIDES;
+  const count = SIDES + 3;
   for (let h = 0; h < count; h++) {
-    const weight = h < SIDES ? Math.sqrt(z[at + h] / s[at + h]) : soft;
-    if (h < SIDES) w[at + h] = weight;
-    weights[h] = weight;
+    // Not by a choice between two numbers: V8 would allocate each.
+    weights[h] = soft[0];
+    if (h < SIDES) w[at + h] = weights[h] = Math.sqrt(z[at + h] / s[at + h]);
+    const weight = weights[h];
     let place = h;
     while (place > 0 && weights[sorted[place - 1]] < weight) {
       sorted[place] = sorted[place - 1];

@@ -16,13 +16,14 @@ const nameOf = (engine) => NAMES[engine] ?? engine;
 const distinct = (values) => [...new Set(values)];
 
 /** All results that there are, as Markdown. */
-export function makeReport({ conformity, comparison, steadiness, growth, quadratic, edges, broadPhase, scenes }) {
+export function makeReport({ conformity, comparison, steadiness, growth, quadratic, freezing, edges, broadPhase, scenes }) {
   const sections = [
     ...(conformity ? [conformitySection(conformity)] : []),
     ...(comparison ? comparisonSections(comparison) : []),
     ...(steadiness ? [steadinessSection(steadiness)] : []),
     ...(growth ? [growthSection(growth), exponentSection(growth)] : []),
     ...(quadratic ? quadraticSections(quadratic) : []),
+    ...(freezing ? [freezingSection(freezing)] : []),
     ...(edges ? [plainSection('Contact graph', 'ns an operation.', edges)] : []),
     ...(broadPhase ? [plainSection('Broad phase', 'ns a box.', broadPhase)] : []),
     ...(scenes ? [plainSection('Scenes', 'ms a step, share of narrow-phase tests skipped.', scenes)] : []),
@@ -238,6 +239,47 @@ function quadraticSections({ stacks, growth, exponents }) {
     },
     { ...exponentSection({ exponents }), title: 'Exponents of growth of the structured QP' },
   ];
+}
+
+function freezingSection({ rows }) {
+  return {
+    title: 'Freezing',
+    note:
+      'Table 1 of the impulsive contact suite: contacts a frame, QPs of collisions and of static contacts and the time of each, processor time [ms]; the ' +
+      'speed-up is that of all QPs together. Heights are of centres at the end [m].',
+    table: formatTable(
+      [
+        'scene',
+        'freezing',
+        'frames',
+        'contacts',
+        'ms/coQP',
+        'coQPs',
+        'ms/scQP',
+        'scQPs',
+        'QPs, ms',
+        'all, ms',
+        'speed-up',
+        'highest',
+        'mean height',
+      ],
+      rows.map((row) => [
+        row.scene,
+        row.freezing,
+        row.frames,
+        short(row.contacts),
+        short(row.collisionTime),
+        row.collisionQPs,
+        short(row.staticTime),
+        row.staticQPs,
+        short(row.totalTime),
+        short(row.milliseconds),
+        row.speedUp === null ? '' : short(row.speedUp),
+        row.highest.toFixed(3),
+        row.meanHeight.toFixed(3),
+      ]),
+    ),
+  };
 }
 
 /** One column for each field of the rows that is a number or a word. */

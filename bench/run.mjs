@@ -15,6 +15,7 @@ import { chooseCases } from './comparison/cases.mjs';
 import { measureConformity } from './comparison/conformity.mjs';
 import { holdContests } from './comparison/contest.mjs';
 import { measureSteadiness } from './comparison/steadiness.mjs';
+import { measureFreezing } from './freezing.mjs';
 import { graphEdges } from './graph-edges.mjs';
 import { measureGrowth } from './growth.mjs';
 import { measureQuadratic } from './impulse-qp.mjs';
@@ -31,6 +32,7 @@ const PARTS = {
   scenes: () => sceneSteps(say),
   growth: () => measureGrowth(say),
   quadratic: () => measureQuadratic(say),
+  freezing: () => measureFreezing(say),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
   conformity: ({ engines }) => measureConformity(engines, DT),
   comparison: async ({ engines, ...options }) => holdContests({ ...options, contenders: await findContenders(engines) }),

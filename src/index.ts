@@ -30,6 +30,8 @@ export { decodeRecording, encodeRecording } from './recording/encode.js';
 export type { Difference, RecordedStep, Recording } from './recording/recording.js';
 export { compareRecordings, describeDifference, Recorder, replay } from './recording/recording.js';
 export type { Snapshot } from './recording/snapshot.js';
+export type { SuiteFrame, SuiteSummary } from './recording/suite-statistics.js';
+export { plotSuite, SuiteStatistics } from './recording/suite-statistics.js';
 export { checkScene, parseScene } from './scene/load-scene.js';
 export type { Scene } from './scene/scene.js';
 export { sceneSchema } from './scene/scene-fields.js';

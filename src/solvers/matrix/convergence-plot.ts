@@ -1,9 +1,10 @@
 // The plots of figures 5 and 6 of the VSP paper: the merit theta (38) against iterations, its logarithm upwards.
 
 import { log10 } from '../../math/portable.js';
+import { ticks } from '../../math/ticks.js';
 import { refuse } from './refuse.js';
 import type { Panel } from './svg.js';
-import { colourOf, drawCurve, drawFrame, drawLevel, drawMark, drawPicture, drawText } from './svg.js';
+import { colourOf, drawCurve, drawFrame, drawKey, drawLevel, drawMark, drawPicture, drawText } from './svg.js';
 
 const WIDTH = 760;
 const HEIGHT = 420;
@@ -47,18 +48,4 @@ function logarithms(name: string, merits: readonly number[]): number[] {
       refuse(`merit ${i} of ${name}`, merit, 'a finite number of at least 0');
     return log10(Math.max(merit, FLOOR));
   });
-}
-
-/** At most eleven whole numbers from `first` on: every one, every second, fifth, tenth, twentieth ... */
-function ticks(first: number, last: number): number[] {
-  let step = 1;
-  for (let i = 0; last - first > 10 * step; i++) step *= [2, 2.5, 2][i % 3];
-  return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => first + i * step);
-}
-
-function drawKey({ left, top, width }: Panel, name: string, index: number): string {
-  const x = left + width + 12;
-  const y = top + 8 + 18 * index;
-  const line = `<line x1="${x}" y1="${y}" x2="${x + 20}" y2="${y}" stroke="${colourOf(index)}" stroke-width="3"/>`;
-  return line + drawText(x + 26, y + 4, name, 'start');
 }

@@ -72,3 +72,11 @@ export function short(value: number): string {
 function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
+
+/** The name of a curve, to the right of its panel. */
+export function drawKey({ left, top, width }: Panel, name: string, index: number): string {
+  const x = left + width + 12;
+  const y = top + 8 + 18 * index;
+  const line = `<line x1="${x}" y1="${y}" x2="${x + 20}" y2="${y}" stroke="${colourOf(index)}" stroke-width="3"/>`;
+  return line + drawText(x + 26, y + 4, name, 'start');
+}

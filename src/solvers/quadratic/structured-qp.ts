@@ -631,7 +631,8 @@ export class StructuredQP {
         const d = wanted / this.#s[k] - this.#z[k];
         this.#dz[k] = d;
         // R^-T u_h d, where small must not be a difference of large.
-        for (let row = 0; row < 3; row++) this.#r[3 * i + row] += (this.#Q[3 * k + row] * d) / this.#w[k];
+        const weighted = d / this.#w[k];
+        for (let row = 0; row < 3; row++) this.#r[3 * i + row] += this.#Q[3 * k + row] * weighted;
       }
     }
   }
@@ -903,8 +904,9 @@ function factorizeSides(
     let x1 = weight * NORMALS[3 * h + 1];
     let x2 = weight * NORMALS[3 * h + 2];
     const first = Math.sqrt(r00 * r00 + x0 * x0);
-    const c0 = first > 0 ? r00 / first : 1;
-    const d0 = first > 0 ? x0 / first : 0;
+    const per0 = first > 0 ? 1 / first : 0;
+    const c0 = first > 0 ? r00 * per0 : 1;
+    const d0 = x0 * per0;
     r00 = first;
     const y1 = c0 * x1 - d0 * r01;
     const y2 = c0 * x2 - d0 * r02;
@@ -913,14 +915,16 @@ function factorizeSides(
     x1 = y1;
     x2 = y2;
     const second = Math.sqrt(r11 * r11 + x1 * x1);
-    const c1 = second > 0 ? r11 / second : 1;
-    const d1 = second > 0 ? x1 / second : 0;
+    const per1 = second > 0 ? 1 / second : 0;
+    const c1 = second > 0 ? r11 * per1 : 1;
+    const d1 = x1 * per1;
     r11 = second;
     const rest = c1 * x2 - d1 * r12;
     r12 = c1 * r12 + d1 * x2;
     const third = Math.sqrt(r22 * r22 + rest * rest);
-    const c2 = third > 0 ? r22 / third : 1;
-    const d2 = third > 0 ? rest / third : 0;
+    const per2 = third > 0 ? 1 / third : 0;
+    const c2 = third > 0 ? r22 * per2 : 1;
+    const d2 = rest * per2;
     r22 = third;
     // The same rotations on the rows of Q so far, and on the new one, which is one unit beside them.
     for (let row = 0; row < 3 * i; row += 3) {

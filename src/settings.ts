@@ -238,6 +238,11 @@ export const SETTINGS = {
     'A contact collides when it closes faster than this many times what gravity adds in one step; slower ones are at rest.',
     { min: 0 },
   ),
+  'impulsive.lift': choice(
+    ['as-published', 'removed'],
+    'as-published',
+    'The QPs of the paper let what slides lift off, at up to mu cos(pi / 8) times its speed; removed solves them again until it stays.',
+  ),
   'impulsive.position': choice(
     ['optimised', 'plain'],
     'optimised',

@@ -172,6 +172,27 @@ describe('bodies under gravity', () => {
     else expect(box.position[0]).toBeGreaterThan(0.05);
   });
 
+  it('what slides lifts off by the published QP, and stays where that is removed: it stops by mu cos(pi / 8)', () => {
+    const [published, removed] = (['as-published', 'removed'] as const).map((lift) => {
+      const world = makeGround({ 'impulsive.lift': lift });
+      const box = world.createBody({ shapes: [CUBE], position: [0, 0.5, 0], velocity: [5, 0, 0] });
+      let [hop, stop] = [0, 0];
+      for (let i = 0; i < 150; i++) {
+        world.step(1 / 100);
+        hop = Math.max(hop, box.position[1] - 0.5);
+        if (stop === 0 && box.velocity[0] < 1e-3) stop = world.time;
+      }
+      return { hop, stop, distance: box.position[0] };
+    });
+    expect(published.hop).toBeGreaterThan(0.1);
+    expect(removed.hop).toBeLessThan(1e-3);
+    // The world's tangents are along the axes here: the slide is towards the middle of a side of the pyramid.
+    const deceleration = 0.5 * Math.cos(Math.PI / 8) * G;
+    expect(Math.abs(removed.stop - 5 / deceleration)).toBeLessThan(0.021);
+    expect(removed.distance).toBeGreaterThan(0.98 * (12.5 / deceleration));
+    expect(removed.distance).toBeLessThan(1.02 * (12.5 / deceleration));
+  });
+
   it('what carries a stack reads its weight', () => {
     const world = makeGround({ 'impulsive.freezing': 'off' });
     const masses = [100, 20, 3].map((mass, i) => {

@@ -832,7 +832,7 @@ function multiplyRows(J: Float64Array, movers: Int32Array, i: number, x: Float64
 }
 
 /** The least normal velocity with which the contact velocity at `at` is in the dual cone, by the pyramid's edges, at odd multiples of pi / 8. */
-function steepestOf(v: Float64Array, at: number): number {
+export function steepestOf(v: Float64Array, at: number): number {
   const x = Math.abs(v[at + 1]);
   const y = Math.abs(v[at + 2]);
   return COSINE * Math.max(x, y) + SINE * Math.min(x, y);

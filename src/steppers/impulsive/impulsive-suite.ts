@@ -23,7 +23,9 @@ import { gravityOfStep } from '../../settings.js';
 import * as layout from '../../solvers/contact-record.js';
 import { rowVelocity } from '../../solvers/projected-gauss-seidel.js';
 import { grown } from '../../solvers/quadratic/grown.js';
+import { ROWS_LENGTH } from '../../solvers/quadratic/impulse-problem.js';
 import type { QPReport } from '../../solvers/quadratic/structured-qp.js';
+import { steepestOf } from '../../solvers/quadratic/structured-qp.js';
 import type { Part } from '../part.js';
 import { partOf } from '../part.js';
 import type { StepContext, Stepper } from '../stepper.js';
@@ -43,6 +45,8 @@ const HAIR = 1e-3;
 const MOST_POSITION_ROUNDS = 2;
 /** KKT residual at which these are solved, in units of the fastest approach: of the order of a micrometre [1]. */
 const POSITION_TOLERANCE = 1e-5;
+/** Most times that a program is solved again so that nothing lifts off. */
+const MOST_LIFT_ROUNDS = 8;
 /** Speeds below this share of the fastest collision are rounding [1]. */
 const ROUNDING = 1e-9;
 
@@ -60,6 +64,9 @@ let impulses = new Float64Array(0);
 /** For contacts that are in the QP of positions, 1, or CLOSING where it is for them that it is solved. */
 const CLOSING = 2;
 let chosen = new Int32Array(0);
+/** How fast contacts that slide would lift off, by contact [m/s]; the contact velocity at hand. */
+let lift = new Float64Array(0);
+const slide = new Float64Array(3);
 /** Bodies of the group that are not frozen. */
 let awake = new Int32Array(0);
 let awakeCount = 0;
@@ -198,7 +205,7 @@ function resolveTogether(context: StepContext, part: Part): void {
   const { profiler, report } = context;
   profiler.enter('collision-qp');
   const qp = gatherCollisions(context, part, true);
-  let outcome = solve(context, collisionQP, false, 0);
+  let outcome = solveLevel(context, collisionQP, false, () => gatherCollisions(context, part, true));
   if (outcome.residual > USABLE) {
     gatherCollisions(context, part, false);
     outcome = solve(context, collisionQP, false, SOFTNESS);
@@ -247,6 +254,50 @@ function solve(
   // What is soft is solved less exactly, and need not be better.
   if (softness === 0) report.residual = Math.max(report.residual, outcome.residual);
   return outcome;
+}
+
+/**
+ * Solves a program that has been gathered. Its solution lets contacts that slide lift off, at the speed that makes it optimal; where that is not
+ * wanted, it is gathered and solved again with as much head start for each of them, until they stay: a fixed point (de Saxce and
+ * Feng 1998) at which friction opposes the slide and nothing leaves that is not pushed.
+ */
+function solveLevel(context: StepContext, assembly: ImpulseAssembly, warmStart: boolean, gather: () => void): Readonly<QPReport> {
+  const { settings, arrays } = context;
+  let outcome = solve(context, assembly, warmStart, 0);
+  if (settings['impulsive.lift'] === 'as-published') return outcome;
+  lift = grown(lift, arrays.count);
+  lift.fill(0, 0, arrays.count);
+  for (let round = 0; round < MOST_LIFT_ROUNDS && outcome.residual <= USABLE; round++) {
+    if (updateLifts(assembly) <= collisions.slowest) break;
+    gather();
+    const { drift, contacts } = assembly.problem;
+    for (let i = 0; i < contacts; i++) drift[3 * i] += lift[assembly.contacts[i]];
+    outcome = solve(context, assembly, warmStart, 0);
+  }
+  return outcome;
+}
+
+/** The lift of each contact that its slide calls for, by the edges of its pyramid [m/s]. Returns the most that one has changed by. */
+function updateLifts({ problem, contacts }: ImpulseAssembly): number {
+  const { rows, velocity, movers, drift, friction, impulse } = problem;
+  let most = 0;
+  for (let i = 0; i < problem.contacts; i++) {
+    for (let row = 1; row < 3; row++) {
+      let v = drift[3 * i + row];
+      for (let side = 0; side < 2; side++) {
+        const body = movers[2 * i + side];
+        if (body < 0) continue;
+        const at = ROWS_LENGTH * i + 12 * row + 6 * side;
+        for (let c = 0; c < 6; c++) v += rows[at + c] * velocity[6 * body + c];
+      }
+      slide[row] = v;
+    }
+    const wanted = impulse[3 * i] > 0 ? friction[i] * steepestOf(slide, 0) : 0;
+    const before = lift[contacts[i]];
+    lift[contacts[i]] = wanted;
+    most = Math.max(most, Math.abs(wanted - before));
+  }
+  return most;
 }
 
 /** Velocities of a solution to the bodies, its impulses to those of the step. */
@@ -301,7 +352,7 @@ function resolveStaticContacts(context: StepContext, dt: number): void {
   if (contacts === 0) return;
   report.impulsive.staticQPs++;
   report.impulsive.staticContacts += contacts;
-  let outcome = solve(context, staticQP, true, 0);
+  let outcome = solveLevel(context, staticQP, true, () => gatherStaticContacts(context, dt));
   if (outcome.residual > USABLE) {
     // Scripted bodies may squeeze what lies between them.
     gatherStaticContacts(context, dt);

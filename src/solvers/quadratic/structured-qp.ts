@@ -987,7 +987,7 @@ function divide(R: Float64Array, k: number, from: Float64Array, to: Float64Array
   to[at] = (from[at] - R[k + 1] * to[at + 1] - R[k + 2] * to[at + 2]) / R[k];
 }
 
-/** Adds P^T P of two sides of a contact to the unknowns from `y` on of a block of `size` rows. */
+/** Adds P^T P of two sides of a contact to the unknowns from `y` on of a block of `size` rows; of a diagonal block, its lower triangle. */
 function addSquare(
   block: Float64Array,
   at: number,
@@ -998,13 +998,14 @@ function addSquare(
   rowSide: number,
   columnSide: number,
 ): void {
+  const from = k + columnSide;
   for (let r = 0; r < 6; r++) {
     const n = P[k + rowSide + r];
     const t = P[k + 12 + rowSide + r];
     const b = P[k + 24 + rowSide + r];
     const to = at + (y + r) * size + y;
-    for (let c = k + columnSide; c < k + columnSide + 6; c++)
-      block[to + c - k - columnSide] += n * P[c] + t * P[c + 12] + b * P[c + 24];
+    const end = rowSide === columnSide ? r + 1 : 6;
+    for (let c = 0; c < end; c++) block[to + c] += n * P[from + c] + t * P[from + 12 + c] + b * P[from + 24 + c];
   }
 }
 

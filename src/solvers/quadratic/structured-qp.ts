@@ -20,9 +20,17 @@
 // Where contacts are redundant, as four on a face are, there are many solutions j and one u; the method goes to the middle of them.
 
 import { BlockFactorization } from './block-factorization.js';
+import { addNormal, addOuter, addSquare, addTransposed, multiplyRows, product } from './contact-rows.js';
 import { grown } from './grown.js';
 import type { ImpulseProblem } from './impulse-problem.js';
 import { checkImpulseProblem, ROWS_LENGTH } from './impulse-problem.js';
+import * as pyramid from './pyramid.js';
+import { splitVelocity, steepestOf } from './pyramid.js';
+import { objectiveOf, ScaledProblem } from './scaled-problem.js';
+import { divide, divideTransposed, factorizeSides, softRoot, writeQuotient } from './side-factors.js';
+
+// V8 folds constants of the same module but not imported ones.
+const { SIDES, NORMALS, COSINE } = pyramid;
 
 export interface QPOptions {
   /** Largest KKT residual to stop at [1]. */
@@ -51,26 +59,6 @@ export interface QPReport {
 export const DEFAULT_QP_TOLERANCE = 1e-9;
 export const DEFAULT_QP_ITERATIONS = 60;
 
-/** Sides of the pyramid, and the inward normals of its sides (8) for mu = 1, [n, n_x, n_y] each, and after them the axes. */
-const SIDES = 8;
-/** Of pi / 8. */
-const COSINE = 0.9238795325112867;
-const SINE = 0.3826834323650898;
-const DIAGONAL = Math.SQRT1_2;
-const NORMALS = new Float64Array(
-  [
-    [1, 0],
-    [DIAGONAL, DIAGONAL],
-    [0, 1],
-    [-DIAGONAL, DIAGONAL],
-    [-1, 0],
-    [-DIAGONAL, -DIAGONAL],
-    [0, -1],
-    [DIAGONAL, -DIAGONAL],
-  ]
-    .flatMap(([x, y]) => [COSINE, x, y])
-    .concat([1, 0, 0], [0, 1, 0], [0, 0, 1]),
-);
 /** How far to go towards the boundary, of the way there [1]. */
 const CLOSE = 0.995;
 /** Where to start: distance from the sides and multipliers, as shares of the largest impulse and speed [1]. */
@@ -108,24 +96,14 @@ export class StructuredQP {
 
   readonly #factors = new BlockFactorization();
   readonly #report: QPReport = { iterations: 0, residual: 0, objective: 0, status: 'solved' };
-  #bodies = 0;
-  #contacts = 0;
-  #isBounded = false;
+  readonly #scaled = new ScaledProblem();
   /** The softness that is asked for, and the root of that which is used [1]. */
   #softness = 0;
   #soft = 0;
   /** Unknowns of a body: 6, or 12 with bounds. */
   #size = 6;
-  /** Bodies of contacts, and where the block that joins them is, -1 for none. */
-  #movers = new Int32Array(0);
+  /** Where the block that joins a contact's bodies is, -1 for none. */
   #block = new Int32Array(0);
-  /** Square roots of inverse inertias, lower triangles [xx, yx, yy, zx, zy, zz]. */
-  #root = new Float64Array(0);
-  /** J scaled, its scale by contact, and the contact velocities before any impulse. */
-  #J = new Float64Array(0);
-  #scale = new Float64Array(0);
-  #v0 = new Float64Array(0);
-  #bound = new Float64Array(0);
   /** The iterate: impulses, slacks and multipliers of sides, slacks and multipliers of bounds, and u - u_before. */
   #j = new Float64Array(0);
   #s = new Float64Array(0);
@@ -154,9 +132,6 @@ export class StructuredQP {
   #partU = new Float64Array(0);
   #partY = new Float64Array(0);
   #stepU = new Float64Array(0);
-  /** The largest scaled speed of the problem, and the largest unscaled [m/s]. */
-  #speed = 0;
-  #unitSpeed = 0;
   /** The best iterate: impulses and multipliers. */
   #bestJ = new Float64Array(0);
   #bestZ = new Float64Array(0);
@@ -168,15 +143,18 @@ export class StructuredQP {
     this.#softness = softness;
     this.#soft = Math.sqrt(Math.max(softness, LEAST_SOFTNESS));
     checkImpulseProblem(problem);
-    this.#scaleProblem(problem);
+    this.#scaled.write(problem);
+    this.#size = this.#scaled.isBounded ? 12 : 6;
+    this.#reserve(problem.bodies, problem.contacts);
     const report = this.#report;
     report.iterations = 0;
     report.residual = 0;
     report.status = 'solved';
-    if (this.#isAtRest()) this.#stayAtRest();
+    if (this.#scaled.isAtRest()) this.#stayAtRest();
     else this.#iterate(problem, tolerance, iterations, warmStart);
     this.#followImpulses();
-    this.#writeSolution(problem);
+    this.#scaled.addChange(problem, this.#u);
+    this.#writeImpulses(problem);
     report.objective = objectiveOf(problem);
     return report;
   }
@@ -200,27 +178,27 @@ export class StructuredQP {
 
   /** Whether the conditions hold, and the objective cannot fall by much more either. */
   #isSolved(tolerance: number): boolean {
-    const gap = LEAST_GAP * tolerance * this.#speed * this.#largestImpulse();
+    const gap = LEAST_GAP * tolerance * this.#scaled.speed * this.#largestImpulse();
     return this.#report.residual <= tolerance && this.#complementarity(0) <= gap;
   }
 
   /** The best iterate so far. */
   #keep(residual: number): void {
     this.#report.residual = residual;
-    for (let i = 0; i < 3 * this.#contacts; i++) this.#bestJ[i] = this.#j[i];
-    for (let i = 0; i < SIDES * this.#contacts; i++) this.#bestZ[i] = this.#z[i];
-    for (let i = 0; i < this.#contacts; i++) this.#bestNu[i] = this.#nu[i];
+    for (let i = 0; i < 3 * this.#scaled.contacts; i++) this.#bestJ[i] = this.#j[i];
+    for (let i = 0; i < SIDES * this.#scaled.contacts; i++) this.#bestZ[i] = this.#z[i];
+    for (let i = 0; i < this.#scaled.contacts; i++) this.#bestNu[i] = this.#nu[i];
   }
 
   #recall(): void {
-    for (let i = 0; i < 3 * this.#contacts; i++) this.#j[i] = this.#bestJ[i];
-    for (let i = 0; i < SIDES * this.#contacts; i++) this.#z[i] = this.#bestZ[i];
-    for (let i = 0; i < this.#contacts; i++) this.#nu[i] = this.#bestNu[i];
+    for (let i = 0; i < 3 * this.#scaled.contacts; i++) this.#j[i] = this.#bestJ[i];
+    for (let i = 0; i < SIDES * this.#scaled.contacts; i++) this.#z[i] = this.#bestZ[i];
+    for (let i = 0; i < this.#scaled.contacts; i++) this.#nu[i] = this.#bestNu[i];
   }
 
   /** Whether rounding has taken over, or impulses grow without bound because nothing fulfils the conditions. */
   #isLost(residual: number): boolean {
-    return !(residual < LOST * this.#report.residual) || !(this.#largestImpulse() < BOUNDLESS * this.#speed);
+    return !(residual < LOST * this.#report.residual) || !(this.#largestImpulse() < BOUNDLESS * this.#scaled.speed);
   }
 
   /** One predictor and one corrector, with the same factors. */
@@ -233,79 +211,15 @@ export class StructuredQP {
     const share = ahead / mu;
     const target = Math.max(share * share * share * mu, this.#leastTarget(tolerance));
     this.#writeTargets(target, 1);
-    this.#solveStep(LEAST_LACK * tolerance * this.#speed);
+    this.#solveStep(LEAST_LACK * tolerance * this.#scaled.speed);
     this.#advance(Math.min(1, CLOSE * this.#reach()));
     this.#writeResiduals();
   }
 
   // --- The problem, scaled ---
 
-  #scaleProblem(problem: ImpulseProblem): void {
-    this.#bodies = problem.bodies;
-    this.#contacts = problem.contacts;
-    this.#reserve(problem.bodies, problem.contacts);
-    for (let i = 0; i < problem.bodies; i++) writeRoot(problem.inverseInertia, 6 * i, this.#root);
-    this.#isBounded = false;
-    this.#speed = 0;
-    this.#unitSpeed = 0;
-    for (let i = 0; i < problem.contacts; i++) this.#scaleContact(problem, i);
-    this.#size = this.#isBounded ? 12 : 6;
-  }
-
-  #scaleContact({ movers, rows, inverseMass, friction, bound, drift, velocity }: ImpulseProblem, i: number): void {
-    const J = this.#J;
-    const v0 = this.#v0;
-    const k = ROWS_LENGTH * i;
-    this.#movers[2 * i] = movers[2 * i];
-    this.#movers[2 * i + 1] = movers[2 * i + 1];
-    for (let row = 0; row < 3; row++) {
-      let v = drift[3 * i + row];
-      for (let side = 0; side < 2; side++) {
-        const body = movers[2 * i + side];
-        const from = k + 12 * row + 6 * side;
-        if (body < 0) {
-          for (let c = 0; c < 6; c++) J[from + c] = 0;
-          continue;
-        }
-        const root = 6 * body;
-        for (let c = 0; c < 6; c++) v += rows[from + c] * velocity[root + c];
-        const R = this.#root;
-        const mass = Math.sqrt(inverseMass[body]);
-        const x = rows[from + 3];
-        const y = rows[from + 4];
-        const z = rows[from + 5];
-        for (let c = 0; c < 3; c++) J[from + c] = rows[from + c] * mass;
-        J[from + 3] = x * R[root] + y * R[root + 1] + z * R[root + 3];
-        J[from + 4] = y * R[root + 2] + z * R[root + 4];
-        J[from + 5] = z * R[root + 5];
-      }
-      v0[3 * i + row] = v;
-      this.#unitSpeed = Math.max(this.#unitSpeed, Math.abs(v));
-    }
-    let normal = 0;
-    for (let c = 0; c < 12; c++) normal += J[k + c] * J[k + c];
-    const scale = normal > 0 ? 1 / Math.sqrt(normal) : 1;
-    this.#scale[i] = scale;
-    this.#bound[i] = bound[i] * scale;
-    if (bound[i] > 0) this.#isBounded = true;
-    this.#unitSpeed = Math.max(this.#unitSpeed, bound[i]);
-    for (let c = 0; c < 12; c++) J[k + c] *= scale;
-    for (let c = 12; c < 36; c++) J[k + c] *= scale * friction[i];
-    v0[3 * i] *= scale;
-    v0[3 * i + 1] *= scale * friction[i];
-    v0[3 * i + 2] *= scale * friction[i];
-    for (let row = 0; row < 3; row++) this.#speed = Math.max(this.#speed, Math.abs(v0[3 * i + row]));
-    this.#speed = Math.max(this.#speed, this.#bound[i]);
-  }
-
   #reserve(bodies: number, contacts: number): void {
-    this.#movers = grown(this.#movers, 2 * contacts);
     this.#block = grown(this.#block, contacts);
-    this.#root = grown(this.#root, 6 * bodies);
-    this.#J = grown(this.#J, ROWS_LENGTH * contacts);
-    this.#scale = grown(this.#scale, contacts);
-    this.#v0 = grown(this.#v0, 3 * contacts);
-    this.#bound = grown(this.#bound, contacts);
     this.#j = grown(this.#j, 3 * contacts);
     this.#bestJ = grown(this.#bestJ, 3 * contacts);
     this.#bestZ = grown(this.#bestZ, SIDES * contacts);
@@ -337,46 +251,20 @@ export class StructuredQP {
     this.coneMultiplier = grown(this.coneMultiplier, SIDES * contacts);
   }
 
-  /** Whether no impulse at all is the solution: all contact velocities are in the dual cone, and above their bounds. */
-  #isAtRest(): boolean {
-    for (let i = 0; i < this.#contacts; i++) {
-      const n = this.#v0[3 * i];
-      if (n < steepestOf(this.#v0, 3 * i) || n < this.#bound[i]) return false;
-    }
-    return true;
-  }
-
   #stayAtRest(): void {
-    this.#j.fill(0, 0, 3 * this.#contacts);
-    this.#nu.fill(0, 0, this.#contacts);
-    this.#u.fill(0, 0, 6 * this.#bodies);
-    for (let i = 0; i < this.#contacts; i++) this.#splitVelocity(this.#v0, i);
-  }
-
-  /** z >= 0 with U z = v of a contact whose velocity is in the dual cone: two neighbouring sides for the tangents, opposite ones for the rest. */
-  #splitVelocity(v: Float64Array, i: number): void {
-    const z = this.#z;
-    const n = v[3 * i];
-    const x = v[3 * i + 1];
-    const y = v[3 * i + 2];
-    z.fill(0, SIDES * i, SIDES * i + SIDES);
-    const ax = Math.abs(x);
-    const ay = Math.abs(y);
-    const straight = ax >= ay ? (x >= 0 ? 0 : 4) : y >= 0 ? 2 : 6;
-    const diagonal = x >= 0 ? (y >= 0 ? 1 : 7) : y >= 0 ? 3 : 5;
-    z[SIDES * i + diagonal] = Math.min(ax, ay) / DIAGONAL;
-    z[SIDES * i + straight] = Math.max(ax, ay) - Math.min(ax, ay);
-    const rest = n / COSINE - z[SIDES * i + diagonal] - z[SIDES * i + straight];
-    for (let h = 0; h < SIDES; h++) z[SIDES * i + h] += Math.max(0, rest) / SIDES;
+    this.#j.fill(0, 0, 3 * this.#scaled.contacts);
+    this.#nu.fill(0, 0, this.#scaled.contacts);
+    this.#u.fill(0, 0, 6 * this.#scaled.bodies);
+    for (let i = 0; i < this.#scaled.contacts; i++) splitVelocity(this.#scaled.v0, i, this.#z);
   }
 
   /** The pattern of the factors, and where each contact's blocks go. */
   #analyse(): void {
     const factors = this.#factors;
-    factors.analyse(this.#bodies, this.#contacts, this.#movers, this.#size);
-    for (let i = 0; i < this.#contacts; i++) {
-      const a = this.#movers[2 * i];
-      const b = this.#movers[2 * i + 1];
+    factors.analyse(this.#scaled.bodies, this.#scaled.contacts, this.#scaled.movers, this.#size);
+    for (let i = 0; i < this.#scaled.contacts; i++) {
+      const a = this.#scaled.movers[2 * i];
+      const b = this.#scaled.movers[2 * i + 1];
       this.#block[i] = a < 0 || b < 0 ? -1 : factors.offsetOf(a, b);
     }
   }
@@ -389,12 +277,12 @@ export class StructuredQP {
    */
   #start(problem: ImpulseProblem, warmStart: boolean): void {
     // No step has been foreseen yet.
-    this.#ds.fill(0, 0, SIDES * this.#contacts);
-    this.#dz.fill(0, 0, SIDES * this.#contacts);
-    this.#dt.fill(0, 0, this.#contacts);
-    this.#dnu.fill(0, 0, this.#contacts);
+    this.#ds.fill(0, 0, SIDES * this.#scaled.contacts);
+    this.#dz.fill(0, 0, SIDES * this.#scaled.contacts);
+    this.#dt.fill(0, 0, this.#scaled.contacts);
+    this.#dnu.fill(0, 0, this.#scaled.contacts);
     let away = 1;
-    if (warmStart && !this.#isBounded) {
+    if (warmStart && !this.#scaled.isBounded) {
       this.#readImpulses(problem);
       this.#followImpulses();
       away = this.#guessMultipliers(this.#largestImpulse());
@@ -405,9 +293,9 @@ export class StructuredQP {
     }
     const impulse = this.#largestImpulse();
     const center = AWAY_IMPULSE * away * impulse;
-    const speed = AWAY_SPEED * away * this.#speed;
+    const speed = AWAY_SPEED * away * this.#scaled.speed;
     const j = this.#j;
-    for (let i = 0; i < this.#contacts; i++) {
+    for (let i = 0; i < this.#scaled.contacts; i++) {
       const tangent = Math.sqrt(j[3 * i + 1] * j[3 * i + 1] + j[3 * i + 2] * j[3 * i + 2]);
       j[3 * i] = Math.max(j[3 * i], (tangent + center) / COSINE);
       this.#writeSlacks(i);
@@ -415,7 +303,7 @@ export class StructuredQP {
         const least = (center * speed) / this.#s[k];
         this.#z[k] = away < 1 ? Math.max(this.#z[k], least) : least;
       }
-      this.#nu[i] = this.#isBounded ? center : 0;
+      this.#nu[i] = this.#scaled.isBounded ? center : 0;
       this.#t[i] = speed;
     }
     this.#followImpulses();
@@ -434,18 +322,18 @@ export class StructuredQP {
    */
   #guessMultipliers(impulse: number): number {
     let away = WARMEST;
-    for (let i = 0; i < this.#contacts; i++) {
-      multiplyRows(this.#J, this.#movers, i, this.#u, product);
-      for (let row = 0; row < 3; row++) this.#rj[3 * i + row] = this.#v0[3 * i + row] + product[row];
+    for (let i = 0; i < this.#scaled.contacts; i++) {
+      multiplyRows(this.#scaled.J, this.#scaled.movers, i, this.#u, product);
+      for (let row = 0; row < 3; row++) this.#rj[3 * i + row] = this.#scaled.v0[3 * i + row] + product[row];
       const short = steepestOf(this.#rj, 3 * i) - this.#rj[3 * i];
       if (short > 0) {
-        away = Math.max(away, short / this.#speed);
+        away = Math.max(away, short / this.#scaled.speed);
         this.#rj[3 * i] += short;
       }
-      this.#splitVelocity(this.#rj, i);
+      splitVelocity(this.#rj, i, this.#z);
       this.#writeSlacks(i);
       for (let k = SIDES * i; k < SIDES * (i + 1); k++) {
-        away = Math.max(away, Math.min(this.#s[k] / impulse, this.#z[k] / this.#speed), -this.#s[k] / impulse);
+        away = Math.max(away, Math.min(this.#s[k] / impulse, this.#z[k] / this.#scaled.speed), -this.#s[k] / impulse);
       }
     }
     return Math.min(1, away);
@@ -453,28 +341,28 @@ export class StructuredQP {
 
   /** The least impulses that would bring all contact velocities to zero, where there are such: one step from no impulse, with all slacks alike. */
   #stopAll(): void {
-    const isBounded = this.#isBounded;
-    this.#j.fill(0, 0, 3 * this.#contacts);
-    this.#u.fill(0, 0, 6 * this.#bodies);
-    this.#s.fill(1, 0, SIDES * this.#contacts);
-    this.#z.fill(SOFTNESS, 0, SIDES * this.#contacts);
+    const isBounded = this.#scaled.isBounded;
+    this.#j.fill(0, 0, 3 * this.#scaled.contacts);
+    this.#u.fill(0, 0, 6 * this.#scaled.bodies);
+    this.#s.fill(1, 0, SIDES * this.#scaled.contacts);
+    this.#z.fill(SOFTNESS, 0, SIDES * this.#scaled.contacts);
     // Bounds are left out.
-    this.#nu.fill(0, 0, this.#contacts);
-    this.#t.fill(1, 0, this.#contacts);
-    this.#rt.fill(0, 0, this.#contacts);
-    this.#rm.fill(0, 0, 6 * this.#bodies);
+    this.#nu.fill(0, 0, this.#scaled.contacts);
+    this.#t.fill(1, 0, this.#scaled.contacts);
+    this.#rt.fill(0, 0, this.#scaled.contacts);
+    this.#rm.fill(0, 0, 6 * this.#scaled.bodies);
     this.#factorize();
-    for (let i = 0; i < 3 * this.#contacts; i++) this.#r[i] = -this.#v0[i];
-    for (let i = 0; i < this.#contacts; i++) divideTransposed(this.#R, 6 * i, this.#r, 3 * i);
-    if (isBounded) this.#dnu.fill(0, 0, this.#contacts);
+    for (let i = 0; i < 3 * this.#scaled.contacts; i++) this.#r[i] = -this.#scaled.v0[i];
+    for (let i = 0; i < this.#scaled.contacts; i++) divideTransposed(this.#R, 6 * i, this.#r, 3 * i);
+    if (isBounded) this.#dnu.fill(0, 0, this.#scaled.contacts);
     this.#solveStep(Number.POSITIVE_INFINITY);
-    for (let i = 0; i < 3 * this.#contacts; i++) this.#j[i] = this.#dj[i];
+    for (let i = 0; i < 3 * this.#scaled.contacts; i++) this.#j[i] = this.#dj[i];
   }
 
   /** Scaled impulses to start from. */
   #readImpulses({ impulse, friction }: ImpulseProblem): void {
-    for (let i = 0; i < this.#contacts; i++) {
-      const scale = 1 / this.#scale[i];
+    for (let i = 0; i < this.#scaled.contacts; i++) {
+      const scale = 1 / this.#scaled.scale[i];
       this.#j[3 * i] = impulse[3 * i] * scale;
       for (let row = 1; row < 3; row++) {
         this.#j[3 * i + row] = friction[i] > 0 ? (impulse[3 * i + row] * scale) / friction[i] : 0;
@@ -484,45 +372,31 @@ export class StructuredQP {
 
   /** u - u_before = J^T j. */
   #followImpulses(): void {
-    this.#u.fill(0, 0, 6 * this.#bodies);
-    this.#addTransposed(this.#J, this.#j, this.#u);
-  }
-
-  /** Adds J^T, or P^T, times three numbers a contact to six numbers a body. */
-  #addTransposed(J: Float64Array, j: Float64Array, to: Float64Array): void {
-    for (let i = 0; i < this.#contacts; i++) {
-      const j0 = j[3 * i];
-      const j1 = j[3 * i + 1];
-      const j2 = j[3 * i + 2];
-      for (let side = 0; side < 2; side++) {
-        const body = this.#movers[2 * i + side];
-        if (body < 0) continue;
-        const k = ROWS_LENGTH * i + 6 * side;
-        for (let c = 0; c < 6; c++) to[6 * body + c] += J[k + c] * j0 + J[k + 12 + c] * j1 + J[k + 24 + c] * j2;
-      }
-    }
+    this.#u.fill(0, 0, 6 * this.#scaled.bodies);
+    addTransposed(this.#scaled.J, this.#scaled.movers, this.#scaled.contacts, this.#j, this.#u);
   }
 
   /** How far the iterate is from J y + drift = U z, from u = u_before + J^T j and from t = N u + drift_n - bound. */
   #writeResiduals(): void {
     const u = this.#u;
     const y = this.#y;
-    for (let i = 0; i < 6 * this.#bodies; i++) {
+    for (let i = 0; i < 6 * this.#scaled.bodies; i++) {
       y[i] = u[i];
       this.#rm[i] = -u[i];
     }
-    this.#addTransposed(this.#J, this.#j, this.#rm);
-    if (this.#isBounded) for (let i = 0; i < this.#contacts; i++) this.#addNormal(i, -this.#nu[i], y);
-    for (let i = 0; i < this.#contacts; i++) {
-      multiplyRows(this.#J, this.#movers, i, y, product);
+    addTransposed(this.#scaled.J, this.#scaled.movers, this.#scaled.contacts, this.#j, this.#rm);
+    if (this.#scaled.isBounded)
+      for (let i = 0; i < this.#scaled.contacts; i++) addNormal(this.#scaled.J, this.#scaled.movers, i, -this.#nu[i], y);
+    for (let i = 0; i < this.#scaled.contacts; i++) {
+      multiplyRows(this.#scaled.J, this.#scaled.movers, i, y, product);
       for (let row = 0; row < 3; row++) {
-        let r = this.#v0[3 * i + row] + product[row] + this.#soft * this.#soft * this.#j[3 * i + row];
+        let r = this.#scaled.v0[3 * i + row] + product[row] + this.#soft * this.#soft * this.#j[3 * i + row];
         for (let h = 0; h < SIDES; h++) r -= NORMALS[3 * h + row] * this.#z[SIDES * i + h];
         this.#rj[3 * i + row] = r;
       }
-      if (!this.#isBounded) continue;
-      multiplyRows(this.#J, this.#movers, i, u, product);
-      this.#rt[i] = this.#v0[3 * i] + product[0] - this.#bound[i] - this.#t[i];
+      if (!this.#scaled.isBounded) continue;
+      multiplyRows(this.#scaled.J, this.#scaled.movers, i, u, product);
+      this.#rt[i] = this.#scaled.v0[3 * i] + product[0] - this.#scaled.bound[i] - this.#t[i];
     }
   }
 
@@ -531,17 +405,17 @@ export class StructuredQP {
    * velocity or bound, impulses in units of the largest impulse.
    */
   #measure({ friction }: ImpulseProblem): number {
-    const speed = 1 / this.#unitSpeed;
+    const speed = 1 / this.#scaled.unitSpeed;
     let largest = 0;
-    for (let i = 0; i < this.#contacts; i++)
-      largest = Math.max(largest, this.#j[3 * i] * this.#scale[i], this.#nu[i] * this.#scale[i]);
+    for (let i = 0; i < this.#scaled.contacts; i++)
+      largest = Math.max(largest, this.#j[3 * i] * this.#scaled.scale[i], this.#nu[i] * this.#scaled.scale[i]);
     const impulse = 1 / largest;
     let residual = 0;
-    for (let i = 0; i < this.#contacts; i++) {
-      const scale = this.#scale[i];
+    for (let i = 0; i < this.#scaled.contacts; i++) {
+      const scale = this.#scaled.scale[i];
       const toSpeed = speed / scale;
       const tangential = friction[i] > 0 ? friction[i] : 1;
-      multiplyRows(this.#J, this.#movers, i, this.#rm, product);
+      multiplyRows(this.#scaled.J, this.#scaled.movers, i, this.#rm, product);
       for (let row = 0; row < 3; row++) {
         // With the velocities that the impulses give, and no softer than asked for.
         const excess = (this.#soft * this.#soft - this.#softness) * this.#j[3 * i + row];
@@ -553,7 +427,7 @@ export class StructuredQP {
       for (let k = SIDES * i; k < SIDES * (i + 1); k++) {
         residual = Math.max(residual, Math.min(this.#s[k] * push, this.#z[k] * pull));
       }
-      if (!this.#isBounded) continue;
+      if (!this.#scaled.isBounded) continue;
       residual = Math.max(
         residual,
         Math.abs(this.#rt[i]) * toSpeed,
@@ -565,14 +439,14 @@ export class StructuredQP {
 
   /** The largest scaled impulse, or speed where that is larger. */
   #largestImpulse(): number {
-    let impulse = this.#speed;
-    for (let i = 0; i < this.#contacts; i++) impulse = Math.max(impulse, this.#j[3 * i]);
+    let impulse = this.#scaled.speed;
+    for (let i = 0; i < this.#scaled.contacts; i++) impulse = Math.max(impulse, this.#j[3 * i]);
     return impulse;
   }
 
   /** Below this no product s z need go: smaller ones cost digits and show nowhere. */
   #leastTarget(tolerance: number): number {
-    return LEAST_TARGET * tolerance * tolerance * this.#speed * this.#largestImpulse();
+    return LEAST_TARGET * tolerance * tolerance * this.#scaled.speed * this.#largestImpulse();
   }
 
   // --- The Newton step ---
@@ -584,42 +458,42 @@ export class StructuredQP {
     const size = this.#size;
     const area = size * size;
     // Where y's unknowns are among those of a body.
-    const y = this.#isBounded ? 6 : 0;
+    const y = this.#scaled.isBounded ? 6 : 0;
     factors.clear();
     softRoot[0] = this.#soft;
-    for (let body = 0; body < this.#bodies; body++) {
+    for (let body = 0; body < this.#scaled.bodies; body++) {
       const at = place[body] * area;
       for (let c = 0; c < 6; c++) {
-        if (this.#isBounded) {
+        if (this.#scaled.isBounded) {
           diagonal[at + c * size + c] = -1;
           diagonal[at + (6 + c) * size + c] = 1;
           diagonal[at + c * size + 6 + c] = 1;
         } else diagonal[at + c * size + c] = 1;
       }
     }
-    for (let i = 0; i < this.#contacts; i++) {
+    for (let i = 0; i < this.#scaled.contacts; i++) {
       factorizeSides(this.#s, this.#z, this.#w, SIDES * i, this.#Q, this.#R, 6 * i, softRoot);
-      writeQuotient(this.#J, ROWS_LENGTH * i, this.#R, 6 * i, this.#P);
-      const a = this.#movers[2 * i];
-      const b = this.#movers[2 * i + 1];
+      writeQuotient(this.#scaled.J, ROWS_LENGTH * i, this.#R, 6 * i, this.#P);
+      const a = this.#scaled.movers[2 * i];
+      const b = this.#scaled.movers[2 * i + 1];
       const block = this.#block[i];
       if (a >= 0) addSquare(diagonal, place[a] * area, size, y, this.#P, ROWS_LENGTH * i, 0, 0);
       if (b >= 0) addSquare(diagonal, place[b] * area, size, y, this.#P, ROWS_LENGTH * i, 6, 6);
       const isAFirst = a >= 0 && b >= 0 && place[a] < place[b];
       if (block >= 0) addSquare(below, block, size, y, this.#P, ROWS_LENGTH * i, isAFirst ? 6 : 0, isAFirst ? 0 : 6);
-      if (!this.#isBounded) continue;
+      if (!this.#scaled.isBounded) continue;
       const weight = -this.#nu[i] / this.#t[i];
-      if (a >= 0) addOuter(diagonal, place[a] * area, size, this.#J, ROWS_LENGTH * i, 0, 0, weight);
-      if (b >= 0) addOuter(diagonal, place[b] * area, size, this.#J, ROWS_LENGTH * i, 6, 6, weight);
-      if (block >= 0) addOuter(below, block, size, this.#J, ROWS_LENGTH * i, isAFirst ? 6 : 0, isAFirst ? 0 : 6, weight);
+      if (a >= 0) addOuter(diagonal, place[a] * area, size, this.#scaled.J, ROWS_LENGTH * i, 0, 0, weight);
+      if (b >= 0) addOuter(diagonal, place[b] * area, size, this.#scaled.J, ROWS_LENGTH * i, 6, 6, weight);
+      if (block >= 0) addOuter(below, block, size, this.#scaled.J, ROWS_LENGTH * i, isAFirst ? 6 : 0, isAFirst ? 0 : 6, weight);
     }
     factors.factorize();
   }
 
   /** Right-hand sides R^-T r for products s z and t nu that go to `target`; `second` times what the last step foresaw of second order is taken off. */
   #writeTargets(target: number, second: 0 | 1): void {
-    for (let i = 0; i < this.#contacts; i++) {
-      if (this.#isBounded) {
+    for (let i = 0; i < this.#scaled.contacts; i++) {
+      if (this.#scaled.isBounded) {
         const wanted = target - second * this.#dt[i] * this.#dnu[i];
         // Kept for the step of nu, as below for that of z: what it is before the slack moves.
         this.#dnu[i] = wanted / this.#t[i] - this.#nu[i];
@@ -643,14 +517,14 @@ export class StructuredQP {
    */
   #solveStep(lack: number): void {
     this.#writeRightHandSides();
-    this.#stepU.fill(0, 0, 6 * this.#bodies);
+    this.#stepU.fill(0, 0, 6 * this.#scaled.bodies);
     for (let round = 0; round < MOST_ROUNDS; round++) {
       this.#solveBodies();
-      for (let i = 0; i < 6 * this.#bodies; i++) {
+      for (let i = 0; i < 6 * this.#scaled.bodies; i++) {
         this.#stepU[i] += this.#partU[i];
       }
-      for (let i = 0; i < this.#contacts; i++) {
-        multiplyRows(this.#P, this.#movers, i, this.#partY, product);
+      for (let i = 0; i < this.#scaled.contacts; i++) {
+        multiplyRows(this.#P, this.#scaled.movers, i, this.#partY, product);
         for (let row = 0; row < 3; row++) this.#r[3 * i + row] -= product[row];
         divide(this.#R, 6 * i, this.#r, this.#dj, 3 * i);
       }
@@ -665,7 +539,7 @@ export class StructuredQP {
     const size = this.#size;
     const y = size - 6;
     const x = this.#x;
-    for (let body = 0; body < this.#bodies; body++) {
+    for (let body = 0; body < this.#scaled.bodies; body++) {
       const at = size * place[body];
       for (let c = 0; c < 6; c++) {
         x[at + c] = this.#partU[6 * body + c];
@@ -673,7 +547,7 @@ export class StructuredQP {
       }
     }
     this.#factors.solve(x);
-    for (let body = 0; body < this.#bodies; body++) {
+    for (let body = 0; body < this.#scaled.bodies; body++) {
       const at = size * place[body];
       for (let c = 0; c < 6; c++) {
         this.#partU[6 * body + c] = x[at + c];
@@ -685,64 +559,54 @@ export class StructuredQP {
   /** What momentum lacks with the step so far, as right-hand sides. Returns the largest. */
   #writeLack(): number {
     const e = this.#partY;
-    for (let i = 0; i < 6 * this.#bodies; i++) {
+    for (let i = 0; i < 6 * this.#scaled.bodies; i++) {
       e[i] = this.#rm[i] - this.#stepU[i];
       this.#partU[i] = 0;
     }
-    this.#addTransposed(this.#J, this.#dj, e);
+    addTransposed(this.#scaled.J, this.#scaled.movers, this.#scaled.contacts, this.#dj, e);
     let largest = 0;
-    for (let i = 0; i < 6 * this.#bodies; i++) largest = Math.max(largest, Math.abs(e[i]));
+    for (let i = 0; i < 6 * this.#scaled.bodies; i++) largest = Math.max(largest, Math.abs(e[i]));
     return largest;
   }
 
   /** P^T R^-T r + rm in the rows of y; in those of u, where there are any, -N^T (dnu - (nu / t) rt). */
   #writeRightHandSides(): void {
     const g = this.#partY;
-    for (let i = 0; i < 6 * this.#bodies; i++) g[i] = this.#rm[i];
-    this.#addTransposed(this.#P, this.#r, g);
-    if (!this.#isBounded) return;
-    this.#partU.fill(0, 0, 6 * this.#bodies);
-    for (let i = 0; i < this.#contacts; i++) {
-      this.#addNormal(i, (this.#nu[i] / this.#t[i]) * this.#rt[i] - this.#dnu[i], this.#partU);
+    for (let i = 0; i < 6 * this.#scaled.bodies; i++) g[i] = this.#rm[i];
+    addTransposed(this.#P, this.#scaled.movers, this.#scaled.contacts, this.#r, g);
+    if (!this.#scaled.isBounded) return;
+    this.#partU.fill(0, 0, 6 * this.#scaled.bodies);
+    for (let i = 0; i < this.#scaled.contacts; i++) {
+      addNormal(this.#scaled.J, this.#scaled.movers, i, (this.#nu[i] / this.#t[i]) * this.#rt[i] - this.#dnu[i], this.#partU);
     }
   }
 
   /** The steps of slacks and multipliers, r being R dj. */
   #deriveStep(): void {
-    for (let i = 0; i < this.#contacts; i++) {
+    for (let i = 0; i < this.#scaled.contacts; i++) {
       for (let k = SIDES * i; k < SIDES * (i + 1); k++) {
         const along =
           this.#Q[3 * k] * this.#r[3 * i] + this.#Q[3 * k + 1] * this.#r[3 * i + 1] + this.#Q[3 * k + 2] * this.#r[3 * i + 2];
         this.#ds[k] = along / this.#w[k];
         this.#dz[k] -= this.#w[k] * along;
       }
-      if (!this.#isBounded) continue;
-      multiplyRows(this.#J, this.#movers, i, this.#stepU, product);
+      if (!this.#scaled.isBounded) continue;
+      multiplyRows(this.#scaled.J, this.#scaled.movers, i, this.#stepU, product);
       const dt = product[0] + this.#rt[i];
       this.#dt[i] = dt;
       this.#dnu[i] -= (this.#nu[i] / this.#t[i]) * dt;
     }
   }
 
-  /** Adds a multiple of the normal row of a contact to six numbers a body. */
-  #addNormal(i: number, factor: number, to: Float64Array): void {
-    const J = this.#J;
-    for (let side = 0; side < 2; side++) {
-      const body = this.#movers[2 * i + side];
-      if (body < 0) continue;
-      for (let c = 0; c < 6; c++) to[6 * body + c] += factor * J[ROWS_LENGTH * i + 6 * side + c];
-    }
-  }
-
   /** How much of the step can be taken until a slack or a multiplier is zero, at most all of it [1]. */
   #reach(): number {
     let reach = 1;
-    for (let k = 0; k < SIDES * this.#contacts; k++) {
+    for (let k = 0; k < SIDES * this.#scaled.contacts; k++) {
       if (this.#ds[k] < 0) reach = Math.min(reach, -this.#s[k] / this.#ds[k]);
       if (this.#dz[k] < 0) reach = Math.min(reach, -this.#z[k] / this.#dz[k]);
     }
-    if (this.#isBounded) {
-      for (let i = 0; i < this.#contacts; i++) {
+    if (this.#scaled.isBounded) {
+      for (let i = 0; i < this.#scaled.contacts; i++) {
         if (this.#dt[i] < 0) reach = Math.min(reach, -this.#t[i] / this.#dt[i]);
         if (this.#dnu[i] < 0) reach = Math.min(reach, -this.#nu[i] / this.#dnu[i]);
       }
@@ -753,296 +617,44 @@ export class StructuredQP {
   /** The mean of s z and t nu after a share of the step. */
   #complementarity(share: number): number {
     let sum = 0;
-    for (let k = 0; k < SIDES * this.#contacts; k++) {
+    for (let k = 0; k < SIDES * this.#scaled.contacts; k++) {
       sum += (this.#s[k] + share * this.#ds[k]) * (this.#z[k] + share * this.#dz[k]);
     }
-    if (this.#isBounded) {
-      for (let i = 0; i < this.#contacts; i++) {
+    if (this.#scaled.isBounded) {
+      for (let i = 0; i < this.#scaled.contacts; i++) {
         sum += (this.#t[i] + share * this.#dt[i]) * (this.#nu[i] + share * this.#dnu[i]);
       }
     }
-    return sum / ((this.#isBounded ? SIDES + 1 : SIDES) * this.#contacts);
+    return sum / ((this.#scaled.isBounded ? SIDES + 1 : SIDES) * this.#scaled.contacts);
   }
 
   #advance(share: number): void {
-    for (let i = 0; i < 3 * this.#contacts; i++) this.#j[i] += share * this.#dj[i];
-    for (let k = 0; k < SIDES * this.#contacts; k++) {
+    for (let i = 0; i < 3 * this.#scaled.contacts; i++) this.#j[i] += share * this.#dj[i];
+    for (let k = 0; k < SIDES * this.#scaled.contacts; k++) {
       this.#s[k] += share * this.#ds[k];
       this.#z[k] += share * this.#dz[k];
     }
-    if (this.#isBounded) {
-      for (let i = 0; i < this.#contacts; i++) {
+    if (this.#scaled.isBounded) {
+      for (let i = 0; i < this.#scaled.contacts; i++) {
         this.#t[i] += share * this.#dt[i];
         this.#nu[i] += share * this.#dnu[i];
       }
     }
-    for (let i = 0; i < 6 * this.#bodies; i++) this.#u[i] += share * this.#stepU[i];
+    for (let i = 0; i < 6 * this.#scaled.bodies; i++) this.#u[i] += share * this.#stepU[i];
   }
 
   // --- The solution, unscaled ---
 
-  #writeSolution({ velocity, impulse, inverseMass, friction, bodies, contacts }: ImpulseProblem): void {
-    const R = this.#root;
-    for (let body = 0; body < bodies; body++) {
-      const k = 6 * body;
-      const mass = Math.sqrt(inverseMass[body]);
-      const x = this.#u[k + 3];
-      const y = this.#u[k + 4];
-      const z = this.#u[k + 5];
-      for (let c = 0; c < 3; c++) velocity[k + c] += mass * this.#u[k + c];
-      velocity[k + 3] += R[k] * x;
-      velocity[k + 4] += R[k + 1] * x + R[k + 2] * y;
-      velocity[k + 5] += R[k + 3] * x + R[k + 4] * y + R[k + 5] * z;
-    }
+  #writeImpulses({ impulse, friction, contacts }: ImpulseProblem): void {
     for (let i = 0; i < contacts; i++) {
-      const scale = this.#scale[i];
+      const scale = this.#scaled.scale[i];
       impulse[3 * i] = this.#j[3 * i] * scale;
       impulse[3 * i + 1] = this.#j[3 * i + 1] * scale * friction[i];
       impulse[3 * i + 2] = this.#j[3 * i + 2] * scale * friction[i];
-      this.boundMultiplier[i] = this.#isBounded ? this.#nu[i] * scale : 0;
+      this.boundMultiplier[i] = this.#scaled.isBounded ? this.#nu[i] * scale : 0;
       // With friction the sides' normals are longer than those of the scaled pyramid, by mu.
       const sides = scale * (friction[i] > 0 ? friction[i] : 1);
       for (let h = 0; h < SIDES; h++) this.coneMultiplier[SIDES * i + h] = this.#z[SIDES * i + h] / sides;
     }
   }
-}
-
-/** Three numbers of the contact at hand. */
-const product = new Float64Array(3);
-
-/** The three rows of J, or of P, of a contact times six numbers a body. A number that is returned would be allocated. */
-function multiplyRows(J: Float64Array, movers: Int32Array, i: number, x: Float64Array, to: Float64Array): void {
-  let n = 0;
-  let t = 0;
-  let b = 0;
-  for (let side = 0; side < 2; side++) {
-    const at = 6 * movers[2 * i + side];
-    if (at < 0) continue;
-    const k = ROWS_LENGTH * i + 6 * side;
-    for (let c = 0; c < 6; c++) {
-      const value = x[at + c];
-      n += J[k + c] * value;
-      t += J[k + 12 + c] * value;
-      b += J[k + 24 + c] * value;
-    }
-  }
-  to[0] = n;
-  to[1] = t;
-  to[2] = b;
-}
-
-/** The least normal velocity with which the contact velocity at `at` is in the dual cone, by the pyramid's edges, at odd multiples of pi / 8. */
-export function steepestOf(v: Float64Array, at: number): number {
-  const x = Math.abs(v[at + 1]);
-  const y = Math.abs(v[at + 2]);
-  return COSINE * Math.max(x, y) + SINE * Math.min(x, y);
-}
-
-/** Lower triangle R of the inverse inertia R R^T at `at`; zero where a body does not turn. */
-function writeRoot(inertia: Float64Array, at: number, root: Float64Array): void {
-  const xx = Math.sqrt(Math.max(0, inertia[at]));
-  const yx = xx > 0 ? inertia[at + 3] / xx : 0;
-  const zx = xx > 0 ? inertia[at + 4] / xx : 0;
-  const yy = Math.sqrt(Math.max(0, inertia[at + 1] - yx * yx));
-  const zy = yy > 0 ? (inertia[at + 5] - zx * yx) / yy : 0;
-  const zz = Math.sqrt(Math.max(0, inertia[at + 2] - zx * zx - zy * zy));
-  root[at] = xx;
-  root[at + 1] = yx;
-  root[at + 2] = yy;
-  root[at + 3] = zx;
-  root[at + 4] = zy;
-  root[at + 5] = zz;
-}
-
-/** Root of the softness, in an array: as an argument it would be allocated. */
-const softRoot = new Float64Array(1);
-/** The sides of the contact at hand and, since impulses are soft, the three axes, by falling weight. */
-const sorted = new Int32Array(SIDES + 3);
-const weights = new Float64Array(SIDES + 3);
-/** The rows of Q of the contact at hand, in that order. */
-const q = new Float64Array(3 * (SIDES + 3));
-
-/**
- * Q and R of the contact whose numbers by side are at `at`: Q R = diag(w) U^T, w being the roots of z / s, Q of orthonormal columns, R an
- * upper triangle [00, 01, 02, 11, 12, 22]. So R^T R = U diag(z / s) U^T; but the weights z / s differ by twenty powers of ten where an
- * impulse is at a side of its pyramid, and the sum itself would keep the largest alone. Rows are rotated into R one by one, the largest
- * first, which loses none. Softness adds rows of its own, the axes times its root.
- */
-function factorizeSides(
-  s: Float64Array,
-  z: Float64Array,
-  w: Float64Array,
-  at: number,
-  Q: Float64Array,
-  R: Float64Array,
-  k: number,
-  soft: Float64Array,
-): void {
-  const count = SIDES + 3;
-  for (let h = 0; h < count; h++) {
-    // Not by a choice between two numbers: V8 would allocate each.
-    weights[h] = soft[0];
-    if (h < SIDES) w[at + h] = weights[h] = Math.sqrt(z[at + h] / s[at + h]);
-    const weight = weights[h];
-    let place = h;
-    while (place > 0 && weights[sorted[place - 1]] < weight) {
-      sorted[place] = sorted[place - 1];
-      place--;
-    }
-    sorted[place] = h;
-  }
-  let r00 = 0;
-  let r01 = 0;
-  let r02 = 0;
-  let r11 = 0;
-  let r12 = 0;
-  let r22 = 0;
-  for (let i = 0; i < count; i++) {
-    const h = sorted[i];
-    const weight = weights[h];
-    const x0 = weight * NORMALS[3 * h];
-    let x1 = weight * NORMALS[3 * h + 1];
-    let x2 = weight * NORMALS[3 * h + 2];
-    const first = Math.sqrt(r00 * r00 + x0 * x0);
-    const per0 = first > 0 ? 1 / first : 0;
-    const c0 = first > 0 ? r00 * per0 : 1;
-    const d0 = x0 * per0;
-    r00 = first;
-    const y1 = c0 * x1 - d0 * r01;
-    const y2 = c0 * x2 - d0 * r02;
-    r01 = c0 * r01 + d0 * x1;
-    r02 = c0 * r02 + d0 * x2;
-    x1 = y1;
-    x2 = y2;
-    const second = Math.sqrt(r11 * r11 + x1 * x1);
-    const per1 = second > 0 ? 1 / second : 0;
-    const c1 = second > 0 ? r11 * per1 : 1;
-    const d1 = x1 * per1;
-    r11 = second;
-    const rest = c1 * x2 - d1 * r12;
-    r12 = c1 * r12 + d1 * x2;
-    const third = Math.sqrt(r22 * r22 + rest * rest);
-    const per2 = third > 0 ? 1 / third : 0;
-    const c2 = third > 0 ? r22 * per2 : 1;
-    const d2 = rest * per2;
-    r22 = third;
-    // The same rotations on the rows of Q so far, and on the new one, which is one unit beside them.
-    for (let row = 0; row < 3 * i; row += 3) {
-      const q0 = q[row];
-      const q1 = q[row + 1];
-      const q2 = q[row + 2];
-      const e0 = -d0 * q0;
-      const e1 = c1 * e0 - d1 * q1;
-      q[row] = c0 * q0;
-      q[row + 1] = c1 * q1 + d1 * e0;
-      q[row + 2] = c2 * q2 + d2 * e1;
-    }
-    q[3 * i] = d0;
-    q[3 * i + 1] = d1 * c0;
-    q[3 * i + 2] = d2 * c1 * c0;
-  }
-  for (let i = 0; i < count; i++) {
-    if (sorted[i] >= SIDES) continue;
-    const to = 3 * (at + sorted[i]);
-    Q[to] = q[3 * i];
-    Q[to + 1] = q[3 * i + 1];
-    Q[to + 2] = q[3 * i + 2];
-  }
-  R[k] = r00;
-  R[k + 1] = r01;
-  R[k + 2] = r02;
-  R[k + 3] = r11;
-  R[k + 4] = r12;
-  R[k + 5] = r22;
-}
-
-/** P = R^-T J of a contact: J^T C J is P^T P. */
-function writeQuotient(J: Float64Array, at: number, R: Float64Array, k: number, P: Float64Array): void {
-  const i0 = 1 / R[k];
-  const i1 = 1 / R[k + 3];
-  const i2 = 1 / R[k + 5];
-  const r01 = R[k + 1];
-  const r02 = R[k + 2];
-  const r12 = R[k + 4];
-  for (let c = at; c < at + 12; c++) {
-    const p0 = J[c] * i0;
-    const p1 = (J[c + 12] - r01 * p0) * i1;
-    P[c] = p0;
-    P[c + 12] = p1;
-    P[c + 24] = (J[c + 24] - r02 * p0 - r12 * p1) * i2;
-  }
-}
-
-/** Three numbers to R^-T times them. */
-function divideTransposed(R: Float64Array, k: number, v: Float64Array, at: number): void {
-  v[at] /= R[k];
-  v[at + 1] = (v[at + 1] - R[k + 1] * v[at]) / R[k + 3];
-  v[at + 2] = (v[at + 2] - R[k + 2] * v[at] - R[k + 4] * v[at + 1]) / R[k + 5];
-}
-
-/** R^-1 times three numbers, from one array to another. */
-function divide(R: Float64Array, k: number, from: Float64Array, to: Float64Array, at: number): void {
-  to[at + 2] = from[at + 2] / R[k + 5];
-  to[at + 1] = (from[at + 1] - R[k + 4] * to[at + 2]) / R[k + 3];
-  to[at] = (from[at] - R[k + 1] * to[at + 1] - R[k + 2] * to[at + 2]) / R[k];
-}
-
-/** Adds P^T P of two sides of a contact to the unknowns from `y` on of a block of `size` rows; of a diagonal block, its lower triangle. */
-function addSquare(
-  block: Float64Array,
-  at: number,
-  size: number,
-  y: number,
-  P: Float64Array,
-  k: number,
-  rowSide: number,
-  columnSide: number,
-): void {
-  const from = k + columnSide;
-  for (let r = 0; r < 6; r++) {
-    const n = P[k + rowSide + r];
-    const t = P[k + 12 + rowSide + r];
-    const b = P[k + 24 + rowSide + r];
-    const to = at + (y + r) * size + y;
-    const end = rowSide === columnSide ? r + 1 : 6;
-    for (let c = 0; c < end; c++) block[to + c] += n * P[from + c] + t * P[from + 12 + c] + b * P[from + 24 + c];
-  }
-}
-
-/** Adds `weight` N^T N of two sides of a contact to the first six unknowns of a block of `size` rows. */
-function addOuter(
-  block: Float64Array,
-  at: number,
-  size: number,
-  J: Float64Array,
-  k: number,
-  rowSide: number,
-  columnSide: number,
-  weight: number,
-): void {
-  for (let r = 0; r < 6; r++) {
-    const n = weight * J[k + rowSide + r];
-    for (let c = 0; c < 6; c++) block[at + r * size + c] += n * J[k + columnSide + c];
-  }
-}
-
-const oneRoot = new Float64Array(6);
-
-/** (14), and drift . j [J]. */
-function objectiveOf({ bodies, contacts, inverseMass, inverseInertia, velocity, drift, impulse }: ImpulseProblem): number {
-  const root = oneRoot;
-  let sum = 0;
-  for (let i = 0; i < 3 * contacts; i++) sum += drift[i] * impulse[i];
-  for (let body = 0; body < bodies; body++) {
-    const k = 6 * body;
-    for (let c = 0; c < 6; c++) root[c] = inverseInertia[k + c];
-    writeRoot(root, 0, root);
-    // R^-1 w: its square is w I w.
-    const x = root[0] > 0 ? velocity[k + 3] / root[0] : 0;
-    const y = root[2] > 0 ? (velocity[k + 4] - root[1] * x) / root[2] : 0;
-    const z = root[5] > 0 ? (velocity[k + 5] - root[3] * x - root[4] * y) / root[5] : 0;
-    const square = velocity[k] * velocity[k] + velocity[k + 1] * velocity[k + 1] + velocity[k + 2] * velocity[k + 2];
-    sum += 0.5 * (square / inverseMass[body] + x * x + y * y + z * z);
-  }
-  return sum;
 }

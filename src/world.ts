@@ -407,20 +407,7 @@ export class World {
    * restore(), the graph shows no groups until the next step.
    */
   contactProblems(dt: number): BoxedProblem[] {
-    stepField.check(dt, 'dt');
-    const now = this.snapshot();
-    const report = { ...this.report };
-    this.#beginStep();
-    try {
-      this.#prepare(dt);
-      this.#detect(dt);
-      return assembleBoxedProblems(this.#detection, this.#stages.problem, this.#settings, dt);
-    } finally {
-      this.#isStepping = false;
-      this.profiler.leave();
-      this.restore(now);
-      Object.assign(this.report, report);
-    }
+    return this.#rehearse(dt, () => assembleBoxedProblems(this.#detection, this.#stages.problem, this.#settings, dt));
   }
 
   /**
@@ -428,22 +415,29 @@ export class World {
    * static contacts and of positions, group by group. The state is left as it is, as by contactProblems().
    */
   impulseProblems(dt: number): ImpulseProblem[] {
-    stepField.check(dt, 'dt');
     const { stepper, detection, problem } = this.#stages;
     if (!stepper.solvers.includes('qp'))
       throw new InputError(`The method is ${show(stepper.name)}, which solves no quadratic programs.`);
-    const recorder = new RecordingQP();
+    return this.#rehearse(dt, () => {
+      const recorder = new RecordingQP();
+      const stages = { ...this.#stages, qp: recorder };
+      reserveProblem(problem, detection);
+      stepper.assemble(stages, dt);
+      for (let group = 0; group <= detection.groups.count; group++) stepper.stepGroup(stages, group, dt);
+      return recorder.problems;
+    });
+  }
+
+  /** What `look` sees after the detection of a step of dt [s]; then all is as it was before. */
+  #rehearse<T>(dt: number, look: () => T): T {
+    stepField.check(dt, 'dt');
     const now = this.snapshot();
     const report = { ...this.report, impulsive: { ...this.report.impulsive } };
     this.#beginStep();
     try {
       this.#prepare(dt);
       this.#detect(dt);
-      reserveProblem(problem, detection);
-      const stages = { ...this.#stages, qp: recorder };
-      stepper.assemble(stages, dt);
-      for (let group = 0; group <= detection.groups.count; group++) stepper.stepGroup(stages, group, dt);
-      return recorder.problems;
+      return look();
     } finally {
       this.#isStepping = false;
       this.profiler.leave();

@@ -3,9 +3,9 @@
 // with one is refused.
 
 import { InputError, show } from '../input/fields.js';
+import { Hash } from '../math/hash.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
 import type { Recording } from './recording.js';
-import { Hash } from './state-hash.js';
 
 /** Of both browsers and Node; spelt out so that the library needs no DOM types. */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };

@@ -14,12 +14,10 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { LatticeValues } from './lattice-values.js';
 import { MeshDistance } from './mesh-distance.js';
 import { planeOfMoments, SurfacePatch } from './surface-patch.js';
-import { CORNER_OFFSET, GROUP_VALUES, interpolate, OCTANTS, PIECE, PIECE_SIZE } from './tree-layout.js';
+import { CORNER_OFFSET, GROUP_VALUES, interpolate, OCTANTS, PIECE, PIECE_SIZE, RELAXATION } from './tree-layout.js';
 
 /** Found errors count this many times [1]: the largest one is seldom just at a test point. */
 const CAUTION = 1.5;
-/** By how much the allowed error grows with the distance beyond the margin [1]. */
-const RELAXATION = 0.25;
 /** Lattice points a side of the smallest cell: its octants' middles are at its quarters. */
 const QUARTERS = 4;
 

@@ -11,6 +11,8 @@ const stackSquares = new Float64Array(DEEPEST);
 /** The closest point of one triangle to the point asked for [m]. */
 const candidate = new Float64Array(3);
 
+/** Faces that differ by less than this in how they look against something are as good as each other: the first is taken [1]. */
+const SAME_FACING = 1e-6;
 /** A bound handed in counts as this much larger, so that rounding cannot cut off the closest point itself [1]. */
 const BOUND_SLACK = 1 + 1e-9;
 
@@ -24,12 +26,21 @@ export class MeshDistance {
   /** Corner a, and the edges a to b and a to c, of each triangle in the order of the tree. */
   readonly #corners: Float64Array;
   readonly #normals: Float64Array;
+  /** Triangles around vertex v: around[aroundStart[v]] ... around[aroundStart[v + 1] - 1]. */
+  readonly #aroundStart: Int32Array;
+  readonly #around: Int32Array;
 
   constructor(mesh: TriangleMesh) {
     this.mesh = mesh;
     this.#tree = new TriangleTree(mesh);
     this.#normals = pseudonormals(mesh);
     const { positions, triangles } = mesh;
+    this.#aroundStart = new Int32Array(positions.length / 3 + 1);
+    for (const vertex of triangles) this.#aroundStart[vertex + 1]++;
+    for (let v = 1; v < this.#aroundStart.length; v++) this.#aroundStart[v] += this.#aroundStart[v - 1];
+    this.#around = new Int32Array(triangles.length);
+    const filled = this.#aroundStart.slice();
+    for (let i = 0; i < triangles.length; i++) this.#around[filled[triangles[i]]++] = Math.floor(i / 3);
     const { order } = this.#tree;
     this.#corners = new Float64Array(9 * order.length);
     for (let i = 0; i < order.length; i++) {
@@ -61,6 +72,88 @@ export class MeshDistance {
       normals[at] * (x - closest[0]) + normals[at + 1] * (y - closest[1]) + normals[at + 2] * (z - closest[2]);
     const distance = Math.sqrt(square);
     return side < 0 ? -distance : distance;
+  }
+
+  /**
+   * Distance [m] and unit gradient [1] at a point to out[0] and out[1 .. 3]. Of all faces at the closest point whose planes are as far away
+   * but for `blur` [m], the one that looks most against `facing` [1] decides: which of them is closest is then no more than rounding.
+   */
+  facedDistance(point: Float64Array, facingX: number, facingY: number, facingZ: number, blur: number, out: Float64Array): void {
+    const x = point[0];
+    const y = point[1];
+    const z = point[2];
+    const distance = this.signedDistance(x, y, z);
+    const { closest } = this;
+    const { triangles } = this.mesh;
+    const own = this.feature[0];
+    const inverse = distance !== 0 ? 1 / distance : 0;
+    out[0] = distance;
+    out[1] = (x - closest[0]) * inverse;
+    out[2] = (y - closest[1]) * inverse;
+    out[3] = (z - closest[2]) * inverse;
+    let best = Infinity;
+    for (let i = 0; i < 3; i++) {
+      const vertex = triangles[3 * own + i];
+      const next = triangles[3 * own + (i === 2 ? 0 : i + 1)];
+      // the fan of a corner that is near, the triangle across an edge that is
+      const isCornerNear = this.#squareToCorner(vertex) <= blur * blur;
+      const isEdgeNear = isCornerNear || this.#squareToEdge(vertex, next) <= blur * blur;
+      for (let at = this.#aroundStart[vertex]; at < this.#aroundStart[vertex + 1]; at++) {
+        const t = this.#around[at];
+        if (t !== own && !isCornerNear && !(isEdgeNear && hasCorner(triangles, t, next))) continue;
+        const n = NORMALS_SIZE * t + 3 * FACE_FEATURE;
+        const nx = this.#normals[n];
+        const ny = this.#normals[n + 1];
+        const nz = this.#normals[n + 2];
+        const height = nx * (x - closest[0]) + ny * (y - closest[1]) + nz * (z - closest[2]) + this.#heightOfClosest(t, n);
+        if (Math.abs(height - distance) > blur) continue;
+        const score = nx * facingX + ny * facingY + nz * facingZ;
+        if (score >= best - SAME_FACING) continue;
+        best = score;
+        out[0] = height;
+        out[1] = nx;
+        out[2] = ny;
+        out[3] = nz;
+      }
+    }
+    if (best === Infinity && distance === 0) {
+      this.writeNormal(own, FACE_FEATURE, candidate);
+      out.set(candidate, 1);
+    }
+  }
+
+  /** How far the closest point is above the plane of a triangle whose normal is at `n` [m]. */
+  #heightOfClosest(triangle: number, n: number): number {
+    const { closest } = this;
+    const { positions, triangles } = this.mesh;
+    const a = 3 * triangles[3 * triangle];
+    const normals = this.#normals;
+    return (
+      normals[n] * (closest[0] - positions[a]) +
+      normals[n + 1] * (closest[1] - positions[a + 1]) +
+      normals[n + 2] * (closest[2] - positions[a + 2])
+    );
+  }
+
+  #squareToCorner(vertex: number): number {
+    const { positions } = this.mesh;
+    const x = this.closest[0] - positions[3 * vertex];
+    const y = this.closest[1] - positions[3 * vertex + 1];
+    const z = this.closest[2] - positions[3 * vertex + 2];
+    return x * x + y * y + z * z;
+  }
+
+  /** Squared distance of the closest point, which is on a triangle, to the line of one of its edges [m2]. */
+  #squareToEdge(from: number, to: number): number {
+    const { positions } = this.mesh;
+    const ux = positions[3 * to] - positions[3 * from];
+    const uy = positions[3 * to + 1] - positions[3 * from + 1];
+    const uz = positions[3 * to + 2] - positions[3 * from + 2];
+    const x = this.closest[0] - positions[3 * from];
+    const y = this.closest[1] - positions[3 * from + 1];
+    const z = this.closest[2] - positions[3 * from + 2];
+    const along = ux * x + uy * y + uz * z;
+    return Math.max(0, x * x + y * y + z * z - (along * along) / (ux * ux + uy * uy + uz * uz));
   }
 
   #findClosest(x: number, y: number, z: number, limit: number): number {
@@ -113,6 +206,10 @@ export class MeshDistance {
     feature[0] = order[found];
     return best;
   }
+}
+
+function hasCorner(triangles: Uint32Array, t: number, vertex: number): boolean {
+  return triangles[3 * t] === vertex || triangles[3 * t + 1] === vertex || triangles[3 * t + 2] === vertex;
 }
 
 function squareToBox(bounds: Float64Array, k: number, x: number, y: number, z: number): number {

@@ -25,6 +25,9 @@ export const GROUP_VALUES = 27;
 /** Where among these corner c of a cell is, from the cell's first one; where octant o's first one is, from the group's first. */
 export const CORNER_OFFSET = Int32Array.of(0, 1, 3, 4, 9, 10, 12, 13);
 
+/** By how much the allowed error grows with the distance from the surface, outside and beyond the margin [1]. */
+export const RELAXATION = 0.25;
+
 /** Numbers of a piece of surface; see surface-patch.ts. */
 export const PIECE = {
   /** Sphere around it: centre and radius [m]. */

@@ -19,7 +19,7 @@ export class Hash {
     this.#b = b;
   }
 
-  column(column: Float64Array | Int32Array, start: number, length: number): void {
+  column(column: Float64Array | Int32Array | Uint32Array, start: number, length: number): void {
     const words = (column.BYTES_PER_ELEMENT / 4) * length;
     this.words(new Int32Array(column.buffer, column.byteOffset + start * column.BYTES_PER_ELEMENT, words));
   }

@@ -12,7 +12,7 @@ declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
 const FORMAT = 'drystone-recording';
-const VERSION = 1;
+const VERSION = 2;
 const ALIGNMENT = 8;
 /** Length of the header and of the arrays, and the hash of the arrays, each four bytes. */
 const PREFIX_BYTES = 16;

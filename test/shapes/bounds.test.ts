@@ -41,8 +41,8 @@ function supportOf(shape: ShapeDescriptor, along: Readonly<Vec3>): Vec3 {
     }
     case 'hull':
       return [...shape.points].reduce((best, point) => (dot(along, point) > dot(along, best) ? point : best)) as Vec3;
-    case 'half-space':
-      throw new Error('A half-space has no support.');
+    default:
+      throw new Error(`A ${shape.kind} has no support here.`);
   }
 }
 

@@ -1,0 +1,35 @@
+// Contact trees by their content: the same mesh with the same options is built once in a process, however many worlds ask for it.
+// What is remembered decides the cost alone: a tree is a function of the mesh and the options.
+
+import { Hash } from '../math/hash.js';
+import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+import { ContactTree } from './contact-tree.js';
+
+/** What a contact tree may be built with. */
+export interface TreeOptions {
+  /** Most that the field may be off within a cell [m]. */
+  error?: number;
+  /** Most levels of cells [1]. */
+  depth?: number;
+}
+
+/** Held weakly: a tree lasts as long as some world has it. */
+const trees = new Map<string, WeakRef<ContactTree>>();
+
+export function cachedTree(mesh: TriangleMesh, options: TreeOptions): ContactTree {
+  const key = contentOf(mesh, options);
+  const known = trees.get(key)?.deref();
+  if (known !== undefined) return known;
+  const tree = ContactTree.build(mesh, options);
+  trees.set(key, new WeakRef(tree));
+  return tree;
+}
+
+function contentOf({ positions, triangles }: TriangleMesh, { error, depth }: TreeOptions): string {
+  const hash = new Hash();
+  hash.number(positions.length);
+  hash.number(triangles.length);
+  hash.column(positions, 0, positions.length);
+  hash.column(triangles, 0, triangles.length);
+  return `${hash} ${error} ${depth}`;
+}

@@ -108,7 +108,7 @@ for (const stream of [process.stdout, process.stderr]) {
 try {
   const program = makeProgram();
   if (process.argv.length <= 2) program.outputHelp();
-  else program.parse();
+  else await program.parseAsync();
 } catch (error) {
   process.exitCode = report(error);
 }

@@ -251,7 +251,7 @@ export class Body extends Handle {
       case 'half-space':
         return { kind, ...placement };
       case 'mesh':
-        return { kind, mesh: bodies.meshes.nameOf(columns.geometry[shape]), ...placement };
+        return { kind, mesh: bodies.meshes.list[columns.geometry[shape]].name, ...placement };
       case 'hull': {
         const { vertices } = bodies.hulls[columns.geometry[shape]];
         const points: Vec3[] = [];

@@ -24,7 +24,7 @@ import {
 } from './bodies/descriptors.js';
 import { thaw } from './bodies/frozen.js';
 import { updateRotation, updateRotations } from './bodies/kinematics.js';
-import { buildTree } from './bodies/meshes.js';
+import type { NamedMesh } from './bodies/meshes.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
 import { aimScripts, evaluateChecked, placeScripts } from './bodies/scripts.js';
 import { assembleBoxedProblems } from './contact-problem/boxed-problems.js';
@@ -235,20 +235,19 @@ export class World {
   }
 
   /**
-   * Makes a closed mesh known by a name, for shapes of kind mesh: of arrays, of which its contact tree is built, or that tree, built before.
-   * Meshes of the same content share one tree, in all worlds.
+   * Makes a closed mesh known by a name, for shapes of kind mesh: of arrays, from which its contact tree is built, or of a tree that was
+   * built before. Meshes of the same content share one tree, in all worlds.
    */
-  addMesh(name: string, mesh: MeshDescriptor | ContactTree): void {
+  addMesh(name: string, mesh: MeshDescriptor | ContactTree): NamedMesh {
     this.#refuseWithinStep();
     nameField.check(name, 'name');
-    this.store.meshes.checkIsFree(name);
     if (!(mesh instanceof ContactTree)) meshField.check(mesh, 'mesh');
-    this.store.meshes.add(name, mesh instanceof ContactTree ? mesh : buildTree(mesh));
+    return this.store.meshes.add(name, mesh);
   }
 
-  /** The tree of a mesh, with its surface; undefined when there is no mesh of that name. */
-  findMesh(name: string): ContactTree | undefined {
-    return this.store.meshes.find(name);
+  /** All meshes, in the order in which they came. */
+  get meshes(): readonly NamedMesh[] {
+    return this.store.meshes.list;
   }
 
   createBody(descriptor: BodyDescriptor): Body {

@@ -157,7 +157,7 @@ export class Bodies {
   /** The geometry that shapes point to, found before anything is changed. */
   #geometriesOf(shapes: readonly ShapeDescriptor[]): ShapeGeometry[] {
     return shapes.map((shape, i) => {
-      if (shape.kind === 'mesh') return this.meshes.trees[this.meshes.indexOf(shape.mesh, `shapes[${i}].mesh`)];
+      if (shape.kind === 'mesh') return this.meshes.list[this.meshes.indexOf(shape.mesh, `shapes[${i}].mesh`)].tree;
       return shape.kind === 'hull' ? hullOf(shape, i) : null;
     });
   }

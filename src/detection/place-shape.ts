@@ -12,7 +12,7 @@ export function placeInBody(bodies: Bodies, shape: number, out: PlacedShape): vo
   const { kind, geometry, dimensions, position, rotation } = bodies.shapes.columns;
   out.kind = kind[shape];
   out.hull = out.kind === CONVEX ? bodies.hulls[geometry[shape]] : null;
-  out.tree = out.kind === TREE ? bodies.meshes.trees[geometry[shape]] : null;
+  out.tree = out.kind === TREE ? bodies.meshes.list[geometry[shape]].tree : null;
   out.a = dimensions[3 * shape];
   out.b = dimensions[3 * shape + 1];
   out.c = dimensions[3 * shape + 2];

@@ -56,14 +56,14 @@ export function takeSnapshot(
     names: [...bodies.names],
     motions: [...bodies.motions],
     hulls: [...bodies.hulls],
-    meshes: bodies.meshes.trees.map(({ digest }, i) => ({ name: bodies.meshes.nameOf(i), digest })),
+    meshes: bodies.meshes.list.map(({ name, tree }) => ({ name, digest: tree.digest })),
   };
 }
 
 /** Throws unless the meshes of the snapshot are those of the world, as far as it knew them. */
 export function checkMeshes({ meshes }: Snapshot, bodies: Bodies): void {
   meshes.forEach(({ name, digest }, i) => {
-    if (bodies.meshes.trees[i]?.digest !== digest) {
+    if (bodies.meshes.list[i]?.tree.digest !== digest) {
       throw new InputError(`snapshot has the mesh ${show(name)}, but this world has no such mesh in its place.`);
     }
   });

@@ -3,15 +3,8 @@
 
 import { Hash } from '../math/hash.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+import type { TreeOptions } from './contact-tree.js';
 import { ContactTree } from './contact-tree.js';
-
-/** What a contact tree may be built with. */
-export interface TreeOptions {
-  /** Most that the field may be off within a cell [m]. */
-  error?: number;
-  /** Most levels of cells [1]. */
-  depth?: number;
-}
 
 /** Held weakly: a tree lasts as long as some world has it. */
 const trees = new Map<string, WeakRef<ContactTree>>();
@@ -25,11 +18,11 @@ export function cachedTree(mesh: TriangleMesh, options: TreeOptions): ContactTre
   return tree;
 }
 
-function contentOf({ positions, triangles }: TriangleMesh, { error, depth }: TreeOptions): string {
+function contentOf({ positions, triangles }: TriangleMesh, { error, depth, margin }: TreeOptions): string {
   const hash = new Hash();
   hash.number(positions.length);
   hash.number(triangles.length);
   hash.column(positions, 0, positions.length);
   hash.column(triangles, 0, triangles.length);
-  return `${hash} ${error} ${depth}`;
+  return `${hash} ${error} ${depth} ${margin}`;
 }

@@ -144,7 +144,8 @@ export class ContactTree {
     if (bytes.length < least) throw new InputError(`The tree is ${bytes.length} bytes long, but must be at least ${least}.`);
     const buffer = new Uint8Array(bytes).buffer;
     const head = new Uint32Array(buffer, 0, HEAD_WORDS);
-    if (head[HEAD.magic] !== MAGIC) throw new InputError('The tree does not begin as a contact tree does: it is a file of another kind.');
+    if (head[HEAD.magic] !== MAGIC)
+      throw new InputError('The tree does not begin as a contact tree does: it is a file of another kind.');
     if (head[HEAD.version] !== VERSION) {
       throw new InputError(`The tree is of version ${head[HEAD.version]}, but must be of version ${VERSION}: build it again.`);
     }

@@ -68,8 +68,7 @@ export class MeshDistance {
     const { closest, feature } = this;
     const at = NORMALS_SIZE * feature[0] + 3 * feature[1];
     const normals = this.#normals;
-    const side =
-      normals[at] * (x - closest[0]) + normals[at + 1] * (y - closest[1]) + normals[at + 2] * (z - closest[2]);
+    const side = normals[at] * (x - closest[0]) + normals[at + 1] * (y - closest[1]) + normals[at + 2] * (z - closest[2]);
     const distance = Math.sqrt(square);
     return side < 0 ? -distance : distance;
   }

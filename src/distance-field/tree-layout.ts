@@ -6,7 +6,18 @@ export const MAGIC = 0x54797244;
 export const VERSION = 1;
 
 /** Places in the head of whole numbers (u32). The checksum is of all that comes after it. */
-export const HEAD = { magic: 0, version: 1, checksum: 2, bytes: 3, groups: 4, pieces: 5, vertices: 6, triangles: 7, depth: 8, depthLimit: 9 };
+export const HEAD = {
+  magic: 0,
+  version: 1,
+  checksum: 2,
+  bytes: 3,
+  groups: 4,
+  pieces: 5,
+  vertices: 6,
+  triangles: 7,
+  depth: 8,
+  depthLimit: 9,
+};
 export const HEAD_WORDS = 16;
 
 /**

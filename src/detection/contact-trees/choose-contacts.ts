@@ -4,7 +4,7 @@
 // Depth is told apart in steps of a share of the envelope, and within a step names decide: what is as deep as something else must not take
 // turns with it from step to step.
 
-import { Manifold, MAX_RAW_CONTACTS } from '../contact-determination/manifold.js';
+import { MAX_RAW_CONTACTS, Manifold } from '../contact-determination/manifold.js';
 import { reduce } from '../contact-determination/reduce.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
 import type { RawContacts } from './raw-contacts.js';

@@ -64,13 +64,7 @@ export function fieldAt(shape: PlacedShape, point: Float64Array, out: Float64Arr
  * looks most against `facing` [1], the outward normal of what is there, is taken, and the distance is that to its plane. Two boxes edge on
  * edge would else be pushed sideways.
  */
-export function exactField(
-  shape: PlacedShape,
-  point: Float64Array,
-  facing: Float64Array,
-  blur: number,
-  out: Float64Array,
-): void {
+export function exactField(shape: PlacedShape, point: Float64Array, facing: Float64Array, blur: number, out: Float64Array): void {
   const { tree } = shape;
   if (tree === null) {
     signedDistance(shape, point, out);

@@ -7,7 +7,15 @@
 // its own sample stands for everything below it: the contacts get coarser, not fewer.
 
 import type { ContactTree } from '../../distance-field/contact-tree.js';
-import { CORNER_OFFSET, GROUP_VALUES, interpolate, MEASURE, OCTANTS, PIECE, PIECE_SIZE } from '../../distance-field/tree-layout.js';
+import {
+  CORNER_OFFSET,
+  GROUP_VALUES,
+  interpolate,
+  MEASURE,
+  OCTANTS,
+  PIECE,
+  PIECE_SIZE,
+} from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactBudget } from '../narrow-phase/contact-budget.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';

@@ -11,7 +11,7 @@ const list = new ContactList();
 /** All contacts are looked at: for measuring. The narrow phase itself keeps them, and goes by a budget. */
 export function meshPair(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
   list.count = 0;
-  treeContacts(a, b, envelope, UNLIMITED, list);
+  treeContacts(a, b, envelope, envelope, UNLIMITED, list);
   return readDeepest(list, 0, out);
 }
 

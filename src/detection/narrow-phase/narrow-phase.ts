@@ -4,7 +4,8 @@ import { TRIGGER } from '../../bodies/node-kinds.js';
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { isRound, MESH } from '../../shapes/shape-kinds.js';
-import { treeContacts } from '../contact-trees/tree-contacts.js';
+import { chooseContacts } from '../contact-trees/choose-contacts.js';
+import { contactSpacing, treeContacts } from '../contact-trees/tree-contacts.js';
 import type { Detection, DetectionOptions } from '../detection.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
 import { CENTRED } from '../update-bounds.js';
@@ -99,6 +100,7 @@ function testCandidate(detection: Detection, i: number, settings: Settings, isEx
         if ((ahead & DEPENDS_ON_MOTION) !== 0) dependsOnMotion = true;
         if ((ahead & OPEN) !== 0 && isExact && isMoving(detection, a, b)) dependsOnMotion = true;
       }
+      chooseContacts(meshContacts, firstOfPair, budget.contacts, contactSpacing(shapeA, shapeB), envelope);
       firstContact[pair] = firstOfPair;
       contactCount[pair] = meshContacts.count - firstOfPair;
       if (contactCount[pair] === 0) close[pair] = 0;
@@ -132,7 +134,7 @@ function findMeshContacts({ bodies, shapePairs, meshContacts }: Detection, pair:
   const { material } = bodies.shapes.columns;
   const first = meshContacts.count;
   setBudget(budget, bodies.materials, material[shapes[2 * pair]], material[shapes[2 * pair + 1]], settings, limits);
-  treeContacts(shapeA, shapeB, envelope[pair], budget, meshContacts);
+  treeContacts(shapeA, shapeB, envelope[pair], limits[ENVELOPE], budget, meshContacts);
   return readDeepest(meshContacts, first, principal);
 }
 

@@ -238,7 +238,7 @@ export class World {
    * Makes a closed mesh known by a name, for shapes of kind mesh: of arrays, from which its contact tree is built, or of a tree that was
    * built before. Meshes of the same content share one tree, in all worlds.
    */
-  addMesh(name: string, mesh: MeshDescriptor | ContactTree): NamedMesh {
+  createMesh(name: string, mesh: MeshDescriptor | ContactTree): NamedMesh {
     this.#refuseWithinStep();
     nameField.check(name, 'name');
     if (!(mesh instanceof ContactTree)) meshField.check(mesh, 'mesh');

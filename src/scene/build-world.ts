@@ -30,7 +30,7 @@ export function buildWorld(scene: Scene, { method, scheduler, solver, settings }
   createEach('materials', Object.entries(scene.materials ?? {}), ([name, material]) => world.createMaterial(name, material));
   refusePairsGivenTwice(scene);
   createEach('materialPairs', scene.materialPairs, ({ between: [a, b], ...pair }) => world.setMaterialPair(a, b, pair));
-  for (const [name, mesh] of Object.entries(scene.meshes ?? {})) addMesh(world, name, mesh);
+  for (const [name, mesh] of Object.entries(scene.meshes ?? {})) createMesh(world, name, mesh);
   createEach('bodies', scene.bodies, (body) => world.createBody(body));
   createEach('composites', scene.composites, (composite) => world.createComposite(composite));
   createEach('rules', scene.rules, (rule) => world.createRule(rule));
@@ -44,12 +44,12 @@ export function addBodies(world: World, { bodies }: Addition, index: number): Bo
   return createEach(`additions[${index}].bodies`, bodies, (body) => world.createBody(body));
 }
 
-function addMesh(world: World, name: string, mesh: SceneMesh): void {
+function createMesh(world: World, name: string, mesh: SceneMesh): void {
   if ('file' in mesh) {
     throw new InputError(`meshes.${name}.file is ${show(mesh.file)}, but must be read before the scene is built.`);
   }
   try {
-    world.addMesh(name, mesh);
+    world.createMesh(name, mesh);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     // The world's sentence begins with the field, as in "mesh.depth is ...", or with "The mesh ...".

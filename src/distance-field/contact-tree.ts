@@ -56,6 +56,8 @@ export class ContactTree {
   readonly reach: number;
   /** Half of how thick the solid is as a rule: twice its volume over its area, or its deepest point where that is less [m]. */
   readonly halfThickness: number;
+  /** eps_s [m]. */
+  readonly allowedError: number;
   readonly columns: TreeColumns;
   readonly #buffer: ArrayBuffer;
   readonly #scale: number;
@@ -73,6 +75,7 @@ export class ContactTree {
     this.bounds = boundsOf(columns.positions);
     this.reach = reachOf(columns.positions);
     this.halfThickness = columns.measures[MEASURE.halfThickness];
+    this.allowedError = columns.measures[MEASURE.allowedError];
     this.#scale = 1 / columns.measures[MEASURE.side];
     this.#fillTable(0, 0, 0, 0, 0);
   }
@@ -173,11 +176,6 @@ export class ContactTree {
   get digest(): string {
     this.#digest ??= digestOf(this.mesh, this.allowedError, this.margin, this.columns.head[HEAD.depthLimit]);
     return this.#digest;
-  }
-
-  /** eps_s [m]. */
-  get allowedError(): number {
-    return this.columns.measures[MEASURE.allowedError];
   }
 
   /** How far outside the surface that is met [m]. */
@@ -305,12 +303,16 @@ export class ContactTree {
 
   #fieldOutside(out: Float64Array): void {
     const { measures } = this.columns;
-    const [x, y, z] = out;
+    const x = out[0];
+    const y = out[1];
+    const z = out[2];
     const side = measures[MEASURE.side];
     // just inside, where the field is
     const inset = 1e-9 * side;
     for (let k = 0; k < 3; k++) out[k] = Math.max(measures[k] + inset, Math.min(measures[k] + side - inset, out[k]));
-    const [qx, qy, qz] = out;
+    const qx = out[0];
+    const qy = out[1];
+    const qz = out[2];
     this.field(out);
     const inverse = out[0] / Math.sqrt(out[1] * out[1] + out[2] * out[2] + out[3] * out[3]);
     const dx = x - qx + inverse * out[1];

@@ -2,6 +2,8 @@
 
 export class RawContacts {
   count = 0;
+  /** 1 when something within reach was left out, since it does not come closer in the step to come. */
+  passedBy = 0;
   /** The point on the surface of the walker, the shape that was sampled, in the working frame [m]. */
   point = new Float64Array(3 * 256);
   /** Of a round walker, the point is on its core, and the surface this far from it [m]. */

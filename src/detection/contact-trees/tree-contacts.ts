@@ -16,14 +16,17 @@ const NEXT = 2;
 const MORE_THAN_BUDGET = 6;
 const raw = new RawContacts();
 
+/** [0]: 1 when the last treeContacts() left something out that is within reach, since it does not come closer in the step to come. */
+export const passedBy = new Int32Array(1);
+
 /** How close to each other contacts of two shapes must be to say the same [m]. */
 export function contactSpacing(a: PlacedShape, b: PlacedShape): number {
   return NEXT * ((a.tree?.allowedError ?? 0) + (b.tree?.allowedError ?? 0));
 }
 
 /**
- * Appends the contacts of a and b with a gap of at most `reach`; `envelope` is the gap that counts as touching [m]. There may be some times more than
- * the budget says: chooseContacts() leaves the best, once it is known which of them matter.
+ * Appends the contacts of a and b with a gap of at most `reach`; `envelope` is the gap that counts as touching [m]. Beyond it only those are wanted
+ * that may close in the step to come (prepareMotion() of foresee-contacts.ts). There may be some times more than the budget says: chooseContacts() leaves the best, once it is known which of them matter.
  */
 export function treeContacts(
   a: PlacedShape,
@@ -34,10 +37,12 @@ export function treeContacts(
   out: ContactList,
 ): void {
   raw.count = 0;
-  if (a.tree !== null) walkSurface(a, b, 1, reach, budget, raw);
-  else walkPrimitive(a, b, 1, reach, raw);
-  if (b.tree !== null) walkSurface(b, a, -1, reach, budget, raw);
-  else walkPrimitive(b, a, -1, reach, raw);
+  raw.passedBy = 0;
+  if (a.tree !== null) walkSurface(a, b, 1, reach, envelope, budget, raw);
+  else walkPrimitive(a, b, 1, reach, envelope, raw);
+  if (b.tree !== null) walkSurface(b, a, -1, reach, envelope, budget, raw);
+  else walkPrimitive(b, a, -1, reach, envelope, raw);
+  passedBy[0] = raw.passedBy;
   thinOut(raw, contactSpacing(a, b), envelope, MORE_THAN_BUDGET * budget.contacts);
   polishContacts(a, b, reach, envelope, raw, out);
 }

@@ -8,6 +8,7 @@ import { RELAXATION } from '../../distance-field/tree-layout.js';
 import { cos, sin } from '../../math/portable.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.js';
+import { closingAt } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
 
@@ -32,14 +33,25 @@ const own = new Float64Array(3);
 /** Ends of an edge in the working frame [m]. */
 const start = new Float64Array(3);
 const end = new Float64Array(3);
-/** What samples are added with: largest distance [m], radius about the core [m]; then the outward normal in the working frame [1]. */
-const limits = new Float64Array(2);
+/** What samples are added with: largest distance [m], radius about the core [m], distance that counts as touching [m]; then the outward normal in the working frame [1]. */
+const limits = new Float64Array(3);
 const facing = new Float64Array(3);
 const names = new Int32Array(2);
 
-/** Adds the features of `walker` that are no further from the mesh than `reach` [m]. `side` is 1 where A is the walker. */
-export function walkPrimitive(walker: PlacedShape, mesh: PlacedShape, side: number, reach: number, out: RawContacts): void {
+/**
+ * Adds the features of `walker` that are no further from the mesh than `reach`, and than `envelope` unless they come closer [m]. `side` is 1 where A
+ * is the walker.
+ */
+export function walkPrimitive(
+  walker: PlacedShape,
+  mesh: PlacedShape,
+  side: number,
+  reach: number,
+  envelope: number,
+  out: RawContacts,
+): void {
   limits[0] = reach;
+  limits[2] = envelope;
   limits[1] = walker.kind === SPHERE || walker.kind === CAPSULE ? walker.a : 0;
   names[0] = side;
   names[1] = 0;
@@ -148,7 +160,7 @@ function addPoint(walker: PlacedShape, mesh: PlacedShape, x: number, y: number, 
   setEnd(walker, point, x, y, z);
   fieldAt(mesh, point, found);
   const name = names[1]++;
-  if (leastDistance(mesh, found[0]) <= limits[0] + limits[1]) add(name, out);
+  if (leastDistance(mesh, found[0]) <= limits[0] + limits[1]) add(mesh, name, out);
 }
 
 /** The field is off by its error, and far outside by more: the distance is at least this [m]. */
@@ -157,7 +169,12 @@ function leastDistance(mesh: PlacedShape, value: number): number {
   return value > 0 ? (value - allowedError) / (1 + RELAXATION) : value - allowedError;
 }
 
-function add(name: number, out: RawContacts): void {
+function add(mesh: PlacedShape, name: number, out: RawContacts): void {
+  const gap = leastDistance(mesh, found[0]) - limits[1];
+  if (gap > limits[2] && gap > limits[2] + closingAt(point, found, 1, -names[0])) {
+    out.passedBy = 1;
+    return;
+  }
   const i = out.add();
   for (let k = 0; k < 3; k++) {
     out.point[3 * i + k] = point[k];
@@ -189,7 +206,7 @@ function walkEdge(mesh: PlacedShape, out: RawContacts): void {
     fieldAt(mesh, point, found);
     if (leastDistance(mesh, found[0]) - length / (2 * parts) > reach) continue;
     const share = findClosest(mesh, part / parts, (part + 1) / parts, x, y, z);
-    if (share > 0 && share < 1 && leastDistance(mesh, found[0]) <= reach) add(name + part, out);
+    if (share > 0 && share < 1 && leastDistance(mesh, found[0]) <= reach) add(mesh, name + part, out);
   }
 }
 

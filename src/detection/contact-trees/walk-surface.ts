@@ -18,6 +18,7 @@ import {
 } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactBudget } from '../narrow-phase/contact-budget.js';
+import { closingAt } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
 
@@ -43,12 +44,16 @@ const holding = new Float64Array(4);
 const point = new Float64Array(3);
 const found = new Float64Array(4);
 
-/** Adds the samples of the walker's surface that are no further from the other shape than `reach` [m]. `side` is 1 for A's surface. */
+/**
+ * Adds the samples of the walker's surface that are no further from the other shape than `reach`, and than `envelope` unless they come closer
+ * [m]. `side` is 1 for A's surface.
+ */
 export function walkSurface(
   walker: PlacedShape,
   other: PlacedShape,
   side: number,
   reach: number,
+  envelope: number,
   budget: Readonly<ContactBudget>,
   out: RawContacts,
 ): void {
@@ -69,7 +74,7 @@ export function walkSurface(
     if (context === BEYOND) continue;
     visited++;
     if (!isBranch || visited > budget.nodes || (node !== ROOT && errors[node] <= budget.error)) {
-      addSample(walker, other, piece, side, reach, slack, out);
+      addSample(walker, other, piece, side, envelope + slack, reach + slack, out);
       continue;
     }
     const group = node === ROOT ? 0 : link;
@@ -185,21 +190,25 @@ function descendField(tree: ContactTree, context: number, at: number, reach: num
   return held;
 }
 
-/** The point at which a piece is sampled, if it is near enough; one that may slide on its piece may get nearer by `slack` [m]. */
+/** The point at which a piece is sampled, if it is within `envelope`, or within `reach` and comes closer [m]. */
 function addSample(
   walker: PlacedShape,
   other: PlacedShape,
   piece: number,
   side: number,
+  envelope: number,
   reach: number,
-  slack: number,
   out: RawContacts,
 ): void {
   const { pieces } = (walker.tree as ContactTree).columns;
   const k = PIECE_NUMBERS * piece;
   placePoint(walker, pieces, k + PIECE.sample, point);
   fieldAt(other, point, found);
-  if (!(found[0] <= reach + slack)) return;
+  if (!(found[0] <= reach)) return;
+  if (found[0] > envelope && found[0] > envelope + closingAt(point, found, 1, -side)) {
+    out.passedBy = 1;
+    return;
+  }
   const i = out.add();
   for (let j = 0; j < 3; j++) {
     out.point[3 * i + j] = point[j];

@@ -24,26 +24,49 @@ const shift = new Float64Array(3);
 const point = new Float64Array(3);
 const distance = new Float64Array(4);
 
+/** Takes note of how the nodes a and b move in the step to come, in a's frame, in which b is at relative[k ..]. */
+export function prepareMotion(detection: Detection, a: number, b: number, relative: Float64Array, k: number): void {
+  writeMotion(detection, a, a, 0);
+  writeMotion(detection, b, a, 6);
+  for (let j = 0; j < 3; j++) motion[12 + j] = relative[k + j];
+}
+
 /**
- * Looks at the contacts from row `first` on of two shapes, of the nodes a and b and placed in a's frame, in which b is at
- * relative[k ..]. Those beyond the envelope stay only if the two meet there in the step to come; those within it that only pass are
+ * By how much the two may close the gap at a point in the step to come, if both move on, or if one is stopped: at least 0 [m]. The normal from A to B
+ * is `sign` times the vector at normal[n ..] [1].
+ */
+export function closingAt(p: Float64Array, normal: Float64Array, n: number, sign: number): number {
+  const m = motion;
+  const x = p[0];
+  const y = p[1];
+  const z = p[2];
+  const bx = x - m[12];
+  const by = y - m[13];
+  const bz = z - m[14];
+  const ofA =
+    sign *
+    (normal[n] * (m[0] + m[4] * z - m[5] * y) +
+      normal[n + 1] * (m[1] + m[5] * x - m[3] * z) +
+      normal[n + 2] * (m[2] + m[3] * y - m[4] * x));
+  const ofB =
+    -sign *
+    (normal[n] * (m[6] + m[10] * bz - m[11] * by) +
+      normal[n + 1] * (m[7] + m[11] * bx - m[9] * bz) +
+      normal[n + 2] * (m[8] + m[9] * by - m[10] * bx));
+  return (ofA > 0 ? ofA : 0) + (ofB > 0 ? ofB : 0);
+}
+
+/**
+ * Looks at the contacts from row `first` on of two shapes whose motion was prepared, placed in one frame. Those beyond the envelope stay only if the two meet there in the step to come; those within it that only pass are
  * marked.
  */
 export function foreseeContacts(
-  detection: Detection,
-  a: number,
-  b: number,
-  relative: Float64Array,
-  k: number,
   shapeA: PlacedShape,
   shapeB: PlacedShape,
   limits: Float64Array,
   list: ContactList,
   first: number,
 ): number {
-  writeMotion(detection, a, a, 0);
-  writeMotion(detection, b, a, 6);
-  for (let j = 0; j < 3; j++) motion[12 + j] = relative[k + j];
   let kept = first;
   let result = 0;
   for (let i = first; i < list.count; i++) {

@@ -5,7 +5,7 @@ import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { isRound, MESH } from '../../shapes/shape-kinds.js';
 import { chooseContacts } from '../contact-trees/choose-contacts.js';
-import { contactSpacing, treeContacts } from '../contact-trees/tree-contacts.js';
+import { contactSpacing, passedBy, treeContacts } from '../contact-trees/tree-contacts.js';
 import type { Detection, DetectionOptions } from '../detection.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
 import { CENTRED } from '../update-bounds.js';
@@ -14,7 +14,16 @@ import { closest } from './closest.js';
 import { ContactBudget, setBudget } from './contact-budget.js';
 import { isFarApart } from './far-apart.js';
 import { foresee, GRAZES, IDLE, isBearing, isMoving, MEETS } from './foresee.js';
-import { CLOSES, DEPENDS_ON_MOTION, ENVELOPE, foreseeContacts, OPEN, THINNER, TOLERANCE } from './foresee-contacts.js';
+import {
+  CLOSES,
+  DEPENDS_ON_MOTION,
+  ENVELOPE,
+  foreseeContacts,
+  OPEN,
+  prepareMotion,
+  THINNER,
+  TOLERANCE,
+} from './foresee-contacts.js';
 import { readDeepest } from './mesh-pair.js';
 import { PENETRATING, PrincipalContact, SEPARATED, TOUCHING } from './principal-contact.js';
 
@@ -84,8 +93,10 @@ function testCandidate(detection: Detection, i: number, settings: Settings, isEx
     limits[THINNER] = thinner;
     limits[ENVELOPE] = envelope;
     limits[TOLERANCE] = settings['detection.penetrationTolerance'] * envelope;
+    if (isMesh) prepareMotion(detection, a, b, relative, 7 * i);
     const isFound = isMesh ? findMeshContacts(detection, pair, settings) : closest(shapeA, shapeB, envelopes[pair], principal);
     tested.separatingAxis[i] = lastSeparatingAxis[0] + 1;
+    if (isMesh && passedBy[0] === 1) dependsOnMotion = true;
     if (!isFound || !(principal.gap <= envelopes[pair])) continue;
     close[pair] = 1;
     keep(principal, stored, 10 * pair);
@@ -95,7 +106,7 @@ function testCandidate(detection: Detection, i: number, settings: Settings, isEx
     passing[pair] = 0;
     if (isMesh) {
       if (!isTrigger) {
-        const ahead = foreseeContacts(detection, a, b, relative, 7 * i, shapeA, shapeB, limits, meshContacts, firstOfPair);
+        const ahead = foreseeContacts(shapeA, shapeB, limits, meshContacts, firstOfPair);
         if ((ahead & CLOSES) !== 0) isStill = 0;
         if ((ahead & DEPENDS_ON_MOTION) !== 0) dependsOnMotion = true;
         if ((ahead & OPEN) !== 0 && isExact && isMoving(detection, a, b)) dependsOnMotion = true;

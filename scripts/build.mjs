@@ -73,6 +73,8 @@ async function bundleMeshLibraries() {
     platform: 'neutral',
     // Of the library's other entry points, which are not used.
     external: [/^node:/],
+    // three leaves its mark on the window, and warns of itself where a page has it already.
+    transform: { define: { 'typeof window': '"undefined"' } },
     logLevel: 'warn',
     output: { file: `${dist}/src/mesh-files/libraries.js`, format: 'esm', minify: true, banner: readNotices() },
   });

@@ -101,17 +101,19 @@ async function meshOf(gltf: Gltf, binary: Bytes | undefined, resolve: ResolveUri
   if (gltf.scenes.length === 0) throw new InputError('it has no scene.');
   for (const [name, reason] of Object.entries(UNREADABLE))
     if (gltf.extensionsRequired.includes(name)) throw new InputError(reason);
-  checkTree(gltf);
-  const bare = bareGeometry(gltf);
   const resources = await fetchBuffers(gltf, resolve);
-  let primitives: PlacedPrimitive[];
+  return joinPrimitives(await parseSoundly(gltf, binary, resources));
+}
+
+/** What the library, or the look at the fields before it, stumbles over is the file's fault: nothing checks each field of it. */
+async function parseSoundly(gltf: Gltf, binary: Bytes | undefined, resources: Record<string, Bytes>): Promise<PlacedPrimitive[]> {
   try {
-    primitives = await parseGltf(bare, binary, resources);
+    checkTree(gltf);
+    return await parseGltf(bareGeometry(gltf), binary, resources);
   } catch (error) {
-    // The library has no errors of its own: what it stumbles over is said as it says it.
+    if (error instanceof InputError) throw error;
     throw new InputError(`it is not sound: ${(error as Error).message}.`);
   }
-  return joinPrimitives(primitives);
 }
 
 /** The file with nothing in it but what shapes need, so that nothing else can be wrong with it. */
@@ -153,7 +155,7 @@ function checkTree({ nodes }: Gltf): void {
 async function fetchBuffers({ buffers }: Gltf, resolve: ResolveUri | undefined): Promise<Record<string, Bytes>> {
   const resources: Record<string, Bytes> = {};
   for (const { uri } of buffers) {
-    if (uri === undefined || uri.startsWith('data:')) continue;
+    if (typeof uri !== 'string' || uri.startsWith('data:')) continue;
     if (resolve === undefined)
       throw new InputError(
         `it keeps its vertices in another file, "${uri}"; give readMesh a function "resolve" that returns the bytes of it, or use a GLB file.`,

@@ -46,6 +46,9 @@ const TYPES: Readonly<Record<string, NumberType>> = {
   float64: 'float64',
 };
 
+/** No header is longer than this [bytes]. */
+const LONGEST_HEADER = 65536;
+
 const FORMATS = ['ascii', 'binary_little_endian', 'binary_big_endian'];
 
 export function readPly(bytes: Uint8Array<ArrayBuffer>): TriangleMesh {
@@ -67,7 +70,7 @@ export function readPly(bytes: Uint8Array<ArrayBuffer>): TriangleMesh {
 
 function readHeader(bytes: Uint8Array): { format: string; elements: Element[]; bodyOffset: number } {
   // One character a byte, so that places in the text are places in the file.
-  const start = String.fromCharCode(...bytes.subarray(0, 4096));
+  const start = Array.from(bytes.subarray(0, LONGEST_HEADER), (byte) => String.fromCharCode(byte)).join('');
   if (!/^ply\s/.test(start)) throw new InputError('it does not begin with "ply".');
   const end = /^end_header(\r\n|\r|\n)/m.exec(start);
   if (end === null) throw new InputError('its header does not end: there is no line "end_header".');

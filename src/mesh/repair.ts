@@ -107,8 +107,8 @@ function closeHoles(mesh: TriangleMesh, actions: string[]): TriangleMesh {
   const { mesh: closed, addedTriangles, addedVertices } = fillHoles(mesh);
   if (addedTriangles > 0) {
     const holes = inspectMesh(mesh).holes.filter((hole) => hole.closed);
-    const fans = addedVertices > 0 ? `, ${addedVertices} of them by fans around a new vertex` : '';
-    const by = `by ${count(addedTriangles, 'triangle')}${fans}`;
+    const middles = addedVertices > 0 ? ` and ${count(addedVertices, 'new vertex', 'new vertices')}` : '';
+    const by = `by ${count(addedTriangles, 'triangle')}${middles}`;
     actions.push(`${count(holes.length, 'hole')} filled ${by}: ${listPlaces(holes, nameHole)}.`);
   }
   return closed;

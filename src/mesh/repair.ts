@@ -36,8 +36,11 @@ export function repairMesh(mesh: TriangleMesh): Mended {
   mended = orient(mended, actions);
   mended = tidy(mended, actions);
   const report = inspectMesh(mended);
-  if (!isSolid(report))
-    throw new InputError(`The mesh could not be made closed and oriented. What is left: ${describeFaults(report).join(' ')}`);
+  if (!isSolid(report)) {
+    const faults = describeFaults(report);
+    if (faults.length === 0) faults.push('it encloses no volume.');
+    throw new InputError(`The mesh could not be made closed and oriented. What is left: ${faults.join(' ')}`);
+  }
   return { mesh: mended, actions };
 }
 
@@ -57,6 +60,7 @@ export function weld(mesh: TriangleMesh, actions: string[]): TriangleMesh {
   say(unusedVertices, 'vertex', 'of no triangle left out', 'vertices');
   say(collapsedTriangles, 'triangle', 'with two corners at the same place left out');
   say(duplicateTriangles, 'copy', 'of another triangle left out', 'copies');
+  if (welding.mesh.triangles.length === 0) throw new InputError('The mesh has no triangle with three corners at different places.');
   return welding.mesh;
 }
 

@@ -190,6 +190,33 @@ describe('repairMesh', () => {
     expect(actions[1]).toBe('1 component without volume left out, of 4 triangles.');
   });
 
+  it('gives a solid or a sentence, whatever it is given', () => {
+    const vertex = fc.nat(11);
+    const soups = fc
+      .tuple(
+        fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 36, maxLength: 36 }),
+        fc.array(fc.tuple(vertex, vertex, vertex), { minLength: 1, maxLength: 30 }),
+      )
+      .map(([positions, triangles]) => makeMesh(positions, triangles));
+    const ruins = fc
+      .tuple(closedMeshes, fc.infiniteStream(fc.nat(3)))
+      .map(([mesh, dice]) => flip(mesh, () => dice.next().value === 0))
+      .chain((mesh) => fc.subarray(listTriangles(mesh), { minLength: 1 }).map((left) => withTriangles(mesh, left)));
+    fc.assert(
+      fc.property(fc.oneof(soups, ruins), (mesh) => {
+        try {
+          const { mesh: mended } = repairMesh(mesh);
+          expect(inspectMesh(mended)).toMatchObject({ isClosed: true, isOriented: true, nonManifoldVertices: [] });
+          expect(meshVolume(mended)).toBeGreaterThan(0);
+        } catch (error) {
+          if (!(error instanceof InputError)) throw error;
+          expect(error.message).toMatch(/^The mesh [^]*\.$/);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   it('refuses what cannot be closed, or has no inside', () => {
     expect(() => repairMesh(makeMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]))).toThrow(
       'The mesh is flat: nothing of it encloses a volume.',

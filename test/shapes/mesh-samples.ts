@@ -74,16 +74,17 @@ export function insideOut({ vertices, triangles }: MeshLists): MeshLists {
 }
 
 /**
- * A block 4 m wide, 2 m high and 3 m long with a groove along z in its top, the sides of which rise by 45 degrees from the origin.
+ * A block 4 m wide, 2 m high and 3 m long with a groove along z in its top, the sides of which rise by 45 degrees as if from the
+ * origin, where there is a channel 0.4 m wide and 0.3 m deep.
  */
 export function grooveMesh(): MeshLists {
   // biome-ignore format: the outline, anticlockwise seen from +z
-  const outline = [-2, -1,  2, -1,  2, 1,  1, 1,  0, 0,  -1, 1,  -2, 1];
+  const outline = [-2, -1,  2, -1,  2, 1,  1, 1,  0.2, 0.2,  0.2, -0.3,  -0.2, -0.3,  -0.2, 0.2,  -1, 1,  -2, 1];
   const count = outline.length / 2;
   const vertices: number[] = [];
   for (const z of [-1.5, 1.5]) for (let i = 0; i < count; i++) vertices.push(outline[2 * i], outline[2 * i + 1], z);
   // biome-ignore format: triangles of the outline
-  const cap = [0, 1, 4,  1, 2, 3,  1, 3, 4,  0, 4, 5,  0, 5, 6];
+  const cap = [1, 2, 3,  1, 3, 4,  1, 4, 5,  0, 1, 5,  0, 5, 6,  0, 6, 7,  0, 7, 8,  0, 8, 9];
   const triangles: number[] = [];
   for (let k = 0; k < cap.length; k += 3) {
     triangles.push(cap[k] + count, cap[k + 1] + count, cap[k + 2] + count, cap[k + 2], cap[k + 1], cap[k]);

@@ -81,7 +81,7 @@ describe('the mass properties of a mesh', () => {
 
   it('make the body: its origin stays where it was put', () => {
     const world = new World();
-    world.addMesh('corner', cornerMesh());
+    world.createMesh('corner', cornerMesh());
     const body = world.createBody({ position: [5, 6, 7], shapes: [{ kind: 'mesh', mesh: 'corner' }], density: 6 });
     expect(body.mass).toBeCloseTo(1, 14);
     expect(body.position).toEqual([5, 6, 7]);

@@ -17,36 +17,36 @@ function messageOf(action: () => unknown): string {
 describe('a mesh', () => {
   it('is shared by the bodies that name it, and by worlds that have the same', () => {
     const world = new World();
-    const { tree, actions } = world.addMesh('cube', boxMesh());
+    const { tree, actions } = world.createMesh('cube', boxMesh());
     expect(actions).toEqual([]);
     expect(tree.mesh.triangles).toHaveLength(36);
-    expect(new World().addMesh('another name', { ...boxMesh(), vertices: Float64Array.from(boxMesh().vertices) }).tree).toBe(
+    expect(new World().createMesh('another name', { ...boxMesh(), vertices: Float64Array.from(boxMesh().vertices) }).tree).toBe(
       tree,
     );
-    expect(new World().addMesh('cube', boxMesh(1, 1, 1.001)).tree).not.toBe(tree);
-    expect(new World().addMesh('cube', { ...boxMesh(), error: 0.25 }).tree).not.toBe(tree);
+    expect(new World().createMesh('cube', boxMesh(1, 1, 1.001)).tree).not.toBe(tree);
+    expect(new World().createMesh('cube', { ...boxMesh(), error: 0.25 }).tree).not.toBe(tree);
     expect(world.meshes.map(({ name }) => name)).toEqual(['cube']);
   });
 
   it('may be a tree that was built before', () => {
     const tree = ContactTree.build(triangleMesh(boxMesh()));
     const world = new World();
-    expect(world.addMesh('cube', tree).tree).toBe(tree);
+    expect(world.createMesh('cube', tree).tree).toBe(tree);
     expect(world.createBody({ shapes: [{ kind: 'mesh', mesh: 'cube' }], density: 2 }).mass).toBeCloseTo(2, 14);
   });
 
   it('is not changed by what becomes of the arrays', () => {
     const lists = boxMesh();
     const world = new World();
-    world.addMesh('cube', lists);
+    world.createMesh('cube', lists);
     lists.vertices.fill(0);
     expect(world.createBody({ shapes: [{ kind: 'mesh', mesh: 'cube' }], density: 1 }).mass).toBeCloseTo(1, 14);
   });
 
   it('shows by its name in the shapes of bodies of every kind, and of triggers', () => {
     const world = new World();
-    world.addMesh('cube', boxMesh());
-    world.addMesh('corner', cornerMesh());
+    world.createMesh('cube', boxMesh());
+    world.createMesh('corner', cornerMesh());
     const shapes = [{ kind: 'mesh', mesh: 'corner', position: [1, 2, 3] }] as const;
     for (const body of [
       world.createBody({ shapes }),
@@ -62,7 +62,7 @@ describe('a mesh', () => {
   it('may be mended, and says what was done', () => {
     const open = boxMesh();
     open.triangles.splice(0, 3);
-    const { actions, tree } = new World().addMesh('cube', { ...open, repair: true });
+    const { actions, tree } = new World().createMesh('cube', { ...open, repair: true });
     expect(actions.join(' ')).toMatch(/hole/);
     expect(tree.mesh.triangles).toHaveLength(36);
   });
@@ -91,20 +91,20 @@ describe('what is refused', () => {
     ['a repair by word', { ...cube, repair: 'yes' }, /^mesh\.repair is "yes", but must be true or false/],
   ] as const)('%s', (_, mesh, says) => {
     const world = new World();
-    const message = messageOf(() => world.addMesh('cube', mesh as never));
+    const message = messageOf(() => world.createMesh('cube', mesh as never));
     expect(message).toMatch(says);
     expect(message.endsWith('.')).toBe(true);
     expect(world.meshes).toEqual([]);
-    world.addMesh('cube', cube);
+    world.createMesh('cube', cube);
   });
 
   it('a name that is taken, or none', () => {
     const world = new World();
-    world.addMesh('cube', cube);
-    expect(messageOf(() => world.addMesh('cube', cornerMesh()))).toBe(
+    world.createMesh('cube', cube);
+    expect(messageOf(() => world.createMesh('cube', cornerMesh()))).toBe(
       'name is "cube", but must be unique, and there is a mesh of that name already.',
     );
-    expect(messageOf(() => world.addMesh('', cube))).toMatch(/^name is "", but must be a text/);
+    expect(messageOf(() => world.createMesh('', cube))).toMatch(/^name is "", but must be a text/);
     expect(world.meshes).toHaveLength(1);
   });
 
@@ -114,8 +114,8 @@ describe('what is refused', () => {
     expect(messageOf(() => world.createBody({ name: 'first', shapes }))).toBe(
       'shapes[1].mesh is "cow", but must be the name of a mesh; there is none.',
     );
-    world.addMesh('cube', cube);
-    world.addMesh('corner', cornerMesh());
+    world.createMesh('cube', cube);
+    world.createMesh('corner', cornerMesh());
     const says = 'shapes[1].mesh is "cow", but must be the name of a mesh; there are "cube", "corner".';
     expect(messageOf(() => world.createBody({ name: 'first', shapes }))).toBe(says);
     expect(messageOf(() => world.createTrigger({ name: 'first', shapes }))).toBe(says);

@@ -17,9 +17,9 @@ const BOX = { kind: 'box', size: [1, 1, 1] } as const;
 /** A world with a cube, a long bar and a groove of 45 degrees, on the ground unless told otherwise. */
 function makeWorld(settings: Partial<Settings> = {}, method = DEFAULT_METHOD, hasGround = true): World {
   const world = new World({ stepper: METHODS[method], settings });
-  world.addMesh('cube', boxMesh());
-  world.addMesh('bar', boxMesh(4, 0.2, 0.2));
-  world.addMesh('groove', grooveMesh());
+  world.createMesh('cube', boxMesh());
+  world.createMesh('bar', boxMesh(4, 0.2, 0.2));
+  world.createMesh('groove', grooveMesh());
   if (hasGround) world.createBody({ kind: 'fixed', name: 'ground', shapes: [{ kind: 'half-space' }] });
   return world;
 }
@@ -214,7 +214,7 @@ describe('a trigger of a mesh', () => {
   ];
   it.each(inGroove)('sees %s as it should', (_, body, isInside) => {
     const world = makeWorld({ gravity: [0, 0, 0] }, DEFAULT_METHOD, false);
-    world.addMesh('small', boxMesh(0.1, 0.1, 0.1));
+    world.createMesh('small', boxMesh(0.1, 0.1, 0.1));
     const trigger = world.createTrigger({ name: 'gate', shapes: [{ kind: 'mesh', mesh: 'groove' }] });
     const visitor = world.createBody(body);
     world.step(DT);
@@ -294,7 +294,7 @@ describe('coherence', () => {
     expect(twin.hash()).toBe(world.hash());
 
     const other = new World();
-    other.addMesh('cube', boxMesh(1, 1, 2));
+    other.createMesh('cube', boxMesh(1, 1, 2));
     const hash = other.hash();
     expect(() => other.restore(snapshot)).toThrow('snapshot has the mesh "cube", but this world has no such mesh in its place.');
     expect(other.hash()).toBe(hash);

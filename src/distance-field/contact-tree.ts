@@ -54,7 +54,7 @@ export class ContactTree {
   readonly bounds: Float64Array;
   /** Distance of the furthest vertex from the origin of the mesh's frame [m]. */
   readonly reach: number;
-  /** Half of how thick the solid is as a rule: twice its volume over its area, or its deepest point where that is less [m]. */
+  /** Half of how thick the solid is: three times its volume over its area, or its deepest point where that is less [m]. */
   readonly halfThickness: number;
   /** eps_s [m]. */
   readonly allowedError: number;
@@ -64,7 +64,7 @@ export class ContactTree {
   /** The node of each cell of the level that queries begin at, or the leaf above it, and its level. */
   readonly #table = new Uint32Array(TABLE_SIDE * TABLE_SIDE * TABLE_SIDE);
   readonly #tableLevel = new Uint8Array(TABLE_SIDE * TABLE_SIDE * TABLE_SIDE);
-  readonly #probe = new Float64Array(4);
+  readonly #probe = new Float64Array(5);
   #exact: MeshDistance | undefined;
   #digest: string | undefined;
 
@@ -250,9 +250,12 @@ export class ContactTree {
     return interpolate(values, GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7], u, v, w);
   }
 
-  /** Writes the distance [m] at the point in out[0 .. 2] to out[0], and its gradient [1], not of unit length, behind it. */
+  /**
+   * Writes the distance [m] at the point in out[0 .. 2] to out[0], its gradient [1], not of unit length, behind it, and to out[4] by how much the
+   * distance may be off [m].
+   */
   field(out: Float64Array): void {
-    const { measures, values, links } = this.columns;
+    const { measures, values, links, errors } = this.columns;
     let u = (out[0] - measures[0]) * this.#scale;
     let v = (out[1] - measures[1]) * this.#scale;
     let w = (out[2] - measures[2]) * this.#scale;
@@ -289,6 +292,7 @@ export class ContactTree {
       }
     }
     interpolateWithGradient(values, GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7], u, v, w, this.#scale * level, out);
+    out[4] = errors[node];
   }
 
   /** From the closest point of the root cell, straight away from the surface there. */
@@ -319,6 +323,9 @@ export class ContactTree {
     const dy = y - qy + inverse * out[2];
     const dz = z - qz + inverse * out[3];
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    // The solid is no closer than the root cell, nor closer than it is to the border less the way there.
+    const way = Math.sqrt((x - qx) * (x - qx) + (y - qy) * (y - qy) + (z - qz) * (z - qz));
+    out[4] = length - Math.max(way, out[0] - out[4] - way);
     out[0] = length;
     out[1] = dx / length;
     out[2] = dy / length;
@@ -414,7 +421,7 @@ function reachOf(positions: Float64Array): number {
   return Math.sqrt(square);
 }
 
-/** Twice the volume over the area: the radius of a rod, the thickness of a plate, two thirds of a ball's radius [m]. */
+/** Three times the volume over the area: half the side of a cube, the radius of a ball, three halves of that of a rod [m]. */
 function meanHalfThickness({ positions, triangles }: TriangleMesh): number {
   let sixVolumes = 0;
   let twiceArea = 0;
@@ -428,5 +435,5 @@ function meanHalfThickness({ positions, triangles }: TriangleMesh): number {
     twiceArea += Math.sqrt(nx * nx + ny * ny + nz * nz);
     sixVolumes += ax * nx + ay * ny + az * nz;
   }
-  return (2 * (sixVolumes / 6)) / (twiceArea / 2);
+  return sixVolumes / twiceArea;
 }

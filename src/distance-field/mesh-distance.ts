@@ -74,8 +74,8 @@ export class MeshDistance {
   }
 
   /**
-   * Distance [m] and unit gradient [1] at a point to out[0] and out[1 .. 3]. Of all faces at the closest point whose planes are as far away
-   * but for `blur` [m], the one that looks most against `facing` [1] decides: which of them is closest is then no more than rounding.
+   * Distance [m] and unit gradient [1] at a point to out[0] and out[1 .. 3]. Of all faces at the closest point whose planes are as far away, and
+   * that the point is over, but for `blur` [m], the one that looks most against `facing` [1] decides: which of them is closest is then no more than rounding.
    */
   facedDistance(point: Float64Array, facingX: number, facingY: number, facingZ: number, blur: number, out: Float64Array): void {
     const x = point[0];
@@ -105,7 +105,7 @@ export class MeshDistance {
         const ny = this.#normals[n + 1];
         const nz = this.#normals[n + 2];
         const height = nx * (x - closest[0]) + ny * (y - closest[1]) + nz * (z - closest[2]) + this.#heightOfClosest(t, n);
-        if (Math.abs(height - distance) > blur) continue;
+        if (Math.abs(height - distance) > blur || this.#squareToFoot(point, height, nx, ny, nz) > blur * blur) continue;
         const score = nx * facingX + ny * facingY + nz * facingZ;
         if (score >= best - SAME_FACING) continue;
         best = score;
@@ -119,6 +119,14 @@ export class MeshDistance {
       this.writeNormal(own, FACE_FEATURE, candidate);
       out.set(candidate, 1);
     }
+  }
+
+  /** Squared distance from the closest point to the foot of the point asked for in a plane below it [m2]. */
+  #squareToFoot(point: Float64Array, height: number, nx: number, ny: number, nz: number): number {
+    const x = point[0] - height * nx - this.closest[0];
+    const y = point[1] - height * ny - this.closest[1];
+    const z = point[2] - height * nz - this.closest[2];
+    return x * x + y * y + z * z;
   }
 
   /** How far the closest point is above the plane of a triangle whose normal is at `n` [m]. */

@@ -7,6 +7,8 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 const MOST_CORNERS = 9;
 /** Areas that add up to less than this share of their sum have no common side [1]. */
 const FACING = 0.1;
+/** A part of a triangle whose squared area is below this share of that of the cell's side only touches the cell [1]. */
+const NOTHING = 1e-20;
 /** A corner or edge that stands out of the half-space by more than this share of the allowed error is worth a sample of its own [1]. */
 const STANDS_OUT = 0.05;
 
@@ -36,6 +38,8 @@ export class SurfacePatch {
   cut({ positions, triangles }: TriangleMesh, list: Int32Array, count: number, cell: Float64Array): void {
     this.triangleCount = 0;
     this.starts[0] = 0;
+    const side = cell[3] - cell[0];
+    const least = NOTHING * side * side * side * side;
     for (let i = 0; i < count; i++) {
       const t = list[i];
       let isOutside = false;
@@ -51,9 +55,29 @@ export class SurfacePatch {
         }
       }
       const corners = isOutside ? 0 : this.#cutToCell(cell);
-      if (corners < 3) continue;
+      if (corners < 3 || this.#squareOfArea(corners) <= least) continue;
       this.#keep(t, corners);
     }
+  }
+
+  /** Four times the squared area of the polygon in #cut, which is flat [m4]. */
+  #squareOfArea(corners: number): number {
+    const c = this.#cut;
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    for (let b = 3; b + 3 < 3 * corners; b += 3) {
+      const ux = c[b] - c[0];
+      const uy = c[b + 1] - c[1];
+      const uz = c[b + 2] - c[2];
+      const vx = c[b + 3] - c[0];
+      const vy = c[b + 4] - c[1];
+      const vz = c[b + 5] - c[2];
+      x += uy * vz - uz * vy;
+      y += uz * vx - ux * vz;
+      z += ux * vy - uy * vx;
+    }
+    return x * x + y * y + z * z;
   }
 
   #cutToCell(cell: Float64Array): number {

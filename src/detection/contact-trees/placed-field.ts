@@ -9,7 +9,7 @@ import { signedDistance } from '../../shapes/signed-distance.js';
 const SAME_FACING = 1e-6;
 
 /** The point in the shape's own frame [m], then what is found there. */
-const local = new Float64Array(4);
+const local = new Float64Array(5);
 
 /** Writes point to `local`, in the shape's own frame. */
 function toShape({ x, y, z, r }: PlacedShape, point: Float64Array): void {
@@ -41,15 +41,20 @@ export function placePoint({ x, y, z, r }: PlacedShape, values: Float32Array | F
   out[2] = z + r[6] * px + r[7] * py + r[8] * pz;
 }
 
-/** Distance [m] and unit gradient [1] at a point, to out[0] and out[1 .. 3]; of a mesh by interpolation. */
+/**
+ * Distance [m] and unit gradient [1] at a point, to out[0] and out[1 .. 3], and by how much the distance may be off [m] to out[4]; of a mesh by
+ * interpolation.
+ */
 export function fieldAt(shape: PlacedShape, point: Float64Array, out: Float64Array): void {
   const { tree } = shape;
   if (tree === null) {
     signedDistance(shape, point, out);
+    out[4] = 0;
     return;
   }
   toShape(shape, point);
   tree.field(local);
+  out[4] = local[4];
   const length = Math.sqrt(local[1] * local[1] + local[2] * local[2] + local[3] * local[3]);
   const inverse = length > 0 ? 1 / length : 0;
   out[0] = local[0];
@@ -94,7 +99,8 @@ function offerFace(
   blur: number,
   distance: number,
 ): void {
-  if (Math.abs(height - distance) > blur) return;
+  // Over the face but for the blur: a point beside it is further from the shape than from the plane.
+  if (Math.abs(height - distance) > blur || distance * distance - height * height > blur * blur) return;
   const { r } = shape;
   const wx = r[0] * x + r[1] * y + r[2] * z;
   const wy = r[3] * x + r[4] * y + r[5] * z;

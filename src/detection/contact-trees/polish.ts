@@ -24,9 +24,9 @@ const BLUR = 0.5;
 const point = new Float64Array(3);
 const trial = new Float64Array(3);
 const facing = new Float64Array(3);
-const found = new Float64Array(4);
-const foundAtTrial = new Float64Array(4);
-const surface = new Float64Array(4);
+const found = new Float64Array(5);
+const foundAtTrial = new Float64Array(5);
+const surface = new Float64Array(5);
 const middle = new Float64Array(3);
 
 /** Appends the contacts of a raw list with a gap of at most `reach` [m]; `envelope` is what counts as touching [m]. */
@@ -47,8 +47,10 @@ export function polishContacts(
     }
     for (let k = 0; k < 4; k++) found[k] = raw.field[4 * i + k];
     if (raw.piece[i] >= 0) slide(walker, other, raw.piece[i]);
-    // About the core of something round there is nothing to tell apart: its surface is elsewhere.
-    exactField(other, point, facing, raw.radius[i] > 0 ? 0 : BLUR * envelope, found);
+    // Only what touches is on an edge; and what looks nowhere, as the core of something round, cannot choose between faces.
+    const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
+    const blur = looks && found[0] <= envelope ? BLUR * envelope : 0;
+    exactField(other, point, facing, blur, found);
     if (found[0] - raw.radius[i] <= reach) append(raw, i, out);
   }
 }

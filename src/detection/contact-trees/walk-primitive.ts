@@ -4,7 +4,6 @@
 // An edge is halved until it is short against its length or cannot touch: distance changes no faster than one moves along it.
 
 import type { ContactTree } from '../../distance-field/contact-tree.js';
-import { RELAXATION } from '../../distance-field/tree-layout.js';
 import { cos, sin } from '../../math/portable.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.js';
@@ -28,7 +27,7 @@ const RIM = Float64Array.from({ length: 2 * RIM_POINTS }, (_, i) => {
 const STRAIGHT = 1e-6;
 
 const point = new Float64Array(3);
-const found = new Float64Array(4);
+const found = new Float64Array(5);
 const own = new Float64Array(3);
 /** Ends of an edge in the working frame [m]. */
 const start = new Float64Array(3);
@@ -121,7 +120,7 @@ function walkCylinder(walker: PlacedShape, mesh: PlacedShape, out: RawContacts):
     own[1] = cap * b;
     placePoint(walker, own, 0, point);
     fieldAt(mesh, point, found);
-    const isNear = leastDistance(mesh, found[0]) - a <= limits[0];
+    const isNear = found[0] - found[4] - a <= limits[0];
     const gx = r[0] * found[1] + r[3] * found[2] + r[6] * found[3];
     const gz = r[2] * found[1] + r[5] * found[2] + r[8] * found[3];
     const across = Math.sqrt(gx * gx + gz * gz);
@@ -160,17 +159,11 @@ function addPoint(walker: PlacedShape, mesh: PlacedShape, x: number, y: number, 
   setEnd(walker, point, x, y, z);
   fieldAt(mesh, point, found);
   const name = names[1]++;
-  if (leastDistance(mesh, found[0]) <= limits[0] + limits[1]) add(mesh, name, out);
+  if (found[0] - found[4] <= limits[0] + limits[1]) add(name, out);
 }
 
-/** The field is off by its error, and far outside by more: the distance is at least this [m]. */
-function leastDistance(mesh: PlacedShape, value: number): number {
-  const { allowedError } = mesh.tree as ContactTree;
-  return value > 0 ? (value - allowedError) / (1 + RELAXATION) : value - allowedError;
-}
-
-function add(mesh: PlacedShape, name: number, out: RawContacts): void {
-  const gap = leastDistance(mesh, found[0]) - limits[1];
+function add(name: number, out: RawContacts): void {
+  const gap = found[0] - found[4] - limits[1];
   if (gap > limits[2] && gap > limits[2] + closingAt(point, found, 1, -names[0])) {
     out.passedBy = 1;
     return;
@@ -198,15 +191,15 @@ function walkEdge(mesh: PlacedShape, out: RawContacts): void {
   const reach = limits[0] + limits[1];
   setOnEdge(0.5);
   fieldAt(mesh, point, found);
-  if (leastDistance(mesh, found[0]) - length / 2 > reach) return;
+  if (found[0] - found[4] - length / 2 > reach) return;
   const { allowedError } = mesh.tree as ContactTree;
   const parts = Math.max(1, Math.min(PARTS, Math.floor(length / (ERRORS_A_PART * allowedError))));
   for (let part = 0; part < parts; part++) {
     setOnEdge((part + 0.5) / parts);
     fieldAt(mesh, point, found);
-    if (leastDistance(mesh, found[0]) - length / (2 * parts) > reach) continue;
+    if (found[0] - found[4] - length / (2 * parts) > reach) continue;
     const share = findClosest(mesh, part / parts, (part + 1) / parts, x, y, z);
-    if (share > 0 && share < 1 && leastDistance(mesh, found[0]) <= reach) add(mesh, name + part, out);
+    if (share > 0 && share < 1 && found[0] - found[4] <= reach) add(name + part, out);
   }
 }
 

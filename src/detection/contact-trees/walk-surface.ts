@@ -26,6 +26,8 @@ import type { RawContacts } from './raw-contacts.js';
 const [EIGHT, VALUES, PIECE_NUMBERS] = [OCTANTS, GROUP_VALUES, PIECE_SIZE];
 const OFFSET = CORNER_OFFSET;
 
+/** How much nearer than its sample a bent piece may be, as a multiple of its cell's error [1]. */
+const OWN_ERRORS = 2;
 /** The node that stands for the root cell. */
 const ROOT = -1;
 
@@ -42,7 +44,7 @@ const sphere = new Float64Array(4);
 const cell = new Float64Array(4);
 const holding = new Float64Array(4);
 const point = new Float64Array(3);
-const found = new Float64Array(4);
+const found = new Float64Array(5);
 
 /**
  * Adds the samples of the walker's surface that are no further from the other shape than `reach`, and than `envelope` unless they come closer
@@ -63,7 +65,6 @@ export function walkSurface(
   let first = 0;
   let last = enqueue(0, ROOT, ROOT);
   let visited = 0;
-  const slack = (other.tree === null ? 0 : other.tree.allowedError) + 2 * tree.allowedError;
   while (first < last) {
     const at = first++;
     const node = queue[2 * at];
@@ -74,7 +75,7 @@ export function walkSurface(
     if (context === BEYOND) continue;
     visited++;
     if (!isBranch || visited > budget.nodes || (node !== ROOT && errors[node] <= budget.error)) {
-      addSample(walker, other, piece, side, envelope + slack, reach + slack, out);
+      addSample(walker, other, piece, side, reach, envelope, node === ROOT ? 0 : OWN_ERRORS * errors[node], out);
       continue;
     }
     const group = node === ROOT ? 0 : link;
@@ -190,22 +191,27 @@ function descendField(tree: ContactTree, context: number, at: number, reach: num
   return held;
 }
 
-/** The point at which a piece is sampled, if it is within `envelope`, or within `reach` and comes closer [m]. */
+/**
+ * The point at which a piece is sampled, if it may be within `envelope`, or within `reach` and comes closer [m]. The piece itself may be nearer by `bend`
+ * [m].
+ */
 function addSample(
   walker: PlacedShape,
   other: PlacedShape,
   piece: number,
   side: number,
-  envelope: number,
   reach: number,
+  envelope: number,
+  bend: number,
   out: RawContacts,
 ): void {
   const { pieces } = (walker.tree as ContactTree).columns;
   const k = PIECE_NUMBERS * piece;
   placePoint(walker, pieces, k + PIECE.sample, point);
   fieldAt(other, point, found);
-  if (!(found[0] <= reach)) return;
-  if (found[0] > envelope && found[0] > envelope + closingAt(point, found, 1, -side)) {
+  const least = found[0] - found[4] - bend;
+  if (!(least <= reach)) return;
+  if (least > envelope && least > envelope + closingAt(point, found, 1, -side)) {
     out.passedBy = 1;
     return;
   }

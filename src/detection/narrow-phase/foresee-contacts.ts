@@ -120,7 +120,7 @@ function writeShift({ pointA, pointB }: ContactList, i: number, withA: number, w
   shift[2] = withB * (m[8] + m[9] * by - m[10] * bx) - withA * (m[2] + m[3] * y - m[4] * x);
 }
 
-/** Whether `point` is deeper inside a shape than what is no penetration. */
+/** Whether `point`, which is lost, is deeper inside a shape than what is no penetration. */
 function isInside(shape: PlacedShape, limits: Float64Array): boolean {
   if (shape.tree === null) signedDistance(shape, point, distance);
   else {
@@ -128,11 +128,15 @@ function isInside(shape: PlacedShape, limits: Float64Array): boolean {
     const x = point[0] - shape.x;
     const y = point[1] - shape.y;
     const z = point[2] - shape.z;
-    distance[0] = shape.tree.distance(
-      r[0] * x + r[3] * y + r[6] * z,
-      r[1] * x + r[4] * y + r[7] * z,
-      r[2] * x + r[5] * y + r[8] * z,
-    );
+    const { tree } = shape;
+    point[0] = r[0] * x + r[3] * y + r[6] * z;
+    point[1] = r[1] * x + r[4] * y + r[7] * z;
+    point[2] = r[2] * x + r[5] * y + r[8] * z;
+    distance[0] = tree.distance(point[0], point[1], point[2]);
+    // Where the field cannot tell, the mesh does.
+    if (Math.abs(distance[0]) <= tree.allowedError + limits[TOLERANCE]) {
+      distance[0] = tree.exact.signedDistance(point[0], point[1], point[2]);
+    }
   }
   return -distance[0] > limits[TOLERANCE];
 }

@@ -18,6 +18,10 @@ const SAME_SUPPORT = 0.96;
 /** Most contacts of one support where there are several, and where there is only one. */
 const OF_ONE_SUPPORT = 4;
 const OF_ONLY_SUPPORT = 8;
+/** So much further out must be what is higher [1]. */
+const WIDTH_FOR_DEPTH = 4;
+/** A contact no further beside two others than this share of the spacing is between them [1]. */
+const BESIDE = 0.1;
 /** Raw contacts are not made rarer than one in so many spacings [1]. */
 const MOST_SPACINGS = 64;
 /** Distances of Shell's sort, by Ciura. */
@@ -107,7 +111,7 @@ function findSupports(normals: Float64Array, stride: number, offset: number, sid
   return supportCount;
 }
 
-/** Marks the first row of every support, and those that are furthest out in it; the rest of them says little more. */
+/** Marks the first row of every support, and those that are furthest out in it, and no higher for it; the rest of them says little more. */
 function markOutermost(
   points: Float64Array,
   normals: Float64Array,
@@ -115,7 +119,9 @@ function markOutermost(
   offset: number,
   count: number,
   supportCount: number,
+  envelope: number,
 ): void {
+  const price = WIDTH_FOR_DEPTH * DEPTH_STEP * envelope;
   for (let at = 0; at < count; at++) isOutermost[order[at]] = 0;
   for (let support = 0; support < supportCount; support++) {
     furthest.fill(-1);
@@ -133,7 +139,7 @@ function markOutermost(
       const u = axes[0] * x + axes[1] * y + axes[2] * z;
       const v = axes[3] * x + axes[4] * y + axes[5] * z;
       for (let d = 0; d < DIRECTIONS; d++) {
-        const far = ACROSS[2 * d] * u + ACROSS[2 * d + 1] * v;
+        const far = ACROSS[2 * d] * u + ACROSS[2 * d + 1] * v - price * depths[row];
         if (!isFirst && !(far > distances[d])) continue;
         distances[d] = far;
         furthest[d] = row;
@@ -185,7 +191,7 @@ export function thinOut(raw: RawContacts, spacing: number, envelope: number, mos
   }
   sortByDepth(count);
   const supportCount = findSupports(raw.field, 4, 1, raw.side, count);
-  markOutermost(raw.point, raw.field, 4, 1, count, supportCount);
+  markOutermost(raw.point, raw.field, 4, 1, count, supportCount, envelope);
   putOutermostFirst(count);
   let left = count;
   for (let wide = spacing; ; wide *= 2) {
@@ -232,7 +238,7 @@ export function chooseContacts(list: ContactList, first: number, most: number, s
   }
   sortByDepth(count);
   const supportCount = findSupports(list.normal, 3, 0, null, count);
-  markOutermost(list.pointA, list.normal, 3, 0, count, supportCount);
+  markOutermost(list.pointA, list.normal, 3, 0, count, supportCount, envelope);
   putOutermostFirst(count);
   const left = dropNeighbours(list, count, spacing);
   const each = supportCount === 1 ? OF_ONLY_SUPPORT : Math.min(OF_ONE_SUPPORT, Math.max(1, Math.floor(most / supportCount)));
@@ -334,7 +340,7 @@ function isOnSegment(i: number, j: number, k: number, envelope: number, spacing:
   if (!(share > 0 && share < 1)) return false;
   const off = (flat[0] * v - flat[1] * u) / Math.sqrt(square);
   const { gap } = manifold;
-  return Math.abs(off) < spacing && gap[i] > gap[j] + share * (gap[k] - gap[j]) - DEPTH_STEP * envelope;
+  return Math.abs(off) < BESIDE * spacing && gap[i] > gap[j] + share * (gap[k] - gap[j]) - DEPTH_STEP * envelope;
 }
 
 function isInTriangle(i: number, j: number, k: number, l: number, envelope: number): boolean {

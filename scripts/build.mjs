@@ -1,6 +1,6 @@
-// Builds dist/: the kernel by AssemblyScript, put into a module as text; the library and the scenes by the TypeScript compiler; the
-// schema of scene files; and the command line, and the libraries that read mesh files, bundled into one file each, so that the published
-// package depends on nothing.
+// Builds dist/: the kernel by AssemblyScript, put into a module as text; the library and the scenes by the TypeScript compiler;
+// the schema of scene files; and the command line, and the libraries that read mesh files, bundled into one file each, so that
+// the published package depends on nothing.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -33,8 +33,8 @@ const READERS: Readonly<
 };
 
 /**
- * The mesh of a file. Lengths are taken as they are, in metres. Throws an InputError that names the file and what is wrong with it. The mesh may still be
- * open or badly wound: see inspectMesh and solidOf.
+ * The mesh of a file. Lengths are taken as they are, in metres. Throws an InputError that names the file and what is wrong with
+ * it. The mesh may still be open or badly wound: see inspectMesh and solidOf.
  */
 export async function readMesh(bytes: Uint8Array | ArrayBuffer, options: MeshFileOptions = {}): Promise<TriangleMesh> {
   const named = options.name === undefined ? 'The file' : `The file ${options.name}`;

@@ -1,5 +1,5 @@
-// The libraries that read mesh files, and the only module that imports them: the build puts them into it, so that the published package
-// depends on nothing. What they return is checked by the readers: they pass over much that is wrong with a file.
+// The libraries that read mesh files, and the only module that imports them: the build puts them into it, so that the published
+// package depends on nothing. What they return is checked by the readers: they pass over much that is wrong with a file.
 
 import { type Accessor, GLB_BUFFER, type GLTF, Logger, WebIO } from '@gltf-transform/core';
 import { OBJLoader } from 'three/examples/jsm/loaders/OBJLoader.js';
@@ -13,8 +13,8 @@ export function parseObj(text: string): number[] {
   return soup;
 }
 
-/** The corners of all triangles of an STL file of either kind, nine numbers a triangle. */
-export function parseStl(data: ArrayBuffer | string): ArrayLike<number> {
+/** The corners of all triangles of a binary STL file, nine numbers a triangle. */
+export function parseStl(data: ArrayBuffer): ArrayLike<number> {
   return new STLLoader().parse(data).getAttribute('position').array;
 }
 
@@ -28,7 +28,9 @@ export interface PlacedPrimitive {
   readonly matrix: readonly number[];
 }
 
-/** The primitives of the default scene of a glTF file, or of the first. `binary` is the chunk that a GLB file has beside its JSON. */
+/**
+ * The primitives of the default scene of a glTF file, or of the first. `binary` is the chunk that a GLB file has beside its JSON.
+ */
 export async function parseGltf(
   json: object,
   binary: Uint8Array<ArrayBuffer> | undefined,

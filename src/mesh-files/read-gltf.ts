@@ -1,5 +1,5 @@
-// glTF 2.0 and its binary form GLB: all triangles, strips and fans of the default scene, each where its node puts it. Skins and morph targets are not
-// applied: the mesh is the one at rest.
+// glTF 2.0 and its binary form GLB: all triangles, strips and fans of the default scene, each where its node puts it. Skins and
+// morph targets are not applied: the mesh is the one at rest.
 
 import { InputError } from '../input/fields.js';
 import { makeMesh } from '../mesh/make-mesh.js';

@@ -1,5 +1,5 @@
-// OBJ: lines of text, of which only vertices and faces matter here. All objects and groups of a file become one mesh. Faces of more than three
-// corners become fans around their first. Coordinates come in single precision, as three's loader keeps them.
+// OBJ: lines of text, of which only vertices and faces matter here. All objects and groups of a file become one mesh. Faces of
+// more than three corners become fans around their first. Coordinates come in single precision, as three's loader keeps them.
 
 import { InputError } from '../input/fields.js';
 import { parseObj } from './libraries.js';
@@ -14,7 +14,10 @@ export function readObj(bytes: Uint8Array<ArrayBuffer>): TriangleMesh {
   return meshOfSoup(parseObj(lines.filter((line) => /^\s*[vf]\s/.test(line)).join('\n')));
 }
 
-/** The loader takes what it can of a line and leaves out faces of fewer than three corners: whatever it would pass over is refused first. */
+/**
+ * The loader takes what it can of a line and leaves out faces of fewer than three corners: whatever it would pass over is refused
+ * first.
+ */
 function checkLines(lines: readonly string[]): void {
   const total = lines.reduce((sum, line) => sum + Number(/^\s*v\s/.test(line)), 0);
   let vertices = 0;

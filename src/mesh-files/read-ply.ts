@@ -1,8 +1,8 @@
-// PLY, text and binary in both byte orders: a header that declares tables, then the tables. Of these the positions of the vertices and the vertices of
-// the faces are taken.
+// PLY, text and binary in both byte orders: a header that declares tables, then the tables. Of these the positions of the
+// vertices and the vertices of the faces are taken.
 //
-// This one is read here and not by three's loader, which drops every face of more than four corners without a word, and a text that ends early too.
-// Telling would need all of the tables read a second time.
+// This one is read here and not by three's loader, which drops every face of more than four corners without a word, and a text
+// that ends early too. Telling would need all of the tables read a second time.
 
 import { InputError } from '../input/fields.js';
 import { makeMesh } from '../mesh/make-mesh.js';

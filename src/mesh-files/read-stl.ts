@@ -1,4 +1,8 @@
-// STL, text and binary: loose triangles with normals, which are not looked at: the order of the corners says which side is outside.
+// STL, text and binary: loose triangles with normals, which are not looked at: the order of the corners says which side is
+// outside.
+//
+// Binary files are read by three's loader. Texts are read here: the loader leaves out every facet and every corner it cannot make
+// sense of, and writes complaints about normals to the console, so each facet would have to be read before it anyway.
 
 import { InputError } from '../input/fields.js';
 import { parseStl } from './libraries.js';
@@ -11,7 +15,7 @@ export function readStl(bytes: Uint8Array<ArrayBuffer>): TriangleMesh {
   if (isBinaryStl(bytes)) return meshOfSoup(parseStl(bytes.buffer));
   const text = decodeText(bytes);
   if (!/^\s*solid\b/.test(text)) throw new InputError(describeSize(bytes));
-  return meshOfSoup(parseStl(checkText(text)));
+  return meshOfSoup(readFacets(text));
 }
 
 /** True if the size is that of the number of triangles that a binary file names: such a file may begin with "solid" too. */
@@ -32,26 +36,29 @@ function describeSize(bytes: Uint8Array): string {
   return `${verdict}: it names ${triangles} triangles, which take ${size} bytes, but has ${bytes.length}.`;
 }
 
-/**
- * The same text with plain normals: the loader leaves out facets it cannot read and writes complaints about normals to the console, so every
- * facet is looked at first.
- */
-function checkText(text: string): string {
+/** The corners of all facets of a text, nine numbers each. */
+function readFacets(text: string): number[] {
   const opened = text.match(/\bfacet\b/g)?.length ?? 0;
   const closed = text.match(/\bendfacet\b/g)?.length ?? 0;
   if (opened === 0) throw new InputError('it has no facets.');
   if (opened !== closed || !/\bendsolid\b/.test(text))
     throw new InputError(`it is cut short: ${opened} facets begin, ${closed} end, and "endsolid" has to follow the last.`);
-  let number = 0;
+  const soup: number[] = [];
+  let facets = 0;
   for (const [facet] of text.matchAll(/\bfacet\b[\s\S]*?\bendfacet\b/g)) {
     const corners = [...facet.matchAll(/\bvertex\s+(\S+)\s+(\S+)\s+(\S+)/g)];
-    if (corners.length !== 3) throw new InputError(`facet ${number} has ${corners.length} corners, but must have 3.`);
-    for (const [corner, ...coordinates] of corners)
-      if (!coordinates.every((word) => /\d/.test(word) && Number.isFinite(Number(word))))
+    if (corners.length !== 3) throw new InputError(`facet ${facets} has ${corners.length} corners, but must have 3.`);
+    for (const [corner, ...words] of corners) {
+      const coordinates = words.map(Number);
+      if (!coordinates.every(Number.isFinite))
         throw new InputError(
-          `facet ${number} has the corner "${corner.replace(/\s+/g, ' ')}", but it must have three finite numbers.`,
+          `facet ${facets} has the corner "${corner.replace(/\s+/g, ' ')}", but it must have three finite numbers.`,
         );
-    number++;
+      soup.push(...coordinates);
+    }
+    facets++;
   }
-  return text.replace(/\bfacet\s+normal\b[^\n]*?(?=outer|\r|\n)/g, 'facet normal 0 0 0 ');
+  if (facets !== opened)
+    throw new InputError(`it is not sound: ${opened} facets begin, but only ${facets} end before the next begins.`);
+  return soup;
 }

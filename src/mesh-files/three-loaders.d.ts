@@ -12,6 +12,6 @@ declare module 'three/examples/jsm/loaders/OBJLoader.js' {
 
 declare module 'three/examples/jsm/loaders/STLLoader.js' {
   export class STLLoader {
-    parse(data: ArrayBuffer | string): LoadedGeometry;
+    parse(data: ArrayBuffer): LoadedGeometry;
   }
 }

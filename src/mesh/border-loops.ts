@@ -14,8 +14,9 @@ export interface BorderLoop {
 }
 
 /**
- * The open edges as loops. A loop is closed off as soon as it comes back to one of its vertices, so that two holes that meet at a vertex
- * are two loops, whichever way the walk leaves that vertex. `reversed` says which triangles are wound against their neighbours.
+ * The open edges as loops. A loop is closed off as soon as it comes back to one of its vertices, so that two holes that meet at a
+ * vertex are two loops, whichever way the walk leaves that vertex. `reversed` says which triangles are wound against their
+ * neighbours.
  */
 export function findBorderLoops(mesh: TriangleMesh, edges: MeshEdges, reversed: Uint8Array): BorderLoop[] {
   const { triangles } = mesh;

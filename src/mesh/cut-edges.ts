@@ -1,8 +1,8 @@
 // Cutting a mesh at edges where more than two triangles meet, so that surfaces that only touch there are separate.
 //
-// Around such an edge solid and empty sectors take turns. A solid sector begins at a triangle that faces back and ends at the next one
-// that faces on; those two belong together. So triangles are sorted by their angle around the edge and matched like brackets. What
-// finds no partner becomes an open edge.
+// Around such an edge solid and empty sectors take turns. A solid sector begins at a triangle that faces back and ends at the
+// next one that faces on; those two belong together. So triangles are sorted by their angle around the edge and matched like
+// brackets. What finds no partner becomes an open edge.
 
 import { atan2 } from '../math/portable.js';
 import { cross, dot, length, normalize, scale, subtract, type Vec3 } from '../math/vector.js';

@@ -1,9 +1,10 @@
 // Triangles with the same three vertices.
 //
-// Copies of a triangle say nothing new, so one of them is enough. A triangle and its reverse, though, are a fold: a surface that goes there
-// and back and encloses nothing. Meshes that were made coarser are full of such folds (the Stanford dragons), and two solids that
-// touch have one between them: of these none should be left. But a mesh drawn from both sides has a reverse for every triangle too, and there
-// one has to stay. Which it is shows at the edges: whichever leaves fewer of them with an odd number of triangles is meant.
+// Copies of a triangle say nothing new, so one of them is enough. A triangle and its reverse, though, are a fold: a surface that
+// goes there and back and encloses nothing. Meshes that were made coarser are full of such folds (the Stanford dragons), and two
+// solids that touch have one between them: of these none should be left. But a mesh drawn from both sides has a reverse for every
+// triangle too, and there one has to stay. Which it is shows at the edges: whichever leaves fewer of them with an odd number of
+// triangles is meant.
 
 import { findEdges, hasRepeatedVertex } from './edges.js';
 import type { TriangleMesh } from './triangle-mesh.js';
@@ -27,7 +28,10 @@ export function findDuplicates(mesh: TriangleMesh): Uint8Array {
   return folded && countOddEdges(mesh, folds) < countOddEdges(mesh, copies) ? folds : copies;
 }
 
-/** 1 for every triangle with the same vertices, in the same sense of rotation, as an earlier one, unless one of the other sense is there too. */
+/**
+ * 1 for every triangle with the same vertices, in the same sense of rotation, as an earlier one, unless one of the other sense is
+ * there too.
+ */
 export function findCopies(mesh: TriangleMesh): Uint8Array {
   const copies = new Uint8Array(mesh.triangles.length / 3);
   for (const group of groupByVertices(mesh)) {

@@ -1,8 +1,9 @@
 // Which triangles meet at which edge.
 //
-// A corner c of the list `triangles` stands for the directed edge from its vertex to that of the next corner of the same triangle. An
-// edge is the set of all corners between the same two vertices, in either direction. Corners are sorted by their smaller vertex by
-// counting and then by the larger one, so edges come in the order of their vertices whatever the order of the triangles.
+// A corner c of the list `triangles` stands for the directed edge from its vertex to that of the next corner of the same
+// triangle. An edge is the set of all corners between the same two vertices, in either direction. Corners are sorted by their
+// smaller vertex by counting and then by the larger one, so edges come in the order of their vertices whatever the order of the
+// triangles.
 
 import type { TriangleMesh } from './triangle-mesh.js';
 

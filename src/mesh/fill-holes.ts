@@ -1,6 +1,6 @@
-// Filling holes: every rim gets the triangulation of least area among its own vertices (Barequet and Sharir 1995), which for a flat rim is a
-// triangulation of the polygon and for others close to the tightest skin. Rims of more than 300 edges, and those where every
-// triangulation would use an edge that the mesh has already, get a fan around the mean of their vertices instead.
+// Filling holes: every rim gets the triangulation of least area among its own vertices (Barequet and Sharir 1995), which for a
+// flat rim is a triangulation of the polygon and for others close to the tightest skin. Rims of more than 300 edges, and those
+// where every triangulation would use an edge that the mesh has already, get a fan around the mean of their vertices instead.
 
 import { findBorderLoops } from './border-loops.js';
 import { findEdges } from './edges.js';
@@ -10,7 +10,10 @@ import type { TriangleMesh } from './triangle-mesh.js';
 /** The triangulation of least area takes a time that grows with the cube of this. */
 const LONGEST_RIM = 300;
 
-/** How much a triangle's squared edges count beside its area: just enough to choose the rounder among triangulations of the same area [1]. */
+/**
+ * How much a triangle's squared edges count beside its area: just enough to choose the rounder among triangulations of the same
+ * area [1].
+ */
 const ROUNDNESS = 1e-6;
 
 export interface Filling {
@@ -58,8 +61,9 @@ export function fillHoles(mesh: TriangleMesh): Filling {
 }
 
 /**
- * The triangulation of least cost of a polygon in space, as vertex numbers, by dynamic programming over its chords: the best between i and j
- * is the best triangle on that chord with the best on both sides of it. Undefined if each would need a chord that is taken.
+ * The triangulation of least cost of a polygon in space, as vertex numbers, by dynamic programming over its chords: the best
+ * between i and j is the best triangle on that chord with the best on both sides of it. Undefined if each would need a chord that
+ * is taken.
  */
 function triangulateRim(
   positions: readonly number[],

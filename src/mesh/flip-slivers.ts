@@ -1,6 +1,6 @@
-// Getting rid of triangles without area whose three corners are different: one corner lies on the opposite edge. To leave such a triangle out
-// would open the mesh. Instead the edge that the corner lies on is flipped: the triangle and its neighbour beyond that edge become
-// two others on the same four vertices, and the surface stays where it is.
+// Getting rid of triangles without area whose three corners are different: one corner lies on the opposite edge. To leave such a
+// triangle out would open the mesh. Instead the edge that the corner lies on is flipped: the triangle and its neighbour beyond
+// that edge become two others on the same four vertices, and the surface stays where it is.
 
 import { distance } from '../math/vector.js';
 import { findEdges, nextCorner } from './edges.js';
@@ -10,7 +10,9 @@ import { type TriangleMesh, vertexAt } from './triangle-mesh.js';
 /** Slivers beside slivers need several rounds. */
 const ROUNDS = 16;
 
-/** A copy of an oriented mesh with fewer triangles that are no thicker than the tolerance [m], and how many edges were flipped. */
+/**
+ * A copy of an oriented mesh with fewer triangles that are no thicker than the tolerance [m], and how many edges were flipped.
+ */
 export function flipSlivers(mesh: TriangleMesh, tolerance = toleranceOf(mesh)): { mesh: TriangleMesh; flipped: number } {
   const flippedMesh = { positions: mesh.positions, triangles: mesh.triangles.slice() };
   let flipped = 0;

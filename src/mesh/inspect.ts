@@ -1,7 +1,7 @@
 // What is wrong with a mesh, and where: found here, and put into sentences.
 //
-// Triangles with a repeated vertex, and those that are one too many because of others with the same vertices, are named and then left
-// out of everything else, so that one fault is not reported as many.
+// Triangles with a repeated vertex, and those that are one too many because of others with the same vertices, are named and then
+// left out of everything else, so that one fault is not reported as many.
 
 import type { Vec3 } from '../math/vector.js';
 import { type BorderLoop, findBorderLoops } from './border-loops.js';

@@ -10,8 +10,9 @@ export type Triples = ArrayLike<number> | ArrayLike<ArrayLike<number>>;
 const FARTHEST = 1e9;
 
 /**
- * A mesh of positions, three coordinates a vertex [m], and of triangles, three vertex numbers each, counter-clockwise seen from outside.
- * Both may be flat or nested lists, or typed arrays; they are copied. Throws an InputError that names the first entry that is not allowed.
+ * A mesh of positions, three coordinates a vertex [m], and of triangles, three vertex numbers each, counter-clockwise seen from
+ * outside. Both may be flat or nested lists, or typed arrays; they are copied. Throws an InputError that names the first entry
+ * that is not allowed.
  */
 export function makeMesh(positions: Triples, triangles: Triples): TriangleMesh {
   const coordinates = flatten(positions, 'positions', 'vertex');

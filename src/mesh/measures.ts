@@ -4,7 +4,8 @@ import { cross, distance, dot, length, subtract, type Vec3 } from '../math/vecto
 import { type TriangleMesh, vertexAt } from './triangle-mesh.js';
 
 /**
- * Files hold single precision, 6e-8 of a coordinate: what differs by less than this share of the extent is meant to be the same [1].
+ * Files hold single precision, 6e-8 of a coordinate: what differs by less than this share of the extent is meant to be the same
+ * [1].
  */
 const SAME = 1e-7;
 
@@ -58,8 +59,8 @@ export function meshArea(mesh: TriangleMesh): number {
 }
 
 /**
- * The volume inside a closed mesh, by the divergence theorem; negative where the triangles face inward [m^3]. The apex of the sum is the
- * middle of the mesh, so that one far from the origin keeps its digits. Of an open mesh it is a number without meaning.
+ * The volume inside a closed mesh, by the divergence theorem; negative where the triangles face inward [m^3]. The apex of the sum
+ * is the middle of the mesh, so that one far from the origin keeps its digits. Of an open mesh it is a number without meaning.
  */
 export function meshVolume(mesh: TriangleMesh): number {
   const apex = middleOf(mesh);

@@ -14,9 +14,9 @@ export interface Orientation {
 }
 
 /**
- * A copy of a mesh whose winding is consistent over each component, by walking edges of two triangles, and outward by the sign of its
- * volume; a component within another is a cavity and faces inward (by the parity of the number of components around it). An open component is wound
- * like most of its triangles. What has one side only keeps its contradictions: inspectMesh names them.
+ * A copy of a mesh whose winding is consistent over each component, by walking edges of two triangles, and outward by the sign of
+ * its volume; a component within another is a cavity and faces inward (by the parity of the number of components around it). An
+ * open component is wound like most of its triangles. What has one side only keeps its contradictions: inspectMesh names them.
  */
 export function orientMesh(mesh: TriangleMesh): Orientation {
   const shells = findShells(mesh, findEdges(mesh, findDuplicates(mesh)));

@@ -22,8 +22,8 @@ export interface Mended {
 }
 
 /**
- * A closed and oriented mesh made of any other: welded, without duplicates, oriented, cut where more than two triangles meet at an edge, its holes
- * filled. Throws an InputError that says what is still wrong where that cannot be had.
+ * A closed and oriented mesh made of any other: welded, without duplicates, oriented, cut where more than two triangles meet at
+ * an edge, its holes filled. Throws an InputError that says what is still wrong where that cannot be had.
  */
 export function repairMesh(mesh: TriangleMesh): Mended {
   const actions: string[] = [];
@@ -65,7 +65,10 @@ export function weld(mesh: TriangleMesh, actions: string[]): TriangleMesh {
   return welding.mesh;
 }
 
-/** What leaves the surface as it is and makes it easier to work with: vertices of their own for surfaces that touch at a point, no slivers. */
+/**
+ * What leaves the surface as it is and makes it easier to work with: vertices of their own for surfaces that touch at a point, no
+ * slivers.
+ */
 export function tidy(mesh: TriangleMesh, actions: string[]): TriangleMesh {
   const split = splitFans(mesh, findEdges(mesh).across, () => true);
   if (split.added > 0)

@@ -1,6 +1,6 @@
-// Shells: the triangles that hang together over edges where just two meet. Over each shell the winding is made consistent by walking those
-// edges; which way is outward then follows from the sign of its volume, and from how many other shells it lies in: a shell inside
-// another is a cavity and faces the other way, a third one inside that is solid again.
+// Shells: the triangles that hang together over edges where just two meet. Over each shell the winding is made consistent by
+// walking those edges; which way is outward then follows from the sign of its volume, and from how many other shells it lies in:
+// a shell inside another is a cavity and faces the other way, a third one inside that is solid again.
 
 import { atan2 } from '../math/portable.js';
 import type { Vec3 } from '../math/vector.js';
@@ -129,7 +129,9 @@ function liesWithin(inner: Bounds, outer: Bounds): boolean {
 /** Points of the inner shell that are tried: of shells that cross each other neither lies in the other. */
 const TRIED = 4;
 
-/** True if the inner shell lies in the outer one. At a point where they touch the winding number is one half, so the mean decides. */
+/**
+ * True if the inner shell lies in the outer one. At a point where they touch the winding number is one half, so the mean decides.
+ */
 function encloses(mesh: TriangleMesh, reversed: Uint8Array, outer: Shell, inner: Shell): boolean {
   const tried = Math.min(TRIED, inner.triangles.length);
   let sum = 0;
@@ -144,8 +146,8 @@ function encloses(mesh: TriangleMesh, reversed: Uint8Array, outer: Shell, inner:
 }
 
 /**
- * How often a shell goes around a point: the sum of the solid angles of its triangles (van Oosterom and Strackee 1983), spelled out because
- * large meshes spend most of their time here [1].
+ * How often a shell goes around a point: the sum of the solid angles of its triangles (van Oosterom and Strackee 1983), spelled
+ * out because large meshes spend most of their time here [1].
  */
 function windingNumber({ positions, triangles }: TriangleMesh, reversed: Uint8Array, shell: Shell, [x, y, z]: Vec3): number {
   let sum = 0;

@@ -16,10 +16,10 @@ export interface Solid {
 }
 
 /**
- * The solid that a mesh is the surface of. What does not change the surface is always done: vertices at the same place are welded, triangles
- * without area and copies of others go. A mesh that is open, has edges of more than two triangles, or triangles or components that face
- * the wrong way is refused by an InputError that says where, unless `repair` is asked for: then repairMesh has it.
- * Whether the surface passes through itself is not looked at.
+ * The solid that a mesh is the surface of. What does not change the surface is always done: vertices at the same place are
+ * welded, triangles without area and copies of others go. A mesh that is open, has edges of more than two triangles, or triangles
+ * or components that face the wrong way is refused by an InputError that says where, unless `repair` is asked for: then
+ * repairMesh has it. Whether the surface passes through itself is not looked at.
  */
 export function solidOf(mesh: TriangleMesh, options: { repair?: boolean } = {}): Solid {
   const actions: string[] = [];

@@ -1,16 +1,20 @@
-// Welding: vertices at the same place become one, so that triangles that touch also share vertices. STL files need it always, others at
-// the seams of their textures.
+// Welding: vertices at the same place become one, so that triangles that touch also share vertices. STL files need it always,
+// others at the seams of their textures.
 //
-// Vertices are taken in order. Each goes to the first earlier one that was kept and lies within the tolerance, found over a hash grid
-// whose cells are twice as wide as the tolerance, so at most eight are looked at: linear time, and the same result on every machine.
+// Vertices are taken in order. Each goes to the first earlier one that was kept and lies within the tolerance, found over a hash
+// grid whose cells are at least twice as wide as the tolerance, so at most eight are looked at: linear time, and the same result
+// on every machine.
 
+import { distance } from '../math/vector.js';
 import { findCopies } from './duplicates.js';
 import { hasRepeatedVertex } from './edges.js';
-import { toleranceOf } from './measures.js';
+import { boundsOf, toleranceOf } from './measures.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
-/** The width of cells where only equal vertices are welded [m]. */
-const SMALLEST_WIDTH = 1e-9;
+/**
+ * The cells of the grid are at least this share of the extent wide, whatever the tolerance, so that their numbers stay small [1].
+ */
+const NARROWEST = 1e-7;
 
 export interface Welding {
   readonly mesh: TriangleMesh;
@@ -26,7 +30,7 @@ export interface Welding {
 
 /** A welded copy of a mesh. The tolerance is 1e-7 of the extent unless given [m]. */
 export function weldMesh(mesh: TriangleMesh, tolerance = toleranceOf(mesh)): Welding {
-  const target = mergeVertices(mesh.positions, tolerance);
+  const target = mergeVertices(mesh, tolerance);
   const merged = { positions: mesh.positions, triangles: mesh.triangles.map((v) => target[v]) };
   const copies = findCopies(merged);
   const kept: number[] = [];
@@ -56,12 +60,14 @@ export function weldMesh(mesh: TriangleMesh, tolerance = toleranceOf(mesh)): Wel
 
 /** A copy in which vertices at exactly the same place are one. Triangles stay as they are, in number and order. */
 export function shareVertices(mesh: TriangleMesh): TriangleMesh {
-  const target = mergeVertices(mesh.positions, 0);
+  const target = mergeVertices(mesh, 0);
   return dropUnusedVertices({ positions: mesh.positions, triangles: mesh.triangles.map((v) => target[v]) });
 }
 
 /** The vertex that each becomes. */
-function mergeVertices(positions: Float64Array, tolerance: number): Uint32Array {
+function mergeVertices(mesh: TriangleMesh, tolerance: number): Uint32Array {
+  const { positions } = mesh;
+  const { lower, upper } = boundsOf(mesh);
   const count = positions.length / 3;
   const target = new Uint32Array(count);
   let size = 1;
@@ -69,12 +75,12 @@ function mergeVertices(positions: Float64Array, tolerance: number): Uint32Array 
   // The kept vertices of each cell, the last first, as chains.
   const heads = new Int32Array(size).fill(-1);
   const chain = new Int32Array(count);
-  // Without a tolerance only equal places share a cell, however narrow it is.
-  const width = tolerance > 0 ? 2 * tolerance : SMALLEST_WIDTH;
+  const width = Math.max(2 * tolerance, NARROWEST * distance(lower, upper)) || 1;
   for (let v = 0; v < count; v++) {
-    const x = positions[3 * v];
-    const y = positions[3 * v + 1];
-    const z = positions[3 * v + 2];
+    // From the corner of the box around all: far from the origin the numbers of cells would be too large to count with.
+    const x = positions[3 * v] - lower[0];
+    const y = positions[3 * v + 1] - lower[1];
+    const z = positions[3 * v + 2] - lower[2];
     let nearest = v;
     const lastX = Math.floor((x + tolerance) / width);
     const lastY = Math.floor((y + tolerance) / width);
@@ -83,9 +89,9 @@ function mergeVertices(positions: Float64Array, tolerance: number): Uint32Array 
       for (let j = Math.floor((y - tolerance) / width); j <= lastY; j++)
         for (let k = Math.floor((z - tolerance) / width); k <= lastZ; k++)
           for (let u = heads[hashCell(i, j, k) & (size - 1)]; u >= 0; u = chain[u]) {
-            const dx = positions[3 * u] - x;
-            const dy = positions[3 * u + 1] - y;
-            const dz = positions[3 * u + 2] - z;
+            const dx = positions[3 * u] - positions[3 * v];
+            const dy = positions[3 * u + 1] - positions[3 * v + 1];
+            const dz = positions[3 * u + 2] - positions[3 * v + 2];
             if (u < nearest && dx * dx + dy * dy + dz * dz <= tolerance * tolerance) nearest = u;
           }
     target[v] = nearest;
@@ -98,7 +104,6 @@ function mergeVertices(positions: Float64Array, tolerance: number): Uint32Array 
 }
 
 function hashCell(i: number, j: number, k: number): number {
-  // Cells of a mesh far from the origin have numbers beyond 32 bits: Math.imul takes them modulo 2^32.
   let h = Math.imul(i, 73856093) ^ Math.imul(j, 19349663) ^ Math.imul(k, 83492791);
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
   return h ^ (h >>> 13);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeMesh, meshVolume, weldMesh } from '../../src/index.js';
-import { box, explode, listTriangles, torus, withTriangles } from './sample-meshes.js';
+import { box, explode, listTriangles, move, torus, withTriangles } from './sample-meshes.js';
 
 describe('weldMesh', () => {
   it('gives loose triangles back their common vertices', () => {
@@ -59,6 +59,18 @@ describe('weldMesh', () => {
       const triangles = Array.from({ length: 38 }, (_, i) => [i, i + 1, i + 2]);
       expect(weldMesh(makeMesh(positions, triangles), 3e-4).mergedVertices).toBe(20);
     }
+  });
+
+  it('comes to an end for a speck at the edge of the world, and for a mesh across all of it', () => {
+    for (const [scale, offset] of [
+      [1e-4, 9e8],
+      [1e-9, 0],
+      [4e8, 0],
+    ])
+      for (const tolerance of [0, 1e-12, undefined]) {
+        const mesh = explode(move(box(), scale, [offset, offset, offset]));
+        expect(weldMesh(mesh, tolerance).mesh.positions.length / 3).toBe(8);
+      }
   });
 
   it('drops and counts triangles that are nothing, copies, and vertices of no triangle', () => {

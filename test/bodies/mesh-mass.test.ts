@@ -16,7 +16,7 @@ function massOf(mesh: MeshLists, density: number, placement: ShapePlacement = {}
   return shapeMassProperties(
     { kind: 'mesh', mesh: 'any', ...placement },
     density,
-    ContactTree.build(triangleMesh(mesh), { error: 1 }),
+    ContactTree.build(triangleMesh(mesh), { error: 0.5 }),
   );
 }
 

@@ -1,17 +1,20 @@
 // From the words of the command line to values: numbers, --set, and the scene that is meant.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, extname, resolve } from 'node:path';
 import type { BuiltInScene } from '../scenes/index.js';
 import { SCENES, seedField } from '../scenes/index.js';
+import { ContactTree } from '../src/distance-field/contact-tree.js';
 import type { Field } from '../src/input/fields.js';
 import { InputError, show } from '../src/input/fields.js';
+import type { TriangleMesh } from '../src/mesh/triangle-mesh.js';
 import { readMesh } from '../src/mesh-files/index.js';
 import { loadScene } from '../src/scene/load-scene.js';
 import type { MeshReader } from '../src/scene/resolve-mesh-files.js';
 import type { Scene } from '../src/scene/scene.js';
 import type { Settings } from '../src/settings.js';
 import { checkSetting, SETTINGS } from '../src/settings.js';
+import { obtainTrees } from './tree-cache.js';
 
 export const DEFAULT_SEED = 1;
 
@@ -51,7 +54,9 @@ export async function chooseScene(word: string, seed: number, assignments: reado
     parsed.filter((assignment) => !isOption(assignment)),
     builtIn,
   );
-  return { scene: builtIn.make({ ...options, seed }), seed, settings };
+  const scene = builtIn.make({ ...options, seed });
+  obtainTrees(scene);
+  return { scene, seed, settings };
 }
 
 type Assignment = [name: string, value: unknown];
@@ -88,20 +93,31 @@ export async function readScene(path: string): Promise<Scene> {
   } catch (error) {
     throw new InputError(`The scene file ${show(path)} cannot be read: ${reasonOf(error)}.`);
   }
-  return loadScene(text, meshReaderFor(path), path);
+  const scene = await loadScene(text, meshReaderFor(path), path);
+  obtainTrees(scene);
+  return scene;
 }
 
 /** Reads the mesh files that a scene file names, relative to its own folder. */
 function meshReaderFor(scenePath: string): MeshReader {
   return async (file) => {
-    let bytes: Uint8Array;
+    const folder = dirname(resolve(dirname(scenePath), file));
+    return readMeshOrTree(resolve(dirname(scenePath), file), file, folder);
+  };
+}
+
+/** A contact tree, by its ending .tree, or a mesh; `name` is what messages call it. What a glTF file names is looked for in `folder`. */
+export async function readMeshOrTree(path: string, name: string, folder: string): Promise<TriangleMesh | ContactTree> {
+  const read = (file: string): Uint8Array<ArrayBuffer> => {
     try {
-      bytes = readFileSync(resolve(dirname(scenePath), file));
+      return new Uint8Array(readFileSync(file));
     } catch (error) {
       throw new InputError(`${reasonOf(error)}.`);
     }
-    return readMesh(bytes, { name: file });
   };
+  const bytes = read(path);
+  if (extname(path).toLowerCase() === '.tree') return ContactTree.fromBytes(bytes);
+  return readMesh(bytes, { name, resolve: async (uri) => read(resolve(folder, uri)) });
 }
 
 /** What the system says of a file that cannot be read or written, in a few words. */

@@ -1,5 +1,6 @@
 // What a user says to create something: plain objects with documented defaults, and the fields that check them.
 
+import { MOST_LEVELS } from '../distance-field/contact-tree.js';
 import type { Field } from '../input/fields.js';
 import {
   boolean,
@@ -116,6 +117,8 @@ export interface MeshDescriptor {
   error?: number;
   /** Most levels of the contact tree [1]; default deep enough for most meshes. */
   depth?: number;
+  /** How far outside the surface the error is met [m]; default four times the error. */
+  margin?: number;
   /** Whether a surface that is not closed, or not right in another way, is mended; default false: it is refused. */
   repair?: boolean;
 }
@@ -261,7 +264,8 @@ export function materialPairFieldWith(named: Partial<Record<'between', Field>>):
 /** What every mesh may have beside its surface. */
 export const treeFields = {
   error: number('Most that the distance field may be off [m]', { above: 0 }),
-  depth: number('Most levels of the contact tree [1]', { min: 1, max: 20, integer: true }),
+  depth: number('Most levels of the contact tree [1]', { min: 1, max: MOST_LEVELS, integer: true }),
+  margin: number('How far outside the surface the error is met [m]', { min: 0 }),
   repair: boolean('Mend what is wrong with the surface'),
 };
 /** A file holds plain lists only; in code they may be typed arrays. */

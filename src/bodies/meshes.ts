@@ -39,14 +39,15 @@ export class Meshes {
   }
 }
 
-function buildTree({ vertices, triangles, error, depth, repair = false }: MeshDescriptor): Omit<NamedMesh, 'name'> {
+function buildTree({ vertices, triangles, repair = false, ...options }: MeshDescriptor): Omit<NamedMesh, 'name'> {
   try {
     const { mesh, actions } = solidOf(makeMesh(vertices, triangles), { repair });
-    const tree = cachedTree(mesh, { ...(error !== undefined && { error }), ...(depth !== undefined && { depth }) });
-    return { tree, actions };
+    return { tree: cachedTree(mesh, options), actions };
   } catch (wrong) {
     if (!(wrong instanceof InputError)) throw wrong;
     // Some sentences begin with a field, as in "triangles[3] is ...", others with "The mesh ...".
-    throw new InputError(wrong.message.replace(/^positions/, 'mesh.vertices').replace(/^(triangles|error|depth)/, 'mesh.$1'));
+    throw new InputError(
+      wrong.message.replace(/^positions/, 'mesh.vertices').replace(/^(triangles|error|depth|margin)/, 'mesh.$1'),
+    );
   }
 }

@@ -10,7 +10,7 @@ import { ContactTree } from './contact-tree.js';
 const trees = new Map<string, WeakRef<ContactTree>>();
 
 export function cachedTree(mesh: TriangleMesh, options: TreeOptions): ContactTree {
-  const key = contentOf(mesh, options);
+  const key = treeKey(mesh, options);
   const known = trees.get(key)?.deref();
   if (known !== undefined) return known;
   const tree = ContactTree.build(mesh, options);
@@ -18,11 +18,18 @@ export function cachedTree(mesh: TriangleMesh, options: TreeOptions): ContactTre
   return tree;
 }
 
-function contentOf({ positions, triangles }: TriangleMesh, { error, depth, margin }: TreeOptions): string {
+/** Takes note of a tree that was built before, as one kept in a file. */
+export function rememberTree(key: string, tree: ContactTree): void {
+  trees.set(key, new WeakRef(tree));
+}
+
+/** What trees are told apart by: letters, digits and hyphens. */
+export function treeKey({ positions, triangles }: TriangleMesh, { error, depth, margin }: TreeOptions): string {
   const hash = new Hash();
   hash.number(positions.length);
   hash.number(triangles.length);
   hash.column(positions, 0, positions.length);
   hash.column(triangles, 0, triangles.length);
-  return `${hash} ${error} ${depth} ${margin}`;
+  for (const option of [error, depth, margin]) hash.number(option ?? -1);
+  return hash.toString();
 }

@@ -28,7 +28,7 @@ const DEFAULT_ERROR = 1 / 256;
 const DEFAULT_MARGIN = 4;
 /** The depth limit, unless given, and the largest that can be given. */
 const DEFAULT_DEPTH = 10;
-const DEEPEST = 12;
+export const MOST_LEVELS = 12;
 /** The root cell is wider than the mesh by this factor [1]; odd, so that flat sides do not fall on the sides of cells. */
 const ROOM = 1.0789;
 /** Levels of the octree that a query skips. */
@@ -91,8 +91,8 @@ export class ContactTree {
     if (!(error > 0 && error < extent)) {
       throw new InputError(`error is ${show(error)}, but must be above 0 and below the mesh's largest side, ${show(extent)} m.`);
     }
-    if (!(Number.isInteger(depth) && depth >= 1 && depth <= DEEPEST)) {
-      throw new InputError(`depth is ${show(depth)}, but must be a whole number from 1 to ${DEEPEST}.`);
+    if (!(Number.isInteger(depth) && depth >= 1 && depth <= MOST_LEVELS)) {
+      throw new InputError(`depth is ${show(depth)}, but must be a whole number from 1 to ${MOST_LEVELS}.`);
     }
     if (!(margin >= 0)) throw new InputError(`margin is ${show(margin)}, but must be at least 0 m.`);
     const side = ROOM * extent + 4 * error;
@@ -103,7 +103,7 @@ export class ContactTree {
       const left = Number(grown.largestError.toPrecision(3));
       throw new InputError(
         `depth is ${depth}, but cells of that depth leave an error of ${left} m near [${place}], more than the allowed error of ` +
-          `${show(error)} m: allow more depth (at most ${DEEPEST}) or more error. A surface that crosses itself there cannot be met at any depth.`,
+          `${show(error)} m: allow more depth (at most ${MOST_LEVELS}) or more error. A surface that crosses itself there cannot be met at any depth.`,
       );
     }
     const counts = {
@@ -176,6 +176,11 @@ export class ContactTree {
   get digest(): string {
     this.#digest ??= digestOf(this.mesh, this.allowedError, this.margin, this.columns.head[HEAD.depthLimit]);
     return this.#digest;
+  }
+
+  /** What it was built with. */
+  get options(): Required<TreeOptions> {
+    return { error: this.allowedError, depth: this.columns.head[HEAD.depthLimit], margin: this.margin };
   }
 
   /** How far outside the surface that is met [m]. */

@@ -10,6 +10,7 @@
 // Where we differ: the paper speaks of the surface and the inside. Outside, beyond a margin, the allowed error grows with the distance from
 // the surface: the sheets half way between a cow's legs would take four cells of five, and no contact is ever there.
 
+import { InputError } from '../input/fields.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { LatticeValues } from './lattice-values.js';
 import { MeshDistance } from './mesh-distance.js';
@@ -241,9 +242,23 @@ export class TreeGrower {
       const [u, v, w] = TEST_POINTS[t];
       const value = interpolate(this.#corners, 0, u / QUARTERS, v / QUARTERS, w / QUARTERS);
       largest = Math.max(largest, Math.abs(value - this.#valueAt(i, j, k, size, t)));
-      if (largest > limit) return largest;
+      if (largest > limit) break;
     }
-    return Math.max(largest, this.#measureOnSurface());
+    this.#refuseJumps(largest);
+    return largest > limit ? largest : Math.max(largest, this.#measureOnSurface());
+  }
+
+  /**
+   * Distance changes no faster than one moves, so in a cell it is nowhere further from what its corners say than the cell is wide. Where it is, its
+   * sign jumps: the surface passes through itself, and has no inside there.
+   */
+  #refuseJumps(error: number): void {
+    const cell = this.#cell;
+    if (error <= (1 + 1e-6) * Math.sqrt(3) * (cell[3] - cell[0])) return;
+    const place = [0, 1, 2].map((axis) => Number(((cell[axis] + cell[3 + axis]) / 2).toPrecision(4)));
+    throw new InputError(
+      `The mesh has no inside that could be told near [${place.join(', ')}]: its surface passes through itself, or through another part of the mesh.`,
+    );
   }
 
   #measureOnSurface(): number {

@@ -56,6 +56,25 @@ export function closingAt(p: Float64Array, normal: Float64Array, n: number, sign
   return (ofA > 0 ? ofA : 0) + (ofB > 0 ? ofB : 0);
 }
 
+/** Writes how far A, and behind it B, moves at a point in the step to come [m], and how far they turn [rad]: eight numbers. */
+export function writeDisplacements(p: Float64Array, out: Float64Array): void {
+  const m = motion;
+  const x = p[0];
+  const y = p[1];
+  const z = p[2];
+  const bx = x - m[12];
+  const by = y - m[13];
+  const bz = z - m[14];
+  out[0] = m[0] + m[4] * z - m[5] * y;
+  out[1] = m[1] + m[5] * x - m[3] * z;
+  out[2] = m[2] + m[3] * y - m[4] * x;
+  out[3] = m[6] + m[10] * bz - m[11] * by;
+  out[4] = m[7] + m[11] * bx - m[9] * bz;
+  out[5] = m[8] + m[9] * by - m[10] * bx;
+  out[6] = Math.sqrt(m[3] * m[3] + m[4] * m[4] + m[5] * m[5]);
+  out[7] = Math.sqrt(m[9] * m[9] + m[10] * m[10] + m[11] * m[11]);
+}
+
 /**
  * Looks at the contacts from row `first` on of two shapes whose motion was prepared, placed in one frame. Those beyond the envelope stay only if the two meet there in the step to come; those within it that only pass are
  * marked.

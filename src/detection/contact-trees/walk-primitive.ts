@@ -7,7 +7,7 @@ import type { ContactTree } from '../../distance-field/contact-tree.js';
 import { cos, sin } from '../../math/portable.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.js';
-import { closingAt } from '../narrow-phase/foresee-contacts.js';
+import { closing, findClosing } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
 
@@ -164,9 +164,12 @@ function addPoint(walker: PlacedShape, mesh: PlacedShape, x: number, y: number, 
 
 function add(name: number, out: RawContacts): void {
   const gap = found[0] - found[4] - limits[1];
-  if (gap > limits[2] && gap > limits[2] + closingAt(point, found, 1, -names[0])) {
-    out.passedBy = 1;
-    return;
+  if (gap > limits[2]) {
+    findClosing(point, found, 1, -names[0]);
+    if (gap > limits[2] + closing[0]) {
+      out.passedBy = 1;
+      return;
+    }
   }
   const i = out.add();
   for (let k = 0; k < 3; k++) {

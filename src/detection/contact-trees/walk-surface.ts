@@ -19,7 +19,7 @@ import {
 } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactBudget } from '../narrow-phase/contact-budget.js';
-import { closingAt, writeDisplacements } from '../narrow-phase/foresee-contacts.js';
+import { closing, findClosing, writeDisplacements } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
 
@@ -49,6 +49,14 @@ const least = new Float64Array(1);
 const displacements = new Float64Array(8);
 const point = new Float64Array(3);
 const found = new Float64Array(5);
+/** Of the walk at hand, in an array, since numbers that cross calls are allocated: see REACH, ENVELOPE and BEND [m]. */
+const limits = new Float64Array(3);
+/** Samples further from the other shape are left out. */
+const REACH = 0;
+/** What is further away than this must come closer. */
+const ENVELOPE = 1;
+/** By how much the piece at hand may be nearer than its sample. */
+const BEND = 2;
 
 /**
  * Adds the samples of the walker's surface that are no further from the other shape than `reach`, and than `envelope` unless they come closer
@@ -67,6 +75,8 @@ export function walkSurface(
   const { links, errors, pieceOfGroup } = tree.columns;
   let isAnyWithin = false;
   setPassage(walker, other);
+  limits[REACH] = reach;
+  limits[ENVELOPE] = envelope;
   let first = 0;
   let last = enqueue(0, ROOT, ROOT);
   let visited = 0;
@@ -76,15 +86,16 @@ export function walkSurface(
     const link = node === ROOT ? 0 : links[node];
     const isBranch = node === ROOT || link > 0;
     const piece = isBranch ? pieceOfGroup[node === ROOT ? 0 : link] : -1 - link;
-    const context = isWithinReach(walker, other, piece, at, reach);
+    const context = isWithinReach(walker, other, piece, at);
     if (context === BEYOND) continue;
     visited++;
     if (!isBranch || visited > budget.nodes || (node !== ROOT && errors[node] <= budget.error)) {
-      addSample(walker, other, piece, side, reach, envelope, node === ROOT ? 0 : OWN_ERRORS * errors[node], out);
+      limits[BEND] = node === ROOT ? 0 : OWN_ERRORS * errors[node];
+      addSample(walker, other, piece, side, out);
       isAnyWithin = true;
       continue;
     }
-    if (other.tree !== null && least[0] > envelope && !comesIn(walker, other, piece, side)) {
+    if (other.tree !== null && least[0] > limits[ENVELOPE] && !comesIn(walker, other, piece, side)) {
       out.passedBy = 1;
       continue;
     }
@@ -137,14 +148,14 @@ function setPassage(walker: PlacedShape, other: PlacedShape): void {
 const BEYOND = -2;
 
 /** Looks at the sphere of a piece, and sets `holding` to the cell it returns. */
-function isWithinReach(walker: PlacedShape, other: PlacedShape, piece: number, at: number, reach: number): number {
+function isWithinReach(walker: PlacedShape, other: PlacedShape, piece: number, at: number): number {
   const { pieces } = (walker.tree as ContactTree).columns;
   const k = PIECE_NUMBERS * piece;
   const radius = pieces[k + 3];
   if (other.tree === null) {
     placePoint(walker, pieces, k, point);
     fieldAt(other, point, found);
-    return found[0] - radius > reach ? BEYOND : ROOT;
+    return found[0] - radius > limits[REACH] ? BEYOND : ROOT;
   }
   const x = pieces[k];
   const y = pieces[k + 1];
@@ -153,16 +164,16 @@ function isWithinReach(walker: PlacedShape, other: PlacedShape, piece: number, a
   sphere[1] = passage[3] * x + passage[4] * y + passage[5] * z + passage[10];
   sphere[2] = passage[6] * x + passage[7] * y + passage[8] * z + passage[11];
   sphere[3] = radius;
-  return descendField(other.tree, queue[2 * at + 1], at, reach);
+  return descendField(other.tree, queue[2 * at + 1], at);
 }
 
-function descendField(tree: ContactTree, context: number, at: number, reach: number): number {
+function descendField(tree: ContactTree, context: number, at: number): number {
   const { values, errors, links, measures } = tree.columns;
   const sx = sphere[0];
   const sy = sphere[1];
   const sz = sphere[2];
   const radius = sphere[3];
-  const limit = reach + radius;
+  const limit = limits[REACH] + radius;
   // lower corner and side of the cell at hand, and of the smallest one that holds the whole sphere
   let x = cells[4 * at];
   let y = cells[4 * at + 1];
@@ -264,29 +275,20 @@ function comesIn(walker: PlacedShape, other: PlacedShape, piece: number, side: n
   return false;
 }
 
-/**
- * The point at which a piece is sampled, if it may be within `envelope`, or within `reach` and comes closer [m]. The piece itself may be nearer by `bend`
- * [m].
- */
-function addSample(
-  walker: PlacedShape,
-  other: PlacedShape,
-  piece: number,
-  side: number,
-  reach: number,
-  envelope: number,
-  bend: number,
-  out: RawContacts,
-): void {
+/** The point at which a piece is sampled, if it may be within the envelope, or within reach and comes closer. */
+function addSample(walker: PlacedShape, other: PlacedShape, piece: number, side: number, out: RawContacts): void {
   const { pieces } = (walker.tree as ContactTree).columns;
   const k = PIECE_NUMBERS * piece;
   placePoint(walker, pieces, k + PIECE.sample, point);
   fieldAt(other, point, found);
-  const gap = found[0] - found[4] - bend;
-  if (!(gap <= reach)) return;
-  if (gap > envelope && gap > envelope + closingAt(point, found, 1, -side)) {
-    out.passedBy = 1;
-    return;
+  const gap = found[0] - found[4] - limits[BEND];
+  if (!(gap <= limits[REACH])) return;
+  if (gap > limits[ENVELOPE]) {
+    findClosing(point, found, 1, -side);
+    if (gap > limits[ENVELOPE] + closing[0]) {
+      out.passedBy = 1;
+      return;
+    }
   }
   const i = out.add();
   for (let j = 0; j < 3; j++) {

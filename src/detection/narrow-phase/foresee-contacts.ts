@@ -23,6 +23,8 @@ const motion = new Float64Array(15);
 const shift = new Float64Array(3);
 const point = new Float64Array(3);
 const distance = new Float64Array(4);
+/** [0]: what findClosing() has found [m]. */
+export const closing = new Float64Array(1);
 
 /** Takes note of how the nodes a and b move in the step to come, in a's frame, in which b is at relative[k ..]. */
 export function prepareMotion(detection: Detection, a: number, b: number, relative: Float64Array, k: number): void {
@@ -32,10 +34,10 @@ export function prepareMotion(detection: Detection, a: number, b: number, relati
 }
 
 /**
- * By how much the two may close the gap at a point in the step to come, if both move on, or if one is stopped: at least 0 [m]. The normal from A to B
- * is `sign` times the vector at normal[n ..] [1].
+ * Sets `closing` to how much the two may close the gap at a point in the step to come, if both move on, or if one is stopped: at
+ * least 0 [m]. The normal from A to B is `sign` times the vector at normal[n ..] [1].
  */
-export function closingAt(p: Float64Array, normal: Float64Array, n: number, sign: number): number {
+export function findClosing(p: Float64Array, normal: Float64Array, n: number, sign: number): void {
   const m = motion;
   const x = p[0];
   const y = p[1];
@@ -53,7 +55,7 @@ export function closingAt(p: Float64Array, normal: Float64Array, n: number, sign
     (normal[n] * (m[6] + m[10] * bz - m[11] * by) +
       normal[n + 1] * (m[7] + m[11] * bx - m[9] * bz) +
       normal[n + 2] * (m[8] + m[9] * by - m[10] * bx));
-  return (ofA > 0 ? ofA : 0) + (ofB > 0 ? ofB : 0);
+  closing[0] = (ofA > 0 ? ofA : 0) + (ofB > 0 ? ofB : 0);
 }
 
 /** Writes how far A, and behind it B, moves at a point in the step to come [m], and how far they turn [rad]: eight numbers. */

@@ -4,7 +4,7 @@
 // Depth is told apart in steps of a share of the envelope, and within a step names decide: what is as deep as something else must not take
 // turns with it from step to step.
 
-import { cos, sin } from '../../math/portable.js';
+import { CIRCLE, CIRCLE_POINTS } from '../../math/circle.js';
 import { MAX_RAW_CONTACTS, Manifold } from '../contact-determination/manifold.js';
 import { reduce } from '../contact-determination/reduce.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
@@ -74,11 +74,7 @@ function isBehind(i: number, j: number): boolean {
 }
 
 /** Directions across a normal in which supports are measured: shares of two axes across it, all around [1]. */
-const DIRECTIONS = 16;
-const ACROSS = Float64Array.from({ length: 2 * DIRECTIONS }, (_, i) => {
-  const angle = (2 * Math.PI * (i >> 1)) / DIRECTIONS;
-  return i % 2 === 0 ? cos(angle) : sin(angle);
-});
+const [DIRECTIONS, ACROSS] = [CIRCLE_POINTS, CIRCLE];
 /** Two directions across a normal [1]. */
 const axes = new Float64Array(6);
 /** Places of up to three contacts across it, from a fourth [m]. */

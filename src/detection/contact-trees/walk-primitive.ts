@@ -4,7 +4,7 @@
 // An edge is halved until it is short against its length or cannot touch: distance changes no faster than one moves along it.
 
 import type { ContactTree } from '../../distance-field/contact-tree.js';
-import { cos, sin } from '../../math/portable.js';
+import { CIRCLE, CIRCLE_POINTS } from '../../math/circle.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.js';
 import { closing, findClosing } from '../narrow-phase/foresee-contacts.js';
@@ -18,11 +18,7 @@ const ERRORS_A_PART = 4;
 /** Halvings of a part in search of its closest point. */
 const SEARCHES = 8;
 /** Points of a cylinder's rim, and their directions. */
-const RIM_POINTS = 16;
-const RIM = Float64Array.from({ length: 2 * RIM_POINTS }, (_, i) => {
-  const angle = (2 * Math.PI * (i >> 1)) / RIM_POINTS;
-  return i % 2 === 0 ? cos(angle) : sin(angle);
-});
+const [RIM_POINTS, RIM] = [CIRCLE_POINTS, CIRCLE];
 /** A direction across a cylinder's axis that is shorter than this is none [1]. */
 const STRAIGHT = 1e-6;
 

@@ -328,9 +328,10 @@ export class ContactTree {
     const dy = y - qy + inverse * out[2];
     const dz = z - qz + inverse * out[3];
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    // The solid is no closer than the root cell, nor closer than it is to the border less the way there.
+    // The solid is no closer than the root cell, and as far as it is from the border, give or take the way there.
     const way = Math.sqrt((x - qx) * (x - qx) + (y - qy) * (y - qy) + (z - qz) * (z - qz));
-    out[4] = length - Math.max(way, out[0] - out[4] - way);
+    const least = Math.max(way, out[0] - out[4] - way);
+    out[4] = Math.max(length - least, out[0] + out[4] + way - length);
     out[0] = length;
     out[1] = dx / length;
     out[2] = dy / length;

@@ -14,7 +14,7 @@ import { InputError } from '../input/fields.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { LatticeValues } from './lattice-values.js';
 import { MeshDistance } from './mesh-distance.js';
-import { planeOfMoments, SurfacePatch } from './surface-patch.js';
+import { planeOfMoments, roundedRadius, SurfacePatch } from './surface-patch.js';
 import { CORNER_OFFSET, GROUP_VALUES, interpolate, OCTANTS, PIECE, PIECE_SIZE, RELAXATION } from './tree-layout.js';
 
 /** Found errors count this many times [1]: the largest one is seldom just at a test point. */
@@ -83,6 +83,7 @@ export class TreeGrower {
   readonly #spacing: number;
   readonly #patch = new SurfacePatch();
   readonly #cell = new Float64Array(6);
+  readonly #normal = new Float64Array(3);
   /** Distances at the corners of the cell at hand [m], laid out as those of an octant. */
   readonly #corners = new Float32Array(CORNER_OFFSET[OCTANTS - 1] + 1);
   #values = new Float32Array(GROUP_VALUES * 256);
@@ -304,22 +305,31 @@ export class TreeGrower {
     const patch = this.#patch;
     patch.summarise(this.#cell, this.#options.error);
     const { sphere, plane, sample } = patch;
-    if (!patch.isSharp) {
-      // The middle of a bent piece lies off the surface.
-      this.#distance.signedDistance(sample[0], sample[1], sample[2]);
-      sample.set(this.#distance.closest);
-    }
+    this.#distance.signedDistance(sample[0], sample[1], sample[2]);
+    if (patch.isSharp) this.#turnPlane(plane, sample);
+    // The middle of a bent piece lies off the surface.
+    else sample.set(this.#distance.closest);
     const piece = this.#pieceCount++;
     this.#reservePieces(this.#pieceCount);
     const at = PIECE_SIZE * piece;
     this.#pieces.set(sphere, at + PIECE.sphere);
     this.#pieces.set(plane, at + PIECE.plane);
     this.#pieces.set(sample, at + PIECE.sample);
-    this.#pieces[at + PIECE.slide] = patch.isSharp ? 0 : sphere[3];
+    this.#pieces[at + PIECE.slide] = patch.isCorner ? -1 : patch.isSharp ? 0 : sphere[3];
     const summary = new Float64Array(SUMMARY);
     summary.set(patch.box);
     summary.set(patch.moments, 6);
     return summary;
+  }
+
+  /** Turns the half-space of a corner or an edge, at which distance was asked for last, to look along its pseudonormal, all faces of it alike. */
+  #turnPlane(plane: Float64Array, sample: Float64Array): void {
+    const normal = this.#normal;
+    this.#distance.writeNormal(this.#distance.feature[0], this.#distance.feature[1], normal);
+    const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    if (!(length > 0)) return;
+    for (let k = 0; k < 3; k++) plane[k] = normal[k] / length;
+    plane[3] = plane[0] * sample[0] + plane[1] * sample[1] + plane[2] * sample[2];
   }
 
   /** The sphere about the middle of the box, around the children's spheres or the box itself, whichever is smaller. */
@@ -345,8 +355,7 @@ export class TreeGrower {
       sharpest = below;
     }
     pieces.set(middle, at + PIECE.sphere);
-    // The middle is rounded to single precision, and the sphere still holds everything.
-    pieces[at + PIECE.sphere + 3] = Math.min(radius, halfDiagonal) * (1 + 1e-6);
+    pieces[at + PIECE.sphere + 3] = roundedRadius(Math.min(radius, halfDiagonal), middle);
     pieces.set(plane, at + PIECE.plane);
     pieces.copyWithin(at + PIECE.sample, sharpest + PIECE.sample, sharpest + PIECE.sample + 4);
   }

@@ -3,6 +3,8 @@
 
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 
+/** Twice what a number of 1 may be off in single precision, in all three coordinates [1]. */
+const SINGLE_PRECISION = 2.5e-7;
 /** A triangle cut by six planes has at most nine corners. */
 const MOST_CORNERS = 9;
 /** Areas that add up to less than this share of their sum have no common side [1]. */
@@ -27,8 +29,9 @@ export class SurfacePatch {
   readonly plane = new Float64Array(4);
   /** Where the piece is sampled, on the surface or within rounding of it [m]. */
   readonly sample = new Float64Array(3);
-  /** Whether the sample is a corner or an edge that stands out of the half-space. */
+  /** Whether the sample is a corner or an edge that stands out of the half-space, and whether it is a corner. */
   isSharp = false;
+  isCorner = false;
   /** Area of the piece [m2], sums of area times normal [m2] and area times centre [m3]. */
   readonly moments = new Float64Array(7);
   readonly #cut = new Float64Array(3 * (MOST_CORNERS + 1));
@@ -158,8 +161,7 @@ export class SurfacePatch {
       const z = corners[i + 2] - sphere[2];
       square = Math.max(square, x * x + y * y + z * z);
     }
-    // Rounded to single precision it must still hold everything.
-    sphere[3] = Math.sqrt(square) * (1 + 1e-6);
+    sphere[3] = roundedRadius(Math.sqrt(square), sphere);
   }
 
   #addMoments(): void {
@@ -195,6 +197,7 @@ export class SurfacePatch {
     const { corners, starts, plane, sample, moments, sphere } = this;
     let highest = STANDS_OUT * error;
     this.isSharp = false;
+    this.isCorner = false;
     for (let k = 0; k < 3; k++) sample[k] = moments[0] > 0 ? moments[4 + k] / moments[0] : sphere[k];
     for (let p = 0; p < this.triangleCount; p++) {
       const first = 3 * starts[p];
@@ -210,6 +213,7 @@ export class SurfacePatch {
           if (!(height > highest * (1 + 1e-6))) continue;
           highest = height;
           this.isSharp = true;
+          this.isCorner = half === 0;
           sample[0] = x;
           sample[1] = y;
           sample[2] = z;
@@ -217,6 +221,12 @@ export class SurfacePatch {
       }
     }
   }
+}
+
+/** The radius [m] of a sphere that holds what a smaller one does, when its middle and its radius are rounded to single precision. */
+export function roundedRadius(radius: number, middle: ArrayLike<number>): number {
+  const largest = Math.max(Math.abs(middle[0]), Math.abs(middle[1]), Math.abs(middle[2]), radius);
+  return radius + SINGLE_PRECISION * largest;
 }
 
 /** The half-space of a piece of surface by its area, normal and centre; a normal of (0, 0, 0) where its parts face all ways. */

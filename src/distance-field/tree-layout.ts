@@ -47,7 +47,7 @@ export const PIECE = {
   plane: 4,
   /** Where it is sampled [m]. */
   sample: 8,
-  /** How far its sample may slide over the piece: 0 where it is a corner or an edge [m]. */
+  /** How far its sample may slide over the piece: 0 where it is on an edge, less where it is a corner [m]. */
   slide: 11,
 };
 export const PIECE_SIZE = 12;

@@ -1,7 +1,7 @@
 // Contact sets fit for solvers: of many places where two shapes touch, the few that say the same. Places next to a deeper one of the same normal are
 // left out; of those that share a normal, however many, the ones of the widest support stay; sharp features have normals of their own and keep theirs.
 //
-// Depth is told apart in steps of a share of the envelope, and within a step names decide: what is as deep as something else must not take
+// Depth is told apart in steps of a share of the envelope, and within a step corners go before edges and these before faces, then names decide: what is as deep as something else must not take
 // turns with it from step to step.
 
 import { CIRCLE, CIRCLE_POINTS } from '../../math/circle.js';
@@ -11,7 +11,7 @@ import type { ContactList } from '../narrow-phase/contact-list.js';
 import type { RawContacts } from './raw-contacts.js';
 
 /** Depths are told apart in steps of this share of the envelope [1]. */
-const DEPTH_STEP = 0.25;
+const DEPTH_STEP = 0.05;
 /** Normals this close are one: cosine of the angle [1]. For places that lie next to each other, and for those of one support. */
 const SAME_NORMAL_NEARBY = 0.9;
 const SAME_SUPPORT = 0.96;
@@ -20,6 +20,8 @@ const OF_ONE_SUPPORT = 4;
 const OF_ONLY_SUPPORT = 8;
 /** So much further out must be what is higher [1]. */
 const WIDTH_FOR_DEPTH = 4;
+/** And so many spacings what says less by its rank [1]. */
+const WIDTH_FOR_RANK = 0.5;
 /** A contact no further beside two others than this share of the spacing is between them [1]. */
 const BESIDE = 0.1;
 /** Raw contacts are not made rarer than one in so many spacings [1]. */
@@ -27,9 +29,10 @@ const MOST_SPACINGS = 64;
 /** Distances of Shell's sort, by Ciura. */
 const STRIDES = Int32Array.of(701, 301, 132, 57, 23, 10, 4, 1);
 
-/** Rows, deepest first; by row: its depth in steps, its name, the support it is part of, whether it stays, whether it is furthest out. */
+/** Rows, deepest first; by row: its depth in steps, its rank, its name, the support it is part of, whether it stays, whether it is furthest out. */
 let order = new Int32Array(256);
 let depths = new Float64Array(256);
+let ranks = new Int32Array(256);
 let names = new Int32Array(256);
 let supports = new Int32Array(256);
 let isKept = new Uint8Array(256);
@@ -42,6 +45,7 @@ function reserve(count: number): void {
   if (count > order.length) {
     order = new Int32Array(2 * count);
     depths = new Float64Array(2 * count);
+    ranks = new Int32Array(2 * count);
     names = new Int32Array(2 * count);
     supports = new Int32Array(2 * count);
     isKept = new Uint8Array(2 * count);
@@ -70,7 +74,8 @@ function sortByDepth(count: number): void {
 }
 
 function isBehind(i: number, j: number): boolean {
-  return depths[i] > depths[j] || (depths[i] === depths[j] && names[i] > names[j]);
+  if (depths[i] !== depths[j]) return depths[i] > depths[j];
+  return ranks[i] !== ranks[j] ? ranks[i] > ranks[j] : names[i] > names[j];
 }
 
 /** Directions across a normal in which supports are measured: shares of two axes across it, all around [1]. */
@@ -115,6 +120,7 @@ function markOutermost(
   offset: number,
   count: number,
   supportCount: number,
+  spacing: number,
   envelope: number,
 ): void {
   const price = WIDTH_FOR_DEPTH * DEPTH_STEP * envelope;
@@ -135,7 +141,7 @@ function markOutermost(
       const u = axes[0] * x + axes[1] * y + axes[2] * z;
       const v = axes[3] * x + axes[4] * y + axes[5] * z;
       for (let d = 0; d < DIRECTIONS; d++) {
-        const far = ACROSS[2 * d] * u + ACROSS[2 * d + 1] * v - price * depths[row];
+        const far = ACROSS[2 * d] * u + ACROSS[2 * d + 1] * v - price * depths[row] - WIDTH_FOR_RANK * spacing * ranks[row];
         if (!isFirst && !(far > distances[d])) continue;
         distances[d] = far;
         furthest[d] = row;
@@ -183,11 +189,12 @@ export function thinOut(raw: RawContacts, spacing: number, envelope: number, mos
   reserve(count);
   for (let row = 0; row < count; row++) {
     depths[row] = Math.floor((raw.field[4 * row] - raw.radius[row]) / (DEPTH_STEP * envelope));
+    ranks[row] = raw.rank[row];
     names[row] = raw.feature[row];
   }
   sortByDepth(count);
   const supportCount = findSupports(raw.field, 4, 1, raw.side, count);
-  markOutermost(raw.point, raw.field, 4, 1, count, supportCount, envelope);
+  markOutermost(raw.point, raw.field, 4, 1, count, supportCount, spacing, envelope);
   putOutermostFirst(count);
   for (let wide = spacing; ; wide *= 2) {
     // A spacing at which too many stay is given up as soon as that shows: to compare all with all would be most of the time.
@@ -231,11 +238,12 @@ export function chooseContacts(list: ContactList, first: number, most: number, s
     const row = first + i;
     order[i] = row;
     depths[row] = Math.floor(list.gap[row] / (DEPTH_STEP * envelope));
+    ranks[row] = list.rank[row];
     names[row] = list.feature[row];
   }
   sortByDepth(count);
   const supportCount = findSupports(list.normal, 3, 0, null, count);
-  markOutermost(list.pointA, list.normal, 3, 0, count, supportCount, envelope);
+  markOutermost(list.pointA, list.normal, 3, 0, count, supportCount, spacing, envelope);
   putOutermostFirst(count);
   const left = dropNeighbours(list, count, spacing);
   const each = supportCount === 1 ? OF_ONLY_SUPPORT : Math.min(OF_ONE_SUPPORT, Math.max(1, Math.floor(most / supportCount)));

@@ -20,6 +20,10 @@ const LEVEL = 0.01;
 const GAIN = 1e-3;
 /** Faces whose planes are no further apart than this share of the envelope are not told apart [1]. */
 const BLUR = 0.5;
+/** The same for what does not touch yet [1]. */
+const BLUR_AHEAD = 0.05;
+/** How far behind a contact more of the body is looked for, as a share of the envelope [1]. */
+const INWARD = 0.5;
 
 const point = new Float64Array(3);
 const trial = new Float64Array(3);
@@ -48,11 +52,11 @@ export function polishContacts(
     }
     for (let k = 0; k < 4; k++) found[k] = raw.field[4 * i + k];
     if (raw.piece[i] >= 0) slide(walker, other, raw.piece[i]);
-    // Only what touches is on an edge; and what looks nowhere, as the core of something round, cannot choose between faces.
+    // What is still apart passes an edge, or does not, more exactly; what looks nowhere, as the core of something round, cannot choose between faces.
     const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
-    facing[3] = looks && found[0] <= envelope ? BLUR * envelope : 0;
+    facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
     exactField(other, point, facing, found);
-    if (found[0] - raw.radius[i] <= reach) append(raw, i, out);
+    if (found[0] - raw.radius[i] <= reach) append(raw, i, INWARD * envelope, out);
   }
 }
 
@@ -104,11 +108,13 @@ function putOnSurface(walker: PlacedShape, radius: number): void {
   for (let k = 0; k < 3; k++) trial[k] -= surface[0] * surface[1 + k];
 }
 
-function append(raw: RawContacts, from: number, out: ContactList): void {
+/** `inward` is how far to look behind the contact for more of the walker [m]. */
+function append(raw: RawContacts, from: number, inward: number, out: ContactList): void {
   const i = out.add();
   const side = raw.side[from];
   const radius = raw.radius[from];
   const gap = found[0] - radius;
+  const along = facing[0] * found[1] + facing[1] * found[2] + facing[2] * found[3];
   for (let k = 0; k < 3; k++) {
     const onWalker = point[k] - radius * found[1 + k];
     const onOther = onWalker - gap * found[1 + k];
@@ -116,7 +122,10 @@ function append(raw: RawContacts, from: number, out: ContactList): void {
     out.pointB[3 * i + k] = side > 0 ? onOther : onWalker;
     // the gradient points out of the other shape, towards the walker
     out.normal[3 * i + k] = -side * found[1 + k];
+    out.inward[3 * i + k] = -inward * (facing[k] - along * found[1 + k]);
   }
+  out.side[i] = side;
   out.gap[i] = gap;
   out.feature[i] = raw.feature[from];
+  out.rank[i] = raw.rank[from];
 }

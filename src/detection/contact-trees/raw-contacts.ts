@@ -1,5 +1,10 @@
 // Places where two shapes may touch, before it is decided which become contacts: points of one shape's surface in or near the other one.
 
+/** Ranks of samples: of two that lie next to each other, a corner says more than a point of an edge, and that more than one of a face. */
+export const CORNER = 0;
+export const EDGE = 1;
+export const SURFACE = 2;
+
 export class RawContacts {
   count = 0;
   /** 1 when something within reach was left out, since it does not come closer in the step to come. */
@@ -16,6 +21,8 @@ export class RawContacts {
   side = new Int32Array(256);
   /** Names the sample. */
   feature = new Int32Array(256);
+  /** What the sample is: see CORNER, EDGE and SURFACE. */
+  rank = new Int32Array(256);
   /** The walker's piece of surface that the sample may slide on, -1 for none. */
   piece = new Int32Array(256);
 
@@ -25,7 +32,7 @@ export class RawContacts {
   }
 
   move(from: number, to: number): void {
-    const { point, radius, facing, field, side, feature, piece } = this;
+    const { point, radius, facing, field, side, feature, rank, piece } = this;
     for (let k = 0; k < 3; k++) {
       point[3 * to + k] = point[3 * from + k];
       facing[3 * to + k] = facing[3 * from + k];
@@ -34,6 +41,7 @@ export class RawContacts {
     radius[to] = radius[from];
     side[to] = side[from];
     feature[to] = feature[from];
+    rank[to] = rank[from];
     piece[to] = piece[from];
   }
 
@@ -44,6 +52,7 @@ export class RawContacts {
     this.field = doubled(this.field);
     this.side = doubled(this.side);
     this.feature = doubled(this.feature);
+    this.rank = doubled(this.rank);
     this.piece = doubled(this.piece);
   }
 }

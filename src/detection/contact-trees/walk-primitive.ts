@@ -10,6 +10,7 @@ import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.j
 import { closing, findClosing } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
+import { CORNER, EDGE } from './raw-contacts.js';
 
 /** An edge is looked at in up to so many parts. */
 const PARTS = 8;
@@ -155,10 +156,10 @@ function addPoint(walker: PlacedShape, mesh: PlacedShape, x: number, y: number, 
   setEnd(walker, point, x, y, z);
   fieldAt(mesh, point, found);
   const name = names[1]++;
-  if (found[0] - found[4] <= limits[0] + limits[1]) add(name, out);
+  if (found[0] - found[4] <= limits[0] + limits[1]) add(name, CORNER, out);
 }
 
-function add(name: number, out: RawContacts): void {
+function add(name: number, rank: number, out: RawContacts): void {
   const gap = found[0] - found[4] - limits[1];
   if (gap > limits[2]) {
     findClosing(point, found, 1, -names[0]);
@@ -176,6 +177,7 @@ function add(name: number, out: RawContacts): void {
   out.radius[i] = limits[1];
   out.side[i] = names[0];
   out.feature[i] = -1 - name;
+  out.rank[i] = rank;
   out.piece[i] = -1;
 }
 
@@ -198,7 +200,7 @@ function walkEdge(mesh: PlacedShape, out: RawContacts): void {
     fieldAt(mesh, point, found);
     if (found[0] - found[4] - length / (2 * parts) > reach) continue;
     const share = findClosest(mesh, part / parts, (part + 1) / parts, x, y, z);
-    if (share > 0 && share < 1 && found[0] - found[4] <= reach) add(name + part, out);
+    if (share > 0 && share < 1 && found[0] - found[4] <= reach) add(name + part, EDGE, out);
   }
 }
 

@@ -22,6 +22,7 @@ import type { ContactBudget } from '../narrow-phase/contact-budget.js';
 import { closing, findClosing, writeDisplacements } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
+import { CORNER, EDGE, SURFACE } from './raw-contacts.js';
 
 // V8 folds constants of the same module but not imported ones.
 const [EIGHT, VALUES, PIECE_NUMBERS] = [OCTANTS, GROUP_VALUES, PIECE_SIZE];
@@ -300,5 +301,7 @@ function addSample(walker: PlacedShape, other: PlacedShape, piece: number, side:
   out.radius[i] = 0;
   out.side[i] = side;
   out.feature[i] = 2 * piece + (side > 0 ? 0 : 1);
-  out.piece[i] = pieces[k + PIECE.slide] > 0 ? piece : -1;
+  const slide = pieces[k + PIECE.slide];
+  out.rank[i] = slide < 0 ? CORNER : slide > 0 ? SURFACE : EDGE;
+  out.piece[i] = slide > 0 ? piece : -1;
 }

@@ -9,10 +9,16 @@ export class ContactList {
   pointB = new Float64Array(3 * 64);
   /** Unit normal from A to B [1]. */
   normal = new Float64Array(3 * 64);
+  /** 1 where the contact is a place on A's surface, -1 where it is one on B's. */
+  side = new Int32Array(64);
+  /** From that place a little way across the normal, to where more of the body is; nought where there is no such way [m]. */
+  inward = new Float64Array(3 * 64);
   /** Signed distance, > 0 apart, along the normal: n.(B - A) [m]. */
   gap = new Float64Array(64);
   /** Names what meets, the same from step to step; unlike that of any other contact of the same pair of shapes. */
   feature = new Int32Array(64);
+  /** What the place is, the lower the more it says; see raw-contacts.ts. */
+  rank = new Int32Array(64);
   /** 1 when the two only pass each other at the contact in the step to come; set by the narrow phase. */
   passing = new Int32Array(64);
 
@@ -25,14 +31,17 @@ export class ContactList {
 
   /** Puts the contact of row `from` in the place of that of row `to`. */
   move(from: number, to: number): void {
-    const { pointA, pointB, normal, gap, feature, passing } = this;
+    const { pointA, pointB, normal, side, inward, gap, feature, rank, passing } = this;
     for (let k = 0; k < 3; k++) {
       pointA[3 * to + k] = pointA[3 * from + k];
       pointB[3 * to + k] = pointB[3 * from + k];
       normal[3 * to + k] = normal[3 * from + k];
+      inward[3 * to + k] = inward[3 * from + k];
     }
+    side[to] = side[from];
     gap[to] = gap[from];
     feature[to] = feature[from];
+    rank[to] = rank[from];
     passing[to] = passing[from];
   }
 
@@ -40,8 +49,11 @@ export class ContactList {
     this.pointA = doubled(this.pointA);
     this.pointB = doubled(this.pointB);
     this.normal = doubled(this.normal);
+    this.side = doubled(this.side);
+    this.inward = doubled(this.inward);
     this.gap = doubled(this.gap);
     this.feature = doubled(this.feature);
+    this.rank = doubled(this.rank);
     this.passing = doubled(this.passing);
   }
 }

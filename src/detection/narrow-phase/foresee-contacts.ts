@@ -109,7 +109,7 @@ export function foreseeContacts(
 
 /** If both move on, or if one of them is stopped, by the motion of both bodies at the contact. */
 function foreseeContact(a: PlacedShape, b: PlacedShape, limits: Float64Array, list: ContactList, i: number): number {
-  const { normal, gap, pointA, pointB } = list;
+  const { normal, gap, pointA, pointB, inward } = list;
   const k = 3 * i;
   let outcome = IDLE;
   for (let moving = 1; moving <= 3; moving++) {
@@ -123,6 +123,12 @@ function foreseeContact(a: PlacedShape, b: PlacedShape, limits: Float64Array, li
     if (isInside(b, limits)) return MEETS;
     for (let j = 0; j < 3; j++) point[j] = pointB[k + j] + part * shift[j];
     if (isInside(a, limits)) return MEETS;
+    // A corner that comes down just on an edge moves along the other's side: what is behind the corner gets inside.
+    const isOfA = list.side[i] > 0;
+    const from = isOfA ? pointA : pointB;
+    const forward = isOfA ? -part : part;
+    for (let j = 0; j < 3; j++) point[j] = from[k + j] + forward * shift[j] + inward[k + j];
+    if (isInside(isOfA ? b : a, limits)) return MEETS;
   }
   return outcome;
 }

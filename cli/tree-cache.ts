@@ -1,7 +1,7 @@
 // Contact trees that were built before, in files by their content: building one takes seconds, reading one does not. The folder may be emptied at any
 // time, and a file that cannot be read or written is as good as none.
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { rememberTree, treeKey } from '../src/distance-field/cached-tree.js';
@@ -73,11 +73,13 @@ function readTree(path: string): ContactTree | undefined {
 
 /** Written beside its place and moved there, so that nobody reads half of it. */
 function keepTree(path: string, tree: ContactTree): void {
+  const beside = `${path}.${process.pid}`;
   try {
     mkdirSync(cacheFolder(), { recursive: true });
-    writeFileSync(`${path}.${process.pid}`, tree.toBytes());
-    renameSync(`${path}.${process.pid}`, path);
+    writeFileSync(beside, tree.toBytes());
+    renameSync(beside, path);
   } catch {
     // Without a cache the tree is built again the next time.
+    rmSync(beside, { force: true });
   }
 }

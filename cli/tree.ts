@@ -1,6 +1,6 @@
 // drystone tree: builds the contact tree of a mesh, keeps it in a file, and says what it is.
 
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { treeFields } from '../src/bodies/descriptors.js';
 import type { TreeOptions } from '../src/distance-field/contact-tree.js';
@@ -86,6 +86,7 @@ function writeWhole(path: string, bytes: Uint8Array): void {
     writeFileSync(beside, bytes);
     renameSync(beside, path);
   } catch (error) {
+    rmSync(beside, { force: true });
     throw new InputError(`--output is ${show(path)}, which cannot be written: ${reasonOf(error)}.`);
   }
 }

@@ -121,10 +121,8 @@ export class SurfacePatch {
 
   #keep(triangle: number, corners: number): void {
     const p = this.triangleCount++;
-    if (p + 2 > this.starts.length) {
-      this.triangles = grown(this.triangles, Int32Array);
-      this.starts = grown(this.starts, Int32Array);
-    }
+    if (p === this.triangles.length) this.triangles = grown(this.triangles, Int32Array);
+    if (p + 1 === this.starts.length) this.starts = grown(this.starts, Int32Array);
     const start = this.starts[p];
     while (3 * (start + corners) > this.corners.length) this.corners = grown(this.corners, Float64Array);
     this.triangles[p] = triangle;

@@ -17,6 +17,7 @@ import { jackBowl, about as jackBowlAbout } from './jack-bowl.js';
 import { jenga, about as jengaAbout } from './jenga.js';
 import { leaningStack, about as leaningStackAbout } from './leaning-stack.js';
 import { lintel, about as lintelAbout } from './lintel.js';
+import { meshZoo, about as meshZooAbout } from './mesh-zoo.js';
 import { nutAndBolt, about as nutAndBoltAbout } from './nut-and-bolt.js';
 import { officeToy, about as officeToyAbout } from './office-toy.js';
 import type { About, SceneOptions } from './parts.js';
@@ -54,6 +55,7 @@ export {
   leaningStack,
   lintel,
   loadOn,
+  meshZoo,
   nutAndBolt,
   officeToy,
   pyramid,
@@ -122,6 +124,7 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(jackBowlAbout, jackBowl),
     entry(torusOnPostAbout, torusOnPost),
     entry(nutAndBoltAbout, nutAndBolt),
+    entry(meshZooAbout, meshZoo),
   ].map((scene) => [scene.name, scene]),
 );
 

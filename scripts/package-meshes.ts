@@ -6,7 +6,8 @@
 //   z, enclose more often than not.
 
 import { extractSurface } from '../scenes/meshes/implicit.js';
-import type { Surface } from '../scenes/meshes/surface.js';
+import type { PackedSolid } from '../scenes/meshes/packed-solid.js';
+import { LARGEST_STEP } from '../scenes/meshes/packed-solid.js';
 import { MeshDistance } from '../src/distance-field/mesh-distance.js';
 import type { Vec3 } from '../src/math/vector.js';
 import { makeMesh } from '../src/mesh/make-mesh.js';
@@ -20,14 +21,14 @@ export interface PackagedMesh {
   cells: number[][];
 }
 
-/** The solids of each package, about the origin and 1 m long. */
-export function packageMeshes(bunny: PackagedMesh, teapot: PackagedMesh, dragon: PackagedMesh): Record<string, Surface[]> {
+/** The solids of each package, about the origin and 1 m long, as scenes/meshes/packaged.ts reads them. */
+export function packageMeshes(bunny: PackagedMesh, teapot: PackagedMesh, dragon: PackagedMesh): Record<string, PackedSolid[]> {
   const solids = {
     bunny: [solidOf(meshOf(bunny)).mesh],
     teapot: partsOf(repairMesh(meshOf(teapot)).mesh),
-    dragon: [solidOf(surroundMesh(meshOf(dragon), DRAGON_CELL), { repair: true }).mesh].map(largestPart),
+    dragon: [largestPart(surroundMesh(meshOf(dragon), DRAGON_CELL))].map((mesh) => solidOf(mesh).mesh),
   };
-  return Object.fromEntries(Object.entries(solids).map(([name, parts]) => [name, normalize(parts)]));
+  return Object.fromEntries(Object.entries(solids).map(([name, parts]) => [name, packTogether(parts)]));
 }
 
 /** Edge of a cell of the dragon's new surface, as a share of its length [1]. */
@@ -82,7 +83,7 @@ function surroundMesh(mesh: TriangleMesh, share: number): TriangleMesh {
   };
   const from = low.map((x) => x - 2.31 * cell) as Vec3;
   const to = high.map((x) => x + 2 * cell) as Vec3;
-  const { vertices, triangles } = extractSurface(field, { from, to, cell });
+  const { vertices, triangles } = extractSurface(field, { from, to, cell, isSmooth: false });
   return makeMesh(vertices, triangles);
 }
 
@@ -115,13 +116,19 @@ function enclosure({ positions, triangles }: TriangleMesh, cell: number): (point
   };
 }
 
-function normalize(parts: readonly TriangleMesh[]): Surface[] {
+/** The parts in the same measure: coordinates from 0 to LARGEST_STEP over 1 m, about the middle. */
+function packTogether(parts: readonly TriangleMesh[]): PackedSolid[] {
   const { low, high } = boundsOf(parts);
   const long = Math.max(...high.map((x, k) => x - low[k]));
+  const stepOf = (x: number, k: number) => Math.round(LARGEST_STEP * (0.5 + (x - (low[k] + high[k]) / 2) / long));
   return parts.map(({ positions, triangles }) => ({
-    vertices: Array.from(positions, (x, i) => (x - (low[i % 3] + high[i % 3]) / 2) / long),
-    triangles: [...triangles],
+    vertices: textOf(Uint16Array.from(positions, (x, i) => stepOf(x, i % 3))),
+    triangles: textOf(Uint16Array.from(triangles)),
   }));
+}
+
+function textOf(numbers: Uint16Array): string {
+  return Buffer.from(numbers.buffer).toString('base64');
 }
 
 function boundsOf(parts: readonly TriangleMesh[]): { low: Vec3; high: Vec3 } {

@@ -2,8 +2,8 @@
 //
 // The surface is found by surface nets (Gibson, Constrained Elastic Surface Nets, 1998): one vertex in every cell of a grid that the surface
 // passes through, in the middle of where it crosses the cell's edges and then drawn onto the surface; one quad around every edge of the
-// grid that it crosses. Quads around edges leave no gap, and triangles are well shaped. Where a cell holds two sheets of the surface the mesh would
-// not be a surface, which makers of meshes have to avoid and the tests look for.
+// grid that it crosses. Quads around edges leave no gap, and triangles are well shaped. Where a cell would hold two sheets of the surface they
+// are made one: what is between them is filled.
 
 import type { Vec3 } from '../../src/math/vector.js';
 import { add, dot, length, scale, subtract } from '../../src/math/vector.js';
@@ -56,6 +56,8 @@ export interface Grid {
   to: Readonly<Vec3>;
   /** Edge of a cell [m]. */
   cell: number;
+  /** Whether vertices are drawn onto the surface; default true. A rough field would draw them across each other. */
+  isSmooth?: boolean;
 }
 
 /** Edges of a cell as pairs of corners; a corner has a bit for each axis. */
@@ -66,7 +68,7 @@ const EDGES = [1, 2, 4].flatMap((bit) =>
 const UPPER = [2, 3, 6, 7];
 
 /** The zero surface of a field. */
-export function extractSurface(field: Field, { from, to, cell }: Grid): Surface {
+export function extractSurface(field: Field, { from, to, cell, isSmooth = true }: Grid): Surface {
   const size = [0, 1, 2].map((k) => Math.ceil((to[k] - from[k]) / cell) + 1);
   const [row, layer] = [size[0], size[0] * size[1]];
   const placeOf = (i: number, j: number, k: number): Vec3 => [from[0] + cell * i, from[1] + cell * j, from[2] + cell * k];
@@ -77,6 +79,8 @@ export function extractSurface(field: Field, { from, to, cell }: Grid): Surface 
     values[i + j * row + k * layer] = j === 0 ? Math.max(value, cell / 2) : value;
   });
 
+  fillDoubtfulCells(values, size, cell);
+
   const points: Vec3[] = [];
   const vertexOfCell = new Int32Array(values.length).fill(-1);
   forEach([size[0] - 1, size[1] - 1, size[2] - 1], (i, j, k) => {
@@ -85,7 +89,8 @@ export function extractSurface(field: Field, { from, to, cell }: Grid): Surface 
     const middle = middleOfCrossings(corners);
     if (middle === undefined) return;
     const start = add(placeOf(i, j, k), scale(middle, cell));
-    if (j > 0) points.push(drawOnto(field, start, [1, 1, 1], cell));
+    if (!isSmooth) points.push(start);
+    else if (j > 0) points.push(drawOnto(field, start, [1, 1, 1], cell));
     else {
       const onFloor: Vec3 = [start[0], from[1] + cell / 2, start[2]];
       const isRim = UPPER.some((corner) => corners[corner] >= 0);
@@ -110,6 +115,45 @@ export function extractSurface(field: Field, { from, to, cell }: Grid): Surface 
     }
   });
   return surfaceOf(points, triangles);
+}
+
+/** By which corners of a cell are inside, as bits: whether one sheet of surface cannot part them from the others. */
+const IS_DOUBTFUL = Array.from({ length: 256 }, (_, inside) => {
+  const isWhole = (corners: number): boolean => {
+    let reached = corners & -corners;
+    for (let round = 0; round < 8; round++) {
+      for (const [a, b] of EDGES) {
+        if ((reached & (1 << a)) !== 0 || (reached & (1 << b)) !== 0) reached |= corners & ((1 << a) | (1 << b));
+      }
+    }
+    return reached === corners;
+  };
+  const isChequered = [1, 2, 4].some((u, axis) => {
+    const [v, w] = [1, 2, 4].filter((_, k) => k !== axis);
+    return [0, u].some((base) => {
+      const [p, q, r, s] = [base, base | v, base | v | w, base | w].map((corner) => (inside >> corner) & 1);
+      return p === r && q === s && p !== q;
+    });
+  });
+  return isChequered || !isWhole(inside) || !isWhole(255 & ~inside);
+});
+
+/** Puts a corner of every doubtful cell inside, the one closest to being there, until there is none; the lowest corners stay outside. */
+function fillDoubtfulCells(values: Float64Array, size: readonly number[], cell: number): void {
+  const [row, layer] = [size[0], size[0] * size[1]];
+  const steps = [0, 1, row, row + 1, layer, layer + 1, layer + row, layer + row + 1];
+  for (let filled = 1; filled > 0; ) {
+    filled = 0;
+    forEach([size[0] - 1, size[1] - 1, size[2] - 1], (i, j, k) => {
+      const at = i + j * row + k * layer;
+      if (!IS_DOUBTFUL[steps.reduce((bits, step, c) => bits | (values[at + step] < 0 ? 1 << c : 0), 0)]) return;
+      const outside = steps.filter((step, c) => values[at + step] >= 0 && (j > 0 || (c & 2) !== 0));
+      if (outside.length === 0) return;
+      const closest = outside.reduce((best, step) => (values[at + step] < values[at + best] ? step : best));
+      values[at + closest] = -0.1 * cell;
+      filled++;
+    });
+  }
 }
 
 function forEach([x, y, z]: readonly number[], visit: (i: number, j: number, k: number) => void): void {

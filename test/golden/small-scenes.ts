@@ -6,4 +6,5 @@ export const SMALL: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   'roof-tower': { layers: 8 },
   'cow-pile': { count: 20, height: 1 },
   'jack-bowl': { count: 10 },
+  'mesh-zoo': { count: 6 },
 };

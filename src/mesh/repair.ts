@@ -60,7 +60,8 @@ export function weld(mesh: TriangleMesh, actions: string[]): TriangleMesh {
   say(unusedVertices, 'vertex', 'of no triangle left out', 'vertices');
   say(collapsedTriangles, 'triangle', 'with two corners at the same place left out');
   say(duplicateTriangles, 'copy', 'of another triangle left out', 'copies');
-  if (welding.mesh.triangles.length === 0) throw new InputError('The mesh has no triangle with three corners at different places.');
+  if (welding.mesh.triangles.length === 0)
+    throw new InputError('The mesh has no triangle with three corners at different places.');
   return welding.mesh;
 }
 

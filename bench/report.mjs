@@ -16,7 +16,18 @@ const nameOf = (engine) => NAMES[engine] ?? engine;
 const distinct = (values) => [...new Set(values)];
 
 /** All results that there are, as Markdown. */
-export function makeReport({ conformity, comparison, steadiness, growth, quadratic, freezing, edges, broadPhase, scenes }) {
+export function makeReport({
+  conformity,
+  comparison,
+  steadiness,
+  growth,
+  quadratic,
+  freezing,
+  contactTrees,
+  edges,
+  broadPhase,
+  scenes,
+}) {
   const sections = [
     ...(conformity ? [conformitySection(conformity)] : []),
     ...(comparison ? comparisonSections(comparison) : []),
@@ -24,6 +35,7 @@ export function makeReport({ conformity, comparison, steadiness, growth, quadrat
     ...(growth ? [growthSection(growth), exponentSection(growth)] : []),
     ...(quadratic ? quadraticSections(quadratic) : []),
     ...(freezing ? [freezingSection(freezing)] : []),
+    ...(contactTrees ? treeSections(contactTrees) : []),
     ...(edges ? [plainSection('Contact graph', 'ns an operation.', edges)] : []),
     ...(broadPhase ? [plainSection('Broad phase', 'ns a box.', broadPhase)] : []),
     ...(scenes ? [plainSection('Scenes', 'ms a step, share of narrow-phase tests skipped.', scenes)] : []),
@@ -280,6 +292,24 @@ function freezingSection({ rows }) {
       ]),
     ),
   };
+}
+
+function treeSections({ builds, queries, flat, cows }) {
+  return [
+    plainSection(
+      'Contact trees',
+      "At the default error, processor time [ms]. The grid of the same rule has the tree's finest cells everywhere in its root cell, single precision; that of the same error is fitted to " +
+        'the mesh and its margin, and only as fine as its largest error at 20,000 random points there needs to be that of the tree.',
+      builds,
+    ),
+    plainSection(
+      'Distance queries',
+      'ns a query at the same random points: the tree, its exact distance, three-mesh-bvh.',
+      queries,
+    ),
+    plainSection('A large flat face', 'The narrow phase of a cube on the ground, asked again in every step [us].', flat),
+    plainSection('cow-pile', 'Figures 18 and 19 are in cow-pile.svg. Processor time [ms], energies [J], lengths [m].', [cows]),
+  ];
 }
 
 /** One column for each field of the rows that is a number or a word. */

@@ -15,6 +15,7 @@ import { chooseCases } from './comparison/cases.mjs';
 import { measureConformity } from './comparison/conformity.mjs';
 import { holdContests } from './comparison/contest.mjs';
 import { measureSteadiness } from './comparison/steadiness.mjs';
+import { measureContactTrees } from './contact-trees.mjs';
 import { measureFreezing } from './freezing.mjs';
 import { graphEdges } from './graph-edges.mjs';
 import { measureGrowth } from './growth.mjs';
@@ -33,6 +34,7 @@ const PARTS = {
   growth: () => measureGrowth(say),
   quadratic: () => measureQuadratic(say),
   freezing: () => measureFreezing(say),
+  contactTrees: () => measureContactTrees(say),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
   conformity: ({ engines }) => measureConformity(engines, DT),
   comparison: async ({ engines, ...options }) => holdContests({ ...options, contenders: await findContenders(engines) }),

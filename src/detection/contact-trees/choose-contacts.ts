@@ -15,6 +15,8 @@ const DEPTH_STEP = 0.05;
 /** Normals this close are one: cosine of the angle [1]. For places that lie next to each other, and for those of one support. */
 const SAME_NORMAL_NEARBY = 0.9;
 const SAME_SUPPORT = 0.96;
+/** reduce() tells depths apart by a thousandth of the envelope it is given: this makes that a step [1]. */
+const TOLD_APART = 1e3 * DEPTH_STEP;
 /** Most contacts of one support where there are several, and where there is only one. */
 const OF_ONE_SUPPORT = 4;
 const OF_ONLY_SUPPORT = 8;
@@ -112,7 +114,7 @@ function findSupports(normals: Float64Array, stride: number, offset: number, sid
   return supportCount;
 }
 
-/** Marks the first row of every support, and those that are furthest out in it, and no higher for it; the rest of them says little more. */
+/** Marks the rows that are furthest out in every support, and no higher for it, and its first one where that is deeper: the rest says little more. */
 function markOutermost(
   points: Float64Array,
   normals: Float64Array,
@@ -127,13 +129,14 @@ function markOutermost(
   for (let at = 0; at < count; at++) isOutermost[order[at]] = 0;
   for (let support = 0; support < supportCount; support++) {
     furthest.fill(-1);
+    let deepest = -1;
     for (let at = 0; at < count; at++) {
       const row = order[at];
       if (supports[row] !== support) continue;
       const isFirst = furthest[0] < 0;
       if (isFirst) {
         setAxes(normals, stride * row + offset);
-        isOutermost[row] = 1;
+        deepest = row;
       }
       const x = points[3 * row];
       const y = points[3 * row + 1];
@@ -147,7 +150,12 @@ function markOutermost(
         furthest[d] = row;
       }
     }
-    for (let d = 0; d < DIRECTIONS; d++) isOutermost[furthest[d]] = 1;
+    let isDeeper = true;
+    for (let d = 0; d < DIRECTIONS; d++) {
+      isOutermost[furthest[d]] = 1;
+      if (depths[furthest[d]] <= depths[deepest]) isDeeper = false;
+    }
+    if (isDeeper) isOutermost[deepest] = 1;
   }
 }
 
@@ -284,7 +292,7 @@ function keepWidest(
   manifold.count = 0;
   for (let at = 0; at < count && manifold.count < MAX_RAW_CONTACTS; at++) {
     const row = order[at];
-    if (supports[row] !== support) continue;
+    if (supports[row] !== support || isOutermost[row] === 0) continue;
     const i = manifold.count++;
     if (i === 0) {
       manifold.nx = normal[3 * row];
@@ -296,7 +304,7 @@ function keepWidest(
     manifold.gap[i] = gap[row];
     manifold.feature[i] = row;
   }
-  reduce(manifold, most, envelope);
+  reduce(manifold, most, TOLD_APART * envelope);
   let kept = 0;
   for (let i = manifold.count - 1; i >= 0; i--) isKept[manifold.feature[i]] = 1;
   for (let i = manifold.count - 1; i >= 0; i--) if (isBetweenOthers(i, envelope, spacing)) isKept[manifold.feature[i]] = 0;

@@ -1,7 +1,7 @@
 // Contact trees that were built before, in files by their content: building one takes seconds, reading one does not. The folder may be emptied at any
 // time, and a file that cannot be read or written is as good as none.
 
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { rememberTree, treeKey } from '../src/distance-field/cached-tree.js';
@@ -14,6 +14,7 @@ import { solidOf } from '../src/mesh/solid.js';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.js';
 import type { Scene } from '../src/scene/scene.js';
 import { showProgress } from './progress.js';
+import { writeWhole } from './write-whole.js';
 
 /** Trees that a world is about to ask for; the library itself holds them weakly. */
 const held: ContactTree[] = [];
@@ -71,15 +72,11 @@ function readTree(path: string): ContactTree | undefined {
   }
 }
 
-/** Written beside its place and moved there, so that nobody reads half of it. */
 function keepTree(path: string, tree: ContactTree): void {
-  const beside = `${path}.${process.pid}`;
   try {
     mkdirSync(cacheFolder(), { recursive: true });
-    writeFileSync(beside, tree.toBytes());
-    renameSync(beside, path);
+    writeWhole(path, tree.toBytes());
   } catch {
     // Without a cache the tree is built again the next time.
-    rmSync(beside, { force: true });
   }
 }

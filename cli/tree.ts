@@ -1,6 +1,5 @@
 // drystone tree: builds the contact tree of a mesh, keeps it in a file, and says what it is.
 
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { treeFields } from '../src/bodies/descriptors.js';
 import type { TreeOptions } from '../src/distance-field/contact-tree.js';
@@ -12,6 +11,7 @@ import { solidOf } from '../src/mesh/solid.js';
 import { parseNumber, readMeshOrTree, reasonOf } from './arguments.js';
 import { formatNumber, formatQuantity, formatTable } from './table.js';
 import { obtainTree } from './tree-cache.js';
+import { writeWhole } from './write-whole.js';
 
 /** The words given for each flag. */
 export interface TreeFlags {
@@ -35,7 +35,7 @@ export async function tree(path: string, flags: TreeFlags): Promise<void> {
   const start = process.hrtime.bigint();
   const { tree: built, wasCached } = obtainTree(solid.mesh, options);
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-  if (flags.output !== undefined) writeWhole(flags.output, built.toBytes());
+  if (flags.output !== undefined) writeOutput(flags.output, built.toBytes());
 
   const result = {
     mesh: path,
@@ -79,14 +79,10 @@ function takeOptions({ error, depth, margin }: TreeFlags): TreeOptions {
   };
 }
 
-/** Beside its place first, so that nothing half written is ever found there. */
-function writeWhole(path: string, bytes: Uint8Array): void {
-  const beside = `${path}.${process.pid}`;
+function writeOutput(path: string, bytes: Uint8Array): void {
   try {
-    writeFileSync(beside, bytes);
-    renameSync(beside, path);
+    writeWhole(path, bytes);
   } catch (error) {
-    rmSync(beside, { force: true });
     throw new InputError(`--output is ${show(path)}, which cannot be written: ${reasonOf(error)}.`);
   }
 }

@@ -120,14 +120,14 @@ describe.each(Object.keys(TREES))('%s', (name) => {
 });
 
 describe('samples', () => {
-  it('of a box have its eight corners, which do not slide', () => {
+  it('of a box have its eight corners, marked as such', () => {
     const { pieces } = ContactTree.build(triangleMesh(boxMesh(1, 0.6, 0.3)), { error: 1 / 128 }).columns;
     for (let corner = 0; corner < 8; corner++) {
       const at: Vec3 = [corner & 1 ? 0.5 : -0.5, corner & 2 ? 0.3 : -0.3, corner & 4 ? 0.15 : -0.15];
       let isFound = false;
       for (let k = 0; k < pieces.length; k += PIECE_SIZE) {
         const sample: Vec3 = [pieces[k + PIECE.sample], pieces[k + PIECE.sample + 1], pieces[k + PIECE.sample + 2]];
-        if (norm(minus(sample, at)) < SINGLE && pieces[k + PIECE.slide] === 0) isFound = true;
+        if (norm(minus(sample, at)) < SINGLE && pieces[k + PIECE.slide] < 0) isFound = true;
       }
       expect(isFound).toBe(true);
     }

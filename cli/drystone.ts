@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: drystone run | scenes | check.
+// The command line: drystone run | scenes | check | studio | shot.
 //
 // Exit code 0 is success, 2 bad input (with one sentence on stderr), 1 a fault of the program itself.
 
@@ -15,6 +15,10 @@ import type { RunFlags } from './run.js';
 import { run } from './run.js';
 import type { ScenesFlags } from './scenes.js';
 import { scenes } from './scenes.js';
+import type { ShotFlags } from './shot.js';
+import { shot } from './shot.js';
+import type { StudioFlags } from './studio.js';
+import { studio } from './studio.js';
 import { formatTable } from './table.js';
 
 const BAD_INPUT = 2;
@@ -68,6 +72,32 @@ function makeProgram(): Command {
     .argument('<FILE>', 'path of the scene file')
     .action((path: string) => check(path));
 
+  program
+    .command('studio')
+    .description('Look at scenes in the browser: contacts, groups, layers, and time that can be scrubbed.')
+    .option('--port <N>', 'port of the web server (default: 5178, or any that is free)')
+    .option('--no-open', 'print the address and open no browser')
+    .action((flags: StudioFlags) => studio(flags));
+
+  program
+    .command('shot')
+    .description('Take a picture of a scene at a moment, without a screen; needs a clone and Chromium.')
+    .argument('<SCENE>', 'name of a built-in scene or path of a scene file')
+    .option('--at <S>', 'moment of the picture [s] (default: 0)')
+    .option('--overlay <LIST>', 'what is drawn over it: graph, contacts, boxes')
+    .option('--colour <NAME>', 'colour by stone, group, layer, activity, speed or penetration (default: stone)')
+    .option('--size <WxH>', 'width and height [px] (default: 1280x800)')
+    .option('--theme <NAME>', 'light or dark (default: light)')
+    .option('-o, --output <FILE>', 'the picture: .png, .jpg or .webp')
+    .option('--method <NAME>', choice('time-stepping method', METHODS, DEFAULT_METHOD))
+    .option('--scheduler <NAME>', choice('how time advances', SCHEDULERS, DEFAULT_SCHEDULER))
+    .option('--solver <NAME>', choice('solver of the contact problem', SOLVERS, 'the first that suits the method'))
+    .option('--dt <S>', `time step [s] (default: the scene's, else ${DEFAULT_DT})`)
+    .option('--seed <N>', `where the random numbers of a built-in scene start (default: ${DEFAULT_SEED})`)
+    .option('--set <PATH=VALUE>', 'a setting of the world or an option of the built-in scene; may be repeated', collect)
+    .addHelpText('after', '\nExample:\n  drystone shot tower --at 2 --overlay graph -o tower.png')
+    .action((scene: string, flags: ShotFlags) => shot(scene, flags));
+
   return program;
 }
 
@@ -108,7 +138,7 @@ for (const stream of [process.stdout, process.stderr]) {
 try {
   const program = makeProgram();
   if (process.argv.length <= 2) program.outputHelp();
-  else program.parse();
+  else await program.parseAsync();
 } catch (error) {
   process.exitCode = report(error);
 }

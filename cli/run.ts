@@ -1,6 +1,5 @@
 // drystone run: simulates a scene and says how it went.
 
-import cliProgress from 'cli-progress';
 import { InputError, number } from '../src/input/fields.js';
 import { DEFAULT_SECONDS } from '../src/scene/scene.js';
 import { dtField, secondsField } from '../src/scene/scene-fields.js';
@@ -9,6 +8,7 @@ import { Simulation } from '../src/scene/simulation.js';
 import { chooseScene, parseNumber, parseSeed } from './arguments.js';
 import { Measurement } from './measurement.js';
 import { PoseFile } from './pose-file.js';
+import { showProgress } from './progress.js';
 import { formatResult } from './report.js';
 
 /** The words given for each flag. */
@@ -50,7 +50,7 @@ function countSteps(seconds: number, dt: number): number {
   return steps;
 }
 
-function chooseMethods({ method, scheduler, solver, dt }: RunFlags): SimulationOptions {
+export function chooseMethods({ method, scheduler, solver, dt }: RunFlags): SimulationOptions {
   return {
     ...(method !== undefined && { method }),
     ...(scheduler !== undefined && { scheduler }),
@@ -75,21 +75,4 @@ function simulate(simulation: Simulation, steps: number, poses: PoseFile | null)
     progress?.stop();
   }
   return measurement;
-}
-
-/** A bar on the terminal; nothing where nobody looks. */
-function showProgress(steps: number): cliProgress.SingleBar | null {
-  if (!process.stderr.isTTY) return null;
-  const bar = new cliProgress.SingleBar({
-    stream: process.stderr,
-    clearOnComplete: true,
-    format: '{bar} {percentage}% | {value}/{total} steps | {eta_formatted} to go',
-    barCompleteChar: '#',
-    barIncompleteChar: '.',
-    // Nothing to tidy up when the run is interrupted: a handler would only keep the interrupt from working during the steps.
-    gracefulExit: false,
-    linewrap: true,
-  });
-  bar.start(steps, 0);
-  return bar;
 }

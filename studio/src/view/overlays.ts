@@ -1,0 +1,225 @@
+// What is drawn over the scene: the contact graph, contact points with their impulses, and bounding boxes.
+
+import type { Scene } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  CylinderGeometry,
+  DynamicDrawUsage,
+  IcosahedronGeometry,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  LineBasicMaterial,
+  LineSegments,
+  MeshBasicMaterial,
+} from 'three';
+import type { Frame } from '../protocol.js';
+import { BOX_WIDTH, CONTACT_WIDTH, EDGE_WIDTH, POSE_WIDTH } from '../protocol.js';
+
+/** Of EDGE_STATES. */
+export const EDGE_COLOURS = ['#9aa4ad', '#1f9d8f', '#e2572b', '#8e4fc2'];
+export const NORMAL_COLOUR = '#e8a200';
+export const FRICTION_COLOUR = '#c2378e';
+export const POINT_COLOUR = '#222a33';
+const NODE_COLOUR = '#2b6cb0';
+const BOX_COLOUR = '#5b7fa6';
+/** Over everything else, nodes over edges. */
+const ORDER = 10;
+
+export class Overlays {
+  /** Length that an impulse of 1 N s is drawn with [m]; 0 while there are none. */
+  impulseScale = 0;
+  readonly #rods: Instances;
+  readonly #arrows: Instances;
+  readonly #dots: Instances;
+  readonly #points: Instances;
+  readonly #boxes: LineSegments;
+  #size = 1;
+
+  constructor(scene: Scene) {
+    const rod = new CylinderGeometry(1, 1, 1, 6, 1, true).translate(0, 0.5, 0);
+    const ball = new IcosahedronGeometry(1, 2);
+    this.#rods = new Instances(scene, rod, ORDER);
+    this.#dots = new Instances(scene, ball, ORDER + 1);
+    this.#arrows = new Instances(scene, rod, ORDER + 2);
+    this.#points = new Instances(scene, ball, ORDER + 3);
+    this.#boxes = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: BOX_COLOUR }));
+    this.#boxes.frustumCulled = false;
+    scene.add(this.#boxes);
+  }
+
+  /** Size of a typical body: what thickness and length go by [m]. */
+  setSize(size: number): void {
+    this.#size = size;
+    this.impulseScale = 0;
+  }
+
+  show({ edges, contacts, boxes, poses }: Frame, isRigid: readonly boolean[]): void {
+    this.#showGraph(edges, poses, isRigid);
+    this.#showContacts(contacts);
+    this.#showBoxes(boxes);
+  }
+
+  #showGraph(edges: Float32Array | null, poses: Float32Array, isRigid: readonly boolean[]): void {
+    const count = edges === null ? 0 : edges.length / EDGE_WIDTH;
+    this.#rods.begin(count);
+    for (let i = 0; i < count; i++) {
+      const e = edges as Float32Array;
+      const at = EDGE_WIDTH * i;
+      const state = e[at + 6];
+      this.#rods.addRod(e, at, e, at + 3, 1, this.#size * (state === 0 ? 0.012 : 0.025), EDGE_COLOURS[state]);
+    }
+    this.#rods.end();
+    const nodes = edges === null ? 0 : isRigid.length;
+    this.#dots.begin(nodes);
+    for (let i = 0; i < nodes; i++) if (isRigid[i]) this.#dots.addDot(poses, POSE_WIDTH * i, this.#size * 0.075, NODE_COLOUR);
+    this.#dots.end();
+  }
+
+  #showContacts(contacts: Float32Array | null): void {
+    const count = contacts === null ? 0 : contacts.length / CONTACT_WIDTH;
+    this.#points.begin(count);
+    this.#arrows.begin(3 * count);
+    if (contacts !== null) this.#chooseScale(contacts, count);
+    for (let i = 0; i < count; i++) {
+      const c = contacts as Float32Array;
+      const at = CONTACT_WIDTH * i;
+      const normal = c[at + 9] * this.impulseScale;
+      this.#points.addDot(c, at, this.#size * 0.028, POINT_COLOUR);
+      if (normal > 0) {
+        // On both bodies: B is pushed along the normal, A back.
+        this.#arrows.addRod(c, at, c, at + 3, normal, this.#size * 0.014, NORMAL_COLOUR, true);
+        this.#arrows.addRod(c, at, c, at + 3, -normal, this.#size * 0.014, NORMAL_COLOUR, true);
+      }
+      this.#arrows.addRod(c, at, c, at + 6, this.impulseScale, this.#size * 0.014, FRICTION_COLOUR, true);
+    }
+    this.#points.end();
+    this.#arrows.end();
+  }
+
+  /** The strongest impulses are about as long as a body; the scale is a round number and changes only when it must. */
+  #chooseScale(contacts: Float32Array, count: number): void {
+    let strongest = 0;
+    for (let i = 0; i < count; i++) strongest = Math.max(strongest, contacts[CONTACT_WIDTH * i + 9]);
+    const length = strongest * this.impulseScale;
+    if (strongest === 0 || (length > 0.25 * this.#size && length < 1.5 * this.#size)) return;
+    const perMetre = strongest / (0.8 * this.#size);
+    const decade = 10 ** Math.floor(Math.log10(perMetre));
+    this.impulseScale = 1 / ([1, 2, 5].findLast((k) => k * decade <= perMetre) as number) / decade;
+  }
+
+  #showBoxes(boxes: Float32Array | null): void {
+    this.#boxes.visible = boxes !== null;
+    if (boxes === null) return;
+    const count = boxes.length / BOX_WIDTH;
+    const lines = new Float32Array(72 * count);
+    for (let i = 0; i < count; i++) writeBox(boxes, BOX_WIDTH * i, lines, 72 * i);
+    this.#boxes.geometry.dispose();
+    this.#boxes.geometry = new BufferGeometry();
+    this.#boxes.geometry.setAttribute('position', new BufferAttribute(lines, 3));
+  }
+}
+
+/** The twelve edges of a box, each from the end where two coordinates are given to the other. */
+function writeBox(boxes: Float32Array, from: number, lines: Float32Array, to: number): void {
+  let at = to;
+  for (let axis = 0; axis < 3; axis++) {
+    for (let side = 0; side < 4; side++) {
+      for (const end of [0, 3]) {
+        lines[at + axis] = boxes[from + axis + end];
+        lines[at + ((axis + 1) % 3)] = boxes[from + ((axis + 1) % 3) + 3 * (side & 1)];
+        lines[at + ((axis + 2) % 3)] = boxes[from + ((axis + 2) % 3) + 3 * (side >> 1)];
+        at += 3;
+      }
+    }
+  }
+}
+
+/** Many of one geometry in one draw call, as many as are added between begin and end. */
+class Instances {
+  readonly #scene: Scene;
+  readonly #geometry: BufferGeometry;
+  readonly #order: number;
+  readonly #colours = new Map<string, Color>();
+  #mesh: InstancedMesh | null = null;
+  #count = 0;
+
+  constructor(scene: Scene, geometry: BufferGeometry, order: number) {
+    this.#scene = scene;
+    this.#geometry = geometry;
+    this.#order = order;
+  }
+
+  /** At most `room` are to come. */
+  begin(room: number): void {
+    this.#count = 0;
+    if (room <= (this.#mesh?.instanceMatrix.count ?? 0)) return;
+    if (this.#mesh !== null) {
+      this.#scene.remove(this.#mesh);
+      this.#mesh.dispose();
+    }
+    const capacity = Math.ceil(1.5 * room);
+    const material = new MeshBasicMaterial({ depthTest: false, depthWrite: false, transparent: true, toneMapped: false, fog: false });
+    const mesh = new InstancedMesh(this.#geometry, material, capacity);
+    mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * capacity), 3);
+    mesh.frustumCulled = false;
+    mesh.renderOrder = this.#order;
+    this.#scene.add(mesh);
+    this.#mesh = mesh;
+  }
+
+  end(): void {
+    const mesh = this.#mesh;
+    if (mesh === null) return;
+    mesh.count = this.#count;
+    mesh.visible = this.#count > 0;
+    mesh.instanceMatrix.needsUpdate = true;
+    (mesh.instanceColor as InstancedBufferAttribute).needsUpdate = true;
+  }
+
+  addDot(point: Float32Array, at: number, radius: number, colour: string): void {
+    this.#add(colour, [radius, 0, 0], [0, radius, 0], [0, 0, radius], [point[at], point[at + 1], point[at + 2]]);
+  }
+
+  /** From a point to another, or along a vector times `factor`. */
+  addRod(
+    from: Float32Array,
+    at: number,
+    to: Float32Array,
+    toAt: number,
+    factor: number,
+    radius: number,
+    colour: string,
+    isVector = false,
+  ): void {
+    const along = [0, 1, 2].map((k) => factor * (to[toAt + k] - (isVector ? 0 : from[at + k])));
+    const length = Math.hypot(...along);
+    if (!(length > 1e-6)) return;
+    const [x, y, z] = along.map((v) => v / length);
+    // Any two directions across.
+    const [ux, uy, uz] = Math.abs(y) < 0.9 ? [z, 0, -x] : [0, -z, y];
+    const across = Math.hypot(ux, uy, uz);
+    const u = [ux, uy, uz].map((v) => (v * radius) / across);
+    const w = [u[1] * z - u[2] * y, u[2] * x - u[0] * z, u[0] * y - u[1] * x];
+    this.#add(colour, u, along, w, [from[at], from[at + 1], from[at + 2]]);
+  }
+
+  #add(css: string, x: readonly number[], y: readonly number[], z: readonly number[], origin: readonly number[]): void {
+    const mesh = this.#mesh as InstancedMesh;
+    const colour = this.#colours.get(css) ?? new Color(css);
+    this.#colours.set(css, colour);
+    const m = mesh.instanceMatrix.array;
+    const o = 16 * this.#count;
+    for (let k = 0; k < 3; k++) {
+      m[o + k] = x[k];
+      m[o + 4 + k] = y[k];
+      m[o + 8 + k] = z[k];
+      m[o + 12 + k] = origin[k];
+    }
+    m[o + 15] = 1;
+    colour.toArray((mesh.instanceColor as InstancedBufferAttribute).array, 3 * this.#count);
+    this.#count++;
+  }
+}

@@ -25,9 +25,9 @@ const LONGEST_FRAME = 0.05;
 /** Least time between two showings of the numbers of a body while time runs [ms]. */
 const NUMBERS_PAUSE = 150;
 /** Of a ball that is thrown: its radius against the size of the scene, its speed against a fall from that height, its density [kg/m^3]. */
-const BALL_SIZE = 0.055;
-const BALL_SPEED = 1.5;
-const BALL_DENSITY = 4000;
+const BALL_SIZE = 0.07;
+const BALL_SPEED = 2;
+const BALL_DENSITY = 8000;
 /** At this width and above, plots are open from the start [px]. */
 const WIDE = 1100;
 
@@ -250,7 +250,7 @@ export class Studio {
     const rigid = bodies.bodies.filter(({ kind }) => kind === 'rigid');
     const typical = rigid[Math.floor(rigid.length / 2)];
     const size = bodies.measureBounds((body) => body === typical).getSize(new Vector3());
-    this.viewport.overlays.setSize(typical === undefined ? 1 : Math.max(size.x, size.y, size.z));
+    this.viewport.overlays.setSize(typical === undefined ? 1 : Math.min(size.x, size.y, size.z));
   }
 
   // --- What people do ---

@@ -19,10 +19,13 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Smaller numbers are rounding. */
+const NOTHING = 1e-12;
+
 /** A number as people read it: four digits, no more. */
 export function format(value: number): string {
-  if (value === 0) return '0';
   const size = Math.abs(value);
+  if (size < NOTHING) return '0';
   if (size >= 1e5 || size < 1e-3) return value.toExponential(2);
   return String(Number(value.toPrecision(4)));
 }

@@ -81,7 +81,7 @@ export class ChangePanel {
     const solver = gui.add(state, 'solver', [...METHODS[opened.method].solvers]).name('Solver');
     solver.onChange((name: string) => choose({ solver: name }));
     explain(solver, 'The solver of the contact problem. The scene begins again.');
-    const dt = gui.add(state, 'dt').name('Step [s]').decimals(6).onFinishChange((value: number) => choose({ dt: value }));
+    const dt = gui.add(state, 'dt').name('Step [s]').onFinishChange((value: number) => choose({ dt: value }));
     explain(dt, 'Length of a time step. The scene begins again.');
     if (source.kind !== 'built-in') return;
     const make = (own: Partial<typeof source>) => this.#changes.open({ source: { ...source, ...own }, choices });
@@ -124,21 +124,31 @@ export class ChangePanel {
 
   /** A control for whatever a schema allows: a choice, a number, or JSON for anything else. `undefined` is a value left open. */
   #add(gui: GUI, title: string, schema: Record<string, unknown>, value: unknown, change: (value: unknown) => void): Controller {
-    const { type, enum: names, minimum, maximum } = schema as { type?: string; enum?: string[]; minimum?: number; maximum?: number };
+    const { type, enum: names, minimum, maximum } = schema as {
+      type?: string;
+      enum?: string[];
+      minimum?: number;
+      maximum?: number;
+    };
     if (names !== undefined && value !== undefined) return gui.add({ value }, 'value', names).name(title).onChange(change);
     if ((type === 'number' || type === 'integer') && typeof value === 'number') {
-      const isSlider = minimum !== undefined && maximum !== undefined && maximum - minimum <= SLIDER_RANGE;
-      const controller = isSlider
-        ? gui.add({ value }, 'value', minimum, maximum, type === 'integer' ? 1 : (maximum - minimum) / 1000)
-        : gui.add({ value }, 'value').decimals(type === 'integer' ? 0 : 9);
-      return controller.name(title).onFinishChange(change);
+      const controller = gui.add({ value }, 'value').name(title).onFinishChange(change);
+      const grain = sliderGrain(schema, value);
+      return grain === null ? controller : controller.min(minimum as number).max(maximum as number).step(grain);
     }
     const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
-    return gui
-      .add({ value: text }, 'value')
-      .name(title)
-      .onFinishChange((word: string) => change(word === '' ? undefined : parseWord(word)));
+    const controller = gui.add({ value: text }, 'value').name(title);
+    controller.domElement.querySelector('input')?.setAttribute('placeholder', 'default');
+    return controller.onFinishChange((word: string) => change(word === '' ? undefined : parseWord(word)));
   }
+}
+
+/** The step of a slider, where the range is short and the value lies on one; null where a number is better typed. */
+function sliderGrain(schema: Record<string, unknown>, value: number): number | null {
+  const { type, minimum, maximum } = schema as { type: string; minimum?: number; maximum?: number };
+  if (minimum === undefined || maximum === undefined || maximum - minimum > SLIDER_RANGE) return null;
+  const grain = type === 'integer' ? 1 : (maximum - minimum) / 100;
+  return Math.abs(value / grain - Math.round(value / grain)) < 1e-9 ? grain : null;
 }
 
 function parseWord(word: string): unknown {

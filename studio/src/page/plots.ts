@@ -19,7 +19,6 @@ interface PlotKind {
   readonly curves: readonly Curve[];
   /** Curves on top of each other. */
   readonly isStacked?: boolean;
-  readonly isLogarithmic?: boolean;
 }
 
 const PHASE_COLOURS = PHASES.map((_, i) => `hsl(${Math.round((200 + i * 137.5) % 360)} 55% 52%)`);
@@ -49,7 +48,7 @@ const POINTS = 300;
 /** Least time between two drawings of any plot [ms]. */
 const PAUSE = 34;
 const WIDTH = STATISTICS.length;
-const HEIGHT = 92;
+const HEIGHT = 80;
 
 export class Plots {
   readonly #panel = byId('plots');
@@ -120,7 +119,7 @@ export class Plots {
         height: HEIGHT,
         cursor: { show: false },
         legend: { show: false },
-        scales: { x: { time: false }, y: { range: (_plot, least, most) => rangeOf(kind, least, most) } },
+        scales: { x: { time: false }, y: { range: (plot, least, most) => rangeOf(kind, plot, least, most) } },
         axes: [
           { ...axis, size: 16, gap: 2 },
           { ...axis, size: 44, gap: 3, values: (_plot, values) => values.map(format), space: 24 },
@@ -188,7 +187,14 @@ export class Plots {
   }
 }
 
-function rangeOf({ curves }: PlotKind, least: number, most: number): [number, number] {
+/** A step that took much longer than others, such as the first, may be cut off: this share of them is in view [1]. */
+const IN_VIEW = 0.97;
+
+function rangeOf({ curves, isStacked }: PlotKind, plot: uPlot, least: number, most: number): [number, number] {
+  if (isStacked && plot.data[1].length > 0) {
+    const sorted = Float64Array.from(plot.data[1] as ArrayLike<number>).sort();
+    return [0, Math.max(0.1, 1.3 * sorted[Math.floor(IN_VIEW * (sorted.length - 1))])];
+  }
   if (!(most > least)) return [Math.min(0, least), Math.max(least, 0) + (least === 0 ? 1 : 0.1 * Math.abs(least))];
   // All but energies begin at zero.
   return [curves.some(({ column }) => column === 'potential') ? Math.min(0, least) : 0, most * 1.05];

@@ -114,7 +114,7 @@ export class BodiesView {
     for (const material of [this.#materials.solid, this.#materials.box, this.#materials.ball]) {
       if (material.transparent === isGhostly) continue;
       material.transparent = isGhostly;
-      material.opacity = isGhostly ? 0.28 : 1;
+      material.opacity = isGhostly ? 0.36 : 1;
       material.depthWrite = !isGhostly;
       material.needsUpdate = true;
     }

@@ -13,15 +13,17 @@ import {
   LineBasicMaterial,
   LineSegments,
   MeshBasicMaterial,
+  Vector2,
 } from 'three';
 import type { Frame } from '../protocol.js';
 import { BOX_WIDTH, CONTACT_WIDTH, EDGE_WIDTH, POSE_WIDTH } from '../protocol.js';
+import { fadeWithDepth } from './shaders.js';
 
 /** Of EDGE_STATES. */
 export const EDGE_COLOURS = ['#9aa4ad', '#1f9d8f', '#e2572b', '#8e4fc2'];
 export const NORMAL_COLOUR = '#e8a200';
 export const FRICTION_COLOUR = '#c2378e';
-export const POINT_COLOUR = '#222a33';
+const POINT_COLOUR = '#4a90c2';
 const NODE_COLOUR = '#2b6cb0';
 const BOX_COLOUR = '#5b7fa6';
 /** Over everything else, nodes over edges. */
@@ -35,24 +37,30 @@ export class Overlays {
   readonly #dots: Instances;
   readonly #points: Instances;
   readonly #boxes: LineSegments;
+  readonly #depth = { value: new Vector2(0, 1) };
   #size = 1;
 
   constructor(scene: Scene) {
     const rod = new CylinderGeometry(1, 1, 1, 6, 1, true).translate(0, 0.5, 0);
     const ball = new IcosahedronGeometry(1, 2);
-    this.#rods = new Instances(scene, rod, ORDER);
-    this.#dots = new Instances(scene, ball, ORDER + 1);
-    this.#arrows = new Instances(scene, rod, ORDER + 2);
-    this.#points = new Instances(scene, ball, ORDER + 3);
+    this.#rods = new Instances(scene, rod, ORDER, this.#depth);
+    this.#dots = new Instances(scene, ball, ORDER + 1, this.#depth);
+    this.#arrows = new Instances(scene, rod, ORDER + 2, this.#depth);
+    this.#points = new Instances(scene, ball, ORDER + 3, this.#depth);
     this.#boxes = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: BOX_COLOUR }));
     this.#boxes.frustumCulled = false;
     scene.add(this.#boxes);
   }
 
-  /** Size of a typical body: what thickness and length go by [m]. */
+  /** Smallest extent of a typical body: what thickness and length go by [m]. */
   setSize(size: number): void {
     this.#size = size;
     this.impulseScale = 0;
+  }
+
+  /** What is farther from the eye is fainter: full at the one distance, faint from the other on [m]. */
+  setDepth(near: number, far: number): void {
+    this.#depth.value.set(near, far);
   }
 
   show({ edges, contacts, boxes, poses }: Frame, isRigid: readonly boolean[]): void {
@@ -68,43 +76,47 @@ export class Overlays {
       const e = edges as Float32Array;
       const at = EDGE_WIDTH * i;
       const state = e[at + 6];
-      this.#rods.addRod(e, at, e, at + 3, 1, this.#size * (state === 0 ? 0.012 : 0.025), EDGE_COLOURS[state]);
+      this.#rods.addRod(e, at, e, at + 3, 1, this.#size * (state === 0 ? 0.02 : 0.045), EDGE_COLOURS[state]);
     }
     this.#rods.end();
     const nodes = edges === null ? 0 : isRigid.length;
     this.#dots.begin(nodes);
-    for (let i = 0; i < nodes; i++) if (isRigid[i]) this.#dots.addDot(poses, POSE_WIDTH * i, this.#size * 0.075, NODE_COLOUR);
+    for (let i = 0; i < nodes; i++) if (isRigid[i]) this.#dots.addDot(poses, POSE_WIDTH * i, this.#size * 0.13, NODE_COLOUR);
     this.#dots.end();
   }
 
   #showContacts(contacts: Float32Array | null): void {
     const count = contacts === null ? 0 : contacts.length / CONTACT_WIDTH;
     this.#points.begin(count);
-    this.#arrows.begin(3 * count);
+    this.#arrows.begin(2 * count);
     if (contacts !== null) this.#chooseScale(contacts, count);
     for (let i = 0; i < count; i++) {
       const c = contacts as Float32Array;
       const at = CONTACT_WIDTH * i;
       const normal = c[at + 9] * this.impulseScale;
-      this.#points.addDot(c, at, this.#size * 0.028, POINT_COLOUR);
-      if (normal > 0) {
-        // On both bodies: B is pushed along the normal, A back.
-        this.#arrows.addRod(c, at, c, at + 3, normal, this.#size * 0.014, NORMAL_COLOUR, true);
-        this.#arrows.addRod(c, at, c, at + 3, -normal, this.#size * 0.014, NORMAL_COLOUR, true);
-      }
-      this.#arrows.addRod(c, at, c, at + 6, this.impulseScale, this.#size * 0.014, FRICTION_COLOUR, true);
+      this.#points.addDot(c, at, this.#size * 0.045, POINT_COLOUR);
+      // What B got; A got the opposite.
+      this.#arrows.addRod(c, at, c, at + 3, normal, this.#size * 0.024, NORMAL_COLOUR, true);
+      this.#arrows.addRod(c, at, c, at + 6, this.impulseScale, this.#size * 0.024, FRICTION_COLOUR, true);
     }
     this.#points.end();
     this.#arrows.end();
   }
 
-  /** The strongest impulses are about as long as a body; the scale is a round number and changes only when it must. */
+  /** Impulses are about half as long as a body on average; the scale is a round number and changes only when it must. */
   #chooseScale(contacts: Float32Array, count: number): void {
-    let strongest = 0;
-    for (let i = 0; i < count; i++) strongest = Math.max(strongest, contacts[CONTACT_WIDTH * i + 9]);
-    const length = strongest * this.impulseScale;
-    if (strongest === 0 || (length > 0.25 * this.#size && length < 1.5 * this.#size)) return;
-    const perMetre = strongest / (0.8 * this.#size);
+    let sum = 0;
+    let acting = 0;
+    for (let i = 0; i < count; i++) {
+      const impulse = contacts[CONTACT_WIDTH * i + 9];
+      sum += impulse;
+      if (impulse > 0) acting++;
+    }
+    if (acting === 0) return;
+    const mean = sum / acting;
+    const length = mean * this.impulseScale;
+    if (length > 0.15 * this.#size && length < 1.2 * this.#size) return;
+    const perMetre = mean / (0.5 * this.#size);
     const decade = 10 ** Math.floor(Math.log10(perMetre));
     this.impulseScale = 1 / ([1, 2, 5].findLast((k) => k * decade <= perMetre) as number) / decade;
   }
@@ -141,11 +153,13 @@ class Instances {
   readonly #scene: Scene;
   readonly #geometry: BufferGeometry;
   readonly #order: number;
+  readonly #depth: { value: Vector2 };
   readonly #colours = new Map<string, Color>();
   #mesh: InstancedMesh | null = null;
   #count = 0;
 
-  constructor(scene: Scene, geometry: BufferGeometry, order: number) {
+  constructor(scene: Scene, geometry: BufferGeometry, order: number, depth: { value: Vector2 }) {
+    this.#depth = depth;
     this.#scene = scene;
     this.#geometry = geometry;
     this.#order = order;
@@ -161,6 +175,7 @@ class Instances {
     }
     const capacity = Math.ceil(1.5 * room);
     const material = new MeshBasicMaterial({ depthTest: false, depthWrite: false, transparent: true, toneMapped: false, fog: false });
+    fadeWithDepth(material, this.#depth);
     const mesh = new InstancedMesh(this.#geometry, material, capacity);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * capacity), 3);

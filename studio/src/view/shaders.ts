@@ -1,6 +1,6 @@
-// The two things that the standard material is taught: bevels of the same width on boxes of all sizes, and a grid on the ground.
+// What materials are taught: bevels of the same width on boxes of all sizes, a grid on the ground, and lines that fade with the distance.
 
-import type { MeshStandardMaterial } from 'three';
+import type { MeshBasicMaterial, MeshStandardMaterial, Vector2 } from 'three';
 import { Color } from 'three';
 
 /** Width of a bevel, as a share of the shortest edge [1]. */
@@ -42,6 +42,26 @@ export function drawGrid(material: MeshStandardMaterial): void {
         vec2 away = abs(fract(cell - 0.5) - 0.5) / max(width, 1e-6);
         float line = 1.0 - min(min(away.x, away.y), 1.0);
         diffuseColor.rgb = mix(diffuseColor.rgb, gridColor, line * (1.0 - smoothstep(0.05, 0.4, max(width.x, width.y))));`,
+      );
+  };
+}
+
+/** How much is left of what is far away [1]. */
+const FAINT = 0.12;
+
+/** `depth` holds the distances from the eye at which fading begins and ends. */
+export function fadeWithDepth(material: MeshBasicMaterial, depth: { value: Vector2 }): void {
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms.depthRange = depth;
+    shader.vertexShader = shader.vertexShader
+      .replace('#include <common>', 'varying float eyeDepth;\n#include <common>')
+      .replace('#include <project_vertex>', '#include <project_vertex>\neyeDepth = -mvPosition.z;');
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <common>', 'varying float eyeDepth;\nuniform vec2 depthRange;\n#include <common>')
+      .replace(
+        '#include <color_fragment>',
+        `#include <color_fragment>
+        diffuseColor.a *= mix(1.0, ${FAINT}, smoothstep(depthRange.x, depthRange.y, eyeDepth));`,
       );
   };
 }

@@ -32,7 +32,7 @@ export interface Theme {
 
 /** Where the eye is from what it looks at, and where the sun is. */
 const EYE = new Vector3(0.62, 0.36, 1).normalize();
-const SUN = new Vector3(0.55, 1, 0.62).normalize();
+const SUN = new Vector3(-0.62, 1, 0.5).normalize();
 const SHADOW_MAP = 2048;
 
 export class Viewport {
@@ -61,7 +61,8 @@ export class Viewport {
     this.#scene.fog = new Fog(0xffffff);
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(SHADOW_MAP, SHADOW_MAP);
-    this.#sun.shadow.radius = 3;
+    this.#sun.shadow.radius = 4;
+    this.#sun.shadow.intensity = 0.75;
     this.#scene.add(this.#sun, this.#sun.target, this.#sky);
     this.bodies = new BodiesView(this.#scene);
     this.overlays = new Overlays(this.#scene);
@@ -151,6 +152,8 @@ export class Viewport {
     this.#resize();
     if (!this.#needsDrawing) return;
     this.#needsDrawing = false;
+    const distance = this.camera.position.distanceTo(this.reach.center);
+    this.overlays.setDepth(distance - 0.4 * this.reach.radius, distance + 0.35 * this.reach.radius);
     this.#renderer.render(this.#scene, this.camera);
   }
 

@@ -43,6 +43,11 @@ export class OpenStudio {
     this.#browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
   }
 
+  /** Pages left open would go on drawing. */
+  async closePages(): Promise<void> {
+    for (const context of this.#browser?.contexts() ?? []) await context.close();
+  }
+
   async close(): Promise<void> {
     await this.#browser?.close();
     this.#site?.close();
@@ -52,7 +57,7 @@ export class OpenStudio {
   /** A page of its own; with an address, once its scene is there. */
   async page(hash: string, options: BrowserContextOptions = {}): Promise<StudioPage> {
     if (this.#browser === null || this.#site === null) throw new Error('The browser has not been started.');
-    const page = await this.#browser.newPage({ viewport: { width: 1280, height: 720 }, ...options });
+    const page = await this.#browser.newPage({ viewport: { width: 800, height: 500 }, ...options });
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.complaints.push(`${hash}: ${message.text()}`);
     });

@@ -2,7 +2,7 @@
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
 import { decodeRecording, replay, Simulation } from '../../src/index.js';
 import { parseScene } from '../../src/scene/load-scene.js';
@@ -17,6 +17,7 @@ const folder = temporaryFolder();
 beforeAll(async () => {
   if (browser !== null) await studio.start(browser);
 });
+afterEach(() => studio.closePages());
 afterAll(async () => {
   await studio.close();
   rmSync(folder, { recursive: true });
@@ -61,7 +62,6 @@ describe.skipIf(browser === null)('the page', () => {
     const step = await opened.work(({ frame }) => frame.step);
     expect(await opened.text('#hash')).toBe(runInNode({ name: 'tower' }, step).world.hash());
     expect(countColours(await opened.pixels())).toBeGreaterThan(500);
-    await page.close();
   });
 
   test('overlays and colours change the picture, and going back to stone restores it', async () => {
@@ -75,7 +75,6 @@ describe.skipIf(browser === null)('the page', () => {
       await tower.work((s) => s.setLook({ graph: false, contacts: false, boxes: false, colour: 'stone' }));
     }
     expect(difference(plain, await tower.pixels())).toBe(0);
-    await tower.page.close();
   });
 
   test('activity is told by the colours of figure 17: blue at rest, red in motion', async () => {
@@ -84,14 +83,13 @@ describe.skipIf(browser === null)('the page', () => {
     await tower.work((s) => s.seek(2));
     const rest = await tower.pixels();
     expect(shareOf('blue', rest)).toBeGreaterThan(0.01);
-    expect(shareOf('red', rest)).toBe(0);
-    await tower.page.close();
+    // The legend has all four.
+    expect(shareOf('red', rest)).toBeLessThan(0.001);
     const falling = await studio.page('#scene=stack');
     await falling.work((s) => s.setLook({ colour: 'activity' }));
     await falling.work((s) => s.seek(10));
     const motion = await falling.pixels();
     expect(shareOf('red', motion)).toBeGreaterThan(0.01);
-    await falling.page.close();
   });
 
   test('a body that is clicked shows its numbers, edges and impulses', async () => {
@@ -115,7 +113,6 @@ describe.skipIf(browser === null)('the page', () => {
     expect(text).toContain('touching, gap 0 m, 588.6 N s');
     await stack.page.keyboard.press('Escape');
     await table.waitFor({ state: 'detached' });
-    await stack.page.close();
   });
 
   test('the timeline goes back to an earlier state and on from there', async () => {
@@ -135,7 +132,6 @@ describe.skipIf(browser === null)('the page', () => {
     await page.getByRole('button', { name: 'Go on from here' }).click();
     await page.waitForFunction(() => document.getElementById('time')?.textContent?.includes('25 / 25'));
     expect(await pour.hashAt(60)).toBe(late);
-    await page.close();
   });
 
   test('what a person does is part of what is recorded', async () => {
@@ -152,11 +148,10 @@ describe.skipIf(browser === null)('the page', () => {
     expect(await stack.hashAt(8)).toBe(runInNode({ name: 'stack' }, 8).world.hash());
     expect(await stack.work((s) => s.viewport.bodies.bodies.length)).toBe(11);
     expect(await stack.hashAt(40)).toBe(disturbed);
-    await stack.page.close();
   });
 
   test('a body is lifted by the spring it is pulled with', async () => {
-    const scene = await studio.page('#scene=single-body');
+    const scene = await studio.page('#scene=box-stack&count=1');
     const { page } = scene;
     const place = await scene.work((s) => {
       const body = s.viewport.bodies.bodies.find(({ kind }) => kind === 'rigid') as { id: number };
@@ -167,16 +162,15 @@ describe.skipIf(browser === null)('the page', () => {
     await page.getByRole('button', { name: 'Play' }).click();
     await page.mouse.move(place.x, place.y);
     await page.mouse.down();
-    await page.mouse.move(place.x, place.y - 60, { steps: 4 });
+    await page.mouse.move(place.x, place.y - 120, { steps: 4 });
     const start = await scene.work((s) => s.frame.step);
     await page.waitForFunction(
       (step) => (globalThis as never as { studio: { frame: { step: number } } }).studio.frame.step > step + 60,
       start,
     );
-    expect(await height()).toBeGreaterThan(before + 0.3);
+    expect(await height()).toBeGreaterThan(before + 0.1);
     await page.mouse.up();
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.close();
   });
 
   test('a link restores scene and settings, and a change is in the link', async () => {
@@ -199,8 +193,6 @@ describe.skipIf(browser === null)('the page', () => {
     const second = await studio.page(link);
     expect(await second.hashAt(30)).toBe(after);
     expect(await second.work((s) => s.opened.settings['ncp.correctionIterations'])).toBe(9);
-    await first.page.close();
-    await second.page.close();
   });
 
   test('another method begins the scene again', async () => {
@@ -209,7 +201,6 @@ describe.skipIf(browser === null)('the page', () => {
     await stack.page.locator('#change').getByLabel('Method').selectOption('substeps');
     await stack.page.waitForFunction(() => location.hash === '#scene=stack&method=substeps');
     expect(await stack.hashAt(20)).toBe(runInNode({ name: 'stack', method: 'substeps' }, 20).world.hash());
-    await stack.page.close();
   });
 
   test('a broken file or link is answered by a sentence, and what was open stays', async () => {
@@ -222,7 +213,7 @@ describe.skipIf(browser === null)('the page', () => {
     const alert = page.getByRole('alert');
     await alert.waitFor();
     expect(await stack.text('#message-text')).toBe(
-      'broken.json: bodies[0].shapes[0].radius is -1, but must be a finite number above 0.',
+      'broken.json: bodies[0].shapes[0].radius is -1, but must be a finite number above 0 and of at most 1000000000.',
     );
     await page.getByRole('button', { name: 'Close the message' }).click();
     const recording = join(folder, 'broken.drystone');
@@ -231,7 +222,6 @@ describe.skipIf(browser === null)('the page', () => {
     await alert.waitFor();
     expect(await stack.text('#message-text')).toMatch(/^broken\.drystone: The recording is 22 bytes long, but must be /);
     expect(await stack.text('#hash')).toBe(before);
-    await page.close();
     for (const [hash, sentence] of [
       ['#scene=nowhere', /^scene is "nowhere", but must be one of box-stack, /],
       ['#scene=stack&dt=-1', /^dt is -1, but must be /],
@@ -273,7 +263,6 @@ describe.skipIf(browser === null)('the page', () => {
     await page.locator('#file').setInputFiles(scene);
     await page.waitForFunction(() => document.getElementById('time')?.textContent?.includes('0 / 0'));
     expect(await jam.hashAt(45)).toBe(end);
-    await page.close();
   });
 
   test.each<Choice>([
@@ -288,24 +277,22 @@ describe.skipIf(browser === null)('the page', () => {
     const words = Object.entries({ scene: name, ...(method !== undefined && { method }), ...options });
     const opened = await studio.page(`#${words.map(([key, word]) => `${key}=${word}`).join('&')}`);
     expect(await opened.hashAt(200)).toBe(runInNode(choice, 200).world.hash());
-    await opened.page.close();
   });
 
   test('plots follow, and show what the steps took', async () => {
-    const stack = await studio.page('#scene=stack');
+    const stack = await studio.page('#scene=stack', { viewport: { width: 1120, height: 600 } });
     await stack.work((s) => s.seek(30));
-    await stack.page.waitForFunction(() => document.querySelectorAll('#plots figcaption').length === 6);
+    await stack.page.waitForFunction(() => document.querySelectorAll('#plots figcaption b').length === 6);
     const titles = await stack.page.locator('#plots figcaption b').allTextContents();
     expect(titles).toEqual(['Step time by phase [ms]', 'Contacts', 'Groups', 'Penetration [m]', 'Energy [J]', 'Residual']);
     const { world } = runInNode({ name: 'stack' }, 30);
     const contacts = `Contacts${world.report.contacts}`;
     await stack.page.waitForFunction((text) => document.querySelectorAll('#plots figcaption')[1].textContent === text, contacts);
-    await stack.page.close();
   });
 
   test('every control has a name, by sight and by ear, on a wide screen and on a phone, light and dark', async () => {
     const phone = await studio.page('#scene=stack', { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true });
-    const wide = await studio.page('#scene=stack');
+    const wide = await studio.page('#scene=stack', { viewport: { width: 1280, height: 600 } });
     for (const { page } of [phone, wide]) {
       const nameless = await page.locator('button, input, select').evaluateAll((elements) =>
         (elements as HTMLInputElement[])
@@ -334,8 +321,6 @@ describe.skipIf(browser === null)('the page', () => {
     const place = await phone.work((s) => s.placeOnPage(s.viewport.bodies.bodies[3].id) as { x: number; y: number });
     await phone.page.touchscreen.tap(place.x, place.y);
     await phone.page.locator('#body table.numbers').waitFor();
-    await phone.page.close();
-    await wide.page.close();
   });
 
   test('keys work, and are listed', async () => {
@@ -351,9 +336,9 @@ describe.skipIf(browser === null)('the page', () => {
     await page.keyboard.press('?');
     expect(await stack.text('#help')).toContain('play or pause');
     await page.keyboard.press('Escape');
+    await page.locator('#view:focus').waitFor();
     await page.keyboard.press(' ');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    await page.close();
   });
 
   test('nothing complained', () => {

@@ -36,3 +36,17 @@ export function download(name: string, bytes: Uint8Array): void {
   make('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
+
+/** Gives a dialog its heading and a way to close it, after which keys are the picture's again. */
+export function makeDialog(id: string, title: string, content: HTMLElement): HTMLDialogElement {
+  const dialog = byId<HTMLDialogElement>(id);
+  const close = make('button', { type: 'button' }, 'Close');
+  close.addEventListener('click', () => dialog.close());
+  dialog.append(make('header', {}, make('h2', { id: `${id}-title` }, title), close), content);
+  // A click beside it closes it, too.
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener('close', () => byId('view').focus());
+  return dialog;
+}

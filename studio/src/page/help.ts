@@ -1,6 +1,6 @@
 // Keys and gestures, and the keyboard itself.
 
-import { byId, make } from './elements.js';
+import { make, makeDialog } from './elements.js';
 
 export interface Key {
   readonly key: string;
@@ -19,16 +19,10 @@ const GESTURES: readonly (readonly [string, string])[] = [
 ];
 
 export function makeHelp(keys: readonly Key[]): { open(): void } {
-  const dialog = byId<HTMLDialogElement>('help');
   const rows = [...keys.map(({ key, label, what }) => [label ?? key.toUpperCase(), what]), ...GESTURES].map(([key, what]) =>
     make('tr', {}, make('th', { scope: 'row' }, make('kbd', {}, key)), make('td', {}, what)),
   );
-  const close = make('button', { type: 'button' }, 'Close');
-  close.addEventListener('click', () => dialog.close());
-  dialog.append(
-    make('header', {}, make('h2', { id: 'help-title' }, 'Keys and gestures'), close),
-    make('table', {}, make('tbody', {}, ...rows)),
-  );
+  const dialog = makeDialog('help', 'Keys and gestures', make('table', {}, make('tbody', {}, ...rows)));
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || document.querySelector('dialog[open]')) return;
     const found = keys.find(({ key }) => key === event.key.toLowerCase() || key === event.key);

@@ -16,7 +16,18 @@ const nameOf = (engine) => NAMES[engine] ?? engine;
 const distinct = (values) => [...new Set(values)];
 
 /** All results that there are, as Markdown. */
-export function makeReport({ conformity, comparison, steadiness, growth, quadratic, freezing, edges, broadPhase, scenes }) {
+export function makeReport({
+  conformity,
+  comparison,
+  steadiness,
+  growth,
+  quadratic,
+  freezing,
+  studio,
+  edges,
+  broadPhase,
+  scenes,
+}) {
   const sections = [
     ...(conformity ? [conformitySection(conformity)] : []),
     ...(comparison ? comparisonSections(comparison) : []),
@@ -24,11 +35,23 @@ export function makeReport({ conformity, comparison, steadiness, growth, quadrat
     ...(growth ? [growthSection(growth), exponentSection(growth)] : []),
     ...(quadratic ? quadraticSections(quadratic) : []),
     ...(freezing ? [freezingSection(freezing)] : []),
+    ...(studio ? [studioSection(studio)] : []),
     ...(edges ? [plainSection('Contact graph', 'ns an operation.', edges)] : []),
     ...(broadPhase ? [plainSection('Broad phase', 'ns a box.', broadPhase)] : []),
     ...(scenes ? [plainSection('Scenes', 'ms a step, share of narrow-phase tests skipped.', scenes)] : []),
   ];
   return sections.map(({ title, note, table }) => `## ${title}\n\n${note}\n\n${table}\n`).join('\n');
+}
+
+function studioSection(rows) {
+  return {
+    title: 'Studio',
+    note: "Work of the page's own code, ms a frame, without the calls that draw and with them; drawn by the processor, without a graphics card.",
+    table: formatTable(
+      ['silo of 1000', 'bodies', 'moving', 'own work', 'with drawing'],
+      rows.map(({ name, bodies, moving, own, withDrawing }) => [name, bodies, moving, short(own), short(withDrawing)]),
+    ),
+  };
 }
 
 function conformitySection(rows) {

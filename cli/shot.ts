@@ -4,10 +4,10 @@
 import { writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Page } from 'playwright-core';
+import { BROWSER_FLAGS, findBrowser } from '../scripts/find-browser.mjs';
 import { InputError, number, show } from '../src/input/fields.js';
 import { Simulation } from '../src/scene/simulation.js';
 import { chooseScene, parseNumber, parseSeed, reasonOf } from './arguments.js';
-import { BROWSER_FLAGS, findBrowser } from './find-browser.js';
 import { showProgress } from './progress.js';
 import { chooseMethods } from './run.js';
 import { serveFolder } from './serve-folder.js';

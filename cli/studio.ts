@@ -39,7 +39,8 @@ export function studioFolder(): string {
 /** Nothing where there is no screen, and no matter if it fails: the address has been printed. */
 function openBrowser(address: string): void {
   const { platform, env } = process;
-  const hasScreen = platform === 'darwin' || platform === 'win32' || env.DISPLAY !== undefined || env.WAYLAND_DISPLAY !== undefined;
+  const hasScreen =
+    platform === 'darwin' || platform === 'win32' || env.DISPLAY !== undefined || env.WAYLAND_DISPLAY !== undefined;
   if (!hasScreen) return;
   const [program, ...words] = platform === 'darwin' ? ['open'] : platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];
   spawn(program, [...words, address], { stdio: 'ignore', detached: true })

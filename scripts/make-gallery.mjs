@@ -24,10 +24,11 @@ const MOMENTS = {
   stack: 0.3,
   'unstable-spheres': 1.2,
 };
+const HEAVY = ['heavy-on-light', '--set', 'ratio=1000', '--at', '0.5', '--size', '480x440'];
 const README_PICTURES = [
-  ['heavy-on-light', '--at', '6', '--method', 'gsp', '--size', '640x480', '-o', `${images}/stands.png`],
-  ['heavy-on-light', '--at', '6', '--method', 'ncp', '--size', '640x480', '-o', `${images}/falls.png`],
-  ['tower', '--at', '1', '--overlay', 'graph', '--size', '960x600', '-o', `${images}/tower-graph.png`],
+  [...HEAVY, '--method', 'gsp', '-o', `${images}/stack-gsp.png`],
+  [...HEAVY, '--method', 'ncp', '-o', `${images}/stack-ncp.png`],
+  ['tower', '--at', '1', '--overlay', 'graph', '--size', '680x440', '-o', `${images}/tower-graph.png`],
 ];
 
 mkdirSync(gallery, { recursive: true });

@@ -170,7 +170,10 @@ export class Studio {
     const { bodies, camera, canvas } = this.viewport;
     const index = bodies.bodies.findIndex((body) => body.id === id);
     if (index < 0 || this.frame === null) return null;
-    const point = camera.position.clone().fromArray(this.frame.poses, 7 * index).project(camera);
+    const point = camera.position
+      .clone()
+      .fromArray(this.frame.poses, 7 * index)
+      .project(camera);
     const box = canvas.getBoundingClientRect();
     return { x: box.left + ((1 + point.x) * box.width) / 2, y: box.top + ((1 - point.y) * box.height) / 2 };
   }
@@ -212,6 +215,7 @@ export class Studio {
     byId('scene-name').textContent = opened.name;
     byId('scene-description').textContent = opened.description;
     document.title = `${opened.name} · Drystone Studio`;
+    this.viewport.clear();
     this.#show(frame);
     if (!keepsView) this.#isFitDue = true;
     this.#setSizes();
@@ -247,10 +251,9 @@ export class Studio {
   /** Thickness and length of what is drawn over the scene go by the size of a typical body. */
   #setSizes(): void {
     const { bodies } = this.viewport;
-    const rigid = bodies.bodies.filter(({ kind }) => kind === 'rigid');
-    const typical = rigid[Math.floor(rigid.length / 2)];
-    const size = bodies.measureBounds((body) => body === typical).getSize(new Vector3());
-    this.viewport.overlays.setSize(typical === undefined ? 1 : Math.min(size.x, size.y, size.z));
+    const boxes = bodies.measureBounds().filter((_, i) => bodies.bodies[i].kind === 'rigid');
+    const size = boxes[Math.floor(boxes.length / 2)]?.getSize(new Vector3()) ?? new Vector3(1, 1, 1);
+    this.viewport.overlays.setSize(Math.min(size.x, size.y, size.z));
   }
 
   // --- What people do ---
@@ -315,10 +318,20 @@ export class Studio {
   }
 
   #addFiles(): void {
-    const input = make('input', { type: 'file', id: 'file', accept: '.json,.drystone', class: 'hidden', 'aria-label': 'Open a file' });
+    const input = make('input', {
+      type: 'file',
+      id: 'file',
+      accept: '.json,.drystone',
+      class: 'hidden',
+      'aria-label': 'Open a file',
+    });
     const openFile = make('button', { type: 'button', title: 'A scene file (.json) or a recording (.drystone)' }, 'Open a file');
     const saveScene = make('button', { type: 'button', title: 'The scene with all that is chosen' }, 'Save the scene');
-    const saveRecording = make('button', { type: 'button', title: 'All that is recorded, to be played again to the bit' }, 'Save the recording');
+    const saveRecording = make(
+      'button',
+      { type: 'button', title: 'All that is recorded, to be played again to the bit' },
+      'Save the recording',
+    );
     const copyLink = make('button', { type: 'button', title: 'A link to this scene with these settings' }, 'Copy link');
     openFile.addEventListener('click', () => input.click());
     input.addEventListener('change', () => {
@@ -329,7 +342,10 @@ export class Studio {
     saveScene.addEventListener('click', () => void this.save('scene'));
     saveRecording.addEventListener('click', () => void this.save('recording'));
     copyLink.addEventListener('click', () => void navigator.clipboard.writeText(location.href));
-    byId('files').append(make('h2', {}, 'Files'), make('div', { class: 'buttons' }, input, openFile, saveScene, saveRecording, copyLink));
+    byId('files').append(
+      make('h2', {}, 'Files'),
+      make('div', { class: 'buttons' }, input, openFile, saveScene, saveRecording, copyLink),
+    );
   }
 
   async #readFile(file: File): Promise<void> {

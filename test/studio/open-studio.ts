@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
-import { BROWSER_FLAGS } from '../../cli/find-browser.js';
 import type { Site } from '../../cli/serve-folder.js';
 import { serveFolder } from '../../cli/serve-folder.js';
+import { BROWSER_FLAGS } from '../../scripts/find-browser.mjs';
 
 const BUILD = fileURLToPath(new URL('../../studio/dist', import.meta.url));
 /** The site is not at the root of its server: it must work at any path. */

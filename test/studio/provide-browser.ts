@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
-import { findBrowser } from '../../cli/find-browser.js';
+import { findBrowser } from '../../scripts/find-browser.mjs';
 
 const MINUTES = 60_000;
 

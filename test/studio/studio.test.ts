@@ -68,9 +68,19 @@ describe.skipIf(browser === null)('the page', () => {
     const tower = await studio.page('#scene=tower');
     await tower.work((s) => s.seek(3));
     const plain = await tower.pixels();
-    const looks = [{ graph: true }, { contacts: true }, { boxes: true }, { colour: 'layer' }, { colour: 'group' }, { colour: 'speed' }];
+    const looks = [
+      { graph: true },
+      { contacts: true },
+      { boxes: true },
+      { colour: 'layer' },
+      { colour: 'group' },
+      { colour: 'speed' },
+    ];
     for (const look of looks) {
-      await tower.page.evaluate((to) => (globalThis as never as { studio: { setLook(to: object): void } }).studio.setLook(to), look);
+      await tower.page.evaluate(
+        (to) => (globalThis as never as { studio: { setLook(to: object): void } }).studio.setLook(to),
+        look,
+      );
       expect(difference(plain, await tower.pixels()), JSON.stringify(look)).toBeGreaterThan(0.01);
       await tower.work((s) => s.setLook({ graph: false, contacts: false, boxes: false, colour: 'stone' }));
     }
@@ -157,7 +167,8 @@ describe.skipIf(browser === null)('the page', () => {
       const body = s.viewport.bodies.bodies.find(({ kind }) => kind === 'rigid') as { id: number };
       return s.placeOnPage(body.id) as { x: number; y: number };
     });
-    const height = () => scene.work((s) => s.frame.poses[7 * s.viewport.bodies.bodies.findIndex(({ kind }) => kind === 'rigid') + 1]);
+    const height = () =>
+      scene.work((s) => s.frame.poses[7 * s.viewport.bodies.bodies.findIndex(({ kind }) => kind === 'rigid') + 1]);
     const before = await height();
     await page.getByRole('button', { name: 'Play' }).click();
     await page.mouse.move(place.x, place.y);
@@ -208,7 +219,10 @@ describe.skipIf(browser === null)('the page', () => {
     const { page } = stack;
     const before = await stack.hashAt(7);
     const broken = join(folder, 'broken.json');
-    writeFileSync(broken, JSON.stringify({ drystone: 1, name: 'broken', bodies: [{ shapes: [{ kind: 'sphere', radius: -1 }] }] }));
+    writeFileSync(
+      broken,
+      JSON.stringify({ drystone: 1, name: 'broken', bodies: [{ shapes: [{ kind: 'sphere', radius: -1 }] }] }),
+    );
     await page.locator('#file').setInputFiles(broken);
     const alert = page.getByRole('alert');
     await alert.waitFor();
@@ -291,7 +305,11 @@ describe.skipIf(browser === null)('the page', () => {
   });
 
   test('every control has a name, by sight and by ear, on a wide screen and on a phone, light and dark', async () => {
-    const phone = await studio.page('#scene=stack', { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true });
+    const phone = await studio.page('#scene=stack', {
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+      hasTouch: true,
+    });
     const wide = await studio.page('#scene=stack', { viewport: { width: 1280, height: 600 } });
     for (const { page } of [phone, wide]) {
       const nameless = await page.locator('button, input, select').evaluateAll((elements) =>
@@ -300,7 +318,10 @@ describe.skipIf(browser === null)('the page', () => {
             const label = element.labels?.[0]?.textContent ?? '';
             const by = element.getAttribute('aria-labelledby');
             const other = by === null ? '' : (document.getElementById(by)?.textContent ?? '');
-            return `${element.getAttribute('aria-label') ?? ''}${label}${other}${element.tagName === 'BUTTON' ? element.textContent : ''}`.trim() === '';
+            return (
+              `${element.getAttribute('aria-label') ?? ''}${label}${other}${element.tagName === 'BUTTON' ? element.textContent : ''}`.trim() ===
+              ''
+            );
           })
           .map((element) => element.outerHTML),
       );

@@ -18,7 +18,12 @@ export class Inspector {
   constructor(select: (id: number | null) => void) {
     this.#select = select;
     const label = make('label', { for: 'body-name' }, 'Body');
-    byId('body').append(make('h2', {}, 'Selected body'), make('div', { class: 'row' }, label, this.#input), this.#names, this.#content);
+    byId('body').append(
+      make('h2', {}, 'Selected body'),
+      make('div', { class: 'row' }, label, this.#input),
+      this.#names,
+      this.#content,
+    );
     this.#input.addEventListener('change', () => {
       const found = this.#bodies.find(({ name }) => name === this.#input.value);
       select(found?.id ?? null);

@@ -81,7 +81,10 @@ export class ChangePanel {
     const solver = gui.add(state, 'solver', [...METHODS[opened.method].solvers]).name('Solver');
     solver.onChange((name: string) => choose({ solver: name }));
     explain(solver, 'The solver of the contact problem. The scene begins again.');
-    const dt = gui.add(state, 'dt').name('Step [s]').onFinishChange((value: number) => choose({ dt: value }));
+    const dt = gui
+      .add(state, 'dt')
+      .name('Step [s]')
+      .onFinishChange((value: number) => choose({ dt: value }));
     explain(dt, 'Length of a time step. The scene begins again.');
     if (source.kind !== 'built-in') return;
     const make = (own: Partial<typeof source>) => this.#changes.open({ source: { ...source, ...own }, choices });
@@ -124,7 +127,12 @@ export class ChangePanel {
 
   /** A control for whatever a schema allows: a choice, a number, or JSON for anything else. `undefined` is a value left open. */
   #add(gui: GUI, title: string, schema: Record<string, unknown>, value: unknown, change: (value: unknown) => void): Controller {
-    const { type, enum: names, minimum, maximum } = schema as {
+    const {
+      type,
+      enum: names,
+      minimum,
+      maximum,
+    } = schema as {
       type?: string;
       enum?: string[];
       minimum?: number;
@@ -134,7 +142,12 @@ export class ChangePanel {
     if ((type === 'number' || type === 'integer') && typeof value === 'number') {
       const controller = gui.add({ value }, 'value').name(title).onFinishChange(change);
       const grain = sliderGrain(schema, value);
-      return grain === null ? controller : controller.min(minimum as number).max(maximum as number).step(grain);
+      return grain === null
+        ? controller
+        : controller
+            .min(minimum as number)
+            .max(maximum as number)
+            .step(grain);
     }
     const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
     const controller = gui.add({ value: text }, 'value').name(title);

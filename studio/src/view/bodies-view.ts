@@ -43,6 +43,8 @@ export class BodiesView {
   #batches: Batch[] = [];
   #grounds: { mesh: Mesh; body: number; local: Matrix4 }[] = [];
   #poses: Float32Array = new Float32Array();
+  /** Whether a body is to be looked through, by id: decided when it is first seen. */
+  readonly #isGlass = new Map<number, boolean>();
 
   constructor(scene: Scene) {
     this.#scene = scene;
@@ -57,6 +59,11 @@ export class BodiesView {
     drawGrid(this.#groundMaterial);
   }
 
+  /** Another scene is to come. */
+  forget(): void {
+    this.#isGlass.clear();
+  }
+
   /** Other bodies from now on. */
   setBodies(bodies: readonly BodyPicture[], poses: Float32Array): void {
     this.bodies = bodies;
@@ -66,7 +73,7 @@ export class BodiesView {
     }
     for (const { mesh } of this.#grounds) this.#scene.remove(mesh);
     this.#grounds = [];
-    const containers = this.#findContainers(poses);
+    this.#decideGlass(poses);
     const lists = new Map<string, { geometry: ShapeGeometry; isGlass: boolean; shapes: [number, ShapePicture][] }>();
     bodies.forEach((body, index) => {
       for (const picture of body.shapes) {
@@ -75,7 +82,7 @@ export class BodiesView {
           this.#addGround(index, picture);
           continue;
         }
-        const isGlass = containers.has(index);
+        const isGlass = this.#isGlass.get(body.id) ?? false;
         const key = `${geometry.key} ${isGlass}`;
         const list = lists.get(key) ?? { geometry, isGlass, shapes: [] };
         list.shapes.push([index, picture]);
@@ -140,13 +147,9 @@ export class BodiesView {
     return { body: batch.bodies[hit.instanceId], point: hit.point };
   }
 
-  /** A box about everything but half-spaces. */
-  measureBounds(only = (_body: BodyPicture) => true): Box3 {
-    const box = new Box3();
-    this.bodies.forEach((body, index) => {
-      if (only(body)) box.union(this.#boundsOf(body, index, this.#poses));
-    });
-    return box;
+  /** Boxes about all bodies; those of half-spaces alone are empty. */
+  measureBounds(): Box3[] {
+    return this.bodies.map((body, index) => this.#boundsOf(body, index, this.#poses));
   }
 
   #boundsOf(body: BodyPicture, index: number, poses: Float32Array): Box3 {
@@ -163,18 +166,19 @@ export class BodiesView {
     return box;
   }
 
-  /** Fixed bodies with something rigid inside their bounds: vessels, to be looked through. */
-  #findContainers(poses: Float32Array): Set<number> {
+  /** A fixed body with something rigid inside its bounds is a vessel, to be looked through. */
+  #decideGlass(poses: Float32Array): void {
     const centres = this.bodies.flatMap(({ kind }, i) =>
       kind === 'rigid' ? [new Vector3().fromArray(poses, POSE_WIDTH * i)] : [],
     );
-    const found = new Set<number>();
     this.bodies.forEach((body, i) => {
-      if (body.kind === 'rigid') return;
+      if (body.kind === 'rigid' || this.#isGlass.has(body.id)) return;
       const box = this.#boundsOf(body, i, poses);
-      if (centres.some((centre) => box.containsPoint(centre))) found.add(i);
+      this.#isGlass.set(
+        body.id,
+        centres.some((centre) => box.containsPoint(centre)),
+      );
     });
-    return found;
   }
 
   #makeBatch(shape: ShapeGeometry, isGlass: boolean, shapes: readonly [number, ShapePicture][]): Batch {

@@ -174,7 +174,13 @@ class Instances {
       this.#mesh.dispose();
     }
     const capacity = Math.ceil(1.5 * room);
-    const material = new MeshBasicMaterial({ depthTest: false, depthWrite: false, transparent: true, toneMapped: false, fog: false });
+    const material = new MeshBasicMaterial({
+      depthTest: false,
+      depthWrite: false,
+      transparent: true,
+      toneMapped: false,
+      fog: false,
+    });
     fadeWithDepth(material, this.#depth);
     const mesh = new InstancedMesh(this.#geometry, material, capacity);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
@@ -195,7 +201,10 @@ class Instances {
   }
 
   addDot(point: Float32Array, at: number, radius: number, colour: string): void {
-    this.#add(colour, [radius, 0, 0], [0, radius, 0], [0, 0, radius], [point[at], point[at + 1], point[at + 2]]);
+    const m = this.#add(colour, point, at);
+    const o = 16 * (this.#count - 1);
+    m[o] = m[o + 5] = m[o + 10] = radius;
+    m[o + 1] = m[o + 2] = m[o + 4] = m[o + 6] = m[o + 8] = m[o + 9] = 0;
   }
 
   /** From a point to another, or along a vector times `factor`. */
@@ -209,32 +218,47 @@ class Instances {
     colour: string,
     isVector = false,
   ): void {
-    const along = [0, 1, 2].map((k) => factor * (to[toAt + k] - (isVector ? 0 : from[at + k])));
-    const length = Math.hypot(...along);
+    const start = isVector ? 0 : 1;
+    const x = factor * (to[toAt] - start * from[at]);
+    const y = factor * (to[toAt + 1] - start * from[at + 1]);
+    const z = factor * (to[toAt + 2] - start * from[at + 2]);
+    const length = Math.sqrt(x * x + y * y + z * z);
     if (!(length > 1e-6)) return;
-    const [x, y, z] = along.map((v) => v / length);
     // Any two directions across.
-    const [ux, uy, uz] = Math.abs(y) < 0.9 ? [z, 0, -x] : [0, -z, y];
-    const across = Math.hypot(ux, uy, uz);
-    const u = [ux, uy, uz].map((v) => (v * radius) / across);
-    const w = [u[1] * z - u[2] * y, u[2] * x - u[0] * z, u[0] * y - u[1] * x];
-    this.#add(colour, u, along, w, [from[at], from[at + 1], from[at + 2]]);
+    const isUpright = Math.abs(y) > 0.9 * length;
+    const ux = isUpright ? 0 : z;
+    const uy = isUpright ? -z : 0;
+    const uz = isUpright ? y : -x;
+    const across = radius / Math.sqrt(ux * ux + uy * uy + uz * uz);
+    const m = this.#add(colour, from, at);
+    const o = 16 * (this.#count - 1);
+    m[o] = ux * across;
+    m[o + 1] = uy * across;
+    m[o + 2] = uz * across;
+    m[o + 4] = x;
+    m[o + 5] = y;
+    m[o + 6] = z;
+    m[o + 8] = ((uy * z - uz * y) * across) / length;
+    m[o + 9] = ((uz * x - ux * z) * across) / length;
+    m[o + 10] = ((ux * y - uy * x) * across) / length;
   }
 
-  #add(css: string, x: readonly number[], y: readonly number[], z: readonly number[], origin: readonly number[]): void {
+  /** One more, at a place and of a colour; its axes are for the caller to write to the matrices that are returned. */
+  #add(css: string, origin: Float32Array, at: number): Float32Array {
     const mesh = this.#mesh as InstancedMesh;
-    const colour = this.#colours.get(css) ?? new Color(css);
-    this.#colours.set(css, colour);
-    const m = mesh.instanceMatrix.array;
-    const o = 16 * this.#count;
-    for (let k = 0; k < 3; k++) {
-      m[o + k] = x[k];
-      m[o + 4 + k] = y[k];
-      m[o + 8 + k] = z[k];
-      m[o + 12 + k] = origin[k];
+    let colour = this.#colours.get(css);
+    if (colour === undefined) {
+      colour = new Color(css);
+      this.#colours.set(css, colour);
     }
+    const m = mesh.instanceMatrix.array as Float32Array;
+    const o = 16 * this.#count;
+    m[o + 12] = origin[at];
+    m[o + 13] = origin[at + 1];
+    m[o + 14] = origin[at + 2];
     m[o + 15] = 1;
     colour.toArray((mesh.instanceColor as InstancedBufferAttribute).array, 3 * this.#count);
     this.#count++;
+    return m;
   }
 }

@@ -8,14 +8,12 @@ const BEVEL = 0.035;
 
 export function bevelBoxes(material: MeshStandardMaterial): MeshStandardMaterial {
   material.onBeforeCompile = (shader) => {
-    shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', 'attribute vec3 inset;\n#include <common>')
-      .replace(
-        '#include <begin_vertex>',
-        `#include <begin_vertex>
+    shader.vertexShader = shader.vertexShader.replace('#include <common>', 'attribute vec3 inset;\n#include <common>').replace(
+      '#include <begin_vertex>',
+      `#include <begin_vertex>
         vec3 edges = vec3(length(instanceMatrix[0].xyz), length(instanceMatrix[1].xyz), length(instanceMatrix[2].xyz));
         transformed -= inset * ${BEVEL} * min(edges.x, min(edges.y, edges.z)) / edges;`,
-      );
+    );
   };
   return material;
 }
@@ -33,7 +31,10 @@ export function drawGrid(material: MeshStandardMaterial): void {
       .replace('#include <common>', 'varying vec2 gridAt;\n#include <common>')
       .replace('#include <begin_vertex>', '#include <begin_vertex>\ngridAt = position.xz;');
     shader.fragmentShader = shader.fragmentShader
-      .replace('#include <common>', 'varying vec2 gridAt;\nuniform vec3 gridColor;\nuniform float gridSpacing;\n#include <common>')
+      .replace(
+        '#include <common>',
+        'varying vec2 gridAt;\nuniform vec3 gridColor;\nuniform float gridSpacing;\n#include <common>',
+      )
       .replace(
         '#include <color_fragment>',
         `#include <color_fragment>

@@ -2,6 +2,7 @@
 
 import type { Ray } from 'three';
 import {
+  Box3,
   Color,
   DirectionalLight,
   Fog,
@@ -34,6 +35,8 @@ export interface Theme {
 const EYE = new Vector3(0.62, 0.36, 1).normalize();
 const SUN = new Vector3(-0.62, 1, 0.5).normalize();
 const SHADOW_MAP = 2048;
+/** Share of the moving bodies on each side that need not be in view [1]. */
+const LEFT_OUT = 0.04;
 
 export class Viewport {
   readonly canvas: HTMLCanvasElement;
@@ -78,6 +81,11 @@ export class Viewport {
     this.#needsDrawing = true;
   }
 
+  /** Another scene is to come. */
+  clear(): void {
+    this.bodies.forget();
+  }
+
   /** Takes over what is to be seen. */
   show(frame: Frame): void {
     if (frame.bodies !== null) {
@@ -106,15 +114,15 @@ export class Viewport {
 
   /** Moves the camera so that all bodies are in view, from the usual side. */
   fit(): void {
-    const all = this.bodies.measureBounds();
+    const all = this.#measureScene();
     if (all.isEmpty()) all.expandByPoint(new Vector3()).expandByScalar(2);
     all.getBoundingSphere(this.reach);
     const { center, radius } = this.reach;
     this.camera.aspect = this.canvas.clientWidth / Math.max(1, this.canvas.clientHeight);
     this.controls.target.copy(center);
     const size = all.getSize(new Vector3());
-    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(
-      (i) => new Vector3((i & 1) - 0.5, ((i >> 1) & 1) - 0.5, (i >> 2) - 0.5).multiply(size).add(center),
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
+      new Vector3((i & 1) - 0.5, ((i >> 1) & 1) - 0.5, (i >> 2) - 0.5).multiply(size).add(center),
     );
     // Out until every corner is in view, with some room.
     for (let distance = radius; distance < 20 * radius; distance *= 1.03) {
@@ -155,6 +163,24 @@ export class Viewport {
     const distance = this.camera.position.distanceTo(this.reach.center);
     this.overlays.setDepth(distance - 0.4 * this.reach.radius, distance + 0.35 * this.reach.radius);
     this.#renderer.render(this.#scene, this.camera);
+  }
+
+  /** A box about what is to be seen: all that is fixed, and of what moves all but the few that are farthest out. */
+  #measureScene(): Box3 {
+    const boxes = this.bodies.measureBounds();
+    const [moving, fixed] = [true, false].map((isRigid) =>
+      boxes.filter((box, i) => !box.isEmpty() && this.#isRigid[i] === isRigid),
+    );
+    const all = new Box3();
+    for (const box of fixed) all.union(box);
+    if (moving.length === 0) return all;
+    const left = Math.floor(LEFT_OUT * moving.length);
+    const bound = (side: 'min' | 'max', axis: 'x' | 'y' | 'z') => {
+      const sorted = moving.map((box) => box[side][axis]).sort((a, b) => a - b);
+      return side === 'min' ? sorted[left] : sorted[sorted.length - 1 - left];
+    };
+    const corner = (side: 'min' | 'max') => new Vector3(bound(side, 'x'), bound(side, 'y'), bound(side, 'z'));
+    return all.union(new Box3(corner('min'), corner('max')));
   }
 
   #resize(): void {

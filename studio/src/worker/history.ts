@@ -34,7 +34,10 @@ export class History {
     const latest = this.#keyframes.at(-1);
     if (latest !== undefined && (step <= latest.step || this.#workSince < this.#spacing)) return;
     const snapshot = take();
-    const bytes = snapshot.tables.reduce((sum, { columns }) => columns.reduce((size, { byteLength }) => size + byteLength, sum), 0);
+    const bytes = snapshot.tables.reduce(
+      (sum, { columns }) => columns.reduce((size, { byteLength }) => size + byteLength, sum),
+      0,
+    );
     this.#keyframes.push({ step, snapshot, settings: { ...settings }, bytes });
     this.#bytes += bytes;
     this.#workSince = 0;

@@ -26,7 +26,8 @@ export function measureStackHeights(world: World): Int32Array {
     const row = queue[at];
     for (let entry = firstDynamicEdge[row]; entry >= 0; entry = next[entry]) {
       const other = ends[entry ^ 1];
-      if (contactState[entry >> 1] === 0 || !isPhysical(kind[other]) || isInsulator(kind[other]) || heights[other] !== 0) continue;
+      if (contactState[entry >> 1] === 0 || !isPhysical(kind[other]) || isInsulator(kind[other]) || heights[other] !== 0)
+        continue;
       heights[other] = heights[row] + 1;
       queue.push(other);
     }

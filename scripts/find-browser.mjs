@@ -15,11 +15,15 @@ const USUAL_PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Drawing by the processor: the same pictures on every machine, and none is needed that has more. */
+/** Drawing by the processor: the same pictures on every machine, and no other hardware is needed. */
 export const BROWSER_FLAGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
 
-/** Path of the program, null where there is none; `own` is where Playwright would have put its own. */
-export function findBrowser(own = ''): string | null {
+/**
+ * Path of the program, null where there is none; `own` is where Playwright would have put its own.
+ * @param {string} own
+ * @returns {string | null}
+ */
+export function findBrowser(own) {
   const { CHROME_PATH = '', PATH = '' } = process.env;
   const inPath = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
   return [CHROME_PATH, ...inPath, ...USUAL_PLACES, own].find((path) => path !== '' && existsSync(path)) ?? null;

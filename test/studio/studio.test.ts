@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
 import { decodeRecording, replay, Simulation } from '../../src/index.js';
 import { parseScene } from '../../src/scene/load-scene.js';
-import { temporaryFolder } from '../cli/command.js';
+import { drystone, temporaryFolder } from '../cli/command.js';
 import { countColours, difference, OpenStudio, shareOf } from './open-studio.js';
 import { provideBrowser } from './provide-browser.js';
 
@@ -35,6 +35,24 @@ function runInNode({ name, method, options = {} }: Choice, steps: number): Simul
   for (let i = 0; i < steps; i++) simulation.step();
   return simulation;
 }
+
+describe.skipIf(browser === null)('drystone shot', () => {
+  test('takes a picture of the size, the moment and the look that are asked for', () => {
+    const take = (name: string, ...words: string[]) => {
+      const path = join(folder, name);
+      const outcome = drystone('shot', 'stack', '--size', '160x100', '-o', path, ...words);
+      expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' });
+      return readFileSync(path);
+    };
+    const start = take('start.png');
+    expect(start.subarray(1, 4).toString()).toBe('PNG');
+    expect([start.readUInt32BE(16), start.readUInt32BE(20)]).toEqual([160, 100]);
+    // The same picture again, bit for bit, and another one at another moment.
+    expect(take('again.png')).toEqual(start);
+    const later = take('later.webp', '--at', '1', '--overlay', 'graph', '--method', 'ncp');
+    expect(later.subarray(8, 12).toString()).toBe('WEBP');
+  });
+});
 
 describe.skipIf(browser === null)('the page', () => {
   test('opens with the gallery, and runs the tower that is chosen there', async () => {

@@ -135,7 +135,16 @@ export const EDGE_STATES = ['close', 'touching', 'penetrating', 'logical or stru
 export const BOX_WIDTH = 6;
 
 /** Columns of the statistics of a step. */
-export const STATISTICS = ['time', 'contacts', 'groups', 'penetration', 'kinetic', 'potential', 'residual', ...PHASES] as const;
+export const STATISTICS = [
+  'time',
+  'contacts',
+  'groupCount',
+  'penetration',
+  'kinetic',
+  'potential',
+  'residual',
+  ...PHASES,
+] as const;
 
 /** The world at a step. Arrays are in the order of `bodies`. */
 export interface Frame {

@@ -28,6 +28,8 @@ const NUMBERS_PAUSE = 150;
 const BALL_SIZE = 0.07;
 const BALL_SPEED = 2;
 const BALL_DENSITY = 8000;
+/** What a key turns the view by [rad]. */
+const TURN = 0.12;
 /** At this width and above, plots are open from the start [px]. */
 const WIDE = 1100;
 
@@ -374,6 +376,12 @@ export class Studio {
       { key: 'x', what: 'bounding boxes', press: flip('boxes') },
       ...colours,
       { key: 'f', what: 'fit the view', press: () => this.viewport.fit() },
+      { key: 'a', what: 'turn the view to the left', press: () => this.viewport.turn(-TURN, 0) },
+      { key: 'd', what: 'turn the view to the right', press: () => this.viewport.turn(TURN, 0) },
+      { key: 'w', what: 'look from higher up', press: () => this.viewport.turn(0, TURN) },
+      { key: 's', what: 'look from lower down', press: () => this.viewport.turn(0, -TURN) },
+      { key: '+', what: 'closer', press: () => this.viewport.turn(0, 0, 1.2) },
+      { key: '-', what: 'farther', press: () => this.viewport.turn(0, 0, 1 / 1.2) },
       { key: 'escape', label: 'Esc', what: 'select nothing', press: () => void this.select(null) },
       { key: 'o', what: 'choose a scene', press: () => this.#gallery.open() },
       { key: 'p', what: 'plots', press: () => this.#toggle('plots') },

@@ -13,6 +13,8 @@ import { BROWSER_FLAGS } from '../../scripts/find-browser.mjs';
 const BUILD = fileURLToPath(new URL('../../studio/dist', import.meta.url));
 /** The site is not at the root of its server: it must work at any path. */
 const PATH = 'some/where';
+/** [ms] */
+const PATIENCE = 100_000;
 
 /** The page's own handle, as far as tests use it. */
 export interface Handle {
@@ -54,10 +56,13 @@ export class OpenStudio {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** A page of its own; with an address, once its scene is there. */
-  async page(hash: string, options: BrowserContextOptions = {}): Promise<StudioPage> {
+  /** A page of its own, once its scene is there, or its message. `beforehand` runs in it before anything else. */
+  async page(hash: string, options: BrowserContextOptions = {}, beforehand?: () => void): Promise<StudioPage> {
     if (this.#browser === null || this.#site === null) throw new Error('The browser has not been started.');
     const page = await this.#browser.newPage({ viewport: { width: 800, height: 500 }, ...options });
+    // A busy machine may take its time.
+    page.setDefaultTimeout(PATIENCE);
+    if (beforehand !== undefined) await page.addInitScript(beforehand);
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.complaints.push(`${hash}: ${message.text()}`);
     });
@@ -67,7 +72,7 @@ export class OpenStudio {
     await page.waitForFunction(() => {
       const { studio } = globalThis as unknown as { studio?: { frame: object | null } };
       const message = document.getElementById('message');
-      return studio !== undefined && (studio.frame !== null || message?.hidden === false);
+      return (studio !== undefined && studio.frame !== null) || message?.hidden === false;
     });
     return studio;
   }

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
 import { METHODS, Simulation, type Snapshot, World } from '../../src/index.js';
-import { CONTACT_WIDTH, EDGE_WIDTH } from '../../studio/src/protocol.js';
+import { CONTACT_WIDTH, EDGE_WIDTH, STATISTICS } from '../../studio/src/protocol.js';
 import { History } from '../../studio/src/worker/history.js';
 import {
   describeBody,
@@ -105,6 +105,20 @@ describe('a session', () => {
     expect(session.history.last).toBe(35);
     expect(session.statisticsAfter(34).length).toBeGreaterThan(0);
     expect(session.statisticsAfter(35).length).toBe(0);
+  });
+
+  test('keeps the statistics of every step, each number in a column of its own', () => {
+    expect(new Set(STATISTICS).size).toBe(STATISTICS.length);
+    const session = new Session(scene('stack'), { settings: {} });
+    goTo(session, 30);
+    const rows = session.statisticsAfter(29);
+    const value = (column: (typeof STATISTICS)[number]) => rows[STATISTICS.indexOf(column)];
+    const { world } = session;
+    expect(value('time')).toBeCloseTo(0.3, 6);
+    expect(value('contacts')).toBe(world.report.contacts);
+    expect(value('groupCount')).toBe(world.report.groups);
+    expect(value('kinetic')).toBeCloseTo(world.kineticEnergy(), 0);
+    expect(value('potential') / world.potentialEnergy()).toBeCloseTo(1, 6);
   });
 
   test('what is refused leaves no trace', () => {

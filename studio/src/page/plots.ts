@@ -30,7 +30,7 @@ const PLOTS: readonly PlotKind[] = [
     curves: PHASES.map((phase, i) => ({ column: phase, label: phase, colour: PHASE_COLOURS[i] })),
   },
   { title: 'Contacts', unit: '', curves: [{ column: 'contacts', label: 'contacts', colour: '#2f7fc1' }] },
-  { title: 'Groups', unit: '', curves: [{ column: 'groups', label: 'groups', colour: '#7a5bc0' }] },
+  { title: 'Groups', unit: '', curves: [{ column: 'groupCount', label: 'groups', colour: '#7a5bc0' }] },
   { title: 'Penetration', unit: 'm', curves: [{ column: 'penetration', label: 'deepest', colour: '#d0552c' }] },
   {
     title: 'Energy',
@@ -91,9 +91,8 @@ export class Plots {
     this.#stale--;
     const { kind, plot, key } = this.#plots[this.#next];
     this.#next = (this.#next + 1) % PLOTS.length;
-    const data = this.#gather(kind);
-    plot.setData(data);
-    this.#showKey(kind, data, key);
+    plot.setData(this.#gather(kind));
+    this.#showKey(kind, key);
   }
 
   /** Colours of axes follow the theme. */
@@ -174,11 +173,14 @@ export class Plots {
     return [mean('time'), ...values] as unknown as uPlot.AlignedData;
   }
 
-  #showKey({ title, unit, curves, isStacked }: PlotKind, data: uPlot.AlignedData, key: HTMLElement): void {
-    const at = data[0].length - 1;
-    const value = (k: number) => Number(data[k + 1][at] ?? 0) - (isStacked ? Number(data[k + 2]?.[at] ?? 0) : 0);
+  /** The title, and what the last step had. */
+  #showKey({ title, unit, curves, isStacked }: PlotKind, key: HTMLElement): void {
+    const row = WIDTH * (this.#count - 1);
+    const value = (column: Column) => (this.#count === 0 ? 0 : this.#rows[row + STATISTICS.indexOf(column)]);
     // Of phases, those that take any time.
-    const shown = curves.map((curve, k) => ({ ...curve, value: value(k) })).filter((curve) => !isStacked || curve.value > 0.01);
+    const shown = curves
+      .map((curve) => ({ ...curve, value: value(curve.column) }))
+      .filter((curve) => !isStacked || curve.value > 0.01);
     const largest = isStacked ? shown.sort((a, b) => b.value - a.value).slice(0, 4) : shown;
     const entries = largest.map(({ label, colour, value }) =>
       make('span', {}, make('i', { style: `background: ${colour}` }), `${curves.length > 1 ? `${label} ` : ''}${format(value)}`),

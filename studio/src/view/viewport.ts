@@ -13,6 +13,7 @@ import {
   Raycaster,
   Scene,
   Sphere,
+  Spherical,
   Vector2,
   Vector3,
   WebGLRenderer,
@@ -72,7 +73,6 @@ export class Viewport {
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
     this.controls.maxPolarAngle = Math.PI * 0.495;
-    this.controls.listenToKeyEvents(canvas);
     this.controls.addEventListener('change', () => this.requestDrawing());
   }
 
@@ -143,6 +143,19 @@ export class Viewport {
     fog.far = distance + 22 * radius;
     this.#aimSun(center, radius);
     this.#setGround();
+    this.requestDrawing();
+  }
+
+  /** Turns the view about what is looked at, by angles to the side and up [rad], and comes closer by a factor [1]. */
+  turn(aside: number, up: number, closer = 1): void {
+    const { target } = this.controls;
+    const way = this.camera.position.clone().sub(target);
+    const eye = new Spherical().setFromVector3(way);
+    eye.theta += aside;
+    eye.phi = Math.min(Math.max(eye.phi - up, 0.05), this.controls.maxPolarAngle);
+    eye.radius /= closer;
+    this.camera.position.copy(target).add(way.setFromSpherical(eye));
+    this.controls.update();
     this.requestDrawing();
   }
 

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { BROWSER_FLAGS, findBrowser } from '../scripts/find-browser.mjs';
 import { InputError, number, show } from '../src/input/fields.js';
 import { Simulation } from '../src/scene/simulation.js';
+import { COLOURS, OVERLAYS } from '../studio/src/protocol.js';
 import { chooseScene, parseNumber, parseSeed, reasonOf } from './arguments.js';
 import { showProgress } from './progress.js';
 import { chooseMethods } from './run.js';
@@ -29,8 +30,6 @@ export interface ShotFlags {
   set?: readonly string[];
 }
 
-const OVERLAYS = ['graph', 'contacts', 'boxes'];
-const COLOURS = ['stone', 'group', 'layer', 'activity', 'speed', 'penetration'];
 const THEMES = ['light', 'dark'];
 const FORMATS: Readonly<Record<string, 'png' | 'jpeg' | 'webp'>> = { '.png': 'png', '.jpg': 'jpeg', '.webp': 'webp' };
 const QUALITY = 82;
@@ -76,8 +75,8 @@ function choosePicture({ overlay, colour = 'stone', size = '1280x800', theme = '
     throw new InputError(`--output is ${show(output)}, but must end in one of ${Object.keys(FORMATS).join(', ')}.`);
   }
   const overlays = overlay === undefined ? [] : overlay.split(',');
-  for (const name of overlays) refuseUnless('--overlay', name, OVERLAYS);
-  refuseUnless('--colour', colour, COLOURS);
+  for (const name of overlays) refuseUnless('--overlay', name, Object.keys(OVERLAYS));
+  refuseUnless('--colour', colour, Object.keys(COLOURS));
   refuseUnless('--theme', theme, THEMES);
   const sides = /^(\d+)x(\d+)$/.exec(size);
   if (sides === null) throw new InputError(`--size is ${show(size)}, but must be of the form WIDTHxHEIGHT, such as 1280x800.`);

@@ -23,12 +23,13 @@ export interface Choices {
   readonly settings: Partial<Settings>;
 }
 
+/** What may be drawn over the scene. */
+export const OVERLAYS = { graph: 'Contact graph', contacts: 'Contacts', boxes: 'Bounding boxes' } as const;
+export type Overlay = keyof typeof OVERLAYS;
+
 /** What is to be seen besides poses. */
-export interface Look {
+export interface Look extends Readonly<Record<Overlay, boolean>> {
   readonly colour: Colour;
-  readonly contacts: boolean;
-  readonly graph: boolean;
-  readonly boxes: boolean;
   /** Id of the body whose numbers are wanted. */
   readonly selected: number | null;
 }
@@ -101,6 +102,8 @@ export interface Opened {
   readonly settings: Settings;
   /** What the scene itself says of settings. */
   readonly sceneSettings: Partial<Settings>;
+  /** Of a recording: what it was made from, to begin again. */
+  readonly recorded: { readonly text: string; readonly choices: Choices } | null;
 }
 
 /** What a saved recording says of its world. */

@@ -17,7 +17,7 @@ import { followPointer } from './page/pointer.js';
 import { followTheme } from './page/theme.js';
 import { Timeline } from './page/timeline.js';
 import type { Answer, Frame, Look, Opened, Request } from './protocol.js';
-import { COLOURS } from './protocol.js';
+import { COLOURS, POSE_WIDTH } from './protocol.js';
 import { Viewport } from './view/viewport.js';
 
 /** Longest time by the clock that one frame makes up for [s]. */
@@ -57,6 +57,8 @@ export class Studio {
   #lastTick = 0;
   #numbersAt = 0;
   #isFitDue = false;
+  /** What the last frame had to say. */
+  #notice: string | null = null;
 
   constructor() {
     this.viewport = new Viewport(byId<HTMLCanvasElement>('view'));
@@ -113,7 +115,10 @@ export class Studio {
   async openFile(name: string, bytes: Uint8Array): Promise<boolean> {
     if (name.endsWith('.drystone')) {
       const answer = await this.#client.ask({ kind: 'open-recording', path: name, bytes });
-      if (answer.kind === 'opened') this.place = { source: { kind: 'file', path: name, text: '' }, choices: { settings: {} } };
+      if (answer.kind === 'opened' && answer.opened.recorded !== null) {
+        const { text, choices } = answer.opened.recorded;
+        this.place = { source: { kind: 'file', path: name, text }, choices };
+      }
       return this.#takeOpened(answer, false);
     }
     const text = new TextDecoder().decode(bytes);
@@ -174,7 +179,7 @@ export class Studio {
     if (index < 0 || this.frame === null) return null;
     const point = camera.position
       .clone()
-      .fromArray(this.frame.poses, 7 * index)
+      .fromArray(this.frame.poses, POSE_WIDTH * index)
       .project(camera);
     const box = canvas.getBoundingClientRect();
     return { x: box.left + ((1 + point.x) * box.width) / 2, y: box.top + ((1 - point.y) * box.height) / 2 };
@@ -247,7 +252,8 @@ export class Studio {
       this.#inspector.show(frame.selected);
       showLegend(this.look, this.#most, this.viewport.overlays.impulseScale);
     }
-    if (frame.notice !== null) this.say(frame.notice);
+    if (frame.notice !== this.#notice && frame.notice !== null) this.say(frame.notice);
+    this.#notice = frame.notice;
   }
 
   /** Thickness and length of what is drawn over the scene go by the size of a typical body. */

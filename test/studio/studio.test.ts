@@ -290,6 +290,10 @@ describe.skipIf(browser === null)('the page', () => {
     await page.waitForFunction(() => document.getElementById('time')?.textContent?.includes('0 / 45'));
     expect(await jam.hashAt(45)).toBe(end);
     expect(await page.getByRole('alert').count()).toBe(0);
+    // Its scene can begin again.
+    await page.keyboard.press('r');
+    await page.waitForFunction(() => document.getElementById('time')?.textContent?.includes('0 / 0'));
+    expect(await jam.hashAt(45)).toBe(end);
     await page.locator('#file').setInputFiles(scene);
     await page.waitForFunction(() => document.getElementById('time')?.textContent?.includes('0 / 0'));
     expect(await jam.hashAt(45)).toBe(end);

@@ -4,8 +4,8 @@
 import GUI, { type Controller } from 'lil-gui';
 import { SCENES } from '../../../scenes/index.js';
 import { METHODS, SCHEDULERS, SETTINGS, type SettingName } from '../../../src/index.js';
-import type { Look, Opened } from '../protocol.js';
-import { COLOURS } from '../protocol.js';
+import type { Look, Opened, Overlay } from '../protocol.js';
+import { COLOURS, OVERLAYS } from '../protocol.js';
 import type { Place } from './address.js';
 import { DEFAULT_SEED } from './address.js';
 import { byId } from './elements.js';
@@ -20,9 +20,8 @@ export class LookPanel {
   constructor(change: (look: Omit<Look, 'selected'>) => void) {
     const tell = () => change(this.#look());
     this.#gui.add(this.#state, 'colour', Object.values(COLOURS)).name('Colour by').onChange(tell);
-    this.#gui.add(this.#state, 'graph').name('Contact graph').onChange(tell);
-    this.#gui.add(this.#state, 'contacts').name('Contacts').onChange(tell);
-    this.#gui.add(this.#state, 'boxes').name('Bounding boxes').onChange(tell);
+    for (const overlay of Object.keys(OVERLAYS) as Overlay[])
+      this.#gui.add(this.#state, overlay).name(OVERLAYS[overlay]).onChange(tell);
   }
 
   show({ colour, contacts, graph, boxes }: Look): void {

@@ -39,6 +39,7 @@ export class BodiesView {
   readonly #scene: Scene;
   readonly #geometries = new Map<string, BufferGeometry>();
   readonly #materials: Record<'solid' | 'box' | 'ball' | 'glass', MeshStandardMaterial>;
+  readonly #plane = new PlaneGeometry(PLANE_WIDTH, PLANE_WIDTH).rotateX(-Math.PI / 2);
   readonly #groundMaterial = new MeshStandardMaterial({ roughness: 1 });
   #batches: Batch[] = [];
   #grounds: { mesh: Mesh; body: number; local: Matrix4 }[] = [];
@@ -62,6 +63,8 @@ export class BodiesView {
   /** Another scene is to come. */
   forget(): void {
     this.#isGlass.clear();
+    for (const geometry of this.#geometries.values()) geometry.dispose();
+    this.#geometries.clear();
   }
 
   /** Other bodies from now on. */
@@ -212,7 +215,7 @@ export class BodiesView {
   }
 
   #addGround(body: number, picture: ShapePicture): void {
-    const mesh = new Mesh(new PlaneGeometry(PLANE_WIDTH, PLANE_WIDTH).rotateX(-Math.PI / 2), this.#groundMaterial);
+    const mesh = new Mesh(this.#plane, this.#groundMaterial);
     mesh.matrixAutoUpdate = false;
     mesh.receiveShadow = true;
     this.#scene.add(mesh);

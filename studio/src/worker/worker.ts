@@ -39,9 +39,9 @@ self.onmessage = ({ data }: MessageEvent<Numbered<Request>>) => {
 function handle(request: Numbered<Request>): Answer | null {
   switch (request.kind) {
     case 'open':
-      return open(new Session(readScene(request.source), request.choices));
+      return open(new Session(readScene(request.source), request.choices), null);
     case 'open-recording':
-      return open(openRecording(request.path, request.bytes));
+      return openRecording(request.path, request.bytes);
     case 'look':
       look = request.look;
       return session === null ? { kind: 'idle' } : { kind: 'frame', frame: draw(target !== null) };
@@ -78,7 +78,7 @@ function present(): Session {
 
 // --- Scenes and files ---
 
-function open(opened: Session): Answer {
+function open(opened: Session, recorded: Opened['recorded']): Answer {
   dropTarget();
   session = opened;
   due = 0;
@@ -96,6 +96,7 @@ function open(opened: Session): Answer {
     seconds: scene.seconds ?? DEFAULT_SECONDS,
     settings: { ...world.settings },
     sceneSettings: scene.settings ?? {},
+    recorded,
   };
   return { kind: 'opened', opened: about, frame: draw(false) };
 }
@@ -109,11 +110,11 @@ function readScene(source: SceneSource): Scene {
   return SCENES[name].make({ ...options, seed });
 }
 
-function openRecording(path: string, bytes: Uint8Array): Session {
+function openRecording(path: string, bytes: Uint8Array): Answer {
   try {
     const recording = decodeRecording(bytes);
     const { scene, choices } = originOf(recording);
-    return new Session(scene, choices, recording);
+    return open(new Session(scene, choices, recording), { text: formatScene(scene), choices });
   } catch (error) {
     if (error instanceof InputError) throw new InputError(`${path}: ${error.message}`);
     throw error;

@@ -1,14 +1,20 @@
 // From the words of the command line to values: numbers, --set, and the scene that is meant.
 
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
 import type { BuiltInScene } from '../scenes/index.js';
 import { SCENES, seedField } from '../scenes/index.js';
+import { ContactTree } from '../src/distance-field/contact-tree.js';
 import type { Field } from '../src/input/fields.js';
 import { InputError, show } from '../src/input/fields.js';
-import { parseScene } from '../src/scene/load-scene.js';
+import type { TriangleMesh } from '../src/mesh/triangle-mesh.js';
+import { readMesh } from '../src/mesh-files/index.js';
+import { loadScene } from '../src/scene/load-scene.js';
+import type { MeshReader } from '../src/scene/resolve-mesh-files.js';
 import type { Scene } from '../src/scene/scene.js';
 import type { Settings } from '../src/settings.js';
 import { checkSetting, SETTINGS } from '../src/settings.js';
+import { obtainTrees } from './tree-cache.js';
 
 export const DEFAULT_SEED = 1;
 
@@ -32,14 +38,14 @@ export interface ChosenScene {
 }
 
 /** The built-in scene or the scene file that `word` names, with the assignments of --set. */
-export function chooseScene(word: string, seed: number, assignments: readonly string[]): ChosenScene {
+export async function chooseScene(word: string, seed: number, assignments: readonly string[]): Promise<ChosenScene> {
   const parsed = assignments.map(parseAssignment);
   if (!Object.hasOwn(SCENES, word)) {
     if (!existsSync(word)) {
       const names = Object.keys(SCENES).join(', ');
       throw new InputError(`SCENE is ${show(word)}, but must be the path of a scene file or one of ${names}.`);
     }
-    return { scene: readScene(word), seed: null, settings: takeSettings(parsed, null) };
+    return { scene: await readScene(word), seed: null, settings: takeSettings(parsed, null) };
   }
   const builtIn = SCENES[word];
   const isOption = ([name]: Assignment) => Object.hasOwn(builtIn.options, name);
@@ -48,7 +54,9 @@ export function chooseScene(word: string, seed: number, assignments: readonly st
     parsed.filter((assignment) => !isOption(assignment)),
     builtIn,
   );
-  return { scene: builtIn.make({ ...options, seed }), seed, settings };
+  const scene = builtIn.make({ ...options, seed });
+  obtainTrees(scene);
+  return { scene, seed, settings };
 }
 
 type Assignment = [name: string, value: unknown];
@@ -77,14 +85,39 @@ function takeSettings(assignments: readonly Assignment[], scene: BuiltInScene | 
   return Object.fromEntries(assignments);
 }
 
-export function readScene(path: string): Scene {
+/** The scene of a file, with those of its meshes that are files themselves. */
+export async function readScene(path: string): Promise<Scene> {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     throw new InputError(`The scene file ${show(path)} cannot be read: ${reasonOf(error)}.`);
   }
-  return parseScene(text, path);
+  const scene = await loadScene(text, meshReaderFor(path), path);
+  obtainTrees(scene);
+  return scene;
+}
+
+/** Reads the mesh files that a scene file names, relative to its own folder. */
+function meshReaderFor(scenePath: string): MeshReader {
+  return async (file) => {
+    const folder = dirname(resolve(dirname(scenePath), file));
+    return readMeshOrTree(resolve(dirname(scenePath), file), file, folder);
+  };
+}
+
+/** A contact tree, by its ending .tree, or a mesh; `name` is what messages call it. What a glTF file names is looked for in `folder`. */
+export async function readMeshOrTree(path: string, name: string, folder: string): Promise<TriangleMesh | ContactTree> {
+  const read = (file: string): Uint8Array<ArrayBuffer> => {
+    try {
+      return new Uint8Array(readFileSync(file));
+    } catch (error) {
+      throw new InputError(`${reasonOf(error)}.`);
+    }
+  };
+  const bytes = read(path);
+  if (extname(path).toLowerCase() === '.tree') return ContactTree.fromBytes(bytes);
+  return readMesh(bytes, { name, resolve: async (uri) => read(resolve(folder, uri)) });
 }
 
 /** What the system says of a file that cannot be read or written, in a few words. */

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-// The command line: drystone run | scenes | check | studio | shot.
+// The command line: drystone run | scenes | check | tree | studio | shot.
 //
 // Exit code 0 is success, 2 bad input (with one sentence on stderr), 1 a fault of the program itself.
 
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { MOST_LEVELS } from '../src/distance-field/contact-tree.js';
 import { InputError } from '../src/input/fields.js';
+import { MESH_FORMATS } from '../src/mesh-files/index.js';
 import { DEFAULT_METHOD, DEFAULT_SCHEDULER, METHODS, SCHEDULERS, SOLVERS } from '../src/methods.js';
 import { DEFAULT_DT, DEFAULT_SECONDS } from '../src/scene/scene.js';
 import { SETTINGS } from '../src/settings.js';
@@ -20,6 +22,8 @@ import { shot } from './shot.js';
 import type { StudioFlags } from './studio.js';
 import { studio } from './studio.js';
 import { formatTable } from './table.js';
+import type { TreeFlags } from './tree.js';
+import { tree } from './tree.js';
 
 const BAD_INPUT = 2;
 const { version } = packageJson;
@@ -71,6 +75,20 @@ function makeProgram(): Command {
     .description('Check a scene file, build its world, and say what is in it.')
     .argument('<FILE>', 'path of the scene file')
     .action((path: string) => check(path));
+
+  program
+    .command('tree')
+    .description('Build the contact tree of a mesh, and say what it is.')
+    .argument('<MESH>', `path of the mesh: ${MESH_FORMATS.join(', ')}, or a tree built before`)
+    .option('-o, --output <FILE>', 'where to write the tree; a scene takes such a file, ending in .tree, as the file of a mesh')
+    .option('--error <M>', "by how much the field may be off [m] (default: 1/256 of the mesh's largest side)")
+    .option('--depth <N>', `most levels of cells, up to ${MOST_LEVELS} (default: 10)`)
+    .option('--margin <M>', 'how far outside the surface the error is met [m] (default: four times the error)')
+    .option('--scale <S>', 'what lengths of the file are multiplied by to give metres (default: 1)')
+    .option('--repair', 'mend what is wrong with the surface')
+    .option('--json', 'print the result as one JSON object')
+    .addHelpText('after', '\nExample:\n  drystone tree cow.obj --error 0.002 -o cow.tree')
+    .action((path: string, flags: TreeFlags) => tree(path, flags));
 
   program
     .command('studio')

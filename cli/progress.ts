@@ -1,20 +1,20 @@
-// The progress bar of what takes a while.
+// Progress bars: on the terminal only.
 
 import cliProgress from 'cli-progress';
 
 /** A bar on the terminal; nothing where nobody looks. */
-export function showProgress(steps: number): cliProgress.SingleBar | null {
+export function showProgress(total: number, format: string): cliProgress.SingleBar | null {
   if (!process.stderr.isTTY) return null;
   const bar = new cliProgress.SingleBar({
     stream: process.stderr,
     clearOnComplete: true,
-    format: '{bar} {percentage}% | {value}/{total} steps | {eta_formatted} to go',
+    format,
     barCompleteChar: '#',
     barIncompleteChar: '.',
     // Nothing to tidy up when the run is interrupted: a handler would only keep the interrupt from working during the steps.
     gracefulExit: false,
     linewrap: true,
   });
-  bar.start(steps, 0);
+  bar.start(total, 0);
   return bar;
 }

@@ -29,8 +29,8 @@ export interface RunFlags {
 const MAX_STEPS = 1e7;
 const everyField = number('Steps from one line of poses to the next [1]', { min: 1, integer: true });
 
-export function run(word: string, flags: RunFlags, version: string): void {
-  const { scene, seed, settings } = chooseScene(word, parseSeed(flags.seed), flags.set ?? []);
+export async function run(word: string, flags: RunFlags, version: string): Promise<void> {
+  const { scene, seed, settings } = await chooseScene(word, parseSeed(flags.seed), flags.set ?? []);
   const every = parseNumber('--every', flags.every ?? '1', everyField);
   const seconds =
     flags.seconds === undefined ? (scene.seconds ?? DEFAULT_SECONDS) : parseNumber('--seconds', flags.seconds, secondsField);
@@ -61,7 +61,7 @@ export function chooseMethods({ method, scheduler, solver, dt }: RunFlags): Simu
 
 function simulate(simulation: Simulation, steps: number, poses: PoseFile | null): Measurement {
   const measurement = new Measurement(simulation);
-  const progress = showProgress(steps);
+  const progress = showProgress(steps, '{bar} {percentage}% | {value}/{total} steps | {eta_formatted} to go');
   try {
     poses?.write(simulation.world);
     for (let step = 1; step <= steps; step++) {

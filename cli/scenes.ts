@@ -14,17 +14,17 @@ export interface ScenesFlags {
   json?: boolean;
 }
 
-export function scenes(name: string | undefined, flags: ScenesFlags): void {
-  if (name !== undefined) writeScene(name, flags);
+export async function scenes(name: string | undefined, flags: ScenesFlags): Promise<void> {
+  if (name !== undefined) await writeScene(name, flags);
   else if (flags.output !== undefined) throw new InputError('--output needs the name of the scene to write.');
   else process.stdout.write(`${flags.json ? JSON.stringify(describeScenes()) : formatList()}\n`);
 }
 
-function writeScene(name: string, flags: ScenesFlags): void {
+async function writeScene(name: string, flags: ScenesFlags): Promise<void> {
   if (!Object.hasOwn(SCENES, name)) {
     throw new InputError(`The scene is ${show(name)}, but must be one of ${Object.keys(SCENES).join(', ')}.`);
   }
-  const { scene, settings } = chooseScene(name, parseSeed(flags.seed), flags.set ?? []);
+  const { scene, settings } = await chooseScene(name, parseSeed(flags.seed), flags.set ?? []);
   const merged = { ...scene.settings, ...settings };
   const text = formatScene(Object.keys(merged).length === 0 ? scene : { ...scene, settings: merged });
   if (flags.output === undefined) {

@@ -41,7 +41,7 @@ const sideField = number('Width or height [px]', { min: 16, max: 8192, integer: 
 export async function shot(word: string, flags: ShotFlags): Promise<void> {
   const picture = choosePicture(flags);
   const at = parseNumber('--at', flags.at ?? '0', atField);
-  const { scene, settings } = chooseScene(word, parseSeed(flags.seed), flags.set ?? []);
+  const { scene, settings } = await chooseScene(word, parseSeed(flags.seed), flags.set ?? []);
   const choices = { ...chooseMethods(flags), settings };
   // Refuses here what the page would refuse.
   const { dt } = new Simulation(scene, choices);
@@ -131,7 +131,7 @@ async function openScene(wish: { place: unknown; overlays: readonly string[]; co
 }
 
 async function goTo(page: Page, steps: number): Promise<void> {
-  const progress = steps > 0 ? showProgress(steps) : null;
+  const progress = steps > 0 ? showProgress(steps, '{bar} {percentage}% | {value}/{total} steps | {eta_formatted} to go') : null;
   const part = Math.max(1, Math.ceil(steps / PARTS));
   for (let step = 0; step < steps; ) {
     step = Math.min(steps, step + part);

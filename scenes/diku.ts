@@ -1,14 +1,15 @@
 // Balls dropped onto an inclined plate with the letters DIKU engraved: some come to rest in the letters, the others roll off.
 //
 // The plate is one fixed body of boxes: a slab, and on it a tiling that leaves out the strokes of the letters, so that they are
-// real recesses with walls and a floor.
+// real recesses with walls and a floor. Or it is a single mesh of the same solid.
 
-import { boolean, number } from '../src/input/fields.js';
+import { boolean, number, oneOf } from '../src/input/fields.js';
 import { Random } from '../src/math/random.js';
 import type { Pose } from '../src/math/vector.js';
 import { transformPoint } from '../src/math/vector.js';
-import type { Scene, SceneBody } from '../src/scene/scene.js';
+import type { MeshArrays, Scene, SceneBody } from '../src/scene/scene.js';
 import type { ShapeDescriptor } from '../src/shapes/shape-kinds.js';
+import { engravedPlateMesh } from './meshes/engraved-plate.js';
 import type { About, SceneOptions } from './parts.js';
 import { rotation, stone, stoneScene } from './parts.js';
 
@@ -17,6 +18,8 @@ export interface DikuOptions extends SceneOptions {
   count?: number;
   /** Balls of various sizes; default true for more than 120. */
   various?: boolean;
+  /** What the plate is made of. */
+  plate?: 'boxes' | 'mesh';
 }
 
 export const about: About<DikuOptions> = {
@@ -26,6 +29,7 @@ export const about: About<DikuOptions> = {
   options: {
     count: number('Balls; the papers have 120 and 1000 [1]', { min: 1, max: 10000, integer: true }),
     various: boolean('Balls of various sizes; default true for more than 120'),
+    plate: oneOf('What the plate is made of: boxes, or one mesh', ['boxes', 'mesh']),
   },
 };
 
@@ -63,9 +67,17 @@ const DISPLACEMENT = 0.1;
 /** Height of the lowest layer above the plate [m]. */
 const DROP = 1;
 
-export function diku({ seed, count = 120, various = count > 120 }: DikuOptions): Scene {
-  const plate: SceneBody = { kind: 'fixed', name: 'plate', ...PLATE, shapes: plateShapes() };
-  return stoneScene(about, [plate, ...balls(count, various, new Random(seed))]);
+export function diku({ seed, count = 120, various = count > 120, plate = 'boxes' }: DikuOptions): Scene {
+  const isMesh = plate === 'mesh';
+  const shapes: ShapeDescriptor[] = isMesh ? [{ kind: 'mesh', mesh: 'plate' }] : plateShapes();
+  const bodies = [{ kind: 'fixed', name: 'plate', ...PLATE, shapes } as const, ...balls(count, various, new Random(seed))];
+  return stoneScene(about, bodies, isMesh ? { meshes: { plate: plateMesh() } } : {});
+}
+
+function plateMesh(): MeshArrays {
+  const plate = engravedPlateMesh({ drawing: ENGRAVING, cell: CELL, depth: RECESS_DEPTH, floor: SLAB_THICKNESS });
+  // Of the balls' size, not of the plate's, which is 25 m long.
+  return { ...plate, error: SMALLEST_RADIUS / 16 };
 }
 
 function balls(count: number, various: boolean, random: Random): SceneBody[] {

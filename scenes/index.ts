@@ -7,18 +7,22 @@ import { arch, about as archAbout } from './arch.js';
 import { ballAtBase, about as ballAtBaseAbout } from './ball-at-base.js';
 import { ballGrid, about as ballGridAbout } from './ball-grid.js';
 import { boxStack, about as boxStackAbout } from './box-stack.js';
+import { cowPile, about as cowPileAbout } from './cow-pile.js';
 import { cubeSphereStack, about as cubeSphereStackAbout } from './cs-stack.js';
 import { cubeglass, about as cubeglassAbout, NECK as GLASS_NECK, isInside as isInsideGlass } from './cubeglass.js';
 import { cubejam, about as cubejamAbout } from './cubejam.js';
 import { diku, about as dikuAbout } from './diku.js';
 import { heavyOnLight, about as heavyOnLightAbout } from './heavy-on-light.js';
+import { jackBowl, about as jackBowlAbout } from './jack-bowl.js';
 import { jenga, about as jengaAbout } from './jenga.js';
 import { leaningStack, about as leaningStackAbout } from './leaning-stack.js';
 import { lintel, about as lintelAbout } from './lintel.js';
+import { nutAndBolt, about as nutAndBoltAbout } from './nut-and-bolt.js';
 import { officeToy, about as officeToyAbout } from './office-toy.js';
 import type { About, SceneOptions } from './parts.js';
 import { pyramid, about as pyramidAbout } from './pyramid.js';
 import { revivalChain, about as revivalChainAbout } from './revival-chain.js';
+import { ringChain, about as ringChainAbout } from './ring-chain.js';
 import { roofTower, about as roofTowerAbout } from './roof-tower.js';
 import { loadOn, scale, about as scaleAbout } from './scale.js';
 import { seesaw, about as seesawAbout } from './seesaw.js';
@@ -26,6 +30,7 @@ import { silo, about as siloAbout } from './silo.js';
 import { singleBody, about as singleBodyAbout } from './single-body.js';
 import { sled, about as sledAbout } from './sled.js';
 import { stack, about as stackAbout } from './stack.js';
+import { torusOnPost, about as torusOnPostAbout } from './torus-on-post.js';
 import { tower, about as towerAbout } from './tower.js';
 import { unstableSpheres, about as unstableSpheresAbout } from './unstable-spheres.js';
 import { wall, about as wallAbout } from './wall.js';
@@ -36,6 +41,7 @@ export {
   ballAtBase,
   ballGrid,
   boxStack,
+  cowPile,
   cubeglass,
   cubejam,
   cubeSphereStack,
@@ -43,13 +49,16 @@ export {
   GLASS_NECK,
   heavyOnLight,
   isInsideGlass,
+  jackBowl,
   jenga,
   leaningStack,
   lintel,
   loadOn,
+  nutAndBolt,
   officeToy,
   pyramid,
   revivalChain,
+  ringChain,
   roofTower,
   scale,
   seesaw,
@@ -57,6 +66,7 @@ export {
   singleBody,
   sled,
   stack,
+  torusOnPost,
   tower,
   unstableSpheres,
   wall,
@@ -107,6 +117,11 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(sledAbout, sled),
     entry(ballAtBaseAbout, ballAtBase),
     entry(singleBodyAbout, singleBody),
+    entry(cowPileAbout, cowPile),
+    entry(ringChainAbout, ringChain),
+    entry(jackBowlAbout, jackBowl),
+    entry(torusOnPostAbout, torusOnPost),
+    entry(nutAndBoltAbout, nutAndBolt),
   ].map((scene) => [scene.name, scene]),
 );
 

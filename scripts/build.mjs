@@ -1,5 +1,6 @@
-// Builds dist/: the kernel by AssemblyScript, put into a module as text; the library and the scenes by the TypeScript compiler; the
-// schema of scene files; and the command line bundled into one file, so that the published package depends on nothing.
+// Builds dist/: the kernel by AssemblyScript, put into a module as text; the library and the scenes by the TypeScript compiler;
+// the schema of scene files; and the command line, and the libraries that read mesh files, bundled into one file each, so that
+// the published package depends on nothing.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,7 +17,7 @@ const cli = `${dist}/cli/drystone.js`;
 
 rmSync(dist, { recursive: true, force: true });
 await compileKernel();
-await Promise.all([compile().then(writeSchema), bundleCommandLine()]);
+await Promise.all([compile().then(() => Promise.all([writeSchema(), bundleMeshLibraries()])), bundleCommandLine()]);
 
 /** src/kernels/kernel-bytes.ts: made only when the assembly has changed, since the compiler takes a few seconds. */
 async function compileKernel() {
@@ -65,4 +66,24 @@ async function bundleCommandLine() {
     output: { file: cli, format: 'esm' },
   });
   chmodSync(cli, 0o755);
+}
+
+/** dist/src/mesh-files/libraries.js once more, with the libraries in it. */
+async function bundleMeshLibraries() {
+  await build({
+    input: `${root}src/mesh-files/libraries.ts`,
+    platform: 'neutral',
+    // Of the library's other entry points, which are not used.
+    external: [/^node:/],
+    // three leaves its mark on the window, and warns of itself where a page has it already.
+    transform: { define: { 'typeof window': '"undefined"' } },
+    logLevel: 'warn',
+    output: { file: `${dist}/src/mesh-files/libraries.js`, format: 'esm', minify: true, banner: readNotices() },
+  });
+}
+
+/** The licences of the bundled libraries ask that their notices go with every copy. */
+function readNotices() {
+  const licences = ['three/LICENSE', '@gltf-transform/core/LICENSE.md', 'property-graph/LICENSE'];
+  return licences.map((file) => `/*! ${file}\n${readFileSync(`${root}node_modules/${file}`, 'utf8').trim()}\n*/`).join('\n');
 }

@@ -250,8 +250,10 @@ export class Body extends Handle {
         return { kind, radius: a, height: 2 * b, ...placement };
       case 'half-space':
         return { kind, ...placement };
+      case 'mesh':
+        return { kind, mesh: bodies.meshes.list[columns.geometry[shape]].name, ...placement };
       case 'hull': {
-        const { vertices } = bodies.hulls[columns.hull[shape]];
+        const { vertices } = bodies.hulls[columns.geometry[shape]];
         const points: Vec3[] = [];
         for (let k = 0; k < vertices.length; k += 3) points.push(vectorAt(vertices, k));
         return { kind, points, ...placement };

@@ -2,27 +2,47 @@
 
 export type {
   BodyDescriptor,
+  BudgetDescriptor,
   CompositeDescriptor,
   FunctionMotion,
   KeyframeMotion,
   MaterialDescriptor,
+  MaterialPairDescriptor,
+  MeshDescriptor,
   Motion,
   OscillationMotion,
   RuleDescriptor,
   TimerDescriptor,
   TriggerDescriptor,
 } from './bodies/descriptors.js';
+export type { NamedMesh } from './bodies/meshes.js';
 export type { NodeKind } from './bodies/node-kinds.js';
 export type { EdgeCategory } from './detection/contact-graph/edge-kinds.js';
 export type { EventKind, WorldEvent } from './detection/contact-graph/events.js';
 export { EVENT_KINDS } from './detection/contact-graph/events.js';
 export type { ContactView, EdgeView, GraphView, GroupView, NodeView } from './detection/contact-graph/graph-view.js';
+export { ContactTree } from './distance-field/contact-tree.js';
 export { Body, Handle } from './handles.js';
 export { InputError } from './input/fields.js';
 export { Random } from './math/random.js';
 export type { Sym3 } from './math/symmetric.js';
 export type { Pose, Quat, Vec3 } from './math/vector.js';
 export { axisAngle } from './math/vector.js';
+export { describeFaults, describeReport } from './mesh/describe-report.js';
+export type { MeshComponent, MeshHole, MeshPlace, MeshReport, TrianglePlace } from './mesh/inspect.js';
+export { inspectMesh } from './mesh/inspect.js';
+export type { Triples } from './mesh/make-mesh.js';
+export { makeMesh } from './mesh/make-mesh.js';
+export { meshArea, meshVolume } from './mesh/measures.js';
+export type { Orientation } from './mesh/orient.js';
+export { orientMesh } from './mesh/orient.js';
+export type { Mended } from './mesh/repair.js';
+export { repairMesh } from './mesh/repair.js';
+export type { Solid } from './mesh/solid.js';
+export { solidOf } from './mesh/solid.js';
+export type { TriangleMesh } from './mesh/triangle-mesh.js';
+export type { Welding } from './mesh/weld.js';
+export { weldMesh } from './mesh/weld.js';
 export { METHODS, SCHEDULERS, SOLVERS } from './methods.js';
 export type { Phase } from './phases.js';
 export { PHASES, Profiler } from './phases.js';
@@ -32,8 +52,9 @@ export { compareRecordings, describeDifference, Recorder, replay } from './recor
 export type { Snapshot } from './recording/snapshot.js';
 export type { SuiteFrame, SuiteSummary } from './recording/suite-statistics.js';
 export { plotSuite, SuiteStatistics } from './recording/suite-statistics.js';
-export { checkScene, parseScene } from './scene/load-scene.js';
-export type { Scene } from './scene/scene.js';
+export { checkScene, loadScene, parseScene } from './scene/load-scene.js';
+export { resolveMeshFiles } from './scene/resolve-mesh-files.js';
+export type { Scene, SceneMesh } from './scene/scene.js';
 export { sceneSchema } from './scene/scene-fields.js';
 export type { SimulationOptions } from './scene/simulation.js';
 export { Simulation } from './scene/simulation.js';
@@ -46,6 +67,7 @@ export type {
   CylinderDescriptor,
   HalfSpaceDescriptor,
   HullDescriptor,
+  MeshShapeDescriptor,
   ShapeDescriptor,
   ShapePlacement,
   SphereDescriptor,

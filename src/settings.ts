@@ -1,6 +1,7 @@
 // Every tunable of the engine, once: its default, unit, what is allowed, and why it exists. World settings, scene files, the
 // command line's --set and any panel are made from this table.
 
+import { BUDGET_LIMITS } from './bodies/descriptors.js';
 import type { Field } from './input/fields.js';
 import { either, InputError, list, number, oneOf, show, tuple, vec3 } from './input/fields.js';
 import type { Vec3 } from './math/vector.js';
@@ -68,6 +69,25 @@ export const SETTINGS = {
     '1',
     'Relative placement counts as unchanged while no point of the pair has moved by more than this fraction of its envelope.',
     { min: 0, max: 1 },
+  ),
+
+  'mesh.maxContacts': real(
+    16,
+    '1',
+    'Most contacts of one pair of shapes of which one is a mesh; more cost more, and a body needs few to stand firmly.',
+    BUDGET_LIMITS.contacts,
+  ),
+  'mesh.maxNodes': real(
+    1e6,
+    '1',
+    'Most nodes of contact trees that are visited for one pair of shapes: what bounds the time of a pair that is deep inside each other.',
+    BUDGET_LIMITS.nodes,
+  ),
+  'mesh.error': real(
+    0,
+    '1',
+    "Contact trees are not descended further where they err by less than this fraction of the smaller shape's half thickness: coarser contacts for less work; 0 descends to the leaves.",
+    BUDGET_LIMITS.error,
   ),
 
   groups: choice(

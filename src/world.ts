@@ -6,13 +6,25 @@ import type {
   BodyDescriptor,
   CompositeDescriptor,
   MaterialDescriptor,
+  MaterialPairDescriptor,
+  MeshDescriptor,
   RuleDescriptor,
   TimerDescriptor,
   TriggerDescriptor,
 } from './bodies/descriptors.js';
-import { bodyField, compositeFieldWith, materialField, ruleFieldWith, timerField, triggerField } from './bodies/descriptors.js';
+import {
+  bodyField,
+  compositeFieldWith,
+  materialField,
+  materialPairFieldWith,
+  meshFieldWith,
+  ruleFieldWith,
+  timerField,
+  triggerField,
+} from './bodies/descriptors.js';
 import { thaw } from './bodies/frozen.js';
 import { updateRotation, updateRotations } from './bodies/kinematics.js';
+import type { NamedMesh } from './bodies/meshes.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
 import { aimScripts, evaluateChecked, placeScripts } from './bodies/scripts.js';
 import { assembleBoxedProblems } from './contact-problem/boxed-problems.js';
@@ -28,6 +40,7 @@ import { deepestPenetration } from './detection/deepest-penetration.js';
 import { detect } from './detection/detect.js';
 import type { DetectionOptions } from './detection/detection.js';
 import { Detection } from './detection/detection.js';
+import { ContactTree } from './distance-field/contact-tree.js';
 import { Body, Handle } from './handles.js';
 import type { Field } from './input/fields.js';
 import { boolean, InputError, number, quaternion, refuse, show, text, vec3 } from './input/fields.js';
@@ -36,7 +49,7 @@ import { dot, IDENTITY, normalizeQuat } from './math/vector.js';
 import { checkCombination, DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS, SCHEDULERS, SOLVERS } from './methods.js';
 import { Profiler } from './phases.js';
 import type { Snapshot } from './recording/snapshot.js';
-import { restoreState, takeSnapshot } from './recording/snapshot.js';
+import { checkMeshes, restoreState, takeSnapshot } from './recording/snapshot.js';
 import { hashState } from './recording/state-hash.js';
 import type { Scheduler, Stages } from './schedulers/scheduler.js';
 import type { SettingName, Settings } from './settings.js';
@@ -78,6 +91,8 @@ const referenceField: Field = {
 };
 const ruleField = ruleFieldWith(referenceField);
 const compositeField = compositeFieldWith(referenceField);
+const materialPairField = materialPairFieldWith({});
+const meshField = meshFieldWith(false);
 
 function checkOptions(options: WorldOptions): void {
   if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
@@ -190,9 +205,9 @@ export class World {
     if (name === 'kernel') this.#checkKernel(value as Settings['kernel']);
     this.#settings[name] = copySetting(value);
     // What was found under the old settings of detection, or reported while there were events, does not hold any more.
-    const { placementKnown, reportedProximity, reportedTouching } = this.#graph.edges.columns;
+    const { reportedProximity, reportedTouching } = this.#graph.edges.columns;
     this.#detection.stillness.isKnown = false;
-    if (name.startsWith('detection.')) placementKnown.fill(0);
+    if (name.startsWith('detection.') || name.startsWith('mesh.')) this.#forgetPlacements();
     if (value === 'off' && name === 'events') {
       reportedProximity.fill(0);
       reportedTouching.fill(0);
@@ -210,11 +225,29 @@ export class World {
     this.#detection.stillness.isKnown = false;
   }
 
-  /** What two materials do together. */
-  setMaterialPair(a: string, b: string, descriptor: MaterialDescriptor): void {
-    materialField.check(descriptor, 'pair');
+  /** What two materials do together; and how much work their contacts are worth where one is of a mesh. */
+  setMaterialPair(a: string, b: string, descriptor: MaterialPairDescriptor): void {
+    materialPairField.check(descriptor, 'pair');
     this.store.materials.override(a, b, descriptor);
     this.#detection.stillness.isKnown = false;
+    // Contacts were found under another budget.
+    this.#forgetPlacements();
+  }
+
+  /**
+   * Makes a closed mesh known by a name, for shapes of kind mesh: of arrays, from which its contact tree is built, or of a tree that was
+   * built before. Meshes of the same content share one tree, in all worlds.
+   */
+  createMesh(name: string, mesh: MeshDescriptor | ContactTree): NamedMesh {
+    this.#refuseWithinStep();
+    nameField.check(name, 'name');
+    if (!(mesh instanceof ContactTree)) meshField.check(mesh, 'mesh');
+    return this.store.meshes.add(name, mesh);
+  }
+
+  /** All meshes, in the order in which they came. */
+  get meshes(): readonly NamedMesh[] {
+    return this.store.meshes.list;
   }
 
   createBody(descriptor: BodyDescriptor): Body {
@@ -448,7 +481,7 @@ export class World {
 
   // --- State ---
 
-  /** All state of this moment. Settings and materials are not part of it: they are what the world is, not how it stands. */
+  /** All state of this moment. Settings, materials and meshes are not part of it: they are what the world is, not how it stands. */
   snapshot(): Snapshot {
     return takeSnapshot(this.#detection, this.events.save(), this.#time, this.#stepCount);
   }
@@ -457,6 +490,7 @@ export class World {
   restore(snapshot: Snapshot): void {
     this.#refuseWithinStep();
     if (!Array.isArray(snapshot?.tables)) refuse('snapshot', snapshot, 'one that snapshot() has made');
+    checkMeshes(snapshot, this.store);
     this.events.restore(snapshot.events, this.#settings.events === 'queue');
     restoreState(snapshot, this.#detection);
     this.#time = snapshot.time;
@@ -533,6 +567,11 @@ export class World {
   }
 
   // --- Helpers ---
+
+  /** What was found at some placement does not hold any more. */
+  #forgetPlacements(): void {
+    this.#graph.edges.columns.placementKnown.fill(0);
+  }
 
   #handle(row: number): Handle {
     const id = this.store.nodes.idOf(row);

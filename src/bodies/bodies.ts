@@ -7,10 +7,11 @@ import type { Quat, Vec3 } from '../math/vector.js';
 import { IDENTITY, length, normalizeQuat, subtract } from '../math/vector.js';
 import { boundingRadius } from '../shapes/bounds.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
+import type { ShapeGeometry } from '../shapes/descriptor.js';
 import { placeShape } from '../shapes/descriptor.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
-import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
-import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../shapes/shape-kinds.js';
+import type { HullDescriptor, ShapeDescriptor } from '../shapes/shape-kinds.js';
+import { BOX, CAPSULE, CYLINDER, HULL, MESH, SPHERE } from '../shapes/shape-kinds.js';
 import type { Memory } from '../table/memory.js';
 import { SlotTable } from '../table/slots.js';
 import type { BodyDescriptor, KeyframeMotion, Motion, TriggerDescriptor } from './descriptors.js';
@@ -18,6 +19,7 @@ import { updateRotation } from './kinematics.js';
 import type { MassProperties } from './mass-properties.js';
 import { combineMassProperties, shapeMassProperties } from './mass-properties.js';
 import { Materials } from './materials.js';
+import { Meshes } from './meshes.js';
 import { centerFromOrigin } from './motion.js';
 import { FIXED, RIGID, SCRIPTED, TRIGGER } from './node-kinds.js';
 import { NODE_SCHEMA, SHAPE_SCHEMA } from './node-table.js';
@@ -29,6 +31,7 @@ export class Bodies {
   readonly nodes: SlotTable<typeof NODE_SCHEMA>;
   readonly shapes: SlotTable<typeof SHAPE_SCHEMA>;
   readonly materials = new Materials();
+  readonly meshes = new Meshes();
   /** Geometry of hulls, by the number in the shape table; never removed, so that a restored shape finds its own. */
   readonly hulls: ConvexHull[] = [];
   /** Names by row, and rows by name. */
@@ -87,10 +90,10 @@ export class Bodies {
   addBody(descriptor: BodyDescriptor): number {
     const kind = BODY_KINDS[descriptor.kind ?? 'rigid'];
     checkBody(descriptor);
-    const hulls = hullsOf(descriptor.shapes);
+    const geometries = this.#geometriesOf(descriptor.shapes);
     const material = this.materials.indexOf(descriptor.material ?? 'default', 'material');
     const shapeMaterials = this.#materialsOf(descriptor.shapes, material);
-    const mass = kind === RIGID ? massOf(descriptor, hulls) : undefined;
+    const mass = kind === RIGID ? massOf(descriptor, geometries) : undefined;
     const center: Vec3 = mass?.center ?? [0, 0, 0];
 
     const row = this.addNode(kind, descriptor.name);
@@ -110,17 +113,17 @@ export class Bodies {
     if (mass !== undefined) this.setMass(row, mass);
     this.setPose(row, position, orientation);
     if (descriptor.motion !== undefined) this.motions[row] = copyMotion(descriptor.motion);
-    this.#addShapes(row, descriptor.shapes, hulls, shapeMaterials, center);
+    this.#addShapes(row, descriptor.shapes, geometries, shapeMaterials, center);
     return row;
   }
 
   addTrigger(descriptor: TriggerDescriptor): number {
-    const hulls = hullsOf(descriptor.shapes);
+    const geometries = this.#geometriesOf(descriptor.shapes);
     const shapeMaterials = this.#materialsOf(descriptor.shapes, 0);
     const row = this.addNode(TRIGGER, descriptor.name);
     this.nodes.columns.active[row] = descriptor.active === false ? 0 : 1;
     this.setPose(row, descriptor.position ?? [0, 0, 0], normalizeQuat(descriptor.orientation ?? IDENTITY));
-    this.#addShapes(row, descriptor.shapes, hulls, shapeMaterials, [0, 0, 0]);
+    this.#addShapes(row, descriptor.shapes, geometries, shapeMaterials, [0, 0, 0]);
     return row;
   }
 
@@ -151,10 +154,24 @@ export class Bodies {
     );
   }
 
+  /** The geometry that shapes point to, found before anything is changed. */
+  #geometriesOf(shapes: readonly ShapeDescriptor[]): ShapeGeometry[] {
+    return shapes.map((shape, i) => {
+      if (shape.kind === 'mesh') return this.meshes.list[this.meshes.indexOf(shape.mesh, `shapes[${i}].mesh`)].tree;
+      return shape.kind === 'hull' ? hullOf(shape, i) : null;
+    });
+  }
+
+  /** The number by which the shape table knows a geometry. */
+  #numberOf(shape: ShapeDescriptor, geometry: ShapeGeometry): number {
+    if (geometry instanceof ConvexHull) return this.hulls.push(geometry) - 1;
+    return shape.kind === 'mesh' ? this.meshes.indexOf(shape.mesh, 'mesh') : -1;
+  }
+
   #addShapes(
     row: number,
     shapes: readonly ShapeDescriptor[],
-    hulls: readonly (ConvexHull | null)[],
+    geometries: readonly ShapeGeometry[],
     materials: readonly number[],
     center: Readonly<Vec3>,
   ): void {
@@ -164,7 +181,7 @@ export class Bodies {
     for (let i = shapes.length - 1; i >= 0; i--) {
       const shape = rows[i];
       const placed = this.#placed;
-      placeShape(shapes[i], placed, hulls[i]);
+      placeShape(shapes[i], placed, geometries[i]);
       const orientation = normalizeQuat(shapes[i].orientation ?? IDENTITY);
       const position = subtract([placed.x, placed.y, placed.z], center);
       const columns = this.shapes.columns;
@@ -172,7 +189,7 @@ export class Bodies {
       columns.next[shape] = next;
       columns.kind[shape] = placed.kind;
       columns.material[shape] = materials[i];
-      columns.hull[shape] = hulls[i] === null ? -1 : this.hulls.push(hulls[i] as ConvexHull) - 1;
+      columns.geometry[shape] = this.#numberOf(shapes[i], geometries[i]);
       columns.dimensions.set([placed.a, placed.b, placed.c], 3 * shape);
       columns.position.set(position, 3 * shape);
       columns.orientation.set(orientation, 4 * shape);
@@ -185,23 +202,21 @@ export class Bodies {
   }
 }
 
-/** The geometry of those shapes that are hulls, null for the others. */
-function hullsOf(shapes: readonly ShapeDescriptor[]): (ConvexHull | null)[] {
-  return shapes.map((shape, i) => {
-    if (shape.kind !== 'hull') return null;
-    try {
-      return ConvexHull.fromPoints(shape.points);
-    } catch (error) {
-      throw error instanceof InputError ? new InputError(`shapes[${i}].${error.message}`) : error;
-    }
-  });
+/** Of the shape at place i of a body. */
+function hullOf({ points }: HullDescriptor, i: number): ConvexHull {
+  try {
+    return ConvexHull.fromPoints(points);
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(`shapes[${i}].${error.message}`) : error;
+  }
 }
 
-function halfThickness({ kind, a, b, c, hull }: PlacedShape): number {
+function halfThickness({ kind, a, b, c, hull, tree }: PlacedShape): number {
   if (kind === SPHERE || kind === CAPSULE) return a;
   if (kind === BOX) return Math.min(a, b, c);
   if (kind === CYLINDER) return Math.min(a, b);
   if (kind === HULL && hull !== null) return hullHalfThickness(hull);
+  if (kind === MESH && tree !== null) return tree.halfThickness;
   return Number.POSITIVE_INFINITY;
 }
 
@@ -291,9 +306,9 @@ function checkInertia(inertia: NonNullable<BodyDescriptor['inertia']>): void {
   }
 }
 
-function massOf(descriptor: BodyDescriptor, hulls: readonly (ConvexHull | null)[]): MassProperties {
+function massOf(descriptor: BodyDescriptor, geometries: readonly ShapeGeometry[]): MassProperties {
   const density = descriptor.density ?? DEFAULT_DENSITY;
-  const parts = descriptor.shapes.map((shape, i) => shapeMassProperties(shape, density, hulls[i] ?? undefined));
+  const parts = descriptor.shapes.map((shape, i) => shapeMassProperties(shape, density, geometries[i]));
   const whole: MassProperties =
     parts.length > 0 ? combineMassProperties(parts) : { mass: 1, center: [0, 0, 0], inertia: [1, 1, 1, 0, 0, 0] };
   const mass = descriptor.mass ?? whole.mass;

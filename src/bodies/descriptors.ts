@@ -1,7 +1,21 @@
 // What a user says to create something: plain objects with documented defaults, and the fields that check them.
 
+import { MOST_LEVELS } from '../distance-field/contact-tree.js';
 import type { Field } from '../input/fields.js';
-import { boolean, list, literal, number, object, oneOf, quaternion, tagged, text, tuple, vec3 } from '../input/fields.js';
+import {
+  boolean,
+  list,
+  literal,
+  number,
+  numbers,
+  object,
+  oneOf,
+  quaternion,
+  tagged,
+  text,
+  tuple,
+  vec3,
+} from '../input/fields.js';
 import type { Sym3 } from '../math/symmetric.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import { shapeField } from '../shapes/shape-fields.js';
@@ -77,6 +91,36 @@ export interface MaterialDescriptor {
   friction?: number;
   /** Newton's coefficient, in [0, 1] [1]; default 0. Of a pair: the larger, unless the pair has its own. */
   restitution?: number;
+}
+
+/** How much work and how many contacts a pair of shapes with a mesh is worth; what is left out is as the settings have it. */
+export interface BudgetDescriptor {
+  /** Most contacts [1]. */
+  contacts?: number;
+  /** Most nodes of contact trees that are visited [1]. */
+  nodes?: number;
+  /** Where a contact tree errs by less than this share of the smaller shape's half thickness, it is not descended further [1]. */
+  error?: number;
+}
+/** What two materials do together; what is left out follows from the two. */
+export interface MaterialPairDescriptor extends MaterialDescriptor {
+  budget?: BudgetDescriptor;
+}
+
+/** A closed surface of triangles, to be named by shapes. */
+export interface MeshDescriptor {
+  /** Three coordinates a vertex [m]. */
+  vertices: ArrayLike<number>;
+  /** Three vertices a triangle, counter-clockwise seen from outside. */
+  triangles: ArrayLike<number>;
+  /** Most that the distance field of its contact tree may be off [m]; default a share of the size. */
+  error?: number;
+  /** Most levels of the contact tree [1]; default deep enough for most meshes. */
+  depth?: number;
+  /** How far outside the surface the error is met [m]; default four times the error. */
+  margin?: number;
+  /** Whether a surface that is not closed, or not right in another way, is mended; default false: it is refused. */
+  repair?: boolean;
 }
 
 /** A volume that raises events when bodies move in and out. */
@@ -188,15 +232,55 @@ function bodyFieldWith(motion: Field): Field {
 export const bodyField: Field = bodyFieldWith(motionField);
 export const fileBodyField: Field = bodyFieldWith(fileMotionField);
 
-export const materialField: Field = object<MaterialDescriptor>(
-  'A material, or what two materials do together',
-  'a material',
+const materialFields = {
+  friction: number("Coulomb's coefficient [1]", { min: 0 }),
+  restitution: number("Newton's coefficient [1]", { min: 0, max: 1 }),
+};
+export const materialField: Field = object<MaterialDescriptor>('A material', 'a material', {}, materialFields);
+/** What a budget may be, for pairs of materials and for the world's settings. */
+export const BUDGET_LIMITS = {
+  contacts: { min: 1, max: 4096, integer: true },
+  nodes: { min: 1, max: 1e9, integer: true },
+  error: { min: 0, max: 1 },
+} as const;
+const budgetField: Field = object<BudgetDescriptor>(
+  'How much work and how many contacts one pair of shapes with a mesh is worth',
+  'a contact budget',
   {},
   {
-    friction: number("Coulomb's coefficient [1]", { min: 0 }),
-    restitution: number("Newton's coefficient [1]", { min: 0, max: 1 }),
+    contacts: number('Most contacts [1]', BUDGET_LIMITS.contacts),
+    nodes: number('Most nodes of contact trees that are visited [1]', BUDGET_LIMITS.nodes),
+    error: number("Error of a contact tree that is tolerated, of the smaller shape's half thickness [1]", BUDGET_LIMITS.error),
   },
 );
+/** `named` is how the two materials are named where the pair names them itself. */
+export function materialPairFieldWith(named: Partial<Record<'between', Field>>): Field {
+  return object<MaterialPairDescriptor & { between: unknown }>('What two materials do together', 'a material pair', named, {
+    ...materialFields,
+    budget: budgetField,
+  });
+}
+
+/** What every mesh may have beside its surface. */
+export const treeFields = {
+  error: number('Most that the distance field may be off [m]', { above: 0 }),
+  depth: number('Most levels of the contact tree [1]', { min: 1, max: MOST_LEVELS, integer: true }),
+  margin: number('How far outside the surface the error is met [m]', { min: 0 }),
+  repair: boolean('Mend what is wrong with the surface'),
+};
+/** A file holds plain lists only; in code they may be typed arrays. */
+export function meshFieldWith(isPlain: boolean): Field {
+  return object<MeshDescriptor>(
+    'A closed surface of triangles',
+    'a mesh',
+    {
+      vertices: numbers('Three coordinates a vertex [m]', isPlain),
+      triangles: numbers('Three vertices a triangle, counter-clockwise seen from outside', isPlain, { min: 0, integer: true }),
+    },
+    treeFields,
+  );
+}
+
 export const triggerField: Field = object<TriggerDescriptor>(
   'A volume that raises events',
   'a trigger',

@@ -1,10 +1,14 @@
-// Mass, centre of mass and inertia of shapes of even density, and of bodies made of several; all in closed form.
+// Mass, centre of mass and inertia of shapes of even density, and of bodies made of several; all in closed form. Hulls and meshes
+// are sums over the tetrahedra between a point and the triangles of their surface.
 
+import { ContactTree } from '../distance-field/contact-tree.js';
 import type { Sym3 } from '../math/symmetric.js';
 import { addSym, rotateSym } from '../math/symmetric.js';
 import type { Vec3 } from '../math/vector.js';
 import { add, cross, dot, IDENTITY, normalizeQuat, rotate, scale, subtract } from '../math/vector.js';
+import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
+import type { ShapeGeometry } from '../shapes/descriptor.js';
 import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
 
 export interface MassProperties {
@@ -18,10 +22,14 @@ export interface MassProperties {
 
 /**
  * Mass properties in the body's frame of a shape of the given density [kg/m^3] at its local pose. The geometry of a hull is built
- * from its points unless given as `hull`.
+ * from its points unless it is given.
  */
-export function shapeMassProperties(descriptor: ShapeDescriptor, density: number, hull?: ConvexHull): MassProperties {
-  const { mass, center, inertia } = ownMassProperties(descriptor, density, hull);
+export function shapeMassProperties(
+  descriptor: ShapeDescriptor,
+  density: number,
+  geometry: ShapeGeometry = null,
+): MassProperties {
+  const { mass, center, inertia } = ownMassProperties(descriptor, density, geometry);
   const orientation = normalizeQuat(descriptor.orientation ?? IDENTITY);
   return {
     mass,
@@ -51,7 +59,7 @@ export function combineMassProperties(parts: readonly MassProperties[]): MassPro
 }
 
 /** In the shape's own frame. */
-function ownMassProperties(descriptor: ShapeDescriptor, density: number, hull?: ConvexHull): MassProperties {
+function ownMassProperties(descriptor: ShapeDescriptor, density: number, geometry: ShapeGeometry): MassProperties {
   switch (descriptor.kind) {
     case 'sphere': {
       const { radius } = descriptor;
@@ -86,7 +94,13 @@ function ownMassProperties(descriptor: ShapeDescriptor, density: number, hull?: 
       return aboutY(mass, 0.5 * mass * squared, mass * ((height * height) / 12 + squared / 4));
     }
     case 'hull':
-      return hullMassProperties(hull ?? ConvexHull.fromPoints(descriptor.points), density);
+      return solidMassProperties(
+        surfaceOf(geometry instanceof ConvexHull ? geometry : ConvexHull.fromPoints(descriptor.points)),
+        density,
+      );
+    case 'mesh':
+      if (!(geometry instanceof ContactTree)) throw new Error(`mesh is "${descriptor.mesh}", but its tree must be given.`);
+      return solidMassProperties(geometry.mesh, density);
     case 'half-space':
       throw new Error('kind is half-space, which has no finite mass: only shapes of finite volume can have mass properties.');
   }
@@ -97,22 +111,24 @@ function aboutY(mass: number, along: number, across: number): MassProperties {
   return { mass, center: [0, 0, 0], inertia: [across, along, across, 0, 0, 0] };
 }
 
-function hullMassProperties(hull: ConvexHull, density: number): MassProperties {
-  // Tetrahedra from a point inside, and second moments about the centre itself: far from the origin the detour through moments
-  // about the origin would cost most of the digits.
-  let inside: Vec3 = [0, 0, 0];
-  for (let v = 0; v < hull.vertexCount; v++) inside = add(inside, scale(vertexOf(hull, v), 1 / hull.vertexCount));
+/** Of the solid within a closed surface. */
+function solidMassProperties(surface: TriangleMesh, density: number): MassProperties {
+  // Tetrahedra from a point amidst the corners, and second moments about the centre itself: far from the origin the detour through
+  // moments about the origin would cost most of the digits.
+  const corners = surface.positions.length / 3;
+  let amidst: Vec3 = [0, 0, 0];
+  for (let v = 0; v < corners; v++) amidst = add(amidst, scale(cornerOf(surface, v), 1 / corners));
 
   let sixVolumes = 0;
   let weighted: Vec3 = [0, 0, 0];
-  forEachTetrahedron(hull, inside, (a, b, c, sixVolume) => {
+  forEachTetrahedron(surface, amidst, (a, b, c, sixVolume) => {
     sixVolumes += sixVolume;
     weighted = add(weighted, scale(add(a, add(b, c)), sixVolume / 4));
   });
-  const center = add(inside, scale(weighted, 1 / sixVolumes));
+  const center = add(amidst, scale(weighted, 1 / sixVolumes));
 
   const second: Sym3 = [0, 0, 0, 0, 0, 0];
-  forEachTetrahedron(hull, center, (a, b, c, sixVolume) => {
+  forEachTetrahedron(surface, center, (a, b, c, sixVolume) => {
     const weight = (density * sixVolume) / 120;
     for (const [x, y, z] of [a, b, c, add(a, add(b, c))]) {
       second[0] += weight * x * x;
@@ -127,26 +143,37 @@ function hullMassProperties(hull: ConvexHull, density: number): MassProperties {
 }
 
 /**
- * Calls back with each tetrahedron between `apex` and a triangle of the surface: its corners from the apex, its volume times 6.
+ * Calls back with each tetrahedron between `apex` and a triangle of the surface: its corners from the apex, its volume times 6, which
+ * is negative where the triangle is seen from inside.
  */
 function forEachTetrahedron(
-  hull: ConvexHull,
+  surface: TriangleMesh,
   apex: Readonly<Vec3>,
   visit: (a: Vec3, b: Vec3, c: Vec3, sixVolume: number) => void,
 ): void {
-  for (let f = 0; f < hull.faceCount; f++) {
-    const first = hull.faceStart[f];
-    const a = subtract(vertexOf(hull, hull.faceVertices[first]), apex);
-    for (let i = first + 1; i + 1 < hull.faceStart[f + 1]; i++) {
-      const b = subtract(vertexOf(hull, hull.faceVertices[i]), apex);
-      const c = subtract(vertexOf(hull, hull.faceVertices[i + 1]), apex);
-      visit(a, b, c, dot(a, cross(b, c)));
-    }
+  const { triangles } = surface;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const a = subtract(cornerOf(surface, triangles[t]), apex);
+    const b = subtract(cornerOf(surface, triangles[t + 1]), apex);
+    const c = subtract(cornerOf(surface, triangles[t + 2]), apex);
+    visit(a, b, c, dot(a, cross(b, c)));
   }
 }
 
-function vertexOf(hull: ConvexHull, v: number): Vec3 {
-  return [hull.vertices[3 * v], hull.vertices[3 * v + 1], hull.vertices[3 * v + 2]];
+function cornerOf({ positions }: TriangleMesh, v: number): Vec3 {
+  return [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
+}
+
+/** The faces of a hull as fans of triangles. */
+function surfaceOf({ vertices, faceStart, faceVertices, faceCount }: ConvexHull): TriangleMesh {
+  const triangles: number[] = [];
+  for (let f = 0; f < faceCount; f++) {
+    const first = faceStart[f];
+    for (let i = first + 1; i + 1 < faceStart[f + 1]; i++) {
+      triangles.push(faceVertices[first], faceVertices[i], faceVertices[i + 1]);
+    }
+  }
+  return { positions: vertices, triangles: Uint32Array.from(triangles) };
 }
 
 /** Inertia of the second moments [xx, yy, zz, xy, xz, yz], the integrals of density times coordinate times coordinate. */

@@ -89,8 +89,8 @@ export const SHAPE_SCHEMA = {
   /** One of shape-kinds.ts. */
   kind: i32(),
   material: i32(),
-  /** Index of the hull's geometry, -1 for other kinds. */
-  hull: i32(),
+  /** Index of the geometry of a hull among the hulls, of a mesh among the meshes; -1 for other kinds. */
+  geometry: i32(),
   /** The numbers a, b, c of a placed shape [m]. */
   dimensions: f64(3),
   /** Position in the frame at the owner's centre of mass [m]. */

@@ -160,7 +160,7 @@ function findManifolds({ found, bodies: kernelBodies }: ContactStream, detection
   let contacts = 0;
   for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) contacts += contactCount[edges[i]];
   found.ensureCapacity(contacts);
-  const { shapes, bias, load, impulse } = graph.contacts.columns;
+  const { shapes, normal, bias, load, impulse } = graph.contacts.columns;
   const { colors } = kernelBodies.columns;
   const { manifold, color } = found.columns;
   for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) colors[members[i]] = 0;
@@ -182,7 +182,11 @@ function findManifolds({ found, bodies: kernelBodies }: ContactStream, detection
         contact < end &&
         contact - first < MOST_POINTS &&
         shapes[2 * contact] === shapes[2 * first] &&
-        shapes[2 * contact + 1] === shapes[2 * first + 1]
+        shapes[2 * contact + 1] === shapes[2 * first + 1] &&
+        // Of a mesh, each contact may have a normal of its own.
+        normal[3 * contact] === normal[3 * first] &&
+        normal[3 * contact + 1] === normal[3 * first + 1] &&
+        normal[3 * contact + 2] === normal[3 * first + 2]
       );
       if (!acts) {
         // Contacts that must not act have no load either.

@@ -8,6 +8,7 @@ import { BroadPhase } from './broad-phase/broad-phase.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
 import { ContactGroups } from './contact-graph/groups.js';
 import { NearbyPairs } from './contact-graph/nearby-pairs.js';
+import { ContactList } from './narrow-phase/contact-list.js';
 import { Stillness } from './stillness.js';
 
 /** Edges, listed in an order fixed by the numbers of their nodes. */
@@ -33,8 +34,10 @@ const CANDIDATE_SCHEMA = {
   round: i32(1, 'scratch'),
   still: i32(1, 'scratch'),
   separatingAxis: i32(1, 'scratch'),
-  /** Pairs of shapes that have contacts. */
+  /** Pairs of convex shapes that have contacts. */
   closePairs: i32(1, 'scratch'),
+  /** Contacts of all its pairs with a mesh. */
+  meshContacts: i32(1, 'scratch'),
 } as const;
 
 /** Pairs of shapes that may touch, those of one edge in a row. */
@@ -49,6 +52,9 @@ const SHAPE_PAIR_SCHEMA = {
   passing: i32(1, 'scratch'),
   /** Their closest features: gap, normal, point on A, point on B, in A's frame; see principal-contact.ts. */
   principal: f64(10, 'scratch'),
+  /** Of a pair with a mesh: its first contact in the list of these, and how many it has; -1 and 0 for convex shapes. */
+  firstContact: i32(1, 'scratch'),
+  contactCount: i32(1, 'scratch'),
 } as const;
 
 export interface DetectionOptions {
@@ -74,6 +80,8 @@ export class Detection {
   /** Edges that were separated when detected, but were hit during the step. */
   readonly hitEdges: Table<typeof EDGE_LIST_SCHEMA>;
   readonly shapePairs: Table<typeof SHAPE_PAIR_SCHEMA>;
+  /** Contacts of the pairs with a mesh, as the narrow phase has found them. */
+  readonly meshContacts = new ContactList();
   readonly groups: ContactGroups;
   /** Time to look ahead: the step that follows the detection [s]. */
   ahead = 0;

@@ -2,12 +2,17 @@
 
 import type { Bodies } from '../bodies/bodies.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
+import { HULL, MESH } from '../shapes/shape-kinds.js';
+
+// V8 folds constants of the same module but not imported ones.
+const [CONVEX, TREE] = [HULL, MESH];
 
 /** In the frame at its owner's centre of mass. */
 export function placeInBody(bodies: Bodies, shape: number, out: PlacedShape): void {
-  const { kind, hull, dimensions, position, rotation } = bodies.shapes.columns;
+  const { kind, geometry, dimensions, position, rotation } = bodies.shapes.columns;
   out.kind = kind[shape];
-  out.hull = hull[shape] >= 0 ? bodies.hulls[hull[shape]] : null;
+  out.hull = out.kind === CONVEX ? bodies.hulls[geometry[shape]] : null;
+  out.tree = out.kind === TREE ? bodies.meshes.list[geometry[shape]].tree : null;
   out.a = dimensions[3 * shape];
   out.b = dimensions[3 * shape + 1];
   out.c = dimensions[3 * shape + 2];

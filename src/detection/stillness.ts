@@ -7,7 +7,7 @@ import type { Detection, DetectionOptions } from './detection.js';
 
 const COHERENCE = ['tolerant', 'exact', 'off'];
 /** What a detection was run with, as numbers. */
-const CONDITIONS = 14;
+const CONDITIONS = 16;
 const now = new Float64Array(CONDITIONS);
 
 /** What the last detection was run with, and what it left for the next. */
@@ -64,6 +64,9 @@ function hasSameConditions({ stillness, ahead }: Detection, settings: Settings, 
   now[10] = options.onlyProximity ? 1 : 0;
   now[11] = options.shortCircuit ? 1 : 0;
   now[12] = settings.groups === 'all-in-one' ? 1 : 0;
+  now[13] = settings['mesh.maxContacts'];
+  now[14] = settings['mesh.maxNodes'];
+  now[15] = settings['mesh.error'];
   let isSame = true;
   for (let k = 0; k < CONDITIONS; k++) {
     if (now[k] !== stillness.conditions[k]) isSame = false;

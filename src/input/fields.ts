@@ -51,17 +51,20 @@ function describeLimits(limits: NumberLimits): string {
   return bounds.length > 0 ? `${noun} ${bounds.join(' and ')}` : noun;
 }
 
+function isOutside(value: number, { integer, above, min, max }: NumberLimits): boolean {
+  return (
+    !Number.isFinite(value) ||
+    (integer === true && !Number.isInteger(value)) ||
+    (above !== undefined && value <= above) ||
+    (min !== undefined && value < min) ||
+    (max !== undefined && value > max)
+  );
+}
+
 export function number(doc: string, limits: NumberLimits = {}): Field {
   return {
     check(value, path) {
-      const ok =
-        typeof value === 'number' &&
-        Number.isFinite(value) &&
-        !(limits.integer && !Number.isInteger(value)) &&
-        !(limits.above !== undefined && value <= limits.above) &&
-        !(limits.min !== undefined && value < limits.min) &&
-        !(limits.max !== undefined && value > limits.max);
-      if (!ok) refuse(path, value, describeLimits(limits));
+      if (typeof value !== 'number' || isOutside(value, limits)) return refuse(path, value, describeLimits(limits));
       if (Math.abs(value) > LARGEST) refuse(path, value, `a number of at most ${LARGEST.toExponential()} in size`);
     },
     schema: () => ({
@@ -129,6 +132,28 @@ export function tuple(doc: string, length: number, above?: number): Field {
       description: doc,
     }),
   };
+}
+
+/** A long list of numbers: a plain one, or a typed array where `isPlain` does not forbid that. */
+export function numbers(doc: string, isPlain: boolean, limits: NumberLimits = {}): Field {
+  const one = number('', limits);
+  return {
+    check(value, path) {
+      if (!Array.isArray(value) && (isPlain || !isTypedArray(value))) return refuse(path, value, 'a list of numbers');
+      const entries = value as ArrayLike<unknown>;
+      for (let i = 0; i < entries.length; i++) {
+        const entry = entries[i];
+        // The path is only spelt out for what is wrong: lists can be very long.
+        if (typeof entry !== 'number' || !(Math.abs(entry) <= LARGEST) || isOutside(entry, limits))
+          one.check(entry, `${path}[${i}]`);
+      }
+    },
+    schema: () => ({ type: 'array', items: one.schema(), description: doc }),
+  };
+}
+
+function isTypedArray(value: unknown): boolean {
+  return ArrayBuffer.isView(value) && 'length' in value;
 }
 
 export function vec3(doc: string, above?: number): Field {

@@ -3,16 +3,16 @@
 // with one is refused.
 
 import { InputError, show } from '../input/fields.js';
+import { Hash } from '../math/hash.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
 import type { Recording } from './recording.js';
-import { Hash } from './state-hash.js';
 
 /** Of both browsers and Node; spelt out so that the library needs no DOM types. */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
 const FORMAT = 'drystone-recording';
-const VERSION = 1;
+const VERSION = 2;
 const ALIGNMENT = 8;
 /** Length of the header and of the arrays, and the hash of the arrays, each four bytes. */
 const PREFIX_BYTES = 16;

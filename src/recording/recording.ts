@@ -3,7 +3,7 @@
 // A recording holds the state it starts from, each step's dt and hash, and a short hash for every body after each step, so that
 // where two runs part the first step and the first body can be named. What a user does to the state between steps (bodies added,
 // forces, anything) shows as a state that differs from the one the last step left; it is then recorded whole, so that playing
-// needs no list of what users can do. Settings and materials are not state: a world that replays must be given the same.
+// needs no list of what users can do. Settings, materials and meshes are not state: a world that replays must be given the same.
 
 import { show } from '../input/fields.js';
 import type { World } from '../world.js';

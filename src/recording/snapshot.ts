@@ -5,6 +5,7 @@ import type { Motion } from '../bodies/descriptors.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import type { SavedEvents } from '../detection/contact-graph/events.js';
 import type { Detection } from '../detection/detection.js';
+import { InputError, show } from '../input/fields.js';
 import type { ConvexHull } from '../shapes/convex-hull.js';
 import type { SlotTable } from '../table/slots.js';
 import type { Schema, Table } from '../table/table.js';
@@ -31,6 +32,8 @@ export interface Snapshot {
   readonly names: readonly (string | undefined)[];
   readonly motions: readonly (Motion | undefined)[];
   readonly hulls: readonly ConvexHull[];
+  /** The meshes that shapes refer to by number, by name and content: they are not part of the state, but must be there. */
+  readonly meshes: readonly { readonly name: string; readonly digest: string }[];
 }
 
 /** The tables that make up a world's state, in the order of snapshots and hashes. */
@@ -53,7 +56,17 @@ export function takeSnapshot(
     names: [...bodies.names],
     motions: [...bodies.motions],
     hulls: [...bodies.hulls],
+    meshes: bodies.meshes.list.map(({ name, tree }) => ({ name, digest: tree.digest })),
   };
+}
+
+/** Throws unless the meshes of the snapshot are those of the world, as far as it knew them. */
+export function checkMeshes({ meshes }: Snapshot, bodies: Bodies): void {
+  meshes.forEach(({ name, digest }, i) => {
+    if (bodies.meshes.list[i]?.tree.digest !== digest) {
+      throw new InputError(`snapshot has the mesh ${show(name)}, but this world has no such mesh in its place.`);
+    }
+  });
 }
 
 /**

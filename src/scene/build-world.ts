@@ -6,7 +6,7 @@ import { METHODS, SCHEDULERS, SOLVERS } from '../methods.js';
 import type { Settings } from '../settings.js';
 import type { Body } from '../world.js';
 import { World } from '../world.js';
-import type { Addition, Scene } from './scene.js';
+import type { Addition, Scene, SceneMesh } from './scene.js';
 
 /** How a world steps: by name, as in a scene. What is left out has the library's default. */
 export interface WorldChoices {
@@ -30,6 +30,7 @@ export function buildWorld(scene: Scene, { method, scheduler, solver, settings }
   createEach('materials', Object.entries(scene.materials ?? {}), ([name, material]) => world.createMaterial(name, material));
   refusePairsGivenTwice(scene);
   createEach('materialPairs', scene.materialPairs, ({ between: [a, b], ...pair }) => world.setMaterialPair(a, b, pair));
+  for (const [name, mesh] of Object.entries(scene.meshes ?? {})) createMesh(world, name, mesh);
   createEach('bodies', scene.bodies, (body) => world.createBody(body));
   createEach('composites', scene.composites, (composite) => world.createComposite(composite));
   createEach('rules', scene.rules, (rule) => world.createRule(rule));
@@ -41,6 +42,20 @@ export function buildWorld(scene: Scene, { method, scheduler, solver, settings }
 /** Adds the bodies of one of the scene's additions. */
 export function addBodies(world: World, { bodies }: Addition, index: number): Body[] {
   return createEach(`additions[${index}].bodies`, bodies, (body) => world.createBody(body));
+}
+
+function createMesh(world: World, name: string, mesh: SceneMesh): void {
+  if ('file' in mesh) {
+    throw new InputError(`meshes.${name}.file is ${show(mesh.file)}, but must be read before the scene is built.`);
+  }
+  try {
+    world.createMesh(name, mesh);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    // The world's sentence begins with the field, as in "mesh.depth is ...", or with "The mesh ...".
+    const sentence = error.message.startsWith('mesh.') ? error.message.slice('mesh'.length) : `: ${error.message}`;
+    throw new InputError(`meshes.${name}${sentence}`);
+  }
 }
 
 function createEach<T, R>(list: string, descriptors: readonly T[] = [], create: (descriptor: T) => R): R[] {

@@ -1,4 +1,4 @@
-// The text of a scene file: JSON with one body, rule or other entry a line, to be read, searched and compared.
+// The text of a scene file: JSON with one body, mesh, rule or other entry a line, to be read, searched and compared.
 
 import type { Scene } from './scene.js';
 
@@ -10,6 +10,16 @@ export function formatScene(scene: Scene): string {
 }
 
 function formatField(value: unknown): string {
-  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value);
-  return `[\n${value.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')}\n  ]`;
+  if (Array.isArray(value) && value.length > 0)
+    return `[\n${value.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')}\n  ]`;
+  if (!isRecordOfObjects(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([name, entry]) => `    ${JSON.stringify(name)}: ${JSON.stringify(entry)}`);
+  return `{\n${entries.join(',\n')}\n  }`;
+}
+
+/** Such as materials and meshes by name. */
+function isRecordOfObjects(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const entries: unknown[] = Object.values(value);
+  return entries.length > 0 && entries.every((entry) => typeof entry === 'object' && entry !== null && !Array.isArray(entry));
 }

@@ -3,26 +3,38 @@
 import { InputError, show } from '../input/fields.js';
 import { addBodies, buildWorld } from './build-world.js';
 import { findDuplicateKey } from './duplicate-keys.js';
+import type { MeshReader } from './resolve-mesh-files.js';
+import { resolveMeshFiles } from './resolve-mesh-files.js';
 import type { Scene } from './scene.js';
 import { SCENE_VERSION } from './scene.js';
 import { sceneField } from './scene-fields.js';
 
 /** The scene in the text of a scene file; `path` names the file in what is thrown. */
 export function parseScene(text: string, path?: string): Scene {
-  if (typeof text !== 'string') throw new InputError(`The scene is ${show(text)}, but must be a text.`);
   try {
     return checkScene(parseJson(text));
   } catch (error) {
-    if (error instanceof InputError && path !== undefined) throw new InputError(`${path}: ${error.message}`);
-    throw error;
+    throw withPath(error, path);
+  }
+}
+
+/** What is wrong with a scene, with the name of its file before it. */
+function withPath(error: unknown, path: string | undefined): unknown {
+  return error instanceof InputError && path !== undefined ? new InputError(`${path}: ${error.message}`) : error;
+}
+
+/** The same for a scene whose meshes may be files, which `read` is asked for. */
+export async function loadScene(text: string, read: MeshReader, path?: string): Promise<Scene> {
+  try {
+    return checkScene(await resolveMeshFiles(checkFields(parseJson(text)), read));
+  } catch (error) {
+    throw withPath(error, path);
   }
 }
 
 /** The same object, as a scene: its world, and all that joins it later, has been built once for trial. */
 export function checkScene(value: unknown): Scene {
-  checkVersion(value);
-  sceneField.check(value, '');
-  const scene = value as Scene;
+  const scene = checkFields(value);
   const trial = buildWorld(scene, scene);
   scene.additions?.forEach((addition, i) => {
     addBodies(trial, addition, i);
@@ -30,7 +42,15 @@ export function checkScene(value: unknown): Scene {
   return scene;
 }
 
+/** The same object, field by field. */
+function checkFields(value: unknown): Scene {
+  checkVersion(value);
+  sceneField.check(value, '');
+  return value as Scene;
+}
+
 function parseJson(text: string): unknown {
+  if (typeof text !== 'string') throw new InputError(`The scene is ${show(text)}, but must be a text.`);
   // Some editors put a byte order mark first.
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   let value: unknown;

@@ -4,8 +4,11 @@ import {
   compositeFieldWith,
   fileBodyField,
   materialField,
+  materialPairFieldWith,
+  meshFieldWith,
   ruleFieldWith,
   timerField,
+  treeFields,
   triggerField,
 } from '../bodies/descriptors.js';
 import type { Field } from '../input/fields.js';
@@ -13,7 +16,7 @@ import { list, literal, number, object, oneOf, record, refuse, text } from '../i
 import { METHODS, SCHEDULERS, SOLVERS } from '../methods.js';
 import type { Settings } from '../settings.js';
 import { SETTINGS, STEP_LIMITS } from '../settings.js';
-import type { Addition, MaterialPair, Scene } from './scene.js';
+import type { Addition, MeshFile, Scene } from './scene.js';
 import { SCENE_VERSION } from './scene.js';
 
 export const dtField: Field = number('Time step [s]', STEP_LIMITS);
@@ -42,15 +45,26 @@ const twoMaterials: Field = {
     description: 'Names of the two materials',
   }),
 };
-const materialPairField = object<MaterialPair>(
-  'What two materials do together',
-  'a material pair',
-  { between: twoMaterials },
-  {
-    friction: number("Coulomb's coefficient [1]", { min: 0 }),
-    restitution: number("Newton's coefficient [1]", { min: 0, max: 1 }),
-  },
+const materialPairField = materialPairFieldWith({ between: twoMaterials });
+
+const meshArraysField = meshFieldWith(true);
+const meshFileField = object<MeshFile>(
+  'A mesh in a file',
+  'a mesh',
+  { file: text('Path of the file, relative to that of the scene') },
+  treeFields,
 );
+/** What a mesh is of shows in whether it names a file. */
+const meshField: Field = {
+  check(value, path) {
+    const isFile = typeof value === 'object' && value !== null && 'file' in value;
+    (isFile ? meshFileField : meshArraysField).check(value, path);
+  },
+  schema: () => ({
+    description: 'A closed surface of triangles, as lists or as a file',
+    oneOf: [meshArraysField.schema(), meshFileField.schema()],
+  }),
+};
 
 const additionField = object<Addition>('Bodies that join while the scene runs', 'an addition', {
   at: number('Time at which they join [s]', { min: 0 }),
@@ -74,6 +88,7 @@ export const sceneField: Field = object<Scene>(
     settings: settingsField,
     materials: record('Materials by name; "default" exists always and may be redefined', materialField),
     materialPairs: list('What pairs of materials do together', materialPairField),
+    meshes: record('Meshes by name, for shapes of kind mesh', meshField),
     bodies: list('The bodies at the start', fileBodyField),
     composites: list('Rigid bodies attached to each other', compositeFieldWith(bodyName)),
     rules: list('Which bodies interact', ruleFieldWith(bodyName)),

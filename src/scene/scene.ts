@@ -5,6 +5,8 @@ import type {
   CompositeDescriptor,
   KeyframeMotion,
   MaterialDescriptor,
+  MaterialPairDescriptor,
+  MeshDescriptor,
   OscillationMotion,
   RuleDescriptor,
   TimerDescriptor,
@@ -26,9 +28,20 @@ export interface SceneBody extends Omit<BodyDescriptor, 'motion'> {
 }
 
 /** What two materials do together, in place of what would follow from the two. */
-export interface MaterialPair extends MaterialDescriptor {
+export interface MaterialPair extends MaterialPairDescriptor {
   /** Names of the two materials, in any order. */
   between: readonly [string, string];
+}
+
+/** A mesh of arrays, or of a file that is to be read before the scene is built. */
+export type SceneMesh = MeshArrays | MeshFile;
+export interface MeshArrays extends MeshDescriptor {
+  vertices: readonly number[];
+  triangles: readonly number[];
+}
+export interface MeshFile extends Omit<MeshDescriptor, 'vertices' | 'triangles'> {
+  /** Path of the file, relative to that of the scene; its ending says what format it has. */
+  file: string;
 }
 
 /** Bodies that join while the scene runs. */
@@ -59,6 +72,8 @@ export interface Scene {
   /** By name. "default" exists always and may be redefined here. */
   materials?: Readonly<Record<string, MaterialDescriptor>>;
   materialPairs?: readonly MaterialPair[];
+  /** By name, for shapes of kind mesh. */
+  meshes?: Readonly<Record<string, SceneMesh>>;
   bodies?: readonly SceneBody[];
   /** These name bodies of `bodies`, not of `additions`. */
   composites?: readonly CompositeDescriptor[];

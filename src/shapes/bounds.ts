@@ -1,11 +1,12 @@
 // Bounds of placed shapes: the tight axis-aligned box and the radius about the shape's origin.
 
+import type { ContactTree } from '../distance-field/contact-tree.js';
 import type { PlacedShape } from './placed-shape.js';
-import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, SPHERE } from './shape-kinds.js';
+import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, MESH, SPHERE } from './shape-kinds.js';
 
 /**
  * Writes min x, min y, min z, max x, max y, max z of the shape to out[offset] ... out[offset + 5] [m]. A half-space is unbounded
- * but for its surface, where that is square to an axis.
+ * but for its surface, where that is square to an axis; a mesh is taken for its box.
  */
 export function placedBounds(shape: PlacedShape, out: Float64Array, offset: number): void {
   const r = shape.r;
@@ -35,6 +36,9 @@ export function placedBounds(shape: PlacedShape, out: Float64Array, offset: numb
       break;
     case HULL:
       placedHullBounds(shape, out, offset);
+      return;
+    case MESH:
+      placedBoxBounds(shape, treeOf(shape).bounds, out, offset);
       return;
   }
   out[offset] = shape.x - halfX;
@@ -93,6 +97,22 @@ function placedHullBounds(shape: PlacedShape, out: Float64Array, offset: number)
   out[offset + 5] = shape.z + maxZ;
 }
 
+/** Bounds of the box of a shape in its own frame: min x, y, z, max x, y, z [m]. */
+function placedBoxBounds({ r, x, y, z }: PlacedShape, box: Float64Array, out: Float64Array, offset: number): void {
+  for (let k = 0; k < 3; k++) {
+    let low = k === 0 ? x : k === 1 ? y : z;
+    let high = low;
+    for (let i = 0; i < 3; i++) {
+      const p = r[3 * k + i] * box[i];
+      const q = r[3 * k + i] * box[3 + i];
+      low += Math.min(p, q);
+      high += Math.max(p, q);
+    }
+    out[offset + k] = low;
+    out[offset + 3 + k] = high;
+  }
+}
+
 /** Radius of the smallest ball about the shape's origin that holds the shape; infinite for a half-space [m]. */
 export function boundingRadius(shape: PlacedShape): number {
   const { a, b, c } = shape;
@@ -116,12 +136,19 @@ export function boundingRadius(shape: PlacedShape): number {
     }
     case HALF_SPACE:
       return Infinity;
+    case MESH:
+      return treeOf(shape).reach;
     default:
-      throw new Error(`kind is ${shape.kind}, but must be one of the numbers 0 to 5 of shape-kinds.ts.`);
+      throw new Error(`kind is ${shape.kind}, but must be one of the numbers 0 to 6 of shape-kinds.ts.`);
   }
 }
 
 function verticesOf(shape: PlacedShape): Float64Array {
   if (shape.hull === null) throw new Error('hull is null, but a placed shape of kind hull must have its geometry.');
   return shape.hull.vertices;
+}
+
+function treeOf(shape: PlacedShape): ContactTree {
+  if (shape.tree === null) throw new Error('tree is null, but a placed shape of kind mesh must have its geometry.');
+  return shape.tree;
 }

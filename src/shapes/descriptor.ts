@@ -1,18 +1,23 @@
 // From a shape's descriptor to the shape placed in its body's frame.
 
+import { ContactTree } from '../distance-field/contact-tree.js';
 import { matrixOfQuat } from '../math/symmetric.js';
 import { IDENTITY, normalizeQuat } from '../math/vector.js';
 import { ConvexHull } from './convex-hull.js';
 import type { PlacedShape } from './placed-shape.js';
 import type { ShapeDescriptor } from './shape-kinds.js';
-import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, SPHERE } from './shape-kinds.js';
+import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, MESH, SPHERE } from './shape-kinds.js';
 
-/** Fills `out` with the shape at its local pose. The geometry of a hull is built from its points unless given as `hull`. */
-export function placeShape(descriptor: ShapeDescriptor, out: PlacedShape, hull?: ConvexHull | null): void {
+/** What a descriptor only points to: the hull of its points, or the tree of the mesh it names; null for every other kind. */
+export type ShapeGeometry = ConvexHull | ContactTree | null;
+
+/** Fills `out` with the shape at its local pose. The geometry of a hull is built from its points unless it is given. */
+export function placeShape(descriptor: ShapeDescriptor, out: PlacedShape, geometry: ShapeGeometry = null): void {
   [out.x, out.y, out.z] = descriptor.position ?? [0, 0, 0];
   out.r.set(matrixOfQuat(normalizeQuat(descriptor.orientation ?? IDENTITY)));
   out.a = out.b = out.c = 0;
   out.hull = null;
+  out.tree = null;
   switch (descriptor.kind) {
     case 'sphere':
       out.kind = SPHERE;
@@ -36,10 +41,15 @@ export function placeShape(descriptor: ShapeDescriptor, out: PlacedShape, hull?:
       break;
     case 'hull':
       out.kind = HULL;
-      out.hull = hull ?? ConvexHull.fromPoints(descriptor.points);
+      out.hull = geometry instanceof ConvexHull ? geometry : ConvexHull.fromPoints(descriptor.points);
       break;
     case 'half-space':
       out.kind = HALF_SPACE;
+      break;
+    case 'mesh':
+      if (!(geometry instanceof ContactTree)) throw new Error(`mesh is "${descriptor.mesh}", but its tree must be given.`);
+      out.kind = MESH;
+      out.tree = geometry;
       break;
   }
 }

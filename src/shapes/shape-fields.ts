@@ -8,6 +8,7 @@ import type {
   CylinderDescriptor,
   HalfSpaceDescriptor,
   HullDescriptor,
+  MeshShapeDescriptor,
   ShapePlacement,
   SphereDescriptor,
 } from './shape-kinds.js';
@@ -44,6 +45,12 @@ export const shapeField: Field = tagged('A shape', 'a shape', 'kind', {
     'Everything below y = 0 of its frame; fixed and scripted bodies only',
     'a half-space',
     { kind: literal('half-space') },
+    placement,
+  ),
+  mesh: object<MeshShapeDescriptor>(
+    'A closed surface of triangles, of any form',
+    'a mesh shape',
+    { kind: literal('mesh'), mesh: text('Name of a mesh') },
     placement,
   ),
 });

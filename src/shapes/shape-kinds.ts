@@ -50,6 +50,12 @@ export interface HullDescriptor extends ShapePlacement {
 export interface HalfSpaceDescriptor extends ShapePlacement {
   kind: 'half-space';
 }
+/** A closed surface of triangles, of any form; several shapes share one mesh. */
+export interface MeshShapeDescriptor extends ShapePlacement {
+  kind: 'mesh';
+  /** Name of a mesh of the world. */
+  mesh: string;
+}
 
 export type ShapeDescriptor =
   | SphereDescriptor
@@ -57,7 +63,8 @@ export type ShapeDescriptor =
   | CapsuleDescriptor
   | CylinderDescriptor
   | HullDescriptor
-  | HalfSpaceDescriptor;
+  | HalfSpaceDescriptor
+  | MeshShapeDescriptor;
 
 export const SPHERE = 0;
 export const BOX = 1;
@@ -65,9 +72,10 @@ export const CAPSULE = 2;
 export const CYLINDER = 3;
 export const HULL = 4;
 export const HALF_SPACE = 5;
+export const MESH = 6;
 
 /** Names by number. */
-export const SHAPE_KINDS = ['sphere', 'box', 'capsule', 'cylinder', 'hull', 'half-space'] as const;
+export const SHAPE_KINDS = ['sphere', 'box', 'capsule', 'cylinder', 'hull', 'half-space', 'mesh'] as const;
 
 /** Whether a shape's contacts can wander over a curved surface. */
 export function isRound(kind: number): boolean {

@@ -2,6 +2,7 @@
 
 import type { BodyDescriptor, Scene, Settings, ShapeDescriptor, Vec3 } from '../../src/index.js';
 import { PHASES } from '../../src/index.js';
+import type { TriangleMesh } from '../../src/mesh/triangle-mesh.js';
 
 /** Where a scene comes from. */
 export type SceneSource =
@@ -119,6 +120,8 @@ export interface ShapePicture {
   /** In the frame at the body's centre of mass [m], [1]. */
   readonly position: readonly number[];
   readonly orientation: readonly number[];
+  /** Of a shape of kind mesh. */
+  readonly mesh: TriangleMesh | null;
 }
 export interface BodyPicture {
   readonly id: number;

@@ -104,7 +104,10 @@ export class Studio {
 
   /** True when it is open; a sentence is shown when it is refused, and all is as it was. */
   async open(place: Place, { keepsView = false } = {}): Promise<boolean> {
+    // A scene of meshes takes a while.
+    byId('stage').setAttribute('aria-busy', 'true');
     const answer = await this.#client.ask({ kind: 'open', ...place });
+    byId('stage').removeAttribute('aria-busy');
     if (answer.kind === 'opened') this.place = place;
     const isOpen = this.#takeOpened(answer, keepsView);
     // The panel shows what is, not what was tried.

@@ -8,6 +8,7 @@ import {
   list,
   literal,
   number,
+  numbers,
   object,
   oneOf,
   quaternion,
@@ -204,5 +205,29 @@ describe('the JSON Schema of a field', () => {
     expect(record('What it is', text('')).schema().description).toBe('What it is');
     expect(circle.schema().description).toBe('A circle');
     expect(figure.schema().description).toBe('A figure');
+  });
+});
+
+describe('long lists of numbers', () => {
+  const any = numbers('Any', false);
+  const plain = numbers('Plain', true, { min: 0, integer: true });
+
+  it.each([
+    [any, [], undefined],
+    [any, [1, -2.5], undefined],
+    [any, new Float64Array(3), undefined],
+    [any, [1, 2, Number.NaN], 'x[2] is NaN, but must be a finite number.'],
+    [any, [1, '2'], 'x[1] is "2", but must be a finite number.'],
+    [any, Float32Array.of(Number.POSITIVE_INFINITY), 'x[0] is Infinity, but must be a finite number.'],
+    [any, [1e16], 'x[0] is 10000000000000000, but must be a number of at most 1e+15 in size.'],
+    [any, '123', 'x is "123", but must be a list of numbers.'],
+    [any, new DataView(new ArrayBuffer(8)), 'x is an object, but must be a list of numbers.'],
+    [any, { length: 0 }, 'x is an object, but must be a list of numbers.'],
+    [plain, [0, 7], undefined],
+    [plain, new Uint32Array(3), 'x is an object, but must be a list of numbers.'],
+    [plain, [0, -1], 'x[1] is -1, but must be a whole number of at least 0.'],
+    [plain, [0.5], 'x[0] is 0.5, but must be a whole number of at least 0.'],
+  ])('%#', (field, value, says) => {
+    expect(sentence(field, value)).toBe(says);
   });
 });

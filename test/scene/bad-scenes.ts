@@ -1,5 +1,6 @@
 // Scenes with one thing wrong each, made from the one that uses every field, and what must be said of them.
 
+import { boxMesh } from '../shapes/mesh-samples.js';
 import { fullScene } from './full-scene.js';
 
 export interface BadScene {
@@ -37,6 +38,23 @@ export const BAD_SCENES: readonly BadScene[] = [
   bad('dt zero', /^dt is 0, but must be a finite number above 0/, 'dt', 0),
   bad('dt not a number', /^dt is NaN/, 'dt', Number.NaN),
   bad('dt infinite', /^dt is Infinity/, 'dt', Number.POSITIVE_INFINITY),
+  bad('meshes as a list', /^meshes is \[\], but must be an object/, 'meshes', []),
+  bad('a mesh of nothing', /^meshes\.cube\.vertices is missing; a mesh needs it/, 'meshes/cube', {}),
+  bad('a mesh of a list and a file', /^meshes\.cube\.vertices is not a field/, 'meshes/cube/file', 'cube.obj'),
+  bad('a mesh file that was not read', /^meshes\.cube\.file is "cube.obj", but must be read before/, 'meshes/cube', {
+    file: 'cube.obj',
+  }),
+  bad('vertices as a typed array', /^meshes\.cube\.vertices is an object, but/, 'meshes/cube/vertices', new Float64Array(24)),
+  bad(
+    'a vertex missing',
+    /^meshes\.cube\.triangles\[6\] is 4, but must .* below 4, the number/,
+    'meshes/cube/vertices',
+    [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1],
+  ),
+  bad('an open mesh', /^meshes\.cube: The mesh is open at 3 edges\./, 'meshes/cube/triangles', boxMesh().triangles.slice(3)),
+  bad('an unknown mesh', /^bodies\[7\]\.shapes\[0\]\.mesh is "cow".*there are "cube", "corner"/, 'bodies/7/shapes/0/mesh', 'cow'),
+  bad('a mesh without name', /^bodies\[7\]\.shapes\[0\]\.mesh is missing/, 'bodies/7/shapes/0/mesh', REMOVED),
+  bad('no contacts', /^materialPairs\[0\]\.budget\.contacts is 0/, 'materialPairs/0/budget/contacts', 0),
   bad('seconds negative', /^seconds is -1/, 'seconds', -1),
   bad('an unknown method', /^method is "magic", but must be one of .*"ncp"/, 'method', 'magic'),
   bad('an unknown scheduler', /^scheduler is "late", but must be one of .*"fixed"/, 'scheduler', 'late'),

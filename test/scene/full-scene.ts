@@ -1,6 +1,7 @@
 // A scene that uses every field there is.
 
 import type { Scene } from '../../src/scene/scene.js';
+import { boxMesh, cornerMesh } from '../shapes/mesh-samples.js';
 
 export function fullScene(): Scene {
   return {
@@ -15,7 +16,10 @@ export function fullScene(): Scene {
     solver: 'pgs',
     settings: { gravity: [0, -1, 0], 'ncp.iterations': 20, groups: 'all-in-one' },
     materials: { ice: { friction: 0, restitution: 0.5 }, default: { friction: 0.7 } },
-    materialPairs: [{ between: ['ice', 'default'], friction: 0.1, restitution: 0.2 }],
+    materialPairs: [
+      { between: ['ice', 'default'], friction: 0.1, restitution: 0.2, budget: { contacts: 8, nodes: 1000, error: 0.1 } },
+    ],
+    meshes: { cube: boxMesh(), corner: { ...cornerMesh(), error: 0.02, depth: 9, repair: true } },
     bodies: [
       { kind: 'fixed', name: 'ground', shapes: [{ kind: 'half-space', material: 'ice' }] },
       { name: 'ball', position: [0, 5, 0], velocity: [1, 0, 0], shapes: [{ kind: 'sphere', radius: 0.5 }], mass: 3 },
@@ -72,6 +76,7 @@ export function fullScene(): Scene {
         shapes: [{ kind: 'box', size: [2, 0.2, 2] }],
         motion: { kind: 'oscillation', translation: [0, 0.5, 0], rotation: [0, 0, 0.1], frequency: 0.5, phase: 1 },
       },
+      { name: 'block', position: [50, 5, 0], shapes: [{ kind: 'mesh', mesh: 'cube', position: [0, 0, 1] }] },
       { name: 'waiting', position: [40, 5, 0], shapes: [{ kind: 'sphere', radius: 1 }], active: false },
     ],
     composites: [{ name: 'pair', members: ['left', 'right'] }],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ContactTree } from '../../src/index.js';
 import { Random } from '../../src/math/random.js';
 import type { Vec3 } from '../../src/math/vector.js';
 import { add, dot, length, rotate, scale, transformPoint } from '../../src/math/vector.js';
@@ -7,6 +8,7 @@ import { placeShape } from '../../src/shapes/descriptor.js';
 import { PlacedShape } from '../../src/shapes/placed-shape.js';
 import type { ShapeDescriptor } from '../../src/shapes/shape-kinds.js';
 import { direction, pose } from './hull-samples.js';
+import { cornerMesh, triangleMesh } from './mesh-samples.js';
 
 const HULL_POINTS: Vec3[] = [
   [0, 0, 0],
@@ -41,8 +43,8 @@ function supportOf(shape: ShapeDescriptor, along: Readonly<Vec3>): Vec3 {
     }
     case 'hull':
       return [...shape.points].reduce((best, point) => (dot(along, point) > dot(along, best) ? point : best)) as Vec3;
-    case 'half-space':
-      throw new Error('A half-space has no support.');
+    default:
+      throw new Error(`A ${shape.kind} has no support here.`);
   }
 }
 
@@ -125,5 +127,41 @@ describe('bounds in closed form', () => {
     [{ kind: 'half-space' }, Infinity],
   ] as [ShapeDescriptor, number][])('the radius of $kind', (shape, radius) => {
     expect(boundsOf({ ...shape, position: [5, 5, 5] }).radius).toBe(radius);
+  });
+});
+
+describe('bounds of a placed mesh', () => {
+  const tree = ContactTree.build(triangleMesh(cornerMesh()), { error: 0.25 });
+  const shape = new PlacedShape();
+  const out = new Float64Array(6);
+
+  it('are those of its box, turned', () => {
+    placeShape({ kind: 'mesh', mesh: 'corner', position: [1, 2, 3] }, shape, tree);
+    placedBounds(shape, out, 0);
+    expect([...out]).toEqual([1, 2, 3, 2, 3, 4]);
+    expect(boundingRadius(shape)).toBe(1);
+    // A quarter turn about z: x becomes y, and y becomes -x.
+    placeShape({ kind: 'mesh', mesh: 'corner', orientation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] }, shape, tree);
+    placedBounds(shape, out, 0);
+    [-1, 0, 0, 0, 1, 1].forEach((expected, k) => {
+      expect(out[k]).toBeCloseTo(expected, 14);
+    });
+  });
+
+  it('hold every vertex', () => {
+    const random = new Random(11);
+    for (let round = 0; round < 50; round++) {
+      const placed = pose(random);
+      placeShape({ kind: 'mesh', mesh: 'corner', ...placed }, shape, tree);
+      placedBounds(shape, out, 0);
+      const { positions } = tree.mesh;
+      for (let v = 0; v < positions.length; v += 3) {
+        const point = transformPoint(placed, [positions[v], positions[v + 1], positions[v + 2]]);
+        for (let k = 0; k < 3; k++) {
+          expect(point[k]).toBeGreaterThan(out[k] - 1e-13);
+          expect(point[k]).toBeLessThan(out[3 + k] + 1e-13);
+        }
+      }
+    }
   });
 });

@@ -9,9 +9,11 @@ import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import { blockSize } from '../contact-graph/contact-graph.js';
 import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
+import type { ContactList } from '../narrow-phase/contact-list.js';
 import { PrincipalContact } from '../narrow-phase/principal-contact.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
 import { determineContacts, singleContact } from './determine-contacts.js';
+import { FormerContacts } from './former-contacts.js';
 import { Manifold } from './manifold.js';
 
 // V8 folds constants of the same module but not imported ones.
@@ -20,22 +22,18 @@ const shapeA = new PlacedShape();
 const shapeB = new PlacedShape();
 const principal = new PrincipalContact();
 const manifold = new Manifold();
-
-/** The contacts an edge had before: shapes and feature, and loads. */
-let oldNames = new Int32Array(3 * 64);
-let oldLoads = new Float64Array(4 * 64);
-let oldCount = 0;
+const before = new FormerContacts();
 
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
   const { candidates, graph } = detection;
   reserve(detection, settings['detection.maxContacts']);
   const { kind, placementKnown, contactCount } = graph.edges.columns;
-  const { edge: listed, placementKnown: known, closePairs } = candidates.columns;
+  const { edge: listed, placementKnown: known, closePairs, meshContacts } = candidates.columns;
   for (let i = 0; i < candidates.size; i++) {
     const edge = listed[i];
     if (known[i] === 1) placementKnown[edge] = 2;
     // Where we differ from figure 6: contacts are needed a little before bodies touch, where they may do so within the step.
-    if (closePairs[i] === 0) {
+    if (closePairs[i] === 0 && meshContacts[i] === 0) {
       // The room for them is kept as long as the boxes overlap: contacts that are ahead of time come and go.
       contactCount[edge] = 0;
     } else if (isPhysicalEdge(kind[edge])) determineCandidate(detection, i, settings);
@@ -56,37 +54,43 @@ export function listContactEdges({ graph, overlaps, contactEdges }: Detection): 
 /** Room for the most that can be found, so that storage does not move on the way. */
 function reserve({ bodies, candidates, shapePairs, graph }: Detection, mostContacts: number): void {
   const { contactRoom } = graph.edges.columns;
-  const { edge: listed, closePairs, firstPair, endPair } = candidates.columns;
+  const { edge: listed, closePairs, meshContacts, firstPair, endPair } = candidates.columns;
   const { shapes } = shapePairs.columns;
   const { kind } = bodies.shapes.columns;
   let rows = graph.contacts.size;
   for (let i = 0; i < candidates.size; i++) {
-    if (closePairs[i] === 0) continue;
+    if (closePairs[i] === 0 && meshContacts[i] === 0) continue;
     const pair = 2 * firstPair[i];
-    const isSingle = firstPair[i] + 1 === endPair[i] && (kind[shapes[pair]] === BALL || kind[shapes[pair + 1]] === BALL);
-    const size = blockSize(isSingle ? 1 : closePairs[i] * mostContacts);
+    const isOnlyPair = closePairs[i] === 1 && firstPair[i] + 1 === endPair[i];
+    const isSingle = isOnlyPair && (kind[shapes[pair]] === BALL || kind[shapes[pair + 1]] === BALL);
+    const size = blockSize(isSingle ? 1 : closePairs[i] * mostContacts + meshContacts[i]);
     if (size > contactRoom[listed[i]]) rows += size;
   }
   graph.contacts.ensureCapacity(rows);
 }
 
 function determineCandidate(detection: Detection, i: number, settings: Settings): void {
-  const { bodies, graph, shapePairs, candidates } = detection;
-  const { edge: listed, relative, firstPair, endPair, closePairs: closeCounts } = candidates.columns;
+  const { bodies, graph, shapePairs, candidates, meshContacts: list } = detection;
+  const { edge: listed, relative, firstPair, endPair, closePairs: closeCounts, meshContacts } = candidates.columns;
   const { contactCount } = graph.edges.columns;
-  const { shapes, envelope, close, passing, principal: stored } = shapePairs.columns;
+  const { shapes, envelope, close, passing, principal: stored, firstContact, contactCount: countInList } = shapePairs.columns;
   const { kind: shapeKind } = bodies.shapes.columns;
   const mostContacts = settings['detection.maxContacts'];
   const edge = listed[i];
-  const closePairs = closeCounts[i];
-  rememberLoads(graph, edge);
   // A single pair of convex shapes rarely has more than four or eight contacts: the block grows to what is found.
-  if (closePairs > 1) graph.reserveContacts(edge, closePairs * mostContacts);
+  const isSinglePair = closeCounts[i] === 1 && meshContacts[i] === 0;
+  before.remember(graph, edge);
+  if (!isSinglePair) graph.reserveContacts(edge, closeCounts[i] * mostContacts + meshContacts[i]);
   contactCount[edge] = 0;
   for (let pair = firstPair[i]; pair < endPair[i]; pair++) {
     if (close[pair] === 0) continue;
     const a = shapes[2 * pair];
     const b = shapes[2 * pair + 1];
+    if (countInList[pair] > 0) {
+      const first = appendContacts(graph, edge, a, b, list, firstContact[pair], countInList[pair], relative, 7 * i);
+      takeOverNormals(graph, first, list, firstContact[pair], countInList[pair]);
+      continue;
+    }
     load(stored, 10 * pair, principal);
     if (shapeKind[a] === BALL || shapeKind[b] === BALL) {
       // A ball has no contact but its closest point, wherever the shapes are.
@@ -96,75 +100,77 @@ function determineCandidate(detection: Detection, i: number, settings: Settings)
       placeInOtherBody(bodies, b, relative, 7 * i, shapeB);
       determineContacts(shapeA, shapeB, principal, envelope[pair], mostContacts, manifold);
     }
-    if (closePairs === 1) graph.reserveContacts(edge, manifold.count);
-    appendManifold(graph, edge, a, b, passing[pair], relative, 7 * i);
+    if (isSinglePair) graph.reserveContacts(edge, manifold.count);
+    const first = appendContacts(graph, edge, a, b, manifold, 0, manifold.count, relative, 7 * i);
+    shareNormal(graph, first, manifold, passing[pair]);
   }
 }
 
-function rememberLoads(graph: ContactGraph, edge: number): void {
-  const { firstContact, contactCount } = graph.edges.columns;
-  const { shapes, feature, load } = graph.contacts.columns;
-  oldCount = contactCount[edge];
-  if (4 * oldCount > oldLoads.length) {
-    oldNames = new Int32Array(6 * oldCount);
-    oldLoads = new Float64Array(8 * oldCount);
-  }
-  for (let i = 0; i < oldCount; i++) {
-    const contact = firstContact[edge] + i;
-    oldNames[3 * i] = shapes[2 * contact];
-    oldNames[3 * i + 1] = shapes[2 * contact + 1];
-    oldNames[3 * i + 2] = feature[contact];
-    for (let k = 0; k < 4; k++) oldLoads[4 * i + k] = load[4 * contact + k];
-  }
-}
-
-/** The contact of the same name before, or -1. */
-function findOld(a: number, b: number, feature: number): number {
-  for (let i = 0; i < oldCount; i++) {
-    if (oldNames[3 * i + 2] === feature && oldNames[3 * i] === a && oldNames[3 * i + 1] === b) return i;
-  }
-  return -1;
-}
-
-/** Writes the manifold, which is in A's frame, behind the contacts the edge has already; B sits at relative[k ..]. */
-function appendManifold(
+/**
+ * Writes `count` contacts from row `from` on, which are in A's frame, behind the contacts the edge has already, but for their normals;
+ * B sits at relative[k ..]. Returns the row of the first.
+ */
+function appendContacts(
   graph: ContactGraph,
   edge: number,
   a: number,
   b: number,
-  isPassing: number,
+  { pointA, pointB, gap: gaps, feature: names }: Manifold | ContactList,
+  from: number,
+  count: number,
   relative: Float64Array,
   k: number,
-): void {
+): number {
   const { firstContact, contactCount } = graph.edges.columns;
-  const { shapes, feature, passing, anchorA, anchorB, normal, gap, impulse, load } = graph.contacts.columns;
+  const { shapes, feature, anchorA, anchorB, gap, impulse, load } = graph.contacts.columns;
   const x = -relative[k + 3];
   const y = -relative[k + 4];
   const z = -relative[k + 5];
   const w = relative[k + 6];
-  for (let i = 0; i < manifold.count; i++) {
-    const contact = firstContact[edge] + contactCount[edge]++;
+  const first = firstContact[edge] + contactCount[edge];
+  contactCount[edge] += count;
+  for (let i = from, contact = first; i < from + count; i++, contact++) {
     shapes[2 * contact] = a;
     shapes[2 * contact + 1] = b;
-    feature[contact] = manifold.feature[i];
-    passing[contact] = isPassing;
-    gap[contact] = manifold.gap[i];
-    normal[3 * contact] = manifold.nx;
-    normal[3 * contact + 1] = manifold.ny;
-    normal[3 * contact + 2] = manifold.nz;
-    for (let j = 0; j < 3; j++) anchorA[3 * contact + j] = manifold.pointA[3 * i + j];
+    feature[contact] = names[i];
+    gap[contact] = gaps[i];
+    for (let j = 0; j < 3; j++) anchorA[3 * contact + j] = pointA[3 * i + j];
     // The point on B in B's frame: the inverse rotation of point - position.
-    const px = manifold.pointB[3 * i] - relative[k];
-    const py = manifold.pointB[3 * i + 1] - relative[k + 1];
-    const pz = manifold.pointB[3 * i + 2] - relative[k + 2];
+    const px = pointB[3 * i] - relative[k];
+    const py = pointB[3 * i + 1] - relative[k + 1];
+    const pz = pointB[3 * i + 2] - relative[k + 2];
     const tx = 2 * (y * pz - z * py);
     const ty = 2 * (z * px - x * pz);
     const tz = 2 * (x * py - y * px);
     anchorB[3 * contact] = px + w * tx + y * tz - z * ty;
     anchorB[3 * contact + 1] = py + w * ty + z * tx - x * tz;
     anchorB[3 * contact + 2] = pz + w * tz + x * ty - y * tx;
-    const old = findOld(a, b, manifold.feature[i]);
-    for (let j = 0; j < 4; j++) load[4 * contact + j] = impulse[4 * contact + j] = old >= 0 ? oldLoads[4 * old + j] : 0;
+    const old = before.find(a, b, names[i]);
+    for (let j = 0; j < 4; j++) load[4 * contact + j] = impulse[4 * contact + j] = old >= 0 ? before.loads[4 * old + j] : 0;
+  }
+  return first;
+}
+
+/** The contacts of two convex shapes lie in one plane, and pass or act together. */
+function shareNormal({ contacts }: ContactGraph, first: number, { nx, ny, nz, count }: Manifold, isPassing: number): void {
+  const { normal, passing } = contacts.columns;
+  for (let contact = first; contact < first + count; contact++) {
+    normal[3 * contact] = nx;
+    normal[3 * contact + 1] = ny;
+    normal[3 * contact + 2] = nz;
+    passing[contact] = isPassing;
+  }
+}
+
+/** Those of a mesh have a normal each, and each passes by itself, unless it bore something. */
+function takeOverNormals({ contacts }: ContactGraph, first: number, list: ContactList, from: number, count: number): void {
+  const { shapes, feature, normal, passing } = contacts.columns;
+  for (let i = from, contact = first; i < from + count; i++, contact++) {
+    for (let j = 0; j < 3; j++) normal[3 * contact + j] = list.normal[3 * i + j];
+    passing[contact] = list.passing[i];
+    if (list.passing[i] === 0) continue;
+    const old = before.find(shapes[2 * contact], shapes[2 * contact + 1], feature[contact]);
+    if (old >= 0 && before.wasBearing[old] === 1) passing[contact] = 0;
   }
 }
 

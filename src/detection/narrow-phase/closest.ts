@@ -1,13 +1,14 @@
 // The narrow phase: how two shapes lie to each other, by one line per pair of kinds.
 //
-// Pairs are solved with the lower kind first; the other order is the mirror image. Pairs without a closed form go to the general
-// convex method.
+// Pairs are solved with the lower kind first; the other order is the mirror image. Pairs of convex shapes without a closed form go to
+// the general convex method, pairs with a mesh to the contact trees.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { boxBox } from './box-box.js';
 import { capsuleCapsule } from './capsule-capsule.js';
 import { convexPair } from './convex-pair.js';
 import { halfSpacePair, twoHalfSpaces } from './half-space.js';
+import { meshPair } from './mesh-pair.js';
 import type { PrincipalContact } from './principal-contact.js';
 import { sphereBox, sphereCapsule, sphereCylinder, sphereSphere } from './sphere-pairs.js';
 
@@ -16,13 +17,14 @@ type PairFunction = (a: PlacedShape, b: PlacedShape, envelope: number, out: Prin
 /** A row per kind of A, a column per kind of B; only pairs with A's kind not above B's are asked for. */
 // biome-ignore format: a table
 const PAIRS: readonly (readonly PairFunction[])[] = [
-  // sphere       box         capsule         cylinder        hull        half-space
-  [sphereSphere,  sphereBox,  sphereCapsule,  sphereCylinder, convexPair, halfSpacePair], // sphere
-  [convexPair,    boxBox,     convexPair,     convexPair,     convexPair, halfSpacePair], // box
-  [convexPair,    convexPair, capsuleCapsule, convexPair,     convexPair, halfSpacePair], // capsule
-  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, halfSpacePair], // cylinder
-  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, halfSpacePair], // hull
-  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, twoHalfSpaces], // half-space
+  // sphere       box         capsule         cylinder        hull        half-space     mesh
+  [sphereSphere,  sphereBox,  sphereCapsule,  sphereCylinder, convexPair, halfSpacePair, meshPair], // sphere
+  [convexPair,    boxBox,     convexPair,     convexPair,     convexPair, halfSpacePair, meshPair], // box
+  [convexPair,    convexPair, capsuleCapsule, convexPair,     convexPair, halfSpacePair, meshPair], // capsule
+  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, halfSpacePair, meshPair], // cylinder
+  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, halfSpacePair, meshPair], // hull
+  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, twoHalfSpaces, meshPair], // half-space
+  [meshPair,      meshPair,   meshPair,       meshPair,       meshPair,   meshPair,      meshPair], // mesh
 ];
 
 /** Turns the contact of (b, a) into that of (a, b). */

@@ -3,25 +3,45 @@
 import { TRIGGER } from '../../bodies/node-kinds.js';
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
-import { isRound } from '../../shapes/shape-kinds.js';
+import { isRound, MESH } from '../../shapes/shape-kinds.js';
+import { chooseContacts } from '../contact-trees/choose-contacts.js';
+import { contactSpacing, passedBy, treeContacts } from '../contact-trees/tree-contacts.js';
 import type { Detection, DetectionOptions } from '../detection.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
 import { CENTRED } from '../update-bounds.js';
 import { lastSeparatingAxis } from './box-box.js';
 import { closest } from './closest.js';
+import { ContactBudget, setBudget } from './contact-budget.js';
 import { isFarApart } from './far-apart.js';
 import { foresee, GRAZES, IDLE, isBearing, isMoving, MEETS } from './foresee.js';
+import {
+  CLOSES,
+  DEPENDS_ON_MOTION,
+  ENVELOPE,
+  foreseeContacts,
+  OPEN,
+  prepareMotion,
+  THINNER,
+  TOLERANCE,
+} from './foresee-contacts.js';
+import { readDeepest } from './mesh-pair.js';
 import { PENETRATING, PrincipalContact, SEPARATED, TOUCHING } from './principal-contact.js';
 
+// V8 folds constants of the same module but not imported ones.
+const TREE = MESH;
 const shapeA = new PlacedShape();
 const shapeB = new PlacedShape();
 const principal = new PrincipalContact();
+const budget = new ContactBudget();
+/** Of the pair at hand, as foresee-contacts.ts has them [m]. */
+const limits = new Float64Array(3);
 
 /** Returns false when it stopped early at a penetration. */
 export function runNarrowPhase(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
   const { candidates } = detection;
   const { contactState } = candidates.columns;
   detection.narrowPhaseTests = candidates.size;
+  detection.meshContacts.count = 0;
   for (let i = 0; i < candidates.size; i++) {
     testCandidate(detection, i, settings, options.coherence === 'exact');
     if (contactState[i] !== PENETRATING || !options.shortCircuit) continue;
@@ -34,10 +54,10 @@ export function runNarrowPhase(detection: Detection, settings: Settings, options
 
 /** All pairs of shapes of one edge, in the frame of A's body; two bodies are as close as their closest shapes. */
 function testCandidate(detection: Detection, i: number, settings: Settings, isExact: boolean): void {
-  const { bodies, graph, shapePairs, candidates } = detection;
+  const { bodies, graph, shapePairs, candidates, meshContacts } = detection;
   const tested = candidates.columns;
   const { relative, travel, nodes } = tested;
-  const { shapes, envelope: envelopes, close, passing, principal: stored } = shapePairs.columns;
+  const { shapes, envelope: envelopes, close, passing, principal: stored, firstContact, contactCount } = shapePairs.columns;
   const nodeColumns = bodies.nodes.columns;
   const shapeColumns = bodies.shapes.columns;
   const { thickness, kind: shapeKind, centred } = shapeColumns;
@@ -50,6 +70,7 @@ function testCandidate(detection: Detection, i: number, settings: Settings, isEx
   let dependsOnMotion = false;
   let isStill = 1;
   let closePairs = 0;
+  const firstOfEdge = meshContacts.count;
   for (let pair = tested.firstPair[i]; pair < tested.endPair[i]; pair++) {
     const s = shapes[2 * pair];
     const t = shapes[2 * pair + 1];
@@ -58,6 +79,8 @@ function testCandidate(detection: Detection, i: number, settings: Settings, isEx
     const envelope = isTrigger ? 0 : settings['detection.envelope'] * thinner;
     envelopes[pair] = isTrigger ? 0 : envelope + Math.min(travel[i], settings['detection.lookAhead'] * thinner);
     close[pair] = 0;
+    firstContact[pair] = -1;
+    contactCount[pair] = 0;
     if (centred[s] === CENTRED && centred[t] === CENTRED) {
       const axis = tested.separatingAxis[i] - 1;
       if (isFarApart(nodeColumns, shapeColumns, a, b, s, t, relative, 7 * i, envelopes, pair, axis)) continue;
@@ -65,8 +88,15 @@ function testCandidate(detection: Detection, i: number, settings: Settings, isEx
     placeInBody(bodies, s, shapeA);
     placeInOtherBody(bodies, t, relative, 7 * i, shapeB);
     lastSeparatingAxis[0] = -1;
-    const isFound = closest(shapeA, shapeB, envelopes[pair], principal);
+    const isMesh = shapeKind[s] === TREE || shapeKind[t] === TREE;
+    const firstOfPair = meshContacts.count;
+    limits[THINNER] = thinner;
+    limits[ENVELOPE] = envelope;
+    limits[TOLERANCE] = settings['detection.penetrationTolerance'] * envelope;
+    if (isMesh) prepareMotion(detection, a, b, relative, 7 * i);
+    const isFound = isMesh ? findMeshContacts(detection, pair, settings) : closest(shapeA, shapeB, envelopes[pair], principal);
     tested.separatingAxis[i] = lastSeparatingAxis[0] + 1;
+    if (isMesh && passedBy[0] === 1) dependsOnMotion = true;
     if (!isFound || !(principal.gap <= envelopes[pair])) continue;
     close[pair] = 1;
     keep(principal, stored, 10 * pair);
@@ -74,6 +104,19 @@ function testCandidate(detection: Detection, i: number, settings: Settings, isEx
     if (state === SEPARATED && principal.gap <= envelope) state = TOUCHING;
     if (principal.gap < -envelope * settings['detection.penetrationTolerance']) state = PENETRATING;
     passing[pair] = 0;
+    if (isMesh) {
+      if (!isTrigger) {
+        const ahead = foreseeContacts(shapeA, shapeB, limits, meshContacts, firstOfPair);
+        if ((ahead & CLOSES) !== 0) isStill = 0;
+        if ((ahead & DEPENDS_ON_MOTION) !== 0) dependsOnMotion = true;
+        if ((ahead & OPEN) !== 0 && isExact && isMoving(detection, a, b)) dependsOnMotion = true;
+      }
+      chooseContacts(meshContacts, firstOfPair, budget.contacts, contactSpacing(shapeA, shapeB), envelope);
+      firstContact[pair] = firstOfPair;
+      contactCount[pair] = meshContacts.count - firstOfPair;
+      if (contactCount[pair] === 0) close[pair] = 0;
+      continue;
+    }
     if (!(principal.gap <= 0 || isTrigger)) {
       // Apart so far: whether there is to be a contact is a question of where the two are going.
       const isAhead = principal.gap > envelope;
@@ -93,6 +136,17 @@ function testCandidate(detection: Detection, i: number, settings: Settings, isEx
   tested.round[i] = anyRound;
   tested.still[i] = isStill;
   tested.closePairs[i] = closePairs;
+  tested.meshContacts[i] = meshContacts.count - firstOfEdge;
+}
+
+/** Appends the contacts of the pair of shapes at hand, of which one is a mesh, and finds the deepest; false when there is none. */
+function findMeshContacts({ bodies, shapePairs, meshContacts }: Detection, pair: number, settings: Settings): boolean {
+  const { shapes, envelope } = shapePairs.columns;
+  const { material } = bodies.shapes.columns;
+  const first = meshContacts.count;
+  setBudget(budget, bodies.materials, material[shapes[2 * pair]], material[shapes[2 * pair + 1]], settings, limits);
+  treeContacts(shapeA, shapeB, envelope[pair], limits[ENVELOPE], budget, meshContacts);
+  return readDeepest(meshContacts, first, principal);
 }
 
 /** Takes the results of the first `count` candidates over to their edges. */

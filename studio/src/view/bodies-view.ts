@@ -80,7 +80,7 @@ export class BodiesView {
     const lists = new Map<string, { geometry: ShapeGeometry; isGlass: boolean; shapes: [number, ShapePicture][] }>();
     bodies.forEach((body, index) => {
       for (const picture of body.shapes) {
-        const geometry = geometryOf(picture.shape);
+        const geometry = geometryOf(picture);
         if (geometry === null) {
           this.#addGround(index, picture);
           continue;
@@ -159,7 +159,7 @@ export class BodiesView {
     const box = new Box3();
     const pose = poseOf(poses, index);
     for (const picture of body.shapes) {
-      const shape = geometryOf(picture.shape);
+      const shape = geometryOf(picture);
       if (shape === null) continue;
       const geometry = this.#geometryFor(shape);
       if (geometry.boundingBox === null) geometry.computeBoundingBox();
@@ -195,7 +195,7 @@ export class BodiesView {
     mesh.frustumCulled = false;
     const local = new Float32Array(LOCAL_WIDTH * count);
     shapes.forEach(([, { position, orientation }], i) => {
-      local.set([...position, ...orientation, ...(geometryOf(shapes[i][1].shape) as ShapeGeometry).scale], LOCAL_WIDTH * i);
+      local.set([...position, ...orientation, ...(geometryOf(shapes[i][1]) as ShapeGeometry).scale], LOCAL_WIDTH * i);
     });
     return { mesh, bodies: Int32Array.from(shapes, ([body]) => body), local };
   }

@@ -1,8 +1,10 @@
 // From a shape of the engine to what is drawn of it. Shapes that differ only in size share one geometry, which the instances scale.
 
 import { BufferAttribute, BufferGeometry, CapsuleGeometry, CylinderGeometry, SphereGeometry } from 'three';
-import type { ShapeDescriptor } from '../../../src/index.js';
+import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
+import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.js';
 import { ConvexHull } from '../../../src/shapes/convex-hull.js';
+import type { ShapePicture } from '../protocol.js';
 
 export interface ShapeGeometry {
   /** Shapes of the same key are drawn together. */
@@ -13,7 +15,7 @@ export interface ShapeGeometry {
 }
 
 /** Null for a half-space, which is drawn as a plane without end. */
-export function geometryOf(shape: ShapeDescriptor): ShapeGeometry | null {
+export function geometryOf({ shape, mesh }: ShapePicture): ShapeGeometry | null {
   switch (shape.kind) {
     case 'sphere':
       return { key: 'sphere', scale: [shape.radius, shape.radius, shape.radius], make: makeBall };
@@ -34,6 +36,8 @@ export function geometryOf(shape: ShapeDescriptor): ShapeGeometry | null {
       };
     case 'hull':
       return { key: `hull ${JSON.stringify(shape.points)}`, scale: [1, 1, 1], make: () => makeHull(shape.points) };
+    case 'mesh':
+      return { key: `mesh ${shape.mesh}`, scale: [1, 1, 1], make: () => makeMesh(mesh as TriangleMesh) };
     case 'half-space':
       return null;
   }
@@ -126,12 +130,19 @@ function makeHull(points: readonly (readonly number[])[]): BufferGeometry {
   return makeFaceted(vertices, triangles);
 }
 
-/** Triangles with flat faces: also how a triangle mesh is drawn. */
-function makeFaceted(vertices: ArrayLike<number>, triangles: readonly number[]): BufferGeometry {
+/** Faces that meet at less than this angle are drawn as one smooth surface [rad]. */
+const CREASE = 0.6;
+
+function makeMesh({ positions, triangles }: TriangleMesh): BufferGeometry {
+  return toCreasedNormals(makeFaceted(positions, triangles), CREASE);
+}
+
+/** Triangles with flat faces. */
+function makeFaceted(vertices: ArrayLike<number>, triangles: ArrayLike<number>): BufferGeometry {
   const positions = new Float32Array(3 * triangles.length);
-  triangles.forEach((vertex, i) => {
-    for (let k = 0; k < 3; k++) positions[3 * i + k] = vertices[3 * vertex + k];
-  });
+  for (let i = 0; i < triangles.length; i++) {
+    for (let k = 0; k < 3; k++) positions[3 * i + k] = vertices[3 * triangles[i] + k];
+  }
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   geometry.computeVertexNormals();

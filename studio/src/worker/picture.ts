@@ -4,6 +4,7 @@ import { isInsulator, isPhysical } from '../../../src/bodies/node-kinds.js';
 import type { EdgeView, World } from '../../../src/index.js';
 import { Body } from '../../../src/index.js';
 import { scale } from '../../../src/math/vector.js';
+import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.js';
 import { gravityOfStep } from '../../../src/settings.js';
 import type { BodyNumbers, BodyPicture, Colour, ContactNumbers, EdgeNumbers } from '../protocol.js';
 import { ACTIVITIES, BOX_WIDTH, CONTACT_WIDTH, EDGE_STATES, EDGE_WIDTH, POSE_WIDTH } from '../protocol.js';
@@ -26,9 +27,16 @@ export function drawBodies(world: World): BodyPicture[] {
         shape,
         position: (shape.position ?? [0, 0, 0]).map((x, k) => x - origin[k]),
         orientation: [...(shape.orientation ?? [0, 0, 0, 1])],
+        mesh: shape.kind === 'mesh' ? meshOf(world, shape.mesh) : null,
       })),
     };
   });
+}
+
+/** The same object every time, which goes over to the page once. */
+function meshOf(world: World, name: string): TriangleMesh {
+  const { meshes } = world.store;
+  return meshes.list[meshes.indexOf(name, 'mesh')].tree.mesh;
 }
 
 /** Rows of the bodies, in the order of `drawBodies`. */

@@ -1,0 +1,143 @@
+// The distance field of a placed shape at points of the frame it is placed in: of a mesh by its contact tree or exactly, of all other kinds in
+// closed form.
+
+import type { PlacedShape } from '../../shapes/placed-shape.js';
+import { BOX, CYLINDER, HULL } from '../../shapes/shape-kinds.js';
+import { signedDistance } from '../../shapes/signed-distance.js';
+
+/** Faces that differ by less than this in how they look against something are as good as each other: the first is taken [1]. */
+const SAME_FACING = 1e-6;
+
+/** The point in the shape's own frame [m], then what is found there. */
+const local = new Float64Array(5);
+
+/** Writes point to `local`, in the shape's own frame. */
+function toShape({ x, y, z, r }: PlacedShape, point: Float64Array): void {
+  const dx = point[0] - x;
+  const dy = point[1] - y;
+  const dz = point[2] - z;
+  local[0] = r[0] * dx + r[3] * dy + r[6] * dz;
+  local[1] = r[1] * dx + r[4] * dy + r[7] * dz;
+  local[2] = r[2] * dx + r[5] * dy + r[8] * dz;
+}
+
+/** Turns the vector at v[k ..] of the shape's own frame into the working frame. */
+export function turnOut({ r }: PlacedShape, v: Float64Array, k: number): void {
+  const x = v[k];
+  const y = v[k + 1];
+  const z = v[k + 2];
+  v[k] = r[0] * x + r[1] * y + r[2] * z;
+  v[k + 1] = r[3] * x + r[4] * y + r[5] * z;
+  v[k + 2] = r[6] * x + r[7] * y + r[8] * z;
+}
+
+/** Writes the point (values[k], ...) of the shape's own frame to `out`, in the working frame [m]. */
+export function placePoint({ x, y, z, r }: PlacedShape, values: Float32Array | Float64Array, k: number, out: Float64Array): void {
+  const px = values[k];
+  const py = values[k + 1];
+  const pz = values[k + 2];
+  out[0] = x + r[0] * px + r[1] * py + r[2] * pz;
+  out[1] = y + r[3] * px + r[4] * py + r[5] * pz;
+  out[2] = z + r[6] * px + r[7] * py + r[8] * pz;
+}
+
+/**
+ * Distance [m] and unit gradient [1] at a point, to out[0] and out[1 .. 3], and by how much the distance may be off [m] to out[4]; of a mesh by
+ * interpolation.
+ */
+export function fieldAt(shape: PlacedShape, point: Float64Array, out: Float64Array): void {
+  const { tree } = shape;
+  if (tree === null) {
+    signedDistance(shape, point, out);
+    out[4] = 0;
+    return;
+  }
+  toShape(shape, point);
+  tree.field(local);
+  out[4] = local[4];
+  const length = Math.sqrt(local[1] * local[1] + local[2] * local[2] + local[3] * local[3]);
+  const inverse = length > 0 ? 1 / length : 0;
+  out[0] = local[0];
+  out[1] = inverse * local[1];
+  out[2] = inverse * local[2];
+  out[3] = inverse * local[3];
+  turnOut(shape, out, 1);
+}
+
+/**
+ * The same exactly. Where the point is within `blur` [m] of several faces' planes, nothing tells their normals apart; of those, the one that
+ * looks most against `facing` [1], the outward normal of what is there, is taken, and the distance is that to its plane. Two boxes edge on
+ * edge would else be pushed sideways.
+ */
+export function exactField(shape: PlacedShape, point: Float64Array, facing: Float64Array, blur: number, out: Float64Array): void {
+  const { tree } = shape;
+  if (tree === null) {
+    signedDistance(shape, point, out);
+    faceOfShape(shape, point, facing, blur, out);
+    return;
+  }
+  toShape(shape, point);
+  const { r } = shape;
+  const fx = r[0] * facing[0] + r[3] * facing[1] + r[6] * facing[2];
+  const fy = r[1] * facing[0] + r[4] * facing[1] + r[7] * facing[2];
+  const fz = r[2] * facing[0] + r[5] * facing[1] + r[8] * facing[2];
+  tree.exact.facedDistance(local, fx, fy, fz, blur, out);
+  turnOut(shape, out, 1);
+}
+
+/** Numbers of the face that is offered: height over it [m], normal in the shape's own frame [1], then the best score so far [1]. */
+const offered = new Float64Array(5);
+
+/** Takes the face of height `height` and normal (x, y, z) of the shape's own frame, if it looks more against `facing` than those before. */
+function offerFace(
+  shape: PlacedShape,
+  height: number,
+  x: number,
+  y: number,
+  z: number,
+  facing: Float64Array,
+  blur: number,
+  distance: number,
+): void {
+  // Over the face but for the blur: a point beside it is further from the shape than from the plane.
+  if (Math.abs(height - distance) > blur || distance * distance - height * height > blur * blur) return;
+  const { r } = shape;
+  const wx = r[0] * x + r[1] * y + r[2] * z;
+  const wy = r[3] * x + r[4] * y + r[5] * z;
+  const wz = r[6] * x + r[7] * y + r[8] * z;
+  const score = wx * facing[0] + wy * facing[1] + wz * facing[2];
+  if (score >= offered[4] - SAME_FACING) return;
+  offered[0] = height;
+  offered[1] = wx;
+  offered[2] = wy;
+  offered[3] = wz;
+  offered[4] = score;
+}
+
+/** The rule of exactField() for shapes with flat faces; `out` is what the closest point says. */
+function faceOfShape(shape: PlacedShape, point: Float64Array, facing: Float64Array, blur: number, out: Float64Array): void {
+  const { kind, hull, a, b, c } = shape;
+  if (kind !== BOX && kind !== HULL && kind !== CYLINDER) return;
+  toShape(shape, point);
+  const x = local[0];
+  const y = local[1];
+  const z = local[2];
+  const distance = out[0];
+  offered[4] = Infinity;
+  if (kind === BOX) {
+    offerFace(shape, Math.abs(x) - a, x < 0 ? -1 : 1, 0, 0, facing, blur, distance);
+    offerFace(shape, Math.abs(y) - b, 0, y < 0 ? -1 : 1, 0, facing, blur, distance);
+    offerFace(shape, Math.abs(z) - c, 0, 0, z < 0 ? -1 : 1, facing, blur, distance);
+  } else if (kind === CYLINDER) {
+    const across = Math.sqrt(x * x + z * z);
+    offerFace(shape, Math.abs(y) - b, 0, y < 0 ? -1 : 1, 0, facing, blur, distance);
+    if (across > 0) offerFace(shape, across - a, x / across, 0, z / across, facing, blur, distance);
+  } else if (hull !== null) {
+    const p = hull.facePlanes;
+    for (let f = 0; f < p.length; f += 4) {
+      offerFace(shape, p[f] * x + p[f + 1] * y + p[f + 2] * z - p[f + 3], p[f], p[f + 1], p[f + 2], facing, blur, distance);
+    }
+  }
+  if (offered[4] === Infinity) return;
+  for (let k = 0; k < 4; k++) out[k] = offered[k];
+}

@@ -1,0 +1,121 @@
+// From places where shapes may touch to contacts. A sample on a smooth piece first slides to where its piece is deepest in the other shape, so that
+// contacts move with what rolls instead of jumping from sample to sample. Then gap and normal are those of the exact distance.
+//
+// Where we differ from the paper, which takes both from the interpolated field: the field decides what is looked at, the mesh what is found. Faces
+// keep their exact normals and boxes stand on each other without a gap, however large the allowed error is.
+
+import type { ContactTree } from '../../distance-field/contact-tree.js';
+import { PIECE, PIECE_SIZE } from '../../distance-field/tree-layout.js';
+import type { PlacedShape } from '../../shapes/placed-shape.js';
+import type { ContactList } from '../narrow-phase/contact-list.js';
+import { exactField, fieldAt, placePoint } from './placed-field.js';
+import type { RawContacts } from './raw-contacts.js';
+
+/** Steps of a slide, and how often each is halved in search of a deeper place. */
+const SLIDES = 3;
+const HALVINGS = 3;
+/** Slopes below this do not make a sample slide: sine of the angle between the surfaces [1]. */
+const LEVEL = 0.01;
+/** A slide must gain this share of the allowed error [1]. */
+const GAIN = 1e-3;
+/** Faces whose planes are no further apart than this share of the envelope are not told apart [1]. */
+const BLUR = 0.5;
+
+const point = new Float64Array(3);
+const trial = new Float64Array(3);
+const facing = new Float64Array(3);
+const found = new Float64Array(5);
+const foundAtTrial = new Float64Array(5);
+const surface = new Float64Array(5);
+const middle = new Float64Array(3);
+
+/** Appends the contacts of a raw list with a gap of at most `reach` [m]; `envelope` is what counts as touching [m]. */
+export function polishContacts(
+  a: PlacedShape,
+  b: PlacedShape,
+  reach: number,
+  envelope: number,
+  raw: RawContacts,
+  out: ContactList,
+): void {
+  for (let i = 0; i < raw.count; i++) {
+    const walker = raw.side[i] > 0 ? a : b;
+    const other = raw.side[i] > 0 ? b : a;
+    for (let k = 0; k < 3; k++) {
+      point[k] = raw.point[3 * i + k];
+      facing[k] = raw.facing[3 * i + k];
+    }
+    for (let k = 0; k < 4; k++) found[k] = raw.field[4 * i + k];
+    if (raw.piece[i] >= 0) slide(walker, other, raw.piece[i]);
+    // Only what touches is on an edge; and what looks nowhere, as the core of something round, cannot choose between faces.
+    const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
+    const blur = looks && found[0] <= envelope ? BLUR * envelope : 0;
+    exactField(other, point, facing, blur, found);
+    if (found[0] - raw.radius[i] <= reach) append(raw, i, out);
+  }
+}
+
+/** Moves `point` over the walker's piece to where the other shape's field, in `found`, is least. */
+function slide(walker: PlacedShape, other: PlacedShape, piece: number): void {
+  const tree = walker.tree as ContactTree;
+  const { pieces } = tree.columns;
+  const k = PIECE_SIZE * piece;
+  const radius = pieces[k + 3];
+  placePoint(walker, pieces, k + PIECE.sphere, middle);
+  for (let step = 0; step < SLIDES; step++) {
+    fieldAt(walker, point, surface);
+    const along = found[1] * surface[1] + found[2] * surface[2] + found[3] * surface[3];
+    const x = found[1] - along * surface[1];
+    const y = found[2] - along * surface[2];
+    const z = found[3] - along * surface[3];
+    if (x * x + y * y + z * z < LEVEL * LEVEL) return;
+    let way = radius;
+    let isDeeper = false;
+    for (let halving = 0; halving < HALVINGS && !isDeeper; halving++) {
+      trial[0] = point[0] - way * x;
+      trial[1] = point[1] - way * y;
+      trial[2] = point[2] - way * z;
+      putOnSurface(walker, radius);
+      fieldAt(other, trial, foundAtTrial);
+      isDeeper = foundAtTrial[0] < found[0] - GAIN * tree.allowedError;
+      way /= 2;
+    }
+    if (!isDeeper) return;
+    point.set(trial);
+    found.set(foundAtTrial);
+    facing[0] = surface[1];
+    facing[1] = surface[2];
+    facing[2] = surface[3];
+  }
+}
+
+/** Brings `trial` back to the walker's surface, and into the sphere about `middle`; leaves its normal in `surface`. */
+function putOnSurface(walker: PlacedShape, radius: number): void {
+  const x = trial[0] - middle[0];
+  const y = trial[1] - middle[1];
+  const z = trial[2] - middle[2];
+  const away = Math.sqrt(x * x + y * y + z * z);
+  const share = away > radius ? radius / away : 1;
+  trial[0] = middle[0] + share * x;
+  trial[1] = middle[1] + share * y;
+  trial[2] = middle[2] + share * z;
+  fieldAt(walker, trial, surface);
+  for (let k = 0; k < 3; k++) trial[k] -= surface[0] * surface[1 + k];
+}
+
+function append(raw: RawContacts, from: number, out: ContactList): void {
+  const i = out.add();
+  const side = raw.side[from];
+  const radius = raw.radius[from];
+  const gap = found[0] - radius;
+  for (let k = 0; k < 3; k++) {
+    const onWalker = point[k] - radius * found[1 + k];
+    const onOther = onWalker - gap * found[1 + k];
+    out.pointA[3 * i + k] = side > 0 ? onWalker : onOther;
+    out.pointB[3 * i + k] = side > 0 ? onOther : onWalker;
+    // the gradient points out of the other shape, towards the walker
+    out.normal[3 * i + k] = -side * found[1 + k];
+  }
+  out.gap[i] = gap;
+  out.feature[i] = raw.feature[from];
+}

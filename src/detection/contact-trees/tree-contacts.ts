@@ -1,0 +1,48 @@
+// Contacts of two shapes of which one is a mesh, or both: the surfaces of the meshes are walked against the other shape's field, the features of what
+// is no mesh against the mesh's field, and what was found near enough is made into contacts. See the contact trees paper for the first.
+
+import type { PlacedShape } from '../../shapes/placed-shape.js';
+import type { ContactBudget } from '../narrow-phase/contact-budget.js';
+import type { ContactList } from '../narrow-phase/contact-list.js';
+import { thinOut } from './choose-contacts.js';
+import { polishContacts } from './polish.js';
+import { RawContacts } from './raw-contacts.js';
+import { walkPrimitive } from './walk-primitive.js';
+import { walkSurface } from './walk-surface.js';
+
+/** So many times the allowed errors apart, two samples of the same normal are next to each other [1]. */
+const NEXT = 2;
+/** Raw contacts that are made into contacts, as a multiple of the budget [1]. */
+const MORE_THAN_BUDGET = 6;
+const raw = new RawContacts();
+
+/** [0]: 1 when the last treeContacts() left something out that is within reach, since it does not come closer in the step to come. */
+export const passedBy = new Int32Array(1);
+
+/** How close to each other contacts of two shapes must be to say the same [m]. */
+export function contactSpacing(a: PlacedShape, b: PlacedShape): number {
+  return NEXT * ((a.tree?.allowedError ?? 0) + (b.tree?.allowedError ?? 0));
+}
+
+/**
+ * Appends the contacts of a and b with a gap of at most `reach`; `envelope` is the gap that counts as touching [m]. Beyond it only those are wanted
+ * that may close in the step to come (prepareMotion() of foresee-contacts.ts). There may be some times more than the budget says: chooseContacts() leaves the best, once it is known which of them matter.
+ */
+export function treeContacts(
+  a: PlacedShape,
+  b: PlacedShape,
+  reach: number,
+  envelope: number,
+  budget: Readonly<ContactBudget>,
+  out: ContactList,
+): void {
+  raw.count = 0;
+  raw.passedBy = 0;
+  if (a.tree !== null) walkSurface(a, b, 1, reach, envelope, budget, raw);
+  else walkPrimitive(a, b, 1, reach, envelope, raw);
+  if (b.tree !== null) walkSurface(b, a, -1, reach, envelope, budget, raw);
+  else walkPrimitive(b, a, -1, reach, envelope, raw);
+  passedBy[0] = raw.passedBy;
+  thinOut(raw, contactSpacing(a, b), envelope, MORE_THAN_BUDGET * budget.contacts);
+  polishContacts(a, b, reach, envelope, raw, out);
+}

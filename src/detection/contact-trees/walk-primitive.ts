@@ -1,0 +1,226 @@
+// The features of a shape that is no mesh against the field of a contact tree: the middle of a ball, the segment of a capsule, corners and edges of
+// boxes and hulls, rims of cylinders. What is smooth in these, their faces and sides, is met by the samples of the mesh (walk-surface.ts).
+//
+// An edge is halved until it is short against its length or cannot touch: distance changes no faster than one moves along it.
+
+import type { ContactTree } from '../../distance-field/contact-tree.js';
+import { cos, sin } from '../../math/portable.js';
+import type { PlacedShape } from '../../shapes/placed-shape.js';
+import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.js';
+import { closingAt } from '../narrow-phase/foresee-contacts.js';
+import { fieldAt, placePoint, turnOut } from './placed-field.js';
+import type { RawContacts } from './raw-contacts.js';
+
+/** An edge is looked at in up to so many parts. */
+const PARTS = 8;
+/** Parts are not made shorter than this many times the tree's error [1]. */
+const ERRORS_A_PART = 4;
+/** Halvings of a part in search of its closest point. */
+const SEARCHES = 8;
+/** Points of a cylinder's rim, and their directions. */
+const RIM_POINTS = 16;
+const RIM = Float64Array.from({ length: 2 * RIM_POINTS }, (_, i) => {
+  const angle = (2 * Math.PI * (i >> 1)) / RIM_POINTS;
+  return i % 2 === 0 ? cos(angle) : sin(angle);
+});
+/** A direction across a cylinder's axis that is shorter than this is none [1]. */
+const STRAIGHT = 1e-6;
+
+const point = new Float64Array(3);
+const found = new Float64Array(5);
+const own = new Float64Array(3);
+/** Ends of an edge in the working frame [m]. */
+const start = new Float64Array(3);
+const end = new Float64Array(3);
+/** What samples are added with: largest distance [m], radius about the core [m], distance that counts as touching [m]; then the outward normal in the working frame [1]. */
+const limits = new Float64Array(3);
+const facing = new Float64Array(3);
+const names = new Int32Array(2);
+
+/**
+ * Adds the features of `walker` that are no further from the mesh than `reach`, and than `envelope` unless they come closer [m]. `side` is 1 where A
+ * is the walker.
+ */
+export function walkPrimitive(
+  walker: PlacedShape,
+  mesh: PlacedShape,
+  side: number,
+  reach: number,
+  envelope: number,
+  out: RawContacts,
+): void {
+  limits[0] = reach;
+  limits[2] = envelope;
+  limits[1] = walker.kind === SPHERE || walker.kind === CAPSULE ? walker.a : 0;
+  names[0] = side;
+  names[1] = 0;
+  facing.fill(0);
+  if (walker.kind === SPHERE) addPoint(walker, mesh, 0, 0, 0, out);
+  else if (walker.kind === CAPSULE) walkCapsule(walker, mesh, out);
+  else if (walker.kind === BOX) walkBox(walker, mesh, out);
+  else if (walker.kind === HULL) walkHull(walker, mesh, out);
+  else if (walker.kind === CYLINDER) walkCylinder(walker, mesh, out);
+}
+
+function walkCapsule(walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void {
+  addPoint(walker, mesh, 0, -walker.b, 0, out);
+  addPoint(walker, mesh, 0, walker.b, 0, out);
+  setEnd(walker, start, 0, -walker.b, 0);
+  setEnd(walker, end, 0, walker.b, 0);
+  walkEdge(mesh, out);
+}
+
+function walkBox(walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void {
+  const { a, b, c } = walker;
+  for (let corner = 0; corner < 8; corner++) {
+    const x = corner & 1 ? 1 : -1;
+    const y = corner & 2 ? 1 : -1;
+    const z = corner & 4 ? 1 : -1;
+    setFacing(walker, x, y, z);
+    addPoint(walker, mesh, x * a, y * b, z * c, out);
+  }
+  for (let axis = 0; axis < 3; axis++) {
+    for (let edge = 0; edge < 4; edge++) {
+      const u = edge & 1 ? 1 : -1;
+      const v = edge & 2 ? 1 : -1;
+      const x = axis === 0 ? 0 : u;
+      const y = axis === 1 ? 0 : axis === 0 ? u : v;
+      const z = axis === 2 ? 0 : v;
+      setFacing(walker, x, y, z);
+      setEnd(walker, start, axis === 0 ? -a : x * a, axis === 1 ? -b : y * b, axis === 2 ? -c : z * c);
+      setEnd(walker, end, axis === 0 ? a : x * a, axis === 1 ? b : y * b, axis === 2 ? c : z * c);
+      walkEdge(mesh, out);
+    }
+  }
+}
+
+function walkHull(walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void {
+  const { hull } = walker;
+  if (hull === null) return;
+  const { vertices: v, edges, facePlanes: n, neighbourStart } = hull;
+  for (let corner = 0; corner + 1 < neighbourStart.length; corner++) {
+    setFacing(walker, v[3 * corner], v[3 * corner + 1], v[3 * corner + 2]);
+    addPoint(walker, mesh, v[3 * corner], v[3 * corner + 1], v[3 * corner + 2], out);
+  }
+  for (let e = 0; e < edges.length; e += 4) {
+    const f = 4 * edges[e + 2];
+    const g = 4 * edges[e + 3];
+    setFacing(walker, n[f] + n[g], n[f + 1] + n[g + 1], n[f + 2] + n[g + 2]);
+    setEnd(walker, start, v[3 * edges[e]], v[3 * edges[e] + 1], v[3 * edges[e] + 2]);
+    setEnd(walker, end, v[3 * edges[e + 1]], v[3 * edges[e + 1] + 1], v[3 * edges[e + 1] + 2]);
+    walkEdge(mesh, out);
+  }
+}
+
+/** Both rims: points all around, and the one on the side where the mesh is. */
+function walkCylinder(walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void {
+  const { a, b, r } = walker;
+  for (let cap = -1; cap <= 1; cap += 2) {
+    own[0] = own[2] = 0;
+    own[1] = cap * b;
+    placePoint(walker, own, 0, point);
+    fieldAt(mesh, point, found);
+    const isNear = found[0] - found[4] - a <= limits[0];
+    const gx = r[0] * found[1] + r[3] * found[2] + r[6] * found[3];
+    const gz = r[2] * found[1] + r[5] * found[2] + r[8] * found[3];
+    const across = Math.sqrt(gx * gx + gz * gz);
+    for (let i = 0; i <= RIM_POINTS; i++) {
+      const isAround = i < RIM_POINTS;
+      const x = isAround ? RIM[2 * i] : -gx / across;
+      const z = isAround ? RIM[2 * i + 1] : -gz / across;
+      if (!isNear || (!isAround && across < STRAIGHT)) names[1]++;
+      else {
+        setFacing(walker, x, cap, z);
+        addPoint(walker, mesh, a * x, cap * b, a * z, out);
+      }
+    }
+  }
+}
+
+/** Sets `facing` to a direction of the walker's own frame. */
+function setFacing(walker: PlacedShape, x: number, y: number, z: number): void {
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const inverse = length > 0 ? 1 / length : 0;
+  facing[0] = inverse * x;
+  facing[1] = inverse * y;
+  facing[2] = inverse * z;
+  turnOut(walker, facing, 0);
+}
+
+function setEnd(walker: PlacedShape, out: Float64Array, x: number, y: number, z: number): void {
+  own[0] = x;
+  own[1] = y;
+  own[2] = z;
+  placePoint(walker, own, 0, out);
+}
+
+/** Adds a point of the walker's own frame, if it is near enough. Every point has its name, added or not. */
+function addPoint(walker: PlacedShape, mesh: PlacedShape, x: number, y: number, z: number, out: RawContacts): void {
+  setEnd(walker, point, x, y, z);
+  fieldAt(mesh, point, found);
+  const name = names[1]++;
+  if (found[0] - found[4] <= limits[0] + limits[1]) add(name, out);
+}
+
+function add(name: number, out: RawContacts): void {
+  const gap = found[0] - found[4] - limits[1];
+  if (gap > limits[2] && gap > limits[2] + closingAt(point, found, 1, -names[0])) {
+    out.passedBy = 1;
+    return;
+  }
+  const i = out.add();
+  for (let k = 0; k < 3; k++) {
+    out.point[3 * i + k] = point[k];
+    out.facing[3 * i + k] = facing[k];
+  }
+  for (let k = 0; k < 4; k++) out.field[4 * i + k] = found[k];
+  out.radius[i] = limits[1];
+  out.side[i] = names[0];
+  out.feature[i] = -1 - name;
+  out.piece[i] = -1;
+}
+
+/** Adds the closest points of the parts of the edge from `start` to `end` that are near enough, but for the ends themselves. */
+function walkEdge(mesh: PlacedShape, out: RawContacts): void {
+  const x = end[0] - start[0];
+  const y = end[1] - start[1];
+  const z = end[2] - start[2];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const name = names[1];
+  names[1] += PARTS;
+  const reach = limits[0] + limits[1];
+  setOnEdge(0.5);
+  fieldAt(mesh, point, found);
+  if (found[0] - found[4] - length / 2 > reach) return;
+  const { allowedError } = mesh.tree as ContactTree;
+  const parts = Math.max(1, Math.min(PARTS, Math.floor(length / (ERRORS_A_PART * allowedError))));
+  for (let part = 0; part < parts; part++) {
+    setOnEdge((part + 0.5) / parts);
+    fieldAt(mesh, point, found);
+    if (found[0] - found[4] - length / (2 * parts) > reach) continue;
+    const share = findClosest(mesh, part / parts, (part + 1) / parts, x, y, z);
+    if (share > 0 && share < 1 && found[0] - found[4] <= reach) add(name + part, out);
+  }
+}
+
+function setOnEdge(share: number): void {
+  for (let k = 0; k < 3; k++) point[k] = start[k] + share * (end[k] - start[k]);
+}
+
+/** Goes down the slope of the field along the edge; leaves `point` and `found` at the place and returns its share of the edge. */
+function findClosest(mesh: PlacedShape, from: number, to: number, x: number, y: number, z: number): number {
+  let low = from;
+  let high = to;
+  for (let search = 0; search < SEARCHES; search++) {
+    const middle = (low + high) / 2;
+    setOnEdge(middle);
+    fieldAt(mesh, point, found);
+    if (found[1] * x + found[2] * y + found[3] * z > 0) high = middle;
+    else low = middle;
+  }
+  // A slope that does not change sign leads to an end of the part.
+  const share = high === to ? to : low === from ? from : (low + high) / 2;
+  setOnEdge(share);
+  fieldAt(mesh, point, found);
+  return share;
+}

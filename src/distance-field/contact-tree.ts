@@ -1,0 +1,444 @@
+// The contact tree of a solid (Kaufman, Sueda and Pai, Contact Trees): an adaptively sampled distance field on an octree, with the error of
+// every cell, and for cells with surface in them a sphere around it, a half-space that stands for it and a point at which it is sampled.
+// Here it is put into its packed form, read back from a file, and asked for distances; src/detection/contact-trees finds contacts with it.
+
+import { InputError, show } from '../input/fields.js';
+import { Hash } from '../math/hash.js';
+import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+import { TreeGrower } from './grow-tree.js';
+import { MeshDistance } from './mesh-distance.js';
+import type { TreeColumns } from './tree-layout.js';
+import {
+  bytesOf,
+  CORNER_OFFSET,
+  columnsOf,
+  GROUP_VALUES,
+  HEAD,
+  HEAD_WORDS,
+  interpolate,
+  MAGIC,
+  MEASURE,
+  OCTANTS,
+  VERSION,
+} from './tree-layout.js';
+
+/** The allowed error, unless given, as a share of the mesh's largest side [1]. */
+const DEFAULT_ERROR = 1 / 256;
+/** The margin, unless given, as a multiple of the allowed error [1]. */
+const DEFAULT_MARGIN = 4;
+/** The depth limit, unless given, and the largest that can be given. */
+const DEFAULT_DEPTH = 10;
+export const MOST_LEVELS = 12;
+/** The root cell is wider than the mesh by this factor [1]; odd, so that flat sides do not fall on the sides of cells. */
+const ROOM = 1.0789;
+/** Levels of the octree that a query skips. */
+const SKIPPED = 4;
+const TABLE_SIDE = 1 << SKIPPED;
+
+export interface TreeOptions {
+  /** eps_s: by how much the field may differ from the exact distance [m]; default 1/256 of the mesh's largest side. */
+  error?: number;
+  /** Most levels below the root, 1 to 12; default 10. */
+  depth?: number;
+  /**
+   * How far outside the surface the error is met [m]; beyond, it may grow by a quarter of the distance. Default four times the error;
+   * Infinity meets it everywhere in the root cell, with several times as many cells.
+   */
+  margin?: number;
+}
+
+export class ContactTree {
+  /** The solid's surface, closed, its triangles counter-clockwise seen from outside. */
+  readonly mesh: TriangleMesh;
+  /** Min x, y, z, max x, y, z of the mesh [m]. */
+  readonly bounds: Float64Array;
+  /** Distance of the furthest vertex from the origin of the mesh's frame [m]. */
+  readonly reach: number;
+  /** Half of how thick the solid is: three times its volume over its area, or its deepest point where that is less [m]. */
+  readonly halfThickness: number;
+  /** eps_s [m]. */
+  readonly allowedError: number;
+  readonly columns: TreeColumns;
+  readonly #buffer: ArrayBuffer;
+  readonly #scale: number;
+  /** The node of each cell of the level that queries begin at, or the leaf above it, and its level. */
+  readonly #table = new Uint32Array(TABLE_SIDE * TABLE_SIDE * TABLE_SIDE);
+  readonly #tableLevel = new Uint8Array(TABLE_SIDE * TABLE_SIDE * TABLE_SIDE);
+  readonly #probe = new Float64Array(5);
+  #exact: MeshDistance | undefined;
+  #digest: string | undefined;
+
+  private constructor(buffer: ArrayBuffer, columns: TreeColumns) {
+    this.#buffer = buffer;
+    this.columns = columns;
+    this.mesh = { positions: columns.positions, triangles: columns.triangles };
+    this.bounds = boundsOf(columns.positions);
+    this.reach = reachOf(columns.positions);
+    this.halfThickness = columns.measures[MEASURE.halfThickness];
+    this.allowedError = columns.measures[MEASURE.allowedError];
+    this.#scale = 1 / columns.measures[MEASURE.side];
+    this.#fillTable(0, 0, 0, 0, 0);
+  }
+
+  /**
+   * The tree of a closed mesh (see `solidOf`). Throws an InputError when the depth limit does not let the field meet the allowed error.
+   * `onProgress` is told which share of the space is done, rising to 1.
+   */
+  static build(mesh: TriangleMesh, options: TreeOptions = {}, onProgress: (share: number) => void = () => {}): ContactTree {
+    const bounds = boundsOf(mesh.positions);
+    const extent = Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
+    const { error = DEFAULT_ERROR * extent, depth = DEFAULT_DEPTH, margin = DEFAULT_MARGIN * error } = options;
+    if (!(error > 0 && error < extent)) {
+      throw new InputError(`error is ${show(error)}, but must be above 0 and below the mesh's largest side, ${show(extent)} m.`);
+    }
+    if (!(Number.isInteger(depth) && depth >= 1 && depth <= MOST_LEVELS)) {
+      throw new InputError(`depth is ${show(depth)}, but must be a whole number from 1 to ${MOST_LEVELS}.`);
+    }
+    if (!(margin >= 0)) throw new InputError(`margin is ${show(margin)}, but must be at least 0 m.`);
+    const side = ROOM * extent + 4 * error;
+    const origin = [0, 1, 2].map((k) => (bounds[k] + bounds[3 + k] - side) / 2) as [number, number, number];
+    const grown = new TreeGrower(mesh, { origin, side, error, margin, depth, onProgress }).grow();
+    if (grown.largestError > error) {
+      const place = grown.worst.map((x) => Number(x.toPrecision(4))).join(', ');
+      const left = Number(grown.largestError.toPrecision(3));
+      throw new InputError(
+        `depth is ${depth}, but cells of that depth leave an error of ${left} m near [${place}], more than the allowed error of ` +
+          `${show(error)} m: allow more depth (at most ${MOST_LEVELS}) or more error. A surface that crosses itself there cannot be met at any depth.`,
+      );
+    }
+    const counts = {
+      groups: grown.groups,
+      pieces: grown.pieces,
+      vertices: mesh.positions.length / 3,
+      triangles: mesh.triangles.length / 3,
+    };
+    const buffer = new ArrayBuffer(bytesOf(counts));
+    const columns = columnsOf(buffer, counts);
+    columns.positions.set(mesh.positions);
+    columns.triangles.set(mesh.triangles);
+    columns.values.set(grown.values.subarray(0, columns.values.length));
+    columns.errors.set(grown.errors.subarray(0, columns.errors.length));
+    columns.links.set(grown.links.subarray(0, columns.links.length));
+    columns.pieceOfGroup.set(grown.pieceOfGroup.subarray(0, columns.pieceOfGroup.length));
+    columns.pieces.set(grown.pieceValues.subarray(0, columns.pieces.length));
+    const { measures, head } = columns;
+    measures.set(origin, MEASURE.x);
+    measures[MEASURE.side] = side;
+    measures[MEASURE.allowedError] = error;
+    measures[MEASURE.margin] = margin;
+    measures[MEASURE.largestError] = grown.largestError;
+    measures[MEASURE.halfThickness] = Math.min(meanHalfThickness(mesh), grown.deepest);
+    head[HEAD.magic] = MAGIC;
+    head[HEAD.version] = VERSION;
+    head[HEAD.bytes] = buffer.byteLength;
+    head[HEAD.groups] = counts.groups;
+    head[HEAD.pieces] = counts.pieces;
+    head[HEAD.vertices] = counts.vertices;
+    head[HEAD.triangles] = counts.triangles;
+    head[HEAD.depth] = grown.depth;
+    head[HEAD.depthLimit] = depth;
+    head[HEAD.checksum] = checksum(buffer);
+    return new ContactTree(buffer, columns);
+  }
+
+  /** The tree in these bytes; throws an InputError for anything but what `toBytes` has given. */
+  static fromBytes(bytes: Uint8Array): ContactTree {
+    const least = bytesOf({ groups: 0, pieces: 0, vertices: 0, triangles: 0 });
+    if (bytes.length < least) throw new InputError(`The tree is ${bytes.length} bytes long, but must be at least ${least}.`);
+    const buffer = new Uint8Array(bytes).buffer;
+    const head = new Uint32Array(buffer, 0, HEAD_WORDS);
+    if (head[HEAD.magic] !== MAGIC)
+      throw new InputError('The tree does not begin as a contact tree does: it is a file of another kind.');
+    if (head[HEAD.version] !== VERSION) {
+      throw new InputError(`The tree is of version ${head[HEAD.version]}, but must be of version ${VERSION}: build it again.`);
+    }
+    const counts = {
+      groups: head[HEAD.groups],
+      pieces: head[HEAD.pieces],
+      vertices: head[HEAD.vertices],
+      triangles: head[HEAD.triangles],
+    };
+    if (head[HEAD.bytes] !== buffer.byteLength || bytesOf(counts) !== buffer.byteLength) {
+      throw new InputError(
+        `The tree is ${buffer.byteLength} bytes long, but must be ${head[HEAD.bytes]}: it was cut short or altered.`,
+      );
+    }
+    if (checksum(buffer) !== head[HEAD.checksum]) throw new InputError('The tree does not match its checksum: it was altered.');
+    return new ContactTree(buffer, columnsOf(buffer, counts));
+  }
+
+  /** A copy of the whole, to be kept in a file. */
+  toBytes(): Uint8Array {
+    return new Uint8Array(this.#buffer.slice(0));
+  }
+
+  /** Of mesh and options: trees of the same content have the same. */
+  get digest(): string {
+    this.#digest ??= digestOf(this.mesh, this.allowedError, this.margin, this.columns.head[HEAD.depthLimit]);
+    return this.#digest;
+  }
+
+  /** What it was built with. */
+  get options(): Required<TreeOptions> {
+    return { error: this.allowedError, depth: this.columns.head[HEAD.depthLimit], margin: this.margin };
+  }
+
+  /** How far outside the surface that is met [m]. */
+  get margin(): number {
+    return this.columns.measures[MEASURE.margin];
+  }
+
+  /** The largest error that was found in a leaf, made larger for caution [m]. */
+  get largestError(): number {
+    return this.columns.measures[MEASURE.largestError];
+  }
+
+  /** Levels below the root. */
+  get depth(): number {
+    return this.columns.head[HEAD.depth];
+  }
+
+  /** Cells, the root not counted. */
+  get cellCount(): number {
+    return OCTANTS * this.columns.head[HEAD.groups];
+  }
+
+  /** Cells that are not divided any further. */
+  get leafCount(): number {
+    return 7 * this.columns.head[HEAD.groups] + 1;
+  }
+
+  get byteLength(): number {
+    return this.#buffer.byteLength;
+  }
+
+  /** Exact distances to the mesh; made when first asked for. */
+  get exact(): MeshDistance {
+    this.#exact ??= new MeshDistance(this.mesh);
+    return this.#exact;
+  }
+
+  /** The distance of a point to the surface by the field, negative inside [m]; outside the root cell an estimate from its border. */
+  distance(x: number, y: number, z: number): number {
+    const { measures, values, links } = this.columns;
+    let u = (x - measures[0]) * this.#scale;
+    let v = (y - measures[1]) * this.#scale;
+    let w = (z - measures[2]) * this.#scale;
+    if (!(u >= 0 && v >= 0 && w >= 0 && u < 1 && v < 1 && w < 1)) return this.#distanceOutside(x, y, z);
+    const cell = (Math.floor(w * TABLE_SIDE) * TABLE_SIDE + Math.floor(v * TABLE_SIDE)) * TABLE_SIDE + Math.floor(u * TABLE_SIDE);
+    let node = this.#table[cell];
+    const level = 1 << this.#tableLevel[cell];
+    u *= level;
+    v *= level;
+    w *= level;
+    u -= Math.floor(u);
+    v -= Math.floor(v);
+    w -= Math.floor(w);
+    for (let group = links[node]; group > 0; group = links[node]) {
+      u *= 2;
+      v *= 2;
+      w *= 2;
+      node = OCTANTS * group;
+      if (u >= 1) {
+        u -= 1;
+        node += 1;
+      }
+      if (v >= 1) {
+        v -= 1;
+        node += 2;
+      }
+      if (w >= 1) {
+        w -= 1;
+        node += 4;
+      }
+    }
+    return interpolate(values, GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7], u, v, w);
+  }
+
+  /**
+   * Writes the distance [m] at the point in out[0 .. 2] to out[0], its gradient [1], not of unit length, behind it, and to out[4] by how much the
+   * distance may be off [m].
+   */
+  field(out: Float64Array): void {
+    const { measures, values, links, errors } = this.columns;
+    let u = (out[0] - measures[0]) * this.#scale;
+    let v = (out[1] - measures[1]) * this.#scale;
+    let w = (out[2] - measures[2]) * this.#scale;
+    if (!(u >= 0 && v >= 0 && w >= 0 && u < 1 && v < 1 && w < 1)) {
+      this.#fieldOutside(out);
+      return;
+    }
+    const cell = (Math.floor(w * TABLE_SIDE) * TABLE_SIDE + Math.floor(v * TABLE_SIDE)) * TABLE_SIDE + Math.floor(u * TABLE_SIDE);
+    let node = this.#table[cell];
+    let level = 1 << this.#tableLevel[cell];
+    u *= level;
+    v *= level;
+    w *= level;
+    u -= Math.floor(u);
+    v -= Math.floor(v);
+    w -= Math.floor(w);
+    for (let group = links[node]; group > 0; group = links[node]) {
+      u *= 2;
+      v *= 2;
+      w *= 2;
+      level *= 2;
+      node = OCTANTS * group;
+      if (u >= 1) {
+        u -= 1;
+        node += 1;
+      }
+      if (v >= 1) {
+        v -= 1;
+        node += 2;
+      }
+      if (w >= 1) {
+        w -= 1;
+        node += 4;
+      }
+    }
+    interpolateWithGradient(values, GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7], u, v, w, this.#scale * level, out);
+    out[4] = errors[node];
+  }
+
+  /** From the closest point of the root cell, straight away from the surface there. */
+  #distanceOutside(x: number, y: number, z: number): number {
+    const probe = this.#probe;
+    probe[0] = x;
+    probe[1] = y;
+    probe[2] = z;
+    this.#fieldOutside(probe);
+    return probe[0];
+  }
+
+  #fieldOutside(out: Float64Array): void {
+    const { measures } = this.columns;
+    const x = out[0];
+    const y = out[1];
+    const z = out[2];
+    const side = measures[MEASURE.side];
+    // just inside, where the field is
+    const inset = 1e-9 * side;
+    for (let k = 0; k < 3; k++) out[k] = Math.max(measures[k] + inset, Math.min(measures[k] + side - inset, out[k]));
+    const qx = out[0];
+    const qy = out[1];
+    const qz = out[2];
+    this.field(out);
+    const inverse = out[0] / Math.sqrt(out[1] * out[1] + out[2] * out[2] + out[3] * out[3]);
+    const dx = x - qx + inverse * out[1];
+    const dy = y - qy + inverse * out[2];
+    const dz = z - qz + inverse * out[3];
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    // The solid is no closer than the root cell, nor closer than it is to the border less the way there.
+    const way = Math.sqrt((x - qx) * (x - qx) + (y - qy) * (y - qy) + (z - qz) * (z - qz));
+    out[4] = length - Math.max(way, out[0] - out[4] - way);
+    out[0] = length;
+    out[1] = dx / length;
+    out[2] = dy / length;
+    out[3] = dz / length;
+  }
+
+  /** Enters the cells of `group`, the children of the cell (i, j, k) of a level, into the table, or their children. */
+  #fillTable(group: number, level: number, i: number, j: number, k: number): void {
+    const { links } = this.columns;
+    for (let o = 0; o < OCTANTS; o++) {
+      const node = OCTANTS * group + o;
+      const [x, y, z] = [2 * i + (o & 1), 2 * j + ((o >> 1) & 1), 2 * k + ((o >> 2) & 1)];
+      if (level + 1 < SKIPPED && links[node] > 0) this.#fillTable(links[node], level + 1, x, y, z);
+      else this.#enter(node, level + 1, x, y, z);
+    }
+  }
+
+  #enter(node: number, level: number, i: number, j: number, k: number): void {
+    const size = TABLE_SIDE >> level;
+    for (let z = k * size; z < (k + 1) * size; z++) {
+      for (let y = j * size; y < (j + 1) * size; y++) {
+        for (let x = i * size; x < (i + 1) * size; x++) {
+          this.#table[(z * TABLE_SIDE + y) * TABLE_SIDE + x] = node;
+          this.#tableLevel[(z * TABLE_SIDE + y) * TABLE_SIDE + x] = level;
+        }
+      }
+    }
+  }
+}
+
+/** The value to out[0] and its gradient to out[1 .. 3]; `perMetre` is one over the cell's side [1/m]. */
+function interpolateWithGradient(
+  values: Float32Array,
+  k: number,
+  u: number,
+  v: number,
+  w: number,
+  perMetre: number,
+  out: Float64Array,
+): void {
+  const a = values[k + 1] - values[k];
+  const b = values[k + 4] - values[k + 3];
+  const c = values[k + 10] - values[k + 9];
+  const d = values[k + 13] - values[k + 12];
+  const x00 = values[k] + u * a;
+  const x10 = values[k + 3] + u * b;
+  const x01 = values[k + 9] + u * c;
+  const x11 = values[k + 12] + u * d;
+  const y0 = x00 + v * (x10 - x00);
+  const y1 = x01 + v * (x11 - x01);
+  const a0 = a + v * (b - a);
+  const a1 = c + v * (d - c);
+  out[0] = y0 + w * (y1 - y0);
+  out[1] = perMetre * (a0 + w * (a1 - a0));
+  out[2] = perMetre * (x10 - x00 + w * (x11 - x01 - (x10 - x00)));
+  out[3] = perMetre * (y1 - y0);
+}
+
+/** What trees are told apart by: a mesh and the options it is built with. */
+export function digestOf(mesh: TriangleMesh, error: number, margin: number, depth: number): string {
+  const hash = new Hash();
+  hash.number(error);
+  hash.number(margin);
+  hash.number(depth);
+  hash.number(mesh.positions.length);
+  hash.words(new Int32Array(mesh.positions.buffer, mesh.positions.byteOffset, 2 * mesh.positions.length));
+  hash.words(new Int32Array(mesh.triangles.buffer, mesh.triangles.byteOffset, mesh.triangles.length));
+  return hash.toString();
+}
+
+function checksum(buffer: ArrayBuffer): number {
+  const hash = new Hash();
+  hash.words(new Int32Array(buffer, 4 * (HEAD.checksum + 1)));
+  return hash.uint32();
+}
+
+function boundsOf(positions: Float64Array): Float64Array {
+  const bounds = new Float64Array([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]);
+  for (let i = 0; i < positions.length; i++) {
+    const k = i % 3;
+    bounds[k] = Math.min(bounds[k], positions[i]);
+    bounds[3 + k] = Math.max(bounds[3 + k], positions[i]);
+  }
+  return bounds;
+}
+
+function reachOf(positions: Float64Array): number {
+  let square = 0;
+  for (let i = 0; i < positions.length; i += 3) {
+    const [x, y, z] = positions.subarray(i, i + 3);
+    square = Math.max(square, x * x + y * y + z * z);
+  }
+  return Math.sqrt(square);
+}
+
+/** Three times the volume over the area: half the side of a cube, the radius of a ball, three halves of that of a rod [m]. */
+function meanHalfThickness({ positions, triangles }: TriangleMesh): number {
+  let sixVolumes = 0;
+  let twiceArea = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [ax, ay, az] = positions.subarray(3 * triangles[t], 3 * triangles[t] + 3);
+    const [bx, by, bz] = positions.subarray(3 * triangles[t + 1], 3 * triangles[t + 1] + 3);
+    const [cx, cy, cz] = positions.subarray(3 * triangles[t + 2], 3 * triangles[t + 2] + 3);
+    const nx = (by - ay) * (cz - az) - (bz - az) * (cy - ay);
+    const ny = (bz - az) * (cx - ax) - (bx - ax) * (cz - az);
+    const nz = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+    twiceArea += Math.sqrt(nx * nx + ny * ny + nz * nz);
+    sixVolumes += ax * nx + ay * ny + az * nz;
+  }
+  return sixVolumes / twiceArea;
+}

@@ -1,0 +1,381 @@
+// Growing a contact tree (contact trees paper; the refinement is that of adaptively sampled distance fields, Frisken et al. 2000): a
+// cell is divided into eight until trilinear interpolation of the exact distances at its corners errs by less than eps_s in it, or the
+// depth limit is reached.
+//
+// The error of a cell is looked for where it is largest as a rule: at the middles of the cell, its sides, edges and octants, and, since a
+// thin leg or a spike may pass between these, on the surface itself: at every corner of the triangles cut to the cell, where the distance is
+// nought. What is found counts one and a half times. The error of a branch follows from its children's without measuring: the difference of
+// two trilinear functions is largest at a corner.
+//
+// Where we differ: the paper speaks of the surface and the inside. Outside, beyond a margin, the allowed error grows with the distance from
+// the surface: the sheets half way between a cow's legs would take four cells of five, and no contact is ever there.
+
+import { InputError } from '../input/fields.js';
+import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+import { LatticeValues } from './lattice-values.js';
+import { MeshDistance } from './mesh-distance.js';
+import { planeOfMoments, SurfacePatch } from './surface-patch.js';
+import { CORNER_OFFSET, GROUP_VALUES, interpolate, OCTANTS, PIECE, PIECE_SIZE, RELAXATION } from './tree-layout.js';
+
+/** Found errors count this many times [1]: the largest one is seldom just at a test point. */
+const CAUTION = 1.5;
+/** Lattice points a side of the smallest cell: its octants' middles are at its quarters. */
+const QUARTERS = 4;
+
+/** Test points in quarters of the cell, those first at which errors are found most often. */
+const TEST_POINTS: readonly (readonly [number, number, number])[] = testPoints();
+
+function testPoints(): [number, number, number][] {
+  const points: [number, number, number][] = [];
+  for (const u of [0, 2, 4]) for (const v of [0, 2, 4]) for (const w of [0, 2, 4]) points.push([u, v, w]);
+  for (const u of [1, 3]) for (const v of [1, 3]) for (const w of [1, 3]) points.push([u, v, w]);
+  const middles = ([u, v, w]: readonly number[]): number => [u, v, w].filter((c) => c === 2).length;
+  return points.filter((p) => middles(p) > 0 || p[0] % 2 === 1).sort((p, q) => middles(q) - middles(p));
+}
+
+/** The first of them is the middle of the cell. */
+const MIDDLE = 0;
+
+export interface GrowthOptions {
+  /** Lower corner and side of the root cell, a cube [m]. */
+  readonly origin: readonly [number, number, number];
+  readonly side: number;
+  /** eps_s [m]. */
+  readonly error: number;
+  /** How far outside the surface that is met [m]. */
+  readonly margin: number;
+  readonly depth: number;
+  readonly onProgress: (share: number) => void;
+}
+
+export interface GrownTree {
+  readonly groups: number;
+  readonly pieces: number;
+  /** Columns of tree-layout.ts, with room at their ends. */
+  readonly values: Float32Array;
+  readonly errors: Float32Array;
+  readonly links: Int32Array;
+  readonly pieceOfGroup: Int32Array;
+  readonly pieceValues: Float32Array;
+  /** Levels below the root. */
+  readonly depth: number;
+  /** The largest error of a leaf in which eps_s is to be met [m], and the middle of that cell [m]. */
+  readonly largestError: number;
+  readonly worst: readonly [number, number, number];
+  /** How deep the deepest point asked for is inside [m]. */
+  readonly deepest: number;
+}
+
+/** What a branch needs of a child: box of its surface, and moments; see SurfacePatch.moments. */
+const SUMMARY = 13;
+
+export class TreeGrower {
+  readonly #mesh: TriangleMesh;
+  readonly #distance: MeshDistance;
+  readonly #lattice: LatticeValues;
+  readonly #options: GrowthOptions;
+  readonly #spacing: number;
+  readonly #patch = new SurfacePatch();
+  readonly #cell = new Float64Array(6);
+  /** Distances at the corners of the cell at hand [m], laid out as those of an octant. */
+  readonly #corners = new Float32Array(CORNER_OFFSET[OCTANTS - 1] + 1);
+  #values = new Float32Array(GROUP_VALUES * 256);
+  #errors = new Float32Array(OCTANTS * 256);
+  #links = new Int32Array(OCTANTS * 256);
+  #pieceOfGroup = new Int32Array(256);
+  #pieces = new Float32Array(PIECE_SIZE * 1024);
+  #groupCount = 0;
+  #pieceCount = 0;
+  #depth = 0;
+  #largestError = 0;
+  #worst: [number, number, number] = [0, 0, 0];
+  #deepest = 0;
+  #done = 0;
+
+  /** Of a closed mesh. */
+  constructor(mesh: TriangleMesh, options: GrowthOptions) {
+    this.#mesh = mesh;
+    this.#options = options;
+    this.#distance = new MeshDistance(mesh);
+    const perSide = QUARTERS << options.depth;
+    this.#spacing = options.side / perSide;
+    this.#lattice = new LatticeValues(this.#distance, options.origin, this.#spacing, perSide + 1);
+  }
+
+  grow(): GrownTree {
+    const all = Int32Array.from({ length: this.#mesh.triangles.length / 3 }, (_, t) => t);
+    this.#divide(0, 0, 0, QUARTERS << this.#options.depth, 0, all);
+    return {
+      groups: this.#groupCount,
+      pieces: this.#pieceCount,
+      values: this.#values,
+      errors: this.#errors,
+      links: this.#links,
+      pieceOfGroup: this.#pieceOfGroup,
+      pieceValues: this.#pieces,
+      depth: this.#depth,
+      largestError: this.#largestError,
+      worst: this.#worst,
+      deepest: this.#deepest,
+    };
+  }
+
+  /**
+   * Divides the cell at the lattice point (i, j, k), `size` lattice points wide, into a new group. `triangles` are those in the cell. Returns
+   * the summary of its surface, undefined without any.
+   */
+  #divide(i: number, j: number, k: number, size: number, depth: number, triangles: Int32Array): Float64Array | undefined {
+    const group = this.#groupCount++;
+    this.#reserveGroups(this.#groupCount);
+    const half = size / 2;
+    this.#readGroup(group, i, j, k, half);
+    const whole = new Float64Array(SUMMARY);
+    whole.fill(Infinity, 0, 3).fill(-Infinity, 3, 6);
+    // The branch's piece comes before its children's.
+    const piece = triangles.length > 0 ? this.#pieceCount++ : -1;
+    this.#pieceOfGroup[group] = piece;
+    for (let o = 0; o < OCTANTS; o++) {
+      const [x, y, z] = [i + (o & 1 ? half : 0), j + (o & 2 ? half : 0), k + (o & 4 ? half : 0)];
+      const child = this.#refine(OCTANTS * group + o, x, y, z, half, depth + 1, triangles);
+      if (child === undefined) continue;
+      for (let axis = 0; axis < 3; axis++) {
+        whole[axis] = Math.min(whole[axis], child[axis]);
+        whole[3 + axis] = Math.max(whole[3 + axis], child[3 + axis]);
+      }
+      for (let m = 6; m < SUMMARY; m++) whole[m] += child[m];
+    }
+    if (piece < 0) return undefined;
+    this.#writePieceOfBranch(piece, group, whole);
+    return whole;
+  }
+
+  /** A leaf, where the error is small enough, or a branch. */
+  #refine(
+    node: number,
+    i: number,
+    j: number,
+    k: number,
+    size: number,
+    depth: number,
+    triangles: Int32Array,
+  ): Float64Array | undefined {
+    const { depth: depthLimit } = this.#options;
+    const patch = this.#patch;
+    this.#setCell(i, j, k, size);
+    this.#setCorners(node);
+    patch.cut(this.#mesh, triangles, triangles.length, this.#cell);
+    const allowed = this.#allowedError(i, j, k, size);
+    const isLast = depth === depthLimit;
+    const error = CAUTION * this.#measureError(i, j, k, size, isLast ? Infinity : allowed / CAUTION);
+    if (error > allowed && !isLast) {
+      const group = this.#groupCount;
+      this.#links[node] = group;
+      const summary = this.#divide(i, j, k, size, depth, patch.triangles.slice(0, patch.triangleCount));
+      this.#errors[node] = this.#errorOfBranch(node, group);
+      return summary;
+    }
+    this.#depth = Math.max(this.#depth, depth);
+    this.#errors[node] = error;
+    if (error - allowed + this.#options.error > this.#largestError) {
+      this.#largestError = error - allowed + this.#options.error;
+      this.#worst = [0, 1, 2].map((axis) => (this.#cell[axis] + this.#cell[3 + axis]) / 2) as [number, number, number];
+    }
+    this.#done += (size / (QUARTERS << depthLimit)) * (size / (QUARTERS << depthLimit)) * (size / (QUARTERS << depthLimit));
+    this.#options.onProgress(this.#done);
+    if (patch.triangleCount === 0) return undefined;
+    this.#links[node] = -1 - this.#pieceCount;
+    return this.#addPieceOfLeaf();
+  }
+
+  #setCell(i: number, j: number, k: number, size: number): void {
+    const { origin } = this.#options;
+    for (let axis = 0; axis < 3; axis++) {
+      const at = axis === 0 ? i : axis === 1 ? j : k;
+      this.#cell[axis] = origin[axis] + at * this.#spacing;
+      this.#cell[3 + axis] = origin[axis] + (at + size) * this.#spacing;
+    }
+  }
+
+  /** Distances at the 27 points of a group, `half` lattice points apart. */
+  #readGroup(group: number, i: number, j: number, k: number, half: number): void {
+    // No point is further from the surface than another one and the way there.
+    const way = 2 * Math.sqrt(3) * half * this.#spacing;
+    let nearest = Infinity;
+    for (let at = 0; at < GROUP_VALUES; at++) {
+      const x = at % 3;
+      const y = ((at - x) / 3) % 3;
+      const z = (at - x - 3 * y) / 9;
+      const value = this.#lattice.at(i + x * half, j + y * half, k + z * half, nearest + way);
+      this.#values[GROUP_VALUES * group + at] = value;
+      nearest = Math.min(nearest, Math.abs(value));
+      this.#deepest = Math.max(this.#deepest, -value);
+    }
+  }
+
+  #setCorners(node: number): void {
+    const first = firstValue(node);
+    for (const offset of CORNER_OFFSET) this.#corners[offset] = this.#values[first + offset];
+  }
+
+  /** eps_s, and more in cells that are further outside than the margin [m]. */
+  #allowedError(i: number, j: number, k: number, size: number): number {
+    const { error, margin } = this.#options;
+    const middle = this.#valueAt(i, j, k, size, MIDDLE);
+    const halfDiagonal = (Math.sqrt(3) / 2) * size * this.#spacing;
+    return error + RELAXATION * Math.max(0, middle - halfDiagonal - margin);
+  }
+
+  /** The exact distance at a test point of a cell [m]. */
+  #valueAt(i: number, j: number, k: number, size: number, point: number): number {
+    const [u, v, w] = TEST_POINTS[point];
+    const quarter = size / QUARTERS;
+    let nearest = Infinity;
+    for (const offset of CORNER_OFFSET) nearest = Math.min(nearest, Math.abs(this.#corners[offset]));
+    const bound = nearest + Math.sqrt(3) * size * this.#spacing;
+    return this.#lattice.at(i + u * quarter, j + v * quarter, k + w * quarter, bound);
+  }
+
+  /** The largest error found in the cell [m]; ends with the first one above `limit`. */
+  #measureError(i: number, j: number, k: number, size: number, limit: number): number {
+    let largest = 0;
+    for (let t = 0; t < TEST_POINTS.length; t++) {
+      const [u, v, w] = TEST_POINTS[t];
+      const value = interpolate(this.#corners, 0, u / QUARTERS, v / QUARTERS, w / QUARTERS);
+      largest = Math.max(largest, Math.abs(value - this.#valueAt(i, j, k, size, t)));
+      if (largest > limit) break;
+    }
+    this.#refuseJumps(largest);
+    return largest > limit ? largest : Math.max(largest, this.#measureOnSurface());
+  }
+
+  /**
+   * Distance changes no faster than one moves, so in a cell it is nowhere further from what its corners say than the cell is wide. Where it is, its
+   * sign jumps: the surface passes through itself, and has no inside there.
+   */
+  #refuseJumps(error: number): void {
+    const cell = this.#cell;
+    if (error <= (1 + 1e-6) * Math.sqrt(3) * (cell[3] - cell[0])) return;
+    const place = [0, 1, 2].map((axis) => Number(((cell[axis] + cell[3 + axis]) / 2).toPrecision(4)));
+    throw new InputError(
+      `The mesh has no inside that could be told near [${place.join(', ')}]: its surface passes through itself, or through another part of the mesh.`,
+    );
+  }
+
+  #measureOnSurface(): number {
+    const { corners, starts, triangleCount } = this.#patch;
+    const cell = this.#cell;
+    const inverse = 1 / (cell[3] - cell[0]);
+    let largest = 0;
+    for (let at = 0; at < 3 * starts[triangleCount]; at += 3) {
+      const u = (corners[at] - cell[0]) * inverse;
+      const v = (corners[at + 1] - cell[1]) * inverse;
+      const w = (corners[at + 2] - cell[2]) * inverse;
+      largest = Math.max(largest, Math.abs(interpolate(this.#corners, 0, u, v, w)));
+    }
+    return largest;
+  }
+
+  /** The difference to the children's interpolation, and their errors. */
+  #errorOfBranch(node: number, group: number): number {
+    const first = firstValue(node);
+    let largest = 0;
+    for (let at = 0; at < GROUP_VALUES; at++) {
+      const x = at % 3;
+      const y = ((at - x) / 3) % 3;
+      const z = (at - x - 3 * y) / 9;
+      const own = interpolate(this.#values, first, x / 2, y / 2, z / 2);
+      largest = Math.max(largest, Math.abs(own - this.#values[GROUP_VALUES * group + at]));
+    }
+    let below = 0;
+    for (let o = 0; o < OCTANTS; o++) below = Math.max(below, this.#errors[OCTANTS * group + o]);
+    return largest + below;
+  }
+
+  #addPieceOfLeaf(): Float64Array {
+    const patch = this.#patch;
+    patch.summarise(this.#cell, this.#options.error);
+    const { sphere, plane, sample } = patch;
+    if (!patch.isSharp) {
+      // The middle of a bent piece lies off the surface.
+      this.#distance.signedDistance(sample[0], sample[1], sample[2]);
+      sample.set(this.#distance.closest);
+    }
+    const piece = this.#pieceCount++;
+    this.#reservePieces(this.#pieceCount);
+    const at = PIECE_SIZE * piece;
+    this.#pieces.set(sphere, at + PIECE.sphere);
+    this.#pieces.set(plane, at + PIECE.plane);
+    this.#pieces.set(sample, at + PIECE.sample);
+    this.#pieces[at + PIECE.slide] = patch.isSharp ? 0 : sphere[3];
+    const summary = new Float64Array(SUMMARY);
+    summary.set(patch.box);
+    summary.set(patch.moments, 6);
+    return summary;
+  }
+
+  /** The sphere about the middle of the box, around the children's spheres or the box itself, whichever is smaller. */
+  #writePieceOfBranch(piece: number, group: number, summary: Float64Array): void {
+    this.#reservePieces(this.#pieceCount);
+    const at = PIECE_SIZE * piece;
+    const pieces = this.#pieces;
+    const { plane } = this.#patch;
+    planeOfMoments(summary.subarray(6), plane);
+    const middle = [0, 1, 2].map((axis) => (summary[axis] + summary[3 + axis]) / 2);
+    const halfDiagonal = distanceBetween(middle, summary.subarray(3, 6));
+    let radius = 0;
+    let sharpest = -1;
+    let highest = -Infinity;
+    for (let o = 0; o < OCTANTS; o++) {
+      const below = PIECE_SIZE * this.#pieceOfNode(OCTANTS * group + o);
+      if (below < 0) continue;
+      radius = Math.max(radius, distanceBetween(middle, pieces.subarray(below, below + 3)) + pieces[below + 3]);
+      const s = below + PIECE.sample;
+      const height = plane[0] * pieces[s] + plane[1] * pieces[s + 1] + plane[2] * pieces[s + 2];
+      if (height <= highest) continue;
+      highest = height;
+      sharpest = below;
+    }
+    pieces.set(middle, at + PIECE.sphere);
+    // The middle is rounded to single precision, and the sphere still holds everything.
+    pieces[at + PIECE.sphere + 3] = Math.min(radius, halfDiagonal) * (1 + 1e-6);
+    pieces.set(plane, at + PIECE.plane);
+    pieces.copyWithin(at + PIECE.sample, sharpest + PIECE.sample, sharpest + PIECE.sample + 4);
+  }
+
+  #pieceOfNode(node: number): number {
+    const link = this.#links[node];
+    return link > 0 ? this.#pieceOfGroup[link] : link < 0 ? -1 - link : -1;
+  }
+
+  #reserveGroups(count: number): void {
+    const capacity = this.#pieceOfGroup.length;
+    if (count <= capacity) return;
+    this.#values = copyTo(new Float32Array(2 * GROUP_VALUES * capacity), this.#values);
+    this.#errors = copyTo(new Float32Array(2 * OCTANTS * capacity), this.#errors);
+    this.#links = copyTo(new Int32Array(2 * OCTANTS * capacity), this.#links);
+    this.#pieceOfGroup = copyTo(new Int32Array(2 * capacity), this.#pieceOfGroup);
+  }
+
+  #reservePieces(count: number): void {
+    if (PIECE_SIZE * count > this.#pieces.length) {
+      this.#pieces = copyTo(new Float32Array(2 * this.#pieces.length), this.#pieces);
+    }
+  }
+}
+
+/** Where among all groups' values a node's first corner is. */
+function firstValue(node: number): number {
+  return GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7];
+}
+
+function distanceBetween(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  const x = a[0] - b[0];
+  const y = a[1] - b[1];
+  const z = a[2] - b[2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+function copyTo<T extends Float32Array | Int32Array>(larger: T, from: T): T {
+  larger.set(from);
+  return larger;
+}

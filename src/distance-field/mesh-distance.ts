@@ -1,0 +1,284 @@
+// The exact signed distance to a closed triangle mesh: the closest point by descending the tree of its triangles, nearest boxes first; the
+// sign by the pseudonormal of the face, edge or vertex that the point is on (pseudonormals.ts).
+
+import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+import { FACE_FEATURE, NORMALS_SIZE, pseudonormals } from './pseudonormals.js';
+import { TriangleTree } from './triangle-tree.js';
+
+const DEEPEST = 128;
+const stack = new Int32Array(DEEPEST);
+const stackSquares = new Float64Array(DEEPEST);
+/** The closest point of one triangle to the point asked for [m]. */
+const candidate = new Float64Array(3);
+
+/** Faces that differ by less than this in how they look against something are as good as each other: the first is taken [1]. */
+const SAME_FACING = 1e-6;
+/** A bound handed in counts as this much larger, so that rounding cannot cut off the closest point itself [1]. */
+const BOUND_SLACK = 1 + 1e-9;
+
+export class MeshDistance {
+  readonly mesh: TriangleMesh;
+  /** The closest point of the mesh to the point last asked for [m]. */
+  readonly closest = new Float64Array(3);
+  /** The triangle it is on, and the feature of that: corner 0 to 2, edge 3 to 5, face 6. */
+  readonly feature = new Int32Array(2);
+  readonly #tree: TriangleTree;
+  /** Corner a, and the edges a to b and a to c, of each triangle in the order of the tree. */
+  readonly #corners: Float64Array;
+  readonly #normals: Float64Array;
+  /** Triangles around vertex v: around[aroundStart[v]] ... around[aroundStart[v + 1] - 1]. */
+  readonly #aroundStart: Int32Array;
+  readonly #around: Int32Array;
+
+  constructor(mesh: TriangleMesh) {
+    this.mesh = mesh;
+    this.#tree = new TriangleTree(mesh);
+    this.#normals = pseudonormals(mesh);
+    const { positions, triangles } = mesh;
+    this.#aroundStart = new Int32Array(positions.length / 3 + 1);
+    for (const vertex of triangles) this.#aroundStart[vertex + 1]++;
+    for (let v = 1; v < this.#aroundStart.length; v++) this.#aroundStart[v] += this.#aroundStart[v - 1];
+    this.#around = new Int32Array(triangles.length);
+    const filled = this.#aroundStart.slice();
+    for (let i = 0; i < triangles.length; i++) this.#around[filled[triangles[i]]++] = Math.floor(i / 3);
+    const { order } = this.#tree;
+    this.#corners = new Float64Array(9 * order.length);
+    for (let i = 0; i < order.length; i++) {
+      for (let k = 0; k < 3; k++) {
+        const a = positions[3 * triangles[3 * order[i]] + k];
+        this.#corners[9 * i + k] = a;
+        this.#corners[9 * i + 3 + k] = positions[3 * triangles[3 * order[i] + 1] + k] - a;
+        this.#corners[9 * i + 6 + k] = positions[3 * triangles[3 * order[i] + 2] + k] - a;
+      }
+    }
+  }
+
+  /** The pseudonormal of a feature of a triangle, written to `out`; not of unit length unless of a face [1]. */
+  writeNormal(triangle: number, feature: number, out: Float64Array): void {
+    const at = NORMALS_SIZE * triangle + 3 * feature;
+    for (let k = 0; k < 3; k++) out[k] = this.#normals[at + k];
+  }
+
+  /**
+   * The distance of a point to the surface, negative inside [m]; sets `closest` and `feature`. `bound`, where the caller knows
+   * that the distance is no more than that [m], saves time.
+   */
+  signedDistance(x: number, y: number, z: number, bound = Infinity): number {
+    const square = this.#findClosest(x, y, z, bound * bound * BOUND_SLACK);
+    const { closest, feature } = this;
+    const at = NORMALS_SIZE * feature[0] + 3 * feature[1];
+    const normals = this.#normals;
+    const side = normals[at] * (x - closest[0]) + normals[at + 1] * (y - closest[1]) + normals[at + 2] * (z - closest[2]);
+    const distance = Math.sqrt(square);
+    return side < 0 ? -distance : distance;
+  }
+
+  /**
+   * Distance [m] and unit gradient [1] at a point to out[0] and out[1 .. 3]. Of all faces at the closest point whose planes are as far away, and
+   * that the point is over, but for `blur` [m], the one that looks most against `facing` [1] decides: which of them is closest is then no more than rounding.
+   */
+  facedDistance(point: Float64Array, facingX: number, facingY: number, facingZ: number, blur: number, out: Float64Array): void {
+    const x = point[0];
+    const y = point[1];
+    const z = point[2];
+    const distance = this.signedDistance(x, y, z);
+    const { closest } = this;
+    const { triangles } = this.mesh;
+    const own = this.feature[0];
+    const inverse = distance !== 0 ? 1 / distance : 0;
+    out[0] = distance;
+    out[1] = (x - closest[0]) * inverse;
+    out[2] = (y - closest[1]) * inverse;
+    out[3] = (z - closest[2]) * inverse;
+    let best = Infinity;
+    for (let i = 0; i < 3; i++) {
+      const vertex = triangles[3 * own + i];
+      const next = triangles[3 * own + (i === 2 ? 0 : i + 1)];
+      // the fan of a corner that is near, the triangle across an edge that is
+      const isCornerNear = this.#squareToCorner(vertex) <= blur * blur;
+      const isEdgeNear = isCornerNear || this.#squareToEdge(vertex, next) <= blur * blur;
+      for (let at = this.#aroundStart[vertex]; at < this.#aroundStart[vertex + 1]; at++) {
+        const t = this.#around[at];
+        if (t !== own && !isCornerNear && !(isEdgeNear && hasCorner(triangles, t, next))) continue;
+        const n = NORMALS_SIZE * t + 3 * FACE_FEATURE;
+        const nx = this.#normals[n];
+        const ny = this.#normals[n + 1];
+        const nz = this.#normals[n + 2];
+        const height = nx * (x - closest[0]) + ny * (y - closest[1]) + nz * (z - closest[2]) + this.#heightOfClosest(t, n);
+        if (Math.abs(height - distance) > blur || this.#squareToFoot(point, height, nx, ny, nz) > blur * blur) continue;
+        const score = nx * facingX + ny * facingY + nz * facingZ;
+        if (score >= best - SAME_FACING) continue;
+        best = score;
+        out[0] = height;
+        out[1] = nx;
+        out[2] = ny;
+        out[3] = nz;
+      }
+    }
+    if (best === Infinity && distance === 0) {
+      this.writeNormal(own, FACE_FEATURE, candidate);
+      out.set(candidate, 1);
+    }
+  }
+
+  /** Squared distance from the closest point to the foot of the point asked for in a plane below it [m2]. */
+  #squareToFoot(point: Float64Array, height: number, nx: number, ny: number, nz: number): number {
+    const x = point[0] - height * nx - this.closest[0];
+    const y = point[1] - height * ny - this.closest[1];
+    const z = point[2] - height * nz - this.closest[2];
+    return x * x + y * y + z * z;
+  }
+
+  /** How far the closest point is above the plane of a triangle whose normal is at `n` [m]. */
+  #heightOfClosest(triangle: number, n: number): number {
+    const { closest } = this;
+    const { positions, triangles } = this.mesh;
+    const a = 3 * triangles[3 * triangle];
+    const normals = this.#normals;
+    return (
+      normals[n] * (closest[0] - positions[a]) +
+      normals[n + 1] * (closest[1] - positions[a + 1]) +
+      normals[n + 2] * (closest[2] - positions[a + 2])
+    );
+  }
+
+  #squareToCorner(vertex: number): number {
+    const { positions } = this.mesh;
+    const x = this.closest[0] - positions[3 * vertex];
+    const y = this.closest[1] - positions[3 * vertex + 1];
+    const z = this.closest[2] - positions[3 * vertex + 2];
+    return x * x + y * y + z * z;
+  }
+
+  /** Squared distance of the closest point, which is on a triangle, to the line of one of its edges [m2]. */
+  #squareToEdge(from: number, to: number): number {
+    const { positions } = this.mesh;
+    const ux = positions[3 * to] - positions[3 * from];
+    const uy = positions[3 * to + 1] - positions[3 * from + 1];
+    const uz = positions[3 * to + 2] - positions[3 * from + 2];
+    const x = this.closest[0] - positions[3 * from];
+    const y = this.closest[1] - positions[3 * from + 1];
+    const z = this.closest[2] - positions[3 * from + 2];
+    const along = ux * x + uy * y + uz * z;
+    return Math.max(0, x * x + y * y + z * z - (along * along) / (ux * ux + uy * uy + uz * uz));
+  }
+
+  #findClosest(x: number, y: number, z: number, limit: number): number {
+    const { bounds, links, counts, order } = this.#tree;
+    const { closest, feature } = this;
+    const corners = this.#corners;
+    let best = limit;
+    let found = -1;
+    let size = 1;
+    stack[0] = 0;
+    stackSquares[0] = 0;
+    while (size > 0) {
+      size--;
+      if (stackSquares[size] > best) continue;
+      let node = stack[size];
+      while (counts[node] === 0) {
+        // The nearer child next, the other one later if it may still hold something closer.
+        const first = node + 1;
+        const second = links[node];
+        const toFirst = squareToBox(bounds, 6 * first, x, y, z);
+        const toSecond = squareToBox(bounds, 6 * second, x, y, z);
+        const isFirstNearer = toFirst <= toSecond;
+        const further = isFirstNearer ? toSecond : toFirst;
+        if (further <= best) {
+          stack[size] = isFirstNearer ? second : first;
+          stackSquares[size++] = further;
+        }
+        node = isFirstNearer ? first : second;
+        if ((isFirstNearer ? toFirst : toSecond) > best) break;
+      }
+      if (counts[node] === 0) continue;
+      const start = -1 - links[node];
+      for (let i = start; i < start + counts[node]; i++) {
+        const where = closestOnTriangle(corners, 9 * i, x, y, z);
+        const dx = x - candidate[0];
+        const dy = y - candidate[1];
+        const dz = z - candidate[2];
+        const square = dx * dx + dy * dy + dz * dz;
+        // Of equally close ones the face decides: rounding may have put its neighbours' closest point beside the edge.
+        if (square > best || (square === best && found >= 0 && where !== FACE_FEATURE)) continue;
+        best = square;
+        found = i;
+        feature[1] = where;
+        closest[0] = candidate[0];
+        closest[1] = candidate[1];
+        closest[2] = candidate[2];
+      }
+    }
+    if (found < 0) return this.#findClosest(x, y, z, Infinity);
+    feature[0] = order[found];
+    return best;
+  }
+}
+
+function hasCorner(triangles: Uint32Array, t: number, vertex: number): boolean {
+  return triangles[3 * t] === vertex || triangles[3 * t + 1] === vertex || triangles[3 * t + 2] === vertex;
+}
+
+function squareToBox(bounds: Float64Array, k: number, x: number, y: number, z: number): number {
+  const dx = x < bounds[k] ? bounds[k] - x : x > bounds[k + 3] ? x - bounds[k + 3] : 0;
+  const dy = y < bounds[k + 1] ? bounds[k + 1] - y : y > bounds[k + 4] ? y - bounds[k + 4] : 0;
+  const dz = z < bounds[k + 2] ? bounds[k + 2] - z : z > bounds[k + 5] ? z - bounds[k + 5] : 0;
+  return dx * dx + dy * dy + dz * dz;
+}
+
+/** Sets `candidate` to the point of the triangle at corners[k ..] that is closest, and returns its feature. */
+function closestOnTriangle(corners: Float64Array, k: number, x: number, y: number, z: number): number {
+  const px = x - corners[k];
+  const py = y - corners[k + 1];
+  const pz = z - corners[k + 2];
+  const bx = corners[k + 3];
+  const by = corners[k + 4];
+  const bz = corners[k + 5];
+  const cx = corners[k + 6];
+  const cy = corners[k + 7];
+  const cz = corners[k + 8];
+  const bb = bx * bx + by * by + bz * bz;
+  const bc = bx * cx + by * cy + bz * cz;
+  const cc = cx * cx + cy * cy + cz * cz;
+  const pb = px * bx + py * by + pz * bz;
+  const pc = px * cx + py * cy + pz * cz;
+  // the point's place in the triangle: a + s (b - a) + t (c - a)
+  let s = 0;
+  let t = 0;
+  let feature = 0;
+  const fromB = pb - bb;
+  const toCFromB = pc - bc;
+  const fromC = pc - cc;
+  const toBFromC = pb - bc;
+  const insideAB = pb * toCFromB - fromB * pc;
+  const insideCA = toBFromC * pc - pb * fromC;
+  const insideBC = fromB * fromC - toBFromC * toCFromB;
+  if (pb <= 0 && pc <= 0) {
+    feature = 0;
+  } else if (fromB >= 0 && toCFromB <= fromB) {
+    s = 1;
+    feature = 1;
+  } else if (fromC >= 0 && toBFromC <= fromC) {
+    t = 1;
+    feature = 2;
+  } else if (insideAB <= 0 && pb >= 0 && fromB <= 0) {
+    s = pb / bb;
+    feature = 3;
+  } else if (insideCA <= 0 && pc >= 0 && fromC <= 0) {
+    t = pc / cc;
+    feature = 5;
+  } else if (insideBC <= 0 && toCFromB - fromB >= 0 && toBFromC - fromC >= 0) {
+    t = (toCFromB - fromB) / (toCFromB - fromB + toBFromC - fromC);
+    s = 1 - t;
+    feature = 4;
+  } else {
+    const inverse = 1 / (insideAB + insideCA + insideBC);
+    s = insideCA * inverse;
+    t = insideAB * inverse;
+    feature = FACE_FEATURE;
+  }
+  candidate[0] = corners[k] + s * bx + t * cx;
+  candidate[1] = corners[k + 1] + s * by + t * cy;
+  candidate[2] = corners[k + 2] + s * bz + t * cz;
+  return feature;
+}

@@ -1,0 +1,76 @@
+// Normals of faces, edges and vertices that tell inside from outside (Baerentzen and Aanaes, Signed distance computation using the angle
+// weighted pseudonormal, 2005): of an edge the sum of its faces' normals, of a vertex the sum of its faces' normals weighted by their angles there.
+// A point is outside when it is on the side the pseudonormal of the closest feature points to.
+
+import { acos } from '../math/portable.js';
+import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+
+/** Numbers a triangle: normals of its three corners, of its edges from each corner to the next, and its own. */
+export const NORMALS_SIZE = 21;
+/** Where in these the normals of the edges, and of the face, begin; feature f of a triangle has its normal at 3 f. */
+export const EDGE_FEATURE = 3;
+export const FACE_FEATURE = 6;
+
+/** The normals of every triangle, those of edges and vertices not of unit length; (0, 0, 0) of a triangle without area. */
+export function pseudonormals({ positions, triangles }: TriangleMesh): Float64Array {
+  const count = triangles.length / 3;
+  const vertexCount = positions.length / 3;
+  const normals = new Float64Array(NORMALS_SIZE * count);
+  const atVertices = new Float64Array(positions.length);
+  const atEdges = new Map<number, [number, number, number]>();
+  const edgeKey = (from: number, to: number): number => (from < to ? from * vertexCount + to : to * vertexCount + from);
+  for (let t = 0; t < count; t++) {
+    const normal = faceNormal(positions, triangles, t);
+    normals.set(normal, NORMALS_SIZE * t + 3 * FACE_FEATURE);
+    for (let i = 0; i < 3; i++) {
+      const here = triangles[3 * t + i];
+      const next = triangles[3 * t + ((i + 1) % 3)];
+      const angle = cornerAngle(positions, here, next, triangles[3 * t + ((i + 2) % 3)]);
+      for (let k = 0; k < 3; k++) atVertices[3 * here + k] += angle * normal[k];
+      const key = edgeKey(here, next);
+      const sum = atEdges.get(key);
+      if (sum === undefined) atEdges.set(key, [...normal]);
+      else for (let k = 0; k < 3; k++) sum[k] += normal[k];
+    }
+  }
+  for (let t = 0; t < count; t++) {
+    for (let i = 0; i < 3; i++) {
+      const here = triangles[3 * t + i];
+      const next = triangles[3 * t + ((i + 1) % 3)];
+      normals.set(atVertices.subarray(3 * here, 3 * here + 3), NORMALS_SIZE * t + 3 * i);
+      normals.set(atEdges.get(edgeKey(here, next)) as [number, number, number], NORMALS_SIZE * t + 3 * (EDGE_FEATURE + i));
+    }
+  }
+  return normals;
+}
+
+function faceNormal(positions: Float64Array, triangles: Uint32Array, t: number): [number, number, number] {
+  const [a, b, c] = [3 * triangles[3 * t], 3 * triangles[3 * t + 1], 3 * triangles[3 * t + 2]];
+  const ux = positions[b] - positions[a];
+  const uy = positions[b + 1] - positions[a + 1];
+  const uz = positions[b + 2] - positions[a + 2];
+  const vx = positions[c] - positions[a];
+  const vy = positions[c + 1] - positions[a + 1];
+  const vz = positions[c + 2] - positions[a + 2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  return length > 0 ? [x / length, y / length, z / length] : [0, 0, 0];
+}
+
+/** The angle at a vertex between the directions to two others [rad]. */
+function cornerAngle(positions: Float64Array, at: number, to: number, and: number): number {
+  let dot = 0;
+  let squareTo = 0;
+  let squareAnd = 0;
+  for (let k = 0; k < 3; k++) {
+    const u = positions[3 * to + k] - positions[3 * at + k];
+    const v = positions[3 * and + k] - positions[3 * at + k];
+    dot += u * v;
+    squareTo += u * u;
+    squareAnd += v * v;
+  }
+  const lengths = Math.sqrt(squareTo * squareAnd);
+  return lengths > 0 ? acos(dot / lengths) : 0;
+}

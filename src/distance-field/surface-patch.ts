@@ -1,0 +1,237 @@
+// The piece of a mesh's surface inside one cell: the triangles cut to the cell, and what is made of them: the sphere wrapped around them,
+// the half-space that stands for them (contact trees paper), and the point at which the piece is sampled.
+
+import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+
+/** A triangle cut by six planes has at most nine corners. */
+const MOST_CORNERS = 9;
+/** Areas that add up to less than this share of their sum have no common side [1]. */
+const FACING = 0.1;
+/** A part of a triangle whose squared area is below this share of that of the cell's side only touches the cell [1]. */
+const NOTHING = 1e-20;
+/** A corner or edge that stands out of the half-space by more than this share of the allowed error is worth a sample of its own [1]. */
+const STANDS_OUT = 0.05;
+
+export class SurfacePatch {
+  /** Triangles that have a part in the cell, in the order they were given. */
+  triangles = new Int32Array(64);
+  triangleCount = 0;
+  /** Corners of the cut polygons, three numbers each, end to end [m]; polygon p has those from starts[p] to starts[p + 1]. */
+  corners = new Float64Array(3 * 256);
+  starts = new Int32Array(65);
+  /** Box around the piece: min x, y, z, max x, y, z [m]. */
+  readonly box = new Float64Array(6);
+  /** Sphere around the piece: centre and radius [m]. */
+  readonly sphere = new Float64Array(4);
+  /** Half-space: outward unit normal n and offset o, n.x = o on its boundary [1], [m]. */
+  readonly plane = new Float64Array(4);
+  /** Where the piece is sampled, on the surface or within rounding of it [m]. */
+  readonly sample = new Float64Array(3);
+  /** Whether the sample is a corner or an edge that stands out of the half-space. */
+  isSharp = false;
+  /** Area of the piece [m2], sums of area times normal [m2] and area times centre [m3]. */
+  readonly moments = new Float64Array(7);
+  readonly #cut = new Float64Array(3 * (MOST_CORNERS + 1));
+  readonly #next = new Float64Array(3 * (MOST_CORNERS + 1));
+
+  /** Cuts the listed triangles to the cell between `low` and `high` (three numbers each, in one array) [m]. */
+  cut({ positions, triangles }: TriangleMesh, list: Int32Array, count: number, cell: Float64Array): void {
+    this.triangleCount = 0;
+    this.starts[0] = 0;
+    const side = cell[3] - cell[0];
+    const least = NOTHING * side * side * side * side;
+    for (let i = 0; i < count; i++) {
+      const t = list[i];
+      let isOutside = false;
+      for (let k = 0; k < 3; k++) {
+        const a = positions[3 * triangles[3 * t] + k];
+        const b = positions[3 * triangles[3 * t + 1] + k];
+        const c = positions[3 * triangles[3 * t + 2] + k];
+        this.#cut[k] = a;
+        this.#cut[3 + k] = b;
+        this.#cut[6 + k] = c;
+        if ((a < cell[k] && b < cell[k] && c < cell[k]) || (a > cell[3 + k] && b > cell[3 + k] && c > cell[3 + k])) {
+          isOutside = true;
+        }
+      }
+      const corners = isOutside ? 0 : this.#cutToCell(cell);
+      if (corners < 3 || this.#squareOfArea(corners) <= least) continue;
+      this.#keep(t, corners);
+    }
+  }
+
+  /** Four times the squared area of the polygon in #cut, which is flat [m4]. */
+  #squareOfArea(corners: number): number {
+    const c = this.#cut;
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    for (let b = 3; b + 3 < 3 * corners; b += 3) {
+      const ux = c[b] - c[0];
+      const uy = c[b + 1] - c[1];
+      const uz = c[b + 2] - c[2];
+      const vx = c[b + 3] - c[0];
+      const vy = c[b + 4] - c[1];
+      const vz = c[b + 5] - c[2];
+      x += uy * vz - uz * vy;
+      y += uz * vx - ux * vz;
+      z += ux * vy - uy * vx;
+    }
+    return x * x + y * y + z * z;
+  }
+
+  #cutToCell(cell: Float64Array): number {
+    let count = 3;
+    for (let axis = 0; axis < 3 && count > 0; axis++) {
+      count = this.#cutByPlane(count, axis, cell[axis], 1);
+      if (count > 0) count = this.#cutByPlane(count, axis, cell[3 + axis], -1);
+    }
+    return count;
+  }
+
+  /** Leaves of the polygon in #cut what is above (side 1) or below (side -1) a plane across an axis (Sutherland and Hodgman). */
+  #cutByPlane(count: number, axis: number, at: number, side: number): number {
+    const from = this.#cut;
+    const to = this.#next;
+    let kept = 0;
+    let isAll = true;
+    for (let i = 0; i < count; i++) if (side * (from[3 * i + axis] - at) < 0) isAll = false;
+    if (isAll) return count;
+    for (let i = 0; i < count; i++) {
+      const j = i + 1 === count ? 0 : i + 1;
+      const here = side * (from[3 * i + axis] - at);
+      const there = side * (from[3 * j + axis] - at);
+      if (here >= 0) {
+        for (let k = 0; k < 3; k++) to[3 * kept + k] = from[3 * i + k];
+        kept++;
+      }
+      if ((here > 0 && there < 0) || (here < 0 && there > 0)) {
+        const share = here / (here - there);
+        for (let k = 0; k < 3; k++) to[3 * kept + k] = from[3 * i + k] + share * (from[3 * j + k] - from[3 * i + k]);
+        to[3 * kept + axis] = at;
+        kept++;
+      }
+    }
+    from.set(to.subarray(0, 3 * kept));
+    return kept;
+  }
+
+  #keep(triangle: number, corners: number): void {
+    const p = this.triangleCount++;
+    if (p + 2 > this.starts.length) {
+      this.triangles = grown(this.triangles, Int32Array);
+      this.starts = grown(this.starts, Int32Array);
+    }
+    const start = this.starts[p];
+    while (3 * (start + corners) > this.corners.length) this.corners = grown(this.corners, Float64Array);
+    this.triangles[p] = triangle;
+    this.corners.set(this.#cut.subarray(0, 3 * corners), 3 * start);
+    this.starts[p + 1] = start + corners;
+  }
+
+  /** Sets sphere, moments, plane and sample of a piece that is not empty. `error` is what distances may be off by [m]. */
+  summarise(cell: Float64Array, error: number): void {
+    this.#wrapSphere();
+    this.#addMoments();
+    planeOfMoments(this.moments, this.plane);
+    this.#chooseSample(cell, error);
+  }
+
+  #wrapSphere(): void {
+    const { corners, sphere, box } = this;
+    const end = 3 * this.starts[this.triangleCount];
+    for (let k = 0; k < 3; k++) {
+      let low = Infinity;
+      let high = -Infinity;
+      for (let i = k; i < end; i += 3) {
+        if (corners[i] < low) low = corners[i];
+        if (corners[i] > high) high = corners[i];
+      }
+      box[k] = low;
+      box[3 + k] = high;
+      sphere[k] = (low + high) / 2;
+    }
+    let square = 0;
+    for (let i = 0; i < end; i += 3) {
+      const x = corners[i] - sphere[0];
+      const y = corners[i + 1] - sphere[1];
+      const z = corners[i + 2] - sphere[2];
+      square = Math.max(square, x * x + y * y + z * z);
+    }
+    // Rounded to single precision it must still hold everything.
+    sphere[3] = Math.sqrt(square) * (1 + 1e-6);
+  }
+
+  #addMoments(): void {
+    const { corners, starts, moments } = this;
+    moments.fill(0);
+    for (let p = 0; p < this.triangleCount; p++) {
+      const a = 3 * starts[p];
+      for (let b = a + 3; b + 3 < 3 * starts[p + 1]; b += 3) {
+        const ux = corners[b] - corners[a];
+        const uy = corners[b + 1] - corners[a + 1];
+        const uz = corners[b + 2] - corners[a + 2];
+        const vx = corners[b + 3] - corners[a];
+        const vy = corners[b + 4] - corners[a + 1];
+        const vz = corners[b + 5] - corners[a + 2];
+        const x = (uy * vz - uz * vy) / 2;
+        const y = (uz * vx - ux * vz) / 2;
+        const z = (ux * vy - uy * vx) / 2;
+        const area = Math.sqrt(x * x + y * y + z * z);
+        moments[0] += area;
+        moments[1] += x;
+        moments[2] += y;
+        moments[3] += z;
+        for (let k = 0; k < 3; k++) moments[4 + k] += (area * (corners[a + k] + corners[b + k] + corners[b + 3 + k])) / 3;
+      }
+    }
+  }
+
+  /**
+   * The corner, or the middle of an edge, that stands out furthest; where nothing does, the middle of the piece. What was made by
+   * cutting lies on the cell's sides and is neither.
+   */
+  #chooseSample(cell: Float64Array, error: number): void {
+    const { corners, starts, plane, sample, moments, sphere } = this;
+    let highest = STANDS_OUT * error;
+    this.isSharp = false;
+    for (let k = 0; k < 3; k++) sample[k] = moments[0] > 0 ? moments[4 + k] / moments[0] : sphere[k];
+    for (let p = 0; p < this.triangleCount; p++) {
+      const first = 3 * starts[p];
+      const end = 3 * starts[p + 1];
+      for (let i = first; i < end; i += 3) {
+        const j = i + 3 === end ? first : i + 3;
+        for (let half = 0; half < 2; half++) {
+          const x = half === 0 ? corners[i] : (corners[i] + corners[j]) / 2;
+          const y = half === 0 ? corners[i + 1] : (corners[i + 1] + corners[j + 1]) / 2;
+          const z = half === 0 ? corners[i + 2] : (corners[i + 2] + corners[j + 2]) / 2;
+          if (!(x > cell[0] && y > cell[1] && z > cell[2] && x < cell[3] && y < cell[4] && z < cell[5])) continue;
+          const height = plane[0] * x + plane[1] * y + plane[2] * z - plane[3];
+          if (!(height > highest * (1 + 1e-6))) continue;
+          highest = height;
+          this.isSharp = true;
+          sample[0] = x;
+          sample[1] = y;
+          sample[2] = z;
+        }
+      }
+    }
+  }
+}
+
+/** The half-space of a piece of surface by its area, normal and centre; a normal of (0, 0, 0) where its parts face all ways. */
+export function planeOfMoments(moments: Float64Array, plane: Float64Array): void {
+  const [area, x, y, z] = moments;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const isFacing = length > FACING * area;
+  plane[0] = isFacing ? x / length : 0;
+  plane[1] = isFacing ? y / length : 0;
+  plane[2] = isFacing ? z / length : 0;
+  plane[3] = isFacing ? (plane[0] * moments[4] + plane[1] * moments[5] + plane[2] * moments[6]) / area : 0;
+}
+
+function grown<T extends Int32Array | Float64Array>(array: T, Kind: new (length: number) => T): T {
+  const larger = new Kind(2 * array.length);
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,79 @@
+// Reads meshes from files: OBJ, STL (text and binary), PLY (text and binary), glTF and GLB. The package drystone/mesh-files.
+
+import { InputError, show } from '../input/fields.js';
+import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+import { type ResolveUri, readGlb, readGltf } from './read-gltf.js';
+import { readObj } from './read-obj.js';
+import { readPly } from './read-ply.js';
+import { isBinaryStl, readStl } from './read-stl.js';
+
+export type { ResolveUri } from './read-gltf.js';
+
+/** The formats by name, which are the endings of file names too. */
+export const MESH_FORMATS = ['obj', 'stl', 'ply', 'gltf', 'glb'] as const;
+export type MeshFormat = (typeof MESH_FORMATS)[number];
+
+export interface MeshFileOptions {
+  /** The format; found by the ending of the name, or else by the content, where it is not given. */
+  format?: MeshFormat;
+  /** The name of the file, for its ending and for messages. */
+  name?: string;
+  /** Gives the bytes of the files that a glTF file names beside itself; without it such a file is refused. */
+  resolve?: ResolveUri;
+}
+
+const READERS: Readonly<
+  Record<MeshFormat, (bytes: Uint8Array<ArrayBuffer>, resolve?: ResolveUri) => TriangleMesh | Promise<TriangleMesh>>
+> = {
+  obj: readObj,
+  stl: readStl,
+  ply: readPly,
+  gltf: readGltf,
+  glb: readGlb,
+};
+
+/**
+ * The mesh of a file. Lengths are taken as they are, in metres. Throws an InputError that names the file and what is wrong with
+ * it. The mesh may still be open or badly wound: see inspectMesh and solidOf.
+ */
+export async function readMesh(bytes: Uint8Array | ArrayBuffer, options: MeshFileOptions = {}): Promise<TriangleMesh> {
+  const named = options.name === undefined ? 'The file' : `The file ${options.name}`;
+  if (!(bytes instanceof Uint8Array || bytes instanceof ArrayBuffer))
+    throw new InputError(`${named} is ${show(bytes)}, but must be a Uint8Array or an ArrayBuffer.`);
+  // A copy: a view into a larger buffer may begin at any byte.
+  const copy = new Uint8Array(bytes.byteLength);
+  copy.set(
+    new Uint8Array(
+      bytes instanceof ArrayBuffer ? bytes : bytes.buffer,
+      bytes instanceof ArrayBuffer ? 0 : bytes.byteOffset,
+      bytes.byteLength,
+    ),
+  );
+  if (copy.length === 0) throw new InputError(`${named} is empty.`);
+  const format = options.format ?? formatByName(options.name) ?? formatByContent(copy);
+  if (format === undefined || !Object.hasOwn(READERS, format)) {
+    const kind = options.format === undefined ? 'is of no known format' : `cannot be read as ${show(options.format)}`;
+    throw new InputError(`${named} ${kind}; known are ${MESH_FORMATS.join(', ')}.`);
+  }
+  try {
+    return await READERS[format](copy, options.resolve);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`${named} cannot be read as ${format.toUpperCase()}: ${error.message}`);
+  }
+}
+
+function formatByName(name: string | undefined): MeshFormat | undefined {
+  const ending = name?.toLowerCase().match(/\.([^.]+)$/)?.[1];
+  return MESH_FORMATS.find((format) => format === ending);
+}
+
+function formatByContent(bytes: Uint8Array): MeshFormat | undefined {
+  if (isBinaryStl(bytes)) return 'stl';
+  const start = String.fromCharCode(...bytes.subarray(0, 1024));
+  if (start.startsWith('glTF')) return 'glb';
+  if (/^ply\s/.test(start)) return 'ply';
+  if (/^\s*\{/.test(start)) return 'gltf';
+  if (/^\s*solid\b/.test(start)) return 'stl';
+  return /^\s*(?:v|vn|vt|f|o|g|s|mtllib|usemtl)\s+\S/m.test(start) ? 'obj' : undefined;
+}

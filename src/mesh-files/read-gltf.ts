@@ -1,0 +1,208 @@
+// glTF 2.0 and its binary form GLB: all triangles, strips and fans of the default scene, each where its node puts it. Skins and
+// morph targets are not applied: the mesh is the one at rest.
+
+import { InputError } from '../input/fields.js';
+import { makeMesh } from '../mesh/make-mesh.js';
+import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+import { type PlacedPrimitive, parseGltf } from './libraries.js';
+import { decodeText } from './soup.js';
+
+/** Gives the bytes of a file that a glTF file names beside itself. */
+export type ResolveUri = (uri: string) => Uint8Array | Promise<Uint8Array>;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Extensions that keep vertices where nothing here can read them. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  KHR_draco_mesh_compression: 'it is compressed by Draco, which is not supported; export it without compression.',
+  EXT_meshopt_compression: 'it is compressed by meshoptimizer, which is not supported; export it without compression.',
+  EXT_mesh_gpu_instancing: 'it draws meshes many times by EXT_mesh_gpu_instancing, which is not supported; export it without.',
+};
+
+const GLB_MAGIC = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+const BINARY_CHUNK = 0x004e4942;
+
+const TRIANGLES = 4;
+const TRIANGLE_STRIP = 5;
+const TRIANGLE_FAN = 6;
+
+export async function readGltf(bytes: Bytes, resolve: ResolveUri | undefined): Promise<TriangleMesh> {
+  return meshOf(parseJson(decodeText(bytes)), undefined, resolve);
+}
+
+export async function readGlb(bytes: Bytes, resolve: ResolveUri | undefined): Promise<TriangleMesh> {
+  const view = new DataView(bytes.buffer);
+  if (bytes.length < 20 || view.getUint32(0, true) !== GLB_MAGIC)
+    throw new InputError('it does not begin like a GLB file, or is cut short.');
+  if (view.getUint32(4, true) !== 2)
+    throw new InputError(`it is of version ${view.getUint32(4, true)} of glTF, but must be of version 2.`);
+  if (view.getUint32(8, true) > bytes.length)
+    throw new InputError(`it is cut short: it names ${view.getUint32(8, true)} bytes, but has ${bytes.length}.`);
+  let json: string | undefined;
+  let binary: Bytes | undefined;
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const size = view.getUint32(at, true);
+    const kind = view.getUint32(at + 4, true);
+    if (at + 8 + size > bytes.length) throw new InputError(`it is cut short: a part of ${size} bytes begins at byte ${at}.`);
+    if (kind === JSON_CHUNK) json ??= decodeText(bytes.subarray(at + 8, at + 8 + size));
+    if (kind === BINARY_CHUNK) binary ??= bytes.slice(at + 8, at + 8 + size);
+    at += 8 + size;
+  }
+  if (json === undefined) throw new InputError('it has no JSON part.');
+  return meshOf(parseJson(json), binary, resolve);
+}
+
+/** What is read of a glTF file: the rest (materials, images, animations) is not even looked at. */
+interface Gltf {
+  readonly asset: { readonly version: string };
+  readonly extensionsRequired: readonly string[];
+  readonly scene?: number;
+  readonly scenes: readonly { readonly nodes?: readonly number[] }[];
+  readonly nodes: readonly GltfNode[];
+  readonly meshes: readonly { readonly primitives: readonly GltfPrimitive[] }[];
+  readonly accessors: readonly object[];
+  readonly bufferViews: readonly object[];
+  readonly buffers: readonly { readonly uri?: string; readonly byteLength: number }[];
+}
+
+interface GltfNode {
+  readonly mesh?: number;
+  readonly children?: readonly number[];
+}
+
+interface GltfPrimitive {
+  readonly attributes: { readonly POSITION?: number };
+  readonly indices?: number;
+  readonly mode?: number;
+  readonly extensions?: object;
+}
+
+function parseJson(text: string): Gltf {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`its JSON is broken or cut short: ${(error as Error).message}.`);
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new InputError('its JSON is not an object.');
+  const given = json as Partial<Gltf>;
+  if (!given.asset?.version?.startsWith?.('2'))
+    throw new InputError(`it must be of version 2 of glTF, which "asset.version" says.`);
+  const lists = ['extensionsRequired', 'scenes', 'nodes', 'meshes', 'accessors', 'bufferViews', 'buffers'] as const;
+  for (const name of lists)
+    if (given[name] !== undefined && !(Array.isArray(given[name]) && (given[name] as unknown[]).every((entry) => entry !== null)))
+      throw new InputError(`its field "${name}" must be a list.`);
+  const filled = Object.fromEntries(lists.map((name) => [name, given[name] ?? []])) as unknown as Gltf;
+  return { ...filled, asset: given.asset, ...(given.scene !== undefined && { scene: given.scene }) };
+}
+
+async function meshOf(gltf: Gltf, binary: Bytes | undefined, resolve: ResolveUri | undefined): Promise<TriangleMesh> {
+  if (gltf.scenes.length === 0) throw new InputError('it has no scene.');
+  for (const [name, reason] of Object.entries(UNREADABLE))
+    if (gltf.extensionsRequired.includes(name)) throw new InputError(reason);
+  const resources = await fetchBuffers(gltf, resolve);
+  return joinPrimitives(await parseSoundly(gltf, binary, resources));
+}
+
+/** What the library, or the look at the fields before it, stumbles over is the file's fault: nothing checks each field of it. */
+async function parseSoundly(gltf: Gltf, binary: Bytes | undefined, resources: Record<string, Bytes>): Promise<PlacedPrimitive[]> {
+  try {
+    checkTree(gltf);
+    return await parseGltf(bareGeometry(gltf), binary, resources);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(`it is not sound: ${(error as Error).message}.`);
+  }
+}
+
+/** The file with nothing in it but what shapes need, so that nothing else can be wrong with it. */
+function bareGeometry(gltf: Gltf): object {
+  return {
+    asset: gltf.asset,
+    ...(gltf.scene !== undefined && { scene: gltf.scene }),
+    scenes: gltf.scenes.map(({ nodes }) => ({ nodes: nodes ?? [] })),
+    nodes: gltf.nodes.map((node) => ({ ...node, extensions: undefined, skin: undefined, camera: undefined, weights: undefined })),
+    meshes: gltf.meshes.map(({ primitives }) => ({
+      primitives: (primitives ?? []).map(({ attributes, indices, mode }) => ({
+        attributes: attributes?.POSITION === undefined ? {} : { POSITION: attributes.POSITION },
+        ...(indices !== undefined && { indices }),
+        ...(mode !== undefined && { mode }),
+      })),
+    })),
+    accessors: gltf.accessors,
+    bufferViews: gltf.bufferViews,
+    buffers: gltf.buffers,
+  };
+}
+
+/** Nodes have to be a tree: the library would follow a ring without end. */
+function checkTree({ nodes }: Gltf): void {
+  const parent = new Map<number, number>();
+  for (const [i, node] of nodes.entries())
+    for (const child of node.children ?? []) {
+      if (parent.has(child) || child === i) throw new InputError(`its nodes are not a tree: node ${child} is a child twice.`);
+      parent.set(child, i);
+    }
+  for (let i = 0; i < nodes.length; i++) {
+    let steps = 0;
+    for (let up = parent.get(i); up !== undefined; up = parent.get(up))
+      if (++steps > nodes.length) throw new InputError(`its nodes are not a tree: node ${i} is above itself.`);
+  }
+}
+
+/** The files that hold the vertices, where they are not in the file itself. */
+async function fetchBuffers({ buffers }: Gltf, resolve: ResolveUri | undefined): Promise<Record<string, Bytes>> {
+  const resources: Record<string, Bytes> = {};
+  for (const { uri } of buffers) {
+    if (typeof uri !== 'string' || uri.startsWith('data:')) continue;
+    if (resolve === undefined)
+      throw new InputError(
+        `it keeps its vertices in another file, "${uri}"; give readMesh a function "resolve" that returns the bytes of it, or use a GLB file.`,
+      );
+    resources[uri] = Uint8Array.from(await resolve(uri));
+  }
+  return resources;
+}
+
+function joinPrimitives(primitives: readonly PlacedPrimitive[]): TriangleMesh {
+  const positions: number[] = [];
+  const triangles: number[] = [];
+  for (const primitive of primitives) {
+    const corners = listCorners(primitive);
+    if (corners.length === 0) continue;
+    const base = positions.length / 3;
+    const count = primitive.positions.length / 3;
+    for (const corner of corners) {
+      if (!(corner < count)) throw new InputError(`a triangle names vertex ${corner} of a mesh of ${count} vertices.`);
+      triangles.push(base + corner);
+    }
+    addPlaced(positions, primitive);
+  }
+  if (triangles.length === 0) throw new InputError('its scene has no triangles.');
+  return makeMesh(positions, triangles);
+}
+
+/** Three corners a triangle, counter-clockwise seen from outside. */
+function listCorners({ mode, positions, indices, matrix }: PlacedPrimitive): number[] {
+  const order = indices === undefined ? Array.from({ length: positions.length / 3 }, (_, i) => i) : Array.from(indices);
+  const corners: number[] = [];
+  if (mode === TRIANGLES) for (let i = 0; i + 2 < order.length; i += 3) corners.push(order[i], order[i + 1], order[i + 2]);
+  // Every other triangle of a strip is wound the other way.
+  if (mode === TRIANGLE_STRIP)
+    for (let i = 0; i + 2 < order.length; i++) corners.push(order[i], order[i + 1 + (i % 2)], order[i + 2 - (i % 2)]);
+  if (mode === TRIANGLE_FAN) for (let i = 1; i + 1 < order.length; i++) corners.push(order[0], order[i], order[i + 1]);
+  // So is everything that a node mirrors.
+  if (determinant(matrix) < 0)
+    for (let i = 0; i < corners.length; i += 3) [corners[i + 1], corners[i + 2]] = [corners[i + 2], corners[i + 1]];
+  return corners;
+}
+
+function determinant(m: readonly number[]): number {
+  return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);
+}
+
+function addPlaced(positions: number[], { positions: local, matrix: m }: PlacedPrimitive): void {
+  for (let i = 0; i < local.length; i += 3)
+    for (let k = 0; k < 3; k++) positions.push(m[k] * local[i] + m[4 + k] * local[i + 1] + m[8 + k] * local[i + 2] + m[12 + k]);
+}

@@ -1,0 +1,80 @@
+// Makes a triangle mesh of plain arrays: what a user or a file reader has. Everything is checked before anything is built.
+
+import { InputError, refuse } from '../input/fields.js';
+import type { TriangleMesh } from './triangle-mesh.js';
+
+/** Numbers one after the other, or a list of lists of three: [0, 0, 0, 1, 0, 0] or [[0, 0, 0], [1, 0, 0]]. */
+export type Triples = ArrayLike<number> | ArrayLike<ArrayLike<number>>;
+
+/** Coordinates beyond this [m] are not meant, and their products would lose every digit. */
+const FARTHEST = 1e9;
+
+/**
+ * A mesh of positions, three coordinates a vertex [m], and of triangles, three vertex numbers each, counter-clockwise seen from
+ * outside. Both may be flat or nested lists, or typed arrays; they are copied. Throws an InputError that names the first entry
+ * that is not allowed.
+ */
+export function makeMesh(positions: Triples, triangles: Triples): TriangleMesh {
+  const coordinates = flatten(positions, 'positions', 'vertex');
+  const corners = flatten(triangles, 'triangles', 'triangle');
+  if (corners.length === 0)
+    throw new InputError('triangles is empty, but a mesh needs at least one triangle: three vertex numbers.');
+  for (let i = 0; i < coordinates.length; i++) {
+    const value = coordinates[i];
+    if (!(Math.abs(value) < FARTHEST))
+      refuse(
+        nameEntry('positions', positions, i),
+        entryAt(positions, i),
+        `a finite number below ${FARTHEST.toExponential()} in size`,
+      );
+  }
+  const vertices = coordinates.length / 3;
+  for (let i = 0; i < corners.length; i++) {
+    const value = corners[i];
+    if (!(Number.isInteger(value) && value >= 0 && value < vertices))
+      refuse(
+        nameEntry('triangles', triangles, i),
+        entryAt(triangles, i),
+        `a whole number of at least 0 and below ${vertices}, the number of vertices`,
+      );
+  }
+  return { positions: coordinates, triangles: Uint32Array.from(corners) };
+}
+
+function flatten(list: Triples, field: string, noun: string): Float64Array {
+  if (!isList(list)) return refuse(field, list, 'a list of numbers, or of lists of three numbers');
+  if (!isNested(list)) {
+    if (list.length % 3 !== 0)
+      throw new InputError(`${field} has ${list.length} numbers, but must have three for every ${noun}.`);
+    return Float64Array.from(list as ArrayLike<number>, toNumber);
+  }
+  const flat = new Float64Array(3 * list.length);
+  for (let i = 0; i < list.length; i++) {
+    const triple: unknown = list[i];
+    if (!isList(triple) || triple.length !== 3) return refuse(`${field}[${i}]`, triple, 'a list of three numbers');
+    for (let k = 0; k < 3; k++) flat[3 * i + k] = toNumber(triple[k]);
+  }
+  return flat;
+}
+
+/** What is no number becomes NaN, which the checks refuse: a text "1" is not taken for a one. */
+function toNumber(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+function isList(value: unknown): value is ArrayLike<unknown> {
+  return typeof value === 'object' && value !== null && Number.isInteger((value as ArrayLike<unknown>).length);
+}
+
+function isNested(list: ArrayLike<unknown>): boolean {
+  return list.length > 0 && typeof list[0] === 'object';
+}
+
+/** The name of the entry that became number i of the flat list, as the user wrote it. */
+function nameEntry(field: string, list: ArrayLike<unknown>, i: number): string {
+  return isNested(list) ? `${field}[${Math.floor(i / 3)}][${i % 3}]` : `${field}[${i}]`;
+}
+
+function entryAt(list: ArrayLike<unknown>, i: number): unknown {
+  return isNested(list) ? (list[Math.floor(i / 3)] as ArrayLike<unknown>)[i % 3] : list[i];
+}

@@ -1,0 +1,178 @@
+// Shells: the triangles that hang together over edges where just two meet. Over each shell the winding is made consistent by
+// walking those edges; which way is outward then follows from the sign of its volume, and from how many other shells it lies in:
+// a shell inside another is a cavity and faces the other way, a third one inside that is solid again.
+
+import { atan2 } from '../math/portable.js';
+import type { Vec3 } from '../math/vector.js';
+import type { MeshEdges } from './edges.js';
+import { cornersOf, middleOf, spannedVolume, triangleArea } from './measures.js';
+import type { TriangleMesh } from './triangle-mesh.js';
+
+export interface Shell {
+  /** Its triangles, in rising order. */
+  readonly triangles: readonly number[];
+  /** True if it has no border: each of its edges belongs to an even number of its triangles. */
+  readonly closed: boolean;
+  /** Of all its triangles in the winding of most of them; without meaning where it is not closed [m^3]. */
+  readonly volume: number;
+  /** [m^2] */
+  readonly area: number;
+  /** The number of closed shells around it: odd for a cavity. */
+  readonly depth: number;
+  /** True if most of its triangles face inward where they should face outward, or the other way round. */
+  readonly insideOut: boolean;
+}
+
+export interface Shells {
+  readonly list: readonly Shell[];
+  /** 1 for a triangle that is wound against most of its shell. */
+  readonly reversed: Uint8Array;
+  /** Corners at whose edges the walk came back with the other winding: such a surface has only one side. */
+  readonly twisted: readonly number[];
+}
+
+export function findShells(mesh: TriangleMesh, edges: MeshEdges): Shells {
+  const { reversed, members, twisted } = walkShells(mesh, edges);
+  const apex = middleOf(mesh);
+  const shells = members.map((triangles) => {
+    let against = 0;
+    let volume = 0;
+    let area = 0;
+    for (const t of triangles) {
+      against += reversed[t];
+      volume += ((1 - 2 * reversed[t]) * spannedVolume(mesh, t, apex)) / 6;
+      area += triangleArea(mesh, t);
+    }
+    const closed = isClosed(edges, triangles);
+    // The majority is right; between halves, what makes the volume positive.
+    const twice = 2 * against;
+    if (twice > triangles.length || (twice === triangles.length && closed && volume < 0)) {
+      volume = -volume;
+      for (const t of triangles) reversed[t] = 1 - reversed[t];
+    }
+    return { triangles, closed, volume, area, depth: 0, insideOut: false };
+  });
+  const bounds = shells.map((shell) => boundsOfTriangles(mesh, shell.triangles));
+  for (const [i, inner] of shells.entries()) {
+    if (!inner.closed) continue;
+    for (const [j, outer] of shells.entries())
+      if (i !== j && outer.closed && liesWithin(bounds[i], bounds[j]) && encloses(mesh, reversed, outer, inner)) inner.depth++;
+    inner.insideOut = inner.volume < 0 !== (inner.depth % 2 === 1);
+  }
+  return { list: shells, reversed, twisted };
+}
+
+/** The triangles of each shell, and which are wound against the first of it. */
+function walkShells(mesh: TriangleMesh, { edgeOf, across }: MeshEdges) {
+  const { triangles } = mesh;
+  const reversed = new Uint8Array(triangles.length / 3);
+  const visited = new Uint8Array(triangles.length / 3);
+  const members: number[][] = [];
+  const twisted: number[] = [];
+  for (let seed = 0; seed < visited.length; seed++) {
+    if (visited[seed] === 1 || edgeOf[3 * seed] < 0) continue;
+    visited[seed] = 1;
+    const shell = [seed];
+    for (let i = 0; i < shell.length; i++) {
+      const t = shell[i];
+      for (let c = 3 * t; c < 3 * t + 3; c++) {
+        const other = across[c];
+        if (other < 0) continue;
+        const u = Math.floor(other / 3);
+        // Neighbours with the same winding pass their edge in opposite directions.
+        const winding = triangles[c] === triangles[other] ? 1 - reversed[t] : reversed[t];
+        if (visited[u] === 0) {
+          visited[u] = 1;
+          reversed[u] = winding;
+          shell.push(u);
+        } else if (reversed[u] !== winding && c < other) twisted.push(c);
+      }
+    }
+    members.push(shell.sort((a, b) => a - b));
+  }
+  return { reversed, members, twisted };
+}
+
+function isClosed({ edgeOf, starts, corners }: MeshEdges, triangles: readonly number[]): boolean {
+  const own = new Set(triangles);
+  for (const t of triangles)
+    for (let c = 3 * t; c < 3 * t + 3; c++) {
+      let uses = 0;
+      for (let i = starts[edgeOf[c]]; i < starts[edgeOf[c] + 1]; i++) if (own.has(Math.floor(corners[i] / 3))) uses++;
+      if (uses % 2 === 1) return false;
+    }
+  return true;
+}
+
+interface Bounds {
+  readonly lower: Vec3;
+  readonly upper: Vec3;
+}
+
+function boundsOfTriangles(mesh: TriangleMesh, triangles: readonly number[]): Bounds {
+  const lower: Vec3 = [Infinity, Infinity, Infinity];
+  const upper: Vec3 = [-Infinity, -Infinity, -Infinity];
+  for (const t of triangles)
+    for (const corner of cornersOf(mesh, t))
+      for (let k = 0; k < 3; k++) {
+        lower[k] = Math.min(lower[k], corner[k]);
+        upper[k] = Math.max(upper[k], corner[k]);
+      }
+  return { lower, upper };
+}
+
+function liesWithin(inner: Bounds, outer: Bounds): boolean {
+  for (let k = 0; k < 3; k++) if (inner.lower[k] < outer.lower[k] || inner.upper[k] > outer.upper[k]) return false;
+  return true;
+}
+
+/** Points of the inner shell that are tried: of shells that cross each other neither lies in the other. */
+const TRIED = 4;
+
+/**
+ * True if the inner shell lies in the outer one. At a point where they touch the winding number is one half, so the mean decides.
+ */
+function encloses(mesh: TriangleMesh, reversed: Uint8Array, outer: Shell, inner: Shell): boolean {
+  const tried = Math.min(TRIED, inner.triangles.length);
+  let sum = 0;
+  for (let i = 0; i < tried; i++) {
+    const [a, b, c] = cornersOf(mesh, inner.triangles[Math.floor((i * inner.triangles.length) / tried)]);
+    const middle: Vec3 = [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3];
+    const winding = Math.abs(windingNumber(mesh, reversed, outer, middle));
+    if (winding < 0.25) return false;
+    sum += winding;
+  }
+  return sum > tried / 2;
+}
+
+/**
+ * How often a shell goes around a point: the sum of the solid angles of its triangles (van Oosterom and Strackee 1983), spelled
+ * out because large meshes spend most of their time here [1].
+ */
+function windingNumber({ positions, triangles }: TriangleMesh, reversed: Uint8Array, shell: Shell, [x, y, z]: Vec3): number {
+  let sum = 0;
+  for (const t of shell.triangles) {
+    const a = 3 * triangles[3 * t];
+    const b = 3 * triangles[3 * t + 1];
+    const c = 3 * triangles[3 * t + 2];
+    const ax = positions[a] - x;
+    const ay = positions[a + 1] - y;
+    const az = positions[a + 2] - z;
+    const bx = positions[b] - x;
+    const by = positions[b + 1] - y;
+    const bz = positions[b + 2] - z;
+    const cx = positions[c] - x;
+    const cy = positions[c + 1] - y;
+    const cz = positions[c + 2] - z;
+    const la = Math.sqrt(ax * ax + ay * ay + az * az);
+    const lb = Math.sqrt(bx * bx + by * by + bz * bz);
+    const lc = Math.sqrt(cx * cx + cy * cy + cz * cz);
+    const volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+    const ab = ax * bx + ay * by + az * bz;
+    const bc = bx * cx + by * cy + bz * cz;
+    const ca = cx * ax + cy * ay + cz * az;
+    const angle = atan2(volume, la * lb * lc + ab * lc + bc * la + ca * lb);
+    sum += reversed[t] === 1 ? -angle : angle;
+  }
+  return sum / (2 * Math.PI);
+}

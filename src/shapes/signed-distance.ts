@@ -1,0 +1,219 @@
+// How far a point is from the surface of a placed shape, and in which direction that grows: exact outside and inside.
+
+import type { ConvexHull } from './convex-hull.js';
+import type { PlacedShape } from './placed-shape.js';
+import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, SPHERE } from './shape-kinds.js';
+
+// V8 folds constants of the same module but not imported ones.
+const [BALL, CUBOID, ROUND_ENDED, ROUND_SIDED, POLYHEDRON, PLANE] = [SPHERE, BOX, CAPSULE, CYLINDER, HULL, HALF_SPACE];
+
+/** Nearer than this share of the size, the direction to the nearest point would be noise: that of the surface there is taken [1]. */
+const ON_SURFACE = 1e-9;
+
+/** The point in the shape's own frame [m]. */
+const local = new Float64Array(3);
+/** Distance [m] and gradient [1] there. */
+const found = new Float64Array(4);
+
+/**
+ * Writes the signed distance of a point of the working frame, > 0 outside [m], and its gradient in that frame, a unit vector that
+ * points out of the shape [1], to out[0] and out[1 .. 3]. Where several points of the surface are nearest, the gradient is that of
+ * one of them.
+ */
+export function signedDistance(shape: PlacedShape, point: Float64Array, out: Float64Array): void {
+  const r = shape.r;
+  const dx = point[0] - shape.x;
+  const dy = point[1] - shape.y;
+  const dz = point[2] - shape.z;
+  local[0] = r[0] * dx + r[3] * dy + r[6] * dz;
+  local[1] = r[1] * dx + r[4] * dy + r[7] * dz;
+  local[2] = r[2] * dx + r[5] * dy + r[8] * dz;
+  switch (shape.kind) {
+    case BALL:
+      fromBall(0, shape.a);
+      break;
+    case CUBOID:
+      fromBox(shape);
+      break;
+    case ROUND_ENDED:
+      fromBall(Math.max(-shape.b, Math.min(shape.b, local[1])), shape.a);
+      break;
+    case ROUND_SIDED:
+      fromCylinder(shape);
+      break;
+    case POLYHEDRON:
+      if (shape.hull === null) throw new Error('hull is null, but a placed shape of kind hull must have its geometry.');
+      fromHull(shape.hull);
+      break;
+    case PLANE:
+      found[0] = local[1];
+      setGradient(0, 1, 0);
+      break;
+    default:
+      throw new Error(
+        `kind is ${shape.kind}, but must be one of the numbers of shape-kinds.ts that have a distance in closed form.`,
+      );
+  }
+  out[0] = found[0];
+  out[1] = r[0] * found[1] + r[1] * found[2] + r[2] * found[3];
+  out[2] = r[3] * found[1] + r[4] * found[2] + r[5] * found[3];
+  out[3] = r[6] * found[1] + r[7] * found[2] + r[8] * found[3];
+}
+
+function setGradient(x: number, y: number, z: number): void {
+  found[1] = x;
+  found[2] = y;
+  found[3] = z;
+}
+
+/** A ball about (0, height, 0); from its very centre all ways out are as short, and x is one across the axis of a capsule. */
+function fromBall(height: number, radius: number): void {
+  const x = local[0];
+  const y = local[1] - height;
+  const z = local[2];
+  const distance = Math.sqrt(x * x + y * y + z * z);
+  found[0] = distance - radius;
+  if (distance > ON_SURFACE * radius) setGradient(x / distance, y / distance, z / distance);
+  else setGradient(1, 0, 0);
+}
+
+function fromBox({ a, b, c }: PlacedShape): void {
+  const x = Math.abs(local[0]) - a;
+  const y = Math.abs(local[1]) - b;
+  const z = Math.abs(local[2]) - c;
+  const ox = Math.max(0, x);
+  const oy = Math.max(0, y);
+  const oz = Math.max(0, z);
+  const outside = Math.sqrt(ox * ox + oy * oy + oz * oz);
+  const sx = local[0] < 0 ? -1 : 1;
+  const sy = local[1] < 0 ? -1 : 1;
+  const sz = local[2] < 0 ? -1 : 1;
+  if (outside > ON_SURFACE * (a + b + c)) {
+    found[0] = outside;
+    setGradient((sx * ox) / outside, (sy * oy) / outside, (sz * oz) / outside);
+    return;
+  }
+  // Inside, or on the surface: out by the nearest face.
+  found[0] = outside > 0 ? outside : Math.max(x, y, z);
+  if (x >= y && x >= z) setGradient(sx, 0, 0);
+  else if (y >= z) setGradient(0, sy, 0);
+  else setGradient(0, 0, sz);
+}
+
+function fromCylinder({ a, b }: PlacedShape): void {
+  const x = local[0];
+  const z = local[2];
+  const radial = Math.sqrt(x * x + z * z);
+  const beyondSide = radial - a;
+  const beyondCap = Math.abs(local[1]) - b;
+  const side = Math.max(0, beyondSide);
+  const cap = Math.max(0, beyondCap);
+  const outside = Math.sqrt(side * side + cap * cap);
+  // The gradient as shares of the radial and the axial direction.
+  let radially = beyondSide > beyondCap ? 1 : 0;
+  let axially = 1 - radially;
+  found[0] = outside > 0 ? outside : Math.max(beyondSide, beyondCap);
+  if (outside > ON_SURFACE * (a + b)) {
+    radially = side / outside;
+    axially = cap / outside;
+  }
+  const onAxis = radial <= ON_SURFACE * a;
+  setGradient(
+    onAxis ? radially : (radially * x) / radial,
+    local[1] < 0 ? -axially : axially,
+    onAxis ? 0 : (radially * z) / radial,
+  );
+}
+
+/**
+ * Inside, the nearest face is the one whose plane is nearest. Outside, the nearest point lies on a face that looks at the point: on
+ * the face itself if the point is straight above it, and else on an edge.
+ */
+function fromHull(hull: ConvexHull): void {
+  const { facePlanes: planes, faceCount } = hull;
+  const x = local[0];
+  const y = local[1];
+  const z = local[2];
+  let highest = 0;
+  let height = Number.NEGATIVE_INFINITY;
+  for (let f = 0; f < faceCount; f++) {
+    const k = 4 * f;
+    const above = planes[k] * x + planes[k + 1] * y + planes[k + 2] * z - planes[k + 3];
+    if (above > height) {
+      height = above;
+      highest = f;
+    }
+    if (above > 0 && isStraightAbove(hull, f)) {
+      found[0] = above;
+      setGradient(planes[k], planes[k + 1], planes[k + 2]);
+      return;
+    }
+  }
+  found[0] = height;
+  setGradient(planes[4 * highest], planes[4 * highest + 1], planes[4 * highest + 2]);
+  if (height > 0) fromEdges(hull);
+}
+
+/** Whether the point's projection onto the plane of a face lies within the face. */
+function isStraightAbove({ vertices, faceStart, faceVertices, facePlanes }: ConvexHull, face: number): boolean {
+  const nx = facePlanes[4 * face];
+  const ny = facePlanes[4 * face + 1];
+  const nz = facePlanes[4 * face + 2];
+  const end = faceStart[face + 1];
+  let i = 3 * faceVertices[end - 1];
+  for (let corner = faceStart[face]; corner < end; corner++) {
+    const j = 3 * faceVertices[corner];
+    const ex = vertices[j] - vertices[i];
+    const ey = vertices[j + 1] - vertices[i + 1];
+    const ez = vertices[j + 2] - vertices[i + 2];
+    const px = local[0] - vertices[i];
+    const py = local[1] - vertices[i + 1];
+    const pz = local[2] - vertices[i + 2];
+    // The inner side of an edge is n x e.
+    if ((ny * ez - nz * ey) * px + (nz * ex - nx * ez) * py + (nx * ey - ny * ex) * pz < 0) return false;
+    i = j;
+  }
+  return true;
+}
+
+/** The nearest point of all edges of faces that look at the point. */
+function fromEdges({ edges, vertices, facePlanes: planes }: ConvexHull): void {
+  const x = local[0];
+  const y = local[1];
+  const z = local[2];
+  let nearest = Number.POSITIVE_INFINITY;
+  let nx = 0;
+  let ny = 0;
+  let nz = 0;
+  for (let e = 0; e < edges.length; e += 4) {
+    const f = 4 * edges[e + 2];
+    const g = 4 * edges[e + 3];
+    const sees =
+      planes[f] * x + planes[f + 1] * y + planes[f + 2] * z > planes[f + 3] ||
+      planes[g] * x + planes[g + 1] * y + planes[g + 2] * z > planes[g + 3];
+    if (!sees) continue;
+    const i = 3 * edges[e];
+    const j = 3 * edges[e + 1];
+    const ex = vertices[j] - vertices[i];
+    const ey = vertices[j + 1] - vertices[i + 1];
+    const ez = vertices[j + 2] - vertices[i + 2];
+    let px = x - vertices[i];
+    let py = y - vertices[i + 1];
+    let pz = z - vertices[i + 2];
+    const share = Math.max(0, Math.min(1, (px * ex + py * ey + pz * ez) / (ex * ex + ey * ey + ez * ez)));
+    px -= share * ex;
+    py -= share * ey;
+    pz -= share * ez;
+    const square = px * px + py * py + pz * pz;
+    if (square < nearest) {
+      nearest = square;
+      nx = px;
+      ny = py;
+      nz = pz;
+    }
+  }
+  const distance = Math.sqrt(nearest);
+  found[0] = distance;
+  // On the edge itself the gradient stays that of the highest face.
+  if (distance > ON_SURFACE * (Math.abs(x) + Math.abs(y) + Math.abs(z))) setGradient(nx / distance, ny / distance, nz / distance);
+}

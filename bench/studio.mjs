@@ -1,8 +1,8 @@
-// The studio's page with a thousand moving bodies: what its own code takes of a frame. Stepping is the worker's, drawing the browser's; what
-// the page does is take in poses, write matrices and colours, hand them over, and show numbers and plots.
+// The studio's page with a thousand moving bodies: what its own code takes of a frame. Stepping is the worker's, drawing the
+// browser's; what the page does is take in poses, write matrices and colours, hand them over, and show numbers and plots.
 //
-// Measured by the page itself, in a browser without a screen: the time in its handlers of messages and of frames, without the calls that
-// draw, and with them. Those calls wait for the processor here, which draws in place of a graphics card.
+// Measured by the page itself, in a browser without a screen: the time in its handlers of messages and of frames, without the
+// calls that draw, and with them. Those calls wait for the processor here, which draws in place of a graphics card.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

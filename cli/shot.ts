@@ -1,5 +1,5 @@
-// drystone shot: a picture of a scene at a moment, without a screen. The studio's own page simulates and draws it, in a browser that nobody
-// sees: the same state and the same renderer as on the screen.
+// drystone shot: a picture of a scene at a moment, without a screen. The studio's own page simulates and draws it, in a browser
+// that nobody sees: the same state and the same renderer as on the screen.
 
 import { writeFileSync } from 'node:fs';
 import { extname } from 'node:path';

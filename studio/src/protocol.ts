@@ -1,4 +1,5 @@
-// What page and worker say to each other. The page asks, each request has one answer with its number; the worker alone has the world.
+// What page and worker say to each other. The page asks, each request has one answer with its number; the worker alone has the
+// world.
 
 import type { BodyDescriptor, Scene, Settings, ShapeDescriptor, Vec3 } from '../../src/index.js';
 import { PHASES } from '../../src/index.js';
@@ -134,7 +135,10 @@ export interface BodyPicture {
 export const POSE_WIDTH = 7;
 /** Numbers of one contact: point [m], normal [1], friction impulse [N s], normal impulse [N s], gap [m]. */
 export const CONTACT_WIDTH = 11;
-/** Numbers of one edge: from [m], to [m], state (0 separated, 1 touching, 2 penetrating; 3 no contact, but a rule, trigger or composite). */
+/**
+ * Numbers of one edge: from [m], to [m], state (0 separated, 1 touching, 2 penetrating; 3 no contact, but a rule, trigger or
+ * composite).
+ */
 export const EDGE_WIDTH = 7;
 export const EDGE_STATES = ['close', 'touching', 'penetrating', 'logical or structural'] as const;
 /** Numbers of one box: min x, y, z, max x, y, z [m]. */

@@ -24,7 +24,10 @@ import { Viewport } from './view/viewport.js';
 const LONGEST_FRAME = 0.05;
 /** Least time between two showings of the numbers of a body while time runs [ms]. */
 const NUMBERS_PAUSE = 150;
-/** Of a ball that is thrown: its radius against the size of the scene, its speed against a fall from that height, its density [kg/m^3]. */
+/**
+ * Of a ball that is thrown: its radius against the size of the scene, its speed against a fall from that height, its density
+ * [kg/m^3].
+ */
 const BALL_SIZE = 0.07;
 const BALL_SPEED = 2;
 const BALL_DENSITY = 8000;
@@ -92,7 +95,10 @@ export class Studio {
     requestAnimationFrame(animate);
   }
 
-  /** What the address of the page says; the gallery where it says nothing. `#empty` leaves it to whoever works the page from outside. */
+  /**
+   * What the address of the page says; the gallery where it says nothing. `#empty` leaves it to whoever works the page from
+   * outside.
+   */
   async start(): Promise<void> {
     if (location.hash === '#empty') return;
     const isNew = location.hash.length < 2;

@@ -1,5 +1,6 @@
-// The page's address holds scene, method, scheduler, solver, seed, step and the settings that were changed, and nothing else: a link
-// reproduces what is seen. Options of the scene and settings of the world go by their names, as behind --set of the command line.
+// The page's address holds scene, method, scheduler, solver, seed, step and the settings that were changed, and nothing else: a
+// link reproduces what is seen. Options of the scene and settings of the world go by their names, as behind --set of the command
+// line.
 
 import { SCENES } from '../../../scenes/index.js';
 import type { Settings } from '../../../src/index.js';

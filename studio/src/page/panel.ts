@@ -1,5 +1,5 @@
-// The panel: how the scene is looked at, and what it runs with. Every control of the second part is made from what the engine says of
-// itself: names of methods, options of scenes, and the settings with unit, range and reason.
+// The panel: how the scene is looked at, and what it runs with. Every control of the second part is made from what the engine
+// says of itself: names of methods, options of scenes, and the settings with unit, range and reason.
 
 import GUI, { type Controller } from 'lil-gui';
 import { SCENES } from '../../../scenes/index.js';

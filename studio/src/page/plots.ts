@@ -1,5 +1,5 @@
-// Live plots over the whole recorded time: step time by phase, contacts, groups, penetration, energies, residual. One of them is drawn at a
-// time, and each about five times a second at most, so that they never take a frame's time.
+// Live plots over the whole recorded time: step time by phase, contacts, groups, penetration, energies, residual. One of them is
+// drawn at a time, and each about five times a second at most, so that they never take a frame's time.
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';

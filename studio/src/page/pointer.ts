@@ -1,4 +1,5 @@
-// What a pointer does in the picture: a click selects, a drag that begins on a body pulls it while time runs, any other turns the view.
+// What a pointer does in the picture: a click selects, a drag that begins on a body pulls it while time runs, any other turns the
+// view.
 
 import { Plane, Quaternion, Vector3 } from 'three';
 import type { Pull } from '../protocol.js';

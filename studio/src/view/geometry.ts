@@ -1,4 +1,5 @@
-// From a shape of the engine to what is drawn of it. Shapes that differ only in size share one geometry, which the instances scale.
+// From a shape of the engine to what is drawn of it. Shapes that differ only in size share one geometry, which the instances
+// scale.
 
 import { BufferAttribute, BufferGeometry, CapsuleGeometry, CylinderGeometry, SphereGeometry } from 'three';
 import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js';

@@ -1,4 +1,5 @@
-// What materials are taught: bevels of the same width on boxes of all sizes, a grid on the ground, and lines that fade with the distance.
+// What materials are taught: bevels of the same width on boxes of all sizes, a grid on the ground, and lines that fade with the
+// distance.
 
 import type { MeshBasicMaterial, MeshStandardMaterial, Vector2 } from 'three';
 import { Color } from 'three';

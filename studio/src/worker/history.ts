@@ -1,5 +1,5 @@
-// Everything that happened to a world, in little room: snapshots now and then, and what a person did before each step. The engine gives
-// the same bits again, so any recorded step is the last snapshot before it and the steps from there on.
+// Everything that happened to a world, in little room: snapshots now and then, and what a person did before each step. The engine
+// gives the same bits again, so any recorded step is the last snapshot before it and the steps from there on.
 
 import type { Settings, Snapshot } from '../../../src/index.js';
 import type { Input } from '../protocol.js';
@@ -29,7 +29,10 @@ export class History {
   #spacing = SPACING;
   #workSince = 0;
 
-  /** Keeps the state at a step if it is worth it: the first of all, and whenever the steps since the last one kept were work enough. */
+  /**
+   * Keeps the state at a step if it is worth it: the first of all, and whenever the steps since the last one kept were work
+   * enough.
+   */
   offer(step: number, take: () => Snapshot, settings: Readonly<Settings>): void {
     const latest = this.#keyframes.at(-1);
     if (latest !== undefined && (step <= latest.step || this.#workSince < this.#spacing)) return;

@@ -1,5 +1,5 @@
-// The worker: it has the world, takes the steps, and answers requests of the page in order. Long ways through time are gone in short
-// stretches, so that a later request can take the place of an earlier one.
+// The worker: it has the world, takes the steps, and answers requests of the page in order. Long ways through time are gone in
+// short stretches, so that a later request can take the place of an earlier one.
 
 import { SCENES } from '../../../scenes/index.js';
 import type { Scene, SettingName } from '../../../src/index.js';

@@ -1,6 +1,6 @@
 // What is drawn over the scene: the contact graph, contact points with their impulses, and bounding boxes.
 
-import type { Scene } from 'three';
+import type { Scene, Vector3 } from 'three';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -13,7 +13,7 @@ import {
   LineBasicMaterial,
   LineSegments,
   MeshBasicMaterial,
-  Vector2,
+  Vector4,
 } from 'three';
 import type { Frame } from '../protocol.js';
 import { BOX_WIDTH, CONTACT_WIDTH, EDGE_WIDTH, POSE_WIDTH } from '../protocol.js';
@@ -37,7 +37,7 @@ export class Overlays {
   readonly #dots: Instances;
   readonly #points: Instances;
   readonly #boxes: LineSegments;
-  readonly #depth = { value: new Vector2(0, 1) };
+  readonly #depth = { value: new Vector4() };
   #size = 1;
 
   constructor(scene: Scene) {
@@ -58,9 +58,9 @@ export class Overlays {
     this.impulseScale = 0;
   }
 
-  /** What is farther from the eye is fainter: full at the one distance, faint from the other on [m]. */
-  setDepth(near: number, far: number): void {
-    this.#depth.value.set(near, far);
+  /** What is behind a plane n.x + d = 0 is fainter, most where n.x + d is 1 [1/m], [1]. */
+  setFading(n: Vector3, d: number): void {
+    this.#depth.value.set(n.x, n.y, n.z, d);
   }
 
   show({ edges, contacts, boxes, poses }: Frame, isRigid: readonly boolean[]): void {
@@ -153,12 +153,12 @@ class Instances {
   readonly #scene: Scene;
   readonly #geometry: BufferGeometry;
   readonly #order: number;
-  readonly #depth: { value: Vector2 };
+  readonly #depth: { value: Vector4 };
   readonly #colours = new Map<string, Color>();
   #mesh: InstancedMesh | null = null;
   #count = 0;
 
-  constructor(scene: Scene, geometry: BufferGeometry, order: number, depth: { value: Vector2 }) {
+  constructor(scene: Scene, geometry: BufferGeometry, order: number, depth: { value: Vector4 }) {
     this.#depth = depth;
     this.#scene = scene;
     this.#geometry = geometry;

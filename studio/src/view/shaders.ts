@@ -1,7 +1,7 @@
 // What materials are taught: bevels of the same width on boxes of all sizes, a grid on the ground, and lines that fade with the
 // distance.
 
-import type { MeshBasicMaterial, MeshStandardMaterial, Vector2 } from 'three';
+import type { MeshBasicMaterial, MeshStandardMaterial, Vector4 } from 'three';
 import { Color } from 'three';
 
 /** Width of a bevel, as a share of the shortest edge [1]. */
@@ -48,22 +48,25 @@ export function drawGrid(material: MeshStandardMaterial): void {
   };
 }
 
-/** How much is left of what is far away [1]. */
+/** How much is left of what is behind [1]. */
 const FAINT = 0.12;
 
-/** `depth` holds the distances from the eye at which fading begins and ends. */
-export function fadeWithDepth(material: MeshBasicMaterial, depth: { value: Vector2 }): void {
+/** `depth` holds a plane: what is behind it fades, and is faint from a distance of 1 on, in units of its normal's length. */
+export function fadeWithDepth(material: MeshBasicMaterial, depth: { value: Vector4 }): void {
   material.onBeforeCompile = (shader) => {
-    shader.uniforms.depthRange = depth;
+    shader.uniforms.fadePlane = depth;
     shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', 'varying float eyeDepth;\n#include <common>')
-      .replace('#include <project_vertex>', '#include <project_vertex>\neyeDepth = -mvPosition.z;');
+      .replace('#include <common>', 'varying float behind;\nuniform vec4 fadePlane;\n#include <common>')
+      .replace(
+        '#include <project_vertex>',
+        '#include <project_vertex>\nbehind = dot(modelMatrix * instanceMatrix * vec4(transformed, 1.0), fadePlane);',
+      );
     shader.fragmentShader = shader.fragmentShader
-      .replace('#include <common>', 'varying float eyeDepth;\nuniform vec2 depthRange;\n#include <common>')
+      .replace('#include <common>', 'varying float behind;\n#include <common>')
       .replace(
         '#include <color_fragment>',
         `#include <color_fragment>
-        diffuseColor.a *= mix(1.0, ${FAINT}, smoothstep(depthRange.x, depthRange.y, eyeDepth));`,
+        diffuseColor.a *= mix(1.0, ${FAINT}, smoothstep(0.0, 1.0, behind));`,
       );
   };
 }

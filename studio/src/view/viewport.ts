@@ -173,8 +173,7 @@ export class Viewport {
     this.#resize();
     if (!this.#needsDrawing) return;
     this.#needsDrawing = false;
-    const distance = this.camera.position.distanceTo(this.reach.center);
-    this.overlays.setDepth(distance - 0.4 * this.reach.radius, distance + 0.35 * this.reach.radius);
+    this.#fadeOverlays();
     this.#renderer.render(this.#scene, this.camera);
   }
 
@@ -206,6 +205,14 @@ export class Viewport {
     this.camera.aspect = width / Math.max(1, height);
     this.camera.updateProjectionMatrix();
     this.requestDrawing();
+  }
+
+  /** The back of a scene is fainter than its front; what is high and what is low are alike. */
+  #fadeOverlays(): void {
+    const { center, radius } = this.reach;
+    const ahead = this.camera.getWorldDirection(new Vector3()).setY(0).normalize();
+    const n = ahead.multiplyScalar(1 / (0.5 * radius));
+    this.overlays.setFading(n, -n.dot(center));
   }
 
   #aimSun(center: Vector3, radius: number): void {

@@ -8,6 +8,7 @@ import { Random } from '../src/math/random.js';
 import type { Quat } from '../src/math/vector.js';
 import { multiply } from '../src/math/vector.js';
 import type { Scene, SceneBody } from '../src/scene/scene.js';
+import type { ShapeDescriptor } from '../src/shapes/shape-kinds.js';
 import { cowMesh } from './meshes/cow.js';
 import type { About, SceneOptions } from './parts.js';
 import { rotation, stone, stoneScene } from './parts.js';
@@ -31,6 +32,8 @@ export const about: About<CowPileOptions> = {
 
 /** From muzzle to tail [m]. */
 const LENGTH = 2.5;
+/** A cow about its middle; the mesh stands on its hooves. */
+const COW: ShapeDescriptor = { kind: 'mesh', mesh: 'cow', position: [-0.1, -0.9, 0] };
 /** Between the middles of neighbours: more than twice a cow's reach [m]. */
 const SPACING = 3.6;
 /** Cows of one layer, along each side. */
@@ -43,7 +46,7 @@ export function cowPile({ seed, count = 250, height = 100 }: CowPileOptions): Sc
     const layer = Math.floor(i / (SIDE * SIDE));
     const y = height + SPACING * (layer + 0.5);
     const position = [place(i % SIDE), y, place(Math.floor(i / SIDE) % SIDE)] as const;
-    return stone(`cow-${i}`, { kind: 'mesh', mesh: 'cow' }, position, { orientation: turnByChance(random) });
+    return stone(`cow-${i}`, COW, position, { orientation: turnByChance(random) });
   });
   return stoneScene(about, cows, { meshes: { cow: cowMesh(LENGTH) }, seconds: 20 });
 }

@@ -22,8 +22,8 @@ export const about: About<JackBowlOptions> = {
 
 const SIZE = 1;
 /** Of the bowl's hollow, and of its wall [m]. */
-const BOWL_RADIUS = 3;
-const BOWL_WALL = 0.4;
+const BOWL_RADIUS = 2.2;
+const BOWL_WALL = 0.3;
 /** Between the middles of neighbours: a jack reaches half its size in any direction [m]. */
 const SPACING = 1.1;
 /** Jacks of one layer, along each side. */

@@ -25,8 +25,8 @@ export const FRICTIONS = [0, 0.02, 0.05, 0.1, 0.3];
 export const THREAD: Thread = { radius: 1, depth: 0.25, pitch: 0.8, clearance: 0.06 };
 /** Of the bolt's head, its shaft, and the nut [m]. */
 export const HEAD = 0.8;
-const SHAFT = 7 * THREAD.pitch;
-const NUT = 2 * THREAD.pitch;
+const SHAFT = 6 * THREAD.pitch;
+const NUT = 1.5 * THREAD.pitch;
 /** Between the axes of neighbours [m]. */
 const SPACING = 5;
 
@@ -42,7 +42,7 @@ export function nutAndBolt({ turns = 3 }: NutAndBoltOptions): Scene {
     ];
   });
   return stoneScene(about, bodies, {
-    meshes: { bolt: { ...boltMesh(THREAD, HEAD, SHAFT) }, nut: { ...nutMesh(THREAD, NUT) } },
+    meshes: { bolt: boltMesh(THREAD, HEAD, SHAFT), nut: nutMesh(THREAD, NUT) },
     materials: Object.fromEntries(FRICTIONS.map((friction) => [nameOf(friction), { friction, restitution: 0 }])),
   });
 }

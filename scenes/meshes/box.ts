@@ -2,7 +2,7 @@
 
 import type { Vec3 } from '../../src/math/vector.js';
 import type { Surface } from './surface.js';
-import { addQuad } from './surface.js';
+import { addQuad, surfaceOf } from './surface.js';
 
 /** A box of `size` [m], each face of `parts` by `parts` quads: 12 parts^2 triangles. */
 export function boxMesh(size: Readonly<Vec3>, parts = 1): Surface {
@@ -34,5 +34,5 @@ export function boxMesh(size: Readonly<Vec3>, parts = 1): Surface {
       }
     }
   }
-  return { vertices: points.flat(), triangles };
+  return surfaceOf(points, triangles);
 }

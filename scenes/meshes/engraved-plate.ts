@@ -2,7 +2,7 @@
 
 import type { Vec3 } from '../../src/math/vector.js';
 import type { Surface } from './surface.js';
-import { addQuad } from './surface.js';
+import { addQuad, surfaceOf } from './surface.js';
 
 export interface Engraving {
   /** The plate from above, row by row along z; # is engraved. Engraved squares must not touch at corners only. */
@@ -69,5 +69,5 @@ export function engravedPlateMesh({ drawing, cell, depth, floor }: Engraving): S
       addWall([column + 1, row], [column, row], here, levelAt(column, row - 1));
     }
   }
-  return { vertices: points.flat(), triangles };
+  return surfaceOf(points, triangles);
 }

@@ -8,7 +8,7 @@
 import type { Vec3 } from '../../src/math/vector.js';
 import { add, dot, length, scale, subtract } from '../../src/math/vector.js';
 import type { Surface } from './surface.js';
-import { addQuad } from './surface.js';
+import { addQuad, surfaceOf } from './surface.js';
 
 /** Distance to a surface, negative inside [m]; it need be exact near the surface only. */
 export type Field = (point: Readonly<Vec3>) => number;
@@ -109,7 +109,7 @@ export function extractSurface(field: Field, { from, to, cell }: Grid): Surface 
       addQuad(points, inside ? around : around.reverse(), triangles);
     }
   });
-  return { vertices: points.flat(), triangles };
+  return surfaceOf(points, triangles);
 }
 
 function forEach([x, y, z]: readonly number[], visit: (i: number, j: number, k: number) => void): void {

@@ -6,6 +6,7 @@ import { add, cross, distance, dot, length, scale, subtract } from '../../src/ma
 import type { Field } from './implicit.js';
 import { stepTowards } from './implicit.js';
 import type { Surface } from './surface.js';
+import { surfaceOf } from './surface.js';
 
 export interface Simplification {
   /** How far the middle of a triangle may be from the surface [m]. */
@@ -97,8 +98,8 @@ function staysGood(
 function dropUnused(points: readonly Vec3[], triangles: readonly number[][]): Surface {
   const used = [...new Set(triangles.flat())].sort((a, b) => a - b);
   const renumbered = new Map(used.map((v, i) => [v, i]));
-  return {
-    vertices: used.flatMap((v) => points[v]),
-    triangles: triangles.flat().map((v) => renumbered.get(v) as number),
-  };
+  return surfaceOf(
+    used.map((v) => points[v]),
+    triangles.flat().map((v) => renumbered.get(v) as number),
+  );
 }

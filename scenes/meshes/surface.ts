@@ -14,6 +14,11 @@ export interface Surface {
 /** A full turn [rad]. */
 export const TURN = 2 * Math.PI;
 
+/** Points and triangles as a surface, without the negative zeros that a file cannot hold. */
+export function surfaceOf(points: readonly Readonly<Vec3>[], triangles: number[]): Surface {
+  return { vertices: points.flatMap((point) => point.map((x) => x + 0)), triangles };
+}
+
 /** A circle of `count` points about the y axis, from x towards -z, so that outside is where rings going up have it. */
 export function ringAbout(radius: number, height: number, count: number): Vec3[] {
   return Array.from({ length: count }, (_, i): Vec3 => {
@@ -34,7 +39,7 @@ export function closeByPoints(first: Vec3, rings: readonly Vec3[][], last: Vec3)
     const top = (rings.length - 1) * count;
     triangles.push(start, next, i, end, top + i, top + next);
   }
-  return { vertices: points.flat(), triangles };
+  return surfaceOf(points, triangles);
 }
 
 /** Rings of equally many points, each joined to the next and the last to the first: a torus. */
@@ -43,7 +48,7 @@ export function closeIntoRing(rings: readonly Vec3[][]): Surface {
   const points = rings.flat();
   const triangles: number[] = [];
   for (let r = 0; r < rings.length; r++) joinRings(points, r * count, ((r + 1) % rings.length) * count, count, triangles);
-  return { vertices: points.flat(), triangles };
+  return surfaceOf(points, triangles);
 }
 
 function joinRings(points: readonly Vec3[], lower: number, upper: number, count: number, triangles: number[]): void {
@@ -63,11 +68,6 @@ export function addQuad(points: readonly Readonly<Vec3>[], corners: readonly num
 function squareBetween(p: Readonly<Vec3>, q: Readonly<Vec3>): number {
   const [x, y, z] = [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
   return x * x + y * y + z * z;
-}
-
-/** The surface moved by `offset` [m]. */
-export function moveSurface({ vertices, triangles }: Surface, offset: Readonly<Vec3>): Surface {
-  return { vertices: vertices.map((x, i) => x + offset[i % 3]), triangles };
 }
 
 /** The surface `factor` times as large. */

@@ -4,8 +4,8 @@
 //
 // The error of a cell is looked for where it is largest as a rule: at the middles of the cell, its sides, edges and octants, and, since a
 // thin leg or a spike may pass between these, on the surface itself: at every corner of the triangles cut to the cell, where the distance is
-// nought. What is found counts one and a half times. The error of a branch follows from its children's without measuring: the difference of
-// two trilinear functions is largest at a corner.
+// nought. What is found counts up to twice: nothing is proven, but no point is known to be off by more. The error of a branch follows from
+// its children's without measuring: the difference of two trilinear functions is largest at a corner.
 //
 // Where we differ: the paper speaks of the surface and the inside. Outside, beyond a margin, the allowed error grows with the distance from
 // the surface: the sheets half way between a cow's legs would take four cells of five, and no contact is ever there.
@@ -18,7 +18,11 @@ import { planeOfMoments, SurfacePatch } from './surface-patch.js';
 import { CORNER_OFFSET, GROUP_VALUES, interpolate, OCTANTS, PIECE, PIECE_SIZE, RELAXATION } from './tree-layout.js';
 
 /** Found errors count this many times [1]: the largest one is seldom just at a test point. */
-const CAUTION = 1.5;
+const CAUTION = 1.6;
+/** Those in the middle of an edge [1]: where a fold of the field cuts off a corner, they are half of what the corner is off by. */
+const CAUTION_AT_EDGES = 2;
+/** In cells outside, which are large against what the surface looks like, an error counts as at least this share of the allowed one [1]. */
+const CAUTION_OUTSIDE = 0.5;
 /** Lattice points a side of the smallest cell: its octants' middles are at its quarters. */
 const QUARTERS = 4;
 
@@ -33,6 +37,8 @@ function testPoints(): [number, number, number][] {
   return points.filter((p) => middles(p) > 0 || p[0] % 2 === 1).sort((p, q) => middles(q) - middles(p));
 }
 
+/** How many times an error at each of them counts [1]; the middle of an edge is in the middle one way only. */
+const CAUTIONS = TEST_POINTS.map((p) => (p.filter((c) => c === 2).length === 1 ? CAUTION_AT_EDGES : CAUTION));
 /** The first of them is the middle of the cell. */
 const MIDDLE = 0;
 
@@ -166,7 +172,9 @@ export class TreeGrower {
     patch.cut(this.#mesh, triangles, triangles.length, this.#cell);
     const allowed = this.#allowedError(i, j, k, size);
     const isLast = depth === depthLimit;
-    const error = CAUTION * this.#measureError(i, j, k, size, isLast ? Infinity : allowed / CAUTION);
+    const measured = this.#measureError(i, j, k, size, isLast ? Infinity : allowed);
+    const isOutside = patch.triangleCount === 0 && this.#corners[0] > 0;
+    const error = isOutside ? Math.max(measured, CAUTION_OUTSIDE * allowed) : measured;
     if (error > allowed && !isLast) {
       const group = this.#groupCount;
       this.#links[node] = group;
@@ -235,17 +243,18 @@ export class TreeGrower {
     return this.#lattice.at(i + u * quarter, j + v * quarter, k + w * quarter, bound);
   }
 
-  /** The largest error found in the cell [m]; ends with the first one above `limit`. */
+  /** The largest error found in the cell, made larger for caution [m]; ends with the first one above `limit`. */
   #measureError(i: number, j: number, k: number, size: number, limit: number): number {
     let largest = 0;
     for (let t = 0; t < TEST_POINTS.length; t++) {
       const [u, v, w] = TEST_POINTS[t];
       const value = interpolate(this.#corners, 0, u / QUARTERS, v / QUARTERS, w / QUARTERS);
-      largest = Math.max(largest, Math.abs(value - this.#valueAt(i, j, k, size, t)));
-      if (largest > limit) break;
+      const error = Math.abs(value - this.#valueAt(i, j, k, size, t));
+      this.#refuseJumps(error);
+      largest = Math.max(largest, CAUTIONS[t] * error);
+      if (largest > limit) return largest;
     }
-    this.#refuseJumps(largest);
-    return largest > limit ? largest : Math.max(largest, this.#measureOnSurface());
+    return Math.max(largest, CAUTION * this.#measureOnSurface());
   }
 
   /**

@@ -4,4 +4,6 @@ export const SMALL: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   silo: { count: 300 },
   cubeglass: { count: 100 },
   'roof-tower': { layers: 8 },
+  'cow-pile': { count: 20, height: 1 },
+  'jack-bowl': { count: 10 },
 };

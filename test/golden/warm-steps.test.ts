@@ -73,8 +73,8 @@ describe('500 warm steps of meshes that slide', () => {
     expect(kept).toBeLessThan(64 * 1024);
   });
 
-  it('allocate nothing for each contact', () => {
-    // One number a contact and step would be 640 KB.
-    expect(allocated).toBeLessThan(512 * 1024);
+  it('allocate nothing for each sample of a surface', () => {
+    // One number a sample, of which a face has hundreds, would be 50 MB; what remains are about a dozen numbers a pair of shapes.
+    expect(allocated).toBeLessThan(2 * 1024 * 1024);
   });
 });

@@ -1,5 +1,5 @@
 // Whether two bodies of a scene overlap, by plain geometry that owes nothing to the engine: convex bodies as point sets, and the
-// separating axis theorem. Balls are points with a radius.
+// separating axis theorem. Balls are points with a radius. Of two bodies of which one is a mesh, no corner may be inside the other.
 
 import type { Vec3 } from '../../src/math/vector.js';
 import { cross, distance, dot, length, normalize, subtract } from '../../src/math/vector.js';
@@ -7,6 +7,7 @@ import type { Solid } from './solids.js';
 
 /** How deep the two overlap at least: negative when they are apart, zero when they touch [m]. */
 export function overlap(a: Solid, b: Solid): number {
+  if (a.distanceTo !== undefined || b.distanceTo !== undefined) return Math.max(deepestCorner(a, b), deepestCorner(b, a));
   const axes: Vec3[] = [...a.normals, ...b.normals];
   for (const e of a.edges) for (const f of b.edges) axes.push(cross(e, f));
   // A ball is nearest to a corner, an edge or a face of the other.
@@ -18,6 +19,12 @@ export function overlap(a: Solid, b: Solid): number {
     if (length(axis) > 1e-9) depth = Math.min(depth, overlapAlong(normalize(axis), a, b));
   }
   return depth;
+}
+
+/** How deep a corner of the one, or a ball, is in the other, if that is a mesh. */
+function deepestCorner({ points, radius }: Solid, { distanceTo }: Solid): number {
+  if (distanceTo === undefined) return Number.NEGATIVE_INFINITY;
+  return radius - Math.min(...points.map(distanceTo));
 }
 
 /** Directions from the ball's centre square to each edge direction of the other, through each of its corners. */

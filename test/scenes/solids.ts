@@ -1,5 +1,6 @@
 // The shapes of a scene's bodies in the world: corners, directions of edges, normals of faces.
 
+import { MeshDistance } from '../../src/distance-field/mesh-distance.js';
 import type { Pose, Quat, Vec3 } from '../../src/math/vector.js';
 import {
   composePoses,
@@ -7,6 +8,7 @@ import {
   distance,
   dot,
   IDENTITY,
+  invertPose,
   length,
   normalize,
   normalizeQuat,
@@ -14,7 +16,10 @@ import {
   subtract,
   transformPoint,
 } from '../../src/math/vector.js';
-import type { Scene, SceneBody } from '../../src/scene/scene.js';
+import { makeMesh } from '../../src/mesh/make-mesh.js';
+import { meshVolume } from '../../src/mesh/measures.js';
+import { vertexAt } from '../../src/mesh/triangle-mesh.js';
+import type { MeshArrays, Scene, SceneBody } from '../../src/scene/scene.js';
 import type { ShapeDescriptor } from '../../src/shapes/shape-kinds.js';
 
 export interface Solid {
@@ -31,12 +36,14 @@ export interface Solid {
   reach: number;
   /** [m^3] */
   volume: number;
+  /** Of a mesh: how far a point is from its surface, negative inside [m]. */
+  distanceTo?: (point: Vec3) => number;
 }
 
 /** Of all bodies but half-spaces. */
 export function solidsOf(scene: Scene): Solid[] {
   return (scene.bodies ?? []).flatMap((body) =>
-    body.shapes.filter(({ kind }) => kind !== 'half-space').map((shape) => solidOf(body, shape)),
+    body.shapes.filter(({ kind }) => kind !== 'half-space').map((shape) => solidOf(body, shape, scene)),
   );
 }
 
@@ -50,21 +57,50 @@ function poseOf({
   return { position, orientation: normalizeQuat(orientation) };
 }
 
-function solidOf(body: SceneBody, shape: ShapeDescriptor): Solid {
+function solidOf(body: SceneBody, shape: ShapeDescriptor, scene: Scene): Solid {
   const pose = composePoses(poseOf(body), poseOf(shape));
-  const { corners, radius, volume } = geometryOf(shape);
+  const { corners, radius, volume, distanceFrom } = shape.kind === 'mesh' ? meshGeometry(shape.mesh, scene) : geometryOf(shape);
   const points = corners.map((corner) => transformPoint(pose, corner));
   const center = scale(
     points.reduce((sum, p) => [sum[0] + p[0], sum[1] + p[1], sum[2] + p[2]], [0, 0, 0]),
     1 / points.length,
   );
   const reach = radius + Math.max(...points.map((p) => distance(p, center)));
-  const normals = faceNormals(points);
+  const normals = distanceFrom === undefined ? faceNormals(points) : [];
   const edges = edgeDirections(normals);
-  return { body: body.name ?? '?', fixed: body.kind === 'fixed', points, radius, edges, normals, center, reach, volume };
+  const solid = { body: body.name ?? '?', fixed: body.kind === 'fixed', points, radius, edges, normals, center, reach, volume };
+  if (distanceFrom === undefined) return solid;
+  const inverse = invertPose(pose);
+  return { ...solid, distanceTo: (point) => distanceFrom(transformPoint(inverse, point)) };
 }
 
-function geometryOf(shape: ShapeDescriptor): { corners: Vec3[]; radius: number; volume: number } {
+interface Geometry {
+  corners: Vec3[];
+  radius: number;
+  volume: number;
+  /** Of a mesh: see Solid, in the frame of the shape. */
+  distanceFrom?: (point: Vec3) => number;
+}
+
+const meshes = new WeakMap<object, Geometry>();
+
+function meshGeometry(name: string, { meshes: given = {} }: Scene): Geometry {
+  const descriptor = given[name] as MeshArrays;
+  const known = meshes.get(descriptor);
+  if (known !== undefined) return known;
+  const mesh = makeMesh(descriptor.vertices, descriptor.triangles);
+  const distance = new MeshDistance(mesh);
+  const geometry = {
+    corners: Array.from({ length: mesh.positions.length / 3 }, (_, v): Vec3 => vertexAt(mesh, v)),
+    radius: 0,
+    volume: meshVolume(mesh),
+    distanceFrom: (point: Vec3) => distance.signedDistance(...point),
+  };
+  meshes.set(descriptor, geometry);
+  return geometry;
+}
+
+function geometryOf(shape: ShapeDescriptor): Geometry {
   if (shape.kind === 'sphere') {
     const { radius } = shape;
     return { corners: [[0, 0, 0]], radius, volume: (4 / 3) * Math.PI * radius * radius * radius };

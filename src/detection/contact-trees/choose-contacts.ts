@@ -4,7 +4,7 @@
 // Depth is told apart in steps of a share of the envelope, and within a step names decide: what is as deep as something else must not take
 // turns with it from step to step.
 
-import { cos, sin } from '../../math/portable.js';
+import { CIRCLE, CIRCLE_POINTS } from '../../math/circle.js';
 import { MAX_RAW_CONTACTS, Manifold } from '../contact-determination/manifold.js';
 import { reduce } from '../contact-determination/reduce.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
@@ -74,11 +74,7 @@ function isBehind(i: number, j: number): boolean {
 }
 
 /** Directions across a normal in which supports are measured: shares of two axes across it, all around [1]. */
-const DIRECTIONS = 16;
-const ACROSS = Float64Array.from({ length: 2 * DIRECTIONS }, (_, i) => {
-  const angle = (2 * Math.PI * (i >> 1)) / DIRECTIONS;
-  return i % 2 === 0 ? cos(angle) : sin(angle);
-});
+const [DIRECTIONS, ACROSS] = [CIRCLE_POINTS, CIRCLE];
 /** Two directions across a normal [1]. */
 const axes = new Float64Array(6);
 /** Places of up to three contacts across it, from a fourth [m]. */
@@ -193,25 +189,26 @@ export function thinOut(raw: RawContacts, spacing: number, envelope: number, mos
   const supportCount = findSupports(raw.field, 4, 1, raw.side, count);
   markOutermost(raw.point, raw.field, 4, 1, count, supportCount, envelope);
   putOutermostFirst(count);
-  let left = count;
   for (let wide = spacing; ; wide *= 2) {
+    // A spacing at which too many stay is given up as soon as that shows: to compare all with all would be most of the time.
+    const limit = wide > MOST_SPACINGS * spacing ? count : most;
     let kept = 0;
-    for (let at = 0; at < left; at++) {
+    for (let at = 0; at < count && kept <= limit; at++) {
       const row = order[at];
-      if (!isNextToRaw(raw, row, kept, isOutermost[row] === 1 ? spacing : wide)) order[kept++] = row;
+      if (!isNextToRaw(raw, row, kept, isOutermost[row] === 1 ? spacing : wide)) rest[kept++] = row;
     }
-    left = kept;
-    if (left <= most || wide > MOST_SPACINGS * spacing) break;
+    if (kept > limit) continue;
+    for (let at = 0; at < kept; at++) isKept[rest[at]] = 1;
+    break;
   }
-  for (let at = 0; at < left; at++) isKept[order[at]] = 1;
   raw.count = 0;
   for (let row = 0; row < count; row++) if (isKept[row] === 1) raw.move(row, raw.count++);
 }
 
-/** Whether a raw contact is next to one of the first `kept` in the order. */
+/** Whether a raw contact is next to one of the first `kept` that stay. */
 function isNextToRaw({ point, field }: RawContacts, i: number, kept: number, spacing: number): boolean {
   for (let at = 0; at < kept; at++) {
-    const j = order[at];
+    const j = rest[at];
     const x = point[3 * i] - point[3 * j];
     const y = point[3 * i + 1] - point[3 * j + 1];
     const z = point[3 * i + 2] - point[3 * j + 2];

@@ -65,15 +65,15 @@ export function fieldAt(shape: PlacedShape, point: Float64Array, out: Float64Arr
 }
 
 /**
- * The same exactly. Where the point is within `blur` [m] of several faces' planes, nothing tells their normals apart; of those, the one that
- * looks most against `facing` [1], the outward normal of what is there, is taken, and the distance is that to its plane. Two boxes edge on
- * edge would else be pushed sideways.
+ * The same exactly. Where the point is within facing[3] [m] of several faces' planes, the blur, nothing tells their normals apart; of
+ * those, the one that looks most against facing[0 .. 2] [1], the outward normal of what is there, is taken, and the distance is that to
+ * its plane. Two boxes edge on edge would else be pushed sideways.
  */
-export function exactField(shape: PlacedShape, point: Float64Array, facing: Float64Array, blur: number, out: Float64Array): void {
+export function exactField(shape: PlacedShape, point: Float64Array, facing: Float64Array, out: Float64Array): void {
   const { tree } = shape;
   if (tree === null) {
     signedDistance(shape, point, out);
-    faceOfShape(shape, point, facing, blur, out);
+    faceOfShape(shape, point, facing, out);
     return;
   }
   toShape(shape, point);
@@ -81,7 +81,7 @@ export function exactField(shape: PlacedShape, point: Float64Array, facing: Floa
   const fx = r[0] * facing[0] + r[3] * facing[1] + r[6] * facing[2];
   const fy = r[1] * facing[0] + r[4] * facing[1] + r[7] * facing[2];
   const fz = r[2] * facing[0] + r[5] * facing[1] + r[8] * facing[2];
-  tree.exact.facedDistance(local, fx, fy, fz, blur, out);
+  tree.exact.facedDistance(local, fx, fy, fz, facing[3], out);
   turnOut(shape, out, 1);
 }
 
@@ -115,9 +115,10 @@ function offerFace(
 }
 
 /** The rule of exactField() for shapes with flat faces; `out` is what the closest point says. */
-function faceOfShape(shape: PlacedShape, point: Float64Array, facing: Float64Array, blur: number, out: Float64Array): void {
+function faceOfShape(shape: PlacedShape, point: Float64Array, facing: Float64Array, out: Float64Array): void {
   const { kind, hull, a, b, c } = shape;
   if (kind !== BOX && kind !== HULL && kind !== CYLINDER) return;
+  const blur = facing[3];
   toShape(shape, point);
   const x = local[0];
   const y = local[1];

@@ -23,7 +23,8 @@ const BLUR = 0.5;
 
 const point = new Float64Array(3);
 const trial = new Float64Array(3);
-const facing = new Float64Array(3);
+/** What the walker looks along at the point [1], then the blur [m]: see exactField(). */
+const facing = new Float64Array(4);
 const found = new Float64Array(5);
 const foundAtTrial = new Float64Array(5);
 const surface = new Float64Array(5);
@@ -49,8 +50,8 @@ export function polishContacts(
     if (raw.piece[i] >= 0) slide(walker, other, raw.piece[i]);
     // Only what touches is on an edge; and what looks nowhere, as the core of something round, cannot choose between faces.
     const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
-    const blur = looks && found[0] <= envelope ? BLUR * envelope : 0;
-    exactField(other, point, facing, blur, found);
+    facing[3] = looks && found[0] <= envelope ? BLUR * envelope : 0;
+    exactField(other, point, facing, found);
     if (found[0] - raw.radius[i] <= reach) append(raw, i, out);
   }
 }

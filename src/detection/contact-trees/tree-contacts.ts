@@ -1,10 +1,12 @@
 // Contacts of two shapes of which one is a mesh, or both: the surfaces of the meshes are walked against the other shape's field, the features of what
 // is no mesh against the mesh's field, and what was found near enough is made into contacts. See the contact trees paper for the first.
 
+import type { ContactTree } from '../../distance-field/contact-tree.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactBudget } from '../narrow-phase/contact-budget.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
 import { thinOut } from './choose-contacts.js';
+import { fieldAt, placePoint } from './placed-field.js';
 import { polishContacts } from './polish.js';
 import { RawContacts } from './raw-contacts.js';
 import { walkPrimitive } from './walk-primitive.js';
@@ -15,6 +17,8 @@ const NEXT = 2;
 /** Raw contacts that are made into contacts, as a multiple of the budget [1]. */
 const MORE_THAN_BUDGET = 6;
 const raw = new RawContacts();
+const point = new Float64Array(3);
+const found = new Float64Array(5);
 
 /** [0]: 1 when the last treeContacts() left something out that is within reach, since it does not come closer in the step to come. */
 export const passedBy = new Int32Array(1);
@@ -38,11 +42,35 @@ export function treeContacts(
 ): void {
   raw.count = 0;
   raw.passedBy = 0;
-  if (a.tree !== null) walkSurface(a, b, 1, reach, envelope, budget, raw);
-  else walkPrimitive(a, b, 1, reach, envelope, raw);
-  if (b.tree !== null) walkSurface(b, a, -1, reach, envelope, budget, raw);
-  else walkPrimitive(b, a, -1, reach, envelope, raw);
+  if (a.tree !== null && b.tree !== null) walkBoth(a, b, reach, envelope, budget);
+  else if (a.tree !== null) {
+    walkSurface(a, b, 1, reach, envelope, budget, raw);
+    walkPrimitive(b, a, -1, reach, envelope, raw);
+  } else {
+    walkPrimitive(a, b, 1, reach, envelope, raw);
+    walkSurface(b, a, -1, reach, envelope, budget, raw);
+  }
   passedBy[0] = raw.passedBy;
   thinOut(raw, contactSpacing(a, b), envelope, MORE_THAN_BUDGET * budget.contacts);
   polishContacts(a, b, reach, envelope, raw, out);
+}
+
+/**
+ * The surface of each against the field of the other, the smaller one first. Two surfaces are as far from each other as each is from the other: if no
+ * part of the first is within reach of the second solid, no part of the second is within reach of the first, unless it is inside it as a whole.
+ */
+function walkBoth(a: PlacedShape, b: PlacedShape, reach: number, envelope: number, budget: Readonly<ContactBudget>): void {
+  const isAFirst = (a.tree as ContactTree).reach <= (b.tree as ContactTree).reach;
+  const first = isAFirst ? a : b;
+  const second = isAFirst ? b : a;
+  const side = isAFirst ? 1 : -1;
+  const isAnyWithin = walkSurface(first, second, side, reach, envelope, budget, raw);
+  if (isAnyWithin || isInside(second, first)) walkSurface(second, first, -side, reach, envelope, budget, raw);
+}
+
+/** Whether a point of a mesh's surface is inside another one. */
+function isInside(mesh: PlacedShape, other: PlacedShape): boolean {
+  placePoint(mesh, (mesh.tree as ContactTree).mesh.positions, 0, point);
+  fieldAt(other, point, found);
+  return found[0] - found[4] <= 0;
 }

@@ -4,10 +4,10 @@
 // An edge is halved until it is short against its length or cannot touch: distance changes no faster than one moves along it.
 
 import type { ContactTree } from '../../distance-field/contact-tree.js';
-import { cos, sin } from '../../math/portable.js';
+import { CIRCLE, CIRCLE_POINTS } from '../../math/circle.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.js';
-import { closingAt } from '../narrow-phase/foresee-contacts.js';
+import { closing, findClosing } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
 
@@ -18,11 +18,7 @@ const ERRORS_A_PART = 4;
 /** Halvings of a part in search of its closest point. */
 const SEARCHES = 8;
 /** Points of a cylinder's rim, and their directions. */
-const RIM_POINTS = 16;
-const RIM = Float64Array.from({ length: 2 * RIM_POINTS }, (_, i) => {
-  const angle = (2 * Math.PI * (i >> 1)) / RIM_POINTS;
-  return i % 2 === 0 ? cos(angle) : sin(angle);
-});
+const [RIM_POINTS, RIM] = [CIRCLE_POINTS, CIRCLE];
 /** A direction across a cylinder's axis that is shorter than this is none [1]. */
 const STRAIGHT = 1e-6;
 
@@ -164,9 +160,12 @@ function addPoint(walker: PlacedShape, mesh: PlacedShape, x: number, y: number, 
 
 function add(name: number, out: RawContacts): void {
   const gap = found[0] - found[4] - limits[1];
-  if (gap > limits[2] && gap > limits[2] + closingAt(point, found, 1, -names[0])) {
-    out.passedBy = 1;
-    return;
+  if (gap > limits[2]) {
+    findClosing(point, found, 1, -names[0]);
+    if (gap > limits[2] + closing[0]) {
+      out.passedBy = 1;
+      return;
+    }
   }
   const i = out.add();
   for (let k = 0; k < 3; k++) {

@@ -15,10 +15,11 @@ import {
   OCTANTS,
   PIECE,
   PIECE_SIZE,
+  RELAXATION,
 } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactBudget } from '../narrow-phase/contact-budget.js';
-import { closingAt } from '../narrow-phase/foresee-contacts.js';
+import { closing, findClosing, writeDisplacements } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
 
@@ -40,15 +41,26 @@ let cells = new Float64Array(4 * 1024);
 const passage = new Float64Array(12);
 /** A sphere in the other tree's frame: middle and radius [m]. */
 const sphere = new Float64Array(4);
-/** A cell on the way down: lower corner and side [m]; then the smallest one that held the whole sphere. */
-const cell = new Float64Array(4);
+/** Lower corner and side of the smallest cell that held the sphere last looked at [m]. */
 const holding = new Float64Array(4);
+/** [0]: what is in the sphere last looked at is at least this far from the other solid [m]. */
+const least = new Float64Array(1);
+/** How the two bodies move at its middle; see foresee-contacts.ts. */
+const displacements = new Float64Array(8);
 const point = new Float64Array(3);
 const found = new Float64Array(5);
+/** Of the walk at hand, in an array, since numbers that cross calls are allocated: see REACH, ENVELOPE and BEND [m]. */
+const limits = new Float64Array(3);
+/** Samples further from the other shape are left out. */
+const REACH = 0;
+/** What is further away than this must come closer. */
+const ENVELOPE = 1;
+/** By how much the piece at hand may be nearer than its sample. */
+const BEND = 2;
 
 /**
  * Adds the samples of the walker's surface that are no further from the other shape than `reach`, and than `envelope` unless they come closer
- * [m]. `side` is 1 for A's surface.
+ * [m]. `side` is 1 for A's surface. Returns false when no part of the surface can be within reach.
  */
 export function walkSurface(
   walker: PlacedShape,
@@ -58,10 +70,13 @@ export function walkSurface(
   envelope: number,
   budget: Readonly<ContactBudget>,
   out: RawContacts,
-): void {
+): boolean {
   const tree = walker.tree as ContactTree;
   const { links, errors, pieceOfGroup } = tree.columns;
+  let isAnyWithin = false;
   setPassage(walker, other);
+  limits[REACH] = reach;
+  limits[ENVELOPE] = envelope;
   let first = 0;
   let last = enqueue(0, ROOT, ROOT);
   let visited = 0;
@@ -71,11 +86,17 @@ export function walkSurface(
     const link = node === ROOT ? 0 : links[node];
     const isBranch = node === ROOT || link > 0;
     const piece = isBranch ? pieceOfGroup[node === ROOT ? 0 : link] : -1 - link;
-    const context = isWithinReach(walker, other, piece, at, reach);
+    const context = isWithinReach(walker, other, piece, at);
     if (context === BEYOND) continue;
     visited++;
     if (!isBranch || visited > budget.nodes || (node !== ROOT && errors[node] <= budget.error)) {
-      addSample(walker, other, piece, side, reach, envelope, node === ROOT ? 0 : OWN_ERRORS * errors[node], out);
+      limits[BEND] = node === ROOT ? 0 : OWN_ERRORS * errors[node];
+      addSample(walker, other, piece, side, out);
+      isAnyWithin = true;
+      continue;
+    }
+    if (other.tree !== null && least[0] > limits[ENVELOPE] && !comesIn(walker, other, piece, side)) {
+      out.passedBy = 1;
       continue;
     }
     const group = node === ROOT ? 0 : link;
@@ -86,6 +107,7 @@ export function walkSurface(
       last = enqueue(last, child, context);
     }
   }
+  return isAnyWithin;
 }
 
 function enqueue(at: number, node: number, context: number): number {
@@ -99,7 +121,10 @@ function enqueue(at: number, node: number, context: number): number {
   }
   queue[2 * at] = node;
   queue[2 * at + 1] = context;
-  for (let k = 0; k < 4; k++) cells[4 * at + k] = holding[k];
+  cells[4 * at] = holding[0];
+  cells[4 * at + 1] = holding[1];
+  cells[4 * at + 2] = holding[2];
+  cells[4 * at + 3] = holding[3];
   return at + 1;
 }
 
@@ -123,14 +148,14 @@ function setPassage(walker: PlacedShape, other: PlacedShape): void {
 const BEYOND = -2;
 
 /** Looks at the sphere of a piece, and sets `holding` to the cell it returns. */
-function isWithinReach(walker: PlacedShape, other: PlacedShape, piece: number, at: number, reach: number): number {
+function isWithinReach(walker: PlacedShape, other: PlacedShape, piece: number, at: number): number {
   const { pieces } = (walker.tree as ContactTree).columns;
   const k = PIECE_NUMBERS * piece;
   const radius = pieces[k + 3];
   if (other.tree === null) {
     placePoint(walker, pieces, k, point);
     fieldAt(other, point, found);
-    return found[0] - radius > reach ? BEYOND : ROOT;
+    return found[0] - radius > limits[REACH] ? BEYOND : ROOT;
   }
   const x = pieces[k];
   const y = pieces[k + 1];
@@ -139,81 +164,131 @@ function isWithinReach(walker: PlacedShape, other: PlacedShape, piece: number, a
   sphere[1] = passage[3] * x + passage[4] * y + passage[5] * z + passage[10];
   sphere[2] = passage[6] * x + passage[7] * y + passage[8] * z + passage[11];
   sphere[3] = radius;
-  return descendField(other.tree, queue[2 * at + 1], at, reach);
+  return descendField(other.tree, queue[2 * at + 1], at);
 }
 
-function descendField(tree: ContactTree, context: number, at: number, reach: number): number {
+function descendField(tree: ContactTree, context: number, at: number): number {
   const { values, errors, links, measures } = tree.columns;
-  for (let k = 0; k < 4; k++) cell[k] = holding[k] = cells[4 * at + k];
-  const limit = reach + sphere[3];
+  const sx = sphere[0];
+  const sy = sphere[1];
+  const sz = sphere[2];
+  const radius = sphere[3];
+  const limit = limits[REACH] + radius;
+  // lower corner and side of the cell at hand, and of the smallest one that holds the whole sphere
+  let x = cells[4 * at];
+  let y = cells[4 * at + 1];
+  let z = cells[4 * at + 2];
+  let side = cells[4 * at + 3];
+  let heldX = x;
+  let heldY = y;
+  let heldZ = z;
+  let heldSide = side;
+  let held = context;
+  let node = context;
   if (context === ROOT) {
     // The solid is inside the root cell: what is so far from that is further from the solid.
-    let square = 0;
-    for (let k = 0; k < 3; k++) {
-      const low = measures[MEASURE.x + k] - sphere[k];
-      const high = -low - measures[MEASURE.side];
-      const away = low > high ? low : high;
-      if (away > 0) square += away * away;
-    }
+    const all = measures[MEASURE.side];
+    const dx = sx < x ? x - sx : sx > x + all ? sx - x - all : 0;
+    const dy = sy < y ? y - sy : sy > y + all ? sy - y - all : 0;
+    const dz = sz < z ? z - sz : sz > z + all ? sz - z - all : 0;
+    const square = dx * dx + dy * dy + dz * dz;
     if (square > limit * limit) return BEYOND;
-    if (square > 0) return ROOT;
+    if (square > 0) {
+      hold(x, y, z, side);
+      least[0] = Math.sqrt(square) - radius;
+      return ROOT;
+    }
   }
-  let node = context;
-  let held = context;
   for (;;) {
     const group = node === ROOT ? 0 : links[node];
     if (node !== ROOT) {
-      const inverse = 1 / cell[3];
-      const u = (sphere[0] - cell[0]) * inverse;
-      const v = (sphere[1] - cell[1]) * inverse;
-      const w = (sphere[2] - cell[2]) * inverse;
-      const value = interpolate(values, VALUES * (node >> 3) + OFFSET[node & 7], u, v, w);
+      const inverse = 1 / side;
+      const first = VALUES * (node >> 3) + OFFSET[node & 7];
+      const value = interpolate(values, first, (sx - x) * inverse, (sy - y) * inverse, (sz - z) * inverse);
       if (value - errors[node] > limit) return BEYOND;
+      least[0] = value - errors[node] - radius;
       if (group <= 0) break;
     }
-    const half = cell[3] / 2;
-    let octant = 0;
+    side /= 2;
     let isHeld = held === node;
-    for (let k = 0; k < 3; k++) {
-      const middle = cell[k] + half;
-      if (sphere[k] >= middle) {
-        octant |= 1 << k;
-        cell[k] = middle;
-        if (sphere[k] - sphere[3] < middle) isHeld = false;
-      } else if (sphere[k] + sphere[3] > middle) isHeld = false;
-    }
-    cell[3] = half;
-    node = EIGHT * group + octant;
+    node = EIGHT * group;
+    if (sx >= x + side) {
+      x += side;
+      node += 1;
+      if (sx - radius < x) isHeld = false;
+    } else if (sx + radius > x + side) isHeld = false;
+    if (sy >= y + side) {
+      y += side;
+      node += 2;
+      if (sy - radius < y) isHeld = false;
+    } else if (sy + radius > y + side) isHeld = false;
+    if (sz >= z + side) {
+      z += side;
+      node += 4;
+      if (sz - radius < z) isHeld = false;
+    } else if (sz + radius > z + side) isHeld = false;
     if (!isHeld) continue;
     held = node;
-    for (let k = 0; k < 4; k++) holding[k] = cell[k];
+    heldX = x;
+    heldY = y;
+    heldZ = z;
+    heldSide = side;
   }
+  hold(heldX, heldY, heldZ, heldSide);
   return held;
 }
 
+function hold(x: number, y: number, z: number, side: number): void {
+  holding[0] = x;
+  holding[1] = y;
+  holding[2] = z;
+  holding[3] = side;
+}
+
 /**
- * The point at which a piece is sampled, if it may be within `envelope`, or within `reach` and comes closer [m]. The piece itself may be nearer by `bend`
- * [m].
+ * Whether something of a piece, which is apart from the other solid, may be inside it after the step: if both move on, or if one of them is stopped. The
+ * sphere of the piece is in `sphere`.
  */
-function addSample(
-  walker: PlacedShape,
-  other: PlacedShape,
-  piece: number,
-  side: number,
-  reach: number,
-  envelope: number,
-  bend: number,
-  out: RawContacts,
-): void {
+function comesIn(walker: PlacedShape, other: PlacedShape, piece: number, side: number): boolean {
+  const tree = other.tree as ContactTree;
+  const { r } = other;
+  placePoint(walker, (walker.tree as ContactTree).columns.pieces, PIECE_NUMBERS * piece, point);
+  writeDisplacements(point, displacements);
+  const d = displacements;
+  const w = side > 0 ? 0 : 3;
+  const radius = sphere[3] * (1 + d[6] + d[7]);
+  for (let moving = 1; moving <= 3; moving++) {
+    const withWalker = (moving & 1) !== 0 ? 1 : 0;
+    const withOther = (moving & 2) !== 0 ? 1 : 0;
+    const x = withWalker * d[w] - withOther * d[3 - w];
+    const y = withWalker * d[w + 1] - withOther * d[4 - w];
+    const z = withWalker * d[w + 2] - withOther * d[5 - w];
+    // What moves further than the other is thick may come out again on its other side.
+    if (x * x + y * y + z * z > tree.halfThickness * tree.halfThickness) return true;
+    const value = tree.distance(
+      sphere[0] + r[0] * x + r[3] * y + r[6] * z,
+      sphere[1] + r[1] * x + r[4] * y + r[7] * z,
+      sphere[2] + r[2] * x + r[5] * y + r[8] * z,
+    );
+    if ((value - tree.allowedError) / (1 + RELAXATION) <= radius) return true;
+  }
+  return false;
+}
+
+/** The point at which a piece is sampled, if it may be within the envelope, or within reach and comes closer. */
+function addSample(walker: PlacedShape, other: PlacedShape, piece: number, side: number, out: RawContacts): void {
   const { pieces } = (walker.tree as ContactTree).columns;
   const k = PIECE_NUMBERS * piece;
   placePoint(walker, pieces, k + PIECE.sample, point);
   fieldAt(other, point, found);
-  const least = found[0] - found[4] - bend;
-  if (!(least <= reach)) return;
-  if (least > envelope && least > envelope + closingAt(point, found, 1, -side)) {
-    out.passedBy = 1;
-    return;
+  const gap = found[0] - found[4] - limits[BEND];
+  if (!(gap <= limits[REACH])) return;
+  if (gap > limits[ENVELOPE]) {
+    findClosing(point, found, 1, -side);
+    if (gap > limits[ENVELOPE] + closing[0]) {
+      out.passedBy = 1;
+      return;
+    }
   }
   const i = out.add();
   for (let j = 0; j < 3; j++) {

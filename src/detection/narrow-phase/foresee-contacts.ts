@@ -23,6 +23,8 @@ const motion = new Float64Array(15);
 const shift = new Float64Array(3);
 const point = new Float64Array(3);
 const distance = new Float64Array(4);
+/** [0]: what findClosing() has found [m]. */
+export const closing = new Float64Array(1);
 
 /** Takes note of how the nodes a and b move in the step to come, in a's frame, in which b is at relative[k ..]. */
 export function prepareMotion(detection: Detection, a: number, b: number, relative: Float64Array, k: number): void {
@@ -32,10 +34,10 @@ export function prepareMotion(detection: Detection, a: number, b: number, relati
 }
 
 /**
- * By how much the two may close the gap at a point in the step to come, if both move on, or if one is stopped: at least 0 [m]. The normal from A to B
- * is `sign` times the vector at normal[n ..] [1].
+ * Sets `closing` to how much the two may close the gap at a point in the step to come, if both move on, or if one is stopped: at
+ * least 0 [m]. The normal from A to B is `sign` times the vector at normal[n ..] [1].
  */
-export function closingAt(p: Float64Array, normal: Float64Array, n: number, sign: number): number {
+export function findClosing(p: Float64Array, normal: Float64Array, n: number, sign: number): void {
   const m = motion;
   const x = p[0];
   const y = p[1];
@@ -53,7 +55,26 @@ export function closingAt(p: Float64Array, normal: Float64Array, n: number, sign
     (normal[n] * (m[6] + m[10] * bz - m[11] * by) +
       normal[n + 1] * (m[7] + m[11] * bx - m[9] * bz) +
       normal[n + 2] * (m[8] + m[9] * by - m[10] * bx));
-  return (ofA > 0 ? ofA : 0) + (ofB > 0 ? ofB : 0);
+  closing[0] = (ofA > 0 ? ofA : 0) + (ofB > 0 ? ofB : 0);
+}
+
+/** Writes how far A, and behind it B, moves at a point in the step to come [m], and how far they turn [rad]: eight numbers. */
+export function writeDisplacements(p: Float64Array, out: Float64Array): void {
+  const m = motion;
+  const x = p[0];
+  const y = p[1];
+  const z = p[2];
+  const bx = x - m[12];
+  const by = y - m[13];
+  const bz = z - m[14];
+  out[0] = m[0] + m[4] * z - m[5] * y;
+  out[1] = m[1] + m[5] * x - m[3] * z;
+  out[2] = m[2] + m[3] * y - m[4] * x;
+  out[3] = m[6] + m[10] * bz - m[11] * by;
+  out[4] = m[7] + m[11] * bx - m[9] * bz;
+  out[5] = m[8] + m[9] * by - m[10] * bx;
+  out[6] = Math.sqrt(m[3] * m[3] + m[4] * m[4] + m[5] * m[5]);
+  out[7] = Math.sqrt(m[9] * m[9] + m[10] * m[10] + m[11] * m[11]);
 }
 
 /**

@@ -24,6 +24,7 @@ export function makeReport({
   quadratic,
   freezing,
   contactTrees,
+  studio,
   edges,
   broadPhase,
   scenes,
@@ -36,11 +37,23 @@ export function makeReport({
     ...(quadratic ? quadraticSections(quadratic) : []),
     ...(freezing ? [freezingSection(freezing)] : []),
     ...(contactTrees ? treeSections(contactTrees) : []),
+    ...(studio ? [studioSection(studio)] : []),
     ...(edges ? [plainSection('Contact graph', 'ns an operation.', edges)] : []),
     ...(broadPhase ? [plainSection('Broad phase', 'ns a box.', broadPhase)] : []),
     ...(scenes ? [plainSection('Scenes', 'ms a step, share of narrow-phase tests skipped.', scenes)] : []),
   ];
   return sections.map(({ title, note, table }) => `## ${title}\n\n${note}\n\n${table}\n`).join('\n');
+}
+
+function studioSection(rows) {
+  return {
+    title: 'Studio',
+    note: "Work of the page's own code, ms a frame, without the calls that draw and with them; drawn by the processor, without a graphics card.",
+    table: formatTable(
+      ['silo of 1000', 'bodies', 'moving', 'own work', 'with drawing'],
+      rows.map(({ name, bodies, moving, own, withDrawing }) => [name, bodies, moving, short(own), short(withDrawing)]),
+    ),
+  };
 }
 
 function conformitySection(rows) {

@@ -23,6 +23,7 @@ import { measureQuadratic } from './impulse-qp.mjs';
 import { makeReport } from './report.mjs';
 import { ENGINES, findVersions, loadEngine } from './rivals/index.mjs';
 import { sceneSteps } from './scene-steps.mjs';
+import { measureStudio } from './studio.mjs';
 
 const DT = 1 / 100;
 
@@ -35,6 +36,7 @@ const PARTS = {
   quadratic: () => measureQuadratic(say),
   freezing: () => measureFreezing(say),
   contactTrees: () => measureContactTrees(say),
+  studio: () => measureStudio(say),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
   conformity: ({ engines }) => measureConformity(engines, DT),
   comparison: async ({ engines, ...options }) => holdContests({ ...options, contenders: await findContenders(engines) }),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: drystone run | scenes | check | tree.
+// The command line: drystone run | scenes | check | tree | studio | shot.
 //
 // Exit code 0 is success, 2 bad input (with one sentence on stderr), 1 a fault of the program itself.
 
@@ -17,6 +17,10 @@ import type { RunFlags } from './run.js';
 import { run } from './run.js';
 import type { ScenesFlags } from './scenes.js';
 import { scenes } from './scenes.js';
+import type { ShotFlags } from './shot.js';
+import { shot } from './shot.js';
+import type { StudioFlags } from './studio.js';
+import { studio } from './studio.js';
 import { formatTable } from './table.js';
 import type { TreeFlags } from './tree.js';
 import { tree } from './tree.js';
@@ -85,6 +89,32 @@ function makeProgram(): Command {
     .option('--json', 'print the result as one JSON object')
     .addHelpText('after', '\nExample:\n  drystone tree cow.obj --error 0.002 -o cow.tree')
     .action((path: string, flags: TreeFlags) => tree(path, flags));
+
+  program
+    .command('studio')
+    .description('Look at scenes in the browser: contacts, groups, layers, and time that can be scrubbed.')
+    .option('--port <N>', 'port of the web server (default: 5178, or any that is free)')
+    .option('--no-open', 'print the address and open no browser')
+    .action((flags: StudioFlags) => studio(flags));
+
+  program
+    .command('shot')
+    .description('Take a picture of a scene at a moment, without a screen; needs a clone and Chromium.')
+    .argument('<SCENE>', 'name of a built-in scene or path of a scene file')
+    .option('--at <S>', 'moment of the picture [s] (default: 0)')
+    .option('--overlay <LIST>', 'what is drawn over it: graph, contacts, boxes')
+    .option('--colour <NAME>', 'colour by stone, group, layer, activity, speed or penetration (default: stone)')
+    .option('--size <WxH>', 'width and height [px] (default: 1280x800)')
+    .option('--theme <NAME>', 'light or dark (default: light)')
+    .option('-o, --output <FILE>', 'the picture: .png, .jpg or .webp')
+    .option('--method <NAME>', choice('time-stepping method', METHODS, DEFAULT_METHOD))
+    .option('--scheduler <NAME>', choice('how time advances', SCHEDULERS, DEFAULT_SCHEDULER))
+    .option('--solver <NAME>', choice('solver of the contact problem', SOLVERS, 'the first that suits the method'))
+    .option('--dt <S>', `time step [s] (default: the scene's, else ${DEFAULT_DT})`)
+    .option('--seed <N>', `where the random numbers of a built-in scene start (default: ${DEFAULT_SEED})`)
+    .option('--set <PATH=VALUE>', 'a setting of the world or an option of the built-in scene; may be repeated', collect)
+    .addHelpText('after', '\nExample:\n  drystone shot tower --at 2 --overlay graph -o tower.png')
+    .action((scene: string, flags: ShotFlags) => shot(scene, flags));
 
   return program;
 }

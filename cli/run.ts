@@ -50,7 +50,7 @@ function countSteps(seconds: number, dt: number): number {
   return steps;
 }
 
-function chooseMethods({ method, scheduler, solver, dt }: RunFlags): SimulationOptions {
+export function chooseMethods({ method, scheduler, solver, dt }: RunFlags): SimulationOptions {
   return {
     ...(method !== undefined && { method }),
     ...(scheduler !== undefined && { scheduler }),

@@ -82,6 +82,8 @@ async function bundleCommandLine() {
   await build({
     input: `${root}cli/drystone.ts`,
     platform: 'node',
+    // Large, and only where pictures are taken: a clone.
+    external: ['playwright-core'],
     logLevel: 'warn',
     output: { file: cli, format: 'esm' },
   });

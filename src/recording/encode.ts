@@ -89,6 +89,7 @@ function withoutNulls(recording: Recording): Recording {
     motions: snapshot.motions.map((motion) => motion ?? undefined),
   });
   return {
+    ...recording,
     start: mend(recording.start),
     steps: recording.steps.map((step) => ({ ...step, before: step.before === undefined ? undefined : mend(step.before) })),
   };

@@ -25,6 +25,8 @@ export interface RecordedStep {
 export interface Recording {
   readonly start: Snapshot;
   readonly steps: readonly RecordedStep[];
+  /** What the world was made of, for whoever opens the file: anything that JSON can hold. Playing does not look at it. */
+  readonly origin?: unknown;
 }
 
 /** Where two runs part. */

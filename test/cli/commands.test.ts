@@ -18,7 +18,7 @@ describe('help and version', () => {
   test('alone, the command shows its help', () => {
     const { code, stdout, stderr } = drystone();
     expect([code, stderr]).toEqual([0, '']);
-    for (const command of ['run', 'scenes', 'check']) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+    for (const command of ['run', 'scenes', 'check', 'studio', 'shot']) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
   test('every flag of run is explained, and every setting listed', () => {

@@ -96,7 +96,8 @@ describe('a recording', () => {
     const { recording } = record(world, 40, (step) => {
       if (step === 10) world.find('hull-0')?.remove();
     });
-    const again = decodeRecording(encodeRecording(recording));
+    const again = decodeRecording(encodeRecording({ ...recording, origin: { scene: 'mine', seed: 3 } }));
+    expect(again.origin).toEqual({ scene: 'mine', seed: 3 });
     expect(compareRecordings(recording, again)).toBeUndefined();
     expect(replay(again, makePile())).toBeUndefined();
     const { world: wallWorld } = new Simulation(wall({ seed: 1 }));

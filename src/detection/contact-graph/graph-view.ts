@@ -6,6 +6,7 @@ import { NODE_KINDS } from '../../bodies/node-kinds.js';
 import type { Vec3 } from '../../math/vector.js';
 import { add, scale } from '../../math/vector.js';
 import type { Detection } from '../detection.js';
+import type { ContactGraph } from './contact-graph.js';
 import type { EdgeCategory } from './edge-kinds.js';
 import { EDGE_KINDS } from './edge-kinds.js';
 import type { EventKind } from './events.js';
@@ -73,6 +74,11 @@ export class GraphView {
 
   constructor(detection: Detection) {
     this.#detection = detection;
+  }
+
+  /** The tables under these views; for those who read whole columns. They may move when the world changes: keep no column. */
+  get tables(): Pick<ContactGraph, 'edges' | 'contacts'> {
+    return this.#detection.graph;
   }
 
   get nodeCount(): number {

@@ -1,0 +1,154 @@
+// drystone shot: a picture of a scene at a moment, without a screen. The studio's own page simulates and draws it, in a browser
+// that nobody sees: the same state and the same renderer as on the screen.
+
+import { writeFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { Page } from 'playwright-core';
+import { BROWSER_FLAGS, findBrowser } from '../scripts/find-browser.mjs';
+import { InputError, number, show } from '../src/input/fields.js';
+import { Simulation } from '../src/scene/simulation.js';
+import { COLOURS, OVERLAYS } from '../studio/src/protocol.js';
+import { chooseScene, parseNumber, parseSeed, reasonOf } from './arguments.js';
+import { showProgress } from './progress.js';
+import { chooseMethods } from './run.js';
+import { serveFolder } from './serve-folder.js';
+import { studioFolder } from './studio.js';
+
+/** The words given for each flag. */
+export interface ShotFlags {
+  at?: string;
+  overlay?: string;
+  colour?: string;
+  size?: string;
+  theme?: string;
+  output?: string;
+  method?: string;
+  scheduler?: string;
+  solver?: string;
+  dt?: string;
+  seed?: string;
+  set?: readonly string[];
+}
+
+const THEMES = ['light', 'dark'];
+const FORMATS: Readonly<Record<string, 'png' | 'jpeg' | 'webp'>> = { '.png': 'png', '.jpg': 'jpeg', '.webp': 'webp' };
+const QUALITY = 82;
+/** Parts that the way to the moment is gone in, for the progress bar. */
+const PARTS = 50;
+const atField = number('Moment of the picture [s]', { min: 0, max: 1e6 });
+const sideField = number('Width or height [px]', { min: 16, max: 8192, integer: true });
+
+export async function shot(word: string, flags: ShotFlags): Promise<void> {
+  const picture = choosePicture(flags);
+  const at = parseNumber('--at', flags.at ?? '0', atField);
+  const { scene, settings } = await chooseScene(word, parseSeed(flags.seed), flags.set ?? []);
+  const choices = { ...chooseMethods(flags), settings };
+  // Refuses here what the page would refuse.
+  const { dt } = new Simulation(scene, choices);
+  const place = { source: { kind: 'file', path: word, text: JSON.stringify(scene) }, choices };
+  const bytes = await withPage(picture, async (page) => {
+    await page.evaluate(openScene, { place, overlays: picture.overlays, colour: picture.colour });
+    await goTo(page, Math.round(at / dt));
+    return takePicture(page, picture.format);
+  });
+  try {
+    writeFileSync(picture.file, bytes);
+  } catch (error) {
+    throw new InputError(`--output ${show(picture.file)} cannot be written: ${reasonOf(error)}.`);
+  }
+}
+
+interface Picture {
+  readonly file: string;
+  readonly format: 'png' | 'jpeg' | 'webp';
+  readonly width: number;
+  readonly height: number;
+  readonly overlays: readonly string[];
+  readonly colour: string;
+  readonly theme: 'light' | 'dark';
+}
+
+function choosePicture({ overlay, colour = 'stone', size = '1280x800', theme = 'light', output }: ShotFlags): Picture {
+  if (output === undefined) throw new InputError('--output is missing; it names the picture to write, such as tower.png.');
+  const format = FORMATS[extname(output).toLowerCase()];
+  if (format === undefined) {
+    throw new InputError(`--output is ${show(output)}, but must end in one of ${Object.keys(FORMATS).join(', ')}.`);
+  }
+  const overlays = overlay === undefined ? [] : overlay.split(',');
+  for (const name of overlays) refuseUnless('--overlay', name, Object.keys(OVERLAYS));
+  refuseUnless('--colour', colour, Object.keys(COLOURS));
+  refuseUnless('--theme', theme, THEMES);
+  const sides = /^(\d+)x(\d+)$/.exec(size);
+  if (sides === null) throw new InputError(`--size is ${show(size)}, but must be of the form WIDTHxHEIGHT, such as 1280x800.`);
+  const [width, height] = sides.slice(1).map((side) => parseNumber('--size', side, sideField));
+  return { file: output, format, width, height, overlays, colour, theme: theme as Picture['theme'] };
+}
+
+function refuseUnless(flag: string, word: string, allowed: readonly string[]): void {
+  if (!allowed.includes(word)) throw new InputError(`${flag} is ${show(word)}, but must be one of ${allowed.join(', ')}.`);
+}
+
+/** The studio, alone with its picture, in a browser. */
+async function withPage<T>({ width, height, theme }: Picture, use: (page: Page) => Promise<T>): Promise<T> {
+  const folder = studioFolder();
+  const { chromium } = await import('playwright-core').catch(() => {
+    throw new InputError('shot needs the package playwright-core, which a clone of the repository has after "npm ci".');
+  });
+  const executablePath = findBrowser(chromium.executablePath());
+  if (executablePath === null) {
+    throw new InputError('shot needs Chromium or Chrome, and none was found: install one, or name it by CHROME_PATH.');
+  }
+  const site = await serveFolder(folder);
+  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
+  try {
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme });
+    await page.goto(`${site.address}#empty`);
+    return await use(page);
+  } finally {
+    await browser.close();
+    site.close();
+  }
+}
+
+/** What the page has for those who work it from outside. */
+interface PageOfStudio {
+  studio: {
+    open(place: unknown): Promise<boolean>;
+    setLook(look: object): Promise<void>;
+    seek(step: number): Promise<void>;
+    viewport: { fit(): void };
+  };
+  document: { documentElement: { dataset: Record<string, string> }; getElementById(id: string): { textContent: string } };
+  requestAnimationFrame(then: () => void): void;
+}
+
+/** Runs in the page. */
+async function openScene(wish: { place: unknown; overlays: readonly string[]; colour: string }): Promise<void> {
+  const { studio, document } = globalThis as unknown as PageOfStudio;
+  document.documentElement.dataset.bare = '';
+  if (!(await studio.open(wish.place))) throw new Error(document.getElementById('message-text').textContent);
+  await studio.setLook({ colour: wish.colour, ...Object.fromEntries(wish.overlays.map((name) => [name, true])) });
+}
+
+async function goTo(page: Page, steps: number): Promise<void> {
+  const progress = steps > 0 ? showProgress(steps, '{bar} {percentage}% | {value}/{total} steps | {eta_formatted} to go') : null;
+  const part = Math.max(1, Math.ceil(steps / PARTS));
+  for (let step = 0; step < steps; ) {
+    step = Math.min(steps, step + part);
+    await page.evaluate((to) => (globalThis as unknown as PageOfStudio).studio.seek(to), step);
+    progress?.update(step);
+  }
+  progress?.stop();
+}
+
+async function takePicture(page: Page, format: Picture['format']): Promise<Buffer> {
+  await page.evaluate(async () => {
+    const { studio, requestAnimationFrame } = globalThis as unknown as PageOfStudio;
+    studio.viewport.fit();
+    // The first is drawn by then, and on the screen.
+    for (let i = 0; i < 3; i++) await new Promise<void>((resolve) => requestAnimationFrame(resolve));
+  });
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format, ...(format !== 'png' && { quality: QUALITY }) });
+  return Buffer.from(data, 'base64');
+}

@@ -1,0 +1,16 @@
+// The page.
+
+import './style.css';
+import { byId } from './page/elements.js';
+import { Studio } from './studio.js';
+
+try {
+  const studio = new Studio();
+  // For `drystone shot`, tests and benchmarks, which work the page from outside.
+  Object.assign(globalThis, { studio });
+  void studio.start();
+} catch (error) {
+  // Most likely there is no WebGL.
+  byId('message').hidden = false;
+  byId('message-text').textContent = `The studio cannot draw here: ${(error as Error).message}`;
+}

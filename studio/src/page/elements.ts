@@ -1,0 +1,52 @@
+// Small helpers for the page's elements.
+
+/** The element of an id, which the page is known to have. */
+export function byId<T extends HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no element "${id}".`);
+  return found as T;
+}
+
+/** A new element with attributes and children. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** Smaller numbers are rounding. */
+const NOTHING = 1e-12;
+
+/** A number as people read it: four digits, no more. */
+export function format(value: number): string {
+  const size = Math.abs(value);
+  if (size < NOTHING) return '0';
+  if (size >= 1e5 || size < 1e-3) return value.toExponential(2);
+  return String(Number(value.toPrecision(4)));
+}
+
+/** Hands a file to whoever looks at the page. */
+export function download(name: string, bytes: Uint8Array): void {
+  const address = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>]));
+  make('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** Gives a dialog its heading and a way to close it, after which keys are the picture's again. */
+export function makeDialog(id: string, title: string, content: HTMLElement): HTMLDialogElement {
+  const dialog = byId<HTMLDialogElement>(id);
+  const close = make('button', { type: 'button' }, 'Close');
+  close.addEventListener('click', () => dialog.close());
+  dialog.append(make('header', {}, make('h2', { id: `${id}-title` }, title), close), content);
+  // A click beside it closes it, too.
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener('close', () => byId('view').focus());
+  return dialog;
+}

@@ -1,0 +1,42 @@
+// Keys and gestures, and the keyboard itself.
+
+import { make, makeDialog } from './elements.js';
+
+export interface Key {
+  readonly key: string;
+  /** How the key is written, where that is not how it is named. */
+  readonly label?: string;
+  readonly what: string;
+  readonly press: () => void;
+}
+
+const GESTURES: readonly (readonly [string, string])[] = [
+  ['drag', 'turn the view; with two fingers or the right button, move it'],
+  ['scroll, pinch', 'zoom'],
+  ['click, tap', 'select a body'],
+  ['drag a body', 'pull it by a spring, while time runs'],
+  ['drop a file', 'open a scene or a recording'],
+];
+
+export function makeHelp(keys: readonly Key[]): { open(): void } {
+  const rows = [...keys.map(({ key, label, what }) => [label ?? key.toUpperCase(), what]), ...GESTURES].map(([key, what]) =>
+    make('tr', {}, make('th', { scope: 'row' }, make('kbd', {}, key)), make('td', {}, what)),
+  );
+  const dialog = makeDialog('help', 'Keys and gestures', make('table', {}, make('tbody', {}, ...rows)));
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || document.querySelector('dialog[open]')) return;
+    const found = keys.find(({ key }) => key === event.key.toLowerCase() || key === event.key);
+    if (found === undefined) return;
+    event.preventDefault();
+    found.press();
+  });
+  return { open: () => dialog.showModal() };
+}
+
+/** Whether the key belongs to the element that has the focus. */
+function isTyping({ target, key }: KeyboardEvent): boolean {
+  const element = target as HTMLElement;
+  if (element.matches('input[type=range]')) return key.startsWith('Arrow') || key === 'Home' || key === 'End';
+  if (element.matches('input[type=checkbox], button')) return key === ' ' || key === 'Enter';
+  return element.matches('input, select, textarea');
+}

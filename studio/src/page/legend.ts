@@ -1,0 +1,33 @@
+// What the colours and lines in the picture mean.
+
+import type { Look } from '../protocol.js';
+import { ACTIVITIES, COLOURS, EDGE_STATES } from '../protocol.js';
+import { ACTIVITY_COLOURS, RAMP } from '../view/colours.js';
+import { EDGE_COLOURS, FRICTION_COLOUR, NORMAL_COLOUR } from '../view/overlays.js';
+import { byId, format, make } from './elements.js';
+
+const UNITS: Readonly<Record<string, string>> = { speed: ' m/s', penetration: ' m', layer: '' };
+
+/** `most` is what the top of the ramp stands for, `impulseScale` the length of 1 N s [m]. */
+export function showLegend({ colour, contacts, graph }: Look, most: number, impulseScale: number): void {
+  const legend = byId('legend');
+  const rows: HTMLElement[] = [];
+  if (colour !== 'stone') rows.push(make('b', {}, COLOURS[colour]));
+  if (colour === 'activity') rows.push(...ACTIVITIES.map((name) => entry(ACTIVITY_COLOURS[name], name)));
+  else if (colour in UNITS) {
+    const ramp = make('i', { class: 'ramp', style: `background: linear-gradient(90deg, ${RAMP.join()})` });
+    const least = colour === 'layer' ? 1 : 0;
+    rows.push(make('span', { class: 'scale' }, String(least), ramp, `${format(most)}${UNITS[colour]}`));
+  } else if (colour === 'group') rows.push(make('span', {}, 'one colour a group'));
+  if (graph) rows.push(make('b', {}, 'Edges'), ...EDGE_STATES.map((name, i) => entry(EDGE_COLOURS[i], name)));
+  if (contacts) {
+    const length = impulseScale > 0 ? `, 1 m for ${format(1 / impulseScale)} N s` : '';
+    rows.push(make('b', {}, `Impulses${length}`), entry(NORMAL_COLOUR, 'normal'), entry(FRICTION_COLOUR, 'friction'));
+  }
+  legend.hidden = rows.length === 0;
+  legend.replaceChildren(...rows);
+}
+
+function entry(colour: string, name: string): HTMLElement {
+  return make('span', {}, make('i', { style: `background: ${colour}` }), name);
+}

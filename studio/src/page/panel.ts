@@ -1,0 +1,184 @@
+// The panel: how the scene is looked at, and what it runs with. Every control of the second part is made from what the engine
+// says of itself: names of methods, options of scenes, and the settings with unit, range and reason.
+
+import GUI, { type Controller } from 'lil-gui';
+import { SCENES } from '../../../scenes/index.js';
+import { METHODS, SCHEDULERS, SETTINGS, type SettingName } from '../../../src/index.js';
+import type { Look, Opened, Overlay } from '../protocol.js';
+import { COLOURS, OVERLAYS } from '../protocol.js';
+import type { Place } from './address.js';
+import { DEFAULT_SEED } from './address.js';
+import { byId } from './elements.js';
+
+/** A slider is of use over a range of this many at most; beyond, a number is typed [1]. */
+const SLIDER_RANGE = 100;
+
+export class LookPanel {
+  readonly #state = { colour: COLOURS.stone as string, contacts: false, graph: false, boxes: false };
+  readonly #gui = new GUI({ container: byId('look'), title: 'Look' });
+
+  constructor(change: (look: Omit<Look, 'selected'>) => void) {
+    const tell = () => change(this.#look());
+    this.#gui.add(this.#state, 'colour', Object.values(COLOURS)).name('Colour by').onChange(tell);
+    for (const overlay of Object.keys(OVERLAYS) as Overlay[])
+      this.#gui.add(this.#state, overlay).name(OVERLAYS[overlay]).onChange(tell);
+  }
+
+  show({ colour, contacts, graph, boxes }: Look): void {
+    Object.assign(this.#state, { colour: COLOURS[colour], contacts, graph, boxes });
+    for (const controller of this.#gui.controllers) controller.updateDisplay();
+  }
+
+  #look(): Omit<Look, 'selected'> {
+    const { colour, ...overlays } = this.#state;
+    const found = (Object.keys(COLOURS) as (keyof typeof COLOURS)[]).find((key) => COLOURS[key] === colour);
+    return { colour: found ?? 'stone', ...overlays };
+  }
+}
+
+export interface Changes {
+  /** The scene begins again. */
+  open(place: Place): void;
+  /** From the next step on. */
+  set(name: SettingName, value: unknown): void;
+}
+
+export class ChangePanel {
+  readonly #changes: Changes;
+  #gui: GUI | null = null;
+  /** Folders that were opened or closed by hand, by title. */
+  readonly #folders = new Map<string, boolean>();
+
+  constructor(changes: Changes) {
+    this.#changes = changes;
+  }
+
+  show(place: Place, opened: Opened): void {
+    this.#gui?.destroy();
+    this.#gui = new GUI({ container: byId('change'), title: 'Change' });
+    this.#addScene(this.#gui, place, opened);
+    this.#addSettings(this.#gui, opened);
+  }
+
+  #addScene(gui: GUI, place: Place, opened: Opened): void {
+    const { source, choices } = place;
+    const choose = (own: Partial<Place['choices']>) => this.#changes.open({ source, choices: { ...choices, ...own } });
+    const state = { method: opened.method, scheduler: opened.scheduler, solver: opened.solver, dt: opened.dt };
+    const explain = (controller: Controller, text: string) => {
+      controller.domElement.title = text;
+    };
+    const method = gui.add(state, 'method', Object.keys(METHODS)).name('Method');
+    // A solver is chosen for a method.
+    method.onChange((name: string) => {
+      const { solver: _, ...others } = choices;
+      this.#changes.open({ source, choices: { ...others, method: name } });
+    });
+    explain(method, 'What a contact group undergoes in a step. The scene begins again.');
+    const scheduler = gui.add(state, 'scheduler', Object.keys(SCHEDULERS)).name('Scheduler');
+    scheduler.onChange((name: string) => choose({ scheduler: name }));
+    explain(scheduler, 'How time advances. The scene begins again.');
+    const solver = gui.add(state, 'solver', [...METHODS[opened.method].solvers]).name('Solver');
+    solver.onChange((name: string) => choose({ solver: name }));
+    explain(solver, 'The solver of the contact problem. The scene begins again.');
+    const dt = gui
+      .add(state, 'dt')
+      .name('Step [s]')
+      .onFinishChange((value: number) => choose({ dt: value }));
+    explain(dt, 'Length of a time step. The scene begins again.');
+    if (source.kind !== 'built-in') return;
+    const make = (own: Partial<typeof source>) => this.#changes.open({ source: { ...source, ...own }, choices });
+    const seed = gui.add({ seed: source.seed }, 'seed', 0, undefined, 1).name('Seed');
+    seed.onFinishChange((value: number) => make({ seed: value || DEFAULT_SEED }));
+    explain(seed, 'Where the random numbers of the scene start. The scene begins again.');
+    for (const [name, field] of Object.entries(SCENES[source.name].options)) {
+      const schema = field.schema();
+      const controller = this.#add(gui, name, schema, source.options[name], (value) => {
+        const options = { ...source.options };
+        if (value === undefined) delete options[name];
+        else options[name] = value;
+        make({ options });
+      });
+      explain(controller, `${schema.description} ${rangeOf(schema)} The scene begins again.`);
+    }
+  }
+
+  #addSettings(gui: GUI, { settings, method }: Opened): void {
+    for (const [name, { unit, why, field }] of Object.entries(SETTINGS)) {
+      const [prefix, rest] = name.includes('.') ? name.split('.') : ['world', name];
+      const folder = this.#folder(gui, prefix, prefix === method);
+      const schema = field.schema();
+      const title = unit === '' || unit === '1' ? rest : `${rest} [${unit}]`;
+      const controller = this.#add(folder, title, schema, settings[name as SettingName], (value) =>
+        this.#changes.set(name as SettingName, value),
+      );
+      controller.domElement.title = `${name}: ${why} ${rangeOf(schema)} Default ${JSON.stringify(SETTINGS[name as SettingName].default)}.`;
+    }
+  }
+
+  #folder(gui: GUI, title: string, isOpen: boolean): GUI {
+    const known = gui.folders.find((folder) => folder._title === title);
+    if (known !== undefined) return known;
+    const folder = gui.addFolder(title);
+    folder.open(this.#folders.get(title) ?? isOpen);
+    folder.onOpenClose(() => this.#folders.set(title, !folder._closed));
+    return folder;
+  }
+
+  /** A control for whatever a schema allows: a choice, a number, or JSON for anything else. `undefined` is a value left open. */
+  #add(gui: GUI, title: string, schema: Record<string, unknown>, value: unknown, change: (value: unknown) => void): Controller {
+    const {
+      type,
+      enum: names,
+      minimum,
+      maximum,
+    } = schema as {
+      type?: string;
+      enum?: string[];
+      minimum?: number;
+      maximum?: number;
+    };
+    if (names !== undefined && value !== undefined) return gui.add({ value }, 'value', names).name(title).onChange(change);
+    if ((type === 'number' || type === 'integer') && typeof value === 'number') {
+      const controller = gui.add({ value }, 'value').name(title).onFinishChange(change);
+      const grain = sliderGrain(schema, value);
+      return grain === null
+        ? controller
+        : controller
+            .min(minimum as number)
+            .max(maximum as number)
+            .step(grain);
+    }
+    const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+    const controller = gui.add({ value: text }, 'value').name(title);
+    controller.domElement.querySelector('input')?.setAttribute('placeholder', 'default');
+    return controller.onFinishChange((word: string) => change(word === '' ? undefined : parseWord(word)));
+  }
+}
+
+/** The step of a slider, where the range is short and the value lies on one; null where a number is better typed. */
+function sliderGrain(schema: Record<string, unknown>, value: number): number | null {
+  const { type, minimum, maximum } = schema as { type: string; minimum?: number; maximum?: number };
+  if (minimum === undefined || maximum === undefined || maximum - minimum > SLIDER_RANGE) return null;
+  const grain = type === 'integer' ? 1 : (maximum - minimum) / 100;
+  return Math.abs(value / grain - Math.round(value / grain)) < 1e-9 ? grain : null;
+}
+
+function parseWord(word: string): unknown {
+  try {
+    return JSON.parse(word);
+  } catch {
+    return word;
+  }
+}
+
+function rangeOf(schema: Record<string, unknown>): string {
+  const { minimum, exclusiveMinimum, maximum, enum: names } = schema as Record<string, number> & { enum?: unknown[] };
+  if (names !== undefined) return `One of ${(names as unknown as unknown[]).join(', ')}.`;
+  const huge = 1e14;
+  const parts = [
+    exclusiveMinimum !== undefined ? `above ${exclusiveMinimum}` : '',
+    minimum !== undefined && minimum > -huge ? `at least ${minimum}` : '',
+    maximum !== undefined && maximum < huge ? `at most ${maximum}` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `Allowed: ${parts.join(', ')}.`;
+}

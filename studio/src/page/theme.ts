@@ -1,0 +1,32 @@
+// Light and dark: as the system has it, until someone chooses.
+
+import type { Theme } from '../view/viewport.js';
+import { byId } from './elements.js';
+
+const THEMES: Record<'light' | 'dark', Theme> = {
+  light: { background: '#e9edf0', ground: '#d3d5d2', line: '#bcc0bf', sun: 2.6, sky: 1.5 },
+  dark: { background: '#14181d', ground: '#272c31', line: '#3b434a', sun: 2.2, sky: 0.85 },
+};
+const KEY = 'drystone-theme';
+
+/** Calls back at once and whenever the theme changes. */
+export function followTheme(apply: (theme: Theme) => void): { toggle(): void } {
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+  let chosen = localStorage.getItem(KEY);
+  const update = () => {
+    const name = chosen === 'light' || chosen === 'dark' ? chosen : prefersDark.matches ? 'dark' : 'light';
+    document.documentElement.dataset.theme = name;
+    byId('toggle-theme').setAttribute('aria-label', name === 'dark' ? 'Light theme' : 'Dark theme');
+    byId('toggle-theme').textContent = name === 'dark' ? 'Light' : 'Dark';
+    apply(THEMES[name]);
+  };
+  prefersDark.addEventListener('change', update);
+  update();
+  return {
+    toggle() {
+      chosen = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
+      localStorage.setItem(KEY, chosen);
+      update();
+    },
+  };
+}

@@ -1,0 +1,225 @@
+// What page and worker say to each other. The page asks, each request has one answer with its number; the worker alone has the
+// world.
+
+import type { BodyDescriptor, Scene, Settings, ShapeDescriptor, Vec3 } from '../../src/index.js';
+import { PHASES } from '../../src/index.js';
+import type { TriangleMesh } from '../../src/mesh/triangle-mesh.js';
+
+/** Where a scene comes from. */
+export type SceneSource =
+  | {
+      readonly kind: 'built-in';
+      readonly name: string;
+      readonly seed: number;
+      readonly options: Readonly<Record<string, unknown>>;
+    }
+  | { readonly kind: 'file'; readonly path: string; readonly text: string };
+
+/** What goes before the scene's own choices. */
+export interface Choices {
+  readonly method?: string;
+  readonly scheduler?: string;
+  readonly solver?: string;
+  /** [s] */
+  readonly dt?: number;
+  readonly settings: Partial<Settings>;
+}
+
+/** What may be drawn over the scene. */
+export const OVERLAYS = { graph: 'Contact graph', contacts: 'Contacts', boxes: 'Bounding boxes' } as const;
+export type Overlay = keyof typeof OVERLAYS;
+
+/** What is to be seen besides poses. */
+export interface Look extends Readonly<Record<Overlay, boolean>> {
+  readonly colour: Colour;
+  /** Id of the body whose numbers are wanted. */
+  readonly selected: number | null;
+}
+
+/** What the colour of a body may stand for. */
+export const COLOURS = {
+  stone: 'Stone',
+  group: 'Contact group',
+  layer: 'Stack layer',
+  activity: 'Activity',
+  speed: 'Speed',
+  penetration: 'Penetration',
+} as const;
+export type Colour = keyof typeof COLOURS;
+
+/** Values of the colour `activity`, as in figure 17 of the contact graph paper. */
+export const ACTIVITIES = ['fixed', 'at rest', 'sleepy', 'moving'] as const;
+
+/** What a person did to the world before a step. */
+export type Input =
+  | { readonly kind: 'throw'; readonly body: BodyDescriptor }
+  | { readonly kind: 'pull'; readonly pull: Pull }
+  | { readonly kind: 'set'; readonly name: string; readonly value: unknown };
+
+/** A spring from a point of a body to a point of the world. */
+export interface Pull {
+  /** Id. */
+  readonly body: number;
+  /** In the frame at the body's centre of mass [m]. */
+  readonly anchor: Vec3;
+  /** In the world [m]. */
+  readonly target: Vec3;
+}
+
+export type Request =
+  | { readonly kind: 'open'; readonly source: SceneSource; readonly choices: Choices }
+  | { readonly kind: 'open-recording'; readonly path: string; readonly bytes: Uint8Array }
+  /** Goes on by this much time, as far as the machine keeps up [s]. */
+  | { readonly kind: 'play'; readonly seconds: number }
+  /** To a step, recorded or yet to come. */
+  | { readonly kind: 'seek'; readonly step: number }
+  /** Forgets what was recorded after this moment. */
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'input'; readonly input: Exclude<Input, { kind: 'pull' }> }
+  /** Holds a body from now on, until null lets it go. */
+  | { readonly kind: 'pull'; readonly pull: Pull | null }
+  | { readonly kind: 'look'; readonly look: Look }
+  | { readonly kind: 'save'; readonly what: 'scene' | 'recording' };
+
+export type Answer =
+  | { readonly kind: 'opened'; readonly opened: Opened; readonly frame: Frame }
+  | { readonly kind: 'frame'; readonly frame: Frame }
+  /** Nothing to show: no step was due, or a later request took its place. */
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array }
+  /** A sentence that says what is wrong; all is as it was. */
+  | { readonly kind: 'refused'; readonly sentence: string };
+
+/** A scene that has been opened, with all that it runs with. */
+export interface Opened {
+  readonly name: string;
+  readonly description: string;
+  readonly method: string;
+  readonly scheduler: string;
+  readonly solver: string;
+  /** [s] */
+  readonly dt: number;
+  /** How long it is worth watching [s]. */
+  readonly seconds: number;
+  readonly settings: Settings;
+  /** What the scene itself says of settings. */
+  readonly sceneSettings: Partial<Settings>;
+  /** Of a recording: what it was made from, to begin again. */
+  readonly recorded: { readonly text: string; readonly choices: Choices } | null;
+}
+
+/** What a saved recording says of its world. */
+export interface Origin {
+  readonly scene: Scene;
+  readonly choices: Choices;
+  /** Settings that were changed on the way, with the step before which they were. */
+  readonly changes: readonly { readonly step: number; readonly name: string; readonly value: unknown }[];
+}
+
+export interface ShapePicture {
+  readonly shape: ShapeDescriptor;
+  /** In the frame at the body's centre of mass [m], [1]. */
+  readonly position: readonly number[];
+  readonly orientation: readonly number[];
+  /** Of a shape of kind mesh. */
+  readonly mesh: TriangleMesh | null;
+}
+export interface BodyPicture {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: string;
+  readonly shapes: readonly ShapePicture[];
+}
+
+/** Numbers of one pose: centre of mass [m], orientation [1]. */
+export const POSE_WIDTH = 7;
+/** Numbers of one contact: point [m], normal [1], friction impulse [N s], normal impulse [N s], gap [m]. */
+export const CONTACT_WIDTH = 11;
+/**
+ * Numbers of one edge: from [m], to [m], state (0 separated, 1 touching, 2 penetrating; 3 no contact, but a rule, trigger or
+ * composite).
+ */
+export const EDGE_WIDTH = 7;
+export const EDGE_STATES = ['close', 'touching', 'penetrating', 'logical or structural'] as const;
+/** Numbers of one box: min x, y, z, max x, y, z [m]. */
+export const BOX_WIDTH = 6;
+
+/** Columns of the statistics of a step. */
+export const STATISTICS = [
+  'time',
+  'contacts',
+  'groupCount',
+  'penetration',
+  'kinetic',
+  'potential',
+  'residual',
+  ...PHASES,
+] as const;
+
+/** The world at a step. Arrays are in the order of `bodies`. */
+export interface Frame {
+  readonly step: number;
+  /** [s] */
+  readonly time: number;
+  /** Last step that is recorded. */
+  readonly last: number;
+  /** Hash of all state; null while time runs. */
+  readonly hash: string | null;
+  /** The bodies, where they are not those of the frame before. */
+  readonly bodies: readonly BodyPicture[] | null;
+  readonly poses: Float32Array;
+  /** What the colour stands for, a number a body; empty for stone. */
+  readonly values: Float32Array;
+  readonly contacts: Float32Array | null;
+  readonly edges: Float32Array | null;
+  readonly boxes: Float32Array | null;
+  /** Statistics of the steps from `first` on that the page has not had yet, one row a step. */
+  readonly statistics: { readonly first: number; readonly rows: Float32Array };
+  readonly selected: BodyNumbers | null;
+  /** A sentence, when a recording does not come out as it was recorded. */
+  readonly notice: string | null;
+}
+
+export interface BodyNumbers {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: string;
+  /** [kg] */
+  readonly mass: number;
+  /** Of the body's origin [m]. */
+  readonly position: Vec3;
+  readonly orientation: readonly number[];
+  /** [m/s] */
+  readonly velocity: Vec3;
+  /** [rad/s] */
+  readonly angularVelocity: Vec3;
+  /** Number of its contact group, -1 for none. */
+  readonly group: number;
+  /** Height in its stack, 0 for what stands on nothing. */
+  readonly layer: number;
+  readonly frozen: boolean;
+  readonly edges: readonly EdgeNumbers[];
+}
+export interface EdgeNumbers {
+  /** The other node. */
+  readonly other: string;
+  readonly otherId: number;
+  readonly kind: string;
+  readonly state: string;
+  /** [m]; null beyond the envelope. */
+  readonly gap: number | null;
+  readonly contacts: readonly ContactNumbers[];
+}
+export interface ContactNumbers {
+  /** [m] */
+  readonly point: Vec3;
+  /** [N s] */
+  readonly normalImpulse: number;
+  /** What friction gave to the body [N s]. */
+  readonly frictionImpulse: Vec3;
+  /** [m] */
+  readonly gap: number;
+}
+
+/** With its number. */
+export type Numbered<T> = T & { readonly id: number };

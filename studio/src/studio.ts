@@ -1,0 +1,462 @@
+// The studio: joins the picture, the panel, the timeline and the plots to the worker that simulates. It takes no step itself.
+
+import { Vector3 } from 'three';
+import type { SettingName, Vec3 } from '../../src/index.js';
+import { SETTINGS } from '../../src/index.js';
+import type { Place } from './page/address.js';
+import { readAddress, writeAddress } from './page/address.js';
+import { Client } from './page/client.js';
+import { byId, download, make } from './page/elements.js';
+import { makeGallery } from './page/gallery.js';
+import { makeHelp } from './page/help.js';
+import { Inspector } from './page/inspector.js';
+import { showLegend } from './page/legend.js';
+import { ChangePanel, LookPanel } from './page/panel.js';
+import { Plots } from './page/plots.js';
+import { followPointer } from './page/pointer.js';
+import { followTheme } from './page/theme.js';
+import { Timeline } from './page/timeline.js';
+import type { Answer, Frame, Look, Opened, Request } from './protocol.js';
+import { COLOURS, POSE_WIDTH } from './protocol.js';
+import { Viewport } from './view/viewport.js';
+
+/** Longest time by the clock that one frame makes up for [s]. */
+const LONGEST_FRAME = 0.05;
+/** Least time between two showings of the numbers of a body while time runs [ms]. */
+const NUMBERS_PAUSE = 150;
+/**
+ * Of a ball that is thrown: its radius against the size of the scene, its speed against a fall from that height, its density
+ * [kg/m^3].
+ */
+const BALL_SIZE = 0.07;
+const BALL_SPEED = 2;
+const BALL_DENSITY = 8000;
+/** What a key turns the view by [rad]. */
+const TURN = 0.12;
+/** At this width and above, plots are open from the start [px]. */
+const WIDE = 1100;
+
+export class Studio {
+  readonly viewport: Viewport;
+  /** Work of the page itself: frames, and milliseconds of its own code in all, without and with the calls that draw. */
+  readonly work = { frames: 0, milliseconds: 0, withDrawing: 0 };
+  frame: Frame | null = null;
+  opened: Opened | null = null;
+  place: Place | null = null;
+  look: Look = { colour: 'stone', contacts: false, graph: false, boxes: false, selected: null };
+  isPlaying = false;
+  readonly #client = new Client((sentence) => this.say(sentence));
+  readonly #timeline: Timeline;
+  readonly #plots = new Plots();
+  readonly #inspector: Inspector;
+  readonly #lookPanel: LookPanel;
+  readonly #changePanel: ChangePanel;
+  readonly #theme: { toggle(): void };
+  readonly #gallery: { open(): void };
+  readonly #help: { open(): void };
+  /** What the top of the colour ramp stands for: the most that has been seen. */
+  #most = 0;
+  #isWaiting = false;
+  #lastTick = 0;
+  #numbersAt = 0;
+  #isFitDue = false;
+  /** What the last frame had to say. */
+  #notice: string | null = null;
+
+  constructor() {
+    this.viewport = new Viewport(byId<HTMLCanvasElement>('view'));
+    this.#theme = followTheme((theme) => {
+      this.viewport.setTheme(theme);
+      this.viewport.requestDrawing();
+      this.#plots.restyle();
+    });
+    this.#timeline = new Timeline({
+      toggle: () => this.toggle(),
+      seek: (step) => void this.seek(step),
+      cut: () => void this.request({ kind: 'cut' }),
+    });
+    this.#inspector = new Inspector((id) => void this.select(id));
+    this.#lookPanel = new LookPanel((look) => void this.setLook(look));
+    this.#changePanel = new ChangePanel({
+      open: (place) => void this.open(place, { keepsView: true }),
+      set: (name, value) => void this.#set(name, value),
+    });
+    this.#gallery = makeGallery((name) => {
+      void this.open({ source: { kind: 'built-in', name, seed: 1, options: {} }, choices: { settings: {} } });
+      this.setPlaying(true);
+    });
+    this.#help = makeHelp(this.#keys());
+    this.#addFiles();
+    this.#listen();
+    const animate = (now: number) => {
+      this.#animate(now);
+      requestAnimationFrame(animate);
+    };
+    requestAnimationFrame(animate);
+  }
+
+  /**
+   * What the address of the page says; the gallery where it says nothing. `#empty` leaves it to whoever works the page from
+   * outside.
+   */
+  async start(): Promise<void> {
+    if (location.hash === '#empty') return;
+    const isNew = location.hash.length < 2;
+    await this.#openAddress();
+    if (isNew) this.#gallery.open();
+  }
+
+  // --- Scenes ---
+
+  /** True when it is open; a sentence is shown when it is refused, and all is as it was. */
+  async open(place: Place, { keepsView = false } = {}): Promise<boolean> {
+    // A scene of meshes takes a while.
+    byId('stage').setAttribute('aria-busy', 'true');
+    const answer = await this.#client.ask({ kind: 'open', ...place });
+    byId('stage').removeAttribute('aria-busy');
+    if (answer.kind === 'opened') this.place = place;
+    const isOpen = this.#takeOpened(answer, keepsView);
+    // The panel shows what is, not what was tried.
+    if (!isOpen && this.place !== null && this.opened !== null) this.#changePanel.show(this.place, this.opened);
+    return isOpen;
+  }
+
+  async openFile(name: string, bytes: Uint8Array): Promise<boolean> {
+    if (name.endsWith('.drystone')) {
+      const answer = await this.#client.ask({ kind: 'open-recording', path: name, bytes });
+      if (answer.kind === 'opened' && answer.opened.recorded !== null) {
+        const { text, choices } = answer.opened.recorded;
+        this.place = { source: { kind: 'file', path: name, text }, choices };
+      }
+      return this.#takeOpened(answer, false);
+    }
+    const text = new TextDecoder().decode(bytes);
+    return this.open({ source: { kind: 'file', path: name, text }, choices: { settings: {} } });
+  }
+
+  async save(what: 'scene' | 'recording'): Promise<void> {
+    const answer = await this.#client.ask({ kind: 'save', what });
+    if (answer.kind === 'file') download(answer.name, answer.bytes);
+    else this.#take(answer);
+  }
+
+  /** Begins again with what is chosen. */
+  async restart(): Promise<void> {
+    if (this.place !== null) await this.open(this.place, { keepsView: true });
+  }
+
+  // --- Time ---
+
+  setPlaying(isPlaying: boolean): void {
+    if (this.isPlaying === isPlaying) return;
+    this.isPlaying = isPlaying;
+    this.#timeline.showPlaying(isPlaying);
+    this.#lastTick = performance.now();
+    // A frame with its hash, where time has stopped.
+    if (!isPlaying && this.frame !== null) void this.request({ kind: 'look', look: this.look });
+  }
+
+  toggle(): void {
+    this.setPlaying(!this.isPlaying);
+  }
+
+  /** To a step, recorded or yet to come. */
+  async seek(step: number): Promise<void> {
+    this.setPlaying(false);
+    await this.request({ kind: 'seek', step });
+  }
+
+  // --- Looking ---
+
+  async setLook(look: Partial<Look>): Promise<void> {
+    if (look.colour !== undefined && look.colour !== this.look.colour) this.#most = 0;
+    this.look = { ...this.look, ...look };
+    this.#lookPanel.show(this.look);
+    await this.request({ kind: 'look', look: this.look });
+  }
+
+  async select(id: number | null): Promise<void> {
+    this.#numbersAt = 0;
+    await this.setLook({ selected: id });
+    if (id !== null && innerWidth >= WIDE) this.#toggle('panel', true);
+  }
+
+  /** Where the centre of a body is on the page [px]; null when there is none of that id. */
+  placeOnPage(id: number): { x: number; y: number } | null {
+    const { bodies, camera, canvas } = this.viewport;
+    const index = bodies.bodies.findIndex((body) => body.id === id);
+    if (index < 0 || this.frame === null) return null;
+    const point = camera.position
+      .clone()
+      .fromArray(this.frame.poses, POSE_WIDTH * index)
+      .project(camera);
+    const box = canvas.getBoundingClientRect();
+    return { x: box.left + ((1 + point.x) * box.width) / 2, y: box.top + ((1 - point.y) * box.height) / 2 };
+  }
+
+  /** Shows a sentence until it is closed; none closes it. */
+  say(sentence: string | null): void {
+    byId('message-text').textContent = sentence ?? '';
+    byId('message').hidden = sentence === null;
+  }
+
+  /** Asks the worker and shows what it answers. */
+  async request(request: Request): Promise<void> {
+    this.#take(await this.#client.ask(request));
+  }
+
+  // --- What comes from the worker ---
+
+  #take(answer: Answer): void {
+    const start = performance.now();
+    if (answer.kind === 'frame') this.#show(answer.frame);
+    else if (answer.kind === 'refused') {
+      this.setPlaying(false);
+      this.say(answer.sentence);
+    }
+    this.#addWork(performance.now() - start);
+  }
+
+  #takeOpened(answer: Answer, keepsView: boolean): boolean {
+    if (answer.kind !== 'opened') {
+      this.#take(answer);
+      return false;
+    }
+    this.say(null);
+    const { opened, frame } = answer;
+    this.opened = opened;
+    this.#most = 0;
+    this.look = { ...this.look, selected: null };
+    this.#plots.clear();
+    byId('scene-name').textContent = opened.name;
+    byId('scene-description').textContent = opened.description;
+    document.title = `${opened.name} · Drystone Studio`;
+    this.viewport.clear();
+    this.#show(frame);
+    if (!keepsView) this.#isFitDue = true;
+    this.#setSizes();
+    this.#showChoices();
+    return true;
+  }
+
+  #showChoices(): void {
+    if (this.place === null || this.opened === null) return;
+    this.#changePanel.show(this.place, this.opened);
+    const address = writeAddress(this.place);
+    if (address !== location.hash) history.replaceState(null, '', address);
+  }
+
+  #show(frame: Frame): void {
+    this.frame = frame;
+    if (frame.bodies !== null) this.#inspector.setBodies(frame.bodies);
+    this.viewport.show(frame);
+    for (const value of frame.values) if (value > this.#most) this.#most = value;
+    const { colour, selected } = this.look;
+    this.viewport.showColours(colour, frame.values, Math.max(this.#most, 1e-6), selected);
+    this.#timeline.show(frame);
+    this.#plots.add(frame.statistics.first, frame.statistics.rows, frame.time);
+    const now = performance.now();
+    if (!this.isPlaying || now - this.#numbersAt > NUMBERS_PAUSE) {
+      this.#numbersAt = now;
+      this.#inspector.show(frame.selected);
+      showLegend(this.look, this.#most, this.viewport.overlays.impulseScale);
+    }
+    if (frame.notice !== this.#notice && frame.notice !== null) this.say(frame.notice);
+    this.#notice = frame.notice;
+  }
+
+  /** Thickness and length of what is drawn over the scene go by the size of a typical body. */
+  #setSizes(): void {
+    const { bodies } = this.viewport;
+    const boxes = bodies.measureBounds().filter((_, i) => bodies.bodies[i].kind === 'rigid');
+    const size = boxes[Math.floor(boxes.length / 2)]?.getSize(new Vector3()) ?? new Vector3(1, 1, 1);
+    this.viewport.overlays.setSize(Math.min(size.x, size.y, size.z));
+  }
+
+  // --- What people do ---
+
+  /** A ball from the eye to the middle of the view. */
+  async throwBall(): Promise<void> {
+    const { camera, controls, reach } = this.viewport;
+    const radius = BALL_SIZE * reach.radius;
+    const from = camera.position.clone();
+    const way = controls.target.clone().sub(from);
+    // From in front of the scene, not from far away.
+    const distance = Math.min(way.length(), 1.6 * reach.radius);
+    way.normalize();
+    const position = controls.target.clone().addScaledVector(way, -distance);
+    position.y = Math.max(position.y, 1.5 * radius);
+    const speed = BALL_SPEED * Math.sqrt(2 * 9.81 * Math.max(reach.radius, 1));
+    const velocity = way.multiplyScalar(speed).toArray() as Vec3;
+    const body = {
+      position: position.toArray() as Vec3,
+      velocity,
+      density: BALL_DENSITY,
+      shapes: [{ kind: 'sphere' as const, radius }],
+    };
+    await this.request({ kind: 'input', input: { kind: 'throw', body } });
+    this.setPlaying(true);
+  }
+
+  async #set(name: SettingName, value: unknown): Promise<void> {
+    if (this.place === null || this.opened === null) return;
+    const given = value === undefined ? SETTINGS[name].default : value;
+    const answer = await this.#client.ask({ kind: 'input', input: { kind: 'set', name, value: given } });
+    this.#take(answer);
+    if (answer.kind === 'frame') {
+      const { [name]: _, ...others } = this.place.choices.settings;
+      const standard = this.opened.sceneSettings[name] ?? SETTINGS[name].default;
+      const isStandard = JSON.stringify(given) === JSON.stringify(standard);
+      this.place = {
+        ...this.place,
+        choices: { ...this.place.choices, settings: isStandard ? others : { ...others, [name]: given } },
+      };
+      this.opened = { ...this.opened, settings: { ...this.opened.settings, [name]: given } };
+      this.say(null);
+    }
+    this.#showChoices();
+  }
+
+  async #openAddress(): Promise<void> {
+    try {
+      const place = readAddress(location.hash);
+      // A link that cannot be followed leaves nothing to see but what is wrong with it.
+      await this.open(place);
+    } catch (error) {
+      this.say((error as Error).message);
+    }
+  }
+
+  #toggle(id: 'panel' | 'plots', isOpen = byId(id).hidden): void {
+    byId(id).hidden = !isOpen;
+    byId(`toggle-${id}`).setAttribute('aria-pressed', String(isOpen));
+    // A phone has room for one of them.
+    if (isOpen && innerWidth < 720) this.#toggle(id === 'panel' ? 'plots' : 'panel', false);
+  }
+
+  #addFiles(): void {
+    const input = make('input', {
+      type: 'file',
+      id: 'file',
+      accept: '.json,.drystone',
+      class: 'hidden',
+      'aria-label': 'Open a file',
+    });
+    const openFile = make('button', { type: 'button', title: 'A scene file (.json) or a recording (.drystone)' }, 'Open a file');
+    const saveScene = make('button', { type: 'button', title: 'The scene with all that is chosen' }, 'Save the scene');
+    const saveRecording = make(
+      'button',
+      { type: 'button', title: 'All that is recorded, to be played again to the bit' },
+      'Save the recording',
+    );
+    const copyLink = make('button', { type: 'button', title: 'A link to this scene with these settings' }, 'Copy link');
+    openFile.addEventListener('click', () => input.click());
+    input.addEventListener('change', () => {
+      const [file] = input.files ?? [];
+      if (file !== undefined) void this.#readFile(file);
+      input.value = '';
+    });
+    saveScene.addEventListener('click', () => void this.save('scene'));
+    saveRecording.addEventListener('click', () => void this.save('recording'));
+    copyLink.addEventListener('click', () => void navigator.clipboard.writeText(location.href));
+    byId('files').append(
+      make('h2', {}, 'Files'),
+      make('div', { class: 'buttons' }, input, openFile, saveScene, saveRecording, copyLink),
+    );
+  }
+
+  async #readFile(file: File): Promise<void> {
+    this.setPlaying(false);
+    await this.openFile(file.name, new Uint8Array(await file.arrayBuffer()));
+  }
+
+  #keys(): Parameters<typeof makeHelp>[0] {
+    const flip = (name: 'graph' | 'contacts' | 'boxes') => () => void this.setLook({ [name]: !this.look[name] });
+    const colours = (Object.keys(COLOURS) as (keyof typeof COLOURS)[]).map((colour, i) => ({
+      key: String(i + 1),
+      what: `colour by ${COLOURS[colour].toLowerCase()}`,
+      press: () => void this.setLook({ colour }),
+    }));
+    return [
+      { key: ' ', label: 'Space', what: 'play or pause', press: () => this.toggle() },
+      { key: 'arrowright', label: '→', what: 'one step', press: () => this.#timeline.stepBy(1) },
+      { key: 'arrowleft', label: '←', what: 'one step back', press: () => this.#timeline.stepBy(-1) },
+      { key: 'home', label: 'Home', what: 'to the start', press: () => void this.seek(0) },
+      { key: 'end', label: 'End', what: 'to the end of what is recorded', press: () => this.#timeline.toEnd() },
+      { key: 'k', what: 'go on from here: forget what came after', press: () => void this.request({ kind: 'cut' }) },
+      { key: 'r', what: 'begin again', press: () => void this.restart() },
+      { key: 'b', what: 'throw a ball', press: () => void this.throwBall() },
+      { key: 'g', what: 'contact graph', press: flip('graph') },
+      { key: 'c', what: 'contacts and impulses', press: flip('contacts') },
+      { key: 'x', what: 'bounding boxes', press: flip('boxes') },
+      ...colours,
+      { key: 'f', what: 'fit the view', press: () => this.viewport.fit() },
+      { key: 'a', what: 'turn the view to the left', press: () => this.viewport.turn(-TURN, 0) },
+      { key: 'd', what: 'turn the view to the right', press: () => this.viewport.turn(TURN, 0) },
+      { key: 'w', what: 'look from higher up', press: () => this.viewport.turn(0, TURN) },
+      { key: 's', what: 'look from lower down', press: () => this.viewport.turn(0, -TURN) },
+      { key: '+', what: 'closer', press: () => this.viewport.turn(0, 0, 1.2) },
+      { key: '-', what: 'farther', press: () => this.viewport.turn(0, 0, 1 / 1.2) },
+      { key: 'escape', label: 'Esc', what: 'select nothing', press: () => void this.select(null) },
+      { key: 'o', what: 'choose a scene', press: () => this.#gallery.open() },
+      { key: 'p', what: 'plots', press: () => this.#toggle('plots') },
+      { key: 'l', what: 'panel', press: () => this.#toggle('panel') },
+      { key: 't', what: 'light or dark', press: () => this.#theme.toggle() },
+      { key: '?', what: 'this list', press: () => this.#help.open() },
+    ];
+  }
+
+  #listen(): void {
+    const click = (id: string, press: () => void) => byId(id).addEventListener('click', press);
+    click('open-gallery', () => this.#gallery.open());
+    click('open-help', () => this.#help.open());
+    click('toggle-theme', () => this.#theme.toggle());
+    click('toggle-panel', () => this.#toggle('panel'));
+    click('toggle-plots', () => this.#toggle('plots'));
+    click('throw-ball', () => void this.throwBall());
+    click('close-message', () => this.say(null));
+    this.#toggle('plots', innerWidth >= WIDE);
+    this.#toggle('panel', innerWidth >= 720);
+    addEventListener('hashchange', () => void this.#openAddress());
+    addEventListener('dragover', (event) => event.preventDefault());
+    addEventListener('drop', (event) => {
+      event.preventDefault();
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file !== undefined) void this.#readFile(file);
+    });
+    followPointer(this.viewport, {
+      select: (id) => void this.select(id),
+      pull: (pull) => void this.#client.ask({ kind: 'pull', pull }),
+      isRunning: () => this.isPlaying,
+      poses: () => this.frame?.poses ?? new Float32Array(),
+    });
+  }
+
+  // --- Every frame of the screen ---
+
+  #animate(now: number): void {
+    const start = performance.now();
+    if (this.isPlaying && !this.#isWaiting && this.frame !== null) {
+      const elapsed = Math.min((now - this.#lastTick) / 1000, LONGEST_FRAME);
+      this.#lastTick = now;
+      this.#isWaiting = true;
+      void this.request({ kind: 'play', seconds: Math.max(0, elapsed) * this.#timeline.speed }).finally(() => {
+        this.#isWaiting = false;
+      });
+    }
+    this.#plots.draw(now);
+    if (this.#isFitDue && this.viewport.canvas.clientHeight > 0) {
+      this.#isFitDue = false;
+      this.viewport.fit();
+    }
+    const beforeDrawing = performance.now();
+    this.viewport.draw();
+    this.work.frames++;
+    this.#addWork(beforeDrawing - start, performance.now() - beforeDrawing);
+  }
+
+  #addWork(milliseconds: number, drawing = 0): void {
+    this.work.milliseconds += milliseconds;
+    this.work.withDrawing += milliseconds + drawing;
+  }
+}

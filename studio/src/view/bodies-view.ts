@@ -1,0 +1,284 @@
+// All bodies as instances: one draw call for each geometry, however many bodies there are.
+
+import type { BufferGeometry, Material, Ray, Scene } from 'three';
+import {
+  Box3,
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshStandardMaterial,
+  PlaneGeometry,
+  Quaternion,
+  Raycaster,
+  Vector3,
+} from 'three';
+import type { BodyPicture, Colour, ShapePicture } from '../protocol.js';
+import { POSE_WIDTH } from '../protocol.js';
+import { colourOfBody, SELECTED } from './colours.js';
+import type { ShapeGeometry } from './geometry.js';
+import { geometryOf } from './geometry.js';
+import { bevelBoxes, drawGrid } from './shaders.js';
+
+/** Shapes that are drawn together. */
+interface Batch {
+  readonly mesh: InstancedMesh;
+  /** Index of the body of each instance. */
+  readonly bodies: Int32Array;
+  /** Ten numbers an instance: position [m] and orientation [1] in the frame of the body, scale [1]. */
+  readonly local: Float32Array;
+}
+const LOCAL_WIDTH = 10;
+
+/** Of a half-space: the plane that is drawn is this wide [m], seen from far enough to have no end. */
+const PLANE_WIDTH = 4000;
+
+export class BodiesView {
+  bodies: readonly BodyPicture[] = [];
+  readonly #scene: Scene;
+  readonly #geometries = new Map<string, BufferGeometry>();
+  readonly #materials: Record<'solid' | 'box' | 'ball' | 'glass', MeshStandardMaterial>;
+  readonly #plane = new PlaneGeometry(PLANE_WIDTH, PLANE_WIDTH).rotateX(-Math.PI / 2);
+  readonly #groundMaterial = new MeshStandardMaterial({ roughness: 1 });
+  #batches: Batch[] = [];
+  #grounds: { mesh: Mesh; body: number; local: Matrix4 }[] = [];
+  #poses: Float32Array = new Float32Array();
+  /** Whether a body is to be looked through, by id: decided when it is first seen. */
+  readonly #isGlass = new Map<number, boolean>();
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+    const look = { roughness: 0.82, metalness: 0 };
+    this.#materials = {
+      solid: new MeshStandardMaterial(look),
+      box: bevelBoxes(new MeshStandardMaterial(look)),
+      ball: new MeshStandardMaterial({ ...look, roughness: 0.6, vertexColors: true }),
+      // Walls around what is to be seen.
+      glass: new MeshStandardMaterial({ ...look, transparent: true, opacity: 0.16, depthWrite: false }),
+    };
+    drawGrid(this.#groundMaterial);
+  }
+
+  /** Another scene is to come. */
+  forget(): void {
+    this.#isGlass.clear();
+    for (const geometry of this.#geometries.values()) geometry.dispose();
+    this.#geometries.clear();
+  }
+
+  /** Other bodies from now on. */
+  setBodies(bodies: readonly BodyPicture[], poses: Float32Array): void {
+    this.bodies = bodies;
+    for (const { mesh } of this.#batches) {
+      this.#scene.remove(mesh);
+      mesh.dispose();
+    }
+    for (const { mesh } of this.#grounds) this.#scene.remove(mesh);
+    this.#grounds = [];
+    this.#decideGlass(poses);
+    const lists = new Map<string, { geometry: ShapeGeometry; isGlass: boolean; shapes: [number, ShapePicture][] }>();
+    bodies.forEach((body, index) => {
+      for (const picture of body.shapes) {
+        const geometry = geometryOf(picture);
+        if (geometry === null) {
+          this.#addGround(index, picture);
+          continue;
+        }
+        const isGlass = this.#isGlass.get(body.id) ?? false;
+        const key = `${geometry.key} ${isGlass}`;
+        const list = lists.get(key) ?? { geometry, isGlass, shapes: [] };
+        list.shapes.push([index, picture]);
+        lists.set(key, list);
+      }
+    });
+    this.#batches = [...lists.values()].map(({ geometry, isGlass, shapes }) => this.#makeBatch(geometry, isGlass, shapes));
+    for (const { mesh } of this.#batches) this.#scene.add(mesh);
+  }
+
+  setPoses(poses: Float32Array): void {
+    this.#poses = poses;
+    for (const batch of this.#batches) place(batch, poses);
+    for (const { mesh, body, local } of this.#grounds) mesh.matrix.copy(poseOf(poses, body)).multiply(local);
+  }
+
+  setColours(colour: Colour, values: Float32Array, most: number, selected: number | null): void {
+    const colours = this.bodies.map((body, i) =>
+      body.id === selected ? SELECTED : colourOfBody(body, colour, values.length > 0 ? values[i] : 0, most),
+    );
+    for (const { mesh, bodies } of this.#batches) {
+      const attribute = mesh.instanceColor as InstancedBufferAttribute;
+      const { array } = attribute;
+      for (let i = 0; i < bodies.length; i++) {
+        const [r, g, b] = colours[bodies[i]];
+        array[3 * i] = r;
+        array[3 * i + 1] = g;
+        array[3 * i + 2] = b;
+      }
+      attribute.needsUpdate = true;
+    }
+  }
+
+  /** Bodies thin as air, for what is drawn inside them. */
+  setGhostly(isGhostly: boolean): void {
+    for (const material of [this.#materials.solid, this.#materials.box, this.#materials.ball]) {
+      if (material.transparent === isGhostly) continue;
+      material.transparent = isGhostly;
+      material.opacity = isGhostly ? 0.36 : 1;
+      material.depthWrite = !isGhostly;
+      material.needsUpdate = true;
+    }
+    for (const { mesh } of this.#batches) if (mesh.material !== this.#materials.glass) mesh.castShadow = !isGhostly;
+  }
+
+  setGroundColours(ground: string, line: string, spacing: number): void {
+    this.#groundMaterial.color.set(ground);
+    this.#groundMaterial.userData.setGrid(line, spacing);
+  }
+
+  /** The body that a ray meets first, and where; fixed bodies of glass are looked through. */
+  pick(ray: Ray): { body: number; point: Vector3 } | null {
+    const caster = new Raycaster(ray.origin, ray.direction);
+    const solid = this.#batches.filter(({ mesh }) => mesh.material !== this.#materials.glass);
+    for (const { mesh } of solid) mesh.boundingSphere = null;
+    const [hit] = caster.intersectObjects(
+      solid.map(({ mesh }) => mesh),
+      false,
+    );
+    if (hit?.instanceId === undefined) return null;
+    const batch = solid.find(({ mesh }) => mesh === hit.object) as Batch;
+    return { body: batch.bodies[hit.instanceId], point: hit.point };
+  }
+
+  /** Boxes about all bodies; those of half-spaces alone are empty. */
+  measureBounds(): Box3[] {
+    return this.bodies.map((body, index) => this.#boundsOf(body, index, this.#poses));
+  }
+
+  #boundsOf(body: BodyPicture, index: number, poses: Float32Array): Box3 {
+    const box = new Box3();
+    const pose = poseOf(poses, index);
+    for (const picture of body.shapes) {
+      const shape = geometryOf(picture);
+      if (shape === null) continue;
+      const geometry = this.#geometryFor(shape);
+      if (geometry.boundingBox === null) geometry.computeBoundingBox();
+      const local = localMatrix(picture).scale(new Vector3(...shape.scale));
+      box.union((geometry.boundingBox as Box3).clone().applyMatrix4(local).applyMatrix4(pose));
+    }
+    return box;
+  }
+
+  /** A fixed body with something rigid inside its bounds is a vessel, to be looked through. */
+  #decideGlass(poses: Float32Array): void {
+    const centres = this.bodies.flatMap(({ kind }, i) =>
+      kind === 'rigid' ? [new Vector3().fromArray(poses, POSE_WIDTH * i)] : [],
+    );
+    this.bodies.forEach((body, i) => {
+      if (body.kind === 'rigid' || this.#isGlass.has(body.id)) return;
+      const box = this.#boundsOf(body, i, poses);
+      this.#isGlass.set(
+        body.id,
+        centres.some((centre) => box.containsPoint(centre)),
+      );
+    });
+  }
+
+  #makeBatch(shape: ShapeGeometry, isGlass: boolean, shapes: readonly [number, ShapePicture][]): Batch {
+    const count = shapes.length;
+    const mesh = new InstancedMesh(this.#geometryFor(shape), this.#materialFor(shape, isGlass), count);
+    mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * count).fill(1), 3);
+    mesh.castShadow = !isGlass && !this.#materials.solid.transparent;
+    mesh.receiveShadow = !isGlass;
+    // Bodies move; where they all are together is not worth knowing.
+    mesh.frustumCulled = false;
+    const local = new Float32Array(LOCAL_WIDTH * count);
+    shapes.forEach(([, { position, orientation }], i) => {
+      local.set([...position, ...orientation, ...(geometryOf(shapes[i][1]) as ShapeGeometry).scale], LOCAL_WIDTH * i);
+    });
+    return { mesh, bodies: Int32Array.from(shapes, ([body]) => body), local };
+  }
+
+  #materialFor({ key }: ShapeGeometry, isGlass: boolean): Material {
+    if (isGlass) return this.#materials.glass;
+    if (key === 'box') return this.#materials.box;
+    return key === 'sphere' ? this.#materials.ball : this.#materials.solid;
+  }
+
+  #geometryFor({ key, make }: ShapeGeometry): BufferGeometry {
+    const known = this.#geometries.get(key);
+    if (known !== undefined) return known;
+    const geometry = make();
+    this.#geometries.set(key, geometry);
+    return geometry;
+  }
+
+  #addGround(body: number, picture: ShapePicture): void {
+    const mesh = new Mesh(this.#plane, this.#groundMaterial);
+    mesh.matrixAutoUpdate = false;
+    mesh.receiveShadow = true;
+    this.#scene.add(mesh);
+    this.#grounds.push({ mesh, body, local: localMatrix(picture) });
+  }
+}
+
+function localMatrix({ position, orientation }: ShapePicture): Matrix4 {
+  const at = new Vector3(...position);
+  return new Matrix4().compose(at, new Quaternion(...orientation), new Vector3(1, 1, 1));
+}
+
+function poseOf(poses: Float32Array, body: number): Matrix4 {
+  const at = POSE_WIDTH * body;
+  const position = new Vector3().fromArray(poses, at);
+  return new Matrix4().compose(position, new Quaternion().fromArray(poses, at + 3), new Vector3(1, 1, 1));
+}
+
+/** Writes the matrices of all instances: body's pose times local pose times scale. */
+function place({ mesh, bodies, local }: Batch, poses: Float32Array): void {
+  const m = mesh.instanceMatrix.array;
+  for (let i = 0; i < bodies.length; i++) {
+    const p = POSE_WIDTH * bodies[i];
+    const l = LOCAL_WIDTH * i;
+    const ax = poses[p + 3];
+    const ay = poses[p + 4];
+    const az = poses[p + 5];
+    const aw = poses[p + 6];
+    const bx = local[l + 3];
+    const by = local[l + 4];
+    const bz = local[l + 5];
+    const bw = local[l + 6];
+    const x = aw * bx + ax * bw + ay * bz - az * by;
+    const y = aw * by - ax * bz + ay * bw + az * bx;
+    const z = aw * bz + ax * by - ay * bx + az * bw;
+    const w = aw * bw - ax * bx - ay * by - az * bz;
+    const px = local[l];
+    const py = local[l + 1];
+    const pz = local[l + 2];
+    // The local position turned by the body's orientation.
+    const tx = 2 * (ay * pz - az * py);
+    const ty = 2 * (az * px - ax * pz);
+    const tz = 2 * (ax * py - ay * px);
+    const sx = local[l + 7];
+    const sy = local[l + 8];
+    const sz = local[l + 9];
+    const o = 16 * i;
+    m[o] = (1 - 2 * (y * y + z * z)) * sx;
+    m[o + 1] = 2 * (x * y + z * w) * sx;
+    m[o + 2] = 2 * (x * z - y * w) * sx;
+    m[o + 3] = 0;
+    m[o + 4] = 2 * (x * y - z * w) * sy;
+    m[o + 5] = (1 - 2 * (x * x + z * z)) * sy;
+    m[o + 6] = 2 * (y * z + x * w) * sy;
+    m[o + 7] = 0;
+    m[o + 8] = 2 * (x * z + y * w) * sz;
+    m[o + 9] = 2 * (y * z - x * w) * sz;
+    m[o + 10] = (1 - 2 * (x * x + y * y)) * sz;
+    m[o + 11] = 0;
+    m[o + 12] = poses[p] + px + aw * tx + ay * tz - az * ty;
+    m[o + 13] = poses[p + 1] + py + aw * ty + az * tx - ax * tz;
+    m[o + 14] = poses[p + 2] + pz + aw * tz + ax * ty - ay * tx;
+    m[o + 15] = 1;
+  }
+  mesh.instanceMatrix.needsUpdate = true;
+}

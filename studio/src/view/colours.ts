@@ -1,0 +1,61 @@
+// What the colours of bodies stand for, and the colours themselves.
+
+import { Color } from 'three';
+import type { BodyPicture, Colour } from '../protocol.js';
+import { ACTIVITIES } from '../protocol.js';
+
+/** A colour as linear red, green, blue, as shaders want them. */
+export type Rgb = readonly [number, number, number];
+
+const rgb = (css: string): Rgb => {
+  const { r, g, b } = new Color(css);
+  return [r, g, b];
+};
+
+/** Stones differ a little, so that one is told from the next. */
+const STONES = ['#c9b49a', '#bfa88c', '#d2bfa6', '#b59f86', '#c4ae98', '#cbb8a4', '#b8a48f', '#d6c4ad'].map(rgb);
+const FIXED = rgb('#8d959c');
+const SCRIPTED = rgb('#7f94ad');
+export const SELECTED = rgb('#ffb020');
+
+export const ACTIVITY_COLOURS: Readonly<Record<(typeof ACTIVITIES)[number], string>> = {
+  fixed: '#3f9a54',
+  'at rest': '#3a6fd0',
+  sleepy: '#8e4fc2',
+  moving: '#d8402f',
+};
+const ACTIVITY = ACTIVITIES.map((name) => rgb(ACTIVITY_COLOURS[name]));
+
+/** From little to much: dark blue, green, yellow, as in viridis. */
+export const RAMP = ['#443a83', '#31688e', '#21918c', '#35b779', '#90d743', '#fde725'];
+const ramp = RAMP.map(rgb);
+
+/** Along the ramp, from 0 to 1. */
+function alongRamp(share: number): Rgb {
+  const at = Math.min(Math.max(share, 0), 1) * (ramp.length - 1);
+  const i = Math.min(Math.floor(at), ramp.length - 2);
+  const t = at - i;
+  return [0, 1, 2].map((k) => ramp[i][k] * (1 - t) + ramp[i + 1][k] * t) as unknown as Rgb;
+}
+
+/** Neighbouring numbers get hues far apart. */
+const groupColours = Array.from({ length: 48 }, (_, i) => {
+  const { r, g, b } = new Color().setHSL((0.08 + i * 0.618034) % 1, 0.5, 0.4 + 0.15 * ((i * 0.381966) % 1));
+  return [r, g, b] as Rgb;
+});
+
+/** The colour of a body; `most` is what the top of the ramp stands for. */
+export function colourOfBody(body: BodyPicture, colour: Colour, value: number, most: number): Rgb {
+  if (colour === 'activity') return ACTIVITY[value];
+  if (body.kind !== 'rigid') return body.kind === 'scripted' ? SCRIPTED : FIXED;
+  switch (colour) {
+    case 'stone':
+      return STONES[(Math.imul(body.id, 0x9e3779b1) >>> 16) % STONES.length];
+    case 'group':
+      return value < 0 ? STONES[0] : groupColours[value % groupColours.length];
+    case 'layer':
+      return value === 0 ? STONES[0] : alongRamp((value - 1) / Math.max(most - 1, 1));
+    default:
+      return alongRamp(value / most);
+  }
+}

@@ -1,0 +1,239 @@
+// The picture: camera, light, ground, bodies and what is drawn over them.
+
+import type { Ray } from 'three';
+import {
+  Box3,
+  Color,
+  DirectionalLight,
+  Fog,
+  HemisphereLight,
+  NeutralToneMapping,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Raycaster,
+  Scene,
+  Sphere,
+  Spherical,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import type { Colour, Frame } from '../protocol.js';
+import { BodiesView } from './bodies-view.js';
+import { Overlays } from './overlays.js';
+
+export interface Theme {
+  readonly background: string;
+  readonly ground: string;
+  readonly line: string;
+  /** Brightness of the sun and of the sky [1]. */
+  readonly sun: number;
+  readonly sky: number;
+}
+
+/** Where the eye is from what it looks at, and where the sun is. */
+const EYE = new Vector3(0.62, 0.36, 1).normalize();
+const SUN = new Vector3(-0.62, 1, 0.5).normalize();
+const SHADOW_MAP = 2048;
+/** Share of the moving bodies on each side that need not be in view [1]. */
+const LEFT_OUT = 0.04;
+
+export class Viewport {
+  readonly canvas: HTMLCanvasElement;
+  readonly camera = new PerspectiveCamera(38, 1, 0.05, 2000);
+  readonly controls: OrbitControls;
+  readonly bodies: BodiesView;
+  readonly overlays: Overlays;
+  /** What the scene is contained in, as far as it is to be seen. */
+  readonly reach = new Sphere(new Vector3(), 5);
+  readonly #renderer: WebGLRenderer;
+  readonly #scene = new Scene();
+  readonly #sun = new DirectionalLight(0xffffff, 2);
+  readonly #sky = new HemisphereLight(0xffffff, 0x8a8076, 1);
+  #theme: Theme | null = null;
+  #needsDrawing = true;
+  #isRigid: boolean[] = [];
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.canvas = canvas;
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.type = PCFShadowMap;
+    this.#renderer.toneMapping = NeutralToneMapping;
+    this.#scene.background = new Color();
+    this.#scene.fog = new Fog(0xffffff);
+    this.#sun.castShadow = true;
+    this.#sun.shadow.mapSize.set(SHADOW_MAP, SHADOW_MAP);
+    this.#sun.shadow.radius = 4;
+    this.#sun.shadow.intensity = 0.75;
+    this.#scene.add(this.#sun, this.#sun.target, this.#sky);
+    this.bodies = new BodiesView(this.#scene);
+    this.overlays = new Overlays(this.#scene);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = false;
+    this.controls.maxPolarAngle = Math.PI * 0.495;
+    this.controls.addEventListener('change', () => this.requestDrawing());
+  }
+
+  /** Drawn with the next frame of the screen. */
+  requestDrawing(): void {
+    this.#needsDrawing = true;
+  }
+
+  /** Another scene is to come. */
+  clear(): void {
+    this.bodies.forget();
+  }
+
+  /** Takes over what is to be seen. */
+  show(frame: Frame): void {
+    if (frame.bodies !== null) {
+      this.bodies.setBodies(frame.bodies, frame.poses);
+      this.#isRigid = frame.bodies.map(({ kind }) => kind === 'rigid');
+    }
+    this.bodies.setPoses(frame.poses);
+    this.bodies.setGhostly(frame.edges !== null || frame.contacts !== null);
+    this.overlays.show(frame, this.#isRigid);
+    this.requestDrawing();
+  }
+
+  showColours(colour: Colour, values: Float32Array, most: number, selected: number | null): void {
+    this.bodies.setColours(colour, values, most, selected);
+    this.requestDrawing();
+  }
+
+  setTheme(theme: Theme): void {
+    this.#theme = theme;
+    (this.#scene.background as Color).set(theme.background);
+    (this.#scene.fog as Fog).color.set(theme.background);
+    this.#sun.intensity = theme.sun;
+    this.#sky.intensity = theme.sky;
+    this.#setGround();
+  }
+
+  /** Moves the camera so that all bodies are in view, from the usual side. */
+  fit(): void {
+    const all = this.#measureScene();
+    if (all.isEmpty()) all.expandByPoint(new Vector3()).expandByScalar(2);
+    all.getBoundingSphere(this.reach);
+    const { center, radius } = this.reach;
+    this.camera.aspect = this.canvas.clientWidth / Math.max(1, this.canvas.clientHeight);
+    this.controls.target.copy(center);
+    const size = all.getSize(new Vector3());
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
+      new Vector3((i & 1) - 0.5, ((i >> 1) & 1) - 0.5, (i >> 2) - 0.5).multiply(size).add(center),
+    );
+    // Out until every corner is in view, with some room.
+    for (let distance = radius; distance < 20 * radius; distance *= 1.03) {
+      this.camera.position.copy(center).addScaledVector(EYE, distance);
+      this.camera.near = distance / 200;
+      this.camera.far = distance + 200 * radius;
+      this.camera.lookAt(center);
+      this.camera.updateProjectionMatrix();
+      this.camera.updateMatrixWorld();
+      if (corners.every((corner) => isInView(corner.clone().project(this.camera)))) break;
+    }
+    this.controls.minDistance = radius * 0.1;
+    this.controls.maxDistance = radius * 20;
+    this.controls.update();
+    const fog = this.#scene.fog as Fog;
+    const distance = this.camera.position.distanceTo(center);
+    fog.near = distance + 3 * radius;
+    fog.far = distance + 22 * radius;
+    this.#aimSun(center, radius);
+    this.#setGround();
+    this.requestDrawing();
+  }
+
+  /** Turns the view about what is looked at, by angles to the side and up [rad], and comes closer by a factor [1]. */
+  turn(aside: number, up: number, closer = 1): void {
+    const { target } = this.controls;
+    const way = this.camera.position.clone().sub(target);
+    const eye = new Spherical().setFromVector3(way);
+    eye.theta += aside;
+    eye.phi = Math.min(Math.max(eye.phi - up, 0.05), this.controls.maxPolarAngle);
+    eye.radius /= closer;
+    this.camera.position.copy(target).add(way.setFromSpherical(eye));
+    this.controls.update();
+    this.requestDrawing();
+  }
+
+  /** From the eye through a point of the canvas. */
+  rayAt(x: number, y: number): Ray {
+    const box = this.canvas.getBoundingClientRect();
+    const caster = new Raycaster();
+    const point = new Vector2((2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height);
+    caster.setFromCamera(point, this.camera);
+    return caster.ray;
+  }
+
+  /** Draws if anything has changed. */
+  draw(): void {
+    this.#resize();
+    if (!this.#needsDrawing) return;
+    this.#needsDrawing = false;
+    this.#fadeOverlays();
+    this.#renderer.render(this.#scene, this.camera);
+  }
+
+  /** A box about what is to be seen: all that is fixed, and of what moves all but the few that are farthest out. */
+  #measureScene(): Box3 {
+    const boxes = this.bodies.measureBounds();
+    const [moving, fixed] = [true, false].map((isRigid) =>
+      boxes.filter((box, i) => !box.isEmpty() && this.#isRigid[i] === isRigid),
+    );
+    const all = new Box3();
+    for (const box of fixed) all.union(box);
+    if (moving.length === 0) return all;
+    const left = Math.floor(LEFT_OUT * moving.length);
+    const bound = (side: 'min' | 'max', axis: 'x' | 'y' | 'z') => {
+      const sorted = moving.map((box) => box[side][axis]).sort((a, b) => a - b);
+      return side === 'min' ? sorted[left] : sorted[sorted.length - 1 - left];
+    };
+    const corner = (side: 'min' | 'max') => new Vector3(bound(side, 'x'), bound(side, 'y'), bound(side, 'z'));
+    return all.union(new Box3(corner('min'), corner('max')));
+  }
+
+  #resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    const ratio = Math.min(window.devicePixelRatio, 2);
+    const size = this.#renderer.getSize(new Vector2());
+    if (size.x === width && size.y === height && this.#renderer.getPixelRatio() === ratio) return;
+    this.#renderer.setPixelRatio(ratio);
+    this.#renderer.setSize(width, height, false);
+    this.camera.aspect = width / Math.max(1, height);
+    this.camera.updateProjectionMatrix();
+    this.requestDrawing();
+  }
+
+  /** The back of a scene is fainter than its front; what is high and what is low are alike. */
+  #fadeOverlays(): void {
+    const { center, radius } = this.reach;
+    const ahead = this.camera.getWorldDirection(new Vector3()).setY(0).normalize();
+    const n = ahead.multiplyScalar(1 / (0.5 * radius));
+    this.overlays.setFading(n, -n.dot(center));
+  }
+
+  #aimSun(center: Vector3, radius: number): void {
+    const { shadow, target, position } = this.#sun;
+    const wide = 1.6 * radius;
+    target.position.copy(center);
+    position.copy(center).addScaledVector(SUN, 4 * radius);
+    Object.assign(shadow.camera, { left: -wide, right: wide, top: wide, bottom: -wide, near: 0.1 * radius, far: 8 * radius });
+    shadow.camera.updateProjectionMatrix();
+    shadow.normalBias = radius / 1500;
+    shadow.bias = -0.0004;
+  }
+
+  #setGround(): void {
+    if (this.#theme === null) return;
+    // A line every metre, or as many as suit the scene.
+    const spacing = 10 ** Math.max(0, Math.round(Math.log10(this.reach.radius / 12)));
+    this.bodies.setGroundColours(this.#theme.ground, this.#theme.line, spacing);
+  }
+}
+
+function isInView({ x, y, z }: Vector3): boolean {
+  return Math.abs(x) < 0.86 && Math.abs(y) < 0.84 && z < 1;
+}

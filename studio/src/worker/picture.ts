@@ -1,0 +1,224 @@
+// From a world to what the page draws of it: plain arrays that are handed over, made when asked for.
+
+import { isInsulator, isPhysical } from '../../../src/bodies/node-kinds.js';
+import type { EdgeView, World } from '../../../src/index.js';
+import { Body } from '../../../src/index.js';
+import { scale } from '../../../src/math/vector.js';
+import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.js';
+import { gravityOfStep } from '../../../src/settings.js';
+import type { BodyNumbers, BodyPicture, Colour, ContactNumbers, EdgeNumbers } from '../protocol.js';
+import { ACTIVITIES, BOX_WIDTH, CONTACT_WIDTH, EDGE_STATES, EDGE_WIDTH, POSE_WIDTH } from '../protocol.js';
+import { measureStackHeights } from './stack-heights.js';
+
+/** A body is at rest below this share of what gravity adds to its speed in a step, and sleepy below the other [1]. */
+const AT_REST = 1e-3;
+const SLEEPY = 0.1;
+
+export function drawBodies(world: World): BodyPicture[] {
+  return [...world.bodies()].map((body) => {
+    const { center } = world.store.nodes.columns;
+    const { row } = body;
+    const origin = [center[3 * row], center[3 * row + 1], center[3 * row + 2]];
+    return {
+      id: body.id,
+      name: nameOf(world, body.id),
+      kind: body.kind,
+      shapes: body.shapes.map((shape) => ({
+        shape,
+        position: (shape.position ?? [0, 0, 0]).map((x, k) => x - origin[k]),
+        orientation: [...(shape.orientation ?? [0, 0, 0, 1])],
+        mesh: shape.kind === 'mesh' ? meshOf(world, shape.mesh) : null,
+      })),
+    };
+  });
+}
+
+/** The same object every time, which goes over to the page once. */
+function meshOf(world: World, name: string): TriangleMesh {
+  const { meshes } = world.store;
+  return meshes.list[meshes.indexOf(name, 'mesh')].tree.mesh;
+}
+
+/** Rows of the bodies, in the order of `drawBodies`. */
+export function listRows(world: World): number[] {
+  const { nodes } = world.store;
+  const rows: number[] = [];
+  for (let row = 0; row < nodes.size; row++) if (nodes.isLive(row) && isPhysical(nodes.columns.kind[row])) rows.push(row);
+  return rows;
+}
+
+export function drawPoses(world: World, rows: readonly number[]): Float32Array {
+  const { position: x, orientation: q } = world.store.nodes.columns;
+  const poses = new Float32Array(POSE_WIDTH * rows.length);
+  rows.forEach((row, i) => {
+    const at = POSE_WIDTH * i;
+    for (let k = 0; k < 3; k++) poses[at + k] = x[3 * row + k];
+    for (let k = 0; k < 4; k++) poses[at + 3 + k] = q[4 * row + k];
+  });
+  return poses;
+}
+
+/** A number a body, as the colour has it; none for stone. */
+export function drawValues(world: World, rows: readonly number[], colour: Colour, dt: number): Float32Array {
+  const { group, kind, mover } = world.store.nodes.columns;
+  switch (colour) {
+    case 'stone':
+      return new Float32Array();
+    case 'group':
+      return Float32Array.from(rows, (row) => (isInsulator(kind[row]) ? -1 : group[mover[row]]));
+    case 'layer': {
+      const heights = measureStackHeights(world);
+      return Float32Array.from(rows, (row) => (isInsulator(kind[row]) ? -1 : heights[row]));
+    }
+    case 'activity':
+      return Float32Array.from(rows, (row) => activityOf(world, row, dt));
+    case 'speed':
+      return Float32Array.from(rows, (row) => (isInsulator(kind[row]) ? -1 : speedOf(world, row)));
+    case 'penetration': {
+      const depths = measureDepths(world);
+      return Float32Array.from(rows, (row) => (isInsulator(kind[row]) ? -1 : depths[row]));
+    }
+  }
+}
+
+/** Numbers of ACTIVITIES. */
+function activityOf(world: World, row: number, dt: number): number {
+  const { kind, frozen, stillFor, mover } = world.store.nodes.columns;
+  if (isInsulator(kind[row])) return ACTIVITIES.indexOf('fixed');
+  const slow = gravityOfStep(world.settings, dt);
+  const speed = speedOf(world, row);
+  const isTired = frozen[mover[row]] !== 0 || stillFor[mover[row]] > 0;
+  if (isTired || (speed > AT_REST * slow && speed <= SLEEPY * slow)) return ACTIVITIES.indexOf('sleepy');
+  return ACTIVITIES.indexOf(speed <= AT_REST * slow ? 'at rest' : 'moving');
+}
+
+function speedOf(world: World, row: number): number {
+  const { velocity: u } = world.store.nodes.columns;
+  return Math.hypot(u[6 * row], u[6 * row + 1], u[6 * row + 2]);
+}
+
+/** The deepest contact of each node, by row [m]. */
+function measureDepths(world: World): Float64Array {
+  const { edges, contacts } = world.graph.tables;
+  const { nodes: ends, firstContact, contactCount } = edges.columns;
+  const { gap } = contacts.columns;
+  const depths = new Float64Array(world.store.nodes.size);
+  for (let edge = 0; edge < edges.size; edge++) {
+    if (!edges.isLive(edge)) continue;
+    for (let i = firstContact[edge]; i < firstContact[edge] + contactCount[edge]; i++) {
+      for (const row of [ends[2 * edge], ends[2 * edge + 1]]) depths[row] = Math.max(depths[row], -gap[i]);
+    }
+  }
+  return depths;
+}
+
+/** Every contact of the last step that acted or is closed. */
+export function drawContacts(world: World): Float32Array {
+  const { edges, contacts } = world.graph.tables;
+  const { firstContact, contactCount, contactState } = edges.columns;
+  const { worldPoint, worldNormal, impulse, gap } = contacts.columns;
+  const numbers: number[] = [];
+  for (let edge = 0; edge < edges.size; edge++) {
+    if (!edges.isLive(edge) || contactState[edge] === 0) continue;
+    for (let i = firstContact[edge]; i < firstContact[edge] + contactCount[edge]; i++) {
+      for (let k = 0; k < 3; k++) numbers.push(worldPoint[3 * i + k]);
+      for (let k = 0; k < 3; k++) numbers.push(worldNormal[3 * i + k]);
+      for (let k = 0; k < 3; k++) numbers.push(impulse[4 * i + 1 + k]);
+      numbers.push(impulse[4 * i], gap[i]);
+    }
+  }
+  return fit(numbers, CONTACT_WIDTH);
+}
+
+/** Edges from centre to centre; of what is fixed, from where it is touched, since its centre may be anywhere. */
+export function drawEdges(world: World): Float32Array {
+  const { nodes } = world.store;
+  const { kind, position } = nodes.columns;
+  const { edges, contacts } = world.graph.tables;
+  const { nodes: ends, firstContact, contactCount, contactState } = edges.columns;
+  const { worldPoint } = contacts.columns;
+  const numbers: number[] = [];
+  for (let edge = 0; edge < edges.size; edge++) {
+    if (!edges.isLive(edge)) continue;
+    const a = ends[2 * edge];
+    const b = ends[2 * edge + 1];
+    const hasContact = isPhysical(kind[a]) && isPhysical(kind[b]);
+    const count = contactCount[edge];
+    // Rules have no place, and what is fixed none to speak of.
+    if (count === 0 && [a, b].some((row) => isInsulator(kind[row]) || !isPhysical(kind[row]))) continue;
+    for (const row of [a, b]) {
+      for (let k = 0; k < 3; k++) {
+        let x = position[3 * row + k];
+        if (isInsulator(kind[row])) {
+          x = 0;
+          for (let i = firstContact[edge]; i < firstContact[edge] + count; i++) x += worldPoint[3 * i + k] / count;
+        }
+        numbers.push(x);
+      }
+    }
+    numbers.push(hasContact ? contactState[edge] : EDGE_STATES.length - 1);
+  }
+  return fit(numbers, EDGE_WIDTH);
+}
+
+export function drawBoxes(world: World, rows: readonly number[]): Float32Array {
+  const { bounds } = world.store.nodes.columns;
+  const numbers: number[] = [];
+  for (const row of rows) {
+    const box = bounds.subarray(BOX_WIDTH * row, BOX_WIDTH * (row + 1));
+    // A half-space has no end.
+    if (box.every((x) => Math.abs(x) < 1e6)) numbers.push(...box);
+  }
+  return fit(numbers, BOX_WIDTH);
+}
+
+/** What there is to read of one body; null when it is gone. */
+export function describeBody(world: World, id: number): BodyNumbers | null {
+  const body = new Body(world, id);
+  if (!body.isAlive) return null;
+  const { group, mover } = world.store.nodes.columns;
+  return {
+    id,
+    name: nameOf(world, id),
+    kind: body.kind,
+    mass: body.mass,
+    position: body.position,
+    orientation: body.orientation,
+    velocity: body.velocity,
+    angularVelocity: body.angularVelocity,
+    group: group[mover[body.row]],
+    layer: measureStackHeights(world)[body.row],
+    frozen: body.isFrozen,
+    edges: [...world.graph.edgesOf(body)].map((edge) => describeEdge(world, id, edge)),
+  };
+}
+
+function describeEdge(world: World, id: number, edge: EdgeView): EdgeNumbers {
+  const otherId = edge.a === id ? edge.b : edge.a;
+  return {
+    other: nameOf(world, otherId),
+    otherId,
+    kind: edge.kind,
+    state: edge.state,
+    gap: Number.isFinite(edge.gap) ? edge.gap : null,
+    contacts: edge.contacts.map(
+      ({ point, normalImpulse, frictionImpulse, gap }): ContactNumbers => ({
+        point,
+        normalImpulse,
+        frictionImpulse: edge.b === id ? frictionImpulse : scale(frictionImpulse, -1),
+        gap,
+      }),
+    ),
+  };
+}
+
+/** Its name, or what to call a node without one. */
+function nameOf(world: World, id: number): string {
+  const row = world.store.nodes.rowOf(id);
+  return world.store.names[row] ?? `#${row}`;
+}
+
+function fit(numbers: readonly number[], width: number): Float32Array {
+  if (numbers.length % width !== 0) throw new Error(`${numbers.length} numbers do not make rows of ${width}.`);
+  return Float32Array.from(numbers);
+}

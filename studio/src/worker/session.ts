@@ -1,0 +1,171 @@
+// One scene at work: its world, its history, and what a person does to it.
+
+import type { Recording, Scene, SettingName, World } from '../../../src/index.js';
+import { InputError, PHASES, Recorder, Simulation } from '../../../src/index.js';
+import type { Choices, Input, Origin, Pull } from '../protocol.js';
+import { STATISTICS } from '../protocol.js';
+import type { RecordedInput } from './history.js';
+import { History } from './history.js';
+import { applyPull } from './pull.js';
+
+export class Session {
+  readonly simulation: Simulation;
+  readonly history = new History();
+  /** What is held at the moment. */
+  pull: Pull | null = null;
+  /** A sentence, when a recording does not come out as it was recorded. */
+  notice: string | null = null;
+  readonly #choices: Choices;
+  /** Rows of STATISTICS, from step 1 on, and how many there are: of a recording, as many as have been played. */
+  #statistics = new Float32Array(STATISTICS.length * 1024);
+  #noted = 0;
+
+  constructor(scene: Scene, choices: Choices, recording?: Recording) {
+    this.#choices = choices;
+    this.simulation = new Simulation(scene, choices);
+    this.world.profiler.clock = () => performance.now();
+    if (recording !== undefined) this.#load(recording);
+    this.history.offer(0, () => this.world.snapshot(), this.world.settings);
+  }
+
+  get world(): World {
+    return this.simulation.world;
+  }
+
+  get step(): number {
+    return this.world.stepCount;
+  }
+
+  /** One step, as it was recorded, or the first of what is to be recorded. */
+  advance(): void {
+    const { world, history, step } = this;
+    history.offer(step, () => world.snapshot(), world.settings);
+    if (this.pull !== null) this.#add({ kind: 'pull', pull: this.pull });
+    const before = performance.now();
+    this.#takeStep(this.simulation, history.inputsAt(step));
+    history.addWork(performance.now() - before);
+    history.last = Math.max(history.last, this.step);
+    if (this.step === this.#noted + 1) this.#note();
+    this.#compare();
+  }
+
+  /** Forgets all that was recorded after this moment. */
+  cut(): void {
+    this.history.cut(this.step);
+    this.#noted = Math.min(this.#noted, this.step);
+  }
+
+  /** Goes towards a step for some time at most [ms]; true when it is there. */
+  approach(target: number, budget: number): boolean {
+    const { world, history } = this;
+    const keyframe = history.before(Math.min(target, history.last));
+    if (target < this.step || keyframe.step > this.step) {
+      for (const [name, value] of Object.entries(keyframe.settings)) {
+        if (world.settings[name as SettingName] !== value) world.set(name as SettingName, value as never);
+      }
+      world.restore(keyframe.snapshot);
+    }
+    const start = performance.now();
+    while (this.step < target) {
+      if (performance.now() - start > budget) return false;
+      this.advance();
+    }
+    return true;
+  }
+
+  /** Does something to the world before the next step; bad input is refused and leaves no trace. */
+  do(input: Exclude<Input, { kind: 'pull' }>): void {
+    const { world } = this;
+    // For trial: what is refused must not be recorded. It is done again, from here, before the step.
+    const now = world.snapshot();
+    if (input.kind === 'set') world.set(input.name as SettingName, input.value as never);
+    else {
+      world.createBody(input.body);
+      world.restore(now);
+    }
+    this.#add(input);
+  }
+
+  /** What is done now puts an end to what was recorded after it. */
+  #add(input: Input): void {
+    if (this.step < this.history.last) this.cut();
+    this.history.add(this.step, input);
+  }
+
+  /** Statistics of the steps after `step`, one row each. */
+  statisticsAfter(step: number): Float32Array {
+    return this.#statistics.slice(STATISTICS.length * step, STATISTICS.length * this.#noted);
+  }
+
+  /** The whole run, made again from its beginning by the engine's own recorder. */
+  record(): Recording {
+    const { scene } = this.simulation;
+    const simulation = new Simulation(scene, this.#choices);
+    const recorder = new Recorder(simulation.world);
+    for (let step = 0; step < this.history.last; step++) {
+      this.#takeStep(simulation, this.history.inputsAt(step), (dt) => recorder.step(dt));
+    }
+    const changes = this.history
+      .inputs()
+      .flatMap(([step, input]) => (input.kind === 'set' ? [{ step, name: input.name, value: input.value }] : []));
+    const origin: Origin = { scene, choices: this.#choices, changes };
+    return { ...recorder.recording, origin };
+  }
+
+  #takeStep(simulation: Simulation, inputs: readonly RecordedInput[], step = (dt: number) => simulation.world.step(dt)): void {
+    const { world, dt } = simulation;
+    // A recorded state has the bodies that joined before the step.
+    if (!inputs.some(({ kind }) => kind === 'state')) simulation.addDueBodies();
+    for (const input of inputs) {
+      if (input.kind === 'state') world.restore(input.snapshot);
+      else if (input.kind === 'set') world.set(input.name as SettingName, input.value as never);
+      else if (input.kind === 'throw') world.createBody(input.body);
+      else applyPull(world, input.pull, dt);
+    }
+    world.profiler.reset();
+    step(dt);
+  }
+
+  #note(): void {
+    const { world } = this;
+    const width = STATISTICS.length;
+    const row = width * this.#noted++;
+    if (this.#statistics.length < row + width) {
+      const longer = new Float32Array(2 * this.#statistics.length);
+      longer.set(this.#statistics);
+      this.#statistics = longer;
+    }
+    const { contacts, groups, penetration, residual } = world.report;
+    const numbers = [world.time, contacts, groups, penetration, world.kineticEnergy(), world.potentialEnergy(), residual];
+    this.#statistics.set(numbers, row);
+    for (let phase = 0; phase < PHASES.length; phase++) {
+      this.#statistics[row + numbers.length + phase] = world.profiler.milliseconds[phase];
+    }
+  }
+
+  #compare(): void {
+    const expected = this.history.expectedAt(this.step);
+    if (expected === undefined || this.notice !== null || this.world.hash() === expected) return;
+    this.notice = `The recording does not come out as it was recorded: step ${this.step - 1} leads to another state.`;
+  }
+
+  #load({ start, steps, origin }: Recording): void {
+    const { world, history } = this;
+    world.restore(start);
+    steps.forEach(({ before, hash }, step) => {
+      if (before !== undefined) history.add(step, { kind: 'state', snapshot: before });
+      history.expect(step + 1, hash);
+    });
+    history.last = steps.length;
+    for (const { step, name, value } of (origin as Origin).changes) history.add(step, { kind: 'set', name, value });
+  }
+}
+
+/** What a recording says of its world; refuses one that says nothing. */
+export function originOf({ origin }: Recording): Origin {
+  const { scene, choices } = (origin ?? {}) as Partial<Origin>;
+  if (scene === undefined || choices === undefined) {
+    throw new InputError('The recording does not say what its world was made of; only recordings saved by the studio do.');
+  }
+  return origin as Origin;
+}

@@ -1,0 +1,241 @@
+// The worker: it has the world, takes the steps, and answers requests of the page in order. Long ways through time are gone in
+// short stretches, so that a later request can take the place of an earlier one.
+
+import { SCENES } from '../../../scenes/index.js';
+import type { Scene, SettingName } from '../../../src/index.js';
+import { decodeRecording, encodeRecording, InputError, parseScene, SETTINGS } from '../../../src/index.js';
+import { formatScene } from '../../../src/scene/format-scene.js';
+import { DEFAULT_SECONDS } from '../../../src/scene/scene.js';
+import type { Answer, Choices, Frame, Look, Numbered, Opened, Request, SceneSource } from '../protocol.js';
+import { STATISTICS } from '../protocol.js';
+import { describeBody, drawBodies, drawBoxes, drawContacts, drawEdges, drawPoses, drawValues, listRows } from './picture.js';
+import { originOf, Session } from './session.js';
+
+/** Longest stretch of work before looking for requests again [ms]. */
+const STRETCH = 40;
+/** Longest work for one frame while time runs: the page shows what there is by then [ms]. */
+const FRAME_WORK = 24;
+
+let session: Session | null = null;
+let look: Look = { colour: 'stone', contacts: false, graph: false, boxes: false, selected: null };
+/** Time that has been asked for and not been simulated yet [s]. */
+let due = 0;
+/** The step to go to, and the request that wants it. */
+let target: { step: number; id: number } | null = null;
+/** Ids of the bodies that the page knows, and the last step whose statistics it has. */
+let known = '';
+let told = 0;
+
+self.onmessage = ({ data }: MessageEvent<Numbered<Request>>) => {
+  try {
+    const answer = handle(data);
+    if (answer !== null) post(data.id, answer);
+  } catch (error) {
+    post(data.id, { kind: 'refused', sentence: describe(error) });
+  }
+};
+
+/** The answer, or null when it comes later. */
+function handle(request: Numbered<Request>): Answer | null {
+  switch (request.kind) {
+    case 'open':
+      return open(new Session(readScene(request.source), request.choices), null);
+    case 'open-recording':
+      return openRecording(request.path, request.bytes);
+    case 'look':
+      look = request.look;
+      return session === null ? { kind: 'idle' } : { kind: 'frame', frame: draw(target !== null) };
+  }
+  const current = present();
+  switch (request.kind) {
+    case 'play':
+      return play(request.seconds);
+    case 'seek':
+      seek(request.step, request.id);
+      return null;
+    case 'cut':
+      dropTarget();
+      current.cut();
+      told = Math.min(told, current.step);
+      return { kind: 'frame', frame: draw(false) };
+    case 'input':
+      dropTarget();
+      current.do(request.input);
+      told = Math.min(told, current.step);
+      return { kind: 'frame', frame: draw(false) };
+    case 'pull':
+      current.pull = request.pull;
+      return { kind: 'idle' };
+    case 'save':
+      return request.what === 'scene' ? saveScene() : saveRecording();
+  }
+}
+
+function present(): Session {
+  if (session === null) throw new InputError('No scene is open.');
+  return session;
+}
+
+// --- Scenes and files ---
+
+function open(opened: Session, recorded: Opened['recorded']): Answer {
+  dropTarget();
+  session = opened;
+  due = 0;
+  known = '';
+  told = 0;
+  const { simulation } = opened;
+  const { scene, method, scheduler, solver, dt, world } = simulation;
+  const about: Opened = {
+    name: scene.name,
+    description: scene.description ?? '',
+    method,
+    scheduler,
+    solver,
+    dt,
+    seconds: scene.seconds ?? DEFAULT_SECONDS,
+    settings: { ...world.settings },
+    sceneSettings: scene.settings ?? {},
+    recorded,
+  };
+  return { kind: 'opened', opened: about, frame: draw(false) };
+}
+
+function readScene(source: SceneSource): Scene {
+  if (source.kind === 'file') return parseScene(source.text, source.path);
+  const { name, seed, options } = source;
+  if (!Object.hasOwn(SCENES, name)) {
+    throw new InputError(`scene is ${JSON.stringify(name)}, but must be one of ${Object.keys(SCENES).join(', ')}.`);
+  }
+  return SCENES[name].make({ ...options, seed });
+}
+
+function openRecording(path: string, bytes: Uint8Array): Answer {
+  try {
+    const recording = decodeRecording(bytes);
+    const { scene, choices } = originOf(recording);
+    return open(new Session(scene, choices, recording), { text: formatScene(scene), choices });
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+function saveScene(): Answer {
+  const { scene, method, scheduler, solver, dt, world } = present().simulation;
+  const changed = Object.fromEntries(Object.entries(world.settings).filter(([name, value]) => isChosen(name, value)));
+  const whole: Scene = {
+    ...scene,
+    dt,
+    method,
+    scheduler,
+    solver,
+    ...(Object.keys(changed).length > 0 && { settings: changed as Choices['settings'] }),
+  };
+  return { kind: 'file', name: `${scene.name}.json`, bytes: new TextEncoder().encode(formatScene(whole)) };
+}
+
+function isChosen(name: string, value: unknown): boolean {
+  const { default: standard } = SETTINGS[name as SettingName];
+  return JSON.stringify(value) !== JSON.stringify(standard);
+}
+
+function saveRecording(): Answer {
+  const current = present();
+  return { kind: 'file', name: `${current.simulation.scene.name}.drystone`, bytes: encodeRecording(current.record()) };
+}
+
+// --- Time ---
+
+function play(seconds: number): Answer {
+  const current = present();
+  const { dt } = current.simulation;
+  dropTarget();
+  due += seconds;
+  const start = performance.now();
+  const before = current.step;
+  while (due >= dt && performance.now() - start < FRAME_WORK) {
+    current.advance();
+    due -= dt;
+  }
+  // What the machine cannot keep up with is not made up for later.
+  due = Math.min(due, dt);
+  return current.step === before ? { kind: 'idle' } : { kind: 'frame', frame: draw(true) };
+}
+
+function seek(step: number, id: number): void {
+  const isUnderWay = target !== null;
+  dropTarget();
+  due = 0;
+  target = { step, id };
+  if (!isUnderWay) approach();
+}
+
+/** A request that has been overtaken is answered by nothing. */
+function dropTarget(): void {
+  if (target !== null) post(target.id, { kind: 'idle' });
+  target = null;
+}
+
+function approach(): void {
+  if (target === null || session === null) return;
+  const { step, id } = target;
+  try {
+    if (session.approach(step, STRETCH)) {
+      target = null;
+      post(id, { kind: 'frame', frame: draw(false) });
+    } else setTimeout(approach);
+  } catch (error) {
+    target = null;
+    post(id, { kind: 'refused', sentence: describe(error) });
+  }
+}
+
+// --- Answers ---
+
+function draw(isRunning: boolean): Frame {
+  const current = present();
+  const { world, step, history } = current;
+  const rows = listRows(world);
+  const ids = rows.map((row) => world.store.nodes.idOf(row)).join();
+  const isNew = ids !== known;
+  known = ids;
+  const rowsOfStatistics = current.statisticsAfter(told);
+  const first = told + 1;
+  told += rowsOfStatistics.length / STATISTICS.length;
+  return {
+    step,
+    time: world.time,
+    last: history.last,
+    hash: isRunning ? null : world.hash(),
+    bodies: isNew ? drawBodies(world) : null,
+    poses: drawPoses(world, rows),
+    values: drawValues(world, rows, look.colour, current.simulation.dt),
+    contacts: look.contacts ? drawContacts(world) : null,
+    edges: look.graph ? drawEdges(world) : null,
+    boxes: look.boxes ? drawBoxes(world, rows) : null,
+    statistics: { first, rows: rowsOfStatistics },
+    selected: look.selected === null ? null : describeBody(world, look.selected),
+    notice: current.notice,
+  };
+}
+
+function post(id: number, answer: Answer): void {
+  self.postMessage({ ...answer, id }, { transfer: buffersOf(answer) });
+}
+
+/** What is handed over, not copied. */
+function buffersOf(answer: Answer): ArrayBuffer[] {
+  if (answer.kind === 'file') return [answer.bytes.buffer as ArrayBuffer];
+  if (answer.kind !== 'frame' && answer.kind !== 'opened') return [];
+  const { poses, values, contacts, edges, boxes, statistics } = answer.frame;
+  return [poses, values, contacts, edges, boxes, statistics.rows].flatMap((array) =>
+    array === null ? [] : [array.buffer as ArrayBuffer],
+  );
+}
+
+function describe(error: unknown): string {
+  if (error instanceof InputError) return error.message;
+  console.error(error);
+  return `The simulation failed: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,207 @@
+// What the studio's worker does, without a browser: history, stack heights, and the arrays that the page draws.
+
+import { describe, expect, test } from 'vitest';
+import { SCENES } from '../../scenes/index.js';
+import { METHODS, Simulation, type Snapshot, World } from '../../src/index.js';
+import { CONTACT_WIDTH, EDGE_WIDTH, STATISTICS } from '../../studio/src/protocol.js';
+import { History } from '../../studio/src/worker/history.js';
+import {
+  describeBody,
+  drawBodies,
+  drawContacts,
+  drawEdges,
+  drawPoses,
+  drawValues,
+  listRows,
+} from '../../studio/src/worker/picture.js';
+import { Session } from '../../studio/src/worker/session.js';
+import { measureStackHeights } from '../../studio/src/worker/stack-heights.js';
+
+const settings = new World().settings;
+/** A snapshot that takes so many bytes. */
+const heavy = (bytes: number) => ({ tables: [{ columns: [new Float64Array(bytes / 8)] }] }) as unknown as Snapshot;
+const scene = (name: string, options: object = {}) => SCENES[name].make({ seed: 1, ...options });
+
+describe('history', () => {
+  test('keeps the first state, then one after every stretch of work', () => {
+    const history = new History();
+    for (let step = 0; step < 100; step++) {
+      history.offer(step, () => heavy(8), settings);
+      history.addWork(10);
+    }
+    // 60 ms of work are six steps.
+    expect([1, 5, 6, 7, 12, 13, 99].map((step) => history.before(step).step)).toEqual([0, 0, 0, 6, 6, 12, 96]);
+  });
+
+  test('stays within its room, and keeps the first state and the reach of all steps', () => {
+    const history = new History();
+    let taken = 0;
+    for (let step = 0; step < 4000; step++) {
+      history.offer(step, () => heavy(8e6), settings);
+      history.addWork(100);
+      taken = Math.max(taken, history.before(step + 1).step);
+    }
+    expect(history.before(1).step).toBe(0);
+    const kept = new Set(Array.from({ length: 4000 }, (_, step) => history.before(step).step));
+    expect(kept.size).toBeLessThanOrEqual(32);
+    expect(kept.size).toBeGreaterThan(8);
+    expect(taken).toBeGreaterThan(3500);
+  });
+
+  test('a cut forgets what came after, and nothing before', () => {
+    const history = new History();
+    for (let step = 0; step < 20; step++) {
+      history.offer(step, () => heavy(8), settings);
+      history.addWork(60);
+      history.add(step, { kind: 'set', name: 'kernel', value: step });
+    }
+    history.last = 20;
+    history.cut(7);
+    expect(history.last).toBe(7);
+    expect(history.before(100).step).toBe(7);
+    expect([6, 7].map((step) => history.inputsAt(step).length)).toEqual([1, 0]);
+  });
+});
+
+describe('a session', () => {
+  const plain = (name: string, steps: number) => {
+    const simulation = new Simulation(scene(name));
+    for (let i = 0; i < steps; i++) simulation.step();
+    return simulation.world.hash();
+  };
+  const goTo = (session: Session, step: number) => {
+    while (!session.approach(step, 1000));
+    return session.world.hash();
+  };
+
+  test('comes to the same state on any way through time', () => {
+    const session = new Session(scene('cubejam'), { settings: {} });
+    const states = new Map([90, 12, 0, 47, 90, 89, 1, 60].map((step) => [step, goTo(session, step)]));
+    for (const [step, hash] of states) expect(hash).toBe(plain('cubejam', step));
+    expect(session.history.last).toBe(90);
+  });
+
+  test('repeats pulls, throws and settings where they were done, and what is done earlier ends what came later', () => {
+    const session = new Session(scene('stack'), { settings: {} });
+    goTo(session, 10);
+    const top = [...session.world.bodies()].at(-1);
+    session.pull = { body: top?.id ?? 0, anchor: [0.5, 0, 0], target: [3, 12, 0] };
+    goTo(session, 30);
+    session.pull = null;
+    session.do({
+      kind: 'throw',
+      body: { position: [5, 3, 0], velocity: [-20, 0, 0], shapes: [{ kind: 'sphere', radius: 0.5 }] },
+    });
+    goTo(session, 40);
+    session.do({ kind: 'set', name: 'gravity', value: [0, -1, 0] });
+    const end = goTo(session, 60);
+    expect(end).not.toBe(plain('stack', 60));
+    expect(goTo(session, 9)).toBe(plain('stack', 9));
+    expect(goTo(session, 60)).toBe(end);
+    expect(session.world.settings.gravity).toEqual([0, -1, 0]);
+    goTo(session, 35);
+    expect(session.world.settings.gravity).toEqual([0, -9.81, 0]);
+    session.do({ kind: 'set', name: 'gsp.iterations', value: 30 });
+    expect(session.history.last).toBe(35);
+    expect(session.statisticsAfter(34).length).toBeGreaterThan(0);
+    expect(session.statisticsAfter(35).length).toBe(0);
+  });
+
+  test('keeps the statistics of every step, each number in a column of its own', () => {
+    expect(new Set(STATISTICS).size).toBe(STATISTICS.length);
+    const session = new Session(scene('stack'), { settings: {} });
+    goTo(session, 30);
+    const rows = session.statisticsAfter(29);
+    const value = (column: (typeof STATISTICS)[number]) => rows[STATISTICS.indexOf(column)];
+    const { world } = session;
+    expect(value('time')).toBeCloseTo(0.3, 6);
+    expect(value('contacts')).toBe(world.report.contacts);
+    expect(value('groupCount')).toBe(world.report.groups);
+    expect(value('kinetic')).toBeCloseTo(world.kineticEnergy(), 0);
+    expect(value('potential') / world.potentialEnergy()).toBeCloseTo(1, 6);
+  });
+
+  test('what is refused leaves no trace', () => {
+    const session = new Session(scene('stack'), { settings: {} });
+    goTo(session, 5);
+    const before = session.world.hash();
+    const thrown = { position: [0, 1, 0] as [number, number, number], shapes: [{ kind: 'sphere' as const, radius: -1 }] };
+    expect(() => session.do({ kind: 'throw', body: thrown })).toThrow(/radius is -1/);
+    expect(() => session.do({ kind: 'set', name: 'gsp.iterations', value: 0 })).toThrow(/iterations is 0/);
+    expect(session.world.hash()).toBe(before);
+    expect(goTo(session, 20)).toBe(plain('stack', 20));
+  });
+
+  test('a pull lifts a body to where it is held, against its weight', () => {
+    const session = new Session(scene('box-stack', { count: 1 }), { settings: {} });
+    const box = [...session.world.bodies()][1];
+    session.pull = { body: box.id, anchor: [0, 0, 0], target: [0, 2, 0] };
+    goTo(session, 300);
+    expect(box.position[1]).toBeCloseTo(2, 3);
+    expect(Math.abs(box.velocity[1])).toBeLessThan(1e-3);
+  });
+});
+
+describe('pictures', () => {
+  const run = (name: string, steps: number, options: object = {}, method = 'gsp') => {
+    const simulation = new Simulation(scene(name, options), { method });
+    for (let i = 0; i < steps; i++) simulation.step();
+    return simulation;
+  };
+
+  test.each(Object.keys(METHODS))('heights in a stack count from the ground, by method %s', (method) => {
+    const { world } = run('box-stack', 3, { count: 6 }, method);
+    const rows = listRows(world);
+    expect(rows.map((row) => measureStackHeights(world)[row])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect([...drawValues(world, rows, 'layer', 0.01)]).toEqual([-1, 1, 2, 3, 4, 5, 6]);
+  });
+
+  test('contacts carry the weight above them', () => {
+    const { world, dt } = run('box-stack', 5, { count: 3 });
+    const contacts = drawContacts(world);
+    let vertical = 0;
+    for (let i = 0; i < contacts.length; i += CONTACT_WIDTH) vertical += contacts[i + 9] * contacts[i + 4];
+    // The ground carries three, the lowest two, the next one: 2000 kg each.
+    expect(vertical).toBeCloseTo(6 * 2000 * 9.81 * dt, 2);
+  });
+
+  test('edges run from centre to centre, and from the ground where it is touched', () => {
+    const { world } = run('box-stack', 5, { count: 3 });
+    const edges = drawEdges(world);
+    const rows = Array.from({ length: edges.length / EDGE_WIDTH }, (_, i) => [
+      ...edges.slice(EDGE_WIDTH * i, EDGE_WIDTH * (i + 1)),
+    ]);
+    expect(rows.map(([, from, , , to, , state]) => [from, to, state])).toEqual([
+      [0, 0.5, 1],
+      [0.5, 1.5, 1],
+      [1.5, 2.5, 1],
+    ]);
+  });
+
+  test('bodies are described by what they do', () => {
+    const { world, dt } = run('ball-at-base', 200);
+    const rows = listRows(world);
+    expect(drawPoses(world, rows).length).toBe(7 * rows.length);
+    expect(drawBodies(world).map(({ id }) => id)).toEqual([...world.bodies()].map(({ id }) => id));
+    const speeds = drawValues(world, rows, 'speed', dt);
+    [...world.bodies()].forEach((body, i) => {
+      if (body.kind === 'rigid') expect(speeds[i]).toBeCloseTo(Math.hypot(...body.velocity), 5);
+    });
+    const { velocity, edges } = describeBody(world, [...world.bodies()][1].id) ?? {};
+    expect(velocity).toEqual([...world.bodies()][1].velocity);
+    expect(edges?.length).toBe([...world.graph.edgesOf([...world.bodies()][1])].length);
+    expect(describeBody(world, 12345)).toBeNull();
+  });
+
+  test('activity: fixed, at rest, sleepy before and while frozen, moving', () => {
+    const simulation = run('stack', 1, {}, 'impulsive');
+    const { world, dt } = simulation;
+    const activities = () => new Set(drawValues(world, listRows(world), 'activity', dt));
+    expect(activities()).toEqual(new Set([0, 3]));
+    for (let i = 0; i < 600; i++) simulation.step();
+    expect([...world.bodies()].some(({ isFrozen }) => isFrozen)).toBe(true);
+    expect(activities()).toEqual(new Set([0, 2]));
+    const still = run('box-stack', 10);
+    expect(new Set(drawValues(still.world, listRows(still.world), 'activity', still.dt))).toEqual(new Set([0, 1]));
+  });
+});

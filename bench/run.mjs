@@ -3,9 +3,11 @@
 //   npm run bench                                                      everything
 //   npm run bench -- --parts comparison --only tower,wall --engines rapier,drystone --seconds 4
 //
-// A run that leaves something out is printed and not kept.
+//   npm run bench -- --parts contactTrees,studio --keep               these parts whole, put in the place of those kept before
+//
+// A run that leaves something out is printed and, without --keep, not kept.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
@@ -42,12 +44,14 @@ const PARTS = {
   comparison: async ({ engines, ...options }) => holdContests({ ...options, contenders: await findContenders(engines) }),
 };
 
+const folder = fileURLToPath(new URL('results', import.meta.url));
+const fileName = ({ cpu }) => cpu.toLowerCase().replace(/\W+/g, '-').replace(/^-|-$/g, '');
 const say = (what) => process.stderr.write(`${what} ...\n`);
 
 await main();
 
 async function main() {
-  const { parts, engines, ...options } = readArguments();
+  const { parts, engines, isKept, ...options } = readArguments();
   const start = performance.now();
   const results = { machine: describeMachine(), versions: findVersions(engines) };
   const isWhole = process.argv.length === 2;
@@ -59,16 +63,31 @@ async function main() {
   results.minutes = (performance.now() - start) / 60e3;
   console.log(`${results.minutes.toFixed(1)} minutes.`);
   if (isWhole) keep(results);
+  else if (isKept) keepParts(parts, results);
 }
 
 function readArguments() {
   const text = { type: 'string' };
   const { values } = parseArgs({
-    options: { parts: text, only: text, engines: text, noisy: text, seconds: text, dt: text, budget: text },
+    options: {
+      keep: { type: 'boolean' },
+      parts: text,
+      only: text,
+      engines: text,
+      noisy: text,
+      seconds: text,
+      dt: text,
+      budget: text,
+    },
   });
   const narrowed = ['only', 'engines', 'seconds', 'dt', 'budget'].some((name) => values[name] !== undefined);
   const cases = chooseCases(values.only?.split(',') ?? null, say);
+  if (values.keep && narrowed)
+    throw new Error(
+      '--keep is given, but what is narrowed down is not kept: leave out --only, --engines, --seconds, --dt and --budget.',
+    );
   return {
+    isKept: values.keep ?? false,
     // Who narrows the comparison down wants the comparison.
     parts: chooseFrom('--parts', values.parts ?? (narrowed ? 'comparison' : undefined), Object.keys(PARTS)),
     engines: chooseFrom('--engines', values.engines, ENGINES),
@@ -120,10 +139,15 @@ function describeMachine() {
   };
 }
 
+/** These parts in the place of those that were kept of this machine; all else stays as it was. */
+function keepParts(parts, results) {
+  const kept = JSON.parse(readFileSync(`${folder}/${fileName(results.machine)}.json`, 'utf8'));
+  keep({ ...kept, ...Object.fromEntries(parts.map((part) => [part, results[part]])) });
+}
+
 function keep(results) {
-  const folder = fileURLToPath(new URL('results', import.meta.url));
   const { machine, versions, minutes } = results;
-  const name = machine.cpu.toLowerCase().replace(/\W+/g, '-').replace(/^-|-$/g, '');
+  const name = fileName(machine);
   const title = `# Benchmarks on ${machine.cpu}`;
   const about = `${machine.cores} cores, ${machine.system}, Node ${machine.node}; the run took ${minutes.toFixed(1)} minutes.`;
   const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);

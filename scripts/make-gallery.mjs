@@ -12,13 +12,14 @@ const images = `${root}docs/images`;
 /** When a scene is at its best [s]; most are so after one second. */
 const MOMENTS = {
   'ball-at-base': 0.6,
-  'cow-pile': 3.5,
+  'cow-pile': 5.6,
   'cs-stack': 0.6,
   cubejam: 14,
   cubeglass: 7,
   diku: 3,
   'jack-bowl': 2,
   'leaning-stack': 0.5,
+  'mesh-zoo': 3,
   'office-toy': 0.4,
   'revival-chain': 0.8,
   'roof-tower': 5,

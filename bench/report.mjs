@@ -170,7 +170,7 @@ function detailSection(rows) {
           ...[depth, drift, sag].map((length) => (length === undefined ? '' : millimetres(length))),
           dropped,
           lost,
-          row.kineticEnergy === undefined || Number.isNaN(row.kineticEnergy) ? '' : row.kineticEnergy.toExponential(1),
+          Number.isFinite(row.kineticEnergy) ? row.kineticEnergy.toExponential(1) : '',
           short(row.median),
           short(row.p99),
           row.reached === undefined ? '' : `${short(row.reached)} s`,

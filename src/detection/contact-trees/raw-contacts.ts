@@ -1,5 +1,7 @@
 // Places where two shapes may touch, before it is decided which become contacts: points of one shape's surface in or near the other one.
 
+import { doubled } from '../../table/doubled.js';
+
 /** Ranks of samples: of two that lie next to each other, a corner says more than a point of an edge, and that more than one of a face. */
 export const CORNER = 0;
 export const EDGE = 1;
@@ -55,10 +57,4 @@ export class RawContacts {
     this.rank = doubled(this.rank);
     this.piece = doubled(this.piece);
   }
-}
-
-function doubled<T extends Float64Array | Int32Array>(old: T): T {
-  const larger = new (old.constructor as new (length: number) => T)(2 * old.length);
-  larger.set(old);
-  return larger;
 }

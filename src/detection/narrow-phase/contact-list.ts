@@ -1,6 +1,8 @@
 // Contacts of pairs of shapes with a mesh, one behind the other, on their way from the narrow phase to contact determination. Unlike
 // those of two convex shapes, which lie in one plane, each has a normal of its own.
 
+import { doubled } from '../../table/doubled.js';
+
 /** Storage is used again in every detection: it grows, and nothing else is allocated. */
 export class ContactList {
   count = 0;
@@ -56,10 +58,4 @@ export class ContactList {
     this.rank = doubled(this.rank);
     this.passing = doubled(this.passing);
   }
-}
-
-function doubled<T extends Float64Array | Int32Array>(old: T): T {
-  const larger = new (old.constructor as new (length: number) => T)(2 * old.length);
-  larger.set(old);
-  return larger;
 }

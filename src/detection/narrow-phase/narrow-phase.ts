@@ -5,6 +5,7 @@ import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { isRound, MESH } from '../../shapes/shape-kinds.js';
 import { chooseContacts } from '../contact-trees/choose-contacts.js';
+import { keepShortestWay } from '../contact-trees/shortest-way.js';
 import { contactSpacing, passedBy, treeContacts } from '../contact-trees/tree-contacts.js';
 import type { Detection, DetectionOptions } from '../detection.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
@@ -29,6 +30,8 @@ import { PENETRATING, PrincipalContact, SEPARATED, TOUCHING } from './principal-
 
 // V8 folds constants of the same module but not imported ones.
 const TREE = MESH;
+/** Convex meshes deeper in something than this share of the half thickness are pushed out the shortest way [1]. */
+const DEEP = 0.1;
 const shapeA = new PlacedShape();
 const shapeB = new PlacedShape();
 const principal = new PrincipalContact();
@@ -146,6 +149,7 @@ function findMeshContacts({ bodies, shapePairs, meshContacts }: Detection, pair:
   const first = meshContacts.count;
   setBudget(budget, bodies.materials, material[shapes[2 * pair]], material[shapes[2 * pair + 1]], settings, limits);
   treeContacts(shapeA, shapeB, envelope[pair], limits[ENVELOPE], budget, meshContacts);
+  keepShortestWay(shapeA, shapeB, DEEP * limits[THINNER], meshContacts, first);
   return readDeepest(meshContacts, first, principal);
 }
 

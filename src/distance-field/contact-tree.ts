@@ -65,6 +65,8 @@ export class ContactTree {
   readonly #table = new Uint32Array(TABLE_SIDE * TABLE_SIDE * TABLE_SIDE);
   readonly #tableLevel = new Uint8Array(TABLE_SIDE * TABLE_SIDE * TABLE_SIDE);
   readonly #probe = new Float64Array(5);
+  /** Where in its leaf the point last asked for is, as shares of its sides [1], and how many such leaves make a side of the root cell [1]. */
+  readonly #place = new Float64Array(4);
   #exact: MeshDistance | undefined;
   #digest: string | undefined;
 
@@ -220,39 +222,17 @@ export class ContactTree {
 
   /** The distance of a point to the surface by the field, negative inside [m]; outside the root cell an estimate from its border. */
   distance(x: number, y: number, z: number): number {
-    const { measures, values, links } = this.columns;
-    let u = (x - measures[0]) * this.#scale;
-    let v = (y - measures[1]) * this.#scale;
-    let w = (z - measures[2]) * this.#scale;
-    if (!(u >= 0 && v >= 0 && w >= 0 && u < 1 && v < 1 && w < 1)) return this.#distanceOutside(x, y, z);
-    const cell = (Math.floor(w * TABLE_SIDE) * TABLE_SIDE + Math.floor(v * TABLE_SIDE)) * TABLE_SIDE + Math.floor(u * TABLE_SIDE);
-    let node = this.#table[cell];
-    const level = 1 << this.#tableLevel[cell];
-    u *= level;
-    v *= level;
-    w *= level;
-    u -= Math.floor(u);
-    v -= Math.floor(v);
-    w -= Math.floor(w);
-    for (let group = links[node]; group > 0; group = links[node]) {
-      u *= 2;
-      v *= 2;
-      w *= 2;
-      node = OCTANTS * group;
-      if (u >= 1) {
-        u -= 1;
-        node += 1;
-      }
-      if (v >= 1) {
-        v -= 1;
-        node += 2;
-      }
-      if (w >= 1) {
-        w -= 1;
-        node += 4;
-      }
+    const probe = this.#probe;
+    probe[0] = x;
+    probe[1] = y;
+    probe[2] = z;
+    const node = this.#findLeaf(probe);
+    if (node < 0) {
+      this.#fieldOutside(probe);
+      return probe[0];
     }
-    return interpolate(values, GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7], u, v, w);
+    const at = this.#place;
+    return interpolate(this.columns.values, GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7], at[0], at[1], at[2]);
   }
 
   /**
@@ -260,20 +240,31 @@ export class ContactTree {
    * distance may be off [m].
    */
   field(out: Float64Array): void {
-    const { measures, values, links, errors } = this.columns;
-    let u = (out[0] - measures[0]) * this.#scale;
-    let v = (out[1] - measures[1]) * this.#scale;
-    let w = (out[2] - measures[2]) * this.#scale;
-    if (!(u >= 0 && v >= 0 && w >= 0 && u < 1 && v < 1 && w < 1)) {
+    const node = this.#findLeaf(out);
+    if (node < 0) {
       this.#fieldOutside(out);
       return;
     }
+    const { values, errors } = this.columns;
+    const at = this.#place;
+    const first = GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7];
+    interpolateWithGradient(values, first, at[0], at[1], at[2], this.#scale * at[3], out);
+    out[4] = errors[node];
+  }
+
+  /** The leaf that the point in point[0 .. 2] is in, -1 outside the root cell; sets #place. */
+  #findLeaf(point: Float64Array): number {
+    const { measures, links } = this.columns;
+    let u = (point[0] - measures[0]) * this.#scale;
+    let v = (point[1] - measures[1]) * this.#scale;
+    let w = (point[2] - measures[2]) * this.#scale;
+    if (!(u >= 0 && v >= 0 && w >= 0 && u < 1 && v < 1 && w < 1)) return -1;
     const cell = (Math.floor(w * TABLE_SIDE) * TABLE_SIDE + Math.floor(v * TABLE_SIDE)) * TABLE_SIDE + Math.floor(u * TABLE_SIDE);
     let node = this.#table[cell];
-    let level = 1 << this.#tableLevel[cell];
-    u *= level;
-    v *= level;
-    w *= level;
+    let perSide = 1 << this.#tableLevel[cell];
+    u *= perSide;
+    v *= perSide;
+    w *= perSide;
     u -= Math.floor(u);
     v -= Math.floor(v);
     w -= Math.floor(w);
@@ -281,7 +272,7 @@ export class ContactTree {
       u *= 2;
       v *= 2;
       w *= 2;
-      level *= 2;
+      perSide *= 2;
       node = OCTANTS * group;
       if (u >= 1) {
         u -= 1;
@@ -296,20 +287,15 @@ export class ContactTree {
         node += 4;
       }
     }
-    interpolateWithGradient(values, GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7], u, v, w, this.#scale * level, out);
-    out[4] = errors[node];
+    const at = this.#place;
+    at[0] = u;
+    at[1] = v;
+    at[2] = w;
+    at[3] = perSide;
+    return node;
   }
 
   /** From the closest point of the root cell, straight away from the surface there. */
-  #distanceOutside(x: number, y: number, z: number): number {
-    const probe = this.#probe;
-    probe[0] = x;
-    probe[1] = y;
-    probe[2] = z;
-    this.#fieldOutside(probe);
-    return probe[0];
-  }
-
   #fieldOutside(out: Float64Array): void {
     const { measures } = this.columns;
     const x = out[0];

@@ -22,11 +22,6 @@ export class LatticeValues {
     this.#perSide = perSide;
   }
 
-  /** How many points were asked for. */
-  get count(): number {
-    return this.#count;
-  }
-
   /** The signed distance at the point (i, j, k), known to be no further from the surface than `bound` [m]. */
   at(i: number, j: number, k: number, bound: number): number {
     const key = (i * this.#perSide + j) * this.#perSide + k;

@@ -19,7 +19,7 @@ import {
 } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactBudget } from '../narrow-phase/contact-budget.js';
-import { closing, findClosing, writeDisplacements } from '../narrow-phase/foresee-contacts.js';
+import { closing, findClosing, turnAhead, writeDisplacements } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
 import { CORNER, EDGE, SURFACE } from './raw-contacts.js';
@@ -47,7 +47,7 @@ const holding = new Float64Array(4);
 /** [0]: what is in the sphere last looked at is at least this far from the other solid [m]. */
 const least = new Float64Array(1);
 /** How the two bodies move at its middle; see foresee-contacts.ts. */
-const displacements = new Float64Array(8);
+const displacements = new Float64Array(6);
 const point = new Float64Array(3);
 const found = new Float64Array(5);
 /** Of the walk at hand, in an array, since numbers that cross calls are allocated: see REACH, ENVELOPE and BEND [m]. */
@@ -257,7 +257,7 @@ function comesIn(walker: PlacedShape, other: PlacedShape, piece: number, side: n
   writeDisplacements(point, displacements);
   const d = displacements;
   const w = side > 0 ? 0 : 3;
-  const radius = sphere[3] * (1 + d[6] + d[7]);
+  const radius = sphere[3] * (1 + turnAhead());
   for (let moving = 1; moving <= 3; moving++) {
     const withWalker = (moving & 1) !== 0 ? 1 : 0;
     const withOther = (moving & 2) !== 0 ? 1 : 0;

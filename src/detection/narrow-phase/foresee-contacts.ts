@@ -19,6 +19,8 @@ export const DEPENDS_ON_MOTION = 4;
 
 /** Displacement and turn of A, then of B, in the step to come, in the frame of A [m], [rad]; then where B is [m]. */
 const motion = new Float64Array(15);
+/** How far A, then B, moves at a point [m]. */
+const displacements = new Float64Array(6);
 /** Relative displacement of B at a contact [m]. */
 const shift = new Float64Array(3);
 const point = new Float64Array(3);
@@ -38,27 +40,14 @@ export function prepareMotion(detection: Detection, a: number, b: number, relati
  * least 0 [m]. The normal from A to B is `sign` times the vector at normal[n ..] [1].
  */
 export function findClosing(p: Float64Array, normal: Float64Array, n: number, sign: number): void {
-  const m = motion;
-  const x = p[0];
-  const y = p[1];
-  const z = p[2];
-  const bx = x - m[12];
-  const by = y - m[13];
-  const bz = z - m[14];
-  const ofA =
-    sign *
-    (normal[n] * (m[0] + m[4] * z - m[5] * y) +
-      normal[n + 1] * (m[1] + m[5] * x - m[3] * z) +
-      normal[n + 2] * (m[2] + m[3] * y - m[4] * x));
-  const ofB =
-    -sign *
-    (normal[n] * (m[6] + m[10] * bz - m[11] * by) +
-      normal[n + 1] * (m[7] + m[11] * bx - m[9] * bz) +
-      normal[n + 2] * (m[8] + m[9] * by - m[10] * bx));
+  writeDisplacements(p, displacements);
+  const d = displacements;
+  const ofA = sign * (normal[n] * d[0] + normal[n + 1] * d[1] + normal[n + 2] * d[2]);
+  const ofB = -sign * (normal[n] * d[3] + normal[n + 1] * d[4] + normal[n + 2] * d[5]);
   closing[0] = (ofA > 0 ? ofA : 0) + (ofB > 0 ? ofB : 0);
 }
 
-/** Writes how far A, and behind it B, moves at a point in the step to come [m], and how far they turn [rad]: eight numbers. */
+/** Writes how far A, and behind it B, moves at a point in the step to come [m]: six numbers. */
 export function writeDisplacements(p: Float64Array, out: Float64Array): void {
   const m = motion;
   const x = p[0];
@@ -73,8 +62,12 @@ export function writeDisplacements(p: Float64Array, out: Float64Array): void {
   out[3] = m[6] + m[10] * bz - m[11] * by;
   out[4] = m[7] + m[11] * bx - m[9] * bz;
   out[5] = m[8] + m[9] * by - m[10] * bx;
-  out[6] = Math.sqrt(m[3] * m[3] + m[4] * m[4] + m[5] * m[5]);
-  out[7] = Math.sqrt(m[9] * m[9] + m[10] * m[10] + m[11] * m[11]);
+}
+
+/** How far the two turn together at most in the step to come [rad]. */
+export function turnAhead(): number {
+  const m = motion;
+  return Math.sqrt(m[3] * m[3] + m[4] * m[4] + m[5] * m[5]) + Math.sqrt(m[9] * m[9] + m[10] * m[10] + m[11] * m[11]);
 }
 
 /**
@@ -135,16 +128,9 @@ function foreseeContact(a: PlacedShape, b: PlacedShape, limits: Float64Array, li
 
 function writeShift({ pointA, pointB }: ContactList, i: number, withA: number, withB: number): void {
   // Both at the same point, half way, where impulses act as well.
-  const x = 0.5 * (pointA[3 * i] + pointB[3 * i]);
-  const y = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
-  const z = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]);
-  const m = motion;
-  const bx = x - m[12];
-  const by = y - m[13];
-  const bz = z - m[14];
-  shift[0] = withB * (m[6] + m[10] * bz - m[11] * by) - withA * (m[0] + m[4] * z - m[5] * y);
-  shift[1] = withB * (m[7] + m[11] * bx - m[9] * bz) - withA * (m[1] + m[5] * x - m[3] * z);
-  shift[2] = withB * (m[8] + m[9] * by - m[10] * bx) - withA * (m[2] + m[3] * y - m[4] * x);
+  for (let k = 0; k < 3; k++) point[k] = 0.5 * (pointA[3 * i + k] + pointB[3 * i + k]);
+  writeDisplacements(point, displacements);
+  for (let k = 0; k < 3; k++) shift[k] = withB * displacements[3 + k] - withA * displacements[k];
 }
 
 /** Whether `point`, which is lost, is deeper inside a shape than what is no penetration. */

@@ -3,7 +3,8 @@
 // Where we differ from the paper (VSP, eqs 18 and 26): the term -w x I w of f_ext is left out of the velocity update, and the
 // orientation is not moved by an Euler step. Instead the position update follows the free rotation of the rigid body by the
 // symmetric splitting of Dullweber, Leimkuhler and McLachlan: five exact rotations about the principal axes. It keeps the angular
-// momentum to rounding and the energy error bounded, where Euler's step gains energy.
+// momentum to rounding and the energy error bounded, where Euler's step gains energy. And a body on which nothing but forces acts
+// moves by the mean of its velocities before and after the step: it flies the parabola, and keeps its energy.
 
 import { cos, sin } from '../math/portable.js';
 import type { Columns } from '../table/table.js';
@@ -101,6 +102,7 @@ export function integrateVelocities(
 ): void {
   const u = nodes.velocity;
   const f = nodes.force;
+  const flight = nodes.flight;
   for (let member = first; member < first + count; member++) {
     const row = rows[member];
     const i = 6 * row;
@@ -109,15 +111,43 @@ export function integrateVelocities(
     const slow = 1 / (1 + dt * (linearDamping + nodes.linearDamping[row]));
     const calm = 1 / (1 + dt * (angularDamping + nodes.angularDamping[row]));
     const s = nodes.inverseInertia;
+    const vx = u[i];
+    const vy = u[i + 1];
+    const vz = u[i + 2];
     u[i] = (u[i] + dt * (g * gravity[0] + inverseMass * f[i])) * slow;
     u[i + 1] = (u[i + 1] + dt * (g * gravity[1] + inverseMass * f[i + 1])) * slow;
     u[i + 2] = (u[i + 2] + dt * (g * gravity[2] + inverseMass * f[i + 2])) * slow;
+    flight[i] = u[i];
+    flight[i + 1] = u[i + 1];
+    flight[i + 2] = u[i + 2];
+    flight[i + 3] = 0.5 * dt * (vx - u[i]);
+    flight[i + 4] = 0.5 * dt * (vy - u[i + 1]);
+    flight[i + 5] = 0.5 * dt * (vz - u[i + 2]);
     const tx = f[i + 3];
     const ty = f[i + 4];
     const tz = f[i + 5];
     u[i + 3] = (u[i + 3] + dt * (s[i] * tx + s[i + 3] * ty + s[i + 4] * tz)) * calm;
     u[i + 4] = (u[i + 4] + dt * (s[i + 3] * tx + s[i + 1] * ty + s[i + 5] * tz)) * calm;
     u[i + 5] = (u[i + 5] + dt * (s[i + 4] * tx + s[i + 5] * ty + s[i + 2] * tz)) * calm;
+  }
+}
+
+/**
+ * Of the rigid rows[first .. first + count), those whose velocity is still what the forces made it fly freely. Adds to their
+ * `correction` what takes them from their velocity at the end of the step to the mean of the step.
+ */
+export function followParabolas(
+  { velocity: u, flight, correction: c }: Nodes,
+  rows: Int32Array,
+  first: number,
+  count: number,
+): void {
+  for (let member = first; member < first + count; member++) {
+    const i = 6 * rows[member];
+    if (u[i] !== flight[i] || u[i + 1] !== flight[i + 1] || u[i + 2] !== flight[i + 2]) continue;
+    c[i] += flight[i + 3];
+    c[i + 1] += flight[i + 4];
+    c[i + 2] += flight[i + 5];
   }
 }
 

@@ -64,10 +64,14 @@ export const NODE_SCHEMA = {
   rotatedBy: f64(4, 'scratch'),
   /** Displacement [m] and rotation vector [rad] by which the projection mends penetration. */
   correction: f64(6, 'scratch'),
+  /** The linear velocity that the forces of the step made [m/s], and how far the mean velocity of the step moves beyond it [m]. */
+  flight: f64(6, 'scratch'),
   /** Box about all shapes, envelope included: min x, y, z, max x, y, z [m]. */
   bounds: f64(6, 'scratch'),
   /** 1 when something hits the body in the step at hand, or a body that it carries. */
   struck: i32(1, 'scratch'),
+  /** 1 when some contact of the body has a load. */
+  carried: i32(1, 'scratch'),
   /** 1 when the body touches something fixed or frozen. */
   supported: i32(1, 'scratch'),
   /** At the last detection: position, orientation and velocity, and `active`, `mover` and `generation`. */

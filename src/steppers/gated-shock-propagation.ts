@@ -5,7 +5,7 @@
 // freed from penetration from the ground up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up,
 // which loses the impulses that end at a fixed body: method `vsp`.
 
-import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
+import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { warmStartShare } from '../contact-problem/contact-problem.js';
 import {
   applyLoads,
@@ -51,6 +51,7 @@ export const gatedShockPropagation: Stepper = {
     profiler.enter('solve');
     applyForces(context, group, dt);
     if (context.detection.groups.table.columns.edgeCount[group] > 0) resolveContacts(context, group, dt);
+    else flyFreely(context, group);
     profiler.enter('integrate');
     movePositions(context, group, dt);
   },
@@ -73,6 +74,7 @@ function resolveContacts(context: StepContext, group: number, dt: number): void 
   const { isFree } = stream.groups.columns;
   if (outcome === RESTING && isFree[group] !== 0) return;
   profiler.enter('correction');
+  flyFreely(context, group);
   const isCorrected = correctPositions(context, group, dt);
   isFree[group] = outcome === RESTING && !isCorrected ? 1 : 0;
 }
@@ -145,6 +147,13 @@ function limitsOf({ detection, settings }: StepContext, dt: number): HoldLimits 
 /** What of all impulses lasts. */
 function keepLoadsOf({ support, detection, settings }: StepContext, group: number, dt: number): void {
   keepLoads(support, detection, group, warmStartShare(detection, dt, settings), gravityOfStep(settings, dt));
+}
+
+/** What nothing touched is moved by forces alone. */
+function flyFreely({ detection }: StepContext, group: number): void {
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  followParabolas(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group]);
 }
 
 /** Shock propagation of positions, and a projection of what is left. Returns whether there was anything to correct. */

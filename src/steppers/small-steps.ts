@@ -6,7 +6,7 @@
 // angular momentum is kept to rounding; friction is solved as a disc in both sweeps; and bounces at the end of the step go by the
 // speed of the hit itself, and are a problem of their own, solved by several sweeps, so that a box that lands flat does not tip.
 
-import { integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
+import { followParabolas, integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
 import {
   addImpulses,
   buildProblem,
@@ -103,6 +103,7 @@ function move({ detection, problem }: StepContext, group: number, h: number): vo
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
+  followParabolas(nodes, member, firstBody[group], bodyCount[group]);
   integratePositions(nodes, member, firstBody[group], bodyCount[group], h);
   for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) updateRotation(nodes, member[i]);
   carryContacts(problem, detection, h);

@@ -1,7 +1,7 @@
 // Plain velocity dynamics, method `ncp`: dynamics(dt) of the VSP paper (45), followed by correction() (46) on the gaps as they
 // will be, to first order, at the end of the step, so that one detection a step is enough.
 
-import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
+import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { buildProblem, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { gravityOfStep } from '../settings.js';
@@ -24,7 +24,7 @@ export const velocityDynamics: Stepper = {
     profiler.enter('solve');
     solveVelocities(context, dt);
     profiler.enter('correction');
-    correctPositions(context, dt);
+    correctPositions(context, group, dt);
     profiler.enter('integrate');
     movePositions(context, group, dt);
   },
@@ -61,8 +61,11 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
 }
 
 /** (46), with what the step itself will do to the gaps taken into account. */
-function correctPositions({ detection, problem, settings, solver, arrays }: StepContext, dt: number): void {
+function correctPositions({ detection, problem, settings, solver, arrays }: StepContext, group: number, dt: number): void {
   const { velocity, correction } = detection.bodies.nodes.columns;
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  followParabolas(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group]);
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
   solver.solvePositions(arrays, settings['ncp.correctionIterations']);

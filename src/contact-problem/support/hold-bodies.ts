@@ -14,6 +14,7 @@ import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Detection } from '../../detection/detection.js';
 import { ARM, CONTACT_LENGTH, FRICTION, holdBody, IMPULSE, PUSH } from '../../solvers/hold-body.js';
 import type { Columns } from '../../table/table.js';
+import { BOUNCES, RESTS } from '../place-contacts.js';
 import type { SupportGraph } from './support-graph.js';
 
 /** No body holds this one. */
@@ -251,7 +252,7 @@ function findHolders(
   const { edge: entryEdge, other } = entries.columns;
   const { inverseMass, velocity: u, mover } = bodies.nodes.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { bias, worldNormal, load } = graph.contacts.columns;
+  const { bias, bounce, worldNormal, load } = graph.contacts.columns;
   let isLoadedWhereClosed = true;
   for (let i = first; i < end; i++) {
     const body = order.columns.body[i];
@@ -270,8 +271,8 @@ function findHolders(
       const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
         if (bias[c] !== 0 && load[4 * c] > 0) isLoadedWhereClosed = false;
-        if (bias[c] < 0) bounces = true;
-        if (bias[c] < 0 || bias[c] >= soonest) continue;
+        if (bounce[c] === BOUNCES) bounces = true;
+        if (bounce[c] !== RESTS || bias[c] >= soonest) continue;
         soonest = bias[c];
         for (let j = 0; j < 3; j++) approach[3 * body + j] = soonest === 0 ? 0 : -side * soonest * worldNormal[3 * c + j];
       }

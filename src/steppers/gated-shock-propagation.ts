@@ -18,6 +18,7 @@ import {
   sweepStream,
 } from '../contact-problem/contact-stream.js';
 import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
+import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
@@ -59,13 +60,15 @@ export const gatedShockPropagation: Stepper = {
 
 /** Velocities and corrections of a group that has contacts. */
 function resolveContacts(context: StepContext, group: number, dt: number): void {
-  const { profiler, stream } = context;
+  const { profiler, stream, detection } = context;
+  const energy = freeEnergy(detection, group, false);
   applyLoadsOf(context, group, dt);
   profiler.enter('shock-propagation');
   const outcome = holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
     sweep(context, group, dt);
+    if (hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
     profiler.enter('shock-propagation');
     holdBodies(context.support, context.detection, group, limitsOf(context, dt));
   }
@@ -132,6 +135,15 @@ function sweep(context: StepContext, group: number, dt: number): void {
     report.residual += solver.merit(arrays, false);
   }
   report.iterations = Math.max(report.iterations, iterations);
+}
+
+/** The contacts have added energy to what the group had: as much of their bounces stays as does not. */
+function sweepPassively(context: StepContext, group: number, dt: number, energy: number): void {
+  const { detection } = context;
+  dropBounces(detection, group);
+  applyLoadsOf(context, group, dt);
+  sweep(context, group, dt);
+  bounceWithin(detection, group, energy);
 }
 
 const limits: HoldLimits = { still: 0, fast: 0, share: 0 };

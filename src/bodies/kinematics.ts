@@ -257,7 +257,7 @@ function rotateFreely(nodes: Nodes, row: number): void {
 
 /**
  * Turns a spinning body by the rotation vector at v[at ..] [rad] in the world's frame and keeps its angular momentum. Its inertia
- * turns with it: where that would raise its energy, it is turned a little less.
+ * turns with it: where that would raise its energy, it is turned a little less, or not at all.
  */
 function turnSpinning(nodes: Nodes, row: number, v: Float64Array, at: number): void {
   readSpin(nodes, row);
@@ -266,7 +266,7 @@ function turnSpinning(nodes: Nodes, row: number, v: Float64Array, at: number): v
   turnBy(spin, 0, v, at);
   rotateVector(spin, -1);
   if (spinEnergy(nodes.moments, 3 * row) > energy) restoreEnergy(energy, nodes.moments, 3 * row);
-  writeSpin(nodes, row);
+  if (spinEnergy(nodes.moments, 3 * row) <= energy * (1 + ENERGY_ROUNDING)) writeSpin(nodes, row);
 }
 
 /** The vector at s[4 ..] by the quaternion at s[0 ..], or by its inverse where `way` is -1. */
@@ -319,7 +319,9 @@ function writeSpin({ orientation: q, principal: p, velocity: u, moments }: Nodes
 }
 
 /** Newton's steps towards the energy that the body had: they square the error, which is some thousandths. */
-const MOST_ENERGY_STEPS = 4;
+const MOST_ENERGY_STEPS = 6;
+/** An energy that differs by less than this share is the same [1]. */
+const ENERGY_ROUNDING = 1e-14;
 /** Closer to a principal axis than this the energy hardly depends on the direction of the momentum, and is right already [1]. */
 const NEAR_AXIS = 1e-12;
 

@@ -281,8 +281,8 @@ export function clearImpulses({ table }: ContactProblem, { graph }: Detection): 
   for (let i = 0; i < table.size; i++) for (let j = 0; j < 4; j++) impulse[4 * contact[i] + j] = 0;
 }
 
-/** Adds the impulses of a part of the step to those on the contacts. */
-export function addImpulses({ table }: ContactProblem, { graph }: Detection): void {
+/** Adds the impulses of a part of the step to those on the contacts, or takes them away again where `sign` is -1. */
+export function addImpulses({ table }: ContactProblem, { graph }: Detection, sign = 1): void {
   const { record, contact } = table.columns;
   const { impulse } = graph.contacts.columns;
   for (let i = 0; i < table.size; i++) {
@@ -290,8 +290,8 @@ export function addImpulses({ table }: ContactProblem, { graph }: Detection): vo
     const to = 4 * contact[i];
     const f1 = record[k + LAMBDA + 1];
     const f2 = record[k + LAMBDA + 2];
-    impulse[to] += record[k + LAMBDA];
-    for (let j = 0; j < 3; j++) impulse[to + 1 + j] += f1 * record[k + TANGENT_1 + j] + f2 * record[k + TANGENT_2 + j];
+    impulse[to] += sign * record[k + LAMBDA];
+    for (let j = 0; j < 3; j++) impulse[to + 1 + j] += sign * (f1 * record[k + TANGENT_1 + j] + f2 * record[k + TANGENT_2 + j]);
   }
 }
 

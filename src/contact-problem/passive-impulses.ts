@@ -13,20 +13,6 @@ import { BOUNCES } from './place-contacts.js';
 /** A gain of less than this share is rounding, that of the compiled sweeps among it [1]. */
 const ROUNDING = 1e-9;
 
-/** Whether any contact of a group bounces in the step at hand. */
-export function bounces({ bodies, graph, groups }: Detection, group: number): boolean {
-  if (!bodies.materials.areBouncy) return false;
-  const { firstEdge, edgeCount } = groups.table.columns;
-  const { member } = groups.edges.columns;
-  const { firstContact, contactCount } = graph.edges.columns;
-  const { bounce } = graph.contacts.columns;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
-    const edge = member[i];
-    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) if (bounce[c] === BOUNCES) return true;
-  }
-  return false;
-}
-
 /**
  * Kinetic energy of the bodies of a group, less what scripted bodies have put into it by the impulses of their contacts [J]: what
  * passive contacts cannot raise.
@@ -73,7 +59,10 @@ function scriptedWork({ bodies, graph, groups }: Detection, group: number): numb
     const b = mover[ends[2 * edge + 1]];
     const o = inverseMass[a] === 0 ? a : b;
     const k = 6 * o;
-    if (inverseMass[o] > 0 || (u[k] === 0 && u[k + 1] === 0 && u[k + 2] === 0 && u[k + 3] === 0 && u[k + 4] === 0 && u[k + 5] === 0))
+    if (
+      inverseMass[o] > 0 ||
+      (u[k] === 0 && u[k + 1] === 0 && u[k + 2] === 0 && u[k + 3] === 0 && u[k + 4] === 0 && u[k + 5] === 0)
+    )
       continue;
     const side = o === a ? 1 : -1;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
@@ -105,13 +94,13 @@ export function dropBounces(detection: Detection, group: number): void {
   const { firstEdge, edgeCount } = groups.table.columns;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
-  const { bounce, bias, gap, impulse, bounced } = graph.contacts.columns;
+  const { bounce, bias, gap, impulse } = graph.contacts.columns;
+  rememberImpulses(detection, group);
   applyImpulsesOf(detection, group, impulse, -1);
   for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
     const edge = member[i];
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       if (bounce[c] === BOUNCES && (bias[c] < 0 || gap[c] <= 0)) bias[c] = 0;
-      for (let k = 4 * c; k < 4 * c + 4; k++) bounced[k] = impulse[k];
     }
   }
 }
@@ -136,6 +125,37 @@ export function bounceWithin(detection: Detection, group: number, energy: number
   goOn(detection, group, 0.5);
   const end = freeEnergy(detection, group, true);
   goOn(detection, group, largestShare(start, middle, end, energy) - 1);
+}
+
+/** Puts the impulses that a group had, and that were remembered, in the place of those it has, which are remembered instead. */
+export function exchangeImpulses(detection: Detection, group: number): void {
+  const { graph, groups } = detection;
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { member } = groups.edges.columns;
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { impulse, bounced } = graph.contacts.columns;
+  applyImpulsesOf(detection, group, impulse, -1);
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = member[i];
+    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) {
+      const now = impulse[k];
+      impulse[k] = bounced[k];
+      bounced[k] = now;
+    }
+  }
+  applyImpulsesOf(detection, group, impulse, 1);
+}
+
+/** Remembers the impulses that a group has. */
+export function rememberImpulses({ graph, groups }: Detection, group: number): void {
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { member } = groups.edges.columns;
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { impulse, bounced } = graph.contacts.columns;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = member[i];
+    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) bounced[k] = impulse[k];
+  }
 }
 
 /** The largest share of the way in [0, 1] at which the quadratic through the three values is not above the limit. */

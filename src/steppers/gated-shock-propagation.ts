@@ -60,7 +60,8 @@ export const gatedShockPropagation: Stepper = {
 
 /** Velocities and corrections of a group that has contacts. */
 function resolveContacts(context: StepContext, group: number, dt: number): void {
-  const { profiler, stream, detection } = context;
+  const { profiler, stream, detection, report } = context;
+  report.contacts += stream.groups.columns.contactCount[group];
   const energy = freeEnergy(detection, group, false);
   applyLoadsOf(context, group, dt);
   profiler.enter('shock-propagation');
@@ -112,9 +113,8 @@ function applyForces({ detection, settings }: StepContext, group: number, dt: nu
 
 /** The loads of the last step, which everything starts from. */
 function applyLoadsOf(context: StepContext, group: number, dt: number): void {
-  const { detection, stream, problem, arrays, settings, report } = context;
+  const { detection, stream, problem, arrays, settings } = context;
   const share = warmStartShare(detection, dt, settings);
-  report.contacts += stream.groups.columns.contactCount[group];
   if (isCompiled(context)) applyLoads(stream, detection, group, share);
   else applyLoadsOfRecords(problem, stream, detection, group, arrays, share);
 }

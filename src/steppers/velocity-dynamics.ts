@@ -3,6 +3,7 @@
 
 import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { buildProblem, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
+import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { gravityOfStep } from '../settings.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
@@ -22,7 +23,10 @@ export const velocityDynamics: Stepper = {
     profiler.enter('contact-problem');
     build(context, group, dt);
     profiler.enter('solve');
+    const energy = freeEnergy(context.detection, group, false);
     solveVelocities(context, dt);
+    if (hasGained(context.detection, group, energy)) solvePassively(context, group, dt, energy);
+    storeLoads(context.problem, context.detection);
     profiler.enter('correction');
     correctPositions(context, group, dt);
     profiler.enter('integrate');
@@ -57,7 +61,16 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
   report.iterations = Math.max(report.iterations, iterations);
   report.residual += solver.merit(arrays, pyramid);
   storeImpulses(problem, detection);
-  storeLoads(problem, detection);
+}
+
+/** The contacts have added energy to what the group had: as much of their bounces stays as does not. */
+function solvePassively(context: StepContext, group: number, dt: number, energy: number): void {
+  const { detection, problem, settings } = context;
+  const { firstEdge, edgeCount } = detection.groups.table.columns;
+  dropBounces(detection, group);
+  buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
+  solveVelocities(context, dt);
+  bounceWithin(detection, group, energy);
 }
 
 /** (46), with what the step itself will do to the gaps taken into account. */

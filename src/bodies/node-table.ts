@@ -70,8 +70,8 @@ export const NODE_SCHEMA = {
   bounds: f64(6, 'scratch'),
   /** 1 when something hits the body in the step at hand, or a body that it carries. */
   struck: i32(1, 'scratch'),
-  /** 1 when some contact of the body has a load. */
-  carried: i32(1, 'scratch'),
+  /** How many bodies it touches, or may touch within the step: counted where something bounces. */
+  neighbours: i32(1, 'scratch'),
   /** 1 when the body touches something fixed or frozen. */
   supported: i32(1, 'scratch'),
   /** At the last detection: position, orientation and velocity, and `active`, `mover` and `generation`. */

@@ -51,7 +51,7 @@ export function placeContacts(detection: Detection, dt: number, settings: Settin
   const { edge: edges } = contactEdges.columns;
   beginPlacing(dt, settings);
   bodies.nodes.columns.struck.fill(0, 0, bodies.nodes.size);
-  if (bodies.materials.areBouncy) noteCarried(detection, edges, 0, contactEdges.size);
+  if (bodies.materials.areBouncy) countNeighbours(detection, edges, 0, contactEdges.size);
   placeContactsOfEdges(detection, edges, 0, contactEdges.size);
   return scratch[DEEPEST];
 }
@@ -69,7 +69,7 @@ export function placeContactsAgain(
 ): void {
   const edges = detection.groups.edges.columns.member;
   beginPlacing(dt, settings);
-  if (detection.bodies.materials.areBouncy) noteCarried(detection, edges, firstEdge, edgeCount);
+  if (detection.bodies.materials.areBouncy) countNeighbours(detection, edges, firstEdge, edgeCount);
   placeContactsOfEdges(detection, edges, firstEdge, edgeCount);
 }
 
@@ -83,26 +83,23 @@ function beginPlacing(dt: number, settings: Settings): void {
   for (let j = 0; j < 3; j++) scratch[GRAVITY + j] = settings.gravity[j];
 }
 
-/** Bodies whose contacts have loads are not in free flight. */
-function noteCarried({ graph, bodies }: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { load } = graph.contacts.columns;
-  const { mover, carried } = bodies.nodes.columns;
-  carried.fill(0, 0, bodies.nodes.size);
+/** Counts the bodies that each body touches, or may touch within the step. */
+function countNeighbours({ graph, bodies }: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
+  const { nodes: ends } = graph.edges.columns;
+  const { mover, neighbours } = bodies.nodes.columns;
+  neighbours.fill(0, 0, bodies.nodes.size);
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
-    const edge = edges[i];
-    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-      if (load[4 * c] > 0) carried[mover[ends[2 * edge]]] = carried[mover[ends[2 * edge + 1]]] = 1;
-    }
+    neighbours[mover[ends[2 * edges[i]]]]++;
+    neighbours[mover[ends[2 * edges[i] + 1]]]++;
   }
 }
 
 /**
- * What gravity does to a body along a direction in which it meets another [m/s^2]. Of a body that is carried, it is not known what
- * its supports leave of that: they do not pull.
+ * What gravity does to a body along a direction in which it meets another [m/s^2]. A body that has more neighbours may be carried
+ * by them, and then does not fall away from the other.
  */
-function fallAlong(along: number, isCarried: number): number {
-  return isCarried !== 0 && along < 0 ? 0 : along;
+function fallAlong(along: number, neighbours: number): number {
+  return neighbours > 1 && along < 0 ? 0 : along;
 }
 
 /** Columns are looked up once for all edges: once for each would be a good part of the time. */
@@ -120,7 +117,7 @@ function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, f
     bias,
     bounce: bounces,
   } = graph.contacts.columns;
-  const { rotation, position, velocity: u, mover, struck, carried, gravityScale, inverseMass } = bodies.nodes.columns;
+  const { rotation, position, velocity: u, mover, struck, neighbours, gravityScale, inverseMass } = bodies.nodes.columns;
   const { material, thickness } = bodies.shapes.columns;
   const { count, restitution } = bodies.materials;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
@@ -189,8 +186,8 @@ function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, f
       if (passing[contact] !== 0) bias[contact] = Number.POSITIVE_INFINITY;
       else if (e > 0 && (gap > closed || Math.abs(closing) > scratch[SLOWEST_BOUNCE])) {
         const fall = scratch[GRAVITY] * nx + scratch[GRAVITY + 1] * ny + scratch[GRAVITY + 2] * nz;
-        const gA = inverseMass[moverA] > 0 ? fallAlong(gravityScale[moverA] * fall, carried[moverA]) : 0;
-        const gB = inverseMass[moverB] > 0 ? fallAlong(-gravityScale[moverB] * fall, carried[moverB]) : 0;
+        const gA = inverseMass[moverA] > 0 ? fallAlong(gravityScale[moverA] * fall, neighbours[moverA]) : 0;
+        const gB = inverseMass[moverB] > 0 ? fallAlong(-gravityScale[moverB] * fall, neighbours[moverB]) : 0;
         const g = Math.max(0, gA + gB);
         if (gap <= closed) {
           // Gravity acts for the whole step after the bounce.

@@ -14,6 +14,7 @@
 
 import { addImpulses, predictGaps, storeLoads } from '../contact-problem/contact-problem.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
+import { projectPositions } from '../solvers/project-positions.js';
 import { fixate, unfixate } from './fixation.js';
 import type { Part } from './part.js';
 import { accelerate, assemble, begin, makePart, move, partOf } from './part.js';
@@ -116,5 +117,5 @@ export function correction({ detection, problem, settings, solver, profiler, arr
   const { velocity, correction } = detection.bodies.nodes.columns;
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
-  solver.solvePositions(arrays, settings['vsp.correctionIterations']);
+  projectPositions(solver, arrays, settings['vsp.correctionIterations']);
 }

@@ -6,6 +6,7 @@ import { buildProblem, predictGaps, storeImpulses, storeLoads } from '../contact
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { gravityOfStep } from '../settings.js';
+import { projectPositions } from '../solvers/project-positions.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { StepContext, Stepper } from './stepper.js';
 
@@ -81,7 +82,7 @@ function correctPositions({ detection, problem, settings, solver, arrays }: Step
   followParabolas(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group]);
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
-  solver.solvePositions(arrays, settings['ncp.correctionIterations']);
+  projectPositions(solver, arrays, settings['ncp.correctionIterations']);
 }
 
 /** (45e) and (46c). */

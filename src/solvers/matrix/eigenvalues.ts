@@ -143,13 +143,15 @@ export function generalEigenvalues(h: Float64Array, n: number): Complex[] {
   const eigenvalues: Complex[] = [];
   let high = n - 1;
   let steps = 0;
+  let rounding = EPSILON * size;
   while (high >= 0) {
-    const patience = 10 ** Math.floor(steps / STEPS_TO_PATIENCE);
-    const low = findBlock(h, n, high, patience * EPSILON, size);
+    if (steps > 0 && steps % STEPS_TO_PATIENCE === 0) rounding *= 10;
+    const low = findBlock(h, n, high, rounding);
     if (low >= high - 1) {
       eigenvalues.push(...(low === high ? [{ re: h[n * high + high], im: 0 }] : eigenvaluesOfTwo(h, n, high)));
       high = low - 1;
       steps = 0;
+      rounding = EPSILON * size;
     } else {
       takeFrancisStep(h, n, low, high, ++steps);
     }
@@ -192,9 +194,9 @@ function reduceToHessenberg(h: Float64Array, n: number): void {
 }
 
 /** The first row of the block without zeros on its subdiagonal that ends in row `high`; rounding errors count as zeros. */
-function findBlock(h: Float64Array, n: number, high: number, rounding: number, size: number): number {
+function findBlock(h: Float64Array, n: number, high: number, rounding: number): number {
   let low = high;
-  while (low > 0 && Math.abs(h[n * low + low - 1]) > rounding * size) low--;
+  while (low > 0 && Math.abs(h[n * low + low - 1]) > rounding) low--;
   return low;
 }
 

@@ -284,7 +284,7 @@ describe('groups', () => {
   });
 
   // Enough sweeps to solve what there is: the two ways sweep in different orders. They then differ by the precision of the sweeps.
-  const SOLVED = { 'ncp.iterations': 1000, 'ncp.tolerance': 0, 'gsp.iterations': 1000, 'gsp.tolerance': 0 };
+  const SOLVED = { 'ncp.iterations': 3000, 'ncp.tolerance': 0, 'gsp.iterations': 3000, 'gsp.tolerance': 0 };
   const WAYS: [string, WorldOptions, number][] = [
     ['ncp', { stepper: METHODS.ncp, settings: SOLVED }, 1e-12],
     ['gsp, whose reference sweeps in f64', { settings: { ...SOLVED, kernel: 'reference' } }, 1e-12],

@@ -45,7 +45,7 @@ function makePack(seed: number, counts: number[], idle: (contact: number) => boo
     velocity: take(Float32Array, layout.VELOCITY_WIDTH * (bodies + 1), 4),
     stream: take(Float32Array, 4 * (layout.HEAD_LENGTH + 4 * layout.POINT_LENGTH), 4),
   };
-  const { manifold, friction, point, normal, load, bias, position, u, root } = arrays;
+  const { manifold, friction, point, normal, load, bias, u, root } = arrays;
   const masses = Array.from({ length: bodies }, () => 10 ** random.uniform(-1, 2));
   for (let body = 0; body < bodies; body++) {
     const spin = 1 / Math.sqrt(GYRATION * masses[body]);

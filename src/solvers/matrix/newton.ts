@@ -19,8 +19,11 @@ import type { LeastNormStep } from './least-norm.js';
 import { solveLeastNorm } from './least-norm.js';
 import { computeMerit } from './merit.js';
 import { conjugateSweeps } from './nonsmooth-conjugate-gradient.js';
+import { refuse } from './refuse.js';
 import { scaleDiagonally } from './scaling.js';
 
+/** Multiplications in Newton steps unless told otherwise [1]. */
+const MOST_WORK = 1e10;
 /** Sweeps before Newton steps: at first, and at most [1]. */
 const FEWEST_SWEEPS = 4;
 const MOST_SWEEPS = 256;
@@ -41,24 +44,47 @@ const ROUNDING = 1e-14;
 /** How dear a row can be at most, as the inverse of its weight against that of the row with most room [1]. */
 const LEAST_WEIGHT = 0.01;
 
+export interface NewtonOptions extends SolveOptions {
+  /**
+   * Most multiplications in Newton steps, n^3 or so each; default 1e10, which is some ten seconds. The last step is not cut short, and
+   * the first is taken in any case.
+   */
+  work?: number;
+}
+
 /**
  * Solves a problem of up to a few hundred rows to rounding, mostly within a few iterations; it ends as `settled` there. Where
- * there are several solutions, as singular matrices have them, it is one of them.
+ * there are several solutions, as singular matrices have them, it is one of them. What has not been solved once the work is done
+ * ends as `work`, with the best of what was met; its merit says how good that is.
  */
-export function solveByNewton(problem: BoxedProblem, options: SolveOptions = {}): Solution {
+export function solveByNewton(problem: BoxedProblem, options: NewtonOptions = {}): Solution {
+  const { work = MOST_WORK } = options;
+  if (!(work > 0)) refuse('work', work, 'a number above 0');
   const { problem: scaled, scale } = scaleDiagonally(problem);
+  const budget = { left: work };
   let sweeps = FEWEST_SWEEPS;
   let best = Number.POSITIVE_INFINITY;
-  return iterate(problem, options, (lambda, iteration) => {
+  /** The best of all iterates, and its merit. */
+  const closest = new Float64Array(problem.b.length);
+  let least = Number.POSITIVE_INFINITY;
+  return iterate(problem, options, () => (lambda, iteration) => {
     const y = lambda.map((value, i) => value / scale[i]);
     if (isSolved(scaled, y)) return false;
+    if (budget.left <= 0) {
+      lambda.set(closest);
+      return 'work';
+    }
     const sweep = conjugateSweeps(scaled, {});
     for (let i = 0; i < sweeps; i++) sweep(y, i);
-    const merit = takeNewtonSteps(scaled, y, iteration % 2 === 0 ? LEAST_WEIGHT : 1);
+    const merit = takeNewtonSteps(scaled, y, iteration % 2 === 0 ? LEAST_WEIGHT : 1, budget);
     const isProgress = merit < PROGRESS * best;
     sweeps = isProgress ? Math.max(FEWEST_SWEEPS, sweeps / 2) : Math.min(MOST_SWEEPS, 2 * sweeps);
     if (isProgress) best = merit;
     for (let i = 0; i < y.length; i++) lambda[i] = y[i] * scale[i];
+    if (merit < least) {
+      least = merit;
+      closest.set(lambda);
+    }
     return true;
   });
 }
@@ -79,7 +105,7 @@ function isSolved(problem: BoxedProblem, lambda: Float64Array): boolean {
  * Takes steps while they may lead somewhere. Leaves in lambda the best of what it met; where that is no progress, what it came to,
  * if it moved; where not, what was there. Returns the merit of that.
  */
-function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, leastWeight: number): number {
+function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, leastWeight: number, budget: { left: number }): number {
   const start = computeMerit(problem, lambda);
   const current = lambda.slice();
   const best = lambda.slice();
@@ -87,7 +113,8 @@ function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, leastWeigh
   const held = new Int8Array(lambda.length);
   let bestMerit = start;
   let hasMoved = false;
-  for (let i = 0; i < MOST_STEPS && !isSolved(problem, best); i++) {
+  for (let i = 0; i < MOST_STEPS && budget.left > 0 && !isSolved(problem, best); i++) {
+    budget.left -= lambda.length * lambda.length * lambda.length;
     const { H, J } = linearise(problem, current, held);
     const solution = solveLeastNorm(J, H, weighRows(problem, current, leastWeight));
     const way = isUnsolvable(solution, H) ? findLimit(problem, current, solution.drift) : NOWHERE;

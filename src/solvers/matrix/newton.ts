@@ -46,8 +46,8 @@ const LEAST_WEIGHT = 0.01;
 
 export interface NewtonOptions extends SolveOptions {
   /**
-   * Most multiplications in Newton steps, n^3 or so each; default 1e10, which is some ten seconds. The last step is not cut short, and
-   * the first is taken in any case.
+   * Most multiplications in Newton steps, n^3 or so each; default 1e10, which is some ten seconds. A step that would take more than
+   * is left is not begun: of more than 2100 rows there are only sweeps.
    */
   work?: number;
 }
@@ -55,7 +55,7 @@ export interface NewtonOptions extends SolveOptions {
 /**
  * Solves a problem of up to a few hundred rows to rounding, mostly within a few iterations; it ends as `settled` there. Where
  * there are several solutions, as singular matrices have them, it is one of them. What has not been solved once the work is done
- * ends as `work`, with the best of what was met; its merit says how good that is.
+ * gets sweeps and ends as `work`, with the best of what was met; its merit says how good that is.
  */
 export function solveByNewton(problem: BoxedProblem, options: NewtonOptions = {}): Solution {
   const { work = MOST_WORK } = options;
@@ -70,23 +70,30 @@ export function solveByNewton(problem: BoxedProblem, options: NewtonOptions = {}
   return iterate(problem, options, () => (lambda, iteration) => {
     const y = lambda.map((value, i) => value / scale[i]);
     if (isSolved(scaled, y)) return false;
-    if (budget.left <= 0) {
-      lambda.set(closest);
-      return 'work';
-    }
+    const keep = (merit: number) => {
+      if (!(merit < least)) return;
+      least = merit;
+      closest.set(y);
+    };
+    keep(computeMerit(scaled, y));
+    const isAffordable = budget.left >= workOfStep(scaled);
+    if (!isAffordable) sweeps = MOST_SWEEPS;
     const sweep = conjugateSweeps(scaled, {});
     for (let i = 0; i < sweeps; i++) sweep(y, i);
     const merit = takeNewtonSteps(scaled, y, iteration % 2 === 0 ? LEAST_WEIGHT : 1, budget);
+    keep(merit);
     const isProgress = merit < PROGRESS * best;
     sweeps = isProgress ? Math.max(FEWEST_SWEEPS, sweeps / 2) : Math.min(MOST_SWEEPS, 2 * sweeps);
     if (isProgress) best = merit;
+    if (!isAffordable) y.set(closest);
     for (let i = 0; i < y.length; i++) lambda[i] = y[i] * scale[i];
-    if (merit < least) {
-      least = merit;
-      closest.set(lambda);
-    }
-    return true;
+    return isAffordable ? true : 'work';
   });
+}
+
+/** Multiplications of a Newton step, about. */
+function workOfStep({ b }: BoxedProblem): number {
+  return b.length * b.length * b.length;
 }
 
 /** Whether the merit is down to the rounding errors of w. */
@@ -113,8 +120,8 @@ function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, leastWeigh
   const held = new Int8Array(lambda.length);
   let bestMerit = start;
   let hasMoved = false;
-  for (let i = 0; i < MOST_STEPS && budget.left > 0 && !isSolved(problem, best); i++) {
-    budget.left -= lambda.length * lambda.length * lambda.length;
+  for (let i = 0; i < MOST_STEPS && budget.left >= workOfStep(problem) && !isSolved(problem, best); i++) {
+    budget.left -= workOfStep(problem);
     const { H, J } = linearise(problem, current, held);
     const solution = solveLeastNorm(J, H, weighRows(problem, current, leastWeight));
     const way = isUnsolvable(solution, H) ? findLimit(problem, current, solution.drift) : NOWHERE;

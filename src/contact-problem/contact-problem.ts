@@ -320,6 +320,21 @@ export function writeTrueGaps({ table }: ContactProblem, { graph }: Detection): 
   }
 }
 
+/**
+ * Into BIAS of contacts that a step would let wait: they may close, no faster than their gaps allow within dt [s]. Those that let
+ * pass stay out.
+ */
+export function admitWaiting({ table }: ContactProblem, { graph }: Detection, dt: number): void {
+  const { record, contact } = table.columns;
+  const { gap, passing } = graph.contacts.columns;
+  for (let i = 0; i < table.size; i++) {
+    const k = i * RECORD_LENGTH;
+    if (Number.isFinite(record[k + BIAS]) || passing[contact[i]] !== 0) continue;
+    record[k + GAP] = gap[contact[i]];
+    record[k + BIAS] = Math.max(0, gap[contact[i]]) / dt;
+  }
+}
+
 /** Into BIAS: none may close faster than its gap allows within dt [s]. */
 export function limitByGaps({ table }: ContactProblem, dt: number): void {
   const { record } = table.columns;

@@ -129,7 +129,8 @@ function sweep(context: StepContext, group: number, dt: number): void {
   let iterations = 0;
   if (isCompiled(context)) {
     iterations = sweepStream(stream, detection, group, warmStartShare(detection, dt, settings), most, tolerance);
-    report.residual += stream.residual;
+    // A group without a contact that acts has had no sweep, and leaves nothing to do.
+    if (iterations > 0) report.residual += stream.residual;
   } else {
     iterations = sweepRecords(problem, detection, solver, arrays, most, tolerance);
     report.residual += solver.merit(arrays, false);

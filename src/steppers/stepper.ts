@@ -33,7 +33,10 @@ export interface StepReport {
   groups: number;
   /** Most iterations of the solver that a group took. */
   iterations: number;
-  /** Merit theta (38) after the solve, over all groups. */
+  /**
+   * Merit theta (38) after the solve, over all groups; of the compiled kernel that of the diagonally scaled problem, as its last sweep
+   * found it [J].
+   */
   residual: number;
   /** Deepest penetration found at the beginning of the step [m]. */
   penetration: number;

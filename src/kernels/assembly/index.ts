@@ -307,6 +307,8 @@ export function sweepVelocities(stream: usize, packs: i32, velocities: usize, to
   let sum = f32x4.splat(0);
   const zero = f32x4.splat(0);
   const tol = f32x4.splat(tolerance);
+  // Lanes without a point have inverses of zero, and changes of zero.
+  const least = f32x4.splat(f32.MIN_NORMAL_VALUE);
   let changed = zero;
   for (let p = 0; p < packs; p++) {
     const points = load<i32>(at, POINTS * 16);
@@ -372,7 +374,10 @@ export function sweepVelocities(stream: usize, packs: i32, velocities: usize, to
       changed = v128.or(changed, v128.or(
         f32x4.gt(f32x4.abs(dn), mul(tol, inverse)),
         f32x4.gt(add(f32x4.abs(d1), f32x4.abs(d2)), mul(tol, step))));
-      sum = add(sum, add(f32x4.abs(mul(dn, wn)), add(f32x4.abs(mul(d1, u1)), f32x4.abs(mul(d2, u2)))));
+      // By the changes alone: a contact that must not act has an infinite w, and zero times that is no number.
+      sum = add(sum, add(
+        f32x4.div(mul(dn, dn), f32x4.max(inverse, least)),
+        f32x4.div(add(mul(d1, d1), mul(d2, d2)), f32x4.max(step, least))));
       moved = v128.or(moved, v128.or(dn, v128.or(d1, d2)));
       v128.store(q, now, CHANGE * 16);
       v128.store(q, new1, CHANGE * 16 + 16);

@@ -63,10 +63,10 @@ export function propagateShocks(
   for (let i = 0; i < layers.count; i++) {
     writeLayer(i);
     // Below the lowest layer is what is fixed anyway.
-    if (i > 0) fixate(detection, layers.firstBody[i - 1], layers.firstBody[i]);
+    if (i > 0) fixate(detection, layers, i - 1);
     assemble(context, layer, dt);
     algorithm(context, layer, dt);
-    if (i > 0) unfixate(detection, layers.firstBody[i - 1], layers.firstBody[i]);
+    if (i > 0) unfixate(detection, layers, i - 1);
   }
   move(context, partOf(context, group), dt);
 }

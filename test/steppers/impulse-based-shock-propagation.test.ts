@@ -25,7 +25,7 @@ import type { Choice } from './behaviours.js';
 import { apexes, readScale, slideOnSlope, timeToTopple } from './behaviours.js';
 
 const DT = 1 / 100;
-const unit = fc.double({ min: 0, max: 1, noNaN: true });
+const unit = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100);
 const METHOD = 'isp';
 const ISP: Choice = { method: METHOD };
 const BALL = { kind: 'sphere', radius: 0.25 } as const;
@@ -180,13 +180,13 @@ describe('restitution with friction', () => {
           const start = world.kineticEnergy();
           const energy = (): number => world.kineticEnergy() + world.potentialEnergy();
           let before = energy();
-          for (let step = 0; step < 40; step++) {
+          for (let step = 0; step < 0.6 / dt; step++) {
             world.step(dt);
             expect(energy() - before).toBeLessThan(1e-5 * Math.max(start, world.kineticEnergy()));
             before = energy();
           }
         }),
-        { numRuns: 25, seed: 1 },
+        { numRuns: 30, seed: 1 },
       );
     },
   );

@@ -81,7 +81,7 @@ describe('stacks', () => {
     for (const { id, position } of world.bodies()) expect(distance(position, starts.get(id) ?? position)).toBeLessThan(5e-3);
   });
 
-  it('creep away where 10 iterations do not converge, and stop where 30 do', () => {
+  it('creep by what 10 iterations leave over, which is not handed up, and less with 30', () => {
     const farthest = (iterations: number): number => {
       const { world } = new Simulation(SCENES['box-stack'].make({ seed: 1 }), {
         method: METHOD,
@@ -90,7 +90,7 @@ describe('stacks', () => {
       run(world, 2, DT);
       return Math.max(...[...world.bodies()].map(({ position: [x, , z] }) => Math.sqrt(x * x + z * z)));
     };
-    expect(farthest(10)).toBeGreaterThan(1e-3);
+    expect(farthest(10)).toBeLessThan(5e-5);
     expect(farthest(30)).toBeLessThan(1e-5);
   });
 });

@@ -134,7 +134,7 @@ export function integrateVelocities(
 
 /**
  * Of the rigid rows[first .. first + count), those whose velocity is still what the forces made it fly freely. Adds to their
- * `correction` what takes them from their velocity at the end of the step to the mean of the step.
+ * `correction`, once, what takes them from their velocity at the end of the step to the mean of the step.
  */
 export function followParabolas(
   { velocity: u, flight, correction: c }: Nodes,
@@ -145,9 +145,10 @@ export function followParabolas(
   for (let member = first; member < first + count; member++) {
     const i = 6 * rows[member];
     if (u[i] !== flight[i] || u[i + 1] !== flight[i + 1] || u[i + 2] !== flight[i + 2]) continue;
-    c[i] += flight[i + 3];
-    c[i + 1] += flight[i + 4];
-    c[i + 2] += flight[i + 5];
+    for (let j = 0; j < 3; j++) {
+      c[i + j] += flight[i + 3 + j];
+      flight[i + 3 + j] = 0;
+    }
   }
 }
 

@@ -133,6 +133,10 @@ export function integratePositions(nodes: Nodes, rows: Int32Array, first: number
     const i = 6 * row;
     // What stands still stays where it is to the last bit; normalizing its orientation anew would make it flicker by one.
     if (isZero(u, i) && isZero(c, i)) continue;
+    if (nodes.carriedBy[row] !== 0) {
+      carry(nodes, row, dt);
+      continue;
+    }
     x[3 * row] += dt * u[i] + c[i];
     x[3 * row + 1] += dt * u[i + 1] + c[i + 1];
     x[3 * row + 2] += dt * u[i + 2] + c[i + 2];
@@ -155,6 +159,66 @@ export function integratePositions(nodes: Nodes, rows: Int32Array, first: number
     if (c[i + 3] !== 0 || c[i + 4] !== 0 || c[i + 5] !== 0) turnBy(nodes.orientation, row, c, i + 3);
     for (let k = i; k < i + 6; k++) c[k] = 0;
   }
+}
+
+/**
+ * Moves a body with the turning one that it rests on: by the holder's whole turn about the holder's axis, where its own velocity
+ * would take it along the tangent. What it moves against the holder, and its correction, it does first.
+ */
+function carry(nodes: Nodes, row: number, dt: number): void {
+  const { velocity: u, position: x, correction: c, carriedBy } = nodes;
+  const holder = carriedBy[row] - 1;
+  carriedBy[row] = 0;
+  const h = 6 * holder;
+  const i = 6 * row;
+  for (let j = 0; j < 3; j++) {
+    const k = h + 3 + ((j + 1) % 3);
+    const l = h + 3 + ((j + 2) % 3);
+    const m = 3 * row + ((j + 1) % 3);
+    const n = 3 * row + ((j + 2) % 3);
+    arm[j] = x[3 * row + j] - x[3 * holder + j];
+    const carried = u[h + j] + u[k] * (x[n] - x[n - 3 * row + 3 * holder]) - u[l] * (x[m] - x[m - 3 * row + 3 * holder]);
+    arm[j] += dt * (u[i + j] - carried) + c[i + j];
+    u[i + j] -= u[h + j];
+  }
+  turnVector(arm, 0, u, h + 3, dt);
+  turnVector(u, i, u, h + 3, dt);
+  for (let j = 0; j < 3; j++) {
+    x[3 * row + j] = x[3 * holder + j] + dt * u[h + j] + arm[j];
+    u[i + j] += u[h + j];
+    rotationVector[j] = dt * u[h + 3 + j];
+  }
+  if (c[i + 3] !== 0 || c[i + 4] !== 0 || c[i + 5] !== 0) turnBy(nodes.orientation, row, c, i + 3);
+  turnBy(nodes.orientation, row, rotationVector, 0);
+  for (let k = i; k < i + 6; k++) c[k] = 0;
+}
+
+const arm = new Float64Array(3);
+
+/** Turns v[at .. at + 3) by the angular velocity w[wAt ..] [rad/s] of dt [s]. */
+export function turnVector(v: Float64Array, at: number, w: Float64Array, wAt: number, dt: number): void {
+  const ax = dt * w[wAt];
+  const ay = dt * w[wAt + 1];
+  const az = dt * w[wAt + 2];
+  const squared = ax * ax + ay * ay + az * az;
+  // sin(a) / a and (1 - cos(a)) / a^2.
+  let s = 1;
+  let c = 0.5;
+  if (squared > 1e-14) {
+    const angle = Math.sqrt(squared);
+    s = sin(angle) / angle;
+    const half = sin(0.5 * angle) / (0.5 * angle);
+    c = 0.5 * half * half;
+  }
+  const x = v[at];
+  const y = v[at + 1];
+  const z = v[at + 2];
+  const bx = ay * z - az * y;
+  const by = az * x - ax * z;
+  const bz = ax * y - ay * x;
+  v[at] = x + s * bx + c * (ay * bz - az * by);
+  v[at + 1] = y + s * by + c * (az * bx - ax * bz);
+  v[at + 2] = z + s * bz + c * (ax * by - ay * bx);
 }
 
 /** Whether the six numbers from `at` on are all zero. */

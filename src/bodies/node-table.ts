@@ -64,6 +64,8 @@ export const NODE_SCHEMA = {
   rotatedBy: f64(4, 'scratch'),
   /** Displacement [m] and rotation vector [rad] by which the projection mends penetration. */
   correction: f64(6, 'scratch'),
+  /** Of a body that rests on a turning one: the row of that one, plus one; 0 for none. It moves with that one in the step at hand. */
+  carriedBy: i32(1, 'scratch'),
   /** Box about all shapes, envelope included: min x, y, z, max x, y, z [m]. */
   bounds: f64(6, 'scratch'),
   /** 1 when something hits the body in the step at hand, or a body that it carries. */

@@ -132,13 +132,14 @@ function sweep(context: StepContext, group: number, dt: number): void {
   report.iterations = Math.max(report.iterations, iterations);
 }
 
-const limits: HoldLimits = { still: 0, fast: 0, share: 0 };
+const limits: HoldLimits = { still: 0, fast: 0, share: 0, dt: 0 };
 
 function limitsOf({ detection, settings }: StepContext, dt: number): HoldLimits {
   const fall = gravityOfStep(settings, dt);
   limits.still = settings['gsp.still'] * fall;
   limits.fast = FAST * fall;
   limits.share = warmStartShare(detection, dt, settings);
+  limits.dt = dt;
   return limits;
 }
 

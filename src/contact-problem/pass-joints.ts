@@ -10,7 +10,7 @@ import { isRound } from '../shapes/shape-kinds.js';
 
 /** Value of `passing` for contacts that were found here. */
 const AT_JOINT = 2;
-/** A point sticks out of a plane when it does so by more than this share of the gap that is still before it [1]. */
+/** A point sticks out of a plane when it does so by more than this share of what its gap is wider than the one at the plane [1]. */
 const STICKS_OUT = 0.01;
 /** Normals are the same when their cosine differs from 1 by less [1]. */
 const SAME = 1e-9;
@@ -49,13 +49,13 @@ export function passJoints(
 ): void {
   const { graph, bodies } = detection;
   const { nodes: ends, round, firstContact, contactCount } = graph.edges.columns;
-  const { passing, shapes, gap, bias } = graph.contacts.columns;
+  const { passing, shapes, bias } = graph.contacts.columns;
   const { kind } = bodies.shapes.columns;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
     if (round[edge] === 0) continue;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-      if (!(gap[c] > 0) || passing[c] !== 0) continue;
+      if (passing[c] !== 0) continue;
       const isA = isRound(kind[shapes[2 * c]]);
       if (isA === isRound(kind[shapes[2 * c + 1]])) continue;
       if (!isAtJoint(detection, ends[2 * edge + (isA ? 0 : 1)], shapes[2 * c + (isA ? 0 : 1)], c, isA ? -1 : 1, closed, dt))
@@ -101,7 +101,7 @@ function isAtJoint(
       if (cosine <= 0 || cosine >= 1 - SAME || above > STICKS_OUT * (gap[c] - gap[t])) continue;
       writeApproach(bodies.nodes.columns, node, ends[entry ^ 1], thickness[shape] + gap[c]);
       // What comes down on the edge, as a capsule does that topples, meets it.
-      if (approach[0] * dt < gap[c]) return true;
+      if (approach[0] * dt < gap[c] - gap[t]) return true;
     }
   }
   return false;

@@ -8,6 +8,7 @@
 import { cos, sin } from '../math/portable.js';
 import type { Columns } from '../table/table.js';
 import type { NODE_SCHEMA } from './node-table.js';
+import { addAngularImpulse, noteFreeSpin, spinAxis, takeBackContacts } from './spinning.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
@@ -118,6 +119,7 @@ export function integrateVelocities(
     u[i + 3] = (u[i + 3] + dt * (s[i] * tx + s[i + 3] * ty + s[i + 4] * tz)) * calm;
     u[i + 4] = (u[i + 4] + dt * (s[i + 3] * tx + s[i + 1] * ty + s[i + 5] * tz)) * calm;
     u[i + 5] = (u[i + 5] + dt * (s[i + 4] * tx + s[i + 5] * ty + s[i + 2] * tz)) * calm;
+    if (nodes.spinning[row] !== 0) noteFreeSpin(nodes, row);
   }
 }
 
@@ -140,6 +142,10 @@ export function integratePositions(nodes: Nodes, rows: Int32Array, first: number
     x[3 * row] += dt * u[i] + c[i];
     x[3 * row + 1] += dt * u[i + 1] + c[i + 1];
     x[3 * row + 2] += dt * u[i + 2] + c[i + 2];
+    if (nodes.spinning[row] !== 0) {
+      turnSpinning(nodes, row, dt);
+      continue;
+    }
     const wx = u[i + 3];
     const wy = u[i + 4];
     const wz = u[i + 5];
@@ -220,6 +226,44 @@ export function turnVector(v: Float64Array, at: number, w: Float64Array, wAt: nu
   v[at + 1] = y + s * by + c * (az * bx - ax * bz);
   v[at + 2] = z + s * bz + c * (ax * by - ay * bx);
 }
+
+/** Turns a body that spins fast, while contacts act on it all through the step; its correction turns its spin with it. */
+function turnSpinning(nodes: Nodes, row: number, dt: number): void {
+  const { velocity: u, correction: c } = nodes;
+  const i = 6 * row + 3;
+  takeBackContacts(nodes, row, impulse);
+  const about = spinAxis(nodes, row, arm, -1);
+  const twist = arm[0] * impulse[0] + arm[1] * impulse[1] + arm[2] * impulse[2];
+  const parts = partsOf(nodes, row, dt);
+  spin[DURATION] = dt / parts;
+  for (let part = 0; part < parts; part++) {
+    addAngularImpulse(nodes, row, impulse, about, twist, (part === 0 ? 0.5 : 1) / parts);
+    rotateFreely(nodes, row);
+  }
+  addAngularImpulse(nodes, row, impulse, about, twist, 0.5 / parts);
+  if (c[i] !== 0 || c[i + 1] !== 0 || c[i + 2] !== 0) {
+    turnBy(nodes.orientation, row, c, i);
+    turnVector(u, i, c, i, 1);
+  }
+  for (let k = i - 3; k < i + 3; k++) c[k] = 0;
+}
+
+/** In how many parts the turn of a body that spins fast is followed. */
+function partsOf({ velocity: u }: Nodes, row: number, dt: number): number {
+  const i = 6 * row + 3;
+  const turn = dt * Math.sqrt(u[i] * u[i] + u[i + 1] * u[i + 1] + u[i + 2] * u[i + 2]);
+  return Math.min(MOST_PARTS, Math.max(1, Math.ceil(turn / LARGEST_TURN)));
+}
+
+/** Orientation and angular velocity of a body after dt [s] without any torque. */
+export function followFreely(nodes: Nodes, row: number, dt: number): void {
+  const parts = partsOf(nodes, row, dt);
+  spin[DURATION] = dt / parts;
+  for (let part = 0; part < parts; part++) rotateFreely(nodes, row);
+}
+
+/** Angular impulse of contacts [N m s]. */
+const impulse = new Float64Array(3);
 
 /** Whether the six numbers from `at` on are all zero. */
 function isZero(v: Float64Array, at: number): boolean {

@@ -4,6 +4,7 @@
 import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { buildProblem, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
+import { prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { gravityOfStep } from '../settings.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { StepContext, Stepper } from './stepper.js';
@@ -15,6 +16,7 @@ export const velocityDynamics: Stepper = {
   assemble({ detection, settings, profiler, report }, dt) {
     profiler.enter('contact-problem');
     report.penetration = placeContacts(detection, dt, settings);
+    prepareSpinning(detection, dt);
   },
 
   stepGroup(context, group, dt) {

@@ -1,0 +1,83 @@
+// Contacts of bodies that spin so fast that their axis swings through radians within a step (bodies/spinning.ts).
+//
+// How fast such a body closes a gap at this moment says nothing of where its axis will be at the end of the step. So its free motion
+// is looked at, to where it leads, and the swing of the axis from beginning to end is what counts for its contacts; what spins about the
+// axis does not move what is round about it.
+
+import { followFreely, turnVector } from '../bodies/kinematics.js';
+import { isSpinning, spinAxis, stiffen } from '../bodies/spinning.js';
+import type { Detection } from '../detection/detection.js';
+import { acos } from '../math/portable.js';
+
+/** Where the axis of the body at hand is, and where it will be [1]; its arm to a contact, and that when the axis has swung [m]. */
+const axis = new Float64Array(3);
+const end = new Float64Array(3);
+const arm = new Float64Array(3);
+/** Pose and velocity of the body at hand, to be given back. */
+const before = new Float64Array(7);
+
+/** Prepares all bodies that spin fast, and their contacts, which have been placed, for a step of dt [s]. */
+export function prepareSpinning(detection: Detection, dt: number): void {
+  const { nodes } = detection.bodies;
+  let isAny = false;
+  for (let row = 0; row < nodes.size; row++) {
+    if (!isSpinning(nodes.columns, row, dt)) continue;
+    stiffen(nodes.columns, row, dt);
+    findSwing(detection, row, dt);
+    isAny = true;
+  }
+  if (isAny) foreseeSwings(detection, dt);
+}
+
+/** The smallest turn that takes the axis from where it is to where it will be without contacts. */
+function findSwing({ bodies }: Detection, row: number, dt: number): void {
+  const nodes = bodies.nodes.columns;
+  const { orientation: q, velocity: u, swing } = nodes;
+  const at = spinAxis(nodes, row, axis, -1);
+  for (let j = 0; j < 4; j++) before[j] = q[4 * row + j];
+  for (let j = 0; j < 3; j++) before[4 + j] = u[6 * row + 3 + j];
+  followFreely(nodes, row, dt);
+  spinAxis(nodes, row, end, at);
+  for (let j = 0; j < 4; j++) q[4 * row + j] = before[j];
+  for (let j = 0; j < 3; j++) u[6 * row + 3 + j] = before[4 + j];
+  const cosine = Math.min(1, axis[0] * end[0] + axis[1] * end[1] + axis[2] * end[2]);
+  const x = axis[1] * end[2] - axis[2] * end[1];
+  const y = axis[2] * end[0] - axis[0] * end[2];
+  const z = axis[0] * end[1] - axis[1] * end[0];
+  const sine = Math.sqrt(x * x + y * y + z * z);
+  const angle = cosine > 0 ? 0.5 * Math.PI - acos(Math.min(1, sine)) : acos(Math.max(-1, cosine));
+  const s = sine > 0 ? angle / sine : 0;
+  swing[3 * row] = s * x;
+  swing[3 * row + 1] = s * y;
+  swing[3 * row + 2] = s * z;
+}
+
+/** Into gaps and b: what the swing closes of a gap, in place of what the spin of this moment would. */
+function foreseeSwings({ graph, bodies, contactEdges }: Detection, dt: number): void {
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { bias, gap, worldPoint, worldNormal } = graph.contacts.columns;
+  const { mover, spinning, position: x, velocity: u, swing } = bodies.nodes.columns;
+  for (let i = 0; i < contactEdges.size; i++) {
+    const edge = contactEdges.columns.edge[i];
+    for (let side = 0; side < 2; side++) {
+      const row = mover[ends[2 * edge + side]];
+      if (spinning[row] === 0) continue;
+      const sign = side === 1 ? 1 : -1;
+      for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+        if (bias[c] === Number.POSITIVE_INFINITY) continue;
+        for (let j = 0; j < 3; j++) arm[j] = worldPoint[3 * c + j] - x[3 * row + j];
+        const rx = arm[0];
+        const ry = arm[1];
+        const rz = arm[2];
+        turnVector(arm, 0, swing, 3 * row, 1);
+        const k = 6 * row + 3;
+        const dx = arm[0] - rx - dt * (u[k + 1] * rz - u[k + 2] * ry);
+        const dy = arm[1] - ry - dt * (u[k + 2] * rx - u[k] * rz);
+        const dz = arm[2] - rz - dt * (u[k] * ry - u[k + 1] * rx);
+        const opens = sign * (dx * worldNormal[3 * c] + dy * worldNormal[3 * c + 1] + dz * worldNormal[3 * c + 2]);
+        gap[c] += opens;
+        bias[c] += opens / dt;
+      }
+    }
+  }
+}

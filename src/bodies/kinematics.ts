@@ -8,7 +8,7 @@
 import { cos, sin } from '../math/portable.js';
 import type { Columns } from '../table/table.js';
 import type { NODE_SCHEMA } from './node-table.js';
-import { addAngularImpulse, noteFreeSpin, spinAxis, takeBackContacts } from './spinning.js';
+import { addAngularImpulse, noteFreeSpin, spinAxis, takeBackContacts, writeSwing } from './spinning.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
@@ -232,15 +232,17 @@ function turnSpinning(nodes: Nodes, row: number, dt: number): void {
   const { velocity: u, correction: c } = nodes;
   const i = 6 * row + 3;
   takeBackContacts(nodes, row, impulse);
-  const about = spinAxis(nodes, row, arm, -1);
-  const twist = arm[0] * impulse[0] + arm[1] * impulse[1] + arm[2] * impulse[2];
+  turned.set(impulse);
+  const about = spinAxis(nodes, row, axis, -1);
+  const twist = axis[0] * impulse[0] + axis[1] * impulse[1] + axis[2] * impulse[2];
   const parts = partsOf(nodes, row, dt);
   spin[DURATION] = dt / parts;
   for (let part = 0; part < parts; part++) {
-    addAngularImpulse(nodes, row, impulse, about, twist, (part === 0 ? 0.5 : 1) / parts);
+    addAngularImpulse(nodes, row, turned, about, twist, 0.5 / parts);
     rotateFreely(nodes, row);
+    turnLevers(nodes, row, about);
+    addAngularImpulse(nodes, row, turned, about, twist, 0.5 / parts);
   }
-  addAngularImpulse(nodes, row, impulse, about, twist, 0.5 / parts);
   if (c[i] !== 0 || c[i + 1] !== 0 || c[i + 2] !== 0) {
     turnBy(nodes.orientation, row, c, i);
     turnVector(u, i, c, i, 1);
@@ -262,8 +264,29 @@ export function followFreely(nodes: Nodes, row: number, dt: number): void {
   for (let part = 0; part < parts; part++) rotateFreely(nodes, row);
 }
 
-/** Angular impulse of contacts [N m s]. */
+/** Angular impulse of contacts at the beginning of the step, and where their arms have turned with the axis since [N m s]. */
 const impulse = new Float64Array(3);
+const turned = new Float64Array(3);
+/** The axis then, and now [1]; its swing [rad]; an arm times the three components of an impulse. */
+const axis = new Float64Array(3);
+const axisNow = new Float64Array(3);
+const swing = new Float64Array(3);
+const lever = new Float64Array(3);
+
+function turnLevers(nodes: Nodes, row: number, about: number): void {
+  const { levers } = nodes;
+  spinAxis(nodes, row, axisNow, about);
+  writeSwing(axis, axisNow, swing, 0);
+  turned.set(impulse);
+  // Of arm r and impulse J, the angular impulse r x J.
+  for (let j = 0; j < 3; j++) {
+    for (let k = 0; k < 3; k++) lever[k] = levers[9 * row + 3 * k + j];
+    turnVector(lever, 0, swing, 0, 1);
+    for (let k = 0; k < 3; k++) lever[k] -= levers[9 * row + 3 * k + j];
+    turned[(j + 1) % 3] += lever[(j + 2) % 3];
+    turned[(j + 2) % 3] -= lever[(j + 1) % 3];
+  }
+}
 
 /** Whether the six numbers from `at` on are all zero. */
 function isZero(v: Float64Array, at: number): boolean {

@@ -73,6 +73,8 @@ export const NODE_SCHEMA = {
   freeSpin: f64(3, 'scratch'),
   /** Of such a body: the turn of its axis in the step at hand, without contacts [rad]. */
   swing: f64(3, 'scratch'),
+  /** Of such a body: the sum over its contacts of arm times impulse, component by component, a row for each of the arm [N m s]. */
+  levers: f64(9, 'scratch'),
   /** Box about all shapes, envelope included: min x, y, z, max x, y, z [m]. */
   bounds: f64(6, 'scratch'),
   /** 1 when something hits the body in the step at hand, or a body that it carries. */

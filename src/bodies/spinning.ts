@@ -8,6 +8,7 @@
 // principal frame: the rest of it is the going aside, which the motion itself has.
 // What is struck is not among them: a blow acts at once.
 
+import { acos } from '../math/portable.js';
 import type { Columns } from '../table/table.js';
 import type { NODE_SCHEMA } from './node-table.js';
 
@@ -105,6 +106,20 @@ export function addAngularImpulse(
     const along = (part * whole) / moments[3 * row + j];
     for (let i = 0; i < 3; i++) u[6 * row + 3 + i] += along * frame[f + i];
   }
+}
+
+/** Writes the smallest turn that takes a unit vector to another, as a rotation vector [rad]. */
+export function writeSwing(from: Float64Array, to: Float64Array, out: Float64Array, at: number): void {
+  const cosine = from[0] * to[0] + from[1] * to[1] + from[2] * to[2];
+  const x = from[1] * to[2] - from[2] * to[1];
+  const y = from[2] * to[0] - from[0] * to[2];
+  const z = from[0] * to[1] - from[1] * to[0];
+  const sine = Math.sqrt(x * x + y * y + z * z);
+  const acute = 0.5 * Math.PI - acos(Math.min(1, sine));
+  const s = sine > 0 ? (cosine > 0 ? acute : Math.PI - acute) / sine : 0;
+  out[at] = s * x;
+  out[at + 1] = s * y;
+  out[at + 2] = s * z;
 }
 
 /**

@@ -5,9 +5,8 @@
 // axis does not move what is round about it.
 
 import { followFreely, turnVector } from '../bodies/kinematics.js';
-import { isSpinning, spinAxis, stiffen } from '../bodies/spinning.js';
+import { isSpinning, spinAxis, stiffen, writeSwing } from '../bodies/spinning.js';
 import type { Detection } from '../detection/detection.js';
-import { acos } from '../math/portable.js';
 
 /** Where the axis of the body at hand is, and where it will be [1]; its arm to a contact, and that when the axis has swung [m]. */
 const axis = new Float64Array(3);
@@ -40,16 +39,36 @@ function findSwing({ bodies }: Detection, row: number, dt: number): void {
   spinAxis(nodes, row, end, at);
   for (let j = 0; j < 4; j++) q[4 * row + j] = before[j];
   for (let j = 0; j < 3; j++) u[6 * row + 3 + j] = before[4 + j];
-  const cosine = Math.min(1, axis[0] * end[0] + axis[1] * end[1] + axis[2] * end[2]);
-  const x = axis[1] * end[2] - axis[2] * end[1];
-  const y = axis[2] * end[0] - axis[0] * end[2];
-  const z = axis[0] * end[1] - axis[1] * end[0];
-  const sine = Math.sqrt(x * x + y * y + z * z);
-  const angle = cosine > 0 ? 0.5 * Math.PI - acos(Math.min(1, sine)) : acos(Math.max(-1, cosine));
-  const s = sine > 0 ? angle / sine : 0;
-  swing[3 * row] = s * x;
-  swing[3 * row + 1] = s * y;
-  swing[3 * row + 2] = s * z;
+  writeSwing(axis, end, swing, 3 * row);
+}
+
+/** Takes note of the arms and impulses of the contacts of a group's bodies that spin fast, for their motion: arms turn with the axis. */
+export function noteLevers({ graph, bodies, groups }: Detection, group: number): void {
+  const { firstEdge, edgeCount, firstBody, bodyCount } = groups.table.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { impulse, worldPoint, worldNormal } = graph.contacts.columns;
+  const { mover, spinning, position: x, levers } = bodies.nodes.columns;
+  let isAny = false;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+    const row = groups.movers.columns.member[i];
+    if (spinning[row] === 0) continue;
+    levers.fill(0, 9 * row, 9 * row + 9);
+    isAny = true;
+  }
+  for (let i = firstEdge[group]; isAny && i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = groups.edges.columns.member[i];
+    for (let side = 0; side < 2; side++) {
+      const row = mover[ends[2 * edge + side]];
+      if (spinning[row] === 0) continue;
+      const sign = side === 1 ? 1 : -1;
+      for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+        for (let j = 0; j < 3; j++) {
+          const push = sign * (impulse[4 * c] * worldNormal[3 * c + j] + impulse[4 * c + 1 + j]);
+          for (let k = 0; k < 3; k++) levers[9 * row + 3 * k + j] += (worldPoint[3 * c + k] - x[3 * row + k]) * push;
+        }
+      }
+    }
+  }
 }
 
 /** Into gaps and b: what the swing closes of a gap, in place of what the spin of this moment would. */

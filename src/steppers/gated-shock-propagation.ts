@@ -19,7 +19,7 @@ import {
 } from '../contact-problem/contact-stream.js';
 import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
-import { prepareSpinning } from '../contact-problem/spinning-contacts.js';
+import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
@@ -53,6 +53,7 @@ export const gatedShockPropagation: Stepper = {
     applyForces(context, group, dt);
     if (context.detection.groups.table.columns.edgeCount[group] > 0) resolveContacts(context, group, dt);
     profiler.enter('integrate');
+    noteLevers(context.detection, group);
     movePositions(context, group, dt);
   },
 };

@@ -4,7 +4,7 @@
 import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { buildProblem, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
-import { prepareSpinning } from '../contact-problem/spinning-contacts.js';
+import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { gravityOfStep } from '../settings.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { StepContext, Stepper } from './stepper.js';
@@ -28,6 +28,7 @@ export const velocityDynamics: Stepper = {
     profiler.enter('correction');
     correctPositions(context, dt);
     profiler.enter('integrate');
+    noteLevers(context.detection, group);
     movePositions(context, group, dt);
   },
 };

@@ -2,13 +2,13 @@
 //
 // A torque does not tilt the axis of a fast top: it goes aside, and nutates with an amplitude that is the smaller the faster it spins.
 // An impulse at the beginning of the step would tilt it at once and let it swing through radians until the step ends. So contacts,
-// which act all through the step, act on such a body all through its turn, and feel the inertia that it has over a step: with
-// L the angular momentum, an angular impulse P changes the velocity of the axis by (I - dt [L]x)^-1 P, an implicit step of the
-// gyroscopic term. The symmetric part of that matrix is (I + dt^2 [L]x^T I^-1 [L]x)^-1, of which we take the diagonal in the
-// principal frame: the rest of it is the going aside, which the motion itself has.
+// which act all through the step, act on such a body all through its turn, and feel the inertia that it has over a step. With L
+// the angular momentum, velocities across the axis obey I w' = [L]x w + P / dt: they turn by a = dt L / I in the step, and P moves the axis
+// along itself by (1 - cos a) / a^2 of what it would move it without a spin. a^2 is the diagonal of dt^2 I^-1 [L]x^T I^-1 [L]x in
+// the principal frame. What P moves across itself is the going aside, which the motion itself has.
 // What is struck is not among them: a blow acts at once.
 
-import { acos } from '../math/portable.js';
+import { acos, cos } from '../math/portable.js';
 import type { Columns } from '../table/table.js';
 import type { NODE_SCHEMA } from './node-table.js';
 
@@ -16,6 +16,8 @@ type Nodes = Columns<typeof NODE_SCHEMA>;
 
 /** An axis that swings by less than this in a step is followed as it is [rad]. */
 const SLOW = 0.5;
+/** After whole nutations an axis is where it was, whatever acted on it; as contacts feel it, it gives at least this little [1]. */
+const LEAST_SWING = 1e-3;
 
 /** The principal axes in the world, one after the other [1]; a vector in that frame. */
 const frame = new Float64Array(9);
@@ -37,7 +39,7 @@ export function isSpinning({ moments, inverseMass, velocity: u, struck }: Nodes,
 /** Gives a body the inertia that contacts feel until it has moved. */
 export function stiffen(nodes: Nodes, row: number, dt: number): void {
   const { moments, stiffMoments, spinning, velocity: u, inverseInertia, rotatedBy } = nodes;
-  writeFrame(nodes, row);
+  const about = spinAxis(nodes, row, inside, -1);
   const m = 3 * row;
   const v = 6 * row + 3;
   for (let j = 0; j < 3; j++) {
@@ -46,7 +48,9 @@ export function stiffen(nodes: Nodes, row: number, dt: number): void {
   for (let j = 0; j < 3; j++) {
     const k = (j + 1) % 3;
     const l = (j + 2) % 3;
-    stiffMoments[m + j] = moments[m + j] + (inside[l] * inside[l]) / moments[m + k] + (inside[k] * inside[k]) / moments[m + l];
+    const squared = ((inside[l] * inside[l]) / moments[m + k] + (inside[k] * inside[k]) / moments[m + l]) / moments[m + j];
+    const swung = j === about ? 1 : Math.max(LEAST_SWING, (1 - cos(Math.sqrt(squared))) / squared);
+    stiffMoments[m + j] = moments[m + j] / swung;
   }
   spinning[row] = 1;
   const at = 6 * row;

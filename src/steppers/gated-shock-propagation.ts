@@ -19,8 +19,8 @@ import {
 } from '../contact-problem/contact-stream.js';
 import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
-import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
+import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies } from '../contact-problem/support/lift-bodies.js';

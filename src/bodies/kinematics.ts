@@ -18,6 +18,8 @@ const NEGLIGIBLE_TURN = 1e-7;
 const LARGEST_TURN = 0.25;
 /** A body that turns more than this many parts in a step spins about the axis it has, which keeps its energy. */
 const MOST_PARTS = 64;
+/** The same for what spins on something, and would be upset by a wrong axis. */
+const MOST_PARTS_OF_A_TOP = 512;
 
 /** Brings `rotation` and `inverseInertia` of all rows up to date with their orientations; those that did not turn have them. */
 export function updateRotations(nodes: Nodes, size: number): void {
@@ -254,7 +256,7 @@ function turnSpinning(nodes: Nodes, row: number, dt: number): void {
 function partsOf({ velocity: u }: Nodes, row: number, dt: number): number {
   const i = 6 * row + 3;
   const turn = dt * Math.sqrt(u[i] * u[i] + u[i + 1] * u[i + 1] + u[i + 2] * u[i + 2]);
-  return Math.min(MOST_PARTS, Math.max(1, Math.ceil(turn / LARGEST_TURN)));
+  return Math.min(MOST_PARTS_OF_A_TOP, Math.max(1, Math.ceil(turn / LARGEST_TURN)));
 }
 
 /** Orientation and angular velocity of a body after dt [s] without any torque. */

@@ -66,7 +66,7 @@ export const NODE_SCHEMA = {
   correction: f64(6, 'scratch'),
   /** Of a body that rests on a turning one: the row of that one, plus one; 0 for none. It moves with that one in the step at hand. */
   carriedBy: i32(1, 'scratch'),
-  /** 1 for a body that spins so fast that its axis withstands contacts in the step at hand (spinning.ts). */
+  /** Not 0 for a body that spins so fast that its axis withstands contacts in the step at hand (spinning.ts). */
   spinning: i32(1, 'scratch'),
   /** Of such a body: its principal moments as contacts feel them [kg m^2], and its angular velocity without them [rad/s]. */
   stiffMoments: f64(3, 'scratch'),

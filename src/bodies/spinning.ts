@@ -38,7 +38,7 @@ export function isSpinning({ moments, inverseMass, velocity: u, struck }: Nodes,
 
 /** Gives a body the inertia that contacts feel until it has moved. */
 export function stiffen(nodes: Nodes, row: number, dt: number): void {
-  const { moments, stiffMoments, spinning, velocity: u, inverseInertia, rotatedBy } = nodes;
+  const { moments, stiffMoments, velocity: u, inverseInertia, rotatedBy } = nodes;
   const about = spinAxis(nodes, row, inside, -1);
   const m = 3 * row;
   const v = 6 * row + 3;
@@ -52,7 +52,6 @@ export function stiffen(nodes: Nodes, row: number, dt: number): void {
     const swung = j === about ? 1 : Math.max(LEAST_SWING, (1 - cos(Math.sqrt(squared))) / squared);
     stiffMoments[m + j] = moments[m + j] / swung;
   }
-  spinning[row] = 1;
   const at = 6 * row;
   for (let k = at; k < at + 6; k++) inverseInertia[k] = 0;
   for (let j = 0; j < 3; j++) {

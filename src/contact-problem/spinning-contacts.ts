@@ -15,17 +15,45 @@ const arm = new Float64Array(3);
 /** Pose and velocity of the body at hand, to be given back. */
 const before = new Float64Array(7);
 
-/** Prepares all bodies that spin fast, and their contacts, which have been placed, for a step of dt [s]. */
+/** What `spinning` says of a body: it touches what no impulse moves, it touches what moves, it has been prepared. */
+const ON_FIRM_GROUND = 1;
+const ON_OTHERS = 2;
+const PREPARED = 4;
+
+/**
+ * Prepares all bodies that spin fast, and their contacts, which have been placed, for a step of dt [s]. Only those that touch nothing but
+ * what no impulse moves: arms that turn with one of two bodies would not keep the angular momentum of both.
+ */
 export function prepareSpinning(detection: Detection, dt: number): void {
-  const { nodes } = detection.bodies;
-  let isAny = false;
-  for (let row = 0; row < nodes.size; row++) {
-    if (!isSpinning(nodes.columns, row, dt)) continue;
-    stiffen(nodes.columns, row, dt);
+  if (!markSpinning(detection, dt)) return;
+  const { graph, bodies, contactEdges } = detection;
+  const { nodes: ends } = graph.edges.columns;
+  const { mover, spinning } = bodies.nodes.columns;
+  for (let i = 0; i < 2 * contactEdges.size; i++) {
+    const row = mover[ends[2 * contactEdges.columns.edge[i >> 1] + (i & 1)]];
+    if ((spinning[row] & ON_OTHERS) !== 0) spinning[row] = 0;
+    if (spinning[row] !== ON_FIRM_GROUND) continue;
+    stiffen(bodies.nodes.columns, row, dt);
     findSwing(detection, row, dt);
+    spinning[row] = PREPARED;
+  }
+  foreseeSwings(detection, dt);
+}
+
+/** Marks by what they touch the bodies that spin fast; returns whether there are any. */
+function markSpinning({ graph, bodies, contactEdges }: Detection, dt: number): boolean {
+  const nodes = bodies.nodes.columns;
+  const { nodes: ends } = graph.edges.columns;
+  let isAny = false;
+  for (let i = 0; i < 2 * contactEdges.size; i++) {
+    const edge = contactEdges.columns.edge[i >> 1];
+    const row = nodes.mover[ends[2 * edge + (i & 1)]];
+    if (!isSpinning(nodes, row, dt)) continue;
+    const other = nodes.mover[ends[2 * edge + 1 - (i & 1)]];
+    nodes.spinning[row] |= nodes.inverseMass[other] === 0 ? ON_FIRM_GROUND : ON_OTHERS;
     isAny = true;
   }
-  if (isAny) foreseeSwings(detection, dt);
+  return isAny;
 }
 
 /** The smallest turn that takes the axis from where it is to where it will be without contacts. */

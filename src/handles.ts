@@ -91,6 +91,7 @@ export class Body extends Handle {
   set velocity(velocity: Readonly<Vec3>) {
     vec3('').check(velocity, 'velocity');
     this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('velocity'));
+    this.world.thaw(this);
   }
 
   /** In the world's frame [rad/s]. */
@@ -100,6 +101,7 @@ export class Body extends Handle {
   set angularVelocity(velocity: Readonly<Vec3>) {
     vec3('').check(velocity, 'angularVelocity');
     this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('angularVelocity') + 3);
+    this.world.thaw(this);
   }
 
   /** Whether the body lies still and is left alone, by a method that freezes bodies. */
@@ -108,7 +110,7 @@ export class Body extends Handle {
     return frozen[mover[this.row]] !== 0;
   }
 
-  /** Lets a frozen body take part again, as a collision would. */
+  /** Lets a frozen body take part again, and with it all that lies frozen in touch with it, as a push of the body would. */
   thaw(): void {
     this.world.thaw(this);
   }
@@ -120,6 +122,7 @@ export class Body extends Handle {
   set linearDamping(rate: number) {
     number('', { min: 0 }).check(rate, 'linearDamping');
     this.world.store.nodes.columns.linearDamping[this.#moverFor('linearDamping')] = rate;
+    this.world.noteChange(this);
   }
 
   /** [1/s] */
@@ -129,6 +132,7 @@ export class Body extends Handle {
   set angularDamping(rate: number) {
     number('', { min: 0 }).check(rate, 'angularDamping');
     this.world.store.nodes.columns.angularDamping[this.#moverFor('angularDamping')] = rate;
+    this.world.noteChange(this);
   }
 
   /** [1] */
@@ -138,6 +142,7 @@ export class Body extends Handle {
   set gravityScale(factor: number) {
     number('').check(factor, 'gravityScale');
     this.world.store.nodes.columns.gravityScale[this.#moverFor('gravityScale')] = factor;
+    this.world.noteChange(this);
   }
 
   /** Its shapes as plain descriptors in the body's frame. */
@@ -163,6 +168,7 @@ export class Body extends Handle {
     const { force } = this.world.store.nodes.columns;
     const k = 6 * this.#movable('torque') + 3;
     for (let i = 0; i < 3; i++) force[k + i] += torque[i];
+    this.world.thaw(this);
   }
 
   /** An impulse at once [N s], at a point of the world [m]; default the centre of mass. */
@@ -216,6 +222,7 @@ export class Body extends Handle {
       column[k + i] += force[i];
       column[k + 3 + i] += torque[i];
     }
+    this.world.thaw(this);
   }
 
   #turn(row: number, angular: Readonly<Vec3>): void {
@@ -226,6 +233,7 @@ export class Body extends Handle {
     velocity[k + 4] += s[k + 3] * x + s[k + 1] * y + s[k + 5] * z;
     velocity[k + 5] += s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
     if (row !== this.row) moveMembers(this.world.store);
+    this.world.thaw(this);
   }
 
   #describeShape(shape: number): ShapeDescriptor {

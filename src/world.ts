@@ -22,7 +22,6 @@ import {
   timerField,
   triggerField,
 } from './bodies/descriptors.js';
-import { thaw } from './bodies/frozen.js';
 import { updateRotation, updateRotations } from './bodies/kinematics.js';
 import type { NamedMesh } from './bodies/meshes.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
@@ -40,6 +39,7 @@ import { deepestPenetration } from './detection/deepest-penetration.js';
 import { detect } from './detection/detect.js';
 import type { DetectionOptions } from './detection/detection.js';
 import { Detection } from './detection/detection.js';
+import { disturb, disturbAll, rouse } from './detection/disturb.js';
 import { ContactTree } from './distance-field/contact-tree.js';
 import { Body, Handle } from './handles.js';
 import type { Field } from './input/fields.js';
@@ -204,9 +204,9 @@ export class World {
     checkSetting(name, value);
     if (name === 'kernel') this.#checkKernel(value as Settings['kernel']);
     this.#settings[name] = copySetting(value);
+    disturbAll(this.#detection);
     // What was found under the old settings of detection, or reported while there were events, does not hold any more.
     const { reportedProximity, reportedTouching } = this.#graph.edges.columns;
-    this.#detection.stillness.isKnown = false;
     if (name.startsWith('detection.') || name.startsWith('mesh.')) this.#forgetPlacements();
     if (value === 'off' && name === 'events') {
       reportedProximity.fill(0);
@@ -222,14 +222,14 @@ export class World {
     nameField.check(name, 'name');
     materialField.check(descriptor, 'material');
     this.store.materials.define(name, descriptor);
-    this.#detection.stillness.isKnown = false;
+    disturbAll(this.#detection);
   }
 
   /** What two materials do together; and how much work their contacts are worth where one is of a mesh. */
   setMaterialPair(a: string, b: string, descriptor: MaterialPairDescriptor): void {
     materialPairField.check(descriptor, 'pair');
     this.store.materials.override(a, b, descriptor);
-    this.#detection.stillness.isKnown = false;
+    disturbAll(this.#detection);
     // Contacts were found under another budget.
     this.#forgetPlacements();
   }
@@ -257,6 +257,7 @@ export class World {
     if (motion !== undefined) evaluateChecked(motion, this.#time, [...position], normalizeQuat(orientation), name);
     const body = new Body(this, this.store.nodes.idOf(this.store.addBody(descriptor)));
     if (motion !== undefined) placeScripts(this.store, this.#time);
+    this.#noteObstacle(body.row);
     return body;
   }
 
@@ -275,6 +276,7 @@ export class World {
     this.store.nodes.columns.ruleKind[rule] = descriptor.kind === 'ignore' ? IGNORE : ONLY;
     for (const row of between) this.#addSide(rule, row, BETWEEN);
     for (const row of and) this.#addSide(rule, row, AND);
+    for (const row of [...between, ...and]) disturb(this.#detection, row);
     return this.#handle(rule);
   }
 
@@ -300,6 +302,7 @@ export class World {
       if (active[row] === 0) throw new InputError(`${path} is passive, but must be active.`);
       if (members.indexOf(row) !== i) throw new InputError(`${path} is named twice.`);
     });
+    for (const row of members) disturb(this.#detection, row);
     const composite = this.store.addNode(COMPOSITE, descriptor.name);
     for (const row of members) this.#graph.insert(composite, row);
     this.#forgetContactsWithin(members);
@@ -314,6 +317,7 @@ export class World {
     const row = this.#own(handle);
     const { kind, mover } = this.store.nodes.columns;
     const composite = mover[row];
+    disturb(this.#detection, row);
     if (kind[row] === COMPOSITE) {
       detachMembers(this.store, row);
       this.#removeNode(row);
@@ -348,11 +352,13 @@ export class World {
     const columns = this.store.nodes.columns;
     if (columns.mover[row] !== row)
       throw new Error(`active of body ${handle.name ?? handle.id} cannot be set while it is part of a composite.`);
+    disturb(this.#detection, row);
     for (let other = 0; other < this.store.nodes.size; other++) {
       if (this.store.nodes.isLive(other) && columns.mover[other] === row) columns.active[other] = active ? 1 : 0;
     }
     // A scripted body did not move while it was passive; it takes up where its script is now.
     if (active) placeScripts(this.store, this.#time);
+    if (active) this.#noteObstacle(row);
   }
 
   /** Puts a body's origin at a pose at once. */
@@ -364,18 +370,23 @@ export class World {
     const { mover, initialPose } = this.store.nodes.columns;
     if (mover[row] !== row)
       throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
-    thaw(this.store.nodes.columns, row);
+    disturb(this.#detection, row);
     initialPose.set(position, 7 * row);
     initialPose.set(unit, 7 * row + 3);
     this.store.setPose(row, position, unit);
     // The pose given to a scripted body is what its motion is about, not where it is.
     placeScripts(this.store, this.#time);
+    this.#noteObstacle(row);
   }
 
-  /** Lets a frozen body take part again, as a collision would. */
+  /** Lets a frozen body take part again, and with it all that lies frozen in touch with it, as a push of the body would. */
   thaw(body: Body): void {
-    const row = this.#own(body);
-    thaw(this.store.nodes.columns, this.store.nodes.columns.mover[row]);
+    rouse(this.#detection, this.#own(body));
+  }
+
+  /** Says that something about a body was changed, for what is remembered of it; all that can be changed by its handle says so itself. */
+  noteChange(body: Body): void {
+    disturb(this.#detection, this.#own(body));
   }
 
   // --- Time ---
@@ -567,6 +578,11 @@ export class World {
   }
 
   // --- Helpers ---
+
+  /** What no impulse moves has come to a place where something may lie that it has no edge with yet. */
+  #noteObstacle(row: number): void {
+    if (this.store.nodes.columns.inverseMass[row] === 0) disturbAll(this.#detection);
+  }
 
   /** What was found at some placement does not hold any more. */
   #forgetPlacements(): void {

@@ -9,6 +9,7 @@
 import { cos, sin } from '../math/portable.js';
 import type { Columns } from '../table/table.js';
 import type { NODE_SCHEMA } from './node-table.js';
+import { addAngularImpulse, noteFreeSpin, spinAxis, takeBackContacts, writeSwing } from './spinning.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
@@ -18,6 +19,8 @@ const NEGLIGIBLE_TURN = 1e-7;
 const LARGEST_TURN = 0.25;
 /** A body that turns more than this many parts in a step spins about the axis it has, which keeps its energy. */
 const MOST_PARTS = 64;
+/** The same for what spins on something, and would be upset by a wrong axis. */
+const MOST_PARTS_OF_A_TOP = 512;
 
 /** Brings `rotation` and `inverseInertia` of all rows up to date with their orientations; those that did not turn have them. */
 export function updateRotations(nodes: Nodes, size: number): void {
@@ -129,6 +132,7 @@ export function integrateVelocities(
     u[i + 3] = (u[i + 3] + dt * (s[i] * tx + s[i + 3] * ty + s[i + 4] * tz)) * calm;
     u[i + 4] = (u[i + 4] + dt * (s[i + 3] * tx + s[i + 1] * ty + s[i + 5] * tz)) * calm;
     u[i + 5] = (u[i + 5] + dt * (s[i + 4] * tx + s[i + 5] * ty + s[i + 2] * tz)) * calm;
+    if (nodes.spinning[row] !== 0) noteFreeSpin(nodes, row);
   }
 }
 
@@ -164,9 +168,17 @@ export function integratePositions(nodes: Nodes, rows: Int32Array, first: number
     const i = 6 * row;
     // What stands still stays where it is to the last bit; normalizing its orientation anew would make it flicker by one.
     if (isZero(u, i) && isZero(c, i)) continue;
+    if (nodes.carriedBy[row] !== 0) {
+      carry(nodes, row, dt);
+      continue;
+    }
     x[3 * row] += dt * u[i] + c[i];
     x[3 * row + 1] += dt * u[i + 1] + c[i + 1];
     x[3 * row + 2] += dt * u[i + 2] + c[i + 2];
+    if (nodes.spinning[row] !== 0) {
+      turnSpinning(nodes, row, dt);
+      continue;
+    }
     const wx = u[i + 3];
     const wy = u[i + 4];
     const wz = u[i + 5];
@@ -185,9 +197,130 @@ export function integratePositions(nodes: Nodes, rows: Int32Array, first: number
     }
     if (c[i + 3] !== 0 || c[i + 4] !== 0 || c[i + 5] !== 0) {
       if (turn === 0 || isotropic) turnBy(nodes.orientation, row, c, i + 3);
-      else turnSpinning(nodes, row, c, i + 3);
+      else correctSpinning(nodes, row, c, i + 3);
     }
     for (let k = i; k < i + 6; k++) c[k] = 0;
+  }
+}
+
+/**
+ * Moves a body with the turning one that it rests on: by the holder's whole turn about the holder's axis, where its own velocity
+ * would take it along the tangent. What it moves against the holder, and its correction, it does first.
+ */
+function carry(nodes: Nodes, row: number, dt: number): void {
+  const { velocity: u, position: x, correction: c, carriedBy } = nodes;
+  const holder = carriedBy[row] - 1;
+  carriedBy[row] = 0;
+  const h = 6 * holder;
+  const i = 6 * row;
+  for (let j = 0; j < 3; j++) {
+    const k = h + 3 + ((j + 1) % 3);
+    const l = h + 3 + ((j + 2) % 3);
+    const m = 3 * row + ((j + 1) % 3);
+    const n = 3 * row + ((j + 2) % 3);
+    arm[j] = x[3 * row + j] - x[3 * holder + j];
+    const carried = u[h + j] + u[k] * (x[n] - x[n - 3 * row + 3 * holder]) - u[l] * (x[m] - x[m - 3 * row + 3 * holder]);
+    arm[j] += dt * (u[i + j] - carried) + c[i + j];
+    u[i + j] -= u[h + j];
+  }
+  turnVector(arm, 0, u, h + 3, dt);
+  turnVector(u, i, u, h + 3, dt);
+  for (let j = 0; j < 3; j++) {
+    x[3 * row + j] = x[3 * holder + j] + dt * u[h + j] + arm[j];
+    u[i + j] += u[h + j];
+    rotationVector[j] = dt * u[h + 3 + j];
+  }
+  if (c[i + 3] !== 0 || c[i + 4] !== 0 || c[i + 5] !== 0) turnBy(nodes.orientation, row, c, i + 3);
+  turnBy(nodes.orientation, row, rotationVector, 0);
+  for (let k = i; k < i + 6; k++) c[k] = 0;
+}
+
+const arm = new Float64Array(3);
+
+/** Turns v[at .. at + 3) by the angular velocity w[wAt ..] [rad/s] of dt [s]. */
+export function turnVector(v: Float64Array, at: number, w: Float64Array, wAt: number, dt: number): void {
+  const ax = dt * w[wAt];
+  const ay = dt * w[wAt + 1];
+  const az = dt * w[wAt + 2];
+  const squared = ax * ax + ay * ay + az * az;
+  // sin(a) / a and (1 - cos(a)) / a^2.
+  let s = 1;
+  let c = 0.5;
+  if (squared > 1e-14) {
+    const angle = Math.sqrt(squared);
+    s = sin(angle) / angle;
+    const half = sin(0.5 * angle) / (0.5 * angle);
+    c = 0.5 * half * half;
+  }
+  const x = v[at];
+  const y = v[at + 1];
+  const z = v[at + 2];
+  const bx = ay * z - az * y;
+  const by = az * x - ax * z;
+  const bz = ax * y - ay * x;
+  v[at] = x + s * bx + c * (ay * bz - az * by);
+  v[at + 1] = y + s * by + c * (az * bx - ax * bz);
+  v[at + 2] = z + s * bz + c * (ax * by - ay * bx);
+}
+
+/** Turns a body that spins fast, while contacts act on it all through the step; its correction turns its spin with it. */
+function turnSpinning(nodes: Nodes, row: number, dt: number): void {
+  const { velocity: u, correction: c } = nodes;
+  const i = 6 * row + 3;
+  takeBackContacts(nodes, row, impulse);
+  turned.set(impulse);
+  const about = spinAxis(nodes, row, axis, -1);
+  const twist = axis[0] * impulse[0] + axis[1] * impulse[1] + axis[2] * impulse[2];
+  const parts = partsOf(nodes, row, dt);
+  spin[DURATION] = dt / parts;
+  for (let part = 0; part < parts; part++) {
+    addAngularImpulse(nodes, row, turned, about, twist, 0.5 / parts);
+    rotateFreely(nodes, row);
+    turnLevers(nodes, row, about);
+    addAngularImpulse(nodes, row, turned, about, twist, 0.5 / parts);
+  }
+  if (c[i] !== 0 || c[i + 1] !== 0 || c[i + 2] !== 0) {
+    turnBy(nodes.orientation, row, c, i);
+    turnVector(u, i, c, i, 1);
+  }
+  for (let k = i - 3; k < i + 3; k++) c[k] = 0;
+}
+
+/** In how many parts the turn of a body that spins fast is followed. */
+function partsOf({ velocity: u }: Nodes, row: number, dt: number): number {
+  const i = 6 * row + 3;
+  const turn = dt * Math.sqrt(u[i] * u[i] + u[i + 1] * u[i + 1] + u[i + 2] * u[i + 2]);
+  return Math.min(MOST_PARTS_OF_A_TOP, Math.max(1, Math.ceil(turn / LARGEST_TURN)));
+}
+
+/** Orientation and angular velocity of a body after dt [s] without any torque. */
+export function followFreely(nodes: Nodes, row: number, dt: number): void {
+  const parts = partsOf(nodes, row, dt);
+  spin[DURATION] = dt / parts;
+  for (let part = 0; part < parts; part++) rotateFreely(nodes, row);
+}
+
+/** Angular impulse of contacts at the beginning of the step, and where their arms have turned with the axis since [N m s]. */
+const impulse = new Float64Array(3);
+const turned = new Float64Array(3);
+/** The axis then, and now [1]; its swing [rad]; an arm times the three components of an impulse. */
+const axis = new Float64Array(3);
+const axisNow = new Float64Array(3);
+const swing = new Float64Array(3);
+const lever = new Float64Array(3);
+
+function turnLevers(nodes: Nodes, row: number, about: number): void {
+  const { levers } = nodes;
+  spinAxis(nodes, row, axisNow, about);
+  writeSwing(axis, axisNow, swing, 0);
+  turned.set(impulse);
+  // Of arm r and impulse J, the angular impulse r x J.
+  for (let j = 0; j < 3; j++) {
+    for (let k = 0; k < 3; k++) lever[k] = levers[9 * row + 3 * k + j];
+    turnVector(lever, 0, swing, 0, 1);
+    for (let k = 0; k < 3; k++) lever[k] -= levers[9 * row + 3 * k + j];
+    turned[(j + 1) % 3] += lever[(j + 2) % 3];
+    turned[(j + 2) % 3] -= lever[(j + 1) % 3];
   }
 }
 
@@ -260,7 +393,7 @@ function rotateFreely(nodes: Nodes, row: number): void {
  * Turns a spinning body by the rotation vector at v[at ..] [rad] in the world's frame and keeps its angular momentum. Its inertia
  * turns with it: where that would raise its energy, it is turned a little less, or not at all.
  */
-function turnSpinning(nodes: Nodes, row: number, v: Float64Array, at: number): void {
+function correctSpinning(nodes: Nodes, row: number, v: Float64Array, at: number): void {
   readSpin(nodes, row);
   const energy = spinEnergy(nodes.moments, 3 * row);
   rotateVector(spin, 1);

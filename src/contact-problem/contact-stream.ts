@@ -287,7 +287,7 @@ export function prepareStream(contactStream: ContactStream, detection: Detection
 
 /** I^-1/2 = R diag(moments^-1/2) R^T with R from the principal frame to the world. */
 function writeRoot(
-  { orientation: q, principal: p, moments, inverseMass }: Columns<typeof NODE_SCHEMA>,
+  { orientation: q, principal: p, moments: own, stiffMoments, spinning, inverseMass }: Columns<typeof NODE_SCHEMA>,
   row: number,
   root: Float32Array,
 ): void {
@@ -296,6 +296,7 @@ function writeRoot(
   const y = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
   const z = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
   const w = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
+  const moments = spinning[row] !== 0 ? stiffMoments : own;
   const d0 = 1 / Math.sqrt(moments[3 * row]);
   const d1 = 1 / Math.sqrt(moments[3 * row + 1]);
   const d2 = 1 / Math.sqrt(moments[3 * row + 2]);

@@ -15,6 +15,7 @@
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
+import { forgetJoints, passJoints } from './pass-joints.js';
 
 /** A body is struck when something closes on it faster than this many times what gravity adds in a step [1]. */
 const STRIKING = 2;
@@ -51,8 +52,7 @@ export function placeContacts(detection: Detection, dt: number, settings: Settin
   const { edge: edges } = contactEdges.columns;
   beginPlacing(dt, settings);
   bodies.nodes.columns.struck.fill(0, 0, bodies.nodes.size);
-  if (bodies.materials.areBouncy) countNeighbours(detection, edges, 0, contactEdges.size);
-  placeContactsOfEdges(detection, edges, 0, contactEdges.size);
+  placeAndPass(detection, edges, 0, contactEdges.size);
   return scratch[DEEPEST];
 }
 
@@ -69,8 +69,14 @@ export function placeContactsAgain(
 ): void {
   const edges = detection.groups.edges.columns.member;
   beginPlacing(dt, settings);
+  placeAndPass(detection, edges, firstEdge, edgeCount);
+}
+
+function placeAndPass(detection: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
+  forgetJoints(detection, edges, firstEdge, edgeCount);
   if (detection.bodies.materials.areBouncy) countNeighbours(detection, edges, firstEdge, edgeCount);
   placeContactsOfEdges(detection, edges, firstEdge, edgeCount);
+  passJoints(detection, edges, firstEdge, edgeCount, scratch[CLOSED], scratch[DT]);
 }
 
 function beginPlacing(dt: number, settings: Settings): void {

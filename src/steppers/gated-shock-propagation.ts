@@ -21,6 +21,7 @@ import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
+import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies } from '../contact-problem/support/lift-bodies.js';
@@ -54,6 +55,7 @@ export const gatedShockPropagation: Stepper = {
     if (context.detection.groups.table.columns.edgeCount[group] > 0) resolveContacts(context, group, dt);
     else flyFreely(context, group);
     profiler.enter('integrate');
+    noteLevers(context.detection, group);
     movePositions(context, group, dt);
   },
 };
@@ -92,6 +94,7 @@ function assembleContacts(context: StepContext, dt: number): void {
   const { detection, support, stream, settings, report } = context;
   if (!isStreamCurrent(stream, detection)) {
     stream.penetration = placeContacts(detection, dt, settings);
+    prepareSpinning(detection, dt);
     turnLoads(detection);
     findSupports(support, detection, settings.gravity);
     packContacts(stream, detection);
@@ -147,13 +150,14 @@ function sweepPassively(context: StepContext, group: number, dt: number, energy:
   bounceWithin(detection, group, energy);
 }
 
-const limits: HoldLimits = { still: 0, fast: 0, share: 0 };
+const limits: HoldLimits = { still: 0, fast: 0, share: 0, dt: 0 };
 
 function limitsOf({ detection, settings }: StepContext, dt: number): HoldLimits {
   const fall = gravityOfStep(settings, dt);
   limits.still = settings['gsp.still'] * fall;
   limits.fast = FAST * fall;
   limits.share = warmStartShare(detection, dt, settings);
+  limits.dt = dt;
   return limits;
 }
 

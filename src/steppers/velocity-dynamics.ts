@@ -5,6 +5,7 @@ import { followParabolas, integratePositions, integrateVelocities } from '../bod
 import { buildProblem, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
+import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { gravityOfStep } from '../settings.js';
 import { projectPositions } from '../solvers/project-positions.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
@@ -17,6 +18,7 @@ export const velocityDynamics: Stepper = {
   assemble({ detection, settings, profiler, report }, dt) {
     profiler.enter('contact-problem');
     report.penetration = placeContacts(detection, dt, settings);
+    prepareSpinning(detection, dt);
   },
 
   stepGroup(context, group, dt) {
@@ -31,6 +33,7 @@ export const velocityDynamics: Stepper = {
     profiler.enter('correction');
     correctPositions(context, group, dt);
     profiler.enter('integrate');
+    noteLevers(context.detection, group);
     movePositions(context, group, dt);
   },
 };

@@ -56,7 +56,7 @@ export const CONTACT_SCHEMA = {
   anchorB: f64(3),
   /** Unit normal from A to B in A's frame [1]. */
   normal: f64(3),
-  /** 1 when the two only pass each other in the step to come, so that the contact must not act. */
+  /** 1 when the two only pass each other in the step to come, 2 when one rolls over a joint: the contact must not act. */
   passing: i32(),
   /** > 0 apart, < 0 penetrating, at the beginning of the last step [m]. */
   gap: f64(),

@@ -22,10 +22,12 @@ export function squaredFall({ gravity: g }: Settings, dt: number): number {
   return dt * dt * (g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
 }
 
-/** (15): less kinetic energy than gravity would give the body in a step from rest. */
-export function isSlow(nodes: Nodes, row: number, fall: number): boolean {
-  const { velocity: u, mass, gravityScale, moments, rotation, principal } = nodes;
-  const k = 6 * row;
+/**
+ * (15): less kinetic energy than gravity would give the body in a step from rest. Of its velocity, or of another whose six numbers are at
+ * u[k].
+ */
+export function isSlow(nodes: Nodes, row: number, fall: number, u = nodes.velocity, k = 6 * row): boolean {
+  const { mass, gravityScale, moments, rotation, principal } = nodes;
   const square = u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2];
   const limit = mass[row] * fall * gravityScale[row] * gravityScale[row];
   if (!(mass[row] * square < limit)) return false;

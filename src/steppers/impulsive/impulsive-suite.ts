@@ -26,7 +26,7 @@ import type { Part } from '../part.js';
 import { move, partOf } from '../part.js';
 import type { StepContext, Stepper } from '../stepper.js';
 import { energyAllowed, keepBefore, limitEnergy, Outcome } from './energy-limit.js';
-import { freeze, isSlow, markSupported, squaredFall, thawDisturbed } from './freezing.js';
+import { freeze, isSlow, isUnderWay, markSupported, squaredFall, thawDisturbed } from './freezing.js';
 import { addImpulse, closingSpeed, contacts, isActive, OPEN, storeImpulses, writeContacts } from './group-contacts.js';
 import { gapAfter, keepApart } from './position-update.js';
 import { resolveSequentially } from './sequential-collisions.js';
@@ -46,9 +46,6 @@ const MOST_LIFT_ROUNDS = 8;
 const ROUNDING = 1e-9;
 /** What changes by less than this share of what gravity adds in a step falls freely [1]. */
 const FREELY = 1e-6;
-/** What moves at more than a share of it, and gains more than another by all that acts on it, is about to tip, however slow it still is [1]. */
-const UNDER_WAY = 0.1;
-const GAINING = 1e-3;
 /** A gap that will be short of closed by less than this share of what counts as closed is closed [1]. */
 const HAIR = 1e-3;
 
@@ -386,12 +383,13 @@ function findReached(dt: number): boolean {
 /** What static contacts hold does not fall along a parabola. */
 function stopFalling({ settings }: StepContext, dt: number): void {
   const { velocity, correction } = contacts.nodes;
-  const least = FREELY * FREELY * squaredFall(settings, dt);
+  const least = FREELY * gravityOfStep(settings, dt);
   for (let i = 0; i < awakeCount; i++) {
     const row = awake[i];
     if (!flies(row)) continue;
-    for (let c = 0; c < 6; c++) gain[c] = velocity[6 * row + c] - falling[6 * i + c];
-    if (!isSlow(contacts.nodes, row, least, gain, 0)) correction.fill(0, 6 * row, 6 * row + 3);
+    for (let c = 0; c < 3; c++) {
+      if (Math.abs(velocity[6 * row + c] - falling[6 * i + c]) > least) correction.fill(0, 6 * row, 6 * row + 3);
+    }
   }
 }
 
@@ -406,15 +404,14 @@ function storeLoads({ detection, problem }: StepContext, share: number): void {
   }
 }
 
-/** What gains speed by all that acts on it is not at rest. */
+/** What gains speed by all that acts on it is not at rest: how long it has been is counted anew. */
 function noteGains({ settings }: StepContext, dt: number): void {
   const { velocity, stillFor } = contacts.nodes;
   const fall = squaredFall(settings, dt);
   for (let i = 0; i < awakeCount; i++) {
     const row = awake[i];
     for (let c = 0; c < 6; c++) gain[c] = velocity[6 * row + c] - earlier[6 * i + c];
-    const isGaining = !isSlow(contacts.nodes, row, GAINING * GAINING * fall, gain, 0);
-    if (isGaining && !isSlow(contacts.nodes, row, UNDER_WAY * UNDER_WAY * fall)) stillFor[row] = -1;
+    if (isUnderWay(contacts.nodes, row, gain, fall)) stillFor[row] = -1;
   }
 }
 

@@ -72,8 +72,6 @@ export interface Stepper {
   assemble(context: StepContext, dt: number): void;
   /** Advances the bodies of group number `group`; the last group is the bodies that touch nothing that moves. */
   stepGroup(context: StepContext, group: number, dt: number): void;
-  /** Whether the step at hand needs its rest, for methods that have one but not always. */
-  isSettling?(context: StepContext): boolean;
   /**
    * The rest of the step, for methods that have one: what a group undergoes after another detection, where the step has brought
    * the bodies. The groups are those of that detection.

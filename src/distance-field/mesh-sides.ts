@@ -2,7 +2,7 @@
 // a groove is held by both walls, in a corner by three; what has one closest point at a time is thrown from wall to wall.
 //
 // Inside the solid, behind a groove, the closest point is the groove's edge, and says nothing of the walls: the point must come out over both of them.
-// So there the planes of the walls are taken, with as much room beside them as the point is deep. At an edge that stands out the point comes out over
+// So there the planes of the walls are taken, with as much room beside them as the point is deep, up to the blur. At an edge that stands out the point comes out over
 // either side, and the one side that was chosen by facedDistance() is all.
 
 import { candidate, closestOnTriangle, type MeshDistance, squareToBox } from './mesh-distance.js';
@@ -71,14 +71,14 @@ export class MeshSides {
     for (let k = 0; k < 4; k++) offered[k] = first[k];
     for (let k = 0; k < 3; k++) offered[4 + k] = offered[7 + k] = closest[k];
     const distance = first[0];
-    const room = blur + Math.max(0, -distance);
+    const room = blur + Math.max(0, Math.min(blur, -distance));
     if (this.#distance.faced >= 0) this.#stepInto(this.#distance.faced, room);
     this.#keep(this.#partOf[feature[0]]);
     if (this.isConvex) return;
     const lowest = Math.min(0, distance) - blur - SAME_DISTANCE * limit;
     const same = looks ? SAME_FOR_POINT : SAME_FOR_CORE;
     // An edge that is closest from inside stands in, and is no side.
-    if (distance < 0 && feature[1] !== FACE_FEATURE) this.count = 0;
+    if (distance < 0 && distance >= -room && feature[1] !== FACE_FEATURE) this.count = 0;
     const { tree, corners, normals } = this.#distance.parts;
     const { bounds, links, counts, order } = tree;
     const { positions, triangles } = this.#distance.mesh;

@@ -8,7 +8,6 @@ import { CIRCLE, CIRCLE_POINTS } from '../../math/circle.js';
 import { MAX_RAW_CONTACTS, Manifold } from '../contact-determination/manifold.js';
 import { reduce } from '../contact-determination/reduce.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { SIDE_NAMES } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
 
 /** Depths are told apart in steps of this share of the envelope [1]. */
@@ -263,15 +262,14 @@ export function chooseContacts(list: ContactList, first: number, most: number, s
 }
 
 /** Brings the rows that are next to none before them to the front of the order, and returns their number. */
-function dropNeighbours({ pointA, normal, feature }: ContactList, count: number, spacing: number): number {
+function dropNeighbours({ pointA, normal, sample }: ContactList, count: number, spacing: number): number {
   let left = 0;
   for (let at = 0; at < count; at++) {
     const i = 3 * order[at];
-    const sample = Math.floor(feature[order[at]] / SIDE_NAMES);
     let isNext = false;
     for (let before = 0; before < left && !isNext; before++) {
       // Sides that one sample has met are different ones.
-      if (Math.floor(feature[order[before]] / SIDE_NAMES) === sample) continue;
+      if (sample[order[before]] === sample[order[at]]) continue;
       const j = 3 * order[before];
       const x = pointA[i] - pointA[j];
       const y = pointA[i + 1] - pointA[j + 1];

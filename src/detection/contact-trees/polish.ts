@@ -59,8 +59,11 @@ export function polishContacts(
     const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
     facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
     const count = exactSides(other, point, facing, reach + raw.radius[i], sides, sideNames);
+    const first = out.count;
     for (let side = 0; side < count; side++) {
-      if (sides[4 * side] - raw.radius[i] <= reach) append(raw, i, side, INWARD * envelope, out);
+      if (sides[4 * side] - raw.radius[i] > reach) continue;
+      append(raw, i, side, INWARD * envelope, out);
+      out.sample[out.count - 1] = first;
     }
   }
 }

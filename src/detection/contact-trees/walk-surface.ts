@@ -22,7 +22,7 @@ import type { ContactBudget } from '../narrow-phase/contact-budget.js';
 import { closing, findClosing, turnAhead, writeDisplacements } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
-import { CORNER, EDGE, SURFACE } from './raw-contacts.js';
+import { CORNER, EDGE, FIXED, SURFACE } from './raw-contacts.js';
 
 // V8 folds constants of the same module but not imported ones.
 const [EIGHT, VALUES, PIECE_NUMBERS] = [OCTANTS, GROUP_VALUES, PIECE_SIZE];
@@ -169,7 +169,7 @@ function isWithinReach(walker: PlacedShape, other: PlacedShape, piece: number, a
 }
 
 function descendField(tree: ContactTree, context: number, at: number): number {
-  const { values, errors, links, measures } = tree.columns;
+  const { values, errors, links } = tree.columns;
   const sx = sphere[0];
   const sy = sphere[1];
   const sz = sphere[2];
@@ -187,12 +187,8 @@ function descendField(tree: ContactTree, context: number, at: number): number {
   let held = context;
   let node = context;
   if (context === ROOT) {
-    // The solid is inside the root cell: what is so far from that is further from the solid.
-    const all = measures[MEASURE.side];
-    const dx = sx < x ? x - sx : sx > x + all ? sx - x - all : 0;
-    const dy = sy < y ? y - sy : sy > y + all ? sy - y - all : 0;
-    const dz = sz < z ? z - sz : sz > z + all ? sz - z - all : 0;
-    const square = dx * dx + dy * dy + dz * dz;
+    // What is so far from the root cell is further from the solid.
+    const square = squareToRoot(tree, sx, sy, sz);
     if (square > limit * limit) return BEYOND;
     if (square > 0) {
       hold(x, y, z, side);
@@ -266,14 +262,27 @@ function comesIn(walker: PlacedShape, other: PlacedShape, piece: number, side: n
     const z = withWalker * d[w + 2] - withOther * d[5 - w];
     // What moves further than the other is thick may come out again on its other side.
     if (x * x + y * y + z * z > tree.halfThickness * tree.halfThickness) return true;
-    const value = tree.distance(
-      sphere[0] + r[0] * x + r[3] * y + r[6] * z,
-      sphere[1] + r[1] * x + r[4] * y + r[7] * z,
-      sphere[2] + r[2] * x + r[5] * y + r[8] * z,
-    );
+    const toX = sphere[0] + r[0] * x + r[3] * y + r[6] * z;
+    const toY = sphere[1] + r[1] * x + r[4] * y + r[7] * z;
+    const toZ = sphere[2] + r[2] * x + r[5] * y + r[8] * z;
+    if (squareToRoot(tree, toX, toY, toZ) > radius * radius) continue;
+    const value = tree.distance(toX, toY, toZ);
     if ((value - tree.allowedError) / (1 + RELAXATION) <= radius) return true;
   }
   return false;
+}
+
+/** Squared distance of a point of the tree's frame to the root cell, which holds the solid [m2]. */
+function squareToRoot(tree: ContactTree, x: number, y: number, z: number): number {
+  const { measures } = tree.columns;
+  const all = measures[MEASURE.side];
+  const lowX = measures[MEASURE.x];
+  const lowY = measures[MEASURE.y];
+  const lowZ = measures[MEASURE.z];
+  const dx = x < lowX ? lowX - x : x > lowX + all ? x - lowX - all : 0;
+  const dy = y < lowY ? lowY - y : y > lowY + all ? y - lowY - all : 0;
+  const dz = z < lowZ ? lowZ - z : z > lowZ + all ? z - lowZ - all : 0;
+  return dx * dx + dy * dy + dz * dz;
 }
 
 /** The point at which a piece is sampled, if it may be within the envelope, or within reach and comes closer. */
@@ -303,5 +312,5 @@ function addSample(walker: PlacedShape, other: PlacedShape, piece: number, side:
   out.feature[i] = 2 * piece + (side > 0 ? 0 : 1);
   const slide = pieces[k + PIECE.slide];
   out.rank[i] = slide < 0 ? CORNER : slide > 0 ? SURFACE : EDGE;
-  out.piece[i] = slide > 0 ? piece : -1;
+  out.piece[i] = slide > 0 ? piece : FIXED;
 }

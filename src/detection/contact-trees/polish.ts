@@ -9,7 +9,7 @@ import { PIECE, PIECE_SIZE } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
 import { exactSides, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
-import type { RawContacts } from './raw-contacts.js';
+import { type RawContacts, SURFACE } from './raw-contacts.js';
 
 /** Steps of a slide, and how often each is halved in search of a deeper place. */
 const SLIDES = 3;
@@ -22,6 +22,8 @@ const GAIN = 1e-3;
 const BLUR = 0.5;
 /** The same for what does not touch yet [1]. */
 const BLUR_AHEAD = 0.05;
+/** Cosine of the largest angle between the normals of two smooth surfaces that touch [1]. */
+const LOOKS_AGAINST = 0.95;
 /** How far behind a contact more of the body is looked for, as a share of the envelope [1]. */
 const INWARD = 0.5;
 
@@ -59,6 +61,7 @@ export function polishContacts(
     const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
     facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
     const count = exactSides(other, point, facing, reach + raw.radius[i], sides, sideNames);
+    if (raw.rank[i] === SURFACE && isOblique(envelope)) continue;
     const first = out.count;
     for (let side = 0; side < count; side++) {
       if (sides[4 * side] - raw.radius[i] > reach) continue;
@@ -66,6 +69,15 @@ export function polishContacts(
       out.sample[out.count - 1] = first;
     }
   }
+}
+
+/**
+ * Whether the inside of a smooth piece, which touches, does not look against what it met: the two are closest elsewhere, at a corner or an edge that has
+ * a sample of its own, and the normal here is that of some side of it.
+ */
+function isOblique(envelope: number): boolean {
+  if (sides[0] < -envelope) return false;
+  return facing[0] * sides[1] + facing[1] * sides[2] + facing[2] * sides[3] > -LOOKS_AGAINST;
 }
 
 /** Moves `point` over the walker's piece to where the other shape's field, in `found`, is least. */

@@ -18,6 +18,7 @@ import {
   RELAXATION,
 } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
+import { CAPSULE } from '../../shapes/shape-kinds.js';
 import type { ContactBudget } from '../narrow-phase/contact-budget.js';
 import { closing, findClosing, turnAhead, writeDisplacements } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
@@ -289,6 +290,8 @@ function squareToRoot(tree: ContactTree, x: number, y: number, z: number): numbe
 function addSample(walker: PlacedShape, other: PlacedShape, piece: number, side: number, out: RawContacts): void {
   const { pieces } = (walker.tree as ContactTree).columns;
   const k = PIECE_NUMBERS * piece;
+  // A capsule meets what is smooth with its core.
+  if (other.kind === CAPSULE && pieces[k + PIECE.slide] > 0) return;
   placePoint(walker, pieces, k + PIECE.sample, point);
   fieldAt(other, point, found);
   const gap = found[0] - found[4] - limits[BEND];

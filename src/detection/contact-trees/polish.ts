@@ -23,7 +23,7 @@ const BLUR = 0.5;
 /** The same for what does not touch yet [1]. */
 const BLUR_AHEAD = 0.05;
 /** Cosine of the largest angle between the normals of two smooth surfaces that touch [1]. */
-const LOOKS_AGAINST = 0.95;
+const LOOKS_AGAINST = 0.99;
 /** How far behind a contact more of the body is looked for, as a share of the envelope [1]. */
 const INWARD = 0.5;
 
@@ -61,7 +61,7 @@ export function polishContacts(
     const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
     facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
     const count = exactSides(other, point, facing, reach + raw.radius[i], sides, sideNames);
-    if (raw.rank[i] === SURFACE && isOblique(envelope)) continue;
+    if (raw.rank[i] === SURFACE && isOblique()) continue;
     const first = out.count;
     for (let side = 0; side < count; side++) {
       if (sides[4 * side] - raw.radius[i] > reach) continue;
@@ -72,11 +72,10 @@ export function polishContacts(
 }
 
 /**
- * Whether the inside of a smooth piece, which touches, does not look against what it met: the two are closest elsewhere, at a corner or an edge that has
+ * Whether the inside of a smooth piece does not look against what it met: the two are closest elsewhere, at a corner or an edge that has
  * a sample of its own, and the normal here is that of some side of it.
  */
-function isOblique(envelope: number): boolean {
-  if (sides[0] < -envelope) return false;
+function isOblique(): boolean {
   return facing[0] * sides[1] + facing[1] * sides[2] + facing[2] * sides[3] > -LOOKS_AGAINST;
 }
 

@@ -2,7 +2,7 @@
 // sign by the pseudonormal of the face, edge or vertex that the point is on (pseudonormals.ts).
 
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
-import { FACE_FEATURE, NORMALS_SIZE, pseudonormals } from './pseudonormals.js';
+import { EDGE_FEATURE, FACE_FEATURE, NORMALS_SIZE, pseudonormals } from './pseudonormals.js';
 import { TriangleTree } from './triangle-tree.js';
 
 const DEEPEST = 128;
@@ -13,6 +13,8 @@ export const candidate = new Float64Array(3);
 
 /** Faces that differ by less than this in how they look against something are as good as each other: the first is taken [1]. */
 const SAME_FACING = 1e-6;
+/** Faces that look the same way: cosine of the angle [1]. */
+const FLAT = 1 - 1e-9;
 /** A bound handed in counts as this much larger, so that rounding cannot cut off the closest point itself [1]. */
 const BOUND_SLACK = 1 + 1e-9;
 
@@ -77,6 +79,22 @@ export class MeshDistance {
   writeNormal(triangle: number, feature: number, out: Float64Array): void {
     const at = NORMALS_SIZE * triangle + 3 * feature;
     for (let k = 0; k < 3; k++) out[k] = this.#normals[at + k];
+  }
+
+  /** Whether all faces about a corner or an edge of a triangle look the same way. */
+  isFlat(triangle: number, feature: number): boolean {
+    const { triangles } = this.mesh;
+    const i = feature % 3;
+    const vertex = triangles[3 * triangle + i];
+    const next = triangles[3 * triangle + (i === 2 ? 0 : i + 1)];
+    const n = NORMALS_SIZE * triangle + 3 * FACE_FEATURE;
+    const normals = this.#normals;
+    for (let at = this.#aroundStart[vertex]; at < this.#aroundStart[vertex + 1]; at++) {
+      if (feature >= EDGE_FEATURE && !hasCorner(triangles, this.#around[at], next)) continue;
+      const m = NORMALS_SIZE * this.#around[at] + 3 * FACE_FEATURE;
+      if (normals[n] * normals[m] + normals[n + 1] * normals[m + 1] + normals[n + 2] * normals[m + 2] < FLAT) return false;
+    }
+    return true;
   }
 
   /**

@@ -3,8 +3,8 @@
 // holds all of it, and its children begin there. The other tree's cell is interpolated at the sphere's middle on the way down, and as soon as that
 // is further away than the sphere reaches, by more than the cell's stored error, the sphere and all below it are done with.
 //
-// Nodes are taken level by level, the largest errors first. When the budget of nodes is used up, or a cell errs by no more than was asked for,
-// its own sample stands for everything below it: the contacts get coarser, not fewer.
+// When the budget of nodes is used up, or a cell errs by no more than was asked for, its own sample stands for everything below it: the contacts get
+// coarser, not fewer. A budget that does not last is spent on the largest stored errors first.
 
 import type { ContactTree } from '../../distance-field/contact-tree.js';
 import {
@@ -19,6 +19,7 @@ import {
 } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { CAPSULE } from '../../shapes/shape-kinds.js';
+import { doubled } from '../../table/doubled.js';
 import type { ContactBudget } from '../narrow-phase/contact-budget.js';
 import { closing, findClosing, turnAhead, writeDisplacements } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
@@ -38,6 +39,11 @@ const ROOT = -1;
 let queue = new Int32Array(2 * 1024);
 /** That cell's lower corner and side in the other tree's frame [m]. */
 let cells = new Float64Array(4 * 1024);
+
+/** Entries of the queue to come, a heap by their stored errors [m]. */
+let heap = new Int32Array(1024);
+let heapErrors = new Float64Array(1024);
+let heapSize = 0;
 
 /** Rotation and translation from the walker's frame to the other tree's [1], [m]. */
 const passage = new Float64Array(12);
@@ -60,6 +66,11 @@ const ENVELOPE = 1;
 /** By how much the piece at hand may be nearer than its sample. */
 const BEND = 2;
 
+/** What descend() says: no part of the surface is within reach, some is, or there are more nodes than the budget has. */
+const NOTHING = 0;
+const SOMETHING = 1;
+const TOO_MUCH = 2;
+
 /**
  * Adds the samples of the walker's surface that are no further from the other shape than `reach`, and than `envelope` unless they come closer
  * [m]. `side` is 1 for A's surface. Returns false when no part of the surface can be within reach.
@@ -73,17 +84,36 @@ export function walkSurface(
   budget: Readonly<ContactBudget>,
   out: RawContacts,
 ): boolean {
-  const tree = walker.tree as ContactTree;
-  const { links, errors, pieceOfGroup } = tree.columns;
-  let isAnyWithin = false;
-  setPassage(walker, other);
   limits[REACH] = reach;
   limits[ENVELOPE] = envelope;
+  const { count, passedBy } = out;
+  const result = descend(walker, other, side, budget, false, out);
+  if (result !== TOO_MUCH) return result === SOMETHING;
+  // Which nodes a budget is spent on matters only where it does not last: then once more, the largest errors first.
+  out.count = count;
+  out.passedBy = passedBy;
+  return descend(walker, other, side, budget, true, out) === SOMETHING;
+}
+
+/** Level by level, as far as the budget lasts; or, where `isByError`, the largest errors first, and as coarse as needed. */
+function descend(
+  walker: PlacedShape,
+  other: PlacedShape,
+  side: number,
+  budget: Readonly<ContactBudget>,
+  isByError: boolean,
+  out: RawContacts,
+): number {
+  const { links, errors, pieceOfGroup } = (walker.tree as ContactTree).columns;
+  let result = NOTHING;
+  setPassage(walker, other);
   let first = 0;
   let last = enqueue(0, ROOT, ROOT);
   let visited = 0;
-  while (first < last) {
-    const at = first++;
+  heapSize = 0;
+  if (isByError) pushOnHeap(0, Infinity);
+  while (isByError ? heapSize > 0 : first < last) {
+    const at = isByError ? popFromHeap() : first++;
     const node = queue[2 * at];
     const link = node === ROOT ? 0 : links[node];
     const isBranch = node === ROOT || link > 0;
@@ -92,9 +122,10 @@ export function walkSurface(
     if (context === BEYOND) continue;
     visited++;
     if (!isBranch || visited > budget.nodes || (node !== ROOT && errors[node] <= budget.error)) {
+      if (isBranch && visited > budget.nodes && !isByError) return TOO_MUCH;
       limits[BEND] = node === ROOT ? 0 : OWN_ERRORS * errors[node];
       addSample(walker, other, piece, side, out);
-      isAnyWithin = true;
+      result = SOMETHING;
       continue;
     }
     if (other.tree !== null && least[0] > limits[ENVELOPE] && !comesIn(walker, other, piece, side)) {
@@ -107,9 +138,48 @@ export function walkSurface(
       // leaves without surface have nothing to touch with
       if (links[child] === 0 || (links[child] > 0 && pieceOfGroup[links[child]] < 0)) continue;
       last = enqueue(last, child, context);
+      if (isByError) pushOnHeap(last - 1, errors[child]);
     }
   }
-  return isAnyWithin;
+  return result;
+}
+
+/** Puts entry `at` of the queue among those to come. */
+function pushOnHeap(at: number, error: number): void {
+  if (heapSize === heap.length) {
+    heap = doubled(heap);
+    heapErrors = doubled(heapErrors);
+  }
+  let i = heapSize++;
+  while (i > 0) {
+    const parent = (i - 1) >> 1;
+    if (heapErrors[parent] >= error) break;
+    heap[i] = heap[parent];
+    heapErrors[i] = heapErrors[parent];
+    i = parent;
+  }
+  heap[i] = at;
+  heapErrors[i] = error;
+}
+
+/** Takes the entry with the largest error. */
+function popFromHeap(): number {
+  const top = heap[0];
+  const at = heap[--heapSize];
+  const error = heapErrors[heapSize];
+  let i = 0;
+  for (;;) {
+    let child = 2 * i + 1;
+    if (child >= heapSize) break;
+    if (child + 1 < heapSize && heapErrors[child + 1] > heapErrors[child]) child++;
+    if (heapErrors[child] <= error) break;
+    heap[i] = heap[child];
+    heapErrors[i] = heapErrors[child];
+    i = child;
+  }
+  heap[i] = at;
+  heapErrors[i] = error;
+  return top;
 }
 
 function enqueue(at: number, node: number, context: number): number {

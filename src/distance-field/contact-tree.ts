@@ -7,6 +7,7 @@ import { Hash } from '../math/hash.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { TreeGrower } from './grow-tree.js';
 import { MeshDistance } from './mesh-distance.js';
+import { MeshSides } from './mesh-sides.js';
 import type { TreeColumns } from './tree-layout.js';
 import {
   bytesOf,
@@ -68,6 +69,7 @@ export class ContactTree {
   /** Where in its leaf the point last asked for is, as shares of its sides [1], and how many such leaves make a side of the root cell [1]. */
   readonly #place = new Float64Array(4);
   #exact: MeshDistance | undefined;
+  #sides: MeshSides | undefined;
   #digest: string | undefined;
 
   private constructor(buffer: ArrayBuffer, columns: TreeColumns) {
@@ -218,6 +220,12 @@ export class ContactTree {
   get exact(): MeshDistance {
     this.#exact ??= new MeshDistance(this.mesh);
     return this.#exact;
+  }
+
+  /** All sides of the mesh that are near a point; made when first asked for. */
+  get sides(): MeshSides {
+    this.#sides ??= new MeshSides(this.exact);
+    return this.#sides;
   }
 
   /** The distance of a point to the surface by the field, negative inside [m]; outside the root cell an estimate from its border. */

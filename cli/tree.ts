@@ -114,7 +114,7 @@ function describe(result: TreeResult, output: string | undefined): string {
     ['depth', String(result.depth)],
     [
       'error',
-      `${formatQuantity(result.largestError, 'm')} at most, ${formatQuantity(result.allowedError, 'm')} allowed inside and up to ${formatQuantity(result.margin, 'm')} outside`,
+      `${formatQuantity(result.largestError, 'm')} at most, ${formatQuantity(result.allowedError, 'm')} allowed within ${formatQuantity(result.margin, 'm')} of the surface`,
     ],
     ['size', `${result.bytes} bytes${output === undefined ? '' : `, written to ${output}`}`],
     ['time', result.wasCached ? `${time} to read what was built before` : `${time} to build`],

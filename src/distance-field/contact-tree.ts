@@ -41,8 +41,8 @@ export interface TreeOptions {
   /** Most levels below the root, 1 to 12; default 10. */
   depth?: number;
   /**
-   * How far outside the surface the error is met [m]; beyond, it may grow by a quarter of the distance. Default four times the error;
-   * Infinity meets it everywhere in the root cell, with several times as many cells.
+   * How far from the surface the error is met, inside and outside [m]; beyond, it may grow by a quarter of the distance. Default four times the
+   * error; Infinity meets it everywhere in the root cell, with several times as many cells.
    */
   margin?: number;
 }
@@ -185,7 +185,7 @@ export class ContactTree {
     return { error: this.allowedError, depth: this.columns.head[HEAD.depthLimit], margin: this.margin };
   }
 
-  /** How far outside the surface that is met [m]. */
+  /** How far from the surface that is met, inside and outside [m]. */
   get margin(): number {
     return this.columns.measures[MEASURE.margin];
   }

@@ -3,7 +3,7 @@
 
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { FACE_FEATURE, NORMALS_SIZE, pseudonormals } from './pseudonormals.js';
-import { TriangleTree } from './triangle-tree.js';
+import { TriangleTree } from '../mesh/triangle-tree.js';
 
 const DEEPEST = 128;
 const stack = new Int32Array(DEEPEST);

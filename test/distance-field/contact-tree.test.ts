@@ -69,7 +69,7 @@ function judge(tree: ContactTree, points: Iterable<Vec3>): Judgement {
     if (Math.abs(exact) > tree.allowedError && exact > 0 !== out[0] > 0) result.wrongSigns++;
     // Values are kept in single precision.
     const ratio = error / (out[4] + 1e-6 * tree.allowedError);
-    if (exact <= tree.margin) {
+    if (Math.abs(exact) <= tree.margin) {
       result.ofAllowed = Math.max(result.ofAllowed, error / tree.allowedError);
       result.ofStored = Math.max(result.ofStored, ratio);
     } else {

@@ -260,14 +260,15 @@ export class TreeGrower {
 
   /**
    * Distance changes no faster than one moves, so in a cell it is nowhere further from what its corners say than the cell is wide. Where it is, its
-   * sign jumps: the surface passes through itself, and has no inside there.
+   * sign jumps: what is inside there cannot be told.
    */
   #refuseJumps(error: number): void {
     const cell = this.#cell;
     if (error <= (1 + 1e-6) * Math.sqrt(3) * (cell[3] - cell[0])) return;
-    const place = [0, 1, 2].map((axis) => Number(((cell[axis] + cell[3 + axis]) / 2).toPrecision(4)));
+    this.#distance.signedDistance((cell[0] + cell[3]) / 2, (cell[1] + cell[4]) / 2, (cell[2] + cell[5]) / 2);
+    const place = Array.from(this.#distance.closest, (x) => Number(x.toPrecision(6)));
     throw new InputError(
-      `The mesh has no inside that could be told near [${place.join(', ')}]: its surface passes through itself, or through another part of the mesh.`,
+      `The mesh has no inside that could be told at [${place.join(', ')}]: its surface is not closed or not wound alike there.`,
     );
   }
 

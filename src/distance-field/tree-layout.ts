@@ -17,6 +17,8 @@ export const HEAD = {
   triangles: 7,
   depth: 8,
   depthLimit: 9,
+  /** 1 where the mesh meets itself, so that the field is that of its outer surface. */
+  meetsItself: 10,
 };
 export const HEAD_WORDS = 16;
 

@@ -128,7 +128,7 @@ function cutTriangle(mesh: TriangleMesh, t: number, meetings: readonly Meeting[]
   const normal = normalOf(pieces[0]);
   for (const { other, kind, line } of meetings) {
     const corners = cornersOf(mesh, other);
-    if (kind === SECTION.overlap) {
+    if (kind === SECTION.overlap || kind === SECTION.backToBack) {
       for (let i = 0; i < 3; i++) {
         const from = corners.slice(3 * i, 3 * i + 3);
         const to = corners.slice((3 * i + 3) % 9, ((3 * i + 3) % 9) + 3);
@@ -231,13 +231,11 @@ function isCoveredByEarlier(
   piece: Polygon,
   tolerance: number,
 ): boolean {
-  const normal = normalOf(piece);
   const middle = middleOf(piece);
   return meetings.some(({ other, kind }) => {
     if (kind !== SECTION.overlap || other > t) return false;
     const corners = cornersOf(mesh, other);
     const n = normalOf(corners);
-    if (n[0] * normal[0] + n[1] * normal[1] + n[2] * normal[2] <= 0) return false;
     for (let i = 0; i < 9; i += 3) {
       const j = (i + 3) % 9;
       const edge: Vec3 = [corners[j] - corners[i], corners[j + 1] - corners[i + 1], corners[j + 2] - corners[i + 2]];

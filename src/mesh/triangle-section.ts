@@ -10,8 +10,9 @@ export const SECTION = {
   touch: 1,
   /** Each has parts on both sides of the other. */
   cross: 2,
-  /** They lie in one plane and overlap. */
+  /** They lie in one plane and overlap, facing the same way or back to back. */
   overlap: 3,
+  backToBack: 4,
 } as const;
 
 /** Sections as short as this share of the larger triangle are points [1]. */
@@ -32,14 +33,13 @@ export function sectionOf(a: Float64Array, b: Float64Array, snap: number, out: F
   let size = 0;
   for (let i = 0; i < 9; i++) size = Math.max(size, Math.abs(a[i] - a[i % 3]), Math.abs(b[i] - b[i % 3]));
   const shared = countShared(a, b);
-  if (shared === 3) return SECTION.overlap;
   const sidesOfA = cutByPlane(a, b, snap, ends[0]);
-  if (sidesOfA === FLAT) return overlapInPlane(a, b, shared, Math.max(snap, SHORTEST * size)) ? SECTION.overlap : SECTION.apart;
+  if (sidesOfA === FLAT) return overlapInPlane(a, b, Math.max(snap, SHORTEST * size));
   // Neighbours over an edge meet there and nowhere else.
   if (sidesOfA === APART || shared === 2) return SECTION.apart;
   const sidesOfB = cutByPlane(b, a, snap, ends[1]);
   if (sidesOfB === APART) return SECTION.apart;
-  if (sidesOfB === FLAT) return overlapInPlane(a, b, shared, Math.max(snap, SHORTEST * size)) ? SECTION.overlap : SECTION.apart;
+  if (sidesOfB === FLAT) return overlapInPlane(a, b, Math.max(snap, SHORTEST * size));
   if (!meetOnLine(ends[0], ends[1], SHORTEST * size, out)) return SECTION.apart;
   return sidesOfA === BOTH && sidesOfB === BOTH ? SECTION.cross : SECTION.touch;
 }
@@ -153,9 +153,12 @@ function squareOfLength(e: Float64Array): number {
   return x * x + y * y + z * z;
 }
 
-/** Whether triangles of one plane, whose normal is set, overlap by more than `least` across every edge of either (separating axes) [m]. */
-function overlapInPlane(a: Float64Array, b: Float64Array, shared: number, least: number): boolean {
-  return shared < 3 && !separatesInPlane(a, b, least) && !separatesInPlane(b, a, least);
+/** How triangles of one plane overlap, if by more than `least` across every edge of either (separating axes) [m]. */
+function overlapInPlane(a: Float64Array, b: Float64Array, least: number): number {
+  if (separatesInPlane(a, b, least)) return SECTION.apart;
+  const [x, y, z] = normal;
+  if (separatesInPlane(b, a, least)) return SECTION.apart;
+  return x * normal[0] + y * normal[1] + z * normal[2] > 0 ? SECTION.overlap : SECTION.backToBack;
 }
 
 function separatesInPlane(a: Float64Array, b: Float64Array, least: number): boolean {

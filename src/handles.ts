@@ -7,6 +7,7 @@ import { NODE_KINDS, RIGID } from './bodies/node-kinds.js';
 import { number, vec3 } from './input/fields.js';
 import type { Quat, Vec3 } from './math/vector.js';
 import { add, cross, rotate, scale, subtract } from './math/vector.js';
+import type { ConvexHull } from './shapes/convex-hull.js';
 import type { ShapeDescriptor, ShapePlacement } from './shapes/shape-kinds.js';
 import { SHAPE_KINDS } from './shapes/shape-kinds.js';
 import type { World } from './world.js';
@@ -253,7 +254,7 @@ export class Body extends Handle {
       case 'mesh':
         return { kind, mesh: bodies.meshes.list[columns.geometry[shape]].name, ...placement };
       case 'hull': {
-        const { vertices } = bodies.hulls[columns.geometry[shape]];
+        const { vertices } = bodies.hulls[columns.geometry[shape]] as ConvexHull;
         const points: Vec3[] = [];
         for (let k = 0; k < vertices.length; k += 3) points.push(vectorAt(vertices, k));
         return { kind, points, ...placement };

@@ -50,7 +50,7 @@ import { checkCombination, DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, M
 import { Profiler } from './phases.js';
 import type { Snapshot } from './recording/snapshot.js';
 import { checkMeshes, restoreState, takeSnapshot } from './recording/snapshot.js';
-import { hashState } from './recording/state-hash.js';
+import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
 import type { Scheduler, Stages } from './schedulers/scheduler.js';
 import type { SettingName, Settings } from './settings.js';
 import { checkSetting, copySetting, makeSettings, STEP_LIMITS } from './settings.js';
@@ -93,6 +93,19 @@ const ruleField = ruleFieldWith(referenceField);
 const compositeField = compositeFieldWith(referenceField);
 const materialPairField = materialPairFieldWith({});
 const meshField = meshFieldWith(false);
+
+/** Of pages and Node; spelt out so that the library needs no DOM types. */
+declare const console: { warn(text: string): void } | undefined;
+let hasWarned = false;
+
+/** Once a process. */
+function warnOfReference(): void {
+  if (hasWarned || typeof console === 'undefined') return;
+  hasWarned = true;
+  console.warn(
+    'drystone: nothing can be compiled here (no WebAssembly with vectors, or a content security policy without wasm-unsafe-eval), so worlds sweep by the reference in TypeScript: slower, and with other bits than elsewhere. Their hashes begin with "reference-".',
+  );
+}
 
 function checkOptions(options: WorldOptions): void {
   if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
@@ -178,11 +191,24 @@ export class World {
       conclude: (dt) => this.#conclude(dt),
     };
     this.#checkKernel(this.#settings.kernel);
+    if (this.kernel === 'reference' && this.#settings.kernel === 'auto') warnOfReference();
   }
 
   #checkKernel(kernel: Settings['kernel']): void {
     if (kernel !== 'compiled' || this.#stages.stream.kernel !== null) return;
-    throw new InputError(`settings.kernel is "compiled", but WebAssembly has no vectors here; allowed are "auto", "reference".`);
+    throw new InputError(
+      `settings.kernel is "compiled", but nothing can be compiled here, for want of WebAssembly with vectors or by a content security policy; allowed are "auto", "reference".`,
+    );
+  }
+
+  /**
+   * What sweeps in this world: the compiled kernel, or its reference, which gives other bits. It is the reference where it was asked for
+   * and where nothing can be compiled; hashes then say so. Methods that have none give the same bits everywhere.
+   */
+  get kernel(): 'compiled' | 'reference' | 'none' {
+    const { stepper, stream } = this.#stages;
+    if (stepper.hasKernel !== true) return 'none';
+    return this.#settings.kernel === 'reference' || stream.kernel === null ? 'reference' : 'compiled';
   }
 
   /** [s] */
@@ -500,9 +526,13 @@ export class World {
     for (let row = 0; row < this.store.nodes.size; row++) updateRotation(this.store.nodes.columns, row);
   }
 
-  /** Hash of all state, 16 hexadecimal digits: the same bits, the same hash. */
+  /**
+   * Hash of all state, 16 hexadecimal digits: the same bits, the same hash. Where the reference takes the place of the compiled kernel,
+   * "reference-" is before them: it gives other bits.
+   */
   hash(): string {
-    return hashState(this.#detection, this.#time, this.#stepCount);
+    const digits = hashState(this.#detection, this.#time, this.#stepCount);
+    return this.kernel === 'reference' ? `${REFERENCE_PREFIX}${digits}` : digits;
   }
 
   // --- The stages of a step, in the scheduler's hands ---

@@ -32,8 +32,8 @@ export class Bodies {
   readonly shapes: SlotTable<typeof SHAPE_SCHEMA>;
   readonly materials = new Materials();
   readonly meshes = new Meshes();
-  /** Geometry of hulls, by the number in the shape table; never removed, so that a restored shape finds its own. */
-  readonly hulls: ConvexHull[] = [];
+  /** Geometry of hulls, by the row of their shape. */
+  readonly hulls: (ConvexHull | undefined)[] = [];
   /** Names by row, and rows by name. */
   readonly names: (string | undefined)[] = [];
   readonly rowsByName = new Map<string, number>();
@@ -76,6 +76,7 @@ export class Bodies {
     const { firstShape } = this.nodes.columns;
     for (let shape = firstShape[row]; shape >= 0; ) {
       const next = this.shapes.columns.next[shape];
+      this.hulls[shape] = undefined;
       this.shapes.release(shape);
       shape = next;
     }
@@ -162,9 +163,9 @@ export class Bodies {
     });
   }
 
-  /** The number by which the shape table knows a geometry. */
-  #numberOf(shape: ShapeDescriptor, geometry: ShapeGeometry): number {
-    if (geometry instanceof ConvexHull) return this.hulls.push(geometry) - 1;
+  /** The number by which row `row` of the shape table knows its geometry. */
+  #numberOf(row: number, shape: ShapeDescriptor): number {
+    if (shape.kind === 'hull') return row;
     return shape.kind === 'mesh' ? this.meshes.indexOf(shape.mesh, 'mesh') : -1;
   }
 
@@ -189,7 +190,9 @@ export class Bodies {
       columns.next[shape] = next;
       columns.kind[shape] = placed.kind;
       columns.material[shape] = materials[i];
-      columns.geometry[shape] = this.#numberOf(shapes[i], geometries[i]);
+      columns.geometry[shape] = this.#numberOf(shape, shapes[i]);
+      const geometry = geometries[i];
+      this.hulls[shape] = geometry instanceof ConvexHull ? geometry : undefined;
       columns.dimensions.set([placed.a, placed.b, placed.c], 3 * shape);
       columns.position.set(position, 3 * shape);
       columns.orientation.set(orientation, 4 * shape);

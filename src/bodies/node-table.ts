@@ -89,7 +89,7 @@ export const SHAPE_SCHEMA = {
   /** One of shape-kinds.ts. */
   kind: i32(),
   material: i32(),
-  /** Index of the geometry of a hull among the hulls, of a mesh among the meshes; -1 for other kinds. */
+  /** Index of the geometry: of a hull this row, of a mesh its place among the meshes; -1 for other kinds. */
   geometry: i32(),
   /** The numbers a, b, c of a placed shape [m]. */
   dimensions: f64(3),

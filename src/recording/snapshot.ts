@@ -31,7 +31,7 @@ export interface Snapshot {
   readonly events: SavedEvents;
   readonly names: readonly (string | undefined)[];
   readonly motions: readonly (Motion | undefined)[];
-  readonly hulls: readonly ConvexHull[];
+  readonly hulls: readonly (ConvexHull | undefined)[];
   /** The meshes that shapes refer to by number, by name and content: they are not part of the state, but must be there. */
   readonly meshes: readonly { readonly name: string; readonly digest: string }[];
 }

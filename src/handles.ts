@@ -91,6 +91,7 @@ export class Body extends Handle {
   }
   set velocity(velocity: Readonly<Vec3>) {
     vec3('').check(velocity, 'velocity');
+    this.world.store.beginChange();
     this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('velocity'));
   }
 
@@ -100,6 +101,7 @@ export class Body extends Handle {
   }
   set angularVelocity(velocity: Readonly<Vec3>) {
     vec3('').check(velocity, 'angularVelocity');
+    this.world.store.beginChange();
     this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('angularVelocity') + 3);
   }
 
@@ -120,6 +122,7 @@ export class Body extends Handle {
   }
   set linearDamping(rate: number) {
     number('', { min: 0 }).check(rate, 'linearDamping');
+    this.world.store.beginChange();
     this.world.store.nodes.columns.linearDamping[this.#moverFor('linearDamping')] = rate;
   }
 
@@ -129,6 +132,7 @@ export class Body extends Handle {
   }
   set angularDamping(rate: number) {
     number('', { min: 0 }).check(rate, 'angularDamping');
+    this.world.store.beginChange();
     this.world.store.nodes.columns.angularDamping[this.#moverFor('angularDamping')] = rate;
   }
 
@@ -138,6 +142,7 @@ export class Body extends Handle {
   }
   set gravityScale(factor: number) {
     number('').check(factor, 'gravityScale');
+    this.world.store.beginChange();
     this.world.store.nodes.columns.gravityScale[this.#moverFor('gravityScale')] = factor;
   }
 
@@ -155,12 +160,14 @@ export class Body extends Handle {
   applyForce(force: Readonly<Vec3>, point?: Readonly<Vec3>): void {
     vec3('').check(force, 'force');
     if (point !== undefined) vec3('').check(point, 'point');
+    this.world.store.beginChange();
     this.#addTo(this.world.store.nodes.columns.force, force, this.#arm(point));
   }
 
   /** A torque during the next step [N m]. */
   applyTorque(torque: Readonly<Vec3>): void {
     vec3('').check(torque, 'torque');
+    this.world.store.beginChange();
     const { force } = this.world.store.nodes.columns;
     const k = 6 * this.#movable('torque') + 3;
     for (let i = 0; i < 3; i++) force[k + i] += torque[i];
@@ -170,6 +177,7 @@ export class Body extends Handle {
   applyImpulse(impulse: Readonly<Vec3>, point?: Readonly<Vec3>): void {
     vec3('').check(impulse, 'impulse');
     if (point !== undefined) vec3('').check(point, 'point');
+    this.world.store.beginChange();
     const { velocity, inverseMass } = this.world.store.nodes.columns;
     const row = this.#movable('impulse');
     for (let i = 0; i < 3; i++) velocity[6 * row + i] += inverseMass[row] * impulse[i];
@@ -179,6 +187,7 @@ export class Body extends Handle {
   /** An angular impulse at once [N m s]. */
   applyAngularImpulse(impulse: Readonly<Vec3>): void {
     vec3('').check(impulse, 'impulse');
+    this.world.store.beginChange();
     this.#turn(this.#movable('impulse'), impulse);
   }
 

@@ -50,6 +50,7 @@ export { decodeRecording, encodeRecording } from './recording/encode.js';
 export type { Difference, RecordedStep, Recording } from './recording/recording.js';
 export { compareRecordings, describeDifference, Recorder, replay } from './recording/recording.js';
 export type { Snapshot } from './recording/snapshot.js';
+export { StepError } from './recording/step-error.js';
 export type { SuiteFrame, SuiteSummary } from './recording/suite-statistics.js';
 export { plotSuite, SuiteStatistics } from './recording/suite-statistics.js';
 export { checkScene, loadScene, parseScene } from './scene/load-scene.js';

@@ -40,10 +40,24 @@ export class Bodies {
   /** Motions of scripted bodies, by row. */
   readonly motions: (Motion | undefined)[] = [];
   readonly #placed = new PlacedShape();
+  /** How often something was changed from outside. */
+  changes = 0;
+  /** While a step is under way, or a motion is asked for a pose, nothing may be changed from outside. */
+  isLocked = false;
 
   constructor(memory: Memory) {
     this.nodes = new SlotTable(memory, NODE_SCHEMA);
     this.shapes = new SlotTable(memory, SHAPE_SCHEMA);
+  }
+
+  /** To be called before anything is changed from outside. */
+  beginChange(): void {
+    this.refuseWithinStep();
+    this.changes++;
+  }
+
+  refuseWithinStep(): void {
+    if (this.isLocked) throw new Error('The world is in the middle of a step; change it between steps.');
   }
 
   /** A new node of some kind, without anything. */

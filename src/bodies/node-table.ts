@@ -56,6 +56,8 @@ export const NODE_SCHEMA = {
   nextTick: f64(),
   period: f64(),
 
+  /** Where the motion of a scripted body has its origin at the end of the step at hand: position [m], orientation [1]. */
+  scriptedPose: f64(7, 'scratch'),
   /** Row-major rotation matrix of `orientation` [1]. */
   rotation: f64(9, 'scratch'),
   /** Inverse inertia in the world's frame [1/(kg m^2)]. */

@@ -10,7 +10,7 @@ import type { ConvexHull } from '../shapes/convex-hull.js';
 import type { SlotTable } from '../table/slots.js';
 import type { Schema, Table } from '../table/table.js';
 
-type AnyTable = Table<Schema> & Partial<Pick<SlotTable<Schema>, 'firstFree' | 'liveCount'>>;
+export type AnyTable = Table<Schema> & Partial<Pick<SlotTable<Schema>, 'firstFree' | 'liveCount'>>;
 
 interface TableState {
   readonly size: number;

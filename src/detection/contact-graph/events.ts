@@ -86,6 +86,7 @@ export class Events {
   }
 
   clear(): void {
+    this.#graph.bodies.refuseWithinStep();
     this.#first += this.#count;
     this.#count = 0;
     this.#delivered = 0;
@@ -110,7 +111,7 @@ export class Events {
 
   /** Where the events stand, for a snapshot: the running number of the next one, and those that wait for the next step. */
   save(): SavedEvents {
-    return { next: this.#first + this.#count, pending: [...this].slice(this.#delivered) };
+    return { next: this.next, pending: [...this].slice(this.#delivered) };
   }
 
   /** Back to where they stood: a queue is unwound, and otherwise only what waited for the next step is kept. */
@@ -122,6 +123,23 @@ export class Events {
     this.clear();
     for (const { kind, a, b, time } of pending) this.#push(EVENT_KINDS.indexOf(kind), a, b, time);
     this.#first = next - pending.length;
+  }
+
+  /** Running number of the next event. */
+  get next(): number {
+    return this.#first + this.#count;
+  }
+
+  /** Keeps all before number `next`; the function returned puts it back, whatever was raised or dropped meanwhile. */
+  hold(next: number): () => void {
+    const all = [...this].slice(0, next - this.#first);
+    const [first, delivered] = [this.#first, Math.min(this.#delivered, all.length)];
+    return () => {
+      this.#count = this.#steady = 0;
+      for (const { kind, a, b, time } of all) this.#push(EVENT_KINDS.indexOf(kind), a, b, time);
+      this.#first = first;
+      this.#delivered = delivered;
+    };
   }
 
   /** All events so far; they are then gone from here. */
@@ -178,6 +196,7 @@ export class Events {
    * been removed since are not brought back; a restore does that.
    */
   unwind(time: number): void {
+    this.#graph.bodies.refuseWithinStep();
     while (this.#count > 0 && this.#time[this.#count - 1] >= time) this.#takeBack();
   }
 

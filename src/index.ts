@@ -46,7 +46,7 @@ export { weldMesh } from './mesh/weld.js';
 export { METHODS, SCHEDULERS, SOLVERS } from './methods.js';
 export type { Phase } from './phases.js';
 export { PHASES, Profiler } from './phases.js';
-export { decodeRecording, encodeRecording } from './recording/encode.js';
+export { decodeRecording, decodeSnapshot, encodeRecording, encodeSnapshot } from './recording/encode.js';
 export type { Difference, RecordedStep, Recording } from './recording/recording.js';
 export { compareRecordings, describeDifference, Recorder, replay } from './recording/recording.js';
 export type { Snapshot } from './recording/snapshot.js';

@@ -50,9 +50,10 @@ import { checkCombination, DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, M
 import type { Phase } from './phases.js';
 import { PHASES, Profiler } from './phases.js';
 import { Backup } from './recording/backup.js';
+import { checkSnapshot } from './recording/check-snapshot.js';
 import { findNotFinite, isStateFinite } from './recording/finite-state.js';
 import type { Snapshot } from './recording/snapshot.js';
-import { checkMeshes, restoreState, takeSnapshot } from './recording/snapshot.js';
+import { checkSurroundings, restoreState, takeSnapshot } from './recording/snapshot.js';
 import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
 import { StepError } from './recording/step-error.js';
 import type { Scheduler, Stages } from './schedulers/scheduler.js';
@@ -596,14 +597,14 @@ export class World {
   /** All state of this moment. Settings, materials and meshes are not part of it: they are what the world is, not how it stands. */
   snapshot(): Snapshot {
     this.store.refuseWithinStep();
-    return takeSnapshot(this.#detection, this.events.save(), this.#time, this.#stepCount);
+    return takeSnapshot(this.#detection, this.events.save(this.#settings.events === 'queue'), this.#time, this.#stepCount);
   }
 
   /** Goes back (or forth) to a snapshot of this world or of one made the same way. Events after its time are taken back. */
   restore(snapshot: Snapshot): void {
     this.store.beginChange();
-    if (!Array.isArray(snapshot?.tables)) refuse('snapshot', snapshot, 'one that snapshot() has made');
-    checkMeshes(snapshot, this.store);
+    checkSnapshot(snapshot, 'snapshot');
+    checkSurroundings(snapshot, this.store);
     this.events.restore(snapshot.events, this.#settings.events === 'queue');
     restoreState(snapshot, this.#detection);
     this.#time = snapshot.time;

@@ -269,8 +269,8 @@ describe('what is handed out', () => {
       each.createBody({ position: [5, 1, 0], shapes: [{ kind: 'mesh', mesh: 'tetrahedron' }] });
     }
     const body = world.find('cube-1') as Body;
-    for (const array of [body.position, body.orientation, body.velocity, body.angularVelocity, body.centerOfMass])
-      array.length = 0;
+    const arrays: number[][] = [body.position, body.orientation, body.velocity, body.angularVelocity, body.centerOfMass];
+    for (const array of arrays) array.length = 0;
     expect(() => Object.assign(world.settings, { gravity: [0, 9, 0] })).toThrow(TypeError);
     expect(() => Object.assign(world.settings.gravity, [0, 9, 0])).toThrow(TypeError);
     (world.meshes as unknown[]).length = 0;

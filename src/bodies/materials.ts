@@ -49,6 +49,11 @@ export class Materials {
     return index;
   }
 
+  /** In the order of their numbers. */
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
   nameOf(index: number): string {
     return this.#names[index];
   }

@@ -56,6 +56,8 @@ export const NODE_SCHEMA = {
   nextTick: f64(),
   period: f64(),
 
+  /** Where the motion of a scripted body has its origin at the end of the step at hand: position [m], orientation [1]. */
+  scriptedPose: f64(7, 'scratch'),
   /** Row-major rotation matrix of `orientation` [1]. */
   rotation: f64(9, 'scratch'),
   /** Inverse inertia in the world's frame [1/(kg m^2)]. */
@@ -104,7 +106,7 @@ export const SHAPE_SCHEMA = {
   /** One of shape-kinds.ts. */
   kind: i32(),
   material: i32(),
-  /** Index of the geometry of a hull among the hulls, of a mesh among the meshes; -1 for other kinds. */
+  /** Index of the geometry: of a hull this row, of a mesh its place among the meshes; -1 for other kinds. */
   geometry: i32(),
   /** The numbers a, b, c of a placed shape [m]. */
   dimensions: f64(3),

@@ -42,7 +42,7 @@ const GROUP_SCHEMA = {
 const EDGE_SCHEMA = { edge: i32(1, 'scratch') } as const;
 
 export class ContactStream {
-  /** null where WebAssembly has no vectors. */
+  /** null where nothing can be compiled. */
   kernel: Kernel | null = null;
   readonly #memory: Memory;
   readonly found: Table<typeof FOUND_SCHEMA>;

@@ -42,6 +42,7 @@ const NEGLIGIBLE = 1e-6;
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
   solvers: ['pgs'],
+  hasKernel: true,
 
   assemble(context, dt) {
     context.profiler.enter('contact-problem');

@@ -68,6 +68,8 @@ export interface Stepper {
   readonly name: string;
   /** Names of the solvers it works with. */
   readonly solvers: readonly string[];
+  /** Whether it sweeps by the compiled kernel where there is one: its reference then gives other bits. */
+  readonly hasKernel?: boolean;
   /** What is done once for all groups, after detection. */
   assemble(context: StepContext, dt: number): void;
   /** Advances the bodies of group number `group`; the last group is the bodies that touch nothing that moves. */

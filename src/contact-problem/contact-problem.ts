@@ -274,6 +274,22 @@ export function storeImpulses({ table }: ContactProblem, { graph }: Detection): 
   }
 }
 
+/** Makes the impulses of the contacts those of the records, whose velocities have them already. */
+export function takeImpulses({ table }: ContactProblem, { graph }: Detection): void {
+  const { record, contact } = table.columns;
+  const { impulse } = graph.contacts.columns;
+  for (let i = 0; i < table.size; i++) {
+    const k = i * RECORD_LENGTH;
+    const from = 4 * contact[i];
+    record[k + LAMBDA] = impulse[from];
+    for (let row = 1; row < 3; row++) {
+      const t = k + NORMAL + 3 * row;
+      record[k + LAMBDA + row] =
+        record[t] * impulse[from + 1] + record[t + 1] * impulse[from + 2] + record[t + 2] * impulse[from + 3];
+    }
+  }
+}
+
 /** Forgets the impulses of the last step: for methods whose step is the sum of several parts. */
 export function clearImpulses({ table }: ContactProblem, { graph }: Detection): void {
   const { contact } = table.columns;

@@ -20,6 +20,8 @@ import {
 import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
+import { correctExactly, prepareExactly, solveExactly } from '../contact-problem/solve-exactly.js';
+import { relaxBodies, stiffenBodies } from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies } from '../contact-problem/support/lift-bodies.js';
@@ -59,6 +61,8 @@ export const gatedShockPropagation: Stepper = {
 /** Velocities and corrections of a group that has contacts. */
 function resolveContacts(context: StepContext, group: number, dt: number): void {
   const { profiler, stream } = context;
+  isExact = false;
+  isStiff = false;
   applyLoadsOf(context, group, dt);
   profiler.enter('shock-propagation');
   const outcome = holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
@@ -74,6 +78,7 @@ function resolveContacts(context: StepContext, group: number, dt: number): void 
   if (outcome === RESTING && isFree[group] !== 0) return;
   profiler.enter('correction');
   const isCorrected = correctPositions(context, group, dt);
+  if (isStiff) relaxBodies(context.detection, group);
   isFree[group] = outcome === RESTING && !isCorrected ? 1 : 0;
 }
 
@@ -116,7 +121,7 @@ function applyLoadsOf(context: StepContext, group: number, dt: number): void {
 
 /** Projected Gauss-Seidel. */
 function sweep(context: StepContext, group: number, dt: number): void {
-  const { detection, stream, problem, solver, arrays, settings, report } = context;
+  const { detection, stream, problem, solver, newton, arrays, settings, report } = context;
   const contacts = stream.groups.columns.contactCount[group];
   const enough = Math.min(settings['gsp.effort'] / contacts, MOST_TIMES_MORE * settings['gsp.iterations']);
   const most = Math.max(settings['gsp.iterations'], Math.floor(enough));
@@ -130,7 +135,19 @@ function sweep(context: StepContext, group: number, dt: number): void {
     report.residual += solver.merit(arrays, false);
   }
   report.iterations = Math.max(report.iterations, iterations);
+  if (contacts > MOST_EXACT) return;
+  if (iterations === most) finish(context, group, dt, tolerance);
+  isStiff = stiffenBodies(detection, group, dt);
+  if (isStiff) finish(context, group, dt, tolerance);
 }
+
+function finish({ newton, problem, stream, detection, arrays }: StepContext, group: number, dt: number, tolerance: number): void {
+  isExact = prepareExactly(newton, problem, stream, detection, group, arrays);
+  if (isExact) { const k = solveExactly(newton, problem, detection, arrays, tolerance); if ((globalThis as any).DBG) (globalThis as any).DBG('newton', k, arrays.count, isStiff); }
+}
+let isExact = false;
+let isStiff = false;
+const MOST_EXACT = 500;
 
 const limits: HoldLimits = { still: 0, fast: 0, share: 0 };
 
@@ -149,13 +166,16 @@ function keepLoadsOf({ support, detection, settings }: StepContext, group: numbe
 
 /** Shock propagation of positions, and a projection of what is left. Returns whether there was anything to correct. */
 function correctPositions(context: StepContext, group: number, dt: number): boolean {
-  const { detection, support, stream, problem, solver, arrays, settings } = context;
+  const { detection, support, stream, problem, solver, newton, arrays, settings } = context;
   const iterations = settings['gsp.correctionIterations'];
   const slop = NEGLIGIBLE * dt * gravityOfStep(settings, dt);
   if (isCompiled(context)) {
     if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
     liftBodies(support, detection, group, dt);
-    if (penetratesAhead(stream, detection, group, dt, slop)) correctStream(stream, detection, group, iterations, dt);
+    if (penetratesAhead(stream, detection, group, dt, slop)) {
+      if (isExact) correctExactly(newton, problem, detection, arrays, dt, slop);
+      else correctStream(stream, detection, group, iterations, dt);
+    }
   } else {
     liftBodies(support, detection, group, dt);
     correctRecords(problem, detection, solver, arrays, iterations, dt);

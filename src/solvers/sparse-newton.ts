@@ -34,13 +34,17 @@ import type { VelocityProblem } from './solver.js';
  */
 const SOFTEST = 1e2;
 const STIFFER = 1e1;
-const STIFFEST = 1e7;
+const STIFFEST = 1e6;
 /** Most factorizations. */
-const MOST_STEPS = 40;
+const MOST_STEPS = 60;
+/** Most minima with the stiffest contacts. */
+const MOST_SETTLED = 6;
 /** Most trials of the search along a line. */
 const MOST_TRIALS = 30;
 /** A step is far enough when the slope along it has fallen to this share of what it was [1]. */
 const FLAT = 0.1;
+/** Where the slope at the end of a step is less than this share of what it was, that is a minimum [1]. */
+const LEVEL = 1e-4;
 /** Numbers of a body's inertia: its mass and [xx, yy, zz, xy, xz, yz]. */
 const INERTIA_LENGTH = 7;
 
@@ -136,20 +140,19 @@ export class SparseNewton {
   solve(problem: VelocityProblem, rows: RowSet, inverseInertia: Float64Array, tolerance: number): number {
     this.#rows = rows;
     this.#begin(problem, inverseInertia);
-    const before = this.#error(problem);
-    let error = before;
     this.#stiffness = SOFTEST;
     let done = 0;
-    while (done < MOST_STEPS && error > tolerance) {
+    let settled = 0;
+    while (done < MOST_STEPS && settled < MOST_SETTLED && this.#error(problem) > tolerance) {
       done++;
       this.#findStep(problem);
       if (!this.#goAlong(problem)) continue;
       this.#accept(problem, this.#pushed);
       for (let i = 0; i < problem.count; i++) this.#noteSlide(problem.record, i);
-      error = this.#error(problem);
+      if (this.#stiffness === STIFFEST) settled++;
       this.#stiffness = Math.min(STIFFER * this.#stiffness, STIFFEST);
     }
-    if (!(error <= before)) this.#accept(problem, this.#start);
+    if (done === MOST_STEPS && settled === 0) this.#accept(problem, this.#start);
     return done;
   }
 
@@ -234,19 +237,18 @@ export class SparseNewton {
     }
   }
 
-  /** Goes along the step to where phi is least. Returns whether that is the whole step, and so a minimum as far as the matrix goes. */
+  /** Goes along the step to where phi is least. Returns whether that is a minimum: the end of the step, with no slope left. */
   #goAlong(problem: VelocityProblem): boolean {
     const { rows } = this.#rows;
     const steepest = -this.#slopeAt(problem, 0);
-    let way = 1;
-    const isWhole = this.#slopeAt(problem, 1) <= FLAT * steepest;
-    if (!isWhole) way = this.#flattest(problem, steepest);
+    const slope = this.#slopeAt(problem, 1);
+    const way = slope <= FLAT * steepest ? 1 : this.#flattest(problem, steepest);
     for (let j = 0; j < 6 * this.#bodies; j++) this.#moved[j] += way * this.#step[j];
     for (let i = 0; i < problem.count; i++) {
       for (let row = 0; row < rows; row++) this.#w[3 * i + row] += way * this.#change[3 * i + row];
       this.#project(problem.record, i, 0);
     }
-    return isWhole;
+    return Math.abs(slope) <= LEVEL * steepest;
   }
 
   /** Where along the step phi is least: its slope grows, so by regula falsi, in the form of Illinois. */

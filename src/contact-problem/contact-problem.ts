@@ -156,6 +156,32 @@ function writeRecords(
   }
 }
 
+/** Appends the normal row of a contact that is in no table: its point is at point[c], its normal at normal[c]. */
+export function addRecord(
+  { table }: ContactProblem,
+  nodes: Nodes,
+  moverA: number,
+  moverB: number,
+  point: Float64Array,
+  normal: Float64Array,
+  c: number,
+  gap: number,
+): void {
+  table.ensureCapacity(table.size + 1);
+  const index = table.size++;
+  const { record, movers } = table.columns;
+  const k = index * RECORD_LENGTH;
+  movers[2 * index] = 6 * moverA;
+  movers[2 * index + 1] = 6 * moverB;
+  for (let j = 0; j < 3; j++) record[k + NORMAL + j] = normal[c + j];
+  writeTangents(record, k);
+  record[k + INVERSE_MASS_A] = nodes.inverseMass[moverA];
+  record[k + INVERSE_MASS_B] = nodes.inverseMass[moverB];
+  writeLevers(record, k, point, c, nodes, moverA, moverB);
+  record[k + GAP] = gap;
+  record[k + CORRECTION_LAMBDA] = 0;
+}
+
 /** Two unit tangents, right-handed with n; the coordinate axis farthest from n is the start, so that they are well defined. */
 function writeTangents(record: Float64Array, k: number): void {
   const nx = record[k + NORMAL];

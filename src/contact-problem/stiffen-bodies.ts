@@ -18,6 +18,8 @@ const STIFF = 0.5;
 
 /** By member of the group at hand: h K [kg m^2] as [xx, yy, zz, xy, xz, yz]. */
 let tensors = new Float64Array(0);
+/** By member: whether it is stiff. */
+let stiff = new Int32Array(0);
 /** By node: which member of the group it is. */
 let members = new Int32Array(0);
 /** A symmetric matrix and its eigenvectors, by columns, while it is taken apart. */
@@ -38,6 +40,7 @@ export function stiffenBodies(detection: Detection, group: number, dt: number): 
   let isStiff = false;
   for (let i = 0; i < bodyCount[group]; i++) {
     const row = member[firstBody[group] + i];
+    stiff[i] = 0;
     if (nodes.inverseMass[row] === 0) continue;
     keepPositivePart(tensors, 6 * i);
     const s = nodes.inverseInertia;
@@ -48,7 +51,8 @@ export function stiffenBodies(detection: Detection, group: number, dt: number): 
       s[k + 1] * tensors[6 * i + 1] +
       s[k + 2] * tensors[6 * i + 2] +
       2 * (s[k + 3] * tensors[6 * i + 3] + s[k + 4] * tensors[6 * i + 4] + s[k + 5] * tensors[6 * i + 5]);
-    if (!(share > STIFF)) continue;
+    stiff[i] = share > STIFF ? 1 : 0;
+    if (stiff[i] === 0) continue;
     isStiff = true;
     invert(s, k, inertia, 0);
     const u = nodes.velocity;
@@ -62,6 +66,20 @@ export function stiffenBodies(detection: Detection, group: number, dt: number): 
     u[k + 5] = s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
   }
   return isStiff;
+}
+
+/** Adds the stiffness found last to the inertia of the bodies of its group, which have been turned since. */
+export function stiffenAgain(detection: Detection, group: number): void {
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  const { inverseInertia } = detection.bodies.nodes.columns;
+  for (let i = 0; i < bodyCount[group]; i++) {
+    if (stiff[i] === 0) continue;
+    const k = 6 * member[firstBody[group] + i];
+    invert(inverseInertia, k, inertia, 0);
+    for (let j = 0; j < 6; j++) inertia[j] += tensors[6 * i + j];
+    invert(inertia, 0, inverseInertia, k);
+  }
 }
 
 /** Gives the bodies of a group their own inertia back. */
@@ -80,7 +98,10 @@ function sumStiffness({ bodies, graph, groups }: Detection, group: number, dt: n
   const { impulse, worldNormal, worldPoint } = graph.contacts.columns;
   const { position, mover, inverseMass } = bodies.nodes.columns;
   if (members.length < bodies.nodes.size) members = new Int32Array(2 * bodies.nodes.size);
-  if (tensors.length < 6 * bodyCount[group]) tensors = new Float64Array(12 * bodyCount[group]);
+  if (tensors.length < 6 * bodyCount[group]) {
+    tensors = new Float64Array(12 * bodyCount[group]);
+    stiff = new Int32Array(2 * bodyCount[group]);
+  }
   tensors.fill(0, 0, 6 * bodyCount[group]);
   for (let i = 0; i < bodyCount[group]; i++) members[member[firstBody[group] + i]] = i;
   for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {

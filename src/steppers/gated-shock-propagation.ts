@@ -20,8 +20,8 @@ import {
 import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
-import { correctExactly, prepareExactly, solveExactly } from '../contact-problem/solve-exactly.js';
-import { relaxBodies, stiffenBodies } from '../contact-problem/stiffen-bodies.js';
+import { correctExactly, prepareExactly, settleExactly, solveExactly } from '../contact-problem/solve-exactly.js';
+import { relaxBodies, stiffenAgain, stiffenBodies } from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies } from '../contact-problem/support/lift-bodies.js';
@@ -55,6 +55,9 @@ export const gatedShockPropagation: Stepper = {
     if (context.detection.groups.table.columns.edgeCount[group] > 0) resolveContacts(context, group, dt);
     profiler.enter('integrate');
     movePositions(context, group, dt);
+    if (isExact) settlePositions(context, group, dt);
+    if (isStiff) relaxBodies(context.detection, group);
+    isExact = isStiff = false;
   },
 };
 
@@ -78,7 +81,6 @@ function resolveContacts(context: StepContext, group: number, dt: number): void 
   if (outcome === RESTING && isFree[group] !== 0) return;
   profiler.enter('correction');
   const isCorrected = correctPositions(context, group, dt);
-  if (isStiff) relaxBodies(context.detection, group);
   isFree[group] = outcome === RESTING && !isCorrected ? 1 : 0;
 }
 
@@ -182,6 +184,20 @@ function correctPositions(context: StepContext, group: number, dt: number): bool
   }
   return true;
 }
+
+function settlePositions(context: StepContext, group: number, dt: number): void {
+  const { newton, detection, problem, arrays, settings } = context;
+  const slop = SETTLED * gravityOfStep(settings, dt) * dt;
+  for (let pass = 0; pass < 3; pass++) {
+    relaxBodies(detection, group);
+    if (isStiff) stiffenAgain(detection, group);
+    const d = settleExactly(newton, problem, detection, group, arrays, settings, slop);
+    if ((globalThis as any).DBG) (globalThis as any).DBG('  settle', d);
+    if (d <= slop) break;
+    movePositions(context, group, 0);
+  }
+}
+const SETTLED = 1e-2;
 
 function movePositions({ detection }: StepContext, group: number, dt: number): void {
   const { firstBody, bodyCount } = detection.groups.table.columns;

@@ -34,16 +34,17 @@ import type { VelocityProblem } from './solver.js';
  */
 const SOFTEST = 1e2;
 const STIFFER = 1e1;
-const STIFFEST = 1e6;
+const STIFFEST = 1e5;
 /** Most factorizations. */
 const MOST_STEPS = 60;
-/** Most minima with the stiffest contacts. */
-const MOST_SETTLED = 6;
+
 /** Most trials of the search along a line. */
 const MOST_TRIALS = 30;
 /** A step is far enough when the slope along it has fallen to this share of what it was [1]. */
 const FLAT = 0.1;
 /** Where the slope at the end of a step is less than this share of what it was, that is a minimum [1]. */
+const FLATTEST = 1e-4;
+/** So is where the slope has become this share of the steepest on the way there [1]. */
 const LEVEL = 1e-4;
 /** Numbers of a body's inertia: its mass and [xx, yy, zz, xy, xz, yz]. */
 const INERTIA_LENGTH = 7;
@@ -76,6 +77,8 @@ export class SparseNewton {
   #start = new Float64Array(0);
   #lambda = new Float64Array(0);
   #pushed = new Float64Array(0);
+  /** The best impulses so far. */
+  #best = new Float64Array(0);
 
   /** Numbers the bodies of a problem and finds the order of elimination. Returns how many updates of blocks a factorization takes. */
   analyse({ count, record, movers }: VelocityProblem): number {
@@ -130,6 +133,7 @@ export class SparseNewton {
     this.#start = grown(this.#start, 3 * count);
     this.#lambda = grown(this.#lambda, 3 * count);
     this.#pushed = grown(this.#pushed, 3 * count);
+    this.#best = grown(this.#best, 3 * count);
   }
 
   /**
@@ -141,19 +145,36 @@ export class SparseNewton {
     this.#rows = rows;
     this.#begin(problem, inverseInertia);
     this.#stiffness = SOFTEST;
+    let least = this.#error(problem);
+    this.#keepBest(problem);
+    let steepest = 0;
     let done = 0;
-    let settled = 0;
-    while (done < MOST_STEPS && settled < MOST_SETTLED && this.#error(problem) > tolerance) {
+    while (done < MOST_STEPS && least > tolerance) {
       done++;
       this.#findStep(problem);
-      if (!this.#goAlong(problem)) continue;
+      const slope = -this.#slopeAt(problem, 0);
+      steepest = Math.max(steepest, slope);
+      if (!this.#goAlong(problem, slope) && slope > LEVEL * steepest) continue;
       this.#accept(problem, this.#pushed);
       for (let i = 0; i < problem.count; i++) this.#noteSlide(problem.record, i);
-      if (this.#stiffness === STIFFEST) settled++;
+      const error = this.#error(problem);
+      if (error < least) {
+        least = error;
+        this.#keepBest(problem);
+      }
+      steepest = 0;
       this.#stiffness = Math.min(STIFFER * this.#stiffness, STIFFEST);
     }
-    if (done === MOST_STEPS && settled === 0) this.#accept(problem, this.#start);
+    this.#accept(problem, this.#best);
     return done;
+  }
+
+  /** Remembers the impulses of the records. */
+  #keepBest({ count, record }: VelocityProblem): void {
+    const { rows, lambda } = this.#rows;
+    for (let i = 0; i < count; i++) {
+      for (let row = 0; row < rows; row++) this.#best[3 * i + row] = record[i * RECORD_LENGTH + lambda + row];
+    }
   }
 
   /** Inertias, w and lambda of the problem as it is given. */
@@ -238,9 +259,8 @@ export class SparseNewton {
   }
 
   /** Goes along the step to where phi is least. Returns whether that is a minimum: the end of the step, with no slope left. */
-  #goAlong(problem: VelocityProblem): boolean {
+  #goAlong(problem: VelocityProblem, steepest: number): boolean {
     const { rows } = this.#rows;
-    const steepest = -this.#slopeAt(problem, 0);
     const slope = this.#slopeAt(problem, 1);
     const way = slope <= FLAT * steepest ? 1 : this.#flattest(problem, steepest);
     for (let j = 0; j < 6 * this.#bodies; j++) this.#moved[j] += way * this.#step[j];
@@ -248,7 +268,7 @@ export class SparseNewton {
       for (let row = 0; row < rows; row++) this.#w[3 * i + row] += way * this.#change[3 * i + row];
       this.#project(problem.record, i, 0);
     }
-    return Math.abs(slope) <= LEVEL * steepest;
+    return Math.abs(slope) <= FLATTEST * steepest;
   }
 
   /** Where along the step phi is least: its slope grows, so by regula falsi, in the form of Illinois. */

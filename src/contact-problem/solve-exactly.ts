@@ -17,8 +17,10 @@ import { LANES } from './contact-stream.js';
 /** Most updates of blocks that a factorization may take: a tenth of a millisecond or so. */
 const MOST_UPDATES = 1000;
 
-const MOST_ROUNDS = 1;
-const SWEEPS = 20;
+/** Sweeps after a solution, for what is left of it [1]. */
+const LAST_SWEEPS = 20;
+/** A correction is exact to this share of what counts as closed [1]. */
+const SHARE_OF_HAIR = 0.1;
 
 /** Makes records of the manifolds of a group. Returns whether an exact solution of their problem costs little. */
 export function prepareExactly(
@@ -48,11 +50,8 @@ export function solveExactly(
   const { velocity, inverseInertia } = detection.bodies.nodes.columns;
   takeImpulses(problem, detection);
   arrays.u = velocity;
-  let done = 0;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    done += newton.solve(arrays, VELOCITY_ROWS, inverseInertia, tolerance);
-    if (projectedGaussSeidel.solveVelocities(arrays, SWEEPS, tolerance, false) < SWEEPS) break;
-  }
+  const done = newton.solve(arrays, VELOCITY_ROWS, inverseInertia, tolerance);
+  projectedGaussSeidel.solveVelocities(arrays, LAST_SWEEPS, tolerance, false);
   storeImpulses(problem, detection);
   return done;
 }
@@ -74,42 +73,80 @@ export function correctExactly(
 
 const list = new ContactList();
 
+/** Whether bodies of a group turn so far in a step dt [s] that contacts of its beginning do not know where they come to. */
+export function isTurningFar({ bodies, graph, groups }: Detection, group: number, settings: Settings, dt: number): boolean {
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { shapes, impulse } = graph.contacts.columns;
+  const { thickness, reach } = bodies.shapes.columns;
+  const { velocity: u, mover } = bodies.nodes.columns;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = groups.edges.columns.member[i];
+    const a = 6 * mover[ends[2 * edge]] + 3;
+    const b = 6 * mover[ends[2 * edge + 1]] + 3;
+    const turn =
+      dt *
+      (Math.sqrt(u[a] * u[a] + u[a + 1] * u[a + 1] + u[a + 2] * u[a + 2]) +
+        Math.sqrt(u[b] * u[b] + u[b + 1] * u[b + 1] + u[b + 2] * u[b + 2]));
+    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+      if (impulse[4 * c] === 0) continue;
+      const thinner = Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]);
+      const way = turn * Math.min(reach[shapes[2 * c]], reach[shapes[2 * c + 1]]);
+      // A point that has gone so far along what is as round as it is thick.
+      if (0.5 * way * way > hairOf(settings, thinner) * thinner) return true;
+    }
+  }
+  return false;
+}
+
+/** A gap that counts as closed between shapes of which the thinner has that half thickness [m]. */
+function hairOf(settings: Settings, thinner: number): number {
+  return settings['ncp.touching'] * settings['detection.envelope'] * thinner;
+}
+
 /**
- * Moves the bodies of a group, which have been moved for the step, out of each other where they have come to be: what turns while much
- * pulls at it goes in by its curvature, which contacts of the step's beginning cannot know. Returns how deep they were [m].
+ * Corrections that move the bodies of a group, which have been moved for the step, out of each other where they have come to: what
+ * turns while much pulls at it goes in by its curvature, of which the contacts of the step's beginning know nothing. Rotations must be up to
+ * date. Returns whether there are any.
  */
-export function settleExactly(
+export function correctAgain(
   newton: SparseNewton,
   problem: ContactProblem,
   detection: Detection,
   group: number,
   arrays: VelocityProblem,
   settings: Settings,
-  slop: number,
-): number {
+): boolean {
   const { bodies, graph, groups } = detection;
   const nodes = bodies.nodes.columns;
   const { firstEdge, edgeCount } = groups.table.columns;
-  const { nodes: ends } = graph.edges.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { shapes } = graph.contacts.columns;
+  const { thickness } = bodies.shapes.columns;
   problem.table.size = 0;
-  let deepest = 0;
+  let isDeep = false;
+  let slop = Number.POSITIVE_INFINITY;
   for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
     const edge = groups.edges.columns.member[i];
+    if (contactCount[edge] === 0) continue;
+    const c = firstContact[edge];
+    const hair = hairOf(settings, Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]));
+    slop = Math.min(slop, SHARE_OF_HAIR * hair);
     list.count = 0;
     findContactsNow(detection, edge, settings, list);
     const { gap, normal, pointA, pointB } = list;
     for (let row = 0; row < list.count; row++) {
-      deepest = Math.max(deepest, -gap[row]);
+      if (-gap[row] > hair) isDeep = true;
       for (let k = 3 * row; k < 3 * row + 3; k++) pointA[k] = 0.5 * (pointA[k] + pointB[k]);
       addRecord(problem, nodes, nodes.mover[ends[2 * edge]], nodes.mover[ends[2 * edge + 1]], pointA, normal, 3 * row, gap[row]);
     }
   }
-  if (deepest <= slop) return deepest;
+  if (!isDeep) return false;
   arrays.count = problem.table.size;
   arrays.record = problem.table.columns.record;
   arrays.movers = problem.table.columns.movers;
   arrays.u = nodes.correction;
-  newton.analyse(arrays);
+  if (newton.analyse(arrays) > MOST_UPDATES) return false;
   newton.solve(arrays, POSITION_ROWS, nodes.inverseInertia, slop);
-  return deepest;
+  return true;
 }

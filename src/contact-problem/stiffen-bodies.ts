@@ -8,77 +8,90 @@
 // "Stable constrained dynamics", 2015). What is pressed together, f.r < 0, tips over instead of swinging: only the positive part of
 // K counts.
 //
-// What K takes from a body's spin no contact gives to another. So it acts only where a step is too long to follow the swing.
+// What K takes from a body's spin no contact gives to another. So it is added only where a step is too long to follow the swing.
 
 import { updateRotation } from '../bodies/kinematics.js';
 import type { Detection } from '../detection/detection.js';
 
-/** A swing is stiff when h K is more than this share of the inertia: a step of an explicit method would be stable up to four [1]. */
+/** A swing is stiff when h K is more than this share of the inertia: beyond four, an explicit step gains energy [1]. */
 const STIFF = 0.5;
+/** What has become this many times as stiff is stiffened anew [1]. */
+const STIFFER = 2;
 
-/** By member of the group at hand: h K [kg m^2] as [xx, yy, zz, xy, xz, yz]. */
+/** By member of the group at hand: h K [kg m^2] as [xx, yy, zz, xy, xz, yz]; its share of the inertia, now and when last added to it [1]. */
 let tensors = new Float64Array(0);
-/** By member: whether it is stiff. */
-let stiff = new Int32Array(0);
+let shares = new Float64Array(0);
+let added = new Float64Array(0);
 /** By node: which member of the group it is. */
 let members = new Int32Array(0);
 /** A symmetric matrix and its eigenvectors, by columns, while it is taken apart. */
 const matrix = new Float64Array(9);
 const axes = new Float64Array(9);
-/** Inertia of the body at hand, and with its stiffness. */
+/** Inertia of the body at hand, and its angular momentum. */
 const inertia = new Float64Array(6);
+const spin = new Float64Array(3);
 
-/**
- * Makes the inertia of the bodies of a group that swing too fast for the step dt [s] under the impulses of its contacts larger by
- * their stiffness, until `relaxBodies`. Velocities become what the same impulses make of them. Returns whether there are any.
- */
-export function stiffenBodies(detection: Detection, group: number, dt: number): boolean {
-  const { firstBody, bodyCount } = detection.groups.table.columns;
-  const { member } = detection.groups.movers.columns;
-  const nodes = detection.bodies.nodes.columns;
-  sumStiffness(detection, group, dt);
-  let isStiff = false;
-  for (let i = 0; i < bodyCount[group]; i++) {
-    const row = member[firstBody[group] + i];
-    stiff[i] = 0;
-    if (nodes.inverseMass[row] === 0) continue;
-    keepPositivePart(tensors, 6 * i);
-    const s = nodes.inverseInertia;
-    const k = 6 * row;
-    // No direction is stiffer than the trace of I^-1 h K.
-    const share =
-      s[k] * tensors[6 * i] +
-      s[k + 1] * tensors[6 * i + 1] +
-      s[k + 2] * tensors[6 * i + 2] +
-      2 * (s[k + 3] * tensors[6 * i + 3] + s[k + 4] * tensors[6 * i + 4] + s[k + 5] * tensors[6 * i + 5]);
-    stiff[i] = share > STIFF ? 1 : 0;
-    if (stiff[i] === 0) continue;
-    isStiff = true;
-    invert(s, k, inertia, 0);
-    const u = nodes.velocity;
-    const x = inertia[0] * u[k + 3] + inertia[3] * u[k + 4] + inertia[4] * u[k + 5];
-    const y = inertia[3] * u[k + 3] + inertia[1] * u[k + 4] + inertia[5] * u[k + 5];
-    const z = inertia[4] * u[k + 3] + inertia[5] * u[k + 4] + inertia[2] * u[k + 5];
-    for (let j = 0; j < 6; j++) inertia[j] += tensors[6 * i + j];
-    invert(inertia, 0, s, k);
-    u[k + 3] = s[k] * x + s[k + 3] * y + s[k + 4] * z;
-    u[k + 4] = s[k + 3] * x + s[k + 1] * y + s[k + 5] * z;
-    u[k + 5] = s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
+/** Before the stiffness of a group is looked at. */
+export function beginStiffness({ groups }: Detection, group: number): void {
+  const count = groups.table.columns.bodyCount[group];
+  if (shares.length < count) {
+    tensors = new Float64Array(12 * count);
+    shares = new Float64Array(2 * count);
+    added = new Float64Array(2 * count);
   }
-  return isStiff;
+  added.fill(0, 0, count);
 }
 
-/** Adds the stiffness found last to the inertia of the bodies of its group, which have been turned since. */
-export function stiffenAgain(detection: Detection, group: number): void {
+/**
+ * Finds the stiffness of the bodies of a group under the impulses of its contacts, for a step of dt [s]. Returns whether some are
+ * stiff, and more so than has been added to their inertia.
+ */
+export function findStiffness(detection: Detection, group: number, dt: number): boolean {
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
-  const { inverseInertia } = detection.bodies.nodes.columns;
+  const { bodyInverseInertia: s, inverseMass } = detection.bodies.nodes.columns;
+  sumStiffness(detection, group, dt);
+  let isStiffer = false;
   for (let i = 0; i < bodyCount[group]; i++) {
-    if (stiff[i] === 0) continue;
-    const k = 6 * member[firstBody[group] + i];
-    invert(inverseInertia, k, inertia, 0);
-    for (let j = 0; j < 6; j++) inertia[j] += tensors[6 * i + j];
-    invert(inertia, 0, inverseInertia, k);
+    const row = member[firstBody[group] + i];
+    shares[i] = 0;
+    if (inverseMass[row] === 0) continue;
+    keepPositivePart(tensors, 6 * i);
+    const trace = tensors[6 * i] + tensors[6 * i + 1] + tensors[6 * i + 2];
+    shares[i] = trace * Math.max(s[6 * row], s[6 * row + 1], s[6 * row + 2]);
+    if (shares[i] > STIFF && shares[i] > STIFFER * added[i]) isStiffer = true;
+  }
+  return isStiffer;
+}
+
+/** Adds the stiffness that was found to the inertia of the stiff bodies of a group, instead of what was added before. Velocities become what the same impulses make of them. */
+export function stiffenBodies({ bodies, groups }: Detection, group: number): void {
+  const { firstBody, bodyCount } = groups.table.columns;
+  const { member } = groups.movers.columns;
+  const nodes = bodies.nodes.columns;
+  const { inverseInertia: s, velocity: u } = nodes;
+  for (let i = 0; i < bodyCount[group]; i++) {
+    const row = member[firstBody[group] + i];
+    if (shares[i] <= STIFF && added[i] === 0) continue;
+    const k = 6 * row;
+    invert(s, k, inertia, 0);
+    multiply(inertia, 0, u, k + 3, spin, 0);
+    updateRotation(nodes, row);
+    addStiffness(s, k, i);
+    multiply(s, k, spin, 0, u, k + 3);
+    added[i] = shares[i] > STIFF ? shares[i] : 0;
+  }
+}
+
+/** Brings rotations and inertias of the bodies of a group, which have been turned, up to date; stiffness stays added. */
+export function turnBodies({ bodies, groups }: Detection, group: number): void {
+  const { firstBody, bodyCount } = groups.table.columns;
+  const { member } = groups.movers.columns;
+  const nodes = bodies.nodes.columns;
+  for (let i = 0; i < bodyCount[group]; i++) {
+    const row = member[firstBody[group] + i];
+    updateRotation(nodes, row);
+    if (added[i] > 0) addStiffness(nodes.inverseInertia, 6 * row, i);
   }
 }
 
@@ -86,8 +99,24 @@ export function stiffenAgain(detection: Detection, group: number): void {
 export function relaxBodies({ bodies, groups }: Detection, group: number): void {
   const { firstBody, bodyCount } = groups.table.columns;
   const { member } = groups.movers.columns;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++)
-    updateRotation(bodies.nodes.columns, member[i]);
+  for (let i = 0; i < bodyCount[group]; i++) if (added[i] > 0) updateRotation(bodies.nodes.columns, member[firstBody[group] + i]);
+}
+
+function addStiffness(inverseInertia: Float64Array, k: number, i: number): void {
+  if (shares[i] <= STIFF) return;
+  invert(inverseInertia, k, inertia, 0);
+  for (let j = 0; j < 6; j++) inertia[j] += tensors[6 * i + j];
+  invert(inertia, 0, inverseInertia, k);
+}
+
+/** A symmetric matrix at s[k ..] times the vector at v[at ..]. */
+function multiply(s: Float64Array, k: number, v: Float64Array, at: number, out: Float64Array, to: number): void {
+  const x = v[at];
+  const y = v[at + 1];
+  const z = v[at + 2];
+  out[to] = s[k] * x + s[k + 3] * y + s[k + 4] * z;
+  out[to + 1] = s[k + 3] * x + s[k + 1] * y + s[k + 5] * z;
+  out[to + 2] = s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
 }
 
 function sumStiffness({ bodies, graph, groups }: Detection, group: number, dt: number): void {
@@ -98,10 +127,6 @@ function sumStiffness({ bodies, graph, groups }: Detection, group: number, dt: n
   const { impulse, worldNormal, worldPoint } = graph.contacts.columns;
   const { position, mover, inverseMass } = bodies.nodes.columns;
   if (members.length < bodies.nodes.size) members = new Int32Array(2 * bodies.nodes.size);
-  if (tensors.length < 6 * bodyCount[group]) {
-    tensors = new Float64Array(12 * bodyCount[group]);
-    stiff = new Int32Array(2 * bodyCount[group]);
-  }
   tensors.fill(0, 0, 6 * bodyCount[group]);
   for (let i = 0; i < bodyCount[group]; i++) members[member[firstBody[group] + i]] = i;
   for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {

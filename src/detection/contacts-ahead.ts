@@ -1,5 +1,6 @@
 // The contacts of some pairs of bodies where these have come to in the midst of a step, apart from the contact graph, which stays as it is.
 
+import type { Settings } from '../settings.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import { MESH } from '../shapes/shape-kinds.js';
 import { treeContacts } from './contact-trees/tree-contacts.js';
@@ -9,7 +10,6 @@ import { ContactBudget, setBudget } from './narrow-phase/contact-budget.js';
 import type { ContactList } from './narrow-phase/contact-list.js';
 import { PrincipalContact } from './narrow-phase/principal-contact.js';
 import { placeInWorld } from './place-shape.js';
-import type { Settings } from '../settings.js';
 
 const shapeA = new PlacedShape();
 const shapeB = new PlacedShape();

@@ -20,8 +20,8 @@ import {
 import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
-import { correctExactly, prepareExactly, settleExactly, solveExactly } from '../contact-problem/solve-exactly.js';
-import { relaxBodies, stiffenAgain, stiffenBodies } from '../contact-problem/stiffen-bodies.js';
+import { correctAgain, correctExactly, isTurningFar, prepareExactly, solveExactly } from '../contact-problem/solve-exactly.js';
+import { beginStiffness, findStiffness, relaxBodies, stiffenBodies, turnBodies } from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies } from '../contact-problem/support/lift-bodies.js';
@@ -39,6 +39,11 @@ const MOST_TIMES_MORE = 25;
 /** Penetration of less than this share of what a body falls in a step is rounding [1]. */
 const NEGLIGIBLE = 1e-6;
 
+/** Larger groups are swept and nothing else [1]. */
+const MOST_CONTACTS = 500;
+/** How often bodies are stiffened, and corrected at the end of the step, at the most [1]. */
+const MOST_PASSES = 3;
+
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
   solvers: ['pgs'],
@@ -55,23 +60,21 @@ export const gatedShockPropagation: Stepper = {
     if (context.detection.groups.table.columns.edgeCount[group] > 0) resolveContacts(context, group, dt);
     profiler.enter('integrate');
     movePositions(context, group, dt);
-    if (isExact) settlePositions(context, group, dt);
-    if (isStiff) relaxBodies(context.detection, group);
-    isExact = isStiff = false;
+    if (context.stream.groups.columns.isExact[group] !== 0) settleBodies(context, group, dt);
   },
 };
 
 /** Velocities and corrections of a group that has contacts. */
 function resolveContacts(context: StepContext, group: number, dt: number): void {
   const { profiler, stream } = context;
-  isExact = false;
-  isStiff = false;
+  stream.groups.columns.isExact[group] = 0;
   applyLoadsOf(context, group, dt);
   profiler.enter('shock-propagation');
   const outcome = holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
-    sweep(context, group, dt);
+    const isSolved = sweep(context, group, dt);
+    solveExactlyIfNeeded(context, group, dt, isSolved);
     profiler.enter('shock-propagation');
     holdBodies(context.support, context.detection, group, limitsOf(context, dt));
   }
@@ -121,9 +124,9 @@ function applyLoadsOf(context: StepContext, group: number, dt: number): void {
   else applyLoadsOfRecords(problem, stream, detection, group, arrays, share);
 }
 
-/** Projected Gauss-Seidel. */
-function sweep(context: StepContext, group: number, dt: number): void {
-  const { detection, stream, problem, solver, newton, arrays, settings, report } = context;
+/** Projected Gauss-Seidel. Returns whether it has come to an end. */
+function sweep(context: StepContext, group: number, dt: number): boolean {
+  const { detection, stream, problem, solver, arrays, settings, report } = context;
   const contacts = stream.groups.columns.contactCount[group];
   const enough = Math.min(settings['gsp.effort'] / contacts, MOST_TIMES_MORE * settings['gsp.iterations']);
   const most = Math.max(settings['gsp.iterations'], Math.floor(enough));
@@ -137,19 +140,32 @@ function sweep(context: StepContext, group: number, dt: number): void {
     report.residual += solver.merit(arrays, false);
   }
   report.iterations = Math.max(report.iterations, iterations);
-  if (contacts > MOST_EXACT) return;
-  if (iterations === most) finish(context, group, dt, tolerance);
-  isStiff = stiffenBodies(detection, group, dt);
-  if (isStiff) finish(context, group, dt, tolerance);
+  return iterations < most;
 }
 
-function finish({ newton, problem, stream, detection, arrays }: StepContext, group: number, dt: number, tolerance: number): void {
-  isExact = prepareExactly(newton, problem, stream, detection, group, arrays);
-  if (isExact) { const k = solveExactly(newton, problem, detection, arrays, tolerance); if ((globalThis as any).DBG) (globalThis as any).DBG('newton', k, arrays.count, isStiff); }
+/**
+ * Where sweeps have not come to an end, or bodies swing faster under what pulls at them than the step can follow, all impulses are found
+ * at once, if that costs little: with the stiffness of those bodies, and once more where it has grown by it.
+ */
+function solveExactlyIfNeeded(context: StepContext, group: number, dt: number, isSolved: boolean): void {
+  const { detection, stream, problem, newton, arrays, settings } = context;
+  const { contactCount, isExact } = stream.groups.columns;
+  if (contactCount[group] > MOST_CONTACTS) return;
+  beginStiffness(detection, group);
+  let isStiff = findStiffness(detection, group, dt);
+  if ((isSolved && !isStiff) || !prepareExactly(newton, problem, stream, detection, group, arrays)) return;
+  isExact[group] = 1;
+  const tolerance = settings['gsp.tolerance'] * gravityOfStep(settings, dt);
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    if (isStiff) {
+      stiffenBodies(detection, group);
+      prepareExactly(newton, problem, stream, detection, group, arrays);
+    }
+    solveExactly(newton, problem, detection, arrays, tolerance);
+    isStiff = findStiffness(detection, group, dt);
+    if (!isStiff) break;
+  }
 }
-let isExact = false;
-let isStiff = false;
-const MOST_EXACT = 500;
 
 const limits: HoldLimits = { still: 0, fast: 0, share: 0 };
 
@@ -171,33 +187,33 @@ function correctPositions(context: StepContext, group: number, dt: number): bool
   const { detection, support, stream, problem, solver, newton, arrays, settings } = context;
   const iterations = settings['gsp.correctionIterations'];
   const slop = NEGLIGIBLE * dt * gravityOfStep(settings, dt);
+  const isExact = stream.groups.columns.isExact[group] !== 0;
   if (isCompiled(context)) {
     if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
     liftBodies(support, detection, group, dt);
-    if (penetratesAhead(stream, detection, group, dt, slop)) {
-      if (isExact) correctExactly(newton, problem, detection, arrays, dt, slop);
-      else correctStream(stream, detection, group, iterations, dt);
-    }
+    if (!penetratesAhead(stream, detection, group, dt, slop)) return true;
+    if (isExact) correctExactly(newton, problem, detection, arrays, dt, slop);
+    else correctStream(stream, detection, group, iterations, dt);
   } else {
     liftBodies(support, detection, group, dt);
-    correctRecords(problem, detection, solver, arrays, iterations, dt);
+    if (isExact) correctExactly(newton, problem, detection, arrays, dt, slop);
+    else correctRecords(problem, detection, solver, arrays, iterations, dt);
   }
   return true;
 }
 
-function settlePositions(context: StepContext, group: number, dt: number): void {
-  const { newton, detection, problem, arrays, settings } = context;
-  const slop = SETTLED * gravityOfStep(settings, dt) * dt;
-  for (let pass = 0; pass < 3; pass++) {
-    relaxBodies(detection, group);
-    if (isStiff) stiffenAgain(detection, group);
-    const d = settleExactly(newton, problem, detection, group, arrays, settings, slop);
-    if ((globalThis as any).DBG) (globalThis as any).DBG('  settle', d);
-    if (d <= slop) break;
+/** Where bodies of a group that was solved exactly turn far, they are moved out of each other once more, where they have come to. */
+function settleBodies(context: StepContext, group: number, dt: number): void {
+  const { newton, detection, problem, arrays, settings, profiler } = context;
+  profiler.enter('correction');
+  const isFar = isTurningFar(detection, group, settings, dt);
+  for (let pass = 0; isFar && pass < MOST_PASSES; pass++) {
+    turnBodies(detection, group);
+    if (!correctAgain(newton, problem, detection, group, arrays, settings)) break;
     movePositions(context, group, 0);
   }
+  relaxBodies(detection, group);
 }
-const SETTLED = 1e-2;
 
 function movePositions({ detection }: StepContext, group: number, dt: number): void {
   const { firstBody, bodyCount } = detection.groups.table.columns;

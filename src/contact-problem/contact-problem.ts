@@ -307,12 +307,13 @@ export function takeImpulses({ table }: ContactProblem, { graph }: Detection): v
   for (let i = 0; i < table.size; i++) {
     const k = i * RECORD_LENGTH;
     const from = 4 * contact[i];
-    record[k + LAMBDA] = impulse[from];
-    for (let row = 1; row < 3; row++) {
-      const t = k + NORMAL + 3 * row;
+    // Friction that was found in single precision is not quite across the normal: nothing of it may be lost.
+    for (let row = 0; row < 3; row++) {
+      const d = k + NORMAL + 3 * row;
       record[k + LAMBDA + row] =
-        record[t] * impulse[from + 1] + record[t + 1] * impulse[from + 2] + record[t + 2] * impulse[from + 3];
+        record[d] * impulse[from + 1] + record[d + 1] * impulse[from + 2] + record[d + 2] * impulse[from + 3];
     }
+    record[k + LAMBDA] += impulse[from];
   }
 }
 

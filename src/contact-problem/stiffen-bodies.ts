@@ -5,8 +5,8 @@
 // stiffness of a pendulum on which all that hangs below pulls: sqrt(K / (h I)) is far beyond what a step can follow, and with the arms of the
 // step's beginning every link swings a little farther beyond its neighbours each step, until the chain parts. With the
 // arms of its end, I + h K in place of I, it is stable for whatever pull (the geometric stiffness of joints; Tournier, Nesme, Gilles and Faure,
-// "Stable constrained dynamics", 2015). What is pressed together, f.r < 0, tips over instead of swinging: only the positive part of
-// K counts.
+// "Stable constrained dynamics", 2015). What is pressed together, f.r < 0, tips over instead of swinging: only bodies that are pulled more
+// than pressed, by the sum of f.r, are stiff, and of their K the positive part.
 //
 // What K takes from a body's spin no contact gives to another. So it is added only where a step is too long to follow the swing.
 
@@ -56,9 +56,10 @@ export function findStiffness(detection: Detection, group: number, dt: number): 
     const row = member[firstBody[group] + i];
     shares[i] = 0;
     if (inverseMass[row] === 0) continue;
-    keepPositivePart(tensors, 6 * i);
     const trace = tensors[6 * i] + tensors[6 * i + 1] + tensors[6 * i + 2];
+    if (trace <= 0) continue;
     shares[i] = trace * Math.max(s[6 * row], s[6 * row + 1], s[6 * row + 2]);
+    if (shares[i] > STIFF) keepPositivePart(tensors, 6 * i);
     if (shares[i] > STIFF && shares[i] > STIFFER * added[i]) isStiffer = true;
   }
   return isStiffer;

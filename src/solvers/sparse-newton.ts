@@ -35,6 +35,8 @@ import type { VelocityProblem } from './solver.js';
 const SOFTEST = 1e2;
 const STIFFER = 1e1;
 const STIFFEST = 1e5;
+/** A problem whose error is no more than this many times the tolerance is left as it is [1]. */
+const WORTHWHILE = 10;
 /** Most factorizations. */
 const MOST_STEPS = 60;
 
@@ -105,6 +107,11 @@ export class SparseNewton {
     return updates;
   }
 
+  /** Bodies of the problem that was analysed. */
+  get bodies(): number {
+    return this.#bodies;
+  }
+
   #numberOf(offset: number): number {
     const row = offset / 6;
     if (this.#met.length <= row) {
@@ -146,6 +153,7 @@ export class SparseNewton {
     this.#begin(problem, inverseInertia);
     this.#stiffness = SOFTEST;
     let least = this.#error(problem);
+    if (least <= WORTHWHILE * tolerance) return 0;
     this.#keepBest(problem);
     let steepest = 0;
     let done = 0;

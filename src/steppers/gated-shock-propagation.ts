@@ -39,6 +39,8 @@ const MOST_TIMES_MORE = 25;
 /** Penetration of less than this share of what a body falls in a step is rounding [1]. */
 const NEGLIGIBLE = 1e-6;
 
+/** Errors that are this many times those that end sweeps are left to the correction [1]. */
+const COARSER = 10;
 /** Larger groups are swept and nothing else [1]. */
 const MOST_CONTACTS = 500;
 /** How often bodies are stiffened, and corrected at the end of the step, at the most [1]. */
@@ -154,14 +156,13 @@ function solveExactlyIfNeeded(context: StepContext, group: number, dt: number, i
   beginStiffness(detection, group);
   let isStiff = findStiffness(detection, group, dt);
   if ((isSolved && !isStiff) || !prepareExactly(newton, problem, stream, detection, group, arrays)) return;
-  isExact[group] = 1;
-  const tolerance = settings['gsp.tolerance'] * gravityOfStep(settings, dt);
+  const tolerance = COARSER * settings['gsp.tolerance'] * gravityOfStep(settings, dt);
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     if (isStiff) {
       stiffenBodies(detection, group);
       prepareExactly(newton, problem, stream, detection, group, arrays);
     }
-    solveExactly(newton, problem, detection, arrays, tolerance);
+    if (solveExactly(newton, problem, detection, arrays, tolerance) > 0 || isStiff) isExact[group] = 1;
     isStiff = findStiffness(detection, group, dt);
     if (!isStiff) break;
   }

@@ -65,6 +65,7 @@ import { RecordingQP } from './solvers/quadratic/recording-qp.js';
 import { StructuredQP } from './solvers/quadratic/structured-qp.js';
 import type { QuadraticSolver, Solver, VelocityProblem } from './solvers/solver.js';
 import { projectedGaussSeidel } from './solvers/solver.js';
+import { SparseNewton } from './solvers/sparse-newton.js';
 import type { Stepper, StepReport } from './steppers/stepper.js';
 import { Memory } from './table/memory.js';
 
@@ -192,6 +193,7 @@ export class World {
       // A stepper asks for the one kind or the other, as checkCombination has seen to.
       solver: 'makeWorkspace' in solver ? projectedGaussSeidel : solver,
       qp: 'makeWorkspace' in solver ? solver.makeWorkspace() : new StructuredQP(),
+      newton: new SparseNewton(),
       stepper,
       settings: this.#settings,
       profiler: this.profiler,

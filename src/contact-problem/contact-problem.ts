@@ -156,6 +156,32 @@ function writeRecords(
   }
 }
 
+/** Appends the normal row of a contact that is in no table: its point is at point[c], its normal at normal[c]. */
+export function addRecord(
+  { table }: ContactProblem,
+  nodes: Nodes,
+  moverA: number,
+  moverB: number,
+  point: Float64Array,
+  normal: Float64Array,
+  c: number,
+  gap: number,
+): void {
+  table.ensureCapacity(table.size + 1);
+  const index = table.size++;
+  const { record, movers } = table.columns;
+  const k = index * RECORD_LENGTH;
+  movers[2 * index] = 6 * moverA;
+  movers[2 * index + 1] = 6 * moverB;
+  for (let j = 0; j < 3; j++) record[k + NORMAL + j] = normal[c + j];
+  writeTangents(record, k);
+  record[k + INVERSE_MASS_A] = nodes.inverseMass[moverA];
+  record[k + INVERSE_MASS_B] = nodes.inverseMass[moverB];
+  writeLevers(record, k, point, c, nodes, moverA, moverB);
+  record[k + GAP] = gap;
+  record[k + CORRECTION_LAMBDA] = 0;
+}
+
 /** Two unit tangents, right-handed with n; the coordinate axis farthest from n is the start, so that they are well defined. */
 function writeTangents(record: Float64Array, k: number): void {
   const nx = record[k + NORMAL];
@@ -271,6 +297,23 @@ export function storeImpulses({ table }: ContactProblem, { graph }: Detection): 
     const f2 = record[k + LAMBDA + 2];
     impulse[to] = record[k + LAMBDA];
     for (let j = 0; j < 3; j++) impulse[to + 1 + j] = f1 * record[k + TANGENT_1 + j] + f2 * record[k + TANGENT_2 + j];
+  }
+}
+
+/** Makes the impulses of the contacts those of the records, whose velocities have them already. */
+export function takeImpulses({ table }: ContactProblem, { graph }: Detection): void {
+  const { record, contact } = table.columns;
+  const { impulse } = graph.contacts.columns;
+  for (let i = 0; i < table.size; i++) {
+    const k = i * RECORD_LENGTH;
+    const from = 4 * contact[i];
+    // Friction that was found in single precision is not quite across the normal: nothing of it may be lost.
+    for (let row = 0; row < 3; row++) {
+      const d = k + NORMAL + 3 * row;
+      record[k + LAMBDA + row] =
+        record[d] * impulse[from + 1] + record[d + 1] * impulse[from + 2] + record[d + 2] * impulse[from + 3];
+    }
+    record[k + LAMBDA] += impulse[from];
   }
 }
 

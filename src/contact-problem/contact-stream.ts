@@ -37,6 +37,8 @@ const GROUP_SCHEMA = {
   contactCount: i32(1, 'scratch'),
   /** 1 while the group rests without anything to correct. */
   isFree: i32(1, 'scratch'),
+  /** 1 where sweeps were not enough, and the step was solved at once. */
+  isExact: i32(1, 'scratch'),
 } as const;
 
 const EDGE_SCHEMA = { edge: i32(1, 'scratch') } as const;

@@ -8,6 +8,7 @@ import type { Profiler } from '../phases.js';
 import type { Settings } from '../settings.js';
 import type { StructuredQP } from '../solvers/quadratic/structured-qp.js';
 import type { Solver, VelocityProblem } from '../solvers/solver.js';
+import type { SparseNewton } from '../solvers/sparse-newton.js';
 
 /** Everything a stepper works on. */
 export interface StepContext {
@@ -18,6 +19,8 @@ export interface StepContext {
   readonly solver: Solver;
   /** The solver of quadratic programs, for methods that have some. */
   readonly qp: StructuredQP;
+  /** For groups that sweeps do not solve. */
+  readonly newton: SparseNewton;
   readonly settings: Settings;
   readonly profiler: Profiler;
   readonly report: StepReport;

@@ -196,7 +196,7 @@ export function integratePositions(nodes: Nodes, rows: Int32Array, first: number
       for (let part = 0; part < parts; part++) rotateFreely(nodes, row);
     }
     if (c[i + 3] !== 0 || c[i + 4] !== 0 || c[i + 5] !== 0) {
-      if (turn === 0 || isotropic) turnBy(nodes.orientation, row, c, i + 3);
+      if (isotropic || (wx === 0 && wy === 0 && wz === 0)) turnBy(nodes.orientation, row, c, i + 3);
       else correctSpinning(nodes, row, c, i + 3);
     }
     for (let k = i; k < i + 6; k++) c[k] = 0;

@@ -1,7 +1,7 @@
 // The problems of a group, on which sweeps have not converged, solved exactly (solvers/sparse-newton.ts), where that costs little:
 // bodies one behind the other, as the links of a chain are, or few of them.
 
-import { findContactsNow } from '../detection/contacts-ahead.js';
+import { findContactsNow } from '../detection/contacts-now.js';
 import type { Detection } from '../detection/detection.js';
 import { ContactList } from '../detection/narrow-phase/contact-list.js';
 import type { Settings } from '../settings.js';

@@ -1,11 +1,13 @@
 // Gated shock propagation, method `gsp`: our step beyond the VSP paper, and the default.
 //
 // Starting from the loads of the last step, shock propagation brings to rest, from the top down and with all impulses kept, whatever
-// its supports can hold (hold-bodies.ts); sweeps find the impulses of what is left, and then it is asked once more. Bodies are
-// freed from penetration from the ground up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up,
+// its supports can hold (hold-bodies.ts); sweeps find the impulses of what is left, Newton's method those that sweeps do not find, as of
+// taut chains (solve-exactly.ts, stiffen-bodies.ts), and then it is asked once more. Bodies are freed from penetration from the ground
+// up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up,
 // which loses the impulses that end at a fixed body: method `vsp`.
 
 import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
+import { COMPOSITE } from '../bodies/node-kinds.js';
 import { warmStartShare } from '../contact-problem/contact-problem.js';
 import {
   applyLoads,
@@ -28,7 +30,9 @@ import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies } from '../contact-problem/support/lift-bodies.js';
 import { findSupports } from '../contact-problem/support/support-graph.js';
+import type { Detection } from '../detection/detection.js';
 import { gravityOfStep } from '../settings.js';
+import { moveMembersOf } from './part.js';
 import type { StepContext, Stepper } from './stepper.js';
 
 /**
@@ -241,10 +245,20 @@ function settleBodies(context: StepContext, group: number, dt: number): void {
   const isFar = isTurningFar(detection, group, settings, dt);
   for (let pass = 0; isFar && pass < MOST_PASSES; pass++) {
     turnBodies(detection, group);
+    moveMembers(detection, group);
     if (!correctAgain(newton, problem, detection, group, arrays, settings)) break;
     movePositions(context, group, 0);
   }
   relaxBodies(detection, group);
+}
+
+/** Members of composites are where these have come to. */
+function moveMembers(detection: Detection, group: number): void {
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  const { kind } = detection.bodies.nodes.columns;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++)
+    if (kind[member[i]] === COMPOSITE) moveMembersOf(detection, member[i]);
 }
 
 function movePositions({ detection }: StepContext, group: number, dt: number): void {

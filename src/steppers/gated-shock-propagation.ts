@@ -23,7 +23,15 @@ import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
-import { correctAgain, correctExactly, isTurningFar, prepareExactly, solveExactly } from '../contact-problem/solve-exactly.js';
+import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
+import {
+  correctAgain,
+  correctExactly,
+  correctTurned,
+  isTurningFar,
+  prepareExactly,
+  solveExactly,
+} from '../contact-problem/solve-exactly.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { beginStiffness, findStiffness, relaxBodies, stiffenBodies, turnBodies } from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
@@ -72,6 +80,7 @@ export const gatedShockPropagation: Stepper = {
     noteLevers(context.detection, group);
     movePositions(context, group, dt);
     if (context.stream.groups.columns.isExact[group] !== 0) settleBodies(context, group, dt);
+    else settleTurned(context, group, dt);
   },
 };
 
@@ -98,6 +107,7 @@ function resolveContacts(context: StepContext, group: number, dt: number): void 
   if (outcome === RESTING && isFree[group] !== 0) return;
   profiler.enter('correction');
   flyFreely(context, group);
+  rewindArrivals(detection, group, dt);
   const isCorrected = correctPositions(context, group, dt);
   isFree[group] = outcome === RESTING && !isCorrected ? 1 : 0;
 }
@@ -250,6 +260,15 @@ function settleBodies(context: StepContext, group: number, dt: number): void {
     movePositions(context, group, 0);
   }
   relaxBodies(detection, group);
+}
+
+/** What was swept and turns far is moved apart where it has come to. */
+function settleTurned(context: StepContext, group: number, dt: number): void {
+  const { detection, problem, arrays, settings, profiler } = context;
+  if (detection.groups.table.columns.edgeCount[group] === 0) return;
+  profiler.enter('correction');
+  for (let pass = 0; pass < MOST_PASSES && correctTurned(problem, detection, group, arrays, settings, dt); pass++)
+    movePositions(context, group, 0);
 }
 
 /** Members of composites are where these have come to. */

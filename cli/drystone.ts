@@ -9,6 +9,7 @@ import { MOST_LEVELS } from '../src/distance-field/contact-tree.js';
 import { InputError } from '../src/input/fields.js';
 import { MESH_FORMATS } from '../src/mesh-files/index.js';
 import { DEFAULT_METHOD, DEFAULT_SCHEDULER, METHODS, SCHEDULERS, SOLVERS } from '../src/methods.js';
+import { StepError } from '../src/recording/step-error.js';
 import { DEFAULT_DT, DEFAULT_SECONDS } from '../src/scene/scene.js';
 import { SETTINGS } from '../src/settings.js';
 import { DEFAULT_SEED } from './arguments.js';
@@ -135,6 +136,10 @@ function report(error: unknown): number {
     return reportInput(error.message.replace(/^error: /, ''));
   }
   if (error instanceof InputError) return reportInput(error.message);
+  if (error instanceof StepError) {
+    process.stderr.write(`drystone: ${error.message}\n`);
+    return 1;
+  }
   process.stderr.write(`drystone: internal error: ${error instanceof Error ? error.stack : error}\n`);
   return 1;
 }

@@ -8,6 +8,7 @@ import { type OuterSurface, outerSurface } from '../mesh/outer-surface.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { TreeGrower } from './grow-tree.js';
 import { MeshDistance } from './mesh-distance.js';
+import { MeshSides } from './mesh-sides.js';
 import type { TreeColumns } from './tree-layout.js';
 import {
   bytesOf,
@@ -73,6 +74,7 @@ export class ContactTree {
   readonly #place = new Float64Array(4);
   #surface: TriangleMesh | undefined;
   #exact: MeshDistance | undefined;
+  #sides: MeshSides | undefined;
   #digest: string | undefined;
 
   private constructor(buffer: ArrayBuffer, columns: TreeColumns, surface?: TriangleMesh) {
@@ -241,6 +243,12 @@ export class ContactTree {
   get exact(): MeshDistance {
     this.#exact ??= new MeshDistance(this.surface);
     return this.#exact;
+  }
+
+  /** All sides of the mesh that are near a point; made when first asked for. */
+  get sides(): MeshSides {
+    this.#sides ??= new MeshSides(this.exact);
+    return this.#sides;
   }
 
   /** The distance of a point to the surface by the field, negative inside [m]; outside the root cell an estimate from its border. */

@@ -15,6 +15,7 @@ import { InputError } from '../input/fields.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { LatticeValues } from './lattice-values.js';
 import { MeshDistance } from './mesh-distance.js';
+import { FACE_FEATURE } from './pseudonormals.js';
 import { planeOfMoments, roundedRadius, SurfacePatch } from './surface-patch.js';
 import { CORNER_OFFSET, GROUP_VALUES, interpolate, OCTANTS, PIECE, PIECE_SIZE, RELAXATION } from './tree-layout.js';
 
@@ -24,6 +25,8 @@ const CAUTION = 1.6;
 const CAUTION_AT_EDGES = 2;
 /** In cells without surface, which are large against what that looks like, an error counts as at least this share of the allowed one [1]. */
 const CAUTION_APART = 0.5;
+/** Cosine of the angle up to which a half-space looks along a face [1]. */
+const STRAIGHT = 0.99;
 /** Lattice points a side of the smallest cell: its octants' middles are at its quarters. */
 const QUARTERS = 4;
 
@@ -304,12 +307,17 @@ export class TreeGrower {
 
   #addPieceOfLeaf(): Float64Array {
     const patch = this.#patch;
-    patch.summarise(this.#cell, this.#options.error);
+    patch.summarise(this.#mesh, this.#cell, this.#options.error);
     const { sphere, plane, sample } = patch;
     this.#distance.signedDistance(sample[0], sample[1], sample[2]);
+    // An edge between triangles of one flat face stands out of the mean of two walls, and is none.
+    if (patch.isSharp && this.#isFlat()) patch.isSharp = patch.isCorner = false;
     if (patch.isSharp) this.#turnPlane(plane, sample);
-    // The middle of a bent piece lies off the surface.
-    else sample.set(this.#distance.closest);
+    else {
+      // The middle of a bent piece lies off the surface, and where two walls meet each looks another way than their mean.
+      sample.set(this.#distance.closest);
+      if (this.#isBent(plane)) this.#turnPlane(plane, sample);
+    }
     const piece = this.#pieceCount++;
     this.#reservePieces(this.#pieceCount);
     const at = PIECE_SIZE * piece;
@@ -321,6 +329,19 @@ export class TreeGrower {
     summary.set(patch.box);
     summary.set(patch.moments, 6);
     return summary;
+  }
+
+  /** Whether the faces about the feature at which distance was asked for last all look along its pseudonormal, but for rounding. */
+  #isFlat(): boolean {
+    const [triangle, feature] = this.#distance.feature;
+    return feature === FACE_FEATURE || this.#distance.isFlat(triangle, feature);
+  }
+
+  /** Whether the face at which distance was asked for last looks another way than the half-space. */
+  #isBent(plane: Float64Array): boolean {
+    const normal = this.#normal;
+    this.#distance.writeNormal(this.#distance.feature[0], FACE_FEATURE, normal);
+    return plane[0] * normal[0] + plane[1] * normal[1] + plane[2] * normal[2] < STRAIGHT;
   }
 
   /** Turns the half-space of a corner or an edge, at which distance was asked for last, to look along its pseudonormal, all faces of it alike. */

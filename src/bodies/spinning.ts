@@ -15,7 +15,7 @@ import type { NODE_SCHEMA } from './node-table.js';
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
 /** An axis that swings by less than this in a step is followed as it is [rad]. */
-const SLOW = 0.5;
+const SLOW = 0.05;
 /** Moments across the axis that differ by less than this share are alike [1]. */
 const UNEVEN = 0.05;
 /** Most angular momentum across the axis, as a share of that about it, of what spins rather than tumbles [1]. */

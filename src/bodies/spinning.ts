@@ -33,6 +33,10 @@ export function isSpinning(nodes: Nodes, row: number, dt: number): boolean {
   const v = 6 * row + 3;
   const squared = u[v] * u[v] + u[v + 1] * u[v + 1] + u[v + 2] * u[v + 2];
   if (squared === 0 || inverseMass[row] === 0 || struck[row] !== 0) return false;
+  // Most bodies are too slow about any axis.
+  const most = Math.max(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
+  const least = Math.min(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
+  if (dt * Math.sqrt(squared) * most <= SLOW * least) return false;
   const about = spinAxis(nodes, row, inside, -1);
   const across = moments[3 * row + ((about + 1) % 3)];
   const other = moments[3 * row + ((about + 2) % 3)];

@@ -6,8 +6,10 @@
 // and let it fall, at each joint of tiles and of the triangles of a mesh. What sticks out, a kerb or a slope, is above the plane.
 
 import type { Detection } from '../detection/detection.js';
-import { isRound } from '../shapes/shape-kinds.js';
+import { CAPSULE, CYLINDER, SPHERE } from '../shapes/shape-kinds.js';
 
+// V8 folds constants of the same module but not imported ones.
+const [BALL, ROD, DRUM] = [SPHERE, CAPSULE, CYLINDER];
 /** Value of `passing` for contacts that were found here. */
 const AT_JOINT = 2;
 /** A point sticks out of a plane when it does so by more than this share of what its gap is wider than the one at the plane [1]. */
@@ -19,8 +21,14 @@ const SAME = 1e-9;
 const ahead = new Float64Array(3);
 const upward = new Float64Array(3);
 const edgePoint = new Float64Array(3);
-/** The velocity of the round body's centre of curvature against what it touches [m/s]. */
-const approach = new Float64Array(1);
+/** Numbers that V8 would allocate if they were handed from call to call. */
+const scratch = new Float64Array(4);
+/** Largest gap that counts as closed, as a share of the half thickness [1]; length of the step [s]. */
+const CLOSED = 0;
+const DT = 1;
+/** From the edge to the round shape's centre of curvature [m], and how fast that approaches what is touched [m/s]. */
+const RADIUS = 2;
+const APPROACH = 3;
 
 /** What was found in an earlier step holds no more. */
 export function forgetJoints({ graph }: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
@@ -48,82 +56,84 @@ export function passJoints(
   dt: number,
 ): void {
   const { graph, bodies } = detection;
-  const { nodes: ends, round, firstContact, contactCount } = graph.edges.columns;
+  const { round, firstContact, contactCount } = graph.edges.columns;
   const { passing, shapes, bias } = graph.contacts.columns;
   const { kind } = bodies.shapes.columns;
+  scratch[CLOSED] = closed;
+  scratch[DT] = dt;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
     if (round[edge] === 0) continue;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       if (passing[c] !== 0) continue;
-      const isA = isRound(kind[shapes[2 * c]]);
-      if (isA === isRound(kind[shapes[2 * c + 1]])) continue;
-      if (!isAtJoint(detection, ends[2 * edge + (isA ? 0 : 1)], shapes[2 * c + (isA ? 0 : 1)], c, isA ? -1 : 1, closed, dt))
-        continue;
+      const kindA = kind[shapes[2 * c]];
+      const kindB = kind[shapes[2 * c + 1]];
+      const isA = kindA === BALL || kindA === ROD || kindA === DRUM;
+      if (isA === (kindB === BALL || kindB === ROD || kindB === DRUM)) continue;
+      if (!isAtJoint(detection, edge, isA ? 0 : 1, c)) continue;
       passing[c] = AT_JOINT;
       bias[c] = Number.POSITIVE_INFINITY;
     }
   }
 }
 
-/** Whether contact c of a round shape, whose normal times `side` points into it, is with what does not stick out. */
-function isAtJoint(
-  { graph, bodies }: Detection,
-  node: number,
-  shape: number,
-  c: number,
-  side: number,
-  closed: number,
-  dt: number,
-): boolean {
+/** Whether contact c of an edge, whose body at `side` is round there, is with what does not stick out. */
+function isAtJoint({ graph, bodies }: Detection, ownEdge: number, side: number, c: number): boolean {
   const { nodes: ends, next, firstContact, contactCount } = graph.edges.columns;
   const { passing, shapes, gap, worldPoint, worldNormal } = graph.contacts.columns;
   const { firstDynamicEdge } = bodies.nodes.columns;
   const { thickness } = bodies.shapes.columns;
+  const node = ends[2 * ownEdge + side];
+  const shape = shapes[2 * c + side];
   for (let j = 0; j < 3; j++) {
-    ahead[j] = side * worldNormal[3 * c + j];
+    ahead[j] = (side === 1 ? 1 : -1) * worldNormal[3 * c + j];
     edgePoint[j] = worldPoint[3 * c + j] - 0.5 * gap[c] * ahead[j];
   }
   for (let entry = firstDynamicEdge[node]; entry >= 0; entry = next[entry]) {
     const edge = entry >> 1;
     const sign = (entry & 1) === 1 ? 1 : -1;
     for (let t = firstContact[edge]; t < firstContact[edge] + contactCount[edge]; t++) {
-      if (t === c || passing[t] !== 0 || shapes[2 * t + (entry & 1)] !== shape) continue;
-      const thinner = Math.min(thickness[shapes[2 * t]], thickness[shapes[2 * t + 1]]);
-      if (gap[t] > closed * thinner || gap[t] >= gap[c]) continue;
-      let cosine = 0;
-      let above = 0.5 * gap[t];
-      for (let j = 0; j < 3; j++) {
-        upward[j] = sign * worldNormal[3 * t + j];
-        cosine += upward[j] * ahead[j];
-        above += upward[j] * (edgePoint[j] - worldPoint[3 * t + j]);
-      }
-      if (cosine <= 0 || cosine >= 1 - SAME || above > STICKS_OUT * (gap[c] - gap[t])) continue;
-      writeApproach(bodies.nodes.columns, node, ends[entry ^ 1], thickness[shape] + gap[c]);
+      if (gap[t] >= gap[c] || passing[t] !== 0 || shapes[2 * t + (entry & 1)] !== shape) continue;
+      const x = sign * worldNormal[3 * t];
+      const y = sign * worldNormal[3 * t + 1];
+      const z = sign * worldNormal[3 * t + 2];
+      const cosine = x * ahead[0] + y * ahead[1] + z * ahead[2];
+      if (cosine <= 0 || cosine >= 1 - SAME) continue;
+      const above =
+        0.5 * gap[t] +
+        x * (edgePoint[0] - worldPoint[3 * t]) +
+        y * (edgePoint[1] - worldPoint[3 * t + 1]) +
+        z * (edgePoint[2] - worldPoint[3 * t + 2]);
+      if (above > STICKS_OUT * (gap[c] - gap[t])) continue;
+      if (gap[t] > scratch[CLOSED] * Math.min(thickness[shapes[2 * t]], thickness[shapes[2 * t + 1]])) continue;
+      upward[0] = x;
+      upward[1] = y;
+      upward[2] = z;
+      scratch[RADIUS] = thickness[shape] + gap[c];
+      writeApproach(bodies.nodes.columns, node, ends[entry ^ 1]);
       // What comes down on the edge, as a capsule does that topples, meets it.
-      if (approach[0] * dt < gap[c] - gap[t]) return true;
+      if (scratch[APPROACH] * scratch[DT] < gap[c] - gap[t]) return true;
     }
   }
   return false;
 }
 
-/** How fast the centre of curvature, `radius` from the edge along the normal ahead [m], approaches the plane of the body that is touched. */
+/** How fast the centre of curvature, along the normal ahead from the edge, approaches the plane of the body that is touched [m/s]. */
 function writeApproach(
   { mover, velocity: u, position: x }: Detection['bodies']['nodes']['columns'],
   node: number,
   touched: number,
-  radius: number,
 ): void {
-  approach[0] = 0;
+  scratch[APPROACH] = 0;
   for (let j = 0; j < 3; j++) {
     const k = (j + 1) % 3;
     const l = (j + 2) % 3;
-    const atK = edgePoint[k] + radius * ahead[k];
-    const atL = edgePoint[l] + radius * ahead[l];
+    const atK = edgePoint[k] + scratch[RADIUS] * ahead[k];
+    const atL = edgePoint[l] + scratch[RADIUS] * ahead[l];
     for (let end = 0; end < 2; end++) {
       const row = mover[end === 0 ? node : touched];
       const v = u[6 * row + j] + u[6 * row + 3 + k] * (atL - x[3 * row + l]) - u[6 * row + 3 + l] * (atK - x[3 * row + k]);
-      approach[0] -= (end === 0 ? 1 : -1) * v * upward[j];
+      scratch[APPROACH] -= (end === 0 ? 1 : -1) * v * upward[j];
     }
   }
 }

@@ -34,7 +34,9 @@ export function placeContacts(detection: Detection, dt: number, settings: Settin
   const { edge: edges } = contactEdges.columns;
   beginPlacing(dt, settings);
   bodies.nodes.columns.struck.fill(0, 0, bodies.nodes.size);
-  placeAndPass(detection, edges, 0, contactEdges.size);
+  forgetJoints(detection);
+  placeContactsOfEdges(detection, edges, 0, contactEdges.size);
+  passJoints(detection, scratch[CLOSED], dt);
   return scratch[DEEPEST];
 }
 
@@ -51,13 +53,7 @@ export function placeContactsAgain(
 ): void {
   const edges = detection.groups.edges.columns.member;
   beginPlacing(dt, settings);
-  placeAndPass(detection, edges, firstEdge, edgeCount);
-}
-
-function placeAndPass(detection: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
-  forgetJoints(detection, edges, firstEdge, edgeCount);
   placeContactsOfEdges(detection, edges, firstEdge, edgeCount);
-  passJoints(detection, edges, firstEdge, edgeCount, scratch[CLOSED], scratch[DT]);
 }
 
 function beginPlacing(dt: number, settings: Settings): void {

@@ -15,6 +15,7 @@ import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Detection } from '../../detection/detection.js';
 import { ARM, CONTACT_LENGTH, FRICTION, holdBody, IMPULSE, PUSH } from '../../solvers/hold-body.js';
 import type { Columns } from '../../table/table.js';
+import { BOUNCES, RESTS } from '../place-contacts.js';
 import type { SupportGraph } from './support-graph.js';
 
 /** No body holds this one. */
@@ -255,7 +256,7 @@ function findHolders(
   const { edge: entryEdge, other } = entries.columns;
   const { inverseMass, velocity: u, mover } = bodies.nodes.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { bias, worldNormal, load } = graph.contacts.columns;
+  const { bias, bounce, worldNormal, load } = graph.contacts.columns;
   let isLoadedWhereClosed = true;
   for (let i = first; i < end; i++) {
     const body = order.columns.body[i];
@@ -274,8 +275,8 @@ function findHolders(
       const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
         if (bias[c] !== 0 && load[4 * c] > 0) isLoadedWhereClosed = false;
-        if (bias[c] < 0) bounces = true;
-        if (bias[c] < 0 || bias[c] >= soonest) continue;
+        if (bounce[c] === BOUNCES) bounces = true;
+        if (bounce[c] !== RESTS || bias[c] >= soonest) continue;
         soonest = bias[c];
         for (let j = 0; j < 3; j++) approach[3 * body + j] = soonest === 0 ? 0 : -side * soonest * worldNormal[3 * c + j];
       }
@@ -314,11 +315,9 @@ function askFromTheTop(
     asked[body] = isWithin(nodes, body, still) ? 0 : 1;
     if (asked[body] === 0) continue;
     const isSlow = isWithin(nodes, body, fast) || standsOnStill(support, nodes, body);
-    const count = isSlow ? listContacts(support, detection, body, share) : 0;
-    if (count > 0 && findWanted(nodes, body, holder[body]) && holdBody(count, contacts, wanted)) {
-      noteImpulses(detection, count);
-      pushOthers(detection, body, count, share);
-    } else {
+    // What is beside a body is asked only where what it stands on is not enough: it has no part in carrying it, and pressing
+    // against it would load the one side and not the other.
+    if (!isSlow || !(isHeldBy(support, detection, body, share, true) || isHeldBy(support, detection, body, share, false))) {
       holder[body] = REFUSED;
       refusals++;
       if (allOrNone) break;
@@ -326,6 +325,20 @@ function askFromTheTop(
     }
   }
   return refusals;
+}
+
+/** Asks the contacts of a body, or those with its supports alone; if they hold it, they carry that, and the bodies below feel it. */
+function isHeldBy(support: SupportGraph, detection: Detection, body: number, share: number, supportsAlone: boolean): boolean {
+  const count = listContacts(support, detection, body, share, supportsAlone);
+  if (
+    count === 0 ||
+    !findWanted(detection.bodies.nodes.columns, body, support.standing.columns.holder[body]) ||
+    !holdBody(count, contacts, wanted)
+  )
+    return false;
+  noteImpulses(detection, count);
+  pushOthers(detection, body, count, share);
+  return true;
 }
 
 /** What the sweeps did between a body that has been refused and those below it holds after all. */
@@ -470,25 +483,41 @@ function closes(bias: number, arrival: number): boolean {
   return bias >= 0 && bias <= arrival * (1 + ROUNDING);
 }
 
-/** Lists the closed contacts of a body with what comes before it in the order and may be held itself; returns how many. */
-function listContacts({ standing, entries }: SupportGraph, { bodies, graph }: Detection, body: number, share: number): number {
+/**
+ * Lists the closed contacts of a body with what comes before it in the order and may be held itself, or with its supports alone;
+ * returns how many, 0 where leaving out the others leaves out nothing.
+ */
+function listContacts(
+  { standing, entries }: SupportGraph,
+  { bodies, graph }: Detection,
+  body: number,
+  share: number,
+  supportsAlone: boolean,
+): number {
   const { firstEntry, entryCount, holder, rank, arrival } = standing.columns;
-  const { edge: entryEdge, other } = entries.columns;
+  const { edge: entryEdge, other, role } = entries.columns;
   const { inverseMass, position, mover } = bodies.nodes.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { shapes, bias, worldPoint, worldNormal, load, held } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
   const { count: materials, friction } = bodies.materials;
   let count = 0;
+  let leftOut = 0;
   for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
     const o = other[entry];
     if (inverseMass[o] > 0 && rank[o] > rank[body]) continue;
     const edge = entryEdge[entry];
     const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-      // What is not asked carries nothing.
+      // What is open, or with a body that is not held, carries nothing.
       held[4 * c] = 0;
       if ((inverseMass[o] > 0 && holder[o] < 0) || !closes(bias[c], arrival[body])) continue;
+      if (supportsAlone && role[entry] !== 1) {
+        // What is not asked carries what it did.
+        for (let k = 4 * c; k < 4 * c + 4; k++) held[k] = share * load[k];
+        leftOut++;
+        continue;
+      }
       if (count === rows.length) makeRoom();
       rows[count] = c;
       sides[count] = side;
@@ -502,7 +531,7 @@ function listContacts({ standing, entries }: SupportGraph, { bodies, graph }: De
       contacts[k + FRICTION] = friction[material[shapes[2 * c]] * materials + material[shapes[2 * c + 1]]];
     }
   }
-  return count;
+  return supportsAlone && leftOut === 0 ? 0 : count;
 }
 
 function makeRoom(): void {

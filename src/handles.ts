@@ -93,6 +93,7 @@ export class Body extends Handle {
     vec3('').check(velocity, 'velocity');
     this.world.store.beginChange();
     this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('velocity'));
+    this.world.thaw(this);
   }
 
   /** In the world's frame [rad/s]. */
@@ -103,6 +104,7 @@ export class Body extends Handle {
     vec3('').check(velocity, 'angularVelocity');
     this.world.store.beginChange();
     this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('angularVelocity') + 3);
+    this.world.thaw(this);
   }
 
   /** Whether the body lies still and is left alone, by a method that freezes bodies. */
@@ -111,7 +113,7 @@ export class Body extends Handle {
     return frozen[mover[this.row]] !== 0;
   }
 
-  /** Lets a frozen body take part again, as a collision would. */
+  /** Lets a frozen body take part again, and with it all that lies frozen in touch with it, as a push of the body would. */
   thaw(): void {
     this.world.thaw(this);
   }
@@ -124,6 +126,7 @@ export class Body extends Handle {
     number('', { min: 0 }).check(rate, 'linearDamping');
     this.world.store.beginChange();
     this.world.store.nodes.columns.linearDamping[this.#moverFor('linearDamping')] = rate;
+    this.world.noteChange(this);
   }
 
   /** [1/s] */
@@ -134,6 +137,7 @@ export class Body extends Handle {
     number('', { min: 0 }).check(rate, 'angularDamping');
     this.world.store.beginChange();
     this.world.store.nodes.columns.angularDamping[this.#moverFor('angularDamping')] = rate;
+    this.world.noteChange(this);
   }
 
   /** [1] */
@@ -144,6 +148,7 @@ export class Body extends Handle {
     number('').check(factor, 'gravityScale');
     this.world.store.beginChange();
     this.world.store.nodes.columns.gravityScale[this.#moverFor('gravityScale')] = factor;
+    this.world.noteChange(this);
   }
 
   /** Its shapes as plain descriptors in the body's frame. */
@@ -171,6 +176,7 @@ export class Body extends Handle {
     const { force } = this.world.store.nodes.columns;
     const k = 6 * this.#movable('torque') + 3;
     for (let i = 0; i < 3; i++) force[k + i] += torque[i];
+    this.world.thaw(this);
   }
 
   /** An impulse at once [N s], at a point of the world [m]; default the centre of mass. */
@@ -226,6 +232,7 @@ export class Body extends Handle {
       column[k + i] += force[i];
       column[k + 3 + i] += torque[i];
     }
+    this.world.thaw(this);
   }
 
   #turn(row: number, angular: Readonly<Vec3>): void {
@@ -236,6 +243,7 @@ export class Body extends Handle {
     velocity[k + 4] += s[k + 3] * x + s[k + 1] * y + s[k + 5] * z;
     velocity[k + 5] += s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
     if (row !== this.row) moveMembers(this.world.store);
+    this.world.thaw(this);
   }
 
   #describeShape(shape: number): ShapeDescriptor {

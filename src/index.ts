@@ -29,6 +29,8 @@ export { Random } from './math/random.js';
 export type { Sym3 } from './math/symmetric.js';
 export type { Pose, Quat, Vec3 } from './math/vector.js';
 export { axisAngle } from './math/vector.js';
+export type { MeshCrossing } from './mesh/crossings.js';
+export { findCrossings } from './mesh/crossings.js';
 export { describeFaults, describeReport } from './mesh/describe-report.js';
 export type { MeshComponent, MeshHole, MeshPlace, MeshReport, TrianglePlace } from './mesh/inspect.js';
 export { inspectMesh } from './mesh/inspect.js';

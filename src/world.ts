@@ -23,7 +23,6 @@ import {
   triggerField,
 } from './bodies/descriptors.js';
 import { kineticEnergy, potentialEnergy } from './bodies/energy.js';
-import { thaw } from './bodies/frozen.js';
 import { updateRotation, updateRotations } from './bodies/kinematics.js';
 import type { NamedMesh } from './bodies/meshes.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
@@ -44,6 +43,7 @@ import { deepestPenetration } from './detection/deepest-penetration.js';
 import { detect } from './detection/detect.js';
 import type { DetectionOptions } from './detection/detection.js';
 import { Detection } from './detection/detection.js';
+import { disturb, disturbAll, rouse } from './detection/disturb.js';
 import { ContactTree } from './distance-field/contact-tree.js';
 import { Body, Handle } from './handles.js';
 import type { Field } from './input/fields.js';
@@ -69,6 +69,7 @@ import { RecordingQP } from './solvers/quadratic/recording-qp.js';
 import { StructuredQP } from './solvers/quadratic/structured-qp.js';
 import type { QuadraticSolver, Solver, VelocityProblem } from './solvers/solver.js';
 import { projectedGaussSeidel } from './solvers/solver.js';
+import { SparseNewton } from './solvers/sparse-newton.js';
 import type { Stepper, StepReport } from './steppers/stepper.js';
 import { Memory } from './table/memory.js';
 
@@ -197,6 +198,7 @@ export class World {
       // A stepper asks for the one kind or the other, as checkCombination has seen to.
       solver: 'makeWorkspace' in solver ? projectedGaussSeidel : solver,
       qp: 'makeWorkspace' in solver ? solver.makeWorkspace() : new StructuredQP(),
+      newton: new SparseNewton(),
       stepper,
       settings: this.#settings,
       profiler: this.profiler,
@@ -249,10 +251,10 @@ export class World {
     this.store.beginChange();
     if (name === 'kernel') this.#checkKernel(value as Settings['kernel']);
     this.#settings[name] = copySetting(value);
+    disturbAll(this.#detection);
     this.#shownSettings = Object.freeze({ ...this.#shownSettings, [name]: Object.freeze(copySetting(value)) });
     // What was found under the old settings of detection, or reported while there were events, does not hold any more.
     const { reportedProximity, reportedTouching } = this.#graph.edges.columns;
-    this.#detection.stillness.isKnown = false;
     if (name.startsWith('detection.') || name.startsWith('mesh.')) this.#forgetPlacements();
     if (value === 'off' && name === 'events') {
       reportedProximity.fill(0);
@@ -269,7 +271,7 @@ export class World {
     materialField.check(descriptor, 'material');
     this.store.beginChange();
     this.store.materials.define(name, descriptor);
-    this.#detection.stillness.isKnown = false;
+    disturbAll(this.#detection);
   }
 
   /** What two materials do together; and how much work their contacts are worth where one is of a mesh. */
@@ -277,7 +279,7 @@ export class World {
     materialPairField.check(descriptor, 'pair');
     this.store.beginChange();
     this.store.materials.override(a, b, descriptor);
-    this.#detection.stillness.isKnown = false;
+    disturbAll(this.#detection);
     // Contacts were found under another budget.
     this.#forgetPlacements();
   }
@@ -307,6 +309,7 @@ export class World {
     if (motion !== undefined) evaluateChecked(this.store, motion, this.#time, position, orientation, name);
     const row = this.store.addBody(descriptor);
     if (motion !== undefined) this.store.setPose(row, position, orientation);
+    this.#noteObstacle(row);
     return new Body(this, this.store.nodes.idOf(row));
   }
 
@@ -325,6 +328,7 @@ export class World {
     this.store.nodes.columns.ruleKind[rule] = descriptor.kind === 'ignore' ? IGNORE : ONLY;
     for (const row of between) this.#addSide(rule, row, BETWEEN);
     for (const row of and) this.#addSide(rule, row, AND);
+    for (const row of [...between, ...and]) disturb(this.#detection, row);
     return this.#handle(rule);
   }
 
@@ -350,6 +354,7 @@ export class World {
       if (active[row] === 0) throw new InputError(`${path} is passive, but must be active.`);
       if (members.indexOf(row) !== i) throw new InputError(`${path} is named twice.`);
     });
+    for (const row of members) disturb(this.#detection, row);
     const composite = this.store.addNode(COMPOSITE, descriptor.name);
     for (const row of members) this.#graph.insert(composite, row);
     this.#forgetContactsWithin(members);
@@ -364,6 +369,7 @@ export class World {
     const row = this.#own(handle);
     const { kind, mover } = this.store.nodes.columns;
     const composite = mover[row];
+    disturb(this.#detection, row);
     if (kind[row] === COMPOSITE) {
       detachMembers(this.store, row);
       this.#removeNode(row);
@@ -404,10 +410,12 @@ export class World {
       ? scriptedPose(this.store, row, this.#time, vectorAt(about, 7 * row), quatAt(about, 7 * row + 3))
       : undefined;
     this.store.beginChange();
+    disturb(this.#detection, row);
     for (let other = 0; other < this.store.nodes.size; other++) {
       if (this.store.nodes.isLive(other) && columns.mover[other] === row) columns.active[other] = active ? 1 : 0;
     }
     if (pose !== undefined && this.store.motions[row] !== undefined) this.store.setPose(row, pose.position, pose.orientation);
+    if (active) this.#noteObstacle(row);
   }
 
   /** Puts a body's origin at a pose at once. */
@@ -422,17 +430,23 @@ export class World {
     // The pose given to a scripted body is what its motion is about, not where it is.
     const pose = scriptedPose(this.store, row, this.#time, [...position], [...unit]);
     this.store.beginChange();
-    thaw(this.store.nodes.columns, row);
+    disturb(this.#detection, row);
     initialPose.set(position, 7 * row);
     initialPose.set(unit, 7 * row + 3);
     this.store.setPose(row, pose.position, pose.orientation);
+    this.#noteObstacle(row);
   }
 
-  /** Lets a frozen body take part again, as a collision would. */
+  /** Lets a frozen body take part again, and with it all that lies frozen in touch with it, as a push of the body would. */
   thaw(body: Body): void {
     const row = this.#own(body);
     this.store.beginChange();
-    thaw(this.store.nodes.columns, this.store.nodes.columns.mover[row]);
+    rouse(this.#detection, row);
+  }
+
+  /** Says that something about a body was changed, for what is remembered of it; all that can be changed by its handle says so itself. */
+  noteChange(body: Body): void {
+    disturb(this.#detection, this.#own(body));
   }
 
   // --- Time ---
@@ -707,6 +721,11 @@ export class World {
   }
 
   // --- Helpers ---
+
+  /** What no impulse moves has come to a place where something may lie that it has no edge with yet. */
+  #noteObstacle(row: number): void {
+    if (this.store.nodes.columns.inverseMass[row] === 0) disturbAll(this.#detection);
+  }
 
   /** What was found at some placement does not hold any more. */
   #forgetPlacements(): void {

@@ -98,6 +98,8 @@ function rotationVector(q: Quat): Vec3 {
   const sign = q[3] < 0 ? -1 : 1;
   const sine = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
   if (sine < 1e-12) return [2 * sign * q[0], 2 * sign * q[1], 2 * sign * q[2]];
-  const s = (sign * 2 * acos(sign * q[3])) / sine;
+  // Of a small angle the cosine says little, and the turn would be off by a part in 1e8.
+  const half = sine < 0.5 ? 0.5 * Math.PI - acos(sine) : acos(sign * q[3]);
+  const s = (sign * 2 * half) / sine;
   return [q[0] * s, q[1] * s, q[2] * s];
 }

@@ -17,6 +17,7 @@ export type {
 } from './bodies/descriptors.js';
 export type { NamedMesh } from './bodies/meshes.js';
 export type { NodeKind } from './bodies/node-kinds.js';
+export type { ClosestPoints } from './detection/closest-points.js';
 export type { EdgeCategory } from './detection/contact-graph/edge-kinds.js';
 export type { EventKind, WorldEvent } from './detection/contact-graph/events.js';
 export { EVENT_KINDS } from './detection/contact-graph/events.js';

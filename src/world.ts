@@ -1,7 +1,7 @@
 // World: create, step, events, snapshot, restore, hash.
 
 import { Bodies } from './bodies/bodies.js';
-import { attachMembers, detachMembers, moveMembers, quatAt, spinOf, vectorAt } from './bodies/composite.js';
+import { attachMembers, detachMembers, moveMembers, quatAt, vectorAt } from './bodies/composite.js';
 import type {
   BodyDescriptor,
   CompositeDescriptor,
@@ -22,6 +22,7 @@ import {
   timerField,
   triggerField,
 } from './bodies/descriptors.js';
+import { kineticEnergy, potentialEnergy } from './bodies/energy.js';
 import { updateRotation, updateRotations } from './bodies/kinematics.js';
 import type { NamedMesh } from './bodies/meshes.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
@@ -30,10 +31,13 @@ import { assembleBoxedProblems } from './contact-problem/boxed-problems.js';
 import { ContactProblem, reserveProblem } from './contact-problem/contact-problem.js';
 import { ContactStream } from './contact-problem/contact-stream.js';
 import { SupportGraph } from './contact-problem/support/support-graph.js';
+import type { ClosestPoints } from './detection/closest-points.js';
+import { closestPoints } from './detection/closest-points.js';
 import { ContactGraph } from './detection/contact-graph/contact-graph.js';
 import { Events } from './detection/contact-graph/events.js';
 import { GraphView } from './detection/contact-graph/graph-view.js';
 import { AND, BETWEEN, IGNORE, ONLY } from './detection/contact-graph/rules.js';
+import { tickTimers } from './detection/contact-graph/timers.js';
 import { listHits, markHits } from './detection/contact-graph/touching.js';
 import { deepestPenetration } from './detection/deepest-penetration.js';
 import { detect } from './detection/detect.js';
@@ -43,9 +47,9 @@ import { disturb, disturbAll, rouse } from './detection/disturb.js';
 import { ContactTree } from './distance-field/contact-tree.js';
 import { Body, Handle } from './handles.js';
 import type { Field } from './input/fields.js';
-import { boolean, InputError, number, quaternion, refuse, show, text, vec3 } from './input/fields.js';
+import { boolean, InputError, number, object, quaternion, refuse, show, text, vec3 } from './input/fields.js';
 import type { Quat, Vec3 } from './math/vector.js';
-import { dot, IDENTITY, normalizeQuat } from './math/vector.js';
+import { IDENTITY, normalizeQuat } from './math/vector.js';
 import { checkCombination, DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS, SCHEDULERS, SOLVERS } from './methods.js';
 import type { Phase } from './phases.js';
 import { PHASES, Profiler } from './phases.js';
@@ -99,6 +103,7 @@ const ruleField = ruleFieldWith(referenceField);
 const compositeField = compositeFieldWith(referenceField);
 const materialPairField = materialPairFieldWith({});
 const meshField = meshFieldWith(false);
+const detectField = object('', 'what is to be detected', {}, { untilPenetration: boolean(''), onlyProximity: boolean('') });
 
 /** Of pages and Node; spelt out so that the library needs no DOM types. */
 declare const console: { warn(text: string): void } | undefined;
@@ -537,29 +542,44 @@ export class World {
 
   /** Sum over all bodies of m v^2 / 2 + w.I w / 2 [J]. */
   kineticEnergy(): number {
-    const nodes = this.store.nodes.columns;
-    let energy = 0;
-    for (const row of this.#movers()) {
-      const velocity = vectorAt(nodes.velocity, 6 * row);
-      energy += 0.5 * nodes.mass[row] * dot(velocity, velocity);
-      energy += 0.5 * dot(vectorAt(nodes.velocity, 6 * row + 3), spinOf(nodes, row));
-    }
-    return energy;
+    return kineticEnergy(this.store);
   }
 
   /** Sum over all bodies of -m g.x, zero at the world's origin [J]. */
   potentialEnergy(): number {
-    const nodes = this.store.nodes.columns;
-    let energy = 0;
-    for (const row of this.#movers()) {
-      energy -= nodes.gravityScale[row] * nodes.mass[row] * dot(this.#settings.gravity, vectorAt(nodes.position, 3 * row));
-    }
-    return energy;
+    return potentialEnergy(this.store, this.#settings.gravity);
   }
 
   /** Depth of the deepest penetration right now; the graph is left as it is [m]. */
   measurePenetration(): number {
     return deepestPenetration(this.#detection);
+  }
+
+  /**
+   * The closest points of two bodies, or of a body and a trigger, as they are now, at most `within` [m] apart; undefined where there are
+   * none. The graph is left as it is.
+   */
+  closestPoints(a: Handle, b: Handle, within = Number.POSITIVE_INFINITY): ClosestPoints | undefined {
+    if (typeof within !== 'number' || !(within >= 0)) refuse('within', within, 'a number of at least 0');
+    return closestPoints(this.store, this.#own(a), this.#own(b), within);
+  }
+
+  /**
+   * Brings the graph up to date with the bodies as they are, without a step: edges, their states and gaps, and their contacts, unless only
+   * proximity is asked for. Returns false when it was told to stop at the first penetration of two bodies and has found one: the rest is
+   * then left undone. The next step detects for itself.
+   */
+  detect(options: { untilPenetration?: boolean; onlyProximity?: boolean } = {}): boolean {
+    detectField.check(options, 'options');
+    this.store.beginChange();
+    const { untilPenetration: shortCircuit = false, onlyProximity = false } = options;
+    const { coherence } = this.#detectionOptions;
+    updateRotations(this.store.nodes.columns, this.store.nodes.size);
+    this.#detection.ahead = 0;
+    const isWhole = detect(this.#detection, this.#settings, { shortCircuit, onlyProximity, coherence }, this.profiler);
+    this.profiler.leave();
+    if (!isWhole) this.#detection.forgetGroups();
+    return isWhole;
   }
 
   /**
@@ -664,19 +684,21 @@ export class World {
   }
 
   #detectAgain(dt: number): void {
-    listHits(this.#detection);
+    listHits(this.#detection, true);
+    if (this.#settings.events === 'queue') this.#raiseEvents(this.#time, this.#time + dt);
     this.#arrive();
     this.#detect(dt);
+    this.#detectedAt = this.#time + dt;
   }
 
   #conclude(dt: number): void {
-    listHits(this.#detection);
+    listHits(this.#detection, false);
     if (markHits(this.#detection)) this.#areEdgesUnchanged = false;
     this.#arrive();
     if (!isStateFinite(this.#detection)) this.#refuseNotFinite('integrate');
     // From here on nothing can fail.
     this.profiler.enter('events');
-    if (this.#settings.events === 'queue') this.#raiseEvents(this.#time, this.#time + dt);
+    if (this.#settings.events === 'queue') this.#raiseEvents(this.#detectedAt, this.#time + dt);
     this.#detection.previousStep = dt;
     this.#time += dt;
     this.#stepCount++;
@@ -690,24 +712,12 @@ export class World {
     moveMembers(this.store);
   }
 
-  /**
-   * What was detected, and the ticks up to `end` [s], in the order of time: going back to the beginning of a step takes back all
-   * that it raised.
-   */
+  /** What was found by a detection [s], and the ticks up to `end` [s], in the order of time. */
   #raiseEvents(detectedAt: number, end: number): void {
-    if (this.#settings.events !== 'off') this.events.generate(detectedAt, this.#areEdgesUnchanged);
-    this.#tickTimers(end);
-  }
-
-  #tickTimers(end: number): void {
-    const { nodes } = this.store;
-    const { kind, active, nextTick, period } = nodes.columns;
-    for (let row = 0; row < nodes.size; row++) {
-      if (kind[row] !== TIMER || !nodes.isLive(row)) continue;
-      // The time of a passive timer goes by in silence.
-      const silent = active[row] === 0 || this.#settings.events === 'off';
-      for (; nextTick[row] < end; nextTick[row] += period[row]) if (!silent) this.events.tick(row, nextTick[row]);
-    }
+    const isOff = this.#settings.events === 'off';
+    if (detectedAt >= end) tickTimers(this.#graph, this.events, end, isOff);
+    if (!isOff) this.events.generate(detectedAt, this.#areEdgesUnchanged);
+    if (detectedAt < end) tickTimers(this.#graph, this.events, end, isOff);
   }
 
   // --- Helpers ---
@@ -737,14 +747,6 @@ export class World {
     if (!(handle instanceof Handle)) refuse('handle', handle, 'a body or another node of this world');
     if (handle.world !== this) throw new InputError(`The node of id ${handle.id} is of another world.`);
     return handle.row;
-  }
-
-  *#movers(): Generator<number> {
-    const { nodes } = this.store;
-    for (let row = 0; row < nodes.size; row++) {
-      if (nodes.isLive(row) && nodes.columns.mover[row] === row && nodes.columns.mass[row] > 0 && nodes.columns.active[row] !== 0)
-        yield row;
-    }
   }
 
   /** Rows of bodies that are named, each checked. */

@@ -85,15 +85,18 @@ export class ContactStream {
 }
 
 /** Whether the contacts are those that the stream was made of, and none of their bodies has changed since. */
-export function isStreamCurrent(stream: ContactStream, { stillness, contactEdges, bodies, graph }: Detection): boolean {
+export function isStreamCurrent(stream: ContactStream, detection: Detection): boolean {
+  const { stillness, contactEdges, candidates, bodies, graph } = detection;
   if (stream.version === stillness.version) return true;
   // What was made for the detection before this one may still be good.
   if (!stillness.isComparable || stream.version !== stillness.version - 1 || stream.contactMoves !== graph.contactMoves)
     return false;
   if (stream.edges.size !== contactEdges.size) return false;
   const { moved, mover } = bodies.nodes.columns;
-  const { nodes: ends } = graph.edges.columns;
+  const { nodes: ends, contactCount } = graph.edges.columns;
   const { edge: before } = stream.edges.columns;
+  // What was found anew, although nothing moved, has to be placed anew.
+  for (let i = 0; i < candidates.size; i++) if (contactCount[candidates.columns.edge[i]] > 0) return false;
   for (let i = 0; i < contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i];
     const a = ends[2 * edge];

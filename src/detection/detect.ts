@@ -3,7 +3,11 @@
 
 import type { Profiler } from '../phases.js';
 import type { Settings } from '../settings.js';
-import { determineContactsOfEdges, listContactEdges } from './contact-determination/contact-determination.js';
+import {
+  determineContactsOfEdges,
+  forgetContactsOfEdges,
+  listContactEdges,
+} from './contact-determination/contact-determination.js';
 import { screenOverlaps } from './contact-graph/coherence.js';
 import { updateEdges } from './contact-graph/edge-update.js';
 import { findGroups } from './contact-graph/groups.js';
@@ -33,7 +37,8 @@ export function detect(detection: Detection, settings: Settings, options: Detect
 
   // Contact determination with the analysis after it: figures 6, 7 and 8.
   profiler.enter('contact-determination');
-  if (!options.onlyProximity) determineContactsOfEdges(detection, settings);
+  if (options.onlyProximity) forgetContactsOfEdges(detection);
+  else determineContactsOfEdges(detection, settings);
   listContactEdges(detection);
   orderContacts(detection);
   profiler.enter('groups');

@@ -31,7 +31,9 @@ export class Stillness {
 /** Marks the nodes that changed since the last detection, and tells whether nothing did: then all it found still holds. */
 export function findStillness(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
   const { stillness, bodies, graph } = detection;
-  const isComparable = stillness.isKnown && hasSameConditions(detection, settings, options);
+  // What it is run with is noted in any case: the next detection is compared with this one.
+  const isSame = hasSameConditions(detection, settings, options);
+  const isComparable = stillness.isKnown && isSame;
   const movedNodes = markMovedNodes(detection, isComparable ? stillness.nodeCount : 0);
   const isEdgeSetSame = stillness.edgeChanges === graph.changes && stillness.nodeCount === bodies.nodes.size;
   stillness.isComparable = isComparable;

@@ -29,8 +29,9 @@ const MOST_TICKS = 1e6;
 
 /** Throws an InputError unless the value is a snapshot in all its parts; `path` names it. */
 export function checkSnapshot(value: unknown, path: string): asserts value is Snapshot {
-  if (typeof value !== 'object' || value === null) refuse(path, value, 'one that snapshot() has made');
   const snapshot = value as Snapshot;
+  if (typeof value !== 'object' || value === null || snapshot.version === undefined)
+    refuse(path, value, 'one that snapshot() has made');
   if (snapshot.version !== SNAPSHOT_VERSION) refuse(`${path}.version`, snapshot.version, String(SNAPSHOT_VERSION));
   checkNumber(snapshot.time, `${path}.time`, 0);
   checkNumber(snapshot.previousStep, `${path}.previousStep`, 0);

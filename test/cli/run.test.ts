@@ -141,3 +141,31 @@ describe('drystone run --poses', () => {
     expect(kinds).toEqual(['bodies 1', 'poses 1', 'poses 1', 'poses 1', 'poses 1', 'bodies 2', 'poses 2', 'poses 2']);
   });
 });
+
+describe('a run that would make a number that is not finite', () => {
+  test('ends with exit code 1, a sentence with body, step and phase, and no result', () => {
+    const bodies = [0, 1, 2].map((i) => ({
+      name: `box-${i}`,
+      position: [1.1 * i, 1, 0],
+      velocity: [1e8 * (1 - i), 0, 0],
+      angularVelocity: [1e8, 1e8 * i, -1e8],
+      shapes: [{ kind: 'box', size: [1, 1, 1] }],
+    }));
+    const ground = { kind: 'fixed', shapes: [{ kind: 'half-space' }] };
+    const path = join(folder, 'fast.json');
+    writeFileSync(path, JSON.stringify({ drystone: 1, name: 'fast', bodies: [ground, ...bodies] }));
+    const { code, stdout, stderr } = drystone(
+      'run',
+      path,
+      '--method',
+      'substeps',
+      '--seconds',
+      '0.1',
+      '--dt',
+      String(1 / 60),
+      '--json',
+    );
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^drystone: Step 0 would give body "box-\d" \(\d+\) a \w+ that is not finite, in phase [\w-]+;.*\n$/);
+  });
+});

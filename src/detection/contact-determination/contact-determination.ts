@@ -40,6 +40,12 @@ export function determineContactsOfEdges(detection: Detection, settings: Setting
   }
 }
 
+/** In place of determining them: those found before were of another placement. */
+export function forgetContactsOfEdges({ candidates, graph }: Detection): void {
+  const { contactCount } = graph.edges.columns;
+  for (let i = 0; i < candidates.size; i++) contactCount[candidates.columns.edge[i]] = 0;
+}
+
 /** The edges with contacts, in the order of the overlaps. */
 export function listContactEdges({ graph, overlaps, contactEdges }: Detection): void {
   contactEdges.ensureCapacity(overlaps.size);

@@ -63,7 +63,7 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
     if (isSame) {
       still[edge] = 1;
       skipped++;
-      if (contactState[edge] === PENETRATING && options.shortCircuit) return false;
+      if (options.shortCircuit && contactState[edge] === PENETRATING && isPhysicalEdge(kind[edge])) return false;
       continue;
     }
     chosen.edge[count] = edge;

@@ -205,23 +205,41 @@ export class Events {
   }
 
   /**
-   * Takes back all events from `time` on, the newest first, and with each what it had said of its edge: the "marked" state of
-   * that time. A world that is back at `time` has that time's detection still before it, so its events go too. Edges that have
+   * Takes back all events from `time` on, the newest first, and with each what it had said of its edge; marks are then those of the last
+   * events left. A world that is back at `time` has that time's detection still before it, so its events go too. Edges that have
    * been removed since are not brought back; a restore does that.
    */
   unwind(time: number): void {
     this.#graph.bodies.refuseWithinStep();
     while (this.#count > 0 && this.#time[this.#count - 1] >= time) this.#takeBack();
+    this.#renewMarks();
+  }
+
+  /** The "marked" state of the edges, by scanning through the queue, as section 4 says. */
+  #renewMarks(): void {
+    const { marks } = this.#graph.edges.columns;
+    marks.fill(0, 0, this.#graph.edges.size);
+    let last = this.#count - 1;
+    while (last >= 0 && this.#kind[last] === TIMER_TICK) last--;
+    for (let i = last; i >= 0 && this.#time[i] === this.#time[last]; i--) {
+      const edge = this.#kind[i] === TIMER_TICK ? -1 : this.#edgeOf(i);
+      if (edge >= 0) marks[edge] |= 1 << this.#kind[i];
+    }
+  }
+
+  /** The edge that an event was of, or -1 when it is gone. */
+  #edgeOf(index: number): number {
+    const { nodes } = this.#graph.bodies;
+    const a = nodes.rowOf(this.#a[index]);
+    const b = nodes.rowOf(this.#b[index]);
+    return a >= 0 && b >= 0 ? this.#graph.find(a, b) : -1;
   }
 
   #takeBack(): void {
     const last = --this.#count;
     this.#steady = 0;
     this.#delivered = Math.min(this.#delivered, last);
-    const { nodes } = this.#graph.bodies;
-    const a = nodes.rowOf(this.#a[last]);
-    const b = nodes.rowOf(this.#b[last]);
-    const edge = a >= 0 && b >= 0 ? this.#graph.find(a, b) : -1;
+    const edge = this.#kind[last] === TIMER_TICK ? -1 : this.#edgeOf(last);
     if (edge < 0) return;
     const { reportedProximity, reportedTouching } = this.#graph.edges.columns;
     const kind = this.#kind[last];

@@ -4,14 +4,17 @@
 import type { Detection } from '../detection.js';
 import { SEPARATED, TOUCHING } from '../narrow-phase/principal-contact.js';
 
-/** Lists the edges that were separated when detected, but whose contacts bore an impulse since. */
-export function listHits({ graph, contactEdges, hitEdges }: Detection): void {
+/**
+ * Lists the edges that were separated when detected, but whose contacts bore an impulse since. Before another detection in the same
+ * step those that touched are listed as well: what bounced may be apart by then.
+ */
+export function listHits({ graph, contactEdges, hitEdges }: Detection, isDetectedAgain: boolean): void {
   hitEdges.ensureCapacity(hitEdges.size + contactEdges.size);
   const { contactState, firstContact, contactCount } = graph.edges.columns;
   const { impulse } = graph.contacts.columns;
   for (let i = 0; i < contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i];
-    if (contactState[edge] !== SEPARATED) continue;
+    if (contactState[edge] !== SEPARATED && !isDetectedAgain) continue;
     let bore = false;
     for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
       if (impulse[4 * contact] > 0) bore = true;

@@ -4,6 +4,7 @@ import { TRIGGER } from '../../bodies/node-kinds.js';
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { isRound, MESH } from '../../shapes/shape-kinds.js';
+import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import { chooseContacts } from '../contact-trees/choose-contacts.js';
 import { keepShortestWay } from '../contact-trees/shortest-way.js';
 import { contactSpacing, passedBy, treeContacts } from '../contact-trees/tree-contacts.js';
@@ -42,12 +43,14 @@ const limits = new Float64Array(3);
 /** Returns false when it stopped early at a penetration. */
 export function runNarrowPhase(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
   const { candidates } = detection;
-  const { contactState } = candidates.columns;
+  const { contactState, edge: listed } = candidates.columns;
+  const { kind } = detection.graph.edges.columns;
   detection.narrowPhaseTests = candidates.size;
   detection.meshContacts.count = 0;
   for (let i = 0; i < candidates.size; i++) {
     testCandidate(detection, i, settings, options.coherence === 'exact');
-    if (contactState[i] !== PENETRATING || !options.shortCircuit) continue;
+    // What is inside a trigger does not penetrate it.
+    if (!options.shortCircuit || contactState[i] !== PENETRATING || !isPhysicalEdge(kind[listed[i]])) continue;
     storeResults(detection, i + 1);
     return false;
   }

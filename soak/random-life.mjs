@@ -1,0 +1,280 @@
+// A world to which everything happens that can: nodes of all kinds come, change and go, settings and materials change, time goes back.
+// Everything follows from a seed. A second world, the shadow, has the same materials, meshes and settings and nothing else: before every
+// step it is given the first one's snapshot, and must come to the same hash.
+
+import { decodeSnapshot, encodeSnapshot, METHODS, Random, StepError, World } from '../dist/src/index.js';
+
+const MOST_BODIES = 16;
+/** Bodies beyond this are taken out: nobody meets them any more [m]. */
+const FAR = 60;
+const TETRAHEDRON = {
+  vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1],
+  triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3],
+  error: 0.1,
+};
+
+export class RandomLife {
+  /** Steps that failed by a number that is not finite, and were seen to leave the world as it was. */
+  refusals = 0;
+  #random;
+  #world;
+  #shadow;
+  #handles = [];
+  #past = [];
+
+  constructor(method, seed) {
+    this.#random = new Random(seed);
+    this.#world = new World({ stepper: METHODS[method] });
+    this.#shadow = new World({ stepper: METHODS[method] });
+    this.#both((world) => world.createMesh('tetrahedron', TETRAHEDRON));
+    this.#world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    for (let i = 0; i < 6; i++) this.#createBody();
+  }
+
+  /** A few deeds and a step; a sentence where something differs, else undefined. */
+  live() {
+    while (this.#chance(0.35)) this.#act();
+    const dt = this.#pick([1 / 240, 1 / 100, 1 / 60, 1 / 60, 1 / 60, 1 / 30]);
+    const before = this.#world.hash();
+    let snapshot = this.#world.snapshot();
+    if (this.#chance(0.1) && snapshot.motions.every((motion) => motion?.kind !== 'function'))
+      snapshot = decodeSnapshot(encodeSnapshot(snapshot));
+    this.#shadow.restore(snapshot);
+    if (this.#shadow.hash() !== before) return 'a snapshot, restored, has another hash';
+    const [own, redone] = [this.#world, this.#shadow].map((world) => stepOf(world, dt));
+    if (own !== redone) return `the step gives ${own}, and redone from a snapshot ${redone}`;
+    if (own.startsWith('refused')) {
+      this.refusals++;
+      if (this.#world.hash() !== before) return 'a step that was refused has changed the world';
+      for (const body of this.#bodies('rigid'))
+        if (body.isAlive && this.#isFree(body)) body.velocity = body.angularVelocity = [0, 0, 0];
+    }
+    if (this.#chance(0.1)) this.#past.push(this.#world.snapshot());
+    if (this.#past.length > 4) this.#past.shift();
+    this.#forgetTheFar();
+    return undefined;
+  }
+
+  #act() {
+    const deeds = [
+      [6, () => this.#bodies().length < MOST_BODIES && this.#createBody()],
+      [2, () => this.#handles.length > 0 && this.#pick(this.#handles).remove()],
+      [1, () => this.#keep(this.#world.createTrigger({ position: this.#place(), shapes: [this.#shape()] }))],
+      [1, () => this.#keep(this.#world.createTimer({ period: this.#between(0.003, 0.2) }))],
+      [1, () => this.#createRule()],
+      [1, () => this.#createComposite()],
+      [2, () => this.#change()],
+      [2, () => this.#set()],
+      [1, () => this.#changeMaterials()],
+      [1, () => this.#past.length > 0 && this.#world.restore(this.#pick(this.#past))],
+      [1, () => this.#world.detect({ onlyProximity: this.#chance(0.5), untilPenetration: this.#chance(0.5) })],
+      [1, () => this.#world.contactProblems(1 / 60)],
+      [1, () => this.#world.events.take()],
+    ];
+    let at = this.#between(
+      0,
+      deeds.reduce((sum, [weight]) => sum + weight, 0),
+    );
+    for (const [weight, deed] of deeds) {
+      at -= weight;
+      if (at < 0) {
+        deed();
+        break;
+      }
+    }
+    // What time was taken back from, or went with another, is gone.
+    this.#handles = this.#handles.filter((handle) => handle.isAlive);
+  }
+
+  #createBody() {
+    const kind = this.#pick(['rigid', 'rigid', 'rigid', 'rigid', 'rigid', 'fixed', 'scripted']);
+    const shapes = Array.from({ length: this.#pick([1, 1, 1, 2, 3]) }, () => this.#shape());
+    const position = this.#place();
+    const descriptor = {
+      kind,
+      position,
+      orientation: this.#turn(),
+      shapes,
+      material: this.#pick(this.#materials()),
+      active: this.#chance(0.95),
+    };
+    if (kind === 'rigid')
+      Object.assign(descriptor, {
+        velocity: this.#vector(3),
+        angularVelocity: this.#vector(3),
+        density: this.#pick([10, 1000, 1e5]),
+      });
+    if (kind === 'scripted') descriptor.motion = this.#motion(position);
+    return this.#keep(this.#world.createBody(descriptor));
+  }
+
+  #motion(position) {
+    const frequency = this.#between(0.1, 3);
+    const far = position.map((x) => x + this.#between(-1, 1));
+    return this.#pick([
+      { kind: 'oscillation', translation: this.#vector(0.5), rotation: this.#vector(0.5), frequency },
+      {
+        kind: 'keyframes',
+        keyframes: [
+          { time: 0, position },
+          { time: 0.5, position: far },
+          { time: 1, position },
+        ],
+        repeat: true,
+      },
+      { kind: 'function', pose: (t, p) => (p[1] += 0.3 * Math.abs((t * frequency) % 1)) },
+    ]);
+  }
+
+  #shape() {
+    const size = () => this.#between(0.3, 1.2);
+    const points = Array.from({ length: 8 }, () => this.#vector(0.6));
+    const placement = this.#chance(0.5) ? {} : { position: this.#vector(0.5), orientation: this.#turn() };
+    const own = this.#chance(0.8) ? {} : { material: this.#pick(this.#materials()) };
+    const shape = this.#pick([
+      { kind: 'sphere', radius: size() / 2 },
+      { kind: 'box', size: [size(), size(), size()] },
+      { kind: 'box', size: [size(), size(), size()] },
+      { kind: 'capsule', radius: size() / 2, length: size() },
+      { kind: 'cylinder', radius: size() / 2, height: size() },
+      { kind: 'hull', points },
+      this.#chance(0.2) ? { kind: 'mesh', mesh: 'tetrahedron' } : { kind: 'sphere', radius: 0.3 },
+    ]);
+    return { ...shape, ...placement, ...own };
+  }
+
+  #createRule() {
+    const bodies = this.#bodies();
+    if (bodies.length < 2) return;
+    this.#keep(
+      this.#world.createRule({
+        kind: this.#pick(['ignore', 'ignore', 'only']),
+        between: [this.#pick(bodies)],
+        and: [this.#pick(bodies)],
+      }),
+    );
+  }
+
+  #createComposite() {
+    const [a, b] = this.#bodies('rigid').filter((body) => body.active && this.#isFree(body));
+    if (b !== undefined) this.#keep(this.#world.createComposite({ members: [a, b] }));
+  }
+
+  /** Something of a body. */
+  #change() {
+    const body = this.#pick(this.#bodies());
+    if (body === undefined || !this.#isFree(body)) return;
+    if (body.kind !== 'rigid' || this.#chance(0.3)) {
+      if (this.#chance(0.5)) body.active = !body.active;
+      else this.#world.setPose(body, this.#place(), this.#turn());
+      return;
+    }
+    this.#pick([
+      () => (body.velocity = this.#vector(5)),
+      () => (body.angularVelocity = this.#vector(5)),
+      () => body.applyImpulse(this.#vector(body.mass), this.#chance(0.5) ? body.position : undefined),
+      () => body.applyForce(this.#vector(30 * body.mass)),
+      () => body.applyTorque(this.#vector(body.mass)),
+      () => (body.linearDamping = this.#between(0, 2)),
+      () => (body.angularDamping = this.#between(0, 2)),
+      () => (body.gravityScale = this.#between(-0.2, 1.5)),
+      () => body.thaw(),
+    ])();
+  }
+
+  #set() {
+    const [name, value] = this.#pick([
+      [
+        'gravity',
+        this.#pick([
+          [0, -9.81, 0],
+          [0, -9.81, 0],
+          [1, -9, 0],
+          [0, 0, 0],
+        ]),
+      ],
+      ['detection.coherence', this.#pick(['tolerant', 'exact', 'off'])],
+      ['detection.envelope', this.#pick([0.02, 0.05])],
+      ['detection.maxContacts', this.#pick([4, 8])],
+      ['groups', this.#pick(['by-group', 'all-in-one'])],
+      ['events', this.#pick(['safe', 'queue', 'off'])],
+      ['damping.linear', this.#pick([0, 0.1])],
+    ]);
+    this.#both((world) => world.set(name, value));
+  }
+
+  #changeMaterials() {
+    const name = this.#pick(['default', 'ice', 'rubber']);
+    const material = { friction: this.#between(0, 1), restitution: this.#pick([0, 0, 0.5, 1]) };
+    const pair = this.#chance(0.3) ? [this.#pick(this.#materials()), this.#pick(this.#materials())] : undefined;
+    this.#both((world) => {
+      if (pair === undefined) world.createMaterial(name, material);
+      else world.setMaterialPair(...pair, { friction: material.friction });
+    });
+  }
+
+  #forgetTheFar() {
+    for (const body of this.#bodies()) if (body.position.some((x) => !(Math.abs(x) < FAR))) body.remove();
+    this.#handles = this.#handles.filter((handle) => handle.isAlive);
+  }
+
+  #both(deed) {
+    deed(this.#world);
+    deed(this.#shadow);
+  }
+
+  #keep(handle) {
+    this.#handles.push(handle);
+    return handle;
+  }
+
+  /** All but the ground, of one kind or of any. */
+  #bodies(kind) {
+    return [...this.#world.bodies()].slice(1).filter((body) => kind === undefined || body.kind === kind);
+  }
+
+  /** Not a member of a composite. */
+  #isFree({ row }) {
+    return this.#world.store.nodes.columns.mover[row] === row;
+  }
+
+  #materials() {
+    return this.#world.store.materials.names;
+  }
+
+  #place() {
+    return [this.#between(-3, 3), this.#between(0, 6), this.#between(-3, 3)];
+  }
+
+  #turn() {
+    const turn = [this.#between(-1, 1), this.#between(-1, 1), this.#between(-1, 1), this.#between(0.1, 1)];
+    return this.#chance(0.4) ? [0, 0, 0, 1] : turn;
+  }
+
+  #vector(size) {
+    return [this.#between(-size, size), this.#between(-size, size), this.#between(-size, size)];
+  }
+
+  #between(low, high) {
+    return this.#random.uniform(low, high);
+  }
+
+  #chance(probability) {
+    return this.#random.uniform() < probability;
+  }
+
+  #pick(list) {
+    return list[Math.floor(this.#random.uniform() * list.length)];
+  }
+}
+
+/** The hash after a step, or that it was refused, and why. */
+function stepOf(world, dt) {
+  try {
+    world.step(dt);
+    return world.hash();
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    return `refused: ${error.message}`;
+  }
+}

@@ -27,7 +27,17 @@ import { move, partOf } from '../part.js';
 import type { StepContext, Stepper } from '../stepper.js';
 import { energyAllowed, keepBefore, limitEnergy, Outcome } from './energy-limit.js';
 import { freeze, isSlow, isUnderWay, markSupported, squaredFall, thawDisturbed } from './freezing.js';
-import { addImpulse, closingSpeed, contacts, isActive, OPEN, storeImpulses, writeContacts } from './group-contacts.js';
+import {
+  addImpulse,
+  closingSpeed,
+  contacts,
+  isActive,
+  joinImpulses,
+  OPEN,
+  splitImpulses,
+  storeImpulses,
+  writeContacts,
+} from './group-contacts.js';
 import { gapAfter, keepApart } from './position-update.js';
 import { resolveSequentially } from './sequential-collisions.js';
 import { closeGaps, findFlight, flies, timeToImpact } from './time-of-impact.js';
@@ -117,7 +127,9 @@ function advance(context: StepContext, part: Part, dt: number, left: number, isL
 function placeAgain(context: StepContext, part: Part, dt: number, elapsed: number): void {
   const { detection, settings, profiler } = context;
   profiler.enter('contact-problem');
+  joinImpulses(context);
   placeContactsAgain(detection, part.firstEdge, part.edgeCount, dt - elapsed, settings);
+  splitImpulses(context);
   writeContacts(context, part, dt - elapsed, elapsed);
 }
 

@@ -333,11 +333,12 @@ function accelerate({ settings, profiler }: StepContext, dt: number): void {
   integrateVelocities(contacts.nodes, awake, 0, awakeCount, dt, settings.gravity, linear, angular);
   falling = grown(falling, 6 * awakeCount);
   for (let i = 0; i < awakeCount; i++) for (let c = 0; c < 6; c++) falling[6 * i + c] = velocity[6 * awake[i] + c];
-  // Half of what forces add in dt is not there yet as the body moves.
+  // What flies moves by the mean of its velocities, unless static contacts hold it after all.
+  const { flight, correction } = contacts.nodes;
   for (let i = 0; i < awakeCount; i++) {
-    if (!flies(awake[i])) continue;
     const k = 6 * awake[i];
-    for (let c = 0; c < 3; c++) contacts.nodes.correction[k + c] = 0.5 * dt * (earlier[6 * i + c] - velocity[k + c]);
+    if (flies(awake[i])) for (let c = 0; c < 3; c++) correction[k + c] = flight[k + 3 + c];
+    flight.fill(0, k + 3, k + 6);
   }
 }
 

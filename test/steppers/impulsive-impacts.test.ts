@@ -351,21 +351,45 @@ describe('positions', () => {
     }
   });
 
-  it('of a taut chain of rings fall without gain of energy', () => {
-    const scene = SCENES['ring-chain'].make({ seed: 1, count: 30, weight: 1 });
-    const { world, dt } = new Simulation(scene, { method: 'impulsive' });
-    const start = world.potentialEnergy();
-    let [before, most] = [energyOf(world), 0];
+  it('of a chain of 30 rings with a weight move without gain of energy, at 1/60 s', () => {
+    const { world, dt } = new Simulation(SCENES['ring-chain'].make({ seed: 1, count: 30, weight: 1 }), {
+      method: 'impulsive',
+      dt: 1 / 60,
+    });
+    const start = energyOf(world);
     for (let i = 0; i < 40; i++) {
       world.step(dt);
-      most = Math.max(most, energyOf(world) - before);
-      before = energyOf(world);
-      expect(world.kineticEnergy()).toBeLessThan(start - world.potentialEnergy() + 0.02 * Math.abs(start));
+      expect(energyOf(world) - start).toBeLessThan(1e-6 * start);
     }
   });
 });
 
 describe('what has not come to rest', () => {
+  it('thaws where friction is taken away on a slope, by material or by pair, and slides', () => {
+    for (const change of [
+      (world: World) => world.createMaterial('box', { friction: 0 }),
+      (world: World) => world.setMaterialPair('box', 'default', { friction: 0 }),
+    ]) {
+      const world = makeWorld(0.8, 0);
+      world.createMaterial('box', { friction: 0.8 });
+      const orientation = axisAngle([0, 0, 1], 0.4);
+      world.createBody({ kind: 'fixed', orientation, shapes: [{ kind: 'half-space' }] });
+      const box = world.createBody({
+        shapes: [{ kind: 'box', size: [1, 0.2, 1] }],
+        material: 'box',
+        orientation,
+        position: [-0.1 * Math.sin(0.4), 0.1 * Math.cos(0.4), 0],
+      });
+      for (let i = 0; i < 100; i++) world.step(0.01);
+      expect(box.isFrozen).toBe(true);
+      const from = box.position;
+      change(world);
+      for (let i = 0; i < 50; i++) world.step(0.01);
+      const way = 0.5 * G * Math.sin(0.4) * 0.25;
+      expect(Math.abs(length(subtract(box.position, from)) / way - 1)).toBeLessThan(0.03);
+    }
+  });
+
   it.each([1.003, 1.03, 1.1])('a box on a slope of %d times the angle at which it tips is not frozen, and tips', (over) => {
     for (const dt of STEPS) {
       const angle = Math.atan((over * 0.5) / 2);

@@ -358,7 +358,11 @@ function resolveStaticContacts(context: StepContext, dt: number): void {
     report.impulsive.staticQPs++;
     report.impulsive.staticContacts += problem.contacts;
     keepBefore(before, problem);
-    if (!solveSafely(context, staticQP, true, () => gatherStaticContacts(context, dt))) return;
+    if (!solveSafely(context, staticQP, true, () => gatherStaticContacts(context, dt))) {
+      // Nothing is known of what contacts bear.
+      staticQP.begin(context.detection.bodies.nodes.size, 0, 0);
+      return;
+    }
     writeVelocities(context, staticQP);
     stopFalling(context, dt);
     if (!findReached(dt) || round === MOST_REACH_ROUNDS - 1) break;

@@ -137,7 +137,8 @@ export function joinImpulses({ detection, problem }: StepContext): void {
   const { impulse, worldNormal: n } = detection.graph.contacts.columns;
   const { contact: rows } = problem.table.columns;
   for (let i = 0; i < problem.table.size; i++) {
-    const [k, c] = [4 * rows[i], 3 * rows[i]];
+    const k = 4 * rows[i];
+    const c = 3 * rows[i];
     if (contacts.counted[i] === 0) continue;
     for (let j = 0; j < 3; j++) impulse[k + 1 + j] += impulse[k] * n[c + j];
     impulse[k] = 0;
@@ -149,7 +150,8 @@ export function splitImpulses({ detection, problem }: StepContext): void {
   const { impulse, worldNormal: n } = detection.graph.contacts.columns;
   const { contact: rows } = problem.table.columns;
   for (let i = 0; i < problem.table.size; i++) {
-    const [k, c] = [4 * rows[i], 3 * rows[i]];
+    const k = 4 * rows[i];
+    const c = 3 * rows[i];
     if (contacts.counted[i] === 0) continue;
     const normal = impulse[k + 1] * n[c] + impulse[k + 2] * n[c + 1] + impulse[k + 3] * n[c + 2];
     impulse[k] = normal;

@@ -266,7 +266,7 @@ export const SETTINGS = {
   'impulsive.position': choice(
     ['optimised', 'plain'],
     'optimised',
-    'How bodies move: to the nearest positions where nothing overlaps, by a QP, or along their velocities.',
+    'How bodies move: along their velocities, and to the nearest positions where nothing overlaps, by a QP; or along their velocities alone.',
   ),
   'impulsive.freezing': choice(['on', 'off'], 'on', 'Whether bodies that lie still are frozen, which leaves their contacts out.'),
   'impulsive.freezeAfter': real(

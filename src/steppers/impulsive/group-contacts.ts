@@ -132,6 +132,33 @@ export function storeImpulses({ detection, problem }: StepContext): void {
   }
 }
 
+/** Makes vectors of the world of the impulses that a step has so far, before contacts are placed again: normals turn with the bodies. */
+export function joinImpulses({ detection, problem }: StepContext): void {
+  const { impulse, worldNormal: n } = detection.graph.contacts.columns;
+  const { contact: rows } = problem.table.columns;
+  for (let i = 0; i < problem.table.size; i++) {
+    const k = 4 * rows[i];
+    const c = 3 * rows[i];
+    if (contacts.counted[i] === 0) continue;
+    for (let j = 0; j < 3; j++) impulse[k + 1 + j] += impulse[k] * n[c + j];
+    impulse[k] = 0;
+  }
+}
+
+/** And back, along the normals as they are now and across. */
+export function splitImpulses({ detection, problem }: StepContext): void {
+  const { impulse, worldNormal: n } = detection.graph.contacts.columns;
+  const { contact: rows } = problem.table.columns;
+  for (let i = 0; i < problem.table.size; i++) {
+    const k = 4 * rows[i];
+    const c = 3 * rows[i];
+    if (contacts.counted[i] === 0) continue;
+    const normal = impulse[k + 1] * n[c] + impulse[k + 2] * n[c + 1] + impulse[k + 3] * n[c + 2];
+    impulse[k] = normal;
+    for (let j = 0; j < 3; j++) impulse[k + 1 + j] -= normal * n[c + j];
+  }
+}
+
 /** Along the normal, and friction as a vector of the world. */
 export function addImpulse(
   record: Float64Array,

@@ -27,7 +27,17 @@ import { move, partOf } from '../part.js';
 import type { StepContext, Stepper } from '../stepper.js';
 import { energyAllowed, keepBefore, limitEnergy, Outcome } from './energy-limit.js';
 import { freeze, isSlow, isUnderWay, markSupported, squaredFall, thawDisturbed } from './freezing.js';
-import { addImpulse, closingSpeed, contacts, isActive, OPEN, storeImpulses, writeContacts } from './group-contacts.js';
+import {
+  addImpulse,
+  closingSpeed,
+  contacts,
+  isActive,
+  joinImpulses,
+  OPEN,
+  splitImpulses,
+  storeImpulses,
+  writeContacts,
+} from './group-contacts.js';
 import { gapAfter, keepApart } from './position-update.js';
 import { resolveSequentially } from './sequential-collisions.js';
 import { closeGaps, findFlight, flies, timeToImpact } from './time-of-impact.js';
@@ -117,7 +127,9 @@ function advance(context: StepContext, part: Part, dt: number, left: number, isL
 function placeAgain(context: StepContext, part: Part, dt: number, elapsed: number): void {
   const { detection, settings, profiler } = context;
   profiler.enter('contact-problem');
+  joinImpulses(context);
   placeContactsAgain(detection, part.firstEdge, part.edgeCount, dt - elapsed, settings);
+  splitImpulses(context);
   writeContacts(context, part, dt - elapsed, elapsed);
 }
 
@@ -321,11 +333,12 @@ function accelerate({ settings, profiler }: StepContext, dt: number): void {
   integrateVelocities(contacts.nodes, awake, 0, awakeCount, dt, settings.gravity, linear, angular);
   falling = grown(falling, 6 * awakeCount);
   for (let i = 0; i < awakeCount; i++) for (let c = 0; c < 6; c++) falling[6 * i + c] = velocity[6 * awake[i] + c];
-  // Half of what forces add in dt is not there yet as the body moves.
+  // What flies moves by the mean of its velocities, unless static contacts hold it after all.
+  const { flight, correction } = contacts.nodes;
   for (let i = 0; i < awakeCount; i++) {
-    if (!flies(awake[i])) continue;
     const k = 6 * awake[i];
-    for (let c = 0; c < 3; c++) contacts.nodes.correction[k + c] = 0.5 * dt * (earlier[6 * i + c] - velocity[k + c]);
+    if (flies(awake[i])) for (let c = 0; c < 3; c++) correction[k + c] = flight[k + 3 + c];
+    flight.fill(0, k + 3, k + 6);
   }
 }
 
@@ -345,7 +358,11 @@ function resolveStaticContacts(context: StepContext, dt: number): void {
     report.impulsive.staticQPs++;
     report.impulsive.staticContacts += problem.contacts;
     keepBefore(before, problem);
-    if (!solveSafely(context, staticQP, true, () => gatherStaticContacts(context, dt))) return;
+    if (!solveSafely(context, staticQP, true, () => gatherStaticContacts(context, dt))) {
+      // Nothing is known of what contacts bear.
+      staticQP.begin(context.detection.bodies.nodes.size, 0, 0);
+      return;
+    }
     writeVelocities(context, staticQP);
     stopFalling(context, dt);
     if (!findReached(dt) || round === MOST_REACH_ROUNDS - 1) break;

@@ -4,8 +4,8 @@
 // into each other.
 //
 // Where we differ: what cannot be parted must not be thrown. Opposite walls that are both too near leave no room, and normals that are not quite
-// opposite turn a boundless squeeze into a long way. So contacts give a little, which evens out what is squeezed, and no body is moved
-// much farther than its group overlaps.
+// opposite turn a boundless squeeze into a long way. So contacts give a little, which evens out what is squeezed, and no point of a body is
+// moved farther by a program than its group overlaps.
 
 import { ImpulseAssembly } from '../../contact-problem/impulse-assembly.js';
 import * as layout from '../../solvers/contact-record.js';
@@ -25,8 +25,6 @@ const USABLE = 1e-3;
 const HAIR = 1e-3;
 /** Most programs: gaps that the first one closes are taken into the second. */
 const MOST_ROUNDS = 2;
-/** Farthest that a point of a body is moved, in units of the largest overlap [1]. */
-const FARTHEST = 2;
 
 /** For contacts that are in the program, 1, or CLOSING where it is for them that it is solved. */
 const CLOSING = 2;
@@ -47,7 +45,7 @@ export function keepApart(context: StepContext, bodyCount: number, dt: number): 
     deepest = Math.max(deepest, depth);
     if (!solvePositions(context, bodyCount, dt)) return;
     const { problem, rows } = positionQP;
-    const share = Math.min(1, (FARTHEST * deepest) / farthestMove());
+    const share = Math.min(1, deepest / farthestMove());
     for (let body = 0; body < problem.bodies; body++) {
       for (let c = 0; c < 6; c++) correction[6 * rows[body] + c] += share * problem.velocity[6 * body + c];
     }

@@ -202,7 +202,8 @@ function writeMiddle(record: Float64Array, first: number): number {
 
 /** What the impulse at hand adds to the energy of the bodies: it times the mean of the velocities before and after it [J]. */
 function workOf(v: number, slide: number, nn: number, nt: number, tt: number): number {
-  const [normal, friction] = found;
+  const normal = found[0];
+  const friction = found[1];
   return normal * (v + 0.5 * (nn * normal - nt * friction)) - friction * (slide + 0.5 * (nt * normal - tt * friction));
 }
 

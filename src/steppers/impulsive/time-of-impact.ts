@@ -36,7 +36,8 @@ export function findFlight(rows: Int32Array, count: number, { gravity }: Setting
   }
   for (let i = 0; i < arrays.count; i++) {
     if (touching[i] === 0) continue;
-    const [a, b] = [movers[2 * i], movers[2 * i + 1]];
+    const a = movers[2 * i];
+    const b = movers[2 * i + 1];
     const k = i * RECORD_LENGTH;
     const leaving = rowVelocity(record, k, 0, u, a, b) + dt * rowVelocity(record, k, 0, acceleration, a, b);
     if (leaving > 0) continue;

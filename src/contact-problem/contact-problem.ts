@@ -156,6 +156,32 @@ function writeRecords(
   }
 }
 
+/** Appends the normal row of a contact that is in no table: its point is at point[c], its normal at normal[c]. */
+export function addRecord(
+  { table }: ContactProblem,
+  nodes: Nodes,
+  moverA: number,
+  moverB: number,
+  point: Float64Array,
+  normal: Float64Array,
+  c: number,
+  gap: number,
+): void {
+  table.ensureCapacity(table.size + 1);
+  const index = table.size++;
+  const { record, movers } = table.columns;
+  const k = index * RECORD_LENGTH;
+  movers[2 * index] = 6 * moverA;
+  movers[2 * index + 1] = 6 * moverB;
+  for (let j = 0; j < 3; j++) record[k + NORMAL + j] = normal[c + j];
+  writeTangents(record, k);
+  record[k + INVERSE_MASS_A] = nodes.inverseMass[moverA];
+  record[k + INVERSE_MASS_B] = nodes.inverseMass[moverB];
+  writeLevers(record, k, point, c, nodes, moverA, moverB);
+  record[k + GAP] = gap;
+  record[k + CORRECTION_LAMBDA] = 0;
+}
+
 /** Two unit tangents, right-handed with n; the coordinate axis farthest from n is the start, so that they are well defined. */
 function writeTangents(record: Float64Array, k: number): void {
   const nx = record[k + NORMAL];
@@ -274,6 +300,23 @@ export function storeImpulses({ table }: ContactProblem, { graph }: Detection): 
   }
 }
 
+/** Makes the impulses of the contacts those of the records, whose velocities have them already. */
+export function takeImpulses({ table }: ContactProblem, { graph }: Detection): void {
+  const { record, contact } = table.columns;
+  const { impulse } = graph.contacts.columns;
+  for (let i = 0; i < table.size; i++) {
+    const k = i * RECORD_LENGTH;
+    const from = 4 * contact[i];
+    // Friction that was found in single precision is not quite across the normal: nothing of it may be lost.
+    for (let row = 0; row < 3; row++) {
+      const d = k + NORMAL + 3 * row;
+      record[k + LAMBDA + row] =
+        record[d] * impulse[from + 1] + record[d + 1] * impulse[from + 2] + record[d + 2] * impulse[from + 3];
+    }
+    record[k + LAMBDA] += impulse[from];
+  }
+}
+
 /** Forgets the impulses of the last step: for methods whose step is the sum of several parts. */
 export function clearImpulses({ table }: ContactProblem, { graph }: Detection): void {
   const { contact } = table.columns;
@@ -281,8 +324,8 @@ export function clearImpulses({ table }: ContactProblem, { graph }: Detection): 
   for (let i = 0; i < table.size; i++) for (let j = 0; j < 4; j++) impulse[4 * contact[i] + j] = 0;
 }
 
-/** Adds the impulses of a part of the step to those on the contacts. */
-export function addImpulses({ table }: ContactProblem, { graph }: Detection): void {
+/** Adds the impulses of a part of the step to those on the contacts, or takes them away again where `sign` is -1. */
+export function addImpulses({ table }: ContactProblem, { graph }: Detection, sign = 1): void {
   const { record, contact } = table.columns;
   const { impulse } = graph.contacts.columns;
   for (let i = 0; i < table.size; i++) {
@@ -290,8 +333,8 @@ export function addImpulses({ table }: ContactProblem, { graph }: Detection): vo
     const to = 4 * contact[i];
     const f1 = record[k + LAMBDA + 1];
     const f2 = record[k + LAMBDA + 2];
-    impulse[to] += record[k + LAMBDA];
-    for (let j = 0; j < 3; j++) impulse[to + 1 + j] += f1 * record[k + TANGENT_1 + j] + f2 * record[k + TANGENT_2 + j];
+    impulse[to] += sign * record[k + LAMBDA];
+    for (let j = 0; j < 3; j++) impulse[to + 1 + j] += sign * (f1 * record[k + TANGENT_1 + j] + f2 * record[k + TANGENT_2 + j]);
   }
 }
 
@@ -317,6 +360,21 @@ export function writeTrueGaps({ table }: ContactProblem, { graph }: Detection): 
   const { gap, passing } = graph.contacts.columns;
   for (let i = 0; i < table.size; i++) {
     record[i * RECORD_LENGTH + GAP] = passing[contact[i]] !== 0 ? Number.POSITIVE_INFINITY : gap[contact[i]];
+  }
+}
+
+/**
+ * Into BIAS of contacts that a step would let wait: they may close, no faster than their gaps allow within dt [s]. Those that let
+ * pass stay out.
+ */
+export function admitWaiting({ table }: ContactProblem, { graph }: Detection, dt: number): void {
+  const { record, contact } = table.columns;
+  const { gap, passing } = graph.contacts.columns;
+  for (let i = 0; i < table.size; i++) {
+    const k = i * RECORD_LENGTH;
+    if (Number.isFinite(record[k + BIAS]) || passing[contact[i]] !== 0) continue;
+    record[k + GAP] = gap[contact[i]];
+    record[k + BIAS] = Math.max(0, gap[contact[i]]) / dt;
   }
 }
 

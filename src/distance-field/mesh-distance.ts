@@ -1,9 +1,11 @@
 // The exact signed distance to a closed triangle mesh: the closest point by descending the tree of its triangles, nearest boxes first; the
-// sign by the pseudonormal of the face, edge or vertex that the point is on (pseudonormals.ts).
+// sign by the pseudonormal of the face, edge or vertex that the point is on (pseudonormals.ts), or, where that is a border between pieces of an outer
+// surface, by the winding number.
 
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
-import { EDGE_FEATURE, FACE_FEATURE, NORMALS_SIZE, pseudonormals } from './pseudonormals.js';
-import { TriangleTree } from './triangle-tree.js';
+import { TriangleTree } from '../mesh/triangle-tree.js';
+import { WindingNumber } from '../mesh/winding-number.js';
+import { borderFeatures, EDGE_FEATURE, FACE_FEATURE, NORMALS_SIZE, pseudonormals } from './pseudonormals.js';
 
 const DEEPEST = 128;
 const stack = new Int32Array(DEEPEST);
@@ -39,6 +41,9 @@ export class MeshDistance {
   /** Corner a, and the edges a to b and a to c, of each triangle in the order of the tree. */
   readonly #corners: Float64Array;
   readonly #normals: Float64Array;
+  /** Bits of each triangle's features at which the surface is not closed, and what tells inside from outside there. */
+  readonly #border: Uint8Array;
+  #winding: WindingNumber | undefined;
   /** Triangles around vertex v: around[aroundStart[v]] ... around[aroundStart[v + 1] - 1]. */
   readonly #aroundStart: Int32Array;
   readonly #around: Int32Array;
@@ -49,6 +54,7 @@ export class MeshDistance {
     this.mesh = mesh;
     this.#tree = new TriangleTree(mesh);
     this.#normals = pseudonormals(mesh);
+    this.#border = borderFeatures(mesh);
     const { positions, triangles } = mesh;
     this.#aroundStart = new Int32Array(positions.length / 3 + 1);
     for (const vertex of triangles) this.#aroundStart[vertex + 1]++;
@@ -104,11 +110,17 @@ export class MeshDistance {
   signedDistance(x: number, y: number, z: number, bound = Infinity): number {
     const square = this.#findClosest(x, y, z, bound * bound * BOUND_SLACK);
     const { closest, feature } = this;
+    if ((this.#border[feature[0]] & (1 << feature[1])) !== 0) return this.#signedByWinding(x, y, z, Math.sqrt(square));
     const at = NORMALS_SIZE * feature[0] + 3 * feature[1];
     const normals = this.#normals;
     const side = normals[at] * (x - closest[0]) + normals[at + 1] * (y - closest[1]) + normals[at + 2] * (z - closest[2]);
     const distance = Math.sqrt(square);
     return side < 0 ? -distance : distance;
+  }
+
+  #signedByWinding(x: number, y: number, z: number, distance: number): number {
+    this.#winding ??= new WindingNumber(this.mesh);
+    return this.#winding.at(x, y, z) > 0.5 ? -distance : distance;
   }
 
   /**

@@ -5,7 +5,7 @@
 // freed from penetration from the ground up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up,
 // which loses the impulses that end at a fixed body: method `vsp`.
 
-import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
+import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { warmStartShare } from '../contact-problem/contact-problem.js';
 import {
   applyLoads,
@@ -18,8 +18,12 @@ import {
   sweepStream,
 } from '../contact-problem/contact-stream.js';
 import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
+import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
+import { correctAgain, correctExactly, isTurningFar, prepareExactly, solveExactly } from '../contact-problem/solve-exactly.js';
+import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
+import { beginStiffness, findStiffness, relaxBodies, stiffenBodies, turnBodies } from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies } from '../contact-problem/support/lift-bodies.js';
@@ -37,9 +41,17 @@ const MOST_TIMES_MORE = 25;
 /** Penetration of less than this share of what a body falls in a step is rounding [1]. */
 const NEGLIGIBLE = 1e-6;
 
+/** Errors that are this many times those that end sweeps are left to the correction [1]. */
+const COARSER = 10;
+/** Larger groups are swept and nothing else [1]. */
+const MOST_CONTACTS = 500;
+/** How often bodies are stiffened, and corrected at the end of the step, at the most [1]. */
+const MOST_PASSES = 3;
+
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
   solvers: ['pgs'],
+  hasKernel: true,
 
   assemble(context, dt) {
     context.profiler.enter('contact-problem');
@@ -51,20 +63,28 @@ export const gatedShockPropagation: Stepper = {
     profiler.enter('solve');
     applyForces(context, group, dt);
     if (context.detection.groups.table.columns.edgeCount[group] > 0) resolveContacts(context, group, dt);
+    else flyFreely(context, group);
     profiler.enter('integrate');
+    noteLevers(context.detection, group);
     movePositions(context, group, dt);
+    if (context.stream.groups.columns.isExact[group] !== 0) settleBodies(context, group, dt);
   },
 };
 
 /** Velocities and corrections of a group that has contacts. */
 function resolveContacts(context: StepContext, group: number, dt: number): void {
-  const { profiler, stream } = context;
+  const { profiler, stream, detection, report } = context;
+  report.contacts += stream.groups.columns.contactCount[group];
+  const energy = freeEnergy(detection, group, false);
+  stream.groups.columns.isExact[group] = 0;
   applyLoadsOf(context, group, dt);
   profiler.enter('shock-propagation');
   const outcome = holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
-    sweep(context, group, dt);
+    const isSolved = sweep(context, group, dt);
+    const isStiff = solveExactlyIfNeeded(context, group, dt, isSolved);
+    if (!isStiff && hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
     profiler.enter('shock-propagation');
     holdBodies(context.support, context.detection, group, limitsOf(context, dt));
   }
@@ -73,6 +93,7 @@ function resolveContacts(context: StepContext, group: number, dt: number): void 
   const { isFree } = stream.groups.columns;
   if (outcome === RESTING && isFree[group] !== 0) return;
   profiler.enter('correction');
+  flyFreely(context, group);
   const isCorrected = correctPositions(context, group, dt);
   isFree[group] = outcome === RESTING && !isCorrected ? 1 : 0;
 }
@@ -86,6 +107,7 @@ function assembleContacts(context: StepContext, dt: number): void {
   const { detection, support, stream, settings, report } = context;
   if (!isStreamCurrent(stream, detection)) {
     stream.penetration = placeContacts(detection, dt, settings);
+    prepareSpinning(detection, dt);
     turnLoads(detection);
     findSupports(support, detection, settings.gravity);
     packContacts(stream, detection);
@@ -107,15 +129,14 @@ function applyForces({ detection, settings }: StepContext, group: number, dt: nu
 
 /** The loads of the last step, which everything starts from. */
 function applyLoadsOf(context: StepContext, group: number, dt: number): void {
-  const { detection, stream, problem, arrays, settings, report } = context;
+  const { detection, stream, problem, arrays, settings } = context;
   const share = warmStartShare(detection, dt, settings);
-  report.contacts += stream.groups.columns.contactCount[group];
   if (isCompiled(context)) applyLoads(stream, detection, group, share);
   else applyLoadsOfRecords(problem, stream, detection, group, arrays, share);
 }
 
-/** Projected Gauss-Seidel. */
-function sweep(context: StepContext, group: number, dt: number): void {
+/** Projected Gauss-Seidel. Returns whether it has come to an end. */
+function sweep(context: StepContext, group: number, dt: number): boolean {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
   const contacts = stream.groups.columns.contactCount[group];
   const enough = Math.min(settings['gsp.effort'] / contacts, MOST_TIMES_MORE * settings['gsp.iterations']);
@@ -124,21 +145,60 @@ function sweep(context: StepContext, group: number, dt: number): void {
   let iterations = 0;
   if (isCompiled(context)) {
     iterations = sweepStream(stream, detection, group, warmStartShare(detection, dt, settings), most, tolerance);
-    report.residual += stream.residual;
+    // A group without a contact that acts has had no sweep, and leaves nothing to do.
+    if (iterations > 0) report.residual += stream.residual;
   } else {
     iterations = sweepRecords(problem, detection, solver, arrays, most, tolerance);
     report.residual += solver.merit(arrays, false);
   }
   report.iterations = Math.max(report.iterations, iterations);
+  return iterations < most;
 }
 
-const limits: HoldLimits = { still: 0, fast: 0, share: 0 };
+/**
+ * Where sweeps have not come to an end, or bodies swing faster under what pulls at them than the step can follow, all impulses are found
+ * at once, if that costs little: with the stiffness of those bodies, and once more where it has grown by it. Returns whether bodies
+ * have been stiffened.
+ */
+function solveExactlyIfNeeded(context: StepContext, group: number, dt: number, isSolved: boolean): boolean {
+  const { detection, stream, problem, newton, arrays, settings } = context;
+  const { contactCount, isExact } = stream.groups.columns;
+  if (contactCount[group] > MOST_CONTACTS) return false;
+  beginStiffness(detection, group);
+  let isStiff = findStiffness(detection, group, dt);
+  if ((isSolved && !isStiff) || !prepareExactly(newton, problem, stream, detection, group, arrays)) return false;
+  const tolerance = COARSER * settings['gsp.tolerance'] * gravityOfStep(settings, dt);
+  let isStiffened = false;
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    if (isStiff) {
+      isStiffened = true;
+      stiffenBodies(detection, group);
+      prepareExactly(newton, problem, stream, detection, group, arrays);
+    }
+    if (solveExactly(newton, problem, detection, arrays, tolerance) > 0 || isStiff) isExact[group] = 1;
+    isStiff = findStiffness(detection, group, dt);
+    if (!isStiff) break;
+  }
+  return isStiffened;
+}
+
+/** The contacts have added energy to what the group had: as much of their bounces stays as does not. */
+function sweepPassively(context: StepContext, group: number, dt: number, energy: number): void {
+  const { detection } = context;
+  dropBounces(detection, group);
+  applyLoadsOf(context, group, dt);
+  sweep(context, group, dt);
+  bounceWithin(detection, group, energy);
+}
+
+const limits: HoldLimits = { still: 0, fast: 0, share: 0, dt: 0 };
 
 function limitsOf({ detection, settings }: StepContext, dt: number): HoldLimits {
   const fall = gravityOfStep(settings, dt);
   limits.still = settings['gsp.still'] * fall;
   limits.fast = FAST * fall;
   limits.share = warmStartShare(detection, dt, settings);
+  limits.dt = dt;
   return limits;
 }
 
@@ -147,20 +207,44 @@ function keepLoadsOf({ support, detection, settings }: StepContext, group: numbe
   keepLoads(support, detection, group, warmStartShare(detection, dt, settings), gravityOfStep(settings, dt));
 }
 
+/** What nothing touched is moved by forces alone. */
+function flyFreely({ detection }: StepContext, group: number): void {
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  followParabolas(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group]);
+}
+
 /** Shock propagation of positions, and a projection of what is left. Returns whether there was anything to correct. */
 function correctPositions(context: StepContext, group: number, dt: number): boolean {
-  const { detection, support, stream, problem, solver, arrays, settings } = context;
+  const { detection, support, stream, problem, solver, newton, arrays, settings } = context;
   const iterations = settings['gsp.correctionIterations'];
   const slop = NEGLIGIBLE * dt * gravityOfStep(settings, dt);
+  const isExact = stream.groups.columns.isExact[group] !== 0;
   if (isCompiled(context)) {
     if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
     liftBodies(support, detection, group, dt);
-    if (penetratesAhead(stream, detection, group, dt, slop)) correctStream(stream, detection, group, iterations, dt);
+    if (!penetratesAhead(stream, detection, group, dt, slop)) return true;
+    if (isExact) correctExactly(newton, problem, detection, arrays, dt, slop);
+    else correctStream(stream, detection, group, iterations, dt);
   } else {
     liftBodies(support, detection, group, dt);
-    correctRecords(problem, detection, solver, arrays, iterations, dt);
+    if (isExact) correctExactly(newton, problem, detection, arrays, dt, slop);
+    else correctRecords(problem, detection, solver, arrays, iterations, dt);
   }
   return true;
+}
+
+/** Where bodies of a group that was solved exactly turn far, they are moved out of each other once more, where they have come to. */
+function settleBodies(context: StepContext, group: number, dt: number): void {
+  const { newton, detection, problem, arrays, settings, profiler } = context;
+  profiler.enter('correction');
+  const isFar = isTurningFar(detection, group, settings, dt);
+  for (let pass = 0; isFar && pass < MOST_PASSES; pass++) {
+    turnBodies(detection, group);
+    if (!correctAgain(newton, problem, detection, group, arrays, settings)) break;
+    movePositions(context, group, 0);
+  }
+  relaxBodies(detection, group);
 }
 
 function movePositions({ detection }: StepContext, group: number, dt: number): void {

@@ -8,6 +8,7 @@ import type { Profiler } from '../phases.js';
 import type { Settings } from '../settings.js';
 import type { StructuredQP } from '../solvers/quadratic/structured-qp.js';
 import type { Solver, VelocityProblem } from '../solvers/solver.js';
+import type { SparseNewton } from '../solvers/sparse-newton.js';
 
 /** Everything a stepper works on. */
 export interface StepContext {
@@ -18,6 +19,8 @@ export interface StepContext {
   readonly solver: Solver;
   /** The solver of quadratic programs, for methods that have some. */
   readonly qp: StructuredQP;
+  /** For groups that sweeps do not solve. */
+  readonly newton: SparseNewton;
   readonly settings: Settings;
   readonly profiler: Profiler;
   readonly report: StepReport;
@@ -33,7 +36,10 @@ export interface StepReport {
   groups: number;
   /** Most iterations of the solver that a group took. */
   iterations: number;
-  /** Merit theta (38) after the solve, over all groups. */
+  /**
+   * Merit theta (38) after the solve, over all groups; of the compiled kernel that of the diagonally scaled problem, as its last sweep
+   * found it [J].
+   */
   residual: number;
   /** Deepest penetration found at the beginning of the step [m]. */
   penetration: number;
@@ -65,12 +71,12 @@ export interface Stepper {
   readonly name: string;
   /** Names of the solvers it works with. */
   readonly solvers: readonly string[];
+  /** Whether it sweeps by the compiled kernel where there is one: its reference then gives other bits. */
+  readonly hasKernel?: boolean;
   /** What is done once for all groups, after detection. */
   assemble(context: StepContext, dt: number): void;
   /** Advances the bodies of group number `group`; the last group is the bodies that touch nothing that moves. */
   stepGroup(context: StepContext, group: number, dt: number): void;
-  /** Whether the step at hand needs its rest, for methods that have one but not always. */
-  isSettling?(context: StepContext): boolean;
   /**
    * The rest of the step, for methods that have one: what a group undergoes after another detection, where the step has brought
    * the bodies. The groups are those of that detection.

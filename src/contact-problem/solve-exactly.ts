@@ -1,0 +1,152 @@
+// The problems of a group, on which sweeps have not converged, solved exactly (solvers/sparse-newton.ts), where that costs little:
+// bodies one behind the other, as the links of a chain are, or few of them.
+
+import { findContactsNow } from '../detection/contacts-ahead.js';
+import type { Detection } from '../detection/detection.js';
+import { ContactList } from '../detection/narrow-phase/contact-list.js';
+import type { Settings } from '../settings.js';
+import { POSITION_ROWS, VELOCITY_ROWS } from '../solvers/row-set.js';
+import type { VelocityProblem } from '../solvers/solver.js';
+import { projectedGaussSeidel } from '../solvers/solver.js';
+import type { SparseNewton } from '../solvers/sparse-newton.js';
+import type { ContactProblem } from './contact-problem.js';
+import { addRecord, buildProblemOfManifolds, predictGaps, storeImpulses, takeImpulses } from './contact-problem.js';
+import type { ContactStream } from './contact-stream.js';
+import { LANES } from './contact-stream.js';
+
+/** Most updates of blocks that a factorization may take for each body: where none touches more than it hangs on, there are three [1]. */
+const MOST_UPDATES = 4;
+/** Sweeps after a solution, for what is left of it [1]. */
+const LAST_SWEEPS = 20;
+/** A correction is exact to this share of what counts as closed [1]. */
+const SHARE_OF_HAIR = 0.1;
+
+/** Makes records of the manifolds of a group. Returns whether an exact solution of their problem costs little. */
+export function prepareExactly(
+  newton: SparseNewton,
+  problem: ContactProblem,
+  stream: ContactStream,
+  detection: Detection,
+  group: number,
+  arrays: VelocityProblem,
+): boolean {
+  const { firstLane, packCount } = stream.groups.columns;
+  buildProblemOfManifolds(problem, detection, stream.lanes.columns.manifold, firstLane[group], LANES * packCount[group], 0);
+  arrays.count = problem.table.size;
+  arrays.record = problem.table.columns.record;
+  arrays.movers = problem.table.columns.movers;
+  return newton.analyse(arrays) <= MOST_UPDATES * newton.bodies;
+}
+
+/** Goes on from the impulses of the contacts, which have been applied, until nothing is wrong by more than the tolerance [m/s]. */
+export function solveExactly(
+  newton: SparseNewton,
+  problem: ContactProblem,
+  detection: Detection,
+  arrays: VelocityProblem,
+  tolerance: number,
+): number {
+  const { velocity, inverseInertia } = detection.bodies.nodes.columns;
+  takeImpulses(problem, detection);
+  arrays.u = velocity;
+  const done = newton.solve(arrays, VELOCITY_ROWS, inverseInertia, tolerance);
+  if (done === 0) return 0;
+  projectedGaussSeidel.solveVelocities(arrays, LAST_SWEEPS, tolerance, false);
+  storeImpulses(problem, detection);
+  return done;
+}
+
+/** The projection (46) on the gaps as they will be at the end of the step, added to what has been corrected already. */
+export function correctExactly(
+  newton: SparseNewton,
+  problem: ContactProblem,
+  detection: Detection,
+  arrays: VelocityProblem,
+  dt: number,
+  tolerance: number,
+): void {
+  const { velocity, correction, inverseInertia } = detection.bodies.nodes.columns;
+  predictGaps(problem, velocity, dt);
+  arrays.u = correction;
+  newton.solve(arrays, POSITION_ROWS, inverseInertia, tolerance);
+}
+
+const list = new ContactList();
+
+/** Whether bodies of a group turn so far in a step dt [s] that contacts of its beginning do not know where they come to. */
+export function isTurningFar({ bodies, graph, groups }: Detection, group: number, settings: Settings, dt: number): boolean {
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { shapes, impulse } = graph.contacts.columns;
+  const { thickness, reach } = bodies.shapes.columns;
+  const { velocity: u, mover } = bodies.nodes.columns;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = groups.edges.columns.member[i];
+    const a = 6 * mover[ends[2 * edge]] + 3;
+    const b = 6 * mover[ends[2 * edge + 1]] + 3;
+    const turn =
+      dt *
+      (Math.sqrt(u[a] * u[a] + u[a + 1] * u[a + 1] + u[a + 2] * u[a + 2]) +
+        Math.sqrt(u[b] * u[b] + u[b + 1] * u[b + 1] + u[b + 2] * u[b + 2]));
+    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+      if (impulse[4 * c] === 0) continue;
+      const thinner = Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]);
+      const way = turn * Math.min(reach[shapes[2 * c]], reach[shapes[2 * c + 1]]);
+      // A point that has gone so far along what is as round as it is thick.
+      if (0.5 * way * way > hairOf(settings, thinner) * thinner) return true;
+    }
+  }
+  return false;
+}
+
+/** A gap that counts as closed between shapes of which the thinner has that half thickness [m]. */
+function hairOf(settings: Settings, thinner: number): number {
+  return settings['ncp.touching'] * settings['detection.envelope'] * thinner;
+}
+
+/**
+ * Corrections that move the bodies of a group, which have been moved for the step, out of each other where they have come to: what
+ * turns while much pulls at it goes in by its curvature, of which the contacts of the step's beginning know nothing. Rotations must be up to
+ * date. Returns whether there are any.
+ */
+export function correctAgain(
+  newton: SparseNewton,
+  problem: ContactProblem,
+  detection: Detection,
+  group: number,
+  arrays: VelocityProblem,
+  settings: Settings,
+): boolean {
+  const { bodies, graph, groups } = detection;
+  const nodes = bodies.nodes.columns;
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { shapes } = graph.contacts.columns;
+  const { thickness } = bodies.shapes.columns;
+  problem.table.size = 0;
+  let isDeep = false;
+  let slop = Number.POSITIVE_INFINITY;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = groups.edges.columns.member[i];
+    if (contactCount[edge] === 0) continue;
+    const c = firstContact[edge];
+    const hair = hairOf(settings, Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]));
+    slop = Math.min(slop, SHARE_OF_HAIR * hair);
+    list.count = 0;
+    findContactsNow(detection, edge, settings, list);
+    const { gap, normal, pointA, pointB } = list;
+    for (let row = 0; row < list.count; row++) {
+      if (-gap[row] > hair) isDeep = true;
+      for (let k = 3 * row; k < 3 * row + 3; k++) pointA[k] = 0.5 * (pointA[k] + pointB[k]);
+      addRecord(problem, nodes, nodes.mover[ends[2 * edge]], nodes.mover[ends[2 * edge + 1]], pointA, normal, 3 * row, gap[row]);
+    }
+  }
+  if (!isDeep) return false;
+  arrays.count = problem.table.size;
+  arrays.record = problem.table.columns.record;
+  arrays.movers = problem.table.columns.movers;
+  arrays.u = nodes.correction;
+  newton.analyse(arrays);
+  newton.solve(arrays, POSITION_ROWS, nodes.inverseInertia, slop);
+  return true;
+}

@@ -1,0 +1,237 @@
+// The stiffness of bodies that hang between what pulls at them.
+//
+// An impulse f at the arm r gives a body the angular impulse r x f. While the body turns by h w in the step h, so does the arm, and
+// the angular impulse changes by -h K w, K = (f.r) I - sym(r f^T). In a ring of a taut chain both pull outwards, f.r > 0, and K is the
+// stiffness of a pendulum on which all that hangs below pulls: sqrt(K / (h I)) is far beyond what a step can follow, and with the arms of the
+// step's beginning every link swings a little farther beyond its neighbours each step, until the chain parts. With the
+// arms of its end, I + h K in place of I, it is stable for whatever pull (the geometric stiffness of joints; Tournier, Nesme, Gilles and Faure,
+// "Stable constrained dynamics", 2015). What is pressed together, f.r < 0, tips over instead of swinging: only bodies that are pulled more
+// than pressed, by the sum of f.r, are stiff, and of their K the positive part.
+//
+// What K takes from a body's spin no contact gives to another. So it is added only where a step is too long to follow the swing.
+
+import { updateRotation } from '../bodies/kinematics.js';
+import type { Detection } from '../detection/detection.js';
+
+/** A swing is stiff when h K is more than this share of the inertia: beyond four, an explicit step gains energy [1]. */
+const STIFF = 0.5;
+/** What has become this many times as stiff is stiffened anew [1]. */
+const STIFFER = 2;
+
+/** By member of the group at hand: h K [kg m^2] as [xx, yy, zz, xy, xz, yz]; its share of the inertia, now and when last added to it [1]. */
+let tensors = new Float64Array(0);
+let shares = new Float64Array(0);
+let added = new Float64Array(0);
+/** By node: which member of the group it is. */
+let members = new Int32Array(0);
+/** A symmetric matrix and its eigenvectors, by columns, while it is taken apart. */
+const matrix = new Float64Array(9);
+const axes = new Float64Array(9);
+/** Inertia of the body at hand, and its angular momentum. */
+const inertia = new Float64Array(6);
+const spin = new Float64Array(3);
+
+/** Before the stiffness of a group is looked at. */
+export function beginStiffness({ groups }: Detection, group: number): void {
+  const count = groups.table.columns.bodyCount[group];
+  if (shares.length < count) {
+    tensors = new Float64Array(12 * count);
+    shares = new Float64Array(2 * count);
+    added = new Float64Array(2 * count);
+  }
+  added.fill(0, 0, count);
+}
+
+/**
+ * Finds the stiffness of the bodies of a group under the impulses of its contacts, for a step of dt [s]. Returns whether some are
+ * stiff, and more so than has been added to their inertia.
+ */
+export function findStiffness(detection: Detection, group: number, dt: number): boolean {
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  const { bodyInverseInertia: s, inverseMass } = detection.bodies.nodes.columns;
+  sumStiffness(detection, group, dt);
+  let isStiffer = false;
+  for (let i = 0; i < bodyCount[group]; i++) {
+    const row = member[firstBody[group] + i];
+    shares[i] = 0;
+    if (inverseMass[row] === 0) continue;
+    const trace = tensors[6 * i] + tensors[6 * i + 1] + tensors[6 * i + 2];
+    if (trace <= 0) continue;
+    shares[i] = trace * Math.max(s[6 * row], s[6 * row + 1], s[6 * row + 2]);
+    if (shares[i] > STIFF) keepPositivePart(tensors, 6 * i);
+    if (shares[i] > STIFF && shares[i] > STIFFER * added[i]) isStiffer = true;
+  }
+  return isStiffer;
+}
+
+/** Adds the stiffness that was found to the inertia of the stiff bodies of a group, instead of what was added before. Velocities become what the same impulses make of them. */
+export function stiffenBodies({ bodies, groups }: Detection, group: number): void {
+  const { firstBody, bodyCount } = groups.table.columns;
+  const { member } = groups.movers.columns;
+  const nodes = bodies.nodes.columns;
+  const { inverseInertia: s, velocity: u } = nodes;
+  for (let i = 0; i < bodyCount[group]; i++) {
+    const row = member[firstBody[group] + i];
+    if (shares[i] <= STIFF && added[i] === 0) continue;
+    const k = 6 * row;
+    invert(s, k, inertia, 0);
+    multiply(inertia, 0, u, k + 3, spin, 0);
+    updateRotation(nodes, row);
+    addStiffness(s, k, i);
+    multiply(s, k, spin, 0, u, k + 3);
+    added[i] = shares[i] > STIFF ? shares[i] : 0;
+  }
+}
+
+/** Brings rotations and inertias of the bodies of a group, which have been turned, up to date; stiffness stays added. */
+export function turnBodies({ bodies, groups }: Detection, group: number): void {
+  const { firstBody, bodyCount } = groups.table.columns;
+  const { member } = groups.movers.columns;
+  const nodes = bodies.nodes.columns;
+  for (let i = 0; i < bodyCount[group]; i++) {
+    const row = member[firstBody[group] + i];
+    updateRotation(nodes, row);
+    if (added[i] > 0) addStiffness(nodes.inverseInertia, 6 * row, i);
+  }
+}
+
+/** Gives the bodies of a group their own inertia back. */
+export function relaxBodies({ bodies, groups }: Detection, group: number): void {
+  const { firstBody, bodyCount } = groups.table.columns;
+  const { member } = groups.movers.columns;
+  for (let i = 0; i < bodyCount[group]; i++) if (added[i] > 0) updateRotation(bodies.nodes.columns, member[firstBody[group] + i]);
+}
+
+function addStiffness(inverseInertia: Float64Array, k: number, i: number): void {
+  if (shares[i] <= STIFF) return;
+  invert(inverseInertia, k, inertia, 0);
+  for (let j = 0; j < 6; j++) inertia[j] += tensors[6 * i + j];
+  invert(inertia, 0, inverseInertia, k);
+}
+
+/** A symmetric matrix at s[k ..] times the vector at v[at ..]. */
+function multiply(s: Float64Array, k: number, v: Float64Array, at: number, out: Float64Array, to: number): void {
+  const x = v[at];
+  const y = v[at + 1];
+  const z = v[at + 2];
+  out[to] = s[k] * x + s[k + 3] * y + s[k + 4] * z;
+  out[to + 1] = s[k + 3] * x + s[k + 1] * y + s[k + 5] * z;
+  out[to + 2] = s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
+}
+
+function sumStiffness({ bodies, graph, groups }: Detection, group: number, dt: number): void {
+  const { firstEdge, edgeCount, firstBody, bodyCount } = groups.table.columns;
+  const { member } = groups.movers.columns;
+  const edges = groups.edges.columns.member;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { impulse, worldNormal, worldPoint } = graph.contacts.columns;
+  const { position, mover, inverseMass } = bodies.nodes.columns;
+  if (members.length < bodies.nodes.size) members = new Int32Array(2 * bodies.nodes.size);
+  tensors.fill(0, 0, 6 * bodyCount[group]);
+  for (let i = 0; i < bodyCount[group]; i++) members[member[firstBody[group] + i]] = i;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = edges[i];
+    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+      const n = impulse[4 * c];
+      if (n === 0) continue;
+      for (let side = 0; side < 2; side++) {
+        const body = mover[ends[2 * edge + side]];
+        if (inverseMass[body] === 0) continue;
+        const sign = side === 0 ? -dt : dt;
+        const fx = sign * (n * worldNormal[3 * c] + impulse[4 * c + 1]);
+        const fy = sign * (n * worldNormal[3 * c + 1] + impulse[4 * c + 2]);
+        const fz = sign * (n * worldNormal[3 * c + 2] + impulse[4 * c + 3]);
+        const rx = worldPoint[3 * c] - position[3 * body];
+        const ry = worldPoint[3 * c + 1] - position[3 * body + 1];
+        const rz = worldPoint[3 * c + 2] - position[3 * body + 2];
+        const at = 6 * members[body];
+        tensors[at] += fy * ry + fz * rz;
+        tensors[at + 1] += fx * rx + fz * rz;
+        tensors[at + 2] += fx * rx + fy * ry;
+        tensors[at + 3] -= 0.5 * (fx * ry + fy * rx);
+        tensors[at + 4] -= 0.5 * (fx * rz + fz * rx);
+        tensors[at + 5] -= 0.5 * (fy * rz + fz * ry);
+      }
+    }
+  }
+}
+
+/** Jacobi's cyclic rotations, as principalAxes() has them, but in place. */
+const PLANES = [0, 1, 0, 2, 1, 2] as const;
+const MOST_SWEEPS = 12;
+
+/** Leaves of a symmetric matrix [xx, yy, zz, xy, xz, yz] what is along eigenvectors with eigenvalues above zero. */
+function keepPositivePart(s: Float64Array, at: number): void {
+  const m = matrix;
+  const v = axes;
+  m[0] = s[at];
+  m[4] = s[at + 1];
+  m[8] = s[at + 2];
+  m[1] = m[3] = s[at + 3];
+  m[2] = m[6] = s[at + 4];
+  m[5] = m[7] = s[at + 5];
+  v.fill(0);
+  v[0] = v[4] = v[8] = 1;
+  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    const off = m[1] * m[1] + m[2] * m[2] + m[5] * m[5];
+    if (off <= 1e-24 * (m[0] * m[0] + m[4] * m[4] + m[8] * m[8])) break;
+    for (let plane = 0; plane < 6; plane += 2) rotate(PLANES[plane], PLANES[plane + 1]);
+  }
+  for (let j = 0; j < 6; j++) s[at + j] = 0;
+  for (let e = 0; e < 3; e++) {
+    const value = m[4 * e];
+    if (!(value > 0)) continue;
+    s[at] += value * v[e] * v[e];
+    s[at + 1] += value * v[3 + e] * v[3 + e];
+    s[at + 2] += value * v[6 + e] * v[6 + e];
+    s[at + 3] += value * v[e] * v[3 + e];
+    s[at + 4] += value * v[e] * v[6 + e];
+    s[at + 5] += value * v[3 + e] * v[6 + e];
+  }
+}
+
+/** Turns the axes p and q so that nothing is left between them. */
+function rotate(p: number, q: number): void {
+  const m = matrix;
+  const v = axes;
+  const between = m[3 * p + q];
+  if (between === 0) return;
+  const theta = (m[4 * q] - m[4 * p]) / (2 * between);
+  const t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
+  const c = 1 / Math.sqrt(t * t + 1);
+  const s = t * c;
+  for (let k = 0; k < 3; k++) {
+    const kp = m[3 * k + p];
+    const kq = m[3 * k + q];
+    m[3 * k + p] = c * kp - s * kq;
+    m[3 * k + q] = s * kp + c * kq;
+  }
+  for (let k = 0; k < 3; k++) {
+    const pk = m[3 * p + k];
+    const qk = m[3 * q + k];
+    m[3 * p + k] = c * pk - s * qk;
+    m[3 * q + k] = s * pk + c * qk;
+    const vp = v[3 * k + p];
+    const vq = v[3 * k + q];
+    v[3 * k + p] = c * vp - s * vq;
+    v[3 * k + q] = s * vp + c * vq;
+  }
+}
+
+/** The inverse of a symmetric matrix [xx, yy, zz, xy, xz, yz]. */
+function invert(from: Float64Array, at: number, to: Float64Array, k: number): void {
+  const xx = from[at];
+  const yy = from[at + 1];
+  const zz = from[at + 2];
+  const xy = from[at + 3];
+  const xz = from[at + 4];
+  const yz = from[at + 5];
+  const d = 1 / (xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz));
+  to[k] = (yy * zz - yz * yz) * d;
+  to[k + 1] = (xx * zz - xz * xz) * d;
+  to[k + 2] = (xx * yy - xy * xy) * d;
+  to[k + 3] = (xz * yz - xy * zz) * d;
+  to[k + 4] = (xy * yz - xz * yy) * d;
+  to[k + 5] = (xy * xz - yz * xx) * d;
+}

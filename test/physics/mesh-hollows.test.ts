@@ -171,7 +171,7 @@ describe('sponges that overlap by half, without gravity', () => {
     const random = new Random(3);
     const number = () => random.uniform(-1, 1);
     let stuck = 0;
-    for (let i = 0; i < 8; i++) {
+    for (let i = 0; i < 3; i++) {
       const world = new World({ settings: { gravity: [0, 0, 0], events: 'off' } });
       world.createMesh('sponge', { ...sponge(), error: 0.012 });
       const shapes: ShapeDescriptor[] = [{ kind: 'mesh', mesh: 'sponge' }];
@@ -183,12 +183,12 @@ describe('sponges that overlap by half, without gravity', () => {
         position,
         orientation: normalizeQuat([number(), number(), number(), number()] as Quat),
       });
-      for (let step = 0; step < 150; step++) {
+      for (let step = 0; step < 400; step++) {
         world.step(DT);
         expect(world.kineticEnergy()).toBeLessThan(1e-3);
       }
       if (world.measurePenetration() > 0.02) stuck++;
     }
-    expect(stuck).toBeLessThanOrEqual(3);
+    expect(stuck).toBeLessThanOrEqual(1);
   });
 });

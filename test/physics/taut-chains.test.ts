@@ -41,7 +41,10 @@ function hang({ count, weight = 1, isHeldAtBothEnds, angle = 0, radius = 0.5, th
     return world.createBody({
       kind: isHeld ? 'fixed' : undefined,
       position: rotate(turned, [0, -0.9 * taut * i, 0]),
-      orientation: multiply(turned, multiply(about([0, 1, 0], ((i % 2 === 0 ? 1 : -1) * Math.PI) / 4), about([1, 0, 0], Math.PI / 2))),
+      orientation: multiply(
+        turned,
+        multiply(about([0, 1, 0], ((i % 2 === 0 ? 1 : -1) * Math.PI) / 4), about([1, 0, 0], Math.PI / 2)),
+      ),
       shapes: [{ kind: 'mesh', mesh: 'ring' }],
       density: i === last ? 2000 * weight : 2000,
     });

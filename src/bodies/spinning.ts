@@ -15,7 +15,11 @@ import type { NODE_SCHEMA } from './node-table.js';
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
 /** An axis that swings by less than this in a step is followed as it is [rad]. */
-const SLOW = 0.5;
+const SLOW = 0.05;
+/** Moments across the axis that differ by less than this share are alike [1]. */
+const UNEVEN = 0.05;
+/** Most angular momentum across the axis, as a share of that about it, of what spins rather than tumbles [1]. */
+const NUTATING = 0.3;
 /** After whole nutations an axis is where it was, whatever acted on it; as contacts feel it, it gives at least this little [1]. */
 const LEAST_SWING = 1e-3;
 
@@ -23,17 +27,23 @@ const LEAST_SWING = 1e-3;
 const frame = new Float64Array(9);
 const inside = new Float64Array(3);
 
-/** Whether a body spins so fast in a step of dt [s]. */
-export function isSpinning({ moments, inverseMass, velocity: u, struck }: Nodes, row: number, dt: number): boolean {
-  const k = 6 * row + 3;
-  const squared = u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2];
+/** Whether a body spins so fast in a step of dt [s], about an axis that it is nearly round about. */
+export function isSpinning(nodes: Nodes, row: number, dt: number): boolean {
+  const { moments, inverseMass, velocity: u, struck } = nodes;
+  const v = 6 * row + 3;
+  const squared = u[v] * u[v] + u[v + 1] * u[v + 1] + u[v + 2] * u[v + 2];
   if (squared === 0 || inverseMass[row] === 0 || struck[row] !== 0) return false;
-  const i1 = moments[3 * row];
-  const i2 = moments[3 * row + 1];
-  const i3 = moments[3 * row + 2];
-  // What is alike about all axes has none of its own.
-  if (i1 === i2 && i2 === i3) return false;
-  return dt * Math.sqrt(squared) * Math.max(i1, i2, i3) > SLOW * Math.min(i1, i2, i3);
+  // Most bodies are too slow about any axis.
+  const most = Math.max(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
+  const least = Math.min(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
+  if (dt * Math.sqrt(squared) * most <= SLOW * least) return false;
+  const about = spinAxis(nodes, row, inside, -1);
+  const across = moments[3 * row + ((about + 1) % 3)];
+  const other = moments[3 * row + ((about + 2) % 3)];
+  const along = inside[0] * u[v] + inside[1] * u[v + 1] + inside[2] * u[v + 2];
+  const momentum = moments[3 * row + about] * Math.abs(along);
+  const sideways = Math.max(across, other) * Math.sqrt(Math.max(0, squared - along * along));
+  return dt * momentum > SLOW * across && Math.abs(across - other) <= UNEVEN * across && sideways <= NUTATING * momentum;
 }
 
 /** Gives a body the inertia that contacts feel until it has moved. */

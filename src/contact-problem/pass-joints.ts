@@ -6,8 +6,11 @@
 // and let it fall, at each joint of tiles and of the triangles of a mesh. What sticks out, a kerb or a slope, is above the plane.
 
 import type { Detection } from '../detection/detection.js';
-import { isRound } from '../shapes/shape-kinds.js';
+import { CAPSULE, CYLINDER, SPHERE } from '../shapes/shape-kinds.js';
+import { doubled } from '../table/doubled.js';
 
+// V8 folds constants of the same module but not imported ones.
+const [BALL, ROD, DRUM] = [SPHERE, CAPSULE, CYLINDER];
 /** Value of `passing` for contacts that were found here. */
 const AT_JOINT = 2;
 /** A point sticks out of a plane when it does so by more than this share of what its gap is wider than the one at the plane [1]. */
@@ -19,15 +22,27 @@ const SAME = 1e-9;
 const ahead = new Float64Array(3);
 const upward = new Float64Array(3);
 const edgePoint = new Float64Array(3);
-/** The velocity of the round body's centre of curvature against what it touches [m/s]. */
-const approach = new Float64Array(1);
+/** Numbers that V8 would allocate if they were handed from call to call. */
+const scratch = new Float64Array(4);
+/** Largest gap that counts as closed, as a share of the half thickness [1]; length of the step [s]. */
+const CLOSED = 0;
+const DT = 1;
+/** From the edge to the round shape's centre of curvature [m], and how fast that approaches what is touched [m/s]. */
+const RADIUS = 2;
+const APPROACH = 3;
 
-/** What was found in an earlier step holds no more. */
-export function forgetJoints({ graph }: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
+/** Contacts of the round shape at hand: their rows, as entries of their edges, the gap and normal into the shape of each. */
+let rows = new Int32Array(32);
+let entries = new Int32Array(32);
+let gaps = new Float64Array(32);
+let normals = new Float64Array(96);
+
+/** What was found in an earlier step holds no more: for all contacts, before they are placed. */
+export function forgetJoints({ graph, contactEdges }: Detection): void {
   const { round, firstContact, contactCount } = graph.edges.columns;
   const { passing } = graph.contacts.columns;
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
-    const edge = edges[i];
+  for (let i = 0; i < contactEdges.size; i++) {
+    const edge = contactEdges.columns.edge[i];
     if (round[edge] === 0) continue;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       if (passing[c] === AT_JOINT) passing[c] = 0;
@@ -39,91 +54,101 @@ export function forgetJoints({ graph }: Detection, edges: Int32Array, firstEdge:
  * Lets contacts of round shapes that are ahead pass, as far as they are with what does not stick out of a plane that the shape touches:
  * within `closed` half thicknesses [1]. All contacts must have been placed; the step is dt [s].
  */
-export function passJoints(
-  detection: Detection,
-  edges: Int32Array,
-  firstEdge: number,
-  edgeCount: number,
-  closed: number,
-  dt: number,
-): void {
-  const { graph, bodies } = detection;
-  const { nodes: ends, round, firstContact, contactCount } = graph.edges.columns;
-  const { passing, shapes, bias } = graph.contacts.columns;
+export function passJoints(detection: Detection, closed: number, dt: number): void {
+  const { shapes } = detection.bodies;
+  const { kind, owner } = shapes.columns;
+  scratch[CLOSED] = closed;
+  scratch[DT] = dt;
+  for (let shape = 0; shape < shapes.size; shape++) {
+    if (kind[shape] !== BALL && kind[shape] !== ROD && kind[shape] !== DRUM) continue;
+    if (!shapes.isLive(shape)) continue;
+    const count = gatherContacts(detection, owner[shape], shape);
+    if (count > 1) passJointsOf(detection, owner[shape], shape, count);
+  }
+}
+
+/** Lists the contacts of a shape with what is not round; returns how many there are. */
+function gatherContacts({ graph, bodies }: Detection, node: number, shape: number): number {
+  const { next, firstContact, contactCount } = graph.edges.columns;
+  const { passing, shapes, gap, worldNormal } = graph.contacts.columns;
   const { kind } = bodies.shapes.columns;
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
-    const edge = edges[i];
-    if (round[edge] === 0) continue;
+  let count = 0;
+  for (let entry = bodies.nodes.columns.firstDynamicEdge[node]; entry >= 0; entry = next[entry]) {
+    const edge = entry >> 1;
+    const side = entry & 1;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+      if (shapes[2 * c + side] !== shape) continue;
+      const other = kind[shapes[2 * c + 1 - side]];
+      if (other === BALL || other === ROD || other === DRUM) continue;
       if (passing[c] !== 0) continue;
-      const isA = isRound(kind[shapes[2 * c]]);
-      if (isA === isRound(kind[shapes[2 * c + 1]])) continue;
-      if (!isAtJoint(detection, ends[2 * edge + (isA ? 0 : 1)], shapes[2 * c + (isA ? 0 : 1)], c, isA ? -1 : 1, closed, dt))
-        continue;
+      if (count === rows.length) makeRoom();
+      rows[count] = c;
+      entries[count] = entry;
+      gaps[count] = gap[c];
+      for (let j = 0; j < 3; j++) normals[3 * count + j] = (side === 1 ? 1 : -1) * worldNormal[3 * c + j];
+      count++;
+    }
+  }
+  return count;
+}
+
+function makeRoom(): void {
+  rows = doubled(rows);
+  entries = doubled(entries);
+  gaps = doubled(gaps);
+  normals = doubled(normals);
+}
+
+function passJointsOf({ graph, bodies }: Detection, node: number, shape: number, count: number): void {
+  const { nodes: ends } = graph.edges.columns;
+  const { passing, shapes, bias, worldPoint } = graph.contacts.columns;
+  const { thickness } = bodies.shapes.columns;
+  for (let i = 0; i < count; i++) {
+    const c = rows[i];
+    for (let j = 0; j < 3; j++) {
+      ahead[j] = normals[3 * i + j];
+      edgePoint[j] = worldPoint[3 * c + j] - 0.5 * gaps[i] * ahead[j];
+    }
+    for (let k = 0; k < count; k++) {
+      if (gaps[k] >= gaps[i]) continue;
+      const t = rows[k];
+      for (let j = 0; j < 3; j++) upward[j] = normals[3 * k + j];
+      const cosine = upward[0] * ahead[0] + upward[1] * ahead[1] + upward[2] * ahead[2];
+      if (cosine <= 0 || cosine >= 1 - SAME) continue;
+      const above =
+        0.5 * gaps[k] +
+        upward[0] * (edgePoint[0] - worldPoint[3 * t]) +
+        upward[1] * (edgePoint[1] - worldPoint[3 * t + 1]) +
+        upward[2] * (edgePoint[2] - worldPoint[3 * t + 2]);
+      if (above > STICKS_OUT * (gaps[i] - gaps[k])) continue;
+      if (gaps[k] > scratch[CLOSED] * Math.min(thickness[shapes[2 * t]], thickness[shapes[2 * t + 1]])) continue;
+      scratch[RADIUS] = thickness[shape] + gaps[i];
+      writeApproach(bodies.nodes.columns, node, ends[entries[k] ^ 1]);
+      // What comes down on the edge, as a capsule does that topples, meets it.
+      if (scratch[APPROACH] * scratch[DT] >= gaps[i] - gaps[k]) continue;
       passing[c] = AT_JOINT;
       bias[c] = Number.POSITIVE_INFINITY;
+      break;
     }
   }
 }
 
-/** Whether contact c of a round shape, whose normal times `side` points into it, is with what does not stick out. */
-function isAtJoint(
-  { graph, bodies }: Detection,
-  node: number,
-  shape: number,
-  c: number,
-  side: number,
-  closed: number,
-  dt: number,
-): boolean {
-  const { nodes: ends, next, firstContact, contactCount } = graph.edges.columns;
-  const { passing, shapes, gap, worldPoint, worldNormal } = graph.contacts.columns;
-  const { firstDynamicEdge } = bodies.nodes.columns;
-  const { thickness } = bodies.shapes.columns;
-  for (let j = 0; j < 3; j++) {
-    ahead[j] = side * worldNormal[3 * c + j];
-    edgePoint[j] = worldPoint[3 * c + j] - 0.5 * gap[c] * ahead[j];
-  }
-  for (let entry = firstDynamicEdge[node]; entry >= 0; entry = next[entry]) {
-    const edge = entry >> 1;
-    const sign = (entry & 1) === 1 ? 1 : -1;
-    for (let t = firstContact[edge]; t < firstContact[edge] + contactCount[edge]; t++) {
-      if (t === c || passing[t] !== 0 || shapes[2 * t + (entry & 1)] !== shape) continue;
-      const thinner = Math.min(thickness[shapes[2 * t]], thickness[shapes[2 * t + 1]]);
-      if (gap[t] > closed * thinner || gap[t] >= gap[c]) continue;
-      let cosine = 0;
-      let above = 0.5 * gap[t];
-      for (let j = 0; j < 3; j++) {
-        upward[j] = sign * worldNormal[3 * t + j];
-        cosine += upward[j] * ahead[j];
-        above += upward[j] * (edgePoint[j] - worldPoint[3 * t + j]);
-      }
-      if (cosine <= 0 || cosine >= 1 - SAME || above > STICKS_OUT * (gap[c] - gap[t])) continue;
-      writeApproach(bodies.nodes.columns, node, ends[entry ^ 1], thickness[shape] + gap[c]);
-      // What comes down on the edge, as a capsule does that topples, meets it.
-      if (approach[0] * dt < gap[c] - gap[t]) return true;
-    }
-  }
-  return false;
-}
-
-/** How fast the centre of curvature, `radius` from the edge along the normal ahead [m], approaches the plane of the body that is touched. */
+/** How fast the centre of curvature, along the normal ahead from the edge, approaches the plane of the body that is touched [m/s]. */
 function writeApproach(
   { mover, velocity: u, position: x }: Detection['bodies']['nodes']['columns'],
   node: number,
   touched: number,
-  radius: number,
 ): void {
-  approach[0] = 0;
+  scratch[APPROACH] = 0;
   for (let j = 0; j < 3; j++) {
     const k = (j + 1) % 3;
     const l = (j + 2) % 3;
-    const atK = edgePoint[k] + radius * ahead[k];
-    const atL = edgePoint[l] + radius * ahead[l];
+    const atK = edgePoint[k] + scratch[RADIUS] * ahead[k];
+    const atL = edgePoint[l] + scratch[RADIUS] * ahead[l];
     for (let end = 0; end < 2; end++) {
       const row = mover[end === 0 ? node : touched];
       const v = u[6 * row + j] + u[6 * row + 3 + k] * (atL - x[3 * row + l]) - u[6 * row + 3 + l] * (atK - x[3 * row + k]);
-      approach[0] -= (end === 0 ? 1 : -1) * v * upward[j];
+      scratch[APPROACH] -= (end === 0 ? 1 : -1) * v * upward[j];
     }
   }
 }

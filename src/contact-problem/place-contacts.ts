@@ -52,7 +52,10 @@ export function placeContacts(detection: Detection, dt: number, settings: Settin
   const { edge: edges } = contactEdges.columns;
   beginPlacing(dt, settings);
   bodies.nodes.columns.struck.fill(0, 0, bodies.nodes.size);
-  placeAndPass(detection, edges, 0, contactEdges.size);
+  forgetJoints(detection);
+  if (bodies.materials.areBouncy) countNeighbours(detection, edges, 0, contactEdges.size);
+  placeContactsOfEdges(detection, edges, 0, contactEdges.size);
+  passJoints(detection, scratch[CLOSED], dt);
   return scratch[DEEPEST];
 }
 
@@ -69,14 +72,8 @@ export function placeContactsAgain(
 ): void {
   const edges = detection.groups.edges.columns.member;
   beginPlacing(dt, settings);
-  placeAndPass(detection, edges, firstEdge, edgeCount);
-}
-
-function placeAndPass(detection: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
-  forgetJoints(detection, edges, firstEdge, edgeCount);
   if (detection.bodies.materials.areBouncy) countNeighbours(detection, edges, firstEdge, edgeCount);
   placeContactsOfEdges(detection, edges, firstEdge, edgeCount);
-  passJoints(detection, edges, firstEdge, edgeCount, scratch[CLOSED], scratch[DT]);
 }
 
 function beginPlacing(dt: number, settings: Settings): void {

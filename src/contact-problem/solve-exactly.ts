@@ -1,10 +1,12 @@
 // The problems of a group, on which sweeps have not converged, solved exactly (solvers/sparse-newton.ts), where that costs little:
 // bodies one behind the other, as the links of a chain are, or few of them.
 
-import { findContactsNow } from '../detection/contacts-ahead.js';
+import { updateRotation } from '../bodies/kinematics.js';
+import { findContactsNow } from '../detection/contacts-now.js';
 import type { Detection } from '../detection/detection.js';
 import { ContactList } from '../detection/narrow-phase/contact-list.js';
 import type { Settings } from '../settings.js';
+import { projectPositions } from '../solvers/project-positions.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from '../solvers/row-set.js';
 import type { VelocityProblem } from '../solvers/solver.js';
 import { projectedGaussSeidel } from '../solvers/solver.js';
@@ -18,6 +20,8 @@ import { LANES } from './contact-stream.js';
 const MOST_UPDATES = 4;
 /** Sweeps after a solution, for what is left of it [1]. */
 const LAST_SWEEPS = 20;
+/** Sweeps that move apart what has turned far [1]. */
+const SWEEPS_OF_TURNED = 10;
 /** A correction is exact to this share of what counts as closed [1]. */
 const SHARE_OF_HAIR = 0.1;
 
@@ -74,27 +78,35 @@ export function correctExactly(
 const list = new ContactList();
 
 /** Whether bodies of a group turn so far in a step dt [s] that contacts of its beginning do not know where they come to. */
-export function isTurningFar({ bodies, graph, groups }: Detection, group: number, settings: Settings, dt: number): boolean {
-  const { firstEdge, edgeCount } = groups.table.columns;
+export function isTurningFar(detection: Detection, group: number, settings: Settings, dt: number): boolean {
+  const { firstEdge, edgeCount } = detection.groups.table.columns;
+  const { member } = detection.groups.edges.columns;
+  const share = settings['ncp.touching'] * settings['detection.envelope'];
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++)
+    if (turnsFar(detection, member[i], share, dt)) return true;
+  return false;
+}
+
+/**
+ * Whether two bodies that push each other turn so far in a step dt [s] that they go in by more than a share of the half thickness of
+ * the thinner shape: a point that goes along what is as round as it is thick.
+ */
+function turnsFar({ bodies, graph }: Detection, edge: number, share: number, dt: number): boolean {
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { shapes, impulse } = graph.contacts.columns;
   const { thickness, reach } = bodies.shapes.columns;
   const { velocity: u, mover } = bodies.nodes.columns;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
-    const edge = groups.edges.columns.member[i];
-    const a = 6 * mover[ends[2 * edge]] + 3;
-    const b = 6 * mover[ends[2 * edge + 1]] + 3;
-    const turn =
-      dt *
-      (Math.sqrt(u[a] * u[a] + u[a + 1] * u[a + 1] + u[a + 2] * u[a + 2]) +
-        Math.sqrt(u[b] * u[b] + u[b + 1] * u[b + 1] + u[b + 2] * u[b + 2]));
-    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-      if (impulse[4 * c] === 0) continue;
-      const thinner = Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]);
-      const way = turn * Math.min(reach[shapes[2 * c]], reach[shapes[2 * c + 1]]);
-      // A point that has gone so far along what is as round as it is thick.
-      if (0.5 * way * way > hairOf(settings, thinner) * thinner) return true;
-    }
+  const a = 6 * mover[ends[2 * edge]] + 3;
+  const b = 6 * mover[ends[2 * edge + 1]] + 3;
+  const turn =
+    dt *
+    (Math.sqrt(u[a] * u[a] + u[a + 1] * u[a + 1] + u[a + 2] * u[a + 2]) +
+      Math.sqrt(u[b] * u[b] + u[b + 1] * u[b + 1] + u[b + 2] * u[b + 2]));
+  for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+    if (impulse[4 * c] === 0) continue;
+    const thinner = Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]);
+    const way = turn * Math.min(reach[shapes[2 * c]], reach[shapes[2 * c + 1]]);
+    if (0.5 * way * way > share * thinner * thinner) return true;
   }
   return false;
 }
@@ -102,6 +114,29 @@ export function isTurningFar({ bodies, graph, groups }: Detection, group: number
 /** A gap that counts as closed between shapes of which the thinner has that half thickness [m]. */
 function hairOf(settings: Settings, thinner: number): number {
   return settings['ncp.touching'] * settings['detection.envelope'] * thinner;
+}
+
+/**
+ * Adds the contacts of an edge where its bodies have come to to the problem. Returns whether one is deeper than a share of the half
+ * thickness of the thinner shape.
+ */
+function addContactsNow(problem: ContactProblem, detection: Detection, edge: number, settings: Settings, share: number): boolean {
+  const nodes = detection.bodies.nodes.columns;
+  const { nodes: ends, firstContact } = detection.graph.edges.columns;
+  const { shapes } = detection.graph.contacts.columns;
+  const { thickness } = detection.bodies.shapes.columns;
+  const c = firstContact[edge];
+  const depth = share * Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]);
+  let isDeep = false;
+  list.count = 0;
+  findContactsNow(detection, edge, settings, list);
+  const { gap, normal, pointA, pointB } = list;
+  for (let row = 0; row < list.count; row++) {
+    if (-gap[row] > depth) isDeep = true;
+    for (let k = 3 * row; k < 3 * row + 3; k++) pointA[k] = 0.5 * (pointA[k] + pointB[k]);
+    addRecord(problem, nodes, nodes.mover[ends[2 * edge]], nodes.mover[ends[2 * edge + 1]], pointA, normal, 3 * row, gap[row]);
+  }
+  return isDeep;
 }
 
 /**
@@ -120,7 +155,7 @@ export function correctAgain(
   const { bodies, graph, groups } = detection;
   const nodes = bodies.nodes.columns;
   const { firstEdge, edgeCount } = groups.table.columns;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { firstContact, contactCount } = graph.edges.columns;
   const { shapes } = graph.contacts.columns;
   const { thickness } = bodies.shapes.columns;
   problem.table.size = 0;
@@ -132,14 +167,8 @@ export function correctAgain(
     const c = firstContact[edge];
     const hair = hairOf(settings, Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]));
     slop = Math.min(slop, SHARE_OF_HAIR * hair);
-    list.count = 0;
-    findContactsNow(detection, edge, settings, list);
-    const { gap, normal, pointA, pointB } = list;
-    for (let row = 0; row < list.count; row++) {
-      if (-gap[row] > hair) isDeep = true;
-      for (let k = 3 * row; k < 3 * row + 3; k++) pointA[k] = 0.5 * (pointA[k] + pointB[k]);
-      addRecord(problem, nodes, nodes.mover[ends[2 * edge]], nodes.mover[ends[2 * edge + 1]], pointA, normal, 3 * row, gap[row]);
-    }
+    if (addContactsNow(problem, detection, edge, settings, settings['ncp.touching'] * settings['detection.envelope']))
+      isDeep = true;
   }
   if (!isDeep) return false;
   arrays.count = problem.table.size;
@@ -148,5 +177,43 @@ export function correctAgain(
   arrays.u = nodes.correction;
   newton.analyse(arrays);
   newton.solve(arrays, POSITION_ROWS, nodes.inverseInertia, slop);
+  return true;
+}
+
+/**
+ * The same for a group that was swept, for pairs alone that turn so far in the step dt [s] that they go in by more than the envelope,
+ * by sweeps. A light box between two heavy balls rocks by some tenths of a radian a step, and goes in by its curvature each time.
+ */
+export function correctTurned(
+  problem: ContactProblem,
+  detection: Detection,
+  group: number,
+  arrays: VelocityProblem,
+  settings: Settings,
+  dt: number,
+): boolean {
+  const { groups, bodies, graph } = detection;
+  const nodes = bodies.nodes.columns;
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { member } = groups.edges.columns;
+  const { nodes: ends } = graph.edges.columns;
+  const share = settings['detection.envelope'];
+  problem.table.size = 0;
+  let isDeep = false;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const a = ends[2 * member[i]];
+    const b = ends[2 * member[i] + 1];
+    // Members of a composite are not where it has come to yet.
+    if (nodes.mover[a] !== a || nodes.mover[b] !== b || !turnsFar(detection, member[i], share, dt)) continue;
+    if (nodes.inverseMass[a] > 0) updateRotation(nodes, a);
+    if (nodes.inverseMass[b] > 0) updateRotation(nodes, b);
+    if (addContactsNow(problem, detection, member[i], settings, share)) isDeep = true;
+  }
+  if (!isDeep) return false;
+  arrays.count = problem.table.size;
+  arrays.record = problem.table.columns.record;
+  arrays.movers = problem.table.columns.movers;
+  arrays.u = nodes.correction;
+  projectPositions(projectedGaussSeidel, arrays, SWEEPS_OF_TURNED);
   return true;
 }

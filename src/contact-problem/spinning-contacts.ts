@@ -7,6 +7,7 @@
 import { followFreely, turnVector } from '../bodies/kinematics.js';
 import { isSpinning, spinAxis, stiffen, writeSwing } from '../bodies/spinning.js';
 import type { Detection } from '../detection/detection.js';
+import { CAPSULE, SPHERE } from '../shapes/shape-kinds.js';
 
 /** Where the axis of the body at hand is, and where it will be [1]; its arm to a contact, and that when the axis has swung [m]. */
 const axis = new Float64Array(3);
@@ -15,14 +16,18 @@ const arm = new Float64Array(3);
 /** Pose and velocity of the body at hand, to be given back. */
 const before = new Float64Array(7);
 
-/** What `spinning` says of a body: it touches what no impulse moves, it touches what moves, it has been prepared. */
+/** A contact is on the axis when it is no farther from it than this share of its distance from the centre of mass [1]. */
+const ON_AXIS = 0.05;
+
+/** What `spinning` says of a body: it stands on its axis, on what no impulse moves; it touches something in another way; it has been prepared. */
 const ON_FIRM_GROUND = 1;
-const ON_OTHERS = 2;
+const ELSEWHERE = 2;
 const PREPARED = 4;
 
 /**
- * Prepares all bodies that spin fast, and their contacts, which have been placed, for a step of dt [s]. Only those that touch nothing but
- * what no impulse moves: arms that turn with one of two bodies would not keep the angular momentum of both.
+ * Prepares all bodies that spin fast, and their contacts, which have been placed, for a step of dt [s]: those that stand on their axis, so
+ * that the spin does not move their contacts, and on nothing but what no impulse moves: arms that turn with one of two bodies would not
+ * keep the angular momentum of both.
  */
 export function prepareSpinning(detection: Detection, dt: number): void {
   if (!markSpinning(detection, dt)) return;
@@ -31,7 +36,7 @@ export function prepareSpinning(detection: Detection, dt: number): void {
   const { mover, spinning } = bodies.nodes.columns;
   for (let i = 0; i < 2 * contactEdges.size; i++) {
     const row = mover[ends[2 * contactEdges.columns.edge[i >> 1] + (i & 1)]];
-    if ((spinning[row] & ON_OTHERS) !== 0) spinning[row] = 0;
+    if ((spinning[row] & ELSEWHERE) !== 0) spinning[row] = 0;
     if (spinning[row] !== ON_FIRM_GROUND) continue;
     stiffen(bodies.nodes.columns, row, dt);
     findSwing(detection, row, dt);
@@ -41,7 +46,8 @@ export function prepareSpinning(detection: Detection, dt: number): void {
 }
 
 /** Marks by what they touch the bodies that spin fast; returns whether there are any. */
-function markSpinning({ graph, bodies, contactEdges }: Detection, dt: number): boolean {
+function markSpinning(detection: Detection, dt: number): boolean {
+  const { graph, bodies, contactEdges } = detection;
   const nodes = bodies.nodes.columns;
   const { nodes: ends } = graph.edges.columns;
   let isAny = false;
@@ -50,10 +56,35 @@ function markSpinning({ graph, bodies, contactEdges }: Detection, dt: number): b
     const row = nodes.mover[ends[2 * edge + (i & 1)]];
     if (!isSpinning(nodes, row, dt)) continue;
     const other = nodes.mover[ends[2 * edge + 1 - (i & 1)]];
-    nodes.spinning[row] |= nodes.inverseMass[other] === 0 ? ON_FIRM_GROUND : ON_OTHERS;
+    const isFirm = nodes.inverseMass[other] === 0 && isOnAxis(detection, edge, i & 1, row);
+    nodes.spinning[row] |= isFirm ? ON_FIRM_GROUND : ELSEWHERE;
     isAny = true;
   }
   return isAny;
+}
+
+/** Whether all contacts of an edge are on the axis of the body at its `side`: of what is round, by its centre of curvature. */
+function isOnAxis({ graph, bodies }: Detection, edge: number, side: number, row: number): boolean {
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { shapes, worldPoint, worldNormal, gap } = graph.contacts.columns;
+  const { kind, thickness } = bodies.shapes.columns;
+  const { position: x } = bodies.nodes.columns;
+  spinAxis(bodies.nodes.columns, row, axis, -1);
+  for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+    const shape = shapes[2 * c + side];
+    const radius = kind[shape] === SPHERE || kind[shape] === CAPSULE ? thickness[shape] + 0.5 * gap[c] : 0;
+    let along = 0;
+    let squared = 0;
+    for (let j = 0; j < 3; j++) {
+      const inward = (side === 1 ? radius : -radius) * worldNormal[3 * c + j];
+      const r = worldPoint[3 * c + j] + inward - x[3 * row + j];
+      along += r * axis[j];
+      squared += r * r;
+    }
+    // What is round about its own centre rolls, whatever it spins like.
+    if (squared <= radius * radius || squared - along * along > ON_AXIS * ON_AXIS * squared) return false;
+  }
+  return true;
 }
 
 /** The smallest turn that takes the axis from where it is to where it will be without contacts. */

@@ -3,13 +3,14 @@
 // A sweep passes an impulse on by one body. In a taut chain, or wherever light bodies are between heavy ones, sweeps would be needed
 // by the thousand. Here the velocities are found at once, as the least of
 //   phi(u) = 1/2 (u - u*)^T M (u - u*) + sum over contacts of 1 / (2 rho) |P(lambda - rho w)|^2,  w = J u + b,
-// the augmented Lagrangian of the problem: P projects onto what a contact can give, a push and friction within a disc, and lambda
-// is taken from P(lambda - rho w) after each minimum (Rockafellar 1976). phi is convex and has a continuous gradient, so Newton's
-// step M + J^T D J, with D the derivative of P, is taken with a search along its line. The matrix has a block of six for each body and one
-// for each pair that touches, and is factorized sparsely (quadratic/block-factorization.ts).
+// the augmented Lagrangian of the problem: P projects onto Coulomb's cone, and lambda is taken from P(lambda - rho w) after each
+// minimum (Rockafellar, "Monotone operators and the proximal point algorithm", 1976). phi is convex and has a continuous gradient, so Newton's
+// step M + J^T D J, with D the derivative of P, is taken with a search along its line (Castro et al., "An unconstrained convex formulation of
+// compliant contact", 2022). The matrix has a block of six for each body and one for each pair that touches, and is
+// factorized sparsely (quadratic/block-factorization.ts).
 //
-// The radius of the disc is mu times the normal impulse of the minimum before, which makes phi convex and lets nothing lift off
-// that slides, as it does where normal and friction are minimized together.
+// Friction of such a minimum would lift what slides off its support by mu |w_t|. So that of the minimum before is added to w_n (de Saxce's
+// correction; Acary et al., "A formulation of the linear discrete Coulomb friction problem via convex optimization", 2011).
 
 import {
   ANGULAR,

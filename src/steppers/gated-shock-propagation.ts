@@ -1,11 +1,13 @@
 // Gated shock propagation, method `gsp`: our step beyond the VSP paper, and the default.
 //
 // Starting from the loads of the last step, shock propagation brings to rest, from the top down and with all impulses kept, whatever
-// its supports can hold (hold-bodies.ts); sweeps find the impulses of what is left, and then it is asked once more. Bodies are
-// freed from penetration from the ground up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up,
+// its supports can hold (hold-bodies.ts); sweeps find the impulses of what is left, Newton's method those that sweeps do not find, as of
+// taut chains (solve-exactly.ts, stiffen-bodies.ts), and then it is asked once more. Bodies are freed from penetration from the ground
+// up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up,
 // which loses the impulses that end at a fixed body: method `vsp`.
 
 import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
+import { COMPOSITE } from '../bodies/node-kinds.js';
 import { warmStartShare } from '../contact-problem/contact-problem.js';
 import {
   applyLoads,
@@ -21,14 +23,24 @@ import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
-import { correctAgain, correctExactly, isTurningFar, prepareExactly, solveExactly } from '../contact-problem/solve-exactly.js';
+import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
+import {
+  correctAgain,
+  correctExactly,
+  correctTurned,
+  isTurningFar,
+  prepareExactly,
+  solveExactly,
+} from '../contact-problem/solve-exactly.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { beginStiffness, findStiffness, relaxBodies, stiffenBodies, turnBodies } from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies } from '../contact-problem/support/lift-bodies.js';
 import { findSupports } from '../contact-problem/support/support-graph.js';
+import type { Detection } from '../detection/detection.js';
 import { gravityOfStep } from '../settings.js';
+import { moveMembersOf } from './part.js';
 import type { StepContext, Stepper } from './stepper.js';
 
 /**
@@ -68,6 +80,7 @@ export const gatedShockPropagation: Stepper = {
     noteLevers(context.detection, group);
     movePositions(context, group, dt);
     if (context.stream.groups.columns.isExact[group] !== 0) settleBodies(context, group, dt);
+    else settleTurned(context, group, dt);
   },
 };
 
@@ -94,6 +107,7 @@ function resolveContacts(context: StepContext, group: number, dt: number): void 
   if (outcome === RESTING && isFree[group] !== 0) return;
   profiler.enter('correction');
   flyFreely(context, group);
+  rewindArrivals(detection, group, dt);
   const isCorrected = correctPositions(context, group, dt);
   isFree[group] = outcome === RESTING && !isCorrected ? 1 : 0;
 }
@@ -241,10 +255,29 @@ function settleBodies(context: StepContext, group: number, dt: number): void {
   const isFar = isTurningFar(detection, group, settings, dt);
   for (let pass = 0; isFar && pass < MOST_PASSES; pass++) {
     turnBodies(detection, group);
+    moveMembers(detection, group);
     if (!correctAgain(newton, problem, detection, group, arrays, settings)) break;
     movePositions(context, group, 0);
   }
   relaxBodies(detection, group);
+}
+
+/** What was swept and turns far is moved apart where it has come to. */
+function settleTurned(context: StepContext, group: number, dt: number): void {
+  const { detection, problem, arrays, settings, profiler } = context;
+  if (detection.groups.table.columns.edgeCount[group] === 0) return;
+  profiler.enter('correction');
+  for (let pass = 0; pass < MOST_PASSES && correctTurned(problem, detection, group, arrays, settings, dt); pass++)
+    movePositions(context, group, 0);
+}
+
+/** Members of composites are where these have come to. */
+function moveMembers(detection: Detection, group: number): void {
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  const { kind } = detection.bodies.nodes.columns;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++)
+    if (kind[member[i]] === COMPOSITE) moveMembersOf(detection, member[i]);
 }
 
 function movePositions({ detection }: StepContext, group: number, dt: number): void {

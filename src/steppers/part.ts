@@ -84,7 +84,7 @@ export function move({ detection, profiler }: StepContext, { firstBody, bodyCoun
 }
 
 /** Contacts are attached to the members of a composite, so these must be where it is before contacts are written again. */
-function moveMembersOf({ bodies, graph }: Detection, composite: number): void {
+export function moveMembersOf({ bodies, graph }: Detection, composite: number): void {
   const nodes = bodies.nodes.columns;
   const { nodes: ends, next } = graph.edges.columns;
   for (let entry = nodes.firstStaticEdge[composite]; entry >= 0; entry = next[entry]) {

@@ -5,6 +5,7 @@ import { followParabolas, integratePositions, integrateVelocities } from '../bod
 import { buildProblem, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
+import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { gravityOfStep } from '../settings.js';
 import { projectPositions } from '../solvers/project-positions.js';
@@ -83,6 +84,7 @@ function correctPositions({ detection, problem, settings, solver, arrays }: Step
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
   followParabolas(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group]);
+  rewindArrivals(detection, group, dt);
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
   projectPositions(solver, arrays, settings['ncp.correctionIterations']);

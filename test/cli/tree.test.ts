@@ -51,7 +51,7 @@ describe('drystone tree', () => {
     expect(stdout).toMatch(/^mesh +.*torus\.obj: 192 triangles, 96 vertices$/m);
     expect(stdout).toMatch(new RegExp(`^cells +${built.cellCount}, of which ${built.leafCount} are leaves$`, 'm'));
     expect(stdout).toMatch(new RegExp(`^depth +${built.depth}$`, 'm'));
-    expect(stdout).toMatch(/^error +.*at most, .*allowed inside and up to .* outside$/m);
+    expect(stdout).toMatch(/^error +.*at most, .*allowed within .* of the surface$/m);
     expect(stdout).toMatch(new RegExp(`^size +${built.byteLength} bytes, written to .*torus\\.tree$`, 'm'));
     expect(stdout).toMatch(/^time +.* to build$/m);
     expect(built.options).toEqual({ error: 0.05, depth: 10, margin: 0.2 });

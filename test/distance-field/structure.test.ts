@@ -135,6 +135,14 @@ describe('samples', () => {
 });
 
 describe('a box of 12 and of 12,000 triangles', () => {
+  it('has few cells where the field is folded deep inside: meeting the error everywhere inside would take 138,000', () => {
+    const tree = ContactTree.build(triangleMesh(boxMesh(1, 1, 1)), { error: 1 / 128 });
+    expect(tree.cellCount).toBeLessThan(20_000);
+    expect(tree.byteLength).toBeLessThan(600_000);
+    const fine = ContactTree.build(triangleMesh(boxMesh(1, 1, 1)));
+    expect(fine.cellCount).toBeLessThan(50_000);
+  });
+
   it('has as many pieces and cells, within a factor of two', () => {
     const [few, many] = ['box', 'box of 12,000 triangles'].map((name) => {
       const mesh = name === 'box' ? triangleMesh(boxMesh(1, 1, 1)) : SCENE_MESHES[name]();

@@ -3,7 +3,7 @@
 
 /** "DryT", as the first word; read backwards on a machine of the other byte order, which then refuses the file. */
 export const MAGIC = 0x54797244;
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** Places in the head of whole numbers (u32). The checksum is of all that comes after it. */
 export const HEAD = {

@@ -13,7 +13,7 @@ const bytes = small.toBytes();
 const larger = ContactTree.build(triangleMesh(grooveMesh()), { error: 0.05 });
 
 /** May change only with the format, whose version then changes too, or with how trees are grown. */
-const GOLDEN = { length: 46256, digest: 'a5fed0468e23b6ba3187843275106ce911e55b31ffb25856ca9a3c21458e4ec6' };
+const GOLDEN = { length: 46256, digest: 'fd95d6254d135b8acb77e6eacef035069164a534bc4ad0ce6bea384ddbd7b6c5' };
 
 /** What reading says; fails on anything but an InputError. */
 function refusal(altered: Uint8Array): string {

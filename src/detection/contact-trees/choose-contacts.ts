@@ -8,7 +8,8 @@ import { CIRCLE, CIRCLE_POINTS } from '../../math/circle.js';
 import { MAX_RAW_CONTACTS, Manifold } from '../contact-determination/manifold.js';
 import { reduce } from '../contact-determination/reduce.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { CORNER, NO_PIECE, type RawContacts } from './raw-contacts.js';
+import { LOOKS_AGAINST } from './polish.js';
+import { CORNER, NO_PIECE, type RawContacts, SURFACE } from './raw-contacts.js';
 
 /** Depths are told apart in steps of this share of the envelope [1]. */
 const DEPTH_STEP = 0.05;
@@ -30,6 +31,8 @@ const WIDTH_FOR_DEPTH = 4;
 const WIDTH_FOR_RANK = 0.5;
 /** A contact no further beside two others than this share of the spacing is between them [1]. */
 const BESIDE = 0.1;
+/** Steps of depth, more than there are. */
+const BEHIND_ALL = 1e9;
 /** Raw contacts are not made rarer than one in so many spacings [1]. */
 const MOST_SPACINGS = 64;
 /** Distances of Shell's sort, by Ciura. */
@@ -201,6 +204,7 @@ export function thinOut(raw: RawContacts, spacing: number, envelope: number, mos
   reserve(count);
   for (let row = 0; row < count; row++) {
     depths[row] = Math.floor((raw.field[4 * row] - raw.radius[row]) / (DEPTH_STEP * envelope));
+    if (raw.rank[row] === SURFACE && looksAway(raw, row)) depths[row] += BEHIND_ALL;
     ranks[row] = raw.rank[row];
     names[row] = raw.feature[row];
   }
@@ -222,6 +226,16 @@ export function thinOut(raw: RawContacts, spacing: number, envelope: number, mos
   }
   raw.count = 0;
   for (let row = 0; row < count; row++) if (isKept[row] === 1) raw.move(row, raw.count++);
+}
+
+/**
+ * Whether a smooth piece does not look against what it is near: polish.ts will find the two closest elsewhere, and a neighbour must not have gone for
+ * its sake.
+ */
+function looksAway({ facing, field }: RawContacts, row: number): boolean {
+  const f = 3 * row;
+  const g = 4 * row + 1;
+  return facing[f] * field[g] + facing[f + 1] * field[g + 1] + facing[f + 2] * field[g + 2] > -LOOKS_AGAINST;
 }
 
 /** Whether a raw contact is next to one of the first `kept` that stay. */

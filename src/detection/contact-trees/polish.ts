@@ -23,7 +23,7 @@ const BLUR = 0.5;
 /** The same for what does not touch yet [1]. */
 const BLUR_AHEAD = 0.05;
 /** Cosine of the largest angle between the normals of two smooth surfaces that touch [1]. */
-const LOOKS_AGAINST = 0.99;
+export const LOOKS_AGAINST = 0.99;
 /** How far behind a contact more of the body is looked for, as a share of the envelope [1]. */
 const INWARD = 0.5;
 

@@ -9,6 +9,7 @@ import { MOST_LEVELS } from '../src/distance-field/contact-tree.js';
 import { InputError } from '../src/input/fields.js';
 import { MESH_FORMATS } from '../src/mesh-files/index.js';
 import { DEFAULT_METHOD, DEFAULT_SCHEDULER, METHODS, SCHEDULERS, SOLVERS } from '../src/methods.js';
+import { StepError } from '../src/recording/step-error.js';
 import { DEFAULT_DT, DEFAULT_SECONDS } from '../src/scene/scene.js';
 import { SETTINGS } from '../src/settings.js';
 import { DEFAULT_SEED } from './arguments.js';
@@ -81,9 +82,9 @@ function makeProgram(): Command {
     .description('Build the contact tree of a mesh, and say what it is.')
     .argument('<MESH>', `path of the mesh: ${MESH_FORMATS.join(', ')}, or a tree built before`)
     .option('-o, --output <FILE>', 'where to write the tree; a scene takes such a file, ending in .tree, as the file of a mesh')
-    .option('--error <M>', "by how much the field may be off [m] (default: 1/256 of the mesh's largest side)")
+    .option('--error <M>', "by how much the field may be off [m] (default: 1/128 of the mesh's largest side)")
     .option('--depth <N>', `most levels of cells, up to ${MOST_LEVELS} (default: 10)`)
-    .option('--margin <M>', 'how far outside the surface the error is met [m] (default: four times the error)')
+    .option('--margin <M>', 'how far from the surface, inside and outside, the error is met [m] (default: four times the error)')
     .option('--scale <S>', 'what lengths of the file are multiplied by to give metres (default: 1)')
     .option('--repair', 'mend what is wrong with the surface')
     .option('--json', 'print the result as one JSON object')
@@ -135,6 +136,10 @@ function report(error: unknown): number {
     return reportInput(error.message.replace(/^error: /, ''));
   }
   if (error instanceof InputError) return reportInput(error.message);
+  if (error instanceof StepError) {
+    process.stderr.write(`drystone: ${error.message}\n`);
+    return 1;
+  }
   process.stderr.write(`drystone: internal error: ${error instanceof Error ? error.stack : error}\n`);
   return 1;
 }

@@ -6,6 +6,7 @@ import type { TreeOptions } from '../src/distance-field/contact-tree.js';
 import { ContactTree } from '../src/distance-field/contact-tree.js';
 import type { Field } from '../src/input/fields.js';
 import { InputError, number, show } from '../src/input/fields.js';
+import { findCrossings } from '../src/mesh/crossings.js';
 import { meshVolume } from '../src/mesh/measures.js';
 import { solidOf } from '../src/mesh/solid.js';
 import { parseNumber, readMeshOrTree, reasonOf } from './arguments.js';
@@ -41,7 +42,8 @@ export async function tree(path: string, flags: TreeFlags): Promise<void> {
     mesh: path,
     triangles: solid.mesh.triangles.length / 3,
     vertices: solid.mesh.positions.length / 3,
-    volume: meshVolume(solid.mesh),
+    volume: meshVolume(built.surface),
+    crossings: built.meetsItself ? findCrossings(solid.mesh).length : 0,
     actions: solid.actions,
     cells: built.cellCount,
     leaves: built.leafCount,
@@ -92,6 +94,7 @@ interface TreeResult {
   triangles: number;
   vertices: number;
   volume: number;
+  crossings: number;
   actions: readonly string[];
   cells: number;
   leaves: number;
@@ -110,11 +113,14 @@ function describe(result: TreeResult, output: string | undefined): string {
     ['mesh', `${result.mesh}: ${result.triangles} triangles, ${result.vertices} vertices`],
     ['volume', `${formatNumber(result.volume)} m3`],
     ...result.actions.map((action) => ['mended', action]),
+    ...(result.crossings > 0
+      ? [['crossings', `${result.crossings} pairs of triangles: what is inside of any part is inside`]]
+      : []),
     ['cells', `${result.cells}, of which ${result.leaves} are leaves`],
     ['depth', String(result.depth)],
     [
       'error',
-      `${formatQuantity(result.largestError, 'm')} at most, ${formatQuantity(result.allowedError, 'm')} allowed inside and up to ${formatQuantity(result.margin, 'm')} outside`,
+      `${formatQuantity(result.largestError, 'm')} at most, ${formatQuantity(result.allowedError, 'm')} allowed within ${formatQuantity(result.margin, 'm')} of the surface`,
     ],
     ['size', `${result.bytes} bytes${output === undefined ? '' : `, written to ${output}`}`],
     ['time', result.wasCached ? `${time} to read what was built before` : `${time} to build`],

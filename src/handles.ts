@@ -7,6 +7,7 @@ import { NODE_KINDS, RIGID } from './bodies/node-kinds.js';
 import { number, vec3 } from './input/fields.js';
 import type { Quat, Vec3 } from './math/vector.js';
 import { add, cross, rotate, scale, subtract } from './math/vector.js';
+import type { ConvexHull } from './shapes/convex-hull.js';
 import type { ShapeDescriptor, ShapePlacement } from './shapes/shape-kinds.js';
 import { SHAPE_KINDS } from './shapes/shape-kinds.js';
 import type { World } from './world.js';
@@ -90,7 +91,9 @@ export class Body extends Handle {
   }
   set velocity(velocity: Readonly<Vec3>) {
     vec3('').check(velocity, 'velocity');
+    this.world.store.beginChange();
     this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('velocity'));
+    this.world.thaw(this);
   }
 
   /** In the world's frame [rad/s]. */
@@ -99,7 +102,9 @@ export class Body extends Handle {
   }
   set angularVelocity(velocity: Readonly<Vec3>) {
     vec3('').check(velocity, 'angularVelocity');
+    this.world.store.beginChange();
     this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('angularVelocity') + 3);
+    this.world.thaw(this);
   }
 
   /** Whether the body lies still and is left alone, by a method that freezes bodies. */
@@ -108,7 +113,7 @@ export class Body extends Handle {
     return frozen[mover[this.row]] !== 0;
   }
 
-  /** Lets a frozen body take part again, as a collision would. */
+  /** Lets a frozen body take part again, and with it all that lies frozen in touch with it, as a push of the body would. */
   thaw(): void {
     this.world.thaw(this);
   }
@@ -119,7 +124,9 @@ export class Body extends Handle {
   }
   set linearDamping(rate: number) {
     number('', { min: 0 }).check(rate, 'linearDamping');
+    this.world.store.beginChange();
     this.world.store.nodes.columns.linearDamping[this.#moverFor('linearDamping')] = rate;
+    this.world.noteChange(this);
   }
 
   /** [1/s] */
@@ -128,7 +135,9 @@ export class Body extends Handle {
   }
   set angularDamping(rate: number) {
     number('', { min: 0 }).check(rate, 'angularDamping');
+    this.world.store.beginChange();
     this.world.store.nodes.columns.angularDamping[this.#moverFor('angularDamping')] = rate;
+    this.world.noteChange(this);
   }
 
   /** [1] */
@@ -137,7 +146,9 @@ export class Body extends Handle {
   }
   set gravityScale(factor: number) {
     number('').check(factor, 'gravityScale');
+    this.world.store.beginChange();
     this.world.store.nodes.columns.gravityScale[this.#moverFor('gravityScale')] = factor;
+    this.world.noteChange(this);
   }
 
   /** Its shapes as plain descriptors in the body's frame. */
@@ -154,21 +165,25 @@ export class Body extends Handle {
   applyForce(force: Readonly<Vec3>, point?: Readonly<Vec3>): void {
     vec3('').check(force, 'force');
     if (point !== undefined) vec3('').check(point, 'point');
+    this.world.store.beginChange();
     this.#addTo(this.world.store.nodes.columns.force, force, this.#arm(point));
   }
 
   /** A torque during the next step [N m]. */
   applyTorque(torque: Readonly<Vec3>): void {
     vec3('').check(torque, 'torque');
+    this.world.store.beginChange();
     const { force } = this.world.store.nodes.columns;
     const k = 6 * this.#movable('torque') + 3;
     for (let i = 0; i < 3; i++) force[k + i] += torque[i];
+    this.world.thaw(this);
   }
 
   /** An impulse at once [N s], at a point of the world [m]; default the centre of mass. */
   applyImpulse(impulse: Readonly<Vec3>, point?: Readonly<Vec3>): void {
     vec3('').check(impulse, 'impulse');
     if (point !== undefined) vec3('').check(point, 'point');
+    this.world.store.beginChange();
     const { velocity, inverseMass } = this.world.store.nodes.columns;
     const row = this.#movable('impulse');
     for (let i = 0; i < 3; i++) velocity[6 * row + i] += inverseMass[row] * impulse[i];
@@ -178,6 +193,7 @@ export class Body extends Handle {
   /** An angular impulse at once [N m s]. */
   applyAngularImpulse(impulse: Readonly<Vec3>): void {
     vec3('').check(impulse, 'impulse');
+    this.world.store.beginChange();
     this.#turn(this.#movable('impulse'), impulse);
   }
 
@@ -216,6 +232,7 @@ export class Body extends Handle {
       column[k + i] += force[i];
       column[k + 3 + i] += torque[i];
     }
+    this.world.thaw(this);
   }
 
   #turn(row: number, angular: Readonly<Vec3>): void {
@@ -226,6 +243,7 @@ export class Body extends Handle {
     velocity[k + 4] += s[k + 3] * x + s[k + 1] * y + s[k + 5] * z;
     velocity[k + 5] += s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
     if (row !== this.row) moveMembers(this.world.store);
+    this.world.thaw(this);
   }
 
   #describeShape(shape: number): ShapeDescriptor {
@@ -253,7 +271,7 @@ export class Body extends Handle {
       case 'mesh':
         return { kind, mesh: bodies.meshes.list[columns.geometry[shape]].name, ...placement };
       case 'hull': {
-        const { vertices } = bodies.hulls[columns.geometry[shape]];
+        const { vertices } = bodies.hulls[columns.geometry[shape]] as ConvexHull;
         const points: Vec3[] = [];
         for (let k = 0; k < vertices.length; k += 3) points.push(vectorAt(vertices, k));
         return { kind, points, ...placement };

@@ -28,17 +28,31 @@ export class Profiler {
   clock: (() => number) | null = null;
   /** Time spent in each phase since the last reset, in the order of PHASES [ms]. */
   readonly milliseconds = new Float64Array(PHASES.length);
+  /** Called as a phase begins, with its name. */
+  probe: ((phase: Phase) => void) | null = null;
   #phase = -1;
   #since = 0;
 
   /** The phase that begins now; the one before it ends. */
   enter(phase: Phase): void {
+    if (this.probe !== null) this.probe(phase);
     if (this.clock !== null) this.#switch(PHASES.indexOf(phase));
   }
 
-  /** No phase from now on. */
+  /** No phase from now on. What it ends is done: a clock that fails here is put aside, and nothing else. */
   leave(): void {
-    if (this.clock !== null) this.#switch(-1);
+    if (this.clock === null) return;
+    try {
+      this.#switch(-1);
+    } catch {
+      this.stop();
+    }
+  }
+
+  /** Takes the clock away in the middle of a phase, whose time is lost. */
+  stop(): void {
+    this.clock = null;
+    this.#phase = -1;
   }
 
   reset(): void {

@@ -104,7 +104,7 @@ export const SETTINGS = {
   kernel: choice(
     ['auto', 'compiled', 'reference'],
     'auto',
-    'What sweeps: the compiled kernel, four manifolds at a time in single precision, or its reference in TypeScript in double precision; auto takes the kernel wherever the machine has it.',
+    'What sweeps: the compiled kernel, four manifolds at a time in single precision, or its reference in TypeScript in double precision; auto takes the kernel wherever it can be compiled. The two give different bits, and hashes of the reference say so.',
   ),
 
   'gsp.iterations': real(20, '1', 'Most Gauss-Seidel sweeps over the velocity problem of a large group.', {

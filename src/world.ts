@@ -1,7 +1,7 @@
 // World: create, step, events, snapshot, restore, hash.
 
 import { Bodies } from './bodies/bodies.js';
-import { attachMembers, detachMembers, moveMembers, spinOf, vectorAt } from './bodies/composite.js';
+import { attachMembers, detachMembers, moveMembers, quatAt, spinOf, vectorAt } from './bodies/composite.js';
 import type {
   BodyDescriptor,
   CompositeDescriptor,
@@ -22,11 +22,10 @@ import {
   timerField,
   triggerField,
 } from './bodies/descriptors.js';
-import { thaw } from './bodies/frozen.js';
 import { updateRotation, updateRotations } from './bodies/kinematics.js';
 import type { NamedMesh } from './bodies/meshes.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
-import { aimScripts, evaluateChecked, placeScripts } from './bodies/scripts.js';
+import { aimScripts, evaluateChecked, evaluateScripts, placeScripts, scriptedPose } from './bodies/scripts.js';
 import { assembleBoxedProblems } from './contact-problem/boxed-problems.js';
 import { ContactProblem, reserveProblem } from './contact-problem/contact-problem.js';
 import { ContactStream } from './contact-problem/contact-stream.js';
@@ -40,6 +39,7 @@ import { deepestPenetration } from './detection/deepest-penetration.js';
 import { detect } from './detection/detect.js';
 import type { DetectionOptions } from './detection/detection.js';
 import { Detection } from './detection/detection.js';
+import { disturb, disturbAll, rouse } from './detection/disturb.js';
 import { ContactTree } from './distance-field/contact-tree.js';
 import { Body, Handle } from './handles.js';
 import type { Field } from './input/fields.js';
@@ -47,10 +47,15 @@ import { boolean, InputError, number, quaternion, refuse, show, text, vec3 } fro
 import type { Quat, Vec3 } from './math/vector.js';
 import { dot, IDENTITY, normalizeQuat } from './math/vector.js';
 import { checkCombination, DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS, SCHEDULERS, SOLVERS } from './methods.js';
-import { Profiler } from './phases.js';
+import type { Phase } from './phases.js';
+import { PHASES, Profiler } from './phases.js';
+import { Backup } from './recording/backup.js';
+import { checkSnapshot } from './recording/check-snapshot.js';
+import { findNotFinite, isStateFinite } from './recording/finite-state.js';
 import type { Snapshot } from './recording/snapshot.js';
-import { checkMeshes, restoreState, takeSnapshot } from './recording/snapshot.js';
-import { hashState } from './recording/state-hash.js';
+import { checkSurroundings, restoreState, takeSnapshot } from './recording/snapshot.js';
+import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
+import { StepError } from './recording/step-error.js';
 import type { Scheduler, Stages } from './schedulers/scheduler.js';
 import type { SettingName, Settings } from './settings.js';
 import { checkSetting, copySetting, makeSettings, STEP_LIMITS } from './settings.js';
@@ -95,6 +100,19 @@ const compositeField = compositeFieldWith(referenceField);
 const materialPairField = materialPairFieldWith({});
 const meshField = meshFieldWith(false);
 
+/** Of pages and Node; spelt out so that the library needs no DOM types. */
+declare const console: { warn(text: string): void } | undefined;
+let hasWarned = false;
+
+/** Once a process. */
+function warnOfReference(): void {
+  if (hasWarned || typeof console === 'undefined') return;
+  hasWarned = true;
+  console.warn(
+    'drystone: nothing can be compiled here (no WebAssembly with vectors, or a content security policy without wasm-unsafe-eval), so worlds sweep by the reference in TypeScript: slower, and with other bits than elsewhere. Their hashes begin with "reference-".',
+  );
+}
+
 function checkOptions(options: WorldOptions): void {
   if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
   for (const [key, value] of Object.entries(options)) {
@@ -129,12 +147,17 @@ export class World {
   readonly #detection: Detection;
   readonly #detectionOptions: DetectionOptions;
   readonly #settings: Settings;
+  /** The same, for others to read. */
+  #shownSettings: Readonly<Settings>;
   readonly #scheduler: Scheduler;
   readonly #stages: Stages;
   #time = 0;
   #stepCount = 0;
-  /** While a step is under way, nothing may come, go or be put elsewhere: a scripted motion could try. */
-  #isStepping = false;
+  readonly #backup = new Backup();
+  /** Running number of the first event that the step at hand raises. */
+  #nextEvent = 0;
+  /** Whether it has changed anything yet. */
+  #hasBegun = false;
   /** Time of the last detection [s]. */
   #detectedAt = 0;
   /** Whether the last step left every edge as the one before: what there is to tell of them is then the same. */
@@ -147,6 +170,8 @@ export class World {
     this.#scheduler = options.scheduler ?? SCHEDULERS[DEFAULT_SCHEDULER];
     checkCombination(this.#scheduler, stepper, solver);
     this.#settings = makeSettings(options.settings);
+    this.#shownSettings = Object.freeze(makeSettings(options.settings));
+    for (const value of Object.values(this.#shownSettings)) Object.freeze(value);
     this.store = new Bodies(this.#memory);
     this.#graph = new ContactGraph(this.#memory, this.store);
     this.#detection = new Detection(this.#memory, this.store, this.#graph);
@@ -180,11 +205,24 @@ export class World {
       conclude: (dt) => this.#conclude(dt),
     };
     this.#checkKernel(this.#settings.kernel);
+    if (this.kernel === 'reference' && this.#settings.kernel === 'auto') warnOfReference();
   }
 
   #checkKernel(kernel: Settings['kernel']): void {
     if (kernel !== 'compiled' || this.#stages.stream.kernel !== null) return;
-    throw new InputError(`settings.kernel is "compiled", but WebAssembly has no vectors here; allowed are "auto", "reference".`);
+    throw new InputError(
+      `settings.kernel is "compiled", but nothing can be compiled here, for want of WebAssembly with vectors or by a content security policy; allowed are "auto", "reference".`,
+    );
+  }
+
+  /**
+   * What sweeps in this world: the compiled kernel, or its reference, which gives other bits. It is the reference where it was asked for
+   * and where nothing can be compiled; hashes then say so. Methods that have none give the same bits everywhere.
+   */
+  get kernel(): 'compiled' | 'reference' | 'none' {
+    const { stepper, stream } = this.#stages;
+    if (stepper.hasKernel !== true) return 'none';
+    return this.#settings.kernel === 'reference' || stream.kernel === null ? 'reference' : 'compiled';
   }
 
   /** [s] */
@@ -197,18 +235,21 @@ export class World {
     return this.#stepCount;
   }
 
+  /** As they are now; changed by set(), and by nothing else. */
   get settings(): Readonly<Settings> {
-    return this.#settings;
+    return this.#shownSettings;
   }
 
   /** Changes a setting from the next step on. */
   set<K extends SettingName>(name: K, value: Settings[K]): void {
     checkSetting(name, value);
+    this.store.beginChange();
     if (name === 'kernel') this.#checkKernel(value as Settings['kernel']);
     this.#settings[name] = copySetting(value);
+    disturbAll(this.#detection);
+    this.#shownSettings = Object.freeze({ ...this.#shownSettings, [name]: Object.freeze(copySetting(value)) });
     // What was found under the old settings of detection, or reported while there were events, does not hold any more.
     const { reportedProximity, reportedTouching } = this.#graph.edges.columns;
-    this.#detection.stillness.isKnown = false;
     if (name.startsWith('detection.') || name.startsWith('mesh.')) this.#forgetPlacements();
     if (value === 'off' && name === 'events') {
       reportedProximity.fill(0);
@@ -223,15 +264,17 @@ export class World {
   createMaterial(name: string, descriptor: MaterialDescriptor): void {
     nameField.check(name, 'name');
     materialField.check(descriptor, 'material');
+    this.store.beginChange();
     this.store.materials.define(name, descriptor);
-    this.#detection.stillness.isKnown = false;
+    disturbAll(this.#detection);
   }
 
   /** What two materials do together; and how much work their contacts are worth where one is of a mesh. */
   setMaterialPair(a: string, b: string, descriptor: MaterialPairDescriptor): void {
     materialPairField.check(descriptor, 'pair');
+    this.store.beginChange();
     this.store.materials.override(a, b, descriptor);
-    this.#detection.stillness.isKnown = false;
+    disturbAll(this.#detection);
     // Contacts were found under another budget.
     this.#forgetPlacements();
   }
@@ -241,7 +284,7 @@ export class World {
    * built before. Meshes of the same content share one tree, in all worlds.
    */
   createMesh(name: string, mesh: MeshDescriptor | ContactTree): NamedMesh {
-    this.#refuseWithinStep();
+    this.store.beginChange();
     nameField.check(name, 'name');
     if (!(mesh instanceof ContactTree)) meshField.check(mesh, 'mesh');
     return this.store.meshes.add(name, mesh);
@@ -249,27 +292,30 @@ export class World {
 
   /** All meshes, in the order in which they came. */
   get meshes(): readonly NamedMesh[] {
-    return this.store.meshes.list;
+    return [...this.store.meshes.list];
   }
 
   createBody(descriptor: BodyDescriptor): Body {
-    this.#refuseWithinStep();
+    this.store.beginChange();
     bodyField.check(descriptor, 'body');
-    const { motion, name, position = [0, 0, 0], orientation = IDENTITY } = descriptor;
-    if (motion !== undefined) evaluateChecked(motion, this.#time, [...position], normalizeQuat(orientation), name);
-    const body = new Body(this, this.store.nodes.idOf(this.store.addBody(descriptor)));
-    if (motion !== undefined) placeScripts(this.store, this.#time);
-    return body;
+    const { motion, name } = descriptor;
+    const position: Vec3 = [...(descriptor.position ?? [0, 0, 0])];
+    const orientation = normalizeQuat(descriptor.orientation ?? IDENTITY);
+    if (motion !== undefined) evaluateChecked(this.store, motion, this.#time, position, orientation, name);
+    const row = this.store.addBody(descriptor);
+    if (motion !== undefined) this.store.setPose(row, position, orientation);
+    this.#noteObstacle(row);
+    return new Body(this, this.store.nodes.idOf(row));
   }
 
   createTrigger(descriptor: TriggerDescriptor): Handle {
-    this.#refuseWithinStep();
+    this.store.beginChange();
     triggerField.check(descriptor, 'trigger');
     return this.#handle(this.store.addTrigger(descriptor));
   }
 
   createRule(descriptor: RuleDescriptor<BodyReference>): Handle {
-    this.#refuseWithinStep();
+    this.store.beginChange();
     ruleField.check(descriptor, 'rule');
     const between = this.#rowsOf(descriptor.between, 'rule.between');
     const and = descriptor.and === undefined ? between : this.#rowsOf(descriptor.and, 'rule.and');
@@ -277,11 +323,12 @@ export class World {
     this.store.nodes.columns.ruleKind[rule] = descriptor.kind === 'ignore' ? IGNORE : ONLY;
     for (const row of between) this.#addSide(rule, row, BETWEEN);
     for (const row of and) this.#addSide(rule, row, AND);
+    for (const row of [...between, ...and]) disturb(this.#detection, row);
     return this.#handle(rule);
   }
 
   createTimer(descriptor: TimerDescriptor): Handle {
-    this.#refuseWithinStep();
+    this.store.beginChange();
     timerField.check(descriptor, 'timer');
     const row = this.store.addNode(TIMER, descriptor.name);
     this.store.nodes.columns.period[row] = descriptor.period;
@@ -290,7 +337,7 @@ export class World {
   }
 
   createComposite(descriptor: CompositeDescriptor<BodyReference>): Handle {
-    this.#refuseWithinStep();
+    this.store.beginChange();
     compositeField.check(descriptor, 'composite');
     const members = this.#rowsOf(descriptor.members, 'composite.members');
     const { kind, mover, active } = this.store.nodes.columns;
@@ -302,6 +349,7 @@ export class World {
       if (active[row] === 0) throw new InputError(`${path} is passive, but must be active.`);
       if (members.indexOf(row) !== i) throw new InputError(`${path} is named twice.`);
     });
+    for (const row of members) disturb(this.#detection, row);
     const composite = this.store.addNode(COMPOSITE, descriptor.name);
     for (const row of members) this.#graph.insert(composite, row);
     this.#forgetContactsWithin(members);
@@ -312,10 +360,11 @@ export class World {
 
   /** Takes a node out of the world; of a composite, only the attachment: its members go on apart. */
   remove(handle: Handle): void {
-    this.#refuseWithinStep();
+    this.store.beginChange();
     const row = this.#own(handle);
     const { kind, mover } = this.store.nodes.columns;
     const composite = mover[row];
+    disturb(this.#detection, row);
     if (kind[row] === COMPOSITE) {
       detachMembers(this.store, row);
       this.#removeNode(row);
@@ -350,11 +399,18 @@ export class World {
     const columns = this.store.nodes.columns;
     if (columns.mover[row] !== row)
       throw new Error(`active of body ${handle.name ?? handle.id} cannot be set while it is part of a composite.`);
+    // A scripted body did not move while it was passive; it takes up where its script is now.
+    const about = columns.initialPose;
+    const pose = active
+      ? scriptedPose(this.store, row, this.#time, vectorAt(about, 7 * row), quatAt(about, 7 * row + 3))
+      : undefined;
+    this.store.beginChange();
+    disturb(this.#detection, row);
     for (let other = 0; other < this.store.nodes.size; other++) {
       if (this.store.nodes.isLive(other) && columns.mover[other] === row) columns.active[other] = active ? 1 : 0;
     }
-    // A scripted body did not move while it was passive; it takes up where its script is now.
-    if (active) placeScripts(this.store, this.#time);
+    if (pose !== undefined && this.store.motions[row] !== undefined) this.store.setPose(row, pose.position, pose.orientation);
+    if (active) this.#noteObstacle(row);
   }
 
   /** Puts a body's origin at a pose at once. */
@@ -366,18 +422,26 @@ export class World {
     const { mover, initialPose } = this.store.nodes.columns;
     if (mover[row] !== row)
       throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
-    thaw(this.store.nodes.columns, row);
+    // The pose given to a scripted body is what its motion is about, not where it is.
+    const pose = scriptedPose(this.store, row, this.#time, [...position], [...unit]);
+    this.store.beginChange();
+    disturb(this.#detection, row);
     initialPose.set(position, 7 * row);
     initialPose.set(unit, 7 * row + 3);
-    this.store.setPose(row, position, unit);
-    // The pose given to a scripted body is what its motion is about, not where it is.
-    placeScripts(this.store, this.#time);
+    this.store.setPose(row, pose.position, pose.orientation);
+    this.#noteObstacle(row);
   }
 
-  /** Lets a frozen body take part again, as a collision would. */
+  /** Lets a frozen body take part again, and with it all that lies frozen in touch with it, as a push of the body would. */
   thaw(body: Body): void {
     const row = this.#own(body);
-    thaw(this.store.nodes.columns, this.store.nodes.columns.mover[row]);
+    this.store.beginChange();
+    rouse(this.#detection, row);
+  }
+
+  /** Says that something about a body was changed, for what is remembered of it; all that can be changed by its handle says so itself. */
+  noteChange(body: Body): void {
+    disturb(this.#detection, this.#own(body));
   }
 
   // --- Time ---
@@ -385,29 +449,90 @@ export class World {
   /** Advances the world by dt [s]. */
   step(dt: number): void {
     stepField.check(dt, 'dt');
-    this.#beginStep();
+    this.#lock();
+    this.#hasBegun = false;
+    this.#nextEvent = this.events.next;
     try {
+      this.#backup.prepare(this.#detection, this.#time, this.#stepCount);
       this.#step(dt);
+      this.#backup.note(dt);
+    } catch (error) {
+      throw this.#undoStep(dt, error);
     } finally {
-      this.#isStepping = false;
+      this.store.isLocked = false;
     }
   }
 
   #step(dt: number): void {
+    this.#scheduler.advance(this.#stages, dt);
+    this.report.groups = this.#detection.groups.count;
+    if (this.#settings.events !== 'queue') {
+      this.events.dropDelivered();
+      this.#raiseEvents(this.#detectedAt, this.#time);
+    }
+    this.events.markDelivered();
+    this.profiler.leave();
+  }
+
+  /** Takes back a step of dt [s] that failed, and returns what is to be thrown. */
+  #undoStep(dt: number, error: unknown): unknown {
+    // A clock may be what failed.
+    const { profiler } = this;
+    const { clock } = profiler;
+    const putEventsBack = this.events.hold(this.#nextEvent);
+    profiler.stop();
+    try {
+      if (!this.#hasBegun) return error;
+      this.#takeBack();
+      return this.#findCause(dt) ?? error;
+    } finally {
+      profiler.clock = clock;
+      putEventsBack();
+    }
+  }
+
+  /** Takes a step once more, with a look at all numbers after each phase: which made one that is not finite? */
+  #findCause(dt: number): StepError | undefined {
+    let phase: Phase = PHASES[0];
+    this.profiler.probe = (next) => {
+      this.#refuseNotFinite(phase);
+      phase = next;
+    };
+    try {
+      this.#step(dt);
+    } catch (found) {
+      return found instanceof StepError ? found : undefined;
+    } finally {
+      this.profiler.probe = null;
+      this.#takeBack();
+    }
+    return undefined;
+  }
+
+  /** Back to the end of the last step that was taken. */
+  #takeBack(): void {
+    const { time, stepCount, steps, lengths } = this.#backup;
+    this.#backup.restore(this.#detection);
+    this.#time = time;
+    this.#stepCount = stepCount;
+    this.#renewAll();
+    for (let i = 0; i < steps; i++) this.#step(lengths[i]);
+  }
+
+  #refuseNotFinite(phase: Phase): void {
+    const found = findNotFinite(this.#detection);
+    if (found === undefined) return;
+    const { nodes, names } = this.store;
+    throw new StepError(this.#stepCount, nodes.idOf(found.row), names[found.row], found.quantity, phase);
+  }
+
+  #clearReport(): void {
     const { report } = this;
     report.contacts = report.groups = report.iterations = report.residual = report.penetration = 0;
     report.narrowPhaseTests = report.narrowPhaseSkipped = report.asleep = 0;
     const suite = report.impulsive;
     suite.bounces = suite.positionQPs = 0;
     suite.collisionQPs = suite.collisionContacts = suite.staticQPs = suite.staticContacts = 0;
-    this.#areEdgesUnchanged = true;
-    if (this.#settings.events !== 'queue') this.events.dropDelivered();
-    this.#scheduler.advance(this.#stages, dt);
-    report.groups = this.#detection.groups.count;
-    this.profiler.enter('events');
-    if (this.#settings.events !== 'queue') this.#raiseEvents(this.#detectedAt, this.#time);
-    this.events.markDelivered();
-    this.profiler.leave();
   }
 
   /** Sum over all bodies of m v^2 / 2 + w.I w / 2 [J]. */
@@ -468,13 +593,13 @@ export class World {
     stepField.check(dt, 'dt');
     const now = this.snapshot();
     const report = { ...this.report, impulsive: { ...this.report.impulsive } };
-    this.#beginStep();
+    this.#lock();
     try {
       this.#prepare(dt);
       this.#detect(dt);
       return look();
     } finally {
-      this.#isStepping = false;
+      this.store.isLocked = false;
       this.profiler.leave();
       this.restore(now);
       Object.assign(this.report, report);
@@ -485,34 +610,48 @@ export class World {
 
   /** All state of this moment. Settings, materials and meshes are not part of it: they are what the world is, not how it stands. */
   snapshot(): Snapshot {
-    return takeSnapshot(this.#detection, this.events.save(), this.#time, this.#stepCount);
+    this.store.refuseWithinStep();
+    return takeSnapshot(this.#detection, this.events.save(this.#settings.events === 'queue'), this.#time, this.#stepCount);
   }
 
   /** Goes back (or forth) to a snapshot of this world or of one made the same way. Events after its time are taken back. */
   restore(snapshot: Snapshot): void {
-    this.#refuseWithinStep();
-    if (!Array.isArray(snapshot?.tables)) refuse('snapshot', snapshot, 'one that snapshot() has made');
-    checkMeshes(snapshot, this.store);
+    this.store.beginChange();
+    checkSnapshot(snapshot, 'snapshot');
+    checkSurroundings(snapshot, this.store);
     this.events.restore(snapshot.events, this.#settings.events === 'queue');
     restoreState(snapshot, this.#detection);
     this.#time = snapshot.time;
     this.#stepCount = snapshot.stepCount;
+    this.#renewAll();
+  }
+
+  /** What follows from the state. */
+  #renewAll(): void {
     this.#graph.rebuildMap();
     this.#detection.invalidate();
     for (let row = 0; row < this.store.nodes.size; row++) updateRotation(this.store.nodes.columns, row);
   }
 
-  /** Hash of all state, 16 hexadecimal digits: the same bits, the same hash. */
+  /**
+   * Hash of all state, 16 hexadecimal digits: the same bits, the same hash. Where the reference takes the place of the compiled kernel,
+   * "reference-" is before them: it gives other bits.
+   */
   hash(): string {
-    return hashState(this.#detection, this.#time, this.#stepCount);
+    const digits = hashState(this.#detection, this.#time, this.#stepCount);
+    return this.kernel === 'reference' ? `${REFERENCE_PREFIX}${digits}` : digits;
   }
 
   // --- The stages of a step, in the scheduler's hands ---
 
   #prepare(dt: number): void {
     this.profiler.enter('scripts');
+    evaluateScripts(this.store, this.#time + dt);
+    this.#hasBegun = true;
+    this.#clearReport();
+    this.#areEdgesUnchanged = true;
     updateRotations(this.store.nodes.columns, this.store.nodes.size);
-    aimScripts(this.store, this.#time + dt, dt);
+    aimScripts(this.store, dt);
   }
 
   #detect(dt: number): void {
@@ -526,24 +665,27 @@ export class World {
 
   #detectAgain(dt: number): void {
     listHits(this.#detection);
-    this.#arrive(this.#time + dt);
+    this.#arrive();
     this.#detect(dt);
   }
 
   #conclude(dt: number): void {
     listHits(this.#detection);
     if (markHits(this.#detection)) this.#areEdgesUnchanged = false;
+    this.#arrive();
+    if (!isStateFinite(this.#detection)) this.#refuseNotFinite('integrate');
+    // From here on nothing can fail.
+    this.profiler.enter('events');
     if (this.#settings.events === 'queue') this.#raiseEvents(this.#time, this.#time + dt);
     this.#detection.previousStep = dt;
     this.#time += dt;
     this.#stepCount++;
     this.store.nodes.columns.force.fill(0, 0, 6 * this.store.nodes.size);
-    this.#arrive(this.#time);
   }
 
-  /** Everything that does not step by itself to where it is at a time [s]. */
-  #arrive(time: number): void {
-    placeScripts(this.store, time);
+  /** Everything that does not step by itself to where it is at the end of the step. */
+  #arrive(): void {
+    placeScripts(this.store);
     updateRotations(this.store.nodes.columns, this.store.nodes.size);
     moveMembers(this.store);
   }
@@ -570,6 +712,11 @@ export class World {
 
   // --- Helpers ---
 
+  /** What no impulse moves has come to a place where something may lie that it has no edge with yet. */
+  #noteObstacle(row: number): void {
+    if (this.store.nodes.columns.inverseMass[row] === 0) disturbAll(this.#detection);
+  }
+
   /** What was found at some placement does not hold any more. */
   #forgetPlacements(): void {
     this.#graph.edges.columns.placementKnown.fill(0);
@@ -580,13 +727,9 @@ export class World {
     return isPhysical(this.store.nodes.columns.kind[row]) ? new Body(this, id) : new Handle(this, id);
   }
 
-  #beginStep(): void {
-    this.#refuseWithinStep();
-    this.#isStepping = true;
-  }
-
-  #refuseWithinStep(): void {
-    if (this.#isStepping) throw new Error('The world is in the middle of a step; change it between steps.');
+  #lock(): void {
+    this.store.refuseWithinStep();
+    this.store.isLocked = true;
   }
 
   /** The row of a handle of this world. */

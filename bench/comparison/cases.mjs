@@ -37,7 +37,13 @@ const CASES = [
   { name: 'arch' },
   { name: 'jenga' },
   { name: 'leaning-stack' },
-  { name: 'roof-tower', seconds: 6, checks: checkRoofTower, timed: (scene) => ({ from: 1, to: lastAddition(scene) }) },
+  {
+    name: 'roof-tower',
+    seconds: 6,
+    checks: checkRoofTower,
+    timed: (scene) => ({ from: 1, to: lastAddition(scene) }),
+    budget: 30,
+  },
   { name: 'silo', seconds: 3, checks: checkPour, turn: 10, budget: 30, defaultsOnly: true },
 ];
 

@@ -1,11 +1,13 @@
-// Drystone behind the same interface as its rivals, with whatever method is its default.
+// Drystone behind the same interface as its rivals: by whatever method is its default, and by the two methods of shock propagation
+// that the paper compares.
 
-import { World } from '../../dist/src/index.js';
+import { METHODS, World } from '../../dist/src/index.js';
 
 export const drystone = {
-  settings: { default: {} },
+  settings: { default: {}, vsp: { method: 'vsp' }, isp: { method: 'isp' } },
   async create({ dt, gravity, friction, restitution, settings }) {
-    const world = new World({ settings: { ...settings, gravity } });
+    const { method, ...numbers } = settings;
+    const world = new World({ settings: { ...numbers, gravity }, ...(method && { stepper: METHODS[method] }) });
     world.createMaterial('default', { friction, restitution });
     const moving = [];
     return {

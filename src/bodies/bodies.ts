@@ -32,18 +32,32 @@ export class Bodies {
   readonly shapes: SlotTable<typeof SHAPE_SCHEMA>;
   readonly materials = new Materials();
   readonly meshes = new Meshes();
-  /** Geometry of hulls, by the number in the shape table; never removed, so that a restored shape finds its own. */
-  readonly hulls: ConvexHull[] = [];
+  /** Geometry of hulls, by the row of their shape. */
+  readonly hulls: (ConvexHull | undefined)[] = [];
   /** Names by row, and rows by name. */
   readonly names: (string | undefined)[] = [];
   readonly rowsByName = new Map<string, number>();
   /** Motions of scripted bodies, by row. */
   readonly motions: (Motion | undefined)[] = [];
   readonly #placed = new PlacedShape();
+  /** How often something was changed from outside. */
+  changes = 0;
+  /** While a step is under way, or a motion is asked for a pose, nothing may be changed from outside. */
+  isLocked = false;
 
   constructor(memory: Memory) {
     this.nodes = new SlotTable(memory, NODE_SCHEMA);
     this.shapes = new SlotTable(memory, SHAPE_SCHEMA);
+  }
+
+  /** To be called before anything is changed from outside. */
+  beginChange(): void {
+    this.refuseWithinStep();
+    this.changes++;
+  }
+
+  refuseWithinStep(): void {
+    if (this.isLocked) throw new Error('The world is in the middle of a step; change it between steps.');
   }
 
   /** A new node of some kind, without anything. */
@@ -76,6 +90,7 @@ export class Bodies {
     const { firstShape } = this.nodes.columns;
     for (let shape = firstShape[row]; shape >= 0; ) {
       const next = this.shapes.columns.next[shape];
+      this.hulls[shape] = undefined;
       this.shapes.release(shape);
       shape = next;
     }
@@ -162,9 +177,9 @@ export class Bodies {
     });
   }
 
-  /** The number by which the shape table knows a geometry. */
-  #numberOf(shape: ShapeDescriptor, geometry: ShapeGeometry): number {
-    if (geometry instanceof ConvexHull) return this.hulls.push(geometry) - 1;
+  /** The number by which row `row` of the shape table knows its geometry. */
+  #numberOf(row: number, shape: ShapeDescriptor): number {
+    if (shape.kind === 'hull') return row;
     return shape.kind === 'mesh' ? this.meshes.indexOf(shape.mesh, 'mesh') : -1;
   }
 
@@ -189,7 +204,9 @@ export class Bodies {
       columns.next[shape] = next;
       columns.kind[shape] = placed.kind;
       columns.material[shape] = materials[i];
-      columns.geometry[shape] = this.#numberOf(shapes[i], geometries[i]);
+      columns.geometry[shape] = this.#numberOf(shape, shapes[i]);
+      const geometry = geometries[i];
+      this.hulls[shape] = geometry instanceof ConvexHull ? geometry : undefined;
       columns.dimensions.set([placed.a, placed.b, placed.c], 3 * shape);
       columns.position.set(position, 3 * shape);
       columns.orientation.set(orientation, 4 * shape);

@@ -117,7 +117,7 @@ export interface MeshDescriptor {
   error?: number;
   /** Most levels of the contact tree [1]; default deep enough for most meshes. */
   depth?: number;
-  /** How far outside the surface the error is met [m]; default four times the error. */
+  /** How far from the surface, inside and outside, the error is met [m]; default four times the error. */
   margin?: number;
   /** Whether a surface that is not closed, or not right in another way, is mended; default false: it is refused. */
   repair?: boolean;
@@ -265,7 +265,7 @@ export function materialPairFieldWith(named: Partial<Record<'between', Field>>):
 export const treeFields = {
   error: number('Most that the distance field may be off [m]', { above: 0 }),
   depth: number('Most levels of the contact tree [1]', { min: 1, max: MOST_LEVELS, integer: true }),
-  margin: number('How far outside the surface the error is met [m]', { min: 0 }),
+  margin: number('How far from the surface the error is met [m]', { min: 0 }),
   repair: boolean('Mend what is wrong with the surface'),
 };
 /** A file holds plain lists only; in code they may be typed arrays. */

@@ -14,6 +14,8 @@ export class Materials {
   count = 0;
   friction = new Float64Array();
   restitution = new Float64Array();
+  /** Whether any two of them bounce off each other. */
+  areBouncy = false;
   /** The contact budget of a pair: contacts, nodes and error, three numbers; -1 where it is that of the world. */
   budget = new Float64Array();
 
@@ -47,6 +49,11 @@ export class Materials {
     return index;
   }
 
+  /** In the order of their numbers. */
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
   nameOf(index: number): string {
     return this.#names[index];
   }
@@ -68,6 +75,7 @@ export class Materials {
         this.budget.set([contacts, nodes, error], 3 * (i * n + j));
       }
     }
+    this.areBouncy = this.restitution.some((e) => e > 0);
   }
 }
 

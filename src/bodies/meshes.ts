@@ -24,7 +24,7 @@ export class Meshes {
     if (this.list.some((other) => other.name === name)) {
       throw new InputError(`name is ${show(name)}, but must be unique, and there is a mesh of that name already.`);
     }
-    const named = { name, ...(mesh instanceof ContactTree ? { tree: mesh, actions: [] } : buildTree(mesh)) };
+    const named = Object.freeze({ name, ...(mesh instanceof ContactTree ? { tree: mesh, actions: [] } : buildTree(mesh)) });
     this.list.push(named);
     return named;
   }

@@ -3,7 +3,7 @@
 import { acos, sin } from '../math/portable.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import { axisAngle, multiply, normalizeQuat, rotate } from '../math/vector.js';
-import type { KeyframeMotion, Motion, OscillationMotion } from './descriptors.js';
+import type { FunctionMotion, KeyframeMotion, Motion, OscillationMotion } from './descriptors.js';
 
 /**
  * Writes the pose of the body's origin at time t [s]; on entry `position` and `orientation` hold the initial pose.
@@ -11,10 +11,19 @@ import type { KeyframeMotion, Motion, OscillationMotion } from './descriptors.js
 export function evaluateMotion(motion: Motion, t: number, position: Vec3, orientation: Quat): void {
   if (motion.kind === 'keyframes') evaluateKeyframes(motion, t, position, orientation);
   else if (motion.kind === 'oscillation') evaluateOscillation(motion, t, position, orientation);
-  else {
-    motion.pose(t, position, orientation);
-    copyQuat(normalizeQuat(orientation), orientation);
-  }
+  else evaluateFunction(motion, t, position, orientation);
+}
+
+/** What a function does to the arrays it is given, other than to write numbers into them, does not reach beyond. */
+function evaluateFunction({ pose }: FunctionMotion, t: number, position: Vec3, orientation: Quat): void {
+  const [p, q]: [Vec3, Quat] = [[...position], [...orientation]];
+  pose(t, p, q);
+  for (let i = 0; i < 3; i++) position[i] = numberOf(p[i]);
+  copyQuat(normalizeQuat([numberOf(q[0]), numberOf(q[1]), numberOf(q[2]), numberOf(q[3])]), orientation);
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN;
 }
 
 function evaluateKeyframes({ keyframes, repeat }: KeyframeMotion, t: number, position: Vec3, orientation: Quat): void {

@@ -56,6 +56,8 @@ export const NODE_SCHEMA = {
   nextTick: f64(),
   period: f64(),
 
+  /** Where the motion of a scripted body has its origin at the end of the step at hand: position [m], orientation [1]. */
+  scriptedPose: f64(7, 'scratch'),
   /** Row-major rotation matrix of `orientation` [1]. */
   rotation: f64(9, 'scratch'),
   /** Inverse inertia in the world's frame [1/(kg m^2)]. */
@@ -64,10 +66,25 @@ export const NODE_SCHEMA = {
   rotatedBy: f64(4, 'scratch'),
   /** Displacement [m] and rotation vector [rad] by which the projection mends penetration. */
   correction: f64(6, 'scratch'),
+  /** The linear velocity that the forces of the step made [m/s], and how far the mean velocity of the step moves beyond it [m]. */
+  flight: f64(6, 'scratch'),
+  /** Of a body that rests on a turning one: the row of that one, plus one; 0 for none. It moves with that one in the step at hand. */
+  carriedBy: i32(1, 'scratch'),
+  /** Not 0 for a body that spins so fast that its axis withstands contacts in the step at hand (spinning.ts). */
+  spinning: i32(1, 'scratch'),
+  /** Of such a body: its principal moments as contacts feel them [kg m^2], and its angular velocity without them [rad/s]. */
+  stiffMoments: f64(3, 'scratch'),
+  freeSpin: f64(3, 'scratch'),
+  /** Of such a body: the turn of its axis in the step at hand, without contacts [rad]. */
+  swing: f64(3, 'scratch'),
+  /** Of such a body: the sum over its contacts of arm times impulse, component by component, a row for each of the arm [N m s]. */
+  levers: f64(9, 'scratch'),
   /** Box about all shapes, envelope included: min x, y, z, max x, y, z [m]. */
   bounds: f64(6, 'scratch'),
   /** 1 when something hits the body in the step at hand, or a body that it carries. */
   struck: i32(1, 'scratch'),
+  /** How many bodies it touches, or may touch within the step: counted where something bounces. */
+  neighbours: i32(1, 'scratch'),
   /** 1 when the body touches something fixed or frozen. */
   supported: i32(1, 'scratch'),
   /** At the last detection: position, orientation and velocity, and `active`, `mover` and `generation`. */
@@ -89,7 +106,7 @@ export const SHAPE_SCHEMA = {
   /** One of shape-kinds.ts. */
   kind: i32(),
   material: i32(),
-  /** Index of the geometry of a hull among the hulls, of a mesh among the meshes; -1 for other kinds. */
+  /** Index of the geometry: of a hull this row, of a mesh its place among the meshes; -1 for other kinds. */
   geometry: i32(),
   /** The numbers a, b, c of a placed shape [m]. */
   dimensions: f64(3),

@@ -10,13 +10,31 @@ import { quatAt, vectorAt } from './composite.js';
 import type { Motion } from './descriptors.js';
 import { centerFromOrigin, evaluateMotion } from './motion.js';
 
-/** Sets the velocities of all scripted bodies for the step that ends at time `end` after dt [s]. */
-export function aimScripts(bodies: Bodies, end: number, dt: number): void {
+/** Asks all motions for the pose at a time [s], before anything is changed: one that throws leaves all as it was. */
+export function evaluateScripts(bodies: Bodies, time: number): void {
+  for (let row = 0; row < bodies.motions.length; row++) {
+    if (!isScriptedNow(bodies, row)) continue;
+    const { initialPose } = bodies.nodes.columns;
+    const { position, orientation } = scriptedPose(
+      bodies,
+      row,
+      time,
+      vectorAt(initialPose, 7 * row),
+      quatAt(initialPose, 7 * row + 3),
+    );
+    const { scriptedPose: pose } = bodies.nodes.columns;
+    pose.set(position, 7 * row);
+    pose.set(orientation, 7 * row + 3);
+  }
+}
+
+/** Sets the velocities of all scripted bodies for a step of dt [s] that ends at the poses evaluated. */
+export function aimScripts(bodies: Bodies, dt: number): void {
   const nodes = bodies.nodes.columns;
   for (let row = 0; row < bodies.motions.length; row++) {
     if (!isScriptedNow(bodies, row)) continue;
-    const { position, orientation } = scriptedPose(bodies, row, end);
-    const center = centerFromOrigin(position, orientation, vectorAt(nodes.center, 3 * row));
+    const orientation = quatAt(nodes.scriptedPose, 7 * row + 3);
+    const center = centerFromOrigin(vectorAt(nodes.scriptedPose, 7 * row), orientation, vectorAt(nodes.center, 3 * row));
     const velocity = scale(subtract(center, vectorAt(nodes.position, 3 * row)), 1 / dt);
     const turn = rotationVector(multiply(orientation, conjugate(quatAt(nodes.orientation, 4 * row))));
     nodes.velocity.set(velocity, 6 * row);
@@ -24,12 +42,11 @@ export function aimScripts(bodies: Bodies, end: number, dt: number): void {
   }
 }
 
-/** Puts all scripted bodies where they are at a time [s]. */
-export function placeScripts(bodies: Bodies, time: number): void {
+/** Puts all scripted bodies at the poses evaluated. */
+export function placeScripts(bodies: Bodies): void {
+  const { scriptedPose: pose } = bodies.nodes.columns;
   for (let row = 0; row < bodies.motions.length; row++) {
-    if (!isScriptedNow(bodies, row)) continue;
-    const { position, orientation } = scriptedPose(bodies, row, time);
-    bodies.setPose(row, position, orientation);
+    if (isScriptedNow(bodies, row)) bodies.setPose(row, vectorAt(pose, 7 * row), quatAt(pose, 7 * row + 3));
   }
 }
 
@@ -37,18 +54,36 @@ function isScriptedNow(bodies: Bodies, row: number): boolean {
   return bodies.motions[row] !== undefined && bodies.nodes.columns.active[row] !== 0;
 }
 
-function scriptedPose(bodies: Bodies, row: number, time: number): { position: Vec3; orientation: Quat } {
-  const { initialPose } = bodies.nodes.columns;
-  const position = vectorAt(initialPose, 7 * row);
-  const orientation = quatAt(initialPose, 7 * row + 3);
+/** Where a body with the origin at this pose is at a time [s]: there, unless it has a motion, which is then about that pose. */
+export function scriptedPose(
+  bodies: Bodies,
+  row: number,
+  time: number,
+  position: Vec3,
+  orientation: Quat,
+): { position: Vec3; orientation: Quat } {
   const motion = bodies.motions[row];
-  if (motion !== undefined) evaluateChecked(motion, time, position, orientation, bodies.names[row]);
+  if (motion !== undefined) evaluateChecked(bodies, motion, time, position, orientation, bodies.names[row]);
   return { position, orientation };
 }
 
 /** The pose a motion gives, refused unless it is finite. */
-export function evaluateChecked(motion: Motion, time: number, position: Vec3, orientation: Quat, name: string | undefined): void {
-  evaluateMotion(motion, time, position, orientation);
+export function evaluateChecked(
+  bodies: Bodies,
+  motion: Motion,
+  time: number,
+  position: Vec3,
+  orientation: Quat,
+  name: string | undefined,
+): void {
+  // A motion says where a body is, and may not change the world meanwhile.
+  const wasLocked = bodies.isLocked;
+  bodies.isLocked = true;
+  try {
+    evaluateMotion(motion, time, position, orientation);
+  } finally {
+    bodies.isLocked = wasLocked;
+  }
   for (const value of [...position, ...orientation]) {
     if (!Number.isFinite(value)) {
       throw new InputError(
@@ -63,6 +98,8 @@ function rotationVector(q: Quat): Vec3 {
   const sign = q[3] < 0 ? -1 : 1;
   const sine = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
   if (sine < 1e-12) return [2 * sign * q[0], 2 * sign * q[1], 2 * sign * q[2]];
-  const s = (sign * 2 * acos(sign * q[3])) / sine;
+  // Of a small angle the cosine says little, and the turn would be off by a part in 1e8.
+  const half = sine < 0.5 ? 0.5 * Math.PI - acos(sine) : acos(sign * q[3]);
+  const s = (sign * 2 * half) / sine;
   return [q[0] * s, q[1] * s, q[2] * s];
 }

@@ -9,11 +9,12 @@ import type { BoxedProblem } from '../solvers/matrix/boxed-problem.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import { VELOCITY_ROWS } from '../solvers/row-set.js';
 import type { ContactProblem } from './contact-problem.js';
-import { buildProblem, reserveProblem } from './contact-problem.js';
+import { admitWaiting, buildProblem, reserveProblem } from './contact-problem.js';
 import { placeContacts } from './place-contacts.js';
 
 /**
- * The problem that a step of dt [s] poses for each contact group that was detected. The velocities of the bodies become those
+ * The problem that a step of dt [s] poses for each contact group that was detected, with all contacts that can act, those too whose
+ * bounce a step would put off. The velocities of the bodies become those
  * that forces and the last impulses give them.
  */
 export function assembleBoxedProblems(
@@ -30,6 +31,7 @@ export function assembleBoxedProblems(
   const { gravity, 'damping.linear': linear, 'damping.angular': angular } = settings;
   return Array.from({ length: detection.groups.count }, (_, group) => {
     buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
+    admitWaiting(problem, detection, dt);
     integrateVelocities(nodes, member, firstBody[group], bodyCount[group], dt, gravity, linear, angular);
     const { size: count, columns } = problem.table;
     const { record, movers } = columns;

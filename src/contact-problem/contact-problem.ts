@@ -324,8 +324,8 @@ export function clearImpulses({ table }: ContactProblem, { graph }: Detection): 
   for (let i = 0; i < table.size; i++) for (let j = 0; j < 4; j++) impulse[4 * contact[i] + j] = 0;
 }
 
-/** Adds the impulses of a part of the step to those on the contacts. */
-export function addImpulses({ table }: ContactProblem, { graph }: Detection): void {
+/** Adds the impulses of a part of the step to those on the contacts, or takes them away again where `sign` is -1. */
+export function addImpulses({ table }: ContactProblem, { graph }: Detection, sign = 1): void {
   const { record, contact } = table.columns;
   const { impulse } = graph.contacts.columns;
   for (let i = 0; i < table.size; i++) {
@@ -333,8 +333,8 @@ export function addImpulses({ table }: ContactProblem, { graph }: Detection): vo
     const to = 4 * contact[i];
     const f1 = record[k + LAMBDA + 1];
     const f2 = record[k + LAMBDA + 2];
-    impulse[to] += record[k + LAMBDA];
-    for (let j = 0; j < 3; j++) impulse[to + 1 + j] += f1 * record[k + TANGENT_1 + j] + f2 * record[k + TANGENT_2 + j];
+    impulse[to] += sign * record[k + LAMBDA];
+    for (let j = 0; j < 3; j++) impulse[to + 1 + j] += sign * (f1 * record[k + TANGENT_1 + j] + f2 * record[k + TANGENT_2 + j]);
   }
 }
 
@@ -360,6 +360,21 @@ export function writeTrueGaps({ table }: ContactProblem, { graph }: Detection): 
   const { gap, passing } = graph.contacts.columns;
   for (let i = 0; i < table.size; i++) {
     record[i * RECORD_LENGTH + GAP] = passing[contact[i]] !== 0 ? Number.POSITIVE_INFINITY : gap[contact[i]];
+  }
+}
+
+/**
+ * Into BIAS of contacts that a step would let wait: they may close, no faster than their gaps allow within dt [s]. Those that let
+ * pass stay out.
+ */
+export function admitWaiting({ table }: ContactProblem, { graph }: Detection, dt: number): void {
+  const { record, contact } = table.columns;
+  const { gap, passing } = graph.contacts.columns;
+  for (let i = 0; i < table.size; i++) {
+    const k = i * RECORD_LENGTH;
+    if (Number.isFinite(record[k + BIAS]) || passing[contact[i]] !== 0) continue;
+    record[k + GAP] = gap[contact[i]];
+    record[k + BIAS] = Math.max(0, gap[contact[i]]) / dt;
   }
 }
 

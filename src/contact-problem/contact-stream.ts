@@ -7,6 +7,7 @@ import type { Detection } from '../detection/detection.js';
 import type { Kernel } from '../kernels/kernel.js';
 import { makeKernel } from '../kernels/kernel.js';
 import * as layout from '../kernels/layout.js';
+import { YIELDING } from '../solvers/projected-gauss-seidel.js';
 import type { Memory } from '../table/memory.js';
 import type { Columns } from '../table/table.js';
 import { f32, f64, i32, Table } from '../table/table.js';
@@ -43,7 +44,7 @@ const GROUP_SCHEMA = {
 const EDGE_SCHEMA = { edge: i32(1, 'scratch') } as const;
 
 export class ContactStream {
-  /** null where WebAssembly has no vectors. */
+  /** null where nothing can be compiled. */
   kernel: Kernel | null = null;
   readonly #memory: Memory;
   readonly found: Table<typeof FOUND_SCHEMA>;
@@ -288,7 +289,7 @@ export function prepareStream(contactStream: ContactStream, detection: Detection
 
 /** I^-1/2 = R diag(moments^-1/2) R^T with R from the principal frame to the world. */
 function writeRoot(
-  { orientation: q, principal: p, moments, inverseMass }: Columns<typeof NODE_SCHEMA>,
+  { orientation: q, principal: p, moments: own, stiffMoments, spinning, inverseMass }: Columns<typeof NODE_SCHEMA>,
   row: number,
   root: Float32Array,
 ): void {
@@ -297,6 +298,7 @@ function writeRoot(
   const y = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
   const z = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
   const w = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
+  const moments = spinning[row] !== 0 ? stiffMoments : own;
   const d0 = 1 / Math.sqrt(moments[3 * row]);
   const d1 = 1 / Math.sqrt(moments[3 * row + 1]);
   const d2 = 1 / Math.sqrt(moments[3 * row + 2]);
@@ -468,14 +470,60 @@ function predictGaps(stream: ContactStream, detection: Detection, group: number,
   );
 }
 
-/** The projection (46), added to what has been corrected already. */
+/** What overlaps at the end of the step, in all [kg m^2]. */
+function overlapAhead(stream: ContactStream, detection: Detection, group: number, dt: number): number {
+  const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
+  const { position, velocity, correction } = detection.bodies.nodes.columns;
+  return (stream.kernel as Kernel).overlapAhead(
+    manifoldsOf(stream, group),
+    stream.groups.columns.packCount[group],
+    quadsOf(stream, group),
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    gap.byteOffset,
+    bias.byteOffset,
+    velocity.byteOffset,
+    correction.byteOffset,
+    position.byteOffset,
+    dt,
+  );
+}
+
+/**
+ * The projection (46), added to what has been corrected already. Where there is no room for the bodies of a group, its sweeps push
+ * them through each other, the last pair always winning; so where they leave more overlap than there was, contacts are made to yield
+ * (41), all alike.
+ */
 export function correctStream(stream: ContactStream, detection: Detection, group: number, iterations: number, dt: number): void {
+  const before = overlapAhead(stream, detection, group, dt);
+  sweepPositions(stream, detection, group, iterations, dt, 0);
+  addCorrections(stream, detection, group, 1);
+  if (overlapAhead(stream, detection, group, dt) <= before) return;
+  addCorrections(stream, detection, group, -1);
+  sweepPositions(stream, detection, group, iterations, dt, YIELDING);
+  addCorrections(stream, detection, group, 1);
+}
+
+function sweepPositions(
+  stream: ContactStream,
+  detection: Detection,
+  group: number,
+  iterations: number,
+  dt: number,
+  relaxation: number,
+): void {
   predictGaps(stream, detection, group, dt);
   clearVelocities(stream, detection, group);
-  const { velocity, root } = stream.bodies.columns;
+  const { velocity } = stream.bodies.columns;
   const quads = quadsOf(stream, group);
   const packs = stream.groups.columns.packCount[group];
-  for (let i = 0; i < iterations; i++) (stream.kernel as Kernel).sweepPositions(quads, packs, velocity.byteOffset);
+  const kernel = stream.kernel as Kernel;
+  for (let i = 0; i < iterations; i++) kernel.sweepPositions(quads, packs, velocity.byteOffset, relaxation);
+}
+
+/** Adds what the sweeps found to the corrections of a group's bodies, or takes it away again where `sign` is -1. */
+function addCorrections(stream: ContactStream, detection: Detection, group: number, sign: number): void {
+  const { velocity, root } = stream.bodies.columns;
   const { correction } = detection.bodies.nodes.columns;
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
@@ -483,10 +531,10 @@ export function correctStream(stream: ContactStream, detection: Detection, group
     const v = VELOCITY_WIDTH * member[i];
     const r = ROOT_WIDTH * member[i];
     const c = 6 * member[i];
-    for (let j = 0; j < 3; j++) correction[c + j] += velocity[v + j];
-    const x = velocity[v + 4];
-    const y = velocity[v + 5];
-    const z = velocity[v + 6];
+    for (let j = 0; j < 3; j++) correction[c + j] += sign * velocity[v + j];
+    const x = sign * velocity[v + 4];
+    const y = sign * velocity[v + 5];
+    const z = sign * velocity[v + 6];
     correction[c + 3] += root[r] * x + root[r + 3] * y + root[r + 4] * z;
     correction[c + 4] += root[r + 3] * x + root[r + 1] * y + root[r + 5] * z;
     correction[c + 5] += root[r + 4] * x + root[r + 5] * y + root[r + 2] * z;

@@ -11,23 +11,32 @@ import type { SupportGraph } from './support/support-graph.js';
 
 /** A part of an impulse below this is rounding [1]. */
 const ROUNDING = 1e-9;
+/** Friction above its limit by less than this is rounding: sweeps are in single precision [1]. */
+const ROUNDING_OF_SWEEPS = 1e-5;
 
 /**
  * Friction lies across the normal, also where that has turned since the last step: the part that no longer does would push or pull
- * beyond the normal impulse. The contacts must have been placed. Where all is at rest, impulses are exact and nothing changes by a
+ * beyond the normal impulse. And it lies within its cone, also where the coefficient has been changed: what bodies rest by must be
+ * what contacts can bear now. The contacts must have been placed. Where all is at rest, impulses are exact and nothing changes by a
  * bit, as it must not: contacts are placed anew after a restore, and else are not.
  */
-export function turnLoads({ graph, contactEdges }: Detection): void {
+export function turnLoads({ graph, bodies, contactEdges }: Detection): void {
   const { firstContact, contactCount } = graph.edges.columns;
-  const { load, worldNormal: n } = graph.contacts.columns;
+  const { load, shapes, worldNormal: n } = graph.contacts.columns;
+  const { material } = bodies.shapes.columns;
+  const { count, friction } = bodies.materials;
   for (let i = 0; i < contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i];
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       const k = 4 * c + 1;
       const along = n[3 * c] * load[k] + n[3 * c + 1] * load[k + 1] + n[3 * c + 2] * load[k + 2];
       const size = load[4 * c] + Math.abs(load[k]) + Math.abs(load[k + 1]) + Math.abs(load[k + 2]);
-      if (Math.abs(along) <= ROUNDING * size) continue;
-      for (let j = 0; j < 3; j++) load[k + j] -= along * n[3 * c + j];
+      if (Math.abs(along) > ROUNDING * size) for (let j = 0; j < 3; j++) load[k + j] -= along * n[3 * c + j];
+      const limit = friction[material[shapes[2 * c]] * count + material[shapes[2 * c + 1]]] * load[4 * c];
+      const squared = load[k] * load[k] + load[k + 1] * load[k + 1] + load[k + 2] * load[k + 2];
+      if (squared <= limit * limit * (1 + ROUNDING_OF_SWEEPS)) continue;
+      const part = limit / Math.sqrt(squared);
+      for (let j = 0; j < 3; j++) load[k + j] *= part;
     }
   }
 }

@@ -1,18 +1,27 @@
 // Where the contacts of a step are: their points and normals in the world, their gaps, and what each adds to the velocity problem.
 //
 // Where we differ from the paper: a contact whose gap is still open may close it within the step (w_n = J u + gap / dt >= 0),
-// since contacts are kept inside an envelope and bodies must not stop short of each other, but a hair's breadth counts as closed;
-// and a contact bounces (21) only when it closes faster than gravity's doing of a step or so.
+// since contacts are kept inside an envelope and bodies must not stop short of each other, but a hair's breadth counts as closed.
+//
+// Bounces follow Moreau's form of (21): every closed contact leaves at -e times the velocity that it had, also one that was
+// separating, which may then close again at up to e times that. With (21) for closing contacts alone, a light body that rattles
+// between two heavy ones has to push both away, and energy comes from nowhere. A contact closes or separates at rest when it does so
+// slower than gravity's doing of a step or so.
+//
+// A bounce needs two steps. A contact that bounces and is still open waits: in the step that closes the gap its bodies keep their
+// velocities, and the projection (46) stops them at the surface. They bounce in the next step. Gravity has acted on the way to the
+// surface alone, and acts again from there on: so a bounce returns the energy that it should.
 
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
+import { forgetJoints, passJoints } from './pass-joints.js';
 
 /** A body is struck when something closes on it faster than this many times what gravity adds in a step [1]. */
 const STRIKING = 2;
 
 /** Numbers of the step at hand: handed from call to call as arguments, each would be allocated by V8. */
-const scratch = new Float64Array(5);
+const scratch = new Float64Array(8);
 /** Length of the step [s]. */
 const DT = 0;
 /** Slowest closing speed that bounces [m/s]. */
@@ -23,6 +32,16 @@ const CLOSED = 2;
 const DEEPEST = 3;
 /** Slowest closing speed that strikes [m/s]. */
 const SLOWEST_STRIKE = 4;
+/** Gravity [m/s^2]. */
+const GRAVITY = 5;
+
+/** Closing speed that nothing reaches: the limit of a contact that waits to bounce, and of which nothing else is known [m/s]. */
+const UNREACHED = 1e6;
+
+/** What a contact that bounces does in the step at hand: nothing, as long as it is slow; it bounces; it waits to. */
+export const RESTS = 0;
+export const BOUNCES = 1;
+export const WAITS = 2;
 
 /**
  * Places all contacts. The velocities are those at the beginning of the step, which bouncing goes by. Returns the
@@ -33,7 +52,7 @@ export function placeContacts(detection: Detection, dt: number, settings: Settin
   const { edge: edges } = contactEdges.columns;
   beginPlacing(dt, settings);
   bodies.nodes.columns.struck.fill(0, 0, bodies.nodes.size);
-  placeContactsOfEdges(detection, edges, 0, contactEdges.size);
+  placeAndPass(detection, edges, 0, contactEdges.size);
   return scratch[DEEPEST];
 }
 
@@ -50,7 +69,14 @@ export function placeContactsAgain(
 ): void {
   const edges = detection.groups.edges.columns.member;
   beginPlacing(dt, settings);
+  placeAndPass(detection, edges, firstEdge, edgeCount);
+}
+
+function placeAndPass(detection: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
+  forgetJoints(detection, edges, firstEdge, edgeCount);
+  if (detection.bodies.materials.areBouncy) countNeighbours(detection, edges, firstEdge, edgeCount);
   placeContactsOfEdges(detection, edges, firstEdge, edgeCount);
+  passJoints(detection, edges, firstEdge, edgeCount, scratch[CLOSED], scratch[DT]);
 }
 
 function beginPlacing(dt: number, settings: Settings): void {
@@ -60,13 +86,44 @@ function beginPlacing(dt: number, settings: Settings): void {
   scratch[SLOWEST_STRIKE] = STRIKING * fall;
   scratch[CLOSED] = settings['ncp.touching'] * settings['detection.envelope'];
   scratch[DEEPEST] = 0;
+  for (let j = 0; j < 3; j++) scratch[GRAVITY + j] = settings.gravity[j];
+}
+
+/** Counts the bodies that each body touches, or may touch within the step. */
+function countNeighbours({ graph, bodies }: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
+  const { nodes: ends } = graph.edges.columns;
+  const { mover, neighbours } = bodies.nodes.columns;
+  neighbours.fill(0, 0, bodies.nodes.size);
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
+    neighbours[mover[ends[2 * edges[i]]]]++;
+    neighbours[mover[ends[2 * edges[i] + 1]]]++;
+  }
+}
+
+/**
+ * What gravity does to a body along a direction in which it meets another [m/s^2]. A body that has more neighbours may be carried
+ * by them, and then does not fall away from the other.
+ */
+function fallAlong(along: number, neighbours: number): number {
+  return neighbours > 1 && along < 0 ? 0 : along;
 }
 
 /** Columns are looked up once for all edges: once for each would be a good part of the time. */
 function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { shapes, passing, anchorA, anchorB, normal, gap: gaps, worldPoint, worldNormal, bias } = graph.contacts.columns;
-  const { rotation, position, velocity: u, mover, struck } = bodies.nodes.columns;
+  const {
+    shapes,
+    passing,
+    anchorA,
+    anchorB,
+    normal,
+    gap: gaps,
+    worldPoint,
+    worldNormal,
+    bias,
+    bounce: bounces,
+  } = graph.contacts.columns;
+  const { rotation, position, velocity: u, mover, struck, neighbours, gravityScale, inverseMass } = bodies.nodes.columns;
   const { material, thickness } = bodies.shapes.columns;
   const { count, restitution } = bodies.materials;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
@@ -128,15 +185,27 @@ function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, f
       const shapeA = shapes[2 * contact];
       const shapeB = shapes[2 * contact + 1];
       const closed = scratch[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
-      const bounce = restitution[material[shapeA] * count + material[shapeB]];
+      const e = restitution[material[shapeA] * count + material[shapeB]];
       const meets = closing * scratch[DT] >= gap - closed;
+      bounces[contact] = RESTS;
       if (meets && closing > scratch[SLOWEST_STRIKE] && passing[contact] === 0) struck[moverA] = struck[moverB] = 1;
       if (passing[contact] !== 0) bias[contact] = Number.POSITIVE_INFINITY;
-      else if (bounce > 0 && closing > scratch[SLOWEST_BOUNCE] && meets) bias[contact] = -bounce * closing;
-      // What bounces must not be stopped on the way by another hit in the same step: it would lose its speed. It bounces in the
-      // next.
-      else if (bounce > 0 && gap > closed) bias[contact] = Number.POSITIVE_INFINITY;
-      else bias[contact] = gap > closed ? (gap - closed) / scratch[DT] : 0;
+      else if (e > 0 && (gap > closed || Math.abs(closing) > scratch[SLOWEST_BOUNCE])) {
+        const fall = scratch[GRAVITY] * nx + scratch[GRAVITY + 1] * ny + scratch[GRAVITY + 2] * nz;
+        const gA = inverseMass[moverA] > 0 ? fallAlong(gravityScale[moverA] * fall, neighbours[moverA]) : 0;
+        const gB = inverseMass[moverB] > 0 ? fallAlong(-gravityScale[moverB] * fall, neighbours[moverB]) : 0;
+        const g = Math.max(0, gA + gB);
+        if (gap <= closed) {
+          // Gravity acts for the whole step after the bounce.
+          bounces[contact] = BOUNCES;
+          bias[contact] = closing > 0 ? Math.min(0, g * scratch[DT] - e * closing) : -e * closing;
+        } else {
+          // Until the gap is closed gravity adds no more than a fall through it does.
+          const closes = closing > 0 && (closing + g * scratch[DT]) * scratch[DT] >= gap - closed;
+          bounces[contact] = closes ? BOUNCES : WAITS;
+          bias[contact] = closes ? Math.sqrt(closing * closing + 2 * g * gap) : UNREACHED;
+        }
+      } else bias[contact] = gap > closed ? (gap - closed) / scratch[DT] : 0;
     }
   }
 }

@@ -2,6 +2,7 @@
 // projected-gauss-seidel.ts. It is the reference the kernel is tested against, and serves where there is none.
 
 import type { Detection } from '../detection/detection.js';
+import { projectPositions } from '../solvers/project-positions.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { Solver, VelocityProblem } from '../solvers/solver.js';
 import type { ContactProblem } from './contact-problem.js';
@@ -57,5 +58,5 @@ export function correctRecords(
   const { velocity, correction } = detection.bodies.nodes.columns;
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
-  solver.solvePositions(arrays, iterations);
+  projectPositions(solver, arrays, iterations);
 }

@@ -137,7 +137,7 @@ export function aimBounces({ table }: ContactProblem, { graph }: Detection): num
     let pushed = false;
     for (last = first; last < table.size; last++) {
       if (movers[2 * last] !== movers[2 * first] || movers[2 * last + 1] !== movers[2 * first + 1]) break;
-      if (record[last * RECORD_LENGTH + LAMBDA] + impulse[4 * contact[last]] > 0) pushed = true;
+      if (impulse[4 * contact[last]] > 0) pushed = true;
     }
     for (let i = first; pushed && i < last; i++) {
       if (bounce[i] === 0) continue;

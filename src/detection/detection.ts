@@ -52,7 +52,7 @@ const SHAPE_PAIR_SCHEMA = {
   passing: i32(1, 'scratch'),
   /** Their closest features: gap, normal, point on A, point on B, in A's frame; see principal-contact.ts. */
   principal: f64(10, 'scratch'),
-  /** Of a pair with a mesh: its first contact in the list of these, and how many it has; -1 and 0 for convex shapes. */
+  /** Its first contact in the list of contacts, and how many it has there; -1 and 0 for convex shapes that are an edge's only pair. */
   firstContact: i32(1, 'scratch'),
   contactCount: i32(1, 'scratch'),
 } as const;
@@ -80,7 +80,7 @@ export class Detection {
   /** Edges that were separated when detected, but were hit during the step. */
   readonly hitEdges: Table<typeof EDGE_LIST_SCHEMA>;
   readonly shapePairs: Table<typeof SHAPE_PAIR_SCHEMA>;
-  /** Contacts of the pairs with a mesh, as the narrow phase has found them. */
+  /** Contacts of the pairs with a mesh, as the narrow phase has found them; then those of other pairs of edges with several. */
   readonly meshContacts = new ContactList();
   readonly groups: ContactGroups;
   /** Time to look ahead: the step that follows the detection [s]. */

@@ -1,6 +1,7 @@
 // Fills a placed shape from the tables: in its own body's frame, in the world, or in the frame of the other body of a pair.
 
 import type { Bodies } from '../bodies/bodies.js';
+import type { ConvexHull } from '../shapes/convex-hull.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
 import { HULL, MESH } from '../shapes/shape-kinds.js';
 
@@ -11,7 +12,7 @@ const [CONVEX, TREE] = [HULL, MESH];
 export function placeInBody(bodies: Bodies, shape: number, out: PlacedShape): void {
   const { kind, geometry, dimensions, position, rotation } = bodies.shapes.columns;
   out.kind = kind[shape];
-  out.hull = out.kind === CONVEX ? bodies.hulls[geometry[shape]] : null;
+  out.hull = out.kind === CONVEX ? (bodies.hulls[geometry[shape]] as ConvexHull) : null;
   out.tree = out.kind === TREE ? bodies.meshes.list[geometry[shape]].tree : null;
   out.a = dimensions[3 * shape];
   out.b = dimensions[3 * shape + 1];

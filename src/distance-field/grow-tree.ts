@@ -7,13 +7,15 @@
 // nought. What is found counts up to twice: nothing is proven, but no point is known to be off by more. The error of a branch follows from
 // its children's without measuring: the difference of two trilinear functions is largest at a corner.
 //
-// Where we differ: the paper speaks of the surface and the inside. Outside, beyond a margin, the allowed error grows with the distance from
-// the surface: the sheets half way between a cow's legs would take four cells of five, and no contact is ever there.
+// Where we differ: the paper speaks of the surface and the inside. Beyond a margin on either side the allowed error grows with the distance from
+// the surface. The sheets half way between a cow's legs would take four cells of five, and no contact is ever there. So would those half way
+// between the faces of a box, 138,000 cells for twelve triangles: what is deep inside is told its depth by the exact distance.
 
 import { InputError } from '../input/fields.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { LatticeValues } from './lattice-values.js';
 import { MeshDistance } from './mesh-distance.js';
+import { FACE_FEATURE } from './pseudonormals.js';
 import { planeOfMoments, roundedRadius, SurfacePatch } from './surface-patch.js';
 import { CORNER_OFFSET, GROUP_VALUES, interpolate, OCTANTS, PIECE, PIECE_SIZE, RELAXATION } from './tree-layout.js';
 
@@ -21,8 +23,10 @@ import { CORNER_OFFSET, GROUP_VALUES, interpolate, OCTANTS, PIECE, PIECE_SIZE, R
 const CAUTION = 1.6;
 /** Those in the middle of an edge [1]: where a fold of the field cuts off a corner, they are half of what the corner is off by. */
 const CAUTION_AT_EDGES = 2;
-/** In cells outside, which are large against what the surface looks like, an error counts as at least this share of the allowed one [1]. */
-const CAUTION_OUTSIDE = 0.5;
+/** In cells without surface, which are large against what that looks like, an error counts as at least this share of the allowed one [1]. */
+const CAUTION_APART = 0.5;
+/** Cosine of the angle up to which a half-space looks along a face [1]. */
+const STRAIGHT = 0.99;
 /** Lattice points a side of the smallest cell: its octants' middles are at its quarters. */
 const QUARTERS = 4;
 
@@ -48,7 +52,7 @@ export interface GrowthOptions {
   readonly side: number;
   /** eps_s [m]. */
   readonly error: number;
-  /** How far outside the surface that is met [m]. */
+  /** How far from the surface that is met, inside and outside [m]. */
   readonly margin: number;
   readonly depth: number;
   readonly onProgress: (share: number) => void;
@@ -174,8 +178,7 @@ export class TreeGrower {
     const allowed = this.#allowedError(i, j, k, size);
     const isLast = depth === depthLimit;
     const measured = this.#measureError(i, j, k, size, isLast ? Infinity : allowed);
-    const isOutside = patch.triangleCount === 0 && this.#corners[0] > 0;
-    const error = isOutside ? Math.max(measured, CAUTION_OUTSIDE * allowed) : measured;
+    const error = patch.triangleCount === 0 ? Math.max(measured, CAUTION_APART * allowed) : measured;
     if (error > allowed && !isLast) {
       const group = this.#groupCount;
       this.#links[node] = group;
@@ -226,12 +229,12 @@ export class TreeGrower {
     for (const offset of CORNER_OFFSET) this.#corners[offset] = this.#values[first + offset];
   }
 
-  /** eps_s, and more in cells that are further outside than the margin [m]. */
+  /** eps_s, and more in cells that are further from the surface than the margin [m]. */
   #allowedError(i: number, j: number, k: number, size: number): number {
     const { error, margin } = this.#options;
     const middle = this.#valueAt(i, j, k, size, MIDDLE);
     const halfDiagonal = (Math.sqrt(3) / 2) * size * this.#spacing;
-    return error + RELAXATION * Math.max(0, middle - halfDiagonal - margin);
+    return error + RELAXATION * Math.max(0, Math.abs(middle) - halfDiagonal - margin);
   }
 
   /** The exact distance at a test point of a cell [m]. */
@@ -260,14 +263,15 @@ export class TreeGrower {
 
   /**
    * Distance changes no faster than one moves, so in a cell it is nowhere further from what its corners say than the cell is wide. Where it is, its
-   * sign jumps: the surface passes through itself, and has no inside there.
+   * sign jumps: what is inside there cannot be told.
    */
   #refuseJumps(error: number): void {
     const cell = this.#cell;
     if (error <= (1 + 1e-6) * Math.sqrt(3) * (cell[3] - cell[0])) return;
-    const place = [0, 1, 2].map((axis) => Number(((cell[axis] + cell[3 + axis]) / 2).toPrecision(4)));
+    this.#distance.signedDistance((cell[0] + cell[3]) / 2, (cell[1] + cell[4]) / 2, (cell[2] + cell[5]) / 2);
+    const place = Array.from(this.#distance.closest, (x) => Number(x.toPrecision(6)));
     throw new InputError(
-      `The mesh has no inside that could be told near [${place.join(', ')}]: its surface passes through itself, or through another part of the mesh.`,
+      `The mesh has no inside that could be told at [${place.join(', ')}]: its surface is not closed or not wound alike there.`,
     );
   }
 
@@ -303,12 +307,17 @@ export class TreeGrower {
 
   #addPieceOfLeaf(): Float64Array {
     const patch = this.#patch;
-    patch.summarise(this.#cell, this.#options.error);
+    patch.summarise(this.#mesh, this.#cell, this.#options.error);
     const { sphere, plane, sample } = patch;
     this.#distance.signedDistance(sample[0], sample[1], sample[2]);
+    // An edge between triangles of one flat face stands out of the mean of two walls, and is none.
+    if (patch.isSharp && this.#isFlat()) patch.isSharp = patch.isCorner = false;
     if (patch.isSharp) this.#turnPlane(plane, sample);
-    // The middle of a bent piece lies off the surface.
-    else sample.set(this.#distance.closest);
+    else {
+      // The middle of a bent piece lies off the surface, and where two walls meet each looks another way than their mean.
+      sample.set(this.#distance.closest);
+      if (this.#isBent(plane)) this.#turnPlane(plane, sample);
+    }
     const piece = this.#pieceCount++;
     this.#reservePieces(this.#pieceCount);
     const at = PIECE_SIZE * piece;
@@ -320,6 +329,19 @@ export class TreeGrower {
     summary.set(patch.box);
     summary.set(patch.moments, 6);
     return summary;
+  }
+
+  /** Whether the faces about the feature at which distance was asked for last all look along its pseudonormal, but for rounding. */
+  #isFlat(): boolean {
+    const [triangle, feature] = this.#distance.feature;
+    return feature === FACE_FEATURE || this.#distance.isFlat(triangle, feature);
+  }
+
+  /** Whether the face at which distance was asked for last looks another way than the half-space. */
+  #isBent(plane: Float64Array): boolean {
+    const normal = this.#normal;
+    this.#distance.writeNormal(this.#distance.feature[0], FACE_FEATURE, normal);
+    return plane[0] * normal[0] + plane[1] * normal[1] + plane[2] * normal[2] < STRAIGHT;
   }
 
   /** Turns the half-space of a corner or an edge, at which distance was asked for last, to look along its pseudonormal, all faces of it alike. */

@@ -1,20 +1,33 @@
 // The exact signed distance to a closed triangle mesh: the closest point by descending the tree of its triangles, nearest boxes first; the
-// sign by the pseudonormal of the face, edge or vertex that the point is on (pseudonormals.ts).
+// sign by the pseudonormal of the face, edge or vertex that the point is on (pseudonormals.ts), or, where that is a border between pieces of an outer
+// surface, by the winding number.
 
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
-import { FACE_FEATURE, NORMALS_SIZE, pseudonormals } from './pseudonormals.js';
-import { TriangleTree } from './triangle-tree.js';
+import { TriangleTree } from '../mesh/triangle-tree.js';
+import { WindingNumber } from '../mesh/winding-number.js';
+import { borderFeatures, EDGE_FEATURE, FACE_FEATURE, NORMALS_SIZE, pseudonormals } from './pseudonormals.js';
 
 const DEEPEST = 128;
 const stack = new Int32Array(DEEPEST);
 const stackSquares = new Float64Array(DEEPEST);
 /** The closest point of one triangle to the point asked for [m]. */
-const candidate = new Float64Array(3);
+export const candidate = new Float64Array(3);
 
 /** Faces that differ by less than this in how they look against something are as good as each other: the first is taken [1]. */
 const SAME_FACING = 1e-6;
+/** Faces that look the same way: cosine of the angle [1]. */
+const FLAT = 1 - 1e-9;
 /** A bound handed in counts as this much larger, so that rounding cannot cut off the closest point itself [1]. */
 const BOUND_SLACK = 1 + 1e-9;
+
+/** What distances are found by; see the fields of MeshDistance. */
+export interface MeshParts {
+  readonly tree: TriangleTree;
+  readonly corners: Float64Array;
+  readonly normals: Float64Array;
+  readonly aroundStart: Int32Array;
+  readonly around: Int32Array;
+}
 
 export class MeshDistance {
   readonly mesh: TriangleMesh;
@@ -22,18 +35,26 @@ export class MeshDistance {
   readonly closest = new Float64Array(3);
   /** The triangle it is on, and the feature of that: corner 0 to 2, edge 3 to 5, face 6. */
   readonly feature = new Int32Array(2);
+  /** The triangle whose plane facedDistance() took last, -1 where it is the closest point itself. */
+  faced = -1;
   readonly #tree: TriangleTree;
   /** Corner a, and the edges a to b and a to c, of each triangle in the order of the tree. */
   readonly #corners: Float64Array;
   readonly #normals: Float64Array;
+  /** Bits of each triangle's features at which the surface is not closed, and what tells inside from outside there. */
+  readonly #border: Uint8Array;
+  #winding: WindingNumber | undefined;
   /** Triangles around vertex v: around[aroundStart[v]] ... around[aroundStart[v + 1] - 1]. */
   readonly #aroundStart: Int32Array;
   readonly #around: Int32Array;
+  /** The same to read, for other questions about the mesh. */
+  readonly parts: MeshParts;
 
   constructor(mesh: TriangleMesh) {
     this.mesh = mesh;
     this.#tree = new TriangleTree(mesh);
     this.#normals = pseudonormals(mesh);
+    this.#border = borderFeatures(mesh);
     const { positions, triangles } = mesh;
     this.#aroundStart = new Int32Array(positions.length / 3 + 1);
     for (const vertex of triangles) this.#aroundStart[vertex + 1]++;
@@ -51,12 +72,35 @@ export class MeshDistance {
         this.#corners[9 * i + 6 + k] = positions[3 * triangles[3 * order[i] + 2] + k] - a;
       }
     }
+    this.parts = {
+      tree: this.#tree,
+      corners: this.#corners,
+      normals: this.#normals,
+      aroundStart: this.#aroundStart,
+      around: this.#around,
+    };
   }
 
   /** The pseudonormal of a feature of a triangle, written to `out`; not of unit length unless of a face [1]. */
   writeNormal(triangle: number, feature: number, out: Float64Array): void {
     const at = NORMALS_SIZE * triangle + 3 * feature;
     for (let k = 0; k < 3; k++) out[k] = this.#normals[at + k];
+  }
+
+  /** Whether all faces about a corner or an edge of a triangle look the same way. */
+  isFlat(triangle: number, feature: number): boolean {
+    const { triangles } = this.mesh;
+    const i = feature % 3;
+    const vertex = triangles[3 * triangle + i];
+    const next = triangles[3 * triangle + (i === 2 ? 0 : i + 1)];
+    const n = NORMALS_SIZE * triangle + 3 * FACE_FEATURE;
+    const normals = this.#normals;
+    for (let at = this.#aroundStart[vertex]; at < this.#aroundStart[vertex + 1]; at++) {
+      if (feature >= EDGE_FEATURE && !hasCorner(triangles, this.#around[at], next)) continue;
+      const m = NORMALS_SIZE * this.#around[at] + 3 * FACE_FEATURE;
+      if (normals[n] * normals[m] + normals[n + 1] * normals[m + 1] + normals[n + 2] * normals[m + 2] < FLAT) return false;
+    }
+    return true;
   }
 
   /**
@@ -66,11 +110,17 @@ export class MeshDistance {
   signedDistance(x: number, y: number, z: number, bound = Infinity): number {
     const square = this.#findClosest(x, y, z, bound * bound * BOUND_SLACK);
     const { closest, feature } = this;
+    if ((this.#border[feature[0]] & (1 << feature[1])) !== 0) return this.#signedByWinding(x, y, z, Math.sqrt(square));
     const at = NORMALS_SIZE * feature[0] + 3 * feature[1];
     const normals = this.#normals;
     const side = normals[at] * (x - closest[0]) + normals[at + 1] * (y - closest[1]) + normals[at + 2] * (z - closest[2]);
     const distance = Math.sqrt(square);
     return side < 0 ? -distance : distance;
+  }
+
+  #signedByWinding(x: number, y: number, z: number, distance: number): number {
+    this.#winding ??= new WindingNumber(this.mesh);
+    return this.#winding.at(x, y, z) > 0.5 ? -distance : distance;
   }
 
   /**
@@ -91,6 +141,7 @@ export class MeshDistance {
     out[2] = (y - closest[1]) * inverse;
     out[3] = (z - closest[2]) * inverse;
     let best = Infinity;
+    this.faced = -1;
     for (let i = 0; i < 3; i++) {
       const vertex = triangles[3 * own + i];
       const next = triangles[3 * own + (i === 2 ? 0 : i + 1)];
@@ -109,6 +160,7 @@ export class MeshDistance {
         const score = nx * facingX + ny * facingY + nz * facingZ;
         if (score >= best - SAME_FACING) continue;
         best = score;
+        this.faced = t;
         out[0] = height;
         out[1] = nx;
         out[2] = ny;
@@ -219,7 +271,7 @@ function hasCorner(triangles: Uint32Array, t: number, vertex: number): boolean {
   return triangles[3 * t] === vertex || triangles[3 * t + 1] === vertex || triangles[3 * t + 2] === vertex;
 }
 
-function squareToBox(bounds: Float64Array, k: number, x: number, y: number, z: number): number {
+export function squareToBox(bounds: Float64Array, k: number, x: number, y: number, z: number): number {
   const dx = x < bounds[k] ? bounds[k] - x : x > bounds[k + 3] ? x - bounds[k + 3] : 0;
   const dy = y < bounds[k + 1] ? bounds[k + 1] - y : y > bounds[k + 4] ? y - bounds[k + 4] : 0;
   const dz = z < bounds[k + 2] ? bounds[k + 2] - z : z > bounds[k + 5] ? z - bounds[k + 5] : 0;
@@ -227,7 +279,7 @@ function squareToBox(bounds: Float64Array, k: number, x: number, y: number, z: n
 }
 
 /** Sets `candidate` to the point of the triangle at corners[k ..] that is closest, and returns its feature. */
-function closestOnTriangle(corners: Float64Array, k: number, x: number, y: number, z: number): number {
+export function closestOnTriangle(corners: Float64Array, k: number, x: number, y: number, z: number): number {
   const px = x - corners[k];
   const py = y - corners[k + 1];
   const pz = z - corners[k + 2];

@@ -1,8 +1,11 @@
 // Normals of faces, edges and vertices that tell inside from outside (Baerentzen and Aanaes, Signed distance computation using the angle
 // weighted pseudonormal, 2005): of an edge the sum of its faces' normals, of a vertex the sum of its faces' normals weighted by their angles there.
-// A point is outside when it is on the side the pseudonormal of the closest feature points to.
+// A point is outside when it is on the side the pseudonormal of the closest feature points to. That holds where the surface is closed: where edges or
+// corners are a border, as those of pieces that are not sewn together, something else has to tell.
 
 import { acos } from '../math/portable.js';
+import { edgeUses, findEdges, nextCorner } from '../mesh/edges.js';
+import { findFans } from '../mesh/fans.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 
 /** Numbers a triangle: normals of its three corners, of its edges from each corner to the next, and its own. */
@@ -42,6 +45,32 @@ export function pseudonormals({ positions, triangles }: TriangleMesh): Float64Ar
     }
   }
   return normals;
+}
+
+/** For every triangle, a bit for each of its features whose pseudonormal tells nothing: edges without just one neighbour, and corners at these. */
+export function borderFeatures(mesh: TriangleMesh): Uint8Array {
+  const { triangles } = mesh;
+  const edges = findEdges(mesh);
+  const isBorder = (c: number) => {
+    const other = edges.across[c];
+    return edges.edgeOf[c] < 0 || edgeUses(edges, edges.edgeOf[c]) !== 2 || triangles[other] === triangles[c];
+  };
+  const fans = findFans(mesh, edges.across);
+  const fanOf = new Int32Array(mesh.positions.length / 3).fill(-1);
+  const isBorderVertex = new Uint8Array(fanOf.length);
+  for (let c = 0; c < triangles.length; c++) {
+    const v = triangles[c];
+    if (fanOf[v] >= 0 && fanOf[v] !== fans[c]) isBorderVertex[v] = 1;
+    fanOf[v] = fans[c];
+    if (isBorder(c)) isBorderVertex[v] = isBorderVertex[triangles[nextCorner(c)]] = 1;
+  }
+  const border = new Uint8Array(triangles.length / 3);
+  for (let c = 0; c < triangles.length; c++) {
+    const i = c % 3;
+    if (isBorderVertex[triangles[c]] === 1) border[(c - i) / 3] |= 1 << i;
+    if (isBorder(c)) border[(c - i) / 3] |= 1 << (EDGE_FEATURE + i);
+  }
+  return border;
 }
 
 function faceNormal(positions: Float64Array, triangles: Uint32Array, t: number): [number, number, number] {

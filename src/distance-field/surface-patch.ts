@@ -13,6 +13,8 @@ const FACING = 0.1;
 const NOTHING = 1e-20;
 /** A corner or edge that stands out of the half-space by more than this share of the allowed error is worth a sample of its own [1]. */
 const STANDS_OUT = 0.05;
+/** A point no further beside a line than this share of the piece's radius is on it [1]. */
+const BESIDE = 1e-9;
 
 export class SurfacePatch {
   /** Triangles that have a part in the cell, in the order they were given. */
@@ -131,11 +133,11 @@ export class SurfacePatch {
   }
 
   /** Sets sphere, moments, plane and sample of a piece that is not empty. `error` is what distances may be off by [m]. */
-  summarise(cell: Float64Array, error: number): void {
+  summarise(mesh: TriangleMesh, cell: Float64Array, error: number): void {
     this.#wrapSphere();
     this.#addMoments();
     planeOfMoments(this.moments, this.plane);
-    this.#chooseSample(cell, error);
+    this.#chooseSample(mesh, cell, error);
   }
 
   #wrapSphere(): void {
@@ -189,9 +191,9 @@ export class SurfacePatch {
 
   /**
    * The corner, or the middle of an edge, that stands out furthest; where nothing does, the middle of the piece. What was made by
-   * cutting lies on the cell's sides and is neither.
+   * cutting lies on the cell's sides and is neither; what lies there by itself, as a corner in a plane of symmetry does, is.
    */
-  #chooseSample(cell: Float64Array, error: number): void {
+  #chooseSample(mesh: TriangleMesh, cell: Float64Array, error: number): void {
     const { corners, starts, plane, sample, moments, sphere } = this;
     let highest = STANDS_OUT * error;
     this.isSharp = false;
@@ -206,9 +208,10 @@ export class SurfacePatch {
           const x = half === 0 ? corners[i] : (corners[i] + corners[j]) / 2;
           const y = half === 0 ? corners[i + 1] : (corners[i + 1] + corners[j + 1]) / 2;
           const z = half === 0 ? corners[i + 2] : (corners[i + 2] + corners[j + 2]) / 2;
-          if (!(x > cell[0] && y > cell[1] && z > cell[2] && x < cell[3] && y < cell[4] && z < cell[5])) continue;
           const height = plane[0] * x + plane[1] * y + plane[2] * z - plane[3];
           if (!(height > highest * (1 + 1e-6))) continue;
+          const isInside = x > cell[0] && y > cell[1] && z > cell[2] && x < cell[3] && y < cell[4] && z < cell[5];
+          if (!isInside && !(half === 0 ? this.#isCornerOf(mesh, p, i) : this.#isOnEdgeOf(mesh, p, i, j))) continue;
           highest = height;
           this.isSharp = true;
           this.isCorner = half === 0;
@@ -219,6 +222,41 @@ export class SurfacePatch {
       }
     }
   }
+
+  /** Whether the corner at corners[at ..] of polygon p is one of its triangle, and not made by cutting. */
+  #isCornerOf({ positions, triangles }: TriangleMesh, p: number, at: number): boolean {
+    const c = this.corners;
+    for (let k = 0; k < 3; k++) {
+      const v = 3 * triangles[3 * this.triangles[p] + k];
+      if (positions[v] === c[at] && positions[v + 1] === c[at + 1] && positions[v + 2] === c[at + 2]) return true;
+    }
+    return false;
+  }
+
+  /** Whether the side from corners[i ..] to corners[j ..] of polygon p is part of an edge of its triangle. */
+  #isOnEdgeOf({ positions, triangles }: TriangleMesh, p: number, i: number, j: number): boolean {
+    const t = 3 * this.triangles[p];
+    const beside = BESIDE * this.sphere[3] * (BESIDE * this.sphere[3]);
+    for (let k = 0; k < 3; k++) {
+      const a = 3 * triangles[t + k];
+      const b = 3 * triangles[t + (k === 2 ? 0 : k + 1)];
+      const isOnLine = squareToLine(this.corners, i, positions, a, b) <= beside;
+      if (isOnLine && squareToLine(this.corners, j, positions, a, b) <= beside) return true;
+    }
+    return false;
+  }
+}
+
+/** Squared distance of the point at p[i ..] to the line through q[a ..] and q[b ..] [m2]. */
+function squareToLine(p: Float64Array, i: number, q: Float64Array, a: number, b: number): number {
+  const ux = q[b] - q[a];
+  const uy = q[b + 1] - q[a + 1];
+  const uz = q[b + 2] - q[a + 2];
+  const x = p[i] - q[a];
+  const y = p[i + 1] - q[a + 1];
+  const z = p[i + 2] - q[a + 2];
+  const along = ux * x + uy * y + uz * z;
+  return x * x + y * y + z * z - (along * along) / (ux * ux + uy * uy + uz * uz);
 }
 
 /** The radius [m] of a sphere that holds what a smaller one does, when its middle and its radius are rounded to single precision. */

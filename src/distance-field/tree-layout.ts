@@ -3,7 +3,7 @@
 
 /** "DryT", as the first word; read backwards on a machine of the other byte order, which then refuses the file. */
 export const MAGIC = 0x54797244;
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** Places in the head of whole numbers (u32). The checksum is of all that comes after it. */
 export const HEAD = {
@@ -17,11 +17,13 @@ export const HEAD = {
   triangles: 7,
   depth: 8,
   depthLimit: 9,
+  /** 1 where the mesh meets itself, so that the field is that of its outer surface. */
+  meetsItself: 10,
 };
 export const HEAD_WORDS = 16;
 
 /**
- * Places in the head of real numbers (f64): lower corner and side of the root cell, allowed error and the margin outside up to which
+ * Places in the head of real numbers (f64): lower corner and side of the root cell, allowed error and the margin on either side up to which
  * it is met, the largest one there, half thickness [m].
  */
 export const MEASURE = { x: 0, y: 1, z: 2, side: 3, allowedError: 4, margin: 5, largestError: 6, halfThickness: 7 };
@@ -36,7 +38,7 @@ export const GROUP_VALUES = 27;
 /** Where among these corner c of a cell is, from the cell's first one; where octant o's first one is, from the group's first. */
 export const CORNER_OFFSET = Int32Array.of(0, 1, 3, 4, 9, 10, 12, 13);
 
-/** By how much the allowed error grows with the distance from the surface, outside and beyond the margin [1]. */
+/** By how much the allowed error grows with the distance from the surface, beyond the margin [1]. */
 export const RELAXATION = 0.25;
 
 /** Numbers of a piece of surface; see surface-patch.ts. */

@@ -78,7 +78,20 @@ export interface Kernel extends FactorizationKernel {
     position: number,
     dt: number,
   ): void;
-  sweepPositions(stream: number, packs: number, displacements: number): void;
+  overlapAhead(
+    manifolds: number,
+    packs: number,
+    stream: number,
+    worldPoint: number,
+    worldNormal: number,
+    gap: number,
+    bias: number,
+    u: number,
+    correction: number,
+    position: number,
+    dt: number,
+  ): number;
+  sweepPositions(stream: number, packs: number, displacements: number, relaxation: number): void;
   readonly residual: { readonly value: number };
 }
 
@@ -108,23 +121,29 @@ export interface FactorizationKernel {
   ): void;
 }
 
-/** The part of the WebAssembly interface that is used; spelt out so that the library needs no DOM types. */
 interface BlockOfMemory {
   readonly buffer: ArrayBuffer;
 }
-declare const WebAssembly: {
+/** The part of the WebAssembly interface that is used; spelt out so that the library needs no DOM types. */
+interface Assembly {
   Memory: new (descriptor: { initial: number }) => BlockOfMemory;
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { readonly exports: unknown };
   validate(bytes: Uint8Array): boolean;
-};
+}
+declare const WebAssembly: Assembly | undefined;
 
-/** undefined before it is first asked for, null where the machine has no vectors. */
+/** undefined before it is first asked for, null where nothing can be compiled. */
 let compiled: object | null | undefined;
 
-function compile(): object | null {
+/** null where there are no vectors, or where a page's content security policy forbids to compile. */
+function compile(assembly: Assembly): object | null {
   const bytes = decode(KERNEL_BASE64);
-  return WebAssembly.validate(bytes) ? new WebAssembly.Module(bytes) : null;
+  try {
+    return assembly.validate(bytes) ? new assembly.Module(bytes) : null;
+  } catch {
+    return null;
+  }
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -141,9 +160,10 @@ function decode(text: string): Uint8Array {
   return bytes;
 }
 
-/** The kernel over a memory, or null where WebAssembly has no vectors. */
+/** The kernel over a memory, or null where nothing can be compiled. */
 export function makeKernel(memory: object): Kernel | null {
-  compiled ??= compile();
+  if (typeof WebAssembly === 'undefined') return null;
+  if (compiled === undefined) compiled = compile(WebAssembly);
   if (compiled === null) return null;
   return new WebAssembly.Instance(compiled, { env: { memory } }).exports as Kernel;
 }
@@ -152,6 +172,7 @@ const PAGE_BYTES = 65536;
 
 /** A memory with room for some bytes, or null where there is none to be had. */
 export function makeMemory(bytes: number): BlockOfMemory | null {
+  if (typeof WebAssembly === 'undefined') return null;
   try {
     return new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
   } catch {

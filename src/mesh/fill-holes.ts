@@ -1,132 +1,245 @@
-// Filling holes: every rim gets the triangulation of least area among its own vertices (Barequet and Sharir 1995), which for a
-// flat rim is a triangulation of the polygon and for others close to the tightest skin. Rims of more than 300 edges, and those
-// where every triangulation would use an edge that the mesh has already, get a fan around the mean of their vertices instead.
+// Filling holes without making the surface cross itself. Every rim is offered, one after another, until one crosses nothing:
+//
+// 1. the triangulation of least area; then that of least area without any triangle that crosses the surface; then again without those of it
+//    that cross each other, as long as there is another one;
+// 2. a fan around the mean of the rim, then around points above and below it;
+// 3. ears cut off one by one, the cheapest first that cross nothing.
+//
+// Rims of more than 300 edges begin with the fan. Where all of these cross something, as they must where the rims of two holes are linked, the
+// one that crosses least is taken, and the hole is named.
 
-import { findBorderLoops } from './border-loops.js';
+import { type BorderLoop, findBorderLoops } from './border-loops.js';
+import { NearTriangles, roundingOf, writeCorners } from './crossings.js';
 import { findEdges } from './edges.js';
 import { toleranceOf } from './measures.js';
 import type { TriangleMesh } from './triangle-mesh.js';
+import { SECTION, sectionOf } from './triangle-section.js';
+import { triangulateByArea, triangulateByEars } from './triangulate-rim.js';
 
-/** The triangulation of least area takes a time that grows with the cube of this. */
+/** The triangulation of least area takes a time that grows with the cube of this, and ears with the square. */
 const LONGEST_RIM = 300;
-
-/**
- * How much a triangle's squared edges count beside its area: just enough to choose the rounder among triangulations of the same
- * area [1].
- */
-const ROUNDNESS = 1e-6;
+const LONGEST_FOR_EARS = 2000;
+/** How often the triangulation of least area is sought without triangles that were found to cross each other. */
+const ROUNDS = 24;
+/** How far above the mean of the rim the middle of a fan is tried, as shares of the rim's mean radius [1]. */
+const FAN_HEIGHTS = [0, 0.1, -0.1, 0.25, -0.25, 0.5, -0.5, 1, -1];
 
 export interface Filling {
   readonly mesh: TriangleMesh;
   readonly addedTriangles: number;
   /** Vertices in the middle of fans. */
   readonly addedVertices: number;
+  /** Holes whose triangulation of least area would have crossed something, and that were filled by another that does not. */
+  readonly avoided: number;
+  /** Holes that no filling was found for that crosses nothing. */
+  readonly crossed: readonly BorderLoop[];
 }
 
 /** A copy of an oriented mesh with all its holes filled; rims that do not close are left. */
 export function fillHoles(mesh: TriangleMesh): Filling {
   const edges = findEdges(mesh);
-  const positions = Array.from(mesh.positions);
-  const triangles = Array.from(mesh.triangles);
-  const taken = new Set<number>();
-  const stride = mesh.positions.length / 3;
-  const keyOf = (a: number, b: number) => Math.min(a, b) * stride + Math.max(a, b);
-  for (let e = 0; e < edges.count; e++) taken.add(keyOf(edges.ends[2 * e], edges.ends[2 * e + 1]));
-
-  const tolerance = toleranceOf(mesh);
+  const filler = new HoleFiller(mesh);
+  for (let e = 0; e < edges.count; e++) filler.take(edges.ends[2 * e], edges.ends[2 * e + 1]);
+  let avoided = 0;
+  const crossed: BorderLoop[] = [];
   for (const loop of findBorderLoops(mesh, edges, new Uint8Array(mesh.triangles.length / 3))) {
     if (!loop.closed) continue;
     // The new triangles pass the rim the other way.
-    const rim = [...loop.vertices].reverse();
-    const patch =
-      rim.length <= LONGEST_RIM ? triangulateRim(positions, rim, tolerance, (a, b) => taken.has(keyOf(a, b))) : undefined;
-    if (patch !== undefined) {
-      triangles.push(...patch);
-      for (let c = 0; c < patch.length; c++) taken.add(keyOf(patch[c], patch[c % 3 === 2 ? c - 2 : c + 1]));
-      continue;
-    }
-    const middle = positions.length / 3;
-    for (let k = 0; k < 3; k++) {
-      let sum = 0;
-      for (const v of rim) sum += mesh.positions[3 * v + k];
-      positions.push(sum / rim.length);
-    }
-    for (let i = 0; i < rim.length; i++) triangles.push(rim[i], rim[(i + 1) % rim.length], middle);
+    const { crossings, isFirst } = filler.fill([...loop.vertices].reverse());
+    if (crossings > 0) crossed.push(loop);
+    else if (!isFirst) avoided++;
   }
+  const { positions, triangles } = filler;
   return {
     mesh: { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) },
     addedTriangles: (triangles.length - mesh.triangles.length) / 3,
     addedVertices: (positions.length - mesh.positions.length) / 3,
+    avoided,
+    crossed,
   };
 }
 
-/**
- * The triangulation of least cost of a polygon in space, as vertex numbers, by dynamic programming over its chords: the best
- * between i and j is the best triangle on that chord with the best on both sides of it. Undefined if each would need a chord that
- * is taken.
- */
-function triangulateRim(
-  positions: readonly number[],
-  rim: readonly number[],
-  tolerance: number,
-  isTaken: (a: number, b: number) => boolean,
-): number[] | undefined {
-  const n = rim.length;
-  if (n < 3) return undefined;
-  const points = new Float64Array(3 * n);
-  for (let i = 0; i < n; i++) for (let k = 0; k < 3; k++) points[3 * i + k] = positions[3 * rim[i] + k];
-  const best = new Float64Array(n * n);
-  const apex = new Int32Array(n * n);
-  // A triangle without area costs more than any with, but less than none at all.
-  const spread = squaredSpread(points);
-  for (let span = 2; span < n; span++)
-    for (let i = 0; i + span < n; i++) {
-      const j = i + span;
-      best[i * n + j] = Infinity;
-      if (span < n - 1 && isTaken(rim[i], rim[j])) continue;
-      for (let m = i + 1; m < j; m++) {
-        const sides = best[i * n + m] + best[m * n + j];
-        if (sides >= best[i * n + j]) continue;
-        const cost = sides + triangleCost(points, i, m, j, tolerance, spread);
-        if (cost >= best[i * n + j]) continue;
-        best[i * n + j] = cost;
-        apex[i * n + j] = m;
-      }
-    }
-  if (best[n - 1] === Infinity) return undefined;
-  const patch: number[] = [];
-  const chords = [[0, n - 1]];
-  for (let chord = chords.pop(); chord !== undefined; chord = chords.pop()) {
-    const [i, j] = chord;
-    if (j - i < 2) continue;
-    const m = apex[i * n + j];
-    patch.push(rim[i], rim[m], rim[j]);
-    chords.push([i, m], [m, j]);
+/** Triangles that would fill a hole. */
+interface Patch {
+  /** Three vertices a triangle. */
+  readonly vertices: readonly number[];
+  /** The middle of a fan, whose vertex number is that of the next new vertex [m]. */
+  readonly middle?: readonly number[];
+}
+
+class HoleFiller {
+  readonly positions: number[];
+  readonly triangles: number[];
+  readonly #near: NearTriangles;
+  readonly #given: number;
+  readonly #stride: number;
+  readonly #taken = new Set<number>();
+  readonly #tolerance: number;
+  readonly #rounding: number;
+  readonly #one = new Float64Array(9);
+  readonly #two = new Float64Array(9);
+  readonly #section = new Float64Array(6);
+
+  constructor(mesh: TriangleMesh) {
+    this.positions = Array.from(mesh.positions);
+    this.triangles = Array.from(mesh.triangles);
+    this.#near = new NearTriangles(mesh);
+    this.#given = mesh.triangles.length / 3;
+    this.#stride = mesh.positions.length / 3;
+    this.#tolerance = toleranceOf(mesh);
+    this.#rounding = roundingOf(mesh);
   }
-  return patch;
+
+  /** Notes that there is an edge between two vertices. */
+  take(a: number, b: number): void {
+    this.#taken.add(this.#keyOf(a, b));
+  }
+
+  #keyOf(a: number, b: number): number {
+    return Math.min(a, b) * this.#stride + Math.max(a, b);
+  }
+
+  /** Fills one rim; says how many of its triangles cross something, and whether the first offer was taken. */
+  fill(rim: readonly number[]): { crossings: number; isFirst: boolean } {
+    let best: Patch | undefined;
+    let least = Infinity;
+    let offers = 0;
+    for (const patch of this.#offers(rim)) {
+      offers++;
+      const crossings = this.#countCrossing(patch);
+      if (crossings >= least) continue;
+      best = patch;
+      least = crossings;
+      if (crossings === 0) break;
+    }
+    this.#keep(best as Patch);
+    return { crossings: least, isFirst: offers === 1 };
+  }
+
+  *#offers(rim: readonly number[]): Generator<Patch> {
+    const points = new Float64Array(3 * rim.length);
+    for (let i = 0; i < points.length; i++) points[i] = this.positions[3 * rim[(i - (i % 3)) / 3] + (i % 3)];
+    if (rim.length <= LONGEST_RIM) yield* this.#byArea(rim, points);
+    yield* fans(rim, points, this.positions.length / 3);
+    if (rim.length <= LONGEST_FOR_EARS) yield* this.#byEars(rim, points);
+  }
+
+  *#byArea(rim: readonly number[], points: Float64Array): Generator<Patch> {
+    const n = rim.length;
+    const keyOf = (i: number, m: number, j: number) => (i * n + m) * n + j;
+    const isForbidden = new Map<number, boolean>();
+    /** Asked for only once the plain one has been found to cross something: most rims never need it. */
+    const crossesSurface = (i: number, m: number, j: number): boolean => {
+      const key = keyOf(i, m, j);
+      let known = isForbidden.get(key);
+      if (known === undefined) {
+        known = this.#isCrossing({ vertices: [rim[i], rim[m], rim[j]] }, 0);
+        isForbidden.set(key, known);
+      }
+      return known;
+    };
+    for (let round = 0; round < ROUNDS; round++) {
+      const places = triangulateByArea(
+        points,
+        this.#tolerance,
+        (i, j) => this.#taken.has(this.#keyOf(rim[i], rim[j])),
+        round === 0 ? () => false : crossesSurface,
+      );
+      if (places === undefined) return;
+      const vertices = places.map((i) => rim[i]);
+      yield { vertices };
+      for (const t of this.#crossing({ vertices }))
+        isForbidden.set(keyOf(places[3 * t], places[3 * t + 1], places[3 * t + 2]), true);
+    }
+  }
+
+  *#byEars(rim: readonly number[], points: Float64Array): Generator<Patch> {
+    const places = triangulateByEars(
+      points,
+      this.#tolerance,
+      (i, j) => this.#taken.has(this.#keyOf(rim[i], rim[j])),
+      (patch, i, m, j) => {
+        const vertices = [i, m, j, ...patch].map((at) => rim[at]);
+        return !this.#isCrossing({ vertices }, 0);
+      },
+    );
+    if (places !== undefined) yield { vertices: places.map((i) => rim[i]) };
+  }
+
+  #countCrossing(patch: Patch): number {
+    let count = 0;
+    for (const _ of this.#crossing(patch)) count++;
+    return count;
+  }
+
+  /** The triangles of a patch that cross the surface or others of the patch. */
+  *#crossing(patch: Patch): Generator<number> {
+    for (let t = 0; 3 * t < patch.vertices.length; t++) if (this.#isCrossing(patch, t)) yield t;
+  }
+
+  #isCrossing(patch: Patch, t: number): boolean {
+    const one = this.#one;
+    this.#writePatch(patch, t, one);
+    let isCrossing = false;
+    const note = (kind: number) => {
+      if (kind === SECTION.cross || kind === SECTION.overlap) isCrossing = true;
+    };
+    this.#near.meetingsOf(one, this.#rounding, 0, (_, kind) => note(kind));
+    for (let u = this.#given; 3 * u < this.triangles.length && !isCrossing; u++) {
+      writeCorners(this.positions, this.triangles, u, this.#two);
+      note(this.#meet(one));
+    }
+    for (let u = 0; 3 * u < patch.vertices.length && !isCrossing; u++) {
+      if (u === t) continue;
+      this.#writePatch(patch, u, this.#two);
+      note(this.#meet(one));
+    }
+    return isCrossing;
+  }
+
+  /** How a triangle meets the one in #two. */
+  #meet(one: Float64Array): number {
+    const two = this.#two;
+    for (let k = 0; k < 3; k++) {
+      if (Math.max(one[k], one[3 + k], one[6 + k]) < Math.min(two[k], two[3 + k], two[6 + k])) return SECTION.apart;
+      if (Math.min(one[k], one[3 + k], one[6 + k]) > Math.max(two[k], two[3 + k], two[6 + k])) return SECTION.apart;
+    }
+    return sectionOf(one, two, this.#rounding, this.#section);
+  }
+
+  #writePatch({ vertices, middle }: Patch, t: number, out: Float64Array): void {
+    const next = this.positions.length / 3;
+    for (let i = 0; i < 3; i++) {
+      const v = vertices[3 * t + i];
+      for (let k = 0; k < 3; k++) out[3 * i + k] = v === next ? (middle as number[])[k] : this.positions[3 * v + k];
+    }
+  }
+
+  #keep({ vertices, middle }: Patch): void {
+    for (let c = 0; c < vertices.length; c++) {
+      this.triangles.push(vertices[c]);
+      if (middle === undefined) this.take(vertices[c], vertices[c % 3 === 2 ? c - 2 : c + 1]);
+    }
+    if (middle !== undefined) this.positions.push(...middle);
+  }
 }
 
-function triangleCost(points: Float64Array, i: number, m: number, j: number, tolerance: number, spread: number): number {
-  const ax = points[3 * m] - points[3 * i];
-  const ay = points[3 * m + 1] - points[3 * i + 1];
-  const az = points[3 * m + 2] - points[3 * i + 2];
-  const bx = points[3 * j] - points[3 * i];
-  const by = points[3 * j + 1] - points[3 * i + 1];
-  const bz = points[3 * j + 2] - points[3 * i + 2];
-  const x = ay * bz - az * by;
-  const y = az * bx - ax * bz;
-  const z = ax * by - ay * bx;
-  const doubled = Math.sqrt(x * x + y * y + z * z);
-  const a2 = ax * ax + ay * ay + az * az;
-  const b2 = bx * bx + by * by + bz * bz;
-  const c2 = (bx - ax) * (bx - ax) + (by - ay) * (by - ay) + (bz - az) * (bz - az);
-  const flat = doubled <= tolerance * Math.sqrt(Math.max(a2, b2, c2));
-  return doubled / 2 + ROUNDNESS * (a2 + b2 + c2) + (flat ? spread : 0);
-}
-
-/** A bound on the area that any triangulation can have [m^2]. */
-function squaredSpread(points: Float64Array): number {
-  let sum = 0;
-  for (let i = 3; i < points.length; i++) sum += (points[i] - points[i % 3]) * (points[i] - points[i % 3]);
-  return 4 * sum;
+/** Fans around the mean of a rim, and around points above and below it along the rim's normal. */
+function* fans(rim: readonly number[], points: Float64Array, middle: number): Generator<Patch> {
+  const n = rim.length;
+  const mean = [0, 0, 0];
+  for (let i = 0; i < 3 * n; i++) mean[i % 3] += points[i] / n;
+  const normal = [0, 0, 0];
+  let radius = 0;
+  for (let i = 0; i < n; i++) {
+    const a = [0, 1, 2].map((k) => points[3 * i + k] - mean[k]);
+    const b = [0, 1, 2].map((k) => points[3 * ((i + 1) % n) + k] - mean[k]);
+    for (let k = 0; k < 3; k++) normal[k] += a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+    radius += Math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]) / n;
+  }
+  const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  const vertices = rim.flatMap((v, i) => [v, rim[(i + 1) % n], middle]);
+  for (const height of length > 0 ? FAN_HEIGHTS : [0]) {
+    yield { vertices, middle: mean.map((x, k) => x + (height === 0 ? 0 : (height * radius * normal[k]) / length)) };
+  }
 }

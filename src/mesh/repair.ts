@@ -112,12 +112,20 @@ function separateEdges(mesh: TriangleMesh, actions: string[]): TriangleMesh {
 }
 
 function closeHoles(mesh: TriangleMesh, actions: string[]): TriangleMesh {
-  const { mesh: closed, addedTriangles, addedVertices } = fillHoles(mesh);
+  const { mesh: closed, addedTriangles, addedVertices, avoided, crossed } = fillHoles(mesh);
   if (addedTriangles > 0) {
     const holes = inspectMesh(mesh).holes.filter((hole) => hole.closed);
     const middles = addedVertices > 0 ? ` and ${count(addedVertices, 'new vertex', 'new vertices')}` : '';
     const by = `by ${count(addedTriangles, 'triangle')}${middles}`;
     actions.push(`${count(holes.length, 'hole')} filled ${by}: ${listPlaces(holes, nameHole)}.`);
+    if (avoided > 0)
+      actions.push(`${count(avoided, 'hole')} of these not filled by least area, which would have crossed the surface.`);
+    if (crossed.length > 0) {
+      const places = holes.filter((hole) => crossed.some((loop) => loop.vertices[0] === hole.vertices[0]));
+      actions.push(
+        `${count(crossed.length, 'hole')} of these filled across other parts of the surface: ${listPlaces(places, nameHole)}.`,
+      );
+    }
   }
   return closed;
 }

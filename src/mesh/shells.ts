@@ -2,10 +2,10 @@
 // walking those edges; which way is outward then follows from the sign of its volume, and from how many other shells it lies in:
 // a shell inside another is a cavity and faces the other way, a third one inside that is solid again.
 
-import { atan2 } from '../math/portable.js';
 import type { Vec3 } from '../math/vector.js';
 import type { MeshEdges } from './edges.js';
 import { cornersOf, middleOf, spannedVolume, triangleArea } from './measures.js';
+import { halfSolidAngle } from './solid-angle.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
 export interface Shell {
@@ -145,33 +145,24 @@ function encloses(mesh: TriangleMesh, reversed: Uint8Array, outer: Shell, inner:
   return sum > tried / 2;
 }
 
-/**
- * How often a shell goes around a point: the sum of the solid angles of its triangles (van Oosterom and Strackee 1983), spelled
- * out because large meshes spend most of their time here [1].
- */
+/** How often a shell goes around a point [1]. */
 function windingNumber({ positions, triangles }: TriangleMesh, reversed: Uint8Array, shell: Shell, [x, y, z]: Vec3): number {
   let sum = 0;
   for (const t of shell.triangles) {
     const a = 3 * triangles[3 * t];
     const b = 3 * triangles[3 * t + 1];
     const c = 3 * triangles[3 * t + 2];
-    const ax = positions[a] - x;
-    const ay = positions[a + 1] - y;
-    const az = positions[a + 2] - z;
-    const bx = positions[b] - x;
-    const by = positions[b + 1] - y;
-    const bz = positions[b + 2] - z;
-    const cx = positions[c] - x;
-    const cy = positions[c + 1] - y;
-    const cz = positions[c + 2] - z;
-    const la = Math.sqrt(ax * ax + ay * ay + az * az);
-    const lb = Math.sqrt(bx * bx + by * by + bz * bz);
-    const lc = Math.sqrt(cx * cx + cy * cy + cz * cz);
-    const volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-    const ab = ax * bx + ay * by + az * bz;
-    const bc = bx * cx + by * cy + bz * cz;
-    const ca = cx * ax + cy * ay + cz * az;
-    const angle = atan2(volume, la * lb * lc + ab * lc + bc * la + ca * lb);
+    const angle = halfSolidAngle(
+      positions[a] - x,
+      positions[a + 1] - y,
+      positions[a + 2] - z,
+      positions[b] - x,
+      positions[b + 1] - y,
+      positions[b + 2] - z,
+      positions[c] - x,
+      positions[c + 1] - y,
+      positions[c + 2] - z,
+    );
     sum += reversed[t] === 1 ? -angle : angle;
   }
   return sum / (2 * Math.PI);

@@ -19,7 +19,7 @@ export interface Solid {
  * The solid that a mesh is the surface of. What does not change the surface is always done: vertices at the same place are
  * welded, triangles without area and copies of others go. A mesh that is open, has edges of more than two triangles, or triangles
  * or components that face the wrong way is refused by an InputError that says where, unless `repair` is asked for: then
- * repairMesh has it. Whether the surface passes through itself is not looked at.
+ * repairMesh has it. It may pass through itself: `ContactTree.build` then takes the union of its parts, and `findCrossings` says where.
  */
 export function solidOf(mesh: TriangleMesh, options: { repair?: boolean } = {}): Solid {
   const actions: string[] = [];

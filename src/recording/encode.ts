@@ -1,18 +1,22 @@
-// Recordings as bytes, to be kept in a file: a JSON header in which every array is a reference, then the arrays one after
-// another. Versioned, and refused when cut short or altered. A scripted motion that is a function cannot be written; a recording
-// with one is refused.
+// Recordings and snapshots as bytes, to be kept in a file: a JSON header in which every array is a reference, then the arrays one after
+// another. Versioned, and refused when cut short or altered. A scripted motion that is a function cannot be written; what
+// has one is refused.
 
-import { InputError, show } from '../input/fields.js';
+import { InputError, refuse, show } from '../input/fields.js';
 import { Hash } from '../math/hash.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
-import type { Recording } from './recording.js';
+import { checkSnapshot } from './check-snapshot.js';
+import type { RecordedStep, Recording } from './recording.js';
+import { checkRecording } from './recording.js';
+import type { Snapshot } from './snapshot.js';
 
 /** Of both browsers and Node; spelt out so that the library needs no DOM types. */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
-const FORMAT = 'drystone-recording';
-const VERSION = 2;
+/** What the bytes may hold, by the name of its format. */
+const VERSIONS = { 'drystone-recording': 3, 'drystone-snapshot': 1 } as const;
+type Format = keyof typeof VERSIONS;
 const ALIGNMENT = 8;
 /** Length of the header and of the arrays, and the hash of the arrays, each four bytes. */
 const PREFIX_BYTES = 16;
@@ -27,6 +31,33 @@ interface ArrayReference {
 }
 
 export function encodeRecording(recording: Recording): Uint8Array {
+  return encode('drystone-recording', recording);
+}
+
+/** The recording in these bytes; throws an InputError for anything but what encodeRecording has written. */
+export function decodeRecording(bytes: Uint8Array): Recording {
+  const recording = decode('drystone-recording', bytes) as Recording;
+  const mended =
+    typeof recording === 'object' && recording !== null && Array.isArray(recording.steps)
+      ? { ...recording, start: withoutNulls(recording.start), steps: recording.steps.map(mendStep) }
+      : recording;
+  checkRecording(mended, 'recording');
+  return mended;
+}
+
+export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
+  checkSnapshot(snapshot, 'snapshot');
+  return encode('drystone-snapshot', snapshot);
+}
+
+/** The snapshot in these bytes; throws an InputError for anything but what encodeSnapshot has written. */
+export function decodeSnapshot(bytes: Uint8Array): Snapshot {
+  const snapshot = withoutNulls(decode('drystone-snapshot', bytes) as Snapshot);
+  checkSnapshot(snapshot, 'snapshot');
+  return snapshot;
+}
+
+function encode(format: Format, content: unknown): Uint8Array {
   const parts: Uint8Array[] = [];
   let size = 0;
   const keep = (_key: string, value: unknown): unknown => {
@@ -40,7 +71,7 @@ export function encodeRecording(recording: Recording): Uint8Array {
     size += Math.ceil(bytes.length / ALIGNMENT) * ALIGNMENT;
     return reference;
   };
-  const header = new TextEncoder().encode(JSON.stringify({ format: FORMAT, version: VERSION, recording }, keep));
+  const header = new TextEncoder().encode(JSON.stringify({ format, version: VERSIONS[format], content }, keep));
   const first = PREFIX_BYTES + Math.ceil(header.length / ALIGNMENT) * ALIGNMENT;
   const all = new Uint8Array(first + size);
   all.set(header, PREFIX_BYTES);
@@ -53,46 +84,69 @@ export function encodeRecording(recording: Recording): Uint8Array {
   return all;
 }
 
-/** The recording in these bytes; throws an InputError for anything but what encodeRecording has written. */
-export function decodeRecording(bytes: Uint8Array): Recording {
+function decode(format: Format, bytes: Uint8Array): unknown {
+  const noun = format === 'drystone-recording' ? 'recording' : 'snapshot';
+  if (!(bytes instanceof Uint8Array)) refuse('bytes', bytes, 'a Uint8Array');
   // A copy, since arrays must begin at whole multiples of their element.
   const all = bytes.slice();
   if (all.length < PREFIX_BYTES)
-    throw new InputError(`The recording is ${all.length} bytes long, but must be at least ${PREFIX_BYTES}.`);
+    throw new InputError(`The ${noun} is ${all.length} bytes long, but must be at least ${PREFIX_BYTES}.`);
   const [headerLength, size, sum] = new Uint32Array(all.buffer, 0, 3);
   const first = PREFIX_BYTES + Math.ceil(headerLength / ALIGNMENT) * ALIGNMENT;
-  if (all.length !== first + size)
-    throw new InputError(`The recording is ${all.length} bytes long, but must be ${first + size}: it was cut short or altered.`);
-  if (checksum(all) !== sum) throw new InputError('The recording does not match its checksum: it was altered.');
+  if (all.length !== first + size || size % ALIGNMENT !== 0)
+    throw new InputError(`The ${noun} is ${all.length} bytes long, but must be ${first + size}: it was cut short or altered.`);
+  if (checksum(all) !== sum) throw new InputError(`The ${noun} does not match its checksum: it was altered.`);
   const load = (_key: string, value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
-    if ('$array' in value) {
-      const { $array, at, length } = value as ArrayReference;
-      return new ARRAY_KINDS[$array](all.buffer, first + at, length);
-    }
-    return '$hull' in value ? Object.assign(Object.create(ConvexHull.prototype), value.$hull) : value;
+    if ('$array' in value) return readArray(value as ArrayReference, all.buffer, first, noun);
+    if (!('$hull' in value)) return value;
+    if (typeof value.$hull !== 'object' || value.$hull === null) throw new InputError(`The ${noun} has a hull without parts.`);
+    return Object.assign(Object.create(ConvexHull.prototype), value.$hull);
   };
-  const header = JSON.parse(new TextDecoder().decode(all.subarray(PREFIX_BYTES, PREFIX_BYTES + headerLength)), load);
-  if (header.format !== FORMAT || header.version !== VERSION) {
+  const header = parse(all.subarray(PREFIX_BYTES, PREFIX_BYTES + headerLength), load, noun);
+  if (header?.format !== format || header.version !== VERSIONS[format]) {
     throw new InputError(
-      `version is ${show(header.version)} of ${show(header.format)}, but must be ${VERSION} of ${show(FORMAT)}.`,
+      `version is ${show(header?.version)} of ${show(header?.format)}, but must be ${VERSIONS[format]} of ${show(format)}.`,
     );
   }
-  return withoutNulls(header.recording);
+  return header.content;
 }
 
-/** JSON has no undefined: absent names and motions come back as null. */
-function withoutNulls(recording: Recording): Recording {
-  const mend = (snapshot: Recording['start']): Recording['start'] => ({
-    ...snapshot,
-    names: snapshot.names.map((name) => name ?? undefined),
-    motions: snapshot.motions.map((motion) => motion ?? undefined),
-  });
-  return {
-    ...recording,
-    start: mend(recording.start),
-    steps: recording.steps.map((step) => ({ ...step, before: step.before === undefined ? undefined : mend(step.before) })),
-  };
+type Header = { readonly format?: unknown; readonly version?: unknown; readonly content?: unknown } | null;
+
+function parse(text: Uint8Array, load: (key: string, value: unknown) => unknown, noun: string): Header {
+  try {
+    return JSON.parse(new TextDecoder().decode(text), load);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(`The ${noun} has a header that is not JSON: it was altered.`);
+  }
+}
+
+function readArray({ $array, at, length }: ArrayReference, buffer: ArrayBuffer, first: number, noun: string): unknown {
+  const Kind = Object.hasOwn(ARRAY_KINDS, $array) ? ARRAY_KINDS[$array] : undefined;
+  const isInside =
+    Kind !== undefined &&
+    Number.isSafeInteger(at) &&
+    Number.isSafeInteger(length) &&
+    at >= 0 &&
+    length >= 0 &&
+    at % ALIGNMENT === 0 &&
+    first + at + length * Kind.BYTES_PER_ELEMENT <= buffer.byteLength;
+  if (!isInside) throw new InputError(`The ${noun} refers to an array that it does not have: it was altered.`);
+  return new Kind(buffer, first + at, length);
+}
+
+function mendStep(step: RecordedStep): RecordedStep {
+  return step?.before === undefined ? { ...step, before: undefined } : { ...step, before: withoutNulls(step.before) };
+}
+
+/** JSON has no undefined: what is absent comes back as null. */
+function withoutNulls(snapshot: Snapshot): Snapshot {
+  if (typeof snapshot !== 'object' || snapshot === null) return snapshot;
+  const mend = <T>(list: readonly T[]): readonly T[] =>
+    (Array.isArray(list) ? list.map((item) => item ?? undefined) : list) as never;
+  return { ...snapshot, names: mend(snapshot.names), motions: mend(snapshot.motions), hulls: mend(snapshot.hulls) };
 }
 
 function kindOf(array: ArrayBufferView): ArrayKind {

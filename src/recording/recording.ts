@@ -5,10 +5,15 @@
 // forces, anything) shows as a state that differs from the one the last step left; it is then recorded whole, so that playing
 // needs no list of what users can do. Settings, materials and meshes are not state: a world that replays must be given the same.
 
-import { show } from '../input/fields.js';
+import { InputError, number, refuse, show } from '../input/fields.js';
+import { STEP_LIMITS } from '../settings.js';
 import type { World } from '../world.js';
+import { checkSnapshot } from './check-snapshot.js';
 import type { Snapshot } from './snapshot.js';
-import { hashNode } from './state-hash.js';
+import { checkSurroundings } from './snapshot.js';
+import { hashNode, REFERENCE_PREFIX } from './state-hash.js';
+
+const stepField = number('[s]', STEP_LIMITS);
 
 export interface RecordedStep {
   /** [s] */
@@ -68,8 +73,37 @@ export class Recorder {
   }
 }
 
-/** Plays a recording in a world made the same way; the first difference, or undefined when every hash is the same. */
+/** Throws an InputError unless the value is a recording in all its parts; `path` names it. */
+export function checkRecording(value: unknown, path: string): asserts value is Recording {
+  if (typeof value !== 'object' || value === null) refuse(path, value, 'one that a Recorder has made');
+  const { start, steps } = value as Recording;
+  checkSnapshot(start, `${path}.start`);
+  if (!Array.isArray(steps)) refuse(`${path}.steps`, steps, 'a list of steps');
+  steps.forEach((step, i) => {
+    const at = `${path}.steps[${i}]`;
+    if (typeof step !== 'object' || step === null) refuse(at, step, 'a step');
+    stepField.check(step.dt, `${at}.dt`);
+    if (step.before !== undefined) checkSnapshot(step.before, `${at}.before`);
+    if (typeof step.hash !== 'string') refuse(`${at}.hash`, step.hash, 'a hash');
+    const { bodyIds, bodyHashes } = step;
+    if (!(bodyIds instanceof Float64Array)) refuse(`${at}.bodyIds`, bodyIds, 'a Float64Array');
+    if (!(bodyHashes instanceof Uint32Array) || bodyHashes.length !== bodyIds.length)
+      refuse(`${at}.bodyHashes`, bodyHashes, `a Uint32Array of ${bodyIds.length} numbers`);
+  });
+}
+
+/**
+ * Plays a recording in a world made the same way; the first difference, or undefined when every hash is the same. Throws an InputError,
+ * and leaves the world as it is, if the recording is none or is of another kernel, whose bits are others.
+ */
 export function replay(recording: Recording, world: World): Difference | undefined {
+  checkRecording(recording, 'recording');
+  const isReference = recording.steps.some(({ hash }) => hash.startsWith(REFERENCE_PREFIX));
+  if (recording.steps.length > 0 && isReference !== (world.kernel === 'reference')) {
+    const [made, here] = isReference ? ['the reference', 'compiled'] : ['compiled', 'the reference'];
+    throw new InputError(`recording was made where the kernel was ${made}, but here it is ${here}, which gives other bits.`);
+  }
+  for (const { before } of recording.steps) if (before !== undefined) checkSurroundings(before, world.store);
   world.restore(recording.start);
   for (let i = 0; i < recording.steps.length; i++) {
     const recorded = recording.steps[i];

@@ -6,13 +6,14 @@ import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import type { SavedEvents } from '../detection/contact-graph/events.js';
 import type { Detection } from '../detection/detection.js';
 import { InputError, show } from '../input/fields.js';
+import { Hash } from '../math/hash.js';
 import type { ConvexHull } from '../shapes/convex-hull.js';
 import type { SlotTable } from '../table/slots.js';
 import type { Schema, Table } from '../table/table.js';
 
-type AnyTable = Table<Schema> & Partial<Pick<SlotTable<Schema>, 'firstFree' | 'liveCount'>>;
+export type AnyTable = Table<Schema> & Partial<Pick<SlotTable<Schema>, 'firstFree' | 'liveCount'>>;
 
-interface TableState {
+export interface TableState {
   readonly size: number;
   readonly firstFree: number | undefined;
   readonly liveCount: number | undefined;
@@ -20,8 +21,15 @@ interface TableState {
   readonly columns: readonly (Float64Array | Int32Array)[];
 }
 
+/** Of the layout of snapshots. */
+export const SNAPSHOT_VERSION = 1;
+
 /** A moment of a world; it is not changed by anything that happens afterwards, and may be restored any number of times. */
 export interface Snapshot {
+  /** Of the layout of all that follows. */
+  readonly version: number;
+  /** Of all that follows. */
+  readonly checksum: string;
   /** [s] */
   readonly time: number;
   readonly stepCount: number;
@@ -31,9 +39,11 @@ export interface Snapshot {
   readonly events: SavedEvents;
   readonly names: readonly (string | undefined)[];
   readonly motions: readonly (Motion | undefined)[];
-  readonly hulls: readonly ConvexHull[];
+  readonly hulls: readonly (ConvexHull | undefined)[];
   /** The meshes that shapes refer to by number, by name and content: they are not part of the state, but must be there. */
   readonly meshes: readonly { readonly name: string; readonly digest: string }[];
+  /** The names of the materials that bodies and shapes refer to by number. */
+  readonly materials: readonly string[];
 }
 
 /** The tables that make up a world's state, in the order of snapshots and hashes. */
@@ -47,7 +57,8 @@ export function takeSnapshot(
   time: number,
   stepCount: number,
 ): Snapshot {
-  return {
+  const moment = {
+    version: SNAPSHOT_VERSION,
     time,
     stepCount,
     previousStep,
@@ -57,11 +68,42 @@ export function takeSnapshot(
     motions: [...bodies.motions],
     hulls: [...bodies.hulls],
     meshes: bodies.meshes.list.map(({ name, tree }) => ({ name, digest: tree.digest })),
+    materials: [...bodies.materials.names],
   };
+  return { ...moment, checksum: checksumOf(moment) };
 }
 
-/** Throws unless the meshes of the snapshot are those of the world, as far as it knew them. */
-export function checkMeshes({ meshes }: Snapshot, bodies: Bodies): void {
+/** Of everything but functions, which have no bits. */
+export function checksumOf(snapshot: Omit<Snapshot, 'checksum'>): string {
+  const { version, time, stepCount, previousStep, tables, events, names, motions, hulls, meshes, materials } = snapshot;
+  const hash = new Hash();
+  for (const value of [version, time, stepCount, previousStep, events.next]) hash.number(value);
+  const column = (array: Float64Array | Int32Array): void => {
+    hash.number(array.length);
+    hash.column(array, 0, array.length);
+  };
+  for (const { size, firstFree, liveCount, columns } of tables) {
+    for (const value of [size, firstFree ?? 0, liveCount ?? 0]) hash.number(value);
+    columns.forEach(column);
+  }
+  for (const array of [events.kind, events.a, events.b, events.time]) column(array);
+  hulls.forEach((hull, i) => {
+    if (hull === undefined) return;
+    hash.number(i);
+    for (const array of Object.values(hull)) column(array);
+  });
+  const text = JSON.stringify([names, motions, meshes, materials]);
+  column(Int32Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)));
+  return hash.toString();
+}
+
+/** Throws unless the meshes and materials of the snapshot are those of the world, as far as it knew them. */
+export function checkSurroundings({ meshes, materials }: Snapshot, bodies: Bodies): void {
+  materials.forEach((name, i) => {
+    if (bodies.materials.names[i] === name) return;
+    const other = i < bodies.materials.names.length ? show(bodies.materials.names[i]) : 'none';
+    throw new InputError(`snapshot has the material ${show(name)}, but this world has ${other} in its place.`);
+  });
   meshes.forEach(({ name, digest }, i) => {
     if (bodies.meshes.list[i]?.tree.digest !== digest) {
       throw new InputError(`snapshot has the mesh ${show(name)}, but this world has no such mesh in its place.`);

@@ -5,6 +5,9 @@ import type { Detection } from '../detection/detection.js';
 import { Hash } from '../math/hash.js';
 import { stateTables } from './snapshot.js';
 
+/** Before the hash of a world that sweeps by the reference of the kernel, whose bits are others. */
+export const REFERENCE_PREFIX = 'reference-';
+
 /** Hash of all state: every state column, the free rows, and the time. */
 export function hashState({ bodies, graph, previousStep }: Detection, time: number, stepCount: number): string {
   const hash = new Hash();

@@ -1,6 +1,7 @@
 // The direct solver: the whole problem of a group written out as a matrix and solved to rounding by Newton's method
 // (matrix/newton.ts). It is the reference that other solvers are measured against, for groups of up to some hundred rows: its work
-// grows with the cube of them, and it allocates.
+// grows with the cube of them, and it allocates. Where the limit of that work is met, it applies the best that it has, as sweeps do,
+// and the step's residual shows what is left.
 
 import { RECORD_LENGTH } from './contact-record.js';
 import { assembleProblem } from './matrix/assemble.js';

@@ -15,6 +15,7 @@ export { eigenvaluesOf, spectralRadius } from './matrix/eigenvalues.js';
 export type { Solution, SolveOptions, StopReason } from './matrix/iteration.js';
 export { plotMatrices } from './matrix/matrix-plot.js';
 export { computeMerit, computeResidual } from './matrix/merit.js';
+export type { NewtonOptions } from './matrix/newton.js';
 export { solveByNewton } from './matrix/newton.js';
 export { solveByConjugateGradient } from './matrix/nonsmooth-conjugate-gradient.js';
 export type { ScaledProblem } from './matrix/scaling.js';

@@ -198,18 +198,22 @@ export function sweepVelocities(
   return changed;
 }
 
+/** The relaxation (41) of the projection where bodies have no room, as a share of the diagonal [1]. */
+export const YIELDING = 0.25;
+
 /**
  * One sweep of the projection that mends penetration (46): normal rows only, on displacements `s` in place of velocities, with
  * the gap in place of b.
  */
-export function sweepPositions(count: number, record: Float64Array, movers: Int32Array, s: Float64Array): void {
+export function sweepPositions(count: number, record: Float64Array, movers: Int32Array, s: Float64Array, relaxation = 0): void {
+  const share = 1 / (1 + relaxation);
   for (let i = 0; i < count; i++) {
     const k = i * RECORD_LENGTH;
     const a = movers[2 * i];
     const b = movers[2 * i + 1];
     const w = rowVelocity(record, k, 0, s, a, b) + record[k + GAP];
     const old = record[k + CORRECTION_LAMBDA];
-    const lambda = Math.max(0, old - w * record[k + INVERSE_DIAGONAL]);
+    const lambda = Math.max(0, old - share * (w * record[k + INVERSE_DIAGONAL] + relaxation * old));
     if (lambda === old) continue;
     record[k + CORRECTION_LAMBDA] = lambda;
     applyRow(record, k, 0, lambda - old, s, a, b);

@@ -1,6 +1,9 @@
 // Impulses one contact at a time (Guendelman, Bridson and Fedkiw, "Nonconvex rigid bodies with stacking", 2003, section 6): each
 // contact that closes is resolved at once, by the impulse that stops all sliding if friction can bear it, else by the one that
 // lies on the rim of the friction cone against the sliding. Unlike in the solvers, impulses are final: none is taken back.
+//
+// Where we differ: Newton's restitution along the normal, with friction across it, can make energy (Kane's paradox). A contact
+// leaves so slowly that its impulse makes none.
 
 import * as layout from './contact-record.js';
 
@@ -109,12 +112,12 @@ function findImpulse(record: Float64Array, k: number): void {
   const k00 = 1 / record[k + INVERSE_DIAGONAL];
   const k11 = 1 / record[k + INVERSE_DIAGONAL + 1];
   const k22 = 1 / record[k + INVERSE_DIAGONAL + 2];
-  const change = at[CHANGE];
+  const closing = at[VELOCITY];
   const slide1 = at[VELOCITY + 1];
   const slide2 = at[VELOCITY + 2];
   const mu = record[k + FRICTION];
 
-  // Sticking: K j = (change, -slide1, -slide2), by cofactors; K is symmetric.
+  // Sticking: K j = (change, -slide1, -slide2), by cofactors c; K is symmetric.
   const c00 = k11 * k22 - k12 * k12;
   const c01 = k02 * k12 - k01 * k22;
   const c02 = k01 * k12 - k02 * k11;
@@ -122,6 +125,10 @@ function findImpulse(record: Float64Array, k: number): void {
   const c12 = k01 * k02 - k00 * k12;
   const c22 = k00 * k11 - k01 * k01;
   const inverse = 1 / (k00 * c00 + k01 * c01 + k02 * c02);
+  // The energy gained is half of leaving^2 c00 - v.c v over the determinant.
+  const had = closing * (c00 * closing + 2 * (c01 * slide1 + c02 * slide2)) + slide1 * (c11 * slide1 + 2 * c12 * slide2);
+  const fastest = Math.sqrt(Math.max(0, had + c22 * slide2 * slide2) / c00);
+  const change = Math.max(-fastest, Math.min(fastest, closing + at[CHANGE])) - closing;
   const j0 = inverse * (c00 * change - c01 * slide1 - c02 * slide2);
   const j1 = inverse * (c01 * change - c11 * slide1 - c12 * slide2);
   const j2 = inverse * (c02 * change - c12 * slide1 - c22 * slide2);
@@ -138,7 +145,10 @@ function findImpulse(record: Float64Array, k: number): void {
   const f2 = speed > 0 ? (-mu * slide2) / speed : 0;
   const yielding = k00 + k01 * f1 + k02 * f2;
   const isJammed = yielding <= 0;
-  const normal = change / (isJammed ? k00 : yielding);
+  // Along d = (1, f) the energy gained by an impulse j d is j v.d + j^2 d.K d / 2.
+  const stiffness = yielding + f1 * (k01 + k11 * f1 + k12 * f2) + f2 * (k02 + k12 * f1 + k22 * f2);
+  const largest = (-2 * (closing + f1 * slide1 + f2 * slide2)) / stiffness;
+  const normal = isJammed ? at[CHANGE] / k00 : Math.min(at[CHANGE] / yielding, Math.max(0, largest));
   at[IMPULSE] = normal;
   at[IMPULSE + 1] = isJammed ? 0 : normal * f1;
   at[IMPULSE + 2] = isJammed ? 0 : normal * f2;

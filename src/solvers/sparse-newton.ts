@@ -162,6 +162,8 @@ export class SparseNewton {
       done++;
       this.#findStep(problem);
       const slope = -this.#slopeAt(problem, 0);
+      // Nothing is left but rounding.
+      if (!(slope > 0)) break;
       steepest = Math.max(steepest, slope);
       if (!this.#goAlong(problem, slope) && slope > LEVEL * steepest) continue;
       this.#accept(problem, this.#pushed);
@@ -288,6 +290,7 @@ export class SparseNewton {
     let above = this.#slopeAt(problem, 1);
     let way = 1;
     for (let trial = 0; trial < MOST_TRIALS; trial++) {
+      if (!(above > below)) break;
       way = (low * above - high * below) / (above - below);
       const slope = this.#slopeAt(problem, way);
       if (Math.abs(slope) <= FLAT * steepest) break;

@@ -6,7 +6,7 @@
 // up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up,
 // which loses the impulses that end at a fixed body: method `vsp`.
 
-import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
+import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { COMPOSITE } from '../bodies/node-kinds.js';
 import { warmStartShare } from '../contact-problem/contact-problem.js';
 import {
@@ -20,9 +20,11 @@ import {
   sweepStream,
 } from '../contact-problem/contact-stream.js';
 import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
+import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import { correctAgain, correctExactly, isTurningFar, prepareExactly, solveExactly } from '../contact-problem/solve-exactly.js';
+import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { beginStiffness, findStiffness, relaxBodies, stiffenBodies, turnBodies } from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
@@ -53,6 +55,7 @@ const MOST_PASSES = 3;
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
   solvers: ['pgs'],
+  hasKernel: true,
 
   assemble(context, dt) {
     context.profiler.enter('contact-problem');
@@ -64,7 +67,9 @@ export const gatedShockPropagation: Stepper = {
     profiler.enter('solve');
     applyForces(context, group, dt);
     if (context.detection.groups.table.columns.edgeCount[group] > 0) resolveContacts(context, group, dt);
+    else flyFreely(context, group);
     profiler.enter('integrate');
+    noteLevers(context.detection, group);
     movePositions(context, group, dt);
     if (context.stream.groups.columns.isExact[group] !== 0) settleBodies(context, group, dt);
   },
@@ -72,7 +77,9 @@ export const gatedShockPropagation: Stepper = {
 
 /** Velocities and corrections of a group that has contacts. */
 function resolveContacts(context: StepContext, group: number, dt: number): void {
-  const { profiler, stream } = context;
+  const { profiler, stream, detection, report } = context;
+  report.contacts += stream.groups.columns.contactCount[group];
+  const energy = freeEnergy(detection, group, false);
   stream.groups.columns.isExact[group] = 0;
   applyLoadsOf(context, group, dt);
   profiler.enter('shock-propagation');
@@ -80,7 +87,8 @@ function resolveContacts(context: StepContext, group: number, dt: number): void 
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
     const isSolved = sweep(context, group, dt);
-    solveExactlyIfNeeded(context, group, dt, isSolved);
+    const isStiff = solveExactlyIfNeeded(context, group, dt, isSolved);
+    if (!isStiff && hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
     profiler.enter('shock-propagation');
     holdBodies(context.support, context.detection, group, limitsOf(context, dt));
   }
@@ -89,6 +97,7 @@ function resolveContacts(context: StepContext, group: number, dt: number): void 
   const { isFree } = stream.groups.columns;
   if (outcome === RESTING && isFree[group] !== 0) return;
   profiler.enter('correction');
+  flyFreely(context, group);
   const isCorrected = correctPositions(context, group, dt);
   isFree[group] = outcome === RESTING && !isCorrected ? 1 : 0;
 }
@@ -102,6 +111,7 @@ function assembleContacts(context: StepContext, dt: number): void {
   const { detection, support, stream, settings, report } = context;
   if (!isStreamCurrent(stream, detection)) {
     stream.penetration = placeContacts(detection, dt, settings);
+    prepareSpinning(detection, dt);
     turnLoads(detection);
     findSupports(support, detection, settings.gravity);
     packContacts(stream, detection);
@@ -123,9 +133,8 @@ function applyForces({ detection, settings }: StepContext, group: number, dt: nu
 
 /** The loads of the last step, which everything starts from. */
 function applyLoadsOf(context: StepContext, group: number, dt: number): void {
-  const { detection, stream, problem, arrays, settings, report } = context;
+  const { detection, stream, problem, arrays, settings } = context;
   const share = warmStartShare(detection, dt, settings);
-  report.contacts += stream.groups.columns.contactCount[group];
   if (isCompiled(context)) applyLoads(stream, detection, group, share);
   else applyLoadsOfRecords(problem, stream, detection, group, arrays, share);
 }
@@ -140,7 +149,8 @@ function sweep(context: StepContext, group: number, dt: number): boolean {
   let iterations = 0;
   if (isCompiled(context)) {
     iterations = sweepStream(stream, detection, group, warmStartShare(detection, dt, settings), most, tolerance);
-    report.residual += stream.residual;
+    // A group without a contact that acts has had no sweep, and leaves nothing to do.
+    if (iterations > 0) report.residual += stream.residual;
   } else {
     iterations = sweepRecords(problem, detection, solver, arrays, most, tolerance);
     report.residual += solver.merit(arrays, false);
@@ -151,18 +161,21 @@ function sweep(context: StepContext, group: number, dt: number): boolean {
 
 /**
  * Where sweeps have not come to an end, or bodies swing faster under what pulls at them than the step can follow, all impulses are found
- * at once, if that costs little: with the stiffness of those bodies, and once more where it has grown by it.
+ * at once, if that costs little: with the stiffness of those bodies, and once more where it has grown by it. Returns whether bodies
+ * have been stiffened.
  */
-function solveExactlyIfNeeded(context: StepContext, group: number, dt: number, isSolved: boolean): void {
+function solveExactlyIfNeeded(context: StepContext, group: number, dt: number, isSolved: boolean): boolean {
   const { detection, stream, problem, newton, arrays, settings } = context;
   const { contactCount, isExact } = stream.groups.columns;
-  if (contactCount[group] > MOST_CONTACTS) return;
+  if (contactCount[group] > MOST_CONTACTS) return false;
   beginStiffness(detection, group);
   let isStiff = findStiffness(detection, group, dt);
-  if ((isSolved && !isStiff) || !prepareExactly(newton, problem, stream, detection, group, arrays)) return;
+  if ((isSolved && !isStiff) || !prepareExactly(newton, problem, stream, detection, group, arrays)) return false;
   const tolerance = COARSER * settings['gsp.tolerance'] * gravityOfStep(settings, dt);
+  let isStiffened = false;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     if (isStiff) {
+      isStiffened = true;
       stiffenBodies(detection, group);
       prepareExactly(newton, problem, stream, detection, group, arrays);
     }
@@ -170,21 +183,39 @@ function solveExactlyIfNeeded(context: StepContext, group: number, dt: number, i
     isStiff = findStiffness(detection, group, dt);
     if (!isStiff) break;
   }
+  return isStiffened;
 }
 
-const limits: HoldLimits = { still: 0, fast: 0, share: 0 };
+/** The contacts have added energy to what the group had: as much of their bounces stays as does not. */
+function sweepPassively(context: StepContext, group: number, dt: number, energy: number): void {
+  const { detection } = context;
+  dropBounces(detection, group);
+  applyLoadsOf(context, group, dt);
+  sweep(context, group, dt);
+  bounceWithin(detection, group, energy);
+}
+
+const limits: HoldLimits = { still: 0, fast: 0, share: 0, dt: 0 };
 
 function limitsOf({ detection, settings }: StepContext, dt: number): HoldLimits {
   const fall = gravityOfStep(settings, dt);
   limits.still = settings['gsp.still'] * fall;
   limits.fast = FAST * fall;
   limits.share = warmStartShare(detection, dt, settings);
+  limits.dt = dt;
   return limits;
 }
 
 /** What of all impulses lasts. */
 function keepLoadsOf({ support, detection, settings }: StepContext, group: number, dt: number): void {
   keepLoads(support, detection, group, warmStartShare(detection, dt, settings), gravityOfStep(settings, dt));
+}
+
+/** What nothing touched is moved by forces alone. */
+function flyFreely({ detection }: StepContext, group: number): void {
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  followParabolas(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group]);
 }
 
 /** Shock propagation of positions, and a projection of what is left. Returns whether there was anything to correct. */

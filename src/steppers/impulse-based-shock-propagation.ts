@@ -6,7 +6,8 @@
 // Where we differ:
 // - The paper counts 15 collision queries a frame, one a round at the predicted positions. We detect once, with contacts ahead of
 //   time, and evaluate their gaps at the predicted positions to first order, with the velocities at hand, contact by contact: a
-//   round sees what the one before has changed, in a fifteenth of the time.
+//   round sees what the one before has changed, in a fifteenth of the time. Contacts found where bodies will have turned to would
+//   be attached to other places of them: what rolls would be slowed, or angular momentum not be kept.
 // - Contacts may close what is left of their gap; in the original, bodies stop short of each other.
 // - The order and the pass upward follow stack layers, as in `vsp`, instead of a graph found by letting each body fall.
 // As in the original, penetration is left alone, and friction is a cone; of the solver, no more than its measure is used.

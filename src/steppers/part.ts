@@ -2,7 +2,7 @@
 // under forces, and positions.
 
 import { moveMember } from '../bodies/composite.js';
-import { integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
+import { followParabolas, integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
 import { COMPOSITE } from '../bodies/node-kinds.js';
 import { buildProblem, clearImpulses, dropWarmStart } from '../contact-problem/contact-problem.js';
 import { placeContactsAgain } from '../contact-problem/place-contacts.js';
@@ -75,6 +75,7 @@ export function move({ detection, profiler }: StepContext, { firstBody, bodyCoun
   profiler.enter('integrate');
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
+  followParabolas(nodes, member, firstBody, bodyCount);
   integratePositions(nodes, member, firstBody, bodyCount, dt);
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     updateRotation(nodes, member[i]);

@@ -9,11 +9,13 @@
 // - What the layer below was corrected by counts for the one above: gaps are followed to first order, J being that of time t.
 // - A gap that is open at time t may close within the step. What it must not exceed is in b of both dynamics steps, and counted
 //   for the whole step in the first, which alone passes momentum both ways.
+// - Bodies are fixated with the motion of what carries them, which on the ground is none: see fixation.ts.
 // - Each solve starts from zero: the method has no warm start. Impulses are kept as loads all the same, since it is these that the
 //   detection at the end of the step hands on to the contacts it finds.
 
 import { addImpulses, predictGaps, storeLoads } from '../contact-problem/contact-problem.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
+import { projectPositions } from '../solvers/project-positions.js';
 import { fixate, unfixate } from './fixation.js';
 import type { Part } from './part.js';
 import { accelerate, assemble, begin, makePart, move, partOf } from './part.js';
@@ -63,10 +65,10 @@ export function propagateShocks(
   for (let i = 0; i < layers.count; i++) {
     writeLayer(i);
     // Below the lowest layer is what is fixed anyway.
-    if (i > 0) fixate(detection, layers.firstBody[i - 1], layers.firstBody[i]);
+    if (i > 0) fixate(detection, layers, i - 1);
     assemble(context, layer, dt);
     algorithm(context, layer, dt);
-    if (i > 0) unfixate(detection, layers.firstBody[i - 1], layers.firstBody[i]);
+    if (i > 0) unfixate(detection, layers, i - 1);
   }
   move(context, partOf(context, group), dt);
 }
@@ -116,5 +118,5 @@ export function correction({ detection, problem, settings, solver, profiler, arr
   const { velocity, correction } = detection.bodies.nodes.columns;
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
-  solver.solvePositions(arrays, settings['vsp.correctionIterations']);
+  projectPositions(solver, arrays, settings['vsp.correctionIterations']);
 }

@@ -6,7 +6,7 @@
 // angular momentum is kept to rounding; friction is solved as a disc in both sweeps; and bounces at the end of the step go by the
 // speed of the hit itself, and are a problem of their own, solved by several sweeps, so that a box that lands flat does not tip.
 
-import { integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
+import { followParabolas, integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
 import {
   addImpulses,
   buildProblem,
@@ -15,6 +15,7 @@ import {
   storeLoads,
   writeTrueGaps,
 } from '../contact-problem/contact-problem.js';
+import { bounceWithin, exchangeImpulses, freeEnergy, hasGained, rememberImpulses } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import type { HitLimits, Softness } from '../contact-problem/soft-contacts.js';
 import { aimBounces, beginSubsteps, carryContacts, noteHits, softenContacts } from '../contact-problem/soft-contacts.js';
@@ -40,9 +41,14 @@ export const smallSteps: Stepper = {
     const h = dt / count;
     profiler.enter('contact-problem');
     build(context, group, dt);
+    const isPassive = detection.bodies.materials.areBouncy;
+    let energy = isPassive ? freeEnergy(detection, group, false) : 0;
     for (let substep = 1; substep <= count; substep++) {
       profiler.enter('solve');
+      if (isPassive) energy -= freeEnergy(detection, group, false);
       accelerate(context, group, h);
+      if (isPassive) energy += freeEnergy(detection, group, false);
+      applyImpulses(context.arrays.count, context.arrays.record, context.arrays.movers, context.arrays.u);
       noteHits(problem, detection, h, hits);
       pushApart(context, h);
       profiler.enter('integrate');
@@ -50,9 +56,9 @@ export const smallSteps: Stepper = {
       profiler.enter('solve');
       noteHits(problem, detection, h, hits);
       relax(context, h);
-      if (substep === count) bounce(context);
       addImpulses(problem, detection);
     }
+    bounce(context, group, energy);
     storeLoads(problem, detection);
     context.report.residual += context.solver.merit(context.arrays, settings['ncp.friction'] === 'pyramid');
   },
@@ -82,15 +88,14 @@ function build({ detection, problem, settings, report, arrays }: StepContext, gr
   hits.closed = settings['ncp.touching'] * settings['detection.envelope'];
 }
 
-/** Velocities under the forces and the impulses of the substep before. */
-function accelerate({ detection, settings, arrays }: StepContext, group: number, h: number): void {
+/** Velocities under the forces. */
+function accelerate({ detection, settings }: StepContext, group: number, h: number): void {
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
   const linear = settings['damping.linear'];
   const angular = settings['damping.angular'];
   integrateVelocities(nodes, member, firstBody[group], bodyCount[group], h, settings.gravity, linear, angular);
-  applyImpulses(arrays.count, arrays.record, arrays.movers, arrays.u);
 }
 
 /** One sweep in which penetration pushes. */
@@ -103,6 +108,7 @@ function move({ detection, problem }: StepContext, group: number, h: number): vo
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
+  followParabolas(nodes, member, firstBody[group], bodyCount[group]);
   integratePositions(nodes, member, firstBody[group], bodyCount[group], h);
   for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) updateRotation(nodes, member[i]);
   carryContacts(problem, detection, h);
@@ -114,7 +120,14 @@ function relax({ problem, settings, solver, arrays }: StepContext, h: number): v
   solver.solveVelocities(arrays, 1, 0, settings['ncp.friction'] === 'pyramid');
 }
 
-function bounce({ detection, problem, settings, solver, arrays }: StepContext): void {
+/** What was hit in the step leaves as (21) has it, as far as the energy allows: that of before the step and of what forces did. */
+function bounce({ detection, problem, settings, solver, arrays }: StepContext, group: number, energy: number): void {
   if (aimBounces(problem, detection) === 0) return;
+  rememberImpulses(detection, group);
+  addImpulses(problem, detection, -1);
   solver.solveVelocities(arrays, settings['substeps.bounceIterations'], 0, settings['ncp.friction'] === 'pyramid');
+  addImpulses(problem, detection);
+  if (!hasGained(detection, group, energy)) return;
+  exchangeImpulses(detection, group);
+  bounceWithin(detection, group, energy);
 }

@@ -36,7 +36,10 @@ export interface StepReport {
   groups: number;
   /** Most iterations of the solver that a group took. */
   iterations: number;
-  /** Merit theta (38) after the solve, over all groups. */
+  /**
+   * Merit theta (38) after the solve, over all groups; of the compiled kernel that of the diagonally scaled problem, as its last sweep
+   * found it [J].
+   */
   residual: number;
   /** Deepest penetration found at the beginning of the step [m]. */
   penetration: number;
@@ -68,12 +71,12 @@ export interface Stepper {
   readonly name: string;
   /** Names of the solvers it works with. */
   readonly solvers: readonly string[];
+  /** Whether it sweeps by the compiled kernel where there is one: its reference then gives other bits. */
+  readonly hasKernel?: boolean;
   /** What is done once for all groups, after detection. */
   assemble(context: StepContext, dt: number): void;
   /** Advances the bodies of group number `group`; the last group is the bodies that touch nothing that moves. */
   stepGroup(context: StepContext, group: number, dt: number): void;
-  /** Whether the step at hand needs its rest, for methods that have one but not always. */
-  isSettling?(context: StepContext): boolean;
   /**
    * The rest of the step, for methods that have one: what a group undergoes after another detection, where the step has brought
    * the bodies. The groups are those of that detection.

@@ -1,10 +1,13 @@
 // Plain velocity dynamics, method `ncp`: dynamics(dt) of the VSP paper (45), followed by correction() (46) on the gaps as they
 // will be, to first order, at the end of the step, so that one detection a step is enough.
 
-import { integratePositions, integrateVelocities } from '../bodies/kinematics.js';
+import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { buildProblem, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
+import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
+import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { gravityOfStep } from '../settings.js';
+import { projectPositions } from '../solvers/project-positions.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { StepContext, Stepper } from './stepper.js';
 
@@ -15,6 +18,7 @@ export const velocityDynamics: Stepper = {
   assemble({ detection, settings, profiler, report }, dt) {
     profiler.enter('contact-problem');
     report.penetration = placeContacts(detection, dt, settings);
+    prepareSpinning(detection, dt);
   },
 
   stepGroup(context, group, dt) {
@@ -22,10 +26,14 @@ export const velocityDynamics: Stepper = {
     profiler.enter('contact-problem');
     build(context, group, dt);
     profiler.enter('solve');
+    const energy = freeEnergy(context.detection, group, false);
     solveVelocities(context, dt);
+    if (hasGained(context.detection, group, energy)) solvePassively(context, group, dt, energy);
+    storeLoads(context.problem, context.detection);
     profiler.enter('correction');
-    correctPositions(context, dt);
+    correctPositions(context, group, dt);
     profiler.enter('integrate');
+    noteLevers(context.detection, group);
     movePositions(context, group, dt);
   },
 };
@@ -57,15 +65,27 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
   report.iterations = Math.max(report.iterations, iterations);
   report.residual += solver.merit(arrays, pyramid);
   storeImpulses(problem, detection);
-  storeLoads(problem, detection);
+}
+
+/** The contacts have added energy to what the group had: as much of their bounces stays as does not. */
+function solvePassively(context: StepContext, group: number, dt: number, energy: number): void {
+  const { detection, problem, settings } = context;
+  const { firstEdge, edgeCount } = detection.groups.table.columns;
+  dropBounces(detection, group);
+  buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
+  solveVelocities(context, dt);
+  bounceWithin(detection, group, energy);
 }
 
 /** (46), with what the step itself will do to the gaps taken into account. */
-function correctPositions({ detection, problem, settings, solver, arrays }: StepContext, dt: number): void {
+function correctPositions({ detection, problem, settings, solver, arrays }: StepContext, group: number, dt: number): void {
   const { velocity, correction } = detection.bodies.nodes.columns;
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  followParabolas(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group]);
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
-  solver.solvePositions(arrays, settings['ncp.correctionIterations']);
+  projectPositions(solver, arrays, settings['ncp.correctionIterations']);
 }
 
 /** (45e) and (46c). */

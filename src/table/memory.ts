@@ -9,13 +9,19 @@
 interface BlockOfMemory {
   readonly buffer: ArrayBuffer;
 }
-declare const WebAssembly: { Memory: new (descriptor: { initial: number }) => BlockOfMemory };
+declare const WebAssembly: { Memory: new (descriptor: { initial: number }) => BlockOfMemory } | undefined;
 
 const PAGE_BYTES = 65536;
 const ALIGNMENT = 16;
 
+/** Zeros; where there is no WebAssembly there is no kernel to share them with either. */
+function makeBlock(pages: number): BlockOfMemory {
+  if (typeof WebAssembly === 'undefined') return { buffer: new ArrayBuffer(pages * PAGE_BYTES) };
+  return new WebAssembly.Memory({ initial: pages });
+}
+
 export class Memory {
-  #memory: BlockOfMemory = new WebAssembly.Memory({ initial: 4 });
+  #memory: BlockOfMemory = makeBlock(4);
   readonly #holders: { bindViews(): void }[] = [];
   #end = 0;
 
@@ -43,7 +49,7 @@ export class Memory {
     if (this.#end > this.buffer.byteLength) {
       const old = this.buffer;
       const pages = Math.max(Math.ceil(this.#end / PAGE_BYTES), (2 * old.byteLength) / PAGE_BYTES);
-      this.#memory = new WebAssembly.Memory({ initial: pages });
+      this.#memory = makeBlock(pages);
       new Uint8Array(this.buffer).set(new Uint8Array(old, 0, offset));
       for (const holder of this.#holders) holder.bindViews();
     }

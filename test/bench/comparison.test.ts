@@ -54,11 +54,15 @@ describe('scenes as every engine gets them', () => {
 });
 
 describe("Drystone's adapter", () => {
-  it('steps as Drystone does, bit for bit', async () => {
+  it.each([
+    ['default', 'gsp'],
+    ['vsp', 'vsp'],
+    ['isp', 'isp'],
+  ] as const)('with the setting %s steps as Drystone does by %s, bit for bit', async (setting, method) => {
     const scene = SCENES.lintel.make({ seed: 1 });
-    const simulation = new Simulation(scene, { dt: 0.01 });
+    const simulation = new Simulation(scene, { dt: 0.01, method });
     const plain = plainScene(scene);
-    const world = await drystone.create({ ...plain, dt: 0.01, settings: {} });
+    const world = await drystone.create({ ...plain, dt: 0.01, settings: drystone.settings[setting] });
     for (const body of plain.bodies) world.addBody(body);
     for (let step = 0; step < 50; step++) {
       simulation.step();
@@ -125,10 +129,10 @@ describe('verdicts', () => {
 });
 
 describe('a contest', () => {
-  const hold = (engine: string, budget: number) =>
+  const hold = (engine: string, budget: number, setting = 'default', name = 'lintel') =>
     holdContests({
-      cases: [caseNamed('lintel')],
-      contenders: [{ engine, setting: 'default' }],
+      cases: [caseNamed(name)],
+      contenders: [{ engine, setting }],
       dt: 0.01,
       seconds: 1,
       budget,
@@ -141,6 +145,10 @@ describe('a contest', () => {
     expect(await hold('nobody', 60)).toMatchObject([
       { verdict: 'does not run', failure: expect.stringMatching('There is no engine nobody') },
     ]);
+  });
+
+  it.each(['vsp', 'isp'])('lets the roof-tower of 800 bricks stand by %s too', async (setting) => {
+    expect(await hold('drystone', 60, setting, 'roof-tower')).toMatchObject([{ setting, verdict: 'PASS', reached: 1 }]);
   });
 
   it('is of cases that exist', () => {

@@ -1,7 +1,7 @@
 // Creating, removing and switching bodies between steps, and what of it must not disturb the others.
 
 import { describe, expect, it } from 'vitest';
-import type { Body } from '../../src/index.js';
+import type { Body, HullDescriptor } from '../../src/index.js';
 import { addGround, expectVector, G, impulseBetween, makeWorld, relativeError, run } from '../physics/laboratory.js';
 
 const DT = 1 / 100;
@@ -153,5 +153,40 @@ describe('creating a body', () => {
       return [...body.position, ...body.orientation, ...body.velocity];
     });
     expect(heights[1]).toEqual(heights[0]);
+  });
+});
+
+describe('hulls', () => {
+  const tetrahedron = (size: number): HullDescriptor => ({
+    kind: 'hull',
+    points: [
+      [0, 0, 0],
+      [size, 0, 0],
+      [0, size, 0],
+      [0, 0, size],
+    ],
+  });
+
+  it('go with their bodies, so that nothing is kept of those that came and went', () => {
+    const world = makeWorld();
+    world.createBody({ name: 'kept', shapes: [tetrahedron(1)] });
+    for (let i = 0; i < 3000; i++) world.createBody({ shapes: [CUBE, tetrahedron(2), tetrahedron(3)] }).remove();
+    const { hulls } = world.snapshot();
+    expect(hulls.filter((hull) => hull !== undefined)).toHaveLength(1);
+    expect(hulls.length).toBeLessThanOrEqual(4);
+  });
+
+  it('are those of their own body after others came and went, and after a restore', () => {
+    const world = makeWorld();
+    const sizeOf = (body: Body) => Math.max(...(body.shapes[0] as HullDescriptor).points.flat());
+    const bodies = [1, 2, 3, 4].map((size) => world.createBody({ shapes: [tetrahedron(size)] }));
+    const before = world.snapshot();
+    bodies[1].remove();
+    bodies[2].remove();
+    const late = world.createBody({ shapes: [CUBE, tetrahedron(5)] });
+    expect(Math.max(...(late.shapes[1] as HullDescriptor).points.flat())).toBe(5);
+    expect([bodies[0], bodies[3]].map(sizeOf)).toEqual([1, 4]);
+    world.restore(before);
+    expect(bodies.map(sizeOf)).toEqual([1, 2, 3, 4]);
   });
 });

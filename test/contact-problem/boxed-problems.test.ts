@@ -129,4 +129,28 @@ describe('the problems of a world', () => {
     world.set('ncp.friction', 'pyramid');
     for (const { partner } of world.contactProblems(0.01)) expect(new Set(partner)).toEqual(new Set([-1]));
   });
+
+  it('have all contacts in them, bouncy ones that are still apart too: as gaps that may close', () => {
+    const dt = 0.01;
+    const world = new World({ stepper: METHODS.ncp, settings: { gravity: [0, 0, 0] } });
+    world.createMaterial('default', { friction: 0.5, restitution: 0.8 });
+    addGround(world);
+    // One ball hits the ground; the one above it is a gap away that it does not close.
+    const gap = 0.004;
+    const radius = 0.5;
+    world.createBody({ position: [0, radius, 0], shapes: [{ kind: 'sphere', radius }], mass: 1, velocity: [0, -2, 0] });
+    world.createBody({ position: [0, 3 * radius + gap, 0], shapes: [{ kind: 'sphere', radius }], mass: 1, velocity: [0, -2, 0] });
+    const [problem] = world.contactProblems(dt);
+    expect(problem.b.length).toBe(6);
+    const normals = [0, 3].map((row) => problem.b[row]).sort(rising);
+    // Of the one, minus the closing speed and the bounce; of the other, the gap over the step, give or take the width of touching.
+    expect(normals[0]).toBeCloseTo(-2 - 0.8 * 2, 12);
+    expect(Math.abs(normals[1] - gap / dt)).toBeLessThan(0.1 * (gap / dt));
+    // Newton's ball leaves the ground and meets the other: both conditions hold.
+    const { lambda, w } = solveByNewton(problem);
+    for (const row of [0, 3]) {
+      expect(lambda[row]).toBeGreaterThan(0);
+      expect(w[row]).toBeCloseTo(0, 12);
+    }
+  });
 });

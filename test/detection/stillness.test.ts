@@ -66,6 +66,10 @@ const EDITS: Record<string, (world: World, bodies: Body[]) => void> = {
   'a wider envelope': (world) => world.set('detection.envelope', 0.05),
   'the same envelope': (world) => world.set('detection.envelope', world.settings['detection.envelope']),
   'gravity for a while': (world) => world.set('gravity', world.settings.gravity[1] === 0 ? [0, -1, 0] : [0, 0, 0]),
+  'a smoother material': (world) => world.createMaterial('default', { friction: 0.1 }),
+  'half of gravity': (_, bodies) => {
+    bodies[7].gravityScale = 1.5 - bodies[7].gravityScale;
+  },
   'a composite': (world, bodies) => {
     if (world.find('both') === undefined) world.createComposite({ members: [bodies[2], bodies[3]], name: 'both' });
   },

@@ -53,12 +53,14 @@ describe('meshes of npm packages', () => {
     );
     expect(() => solidOf(teapot)).toThrow('The mesh is open at 64 edges. ');
     const solid = solidOf(teapot, { repair: true });
-    // Body, handle, spout and lid: they pass through each other, which nobody looks for.
+    // Body, handle, spout and lid: they pass through each other, which is no fault: see outer-surface.test.ts.
     expect(solid.report.components.map((c) => c.isClosed)).toEqual([true, true, true, true]);
-    expect(solid.report).toMatchObject({ isClosed: true, isOriented: true, triangles: 992 + 52, degenerateTriangles: [] });
+    expect(solid.report).toMatchObject({ isClosed: true, isOriented: true, triangles: 992 + 54, degenerateTriangles: [] });
     expect(solid.actions.map((line) => line.slice(0, 40))).toEqual([
       '263 vertices merged with another at the ',
-      '6 holes filled by 52 triangles: 16 edges',
+      '6 holes filled by 54 triangles and 1 new',
+      // The lower end of the handle: its rim passes through the wall of the pot, and so must what fills it.
+      '1 hole of these filled across other part',
       '1 vertex added where surfaces touched at',
     ]);
   });

@@ -27,14 +27,11 @@ const MANY: Choice = { method: METHOD, settings: { 'substeps.count': 64 } };
 const BALL: ShapeDescriptor = { kind: 'sphere', radius: 0.25 };
 
 describe('a free body', () => {
-  // Of semi-implicit Euler with the substep h, after n substeps: g h^2 n (n + 1) / 2.
-  it.each([1, 8, 64])('falls as %i substeps have it', (count) => {
+  it.each([1, 8, 64])('falls along the parabola in %i substeps', (count) => {
     const world = makeWorld({ 'substeps.count': count }, {}, METHOD);
     const body = world.createBody({ shapes: [BALL], position: [0, 100, 0] });
     run(world, 1, DT);
-    const n = 100 * count;
-    const h = DT / count;
-    expect(relativeError(100 - body.position[1], (G * h * h * n * (n + 1)) / 2)).toBeLessThan(1e-12);
+    expect(relativeError(100 - body.position[1], G / 2)).toBeLessThan(1e-12);
     expect(relativeError(-body.velocity[1], G)).toBeLessThan(1e-12);
   });
 });

@@ -10,10 +10,12 @@
 // and all that is held has been asked with the very bodies held that are; energy only falls. Where a whole group can be held, there
 // is nothing to sweep.
 
+import { turnVector } from '../../bodies/kinematics.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Detection } from '../../detection/detection.js';
 import { ARM, CONTACT_LENGTH, FRICTION, holdBody, IMPULSE, PUSH } from '../../solvers/hold-body.js';
 import type { Columns } from '../../table/table.js';
+import { BOUNCES, RESTS } from '../place-contacts.js';
 import type { SupportGraph } from './support-graph.js';
 
 /** No body holds this one. */
@@ -40,6 +42,8 @@ let sides = new Int32Array(16);
 let others = new Int32Array(16);
 /** Velocity at which the body at hand is at rest on its holder [m/s], [rad/s]. */
 const rest = new Float64Array(6);
+/** Length of the step at hand [s]. */
+const duration = new Float64Array(1);
 /** Impulse [N s] and angular impulse [N m s] that it takes. */
 const wanted = new Float64Array(6);
 
@@ -51,6 +55,8 @@ export interface HoldLimits {
   fast: number;
   /** Of their loads, the contacts carry this share to begin with [1]. */
   share: number;
+  /** Length of the step [s]. */
+  dt: number;
 }
 
 /** What came of trying to hold a whole group: it was at rest already, it has been brought to rest, or neither. */
@@ -64,6 +70,7 @@ export const IN_MOTION = 0;
  */
 export function holdWholeGroup(support: SupportGraph, detection: Detection, group: number, limits: HoldLimits): number {
   const { first, end } = rangeOf(detection, group);
+  duration[0] = limits.dt;
   if (!wereHeld(support, detection, first, end)) return IN_MOTION;
   carryLoads(detection, group, limits.share);
   const isLoadedWhereClosed = findHolders(support, detection, first, end);
@@ -93,19 +100,17 @@ function stopResting(support: SupportGraph, { bodies }: Detection, first: number
   const { body } = support.order.columns;
   for (let i = first; i < end; i++) {
     if (holder[body[i]] < 0) return false;
-    findRest(support, nodes, body[i]);
+    findRestAtEnd(support, nodes, body[i]);
     if (!isWithin(nodes, body[i], still)) return false;
   }
-  for (let i = first; i < end; i++) {
-    findRest(support, nodes, body[i]);
-    for (let j = 0; j < 6; j++) nodes.velocity[6 * body[i] + j] = rest[j];
-  }
+  for (let i = first; i < end; i++) restOnHolder(support, nodes, body[i]);
   return true;
 }
 
 /** Brings every body of a group to rest that can be, after sweeps; all others keep what the sweeps gave them. */
 export function holdBodies(support: SupportGraph, detection: Detection, group: number, limits: HoldLimits): void {
   const { first, end } = rangeOf(detection, group);
+  duration[0] = limits.dt;
   findHolders(support, detection, first, end);
   refuseHopeless(support, detection, first, end, limits.fast);
   keepSwept(support, detection, first, end);
@@ -130,7 +135,7 @@ function refuseHopeless(support: SupportGraph, { bodies }: Detection, first: num
   for (let i = first; i < end; i++) {
     const body = support.order.columns.body[i];
     if (holder[body] < 0) continue;
-    findRest(support, nodes, body);
+    findRestAtEnd(support, nodes, body);
     const isWaiting = nodes.unheld[body] > PATIENCE && nodes.unheld[body] % PATIENCE !== 0;
     if (isWaiting || (!isWithin(nodes, body, fast) && !standsOnStill(support, nodes, body))) holder[body] = REFUSED;
   }
@@ -251,7 +256,7 @@ function findHolders(
   const { edge: entryEdge, other } = entries.columns;
   const { inverseMass, velocity: u, mover } = bodies.nodes.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { bias, worldNormal, load } = graph.contacts.columns;
+  const { bias, bounce, worldNormal, load } = graph.contacts.columns;
   let isLoadedWhereClosed = true;
   for (let i = first; i < end; i++) {
     const body = order.columns.body[i];
@@ -270,8 +275,8 @@ function findHolders(
       const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
         if (bias[c] !== 0 && load[4 * c] > 0) isLoadedWhereClosed = false;
-        if (bias[c] < 0) bounces = true;
-        if (bias[c] < 0 || bias[c] >= soonest) continue;
+        if (bounce[c] === BOUNCES) bounces = true;
+        if (bounce[c] !== RESTS || bias[c] >= soonest) continue;
         soonest = bias[c];
         for (let j = 0; j < 3; j++) approach[3 * body + j] = soonest === 0 ? 0 : -side * soonest * worldNormal[3 * c + j];
       }
@@ -306,15 +311,13 @@ function askFromTheTop(
     const body = support.order.columns.body[i];
     asked[body] = NOT_ASKED;
     if (holder[body] < 0) continue;
-    findRest(support, nodes, body);
+    findRestAtEnd(support, nodes, body);
     asked[body] = isWithin(nodes, body, still) ? 0 : 1;
     if (asked[body] === 0) continue;
     const isSlow = isWithin(nodes, body, fast) || standsOnStill(support, nodes, body);
-    const count = isSlow ? listContacts(support, detection, body, share) : 0;
-    if (count > 0 && findWanted(nodes, body) && holdBody(count, contacts, wanted)) {
-      noteImpulses(detection, count);
-      pushOthers(detection, body, count, share);
-    } else {
+    // What is beside a body is asked only where what it stands on is not enough: it has no part in carrying it, and pressing
+    // against it would load the one side and not the other.
+    if (!isSlow || !(isHeldBy(support, detection, body, share, true) || isHeldBy(support, detection, body, share, false))) {
       holder[body] = REFUSED;
       refusals++;
       if (allOrNone) break;
@@ -322,6 +325,20 @@ function askFromTheTop(
     }
   }
   return refusals;
+}
+
+/** Asks the contacts of a body, or those with its supports alone; if they hold it, they carry that, and the bodies below feel it. */
+function isHeldBy(support: SupportGraph, detection: Detection, body: number, share: number, supportsAlone: boolean): boolean {
+  const count = listContacts(support, detection, body, share, supportsAlone);
+  if (
+    count === 0 ||
+    !findWanted(detection.bodies.nodes.columns, body, support.standing.columns.holder[body]) ||
+    !holdBody(count, contacts, wanted)
+  )
+    return false;
+  noteImpulses(detection, count);
+  pushOthers(detection, body, count, share);
+  return true;
 }
 
 /** What the sweeps did between a body that has been refused and those below it holds after all. */
@@ -375,6 +392,32 @@ function findRest({ standing }: SupportGraph, { velocity: u, position: x }: Colu
   rest[2] += u[h + 3] * ry - u[h + 4] * rx;
 }
 
+/**
+ * The same at the end of the step, where the holder's turn has taken the body: what it takes to be there with that velocity is what
+ * contacts are asked for, the force towards the axis included.
+ */
+function findRestAtEnd(support: SupportGraph, nodes: Columns<typeof NODE_SCHEMA>, body: number): void {
+  findRest(support, nodes, body);
+  const holder = support.standing.columns.holder[body];
+  if (!isTurning(nodes, holder)) return;
+  const { velocity: u } = nodes;
+  for (let j = 0; j < 3; j++) rest[j] -= u[6 * holder + j];
+  turnVector(rest, 0, u, 6 * holder + 3, duration[0]);
+  for (let j = 0; j < 3; j++) rest[j] += u[6 * holder + j];
+}
+
+/** Lets a body that is held move with its holder: velocities of all that it carries are those of one rigid body until they move. */
+function restOnHolder(support: SupportGraph, nodes: Columns<typeof NODE_SCHEMA>, body: number): void {
+  findRest(support, nodes, body);
+  for (let j = 0; j < 6; j++) nodes.velocity[6 * body + j] = rest[j];
+  const holder = support.standing.columns.holder[body];
+  if (isTurning(nodes, holder)) nodes.carriedBy[body] = holder + 1;
+}
+
+function isTurning({ velocity: u }: Columns<typeof NODE_SCHEMA>, row: number): boolean {
+  return u[6 * row + 3] !== 0 || u[6 * row + 4] !== 0 || u[6 * row + 5] !== 0;
+}
+
 /** Whether the body moves against its holder by no more than `most` [m/s]. */
 function isWithin(
   { velocity: u, inverseMass, inverseInertia: s }: Columns<typeof NODE_SCHEMA>,
@@ -401,9 +444,14 @@ function standsOnStill({ standing, entries }: SupportGraph, nodes: Columns<typeo
   return true;
 }
 
-/** M (rest - u); false for a body without inertia. */
-function findWanted({ velocity: u, mass, inverseInertia: s }: Columns<typeof NODE_SCHEMA>, body: number): boolean {
+/** M (rest - u), and what turns the angular momentum with the holder; false for a body without inertia. */
+function findWanted(
+  { velocity: u, mass, inverseInertia: s }: Columns<typeof NODE_SCHEMA>,
+  body: number,
+  holder: number,
+): boolean {
   const k = 6 * body;
+  const h = 6 * holder + 3;
   for (let j = 0; j < 3; j++) wanted[j] = mass[body] * (rest[j] - u[k + j]);
   const x = rest[3] - u[k + 3];
   const y = rest[4] - u[k + 4];
@@ -419,6 +467,14 @@ function findWanted({ velocity: u, mass, inverseInertia: s }: Columns<typeof NOD
   wanted[3] = (xx * x + xy * y + xz * z) / determinant;
   wanted[4] = (xy * x + yy * y + yz * z) / determinant;
   wanted[5] = (xz * x + yz * y + zz * z) / determinant;
+  // w x I w
+  const turn = duration[0] / determinant;
+  const lx = xx * u[h] + xy * u[h + 1] + xz * u[h + 2];
+  const ly = xy * u[h] + yy * u[h + 1] + yz * u[h + 2];
+  const lz = xz * u[h] + yz * u[h + 1] + zz * u[h + 2];
+  wanted[3] += turn * (u[h + 1] * lz - u[h + 2] * ly);
+  wanted[4] += turn * (u[h + 2] * lx - u[h] * lz);
+  wanted[5] += turn * (u[h] * ly - u[h + 1] * lx);
   return determinant > 0;
 }
 
@@ -427,25 +483,41 @@ function closes(bias: number, arrival: number): boolean {
   return bias >= 0 && bias <= arrival * (1 + ROUNDING);
 }
 
-/** Lists the closed contacts of a body with what comes before it in the order and may be held itself; returns how many. */
-function listContacts({ standing, entries }: SupportGraph, { bodies, graph }: Detection, body: number, share: number): number {
+/**
+ * Lists the closed contacts of a body with what comes before it in the order and may be held itself, or with its supports alone;
+ * returns how many, 0 where leaving out the others leaves out nothing.
+ */
+function listContacts(
+  { standing, entries }: SupportGraph,
+  { bodies, graph }: Detection,
+  body: number,
+  share: number,
+  supportsAlone: boolean,
+): number {
   const { firstEntry, entryCount, holder, rank, arrival } = standing.columns;
-  const { edge: entryEdge, other } = entries.columns;
+  const { edge: entryEdge, other, role } = entries.columns;
   const { inverseMass, position, mover } = bodies.nodes.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { shapes, bias, worldPoint, worldNormal, load, held } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
   const { count: materials, friction } = bodies.materials;
   let count = 0;
+  let leftOut = 0;
   for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
     const o = other[entry];
     if (inverseMass[o] > 0 && rank[o] > rank[body]) continue;
     const edge = entryEdge[entry];
     const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-      // What is not asked carries nothing.
+      // What is open, or with a body that is not held, carries nothing.
       held[4 * c] = 0;
       if ((inverseMass[o] > 0 && holder[o] < 0) || !closes(bias[c], arrival[body])) continue;
+      if (supportsAlone && role[entry] !== 1) {
+        // What is not asked carries what it did.
+        for (let k = 4 * c; k < 4 * c + 4; k++) held[k] = share * load[k];
+        leftOut++;
+        continue;
+      }
       if (count === rows.length) makeRoom();
       rows[count] = c;
       sides[count] = side;
@@ -459,7 +531,7 @@ function listContacts({ standing, entries }: SupportGraph, { bodies, graph }: De
       contacts[k + FRICTION] = friction[material[shapes[2 * c]] * materials + material[shapes[2 * c + 1]]];
     }
   }
-  return count;
+  return supportsAlone && leftOut === 0 ? 0 : count;
 }
 
 function makeRoom(): void {
@@ -590,8 +662,7 @@ function settle(support: SupportGraph, { bodies, graph }: Detection, first: numb
       for (let j = 0; j < 6; j++) u[k + j] = swept[k + j];
       continue;
     }
-    findRest(support, nodes, body);
-    for (let j = 0; j < 6; j++) u[k + j] = rest[j];
+    restOnHolder(support, nodes, body);
     for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
       const o = other[entry];
       if (inverseMass[o] > 0 && (holder[o] < 0 || rank[o] > rank[body])) continue;

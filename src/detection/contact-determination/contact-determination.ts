@@ -70,39 +70,83 @@ function reserve({ bodies, candidates, shapePairs, graph }: Detection, mostConta
 }
 
 function determineCandidate(detection: Detection, i: number, settings: Settings): void {
-  const { bodies, graph, shapePairs, candidates, meshContacts: list } = detection;
+  const { graph, shapePairs, candidates, meshContacts: list } = detection;
   const { edge: listed, relative, firstPair, endPair, closePairs: closeCounts, meshContacts } = candidates.columns;
   const { contactCount } = graph.edges.columns;
-  const { shapes, envelope, close, passing, principal: stored, firstContact, contactCount: countInList } = shapePairs.columns;
-  const { kind: shapeKind } = bodies.shapes.columns;
-  const mostContacts = settings['detection.maxContacts'];
+  const { shapes, close, passing, firstContact, contactCount: countInList } = shapePairs.columns;
   const edge = listed[i];
-  // A single pair of convex shapes rarely has more than four or eight contacts: the block grows to what is found.
-  const isSinglePair = closeCounts[i] === 1 && meshContacts[i] === 0;
   before.remember(graph, edge);
-  if (!isSinglePair) graph.reserveContacts(edge, closeCounts[i] * mostContacts + meshContacts[i]);
+  const isSinglePair = closeCounts[i] === 1 && meshContacts[i] === 0;
+  if (!isSinglePair) listContacts(detection, i, settings);
   contactCount[edge] = 0;
   for (let pair = firstPair[i]; pair < endPair[i]; pair++) {
     if (close[pair] === 0) continue;
     const a = shapes[2 * pair];
     const b = shapes[2 * pair + 1];
-    if (countInList[pair] > 0) {
+    if (!isSinglePair) {
       const first = appendContacts(graph, edge, a, b, list, firstContact[pair], countInList[pair], relative, 7 * i);
       takeOverNormals(graph, first, list, firstContact[pair], countInList[pair]);
       continue;
     }
-    load(stored, 10 * pair, principal);
-    if (shapeKind[a] === BALL || shapeKind[b] === BALL) {
-      // A ball has no contact but its closest point, wherever the shapes are.
-      singleContact(principal, manifold);
-    } else {
-      placeInBody(bodies, a, shapeA);
-      placeInOtherBody(bodies, b, relative, 7 * i, shapeB);
-      determineContacts(shapeA, shapeB, principal, envelope[pair], mostContacts, manifold);
-    }
-    if (isSinglePair) graph.reserveContacts(edge, manifold.count);
+    fillManifold(detection, i, pair, settings);
+    graph.reserveContacts(edge, manifold.count);
     const first = appendContacts(graph, edge, a, b, manifold, 0, manifold.count, relative, 7 * i);
     shareNormal(graph, first, manifold, passing[pair]);
+  }
+}
+
+/**
+ * The contacts of all pairs of shapes of an edge in the list, and room for just so many: what is found once more, where a pair
+ * could have been left alone, then stays in the rows it is in.
+ */
+function listContacts(detection: Detection, i: number, settings: Settings): void {
+  const { graph, shapePairs, candidates, meshContacts: list } = detection;
+  const { edge: listed, firstPair, endPair } = candidates.columns;
+  const { close, passing, firstContact, contactCount: countInList } = shapePairs.columns;
+  let total = 0;
+  for (let pair = firstPair[i]; pair < endPair[i]; pair++) {
+    if (close[pair] === 0) continue;
+    if (countInList[pair] === 0) {
+      fillManifold(detection, i, pair, settings);
+      firstContact[pair] = list.count;
+      countInList[pair] = manifold.count;
+      listManifold(list, passing[pair]);
+    }
+    total += countInList[pair];
+  }
+  graph.reserveContacts(listed[i], total);
+}
+
+/** The contacts of a pair of convex shapes of candidate i. */
+function fillManifold({ bodies, shapePairs, candidates }: Detection, i: number, pair: number, settings: Settings): void {
+  const { shapes, envelope, principal: stored } = shapePairs.columns;
+  const { kind } = bodies.shapes.columns;
+  const a = shapes[2 * pair];
+  const b = shapes[2 * pair + 1];
+  load(stored, 10 * pair, principal);
+  if (kind[a] === BALL || kind[b] === BALL) {
+    // A ball has no contact but its closest point, wherever the shapes are.
+    singleContact(principal, manifold);
+    return;
+  }
+  placeInBody(bodies, a, shapeA);
+  placeInOtherBody(bodies, b, candidates.columns.relative, 7 * i, shapeB);
+  determineContacts(shapeA, shapeB, principal, envelope[pair], settings['detection.maxContacts'], manifold);
+}
+
+function listManifold(list: ContactList, isPassing: number): void {
+  for (let i = 0; i < manifold.count; i++) {
+    const row = list.add();
+    for (let k = 0; k < 3; k++) {
+      list.pointA[3 * row + k] = manifold.pointA[3 * i + k];
+      list.pointB[3 * row + k] = manifold.pointB[3 * i + k];
+    }
+    list.normal[3 * row] = manifold.nx;
+    list.normal[3 * row + 1] = manifold.ny;
+    list.normal[3 * row + 2] = manifold.nz;
+    list.gap[row] = manifold.gap[i];
+    list.feature[row] = manifold.feature[i];
+    list.passing[row] = isPassing;
   }
 }
 

@@ -56,7 +56,7 @@ export const CONTACT_SCHEMA = {
   anchorB: f64(3),
   /** Unit normal from A to B in A's frame [1]. */
   normal: f64(3),
-  /** 1 when the two only pass each other in the step to come, so that the contact must not act. */
+  /** 1 when the two only pass each other in the step to come, 2 when one rolls over a joint: the contact must not act. */
   passing: i32(),
   /** > 0 apart, < 0 penetrating, at the beginning of the last step [m]. */
   gap: f64(),
@@ -71,6 +71,10 @@ export const CONTACT_SCHEMA = {
   load: f64(4),
   /** What the step at hand adds to the closing speed: 0 for a contact that is closed and does not bounce [m/s]. */
   bias: f64(1, 'scratch'),
+  /** Whether the contact bounces in the step at hand, or waits to: RESTS, BOUNCES or WAITS of place-contacts.ts. */
+  bounce: i32(1, 'scratch'),
+  /** The impulse with which it bounces, while it is asked what the energy allows of it [N s]. */
+  bounced: f64(4, 'scratch'),
   /** What the sweeps of the step at hand added to the load [N s]. */
   change: f64(4, 'scratch'),
   /** What the contact carries if the body on it is held at rest [N s]. */

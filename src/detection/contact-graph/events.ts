@@ -43,8 +43,13 @@ export interface WorldEvent {
 
 /** Where the events of a world stand at some moment. */
 export interface SavedEvents {
+  /** Running number of the next one. */
   readonly next: number;
-  readonly pending: readonly WorldEvent[];
+  /** The last ones before it, column by column: of a queue those that were not taken, otherwise those that wait for the next step. */
+  readonly kind: Int32Array;
+  readonly a: Float64Array;
+  readonly b: Float64Array;
+  readonly time: Float64Array;
 }
 
 export class Events {
@@ -86,6 +91,7 @@ export class Events {
   }
 
   clear(): void {
+    this.#graph.bodies.refuseWithinStep();
     this.#first += this.#count;
     this.#count = 0;
     this.#delivered = 0;
@@ -108,20 +114,46 @@ export class Events {
     this.#delivered = this.#count;
   }
 
-  /** Where the events stand, for a snapshot: the running number of the next one, and those that wait for the next step. */
-  save(): SavedEvents {
-    return { next: this.#first + this.#count, pending: [...this].slice(this.#delivered) };
+  /** Where the events stand, for a snapshot. */
+  save(isQueue: boolean): SavedEvents {
+    const from = isQueue ? 0 : this.#delivered;
+    return {
+      next: this.next,
+      kind: this.#kind.slice(from, this.#count),
+      a: this.#a.slice(from, this.#count),
+      b: this.#b.slice(from, this.#count),
+      time: this.#time.slice(from, this.#count),
+    };
   }
 
-  /** Back to where they stood: a queue is unwound, and otherwise only what waited for the next step is kept. */
-  restore({ next, pending }: SavedEvents, isQueue: boolean): void {
-    if (isQueue) {
-      while (this.#count > 0 && this.#first + this.#count > next) this.#takeBack();
-      return;
-    }
-    this.clear();
-    for (const { kind, a, b, time } of pending) this.#push(EVENT_KINDS.indexOf(kind), a, b, time);
-    this.#first = next - pending.length;
+  /**
+   * Back, or forth, to where they stood: those after it are gone, those before it are here again, but for what has been taken. What a
+   * step has delivered is not a queue, and is gone.
+   */
+  restore({ next, kind, a, b, time }: SavedEvents, isQueue: boolean): void {
+    const first = next - kind.length;
+    const taken = isQueue ? Math.min(Math.max(this.#first - first, 0), kind.length) : 0;
+    this.#count = this.#steady = 0;
+    for (let i = taken; i < kind.length; i++) this.#push(kind[i], a[i], b[i], time[i]);
+    this.#first = first + taken;
+    this.#delivered = isQueue ? this.#count : 0;
+  }
+
+  /** Running number of the next event. */
+  get next(): number {
+    return this.#first + this.#count;
+  }
+
+  /** Keeps all before number `next`; the function returned puts it back, whatever was raised or dropped meanwhile. */
+  hold(next: number): () => void {
+    const all = [...this].slice(0, next - this.#first);
+    const [first, delivered] = [this.#first, Math.min(this.#delivered, all.length)];
+    return () => {
+      this.#count = this.#steady = 0;
+      for (const { kind, a, b, time } of all) this.#push(EVENT_KINDS.indexOf(kind), a, b, time);
+      this.#first = first;
+      this.#delivered = delivered;
+    };
   }
 
   /** All events so far; they are then gone from here. */
@@ -178,6 +210,7 @@ export class Events {
    * been removed since are not brought back; a restore does that.
    */
   unwind(time: number): void {
+    this.#graph.bodies.refuseWithinStep();
     while (this.#count > 0 && this.#time[this.#count - 1] >= time) this.#takeBack();
   }
 

@@ -8,13 +8,17 @@ import { CIRCLE, CIRCLE_POINTS } from '../../math/circle.js';
 import { MAX_RAW_CONTACTS, Manifold } from '../contact-determination/manifold.js';
 import { reduce } from '../contact-determination/reduce.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import type { RawContacts } from './raw-contacts.js';
+import { CORNER, NO_PIECE, type RawContacts } from './raw-contacts.js';
 
 /** Depths are told apart in steps of this share of the envelope [1]. */
 const DEPTH_STEP = 0.05;
 /** Normals this close are one: cosine of the angle [1]. For places that lie next to each other, and for those of one support. */
 const SAME_NORMAL_NEARBY = 0.9;
 const SAME_SUPPORT = 0.96;
+/** The same for corners of what is no mesh [1]. */
+const SAME_WALL = 0.9995;
+/** What is nearer than the plane of its neighbour by this share of the envelope stands on another wall [1]. */
+const ABOVE_PLANE = 0.5;
 /** reduce() tells depths apart by a thousandth of the envelope it is given: this makes that a step [1]. */
 const TOLD_APART = 1e3 * DEPTH_STEP;
 /** Most contacts of one support where there are several, and where there is only one. */
@@ -221,9 +225,12 @@ export function thinOut(raw: RawContacts, spacing: number, envelope: number, mos
 }
 
 /** Whether a raw contact is next to one of the first `kept` that stay. */
-function isNextToRaw({ point, field }: RawContacts, i: number, kept: number, spacing: number): boolean {
+function isNextToRaw({ point, field, rank, piece }: RawContacts, i: number, kept: number, spacing: number): boolean {
+  const isOwnCorner = rank[i] === CORNER && piece[i] === NO_PIECE;
   for (let at = 0; at < kept; at++) {
     const j = rest[at];
+    // Corners of what is no mesh are few, and each may stand on a wall of its own.
+    const same = isOwnCorner && rank[j] === CORNER && piece[j] === NO_PIECE ? SAME_WALL : SAME_NORMAL_NEARBY;
     const x = point[3 * i] - point[3 * j];
     const y = point[3 * i + 1] - point[3 * j + 1];
     const z = point[3 * i + 2] - point[3 * j + 2];
@@ -232,7 +239,7 @@ function isNextToRaw({ point, field }: RawContacts, i: number, kept: number, spa
     const q = 4 * j;
     const cosine = field[p + 1] * field[q + 1] + field[p + 2] * field[q + 2] + field[p + 3] * field[q + 3];
     // The other body's samples of the same place see it from the other side.
-    if (Math.abs(cosine) > SAME_NORMAL_NEARBY) return true;
+    if (Math.abs(cosine) > same) return true;
   }
   return false;
 }
@@ -253,7 +260,7 @@ export function chooseContacts(list: ContactList, first: number, most: number, s
   const supportCount = findSupports(list.normal, 3, 0, null, count);
   markOutermost(list.pointA, list.normal, 3, 0, count, supportCount, spacing, envelope);
   putOutermostFirst(count);
-  const left = dropNeighbours(list, count, spacing);
+  const left = dropNeighbours(list, count, spacing, envelope);
   const each = supportCount === 1 ? OF_ONLY_SUPPORT : Math.min(OF_ONE_SUPPORT, Math.max(1, Math.floor(most / supportCount)));
   let room = most;
   for (let s = 0; s < supportCount && room > 0; s++) room -= keepWidest(list, left, s, Math.min(each, room), spacing, envelope);
@@ -261,23 +268,39 @@ export function chooseContacts(list: ContactList, first: number, most: number, s
   for (let row = first; row < first + count; row++) if (isKept[row] === 1) list.move(row, list.count++);
 }
 
-/** Brings the rows that are next to none before them to the front of the order, and returns their number. */
-function dropNeighbours({ pointA, normal }: ContactList, count: number, spacing: number): number {
+/**
+ * Brings the rows that are next to none before them to the front of the order, and returns their number. What rises before the plane of its neighbour is
+ * another wall, though its normal may be nearly the same, and stays.
+ */
+function dropNeighbours(list: ContactList, count: number, spacing: number, envelope: number): number {
+  const { pointA, normal, sample } = list;
   let left = 0;
   for (let at = 0; at < count; at++) {
     const i = 3 * order[at];
     let isNext = false;
     for (let before = 0; before < left && !isNext; before++) {
+      // Sides that one sample has met are different ones.
+      if (sample[order[before]] === sample[order[at]]) continue;
       const j = 3 * order[before];
       const x = pointA[i] - pointA[j];
       const y = pointA[i + 1] - pointA[j + 1];
       const z = pointA[i + 2] - pointA[j + 2];
       const cosine = normal[i] * normal[j] + normal[i + 1] * normal[j + 1] + normal[i + 2] * normal[j + 2];
       isNext = x * x + y * y + z * z < spacing * spacing && cosine > SAME_NORMAL_NEARBY;
+      if (isNext) isNext = list.gap[order[at]] > heightOver(list, order[before], order[at]) - ABOVE_PLANE * envelope;
     }
     if (!isNext) order[left++] = order[at];
   }
   return left;
+}
+
+/** How far the place of contact i is from the plane that contact j stands for [m]. */
+function heightOver({ pointA, pointB, normal, side }: ContactList, j: number, i: number): number {
+  const place = side[j] > 0 ? pointA : pointB;
+  const plane = side[j] > 0 ? pointB : pointA;
+  let height = 0;
+  for (let k = 0; k < 3; k++) height += side[j] * normal[3 * j + k] * (plane[3 * j + k] - place[3 * i + k]);
+  return height;
 }
 
 /** Marks the contacts of a support that are to stay, at most `most`, and returns their number. */

@@ -1,12 +1,16 @@
 // The distance field of a placed shape at points of the frame it is placed in: of a mesh by its contact tree or exactly, of all other kinds in
 // closed form.
 
+import { MeshSides } from '../../distance-field/mesh-sides.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CYLINDER, HULL } from '../../shapes/shape-kinds.js';
 import { signedDistance } from '../../shapes/signed-distance.js';
 
 /** Faces that differ by less than this in how they look against something are as good as each other: the first is taken [1]. */
 const SAME_FACING = 1e-6;
+
+/** Names of a point's sides, more than it can have. */
+export const SIDE_NAMES = 32;
 
 /** The point in the shape's own frame [m], then what is found there. */
 const local = new Float64Array(5);
@@ -65,16 +69,27 @@ export function fieldAt(shape: PlacedShape, point: Float64Array, out: Float64Arr
 }
 
 /**
- * The same exactly. Where the point is within facing[3] [m] of several faces' planes, the blur, nothing tells their normals apart; of
- * those, the one that looks most against facing[0 .. 2] [1], the outward normal of what is there, is taken, and the distance is that to
- * its plane. Two boxes edge on edge would else be pushed sideways.
+ * The same exactly, of all sides of the shape no further than `limit` from the point [m]: height [m] and normal [1] of side i to out[4 i ..], a name
+ * that lasts, from 0 to SIDE_NAMES - 1, to names[i]. Returns how many there are: what is convex has one, walls of a groove are two. The first is the closest.
+ *
+ * Where the point is within facing[3] [m] of several faces' planes, the blur, nothing tells their normals apart; of those, the one that looks most
+ * against facing[0 .. 2] [1], the outward normal of what is there, is taken, and the distance is that to its plane. Two boxes edge on edge would
+ * else be pushed sideways.
  */
-export function exactField(shape: PlacedShape, point: Float64Array, facing: Float64Array, out: Float64Array): void {
+export function exactSides(
+  shape: PlacedShape,
+  point: Float64Array,
+  facing: Float64Array,
+  limit: number,
+  out: Float64Array,
+  names: Int32Array,
+): number {
   const { tree } = shape;
+  names[0] = 0;
   if (tree === null) {
     signedDistance(shape, point, out);
     faceOfShape(shape, point, facing, out);
-    return;
+    return 1;
   }
   toShape(shape, point);
   const { r } = shape;
@@ -82,7 +97,25 @@ export function exactField(shape: PlacedShape, point: Float64Array, facing: Floa
   const fy = r[1] * facing[0] + r[4] * facing[1] + r[7] * facing[2];
   const fz = r[2] * facing[0] + r[5] * facing[1] + r[8] * facing[2];
   tree.exact.facedDistance(local, fx, fy, fz, facing[3], out);
-  turnOut(shape, out, 1);
+  const { sides } = tree;
+  sides.find(local, fx, fy, fz, facing[3], limit, out);
+  for (let i = 0; i < sides.count; i++) {
+    for (let k = 0; k < 4; k++) out[4 * i + k] = sides.values[MeshSides.at(i) + k];
+    turnOut(shape, out, 4 * i + 1);
+    names[i] = nameUnlike(names, i, sides.parts[i]);
+  }
+  return sides.count;
+}
+
+/** The name of a part of a surface; where one of the first `count` has it already, the next that is free. */
+function nameUnlike(names: Int32Array, count: number, part: number): number {
+  let name = part % SIDE_NAMES;
+  for (let i = 0; i < count; i++) {
+    if (names[i] !== name) continue;
+    name = (name + 1) % SIDE_NAMES;
+    i = -1;
+  }
+  return name;
 }
 
 /** Numbers of the face that is offered: height over it [m], normal in the shape's own frame [1], then the best score so far [1]. */
@@ -114,7 +147,7 @@ function offerFace(
   offered[4] = score;
 }
 
-/** The rule of exactField() for shapes with flat faces; `out` is what the closest point says. */
+/** The rule of exactSides() for shapes with flat faces; `out` is what the closest point says. */
 function faceOfShape(shape: PlacedShape, point: Float64Array, facing: Float64Array, out: Float64Array): void {
   const { kind, hull, a, b, c } = shape;
   if (kind !== BOX && kind !== HULL && kind !== CYLINDER) return;

@@ -8,8 +8,8 @@ import type { ContactTree } from '../../distance-field/contact-tree.js';
 import { PIECE, PIECE_SIZE } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { exactField, fieldAt, placePoint } from './placed-field.js';
-import type { RawContacts } from './raw-contacts.js';
+import { exactSides, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
+import { type RawContacts, SURFACE } from './raw-contacts.js';
 
 /** Steps of a slide, and how often each is halved in search of a deeper place. */
 const SLIDES = 3;
@@ -22,17 +22,22 @@ const GAIN = 1e-3;
 const BLUR = 0.5;
 /** The same for what does not touch yet [1]. */
 const BLUR_AHEAD = 0.05;
+/** Cosine of the largest angle between the normals of two smooth surfaces that touch [1]. */
+const LOOKS_AGAINST = 0.99;
 /** How far behind a contact more of the body is looked for, as a share of the envelope [1]. */
 const INWARD = 0.5;
 
 const point = new Float64Array(3);
 const trial = new Float64Array(3);
-/** What the walker looks along at the point [1], then the blur [m]: see exactField(). */
+/** What the walker looks along at the point [1], then the blur [m]: see exactSides(). */
 const facing = new Float64Array(4);
 const found = new Float64Array(5);
 const foundAtTrial = new Float64Array(5);
 const surface = new Float64Array(5);
 const middle = new Float64Array(3);
+/** Sides of the other shape at the point, and their names. */
+const sides = new Float64Array(4 * SIDE_NAMES);
+const sideNames = new Int32Array(SIDE_NAMES);
 
 /** Appends the contacts of a raw list with a gap of at most `reach` [m]; `envelope` is what counts as touching [m]. */
 export function polishContacts(
@@ -55,9 +60,23 @@ export function polishContacts(
     // What is still apart passes an edge, or does not, more exactly; what looks nowhere, as the core of something round, cannot choose between faces.
     const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
     facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
-    exactField(other, point, facing, found);
-    if (found[0] - raw.radius[i] <= reach) append(raw, i, INWARD * envelope, out);
+    const count = exactSides(other, point, facing, reach + raw.radius[i], sides, sideNames);
+    if (raw.rank[i] === SURFACE && isOblique()) continue;
+    const first = out.count;
+    for (let side = 0; side < count; side++) {
+      if (sides[4 * side] - raw.radius[i] > reach) continue;
+      append(raw, i, side, INWARD * envelope, out);
+      out.sample[out.count - 1] = first;
+    }
   }
+}
+
+/**
+ * Whether the inside of a smooth piece does not look against what it met: the two are closest elsewhere, at a corner or an edge that has
+ * a sample of its own, and the normal here is that of some side of it.
+ */
+function isOblique(): boolean {
+  return facing[0] * sides[1] + facing[1] * sides[2] + facing[2] * sides[3] > -LOOKS_AGAINST;
 }
 
 /** Moves `point` over the walker's piece to where the other shape's field, in `found`, is least. */
@@ -108,24 +127,26 @@ function putOnSurface(walker: PlacedShape, radius: number): void {
   for (let k = 0; k < 3; k++) trial[k] -= surface[0] * surface[1 + k];
 }
 
-/** `inward` is how far to look behind the contact for more of the walker [m]. */
-function append(raw: RawContacts, from: number, inward: number, out: ContactList): void {
+/** A contact with one of the sides; `inward` is how far to look behind it for more of the walker [m]. */
+function append(raw: RawContacts, from: number, met: number, inward: number, out: ContactList): void {
   const i = out.add();
   const side = raw.side[from];
   const radius = raw.radius[from];
-  const gap = found[0] - radius;
-  const along = facing[0] * found[1] + facing[1] * found[2] + facing[2] * found[3];
+  const f = 4 * met;
+  const gap = sides[f] - radius;
+  const along = facing[0] * sides[f + 1] + facing[1] * sides[f + 2] + facing[2] * sides[f + 3];
   for (let k = 0; k < 3; k++) {
-    const onWalker = point[k] - radius * found[1 + k];
-    const onOther = onWalker - gap * found[1 + k];
+    const normal = sides[f + 1 + k];
+    const onWalker = point[k] - radius * normal;
+    const onOther = onWalker - gap * normal;
     out.pointA[3 * i + k] = side > 0 ? onWalker : onOther;
     out.pointB[3 * i + k] = side > 0 ? onOther : onWalker;
     // the gradient points out of the other shape, towards the walker
-    out.normal[3 * i + k] = -side * found[1 + k];
-    out.inward[3 * i + k] = -inward * (facing[k] - along * found[1 + k]);
+    out.normal[3 * i + k] = -side * normal;
+    out.inward[3 * i + k] = -inward * (facing[k] - along * normal);
   }
   out.side[i] = side;
   out.gap[i] = gap;
-  out.feature[i] = raw.feature[from];
+  out.feature[i] = SIDE_NAMES * raw.feature[from] + sideNames[met];
   out.rank[i] = raw.rank[from];
 }

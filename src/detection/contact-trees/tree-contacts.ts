@@ -3,6 +3,7 @@
 
 import type { ContactTree } from '../../distance-field/contact-tree.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
+import { SPHERE } from '../../shapes/shape-kinds.js';
 import type { ContactBudget } from '../narrow-phase/contact-budget.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
 import { thinOut } from './choose-contacts.js';
@@ -44,11 +45,12 @@ export function treeContacts(
   raw.passedBy = 0;
   if (a.tree !== null && b.tree !== null) walkBoth(a, b, reach, envelope, budget);
   else if (a.tree !== null) {
-    walkSurface(a, b, 1, reach, envelope, budget, raw);
     walkPrimitive(b, a, -1, reach, envelope, raw);
+    // The sides of the mesh about a ball's middle are all there is.
+    if (b.kind !== SPHERE) walkSurface(a, b, 1, reach, envelope, budget, raw);
   } else {
     walkPrimitive(a, b, 1, reach, envelope, raw);
-    walkSurface(b, a, -1, reach, envelope, budget, raw);
+    if (a.kind !== SPHERE) walkSurface(b, a, -1, reach, envelope, budget, raw);
   }
   passedBy[0] = raw.passedBy;
   thinOut(raw, contactSpacing(a, b), envelope, MORE_THAN_BUDGET * budget.contacts);

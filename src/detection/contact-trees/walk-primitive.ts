@@ -8,9 +8,9 @@ import { CIRCLE, CIRCLE_POINTS } from '../../math/circle.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.js';
 import { closing, findClosing } from '../narrow-phase/foresee-contacts.js';
-import { fieldAt, placePoint, turnOut } from './placed-field.js';
+import { exactSides, fieldAt, placePoint, SIDE_NAMES, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
-import { CORNER, EDGE } from './raw-contacts.js';
+import { CORNER, EDGE, NO_PIECE } from './raw-contacts.js';
 
 /** An edge is looked at in up to so many parts. */
 const PARTS = 8;
@@ -33,6 +33,10 @@ const end = new Float64Array(3);
 const limits = new Float64Array(3);
 const facing = new Float64Array(3);
 const names = new Int32Array(2);
+/** The middle of a cap looks nowhere; walls about it, and their names. */
+const NOWHERE = new Float64Array(4);
+const walls = new Float64Array(4 * SIDE_NAMES);
+const wallNames = new Int32Array(SIDE_NAMES);
 
 /**
  * Adds the features of `walker` that are no further from the mesh than `reach`, and than `envelope` unless they come closer [m]. `side` is 1 where A
@@ -109,29 +113,40 @@ function walkHull(walker: PlacedShape, mesh: PlacedShape, out: RawContacts): voi
   }
 }
 
-/** Both rims: points all around, and the one on the side where the mesh is. */
+/** Both rims: points all around, which go with the cylinder, and the one towards each wall of the mesh, which stays with the wall as it rolls. */
 function walkCylinder(walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void {
   const { a, b, r } = walker;
   for (let cap = -1; cap <= 1; cap += 2) {
-    own[0] = own[2] = 0;
-    own[1] = cap * b;
-    placePoint(walker, own, 0, point);
+    const name = names[1];
+    names[1] += RIM_POINTS + SIDE_NAMES;
+    setEnd(walker, point, 0, cap * b, 0);
     fieldAt(mesh, point, found);
-    const isNear = found[0] - found[4] - a <= limits[0];
-    const gx = r[0] * found[1] + r[3] * found[2] + r[6] * found[3];
-    const gz = r[2] * found[1] + r[5] * found[2] + r[8] * found[3];
-    const across = Math.sqrt(gx * gx + gz * gz);
-    for (let i = 0; i <= RIM_POINTS; i++) {
-      const isAround = i < RIM_POINTS;
-      const x = isAround ? RIM[2 * i] : -gx / across;
-      const z = isAround ? RIM[2 * i + 1] : -gz / across;
-      if (!isNear || (!isAround && across < STRAIGHT)) names[1]++;
-      else {
-        setFacing(walker, x, cap, z);
-        addPoint(walker, mesh, a * x, cap * b, a * z, out);
-      }
+    if (found[0] - found[4] - a > limits[0]) continue;
+    const count = exactSides(mesh, point, NOWHERE, a + limits[0], walls, wallNames);
+    for (let i = 0; i < RIM_POINTS; i++) addRimPoint(walker, mesh, RIM[2 * i], cap, RIM[2 * i + 1], name + i, out);
+    for (let i = 0; i < count; i++) {
+      const w = 4 * i + 1;
+      const x = r[0] * walls[w] + r[3] * walls[w + 1] + r[6] * walls[w + 2];
+      const z = r[2] * walls[w] + r[5] * walls[w + 1] + r[8] * walls[w + 2];
+      const across = Math.sqrt(x * x + z * z);
+      if (across < STRAIGHT) continue;
+      addRimPoint(walker, mesh, -x / across, cap, -z / across, name + RIM_POINTS + wallNames[i], out);
     }
   }
+}
+
+function addRimPoint(
+  walker: PlacedShape,
+  mesh: PlacedShape,
+  x: number,
+  cap: number,
+  z: number,
+  name: number,
+  out: RawContacts,
+): void {
+  setFacing(walker, x, cap, z);
+  setEnd(walker, point, walker.a * x, cap * walker.b, walker.a * z);
+  addIfNear(mesh, name, out);
 }
 
 /** Sets `facing` to a direction of the walker's own frame. */
@@ -154,8 +169,12 @@ function setEnd(walker: PlacedShape, out: Float64Array, x: number, y: number, z:
 /** Adds a point of the walker's own frame, if it is near enough. Every point has its name, added or not. */
 function addPoint(walker: PlacedShape, mesh: PlacedShape, x: number, y: number, z: number, out: RawContacts): void {
   setEnd(walker, point, x, y, z);
+  addIfNear(mesh, names[1]++, out);
+}
+
+/** Adds `point`. */
+function addIfNear(mesh: PlacedShape, name: number, out: RawContacts): void {
   fieldAt(mesh, point, found);
-  const name = names[1]++;
   if (found[0] - found[4] <= limits[0] + limits[1]) add(name, CORNER, out);
 }
 
@@ -178,7 +197,7 @@ function add(name: number, rank: number, out: RawContacts): void {
   out.side[i] = names[0];
   out.feature[i] = -1 - name;
   out.rank[i] = rank;
-  out.piece[i] = -1;
+  out.piece[i] = NO_PIECE;
 }
 
 /** Adds the closest points of the parts of the edge from `start` to `end` that are near enough, but for the ends themselves. */

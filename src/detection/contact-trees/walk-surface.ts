@@ -3,8 +3,8 @@
 // holds all of it, and its children begin there. The other tree's cell is interpolated at the sphere's middle on the way down, and as soon as that
 // is further away than the sphere reaches, by more than the cell's stored error, the sphere and all below it are done with.
 //
-// Nodes are taken level by level, the largest errors first. When the budget of nodes is used up, or a cell errs by no more than was asked for,
-// its own sample stands for everything below it: the contacts get coarser, not fewer.
+// When the budget of nodes is used up, or a cell errs by no more than was asked for, its own sample stands for everything below it: the contacts get
+// coarser, not fewer. A budget that does not last is spent on the largest stored errors first.
 
 import type { ContactTree } from '../../distance-field/contact-tree.js';
 import {
@@ -18,11 +18,13 @@ import {
   RELAXATION,
 } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
+import { CAPSULE } from '../../shapes/shape-kinds.js';
+import { doubled } from '../../table/doubled.js';
 import type { ContactBudget } from '../narrow-phase/contact-budget.js';
 import { closing, findClosing, turnAhead, writeDisplacements } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
-import { CORNER, EDGE, SURFACE } from './raw-contacts.js';
+import { CORNER, EDGE, FIXED, SURFACE } from './raw-contacts.js';
 
 // V8 folds constants of the same module but not imported ones.
 const [EIGHT, VALUES, PIECE_NUMBERS] = [OCTANTS, GROUP_VALUES, PIECE_SIZE];
@@ -37,6 +39,11 @@ const ROOT = -1;
 let queue = new Int32Array(2 * 1024);
 /** That cell's lower corner and side in the other tree's frame [m]. */
 let cells = new Float64Array(4 * 1024);
+
+/** Entries of the queue to come, a heap by their stored errors [m]. */
+let heap = new Int32Array(1024);
+let heapErrors = new Float64Array(1024);
+let heapSize = 0;
 
 /** Rotation and translation from the walker's frame to the other tree's [1], [m]. */
 const passage = new Float64Array(12);
@@ -59,6 +66,11 @@ const ENVELOPE = 1;
 /** By how much the piece at hand may be nearer than its sample. */
 const BEND = 2;
 
+/** What descend() says: no part of the surface is within reach, some is, or there are more nodes than the budget has. */
+const NOTHING = 0;
+const SOMETHING = 1;
+const TOO_MUCH = 2;
+
 /**
  * Adds the samples of the walker's surface that are no further from the other shape than `reach`, and than `envelope` unless they come closer
  * [m]. `side` is 1 for A's surface. Returns false when no part of the surface can be within reach.
@@ -72,17 +84,36 @@ export function walkSurface(
   budget: Readonly<ContactBudget>,
   out: RawContacts,
 ): boolean {
-  const tree = walker.tree as ContactTree;
-  const { links, errors, pieceOfGroup } = tree.columns;
-  let isAnyWithin = false;
-  setPassage(walker, other);
   limits[REACH] = reach;
   limits[ENVELOPE] = envelope;
+  const { count, passedBy } = out;
+  const result = descend(walker, other, side, budget, false, out);
+  if (result !== TOO_MUCH) return result === SOMETHING;
+  // Which nodes a budget is spent on matters only where it does not last: then once more, the largest errors first.
+  out.count = count;
+  out.passedBy = passedBy;
+  return descend(walker, other, side, budget, true, out) === SOMETHING;
+}
+
+/** Level by level, as far as the budget lasts; or, where `isByError`, the largest errors first, and as coarse as needed. */
+function descend(
+  walker: PlacedShape,
+  other: PlacedShape,
+  side: number,
+  budget: Readonly<ContactBudget>,
+  isByError: boolean,
+  out: RawContacts,
+): number {
+  const { links, errors, pieceOfGroup } = (walker.tree as ContactTree).columns;
+  let result = NOTHING;
+  setPassage(walker, other);
   let first = 0;
   let last = enqueue(0, ROOT, ROOT);
   let visited = 0;
-  while (first < last) {
-    const at = first++;
+  heapSize = 0;
+  if (isByError) pushOnHeap(0, Infinity);
+  while (isByError ? heapSize > 0 : first < last) {
+    const at = isByError ? popFromHeap() : first++;
     const node = queue[2 * at];
     const link = node === ROOT ? 0 : links[node];
     const isBranch = node === ROOT || link > 0;
@@ -91,9 +122,10 @@ export function walkSurface(
     if (context === BEYOND) continue;
     visited++;
     if (!isBranch || visited > budget.nodes || (node !== ROOT && errors[node] <= budget.error)) {
+      if (isBranch && visited > budget.nodes && !isByError) return TOO_MUCH;
       limits[BEND] = node === ROOT ? 0 : OWN_ERRORS * errors[node];
       addSample(walker, other, piece, side, out);
-      isAnyWithin = true;
+      result = SOMETHING;
       continue;
     }
     if (other.tree !== null && least[0] > limits[ENVELOPE] && !comesIn(walker, other, piece, side)) {
@@ -106,9 +138,48 @@ export function walkSurface(
       // leaves without surface have nothing to touch with
       if (links[child] === 0 || (links[child] > 0 && pieceOfGroup[links[child]] < 0)) continue;
       last = enqueue(last, child, context);
+      if (isByError) pushOnHeap(last - 1, errors[child]);
     }
   }
-  return isAnyWithin;
+  return result;
+}
+
+/** Puts entry `at` of the queue among those to come. */
+function pushOnHeap(at: number, error: number): void {
+  if (heapSize === heap.length) {
+    heap = doubled(heap);
+    heapErrors = doubled(heapErrors);
+  }
+  let i = heapSize++;
+  while (i > 0) {
+    const parent = (i - 1) >> 1;
+    if (heapErrors[parent] >= error) break;
+    heap[i] = heap[parent];
+    heapErrors[i] = heapErrors[parent];
+    i = parent;
+  }
+  heap[i] = at;
+  heapErrors[i] = error;
+}
+
+/** Takes the entry with the largest error. */
+function popFromHeap(): number {
+  const top = heap[0];
+  const at = heap[--heapSize];
+  const error = heapErrors[heapSize];
+  let i = 0;
+  for (;;) {
+    let child = 2 * i + 1;
+    if (child >= heapSize) break;
+    if (child + 1 < heapSize && heapErrors[child + 1] > heapErrors[child]) child++;
+    if (heapErrors[child] <= error) break;
+    heap[i] = heap[child];
+    heapErrors[i] = heapErrors[child];
+    i = child;
+  }
+  heap[i] = at;
+  heapErrors[i] = error;
+  return top;
 }
 
 function enqueue(at: number, node: number, context: number): number {
@@ -169,7 +240,7 @@ function isWithinReach(walker: PlacedShape, other: PlacedShape, piece: number, a
 }
 
 function descendField(tree: ContactTree, context: number, at: number): number {
-  const { values, errors, links, measures } = tree.columns;
+  const { values, errors, links } = tree.columns;
   const sx = sphere[0];
   const sy = sphere[1];
   const sz = sphere[2];
@@ -187,12 +258,8 @@ function descendField(tree: ContactTree, context: number, at: number): number {
   let held = context;
   let node = context;
   if (context === ROOT) {
-    // The solid is inside the root cell: what is so far from that is further from the solid.
-    const all = measures[MEASURE.side];
-    const dx = sx < x ? x - sx : sx > x + all ? sx - x - all : 0;
-    const dy = sy < y ? y - sy : sy > y + all ? sy - y - all : 0;
-    const dz = sz < z ? z - sz : sz > z + all ? sz - z - all : 0;
-    const square = dx * dx + dy * dy + dz * dz;
+    // What is so far from the root cell is further from the solid.
+    const square = squareToRoot(tree, sx, sy, sz);
     if (square > limit * limit) return BEYOND;
     if (square > 0) {
       hold(x, y, z, side);
@@ -266,20 +333,35 @@ function comesIn(walker: PlacedShape, other: PlacedShape, piece: number, side: n
     const z = withWalker * d[w + 2] - withOther * d[5 - w];
     // What moves further than the other is thick may come out again on its other side.
     if (x * x + y * y + z * z > tree.halfThickness * tree.halfThickness) return true;
-    const value = tree.distance(
-      sphere[0] + r[0] * x + r[3] * y + r[6] * z,
-      sphere[1] + r[1] * x + r[4] * y + r[7] * z,
-      sphere[2] + r[2] * x + r[5] * y + r[8] * z,
-    );
+    const toX = sphere[0] + r[0] * x + r[3] * y + r[6] * z;
+    const toY = sphere[1] + r[1] * x + r[4] * y + r[7] * z;
+    const toZ = sphere[2] + r[2] * x + r[5] * y + r[8] * z;
+    if (squareToRoot(tree, toX, toY, toZ) > radius * radius) continue;
+    const value = tree.distance(toX, toY, toZ);
     if ((value - tree.allowedError) / (1 + RELAXATION) <= radius) return true;
   }
   return false;
+}
+
+/** Squared distance of a point of the tree's frame to the root cell, which holds the solid [m2]. */
+function squareToRoot(tree: ContactTree, x: number, y: number, z: number): number {
+  const { measures } = tree.columns;
+  const all = measures[MEASURE.side];
+  const lowX = measures[MEASURE.x];
+  const lowY = measures[MEASURE.y];
+  const lowZ = measures[MEASURE.z];
+  const dx = x < lowX ? lowX - x : x > lowX + all ? x - lowX - all : 0;
+  const dy = y < lowY ? lowY - y : y > lowY + all ? y - lowY - all : 0;
+  const dz = z < lowZ ? lowZ - z : z > lowZ + all ? z - lowZ - all : 0;
+  return dx * dx + dy * dy + dz * dz;
 }
 
 /** The point at which a piece is sampled, if it may be within the envelope, or within reach and comes closer. */
 function addSample(walker: PlacedShape, other: PlacedShape, piece: number, side: number, out: RawContacts): void {
   const { pieces } = (walker.tree as ContactTree).columns;
   const k = PIECE_NUMBERS * piece;
+  // A capsule meets what is smooth with its core.
+  if (other.kind === CAPSULE && pieces[k + PIECE.slide] > 0) return;
   placePoint(walker, pieces, k + PIECE.sample, point);
   fieldAt(other, point, found);
   const gap = found[0] - found[4] - limits[BEND];
@@ -303,5 +385,5 @@ function addSample(walker: PlacedShape, other: PlacedShape, piece: number, side:
   out.feature[i] = 2 * piece + (side > 0 ? 0 : 1);
   const slide = pieces[k + PIECE.slide];
   out.rank[i] = slide < 0 ? CORNER : slide > 0 ? SURFACE : EDGE;
-  out.piece[i] = slide > 0 ? piece : -1;
+  out.piece[i] = slide > 0 ? piece : FIXED;
 }

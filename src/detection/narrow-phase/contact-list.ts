@@ -19,6 +19,8 @@ export class ContactList {
   gap = new Float64Array(64);
   /** Names what meets, the same from step to step; unlike that of any other contact of the same pair of shapes. */
   feature = new Int32Array(64);
+  /** The row that the first contact of the same sample had: one place may meet several sides. */
+  sample = new Int32Array(64);
   /** What the place is, the lower the more it says; see raw-contacts.ts. */
   rank = new Int32Array(64);
   /** 1 when the two only pass each other at the contact in the step to come; set by the narrow phase. */
@@ -28,12 +30,13 @@ export class ContactList {
   add(): number {
     if (this.count === this.gap.length) this.#grow();
     this.passing[this.count] = 0;
+    this.sample[this.count] = this.count;
     return this.count++;
   }
 
   /** Puts the contact of row `from` in the place of that of row `to`. */
   move(from: number, to: number): void {
-    const { pointA, pointB, normal, side, inward, gap, feature, rank, passing } = this;
+    const { pointA, pointB, normal, side, inward, gap, feature, sample, rank, passing } = this;
     for (let k = 0; k < 3; k++) {
       pointA[3 * to + k] = pointA[3 * from + k];
       pointB[3 * to + k] = pointB[3 * from + k];
@@ -43,6 +46,7 @@ export class ContactList {
     side[to] = side[from];
     gap[to] = gap[from];
     feature[to] = feature[from];
+    sample[to] = sample[from];
     rank[to] = rank[from];
     passing[to] = passing[from];
   }
@@ -55,6 +59,7 @@ export class ContactList {
     this.inward = doubled(this.inward);
     this.gap = doubled(this.gap);
     this.feature = doubled(this.feature);
+    this.sample = doubled(this.sample);
     this.rank = doubled(this.rank);
     this.passing = doubled(this.passing);
   }

@@ -307,6 +307,8 @@ export function sweepVelocities(stream: usize, packs: i32, velocities: usize, to
   let sum = f32x4.splat(0);
   const zero = f32x4.splat(0);
   const tol = f32x4.splat(tolerance);
+  // Lanes without a point have inverses of zero, and changes of zero.
+  const least = f32x4.splat(f32.MIN_NORMAL_VALUE);
   let changed = zero;
   for (let p = 0; p < packs; p++) {
     const points = load<i32>(at, POINTS * 16);
@@ -372,7 +374,10 @@ export function sweepVelocities(stream: usize, packs: i32, velocities: usize, to
       changed = v128.or(changed, v128.or(
         f32x4.gt(f32x4.abs(dn), mul(tol, inverse)),
         f32x4.gt(add(f32x4.abs(d1), f32x4.abs(d2)), mul(tol, step))));
-      sum = add(sum, add(f32x4.abs(mul(dn, wn)), add(f32x4.abs(mul(d1, u1)), f32x4.abs(mul(d2, u2)))));
+      // By the changes alone: a contact that must not act has an infinite w, and zero times that is no number.
+      sum = add(sum, add(
+        f32x4.div(mul(dn, dn), f32x4.max(inverse, least)),
+        f32x4.div(add(mul(d1, d1), mul(d2, d2)), f32x4.max(step, least))));
       moved = v128.or(moved, v128.or(dn, v128.or(d1, d2)));
       v128.store(q, now, CHANGE * 16);
       v128.store(q, new1, CHANGE * 16 + 16);
@@ -476,6 +481,29 @@ export function penetrates(
   return 0;
 }
 
+/** Half the sum of squares of what overlaps at the end of the step, each contact's by what it takes to part it [kg m^2]. */
+export function overlapAhead(
+  manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
+): f64 {
+  let at = stream;
+  let sum: f64 = 0;
+  for (let p = 0; p < packs; p++) {
+    const points = load<i32>(at, POINTS * 16);
+    for (let lane = 0; lane < 4; lane++) {
+      const i = 4 * p + lane;
+      const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
+      const first = i32At(manifolds, 4 * i + 2);
+      const count = i32At(manifolds, 4 * i + 3);
+      for (let k = 0; k < count; k++) {
+        const g = gapAhead(first + k, a, b, worldPoint, worldNormal, gap, bias, u, s, position, dt);
+        if (g < 0) sum += g * g * <f64>load<f32>(at + (<usize>lane << 2) + HEAD + POINT * <usize>k, INVERSE_NORMAL * 16);
+      }
+    }
+    at += HEAD + POINT * <usize>points;
+  }
+  return 0.5 * sum;
+}
+
 /**
  * Makes the problem of the projection (46) of the stream: gaps as they will be at the end of the step, to first order, in place of
  * relative velocities along the normals.
@@ -503,12 +531,13 @@ export function predictGaps(
 }
 
 /**
- * One sweep of the projection (46) over all packs: normals alone, on displacements in place of velocities; the twin of sweepPositions
- * in projected-gauss-seidel.ts.
+ * One sweep of the projection (46) over all packs: normals alone, on displacements in place of velocities, with the relaxation (41);
+ * the twin of sweepPositions in projected-gauss-seidel.ts.
  */
-export function sweepPositions(stream: usize, packs: i32, displacements: usize): void {
+export function sweepPositions(stream: usize, packs: i32, displacements: usize, relaxation: f32): void {
   let at = stream;
   const zero = f32x4.splat(0);
+  const relax = f32x4.splat(relaxation), share = f32x4.splat(1 / (1 + relaxation));
   for (let p = 0; p < packs; p++) {
     const points = load<i32>(at, POINTS * 16);
     const a0: usize = displacements + load<i32>(at, MOVER_A * 16), a1: usize = displacements + load<i32>(at, MOVER_A * 16 + 4);
@@ -534,7 +563,7 @@ export function sweepPositions(stream: usize, packs: i32, displacements: usize):
       const w = add(add(v128.load(q, VELOCITY * 16), dot(nx, ny, nz, sub(bx, ax), sub(by, ay), sub(bz, az))),
         add(dot(uX, uY, uZ, aX, aY, aZ), dot(vX, vY, vZ, bX, bY, bZ)));
       const old = v128.load(q, CHANGE * 16);
-      const now = f32x4.max(zero, sub(old, mul(w, v128.load(q, INVERSE_NORMAL * 16))));
+      const now = f32x4.max(zero, sub(old, mul(share, add(mul(w, v128.load(q, INVERSE_NORMAL * 16)), mul(relax, old)))));
       const d = sub(now, old);
       // Most contacts are open, and stay so.
       if (!v128.any_true(d)) continue;

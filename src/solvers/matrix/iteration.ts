@@ -12,15 +12,15 @@ export interface SolveOptions {
   tolerance?: number;
   /** Where it starts; default zero. */
   lambda?: ArrayLike<number>;
-  /** Whether to keep the merit of every iterate; default false. */
+  /** Whether to keep the merit of every iterate; default false. It costs about as much as a sweep. */
   recordMerits?: boolean;
 }
 
 /**
  * Why a solver ended: the merit is down to the tolerance, the iterations are used up, iterations change nothing any more (it is as
- * good as rounding allows), or the numbers have left the range of doubles.
+ * good as rounding allows), the numbers have left the range of doubles, or the work that it may do is done.
  */
-export type StopReason = 'converged' | 'iterations' | 'settled' | 'diverged';
+export type StopReason = 'converged' | 'iterations' | 'settled' | 'diverged' | 'work';
 
 export interface Solution {
   readonly lambda: Float64Array;
@@ -34,25 +34,34 @@ export interface Solution {
   readonly stop: StopReason;
 }
 
-/** Changes lambda, in iteration number 0, 1, ..., into the next iterate. Returns false where no iteration can change any more. */
-export type Improve = (lambda: Float64Array, iteration: number) => boolean;
+/**
+ * Changes lambda, in iteration number 0, 1, ..., into the next iterate. Returns false where no iteration can change any more, and
+ * 'work' where none may.
+ */
+export type Improve = (lambda: Float64Array, iteration: number) => boolean | 'work';
 
-/** Iterates until one of the reasons to stop. */
-export function iterate(problem: BoxedProblem, options: SolveOptions, improve: Improve): Solution {
+/** Iterates until one of the reasons to stop. The problem is checked before `begin` looks at it. */
+export function iterate(problem: BoxedProblem, options: SolveOptions, begin: () => Improve): Solution {
   const { iterations = 200, tolerance = 0, recordMerits = false } = options;
   checkCount('iterations', iterations, 1);
   if (!(tolerance >= 0)) refuse('tolerance', tolerance, 'a number of at least 0');
   const lambda = startOf(problem, options.lambda);
+  const improve = begin();
+  // Without a tolerance the merit decides nothing on the way: what solves the problem exactly, no iteration changes.
+  const isWatched = tolerance > 0 || recordMerits;
   let merit = computeMerit(problem, lambda);
   const merits = [merit];
   let stop: StopReason = merit <= tolerance ? 'converged' : 'iterations';
   let done = 0;
   while (stop === 'iterations' && done < iterations) {
     const goesOn = improve(lambda, done++);
+    const isLast = goesOn !== true || done === iterations;
+    if (!isWatched && !isLast) continue;
     merit = computeMerit(problem, lambda);
     merits.push(merit);
     if (!Number.isFinite(merit)) stop = 'diverged';
     else if (merit <= tolerance) stop = 'converged';
+    else if (goesOn === 'work') stop = 'work';
     else if (!goesOn) stop = 'settled';
   }
   return { lambda, w: computeW(problem, lambda), iterations: done, merit, merits: recordMerits ? merits : [], stop };

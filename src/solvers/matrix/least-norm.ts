@@ -3,6 +3,8 @@
 
 /** A pivot below this times the largest counts as zero [1]. */
 const RANK_TOLERANCE = 1e-11;
+/** Squared lengths of columns that have lost all but this are summed up anew [1]. */
+const CANCELLED = 1e-3;
 
 export interface LeastNormStep {
   /** The x that makes |J x + H| smallest, and among those the one with the smallest x_j / weight_j. */
@@ -54,32 +56,42 @@ function unweighted(values: Float64Array, order: Int32Array, weights: Float64Arr
 function reduceFromLeft(J: Float64Array[], y: Float64Array, order: Int32Array): number {
   const n = y.length;
   const squares = new Float64Array(n);
+  const exact = new Float64Array(n);
   const v = new Float64Array(n);
   const products = new Float64Array(n);
+  sumSquares(J, 0, squares);
+  exact.set(squares);
   let largest = 0;
   for (let k = 0; k < n; k++) {
-    squares.fill(0);
-    for (let i = k; i < n; i++) {
-      const row = J[i];
-      for (let j = k; j < n; j++) squares[j] += row[j] * row[j];
-    }
     let pivot = k;
     for (let j = k + 1; j < n; j++) if (squares[j] > squares[pivot]) pivot = j;
+    // What is left of a column follows from what has been taken off it, until that is nearly all, and rounding.
+    if (squares[pivot] <= CANCELLED * exact[pivot]) {
+      sumSquares(J, k, squares);
+      exact.set(squares);
+      for (let j = k; j < n; j++) if (squares[j] > squares[pivot]) pivot = j;
+    }
     if (k === 0) largest = squares[pivot];
     if (squares[pivot] <= RANK_TOLERANCE * RANK_TOLERANCE * largest) return k;
     exchangeColumns(J, order, k, pivot);
-    const length = Math.sqrt(squares[pivot]);
-    for (let i = k; i < n; i++) v[i] = J[i][k];
+    squares[pivot] = squares[k];
+    exact[pivot] = exact[k];
+    let square = 0;
+    for (let i = k; i < n; i++) {
+      v[i] = J[i][k];
+      square += v[i] * v[i];
+    }
+    const length = Math.sqrt(square);
+    const norm = square - v[k] * v[k] + (Math.abs(v[k]) + length) * (Math.abs(v[k]) + length);
     v[k] += v[k] > 0 ? length : -length;
-    let norm = 0;
-    for (let i = k; i < n; i++) norm += v[i] * v[i];
     products.fill(0);
     let product = 0;
     for (let i = k; i < n; i++) {
       const row = J[i];
-      if (v[i] === 0) continue;
-      for (let j = k; j < n; j++) products[j] += v[i] * row[j];
-      product += v[i] * y[i];
+      const vi = v[i];
+      if (vi === 0) continue;
+      for (let j = k; j < n; j++) products[j] += vi * row[j];
+      product += vi * y[i];
     }
     for (let i = k; i < n; i++) {
       const row = J[i];
@@ -88,17 +100,31 @@ function reduceFromLeft(J: Float64Array[], y: Float64Array, order: Int32Array): 
       for (let j = k; j < n; j++) row[j] -= factor * products[j];
       y[i] -= factor * product;
     }
+    const top = J[k];
+    for (let j = k + 1; j < n; j++) squares[j] = Math.max(0, squares[j] - top[j] * top[j]);
   }
   return n;
 }
 
-function exchangeColumns(J: Float64Array[], order: Int32Array, k: number, pivot: number): void {
-  if (k === pivot) return;
-  for (const row of [...J, order]) {
-    const kept = row[k];
-    row[k] = row[pivot];
-    row[pivot] = kept;
+/** Squared lengths of all columns from place k on, of the rows from k on. */
+function sumSquares(J: readonly Float64Array[], k: number, squares: Float64Array): void {
+  squares.fill(0);
+  for (let i = k; i < J.length; i++) {
+    const row = J[i];
+    for (let j = k; j < J.length; j++) squares[j] += row[j] * row[j];
   }
+}
+
+function exchangeColumns(J: readonly Float64Array[], order: Int32Array, k: number, pivot: number): void {
+  if (k === pivot) return;
+  for (const row of J) exchange(row, k, pivot);
+  exchange(order, k, pivot);
+}
+
+function exchange(row: Float64Array | Int32Array, k: number, pivot: number): void {
+  const kept = row[k];
+  row[k] = row[pivot];
+  row[pivot] = kept;
 }
 
 /** A reflection along a vector with a part at place k and parts from the rank on. */

@@ -19,8 +19,11 @@ import type { LeastNormStep } from './least-norm.js';
 import { solveLeastNorm } from './least-norm.js';
 import { computeMerit } from './merit.js';
 import { conjugateSweeps } from './nonsmooth-conjugate-gradient.js';
+import { refuse } from './refuse.js';
 import { scaleDiagonally } from './scaling.js';
 
+/** Multiplications in Newton steps unless told otherwise [1]. */
+const MOST_WORK = 1e10;
 /** Sweeps before Newton steps: at first, and at most [1]. */
 const FEWEST_SWEEPS = 4;
 const MOST_SWEEPS = 256;
@@ -41,26 +44,56 @@ const ROUNDING = 1e-14;
 /** How dear a row can be at most, as the inverse of its weight against that of the row with most room [1]. */
 const LEAST_WEIGHT = 0.01;
 
+export interface NewtonOptions extends SolveOptions {
+  /**
+   * Most multiplications in Newton steps, n^3 or so each; default 1e10, which is some ten seconds. A step that would take more than
+   * is left is not begun: of more than 2100 rows there are only sweeps.
+   */
+  work?: number;
+}
+
 /**
  * Solves a problem of up to a few hundred rows to rounding, mostly within a few iterations; it ends as `settled` there. Where
- * there are several solutions, as singular matrices have them, it is one of them.
+ * there are several solutions, as singular matrices have them, it is one of them. What has not been solved once the work is done
+ * gets sweeps and ends as `work`, with the best of what was met; its merit says how good that is.
  */
-export function solveByNewton(problem: BoxedProblem, options: SolveOptions = {}): Solution {
+export function solveByNewton(problem: BoxedProblem, options: NewtonOptions = {}): Solution {
+  const { work = MOST_WORK } = options;
+  if (!(work > 0)) refuse('work', work, 'a number above 0');
   const { problem: scaled, scale } = scaleDiagonally(problem);
+  const budget = { left: work };
   let sweeps = FEWEST_SWEEPS;
   let best = Number.POSITIVE_INFINITY;
-  return iterate(problem, options, (lambda, iteration) => {
+  /** The best of all iterates, and its merit. */
+  const closest = new Float64Array(problem.b.length);
+  let least = Number.POSITIVE_INFINITY;
+  return iterate(problem, options, () => (lambda, iteration) => {
     const y = lambda.map((value, i) => value / scale[i]);
     if (isSolved(scaled, y)) return false;
+    const keep = (merit: number) => {
+      if (!(merit < least)) return;
+      least = merit;
+      closest.set(y);
+    };
+    keep(computeMerit(scaled, y));
+    const isAffordable = budget.left >= workOfStep(scaled);
+    if (!isAffordable) sweeps = MOST_SWEEPS;
     const sweep = conjugateSweeps(scaled, {});
     for (let i = 0; i < sweeps; i++) sweep(y, i);
-    const merit = takeNewtonSteps(scaled, y, iteration % 2 === 0 ? LEAST_WEIGHT : 1);
+    const merit = takeNewtonSteps(scaled, y, iteration % 2 === 0 ? LEAST_WEIGHT : 1, budget);
+    keep(merit);
     const isProgress = merit < PROGRESS * best;
     sweeps = isProgress ? Math.max(FEWEST_SWEEPS, sweeps / 2) : Math.min(MOST_SWEEPS, 2 * sweeps);
     if (isProgress) best = merit;
+    if (!isAffordable) y.set(closest);
     for (let i = 0; i < y.length; i++) lambda[i] = y[i] * scale[i];
-    return true;
+    return isAffordable ? true : 'work';
   });
+}
+
+/** Multiplications of a Newton step, about. */
+function workOfStep({ b }: BoxedProblem): number {
+  return b.length * b.length * b.length;
 }
 
 /** Whether the merit is down to the rounding errors of w. */
@@ -79,7 +112,7 @@ function isSolved(problem: BoxedProblem, lambda: Float64Array): boolean {
  * Takes steps while they may lead somewhere. Leaves in lambda the best of what it met; where that is no progress, what it came to,
  * if it moved; where not, what was there. Returns the merit of that.
  */
-function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, leastWeight: number): number {
+function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, leastWeight: number, budget: { left: number }): number {
   const start = computeMerit(problem, lambda);
   const current = lambda.slice();
   const best = lambda.slice();
@@ -87,7 +120,8 @@ function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, leastWeigh
   const held = new Int8Array(lambda.length);
   let bestMerit = start;
   let hasMoved = false;
-  for (let i = 0; i < MOST_STEPS && !isSolved(problem, best); i++) {
+  for (let i = 0; i < MOST_STEPS && budget.left >= workOfStep(problem) && !isSolved(problem, best); i++) {
+    budget.left -= workOfStep(problem);
     const { H, J } = linearise(problem, current, held);
     const solution = solveLeastNorm(J, H, weighRows(problem, current, leastWeight));
     const way = isUnsolvable(solution, H) ? findLimit(problem, current, solution.drift) : NOWHERE;

@@ -8,17 +8,17 @@
 import type { BoxedProblem } from './boxed-problem.js';
 import type { Improve, Solution } from './iteration.js';
 import { iterate } from './iteration.js';
-import { entryOf } from './sparse-matrix.js';
 import type { SplittingOptions } from './splitting.js';
-import { gammaOf, relaxRows } from './splitting.js';
+import { gammaOf, planSweeps, relaxRows } from './splitting.js';
 
 export function solveByConjugateGradient(problem: BoxedProblem, options: SplittingOptions = {}): Solution {
-  return iterate(problem, options, conjugateSweeps(problem, options));
+  return iterate(problem, options, () => conjugateSweeps(problem, options));
 }
 
 /** Sweeps that remember the direction of those before. */
 export function conjugateSweeps(problem: BoxedProblem, options: SplittingOptions): Improve {
   const n = problem.b.length;
+  const plan = planSweeps(problem);
   const before = new Float64Array(n);
   const direction = new Float64Array(n);
   const carriedOn = new Float64Array(n);
@@ -26,9 +26,9 @@ export function conjugateSweeps(problem: BoxedProblem, options: SplittingOptions
   return (lambda, iteration) => {
     for (let i = 0; i < n; i++) lambda[i] += carriedOn[i];
     before.set(lambda);
-    const changed = relaxRows(problem, lambda, lambda, 1, gammaOf(options, iteration));
+    const changed = relaxRows(problem, plan, lambda, lambda, 1, gammaOf(options, iteration));
     let norm = 0;
-    for (let i = 0; i < n; i++) norm += entryOf(problem.A, i, i) * (lambda[i] - before[i]) * (lambda[i] - before[i]);
+    for (let i = 0; i < n; i++) norm += plan.diagonal[i] * (lambda[i] - before[i]) * (lambda[i] - before[i]);
     // Where residuals grow, the old direction has nothing to say any more.
     const isShrinking = norm < previousNorm;
     const beta = isShrinking ? norm / previousNorm : 0;

@@ -49,17 +49,29 @@ function checkIndex(field: string, index: number, count: number): void {
   if (!Number.isInteger(index) || index < 0 || index >= count) refuse(field, index, `a whole number from 0 to ${count - 1}`);
 }
 
-/** A matrix from all its rows. */
+/** A matrix from all its rows; zeros are not stored. */
 export function sparseOfRows(rows: readonly ArrayLike<number>[]): SparseMatrix {
   const columns = rows.length === 0 ? 0 : rows[0].length;
+  const start = new Int32Array(rows.length + 1);
   rows.forEach((row, i) => {
     if (row.length !== columns) refuse(`length of row ${i}`, row.length, `${columns}, as that of row 0`);
+    start[i + 1] = start[i];
+    for (let j = 0; j < columns; j++) {
+      if (!Number.isFinite(row[j])) refuse(`A[${i}][${j}]`, row[j], 'a finite number');
+      if (row[j] !== 0) start[i + 1]++;
+    }
   });
-  return makeSparseMatrix(
-    rows.length,
-    columns,
-    rows.flatMap((row, i) => Array.from(row, (value, j): Entry => [i, j, value])),
-  );
+  const column = new Int32Array(start[rows.length]);
+  const value = new Float64Array(start[rows.length]);
+  let at = 0;
+  for (const row of rows) {
+    for (let j = 0; j < columns; j++) {
+      if (row[j] === 0) continue;
+      column[at] = j;
+      value[at++] = row[j];
+    }
+  }
+  return { rows: rows.length, columns, start, column, value };
 }
 
 /** All rows of a matrix, zeros and all. */

@@ -5,7 +5,7 @@
 // constant gamma is another problem, and relaxProblem of scaling.ts makes it.
 
 import type { BoxedProblem } from './boxed-problem.js';
-import { clampToLimits, frictionLimit } from './boxed-problem.js';
+import { frictionLimit } from './boxed-problem.js';
 import type { Solution, SolveOptions } from './iteration.js';
 import { iterate } from './iteration.js';
 import { refuse } from './refuse.js';
@@ -23,10 +23,13 @@ export interface OverRelaxationOptions extends SplittingOptions {
 
 /** Every row from the old iterate. Converges only where the spectral radius of D^-1 (L + U) is below 1 (section 3.1). */
 export function solveByJacobi(problem: BoxedProblem, options: SplittingOptions = {}): Solution {
-  const old = new Float64Array(problem.b.length);
-  return iterate(problem, options, (lambda, iteration) => {
-    old.set(lambda);
-    return relaxRows(problem, old, lambda, 1, gammaOf(options, iteration));
+  return iterate(problem, options, () => {
+    const plan = planSweeps(problem);
+    const old = new Float64Array(problem.b.length);
+    return (lambda, iteration) => {
+      old.set(lambda);
+      return relaxRows(problem, plan, old, lambda, 1, gammaOf(options, iteration));
+    };
   });
 }
 
@@ -39,7 +42,10 @@ export function solveByGaussSeidel(problem: BoxedProblem, options: SplittingOpti
 export function solveByOverRelaxation(problem: BoxedProblem, options: OverRelaxationOptions): Solution {
   const { omega } = options;
   if (!(omega > 0 && omega < 2)) refuse('omega', omega, 'a number above 0 and below 2');
-  return iterate(problem, options, (lambda, iteration) => relaxRows(problem, lambda, lambda, omega, gammaOf(options, iteration)));
+  return iterate(problem, options, () => {
+    const plan = planSweeps(problem);
+    return (lambda, iteration) => relaxRows(problem, plan, lambda, lambda, omega, gammaOf(options, iteration));
+  });
 }
 
 /** gamma of an iteration, checked. */
@@ -49,24 +55,55 @@ export function gammaOf({ gamma }: SplittingOptions, iteration: number): number 
   return value;
 }
 
+/** What a sweep looks up of A again and again: its diagonal, and for rows that share a disc the entry between them. */
+export interface SweepPlan {
+  readonly diagonal: Float64Array;
+  readonly across: Float64Array;
+}
+
+export function planSweeps({ A, partner }: BoxedProblem): SweepPlan {
+  return {
+    diagonal: Float64Array.from(partner, (_, i) => entryOf(A, i, i)),
+    across: Float64Array.from(partner, (other, i) => (other < 0 ? 0 : entryOf(A, i, other))),
+  };
+}
+
 /**
  * Solves each row in turn as if the others, as `from` has them, were right (31), and projects it (29), (30), into `to`. Returns
- * false where that changes nothing, and will not.
+ * false where that changes nothing, and will not. The row's product is spelt out: a call a row would cost as much as a short row.
  */
-export function relaxRows(problem: BoxedProblem, from: Float64Array, to: Float64Array, omega: number, gamma: number): boolean {
-  const { A, b, partner } = problem;
+export function relaxRows(
+  problem: BoxedProblem,
+  plan: SweepPlan,
+  from: Float64Array,
+  to: Float64Array,
+  omega: number,
+  gamma: number,
+): boolean {
+  const { b, lo, hi, mu, normal, partner } = problem;
+  const { start, column, value } = problem.A;
+  const { diagonal } = plan;
   // What a relaxed problem has come to may still change once gamma does.
   let changed = gamma > 0;
   for (let i = 0; i < b.length; i++) {
     const old = from[i];
     if (partner[i] < 0) {
-      const w = b[i] + multiplyRow(A, i, from) + gamma * old;
-      const step = (omega * w) / (entryOf(A, i, i) + gamma);
-      to[i] = clampToLimits(problem, from, i, old - step);
-      if (to[i] !== old) changed = true;
+      let sum = 0;
+      const end = start[i + 1];
+      for (let k = start[i]; k < end; k++) sum += value[k] * from[column[k]];
+      const next = old - (omega * (b[i] + sum + gamma * old)) / (diagonal[i] + gamma);
+      let low = lo[i];
+      let high = hi[i];
+      if (normal[i] >= 0) {
+        high = mu[i] * Math.max(0, from[normal[i]]);
+        low = -high;
+      }
+      const now = Math.min(Math.max(low, next), high);
+      to[i] = now;
+      if (now !== old) changed = true;
     } else if (partner[i] > i) {
       const other = from[partner[i]];
-      relaxPartners(problem, i, partner[i], from, to, omega, gamma);
+      relaxPartners(problem, plan, i, partner[i], from, to, omega, gamma);
       if (to[i] !== old || to[partner[i]] !== other) changed = true;
     }
   }
@@ -79,6 +116,7 @@ export function relaxRows(problem: BoxedProblem, from: Float64Array, to: Float64
  */
 function relaxPartners(
   problem: BoxedProblem,
+  { diagonal, across }: SweepPlan,
   i: number,
   j: number,
   from: Float64Array,
@@ -89,9 +127,9 @@ function relaxPartners(
   const { A, b } = problem;
   const wi = omega * (b[i] + multiplyRow(A, i, from) + gamma * from[i]);
   const wj = omega * (b[j] + multiplyRow(A, j, from) + gamma * from[j]);
-  const aii = entryOf(A, i, i) + gamma;
-  const ajj = entryOf(A, j, j) + gamma;
-  const aij = entryOf(A, i, j);
+  const aii = diagonal[i] + gamma;
+  const ajj = diagonal[j] + gamma;
+  const aij = across[i];
   const determinant = aii * ajj - aij * aij;
   const limit = frictionLimit(problem, from, i);
   let x = from[i] - (ajj * wi - aij * wj) / determinant;

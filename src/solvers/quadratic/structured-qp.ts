@@ -73,7 +73,8 @@ const LEAST_TARGET = 0.01;
 const LEAST_GAP = 1e-4;
 /**
  * A little softness in any case: a body that is wedged may be squeezed by any impulse without moving, and without it the middle of all
- * solutions is infinitely far away [1].
+ * solutions is infinitely far away. Where bodies differ in mass by many powers of ten, contacts would give by it: close to the solution it
+ * counts from the impulses that are found by then [1].
  */
 const LEAST_SOFTNESS = 1e-13;
 /** Cached impulses that are farther from a solution than this are none to start from [1]. */
@@ -132,6 +133,8 @@ export class StructuredQP {
   #partU = new Float64Array(0);
   #partY = new Float64Array(0);
   #stepU = new Float64Array(0);
+  /** Impulses about which contacts give, beyond the softness that is asked for. */
+  #anchor = new Float64Array(0);
   /** The best iterate: impulses and multipliers. */
   #bestJ = new Float64Array(0);
   #bestZ = new Float64Array(0);
@@ -168,7 +171,10 @@ export class StructuredQP {
     for (;;) {
       const residual = this.#measure(problem);
       if (residual < report.residual) this.#keep(residual);
-      if (this.#isSolved(tolerance) || report.iterations === iterations || this.#isLost(residual)) break;
+      const isNear = this.#isNear(tolerance);
+      if ((isNear && report.residual <= tolerance) || report.iterations === iterations || this.#isLost(residual)) break;
+      // All that is left is what contacts give: from here on, they give about what they bear now.
+      if (isNear) this.#anchorImpulses();
       report.iterations++;
       this.#step(tolerance);
     }
@@ -176,10 +182,14 @@ export class StructuredQP {
     report.status = report.residual <= ACCEPTABLE * tolerance ? 'solved' : report.residual < HOPELESS ? 'limit' : 'infeasible';
   }
 
-  /** Whether the conditions hold, and the objective cannot fall by much more either. */
-  #isSolved(tolerance: number): boolean {
-    const gap = LEAST_GAP * tolerance * this.#scaled.speed * this.#largestImpulse();
-    return this.#report.residual <= tolerance && this.#complementarity(0) <= gap;
+  /** Whether the objective cannot fall by much more. */
+  #isNear(tolerance: number): boolean {
+    return this.#complementarity(0) <= LEAST_GAP * tolerance * this.#scaled.speed * this.#largestImpulse();
+  }
+
+  #anchorImpulses(): void {
+    for (let i = 0; i < 3 * this.#scaled.contacts; i++) this.#anchor[i] = this.#j[i];
+    this.#writeResiduals();
   }
 
   /** The best iterate so far. */
@@ -221,6 +231,7 @@ export class StructuredQP {
   #reserve(bodies: number, contacts: number): void {
     this.#block = grown(this.#block, contacts);
     this.#j = grown(this.#j, 3 * contacts);
+    this.#anchor = grown(this.#anchor, 3 * contacts);
     this.#bestJ = grown(this.#bestJ, 3 * contacts);
     this.#bestZ = grown(this.#bestZ, SIDES * contacts);
     this.#bestNu = grown(this.#bestNu, contacts);
@@ -276,6 +287,7 @@ export class StructuredQP {
    * from the sides, and how large the multipliers, is what decides how many steps it takes.
    */
   #start(problem: ImpulseProblem, warmStart: boolean): void {
+    this.#anchor.fill(0, 0, 3 * this.#scaled.contacts);
     // No step has been foreseen yet.
     this.#ds.fill(0, 0, SIDES * this.#scaled.contacts);
     this.#dz.fill(0, 0, SIDES * this.#scaled.contacts);
@@ -390,7 +402,8 @@ export class StructuredQP {
     for (let i = 0; i < this.#scaled.contacts; i++) {
       multiplyRows(this.#scaled.J, this.#scaled.movers, i, y, product);
       for (let row = 0; row < 3; row++) {
-        let r = this.#scaled.v0[3 * i + row] + product[row] + this.#soft * this.#soft * this.#j[3 * i + row];
+        let r = this.#scaled.v0[3 * i + row] + product[row] + this.#softness * this.#j[3 * i + row];
+        r += (this.#soft * this.#soft - this.#softness) * (this.#j[3 * i + row] - this.#anchor[3 * i + row]);
         for (let h = 0; h < SIDES; h++) r -= NORMALS[3 * h + row] * this.#z[SIDES * i + h];
         this.#rj[3 * i + row] = r;
       }
@@ -402,7 +415,8 @@ export class StructuredQP {
 
   /**
    * The KKT residual: of two complementary numbers, the smaller. All are measured unscaled, velocities in units of the largest contact
-   * velocity or bound, impulses in units of the largest impulse.
+   * velocity or bound, impulses in units of the largest impulse; or by the velocity that they make at their contact, where that is more: beside
+   * what a heavy body rests on, an impulse that throws a light one is small.
    */
   #measure({ friction }: ImpulseProblem): number {
     const speed = 1 / this.#scaled.unitSpeed;
@@ -418,11 +432,11 @@ export class StructuredQP {
       multiplyRows(this.#scaled.J, this.#scaled.movers, i, this.#rm, product);
       for (let row = 0; row < 3; row++) {
         // With the velocities that the impulses give, and no softer than asked for.
-        const excess = (this.#soft * this.#soft - this.#softness) * this.#j[3 * i + row];
+        const excess = (this.#soft * this.#soft - this.#softness) * (this.#j[3 * i + row] - this.#anchor[3 * i + row]);
         const r = Math.abs(this.#rj[3 * i + row] + product[row] - excess) * toSpeed;
         residual = Math.max(residual, row === 0 ? r : r / tangential);
       }
-      const push = impulse * scale * tangential;
+      const push = Math.max(impulse * scale * tangential, toSpeed);
       const pull = toSpeed / tangential;
       for (let k = SIDES * i; k < SIDES * (i + 1); k++) {
         residual = Math.max(residual, Math.min(this.#s[k] * push, this.#z[k] * pull));
@@ -431,7 +445,7 @@ export class StructuredQP {
       residual = Math.max(
         residual,
         Math.abs(this.#rt[i]) * toSpeed,
-        Math.min(this.#t[i] * toSpeed, this.#nu[i] * scale * impulse),
+        Math.min(this.#t[i] * toSpeed, this.#nu[i] * Math.max(scale * impulse, toSpeed)),
       );
     }
     return residual;

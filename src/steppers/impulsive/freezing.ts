@@ -6,6 +6,7 @@
 //   it would sink by half a step of gravity, for the position update to mend.
 // - It thaws not only by a collision. A frozen body whose support is gone would hang in the air: it thaws as soon as it touches
 //   nothing fixed or frozen; so does one that a user pushes, pulls or puts elsewhere, and one that a moving scripted body touches.
+// - What has gained speed for steps on end is not at rest, however slow it is: a box that begins to tip is not held by freezing.
 // - The threshold (15) is that of the step at hand, and of the body's own gravity.
 
 import { thaw } from '../../bodies/frozen.js';
@@ -17,6 +18,11 @@ import type { Part } from '../part.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
+/** Gains of less than this share of what gravity gives are rounding [1]. */
+const GAINING = 1e-4;
+/** Steps of as much gain that make up a speed [1]. */
+const ON_END = 10;
+
 /** What the step at hand adds to the speed of a falling body, squared [m^2/s^2]. */
 export function squaredFall({ gravity: g }: Settings, dt: number): number {
   return dt * dt * (g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
@@ -24,11 +30,13 @@ export function squaredFall({ gravity: g }: Settings, dt: number): number {
 
 /** (15): less kinetic energy than gravity would give the body in a step from rest. */
 export function isSlow(nodes: Nodes, row: number, fall: number): boolean {
-  const { velocity: u, mass, gravityScale, moments, rotation, principal } = nodes;
-  const k = 6 * row;
+  const { mass, gravityScale, velocity } = nodes;
+  return energyOf(nodes, row, velocity, 6 * row) < mass[row] * fall * gravityScale[row] * gravityScale[row];
+}
+
+/** Twice the kinetic energy of a body, were its velocity the six numbers at u[k] [J]. */
+function energyOf({ mass, moments, rotation, principal }: Nodes, row: number, u: Float64Array, k: number): number {
   const square = u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2];
-  const limit = mass[row] * fall * gravityScale[row] * gravityScale[row];
-  if (!(mass[row] * square < limit)) return false;
   // The angular velocity in the principal frame: through the body's rotation, then through the principal one, both turned back.
   const r = 9 * row;
   const wx = u[k + 3];
@@ -49,7 +57,7 @@ export function isSlow(nodes: Nodes, row: number, fall: number): boolean {
   const y = by + 2 * (pz * cx - px * cz);
   const z = bz + 2 * (px * cy - py * cx);
   const spin = moments[3 * row] * x * x + moments[3 * row + 1] * y * y + moments[3 * row + 2] * z * z;
-  return mass[row] * square + spin < limit;
+  return mass[row] * square + spin;
 }
 
 /** Marks, in `supported`, the bodies of a group that touch something fixed or frozen; contacts that do not touch have 0 in `touching`. */
@@ -108,6 +116,17 @@ export function thawDisturbed(
 function isPushed({ force }: Nodes, row: number): boolean {
   for (let k = 6 * row; k < 6 * row + 6; k++) if (force[k] !== 0) return true;
   return false;
+}
+
+/**
+ * Whether a body gains speed, and has done so for steps on end: it is about to tip, however slow it still is. What it has gained in the step, or
+ * part of one, at hand is the six numbers at gain[0]; `fall` is squaredFall() of that time.
+ */
+export function isUnderWay(nodes: Nodes, row: number, gain: Float64Array, fall: number): boolean {
+  const { mass, gravityScale, velocity } = nodes;
+  const gained = energyOf(nodes, row, gain, 0);
+  if (!(gained > GAINING * GAINING * mass[row] * fall * gravityScale[row] * gravityScale[row])) return false;
+  return energyOf(nodes, row, velocity, 6 * row) > ON_END * ON_END * gained;
 }
 
 /** Counts for how long bodies have been slow and supported, freezes those that have been for long enough, and stops all that is frozen. */

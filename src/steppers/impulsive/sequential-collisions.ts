@@ -11,34 +11,23 @@
 //   c_b = n - 1 bounces are enough for an office toy of n balls however many arrive, and not for one alone.
 // - Contacts of the same two bodies that close at the same speed, as the corners of a face that lands flat, are one collision at their
 //   middle: one after the other, they would spin the bodies.
+// - Where (6) would add energy, as a known weakness of Newton's law with friction has it, (5) is used.
 
-import { isAwake, thaw } from '../../bodies/frozen.js';
-import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import { thaw } from '../../bodies/frozen.js';
 import * as layout from '../../solvers/contact-record.js';
 import { applyRow, rowVelocity } from '../../solvers/projected-gauss-seidel.js';
 import { grown } from '../../solvers/quadratic/grown.js';
-import type { VelocityProblem } from '../../solvers/solver.js';
-import type { Columns } from '../../table/table.js';
 import { CollisionHeap } from './collision-heap.js';
 import { isSlow } from './freezing.js';
-
-type Nodes = Columns<typeof NODE_SCHEMA>;
+import { closingSpeed, contacts } from './group-contacts.js';
 
 const { NORMAL, ANGULAR, TURN, INVERSE_MASS_A, INVERSE_MASS_B, FRICTION, RECORD_LENGTH } = layout;
 
 /** How friction enters the impulse of a collision. */
 export type CollisionFormula = 'friction-after' | 'friction-within';
 
-/** What is needed to know of a group's collisions. */
-export interface Collisions {
-  readonly arrays: VelocityProblem;
-  readonly nodes: Nodes;
-  /** Newton's coefficient of each contact [1]. */
-  readonly restitution: Float64Array;
-  /** 1 for contacts that touch. */
-  readonly touching: Int32Array;
-  /** Three impulses a contact, added to [N s]. */
-  readonly impulses: Float64Array;
+/** What is slow. */
+export interface Measures {
   /** Slowest closing speed that is a collision [m/s]. */
   slowest: number;
   /** (15): square of what gravity adds to a speed in a step [m^2/s^2]. */
@@ -69,18 +58,18 @@ const found = new Float64Array(2);
 const matrix = new Float64Array(6);
 
 /** Resolves collisions for up to `budget` bounces. Returns how many collisions it resolved. */
-export function resolveSequentially(collisions: Collisions, budget: number, formula: CollisionFormula): number {
-  const { arrays } = collisions;
-  listContacts(collisions);
+export function resolveSequentially(budget: number, formula: CollisionFormula, measures: Measures): number {
+  const { arrays } = contacts;
+  listContacts();
   heap.clear(arrays.count);
   chosen = grown(chosen, arrays.count);
   postponed = grown(postponed, arrays.count);
-  for (let i = 0; i < arrays.count; i++) queue(collisions, i);
+  for (let i = 0; i < arrays.count; i++) queue(i, measures.slowest);
   let resolved = 0;
   for (let bounces = 0; heap.size > 0 && bounces < budget; bounces++) {
-    const count = chooseFastest(collisions);
-    for (let i = 0; i < count; i++) bounce(collisions, chosen[i], formula);
-    for (let i = 0; i < count; i++) passOn(collisions, chosen[i]);
+    const count = chooseFastest();
+    for (let i = 0; i < count; i++) bounce(chosen[i], formula);
+    for (let i = 0; i < count; i++) passOn(chosen[i], measures);
     resolved += count;
   }
   return resolved;
@@ -90,7 +79,8 @@ export function resolveSequentially(collisions: Collisions, budget: number, form
  * Takes the fastest collision out of the queue, and with it those of the same speed that have no body in common, or both: one bounce.
  * Returns how many pairs of bodies it is of; the contacts of a pair are listed from the chosen one through `nextOfPair`.
  */
-function chooseFastest({ arrays: { record, movers }, nodes }: Collisions): number {
+function chooseFastest(): number {
+  const { record, movers } = contacts.arrays;
   const speed = heap.fastest;
   let count = 0;
   let later = 0;
@@ -104,8 +94,8 @@ function chooseFastest({ arrays: { record, movers }, nodes }: Collisions): numbe
     if (isFree) {
       chosen[count++] = contact;
       nextOfPair[contact] = -1;
-      mark(nodes, a, contact);
-      mark(nodes, b, contact);
+      mark(a, contact);
+      mark(b, contact);
     } else if (isSamePair(record, movers, leader, contact)) {
       nextOfPair[contact] = nextOfPair[leader];
       nextOfPair[leader] = contact;
@@ -118,8 +108,8 @@ function chooseFastest({ arrays: { record, movers }, nodes }: Collisions): numbe
 }
 
 /** Notes that a body, if impulses move it, takes part in the bounce at hand. */
-function mark({ inverseMass }: Nodes, row: number, contact: number): void {
-  if (inverseMass[row] === 0) return;
+function mark(row: number, contact: number): void {
+  if (contacts.nodes.inverseMass[row] === 0) return;
   touched[row] = round;
   leaderOf[row] = contact;
 }
@@ -132,18 +122,20 @@ function isSamePair(record: Float64Array, movers: Int32Array, i: number, k: numb
 }
 
 /** What a bounce means for its bodies: frozen ones may thaw, and all their contacts close at other speeds now. */
-function passOn(collisions: Collisions, contact: number): void {
-  const { arrays, nodes, fall } = collisions;
+function passOn(contact: number, { slowest, fall }: Measures): void {
+  const { arrays, nodes } = contacts;
   for (let side = 0; side < 2; side++) {
     const row = arrays.movers[2 * contact + side] / 6;
     if (nodes.inverseMass[row] === 0) continue;
     if (!isSlow(nodes, row, fall)) thaw(nodes, row);
-    for (let entry = first[row]; entry >= 0; entry = next[entry]) queue(collisions, entry >> 1);
+    for (let entry = first[row]; entry >= 0; entry = next[entry]) queue(entry >> 1, slowest);
   }
 }
 
 /** The contacts of each body that impulses move. */
-function listContacts({ arrays: { count, movers }, nodes, touching }: Collisions): void {
+function listContacts(): void {
+  const { nodes, touching } = contacts;
+  const { count, movers } = contacts.arrays;
   first = grown(first, nodes.inverseMass.length);
   touched = grown(touched, nodes.inverseMass.length);
   leaderOf = grown(leaderOf, nodes.inverseMass.length);
@@ -159,24 +151,16 @@ function listContacts({ arrays: { count, movers }, nodes, touching }: Collisions
 }
 
 /** Puts a contact where its closing speed belongs, or out of the queue. */
-function queue(collisions: Collisions, i: number): void {
-  const { slowest } = collisions;
-  const closing = closingSpeed(collisions, i);
+function queue(i: number, slowest: number): void {
+  const closing = closingSpeed(i);
   if (closing > slowest) heap.update(i, closing);
   else heap.remove(i);
 }
 
-/** How fast a contact closes; 0 where it does not touch or moves nothing [m/s]. */
-export function closingSpeed({ arrays: { record, movers, u }, nodes, touching }: Collisions, i: number): number {
-  const a = movers[2 * i];
-  const b = movers[2 * i + 1];
-  if (touching[i] === 0 || !(isAwake(nodes, a / 6) || isAwake(nodes, b / 6))) return 0;
-  return Math.max(0, -rowVelocity(record, i * RECORD_LENGTH, 0, u, a, b));
-}
-
 /** The collision of one pair of bodies, at the middle of its contacts that close at the same speed, which share the impulse. */
-function bounce({ arrays, restitution, impulses }: Collisions, first: number, formula: CollisionFormula): void {
-  const { record, movers, u } = arrays;
+function bounce(first: number, formula: CollisionFormula): void {
+  const { restitution, impulses } = contacts;
+  const { record, movers, u } = contacts.arrays;
   const a = movers[2 * first];
   const b = movers[2 * first + 1];
   const count = writeMiddle(record, first);
@@ -192,6 +176,7 @@ function bounce({ arrays, restitution, impulses }: Collisions, first: number, fo
   const wanted = -(1 + restitution[first]) * v;
   if (formula === 'friction-after') addFrictionAfter(wanted, slide, matrix[0], nt, tt, middle[FRICTION]);
   else includeFriction(wanted, slide, matrix[0], nt, tt, middle[FRICTION]);
+  if (workOf(v, slide, matrix[0], nt, tt) > 0) addFrictionAfter(wanted, slide, matrix[0], nt, tt, middle[FRICTION]);
   const normal = found[0];
   const friction = slide > 0 ? found[1] : 0;
   applyRow(middle, 0, 0, normal, u, a, b);
@@ -215,7 +200,13 @@ function writeMiddle(record: Float64Array, first: number): number {
   return count;
 }
 
-/** (2), then (5). */
+/** What the impulse at hand adds to the energy of the bodies: it times the mean of the velocities before and after it [J]. */
+function workOf(v: number, slide: number, nn: number, nt: number, tt: number): number {
+  const [normal, friction] = found;
+  return normal * (v + 0.5 * (nn * normal - nt * friction)) - friction * (slide + 0.5 * (nt * normal - tt * friction));
+}
+
+/** (2), then (5). Neither adds energy: the first by e <= 1, the second because it opposes what is left of the slide. */
 function addFrictionAfter(wanted: number, slide: number, nn: number, nt: number, tt: number, mu: number): void {
   const normal = wanted / nn;
   found[0] = normal;

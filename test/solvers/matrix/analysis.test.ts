@@ -120,6 +120,62 @@ describe('eigenvalues', () => {
   });
 });
 
+describe('eigenvalues of matrices on which QR steps stall', () => {
+  const multiply = (a: number[][], b: number[][]) =>
+    a.map((row) => b[0].map((_, j) => row.reduce((sum, value, k) => sum + value * b[k][j], 0)));
+
+  it('are found: zeros in long chains, cycles, ones that are many times over, and very uneven entries', () => {
+    fc.assert(
+      fc.property(fc.nat(1e6), fc.integer({ min: 2, max: 24 }), fc.constantFrom(0, 1, 2, 3), (seed, n, kind) => {
+        const random = new Random(seed);
+        const of = (entry: (i: number, j: number) => number) =>
+          Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => entry(i, j)));
+        const base = [
+          of((i, j) => (j === i + 1 ? 1 : 0)),
+          of((i, j) => (i === (j + 1) % n ? 1 : 0)),
+          of((i, j) => (i === j ? Math.round(random.uniform(0, 1)) : 0)),
+          of(() => 10 ** random.uniform(-12, 3) * random.uniform(-1, 1)),
+        ][kind];
+        // A permutation and shears hide the form; both have inverses that are known.
+        const p = of((i, j) =>
+          i === j ? 1 : j < i ? Math.round(random.uniform(-1, 1)) * (random.uniform(0, 1) < 0.2 ? 1 : 0) : 0,
+        );
+        const inverse = of((i, j) => (i === j ? 1 : 0));
+        for (let i = 0; i < n; i++)
+          for (let k = 0; k < i; k++) for (let j = 0; j < n; j++) inverse[i][j] -= p[i][k] * inverse[k][j];
+        const rows = multiply(multiply(p, base), inverse);
+        const found = eigenvaluesOf(rows);
+        expect(found.length).toBe(n);
+        const size = Math.sqrt(rows.flat().reduce((sum, value) => sum + value * value, 0));
+        const trace = rows.reduce((sum, row, i) => sum + row[i], 0);
+        expect(Math.abs(found.reduce((sum, { re }) => sum + re, 0) - trace)).toBeLessThanOrEqual(1e-11 * size * n);
+        // An error of rounding's size moves a zero that is there n times over by its n-th root.
+        if (kind === 0) for (const { re, im } of found) expect(Math.hypot(re, im)).toBeLessThan(3 * (1e-14 * size) ** (1 / n));
+      }),
+      { numRuns: 200, seed: 3 },
+    );
+  });
+
+  it('of a million-fold range in a symmetric matrix are those of its blocks', () => {
+    const rows = [
+      [1e6, 1e3, 0, 0],
+      [1e3, 2, 0, 0],
+      [0, 0, 1e-6, 1e-7],
+      [0, 0, 1e-7, 0],
+    ];
+    const two = (a: number, b: number, d: number) => {
+      const root = Math.sqrt(((a - d) / 2) ** 2 + b * b);
+      return [(a + d) / 2 - root, (a + d) / 2 + root];
+    };
+    const expected = [...two(1e6, 1e3, 2), ...two(1e-6, 1e-7, 0)].sort((a, b) => a - b);
+    expectClose(
+      eigenvaluesOf(rows).map(({ re }) => re),
+      expected,
+      1e-9,
+    );
+  });
+});
+
 describe('T', () => {
   it('is what a Gauss-Seidel iteration without limits multiplies lambda by (34)', () => {
     const rows = [
@@ -188,6 +244,69 @@ describe.each([
     const lengths = [...path.matchAll(/h([\d.]+)/g)].map(([, length]) => Number(length));
     const cell = 240 / rows;
     expect(lengths.reduce((sum, length) => sum + length, 0) / cell).toBeCloseTo(analysis.A.matrix.value.length, -2);
+  });
+});
+
+describe('problems of some hundred rows', () => {
+  it.each([
+    ['ball-grid', { side: 4 }, 480],
+    ['pyramid', { base: 5 }, 420],
+  ])('are analysed: %s %o', (name, options, rows) => {
+    const problem = sceneProblem(name, options);
+    expect(problem.b.length).toBe(rows);
+    const { A, T } = analyseMatrix(problem);
+    expect(T.ones).toBe(A.nullity);
+    expect(A.nullity).toBeGreaterThan(0);
+    expect(T.spectralRadius).toBeCloseTo(1, 10);
+    const traceOf = ({ rows, start, column, value }: typeof A.matrix) => {
+      let sum = 0;
+      for (let i = 0; i < rows; i++) for (let k = start[i]; k < start[i + 1]; k++) if (column[k] === i) sum += value[k];
+      return sum;
+    };
+    const sumOf = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0);
+    expect(sumOf(A.eigenvalues)).toBeCloseTo(traceOf(A.matrix), 10);
+    expect(sumOf(T.eigenvalues.map(({ re }) => re))).toBeCloseTo(traceOf(T.matrix), 8);
+    expect(sumOf(T.eigenvalues.map(({ im }) => im))).toBeCloseTo(0, 10);
+    // Gauss-Seidel on a semidefinite matrix never goes away from the solution.
+    for (const { re, im } of T.eigenvalues) expect(re * re + im * im).toBeLessThan(1 + 1e-9);
+  });
+
+  it('have the eigenvalues of T that T written out has', () => {
+    const problem = sceneProblem('ball-grid', { side: 2 });
+    const sizes = (values: readonly Complex[]) => values.map(({ re, im }) => Math.hypot(re, im)).sort((a, b) => a - b);
+    const found = sizes(analyseMatrix(problem).T.eigenvalues);
+    const direct = sizes(eigenvaluesOf(rowsOfSparse(iterationMatrix(problem.A))));
+    // Those at zero hang together in chains, which blur them.
+    found.forEach((value, i) => {
+      if (direct[i] > 1e-2) expect(value).toBeCloseTo(direct[i], 8);
+      else expect(value).toBeLessThan(2e-2);
+    });
+  });
+
+  it('that are not symmetric, or not semidefinite, are analysed as they are', () => {
+    const { A, T } = analyseMatrix(
+      makeBoxedProblem({
+        A: sparseOfRows([
+          [1, 2],
+          [2, 1],
+        ]),
+        b: [0, 0],
+      }),
+    );
+    expectClose(A.eigenvalues, [-1, 3], 1e-12);
+    expect(T.spectralRadius).toBeCloseTo(4, 12);
+    const skew = analyseMatrix(
+      makeBoxedProblem({
+        A: sparseOfRows([
+          [1, 1],
+          [-1, 1],
+        ]),
+        b: [0, 0],
+      }),
+    );
+    expect(skew.A.asymmetry).toBe(2);
+    expect(skew.T.spectralRadius).toBeCloseTo(1, 12);
+    expect(analyseMatrix(makeBoxedProblem({ A: sparseOfRows([]), b: [] })).T.eigenvalues).toEqual([]);
   });
 });
 

@@ -102,3 +102,47 @@ describe('a problem whose rows contradict each other', () => {
 function problemOf(entries: readonly (readonly [number, number, number])[], bias: readonly number[]): BoxedProblem {
   return makeBoxedProblem({ A: makeSparseMatrix(4, 4, entries), b: bias.map((value) => value - 1) });
 }
+
+describe('the limit of work', () => {
+  const problem = sceneProblem('stack', {}, 40, 'cone');
+  const start = computeMerit(problem, new Float64Array(problem.b.length));
+  const step = problem.b.length ** 3;
+
+  it('ends a solve that has not come to its end, with the best of what was met, and says so', () => {
+    const merits: number[] = [];
+    for (const work of [1, step, 4 * step, 1e10]) {
+      const { stop, merit, lambda } = solveByNewton(problem, { work, iterations: 1000 });
+      expect(stop === 'work' || stop === 'settled').toBe(true);
+      expect(merit).toBe(computeMerit(problem, lambda));
+      merits.push(merit);
+    }
+    expect(solveByNewton(problem, { work: 1, iterations: 1000 }).stop).toBe('work');
+    // Sweeps alone bring it far down, and what has work enough is solved.
+    expect(merits[0]).toBeLessThan(0.01 * start);
+    expect(merits[3]).toBeLessThan(1e-20 * start);
+  });
+
+  it('gives back what was started from where nothing better is met', () => {
+    const { lambda } = solveByNewton(problem);
+    const again = solveByNewton(problem, { lambda: lambda.map((value) => value * (1 + 1e-9)), work: 1, iterations: 1 });
+    expect(again.stop).toBe('work');
+    expect(again.merit).toBeLessThan(1e-15 * start);
+  });
+
+  it('is refused where it is none', () => {
+    expect(() => solveByNewton(problem, { work: 0 })).toThrow(/^work is 0, but must be a number above 0/);
+    expect(() => solveByNewton(problem, { work: Number.NaN })).toThrow(/^work is NaN/);
+  });
+
+  it('is not met by a pyramid of 420 rows, and does not keep 2700 from ending', () => {
+    const pyramid = sceneProblem('pyramid', { base: 5 }, 0, 'cone');
+    const solved = solveByNewton(pyramid, { iterations: 20 });
+    expect(solved.stop).toBe('settled');
+    expect(relativeMerit(pyramid, solved.lambda)).toBeLessThan(1e-22);
+    const wall = sceneProblem('wall', { courses: 12, length: 8 }, 0, 'cone');
+    expect(wall.b.length).toBeGreaterThan(2154);
+    const swept = solveByNewton(wall, { iterations: 20 });
+    expect([swept.stop, swept.iterations]).toEqual(['work', 1]);
+    expect(relativeMerit(wall, swept.lambda)).toBeLessThan(0.1);
+  });
+});

@@ -75,6 +75,82 @@ describe('Jacobi without limits', () => {
   });
 });
 
+describe('theta', () => {
+  it('is computed on the way only where it is kept or decides when to end', () => {
+    const problem = sceneProblem('lintel', {}, 3);
+    /** How often the lower limits are looked up: once a sweep, and once a row by theta. */
+    const lookUps = (options: object) => {
+      let count = 0;
+      const watched = Object.defineProperty({ ...problem }, 'lo', {
+        get: () => {
+          count++;
+          return problem.lo;
+        },
+      });
+      const { merit, lambda } = solveByGaussSeidel(watched, { iterations: 40, ...options });
+      expect(merit).toBe(computeMerit(problem, lambda));
+      return count;
+    };
+    const unasked = lookUps({});
+    expect(unasked).toBeLessThan(10 * problem.b.length);
+    expect(lookUps({ recordMerits: true })).toBeGreaterThan(2 * unasked);
+    expect(lookUps({ tolerance: 1e-30 })).toBeGreaterThan(2 * unasked);
+  });
+
+  it('does not change what the sweeps come to', () => {
+    const problem = sceneProblem('lintel', {}, 3);
+    for (const iterations of [1, 7, 40]) {
+      const plain = solveByGaussSeidel(problem, { iterations });
+      const kept = solveByGaussSeidel(problem, { iterations, recordMerits: true });
+      expect([plain.lambda, plain.merit, plain.stop]).toEqual([kept.lambda, kept.merit, 'iterations']);
+      expect(plain.merits).toEqual([]);
+    }
+  });
+
+  it('of a problem without rows is zero', () => {
+    const nothing = makeBoxedProblem({ A: sparseOfRows([]), b: [] });
+    for (const solve of [solveByJacobi, solveByGaussSeidel, solveByConjugateGradient, solveByNewton]) {
+      const { stop, merit, iterations } = solve(nothing);
+      expect([stop, merit, iterations]).toEqual(['converged', 0, 0]);
+    }
+  });
+
+  it('is small, or the solver says that it is not, with twins of contacts, no friction and mass ratios of a million', () => {
+    fc.assert(
+      fc.property(fc.nat(1e6), fc.constantFrom(0, 0.5), fc.constantFrom(1, 1e3, 1e6), (seed, mu, ratio) => {
+        const { problem } = assembleProblem(randomProblem(seed, 6, 4, mu), VELOCITY_ROWS, false);
+        // Each contact twice over, and every other one of bodies that are `ratio` times as heavy.
+        const n = problem.b.length;
+        const rows = rowsOfSparse(problem.A);
+        const size = (i: number) => (Math.floor((i % n) / 3) % 2 === 0 ? 1 : 1 / Math.sqrt(ratio));
+        const twice = (values: ArrayLike<number>) => Array.from({ length: 2 * n }, (_, i) => values[i % n]);
+        const shifted = (values: ArrayLike<number>) =>
+          Array.from({ length: 2 * n }, (_, i) => (values[i % n] < 0 ? -1 : values[i % n] + (i < n ? 0 : n)));
+        const doubled = makeBoxedProblem({
+          A: sparseOfRows(
+            Array.from({ length: 2 * n }, (_, i) => twice(rows[i % n]).map((value, j) => value * size(i) * size(j))),
+          ),
+          b: twice(problem.b).map((value, i) => value * size(i)),
+          lo: twice(problem.lo),
+          hi: twice(problem.hi),
+          mu: twice(problem.mu),
+          normal: shifted(problem.normal),
+          partner: shifted(problem.partner),
+        });
+        const before = computeMerit(doubled, new Float64Array(2 * n));
+        for (const solve of [solveByGaussSeidel, solveByConjugateGradient, solveByNewton]) {
+          const { stop, merit, lambda } = solve(doubled, { iterations: 60 });
+          expect(merit).toBe(computeMerit(doubled, lambda));
+          expect(lambda.every(Number.isFinite)).toBe(true);
+          expect(['converged', 'settled', 'iterations']).toContain(stop);
+          if (stop === 'settled') expect(merit).toBeLessThan(1e-20 * Math.max(1, before));
+        }
+      }),
+      { numRuns: 60, seed: 4 },
+    );
+  });
+});
+
 describe('Gauss-Seidel and over-relaxation', () => {
   it('converge on every positive definite problem, for every omega below 2 (Ostrowski)', () => {
     fc.assert(

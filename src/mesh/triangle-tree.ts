@@ -1,7 +1,7 @@
 // A binary tree of boxes over the triangles of a mesh, split where the surface area heuristic finds it cheapest. Triangles of a leaf lie
 // side by side in the order of the tree.
 
-import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+import type { TriangleMesh } from './triangle-mesh.js';
 
 /** Triangles a leaf may hold. */
 const LEAF_SIZE = 4;

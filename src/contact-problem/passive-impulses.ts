@@ -1,0 +1,222 @@
+// Contacts are passive: what they do in a step never adds energy.
+//
+// Moreau's law keeps this where all contacts bounce alike and nothing rubs. Contacts of different restitution, friction at a contact
+// that bounces, and sweeps that have not converged can break it. Then the contacts are solved once more as if nothing bounced,
+// which only takes energy away, and of the way from there to the first solution as much is gone as the energy allows. All
+// impulses on the way lie in their cones, since both ends do, and all contacts part as fast as the slower of the two ends.
+
+import type { NODE_SCHEMA } from '../bodies/node-table.js';
+import type { Detection } from '../detection/detection.js';
+import type { Columns } from '../table/table.js';
+import { BOUNCES } from './place-contacts.js';
+
+/** A gain of less than this share is rounding, that of the compiled sweeps among it [1]. */
+const ROUNDING = 1e-9;
+
+/**
+ * Kinetic energy of the bodies of a group, less what scripted bodies have put into it by the impulses of their contacts [J]: what
+ * passive contacts cannot raise.
+ */
+export function freeEnergy(detection: Detection, group: number, withImpulses: boolean): number {
+  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { member } = detection.groups.movers.columns;
+  const nodes = detection.bodies.nodes.columns;
+  let energy = 0;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) energy += kineticEnergyOf(nodes, member[i]);
+  return withImpulses ? energy - scriptedWork(detection, group) : energy;
+}
+
+/** m v^2 / 2 + w.I w / 2, with I from its inverse by cofactors. */
+function kineticEnergyOf({ velocity: u, mass, inverseInertia: s }: Columns<typeof NODE_SCHEMA>, row: number): number {
+  const k = 6 * row;
+  const x = u[k + 3];
+  const y = u[k + 4];
+  const z = u[k + 5];
+  const linear = mass[row] * (u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
+  const xx = s[k + 1] * s[k + 2] - s[k + 5] * s[k + 5];
+  const xy = s[k + 4] * s[k + 5] - s[k + 3] * s[k + 2];
+  const xz = s[k + 3] * s[k + 5] - s[k + 4] * s[k + 1];
+  const yy = s[k] * s[k + 2] - s[k + 4] * s[k + 4];
+  const yz = s[k + 3] * s[k + 4] - s[k] * s[k + 5];
+  const zz = s[k] * s[k + 1] - s[k + 3] * s[k + 3];
+  const determinant = s[k] * xx + s[k + 3] * xy + s[k + 4] * xz;
+  if (!(determinant > 0)) return 0.5 * linear;
+  const angular = xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + xz * x * z + yz * y * z);
+  return 0.5 * (linear + angular / determinant);
+}
+
+/** What moving bodies that no impulse moves do by the impulses of their contacts with the group [J]. */
+function scriptedWork({ bodies, graph, groups }: Detection, group: number): number {
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { member } = groups.edges.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { impulse, worldPoint, worldNormal } = graph.contacts.columns;
+  const { mover, inverseMass, velocity: u, position: x } = bodies.nodes.columns;
+  let work = 0;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = member[i];
+    const a = mover[ends[2 * edge]];
+    const b = mover[ends[2 * edge + 1]];
+    const o = inverseMass[a] === 0 ? a : b;
+    const k = 6 * o;
+    if (
+      inverseMass[o] > 0 ||
+      (u[k] === 0 && u[k + 1] === 0 && u[k + 2] === 0 && u[k + 3] === 0 && u[k + 4] === 0 && u[k + 5] === 0)
+    )
+      continue;
+    const side = o === a ? 1 : -1;
+    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+      const n = impulse[4 * c];
+      const px = n * worldNormal[3 * c] + impulse[4 * c + 1];
+      const py = n * worldNormal[3 * c + 1] + impulse[4 * c + 2];
+      const pz = n * worldNormal[3 * c + 2] + impulse[4 * c + 3];
+      const rx = worldPoint[3 * c] - x[3 * o];
+      const ry = worldPoint[3 * c + 1] - x[3 * o + 1];
+      const rz = worldPoint[3 * c + 2] - x[3 * o + 2];
+      work +=
+        side *
+        (px * (u[k] + u[k + 4] * rz - u[k + 5] * ry) +
+          py * (u[k + 1] + u[k + 5] * rx - u[k + 3] * rz) +
+          pz * (u[k + 2] + u[k + 3] * ry - u[k + 4] * rx));
+    }
+  }
+  return work;
+}
+
+/** Whether the impulses of a group have raised the energy that it had under forces alone. */
+export function hasGained(detection: Detection, group: number, energy: number): boolean {
+  return freeEnergy(detection, group, true) > energy * (1 + ROUNDING);
+}
+
+/** Takes the impulses of a group back, remembers them, and lets nothing bounce: the contacts are to be solved once more. */
+export function dropBounces(detection: Detection, group: number): void {
+  const { groups, graph } = detection;
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { member } = groups.edges.columns;
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { bounce, bias, gap, impulse } = graph.contacts.columns;
+  rememberImpulses(detection, group);
+  applyImpulsesOf(detection, group, impulse, -1);
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = member[i];
+    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+      if (bounce[c] === BOUNCES && (bias[c] < 0 || gap[c] <= 0)) bias[c] = 0;
+    }
+  }
+}
+
+/**
+ * Goes from the impulses without bounces, which a group has now, towards those with bounces that `dropBounces` remembered, as far
+ * as the energy allows: it is a quadratic along the way.
+ */
+export function bounceWithin(detection: Detection, group: number, energy: number): void {
+  const { graph, groups } = detection;
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { member } = groups.edges.columns;
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { impulse, bounced } = graph.contacts.columns;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = member[i];
+    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) bounced[k] -= impulse[k];
+  }
+  const start = freeEnergy(detection, group, true);
+  goOn(detection, group, 0.5);
+  const middle = freeEnergy(detection, group, true);
+  goOn(detection, group, 0.5);
+  const end = freeEnergy(detection, group, true);
+  goOn(detection, group, largestShare(start, middle, end, energy) - 1);
+}
+
+/** Puts the impulses that a group had, and that were remembered, in the place of those it has, which are remembered instead. */
+export function exchangeImpulses(detection: Detection, group: number): void {
+  const { graph, groups } = detection;
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { member } = groups.edges.columns;
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { impulse, bounced } = graph.contacts.columns;
+  applyImpulsesOf(detection, group, impulse, -1);
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = member[i];
+    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) {
+      const now = impulse[k];
+      impulse[k] = bounced[k];
+      bounced[k] = now;
+    }
+  }
+  applyImpulsesOf(detection, group, impulse, 1);
+}
+
+/** Remembers the impulses that a group has. */
+export function rememberImpulses({ graph, groups }: Detection, group: number): void {
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { member } = groups.edges.columns;
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { impulse, bounced } = graph.contacts.columns;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = member[i];
+    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) bounced[k] = impulse[k];
+  }
+}
+
+/** The largest share of the way in [0, 1] at which the quadratic through the three values is not above the limit. */
+function largestShare(start: number, middle: number, end: number, limit: number): number {
+  if (end <= limit) return 1;
+  if (start >= limit) return 0;
+  const a = 2 * (start + end) - 4 * middle;
+  const b = end - start - a;
+  const c = start - limit;
+  // c < 0: one root is positive.
+  const root = Math.sqrt(Math.max(0, b * b - 4 * a * c));
+  const share = b > 0 ? (-2 * c) / (b + root) : (root - b) / (2 * a);
+  return Math.min(1, Math.max(0, share));
+}
+
+/** Adds a share of the way to the impulses, and what it does to the velocities. */
+function goOn(detection: Detection, group: number, share: number): void {
+  const { graph, groups } = detection;
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { member } = groups.edges.columns;
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { impulse, bounced } = graph.contacts.columns;
+  applyImpulsesOf(detection, group, bounced, share);
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = member[i];
+    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) impulse[k] += share * bounced[k];
+  }
+}
+
+/** u += share M^-1 J^T p for the contacts of a group; p is [normal, friction as a vector of the world]. */
+function applyImpulsesOf({ bodies, graph, groups }: Detection, group: number, p: Float64Array, share: number): void {
+  const { firstEdge, edgeCount } = groups.table.columns;
+  const { member } = groups.edges.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { worldPoint, worldNormal } = graph.contacts.columns;
+  const { mover, inverseMass, inverseInertia: s, velocity: u, position: x } = bodies.nodes.columns;
+  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = member[i];
+    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+      for (let end = 0; end < 2; end++) {
+        const o = mover[ends[2 * edge + end]];
+        if (inverseMass[o] === 0) continue;
+        const part = end === 0 ? -share : share;
+        const n = p[4 * c];
+        const fx = part * (n * worldNormal[3 * c] + p[4 * c + 1]);
+        const fy = part * (n * worldNormal[3 * c + 1] + p[4 * c + 2]);
+        const fz = part * (n * worldNormal[3 * c + 2] + p[4 * c + 3]);
+        const rx = worldPoint[3 * c] - x[3 * o];
+        const ry = worldPoint[3 * c + 1] - x[3 * o + 1];
+        const rz = worldPoint[3 * c + 2] - x[3 * o + 2];
+        const tx = ry * fz - rz * fy;
+        const ty = rz * fx - rx * fz;
+        const tz = rx * fy - ry * fx;
+        const k = 6 * o;
+        u[k] += inverseMass[o] * fx;
+        u[k + 1] += inverseMass[o] * fy;
+        u[k + 2] += inverseMass[o] * fz;
+        u[k + 3] += s[k] * tx + s[k + 3] * ty + s[k + 4] * tz;
+        u[k + 4] += s[k + 3] * tx + s[k + 1] * ty + s[k + 5] * tz;
+        u[k + 5] += s[k + 4] * tx + s[k + 5] * ty + s[k + 2] * tz;
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+// Contacts of bodies that spin so fast that their axis swings through radians within a step (bodies/spinning.ts).
+//
+// How fast such a body closes a gap at this moment says nothing of where its axis will be at the end of the step. So its free motion
+// is looked at, to where it leads, and the swing of the axis from beginning to end is what counts for its contacts; what spins about the
+// axis does not move what is round about it.
+
+import { followFreely, turnVector } from '../bodies/kinematics.js';
+import { isSpinning, spinAxis, stiffen, writeSwing } from '../bodies/spinning.js';
+import type { Detection } from '../detection/detection.js';
+
+/** Where the axis of the body at hand is, and where it will be [1]; its arm to a contact, and that when the axis has swung [m]. */
+const axis = new Float64Array(3);
+const end = new Float64Array(3);
+const arm = new Float64Array(3);
+/** Pose and velocity of the body at hand, to be given back. */
+const before = new Float64Array(7);
+
+/** What `spinning` says of a body: it touches what no impulse moves, it touches what moves, it has been prepared. */
+const ON_FIRM_GROUND = 1;
+const ON_OTHERS = 2;
+const PREPARED = 4;
+
+/**
+ * Prepares all bodies that spin fast, and their contacts, which have been placed, for a step of dt [s]. Only those that touch nothing but
+ * what no impulse moves: arms that turn with one of two bodies would not keep the angular momentum of both.
+ */
+export function prepareSpinning(detection: Detection, dt: number): void {
+  if (!markSpinning(detection, dt)) return;
+  const { graph, bodies, contactEdges } = detection;
+  const { nodes: ends } = graph.edges.columns;
+  const { mover, spinning } = bodies.nodes.columns;
+  for (let i = 0; i < 2 * contactEdges.size; i++) {
+    const row = mover[ends[2 * contactEdges.columns.edge[i >> 1] + (i & 1)]];
+    if ((spinning[row] & ON_OTHERS) !== 0) spinning[row] = 0;
+    if (spinning[row] !== ON_FIRM_GROUND) continue;
+    stiffen(bodies.nodes.columns, row, dt);
+    findSwing(detection, row, dt);
+    spinning[row] = PREPARED;
+  }
+  foreseeSwings(detection, dt);
+}
+
+/** Marks by what they touch the bodies that spin fast; returns whether there are any. */
+function markSpinning({ graph, bodies, contactEdges }: Detection, dt: number): boolean {
+  const nodes = bodies.nodes.columns;
+  const { nodes: ends } = graph.edges.columns;
+  let isAny = false;
+  for (let i = 0; i < 2 * contactEdges.size; i++) {
+    const edge = contactEdges.columns.edge[i >> 1];
+    const row = nodes.mover[ends[2 * edge + (i & 1)]];
+    if (!isSpinning(nodes, row, dt)) continue;
+    const other = nodes.mover[ends[2 * edge + 1 - (i & 1)]];
+    nodes.spinning[row] |= nodes.inverseMass[other] === 0 ? ON_FIRM_GROUND : ON_OTHERS;
+    isAny = true;
+  }
+  return isAny;
+}
+
+/** The smallest turn that takes the axis from where it is to where it will be without contacts. */
+function findSwing({ bodies }: Detection, row: number, dt: number): void {
+  const nodes = bodies.nodes.columns;
+  const { orientation: q, velocity: u, swing } = nodes;
+  const at = spinAxis(nodes, row, axis, -1);
+  for (let j = 0; j < 4; j++) before[j] = q[4 * row + j];
+  for (let j = 0; j < 3; j++) before[4 + j] = u[6 * row + 3 + j];
+  followFreely(nodes, row, dt);
+  spinAxis(nodes, row, end, at);
+  for (let j = 0; j < 4; j++) q[4 * row + j] = before[j];
+  for (let j = 0; j < 3; j++) u[6 * row + 3 + j] = before[4 + j];
+  writeSwing(axis, end, swing, 3 * row);
+}
+
+/** Takes note of the arms and impulses of the contacts of a group's bodies that spin fast, for their motion: arms turn with the axis. */
+export function noteLevers({ graph, bodies, groups }: Detection, group: number): void {
+  const { firstEdge, edgeCount, firstBody, bodyCount } = groups.table.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { impulse, worldPoint, worldNormal } = graph.contacts.columns;
+  const { mover, spinning, position: x, levers } = bodies.nodes.columns;
+  let isAny = false;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+    const row = groups.movers.columns.member[i];
+    if (spinning[row] === 0) continue;
+    levers.fill(0, 9 * row, 9 * row + 9);
+    isAny = true;
+  }
+  for (let i = firstEdge[group]; isAny && i < firstEdge[group] + edgeCount[group]; i++) {
+    const edge = groups.edges.columns.member[i];
+    for (let side = 0; side < 2; side++) {
+      const row = mover[ends[2 * edge + side]];
+      if (spinning[row] === 0) continue;
+      const sign = side === 1 ? 1 : -1;
+      for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+        for (let j = 0; j < 3; j++) {
+          const push = sign * (impulse[4 * c] * worldNormal[3 * c + j] + impulse[4 * c + 1 + j]);
+          for (let k = 0; k < 3; k++) levers[9 * row + 3 * k + j] += (worldPoint[3 * c + k] - x[3 * row + k]) * push;
+        }
+      }
+    }
+  }
+}
+
+/** Into gaps and b: what the swing closes of a gap, in place of what the spin of this moment would. */
+function foreseeSwings({ graph, bodies, contactEdges }: Detection, dt: number): void {
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { bias, gap, worldPoint, worldNormal } = graph.contacts.columns;
+  const { mover, spinning, position: x, velocity: u, swing } = bodies.nodes.columns;
+  for (let i = 0; i < contactEdges.size; i++) {
+    const edge = contactEdges.columns.edge[i];
+    for (let side = 0; side < 2; side++) {
+      const row = mover[ends[2 * edge + side]];
+      if (spinning[row] === 0) continue;
+      const sign = side === 1 ? 1 : -1;
+      for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+        if (bias[c] === Number.POSITIVE_INFINITY) continue;
+        for (let j = 0; j < 3; j++) arm[j] = worldPoint[3 * c + j] - x[3 * row + j];
+        const rx = arm[0];
+        const ry = arm[1];
+        const rz = arm[2];
+        turnVector(arm, 0, swing, 3 * row, 1);
+        const k = 6 * row + 3;
+        const dx = arm[0] - rx - dt * (u[k + 1] * rz - u[k + 2] * ry);
+        const dy = arm[1] - ry - dt * (u[k + 2] * rx - u[k] * rz);
+        const dz = arm[2] - rz - dt * (u[k] * ry - u[k + 1] * rx);
+        const opens = sign * (dx * worldNormal[3 * c] + dy * worldNormal[3 * c + 1] + dz * worldNormal[3 * c + 2]);
+        gap[c] += opens;
+        bias[c] += opens / dt;
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// What a user changes between two steps acts in the next one. What is remembered to save work, and what is left alone because it
+// lies still, was found with the world as it was: every change from outside goes through here, whatever it is a change of, so that
+// no method has to know what users may do.
+
+import { thaw } from '../bodies/frozen.js';
+import type { Detection } from './detection.js';
+
+/** Something is changed that all bodies may depend on: nothing that was found holds any more, and nothing is left alone. */
+export function disturbAll({ stillness, bodies }: Detection): void {
+  stillness.isKnown = false;
+  for (let row = 0; row < bodies.nodes.size; row++) thaw(bodies.nodes.columns, row);
+}
+
+/** Something about a node is changed, or it is about to go: it counts as moved, and what is at rest by it takes part again. */
+export function disturb(detection: Detection, row: number): void {
+  // No number is equal to this one.
+  detection.bodies.nodes.columns.detected[13 * row] = Number.NaN;
+  rouse(detection, row);
+}
+
+/**
+ * A node is pushed: it takes part again, and so does all that lies still in touch with it, through others that do. Forces and
+ * velocities are read in every step, so that there is nothing to forget.
+ */
+export function rouse(detection: Detection, row: number): void {
+  const { nodes } = detection.bodies;
+  const { frozen, mover } = nodes.columns;
+  thaw(nodes.columns, mover[row]);
+  const reached = [row];
+  if (mover[row] !== row) reached.push(mover[row]);
+  while (reached.length > 0) {
+    const node = reached.pop() as number;
+    for (const other of neighboursOf(detection, node)) {
+      const isMember = mover[other] === node;
+      if (frozen[mover[other]] === 0 && !isMember) continue;
+      reached.push(other);
+      if (frozen[mover[other]] !== 0 && mover[other] !== other) reached.push(mover[other]);
+      thaw(nodes.columns, mover[other]);
+    }
+  }
+}
+
+/** The nodes at the other ends of a node's edges: what touches it, its members, what a rule is about. */
+function* neighboursOf({ graph, bodies }: Detection, node: number): Generator<number> {
+  const { nodes, next } = graph.edges.columns;
+  const { firstStaticEdge, firstDynamicEdge } = bodies.nodes.columns;
+  for (const first of [firstStaticEdge[node], firstDynamicEdge[node]]) {
+    for (let entry = first; entry >= 0; entry = next[entry]) yield nodes[entry ^ 1];
+  }
+}

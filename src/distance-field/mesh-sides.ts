@@ -1,0 +1,286 @@
+// The sides of a mesh about a point: all local minima of the distance to its surface, where signedDistance() knows the least of them alone. A ball in
+// a groove is held by both walls, in a corner by three; what has one closest point at a time is thrown from wall to wall.
+//
+// Inside the solid, behind a groove, the closest point is the groove's edge, and says nothing of the walls: the point must come out over both of them.
+// So there the planes of the walls are taken, with as much room beside them as the point is deep, up to the blur. At an edge that stands out the point comes out over
+// either side, and the one side that was chosen by facedDistance() is all.
+
+import { candidate, closestOnTriangle, type MeshDistance, squareToBox } from './mesh-distance.js';
+import { FACE_FEATURE, NORMALS_SIZE } from './pseudonormals.js';
+
+/** Most sides of one point. */
+const MOST = 16;
+/** Cosine of the angle within which two sides are one: of a point, and of the core of something round, which touches them at different places [1]. */
+const SAME_FOR_POINT = 0.98;
+const SAME_FOR_CORE = 0.9995;
+/** A side whose normal is not so much against what looks there is behind it [1]. */
+const AGAINST = -0.05;
+/** Faces whose normals are this close, cosine of the angle, are part of one smooth surface [1]. */
+const SMOOTH = 0.9;
+/** Edges that turn inwards by less than this are flat: sine of the angle [1]. */
+const FLAT = 1e-6;
+/** Squared distances this close are the same [1]. */
+const SAME_DISTANCE = 1e-9;
+
+const DEEPEST = 128;
+const stack = new Int32Array(DEEPEST);
+/** The side at hand: height of the point over it [m], its normal [1], a point of it and one a little further on it [m]. */
+const offered = new Float64Array(10);
+
+/** Numbers a side: as `offered`. */
+const SIZE = 10;
+
+export class MeshSides {
+  /** Sides that were found last; side i has its numbers from SIZE i on: height [m], then normal [1]. */
+  count = 0;
+  readonly values = new Float64Array(SIZE * MOST);
+  /** The smooth part of the surface that each is on: names that last while something rolls over it. */
+  readonly parts = new Int32Array(MOST);
+  /** Whether the mesh is one convex solid: no point then has more than one side. */
+  readonly isConvex: boolean;
+  readonly #distance: MeshDistance;
+  /** By triangle: its place in the order of the tree, and the smooth part it belongs to. */
+  readonly #placeOf: Int32Array;
+  readonly #partOf: Int32Array;
+  readonly #across: Int32Array;
+
+  constructor(distance: MeshDistance) {
+    this.#distance = distance;
+    const { order } = distance.parts.tree;
+    this.#placeOf = new Int32Array(order.length);
+    for (let i = 0; i < order.length; i++) this.#placeOf[order[i]] = i;
+    this.#partOf = new Int32Array(order.length);
+    this.#across = trianglesAcross(distance);
+    this.#findParts();
+    this.isConvex = this.#isOneConvexSolid();
+  }
+
+  /** Where the numbers of side i begin. */
+  static at(i: number): number {
+    return SIZE * i;
+  }
+
+  /**
+   * Finds the sides of a point no further than `limit` [m]. `first` is what facedDistance() found there, called just before: height, normal. `facing` is
+   * what looks along at the point; the core of something round looks nowhere. `blur` is what planes are not told apart by [m].
+   */
+  find(point: Float64Array, fx: number, fy: number, fz: number, blur: number, limit: number, first: Float64Array): void {
+    const { closest, feature } = this.#distance;
+    const looks = fx !== 0 || fy !== 0 || fz !== 0;
+    this.count = 0;
+    for (let k = 0; k < 4; k++) offered[k] = first[k];
+    for (let k = 0; k < 3; k++) offered[4 + k] = offered[7 + k] = closest[k];
+    const distance = first[0];
+    const room = blur + Math.max(0, Math.min(blur, -distance));
+    if (this.#distance.faced >= 0) this.#stepInto(this.#distance.faced, room);
+    this.#keep(this.#partOf[feature[0]]);
+    if (this.isConvex) return;
+    const lowest = Math.min(0, distance) - blur - SAME_DISTANCE * limit;
+    const same = looks ? SAME_FOR_POINT : SAME_FOR_CORE;
+    // An edge that is closest from inside stands in, and is no side.
+    if (distance < 0 && distance >= -room && feature[1] !== FACE_FEATURE) this.count = 0;
+    const { tree, corners, normals } = this.#distance.parts;
+    const { bounds, links, counts, order } = tree;
+    const { positions, triangles } = this.#distance.mesh;
+    const x = point[0];
+    const y = point[1];
+    const z = point[2];
+    const square = Math.max(limit * limit, room * room);
+    let size = 1;
+    stack[0] = 0;
+    while (size > 0) {
+      const node = stack[--size];
+      if (squareToBox(bounds, 6 * node, x, y, z) > square) continue;
+      if (counts[node] === 0) {
+        stack[size++] = links[node];
+        stack[size++] = node + 1;
+        continue;
+      }
+      const start = -1 - links[node];
+      for (let i = start; i < start + counts[node]; i++) {
+        const t = order[i];
+        const n = NORMALS_SIZE * t + 3 * FACE_FEATURE;
+        const nx = normals[n];
+        const ny = normals[n + 1];
+        const nz = normals[n + 2];
+        const a = 3 * triangles[3 * t];
+        const height = nx * (x - positions[a]) + ny * (y - positions[a + 1]) + nz * (z - positions[a + 2]);
+        if (height < lowest || height > limit) continue;
+        const where = closestOnTriangle(corners, 9 * i, x, y, z);
+        const qx = candidate[0];
+        const qy = candidate[1];
+        const qz = candidate[2];
+        const away = (x - qx) * (x - qx) + (y - qy) * (y - qy) + (z - qz) * (z - qz);
+        if (away > square) continue;
+        offered[4] = qx;
+        offered[5] = qy;
+        offered[6] = qz;
+        if (where === FACE_FEATURE || away - height * height <= room * room) {
+          offered[0] = height;
+          offered[1] = nx;
+          offered[2] = ny;
+          offered[3] = nz;
+          this.#stepInto(t, room);
+        } else {
+          if (distance < 0 || !this.#isLeast(t, where, x, y, z, away)) continue;
+          const inverse = 1 / Math.sqrt(away);
+          offered[0] = Math.sqrt(away);
+          offered[1] = (x - qx) * inverse;
+          offered[2] = (y - qy) * inverse;
+          offered[3] = (z - qz) * inverse;
+          for (let k = 4; k < 7; k++) offered[3 + k] = offered[k];
+        }
+        if (looks && offered[1] * fx + offered[2] * fy + offered[3] * fz > AGAINST) continue;
+        this.#offer(this.#partOf[t], same);
+      }
+    }
+    if (this.count > 0) return;
+    for (let k = 0; k < 4; k++) offered[k] = first[k];
+    this.#keep(this.#partOf[feature[0]]);
+  }
+
+  /** Sets the second point of `offered` a way of `room` [m] from the first into the triangle. */
+  #stepInto(t: number, room: number): void {
+    const { positions, triangles } = this.#distance.mesh;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      const middle =
+        (positions[3 * triangles[3 * t] + k] +
+          positions[3 * triangles[3 * t + 1] + k] +
+          positions[3 * triangles[3 * t + 2] + k]) /
+        3;
+      offered[7 + k] = middle - offered[4 + k];
+      square += offered[7 + k] * offered[7 + k];
+    }
+    const share = square > room * room ? room / Math.sqrt(square) : 1;
+    for (let k = 0; k < 3; k++) offered[7 + k] = offered[4 + k] + share * offered[7 + k];
+  }
+
+  /** Whether no triangle that shares an edge or corner of triangle t is closer to the point than that, whose squared distance is `square`. */
+  #isLeast(t: number, where: number, x: number, y: number, z: number, square: number): boolean {
+    const { corners, aroundStart, around } = this.#distance.parts;
+    const { triangles } = this.#distance.mesh;
+    const isEdge = where >= 3;
+    const i = isEdge ? where - 3 : where;
+    const vertex = triangles[3 * t + i];
+    const next = triangles[3 * t + (i === 2 ? 0 : i + 1)];
+    for (let at = aroundStart[vertex]; at < aroundStart[vertex + 1]; at++) {
+      const u = around[at];
+      if (isEdge && triangles[3 * u] !== next && triangles[3 * u + 1] !== next && triangles[3 * u + 2] !== next) continue;
+      closestOnTriangle(corners, 9 * this.#placeOf[u], x, y, z);
+      const dx = x - candidate[0];
+      const dy = y - candidate[1];
+      const dz = z - candidate[2];
+      if (dx * dx + dy * dy + dz * dz < square * (1 - SAME_DISTANCE)) return false;
+    }
+    return true;
+  }
+
+  /** Takes the side at hand, unless one that was taken is the same, or hides it. */
+  #offer(part: number, same: number): void {
+    const { values } = this;
+    let highest = 0;
+    for (let i = 0; i < this.count; i++) {
+      const at = SIZE * i;
+      const cosine = offered[1] * values[at + 1] + offered[2] * values[at + 2] + offered[3] * values[at + 3];
+      if (cosine > same) {
+        if (offered[0] < values[at]) this.#write(i, part);
+        return;
+      }
+      // Each must be in front of the other: else the two are sides of something that stands out, or of different walls one behind the other.
+      if (!isInFront(offered, 0, values, at) || !isInFront(values, at, offered, 0)) return;
+      if (values[at] > values[SIZE * highest]) highest = i;
+    }
+    if (this.count < MOST) this.#keep(part);
+    else if (offered[0] < values[SIZE * highest]) this.#write(highest, part);
+  }
+
+  #keep(part: number): void {
+    this.#write(this.count++, part);
+  }
+
+  #write(i: number, part: number): void {
+    this.values.set(offered, SIZE * i);
+    this.parts[i] = part;
+  }
+
+  /** Numbers the smooth parts of the surface. */
+  #findParts(): void {
+    const { normals } = this.#distance.parts;
+    const partOf = this.#partOf.fill(-1);
+    let parts = 0;
+    for (let seed = 0; seed < partOf.length; seed++) {
+      if (partOf[seed] >= 0) continue;
+      partOf[seed] = parts;
+      const open = [seed];
+      for (let t = open.pop(); t !== undefined; t = open.pop()) {
+        for (let i = 0; i < 3; i++) {
+          const u = this.#across[3 * t + i];
+          if (u < 0 || partOf[u] >= 0 || cosineOf(normals, t, u) <= SMOOTH) continue;
+          partOf[u] = parts;
+          open.push(u);
+        }
+      }
+      parts++;
+    }
+  }
+
+  /** Whether the surface is in one piece and turns inwards at no edge. */
+  #isOneConvexSolid(): boolean {
+    const { normals } = this.#distance.parts;
+    const { positions, triangles } = this.#distance.mesh;
+    const isReached = new Uint8Array(this.#partOf.length);
+    const open = [0];
+    let reached = 0;
+    isReached[0] = 1;
+    for (let t = open.pop(); t !== undefined; t = open.pop()) {
+      reached++;
+      for (let i = 0; i < 3; i++) {
+        const u = this.#across[3 * t + i];
+        if (u < 0) continue;
+        const n = NORMALS_SIZE * t + 3 * FACE_FEATURE;
+        const from = 3 * triangles[3 * t + i];
+        for (let corner = 0; corner < 3; corner++) {
+          const to = 3 * triangles[3 * u + corner];
+          let height = 0;
+          let square = 0;
+          for (let k = 0; k < 3; k++) {
+            const way = positions[to + k] - positions[from + k];
+            height += normals[n + k] * way;
+            square += way * way;
+          }
+          if (height > FLAT * Math.sqrt(square)) return false;
+        }
+        if (isReached[u] === 1) continue;
+        isReached[u] = 1;
+        open.push(u);
+      }
+    }
+    return reached === isReached.length;
+  }
+}
+
+/** By triangle and edge, from each corner to the next: the triangle across it, -1 for none. */
+function trianglesAcross({ mesh: { triangles }, parts: { aroundStart, around } }: MeshDistance): Int32Array {
+  return Int32Array.from(triangles, (vertex, at) => {
+    const t = Math.floor(at / 3);
+    const next = triangles[3 * t + ((at + 1 - 3 * t) % 3)];
+    for (let i = aroundStart[vertex]; i < aroundStart[vertex + 1]; i++) {
+      const u = 3 * around[i];
+      const hasNext = triangles[u] === next || triangles[u + 1] === next || triangles[u + 2] === next;
+      if (around[i] !== t && hasNext) return around[i];
+    }
+    return -1;
+  });
+}
+
+function cosineOf(normals: Float64Array, t: number, u: number): number {
+  const n = NORMALS_SIZE * t + 3 * FACE_FEATURE;
+  const m = NORMALS_SIZE * u + 3 * FACE_FEATURE;
+  return normals[n] * normals[m] + normals[n + 1] * normals[m + 1] + normals[n + 2] * normals[m + 2];
+}
+
+/** Whether the side at b[j ..] is in front of the plane of the one at a[i ..]. */
+function isInFront(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  return a[i + 1] * (b[j + 7] - a[i + 4]) + a[i + 2] * (b[j + 8] - a[i + 5]) + a[i + 3] * (b[j + 9] - a[i + 6]) > 0;
+}

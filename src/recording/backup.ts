@@ -1,0 +1,92 @@
+// What a step that fails is undone by: a copy of the state now and then, and the steps since, which give the same bits again. Copying
+// before every step would cost a world at rest half its time. The copy is made anew where something was changed from outside, and before
+// every step of a world with a motion that is a function, which may not give the same again.
+
+import type { Bodies } from '../bodies/bodies.js';
+import type { Detection } from '../detection/detection.js';
+import type { AnyTable } from './snapshot.js';
+import { stateTables } from './snapshot.js';
+
+/** So many steps share a copy. */
+const STEPS_OF_A_COPY = 200;
+
+interface TableCopy {
+  size: number;
+  firstFree: number | undefined;
+  liveCount: number | undefined;
+  readonly names: readonly string[];
+  readonly columns: (Float64Array | Int32Array)[];
+}
+
+export class Backup {
+  /** [s] */
+  time = 0;
+  stepCount = 0;
+  /** Lengths of the steps since, the first `steps` of them [s]. */
+  readonly lengths = new Float64Array(STEPS_OF_A_COPY);
+  steps = 0;
+  #previousStep = 0;
+  #changes = -1;
+  #hasFunctions = false;
+  #tables: TableCopy[] = [];
+
+  /** To be called before every step: copies the state if the copy there is, and the steps since, do not lead to it. */
+  prepare(detection: Detection, time: number, stepCount: number): void {
+    const isCurrent = this.#changes === detection.bodies.changes && this.steps < STEPS_OF_A_COPY && !this.#hasFunctions;
+    if (isCurrent) return;
+    this.#changes = -1;
+    this.time = time;
+    this.stepCount = stepCount;
+    this.steps = 0;
+    this.#previousStep = detection.previousStep;
+    this.#hasFunctions = hasFunctions(detection.bodies);
+    const tables = stateTables(detection.bodies, detection.graph);
+    if (this.#tables.length === 0) this.#tables = tables.map(emptyCopy);
+    for (let i = 0; i < tables.length; i++) copyTable(tables[i], this.#tables[i]);
+    this.#changes = detection.bodies.changes;
+  }
+
+  /** A step of dt [s] was taken. */
+  note(dt: number): void {
+    this.lengths[this.steps++] = dt;
+  }
+
+  /** Puts the state back to that of the copy; what follows from it is for the caller to make anew, and to take the steps since. */
+  restore(detection: Detection): void {
+    detection.previousStep = this.#previousStep;
+    const tables = stateTables(detection.bodies, detection.graph);
+    tables.forEach((table, i) => {
+      const { size, firstFree, liveCount, names, columns } = this.#tables[i];
+      table.size = size;
+      if (firstFree !== undefined) table.firstFree = firstFree;
+      if (liveCount !== undefined) table.liveCount = liveCount;
+      names.forEach((name, k) => {
+        table.columns[name].set(columns[k].subarray(0, size * table.schema[name].width) as never);
+      });
+    });
+  }
+}
+
+function hasFunctions({ motions }: Bodies): boolean {
+  return motions.some((motion) => motion?.kind === 'function');
+}
+
+function emptyCopy(table: AnyTable): TableCopy {
+  const names = table.stateColumns();
+  const columns = names.map((name) => (table.schema[name].type === 'i32' ? new Int32Array(0) : new Float64Array(0)));
+  return { size: 0, firstFree: undefined, liveCount: undefined, names, columns };
+}
+
+function copyTable(table: AnyTable, to: TableCopy): void {
+  const { names, columns } = to;
+  to.size = table.size;
+  to.firstFree = table.firstFree;
+  to.liveCount = table.liveCount;
+  for (let k = 0; k < names.length; k++) {
+    const column = table.columns[names[k]] as Float64Array | Int32Array;
+    if (columns[k].length < column.length) {
+      columns[k] = column instanceof Int32Array ? new Int32Array(column.length) : new Float64Array(column.length);
+    }
+    columns[k].set(column.subarray(0, table.size * table.schema[names[k]].width));
+  }
+}

@@ -1,0 +1,380 @@
+// Whether a snapshot is one: of this version, unaltered, and such that nothing in it leads astray. It is looked at as a whole before
+// anything of a world is changed.
+
+import { fileMotionField } from '../bodies/descriptors.js';
+import { NODE_KINDS, TIMER } from '../bodies/node-kinds.js';
+import { NODE_SCHEMA, SHAPE_SCHEMA } from '../bodies/node-table.js';
+import { edgeKindOf } from '../detection/contact-graph/edge-kinds.js';
+import { BLOCK_SCHEMA, BLOCK_SIZES, CONTACT_SCHEMA, EDGE_SCHEMA } from '../detection/contact-graph/edge-table.js';
+import { EVENT_KINDS } from '../detection/contact-graph/events.js';
+import { InputError, refuse, show } from '../input/fields.js';
+import { ConvexHull } from '../shapes/convex-hull.js';
+import { HULL, MESH, SHAPE_KINDS } from '../shapes/shape-kinds.js';
+import { i32, type Schema } from '../table/table.js';
+import type { Snapshot, TableState } from './snapshot.js';
+import { checksumOf, SNAPSHOT_VERSION } from './snapshot.js';
+
+const SLOTS = { generation: i32(), nextFree: i32() } as const;
+/** As stateTables has them. */
+const TABLES: readonly { readonly name: string; readonly schema: Schema; readonly hasSlots: boolean }[] = [
+  { name: 'nodes', schema: { ...NODE_SCHEMA, ...SLOTS }, hasSlots: true },
+  { name: 'shapes', schema: { ...SHAPE_SCHEMA, ...SLOTS }, hasSlots: true },
+  { name: 'edges', schema: { ...EDGE_SCHEMA, ...SLOTS }, hasSlots: true },
+  { name: 'contacts', schema: CONTACT_SCHEMA, hasSlots: false },
+  { name: 'blocks', schema: BLOCK_SCHEMA, hasSlots: false },
+];
+const MOST_ROWS = 0x1000000;
+/** A timer that is further behind than this would tick without end [ticks]. */
+const MOST_TICKS = 1e6;
+
+/** Throws an InputError unless the value is a snapshot in all its parts; `path` names it. */
+export function checkSnapshot(value: unknown, path: string): asserts value is Snapshot {
+  if (typeof value !== 'object' || value === null) refuse(path, value, 'one that snapshot() has made');
+  const snapshot = value as Snapshot;
+  if (snapshot.version !== SNAPSHOT_VERSION) refuse(`${path}.version`, snapshot.version, String(SNAPSHOT_VERSION));
+  checkNumber(snapshot.time, `${path}.time`, 0);
+  checkNumber(snapshot.previousStep, `${path}.previousStep`, 0);
+  checkWhole(snapshot.stepCount, `${path}.stepCount`, 0, Number.MAX_SAFE_INTEGER);
+  const tables = checkTables(snapshot.tables, `${path}.tables`);
+  checkLists(snapshot, path, tables);
+  checkEvents(snapshot.events, `${path}.events`);
+  if (snapshot.checksum !== checksumOf(snapshot)) throw new InputError(`${path} does not match its checksum: it was altered.`);
+  checkLinks(snapshot, path, tables);
+}
+
+/** The columns of a table by name, and how many rows there are. */
+class Rows {
+  readonly name: string;
+  readonly path: string;
+  readonly state: TableState;
+  readonly #places: ReadonlyMap<string, number>;
+
+  constructor(name: string, path: string, state: TableState, columns: readonly string[]) {
+    this.name = name;
+    this.path = path;
+    this.state = state;
+    this.#places = new Map(columns.map((column, i) => [column, i]));
+  }
+
+  get size(): number {
+    return this.state.size;
+  }
+
+  column(name: string): Float64Array | Int32Array {
+    return this.state.columns[this.#places.get(name) as number];
+  }
+
+  isLive(row: number): boolean {
+    return row >= 0 && row < this.size && (this.column('generation')[row] & 1) === 1;
+  }
+
+  *live(): Generator<number> {
+    for (let row = 0; row < this.size; row++) if (this.isLive(row)) yield row;
+  }
+
+  refuse(row: number, column: string, allowed: string): never {
+    throw new InputError(
+      `${this.path} has ${show(this.column(column)[row])} as ${column} of row ${row} of ${this.name}, but it must be ${allowed}.`,
+    );
+  }
+}
+
+type Tables = Record<string, Rows>;
+
+function checkNumber(value: unknown, path: string, min: number): void {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < min)
+    refuse(path, value, `a finite number of at least ${min}`);
+}
+
+function checkWhole(value: unknown, path: string, min: number, max: number): void {
+  if (!Number.isSafeInteger(value) || (value as number) < min || (value as number) > max)
+    refuse(path, value, `a whole number from ${min} to ${max}`);
+}
+
+function checkTables(value: unknown, path: string): Tables {
+  if (!Array.isArray(value) || value.length !== TABLES.length) refuse(path, value, `a list of ${TABLES.length} tables`);
+  const tables: Tables = {};
+  TABLES.forEach(({ name, schema, hasSlots }, i) => {
+    const state = (value as TableState[])[i];
+    const at = `${path}[${i}]`;
+    if (typeof state !== 'object' || state === null) refuse(at, state, `the table of ${name}`);
+    checkWhole(state.size, `${at}.size`, 0, MOST_ROWS);
+    if (hasSlots) checkWhole(state.firstFree, `${at}.firstFree`, -1, state.size - 1);
+    if (hasSlots) checkWhole(state.liveCount, `${at}.liveCount`, 0, state.size);
+    const columns = Object.keys(schema).filter((column) => schema[column].role === 'state');
+    if (!Array.isArray(state.columns) || state.columns.length !== columns.length)
+      refuse(`${at}.columns`, state.columns, `a list of ${columns.length} columns`);
+    columns.forEach((column, k) => {
+      const array = state.columns[k];
+      const length = state.size * schema[column].width;
+      const isOfType = schema[column].type === 'i32' ? array instanceof Int32Array : array instanceof Float64Array;
+      if (!isOfType || array.length !== length) {
+        const type = schema[column].type === 'i32' ? 'an Int32Array' : 'a Float64Array';
+        refuse(`${at}.columns[${k}]`, array, `${type} of ${length} numbers, the ${column} of ${name}`);
+      }
+    });
+    tables[name] = new Rows(name, 'snapshot', state, columns);
+  });
+  return tables;
+}
+
+/** What rows refer to. */
+function checkLists({ names, motions, hulls, meshes, materials }: Snapshot, path: string, { nodes, shapes }: Tables): void {
+  checkList(names, `${path}.names`, nodes.size, (name, at) => {
+    if (typeof name !== 'string') refuse(at, name, 'a text or nothing');
+  });
+  const given = names.filter((name) => name !== undefined);
+  if (new Set(given).size < given.length) throw new InputError(`${path}.names has the same name twice, but they must be unique.`);
+  checkList(motions, `${path}.motions`, nodes.size, (motion, at) => {
+    if (motion?.kind === 'function' && typeof motion.pose === 'function') return;
+    fileMotionField.check(motion, at);
+  });
+  checkList(hulls, `${path}.hulls`, shapes.size, checkHull);
+  for (const [key, list] of Object.entries({ meshes, materials })) {
+    checkList<unknown>(list, `${path}.${key}`, MOST_ROWS, () => {});
+  }
+  meshes.forEach((mesh, i) => {
+    if (typeof mesh?.name !== 'string' || typeof mesh.digest !== 'string')
+      refuse(`${path}.meshes[${i}]`, mesh, 'a name and a digest');
+  });
+  materials.forEach((name, i) => {
+    if (typeof name !== 'string') refuse(`${path}.materials[${i}]`, name, 'a name');
+  });
+}
+
+function checkList<T>(value: readonly (T | undefined)[], path: string, most: number, check: (item: T, at: string) => void): void {
+  if (!Array.isArray(value) || value.length > most) refuse(path, value, `a list of at most ${most}`);
+  value.forEach((item, i) => {
+    if (item !== undefined) check(item, `${path}[${i}]`);
+  });
+}
+
+/** Whether the parts of a hull refer to corners and faces that there are. */
+function checkHull(hull: ConvexHull, path: string): void {
+  const { vertices, faceStart, faceVertices, facePlanes, edges, neighbourStart, neighbours } = hull ?? {};
+  const ints = [faceStart, faceVertices, edges, neighbourStart, neighbours];
+  const isForm =
+    hull instanceof ConvexHull &&
+    ints.every((array) => array instanceof Int32Array) &&
+    vertices instanceof Float64Array &&
+    facePlanes instanceof Float64Array;
+  if (!isForm) refuse(path, hull, 'a convex hull');
+  const corners = vertices.length / 3;
+  const faces = facePlanes.length / 4;
+  const isSound =
+    corners >= 4 &&
+    Number.isInteger(corners) &&
+    faces >= 4 &&
+    vertices.every(Number.isFinite) &&
+    facePlanes.every(Number.isFinite) &&
+    isPartition(faceStart, faces, faceVertices.length) &&
+    isPartition(neighbourStart, corners, neighbours.length) &&
+    faceVertices.every((corner) => corner >= 0 && corner < corners) &&
+    neighbours.every((corner) => corner >= 0 && corner < corners) &&
+    edges.length % 4 === 0 &&
+    edges.every((index, k) => index >= 0 && index < (k % 4 < 2 ? corners : faces));
+  if (!isSound) throw new InputError(`${path} is a convex hull whose parts refer to corners or faces that it does not have.`);
+}
+
+/** Whether `starts` divides so many numbers into `parts` parts. */
+function isPartition(starts: Int32Array, parts: number, length: number): boolean {
+  if (starts.length !== parts + 1 || starts[0] !== 0 || starts[parts] !== length) return false;
+  return starts.every((start, i) => i === 0 || start >= starts[i - 1]);
+}
+
+function checkEvents(events: Snapshot['events'], path: string): void {
+  if (typeof events !== 'object' || events === null) refuse(path, events, 'where the events stood');
+  const { next, kind, a, b, time } = events;
+  checkWhole(next, `${path}.next`, 0, Number.MAX_SAFE_INTEGER);
+  if (!(kind instanceof Int32Array)) refuse(`${path}.kind`, kind, 'an Int32Array');
+  for (const [name, array] of Object.entries({ a, b, time })) {
+    if (!(array instanceof Float64Array) || array.length !== kind.length)
+      refuse(`${path}.${name}`, array, `a Float64Array of ${kind.length} numbers`);
+  }
+  if (kind.length > next) refuse(`${path}.kind`, kind, `a list of at most ${next}`);
+  const unknown = kind.find((number) => number < 0 || number >= EVENT_KINDS.length);
+  if (unknown !== undefined) refuse(`${path}.kind`, unknown, `a number from 0 to ${EVENT_KINDS.length - 1}`);
+}
+
+/** Whether every row that a row refers to is there, and every chain comes to an end. */
+function checkLinks(snapshot: Snapshot, path: string, tables: Tables): void {
+  const { nodes, shapes, edges } = tables;
+  for (const table of [nodes, shapes, edges]) checkFreeRows(table, path);
+  checkNodes(snapshot, tables);
+  checkShapes(snapshot, tables);
+  checkEdges(tables);
+  checkChain(
+    nodes,
+    'firstShape',
+    shapes,
+    (row, shape) => shapes.column('owner')[shape] === row,
+    (shape) => shapes.column('next')[shape],
+    shapes.state.liveCount ?? 0,
+    path,
+  );
+  checkEdgeChains(tables, path);
+  checkBlocks(tables, path);
+}
+
+function checkFreeRows(table: Rows, path: string): void {
+  let live = 0;
+  for (const _ of table.live()) live++;
+  const { liveCount, firstFree } = table.state;
+  const next = table.column('nextFree');
+  const seen = new Uint8Array(table.size);
+  let free = 0;
+  for (let row = firstFree ?? -1; row >= 0; row = next[row], free++) {
+    if (row >= table.size || table.isLive(row) || seen[row] === 1)
+      throw new InputError(`${path} has a chain of free ${table.name} that leads astray at row ${row}.`);
+    seen[row] = 1;
+  }
+  if (live !== liveCount || live + free !== table.size)
+    throw new InputError(
+      `${path} has ${live} ${table.name} in use and ${free} free, but must have ${liveCount} and ${table.size} in all.`,
+    );
+}
+
+function checkColumn(
+  table: Rows,
+  rows: Iterable<number>,
+  column: string,
+  allowed: string,
+  isAllowed: (value: number) => boolean,
+): void {
+  const values = table.column(column);
+  const width = values.length / Math.max(1, table.size);
+  for (const row of rows) {
+    for (let k = width * row; k < width * (row + 1); k++) if (!isAllowed(values[k])) table.refuse(row, column, allowed);
+  }
+}
+
+function isIn(min: number, max: number): (value: number) => boolean {
+  return (value) => value >= min && value <= max;
+}
+
+function checkNodes({ materials, time }: Snapshot, { nodes }: Tables): void {
+  const live = [...nodes.live()];
+  const check = (column: string, allowed: string, isAllowed: (value: number) => boolean) =>
+    checkColumn(nodes, live, column, allowed, isAllowed);
+  check('kind', 'a kind of node', isIn(0, NODE_KINDS.length - 1));
+  check('mover', 'a row in use', (row) => nodes.isLive(row) && nodes.column('mover')[row] === row);
+  check('material', 'the number of a material', isIn(0, materials.length - 1));
+  for (const flag of ['active', 'frozen', 'ruleKind']) check(flag, '0 or 1', isIn(0, 1));
+  for (const [column, { type, role }] of Object.entries(NODE_SCHEMA)) {
+    if (type === 'f64' && role === 'state') check(column, 'finite', Number.isFinite);
+  }
+  for (const column of ['mass', 'inverseMass']) check(column, 'at least 0', (value) => value >= 0);
+  const timers = live.filter((row) => nodes.column('kind')[row] === TIMER);
+  checkColumn(nodes, timers, 'period', 'above 0', (value) => value > 0);
+  for (const row of timers) {
+    const ticks = (time - nodes.column('nextTick')[row]) / nodes.column('period')[row];
+    if (!(ticks < MOST_TICKS)) nodes.refuse(row, 'nextTick', 'no further back than a million periods');
+  }
+}
+
+function checkShapes({ materials, meshes, hulls }: Snapshot, { nodes, shapes }: Tables): void {
+  const live = [...shapes.live()];
+  const check = (column: string, allowed: string, isAllowed: (value: number) => boolean) =>
+    checkColumn(shapes, live, column, allowed, isAllowed);
+  check('owner', 'a row of nodes in use', (row) => nodes.isLive(row));
+  check('kind', 'a kind of shape', isIn(0, SHAPE_KINDS.length - 1));
+  check('material', 'the number of a material', isIn(0, materials.length - 1));
+  for (const column of ['dimensions', 'position', 'orientation', 'rotation']) check(column, 'finite', Number.isFinite);
+  for (const column of ['thickness', 'reach']) check(column, 'at least 0', (value) => value >= 0);
+  for (const row of live) {
+    const kind = shapes.column('kind')[row];
+    const geometry = shapes.column('geometry')[row];
+    if (kind === HULL && hulls[geometry] === undefined) shapes.refuse(row, 'geometry', 'the number of a hull');
+    if (kind === MESH && meshes[geometry] === undefined) shapes.refuse(row, 'geometry', 'the number of a mesh');
+  }
+}
+
+function checkEdges({ nodes, shapes, edges, contacts }: Tables): void {
+  const live = [...edges.live()];
+  const check = (column: string, allowed: string, isAllowed: (value: number) => boolean) =>
+    checkColumn(edges, live, column, allowed, isAllowed);
+  const ends = edges.column('nodes');
+  const kinds = nodes.column('kind');
+  check('nodes', 'a row of nodes in use', (row) => nodes.isLive(row));
+  const pairs = new Set<number>();
+  for (const edge of live) {
+    const [a, b] = [ends[2 * edge], ends[2 * edge + 1]];
+    if (a >= b || pairs.has(a * MOST_ROWS + b)) edges.refuse(edge, 'nodes', 'a pair of its own, the smaller first');
+    pairs.add(a * MOST_ROWS + b);
+    const kind = edges.column('kind')[edge];
+    if (kind < 0 || kind !== edgeKindOf(kinds[a], kinds[b])) edges.refuse(edge, 'kind', 'that of its two nodes');
+    const count = edges.column('contactCount')[edge];
+    const room = edges.column('contactRoom')[edge];
+    const first = edges.column('firstContact')[edge];
+    if (!(count >= 0 && count <= room)) edges.refuse(edge, 'contactCount', 'no more than there is room for');
+    if (room > 0 && !(first >= 0 && first + room <= contacts.size)) edges.refuse(edge, 'firstContact', 'a row of contacts');
+    const rows = Array.from({ length: count }, (_, i) => first + i);
+    checkColumn(contacts, rows, 'shapes', 'a row of shapes in use', (row) => shapes.isLive(row));
+    for (const [column, { type, role }] of Object.entries(CONTACT_SCHEMA)) {
+      if (type === 'f64' && role === 'state') checkColumn(contacts, rows, column, 'finite', Number.isFinite);
+    }
+  }
+  check('contactState', '0, 1 or 2', isIn(0, 2));
+  check('placementKnown', '0, 1 or 2', isIn(0, 2));
+  for (const flag of ['proximity', 'reportedProximity', 'reportedTouching', 'round']) check(flag, '0 or 1', isIn(0, 1));
+  for (const column of ['relative', 'travel']) check(column, 'a number', (value) => !Number.isNaN(value));
+}
+
+/** Every entry is in the chain of its own row, and in no other. */
+function checkChain(
+  owners: Rows,
+  head: string,
+  members: Rows,
+  isOwn: (row: number, entry: number) => boolean,
+  next: (entry: number) => number,
+  expected: number,
+  path: string,
+): void {
+  let count = 0;
+  for (const row of owners.live()) {
+    for (let entry = owners.column(head)[row]; entry !== -1; entry = next(entry)) {
+      if (!members.isLive(entry) || !isOwn(row, entry) || ++count > expected)
+        throw new InputError(`${path} has a chain of ${members.name} that leads astray from row ${row} of ${owners.name}.`);
+    }
+  }
+  if (count !== expected) throw new InputError(`${path} has ${expected} ${members.name}, but only ${count} of them in chains.`);
+}
+
+function checkEdgeChains({ nodes, edges }: Tables, path: string): void {
+  const ends = edges.column('nodes');
+  const next = edges.column('next');
+  const previous = edges.column('previous');
+  const expected = 2 * (edges.state.liveCount ?? 0);
+  let count = 0;
+  for (const row of nodes.live()) {
+    for (const head of ['firstStaticEdge', 'firstDynamicEdge']) {
+      let before = -1;
+      for (let entry = nodes.column(head)[row]; entry !== -1; before = entry, entry = next[entry]) {
+        const isOwn = entry >= 0 && edges.isLive(entry >> 1) && ends[entry] === row && previous[entry] === before;
+        if (!isOwn || ++count > expected)
+          throw new InputError(`${path} has a chain of edges that leads astray from row ${row} of nodes.`);
+      }
+    }
+  }
+  if (count !== expected)
+    throw new InputError(`${path} has ${expected / 2} edges, but not all of them in the chains of their nodes.`);
+}
+
+/** No row of contacts belongs to two blocks. */
+function checkBlocks({ edges, contacts, blocks }: Tables, path: string): void {
+  if (blocks.size !== BLOCK_SIZES)
+    throw new InputError(`${path} has ${blocks.size} sizes of blocks, but must have ${BLOCK_SIZES}.`);
+  const claimed = new Uint8Array(contacts.size);
+  const claim = (first: number, size: number): void => {
+    for (let row = first; row < first + size; row++) {
+      if (!(row >= 0 && row < contacts.size) || claimed[row] === 1)
+        throw new InputError(`${path} has blocks of contacts that overlap or lead astray at row ${row}.`);
+      claimed[row] = 1;
+    }
+  };
+  for (const edge of edges.live()) claim(edges.column('firstContact')[edge], edges.column('contactRoom')[edge]);
+  const next = contacts.column('nextFreeBlock');
+  blocks.column('firstFree').forEach((head, rank) => {
+    for (let first = head; first !== -1; first = next[first]) claim(first, 1 << rank);
+  });
+}

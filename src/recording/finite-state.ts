@@ -1,0 +1,63 @@
+// Whether the numbers of a world are finite, quickly, and which of them is not.
+
+import type { Detection } from '../detection/detection.js';
+
+/** Whether all velocities are finite, and all poses and what contacts carry as well, unless nothing had moved before the step. */
+export function isStateFinite(detection: Detection): boolean {
+  const { nodes } = detection.bodies;
+  const { position, orientation, velocity } = nodes.columns;
+  const { size } = nodes;
+  if (detection.stillness.isWorldStill) return isFiniteSum(velocity, 6 * size);
+  const isSound = isFiniteSum(velocity, 6 * size) && isFiniteSum(position, 3 * size) && isFiniteSum(orientation, 4 * size);
+  const { contacts } = detection.graph;
+  const { impulse, load, gap } = contacts.columns;
+  const rows = contacts.size;
+  return isSound && isFiniteSum(impulse, 4 * rows) && isFiniteSum(load, 4 * rows) && isFiniteSum(gap, rows);
+}
+
+/** Whether the first `count` numbers add up to a finite one: if so, all of them are; four sums at a time, for speed. */
+function isFiniteSum(column: Float64Array, count: number): boolean {
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  let k = 0;
+  for (; k + 3 < count; k += 4) {
+    a += column[k];
+    b += column[k + 1];
+    c += column[k + 2];
+    d += column[k + 3];
+  }
+  for (; k < count; k++) a += column[k];
+  return Number.isFinite(a + b + (c + d));
+}
+
+/** The row of the first body with a number that is not finite, what moves before what is fixed, and what it is. */
+export function findNotFinite({ bodies, graph }: Detection): { readonly row: number; readonly quantity: string } | undefined {
+  const { nodes } = bodies;
+  const { position, orientation, velocity, mass } = nodes.columns;
+  const quantities = { velocity, position, orientation };
+  const rows = Array.from({ length: nodes.size }, (_, row) => row);
+  for (const row of [...rows.filter((row) => mass[row] > 0), ...rows]) {
+    for (const [quantity, column] of Object.entries(quantities)) {
+      const width = column.length / nodes.capacity;
+      if (!isFiniteRange(column, width * row, width)) return { row, quantity };
+    }
+  }
+  const { edges, contacts } = graph;
+  const { firstContact, contactCount, nodes: ends } = edges.columns;
+  const { impulse, load, gap } = contacts.columns;
+  for (let edge = 0; edge < edges.size; edge++) {
+    if (!edges.isLive(edge)) continue;
+    const [first, count] = [firstContact[edge], contactCount[edge]];
+    const isSound = isFiniteRange(impulse, 4 * first, 4 * count) && isFiniteRange(load, 4 * first, 4 * count);
+    if (!isSound) return { row: ends[2 * edge + 1], quantity: 'contact impulse' };
+    if (!isFiniteRange(gap, first, count)) return { row: ends[2 * edge + 1], quantity: 'gap' };
+  }
+  return undefined;
+}
+
+function isFiniteRange(column: Float64Array, first: number, count: number): boolean {
+  for (let k = first; k < first + count; k++) if (!Number.isFinite(column[k])) return false;
+  return true;
+}

@@ -1,0 +1,25 @@
+// A step that would have made a number that is not finite.
+
+import type { Phase } from '../phases.js';
+
+export class StepError extends Error {
+  override name = 'StepError';
+  /** Number of the step, from 0: that of the steps taken before it. */
+  readonly step: number;
+  /** Id of the first body that it concerns, and its name if it has one. */
+  readonly body: number;
+  readonly bodyName: string | undefined;
+  /** The phase that made it. */
+  readonly phase: Phase;
+
+  constructor(step: number, body: number, bodyName: string | undefined, quantity: string, phase: Phase) {
+    const named = bodyName === undefined ? String(body) : `${JSON.stringify(bodyName)} (${body})`;
+    super(
+      `Step ${step} would give body ${named} a ${quantity} that is not finite, in phase ${phase}; the world stays as it was before it.`,
+    );
+    this.step = step;
+    this.body = body;
+    this.bodyName = bodyName;
+    this.phase = phase;
+  }
+}

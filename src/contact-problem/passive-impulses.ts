@@ -5,9 +5,7 @@
 // which only takes energy away, and of the way from there to the first solution as much is gone as the energy allows. All
 // impulses on the way lie in their cones, since both ends do, and all contacts part as fast as the slower of the two ends.
 
-import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Detection } from '../detection/detection.js';
-import type { Columns } from '../table/table.js';
 import { BOUNCES } from './place-contacts.js';
 
 /** A gain of less than this share is rounding, that of the compiled sweeps among it [1]. */
@@ -18,31 +16,35 @@ const ROUNDING = 1e-9;
  * passive contacts cannot raise.
  */
 export function freeEnergy(detection: Detection, group: number, withImpulses: boolean): number {
-  const { firstBody, bodyCount } = detection.groups.table.columns;
-  const { member } = detection.groups.movers.columns;
-  const nodes = detection.bodies.nodes.columns;
-  let energy = 0;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) energy += kineticEnergyOf(nodes, member[i]);
-  return withImpulses ? energy - scriptedWork(detection, group) : energy;
+  const kinetic = kineticEnergyOf(detection, group);
+  return withImpulses ? kinetic - scriptedWork(detection, group) : kinetic;
 }
 
-/** m v^2 / 2 + w.I w / 2, with I from its inverse by cofactors. */
-function kineticEnergyOf({ velocity: u, mass, inverseInertia: s }: Columns<typeof NODE_SCHEMA>, row: number): number {
-  const k = 6 * row;
-  const x = u[k + 3];
-  const y = u[k + 4];
-  const z = u[k + 5];
-  const linear = mass[row] * (u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
-  const xx = s[k + 1] * s[k + 2] - s[k + 5] * s[k + 5];
-  const xy = s[k + 4] * s[k + 5] - s[k + 3] * s[k + 2];
-  const xz = s[k + 3] * s[k + 5] - s[k + 4] * s[k + 1];
-  const yy = s[k] * s[k + 2] - s[k + 4] * s[k + 4];
-  const yz = s[k + 3] * s[k + 4] - s[k] * s[k + 5];
-  const zz = s[k] * s[k + 1] - s[k + 3] * s[k + 3];
-  const determinant = s[k] * xx + s[k + 3] * xy + s[k + 4] * xz;
-  if (!(determinant > 0)) return 0.5 * linear;
-  const angular = xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + xz * x * z + yz * y * z);
-  return 0.5 * (linear + angular / determinant);
+/** Sum of m v^2 / 2 + w.I w / 2 over the bodies of a group, with I from its inverse by cofactors. */
+function kineticEnergyOf({ bodies, groups }: Detection, group: number): number {
+  const { firstBody, bodyCount } = groups.table.columns;
+  const { member } = groups.movers.columns;
+  const { velocity: u, mass, inverseInertia: s } = bodies.nodes.columns;
+  let twice = 0;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+    const row = member[i];
+    const k = 6 * row;
+    const x = u[k + 3];
+    const y = u[k + 4];
+    const z = u[k + 5];
+    twice += mass[row] * (u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
+    if (x === 0 && y === 0 && z === 0) continue;
+    const xx = s[k + 1] * s[k + 2] - s[k + 5] * s[k + 5];
+    const xy = s[k + 4] * s[k + 5] - s[k + 3] * s[k + 2];
+    const xz = s[k + 3] * s[k + 5] - s[k + 4] * s[k + 1];
+    const yy = s[k] * s[k + 2] - s[k + 4] * s[k + 4];
+    const yz = s[k + 3] * s[k + 4] - s[k] * s[k + 5];
+    const zz = s[k] * s[k + 1] - s[k + 3] * s[k + 3];
+    const determinant = s[k] * xx + s[k + 3] * xy + s[k + 4] * xz;
+    if (determinant > 0)
+      twice += (xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + xz * x * z + yz * y * z)) / determinant;
+  }
+  return 0.5 * twice;
 }
 
 /** What moving bodies that no impulse moves do by the impulses of their contacts with the group [J]. */

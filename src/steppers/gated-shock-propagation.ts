@@ -74,22 +74,24 @@ export const gatedShockPropagation: Stepper = {
     const { profiler } = context;
     profiler.enter('solve');
     applyForces(context, group, dt);
-    if (context.detection.groups.table.columns.edgeCount[group] > 0) resolveContacts(context, group, dt);
-    else flyFreely(context, group);
+    const touches = context.detection.groups.table.columns.edgeCount[group] > 0;
+    const outcome = touches ? resolveContacts(context, group, dt) : IN_MOTION;
+    if (!touches) flyFreely(context, group);
     profiler.enter('integrate');
     noteLevers(context.detection, group);
     movePositions(context, group, dt);
-    if (context.stream.groups.columns.isExact[group] !== 0) settleBodies(context, group, dt);
-    else settleTurned(context, group, dt);
+    if (touches && outcome === IN_MOTION) settle(context, group, dt);
   },
 };
 
-/** Velocities and corrections of a group that has contacts. */
-function resolveContacts(context: StepContext, group: number, dt: number): void {
+/** Velocities and corrections of a group that has contacts. Returns what came of holding it. */
+function resolveContacts(context: StepContext, group: number, dt: number): number {
   const { profiler, stream, detection, report } = context;
   report.contacts += stream.groups.columns.contactCount[group];
-  const energy = freeEnergy(detection, group, false);
-  stream.groups.columns.isExact[group] = 0;
+  const { isExact, isFree } = stream.groups.columns;
+  isExact[group] = 0;
+  // What rests as it rested moves nothing.
+  const energy = isFree[group] !== 0 ? Number.POSITIVE_INFINITY : freeEnergy(detection, group, false);
   applyLoadsOf(context, group, dt);
   profiler.enter('shock-propagation');
   const outcome = holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
@@ -103,13 +105,13 @@ function resolveContacts(context: StepContext, group: number, dt: number): void 
   }
   keepLoadsOf(context, group, dt);
   // What rests as it rested needs no correction if it needed none then.
-  const { isFree } = stream.groups.columns;
-  if (outcome === RESTING && isFree[group] !== 0) return;
+  if (outcome === RESTING && isFree[group] !== 0) return outcome;
   profiler.enter('correction');
   flyFreely(context, group);
   rewindArrivals(detection, group, dt);
   const isCorrected = correctPositions(context, group, dt);
   isFree[group] = outcome === RESTING && !isCorrected ? 1 : 0;
+  return outcome;
 }
 
 function isCompiled({ settings, stream }: StepContext): boolean {
@@ -248,10 +250,16 @@ function correctPositions(context: StepContext, group: number, dt: number): bool
   return true;
 }
 
+/** What turns far within the step is moved apart where it has come to. */
+function settle(context: StepContext, group: number, dt: number): void {
+  context.profiler.enter('correction');
+  if (context.stream.groups.columns.isExact[group] !== 0) settleBodies(context, group, dt);
+  else settleTurned(context, group, dt);
+}
+
 /** Where bodies of a group that was solved exactly turn far, they are moved out of each other once more, where they have come to. */
 function settleBodies(context: StepContext, group: number, dt: number): void {
-  const { newton, detection, problem, arrays, settings, profiler } = context;
-  profiler.enter('correction');
+  const { newton, detection, problem, arrays, settings } = context;
   const isFar = isTurningFar(detection, group, settings, dt);
   for (let pass = 0; isFar && pass < MOST_PASSES; pass++) {
     turnBodies(detection, group);
@@ -262,11 +270,9 @@ function settleBodies(context: StepContext, group: number, dt: number): void {
   relaxBodies(detection, group);
 }
 
-/** What was swept and turns far is moved apart where it has come to. */
+/** The same for what was swept, for pairs alone that turn far. */
 function settleTurned(context: StepContext, group: number, dt: number): void {
-  const { detection, problem, arrays, settings, profiler } = context;
-  if (detection.groups.table.columns.edgeCount[group] === 0) return;
-  profiler.enter('correction');
+  const { detection, problem, arrays, settings } = context;
   for (let pass = 0; pass < MOST_PASSES && correctTurned(problem, detection, group, arrays, settings, dt); pass++)
     movePositions(context, group, 0);
 }

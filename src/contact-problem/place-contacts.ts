@@ -8,9 +8,9 @@
 // between two heavy ones has to push both away, and energy comes from nowhere. A contact closes or separates at rest when it does so
 // slower than gravity's doing of a step or so.
 //
-// A bounce needs two steps. A contact that bounces and is still open waits: in the step that closes the gap its bodies keep their
-// velocities, and the projection (46) stops them at the surface. They bounce in the next step. Gravity has acted on the way to the
-// surface alone, and acts again from there on: so a bounce returns the energy that it should.
+// Where gravity pulls two bodies together, a bounce needs two steps. A contact that is still open waits: in the step that closes the
+// gap its bodies keep their velocities, and are stopped at the surface (rewind-arrivals.ts). They bounce in the next step. Gravity
+// has acted on the way to the surface alone, and acts again from there on: so a bounce returns the energy that it should.
 
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
@@ -197,10 +197,12 @@ function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, f
           bounces[contact] = BOUNCES;
           bias[contact] = closing > 0 ? Math.min(0, g * scratch[DT] - e * closing) : -e * closing;
         } else {
-          // Until the gap is closed gravity adds no more than a fall through it does.
           const closes = closing > 0 && (closing + g * scratch[DT]) * scratch[DT] >= gap - closed;
           bounces[contact] = closes ? BOUNCES : WAITS;
-          bias[contact] = closes ? Math.sqrt(closing * closing + 2 * g * gap) : UNREACHED;
+          // Where gravity does nothing to the two it does not matter when they bounce. Else it adds no more, until the gap is
+          // closed, than a fall through it does.
+          if (!closes) bias[contact] = UNREACHED;
+          else bias[contact] = g === 0 ? -e * closing : Math.sqrt(closing * closing + 2 * g * gap);
         }
       } else bias[contact] = gap > closed ? (gap - closed) / scratch[DT] : 0;
     }

@@ -5,51 +5,77 @@
 import type { Detection } from '../detection/detection.js';
 import { RESTS } from './place-contacts.js';
 
+/** An overlap of less than this share of the gap there was is rounding [1]. */
+const NEGLIGIBLE = 1e-9;
+
+/** Velocity with which two bodies close a gap, and the gap at the end of the step. */
+const approach = new Float64Array(2);
+const CLOSING = 0;
+const AHEAD = 1;
+
 /** Adds to the corrections of a group's bodies what takes back the part of the step dt [s] after they touch. */
-export function rewindArrivals({ bodies, graph, groups }: Detection, group: number, dt: number): void {
+export function rewindArrivals(detection: Detection, group: number, dt: number): void {
+  const { bodies, graph, groups } = detection;
   if (!bodies.materials.areBouncy) return;
   const { firstEdge, edgeCount } = groups.table.columns;
   const { member } = groups.edges.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { bounce, gap, worldPoint: p, worldNormal: n } = graph.contacts.columns;
-  const { mover, mass, inverseMass, velocity: u, correction: s, position: x } = bodies.nodes.columns;
+  const { bounce, gap } = graph.contacts.columns;
+  const { mover } = bodies.nodes.columns;
   for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
     const edge = member[i];
     const a = mover[ends[2 * edge]];
     const b = mover[ends[2 * edge + 1]];
-    let left = 0;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       if (bounce[c] === RESTS || gap[c] <= 0) continue;
-      const closing = -normalPart(p, n, 3 * c, u, x, a, b);
-      if (closing <= 0) continue;
-      const ahead = gap[c] - dt * closing + normalPart(p, n, 3 * c, s, x, a, b);
-      left = Math.max(left, Math.min(dt, -ahead / closing));
-    }
-    if (left === 0) continue;
-    const wholeA = inverseMass[a] > 0 ? (inverseMass[b] > 0 ? mass[b] / (mass[a] + mass[b]) : 1) : 0;
-    for (let j = 0; j < 3; j++) {
-      const relative = left * (u[6 * b + j] - u[6 * a + j]);
-      s[6 * a + j] += wholeA * relative;
-      if (inverseMass[b] > 0) s[6 * b + j] -= (1 - wholeA) * relative;
-      if (inverseMass[a] > 0) s[6 * a + 3 + j] -= left * u[6 * a + 3 + j];
-      if (inverseMass[b] > 0) s[6 * b + 3 + j] -= left * u[6 * b + 3 + j];
+      findApproach(detection, c, a, b, dt);
+      const overlap = -approach[AHEAD];
+      if (overlap <= NEGLIGIBLE * gap[c] || approach[CLOSING] <= 0) continue;
+      rewindPair(detection, a, b, Math.min(dt, overlap / approach[CLOSING]));
     }
   }
 }
 
-/** How fast, or how far, B's point of a contact goes away from A's along the normal, for six numbers a body at v. */
-function normalPart(p: Float64Array, n: Float64Array, c: number, v: Float64Array, x: Float64Array, a: number, b: number): number {
-  const ka = 6 * a;
-  const kb = 6 * b;
-  const ax = p[c] - x[3 * a];
-  const ay = p[c + 1] - x[3 * a + 1];
-  const az = p[c + 2] - x[3 * a + 2];
-  const bx = p[c] - x[3 * b];
-  const by = p[c + 1] - x[3 * b + 1];
-  const bz = p[c + 2] - x[3 * b + 2];
-  return (
-    n[c] * (v[kb] + v[kb + 4] * bz - v[kb + 5] * by - v[ka] - v[ka + 4] * az + v[ka + 5] * ay) +
-    n[c + 1] * (v[kb + 1] + v[kb + 5] * bx - v[kb + 3] * bz - v[ka + 1] - v[ka + 5] * ax + v[ka + 3] * az) +
-    n[c + 2] * (v[kb + 2] + v[kb + 3] * by - v[kb + 4] * bx - v[ka + 2] - v[ka + 3] * ay + v[ka + 4] * ax)
-  );
+function findApproach({ bodies, graph }: Detection, c: number, a: number, b: number, dt: number): void {
+  const { gap, worldPoint: p, worldNormal: n } = graph.contacts.columns;
+  const { velocity: u, correction: s, position: x } = bodies.nodes.columns;
+  approach[AHEAD] = gap[c];
+  approach[CLOSING] = 0;
+  for (let side = 0; side < 2; side++) {
+    const row = side === 0 ? a : b;
+    const sign = side === 0 ? 1 : -1;
+    const k = 6 * row;
+    const rx = p[3 * c] - x[3 * row];
+    const ry = p[3 * c + 1] - x[3 * row + 1];
+    const rz = p[3 * c + 2] - x[3 * row + 2];
+    const nx = sign * n[3 * c];
+    const ny = sign * n[3 * c + 1];
+    const nz = sign * n[3 * c + 2];
+    const mx = ry * nz - rz * ny;
+    const my = rz * nx - rx * nz;
+    const mz = rx * ny - ry * nx;
+    const speed = nx * u[k] + ny * u[k + 1] + nz * u[k + 2] + mx * u[k + 3] + my * u[k + 4] + mz * u[k + 5];
+    const moved = nx * s[k] + ny * s[k + 1] + nz * s[k + 2] + mx * s[k + 3] + my * s[k + 4] + mz * s[k + 5];
+    approach[CLOSING] += speed;
+    approach[AHEAD] -= dt * speed + moved;
+  }
+}
+
+/** Takes two bodies back by a time [s], as seen from their common centre of mass, or from the one that no impulse moves. */
+function rewindPair({ bodies }: Detection, a: number, b: number, time: number): void {
+  const { mass, inverseMass, velocity: u, correction: s } = bodies.nodes.columns;
+  const movesA = inverseMass[a] > 0;
+  const movesB = inverseMass[b] > 0;
+  const shareA = movesA ? (movesB ? mass[b] / (mass[a] + mass[b]) : 1) : 0;
+  for (let j = 0; j < 3; j++) {
+    const relative = time * (u[6 * b + j] - u[6 * a + j]);
+    if (movesA) {
+      s[6 * a + j] += shareA * relative;
+      s[6 * a + 3 + j] -= time * u[6 * a + 3 + j];
+    }
+    if (movesB) {
+      s[6 * b + j] -= (1 - shareA) * relative;
+      s[6 * b + 3 + j] -= time * u[6 * b + 3 + j];
+    }
+  }
 }

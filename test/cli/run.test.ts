@@ -136,7 +136,7 @@ describe('drystone run --poses', () => {
     writeFileSync(file, formatScene(scene));
     const { bodies, drift } = runJson(file, '--seconds', '0.05', '--poses', path);
     expect(bodies).toBe(2);
-    expect(drift.max).toBeCloseTo(9.81 * 0.01 * 0.01 * 15, 9);
+    expect(drift.max).toBeCloseTo((9.81 * 0.05 * 0.05) / 2, 9);
     const kinds = readLines(path).map((line) => (line.bodies ? `bodies ${line.bodies.length}` : `poses ${line.p.length}`));
     expect(kinds).toEqual(['bodies 1', 'poses 1', 'poses 1', 'poses 1', 'poses 1', 'bodies 2', 'poses 2', 'poses 2']);
   });

@@ -232,11 +232,8 @@ describe('the detection at the end of a step', () => {
       position: [0, 0.06, 0],
       velocity: [0, -30, 0],
     });
-    // It arrives in the first step and bounces in the second.
     world.step(DT);
     expect(world.events.countOf('new-touching')).toBe(1);
-    expect(Math.abs(plate.position[1] - 0.05)).toBeLessThan(1e-3);
-    world.step(DT);
     expect(plate.position[1]).toBeGreaterThan(0.3);
     // Stopped in mid air, far from the ground and where it was already when detected.
     plate.velocity = [0, 0, 0];

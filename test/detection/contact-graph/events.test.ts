@@ -37,7 +37,7 @@ describe('the nine kinds of event', () => {
   it('a ball falls on the ground, rests, and is removed', () => {
     const world = new World();
     world.createBody({ ...GROUND, shapes: [{ kind: 'box', size: [4, 1, 4], position: [0, -0.5, 0] }] });
-    const body = world.createBody(ball([0, 1.02, 0], { name: 'ball' }));
+    const body = world.createBody(ball([0, 1.03, 0], { name: 'ball' }));
     expect(story(world, 100)).toEqual([
       '',
       // The boxes reach ahead by what the ball may move in a step.

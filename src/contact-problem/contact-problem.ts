@@ -8,6 +8,7 @@ import * as layout from '../solvers/contact-record.js';
 import type { Memory } from '../table/memory.js';
 import type { Columns } from '../table/table.js';
 import { f64, i32, Table } from '../table/table.js';
+import { WAITS } from './place-contacts.js';
 
 // V8 folds constants of the same module but not imported ones, which is a quarter of a sweep's time.
 const {
@@ -369,10 +370,10 @@ export function writeTrueGaps({ table }: ContactProblem, { graph }: Detection): 
  */
 export function admitWaiting({ table }: ContactProblem, { graph }: Detection, dt: number): void {
   const { record, contact } = table.columns;
-  const { gap, passing } = graph.contacts.columns;
+  const { gap, bounce } = graph.contacts.columns;
   for (let i = 0; i < table.size; i++) {
     const k = i * RECORD_LENGTH;
-    if (Number.isFinite(record[k + BIAS]) || passing[contact[i]] !== 0) continue;
+    if (bounce[contact[i]] !== WAITS) continue;
     record[k + GAP] = gap[contact[i]];
     record[k + BIAS] = Math.max(0, gap[contact[i]]) / dt;
   }

@@ -1,8 +1,8 @@
 // Gated shock propagation, method `gsp`: our step beyond the VSP paper, and the default.
 //
 // Starting from the loads of the last step, shock propagation brings to rest, from the top down and with all impulses kept, whatever
-// its supports can hold (hold-bodies.ts); sweeps find the impulses of what is left, Newton's method those that sweeps do not find, as of
-// taut chains (solve-exactly.ts, stiffen-bodies.ts), and then it is asked once more. Bodies are freed from penetration from the ground
+// its supports can hold (hold-bodies.ts); sweeps find the impulses of what is left, Newton's method those of taut chains
+// (solve-exactly.ts, stiffen-bodies.ts), and then it is asked once more. Bodies are freed from penetration from the ground
 // up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up,
 // which loses the impulses that end at a fixed body: method `vsp`.
 
@@ -90,16 +90,16 @@ function resolveContacts(context: StepContext, group: number, dt: number): numbe
   report.contacts += stream.groups.columns.contactCount[group];
   const { isExact, isFree } = stream.groups.columns;
   isExact[group] = 0;
-  // What rests as it rested moves nothing.
-  const energy = isFree[group] !== 0 ? Number.POSITIVE_INFINITY : freeEnergy(detection, group, false);
+  const { areBouncy } = detection.bodies.materials;
+  const energy = areBouncy ? freeEnergy(detection, group, false) : 0;
   applyLoadsOf(context, group, dt);
   profiler.enter('shock-propagation');
   const outcome = holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
-    const isSolved = sweep(context, group, dt);
-    const isStiff = solveExactlyIfNeeded(context, group, dt, isSolved);
-    if (!isStiff && hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
+    sweep(context, group, dt);
+    const isTaut = solveTaut(context, group, dt);
+    if (areBouncy && !isTaut && hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
     profiler.enter('shock-propagation');
     holdBodies(context.support, context.detection, group, limitsOf(context, dt));
   }
@@ -151,8 +151,8 @@ function applyLoadsOf(context: StepContext, group: number, dt: number): void {
   else applyLoadsOfRecords(problem, stream, detection, group, arrays, share);
 }
 
-/** Projected Gauss-Seidel. Returns whether it has come to an end. */
-function sweep(context: StepContext, group: number, dt: number): boolean {
+/** Projected Gauss-Seidel. */
+function sweep(context: StepContext, group: number, dt: number): void {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
   const contacts = stream.groups.columns.contactCount[group];
   const enough = Math.min(settings['gsp.effort'] / contacts, MOST_TIMES_MORE * settings['gsp.iterations']);
@@ -168,34 +168,28 @@ function sweep(context: StepContext, group: number, dt: number): boolean {
     report.residual += solver.merit(arrays, false);
   }
   report.iterations = Math.max(report.iterations, iterations);
-  return iterations < most;
 }
 
 /**
- * Where sweeps have not come to an end, or bodies swing faster under what pulls at them than the step can follow, all impulses are found
- * at once, if that costs little: with the stiffness of those bodies, and once more where it has grown by it. Returns whether bodies
- * have been stiffened.
+ * Where bodies swing faster under what pulls at them than the step can follow, all impulses are found at once, if that costs little:
+ * with the stiffness of those bodies, and once more where it has grown by it. Returns whether bodies have been stiffened.
  */
-function solveExactlyIfNeeded(context: StepContext, group: number, dt: number, isSolved: boolean): boolean {
+function solveTaut(context: StepContext, group: number, dt: number): boolean {
   const { detection, stream, problem, newton, arrays, settings } = context;
   const { contactCount, isExact } = stream.groups.columns;
   if (contactCount[group] > MOST_CONTACTS) return false;
   beginStiffness(detection, group);
   let isStiff = findStiffness(detection, group, dt);
-  if ((isSolved && !isStiff) || !prepareExactly(newton, problem, stream, detection, group, arrays)) return false;
+  if (!isStiff || !prepareExactly(newton, problem, stream, detection, group, arrays)) return false;
   const tolerance = COARSER * settings['gsp.tolerance'] * gravityOfStep(settings, dt);
-  let isStiffened = false;
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
-    if (isStiff) {
-      isStiffened = true;
-      stiffenBodies(detection, group);
-      prepareExactly(newton, problem, stream, detection, group, arrays);
-    }
-    if (solveExactly(newton, problem, detection, arrays, tolerance) > 0 || isStiff) isExact[group] = 1;
+  isExact[group] = 1;
+  for (let pass = 0; pass < MOST_PASSES && isStiff; pass++) {
+    stiffenBodies(detection, group);
+    prepareExactly(newton, problem, stream, detection, group, arrays);
+    solveExactly(newton, problem, detection, arrays, tolerance);
     isStiff = findStiffness(detection, group, dt);
-    if (!isStiff) break;
   }
-  return isStiffened;
+  return true;
 }
 
 /** The contacts have added energy to what the group had: as much of their bounces stays as does not. */

@@ -27,9 +27,10 @@ export const velocityDynamics: Stepper = {
     profiler.enter('contact-problem');
     build(context, group, dt);
     profiler.enter('solve');
-    const energy = freeEnergy(context.detection, group, false);
+    const { areBouncy } = context.detection.bodies.materials;
+    const energy = areBouncy ? freeEnergy(context.detection, group, false) : 0;
     solveVelocities(context, dt);
-    if (hasGained(context.detection, group, energy)) solvePassively(context, group, dt, energy);
+    if (areBouncy && hasGained(context.detection, group, energy)) solvePassively(context, group, dt, energy);
     storeLoads(context.problem, context.detection);
     profiler.enter('correction');
     correctPositions(context, group, dt);

@@ -471,7 +471,7 @@ function predictGaps(stream: ContactStream, detection: Detection, group: number,
 }
 
 /** What overlaps at the end of the step, in all [kg m^2]. */
-function overlapAhead(stream: ContactStream, detection: Detection, group: number, dt: number): number {
+export function overlapAhead(stream: ContactStream, detection: Detection, group: number, dt: number): number {
   const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
   const { position, velocity, correction } = detection.bodies.nodes.columns;
   return (stream.kernel as Kernel).overlapAhead(

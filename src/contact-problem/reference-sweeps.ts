@@ -2,7 +2,7 @@
 // projected-gauss-seidel.ts. It is the reference the kernel is tested against, and serves where there is none.
 
 import type { Detection } from '../detection/detection.js';
-import { projectPositions } from '../solvers/project-positions.js';
+import { overlapOf, projectPositions } from '../solvers/project-positions.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { Solver, VelocityProblem } from '../solvers/solver.js';
 import type { ContactProblem } from './contact-problem.js';
@@ -44,6 +44,14 @@ export function sweepRecords(
   const done = solver.solveVelocities(arrays, iterations, tolerance, false);
   storeImpulses(problem, detection);
   return done;
+}
+
+/** What overlaps at the end of the step, in all [kg m^2]. */
+export function overlapOfRecords(problem: ContactProblem, detection: Detection, arrays: VelocityProblem, dt: number): number {
+  const { velocity, correction } = detection.bodies.nodes.columns;
+  predictGaps(problem, velocity, dt);
+  arrays.u = correction;
+  return overlapOf(arrays);
 }
 
 /** The projection (46) on the gaps as they will be at the end of the step, added to what has been corrected already. */

@@ -23,7 +23,7 @@ export function projectPositions(solver: Solver, problem: VelocityProblem, itera
 }
 
 /** Half the sum of squares of what overlaps, each contact's by what it takes to part it [kg m^2]. */
-function overlapOf({ count, record, movers, u }: VelocityProblem): number {
+export function overlapOf({ count, record, movers, u }: VelocityProblem): number {
   let sum = 0;
   for (let i = 0; i < count; i++) {
     const k = i * RECORD_LENGTH;

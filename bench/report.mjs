@@ -72,7 +72,7 @@ function againstNcpSections({ kinds, exceptions }) {
     },
     {
       title: 'Where `gsp` is worse than `ncp`',
-      note: 'Medians of fifteen runs: depths [mm], the largest rise of energy in a step and the kinetic energy at the end [J].',
+      note: 'Medians of fifteen runs: depths [mm], the largest rise of energy in a step, all rises together and the kinetic energy at the end [J].',
       table: formatTable(
         ['kind', 'seed', 'dt', 'friction', 'restitution', 'figure', 'gsp', 'ncp'],
         exceptions.map(({ kind, seed, dt, friction, restitution, figure, gsp, ncp }) => {

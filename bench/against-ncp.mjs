@@ -54,7 +54,7 @@ export function measureAgainstNcp({ scenes = SCENE_COUNT } = {}) {
 }
 
 /** Figures that are worse and better by gsp at first sight, and those that are worse time and again. */
-export function compareScene(scene) {
+export function compareScene(scene, repeats = REPEATS) {
   const { kind, seed, dt, friction, restitution } = scene;
   const slack = slackOf(scene);
   const [gsp, ncp] = ['gsp', 'ncp'].map((method) => [runScene(scene, method)]);
@@ -62,7 +62,7 @@ export function compareScene(scene) {
   const better = FIGURES.filter((figure) => isWorse(figure, ncp, gsp, slack));
   let found = worse.map((figure) => ({ figure }));
   let first = 1;
-  for (const { count, jitter } of REPEATS) {
+  for (const { count, jitter } of repeats) {
     if (found.length === 0) break;
     const [gsp, ncp] = ['gsp', 'ncp'].map((method) =>
       Array.from({ length: count }, (_, i) => runScene(scene, method, jitter, first + i)),

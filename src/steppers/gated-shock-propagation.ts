@@ -23,7 +23,7 @@ import {
 import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
-import { applyLoadsOfRecords, correctRecords, overlapOfRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
+import { applyLoadsOfRecords, predictRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import {
   correctAgain,
@@ -41,6 +41,7 @@ import { liftBodies, noteUnlifted, takeBackLifts } from '../contact-problem/supp
 import { findSupports } from '../contact-problem/support/support-graph.js';
 import type { Detection } from '../detection/detection.js';
 import { gravityOfStep } from '../settings.js';
+import { overlapOf, projectPositions } from '../solvers/project-positions.js';
 import { moveMembersOf } from './part.js';
 import type { StepContext, Stepper } from './stepper.js';
 
@@ -239,13 +240,14 @@ function correctPositions(context: StepContext, group: number, dt: number): bool
     if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
     liftWhereThereIsRoom(context, group, dt);
     if (!penetratesAhead(stream, detection, group, dt, slop)) return true;
-    if (isExact) correctExactly(newton, problem, detection, arrays, dt, slop);
+    if (isExact) predictRecords(problem, detection, arrays, dt);
     else correctStream(stream, detection, group, iterations, dt);
   } else {
+    predictRecords(problem, detection, arrays, dt);
     liftWhereThereIsRoom(context, group, dt);
-    if (isExact) correctExactly(newton, problem, detection, arrays, dt, slop);
-    else correctRecords(problem, detection, solver, arrays, iterations, dt);
+    if (!isExact) projectPositions(solver, arrays, iterations);
   }
+  if (isExact) correctExactly(newton, detection, arrays, slop);
   return true;
 }
 
@@ -259,9 +261,8 @@ function liftWhereThereIsRoom(context: StepContext, group: number, dt: number): 
 }
 
 function overlapOfGroup(context: StepContext, group: number, dt: number): number {
-  const { detection, stream, problem, arrays } = context;
-  if (isCompiled(context)) return overlapAhead(stream, detection, group, dt);
-  return overlapOfRecords(problem, detection, arrays, dt);
+  const { detection, stream, arrays } = context;
+  return isCompiled(context) ? overlapAhead(stream, detection, group, dt) : overlapOf(arrays);
 }
 
 /** Where bodies of a group that was solved exactly turn far, they are moved out of each other once more, where they have come to. */

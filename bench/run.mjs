@@ -3,6 +3,7 @@
 //   npm run bench                                                      everything
 //   npm run bench -- --parts comparison --only tower,wall --engines rapier,drystone --seconds 4
 //
+//   npm run bench -- --parts against-ncp --scenes 200                  gsp against ncp over so many random scenes
 //   npm run bench -- --parts contactTrees,studio --keep               these parts whole, put in the place of those kept before
 //
 // A run that leaves something out is printed and, without --keep, not kept.
@@ -12,6 +13,7 @@ import { cpus, totalmem } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measureAgainstNcp } from './against-ncp.mjs';
 import { broadPhase } from './broad-phase.mjs';
 import { chooseCases } from './comparison/cases.mjs';
 import { measureConformity } from './comparison/conformity.mjs';
@@ -39,6 +41,7 @@ const PARTS = {
   freezing: () => measureFreezing(say),
   contactTrees: () => measureContactTrees(say),
   studio: () => measureStudio(say),
+  'against-ncp': ({ scenes }) => measureAgainstNcp({ scenes }),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
   conformity: ({ engines }) => measureConformity(engines, DT),
   comparison: async ({ engines, ...options }) => holdContests({ ...options, contenders: await findContenders(engines) }),
@@ -78,13 +81,14 @@ function readArguments() {
       seconds: text,
       dt: text,
       budget: text,
+      scenes: text,
     },
   });
   const narrowed = ['only', 'engines', 'seconds', 'dt', 'budget'].some((name) => values[name] !== undefined);
   const cases = chooseCases(values.only?.split(',') ?? null, say);
-  if (values.keep && narrowed)
+  if (values.keep && (narrowed || values.scenes !== undefined))
     throw new Error(
-      '--keep is given, but what is narrowed down is not kept: leave out --only, --engines, --seconds, --dt and --budget.',
+      '--keep is given, but what is narrowed down is not kept: leave out --only, --engines, --seconds, --dt, --budget and --scenes.',
     );
   return {
     isKept: values.keep ?? false,
@@ -96,6 +100,7 @@ function readArguments() {
     dt: readNumber('--dt', values.dt) ?? DT,
     seconds: readNumber('--seconds', values.seconds),
     budget: readNumber('--budget', values.budget),
+    scenes: readNumber('--scenes', values.scenes),
     say,
   };
 }

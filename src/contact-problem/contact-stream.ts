@@ -474,7 +474,7 @@ function predictGaps(stream: ContactStream, detection: Detection, group: number,
 }
 
 /** What overlaps at the end of the step, in all [kg m^2]. */
-function overlapAhead(stream: ContactStream, detection: Detection, group: number, dt: number): number {
+export function overlapAhead(stream: ContactStream, detection: Detection, group: number, dt: number): number {
   const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
   const { position, velocity, correction } = detection.bodies.nodes.columns;
   return (stream.kernel as Kernel).overlapAhead(
@@ -495,13 +495,14 @@ function overlapAhead(stream: ContactStream, detection: Detection, group: number
 /**
  * The projection (46), added to what has been corrected already. Where there is no room for the bodies of a group, its sweeps push
  * them through each other, the last pair always winning; so where they leave more overlap than there was, contacts are made to yield
- * (41), all alike.
+ * (41), all alike: project-positions.ts, for records.
  */
 export function correctStream(stream: ContactStream, detection: Detection, group: number, iterations: number, dt: number): void {
   const before = overlapAhead(stream, detection, group, dt);
   sweepPositions(stream, detection, group, iterations, dt, 0);
   addCorrections(stream, detection, group, 1);
-  if (overlapAhead(stream, detection, group, dt) <= before) return;
+  const isPair = detection.groups.table.columns.edgeCount[group] === 1;
+  if (isPair || overlapAhead(stream, detection, group, dt) <= before) return;
   addCorrections(stream, detection, group, -1);
   sweepPositions(stream, detection, group, iterations, dt, YIELDING);
   addCorrections(stream, detection, group, 1);

@@ -2,7 +2,6 @@
 // projected-gauss-seidel.ts. It is the reference the kernel is tested against, and serves where there is none.
 
 import type { Detection } from '../detection/detection.js';
-import { projectPositions } from '../solvers/project-positions.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { Solver, VelocityProblem } from '../solvers/solver.js';
 import type { ContactProblem } from './contact-problem.js';
@@ -46,17 +45,9 @@ export function sweepRecords(
   return done;
 }
 
-/** The projection (46) on the gaps as they will be at the end of the step, added to what has been corrected already. */
-export function correctRecords(
-  problem: ContactProblem,
-  detection: Detection,
-  solver: Solver,
-  arrays: VelocityProblem,
-  iterations: number,
-  dt: number,
-): void {
+/** Makes the gaps as they will be at the end of the step those of the records, and corrections what is solved for. */
+export function predictRecords(problem: ContactProblem, detection: Detection, arrays: VelocityProblem, dt: number): void {
   const { velocity, correction } = detection.bodies.nodes.columns;
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
-  projectPositions(solver, arrays, iterations);
 }

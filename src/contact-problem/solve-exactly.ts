@@ -12,7 +12,7 @@ import type { VelocityProblem } from '../solvers/solver.js';
 import { projectedGaussSeidel } from '../solvers/solver.js';
 import type { SparseNewton } from '../solvers/sparse-newton.js';
 import type { ContactProblem } from './contact-problem.js';
-import { addRecord, buildProblemOfManifolds, predictGaps, storeImpulses, takeImpulses } from './contact-problem.js';
+import { addRecord, buildProblemOfManifolds, storeImpulses, takeImpulses } from './contact-problem.js';
 import type { ContactStream } from './contact-stream.js';
 import { LANES } from './contact-stream.js';
 
@@ -60,19 +60,9 @@ export function solveExactly(
   return done;
 }
 
-/** The projection (46) on the gaps as they will be at the end of the step, added to what has been corrected already. */
-export function correctExactly(
-  newton: SparseNewton,
-  problem: ContactProblem,
-  detection: Detection,
-  arrays: VelocityProblem,
-  dt: number,
-  tolerance: number,
-): void {
-  const { velocity, correction, inverseInertia } = detection.bodies.nodes.columns;
-  predictGaps(problem, velocity, dt);
-  arrays.u = correction;
-  newton.solve(arrays, POSITION_ROWS, inverseInertia, tolerance);
+/** The projection (46) of records whose gaps are those at the end of the step, added to what has been corrected already. */
+export function correctExactly(newton: SparseNewton, detection: Detection, arrays: VelocityProblem, tolerance: number): void {
+  newton.solve(arrays, POSITION_ROWS, detection.bodies.nodes.columns.inverseInertia, tolerance);
 }
 
 const list = new ContactList();

@@ -2,7 +2,8 @@
 //
 // Where bodies have less room than they need, no displacement frees them all. Sweeps then push them through each other, the last
 // pair always winning. So where a solver leaves more overlap than there was, contacts are made to yield by the relaxation (41), all
-// alike: the overlap is shared out, and nothing is moved for the worse.
+// alike: the overlap is shared out, and nothing is moved for the worse. Two bodies alone have room: where their contacts contradict
+// each other, as those of meshes deep in each other do, whichever wins moves them apart in the end.
 
 import { CORRECTION_LAMBDA, GAP, INVERSE_DIAGONAL, RECORD_LENGTH } from './contact-record.js';
 import { applyRow, rowVelocity, sweepPositions, YIELDING } from './projected-gauss-seidel.js';
@@ -12,7 +13,7 @@ import type { Solver, VelocityProblem } from './solver.js';
 export function projectPositions(solver: Solver, problem: VelocityProblem, iterations: number): void {
   const before = overlapOf(problem);
   solver.solvePositions(problem, iterations);
-  if (overlapOf(problem) <= before) return;
+  if (isPair(problem) || overlapOf(problem) <= before) return;
   const { count, record, movers, u } = problem;
   for (let i = 0; i < count; i++) {
     const k = i * RECORD_LENGTH;
@@ -22,8 +23,14 @@ export function projectPositions(solver: Solver, problem: VelocityProblem, itera
   for (let i = 0; i < iterations; i++) sweepPositions(count, record, movers, u, YIELDING);
 }
 
+/** Whether all contacts are of the same two bodies. */
+function isPair({ count, movers }: VelocityProblem): boolean {
+  for (let i = 2; i < 2 * count; i++) if (movers[i] !== movers[i - 2]) return false;
+  return true;
+}
+
 /** Half the sum of squares of what overlaps, each contact's by what it takes to part it [kg m^2]. */
-function overlapOf({ count, record, movers, u }: VelocityProblem): number {
+export function overlapOf({ count, record, movers, u }: VelocityProblem): number {
   let sum = 0;
   for (let i = 0; i < count; i++) {
     const k = i * RECORD_LENGTH;

@@ -13,6 +13,7 @@ import {
   applyLoads,
   correctStream,
   isStreamCurrent,
+  overlapAhead,
   packContacts,
   penetratesAhead,
   prepareStream,
@@ -22,7 +23,7 @@ import {
 import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
-import { applyLoadsOfRecords, correctRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
+import { applyLoadsOfRecords, predictRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import {
   correctAgain,
@@ -36,10 +37,11 @@ import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contact
 import { beginStiffness, findStiffness, relaxBodies, stiffenBodies, turnBodies } from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
-import { liftBodies } from '../contact-problem/support/lift-bodies.js';
+import { liftBodies, noteUnlifted, takeBackLifts } from '../contact-problem/support/lift-bodies.js';
 import { findSupports } from '../contact-problem/support/support-graph.js';
 import type { Detection } from '../detection/detection.js';
 import { gravityOfStep } from '../settings.js';
+import { overlapOf, projectPositions } from '../solvers/project-positions.js';
 import { moveMembersOf } from './part.js';
 import type { StepContext, Stepper } from './stepper.js';
 
@@ -226,21 +228,22 @@ function flyFreely({ detection }: StepContext, group: number): void {
 
 /** Shock propagation of positions, and a projection of what is left. Returns whether there was anything to correct. */
 function correctPositions(context: StepContext, group: number, dt: number): boolean {
-  const { detection, support, stream, problem, solver, newton, arrays, settings } = context;
+  const { detection, stream, problem, solver, newton, arrays, settings } = context;
   const iterations = settings['gsp.correctionIterations'];
   const slop = NEGLIGIBLE * dt * gravityOfStep(settings, dt);
   const isExact = stream.groups.columns.isExact[group] !== 0;
   if (isCompiled(context)) {
     if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
-    liftBodies(support, detection, group, dt);
+    liftWhereThereIsRoom(context, group, dt);
     if (!penetratesAhead(stream, detection, group, dt, slop)) return true;
-    if (isExact) correctExactly(newton, problem, detection, arrays, dt, slop);
+    if (isExact) predictRecords(problem, detection, arrays, dt);
     else correctStream(stream, detection, group, iterations, dt);
   } else {
-    liftBodies(support, detection, group, dt);
-    if (isExact) correctExactly(newton, problem, detection, arrays, dt, slop);
-    else correctRecords(problem, detection, solver, arrays, iterations, dt);
+    predictRecords(problem, detection, arrays, dt);
+    liftWhereThereIsRoom(context, group, dt);
+    if (!isExact) projectPositions(solver, arrays, iterations);
   }
+  if (isExact) correctExactly(newton, detection, arrays, slop);
   return true;
 }
 
@@ -249,6 +252,20 @@ function settle(context: StepContext, group: number, dt: number): void {
   context.profiler.enter('correction');
   if (context.stream.groups.columns.isExact[group] !== 0) settleBodies(context, group, dt);
   else settleTurned(context, group, dt);
+}
+
+/** Lifts the bodies of a group out of what holds them, unless that leaves more overlap than there was. */
+function liftWhereThereIsRoom(context: StepContext, group: number, dt: number): void {
+  const { detection, support } = context;
+  const before = overlapOfGroup(context, group, dt);
+  noteUnlifted(detection, group);
+  liftBodies(support, detection, group, dt);
+  if (overlapOfGroup(context, group, dt) > before) takeBackLifts(detection, group);
+}
+
+function overlapOfGroup(context: StepContext, group: number, dt: number): number {
+  const { detection, stream, arrays } = context;
+  return isCompiled(context) ? overlapAhead(stream, detection, group, dt) : overlapOf(arrays);
 }
 
 /** Where bodies of a group that was solved exactly turn far, they are moved out of each other once more, where they have come to. */

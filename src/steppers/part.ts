@@ -71,11 +71,13 @@ export function accelerate({ detection, settings }: StepContext, { firstBody, bo
 }
 
 /** (45e) and (46c). */
-export function move({ detection, profiler }: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
+export function move({ detection, profiler }: StepContext, part: Part, dt: number): void {
   profiler.enter('integrate');
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
-  followParabolas(nodes, member, firstBody, bodyCount);
+  const { firstBody, bodyCount, edgeCount } = part;
+  // Impulses may come before the forces and cancel them: what touches something is not told from what flies freely.
+  if (edgeCount === 0) followParabolas(nodes, member, firstBody, bodyCount);
   integratePositions(nodes, member, firstBody, bodyCount, dt);
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     updateRotation(nodes, member[i]);

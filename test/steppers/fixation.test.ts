@@ -20,10 +20,10 @@ describe('the roof-tower of 40 rings', () => {
 
   /** [creep a second, largest speed of a brick while it stands, depth of the block's blow] that are allowed, [mm], [m/s], [mm]. */
   it.each([
-    ['vsp', DT, 0.05, 1e-4, 0.05],
-    ['vsp', 1 / 60, 0.1, 1e-4, 0.05],
-    ['isp', DT, 20, 0.03, 1],
-  ])('stands, holds the block and breaks under the ball: %s, dt = %f s', (method, dt, creep, speed, depth) => {
+    ['vsp', DT, 0.05, 1e-4, 1e-4, 0.05],
+    ['vsp', 1 / 60, 0.1, 1e-4, 1e-4, 0.05],
+    ['isp', DT, 20, 0.03, 1, 1],
+  ])('stands, holds the block and breaks under the ball: %s, dt = %f s', (method, dt, creep, speed, struck, depth) => {
     const scene = SCENES['roof-tower'].make({ seed: 1 });
     const additions = (scene.additions ?? []).map(({ bodies }, i) => ({ bodies, at: [BLOCK_TIME, BALL_TIME][i] }));
     const simulation = new Simulation({ ...scene, additions }, { method, dt });
@@ -33,15 +33,18 @@ describe('the roof-tower of 40 rings', () => {
     const drifts = (): number[] => bricks.map(({ position }, i) => distance(position, starts[i]));
     expect(bricks.length).toBe(800);
 
-    const advance = (end: number): void => {
+    const fastest = (): number => Math.max(...bricks.map(({ velocity }) => length(velocity)));
+    const advance = (end: number, most: number): void => {
       while (world.time < end - dt / 2) {
         simulation.step();
-        expect(Math.max(...bricks.map(({ velocity }) => length(velocity)))).toBeLessThan(speed);
+        expect(fastest()).toBeLessThan(most);
       }
     };
-    advance(BLOCK_TIME);
+    advance(BLOCK_TIME, speed);
     expect(Math.max(...drifts())).toBeLessThan(1e-3 * creep * BLOCK_TIME);
-    advance(BALL_TIME);
+    // Some bricks may jump as the block lands, and come to rest again.
+    advance(BALL_TIME, struck);
+    expect(fastest()).toBeLessThan(speed);
     const block = world.find('block') as Body;
     expect(Math.abs(block.position[1] - 20.5)).toBeLessThan(2e-3);
     expect(length(block.velocity)).toBeLessThan(speed);

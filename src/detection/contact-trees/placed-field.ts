@@ -69,7 +69,7 @@ export function fieldAt(shape: PlacedShape, point: Float64Array, out: Float64Arr
 }
 
 /**
- * The same exactly, of all sides of the shape no further than `limit` from the point [m]: height [m] and normal [1] of side i to out[4 i ..], a name
+ * The same exactly, of all sides of the shape no further than facing[4] from the point [m]: height [m] and normal [1] of side i to out[4 i ..], a name
  * that lasts, from 0 to SIDE_NAMES - 1, to names[i]. Returns how many there are: what is convex has one, walls of a groove are two. The first is the closest.
  *
  * Where the point is within facing[3] [m] of several faces' planes, the blur, nothing tells their normals apart; of those, the one that looks most
@@ -80,7 +80,6 @@ export function exactSides(
   shape: PlacedShape,
   point: Float64Array,
   facing: Float64Array,
-  limit: number,
   out: Float64Array,
   names: Int32Array,
 ): number {
@@ -98,7 +97,7 @@ export function exactSides(
   const fz = r[2] * facing[0] + r[5] * facing[1] + r[8] * facing[2];
   tree.exact.facedDistance(local, fx, fy, fz, facing[3], out);
   const { sides } = tree;
-  sides.find(local, fx, fy, fz, facing[3], limit, out);
+  sides.find(local, fx, fy, fz, facing[3], facing[4], out);
   for (let i = 0; i < sides.count; i++) {
     for (let k = 0; k < 4; k++) out[4 * i + k] = sides.values[MeshSides.at(i) + k];
     turnOut(shape, out, 4 * i + 1);

@@ -29,8 +29,10 @@ const INWARD = 0.5;
 
 const point = new Float64Array(3);
 const trial = new Float64Array(3);
-/** What the walker looks along at the point [1], then the blur [m]: see exactSides(). */
-const facing = new Float64Array(4);
+/** What the walker looks along at the point [1], then the blur and how far sides may be [m]: see exactSides(). */
+const facing = new Float64Array(5);
+/** INWARD of the envelope at hand [m]. */
+const inward = new Float64Array(1);
 const found = new Float64Array(5);
 const foundAtTrial = new Float64Array(5);
 const surface = new Float64Array(5);
@@ -48,6 +50,7 @@ export function polishContacts(
   raw: RawContacts,
   out: ContactList,
 ): void {
+  inward[0] = INWARD * envelope;
   for (let i = 0; i < raw.count; i++) {
     const walker = raw.side[i] > 0 ? a : b;
     const other = raw.side[i] > 0 ? b : a;
@@ -60,12 +63,13 @@ export function polishContacts(
     // What is still apart passes an edge, or does not, more exactly; what looks nowhere, as the core of something round, cannot choose between faces.
     const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
     facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
-    const count = exactSides(other, point, facing, reach + raw.radius[i], sides, sideNames);
+    facing[4] = reach + raw.radius[i];
+    const count = exactSides(other, point, facing, sides, sideNames);
     if (raw.rank[i] === SURFACE && isOblique()) continue;
     const first = out.count;
     for (let side = 0; side < count; side++) {
       if (sides[4 * side] - raw.radius[i] > reach) continue;
-      append(raw, i, side, INWARD * envelope, out);
+      append(raw, i, side, out);
       out.sample[out.count - 1] = first;
     }
   }
@@ -128,7 +132,7 @@ function putOnSurface(walker: PlacedShape, radius: number): void {
 }
 
 /** A contact with one of the sides; `inward` is how far to look behind it for more of the walker [m]. */
-function append(raw: RawContacts, from: number, met: number, inward: number, out: ContactList): void {
+function append(raw: RawContacts, from: number, met: number, out: ContactList): void {
   const i = out.add();
   const side = raw.side[from];
   const radius = raw.radius[from];
@@ -143,7 +147,7 @@ function append(raw: RawContacts, from: number, met: number, inward: number, out
     out.pointB[3 * i + k] = side > 0 ? onOther : onWalker;
     // the gradient points out of the other shape, towards the walker
     out.normal[3 * i + k] = -side * normal;
-    out.inward[3 * i + k] = -inward * (facing[k] - along * normal);
+    out.inward[3 * i + k] = -inward[0] * (facing[k] - along * normal);
   }
   out.side[i] = side;
   out.gap[i] = gap;

@@ -34,7 +34,7 @@ const limits = new Float64Array(3);
 const facing = new Float64Array(3);
 const names = new Int32Array(2);
 /** The middle of a cap looks nowhere; walls about it, and their names. */
-const NOWHERE = new Float64Array(4);
+const nowhere = new Float64Array(5);
 const walls = new Float64Array(4 * SIDE_NAMES);
 const wallNames = new Int32Array(SIDE_NAMES);
 
@@ -122,7 +122,8 @@ function walkCylinder(walker: PlacedShape, mesh: PlacedShape, out: RawContacts):
     setEnd(walker, point, 0, cap * b, 0);
     fieldAt(mesh, point, found);
     if (found[0] - found[4] - a > limits[0]) continue;
-    const count = exactSides(mesh, point, NOWHERE, a + limits[0], walls, wallNames);
+    nowhere[4] = a + limits[0];
+    const count = exactSides(mesh, point, nowhere, walls, wallNames);
     for (let i = 0; i < RIM_POINTS; i++) addRimPoint(walker, mesh, RIM[2 * i], cap, RIM[2 * i + 1], name + i, out);
     for (let i = 0; i < count; i++) {
       const w = 4 * i + 1;

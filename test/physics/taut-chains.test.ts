@@ -98,7 +98,6 @@ describe('a taut chain holds', () => {
     ['a thousand times the weight of a link', { count: 8, weight: 1000 }, 10, 1 / 100],
     ['three links and ten thousand times their weight', { count: 3, weight: 1e4 }, 4, 1 / 60],
     ['thin and wide links', { count: 5, weight: 300, radius: 0.6, thickness: 0.12 }, 4, 1 / 60],
-    ['held at both ends', { count: 8, isHeldAtBothEnds: true }, 4, 1 / 60],
   ])('%s %o for %d s', (_, chain, seconds, dt) => {
     const { radius = 0.5, thickness = 0.2 } = chain;
     const hanging = hang(chain);
@@ -139,7 +138,7 @@ describe('a chain that swings', () => {
 });
 
 describe('the scene ring-chain at 1/60 s', () => {
-  it.each([100])('with 30 rings and a weight of %i stays linked', (weight) => {
+  it.each([1, 1000])('with 30 rings and a weight of %i stays linked', (weight) => {
     const { world } = new Simulation(SCENES['ring-chain'].make({ seed: 1, count: 30, weight }), { dt: 1 / 60 });
     const rings = [...world.bodies()].filter(({ name }) => name?.startsWith('ring') || name?.startsWith('held'));
     for (let step = 0; step < 100; step++) {

@@ -12,6 +12,7 @@
 
 import { updateRotation } from '../bodies/kinematics.js';
 import type { Detection } from '../detection/detection.js';
+import { invertSymmetric } from '../math/symmetric.js';
 
 /** A swing is stiff when h K is more than this share of the inertia: beyond four, an explicit step gains energy [1]. */
 const STIFF = 0.5;
@@ -75,7 +76,7 @@ export function stiffenBodies({ bodies, groups }: Detection, group: number): voi
     const row = member[firstBody[group] + i];
     if (shares[i] <= STIFF && added[i] === 0) continue;
     const k = 6 * row;
-    invert(s, k, inertia, 0);
+    invertSymmetric(s, k, inertia, 0);
     multiply(inertia, 0, u, k + 3, spin, 0);
     updateRotation(nodes, row);
     addStiffness(s, k, i);
@@ -105,9 +106,9 @@ export function relaxBodies({ bodies, groups }: Detection, group: number): void 
 
 function addStiffness(inverseInertia: Float64Array, k: number, i: number): void {
   if (shares[i] <= STIFF) return;
-  invert(inverseInertia, k, inertia, 0);
+  invertSymmetric(inverseInertia, k, inertia, 0);
   for (let j = 0; j < 6; j++) inertia[j] += tensors[6 * i + j];
-  invert(inertia, 0, inverseInertia, k);
+  invertSymmetric(inertia, 0, inverseInertia, k);
 }
 
 /** A symmetric matrix at s[k ..] times the vector at v[at ..]. */
@@ -217,21 +218,4 @@ function rotate(p: number, q: number): void {
     v[3 * k + p] = c * vp - s * vq;
     v[3 * k + q] = s * vp + c * vq;
   }
-}
-
-/** The inverse of a symmetric matrix [xx, yy, zz, xy, xz, yz]. */
-function invert(from: Float64Array, at: number, to: Float64Array, k: number): void {
-  const xx = from[at];
-  const yy = from[at + 1];
-  const zz = from[at + 2];
-  const xy = from[at + 3];
-  const xz = from[at + 4];
-  const yz = from[at + 5];
-  const d = 1 / (xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz));
-  to[k] = (yy * zz - yz * yz) * d;
-  to[k + 1] = (xx * zz - xz * xz) * d;
-  to[k + 2] = (xx * yy - xy * xy) * d;
-  to[k + 3] = (xz * yz - xy * zz) * d;
-  to[k + 4] = (xy * yz - xz * yy) * d;
-  to[k + 5] = (xy * xz - yz * xx) * d;
 }

@@ -129,3 +129,20 @@ export function quatOfMatrix(r: readonly number[]): Quat {
   if (e >= i) return normalizeQuat([b + d, 1 + e - a - i, f + h, c - g]);
   return normalizeQuat([c + g, f + h, 1 + i - a - e, d - b]);
 }
+
+/** The inverse of the symmetric matrix [xx, yy, zz, xy, xz, yz] at from[at ..], to to[k ..]; the two may be the same. */
+export function invertSymmetric(from: Float64Array, at: number, to: Float64Array, k: number): void {
+  const xx = from[at];
+  const yy = from[at + 1];
+  const zz = from[at + 2];
+  const xy = from[at + 3];
+  const xz = from[at + 4];
+  const yz = from[at + 5];
+  const d = 1 / (xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz));
+  to[k] = (yy * zz - yz * yz) * d;
+  to[k + 1] = (xx * zz - xz * xz) * d;
+  to[k + 2] = (xx * yy - xy * xy) * d;
+  to[k + 3] = (xz * yz - xy * zz) * d;
+  to[k + 4] = (xy * yz - xz * yy) * d;
+  to[k + 5] = (xy * xz - yz * xx) * d;
+}

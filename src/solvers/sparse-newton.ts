@@ -12,6 +12,7 @@
 // Friction of such a minimum would lift what slides off its support by mu |w_t|. So that of the minimum before is added to w_n (de Saxce's
 // correction; Acary et al., "A formulation of the linear discrete Coulomb friction problem via convex optimization", 2011).
 
+import { invertSymmetric } from '../math/symmetric.js';
 import {
   ANGULAR,
   FRICTION,
@@ -207,7 +208,7 @@ export class SparseNewton {
       }
     }
     for (let body = 0; body < this.#bodies; body++)
-      invert(inverseInertia, this.#offsets[body], this.#inertia, INERTIA_LENGTH * body + 1);
+      invertSymmetric(inverseInertia, this.#offsets[body], this.#inertia, INERTIA_LENGTH * body + 1);
   }
 
   /** mu |w_t| of a contact where it is: in the cone, w_n is that much larger than it should be. */
@@ -481,21 +482,4 @@ function addProduct(matrix: Float64Array, at: number, rows: number, p: number, q
       for (let j = 0; j < 6; j++) matrix[at + 6 * i + j] += x * weighed[row + q + j];
     }
   }
-}
-
-/** The inverse of a symmetric matrix [xx, yy, zz, xy, xz, yz]. */
-function invert(from: Float64Array, at: number, to: Float64Array, k: number): void {
-  const xx = from[at];
-  const yy = from[at + 1];
-  const zz = from[at + 2];
-  const xy = from[at + 3];
-  const xz = from[at + 4];
-  const yz = from[at + 5];
-  const d = 1 / (xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz));
-  to[k] = (yy * zz - yz * yz) * d;
-  to[k + 1] = (xx * zz - xz * xz) * d;
-  to[k + 2] = (xx * yy - xy * xy) * d;
-  to[k + 3] = (xz * yz - xy * zz) * d;
-  to[k + 4] = (xy * yz - xz * yy) * d;
-  to[k + 5] = (xy * xz - yz * xx) * d;
 }

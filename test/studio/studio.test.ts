@@ -121,10 +121,14 @@ describe.skipIf(browser === null)('the page', () => {
   test('a body that is clicked shows its numbers, edges and impulses', async () => {
     const stack = await studio.page('#scene=box-stack&count=4');
     await stack.work((s) => s.seek(5));
-    const lowest = await stack.work((s) => {
-      const { bodies } = s.viewport.bodies;
-      return s.placeOnPage(bodies[1].id) as { x: number; y: number };
-    });
+    const place = () =>
+      stack.work((s) => {
+        const { bodies } = s.viewport.bodies;
+        return s.placeOnPage(bodies[1].id) as { x: number; y: number };
+      });
+    // There is no place before the page has drawn its first frame.
+    await expect.poll(async () => Number.isFinite((await place()).x)).toBe(true);
+    const lowest = await place();
     await stack.page.mouse.click(lowest.x, lowest.y);
     const table = stack.page.locator('#body table.numbers');
     await table.waitFor();

@@ -15,7 +15,7 @@ import { lastSeparatingAxis } from './box-box.js';
 import { closest } from './closest.js';
 import { ContactBudget, setBudget } from './contact-budget.js';
 import { isFarApart } from './far-apart.js';
-import { foresee, GRAZES, IDLE, isBearing, isMoving, MEETS } from './foresee.js';
+import { foresee, isBearing, isMoving } from './foresee.js';
 import {
   CLOSES,
   DEPENDS_ON_MOTION,
@@ -27,6 +27,7 @@ import {
   TOLERANCE,
 } from './foresee-contacts.js';
 import { readDeepest } from './mesh-pair.js';
+import { GRAZES, IDLE, MEETS } from './outlook.js';
 import { PENETRATING, PrincipalContact, SEPARATED, TOUCHING } from './principal-contact.js';
 
 // V8 folds constants of the same module but not imported ones.

@@ -37,6 +37,8 @@ const GROUP_SCHEMA = {
   contactCount: i32(1, 'scratch'),
   /** 1 while the group rests without anything to correct. */
   isFree: i32(1, 'scratch'),
+  /** 1 where a step changed nothing of the group, and none will that begins as that one did. */
+  isSettled: i32(1, 'scratch'),
   /** 1 where sweeps were not enough, and the step was solved at once. */
   isExact: i32(1, 'scratch'),
 } as const;
@@ -60,6 +62,11 @@ export class ContactStream {
   contactMoves = 0;
   /** Deepest penetration of these [m]. */
   penetration = 0;
+  /** How often something had been changed from outside when it was last asked for, and the length of that step [s]. */
+  changes = -1;
+  dt = 0;
+  /** Whether the step at hand begins as the one before did, as far as the bodies go that touch something. */
+  isSameStep = false;
 
   /** Makes the kernel anew over the memory as it is now. */
   bindViews(): void {
@@ -104,6 +111,17 @@ export function isStreamCurrent(stream: ContactStream, detection: Detection): bo
     if (edge !== before[i] || (moved[a] | moved[b] | moved[mover[a]] | moved[mover[b]]) !== 0) return false;
   }
   return true;
+}
+
+/**
+ * Notes whether a step of dt [s] begins as the one before did: with the same contacts between the same bodies, none of which has
+ * changed, and with nothing changed from outside, be it a force or a setting.
+ */
+export function compareSteps(stream: ContactStream, { bodies, groups }: Detection, isCurrent: boolean, dt: number): void {
+  stream.isSameStep = isCurrent && stream.changes === bodies.changes && stream.dt === dt;
+  if (!stream.isSameStep) stream.groups.columns.isSettled.fill(0, 0, groups.count + 1);
+  stream.changes = bodies.changes;
+  stream.dt = dt;
 }
 
 /** Notes which contacts the stream is made of. */

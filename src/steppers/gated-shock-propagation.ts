@@ -14,9 +14,9 @@ import {
   compareSteps,
   correctStream,
   isStreamCurrent,
-  overlapAhead,
   packContacts,
   penetratesAhead,
+  predictStream,
   prepareStream,
   rememberEdges,
   sweepStream,
@@ -253,10 +253,10 @@ function correctPositions(context: StepContext, group: number, dt: number): bool
   const isExact = stream.groups.columns.isExact[group] !== 0;
   if (isCompiled(context)) {
     if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
-    liftWhereThereIsRoom(context, group, dt);
+    const overlap = liftWhereThereIsRoom(context, group, dt);
     if (!penetratesAhead(stream, detection, group, dt, slop)) return true;
     if (isExact) predictRecords(problem, detection, arrays, dt);
-    else correctStream(stream, detection, group, iterations, dt);
+    else correctStream(stream, detection, group, iterations, dt, overlap);
   } else {
     predictRecords(problem, detection, arrays, dt);
     liftWhereThereIsRoom(context, group, dt);
@@ -273,18 +273,22 @@ function settle(context: StepContext, group: number, dt: number): void {
   else settleTurned(context, group, dt);
 }
 
-/** Lifts the bodies of a group out of what holds them, unless that leaves more overlap than there was. */
-function liftWhereThereIsRoom(context: StepContext, group: number, dt: number): void {
+/** Lifts the bodies of a group out of what holds them, unless that leaves more overlap than there was. Returns what is left [kg m^2]. */
+function liftWhereThereIsRoom(context: StepContext, group: number, dt: number): number {
   const { detection, support } = context;
-  const before = overlapOfGroup(context, group, dt);
+  const before = predictOverlap(context, group, dt);
   noteUnlifted(detection, group);
-  liftBodies(support, detection, group, dt);
-  if (overlapOfGroup(context, group, dt) > before) takeBackLifts(detection, group);
+  if (!liftBodies(support, detection, group, dt)) return before;
+  const after = predictOverlap(context, group, dt);
+  if (after <= before) return after;
+  takeBackLifts(detection, group);
+  return predictOverlap(context, group, dt);
 }
 
-function overlapOfGroup(context: StepContext, group: number, dt: number): number {
+/** What overlaps at the end of the step, in all [kg m^2]; a stream then holds these gaps, and records have held them before. */
+function predictOverlap(context: StepContext, group: number, dt: number): number {
   const { detection, stream, arrays } = context;
-  return isCompiled(context) ? overlapAhead(stream, detection, group, dt) : overlapOf(arrays);
+  return isCompiled(context) ? predictStream(stream, detection, group, dt) : overlapOf(arrays);
 }
 
 /** Where bodies of a group that was solved exactly turn far, they are moved out of each other once more, where they have come to. */

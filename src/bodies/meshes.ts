@@ -2,7 +2,7 @@
 
 import { cachedTree } from '../distance-field/cached-tree.js';
 import { ContactTree } from '../distance-field/contact-tree.js';
-import { InputError, show } from '../input/fields.js';
+import { InputError, listNames, show } from '../input/fields.js';
 import { makeMesh } from '../mesh/make-mesh.js';
 import { solidOf } from '../mesh/solid.js';
 import type { MeshDescriptor } from './descriptors.js';
@@ -32,7 +32,7 @@ export class Meshes {
   indexOf(name: string, path: string): number {
     const index = this.list.findIndex((mesh) => mesh.name === name);
     if (index < 0) {
-      const known = this.list.length === 0 ? 'there is none' : `there are ${this.list.map((mesh) => show(mesh.name)).join(', ')}`;
+      const known = this.list.length === 0 ? 'there is none' : `there are ${listNames(this.list.map((mesh) => mesh.name))}`;
       throw new InputError(`${path} is ${show(name)}, but must be the name of a mesh; ${known}.`);
     }
     return index;

@@ -24,6 +24,13 @@ export function show(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+/** Names in a sentence: the first few of many. */
+export function listNames(names: readonly string[]): string {
+  const most = 20;
+  const shown = names.slice(0, most).map(show).join(', ');
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}
+
 export function refuse(path: string, value: unknown, allowed: string): never {
   throw new InputError(`${path} is ${show(value)}, but must be ${allowed}.`);
 }

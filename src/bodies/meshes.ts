@@ -1,6 +1,6 @@
 // The meshes of a world, by name. Like materials they are what the world is, not how it stands: they come, and never go or change.
 
-import { cachedTree } from '../distance-field/cached-tree.js';
+import { cachedTree, sourceOf } from '../distance-field/cached-tree.js';
 import { ContactTree } from '../distance-field/contact-tree.js';
 import { InputError, listNames, show } from '../input/fields.js';
 import { makeMesh } from '../mesh/make-mesh.js';
@@ -39,7 +39,10 @@ export class Meshes {
   }
 }
 
-function buildTree({ vertices, triangles, repair = false, ...options }: MeshDescriptor): Omit<NamedMesh, 'name'> {
+function buildTree(descriptor: MeshDescriptor): Omit<NamedMesh, 'name'> {
+  const built = sourceOf(descriptor);
+  if (built !== undefined) return { tree: built, actions: [] };
+  const { vertices, triangles, repair = false, ...options } = descriptor;
   try {
     const { mesh, actions } = solidOf(makeMesh(vertices, triangles), { repair });
     return { tree: cachedTree(mesh, options), actions };

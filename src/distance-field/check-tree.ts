@@ -10,9 +10,6 @@ import { CORNER_OFFSET, GROUP_VALUES, HEAD, HEAD_WORDS, interpolate, MEASURE, MO
 
 /** Room for numbers in single precision, as a share of the side of the root cell [1]. */
 const ROUNDING = 1e-6;
-/** By how many times the allowed error the field may be off at a corner of the mesh: more than any tree is, less than one of another mesh [1]. */
-const OFF = 2;
-
 function refuse(what: string): never {
   throw new InputError(`The tree ${what}: it was altered.`);
 }
@@ -122,7 +119,7 @@ class Walk {
 /** The corners of the mesh are on the surface that the field is of, or inside where the mesh meets itself: else it is the field of another mesh. */
 function checkSurface(columns: TreeColumns): void {
   const { head, measures, positions, triangles } = columns;
-  const most = OFF * measures[MEASURE.allowedError] + ROUNDING * measures[MEASURE.side];
+  const most = measures[MEASURE.allowedError] + ROUNDING * measures[MEASURE.side];
   for (const vertex of triangles) {
     const value = fieldAt(columns, positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]);
     if (value > most || (value < -most && head[HEAD.meetsItself] === 0))

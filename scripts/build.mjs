@@ -5,15 +5,15 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
+import { bundleCommandLine } from './bundle-command-line.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
 const kernels = `${root}src/kernels`;
-const cli = `${dist}/cli/drystone.js`;
 
 rmSync(dist, { recursive: true, force: true });
 await compileKernel();
@@ -76,18 +76,6 @@ async function run(tool, options) {
 async function writeSchema() {
   const { sceneSchema } = await import(pathToFileURL(`${dist}/src/scene/scene-fields.js`).href);
   writeFileSync(`${dist}/scene-schema.json`, `${JSON.stringify(sceneSchema(), null, 2)}\n`);
-}
-
-async function bundleCommandLine() {
-  await build({
-    input: `${root}cli/drystone.ts`,
-    platform: 'node',
-    // Large, and only where pictures are taken: a clone.
-    external: ['playwright-core'],
-    logLevel: 'warn',
-    output: { file: cli, format: 'esm' },
-  });
-  chmodSync(cli, 0o755);
 }
 
 /** dist/src/mesh-files/libraries.js once more, with the libraries in it. */

@@ -68,7 +68,7 @@ function growingScenes({ stackOf, wallOf, gridOf }) {
 
 /** The modules of the tests are TypeScript, and import from src what is built in dist. */
 async function loadTested(name) {
-  const root = fileURLToPath(new URL('..', import.meta.url));
+  const root = fileURLToPath(new URL('..', import.meta.url)).replaceAll('\\', '/');
   const alias = [{ find: /^(?:\.\.\/)+src\//, replacement: `${root}dist/src/` }];
   const { module } = await runnerImport(`${root}test/solvers/quadratic/${name}.ts`, {
     root,

@@ -5,15 +5,18 @@ import { PHASES } from '../../src/phases.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
-const FOLDERS = ['bench', 'cli', 'docs', 'lint', 'scenes', 'scripts', 'soak', 'src', 'studio', 'test'];
+const FOLDERS = ['bench', 'cli', 'docs', 'lint', 'scenes', 'scripts', 'soak', 'src', 'studio', 'test', '.github'];
 /** All files, and all folders with a slash behind them, from the root on. */
 const paths = listPaths();
 
-const PAGES = ['README.md', 'ARCHITECTURE.md', 'docs/step.md', 'docs/methods.md'];
+const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/step.md', 'docs/methods.md'];
 /** What could be a file of this repository, between backquotes. */
 const FILE = /`([\w./-]+\.(?:ts|mjs|grit|yml|md)|[\w.-]+(?:\/[\w.-]+)*\/)`/g;
 /** Files that a page speaks of without their being in the repository. */
 const ELSEWHERE: readonly string[] = ['build/', 'dist/', 'shared/'];
+
+/** Commands of npm itself, and words that may follow its name in a sentence. */
+const OF_NPM: readonly string[] = ['ci', 'install', 'packages', 'with'];
 
 function listPaths(): string[] {
   const inRoot = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
@@ -69,6 +72,12 @@ describe('the pages', () => {
     const table = sectionsOf(read('ARCHITECTURE.md')).find(({ heading }) => heading === 'Phases');
     const rows = [...(table?.text ?? '').matchAll(/^\| `([\w-]+)`/gm)].map(([, phase]) => phase);
     expect(rows).toEqual([...PHASES]);
+  });
+
+  it.each([...PAGES, '.github/workflows/tests.yml'])('ask in %s only for scripts that package.json has', (page) => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = [...read(page).matchAll(/npm (?:run (?:--silent )?)?([a-z]+(?::[a-z]+)?)/g)].map(([, name]) => name);
+    expect(named.filter((name) => !(name in scripts) && !OF_NPM.includes(name))).toEqual([]);
   });
 
   it.each(PAGES)('name in %s only files and folders that there are', (page) => {

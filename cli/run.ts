@@ -1,6 +1,7 @@
 // drystone run: simulates a scene and says how it went.
 
 import { InputError, number } from '../src/input/fields.js';
+import type { MethodName, SchedulerName, SolverName } from '../src/methods.js';
 import { DEFAULT_SECONDS } from '../src/scene/scene.js';
 import { dtField, secondsField } from '../src/scene/scene-fields.js';
 import type { SimulationOptions } from '../src/scene/simulation.js';
@@ -52,9 +53,10 @@ function countSteps(seconds: number, dt: number): number {
 
 export function chooseMethods({ method, scheduler, solver, dt }: RunFlags): SimulationOptions {
   return {
-    ...(method !== undefined && { method }),
-    ...(scheduler !== undefined && { scheduler }),
-    ...(solver !== undefined && { solver }),
+    // Whether there is such a name is for the simulation to say.
+    ...(method !== undefined && { method: method as MethodName }),
+    ...(scheduler !== undefined && { scheduler: scheduler as SchedulerName }),
+    ...(solver !== undefined && { solver: solver as SolverName }),
     ...(dt !== undefined && { dt: parseNumber('--dt', dt, dtField) }),
   };
 }

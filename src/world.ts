@@ -26,7 +26,7 @@ import { kineticEnergy, potentialEnergy } from './bodies/energy.js';
 import { updateRotation, updateRotations } from './bodies/kinematics.js';
 import type { NamedMesh } from './bodies/meshes.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
-import { aimScripts, evaluateChecked, evaluateScripts, placeScripts, scriptedPose } from './bodies/scripts.js';
+import { aimScripts, evaluateChecked, evaluateScripts, findIgnored, placeScripts, scriptedPose } from './bodies/scripts.js';
 import { assembleBoxedProblems } from './contact-problem/boxed-problems.js';
 import { ContactProblem, reserveProblem } from './contact-problem/contact-problem.js';
 import { ContactStream } from './contact-problem/contact-stream.js';
@@ -45,6 +45,7 @@ import type { DetectionOptions } from './detection/detection.js';
 import { Detection } from './detection/detection.js';
 import { disturb, disturbAll, rouse } from './detection/disturb.js';
 import { ContactTree } from './distance-field/contact-tree.js';
+import type { OtherNode } from './handles.js';
 import { Body, Handle } from './handles.js';
 import type { Field } from './input/fields.js';
 import { boolean, InputError, number, object, quaternion, refuse, show, text, vec3 } from './input/fields.js';
@@ -89,7 +90,12 @@ export interface WorldOptions {
 /** A body by handle or by name. */
 export type BodyReference = string | Body;
 
-const OPTIONS = ['settings', 'stepper', 'scheduler', 'solver'] as const;
+const CHOICES = {
+  stepper: { table: 'METHODS', names: Object.keys(METHODS) },
+  scheduler: { table: 'SCHEDULERS', names: Object.keys(SCHEDULERS) },
+  solver: { table: 'SOLVERS', names: Object.keys(SOLVERS) },
+} as const;
+const OPTIONS = ['settings', ...Object.keys(CHOICES)];
 const stepField = number('[s]', STEP_LIMITS);
 const nameField = text('');
 const activeField = boolean('');
@@ -121,10 +127,12 @@ function warnOfReference(): void {
 function checkOptions(options: WorldOptions): void {
   if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
   for (const [key, value] of Object.entries(options)) {
-    if (!(OPTIONS as readonly string[]).includes(key))
+    if (!OPTIONS.includes(key))
       throw new InputError(`options.${key} is not an option of a world; allowed are ${OPTIONS.join(', ')}.`);
-    if (key !== 'settings' && value !== undefined && typeof value?.name !== 'string')
-      refuse(`options.${key}`, value, `a ${key} such as those of drystone's METHODS, SCHEDULERS and SOLVERS`);
+    // METHODS.name is undefined where there is no method of that name: that must not mean the default.
+    const { table, names } = CHOICES[key as keyof typeof CHOICES] ?? {};
+    if (table !== undefined && typeof value?.name !== 'string')
+      refuse(`options.${key}`, value, `a ${key} such as those of drystone's ${table}: ${names.join(', ')}`);
   }
 }
 
@@ -170,8 +178,8 @@ export class World {
 
   constructor(options: WorldOptions = {}) {
     checkOptions(options);
-    const stepper = options.stepper ?? METHODS[DEFAULT_METHOD];
-    const solver = options.solver ?? SOLVERS[defaultSolverOf(stepper)];
+    const stepper: Stepper = options.stepper ?? METHODS[DEFAULT_METHOD];
+    const solver: Solver | QuadraticSolver = options.solver ?? SOLVERS[defaultSolverOf(stepper)];
     this.#scheduler = options.scheduler ?? SCHEDULERS[DEFAULT_SCHEDULER];
     checkCombination(this.#scheduler, stepper, solver);
     this.#settings = makeSettings(options.settings);
@@ -401,9 +409,9 @@ export class World {
   }
 
   /** The node of a name: a Body for a physical body; undefined when there is none. */
-  find(name: string): Handle | undefined {
+  find(name: string): Body | OtherNode | undefined {
     const row = this.store.rowsByName.get(name);
-    return row === undefined ? undefined : this.#handle(row);
+    return row === undefined ? undefined : (this.#handle(row) as Body | OtherNode);
   }
 
   /** Switches a node between active and passive; nothing is allocated. A composite takes its members with it. */
@@ -427,7 +435,7 @@ export class World {
     if (active) this.#noteObstacle(row);
   }
 
-  /** Puts a body's origin at a pose at once. */
+  /** Puts a body's origin at a pose at once; of a scripted body, what its motion is about. */
   setPose(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
     vec3('').check(position, 'position');
     quaternion('').check(orientation, 'orientation');
@@ -437,6 +445,11 @@ export class World {
     if (mover[row] !== row)
       throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
     // The pose given to a scripted body is what its motion is about, not where it is.
+    const ignored = findIgnored(this.store, row, this.#time, position, unit);
+    if (ignored !== undefined)
+      throw new Error(
+        `The ${ignored} of body ${body.name ?? body.id} cannot be set: its motion, of kind ${this.store.motions[row]?.kind}, says it.`,
+      );
     const pose = scriptedPose(this.store, row, this.#time, [...position], [...unit]);
     this.store.beginChange();
     disturb(this.#detection, row);
@@ -759,7 +772,8 @@ export class World {
 
   #handle(row: number): Handle {
     const id = this.store.nodes.idOf(row);
-    return isPhysical(this.store.nodes.columns.kind[row]) ? new Body(this, id) : new Handle(this, id);
+    // What is no body has no velocity that could be set, and no property may seem to be one.
+    return isPhysical(this.store.nodes.columns.kind[row]) ? new Body(this, id) : Object.freeze(new Handle(this, id));
   }
 
   #lock(): void {

@@ -109,9 +109,7 @@ export async function readScene(path: string, files: ReadFiles): Promise<Scene> 
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`The scene file ${show(path)} cannot be read: ${error.message}`);
   }
-  const scene = await loadScene(new TextDecoder().decode(bytes), meshReaderFor(path, files), path);
-  obtainTrees(scene);
-  return scene;
+  return loadScene(new TextDecoder().decode(bytes), meshReaderFor(path, files), path, obtainTrees);
 }
 
 /** Reads the mesh files that a scene file names, relative to its own folder and within it. */

@@ -21,7 +21,14 @@ export type { ClosestPoints } from './detection/closest-points.js';
 export type { EdgeCategory } from './detection/contact-graph/edge-kinds.js';
 export type { EventKind, WorldEvent } from './detection/contact-graph/events.js';
 export { EVENT_KINDS } from './detection/contact-graph/events.js';
-export type { ContactView, EdgeView, GraphView, GroupView, NodeView } from './detection/contact-graph/graph-view.js';
+export type {
+  ContactView,
+  EdgeView,
+  GraphView,
+  GroupView,
+  NodeReference,
+  NodeView,
+} from './detection/contact-graph/graph-view.js';
 export { ContactTree } from './distance-field/contact-tree.js';
 export type { OtherNode } from './handles.js';
 export { Body, Handle } from './handles.js';
@@ -82,5 +89,5 @@ export type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
 export type { Solver } from './solvers/solver.js';
 export type { Stepper, StepReport } from './steppers/stepper.js';
 export { MemoryError } from './table/memory.js';
-export type { BodyReference, WorldOptions } from './world.js';
+export type { BodyReference, Overlap, WorldOptions } from './world.js';
 export { World } from './world.js';

@@ -39,7 +39,7 @@ import { GraphView } from './detection/contact-graph/graph-view.js';
 import { AND, BETWEEN, IGNORE, ONLY } from './detection/contact-graph/rules.js';
 import { tickTimers } from './detection/contact-graph/timers.js';
 import { listHits, markHits } from './detection/contact-graph/touching.js';
-import { deepestPenetration } from './detection/deepest-penetration.js';
+import { deepestPenetration, penetratingBodies } from './detection/deepest-penetration.js';
 import { detect } from './detection/detect.js';
 import type { DetectionOptions } from './detection/detection.js';
 import { Detection } from './detection/detection.js';
@@ -85,6 +85,14 @@ export interface WorldOptions {
   scheduler?: Scheduler;
   /** The numbers; default the first that the stepper works with. */
   solver?: Solver | QuadraticSolver;
+}
+
+/** Two bodies that are in each other. */
+export interface Overlap {
+  readonly a: Body;
+  readonly b: Body;
+  /** By how far they would have to be moved apart [m]. */
+  readonly depth: number;
 }
 
 /** A body by handle or by name. */
@@ -582,6 +590,16 @@ export class World {
   }
 
   /**
+   * The bodies that are in each other right now by more than `share` of the half thickness of the thinner of the shapes that meet, the deepest
+   * first; the graph is left as it is.
+   */
+  overlaps(share = 0): Overlap[] {
+    if (typeof share !== 'number' || !(share >= 0)) refuse('share', share, 'a number of at least 0');
+    const body = (row: number) => new Body(this, this.store.nodes.idOf(row));
+    return penetratingBodies(this.#detection, share).map(({ a, b, depth }) => ({ a: body(a), b: body(b), depth }));
+  }
+
+  /**
    * The closest points of two bodies, or of a body and a trigger, as they are now, at most `within` [m] apart; undefined where there are
    * none. The graph is left as it is.
    */
@@ -793,11 +811,8 @@ export class World {
     return references.map((reference, i) => {
       const handle = typeof reference === 'string' ? this.find(reference) : reference;
       if (!(handle instanceof Body) || handle.world !== this || !handle.isAlive) {
-        refuse(
-          `${path}[${i}]`,
-          typeof reference === 'string' ? reference : 'a body that is gone',
-          'the name of a body of this world',
-        );
+        const strange = handle instanceof Body && handle.world !== this ? 'a body of another world' : 'a body that is gone';
+        refuse(`${path}[${i}]`, typeof reference === 'string' ? reference : strange, 'the name of a body of this world');
       }
       return (handle as Body).row;
     });

@@ -3,13 +3,14 @@
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { packagesOf } from './bundled-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Writes dist/cli/drystone.js from the sources of cli/, src/ and scenes/. */
+/** Writes dist/cli/drystone.js from the sources of cli/, src/ and scenes/. Returns the npm packages that are in it. */
 export async function bundleCommandLine() {
   const file = `${root}dist/cli/drystone.js`;
-  await build({
+  const { output } = await build({
     input: `${root}cli/drystone.ts`,
     platform: 'node',
     // Large, and only where pictures are taken: a clone.
@@ -18,4 +19,5 @@ export async function bundleCommandLine() {
     output: { file, format: 'esm' },
   });
   chmodSync(file, 0o755);
+  return packagesOf(output[0].moduleIds);
 }

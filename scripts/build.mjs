@@ -5,16 +5,16 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
+import { bundleCommandLine } from './bundle-command-line.mjs';
 import { packagesOf } from './bundled-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
 const kernels = `${root}src/kernels`;
-const cli = `${dist}/cli/drystone.js`;
 /** The licences of bundled libraries ask that their notices go with every copy: also with one in somebody else's bundle. */
 const BANNER = `/*! The licences of what is bundled here:\n\n${readFileSync(`${root}NOTICE`, 'utf8')}*/`;
 
@@ -93,19 +93,6 @@ function writeBundled() {
     'scenes/meshes/teapot-data.js': ['teapot'],
   };
   writeFileSync(`${dist}/bundled.json`, `${JSON.stringify(bundled, null, 2)}\n`);
-}
-
-async function bundleCommandLine() {
-  const { output } = await build({
-    input: `${root}cli/drystone.ts`,
-    platform: 'node',
-    // Large, and only where pictures are taken: a clone.
-    external: ['playwright-core'],
-    logLevel: 'warn',
-    output: { file: cli, format: 'esm' },
-  });
-  chmodSync(cli, 0o755);
-  return packagesOf(output[0].moduleIds);
 }
 
 /** dist/src/mesh-files/libraries.js once more, with the libraries in it. */

@@ -243,7 +243,7 @@ function fillLanes({ found, lanes, groups }: ContactStream, { bodies, graph }: D
   const nobody = bodies.nodes.size;
   const { shapes } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
-  const { count, friction: table } = bodies.materials;
+  const { stride, friction: table } = bodies.materials;
   const { manifold: from, color } = found.columns;
   const { manifold, friction } = lanes.columns;
   for (let lane = start; lane < lanes.size; lane++) {
@@ -268,7 +268,7 @@ function fillLanes({ found, lanes, groups }: ContactStream, { bodies, graph }: D
     counts[bucket] += color[row] < COLORS ? 1 : LANES;
     for (let k = 0; k < 4; k++) manifold[4 * lane + k] = from[4 * row + k];
     const contact = from[4 * row + 2];
-    friction[lane] = table[material[shapes[2 * contact]] * count + material[shapes[2 * contact + 1]]];
+    friction[lane] = table[material[shapes[2 * contact]] * stride + material[shapes[2 * contact + 1]]];
   }
 }
 

@@ -8,7 +8,19 @@ const EDGE_NUMBERS = [
   ...[2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53, -(2 ** 31), -1e9, -1e300],
   ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
 ];
-const EDGE_TEXTS = ['', ' ', 'x', 'default', 'ground', '__proto__', 'constructor', 'toString', '\u001b[31m', '\ud800', 'a'.repeat(2000)];
+const EDGE_TEXTS = [
+  '',
+  ' ',
+  'x',
+  'default',
+  'ground',
+  '__proto__',
+  'constructor',
+  'toString',
+  '\u001b[31m',
+  '\ud800',
+  'a'.repeat(2000),
+];
 
 export class Dice {
   #random;
@@ -76,7 +88,6 @@ export class Dice {
       () => Symbol('x'),
       () => 10n,
       () => () => 1,
-      () => class {},
       () => new Date(0),
       () => new Map([['a', 1]]),
       () => new Float64Array(this.below(8)),

@@ -35,7 +35,8 @@ function changeOnce(root, dice, makeValue) {
   dice.pick([
     () => put(container, key, makeValue()),
     () => put(container, key, makeValue()),
-    () => put(container, key, typeof entry === 'number' ? entry * dice.magnitude(1e-12, 1e12) * dice.pick([1, 1, -1]) : makeValue()),
+    () =>
+      put(container, key, typeof entry === 'number' ? entry * dice.magnitude(1e-12, 1e12) * dice.pick([1, 1, -1]) : makeValue()),
     () => put(container, key, typeof entry === 'number' ? dice.edgeNumber() : makeValue()),
     () => remove(container, key),
     // What is right stands in the wrong place, or twice.
@@ -45,7 +46,12 @@ function changeOnce(root, dice, makeValue) {
     },
     () => (Array.isArray(container) ? container.splice(Number(key), 0, copy(entry)) : put(container, `${key}x`, copy(entry))),
     () => put(container, key, nested(entry, dice.pick([1, 2, 30]))),
-    () => (Array.isArray(entry) ? entry.push(makeValue()) : isPlain(entry) ? put(entry, dice.pick(['x', '__proto__', 'name']), makeValue()) : 0),
+    () =>
+      Array.isArray(entry)
+        ? entry.push(makeValue())
+        : isPlain(entry)
+          ? put(entry, dice.pick(['x', '__proto__', 'name']), makeValue())
+          : 0,
   ])();
 }
 
@@ -86,7 +92,8 @@ function changeBytes(bytes, dice) {
       return bytes;
     },
     () => {
-      if (word + 4 <= bytes.length) view.setUint32(word, dice.pick([0, 1, 2, 3, 255, 65536, 1e9, 2 ** 31, 2 ** 32 - 1, at]), true);
+      if (word + 4 <= bytes.length)
+        view.setUint32(word, dice.pick([0, 1, 2, 3, 255, 65536, 1e9, 2 ** 31, 2 ** 32 - 1, at]), true);
       return bytes;
     },
     () => {
@@ -99,7 +106,12 @@ function changeBytes(bytes, dice) {
     },
     () => bytes.slice(0, at),
     () => joined(bytes.subarray(0, at), bytes.subarray(at + 1 + dice.below(8))),
-    () => joined(bytes.subarray(0, at), bytes.subarray(dice.below(bytes.length)).subarray(0, dice.pick([1, 4, 12, 50])), bytes.subarray(at)),
+    () =>
+      joined(
+        bytes.subarray(0, at),
+        bytes.subarray(dice.below(bytes.length)).subarray(0, dice.pick([1, 4, 12, 50])),
+        bytes.subarray(at),
+      ),
     () => joined(bytes, new Uint8Array(dice.pick([1, 4, 50, 1000])).fill(dice.below(256))),
   ])();
 }

@@ -15,7 +15,7 @@ export class Thrown extends Error {
 
 /** The words of JavaScript engines, in no sentence of Drystone. */
 const FOREIGN =
-  /Cannot (read|set|convert|destructure|access|add|mix|perform|define|assign)|is not (a function|iterable|a constructor|defined|extensible)|Invalid (array|typed array|string|count)|call stack|out of bounds|out of memory|allocation failed|Reduce of empty|\[object |Symbol\(/;
+  /Cannot (read|set|convert|destructure|access|add|mix|perform|define|assign)|is not (a function|iterable|a constructor|defined|extensible)|Invalid (array|typed array|string|count)|call stack|out of bounds|out of memory|allocation failed|Reduce of empty|\[object /;
 
 /** Whether an error is a sentence of the library: of its own classes, or a plain Error or RangeError in its own words. */
 export function isOwn(error) {
@@ -47,7 +47,7 @@ export function fingerprint(world) {
 
 /**
  * Runs a deed that may be refused, by a sentence and without a trace in the world. Returns what the deed does, or undefined where it was
- * refused.
+ * refused. `what` names the deed, or is a function that does where that takes time.
  */
 export function attempt(what, world, deed) {
   const before = world === undefined ? '' : fingerprint(world);
@@ -56,7 +56,7 @@ export function attempt(what, world, deed) {
   } catch (error) {
     judge(what, error);
     if (world !== undefined && fingerprint(world) !== before)
-      throw new Finding(`${what} was refused ("${error.message}"), but has changed the world`);
+      throw new Finding(`${nameOf(what)} was refused ("${error.message}"), but has changed the world`);
     return undefined;
   }
 }
@@ -74,7 +74,11 @@ export async function attemptLater(what, deed) {
 function judge(what, error) {
   if (error instanceof Finding) throw error;
   if (error instanceof Thrown || isOwn(error)) return;
-  throw new Finding(`${what} throws ${error?.stack ?? String(error)}`);
+  throw new Finding(`${nameOf(what)} throws ${error?.stack ?? String(error)}`);
+}
+
+function nameOf(what) {
+  return typeof what === 'function' ? what() : what;
 }
 
 const NODE_COLUMNS = ['position', 'orientation', 'velocity', 'mass', 'inverseMass', 'inverseInertia', 'force', 'initialPose'];

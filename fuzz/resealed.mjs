@@ -12,7 +12,11 @@ export function changeEncoded(bytes, dice) {
   const arrays = bytes.subarray(PREFIX + aligned(headerLength));
   const changes = 1 + dice.below(3);
   return dice.pick([
-    () => seal(new TextEncoder().encode(JSON.stringify(mutate(JSON.parse(new TextDecoder().decode(header)), dice, changes)) ?? ''), arrays),
+    () =>
+      seal(
+        new TextEncoder().encode(JSON.stringify(mutate(JSON.parse(new TextDecoder().decode(header)), dice, changes)) ?? ''),
+        arrays,
+      ),
     () => seal(mutateBytes(header, dice, changes), arrays),
     () => seal(header, mutateBytes(arrays, dice, changes)),
     // Not sealed at all.

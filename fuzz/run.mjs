@@ -7,7 +7,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
-import { KINDS, nameOfCase, takeTurns } from './cases.mjs';
+import { KINDS, takeTurns } from './cases.mjs';
 import { watch } from './watch.mjs';
 
 const { values } = parseArgs({
@@ -54,7 +54,9 @@ await Promise.all(
   ),
 );
 bar?.stop();
-console.log(`${done} cases of ${names.join(', ')} from seed ${seed}: ${failures.length === 0 ? 'nothing found' : `${failures.length} FAILED`}`);
+console.log(
+  `${done} cases of ${names.join(', ')} from seed ${seed}: ${failures.length === 0 ? 'nothing found' : `${failures.length} FAILED`}`,
+);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 function makeBar() {

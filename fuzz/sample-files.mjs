@@ -8,11 +8,22 @@ const triples = (list) => Array.from({ length: list.length / 3 }, (_, i) => list
 const points = triples(TETRAHEDRON.vertices);
 const faces = triples(TETRAHEDRON.triangles);
 
-const obj = text([...points.map((p) => `v ${p.join(' ')}`), 'vn 0 0 1', ...faces.map((f) => `f ${f.map((v) => v + 1).join(' ')}`), '']);
+const obj = text([
+  ...points.map((p) => `v ${p.join(' ')}`),
+  'vn 0 0 1',
+  ...faces.map((f) => `f ${f.map((v) => v + 1).join(' ')}`),
+  '',
+]);
 
 const textStl = text([
   'solid thing',
-  ...faces.flatMap((f) => ['facet normal 0 0 0', 'outer loop', ...f.map((v) => `vertex ${points[v].join(' ')}`), 'endloop', 'endfacet']),
+  ...faces.flatMap((f) => [
+    'facet normal 0 0 0',
+    'outer loop',
+    ...f.map((v) => `vertex ${points[v].join(' ')}`),
+    'endloop',
+    'endfacet',
+  ]),
   'endsolid thing',
   '',
 ]);
@@ -32,7 +43,10 @@ function plyHeader(format) {
   return text(['ply', `format ${format} 1.0`, ...vertex, ...face, 'end_header', '']);
 }
 
-const textPly = joined(plyHeader('ascii'), text([...points.map((p) => p.join(' ')), ...faces.map((f) => `3 ${f.join(' ')}`), '']));
+const textPly = joined(
+  plyHeader('ascii'),
+  text([...points.map((p) => p.join(' ')), ...faces.map((f) => `3 ${f.join(' ')}`), '']),
+);
 
 function binaryPly(isLittle) {
   const view = new DataView(new ArrayBuffer(12 * points.length + 13 * faces.length));
@@ -59,7 +73,10 @@ const GLTF = {
   asset: { version: '2.0' },
   scene: 0,
   scenes: [{ nodes: [0] }],
-  nodes: [{ children: [1], translation: [0, 0, 0] }, { mesh: 0, rotation: [0, 0, 0, 1], scale: [1, 1, 1] }],
+  nodes: [
+    { children: [1], translation: [0, 0, 0] },
+    { mesh: 0, rotation: [0, 0, 0, 1], scale: [1, 1, 1] },
+  ],
   meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1, mode: 4 }] }],
   accessors: [
     { bufferView: 0, byteOffset: 0, componentType: 5126, count: 4, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 1] },

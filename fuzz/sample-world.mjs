@@ -1,6 +1,6 @@
 // Small worlds that have a little of everything, for cases to work on.
 
-import { ContactTree, makeMesh, METHODS, World } from '../dist/src/index.js';
+import { ContactTree, METHODS, makeMesh, World } from '../dist/src/index.js';
 
 export const METHOD_NAMES = Object.keys(METHODS);
 
@@ -66,7 +66,13 @@ export const SCENE = {
   method: 'gsp',
   scheduler: 'fixed',
   solver: 'pgs',
-  settings: { gravity: [0, -9.81, 0], 'gsp.iterations': 10, events: 'queue', 'detection.maxContacts': 4, 'impulsive.coldVolumes': [] },
+  settings: {
+    gravity: [0, -9.81, 0],
+    'gsp.iterations': 10,
+    events: 'queue',
+    'detection.maxContacts': 4,
+    'impulsive.coldVolumes': [],
+  },
   materials: { ice: { friction: 0, restitution: 0.1 }, rubber: { friction: 1 } },
   materialPairs: [{ between: ['ice', 'rubber'], friction: 0.1, budget: { contacts: 4, nodes: 1000, error: 0.1 } }],
   bodies: [
@@ -76,7 +82,15 @@ export const SCENE = {
       name: 'lift',
       position: [0, 0.2, 0],
       shapes: [{ kind: 'box', size: [2, 0.2, 2] }],
-      motion: { kind: 'keyframes', keyframes: [{ time: 0, position: [0, 0.2, 0] }, { time: 0.5, orientation: [0, 1, 0, 1] }, { time: 1, position: [0, 0.2, 0] }], repeat: true },
+      motion: {
+        kind: 'keyframes',
+        keyframes: [
+          { time: 0, position: [0, 0.2, 0] },
+          { time: 0.5, orientation: [0, 1, 0, 1] },
+          { time: 1, position: [0, 0.2, 0] },
+        ],
+        repeat: true,
+      },
     },
     {
       kind: 'scripted',
@@ -84,10 +98,34 @@ export const SCENE = {
       shapes: [{ kind: 'sphere', radius: 0.2 }],
       motion: { kind: 'oscillation', translation: [0, 1, 0], rotation: [0, 0, 1], frequency: 2, phase: 1 },
     },
-    { name: 'box', position: [0, 0.8, 0], orientation: [0, 0, 0, 1], shapes: [{ kind: 'box', size: [1, 1, 1], material: 'ice' }], density: 500 },
-    { name: 'ball', position: [0, 1.8, 0], velocity: [0, 0, 1], angularVelocity: [1, 0, 0], shapes: [{ kind: 'sphere', radius: 0.5 }] },
-    { name: 'rod', position: [2, 1, 0], shapes: [{ kind: 'capsule', radius: 0.2, length: 1, position: [0, 0, 0.1] }], mass: 2, linearDamping: 0.1 },
-    { name: 'can', position: [-2, 1, 0], shapes: [{ kind: 'cylinder', radius: 0.2, height: 1 }], gravityScale: 0.5, active: true },
+    {
+      name: 'box',
+      position: [0, 0.8, 0],
+      orientation: [0, 0, 0, 1],
+      shapes: [{ kind: 'box', size: [1, 1, 1], material: 'ice' }],
+      density: 500,
+    },
+    {
+      name: 'ball',
+      position: [0, 1.8, 0],
+      velocity: [0, 0, 1],
+      angularVelocity: [1, 0, 0],
+      shapes: [{ kind: 'sphere', radius: 0.5 }],
+    },
+    {
+      name: 'rod',
+      position: [2, 1, 0],
+      shapes: [{ kind: 'capsule', radius: 0.2, length: 1, position: [0, 0, 0.1] }],
+      mass: 2,
+      linearDamping: 0.1,
+    },
+    {
+      name: 'can',
+      position: [-2, 1, 0],
+      shapes: [{ kind: 'cylinder', radius: 0.2, height: 1 }],
+      gravityScale: 0.5,
+      active: true,
+    },
     {
       name: 'odd',
       position: [0, 1, 3],

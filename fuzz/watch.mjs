@@ -26,7 +26,6 @@ function watchOne(cases, end, onCase, onFailure) {
   let since = performance.now();
   let stopped = '';
   let lastWords = '';
-  let isReported = false;
   worker.stderr.on('data', (data) => {
     lastWords = `${lastWords}${data}`.slice(-2000);
   });
@@ -36,10 +35,7 @@ function watchOne(cases, end, onCase, onFailure) {
     if (message.at !== undefined) {
       at = message.at;
       onCase();
-    } else {
-      isReported = true;
-      onFailure(message.failed, message.failure);
-    }
+    } else onFailure(message.failed, message.failure);
   });
   const clock = setInterval(() => {
     if (performance.now() >= end) stopped = 'end';
@@ -51,7 +47,8 @@ function watchOne(cases, end, onCase, onFailure) {
       clearInterval(clock);
       const name = nameOfCase(cases.kinds[at % cases.kinds.length], cases.seed + at);
       if (stopped === 'hangs') onFailure(name, `it has not ended after ${PATIENCE / 1000} s`);
-      else if (stopped === '' && code !== 0) onFailure(name, `the process dies (${signal ?? `exit code ${code}`}): ${lastWords.trim()}`);
+      else if (stopped === '' && code !== 0)
+        onFailure(name, `the process dies (${signal ?? `exit code ${code}`}): ${lastWords.trim()}`);
       resolve(Math.max(at, cases.from) + cases.stride);
     });
   });

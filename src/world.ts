@@ -48,6 +48,7 @@ import { ContactTree } from './distance-field/contact-tree.js';
 import { Body, Handle } from './handles.js';
 import type { Field } from './input/fields.js';
 import { boolean, InputError, number, object, quaternion, refuse, show, text, vec3 } from './input/fields.js';
+import { readOnce } from './input/read-once.js';
 import type { Quat, Vec3 } from './math/vector.js';
 import { IDENTITY, normalizeQuat } from './math/vector.js';
 import { checkCombination, DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS, SCHEDULERS, SOLVERS } from './methods.js';
@@ -118,12 +119,22 @@ function warnOfReference(): void {
   );
 }
 
+/** Whether a value has what the world asks of a stepper, a scheduler or a solver. */
+function isChoice(key: string, value: unknown): boolean {
+  const { name, solvers, steppers, ...functions } = (value ?? {}) as Record<string, unknown>;
+  const has = (...names: string[]) => names.every((each) => typeof functions[each] === 'function');
+  if (typeof name !== 'string') return false;
+  if (key === 'stepper') return Array.isArray(solvers) && has('assemble', 'stepGroup');
+  if (key === 'scheduler') return Array.isArray(steppers) && has('advance');
+  return has('makeWorkspace') || has('solveVelocities', 'solvePositions', 'merit');
+}
+
 function checkOptions(options: WorldOptions): void {
   if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
   for (const [key, value] of Object.entries(options)) {
     if (!(OPTIONS as readonly string[]).includes(key))
       throw new InputError(`options.${key} is not an option of a world; allowed are ${OPTIONS.join(', ')}.`);
-    if (key !== 'settings' && value !== undefined && typeof value?.name !== 'string')
+    if (key !== 'settings' && value !== undefined && !isChoice(key, value))
       refuse(`options.${key}`, value, `a ${key} such as those of drystone's METHODS, SCHEDULERS and SOLVERS`);
   }
 }
@@ -246,7 +257,8 @@ export class World {
   }
 
   /** Changes a setting from the next step on. */
-  set<K extends SettingName>(name: K, value: Settings[K]): void {
+  set<K extends SettingName>(name: K, given: Settings[K]): void {
+    const value = readOnce(given);
     checkSetting(name, value);
     this.store.beginChange();
     if (name === 'kernel') this.#checkKernel(value as Settings['kernel']);
@@ -266,7 +278,8 @@ export class World {
   // --- Creation and removal, at any time between steps ---
 
   /** Makes a material, or changes the one of that name. */
-  createMaterial(name: string, descriptor: MaterialDescriptor): void {
+  createMaterial(name: string, given: MaterialDescriptor): void {
+    const descriptor = readOnce(given);
     nameField.check(name, 'name');
     materialField.check(descriptor, 'material');
     this.store.beginChange();
@@ -275,7 +288,8 @@ export class World {
   }
 
   /** What two materials do together; and how much work their contacts are worth where one is of a mesh. */
-  setMaterialPair(a: string, b: string, descriptor: MaterialPairDescriptor): void {
+  setMaterialPair(a: string, b: string, given: MaterialPairDescriptor): void {
+    const descriptor = readOnce(given);
     materialPairField.check(descriptor, 'pair');
     this.store.beginChange();
     this.store.materials.override(a, b, descriptor);
@@ -300,8 +314,9 @@ export class World {
     return [...this.store.meshes.list];
   }
 
-  createBody(descriptor: BodyDescriptor): Body {
+  createBody(given: BodyDescriptor): Body {
     this.store.beginChange();
+    const descriptor = readOnce(given);
     bodyField.check(descriptor, 'body');
     const { motion, name } = descriptor;
     const position: Vec3 = [...(descriptor.position ?? [0, 0, 0])];
@@ -313,14 +328,16 @@ export class World {
     return new Body(this, this.store.nodes.idOf(row));
   }
 
-  createTrigger(descriptor: TriggerDescriptor): Handle {
+  createTrigger(given: TriggerDescriptor): Handle {
     this.store.beginChange();
+    const descriptor = readOnce(given);
     triggerField.check(descriptor, 'trigger');
     return this.#handle(this.store.addTrigger(descriptor));
   }
 
-  createRule(descriptor: RuleDescriptor<BodyReference>): Handle {
+  createRule(given: RuleDescriptor<BodyReference>): Handle {
     this.store.beginChange();
+    const descriptor = readOnce(given);
     ruleField.check(descriptor, 'rule');
     const between = this.#rowsOf(descriptor.between, 'rule.between');
     const and = descriptor.and === undefined ? between : this.#rowsOf(descriptor.and, 'rule.and');
@@ -332,8 +349,9 @@ export class World {
     return this.#handle(rule);
   }
 
-  createTimer(descriptor: TimerDescriptor): Handle {
+  createTimer(given: TimerDescriptor): Handle {
     this.store.beginChange();
+    const descriptor = readOnce(given);
     timerField.check(descriptor, 'timer');
     const row = this.store.addNode(TIMER, descriptor.name);
     this.store.nodes.columns.period[row] = descriptor.period;
@@ -341,8 +359,9 @@ export class World {
     return this.#handle(row);
   }
 
-  createComposite(descriptor: CompositeDescriptor<BodyReference>): Handle {
+  createComposite(given: CompositeDescriptor<BodyReference>): Handle {
     this.store.beginChange();
+    const descriptor = readOnce(given);
     compositeField.check(descriptor, 'composite');
     const members = this.#rowsOf(descriptor.members, 'composite.members');
     const { kind, mover, active } = this.store.nodes.columns;
@@ -613,6 +632,7 @@ export class World {
     stepField.check(dt, 'dt');
     const now = this.snapshot();
     const report = { ...this.report, impulsive: { ...this.report.impulsive } };
+    const putEventsBack = this.events.hold(this.events.next);
     this.#lock();
     try {
       this.#prepare(dt);
@@ -622,6 +642,7 @@ export class World {
       this.store.isLocked = false;
       this.profiler.leave();
       this.restore(now);
+      putEventsBack();
       Object.assign(this.report, report);
     }
   }

@@ -2,7 +2,7 @@
 // the world, change the arrays they are given or give garbage back.
 
 import { ContactTree, loadScene, METHODS, Recorder, World } from '../../dist/src/index.js';
-import { attempt, attemptLater, expectSameAgain, expectSound, fingerprint, Finding, Thrown } from '../oracle.mjs';
+import { attempt, attemptLater, expectSameAgain, expectSound, Finding, fingerprint, Thrown } from '../oracle.mjs';
 import { MESH_SCENE, METHOD_NAMES, makeWorld, TETRAHEDRON, TREE } from '../sample-world.mjs';
 
 const BOX = { kind: 'box', size: [0.5, 0.5, 0.5] };
@@ -90,15 +90,21 @@ function moveByFunction(world, dice) {
     return dice.chance(0.2) ? dice.anyValue() : undefined;
   };
   const body = attempt('createBody()', world, () => {
-    return world.createBody({ kind: 'scripted', name: 'moved', position: [0, 4, 0], shapes: [BOX], motion: { kind: 'function', pose } });
+    return world.createBody({
+      kind: 'scripted',
+      name: 'moved',
+      position: [0, 4, 0],
+      shapes: [BOX],
+      motion: { kind: 'function', pose },
+    });
   })?.value;
   if (body === undefined) return;
   for (let i = 0; i < 3; i++) attempt('step(0.01)', world, () => world.step(0.01));
   attempt('setPose()', world, () => world.setPose(body, [1, 1, 1], [0, 0, 0, 1]));
-  attempt('active', world, () => {
-    body.active = false;
-    body.active = true;
-  });
+  for (const active of [false, true])
+    attempt('active', world, () => {
+      body.active = active;
+    });
   expectSameAgain(world, 0.01);
 }
 
@@ -159,7 +165,12 @@ async function readMeshes(world, dice) {
   const text = JSON.stringify({ ...MESH_SCENE, meshes: { thing: { file: 'a.obj' } } });
   await attemptLater('loadScene()', () => loadScene(text, read));
   const mesh = { positions: Float64Array.from(TETRAHEDRON.vertices), triangles: Uint32Array.from(TETRAHEDRON.triangles) };
-  const onProgress = dice.pick([() => dice.anyValue(), () => mesh.positions.fill(dice.edgeNumber()), () => misbehave(world, dice, undefined), dice.anyValue()]);
+  const onProgress = dice.pick([
+    () => dice.anyValue(),
+    () => mesh.positions.fill(dice.edgeNumber()),
+    () => misbehave(world, dice, undefined),
+    dice.anyValue(),
+  ]);
   attempt('ContactTree.build()', undefined, () => ContactTree.build(mesh, { error: 0.2, margin: 0 }, onProgress));
 }
 
@@ -168,16 +179,19 @@ function keepArrays(world, dice) {
   const position = [0, 6, 0];
   const size = [0.5, 0.5, 0.5];
   const gravity = [0, -5, 0];
-  const keyframes = [{ time: 0, position: [0, 8, 0] }, { time: 1, position: [1, 8, 0] }];
+  const keyframes = [
+    { time: 0, position: [0, 8, 0] },
+    { time: 1, position: [1, 8, 0] },
+  ];
   const body = world.createBody({ position, shapes: [{ kind: 'box', size }] });
   world.createBody({ kind: 'scripted', shapes: [{ kind: 'box', size }], motion: { kind: 'keyframes', keyframes } });
   world.set('gravity', gravity);
   const before = fingerprint(world);
   const twin = world.snapshot();
-  for (const array of [position, size, gravity, keyframes[0].position, body.position, body.velocity, body.shapes, world.meshes]) spoilArray(array, dice);
+  for (const array of [position, size, gravity, keyframes[0].position, body.position, body.velocity, body.shapes, world.meshes])
+    spoilArray(array, dice);
   keyframes.pop();
   attempt('changing settings', world, () => {
-    'use strict';
     try {
       world.settings.gravity[0] = 3;
     } catch (error) {

@@ -49,9 +49,20 @@ export async function run(dice) {
 function handlesOf(world) {
   const gone = world.createBody({ name: 'gone', position: [9, 9, 9], shapes: [BOX] });
   gone.remove();
-  const own = ['ground', 'plate', 'box-0', 'box-1', 'hull', 'mesh', 'rod', 'pair', 'rule', 'gate', 'clock'].map((name) => world.find(name));
+  const own = ['ground', 'plate', 'box-0', 'box-1', 'hull', 'mesh', 'rod', 'pair', 'rule', 'gate', 'clock'].map((name) =>
+    world.find(name),
+  );
   const fakes = [new Body(world, -1), new Body(world, 1e12), new Handle(world, Number.NaN)];
-  return [...own, ...own, gone, strangers.find('rod'), strangers.find('gate'), { id: own[1].id, world }, dicelessFake(), ...fakes];
+  return [
+    ...own,
+    ...own,
+    gone,
+    strangers.find('rod'),
+    strangers.find('gate'),
+    { id: own[1].id, world },
+    dicelessFake(),
+    ...fakes,
+  ];
 }
 
 function dicelessFake() {
@@ -62,7 +73,9 @@ function dicelessFake() {
 function spoil({ dice }, value) {
   if (dice.chance(0.45)) return value;
   if (dice.chance(0.4)) return dice.anyValue();
-  return typeof value === 'object' && value !== null ? mutate(value, dice, 1 + dice.below(2), () => dice.anyValue()) : dice.anyValue();
+  return typeof value === 'object' && value !== null
+    ? mutate(value, dice, 1 + dice.below(2), () => dice.anyValue())
+    : dice.anyValue();
 }
 
 /** As many arguments as there are, now and then fewer. */
@@ -89,7 +102,7 @@ function call(name, targetOf, makeArguments = () => []) {
     const target = targetOf(bench);
     const args = argumentsFor(bench, makeArguments(bench));
     return [
-      describe(name, args),
+      () => describe(name, args),
       () => {
         const result = target[name](...args);
         return typeof result?.next === 'function' ? [...result] : result;
@@ -98,12 +111,12 @@ function call(name, targetOf, makeArguments = () => []) {
   };
 }
 
-function assignment(name, valueOf) {
+function assignment(name, makeValue) {
   return (bench) => {
     const handle = bodyOf(bench);
-    const value = spoil(bench, valueOf(bench));
+    const value = spoil(bench, makeValue(bench));
     return [
-      `${handle.id}.${name} = ${show(value)}`,
+      () => `${handle.id}.${name} = ${show(value)}`,
       () => {
         handle[name] = value;
       },
@@ -118,7 +131,7 @@ function reading(name, targetOf) {
 function free(name, deed, makeArguments) {
   return (bench) => {
     const args = argumentsFor(bench, makeArguments(bench));
-    return [describe(name, args), () => deed(...args)];
+    return [() => describe(name, args), () => deed(...args)];
   };
 }
 
@@ -136,7 +149,12 @@ function descriptorOfBody({ dice }) {
     { kind: 'keyframes', keyframes: [{ time: 0 }, { time: 1, position: [1, 1, 1] }] },
     { kind: 'function', pose: (_, position) => position.fill(1) },
   ]);
-  const shape = dice.pick([BOX, { kind: 'sphere', radius: 0.3 }, { kind: 'mesh', mesh: 'tetrahedron' }, { kind: 'capsule', radius: 0.1, length: 1 }]);
+  const shape = dice.pick([
+    BOX,
+    { kind: 'sphere', radius: 0.3 },
+    { kind: 'mesh', mesh: 'tetrahedron' },
+    { kind: 'capsule', radius: 0.1, length: 1 },
+  ]);
   const name = dice.chance(0.3) ? { name: dice.pick(['a', 'b', 'ground', 'rod']) } : {};
   return { kind, ...name, position: dice.vector(3), shapes: [shape], ...(kind === 'scripted' && { motion }) };
 }
@@ -156,7 +174,10 @@ const CALLS = [
     call('createComposite', worldOf, (bench) => [{ members: [anyHandle(bench), anyHandle(bench), 'rod'] }]),
     call('createMaterial', worldOf, ({ dice }) => [dice.pick(['ice', 'glass', 'default']), trouble]),
     call('setMaterialPair', worldOf, () => ['ice', 'default', { friction: 0.1, budget: { nodes: 10 } }]),
-    call('createMesh', worldOf, ({ dice }) => [dice.pick(['thing', 'tetrahedron']), dice.pick([TREE, { ...TETRAHEDRON, error: 0.2 }])]),
+    call('createMesh', worldOf, ({ dice }) => [
+      dice.pick(['thing', 'tetrahedron']),
+      dice.pick([TREE, { ...TETRAHEDRON, error: 0.2 }]),
+    ]),
     call('set', worldOf, settingOf),
     call('set', worldOf, ({ dice }) => [dice.anyValue(), dice.anyValue()]),
     call('remove', worldOf, (bench) => [anyHandle(bench)]),
@@ -171,7 +192,9 @@ const CALLS = [
     call('contactProblems', worldOf, ({ dice }) => [dice.magnitude(1e-6, 1)]),
     call('impulseProblems', worldOf, ({ dice }) => [dice.magnitude(1e-6, 1)]),
     call('restore', worldOf, ({ dice, past }) => [dice.pick(past)]),
-    ...['bodies', 'kineticEnergy', 'potentialEnergy', 'measurePenetration', 'snapshot', 'hash'].map((name) => call(name, worldOf)),
+    ...['bodies', 'kineticEnergy', 'potentialEnergy', 'measurePenetration', 'snapshot', 'hash'].map((name) =>
+      call(name, worldOf),
+    ),
     ...['time', 'settings', 'meshes', 'kernel', 'report'].map((name) => reading(name, worldOf)),
   ],
   ...['position', 'velocity', 'angularVelocity'].map((name) => assignment(name, vector)),
@@ -186,7 +209,9 @@ const CALLS = [
     call('velocityAt', bodyOf, (bench) => [vector(bench)]),
     call('thaw', bodyOf),
     call('remove', bodyOf),
-    ...['isAlive', 'row', 'name', 'kind', 'mass', 'centerOfMass', 'isFrozen', 'shapes', 'position', 'active'].map((name) => reading(name, bodyOf)),
+    ...['isAlive', 'row', 'name', 'kind', 'mass', 'centerOfMass', 'isFrozen', 'shapes', 'position', 'active'].map((name) =>
+      reading(name, bodyOf),
+    ),
   ],
   ...[
     ...['nodes', 'edges', 'groups'].map((name) => call(name, graphOf)),
@@ -199,21 +224,50 @@ const CALLS = [
     call('clear', eventsOf),
   ],
   ...[
-    free('new World', (options) => new World(options), ({ dice }) => [
-      { stepper: METHODS[dice.pick(METHOD_NAMES)], solver: dice.pick(Object.values(SOLVERS)), scheduler: dice.pick(Object.values(SCHEDULERS)), settings: { events: 'off' } },
-    ]),
-    free('new Simulation', (scene, options) => new Simulation(scene, options), ({ dice }) => [SCENE, { method: dice.pick(METHOD_NAMES), dt: 0.01, settings: {} }]),
+    free(
+      'new World',
+      (options) => new World(options),
+      ({ dice }) => [
+        {
+          stepper: METHODS[dice.pick(METHOD_NAMES)],
+          solver: dice.pick(Object.values(SOLVERS)),
+          scheduler: dice.pick(Object.values(SCHEDULERS)),
+          settings: { events: 'off' },
+        },
+      ],
+    ),
+    free(
+      'new Simulation',
+      (scene, options) => new Simulation(scene, options),
+      ({ dice }) => [SCENE, { method: dice.pick(METHOD_NAMES), dt: 0.01, settings: {} }],
+    ),
     free('checkScene', checkScene, () => [SCENE]),
     free('parseScene', parseScene, () => [JSON.stringify(SCENE), 'a.json']),
-    free('loadScene', loadScene, () => [JSON.stringify({ ...SCENE, meshes: { thing: { file: 'a.obj' } } }), async () => TREE, 'a.json']),
-    free('new Recorder', (world, dt) => new Recorder(world).step(dt), ({ world }) => [world, 0.01]),
+    free('loadScene', loadScene, () => [
+      JSON.stringify({ ...SCENE, meshes: { thing: { file: 'a.obj' } } }),
+      async () => TREE,
+      'a.json',
+    ]),
+    free(
+      'new Recorder',
+      (world, dt) => new Recorder(world).step(dt),
+      ({ world }) => [world, 0.01],
+    ),
     free('replay', replay, ({ world }) => [new Recorder(world).recording, world]),
-    free('compareRecordings', compareRecordings, ({ world }) => [new Recorder(world).recording, new Recorder(world).recording, world]),
+    free('compareRecordings', compareRecordings, ({ world }) => [
+      new Recorder(world).recording,
+      new Recorder(world).recording,
+      world,
+    ]),
     free('encodeRecording', encodeRecording, ({ world }) => [new Recorder(world).recording]),
     free('encodeSnapshot', encodeSnapshot, ({ world }) => [world.snapshot()]),
     free('decodeSnapshot', decodeSnapshot, () => [new Uint8Array(100)]),
     free('decodeRecording', decodeRecording, () => [new Uint8Array(100)]),
-    free('new SuiteStatistics', (world) => new SuiteStatistics(world), ({ world }) => [world]),
+    free(
+      'new SuiteStatistics',
+      (world) => new SuiteStatistics(world),
+      ({ world }) => [world],
+    ),
     free('plotSuite', plotSuite, () => [[{ contacts: 1 }]]),
   ],
 ];

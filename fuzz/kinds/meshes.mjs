@@ -30,9 +30,12 @@ export async function run(dice) {
   attempt('measures', undefined, () => [meshArea(mesh), meshVolume(mesh), findCrossings(mesh), weldMesh(mesh), orientMesh(mesh)]);
   const solid = attempt('solidOf()', undefined, () => solidOf(mesh, { repair: dice.chance(0.7) }))?.value.mesh;
   if (solid === undefined || dice.chance(0.7)) return;
-  const tree = attempt('ContactTree.build()', undefined, () => ContactTree.build(solid, { error: 0.15 * sizeOf(solid), margin: 0 }))?.value;
+  const tree = attempt('ContactTree.build()', undefined, () =>
+    ContactTree.build(solid, { error: 0.15 * sizeOf(solid), margin: 0 }),
+  )?.value;
   const middle = [0, 1, 2].map((k) => tree && (tree.bounds[k] + tree.bounds[3 + k]) / 2);
-  if (tree !== undefined && !Number.isFinite(tree.distance(...middle))) throw new Finding('the distance in the middle is not finite');
+  if (tree !== undefined && !Number.isFinite(tree.distance(...middle)))
+    throw new Finding('the distance in the middle is not finite');
 }
 
 function changedFile(dice) {
@@ -40,7 +43,9 @@ function changedFile(dice) {
   if (dice.chance(0.3)) {
     const base = dice.pick([GLTF, GLTF_INSIDE, GLTF_BESIDE]);
     const json = mutate(base, dice, changes);
-    return base === GLTF ? { format: 'glb', bytes: glbOf(json) } : { format: 'gltf', bytes: new TextEncoder().encode(JSON.stringify(json)) };
+    return base === GLTF
+      ? { format: 'glb', bytes: glbOf(json) }
+      : { format: 'gltf', bytes: new TextEncoder().encode(JSON.stringify(json)) };
   }
   const [format, file] = dice.pick(FILES);
   if (!dice.chance(0.3)) return { format, bytes: mutateBytes(file, dice, changes) };

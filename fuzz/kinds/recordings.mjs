@@ -1,6 +1,13 @@
 // Recordings as bytes, changed and sealed again, then played.
 
-import { compareRecordings, decodeRecording, describeDifference, encodeRecording, Recorder, replay } from '../../dist/src/index.js';
+import {
+  compareRecordings,
+  decodeRecording,
+  describeDifference,
+  encodeRecording,
+  Recorder,
+  replay,
+} from '../../dist/src/index.js';
 import { mutate } from '../mutate.mjs';
 import { attempt, expectSteps } from '../oracle.mjs';
 import { changeEncoded } from '../resealed.mjs';

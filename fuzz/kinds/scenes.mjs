@@ -9,7 +9,9 @@ export function run(dice) {
   const base = dice.chance(0.03) ? MESH_SCENE : SCENE;
   const asText = dice.chance(0.5);
   const scene = asText ? mutate(base, dice, 1 + dice.below(4)) : mutate(base, dice, 1 + dice.below(4), () => dice.anyValue());
-  const read = attempt('reading the scene', undefined, () => (asText ? parseScene(textOf(scene, dice), 'a.json') : checkScene(scene)));
+  const read = attempt('reading the scene', undefined, () =>
+    asText ? parseScene(textOf(scene, dice), 'a.json') : checkScene(scene),
+  );
   if (read === undefined) return;
   const options = dice.chance(0.7) ? { method: dice.pick(METHOD_NAMES) } : {};
   const simulation = attempt('new Simulation()', undefined, () => new Simulation(read.value, options))?.value;

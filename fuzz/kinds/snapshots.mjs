@@ -45,7 +45,12 @@ function changeNumber({ tables, events, hulls }, dice) {
   const column = dice.pick(dice.pick([a, a, a, a, a, b, [events.kind, events.a, events.b, events.time]]));
   if (column.length === 0) return;
   const at = dice.below(column.length);
-  column[at] = dice.pick([dice.edgeNumber(), dice.edgeNumber(), column[at] + dice.pick([-1, 1]), column[dice.below(column.length)]]);
+  column[at] = dice.pick([
+    dice.edgeNumber(),
+    dice.edgeNumber(),
+    column[at] + dice.pick([-1, 1]),
+    column[dice.below(column.length)],
+  ]);
 }
 
 /** With the checksum of what it now is, as far as it has one. */

@@ -1,12 +1,11 @@
 // Contact trees as bytes, changed and sealed again, then asked for distances and put into a world.
 
-import { ContactTree, World } from '../../dist/src/index.js';
 import { HEAD, HEAD_WORDS, MEASURES } from '../../dist/src/distance-field/tree-layout.js';
+import { ContactTree, METHODS, World } from '../../dist/src/index.js';
 import { Hash } from '../../dist/src/math/hash.js';
 import { mutateBytes } from '../mutate.mjs';
 import { attempt, expectSteps, Finding } from '../oracle.mjs';
 import { CROSSED_TREE, METHOD_NAMES, TREE } from '../sample-world.mjs';
-import { METHODS } from '../../dist/src/index.js';
 
 const FILES = [TREE.toBytes(), CROSSED_TREE.toBytes()];
 
@@ -20,12 +19,21 @@ export function run(dice) {
     if (point.every((x) => Math.abs(x) < 1e9) && !Number.isFinite(distance ?? 0))
       throw new Finding(`the distance at [${point}] is ${distance}`);
   }
-  attempt('the tree\'s properties', undefined, () => [tree.digest, tree.options, tree.surface, tree.exact, tree.sides, tree.leafCount]);
+  attempt("the tree's properties", undefined, () => [
+    tree.digest,
+    tree.options,
+    tree.surface,
+    tree.exact,
+    tree.sides,
+    tree.leafCount,
+  ]);
   const world = new World({ stepper: METHODS[dice.pick(METHOD_NAMES)] });
   world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
   attempt('createMesh()', world, () => world.createMesh('thing', tree));
   for (let i = 0; i < 2; i++)
-    attempt('createBody()', world, () => world.createBody({ position: [0.2 * i, 0.5 * i, 0], shapes: [{ kind: 'mesh', mesh: 'thing' }] }));
+    attempt('createBody()', world, () =>
+      world.createBody({ position: [0.2 * i, 0.5 * i, 0], shapes: [{ kind: 'mesh', mesh: 'thing' }] }),
+    );
   expectSteps(world, [0.01, 0.01]);
 }
 
@@ -36,8 +44,14 @@ function changed(file, dice) {
   const words = new Uint32Array(bytes.buffer);
   const reals = new Float32Array(bytes.buffer);
   for (let i = dice.below(3); i >= 0; i--) {
-    const at = dice.pick([dice.below(HEAD_WORDS), HEAD_WORDS + dice.below(2 * MEASURES), dice.below(words.length), dice.below(words.length)]);
-    if (dice.chance(0.5)) words[at] = dice.pick([0, 1, 2, 7, words.length, 2 ** 31, 2 ** 32 - 1, words[at] + 1, words[dice.below(words.length)]]);
+    const at = dice.pick([
+      dice.below(HEAD_WORDS),
+      HEAD_WORDS + dice.below(2 * MEASURES),
+      dice.below(words.length),
+      dice.below(words.length),
+    ]);
+    if (dice.chance(0.5))
+      words[at] = dice.pick([0, 1, 2, 7, words.length, 2 ** 31, 2 ** 32 - 1, words[at] + 1, words[dice.below(words.length)]]);
     else reals[at] = dice.edgeNumber();
   }
   return seal(bytes);

@@ -17,7 +17,9 @@ export function run(dice) {
     attempt('createBody()', world, () => world.createBody(bodyOf(dice, size, scale, materials)));
   }
   if (count > 2 && dice.chance(0.2))
-    attempt('createComposite()', world, () => world.createComposite({ members: [...world.bodies()].filter(({ kind }) => kind === 'rigid').slice(0, 2) }));
+    attempt('createComposite()', world, () =>
+      world.createComposite({ members: [...world.bodies()].filter(({ kind }) => kind === 'rigid').slice(0, 2) }),
+    );
   const dt = dice.chance(0.6) ? dice.pick([1 / 100, 1 / 60, 1 / 30]) : dice.magnitude(1e-6, 1);
   expectSteps(world, [dt, dt, dice.chance(0.5) ? dt : dice.magnitude(1e-6, 1)]);
   expectSameAgain(world, dt);
@@ -41,7 +43,10 @@ function settingsOf(dice) {
 function makeMaterials(world, dice) {
   const names = dice.list(dice.chance(0.02) ? 150 : dice.below(3), (_, i) => `m${i}`);
   for (const name of names)
-    world.createMaterial(name, { friction: dice.pick([0, 0.5, 1, dice.magnitude(1e-9, 1e9)]), restitution: dice.pick([0, 0, 0.5, 1]) });
+    world.createMaterial(name, {
+      friction: dice.pick([0, 0.5, 1, dice.magnitude(1e-9, 1e9)]),
+      restitution: dice.pick([0, 0, 0.5, 1]),
+    });
   return ['default', ...names];
 }
 
@@ -65,7 +70,12 @@ function bodyOf(dice, size, scale, materials) {
       ...(dice.chance(0.1) && { gravityScale: dice.magnitude(1e-3, 1e3) }),
     });
   if (kind === 'scripted')
-    descriptor.motion = { kind: 'oscillation', translation: dice.vector(size), rotation: dice.vector(3), frequency: dice.magnitude(1e-3, 1e3) };
+    descriptor.motion = {
+      kind: 'oscillation',
+      translation: dice.vector(size),
+      rotation: dice.vector(3),
+      frequency: dice.magnitude(1e-3, 1e3),
+    };
   return descriptor;
 }
 

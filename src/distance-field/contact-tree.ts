@@ -2,8 +2,9 @@
 // every cell, and for cells with surface in them a sphere around it, a half-space that stands for it and a point at which it is sampled.
 // Here it is put into its packed form, read back from a file, and asked for distances; src/detection/contact-trees finds contacts with it.
 
-import { InputError, show } from '../input/fields.js';
+import { InputError, refuse, show } from '../input/fields.js';
 import { Hash } from '../math/hash.js';
+import { checkMesh } from '../mesh/make-mesh.js';
 import { type OuterSurface, outerSurface } from '../mesh/outer-surface.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { TreeGrower } from './grow-tree.js';
@@ -96,7 +97,14 @@ export class ContactTree {
    * field meet the allowed error, and where parts thicker than that are inside out.
    * `onProgress` is told which share of the space is done, rising to 1.
    */
-  static build(mesh: TriangleMesh, options: TreeOptions = {}, onProgress: (share: number) => void = () => {}): ContactTree {
+  static build(given: TriangleMesh, options: TreeOptions = {}, onProgress: (share: number) => void = () => {}): ContactTree {
+    checkMesh(given);
+    if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
+    if (typeof onProgress !== 'function') refuse('onProgress', onProgress, 'a function');
+    for (const field of ['error', 'depth', 'margin'] as const)
+      if (options[field] !== undefined && typeof options[field] !== 'number') refuse(field, options[field], 'a number');
+    // A copy: what is told of progress may change the arrays.
+    const mesh = { positions: given.positions.slice(), triangles: given.triangles.slice() };
     const bounds = boundsOf(mesh.positions);
     const extent = Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
     const { error = DEFAULT_ERROR * extent, depth = DEFAULT_DEPTH, margin = DEFAULT_MARGIN * error } = options;

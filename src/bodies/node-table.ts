@@ -128,4 +128,7 @@ export const SHAPE_SCHEMA = {
   bounds: f64(6, 'scratch'),
   /** For the broad phase: absent, static or moving. */
   mobility: i32(1, 'scratch'),
+  /** Of a round shape: its contacts with what is not round, and how many of them are closed. */
+  flatContacts: i32(1, 'scratch'),
+  closedContacts: i32(1, 'scratch'),
 } as const;

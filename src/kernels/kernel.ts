@@ -81,7 +81,6 @@ export interface Kernel extends FactorizationKernel {
   overlapAhead(
     manifolds: number,
     packs: number,
-    stream: number,
     worldPoint: number,
     worldNormal: number,
     gap: number,
@@ -91,7 +90,8 @@ export interface Kernel extends FactorizationKernel {
     position: number,
     dt: number,
   ): number;
-  sweepPositions(stream: number, packs: number, displacements: number, relaxation: number): void;
+  sweepPositions(stream: number, packs: number, displacements: number, compliance: number): void;
+  meanMobility(manifolds: number, packs: number, stream: number): number;
   readonly residual: { readonly value: number };
 }
 

@@ -21,9 +21,10 @@ import {
   sweepStream,
 } from '../contact-problem/contact-stream.js';
 import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
+import { BETTER, giveBackCorrections, keepCorrections, UNCORRECTED } from '../contact-problem/kept-corrections.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
-import { applyLoadsOfRecords, predictRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
+import { applyLoadsOfRecords, correctRecords, predictRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import {
   correctAgain,
@@ -37,11 +38,12 @@ import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contact
 import { beginStiffness, findStiffness, relaxBodies, stiffenBodies, turnBodies } from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
-import { liftBodies, noteUnlifted, takeBackLifts } from '../contact-problem/support/lift-bodies.js';
+import { liftBodies } from '../contact-problem/support/lift-bodies.js';
 import { findSupports } from '../contact-problem/support/support-graph.js';
 import type { Detection } from '../detection/detection.js';
 import { gravityOfStep } from '../settings.js';
-import { overlapOf, projectPositions } from '../solvers/project-positions.js';
+import { LEAST_GAIN, LEFT_WITHOUT_ROOM, overlapOf } from '../solvers/project-positions.js';
+import { YIELDING } from '../solvers/projected-gauss-seidel.js';
 import { moveMembersOf } from './part.js';
 import type { StepContext, Stepper } from './stepper.js';
 
@@ -153,12 +155,16 @@ function applyLoadsOf(context: StepContext, group: number, dt: number): void {
   else applyLoadsOfRecords(problem, stream, detection, group, arrays, share);
 }
 
+/** How often a group may be swept, if a large one is so many times. */
+function mostSweeps({ stream, settings }: StepContext, group: number, iterations: number): number {
+  const enough = Math.min(settings['gsp.effort'] / stream.groups.columns.contactCount[group], MOST_TIMES_MORE * iterations);
+  return Math.max(iterations, Math.floor(enough));
+}
+
 /** Projected Gauss-Seidel. */
 function sweep(context: StepContext, group: number, dt: number): void {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
-  const contacts = stream.groups.columns.contactCount[group];
-  const enough = Math.min(settings['gsp.effort'] / contacts, MOST_TIMES_MORE * settings['gsp.iterations']);
-  const most = Math.max(settings['gsp.iterations'], Math.floor(enough));
+  const most = mostSweeps(context, group, settings['gsp.iterations']);
   const tolerance = settings['gsp.tolerance'] * gravityOfStep(settings, dt);
   let iterations = 0;
   if (isCompiled(context)) {
@@ -228,23 +234,58 @@ function flyFreely({ detection }: StepContext, group: number): void {
 
 /** Shock propagation of positions, and a projection of what is left. Returns whether there was anything to correct. */
 function correctPositions(context: StepContext, group: number, dt: number): boolean {
-  const { detection, stream, problem, solver, newton, arrays, settings } = context;
-  const iterations = settings['gsp.correctionIterations'];
+  const { detection, stream, problem, newton, arrays, settings } = context;
   const slop = NEGLIGIBLE * dt * gravityOfStep(settings, dt);
   const isExact = stream.groups.columns.isExact[group] !== 0;
-  if (isCompiled(context)) {
-    if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
-    liftWhereThereIsRoom(context, group, dt);
-    if (!penetratesAhead(stream, detection, group, dt, slop)) return true;
-    if (isExact) predictRecords(problem, detection, arrays, dt);
-    else correctStream(stream, detection, group, iterations, dt);
+  if (!isCompiled(context)) predictRecords(problem, detection, arrays, dt);
+  else if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
+  const before = overlapOfGroup(context, group, dt);
+  liftWhereThereIsRoom(context, group, dt, before);
+  if (isCompiled(context) && !penetratesAhead(stream, detection, group, dt, slop)) return true;
+  if (isExact) {
+    if (isCompiled(context)) predictRecords(problem, detection, arrays, dt);
+    correctExactly(newton, detection, arrays, slop);
   } else {
-    predictRecords(problem, detection, arrays, dt);
-    liftWhereThereIsRoom(context, group, dt);
-    if (!isExact) projectPositions(solver, arrays, iterations);
+    correctSwept(context, group, dt, 0);
+    yieldWithoutRoom(context, group, dt, before);
   }
-  if (isExact) correctExactly(newton, detection, arrays, slop);
   return true;
+}
+
+/** Lifts the bodies of a group out of what holds them, unless that leaves more overlap than there was. */
+function liftWhereThereIsRoom(context: StepContext, group: number, dt: number, before: number): void {
+  const { detection, support } = context;
+  keepCorrections(detection, group, UNCORRECTED);
+  liftBodies(support, detection, group, dt);
+  if (overlapOfGroup(context, group, dt) > before) giveBackCorrections(detection, group, UNCORRECTED);
+}
+
+/** Where lifts and sweeps have taken away little of what overlaps, contacts yield, all alike, if that leaves less: project-positions.ts. */
+function yieldWithoutRoom(context: StepContext, group: number, dt: number, before: number): void {
+  const { detection } = context;
+  const after = overlapOfGroup(context, group, dt);
+  const isPair = detection.groups.table.columns.edgeCount[group] === 1;
+  if (isPair || after <= LEFT_WITHOUT_ROOM * before) return;
+  keepCorrections(detection, group, BETTER);
+  giveBackCorrections(detection, group, UNCORRECTED);
+  correctSwept(context, group, dt, YIELDING);
+  const left = overlapOfGroup(context, group, dt);
+  if (left > after) giveBackCorrections(detection, group, BETTER);
+  else if (left > (1 - LEAST_GAIN) * before) giveBackCorrections(detection, group, UNCORRECTED);
+}
+
+/** Sweeps of the projection (46), with that relaxation (41). */
+function correctSwept(context: StepContext, group: number, dt: number, relaxation: number): void {
+  const { detection, stream, arrays, settings } = context;
+  const least = settings['gsp.correctionIterations'];
+  const iterations = relaxation > 0 ? mostSweeps(context, group, least) : least;
+  if (isCompiled(context)) correctStream(stream, detection, group, iterations, dt, relaxation);
+  else correctRecords(arrays, iterations, relaxation);
+}
+
+function overlapOfGroup(context: StepContext, group: number, dt: number): number {
+  const { detection, stream, arrays } = context;
+  return isCompiled(context) ? overlapAhead(stream, detection, group, dt) : overlapOf(arrays);
 }
 
 /** What turns far within the step is moved apart where it has come to. */
@@ -252,20 +293,6 @@ function settle(context: StepContext, group: number, dt: number): void {
   context.profiler.enter('correction');
   if (context.stream.groups.columns.isExact[group] !== 0) settleBodies(context, group, dt);
   else settleTurned(context, group, dt);
-}
-
-/** Lifts the bodies of a group out of what holds them, unless that leaves more overlap than there was. */
-function liftWhereThereIsRoom(context: StepContext, group: number, dt: number): void {
-  const { detection, support } = context;
-  const before = overlapOfGroup(context, group, dt);
-  noteUnlifted(detection, group);
-  liftBodies(support, detection, group, dt);
-  if (overlapOfGroup(context, group, dt) > before) takeBackLifts(detection, group);
-}
-
-function overlapOfGroup(context: StepContext, group: number, dt: number): number {
-  const { detection, stream, arrays } = context;
-  return isCompiled(context) ? overlapAhead(stream, detection, group, dt) : overlapOf(arrays);
 }
 
 /** Where bodies of a group that was solved exactly turn far, they are moved out of each other once more, where they have come to. */

@@ -1,8 +1,8 @@
 // Gated shock propagation, method `gsp`: our step beyond the VSP paper, and the default.
 //
 // Starting from the loads of the last step, shock propagation brings to rest, from the top down and with all impulses kept, whatever
-// its supports can hold (hold-bodies.ts); sweeps find the impulses of what is left, Newton's method those of taut chains
-// (solve-exactly.ts, stiffen-bodies.ts), and then it is asked once more. Bodies are freed from penetration from the ground
+// its supports can hold (hold-bodies.ts); sweeps find the impulses of what is left, Newton's method those of taut chains and of
+// lines of bodies at rest (solve-exactly.ts, stiffen-bodies.ts), and then it is asked once more. Bodies are freed from penetration from the ground
 // up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up,
 // which loses the impulses that end at a fixed body: method `vsp`.
 
@@ -101,8 +101,9 @@ function resolveContacts(context: StepContext, group: number, dt: number): numbe
   const outcome = holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
-    sweep(context, group, dt);
+    const isSolved = sweep(context, group, dt);
     const isTaut = solveTaut(context, group, dt);
+    if (!isSolved && !isTaut) solveLine(context, group, dt);
     if (areBouncy && !isTaut && hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
     profiler.enter('shock-propagation');
     holdBodies(context.support, context.detection, group, limitsOf(context, dt));
@@ -161,8 +162,8 @@ function mostSweeps({ stream, settings }: StepContext, group: number, iterations
   return Math.max(iterations, Math.floor(enough));
 }
 
-/** Projected Gauss-Seidel. */
-function sweep(context: StepContext, group: number, dt: number): void {
+/** Projected Gauss-Seidel. Returns whether it has come to an end. */
+function sweep(context: StepContext, group: number, dt: number): boolean {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
   const most = mostSweeps(context, group, settings['gsp.iterations']);
   const tolerance = settings['gsp.tolerance'] * gravityOfStep(settings, dt);
@@ -176,6 +177,29 @@ function sweep(context: StepContext, group: number, dt: number): void {
     report.residual += solver.merit(arrays, false);
   }
   report.iterations = Math.max(report.iterations, iterations);
+  return iterations < most;
+}
+
+/**
+ * Bodies one behind the other that hardly move, as the stones of an arch: sweeps would take as many as the square of their number to
+ * find what they press each other with. All impulses are found at once.
+ */
+function solveLine(context: StepContext, group: number, dt: number): void {
+  const { detection, stream, problem, newton, arrays, settings } = context;
+  const fall = gravityOfStep(settings, dt);
+  if (stream.groups.columns.contactCount[group] > MOST_CONTACTS || !isSlow(detection, group, FAST * fall)) return;
+  if (!prepareExactly(newton, problem, stream, detection, group, arrays)) return;
+  solveExactly(newton, problem, detection, arrays, settings['gsp.tolerance'] * fall);
+}
+
+/** Whether no body of a group was faster than that [m/s] when the step began. */
+function isSlow({ bodies, groups }: Detection, group: number, most: number): boolean {
+  const { firstBody, bodyCount } = groups.table.columns;
+  const { member } = groups.movers.columns;
+  const { detected } = bodies.nodes.columns;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++)
+    for (let k = 13 * member[i] + 7; k < 13 * member[i] + 10; k++) if (Math.abs(detected[k]) > most) return false;
+  return true;
 }
 
 /**

@@ -270,8 +270,8 @@ function correctPositions(context: StepContext, group: number, dt: number): bool
     if (isCompiled(context)) predictRecords(problem, detection, arrays, dt);
     correctExactly(newton, detection, arrays, slop);
   } else {
-    correctSwept(context, group, dt, 0);
-    yieldWithoutRoom(context, group, dt, before);
+    correctSwept(context, group, dt, settings['gsp.correctionIterations'], 0);
+    if (overlapOfGroup(context, group, dt) > LEFT_WITHOUT_ROOM * before) correctLonger(context, group, dt, before);
   }
   return true;
 }
@@ -284,25 +284,28 @@ function liftWhereThereIsRoom(context: StepContext, group: number, dt: number, b
   if (overlapOfGroup(context, group, dt) > before) giveBackCorrections(detection, group, UNCORRECTED);
 }
 
-/** Where lifts and sweeps have taken away little of what overlaps, contacts yield, all alike, if that leaves less: project-positions.ts. */
-function yieldWithoutRoom(context: StepContext, group: number, dt: number, before: number): void {
-  const { detection } = context;
+/**
+ * Where lifts and sweeps have taken away little of what overlaps, a small group is swept more often. If that is not enough, contacts
+ * yield, all alike, where that leaves less: project-positions.ts.
+ */
+function correctLonger(context: StepContext, group: number, dt: number, before: number): void {
+  const { detection, settings } = context;
+  const most = mostSweeps(context, group, settings['gsp.correctionIterations']);
+  correctSwept(context, group, dt, most, 0);
   const after = overlapOfGroup(context, group, dt);
   const isPair = detection.groups.table.columns.edgeCount[group] === 1;
   if (isPair || after <= LEFT_WITHOUT_ROOM * before) return;
   keepCorrections(detection, group, BETTER);
   giveBackCorrections(detection, group, UNCORRECTED);
-  correctSwept(context, group, dt, YIELDING);
+  correctSwept(context, group, dt, most, YIELDING);
   const left = overlapOfGroup(context, group, dt);
   if (left > after) giveBackCorrections(detection, group, BETTER);
   else if (left > (1 - LEAST_GAIN) * before) giveBackCorrections(detection, group, UNCORRECTED);
 }
 
 /** Sweeps of the projection (46), with that relaxation (41). */
-function correctSwept(context: StepContext, group: number, dt: number, relaxation: number): void {
-  const { detection, stream, arrays, settings } = context;
-  const least = settings['gsp.correctionIterations'];
-  const iterations = relaxation > 0 ? mostSweeps(context, group, least) : least;
+function correctSwept(context: StepContext, group: number, dt: number, iterations: number, relaxation: number): void {
+  const { detection, stream, arrays } = context;
   if (isCompiled(context)) correctStream(stream, detection, group, iterations, dt, relaxation);
   else correctRecords(arrays, iterations, relaxation);
 }

@@ -153,7 +153,8 @@ function reportInput(message: string): number {
 // Whoever reads our output may stop reading, as head does: then there is nothing left to do.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    // Windows calls it the end of the file.
+    if (error.code !== 'EPIPE' && error.code !== 'EOF') throw error;
     process.exit();
   });
 }

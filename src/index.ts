@@ -79,5 +79,6 @@ export type {
 export type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
 export type { Solver } from './solvers/solver.js';
 export type { Stepper, StepReport } from './steppers/stepper.js';
+export { MemoryError } from './table/memory.js';
 export type { BodyReference, WorldOptions } from './world.js';
 export { World } from './world.js';

@@ -57,7 +57,7 @@ import { Backup } from './recording/backup.js';
 import { checkSnapshot } from './recording/check-snapshot.js';
 import { findNotFinite, isStateFinite } from './recording/finite-state.js';
 import type { Snapshot } from './recording/snapshot.js';
-import { checkSurroundings, restoreState, takeSnapshot } from './recording/snapshot.js';
+import { checkSurroundings, reserveState, restoreState, takeSnapshot } from './recording/snapshot.js';
 import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
 import { StepError } from './recording/step-error.js';
 import type { Scheduler, Stages } from './schedulers/scheduler.js';
@@ -71,7 +71,7 @@ import type { QuadraticSolver, Solver, VelocityProblem } from './solvers/solver.
 import { projectedGaussSeidel } from './solvers/solver.js';
 import { SparseNewton } from './solvers/sparse-newton.js';
 import type { Stepper, StepReport } from './steppers/stepper.js';
-import { Memory } from './table/memory.js';
+import { Memory, MemoryError } from './table/memory.js';
 
 export { Body, Handle };
 
@@ -177,6 +177,7 @@ export class World {
     this.#settings = makeSettings(options.settings);
     this.#shownSettings = Object.freeze(makeSettings(options.settings));
     for (const value of Object.values(this.#shownSettings)) Object.freeze(value);
+    this.#limitMemory();
     this.store = new Bodies(this.#memory);
     this.#graph = new ContactGraph(this.#memory, this.store);
     this.#detection = new Detection(this.#memory, this.store, this.#graph);
@@ -261,6 +262,11 @@ export class World {
       reportedTouching.fill(0);
     }
     this.#detectionOptions.coherence = this.#settings['detection.coherence'];
+    this.#limitMemory();
+  }
+
+  #limitMemory(): void {
+    this.#memory.limit = this.#settings['limits.memory'] * (1 << 20);
   }
 
   // --- Creation and removal, at any time between steps ---
@@ -324,6 +330,7 @@ export class World {
     ruleField.check(descriptor, 'rule');
     const between = this.#rowsOf(descriptor.between, 'rule.between');
     const and = descriptor.and === undefined ? between : this.#rowsOf(descriptor.and, 'rule.and');
+    this.#graph.edges.reserve(between.length + and.length);
     const rule = this.store.addNode(RULE, descriptor.name);
     this.store.nodes.columns.ruleKind[rule] = descriptor.kind === 'ignore' ? IGNORE : ONLY;
     for (const row of between) this.#addSide(rule, row, BETWEEN);
@@ -354,6 +361,8 @@ export class World {
       if (active[row] === 0) throw new InputError(`${path} is passive, but must be active.`);
       if (members.indexOf(row) !== i) throw new InputError(`${path} is named twice.`);
     });
+    this.#graph.edges.reserve(members.length);
+    this.store.nodes.reserve(1);
     for (const row of members) disturb(this.#detection, row);
     const composite = this.store.addNode(COMPOSITE, descriptor.name);
     for (const row of members) this.#graph.insert(composite, row);
@@ -488,8 +497,12 @@ export class World {
     profiler.stop();
     try {
       if (!this.#hasBegun) return error;
+      const { size: pairs } = this.#detection.broadPhase.fatPairs;
       this.#takeBack();
-      return this.#findCause(dt) ?? error;
+      if (!(error instanceof MemoryError)) return this.#findCause(dt) ?? error;
+      return new MemoryError(
+        `Step ${this.#stepCount} is not taken: ${pairs} pairs of shapes are near each other. ${error.message}`,
+      );
     } finally {
       profiler.clock = clock;
       putEventsBack();
@@ -571,13 +584,24 @@ export class World {
    */
   detect(options: { untilPenetration?: boolean; onlyProximity?: boolean } = {}): boolean {
     detectField.check(options, 'options');
+    this.store.refuseWithinStep();
+    this.#backup.prepare(this.#detection, this.#time, this.#stepCount);
     this.store.beginChange();
     const { untilPenetration: shortCircuit = false, onlyProximity = false } = options;
     const { coherence } = this.#detectionOptions;
     updateRotations(this.store.nodes.columns, this.store.nodes.size);
     this.#detection.ahead = 0;
-    const isWhole = detect(this.#detection, this.#settings, { shortCircuit, onlyProximity, coherence }, this.profiler);
-    this.profiler.leave();
+    let isWhole: boolean;
+    try {
+      isWhole = detect(this.#detection, this.#settings, { shortCircuit, onlyProximity, coherence }, this.profiler);
+    } catch (error) {
+      const putEventsBack = this.events.hold(this.events.next);
+      this.#takeBack();
+      putEventsBack();
+      throw error;
+    } finally {
+      this.profiler.leave();
+    }
     if (!isWhole) this.#detection.forgetGroups();
     return isWhole;
   }
@@ -639,6 +663,7 @@ export class World {
     this.store.beginChange();
     checkSnapshot(snapshot, 'snapshot');
     checkSurroundings(snapshot, this.store);
+    reserveState(snapshot, this.#detection);
     this.events.restore(snapshot.events, this.#settings.events === 'queue');
     restoreState(snapshot, this.#detection);
     this.#time = snapshot.time;

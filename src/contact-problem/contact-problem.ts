@@ -124,7 +124,7 @@ function writeRecords(
   const nodes = bodies.nodes.columns;
   const { inverseMass } = nodes;
   const { material } = bodies.shapes.columns;
-  const { count: materials, friction, restitution } = bodies.materials;
+  const { stride: materials, friction, restitution } = bodies.materials;
   const { record, movers, contact: rows, restitution: restitutions } = table.columns;
   for (let contact = first; contact < first + count; contact++) {
     const index = table.size++;

@@ -11,11 +11,12 @@ import { COMPOSITE } from '../bodies/node-kinds.js';
 import { warmStartShare } from '../contact-problem/contact-problem.js';
 import {
   applyLoads,
+  compareSteps,
   correctStream,
   isStreamCurrent,
-  overlapAhead,
   packContacts,
   penetratesAhead,
+  predictStream,
   prepareStream,
   rememberEdges,
   sweepStream,
@@ -75,8 +76,12 @@ export const gatedShockPropagation: Stepper = {
   },
 
   stepGroup(context, group, dt) {
-    const { profiler } = context;
+    const { profiler, stream, report } = context;
     profiler.enter('solve');
+    if (stream.groups.columns.isSettled[group] !== 0) {
+      report.contacts += stream.groups.columns.contactCount[group];
+      return;
+    }
     applyForces(context, group, dt);
     const touches = context.detection.groups.table.columns.edgeCount[group] > 0;
     const outcome = touches ? resolveContacts(context, group, dt) : IN_MOTION;
@@ -110,13 +115,25 @@ function resolveContacts(context: StepContext, group: number, dt: number): numbe
   }
   keepLoadsOf(context, group, dt);
   // What rests as it rested needs no correction if it needed none then.
-  if (outcome === RESTING && isFree[group] !== 0) return outcome;
+  if (outcome === RESTING && isFree[group] !== 0) {
+    noteSettled(context, group, dt);
+    return outcome;
+  }
   profiler.enter('correction');
   flyFreely(context, group);
   rewindArrivals(detection, group, dt);
   const isCorrected = correctPositions(context, group, dt);
   isFree[group] = outcome === RESTING && !isCorrected ? 1 : 0;
   return outcome;
+}
+
+/**
+ * A group that rests, with all its loads, has not changed by the step. If that step began as the one before it did, without a force
+ * that has passed since, then so will the next, and the group is left alone for as long as that is so.
+ */
+function noteSettled({ detection, stream, settings }: StepContext, group: number, dt: number): void {
+  const keepsLoads = warmStartShare(detection, dt, settings) === 1;
+  stream.groups.columns.isSettled[group] = stream.isSameStep && keepsLoads ? 1 : 0;
 }
 
 function isCompiled({ settings, stream }: StepContext): boolean {
@@ -126,7 +143,8 @@ function isCompiled({ settings, stream }: StepContext): boolean {
 /** Where the contacts are, who stands on whom, J and A. Where nothing that touches has moved, all of it is as it was. */
 function assembleContacts(context: StepContext, dt: number): void {
   const { detection, support, stream, settings, report } = context;
-  if (!isStreamCurrent(stream, detection)) {
+  const isCurrent = isStreamCurrent(stream, detection);
+  if (!isCurrent) {
     stream.penetration = placeContacts(detection, dt, settings);
     prepareSpinning(detection, dt);
     turnLoads(detection);
@@ -136,6 +154,7 @@ function assembleContacts(context: StepContext, dt: number): void {
     if (isCompiled(context)) prepareStream(stream, detection);
   }
   stream.version = detection.stillness.version;
+  compareSteps(stream, detection, isCurrent, dt);
   report.penetration = stream.penetration;
 }
 
@@ -263,15 +282,15 @@ function correctPositions(context: StepContext, group: number, dt: number): bool
   const isExact = stream.groups.columns.isExact[group] !== 0;
   if (!isCompiled(context)) predictRecords(problem, detection, arrays, dt);
   else if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
-  const before = overlapOfGroup(context, group, dt);
+  const before = predictOverlap(context, group, dt);
   liftWhereThereIsRoom(context, group, dt, before);
   if (isCompiled(context) && !penetratesAhead(stream, detection, group, dt, slop)) return true;
   if (isExact) {
     if (isCompiled(context)) predictRecords(problem, detection, arrays, dt);
     correctExactly(newton, detection, arrays, slop);
   } else {
-    correctSwept(context, group, dt, settings['gsp.correctionIterations'], 0);
-    if (overlapOfGroup(context, group, dt) > LEFT_WITHOUT_ROOM * before) correctLonger(context, group, dt, before);
+    correctSwept(context, group, settings['gsp.correctionIterations'], 0);
+    if (predictOverlap(context, group, dt) > LEFT_WITHOUT_ROOM * before) correctLonger(context, group, dt, before);
   }
   return true;
 }
@@ -280,8 +299,9 @@ function correctPositions(context: StepContext, group: number, dt: number): bool
 function liftWhereThereIsRoom(context: StepContext, group: number, dt: number, before: number): void {
   const { detection, support } = context;
   keepCorrections(detection, group, UNCORRECTED);
-  liftBodies(support, detection, group, dt);
-  if (overlapOfGroup(context, group, dt) > before) giveBackCorrections(detection, group, UNCORRECTED);
+  if (!liftBodies(support, detection, group, dt) || predictOverlap(context, group, dt) <= before) return;
+  giveBackCorrections(detection, group, UNCORRECTED);
+  predictOverlap(context, group, dt);
 }
 
 /**
@@ -291,28 +311,30 @@ function liftWhereThereIsRoom(context: StepContext, group: number, dt: number, b
 function correctLonger(context: StepContext, group: number, dt: number, before: number): void {
   const { detection, settings } = context;
   const most = mostSweeps(context, group, settings['gsp.correctionIterations']);
-  correctSwept(context, group, dt, most, 0);
-  const after = overlapOfGroup(context, group, dt);
+  correctSwept(context, group, most, 0);
+  const after = predictOverlap(context, group, dt);
   const isPair = detection.groups.table.columns.edgeCount[group] === 1;
   if (isPair || after <= LEFT_WITHOUT_ROOM * before) return;
   keepCorrections(detection, group, BETTER);
   giveBackCorrections(detection, group, UNCORRECTED);
-  correctSwept(context, group, dt, most, YIELDING);
-  const left = overlapOfGroup(context, group, dt);
+  predictOverlap(context, group, dt);
+  correctSwept(context, group, most, YIELDING);
+  const left = predictOverlap(context, group, dt);
   if (left > after) giveBackCorrections(detection, group, BETTER);
   else if (left > (1 - LEAST_GAIN) * before) giveBackCorrections(detection, group, UNCORRECTED);
 }
 
-/** Sweeps of the projection (46), with that relaxation (41). */
-function correctSwept(context: StepContext, group: number, dt: number, iterations: number, relaxation: number): void {
+/** Sweeps of the projection (46) of the gaps that have been predicted, with that relaxation (41). */
+function correctSwept(context: StepContext, group: number, iterations: number, relaxation: number): void {
   const { detection, stream, arrays } = context;
-  if (isCompiled(context)) correctStream(stream, detection, group, iterations, dt, relaxation);
+  if (isCompiled(context)) correctStream(stream, detection, group, iterations, relaxation);
   else correctRecords(arrays, iterations, relaxation);
 }
 
-function overlapOfGroup(context: StepContext, group: number, dt: number): number {
+/** What overlaps at the end of the step, in all [m^2]; a stream then holds these gaps, and records have held them before. */
+function predictOverlap(context: StepContext, group: number, dt: number): number {
   const { detection, stream, arrays } = context;
-  return isCompiled(context) ? overlapAhead(stream, detection, group, dt) : overlapOf(arrays);
+  return isCompiled(context) ? predictStream(stream, detection, group, dt) : overlapOf(arrays);
 }
 
 /** What turns far within the step is moved apart where it has come to. */

@@ -14,19 +14,23 @@ let lambda = new Float64Array(64);
 /** Gap [m] and w of the row at hand. */
 const w = new Float64Array(1);
 
-/** Adds to `correction` what frees every body of the group, gaps being taken at the end of the step, to first order. */
+/**
+ * Adds to `correction` what frees every body of the group, gaps being taken at the end of the step, to first order. Returns whether
+ * any is moved by it.
+ */
 export function liftBodies(
   { standing, entries, order }: SupportGraph,
   { bodies, graph, groups }: Detection,
   group: number,
   dt: number,
-): void {
+): boolean {
   const { firstBody, bodyCount } = groups.table.columns;
   const { firstEntry, entryCount, holder } = standing.columns;
   const { edge: entryEdge, other, role } = entries.columns;
   const { firstContact, contactCount, nodes: ends } = graph.edges.columns;
   const { bias, gap, worldPoint, worldNormal } = graph.contacts.columns;
   const { position: x, velocity: u, correction: s, inverseMass, inverseInertia, mover } = bodies.nodes.columns;
+  let isAnyMoved = false;
   for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
     const body = order.columns.body[i];
     for (let sweep = 0; sweep < LOCAL_SWEEPS; sweep++) {
@@ -89,6 +93,8 @@ export function liftBodies(
         }
       }
       if (!moved) break;
+      isAnyMoved = true;
     }
   }
+  return isAnyMoved;
 }

@@ -481,19 +481,31 @@ export function penetrates(
   return 0;
 }
 
-/** Half the sum of squares of what overlaps at the end of the step [m^2]. */
-export function overlapAhead(
-  manifolds: usize, packs: i32, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
+/**
+ * Makes the problem of the projection (46) of the stream: gaps as they will be at the end of the step, to first order, in place of
+ * relative velocities along the normals. Returns half the sum of squares of what overlaps then [m^2].
+ */
+export function predictGaps(
+  manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
 ): f64 {
+  let at = stream;
   let sum: f64 = 0;
-  for (let i = 0; i < 4 * packs; i++) {
-    const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
-    const first = i32At(manifolds, 4 * i + 2);
-    const end = first + i32At(manifolds, 4 * i + 3);
-    for (let c = first; c < end; c++) {
-      const g = gapAhead(c, a, b, worldPoint, worldNormal, gap, bias, u, s, position, dt);
-      if (g < 0) sum += g * g;
+  for (let p = 0; p < packs; p++) {
+    const points = load<i32>(at, POINTS * 16);
+    for (let lane = 0; lane < 4; lane++) {
+      const i = 4 * p + lane;
+      const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
+      const first = i32At(manifolds, 4 * i + 2);
+      const count = i32At(manifolds, 4 * i + 3);
+      for (let k = 0; k < points; k++) {
+        const l: usize = at + (<usize>lane << 2) + HEAD + POINT * <usize>k;
+        const g: f64 = k < count ? gapAhead(first + k, a, b, worldPoint, worldNormal, gap, bias, u, s, position, dt) : 0;
+        store<f32>(l, <f32>g, VELOCITY * 16);
+        store<f32>(l, 0, CHANGE * 16);
+        if (g < 0) sum += g * g;
+      }
     }
+    at += HEAD + POINT * <usize>points;
   }
   return 0.5 * sum;
 }
@@ -514,32 +526,6 @@ export function meanMobility(manifolds: usize, packs: i32, stream: usize): f64 {
     at += HEAD + POINT * <usize>points;
   }
   return all > 0 ? sum / all : 0;
-}
-
-/**
- * Makes the problem of the projection (46) of the stream: gaps as they will be at the end of the step, to first order, in place of
- * relative velocities along the normals.
- */
-export function predictGaps(
-  manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
-): void {
-  let at = stream;
-  for (let p = 0; p < packs; p++) {
-    const points = load<i32>(at, POINTS * 16);
-    for (let lane = 0; lane < 4; lane++) {
-      const i = 4 * p + lane;
-      const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
-      const first = i32At(manifolds, 4 * i + 2);
-      const count = i32At(manifolds, 4 * i + 3);
-      for (let k = 0; k < points; k++) {
-        const l: usize = at + (<usize>lane << 2) + HEAD + POINT * <usize>k;
-        const g: f64 = k < count ? gapAhead(first + k, a, b, worldPoint, worldNormal, gap, bias, u, s, position, dt) : 0;
-        store<f32>(l, <f32>g, VELOCITY * 16);
-        store<f32>(l, 0, CHANGE * 16);
-      }
-    }
-    at += HEAD + POINT * <usize>points;
-  }
 }
 
 /**

@@ -27,6 +27,7 @@ import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-pro
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, predictRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
+import { slidesFar } from '../contact-problem/slides-far.js';
 import {
   correctAgain,
   correctExactly,
@@ -306,7 +307,7 @@ function liftWhereThereIsRoom(context: StepContext, group: number, dt: number, b
 
 /**
  * Where lifts and sweeps have taken away little of what overlaps, a small group is swept more often. If that is not enough, contacts
- * yield, all alike, where that leaves less: project-positions.ts.
+ * yield, all alike, where that leaves less: project-positions.ts. So they do where bodies would be moved far along each other.
  */
 function correctLonger(context: StepContext, group: number, dt: number, before: number): void {
   const { detection, settings } = context;
@@ -314,13 +315,14 @@ function correctLonger(context: StepContext, group: number, dt: number, before: 
   correctSwept(context, group, most, 0);
   const after = predictOverlap(context, group, dt);
   const isPair = detection.groups.table.columns.edgeCount[group] === 1;
-  if (isPair || after <= LEFT_WITHOUT_ROOM * before) return;
+  const isFar = slidesFar(detection, group, settings['detection.envelope']);
+  if (isPair || (after <= LEFT_WITHOUT_ROOM * before && !isFar)) return;
   keepCorrections(detection, group, BETTER);
   giveBackCorrections(detection, group, UNCORRECTED);
   predictOverlap(context, group, dt);
   correctSwept(context, group, most, YIELDING);
   const left = predictOverlap(context, group, dt);
-  if (left > after) giveBackCorrections(detection, group, BETTER);
+  if (left > after && !isFar) giveBackCorrections(detection, group, BETTER);
   else if (left > (1 - LEAST_GAIN) * before) giveBackCorrections(detection, group, UNCORRECTED);
 }
 

@@ -28,11 +28,11 @@ import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import {
   correctAgain,
   correctExactly,
-  correctTurned,
   isTurningFar,
   prepareExactly,
   solveExactly,
 } from '../contact-problem/solve-exactly.js';
+import { lookAgain } from '../contact-problem/second-look.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { beginStiffness, findStiffness, relaxBodies, stiffenBodies, turnBodies } from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
@@ -69,6 +69,7 @@ export const gatedShockPropagation: Stepper = {
 
   assemble(context, dt) {
     context.profiler.enter('contact-problem');
+    context.look.isWanted = false;
     assembleContacts(context, dt);
   },
 
@@ -83,6 +84,12 @@ export const gatedShockPropagation: Stepper = {
     noteLevers(context.detection, group);
     movePositions(context, group, dt);
     if (touches && outcome === IN_MOTION) settle(context, group, dt);
+  },
+
+  finish({ look, detection, problem, arrays, settings, profiler }) {
+    if (!look.isWanted) return;
+    profiler.enter('correction');
+    lookAgain(look, detection, problem, arrays, settings);
   },
 };
 
@@ -251,7 +258,7 @@ function correctPositions(context: StepContext, group: number, dt: number): bool
 function settle(context: StepContext, group: number, dt: number): void {
   context.profiler.enter('correction');
   if (context.stream.groups.columns.isExact[group] !== 0) settleBodies(context, group, dt);
-  else settleTurned(context, group, dt);
+  else context.look.isWanted = true;
 }
 
 /** Lifts the bodies of a group out of what holds them, unless that leaves more overlap than there was. */
@@ -279,13 +286,6 @@ function settleBodies(context: StepContext, group: number, dt: number): void {
     movePositions(context, group, 0);
   }
   relaxBodies(detection, group);
-}
-
-/** The same for what was swept, for pairs alone that turn far. */
-function settleTurned(context: StepContext, group: number, dt: number): void {
-  const { detection, problem, arrays, settings } = context;
-  for (let pass = 0; pass < MOST_PASSES && correctTurned(problem, detection, group, arrays, settings, dt); pass++)
-    movePositions(context, group, 0);
 }
 
 /** Members of composites are where these have come to. */

@@ -72,8 +72,45 @@ function addPoint(out: ContactList, i: number): void {
   }
 }
 
+/** Appends a contact of an edge as it was found, where both bodies have taken it: good for bodies that have not turned far since. */
+export function carryContact(detection: Detection, edge: number, contact: number, out: ContactList): void {
+  const row = out.add();
+  out.gap[row] = carriedGap(detection, edge, contact);
+  for (let k = 0; k < 3; k++) {
+    out.pointA[3 * row + k] = carried[k];
+    out.pointB[3 * row + k] = carried[3 + k];
+    out.normal[3 * row + k] = carried[6 + k];
+  }
+}
+
+/** Of the contact at hand: its points on A and on B, and its normal. */
+const carried = new Float64Array(9);
+
+/** The gap of such a contact [m]. */
+export function carriedGap({ bodies, graph }: Detection, edge: number, contact: number): number {
+  const { rotation: r, position: x } = bodies.nodes.columns;
+  const { nodes: ends } = graph.edges.columns;
+  const { anchorA, anchorB, normal } = graph.contacts.columns;
+  const c = 3 * contact;
+  const a = ends[2 * edge];
+  const b = ends[2 * edge + 1];
+  let gap = 0;
+  for (let k = 0; k < 3; k++) {
+    const i = 9 * a + 3 * k;
+    const j = 9 * b + 3 * k;
+    const pointA = x[3 * a + k] + r[i] * anchorA[c] + r[i + 1] * anchorA[c + 1] + r[i + 2] * anchorA[c + 2];
+    const pointB = x[3 * b + k] + r[j] * anchorB[c] + r[j + 1] * anchorB[c + 1] + r[j + 2] * anchorB[c + 2];
+    const n = r[i] * normal[c] + r[i + 1] * normal[c + 1] + r[i + 2] * normal[c + 2];
+    carried[k] = pointA;
+    carried[3 + k] = pointB;
+    carried[6 + k] = n;
+    gap += n * (pointB - pointA);
+  }
+  return gap;
+}
+
 /** How deep two convex shapes are in each other [m]; 0 where they are apart. */
-export function depthNow({ bodies }: Detection, a: number, b: number): number {
+export function depthOfConvex({ bodies }: Detection, a: number, b: number): number {
   placeInWorld(bodies, a, shapeA);
   placeInWorld(bodies, b, shapeB);
   return closest(shapeA, shapeB, 0, principal) ? -principal.gap : 0;

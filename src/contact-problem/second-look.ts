@@ -31,10 +31,17 @@ import { addRecord } from './contact-problem.js';
 
 /** An overlap is deep beyond this many envelopes [1]. */
 const DEEP = 2;
-/** How often bodies are moved apart at the most [1]. */
+/** How often bodies are moved apart at the most: more often where they have few contacts in all the rounds together [1]. */
 const MOST_ROUNDS = 6;
-/** Sweeps of a round: more of them do less than more rounds, which know where bodies have come to [1]. */
+const MOST_ROUNDS_OF_FEW = 12;
+const FEW_CONTACTS = 1000;
+/**
+ * Sweeps of a round: few, since they do less than another round, which knows where bodies have come to; more where there are few
+ * contacts, as long as all of them visit no more than this many [1].
+ */
 const SWEEPS = 5;
+const MOST_SWEEPS = 50;
+const EFFORT = 500;
 
 // V8 folds constants of the same module but not imported ones.
 const [BALL, TREE] = [SPHERE, MESH];
@@ -70,12 +77,17 @@ export function lookAgain(
   nodes.unsettled.fill(0, 0, 2 * bodies.nodes.size);
   for (let row = 0; row < bodies.nodes.size; row++) writeGone(detection, row);
   if (!findDeep(look, detection, settings)) return;
-  for (let round = 0; round < MOST_ROUNDS && addContacts(look, detection, problem, settings); round++) {
+  let visited = 0;
+  let most = MOST_ROUNDS_OF_FEW;
+  for (let round = 0; round < most && addContacts(look, detection, problem, settings); round++) {
+    visited += problem.table.size;
+    if (visited > FEW_CONTACTS) most = MOST_ROUNDS;
     arrays.count = problem.table.size;
     arrays.record = problem.table.columns.record;
     arrays.movers = problem.table.columns.movers;
     arrays.u = nodes.correction;
-    projectPositions(projectedGaussSeidel, arrays, SWEEPS);
+    const enough = Math.min(MOST_SWEEPS, Math.floor(EFFORT / problem.table.size));
+    projectPositions(projectedGaussSeidel, arrays, Math.max(SWEEPS, enough));
     moveApart(look, detection);
   }
 }
@@ -143,7 +155,8 @@ function isUncertain(detection: Detection, edge: number, s: number, t: number, l
   const { impulse } = detection.graph.contacts.columns;
   const isMesh = kind[s] === TREE || kind[t] === TREE;
   // To ask a mesh of which nothing is known costs as much as all the rest.
-  if (contactCount[edge] === 0) return !isMesh && mayBeWithin(detection, edge, s, t, -limit, settings) && !areBallsApart(detection, s, t);
+  if (contactCount[edge] === 0)
+    return !isMesh && mayBeWithin(detection, edge, s, t, -limit, settings) && !areBallsApart(detection, s, t);
   let isPressed = false;
   for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
     if (impulse[4 * c] > 0) isPressed = true;

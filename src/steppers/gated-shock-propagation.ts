@@ -25,14 +25,8 @@ import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-pro
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, predictRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
-import {
-  correctAgain,
-  correctExactly,
-  isTurningFar,
-  prepareExactly,
-  solveExactly,
-} from '../contact-problem/solve-exactly.js';
 import { lookAgain } from '../contact-problem/second-look.js';
+import { correctAgain, correctExactly, isTurningFar, prepareExactly, solveExactly } from '../contact-problem/solve-exactly.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { beginStiffness, findStiffness, relaxBodies, stiffenBodies, turnBodies } from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';

@@ -30,6 +30,7 @@ import { aimScripts, evaluateChecked, evaluateScripts, findIgnored, placeScripts
 import { assembleBoxedProblems } from './contact-problem/boxed-problems.js';
 import { ContactProblem, reserveProblem } from './contact-problem/contact-problem.js';
 import { ContactStream } from './contact-problem/contact-stream.js';
+import { SecondLook } from './contact-problem/second-look.js';
 import { SupportGraph } from './contact-problem/support/support-graph.js';
 import type { ClosestPoints } from './detection/closest-points.js';
 import { closestPoints } from './detection/closest-points.js';
@@ -227,6 +228,7 @@ export class World {
       solver: 'makeWorkspace' in solver ? projectedGaussSeidel : solver,
       qp: 'makeWorkspace' in solver ? solver.makeWorkspace() : new StructuredQP(),
       newton: new SparseNewton(),
+      look: new SecondLook(this.#memory),
       stepper,
       settings: this.#settings,
       profiler: this.profiler,

@@ -83,6 +83,10 @@ export const NODE_SCHEMA = {
   bounds: f64(6, 'scratch'),
   /** 1 when something hits the body in the step at hand, or a body that it carries. */
   struck: i32(1, 'scratch'),
+  /** Since the detection, where the end of a step is looked at (second-look.ts): way [m], and chord of the turn on a ball of radius 1 [1]. */
+  gone: f64(4, 'scratch'),
+  /** How far the body is in others there, or has been moved out of them: for the round at hand, and for the next [m]. */
+  unsettled: f64(2, 'scratch'),
   /** How many bodies it touches, or may touch within the step: counted where something bounces. */
   neighbours: i32(1, 'scratch'),
   /** 1 when the body touches something fixed or frozen. */

@@ -157,7 +157,7 @@ function writeRecords(
   }
 }
 
-/** Appends the normal row of a contact that is in no table: its point is at point[c], its normal at normal[c]. */
+/** Appends a contact that is in no table, its normal row alone: its point is at point[c], its normal at normal[c]. */
 export function addRecord(
   { table }: ContactProblem,
   nodes: Nodes,
@@ -175,10 +175,14 @@ export function addRecord(
   movers[2 * index] = 6 * moverA;
   movers[2 * index + 1] = 6 * moverB;
   for (let j = 0; j < 3; j++) record[k + NORMAL + j] = normal[c + j];
-  writeTangents(record, k);
   record[k + INVERSE_MASS_A] = nodes.inverseMass[moverA];
   record[k + INVERSE_MASS_B] = nodes.inverseMass[moverB];
-  writeLevers(record, k, point, c, nodes, moverA, moverB);
+  writeArms(point, c, nodes.position, moverA, moverB);
+  writeAngular(record, k, 0, nodes.inverseInertia, 6 * moverA, 1);
+  writeAngular(record, k, 3, nodes.inverseInertia, 6 * moverB, 1);
+  let diagonal = record[k + INVERSE_MASS_A] + record[k + INVERSE_MASS_B];
+  for (let j = 0; j < 6; j++) diagonal += record[k + ANGULAR + j] * record[k + TURN + j];
+  record[k + INVERSE_DIAGONAL] = 1 / diagonal;
   record[k + GAP] = gap;
   record[k + CORRECTION_LAMBDA] = 0;
 }
@@ -225,17 +229,21 @@ export function writeLevers(
   moverA: number,
   moverB: number,
 ): void {
+  writeArms(point, c, position, moverA, moverB);
+  writeAngular(record, k, 0, inverseInertia, 6 * moverA, 3);
+  writeAngular(record, k, 3, inverseInertia, 6 * moverB, 3);
+  writeDiagonal(record, k);
+}
+
+function writeArms(point: Float64Array, c: number, position: Float64Array, moverA: number, moverB: number): void {
   for (let j = 0; j < 3; j++) {
     scratch[ARMS + j] = position[3 * moverA + j] - point[c + j];
     scratch[ARMS + 3 + j] = point[c + j] - position[3 * moverB + j];
   }
-  writeAngular(record, k, 0, inverseInertia, 6 * moverA);
-  writeAngular(record, k, 3, inverseInertia, 6 * moverB);
-  writeDiagonal(record, k);
 }
 
-/** r x d of the three rows for one body, and the same through its inverse inertia; `side` is 0 for A and 3 for B. */
-function writeAngular(record: Float64Array, k: number, side: number, inertia: Float64Array, i: number): void {
+/** r x d of the first rows for one body, and the same through its inverse inertia; `side` is 0 for A and 3 for B. */
+function writeAngular(record: Float64Array, k: number, side: number, inertia: Float64Array, i: number, rows: number): void {
   const rx = scratch[ARMS + side];
   const ry = scratch[ARMS + side + 1];
   const rz = scratch[ARMS + side + 2];
@@ -245,7 +253,7 @@ function writeAngular(record: Float64Array, k: number, side: number, inertia: Fl
   const xy = inertia[i + 3];
   const xz = inertia[i + 4];
   const yz = inertia[i + 5];
-  for (let row = 0; row < 3; row++) {
+  for (let row = 0; row < rows; row++) {
     const d = k + NORMAL + 3 * row;
     const x = ry * record[d + 2] - rz * record[d + 1];
     const y = rz * record[d] - rx * record[d + 2];

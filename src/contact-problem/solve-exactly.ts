@@ -1,12 +1,10 @@
 // The problems of a group, on which sweeps have not converged, solved exactly (solvers/sparse-newton.ts), where that costs little:
 // bodies one behind the other, as the links of a chain are, or few of them.
 
-import { updateRotation } from '../bodies/kinematics.js';
 import { findContactsNow } from '../detection/contacts-now.js';
 import type { Detection } from '../detection/detection.js';
 import { ContactList } from '../detection/narrow-phase/contact-list.js';
 import type { Settings } from '../settings.js';
-import { projectPositions } from '../solvers/project-positions.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from '../solvers/row-set.js';
 import type { VelocityProblem } from '../solvers/solver.js';
 import { projectedGaussSeidel } from '../solvers/solver.js';
@@ -20,8 +18,6 @@ import { LANES } from './contact-stream.js';
 const MOST_UPDATES = 4;
 /** Sweeps after a solution, for what is left of it [1]. */
 const LAST_SWEEPS = 20;
-/** Sweeps that move apart what has turned far [1]. */
-const SWEEPS_OF_TURNED = 10;
 /** A correction is exact to this share of what counts as closed [1]. */
 const SHARE_OF_HAIR = 0.1;
 
@@ -173,43 +169,5 @@ export function correctAgain(
   arrays.u = nodes.correction;
   newton.analyse(arrays);
   newton.solve(arrays, POSITION_ROWS, nodes.inverseInertia, slop);
-  return true;
-}
-
-/**
- * The same for a group that was swept, for pairs alone that turn so far in the step dt [s] that they go in by more than the envelope,
- * by sweeps. A light box between two heavy balls rocks by some tenths of a radian a step, and goes in by its curvature each time.
- */
-export function correctTurned(
-  problem: ContactProblem,
-  detection: Detection,
-  group: number,
-  arrays: VelocityProblem,
-  settings: Settings,
-  dt: number,
-): boolean {
-  const { groups, bodies, graph } = detection;
-  const nodes = bodies.nodes.columns;
-  const { firstEdge, edgeCount } = groups.table.columns;
-  const { member } = groups.edges.columns;
-  const { nodes: ends } = graph.edges.columns;
-  const share = settings['detection.envelope'];
-  problem.table.size = 0;
-  let isDeep = false;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
-    const a = ends[2 * member[i]];
-    const b = ends[2 * member[i] + 1];
-    // Members of a composite are not where it has come to yet.
-    if (nodes.mover[a] !== a || nodes.mover[b] !== b || !turnsFar(detection, member[i], share, dt)) continue;
-    if (nodes.inverseMass[a] > 0) updateRotation(nodes, a);
-    if (nodes.inverseMass[b] > 0) updateRotation(nodes, b);
-    if (addContactsNow(problem, detection, member[i], settings, share)) isDeep = true;
-  }
-  if (!isDeep) return false;
-  arrays.count = problem.table.size;
-  arrays.record = problem.table.columns.record;
-  arrays.movers = problem.table.columns.movers;
-  arrays.u = nodes.correction;
-  projectPositions(projectedGaussSeidel, arrays, SWEEPS_OF_TURNED);
   return true;
 }

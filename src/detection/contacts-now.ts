@@ -3,6 +3,8 @@
 import type { Settings } from '../settings.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import { MESH } from '../shapes/shape-kinds.js';
+import { determineContacts } from './contact-determination/determine-contacts.js';
+import { Manifold } from './contact-determination/manifold.js';
 import { treeContacts } from './contact-trees/tree-contacts.js';
 import type { Detection } from './detection.js';
 import { closest } from './narrow-phase/closest.js';
@@ -14,44 +16,102 @@ import { placeInWorld } from './place-shape.js';
 const shapeA = new PlacedShape();
 const shapeB = new PlacedShape();
 const principal = new PrincipalContact();
+const manifold = new Manifold();
 const budget = new ContactBudget();
 const limits = new Float64Array(1);
 
 /**
- * Appends the contacts of those shapes of an edge between which it has contacts: of meshes all within the envelope, of two convex
- * shapes the deepest. Points and normals are the world's. The rotations of both nodes must be up to date.
+ * Appends the contacts of those shapes of an edge between which it has contacts, within the envelope. Points and normals are the
+ * world's. The rotations of both nodes must be up to date.
  */
-export function findContactsNow({ bodies, graph }: Detection, edge: number, settings: Settings, out: ContactList): void {
-  const { firstContact, contactCount } = graph.edges.columns;
-  const { shapes } = graph.contacts.columns;
-  const { kind, thickness, material } = bodies.shapes.columns;
+export function findContactsNow(detection: Detection, edge: number, settings: Settings, out: ContactList): void {
+  const { firstContact, contactCount } = detection.graph.edges.columns;
+  const { shapes } = detection.graph.contacts.columns;
+  const { thickness } = detection.bodies.shapes.columns;
   const end = firstContact[edge] + contactCount[edge];
   for (let contact = firstContact[edge]; contact < end; contact++) {
     const a = shapes[2 * contact];
     const b = shapes[2 * contact + 1];
     // Contacts of two shapes are one behind the other.
     if (contact > firstContact[edge] && a === shapes[2 * contact - 2] && b === shapes[2 * contact - 1]) continue;
-    placeInWorld(bodies, a, shapeA);
-    placeInWorld(bodies, b, shapeB);
-    limits[0] = Math.min(thickness[a], thickness[b]);
-    const envelope = settings['detection.envelope'] * limits[0];
-    if (kind[a] === MESH || kind[b] === MESH) {
-      setBudget(budget, bodies.materials, material[a], material[b], settings, limits);
-      treeContacts(shapeA, shapeB, envelope, envelope, budget, out);
-    } else if (closest(shapeA, shapeB, envelope, principal)) addPrincipal(out);
+    findContactsOfShapes(detection, a, b, settings['detection.envelope'] * Math.min(thickness[a], thickness[b]), settings, out);
   }
 }
 
-function addPrincipal(out: ContactList): void {
+/** The same for two shapes, within a margin [m] of each other. */
+export function findContactsOfShapes(
+  { bodies }: Detection,
+  a: number,
+  b: number,
+  margin: number,
+  settings: Settings,
+  out: ContactList,
+): void {
+  const { kind, thickness, material } = bodies.shapes.columns;
+  placeInWorld(bodies, a, shapeA);
+  placeInWorld(bodies, b, shapeB);
+  if (kind[a] === MESH || kind[b] === MESH) {
+    limits[0] = Math.min(thickness[a], thickness[b]);
+    setBudget(budget, bodies.materials, material[a], material[b], settings, limits);
+    treeContacts(shapeA, shapeB, margin, settings['detection.envelope'] * limits[0], budget, out);
+  } else if (closest(shapeA, shapeB, margin, principal)) {
+    determineContacts(shapeA, shapeB, principal, margin, settings['detection.maxContacts'], manifold);
+    for (let i = 0; i < manifold.count; i++) addPoint(out, i);
+  }
+}
+
+function addPoint(out: ContactList, i: number): void {
   const row = out.add();
-  out.gap[row] = principal.gap;
-  out.normal[3 * row] = principal.nx;
-  out.normal[3 * row + 1] = principal.ny;
-  out.normal[3 * row + 2] = principal.nz;
-  out.pointA[3 * row] = principal.ax;
-  out.pointA[3 * row + 1] = principal.ay;
-  out.pointA[3 * row + 2] = principal.az;
-  out.pointB[3 * row] = principal.bx;
-  out.pointB[3 * row + 1] = principal.by;
-  out.pointB[3 * row + 2] = principal.bz;
+  out.gap[row] = manifold.gap[i];
+  out.normal[3 * row] = manifold.nx;
+  out.normal[3 * row + 1] = manifold.ny;
+  out.normal[3 * row + 2] = manifold.nz;
+  for (let k = 0; k < 3; k++) {
+    out.pointA[3 * row + k] = manifold.pointA[3 * i + k];
+    out.pointB[3 * row + k] = manifold.pointB[3 * i + k];
+  }
+}
+
+/** Appends a contact of an edge as it was found, where both bodies have taken it: good for bodies that have not turned far since. */
+export function carryContact(detection: Detection, edge: number, contact: number, out: ContactList): void {
+  const row = out.add();
+  out.gap[row] = carriedGap(detection, edge, contact);
+  for (let k = 0; k < 3; k++) {
+    out.pointA[3 * row + k] = carried[k];
+    out.pointB[3 * row + k] = carried[3 + k];
+    out.normal[3 * row + k] = carried[6 + k];
+  }
+}
+
+/** Of the contact at hand: its points on A and on B, and its normal. */
+const carried = new Float64Array(9);
+
+/** The gap of such a contact [m]. */
+export function carriedGap({ bodies, graph }: Detection, edge: number, contact: number): number {
+  const { rotation: r, position: x } = bodies.nodes.columns;
+  const { nodes: ends } = graph.edges.columns;
+  const { anchorA, anchorB, normal } = graph.contacts.columns;
+  const c = 3 * contact;
+  const a = ends[2 * edge];
+  const b = ends[2 * edge + 1];
+  let gap = 0;
+  for (let k = 0; k < 3; k++) {
+    const i = 9 * a + 3 * k;
+    const j = 9 * b + 3 * k;
+    const pointA = x[3 * a + k] + r[i] * anchorA[c] + r[i + 1] * anchorA[c + 1] + r[i + 2] * anchorA[c + 2];
+    const pointB = x[3 * b + k] + r[j] * anchorB[c] + r[j + 1] * anchorB[c + 1] + r[j + 2] * anchorB[c + 2];
+    const n = r[i] * normal[c] + r[i + 1] * normal[c + 1] + r[i + 2] * normal[c + 2];
+    carried[k] = pointA;
+    carried[3 + k] = pointB;
+    carried[6 + k] = n;
+    gap += n * (pointB - pointA);
+  }
+  return gap;
+}
+
+/** How deep two convex shapes are in each other [m]; 0 where they are apart. */
+export function depthOfConvex({ bodies }: Detection, a: number, b: number): number {
+  placeInWorld(bodies, a, shapeA);
+  placeInWorld(bodies, b, shapeB);
+  return closest(shapeA, shapeB, 0, principal) ? -principal.gap : 0;
 }

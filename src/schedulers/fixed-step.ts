@@ -15,6 +15,7 @@ export const fixedStep: Scheduler = {
     stepper.assemble(stages, dt);
     // The group after the last holds the bodies that touch nothing that moves.
     for (let group = 0; group <= detection.groups.count; group++) stepper.stepGroup(stages, group, dt);
+    stepper.finish?.(stages, dt);
     if (stepper.settleGroup !== undefined) {
       stages.detectAgain(dt);
       reserveProblem(problem, detection);

@@ -27,15 +27,9 @@ import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-pro
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, predictRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
+import { lookAgain } from '../contact-problem/second-look.js';
 import { slidesFar } from '../contact-problem/slides-far.js';
-import {
-  correctAgain,
-  correctExactly,
-  correctTurned,
-  isTurningFar,
-  prepareExactly,
-  solveExactly,
-} from '../contact-problem/solve-exactly.js';
+import { correctAgain, correctExactly, isTurningFar, prepareExactly, solveExactly } from '../contact-problem/solve-exactly.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { beginStiffness, findStiffness, relaxBodies, stiffenBodies, turnBodies } from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
@@ -73,6 +67,7 @@ export const gatedShockPropagation: Stepper = {
 
   assemble(context, dt) {
     context.profiler.enter('contact-problem');
+    context.look.isWanted = false;
     assembleContacts(context, dt);
   },
 
@@ -91,6 +86,12 @@ export const gatedShockPropagation: Stepper = {
     noteLevers(context.detection, group);
     movePositions(context, group, dt);
     if (touches && outcome === IN_MOTION) settle(context, group, dt);
+  },
+
+  finish({ look, detection, problem, arrays, settings, profiler }) {
+    if (!look.isWanted) return;
+    profiler.enter('correction');
+    lookAgain(look, detection, problem, arrays, settings);
   },
 };
 
@@ -343,7 +344,7 @@ function predictOverlap(context: StepContext, group: number, dt: number): number
 function settle(context: StepContext, group: number, dt: number): void {
   context.profiler.enter('correction');
   if (context.stream.groups.columns.isExact[group] !== 0) settleBodies(context, group, dt);
-  else settleTurned(context, group, dt);
+  else context.look.isWanted = true;
 }
 
 /** Where bodies of a group that was solved exactly turn far, they are moved out of each other once more, where they have come to. */
@@ -357,13 +358,6 @@ function settleBodies(context: StepContext, group: number, dt: number): void {
     movePositions(context, group, 0);
   }
   relaxBodies(detection, group);
-}
-
-/** The same for what was swept, for pairs alone that turn far. */
-function settleTurned(context: StepContext, group: number, dt: number): void {
-  const { detection, problem, arrays, settings } = context;
-  for (let pass = 0; pass < MOST_PASSES && correctTurned(problem, detection, group, arrays, settings, dt); pass++)
-    movePositions(context, group, 0);
 }
 
 /** Members of composites are where these have come to. */

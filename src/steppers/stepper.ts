@@ -2,6 +2,7 @@
 
 import type { ContactProblem } from '../contact-problem/contact-problem.js';
 import type { ContactStream } from '../contact-problem/contact-stream.js';
+import type { SecondLook } from '../contact-problem/second-look.js';
 import type { SupportGraph } from '../contact-problem/support/support-graph.js';
 import type { Detection } from '../detection/detection.js';
 import type { Profiler } from '../phases.js';
@@ -21,6 +22,8 @@ export interface StepContext {
   readonly qp: StructuredQP;
   /** For groups that sweeps do not solve. */
   readonly newton: SparseNewton;
+  /** For what comes to where nobody looked. */
+  readonly look: SecondLook;
   readonly settings: Settings;
   readonly profiler: Profiler;
   readonly report: StepReport;
@@ -77,6 +80,8 @@ export interface Stepper {
   assemble(context: StepContext, dt: number): void;
   /** Advances the bodies of group number `group`; the last group is the bodies that touch nothing that moves. */
   stepGroup(context: StepContext, group: number, dt: number): void;
+  /** What is done once for all groups when they have been stepped. */
+  finish?(context: StepContext, dt: number): void;
   /**
    * The rest of the step, for methods that have one: what a group undergoes after another detection, where the step has brought
    * the bodies. The groups are those of that detection.

@@ -34,7 +34,15 @@ import {
   solveExactly,
 } from '../contact-problem/solve-exactly.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
-import { beginStiffness, findStiffness, relaxBodies, stiffenBodies, turnBodies } from '../contact-problem/stiffen-bodies.js';
+import {
+  beginStiffness,
+  findStiffness,
+  PULLED,
+  relaxBodies,
+  STIFFENING,
+  stiffenBodies,
+  turnBodies,
+} from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies, noteUnlifted, takeBackLifts } from '../contact-problem/support/lift-bodies.js';
@@ -99,8 +107,8 @@ function resolveContacts(context: StepContext, group: number, dt: number): numbe
   const outcome = holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
-    sweep(context, group, dt);
-    const isTaut = solveTaut(context, group, dt);
+    const hasConverged = sweep(context, group, dt);
+    const isTaut = solveTaut(context, group, dt, hasConverged);
     if (areBouncy && !isTaut && hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
     profiler.enter('shock-propagation');
     holdBodies(context.support, context.detection, group, limitsOf(context, dt));
@@ -153,8 +161,8 @@ function applyLoadsOf(context: StepContext, group: number, dt: number): void {
   else applyLoadsOfRecords(problem, stream, detection, group, arrays, share);
 }
 
-/** Projected Gauss-Seidel. */
-function sweep(context: StepContext, group: number, dt: number): void {
+/** Projected Gauss-Seidel. Returns whether it has converged. */
+function sweep(context: StepContext, group: number, dt: number): boolean {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
   const contacts = stream.groups.columns.contactCount[group];
   const enough = Math.min(settings['gsp.effort'] / contacts, MOST_TIMES_MORE * settings['gsp.iterations']);
@@ -170,26 +178,29 @@ function sweep(context: StepContext, group: number, dt: number): void {
     report.residual += solver.merit(arrays, false);
   }
   report.iterations = Math.max(report.iterations, iterations);
+  return iterations < most;
 }
 
 /**
- * Where bodies swing faster under what pulls at them than the step can follow, all impulses are found at once, if that costs little:
- * with the stiffness of those bodies, and once more where it has grown by it. Returns whether bodies have been stiffened.
+ * Where bodies swing faster under what pulls at them than the step can follow, or are pulled by what sweeps could not find, all impulses
+ * are found at once, if that costs little: with the stiffness of those bodies, and once more where it has grown by it. Returns whether
+ * they were.
  */
-function solveTaut(context: StepContext, group: number, dt: number): boolean {
+function solveTaut(context: StepContext, group: number, dt: number, hasConverged: boolean): boolean {
   const { detection, stream, problem, newton, arrays, settings } = context;
   const { contactCount, isExact } = stream.groups.columns;
   if (contactCount[group] > MOST_CONTACTS) return false;
   beginStiffness(detection, group);
-  let isStiff = findStiffness(detection, group, dt);
-  if (!isStiff || !prepareExactly(newton, problem, stream, detection, group, arrays)) return false;
+  let stiffness = findStiffness(detection, group, dt);
+  const isTaut = stiffness === STIFFENING || (stiffness === PULLED && !hasConverged);
+  if (!isTaut || !prepareExactly(newton, problem, stream, detection, group, arrays)) return false;
   const tolerance = COARSER * settings['gsp.tolerance'] * gravityOfStep(settings, dt);
   isExact[group] = 1;
-  for (let pass = 0; pass < MOST_PASSES && isStiff; pass++) {
+  for (let pass = 0; pass < MOST_PASSES && (pass === 0 || stiffness === STIFFENING); pass++) {
     stiffenBodies(detection, group);
     prepareExactly(newton, problem, stream, detection, group, arrays);
     solveExactly(newton, problem, detection, arrays, tolerance);
-    isStiff = findStiffness(detection, group, dt);
+    stiffness = findStiffness(detection, group, dt);
   }
   return true;
 }

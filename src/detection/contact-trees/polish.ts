@@ -8,8 +8,9 @@ import type { ContactTree } from '../../distance-field/contact-tree.js';
 import { PIECE, PIECE_SIZE } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { exactSides, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
-import { type RawContacts, SURFACE } from './raw-contacts.js';
+import { climb, summit, summitFacing, summitFeature } from './climb-edges.js';
+import { exactAt, exactSides, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
+import { NO_PIECE, type RawContacts, SURFACE } from './raw-contacts.js';
 
 /** Steps of a slide, and how often each is halved in search of a deeper place. */
 const SLIDES = 3;
@@ -47,9 +48,11 @@ export function polishContacts(
   b: PlacedShape,
   reach: number,
   envelope: number,
+  spacing: number,
   raw: RawContacts,
   out: ContactList,
 ): void {
+  const before = out.count;
   inward[0] = INWARD * envelope;
   for (let i = 0; i < raw.count; i++) {
     const walker = raw.side[i] > 0 ? a : b;
@@ -59,19 +62,51 @@ export function polishContacts(
       facing[k] = raw.facing[3 * i + k];
     }
     for (let k = 0; k < 4; k++) found[k] = raw.field[4 * i + k];
-    if (raw.piece[i] >= 0) slide(walker, other, raw.piece[i]);
-    // What is still apart passes an edge, or does not, more exactly; what looks nowhere, as the core of something round, cannot choose between faces.
-    const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
-    facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
-    facing[4] = reach + raw.radius[i];
-    const count = exactSides(other, point, facing, sides, sideNames);
-    if (raw.rank[i] === SURFACE && isOblique()) continue;
-    const first = out.count;
-    for (let side = 0; side < count; side++) {
-      if (sides[4 * side] - raw.radius[i] > reach) continue;
-      append(raw, i, side, out);
-      out.sample[out.count - 1] = first;
-    }
+    const isSharp = raw.piece[i] !== NO_PIECE && raw.rank[i] !== SURFACE;
+    if (raw.piece[i] !== NO_PIECE && !isSharp) slide(walker, other, raw.piece[i]);
+    // Another sample may have climbed to a corner before.
+    if (!isSharp || !isThere(out, before, raw.feature[i])) meet(other, raw, i, reach, envelope, raw.feature[i], out);
+    if (!isSharp) continue;
+    // What was thinned out beside it is its to find.
+    const way = (walker.tree as ContactTree).columns.pieces[PIECE_SIZE * raw.piece[i] + 3] + spacing;
+    if (!climb(walker, other, point, way)) continue;
+    const { pieces } = (walker.tree as ContactTree).columns;
+    const feature = 2 * (pieces.length / PIECE_SIZE + summitFeature[0]) + (raw.side[i] > 0 ? 0 : 1);
+    if (isThere(out, before, feature)) continue;
+    point.set(summit);
+    facing.set(summitFacing);
+    exactAt(other, point, found);
+    meet(other, raw, i, reach, envelope, feature, out);
+  }
+}
+
+/** Whether a contact of this feature is among those from row `first` on. */
+function isThere({ feature: features, count }: ContactList, first: number, feature: number): boolean {
+  for (let row = first; row < count; row++) if (Math.floor(features[row] / SIDE_NAMES) === feature) return true;
+  return false;
+}
+
+/** Appends the contacts of `point`, which looks along `facing`, with all sides of the other shape there. */
+function meet(
+  other: PlacedShape,
+  raw: RawContacts,
+  i: number,
+  reach: number,
+  envelope: number,
+  feature: number,
+  out: ContactList,
+): void {
+  // What is still apart passes an edge, or does not, more exactly; what looks nowhere, as the core of something round, cannot choose between faces.
+  const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
+  facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
+  facing[4] = reach + raw.radius[i];
+  const count = exactSides(other, point, facing, raw.piece[i] !== NO_PIECE && raw.rank[i] !== SURFACE, sides, sideNames);
+  if (raw.rank[i] === SURFACE && isOblique()) return;
+  const first = out.count;
+  for (let side = 0; side < count; side++) {
+    if (sides[4 * side] - raw.radius[i] > reach) continue;
+    append(raw, i, side, feature, out);
+    out.sample[out.count - 1] = first;
   }
 }
 
@@ -132,7 +167,7 @@ function putOnSurface(walker: PlacedShape, radius: number): void {
 }
 
 /** A contact with one of the sides; `inward` is how far to look behind it for more of the walker [m]. */
-function append(raw: RawContacts, from: number, met: number, out: ContactList): void {
+function append(raw: RawContacts, from: number, met: number, feature: number, out: ContactList): void {
   const i = out.add();
   const side = raw.side[from];
   const radius = raw.radius[from];
@@ -151,6 +186,6 @@ function append(raw: RawContacts, from: number, met: number, out: ContactList): 
   }
   out.side[i] = side;
   out.gap[i] = gap;
-  out.feature[i] = SIDE_NAMES * raw.feature[from] + sideNames[met];
+  out.feature[i] = SIDE_NAMES * feature + sideNames[met];
   out.rank[i] = raw.rank[from];
 }

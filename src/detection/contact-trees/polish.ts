@@ -25,6 +25,8 @@ const BLUR = 0.5;
 const BLUR_AHEAD = 0.05;
 /** Cosine of the largest angle between the normals of two smooth surfaces that touch [1]. */
 export const LOOKS_AGAINST = 0.99;
+/** Cosine of the angle between an edge or a corner and what it looks straight against [1]. */
+const OPPOSED = 0.9;
 /** How far behind a contact more of the body is looked for, as a share of the envelope [1]. */
 const INWARD = 0.5;
 
@@ -185,6 +187,7 @@ function append(raw: RawContacts, from: number, met: number, feature: number, ou
     out.inward[3 * i + k] = -inward[0] * (facing[k] - along * normal);
   }
   out.side[i] = side;
+  if (raw.rank[from] !== SURFACE && along < -OPPOSED) out.isOpposed[i] = 1;
   out.gap[i] = gap;
   out.feature[i] = SIDE_NAMES * feature + sideNames[met];
   out.rank[i] = raw.rank[from];

@@ -15,6 +15,8 @@ const MOST_LOOKS = 6;
 const EXACT = 1e-3;
 /** A point this near to a corner or an edge is there, as a share of the mesh's reach [1]. */
 const AT = 1e-5;
+/** From a peak all ridges rise by more than this: sine of the angle [1]. */
+const STEEP = 0.1;
 const NOWHERE = -1;
 
 /** Where the climb has come to [m]. */
@@ -24,6 +26,8 @@ export const summitFacing = new Float64Array(3);
 /** [0]: what is there: a vertex, or the number of vertices and an edge. */
 export const summitFeature = new Int32Array(1);
 
+/** The vertex at the summit, and the edge through it, or NOWHERE. */
+const place = new Int32Array(2);
 /** Distance to the other shape at the summit [m], and its gradient [1]. */
 const field = new Float64Array(4);
 const start = new Float64Array(3);
@@ -36,7 +40,7 @@ const trialField = new Float64Array(4);
 
 /**
  * Climbs from a point on an edge or a corner of the walker, no farther than `way` from there [m], to where it is deepest in the other
- * shape. Returns whether that is somewhere else; then `summit` has it.
+ * shape. Returns whether that is somewhere else; `summit` has it.
  */
 export function climb(walker: PlacedShape, other: PlacedShape, point: Float64Array, way: number): boolean {
   const tree = walker.tree as ContactTree;
@@ -47,26 +51,60 @@ export function climb(walker: PlacedShape, other: PlacedShape, point: Float64Arr
   exact.signedDistance(own[0], own[1], own[2]);
   let vertex = vertexAt(tree);
   let edge = vertex === NOWHERE ? edgeAt(tree) : NOWHERE;
+  place[0] = vertex;
+  place[1] = edge;
   if (vertex === NOWHERE && edge === NOWHERE) return false;
   exactAt(other, summit, field);
+  let hasMoved = false;
   if (vertex === NOWHERE) {
     const end = slopeTo(walker, edges.to[edge]) > 0 ? edges.from[edge] : edges.to[edge];
     if (slopeTo(walker, end) > -LEVEL || !goDown(other, way, tree.allowedError)) return false;
+    hasMoved = true;
     if (aim[3] === 0) vertex = end;
   }
   for (let count = 0; count < MOST_EDGES && vertex !== NOWHERE; count++) {
     const steepest = steepestFrom(walker, vertex);
     if (steepest === NOWHERE || !goDown(other, way, tree.allowedError)) break;
+    hasMoved = true;
     edge = steepest;
     vertex = aim[3] === 0 ? edges.to[edge] : NOWHERE;
   }
   // Between two faces that do not stand out, one of them touches, or nothing does.
-  if (edge === NOWHERE || (vertex === NOWHERE && edges.isRidge[edge] === 0)) return false;
+  if (!hasMoved || (vertex === NOWHERE && edges.isRidge[edge] === 0)) return false;
+  place[0] = vertex;
+  place[1] = edge;
   if (vertex !== NOWHERE) edges.writeNormalOfVertex(vertex, summitFacing);
   else edges.writeNormal(edge, summitFacing);
   turnOut(walker, summitFacing, 0);
   summitFeature[0] = vertex !== NOWHERE ? vertex : edges.start.length - 1 + edges.names[edge];
   return true;
+}
+
+/**
+ * Whether the last climb, to a place that touches by no more than `gap`, has ended on a peak: all ridges rise from there, within `way` [m].
+ * What crosses another edge is one, what lies along it is none.
+ */
+export function isOnPeak(walker: PlacedShape, other: PlacedShape, gap: number, way: number): boolean {
+  const { edges } = walker.tree as ContactTree;
+  const vertex = place[0];
+  const edge = place[1];
+  if (!(field[0] <= gap) || (vertex === NOWHERE && edge === NOWHERE)) return false;
+  if (vertex === NOWHERE) return rises(walker, other, edges.from[edge], way) && rises(walker, other, edges.to[edge], way);
+  let ridges = 0;
+  for (let i = edges.start[vertex]; i < edges.start[vertex + 1]; i++) {
+    if (edges.isRidge[i] === 0) continue;
+    ridges++;
+    if (!rises(walker, other, edges.to[i], way)) return false;
+  }
+  return ridges > 0;
+}
+
+/** Whether the distance grows from the summit towards a vertex. */
+function rises(walker: PlacedShape, other: PlacedShape, vertex: number, way: number): boolean {
+  slopeTo(walker, vertex);
+  const ahead = Math.min(way, aim[3]);
+  lookAt(other, ahead);
+  return trialField[0] > field[0] + STEEP * ahead;
 }
 
 /** Aims along the edge that goes down the most from a vertex at the summit. Returns it, or NOWHERE. */

@@ -102,13 +102,13 @@ export function fieldAt(shape: PlacedShape, point: Float64Array, out: Float64Arr
  *
  * Where the point is within facing[3] [m] of several faces' planes, the blur, nothing tells their normals apart; of those, the one that looks most
  * against facing[0 .. 2] [1], the outward normal of what is there, is taken, and the distance is that to its plane. Two boxes edge on edge would
- * else be pushed sideways. What is itself an edge or a corner of a mesh, `isSharp`, may also be pushed along what is between them.
+ * else be pushed sideways. What is a peak itself, an edge or a corner, may also be pushed along what is between them.
  */
 export function exactSides(
   shape: PlacedShape,
   point: Float64Array,
   facing: Float64Array,
-  isSharp: boolean,
+  isPeak: boolean,
   out: Float64Array,
   names: Int32Array,
 ): number {
@@ -124,7 +124,7 @@ export function exactSides(
   const fx = r[0] * facing[0] + r[3] * facing[1] + r[6] * facing[2];
   const fy = r[1] * facing[0] + r[4] * facing[1] + r[7] * facing[2];
   const fz = r[2] * facing[0] + r[5] * facing[1] + r[8] * facing[2];
-  tree.exact.facedDistance(local, fx, fy, fz, facing[3], out, isSharp ? tree.allowedError : NO_CONE);
+  tree.exact.facedDistance(local, fx, fy, fz, facing[3], out, isPeak ? tree.allowedError : NO_CONE);
   const { sides } = tree;
   sides.find(local, fx, fy, fz, facing[3], facing[4], out);
   for (let i = 0; i < sides.count; i++) {

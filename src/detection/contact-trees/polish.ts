@@ -8,7 +8,7 @@ import type { ContactTree } from '../../distance-field/contact-tree.js';
 import { PIECE, PIECE_SIZE } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { climb, summit, summitFacing, summitFeature } from './climb-edges.js';
+import { climb, isOnPeak, summit, summitFacing, summitFeature } from './climb-edges.js';
 import { exactAt, exactSides, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
 import { NO_PIECE, type RawContacts, SURFACE } from './raw-contacts.js';
 
@@ -66,20 +66,36 @@ export function polishContacts(
     for (let k = 0; k < 4; k++) found[k] = raw.field[4 * i + k];
     const isSharp = raw.piece[i] !== NO_PIECE && raw.rank[i] !== SURFACE;
     if (raw.piece[i] !== NO_PIECE && !isSharp) slide(walker, other, raw.piece[i]);
-    // Another sample may have climbed to a corner before.
-    if (!isSharp || !isThere(out, before, raw.feature[i])) meet(other, raw, i, reach, envelope, raw.feature[i], out);
-    if (!isSharp) continue;
-    // What was thinned out beside it is its to find.
-    const way = (walker.tree as ContactTree).columns.pieces[PIECE_SIZE * raw.piece[i] + 3] + spacing;
-    if (!climb(walker, other, point, way)) continue;
-    const { pieces } = (walker.tree as ContactTree).columns;
-    const feature = 2 * (pieces.length / PIECE_SIZE + summitFeature[0]) + (raw.side[i] > 0 ? 0 : 1);
-    if (isThere(out, before, feature)) continue;
-    point.set(summit);
-    facing.set(summitFacing);
-    exactAt(other, point, found);
-    meet(other, raw, i, reach, envelope, feature, out);
+    if (isSharp) meetSharp(walker, other, raw, i, reach, envelope, spacing, before, out);
+    else meet(other, raw, i, reach, envelope, raw.feature[i], false, out);
   }
+}
+
+/** The contacts of a corner or a point of an edge, and of the place that is deepest about it. */
+function meetSharp(
+  walker: PlacedShape,
+  other: PlacedShape,
+  raw: RawContacts,
+  i: number,
+  reach: number,
+  envelope: number,
+  spacing: number,
+  first: number,
+  out: ContactList,
+): void {
+  const { pieces } = (walker.tree as ContactTree).columns;
+  // What was thinned out beside it is its to find.
+  const hasMoved = climb(walker, other, point, pieces[PIECE_SIZE * raw.piece[i] + 3] + spacing);
+  const isPeak = isOnPeak(walker, other, BLUR * envelope, spacing);
+  // Another sample may have climbed to a corner before.
+  if (!isThere(out, first, raw.feature[i])) meet(other, raw, i, reach, envelope, raw.feature[i], isPeak && !hasMoved, out);
+  if (!hasMoved) return;
+  const feature = 2 * (pieces.length / PIECE_SIZE + summitFeature[0]) + (raw.side[i] > 0 ? 0 : 1);
+  if (isThere(out, first, feature)) return;
+  point.set(summit);
+  facing.set(summitFacing);
+  exactAt(other, point, found);
+  meet(other, raw, i, reach, envelope, feature, isPeak, out);
 }
 
 /** Whether a contact of this feature is among those from row `first` on. */
@@ -88,7 +104,7 @@ function isThere({ feature: features, count }: ContactList, first: number, featu
   return false;
 }
 
-/** Appends the contacts of `point`, which looks along `facing`, with all sides of the other shape there. */
+/** Appends the contacts of `point`, which looks along `facing`, with all sides of the other shape there; a peak is pushed across edges as well. */
 function meet(
   other: PlacedShape,
   raw: RawContacts,
@@ -96,13 +112,14 @@ function meet(
   reach: number,
   envelope: number,
   feature: number,
+  isPeak: boolean,
   out: ContactList,
 ): void {
   // What is still apart passes an edge, or does not, more exactly; what looks nowhere, as the core of something round, cannot choose between faces.
   const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
   facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
   facing[4] = reach + raw.radius[i];
-  const count = exactSides(other, point, facing, raw.piece[i] !== NO_PIECE && raw.rank[i] !== SURFACE, sides, sideNames);
+  const count = exactSides(other, point, facing, isPeak, sides, sideNames);
   if (raw.rank[i] === SURFACE && isOblique()) return;
   const first = out.count;
   for (let side = 0; side < count; side++) {

@@ -5,6 +5,8 @@ import { findContactsNow } from '../detection/contacts-now.js';
 import type { Detection } from '../detection/detection.js';
 import { ContactList } from '../detection/narrow-phase/contact-list.js';
 import type { Settings } from '../settings.js';
+import { CORRECTION_LAMBDA, GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
+import { applyRow, rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from '../solvers/row-set.js';
 import type { VelocityProblem } from '../solvers/solver.js';
 import { projectedGaussSeidel } from '../solvers/solver.js';
@@ -58,7 +60,46 @@ export function solveExactly(
 
 /** The projection (46) of records whose gaps are those at the end of the step, added to what has been corrected already. */
 export function correctExactly(newton: SparseNewton, detection: Detection, arrays: VelocityProblem, tolerance: number): void {
-  newton.solve(arrays, POSITION_ROWS, detection.bodies.nodes.columns.inverseInertia, tolerance);
+  projectExactly(newton, arrays, detection.bodies.nodes.columns.inverseInertia, tolerance);
+}
+
+/** By contact, three rows each: how its bodies were displaced against each other before a projection [m]. */
+let displaced = new Float64Array(0);
+
+/**
+ * Solves a projection that was analysed. Contacts that contradict each other, or all but do, would throw bodies far away to gain a
+ * hair: no contact needs to open by more than all of them overlap, and of a solution in which one does only that much is taken.
+ */
+function projectExactly(newton: SparseNewton, problem: VelocityProblem, inverseInertia: Float64Array, tolerance: number): void {
+  const { count, record, movers, u } = problem;
+  if (displaced.length < 3 * count) displaced = new Float64Array(6 * count);
+  let overlap = 0;
+  for (let i = 0; i < 3 * count; i++) displaced[i] = displacementOf(problem, i);
+  for (let i = 0; i < count; i++) overlap += Math.max(0, -record[i * RECORD_LENGTH + GAP] - displaced[3 * i]);
+  newton.solve(problem, POSITION_ROWS, inverseInertia, tolerance);
+  let square = 0;
+  for (let i = 0; i < count; i++) {
+    let own = 0;
+    for (let row = 3 * i; row < 3 * i + 3; row++) {
+      const way = displacementOf(problem, row) - displaced[row];
+      own += way * way;
+    }
+    square = Math.max(square, own);
+  }
+  if (square <= overlap * overlap) return;
+  const back = overlap / Math.sqrt(square) - 1;
+  for (let i = 0; i < count; i++) {
+    const k = i * RECORD_LENGTH;
+    const gain = back * record[k + CORRECTION_LAMBDA];
+    applyRow(record, k, 0, gain, u, movers[2 * i], movers[2 * i + 1]);
+    record[k + CORRECTION_LAMBDA] += gain;
+  }
+}
+
+/** Displacement of a contact along one of its three directions, counted through all contacts [m]. */
+function displacementOf({ record, movers, u }: VelocityProblem, row: number): number {
+  const i = Math.floor(row / 3);
+  return rowVelocity(record, i * RECORD_LENGTH, row - 3 * i, u, movers[2 * i], movers[2 * i + 1]);
 }
 
 const list = new ContactList();
@@ -168,6 +209,6 @@ export function correctAgain(
   arrays.movers = problem.table.columns.movers;
   arrays.u = nodes.correction;
   newton.analyse(arrays);
-  newton.solve(arrays, POSITION_ROWS, nodes.inverseInertia, slop);
+  projectExactly(newton, arrays, nodes.inverseInertia, slop);
   return true;
 }

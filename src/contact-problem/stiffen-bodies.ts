@@ -43,27 +43,30 @@ export function beginStiffness({ groups }: Detection, group: number): void {
   added.fill(0, 0, count);
 }
 
-/**
- * Finds the stiffness of the bodies of a group under the impulses of its contacts, for a step of dt [s]. Returns whether some are
- * stiff, and more so than has been added to their inertia.
- */
-export function findStiffness(detection: Detection, group: number, dt: number): boolean {
+/** What findStiffness() says of a group: nothing is pulled; something is; it is stiff, and more so than has been added to its inertia. */
+export const PRESSED = 0;
+export const PULLED = 1;
+export const STIFFENING = 2;
+
+/** Finds the stiffness of the bodies of a group under the impulses of its contacts, for a step of dt [s]. */
+export function findStiffness(detection: Detection, group: number, dt: number): number {
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
   const { bodyInverseInertia: s, inverseMass } = detection.bodies.nodes.columns;
   sumStiffness(detection, group, dt);
-  let isStiffer = false;
+  let result = PRESSED;
   for (let i = 0; i < bodyCount[group]; i++) {
     const row = member[firstBody[group] + i];
     shares[i] = 0;
     if (inverseMass[row] === 0) continue;
     const trace = tensors[6 * i] + tensors[6 * i + 1] + tensors[6 * i + 2];
     if (trace <= 0) continue;
+    if (result === PRESSED) result = PULLED;
     shares[i] = trace * Math.max(s[6 * row], s[6 * row + 1], s[6 * row + 2]);
     if (shares[i] > STIFF) keepPositivePart(tensors, 6 * i);
-    if (shares[i] > STIFF && shares[i] > STIFFER * added[i]) isStiffer = true;
+    if (shares[i] > STIFF && shares[i] > STIFFER * added[i]) result = STIFFENING;
   }
-  return isStiffer;
+  return result;
 }
 
 /** Adds the stiffness that was found to the inertia of the stiff bodies of a group, instead of what was added before. Velocities become what the same impulses make of them. */

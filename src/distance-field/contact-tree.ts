@@ -10,7 +10,9 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { checkTree } from './check-tree.js';
 import { TreeGrower } from './grow-tree.js';
 import { MeshDistance } from './mesh-distance.js';
+import { MeshEdges } from './mesh-edges.js';
 import { MeshSides } from './mesh-sides.js';
+import { PieceCorners } from './piece-corners.js';
 import type { TreeColumns } from './tree-layout.js';
 import {
   bytesOf,
@@ -80,6 +82,8 @@ export class ContactTree {
   #surface: TriangleMesh | undefined;
   #exact: MeshDistance | undefined;
   #sides: MeshSides | undefined;
+  #edges: MeshEdges | undefined;
+  #corners: PieceCorners | undefined;
   #digest: string | undefined;
 
   private constructor(buffer: ArrayBuffer, columns: TreeColumns, surface?: TriangleMesh) {
@@ -264,6 +268,24 @@ export class ContactTree {
   get sides(): MeshSides {
     this.#sides ??= new MeshSides(this.exact);
     return this.#sides;
+  }
+
+  /** The edges of the surface; made when first asked for. */
+  get edges(): MeshEdges {
+    this.#edges ??= new MeshEdges(this.exact);
+    return this.#edges;
+  }
+
+  /** The corners of the surface in the cells of its pieces; made when first asked for. */
+  get corners(): PieceCorners {
+    this.#corners ??= new PieceCorners(this);
+    return this.#corners;
+  }
+
+  /** The piece of surface in the leaf that the point in point[0 .. 2] is in, -1 for none. */
+  pieceAt(point: Float64Array): number {
+    const node = this.#findLeaf(point);
+    return node < 0 ? -1 : -1 - this.columns.links[node];
   }
 
   /** The distance of a point to the surface by the field, negative inside [m]; outside the root cell an estimate from its border. */

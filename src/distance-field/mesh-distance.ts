@@ -5,6 +5,7 @@
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { TriangleTree } from '../mesh/triangle-tree.js';
 import { WindingNumber } from '../mesh/winding-number.js';
+import { NormalCone } from './normal-cone.js';
 import { borderFeatures, EDGE_FEATURE, FACE_FEATURE, NORMALS_SIZE, pseudonormals } from './pseudonormals.js';
 
 const DEEPEST = 128;
@@ -12,9 +13,13 @@ const stack = new Int32Array(DEEPEST);
 const stackSquares = new Float64Array(DEEPEST);
 /** The closest point of one triangle to the point asked for [m]. */
 export const candidate = new Float64Array(3);
+const cone = new NormalCone();
 
-/** Faces that differ by less than this in how they look against something are as good as each other: the first is taken [1]. */
-const SAME_FACING = 1e-6;
+/** What is inside is blurred by its depth as well: how far beside the closest point, and how much farther, other faces may be [1]. */
+const BESIDE_DEPTH = 1.5;
+const HIGHER_DEPTH = 0.5;
+/** For facedDistance(): one face is to be taken, and nothing between. */
+export const NO_CONE = 0;
 /** Faces that look the same way: cosine of the angle [1]. */
 const FLAT = 1 - 1e-9;
 /** A bound handed in counts as this much larger, so that rounding cannot cut off the closest point itself [1]. */
@@ -35,7 +40,7 @@ export class MeshDistance {
   readonly closest = new Float64Array(3);
   /** The triangle it is on, and the feature of that: corner 0 to 2, edge 3 to 5, face 6. */
   readonly feature = new Int32Array(2);
-  /** The triangle whose plane facedDistance() took last, -1 where it is the closest point itself. */
+  /** The triangle whose plane facedDistance() took last, -1 where it is the closest point itself, or one of an edge or corner. */
   faced = -1;
   readonly #tree: TriangleTree;
   /** Corner a, and the edges a to b and a to c, of each triangle in the order of the tree. */
@@ -81,10 +86,10 @@ export class MeshDistance {
     };
   }
 
-  /** The pseudonormal of a feature of a triangle, written to `out`; not of unit length unless of a face [1]. */
-  writeNormal(triangle: number, feature: number, out: Float64Array): void {
+  /** The pseudonormal of a feature of a triangle, written to out[to ..]; not of unit length unless of a face [1]. */
+  writeNormal(triangle: number, feature: number, out: Float64Array, to = 0): void {
     const at = NORMALS_SIZE * triangle + 3 * feature;
-    for (let k = 0; k < 3; k++) out[k] = this.#normals[at + k];
+    for (let k = 0; k < 3; k++) out[to + k] = this.#normals[at + k];
   }
 
   /** Whether all faces about a corner or an edge of a triangle look the same way. */
@@ -124,10 +129,20 @@ export class MeshDistance {
   }
 
   /**
-   * Distance [m] and unit gradient [1] at a point to out[0] and out[1 .. 3]. Of all faces at the closest point whose planes are as far away, and
-   * that the point is over, but for `blur` [m], the one that looks most against `facing` [1] decides: which of them is closest is then no more than rounding.
+   * Distance [m] and unit gradient [1] at a point to out[0] and out[1 .. 3]. Which of all faces at the closest point is closest, whose
+   * planes are as far away, and that the point is over, but for `blur` [m], is no more than rounding. So the one that looks most against
+   * `facing` [1] decides. Of a point that is itself an edge or a corner, so does what is between them, where they turn outwards
+   * (NormalCone). Then heights may differ by `deeper` more, though by no more than half the depth [m]; NO_CONE where they are not to.
    */
-  facedDistance(point: Float64Array, facingX: number, facingY: number, facingZ: number, blur: number, out: Float64Array): void {
+  facedDistance(
+    point: Float64Array,
+    facingX: number,
+    facingY: number,
+    facingZ: number,
+    blur: number,
+    out: Float64Array,
+    deeper = NO_CONE,
+  ): void {
     const x = point[0];
     const y = point[1];
     const z = point[2];
@@ -140,14 +155,16 @@ export class MeshDistance {
     out[1] = (x - closest[0]) * inverse;
     out[2] = (y - closest[1]) * inverse;
     out[3] = (z - closest[2]) * inverse;
-    let best = Infinity;
-    this.faced = -1;
+    const depth = deeper === NO_CONE ? 0 : Math.max(0, -distance);
+    const beside = blur + BESIDE_DEPTH * depth;
+    const higher = blur + Math.min(HIGHER_DEPTH * depth, deeper);
+    cone.begin(facingX, facingY, facingZ);
     for (let i = 0; i < 3; i++) {
       const vertex = triangles[3 * own + i];
       const next = triangles[3 * own + (i === 2 ? 0 : i + 1)];
       // the fan of a corner that is near, the triangle across an edge that is
-      const isCornerNear = this.#squareToCorner(vertex) <= blur * blur;
-      const isEdgeNear = isCornerNear || this.#squareToEdge(vertex, next) <= blur * blur;
+      const isCornerNear = this.#squareToCorner(vertex) <= beside * beside;
+      const isEdgeNear = isCornerNear || this.#squareToEdge(vertex, next) <= beside * beside;
       for (let at = this.#aroundStart[vertex]; at < this.#aroundStart[vertex + 1]; at++) {
         const t = this.#around[at];
         if (t !== own && !isCornerNear && !(isEdgeNear && hasCorner(triangles, t, next))) continue;
@@ -156,21 +173,36 @@ export class MeshDistance {
         const ny = this.#normals[n + 1];
         const nz = this.#normals[n + 2];
         const height = nx * (x - closest[0]) + ny * (y - closest[1]) + nz * (z - closest[2]) + this.#heightOfClosest(t, n);
-        if (Math.abs(height - distance) > blur || this.#squareToFoot(point, height, nx, ny, nz) > blur * blur) continue;
-        const score = nx * facingX + ny * facingY + nz * facingZ;
-        if (score >= best - SAME_FACING) continue;
-        best = score;
-        this.faced = t;
-        out[0] = height;
-        out[1] = nx;
-        out[2] = ny;
-        out[3] = nz;
+        if (Math.abs(height - distance) > higher || this.#squareToFoot(point, height, nx, ny, nz) > beside * beside) continue;
+        cone.add(this.mesh, t, nx, ny, nz, height);
       }
     }
-    if (best === Infinity && distance === 0) {
+    this.faced = cone.choose(deeper !== NO_CONE, out);
+    if (depth > blur && cone.count > 1 && this.#footIsOff(point, out, blur + deeper)) {
+      this.faced = own;
+      out[0] = distance;
+      out[1] = (x - closest[0]) * inverse;
+      out[2] = (y - closest[1]) * inverse;
+      out[3] = (z - closest[2]) * inverse;
+    }
+    if (cone.count === 0 && distance === 0) {
       this.writeNormal(own, FACE_FEATURE, candidate);
       out.set(candidate, 1);
     }
+  }
+
+  /** Whether the foot of a point, from where out[0] is its height and out[1 .. 3] the normal, is farther from the surface than that [m]. */
+  #footIsOff(point: Float64Array, out: Float64Array, limit: number): boolean {
+    const { closest, feature } = this;
+    const [x, y, z] = closest;
+    const [triangle, where] = feature;
+    const distance = this.signedDistance(point[0] - out[0] * out[1], point[1] - out[0] * out[2], point[2] - out[0] * out[3]);
+    closest[0] = x;
+    closest[1] = y;
+    closest[2] = z;
+    feature[0] = triangle;
+    feature[1] = where;
+    return Math.abs(distance) > limit;
   }
 
   /** Squared distance from the closest point to the foot of the point asked for in a plane below it [m2]. */

@@ -31,7 +31,15 @@ import { lookAgain } from '../contact-problem/second-look.js';
 import { slidesFar } from '../contact-problem/slides-far.js';
 import { correctAgain, correctExactly, isTurningFar, prepareExactly, solveExactly } from '../contact-problem/solve-exactly.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
-import { beginStiffness, findStiffness, relaxBodies, stiffenBodies, turnBodies } from '../contact-problem/stiffen-bodies.js';
+import {
+  beginStiffness,
+  findStiffness,
+  PULLED,
+  relaxBodies,
+  STIFFENING,
+  stiffenBodies,
+  turnBodies,
+} from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies } from '../contact-problem/support/lift-bodies.js';
@@ -108,9 +116,9 @@ function resolveContacts(context: StepContext, group: number, dt: number): numbe
   const outcome = holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
-    const isSolved = sweep(context, group, dt);
-    const isTaut = solveTaut(context, group, dt);
-    if (!isSolved && !isTaut) solveLine(context, group, dt);
+    const hasConverged = sweep(context, group, dt);
+    const isTaut = solveTaut(context, group, dt, hasConverged);
+    if (!hasConverged && !isTaut) solveLine(context, group, dt);
     if (areBouncy && !isTaut && hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
     profiler.enter('shock-propagation');
     holdBodies(context.support, context.detection, group, limitsOf(context, dt));
@@ -183,7 +191,7 @@ function mostSweeps({ stream, settings }: StepContext, group: number, iterations
   return Math.max(iterations, Math.floor(enough));
 }
 
-/** Projected Gauss-Seidel. Returns whether it has come to an end. */
+/** Projected Gauss-Seidel. Returns whether it has converged. */
 function sweep(context: StepContext, group: number, dt: number): boolean {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
   const most = mostSweeps(context, group, settings['gsp.iterations']);
@@ -224,23 +232,25 @@ function isSlow({ bodies, groups }: Detection, group: number, most: number): boo
 }
 
 /**
- * Where bodies swing faster under what pulls at them than the step can follow, all impulses are found at once, if that costs little:
- * with the stiffness of those bodies, and once more where it has grown by it. Returns whether bodies have been stiffened.
+ * Where bodies swing faster under what pulls at them than the step can follow, or are pulled by what sweeps could not find, all impulses
+ * are found at once, if that costs little: with the stiffness of those bodies, and once more where it has grown by it. Returns whether
+ * they were.
  */
-function solveTaut(context: StepContext, group: number, dt: number): boolean {
+function solveTaut(context: StepContext, group: number, dt: number, hasConverged: boolean): boolean {
   const { detection, stream, problem, newton, arrays, settings } = context;
   const { contactCount, isExact } = stream.groups.columns;
   if (contactCount[group] > MOST_CONTACTS) return false;
   beginStiffness(detection, group);
-  let isStiff = findStiffness(detection, group, dt);
-  if (!isStiff || !prepareExactly(newton, problem, stream, detection, group, arrays)) return false;
+  let stiffness = findStiffness(detection, group, dt);
+  const isTaut = stiffness === STIFFENING || (stiffness === PULLED && !hasConverged);
+  if (!isTaut || !prepareExactly(newton, problem, stream, detection, group, arrays)) return false;
   const tolerance = COARSER * settings['gsp.tolerance'] * gravityOfStep(settings, dt);
   isExact[group] = 1;
-  for (let pass = 0; pass < MOST_PASSES && isStiff; pass++) {
+  for (let pass = 0; pass < MOST_PASSES && (pass === 0 || stiffness === STIFFENING); pass++) {
     stiffenBodies(detection, group);
     prepareExactly(newton, problem, stream, detection, group, arrays);
     solveExactly(newton, problem, detection, arrays, tolerance);
-    isStiff = findStiffness(detection, group, dt);
+    stiffness = findStiffness(detection, group, dt);
   }
   return true;
 }

@@ -21,6 +21,12 @@ interface Chain {
   angle?: number;
   radius?: number;
   thickness?: number;
+  friction?: number;
+  isHeldAtBothEnds?: boolean;
+  /** Mass of link i, in links. */
+  massOf?: (i: number) => number;
+  /** Half the width and height of the middle line of links that are square frames, instead of rings [m]. */
+  frame?: [number, number];
 }
 
 const about = (axis: Readonly<Vec3>, angle: number): Quat => {
@@ -28,28 +34,54 @@ const about = (axis: Readonly<Vec3>, angle: number): Quat => {
   return [s * axis[0], s * axis[1], s * axis[2], Math.cos(angle / 2)];
 };
 
+/** A frame of four bars with square sections about the y axis, by half the width and height of its middle line [m]. */
+function frameMesh(wide: number, high: number, thickness: number) {
+  const half = thickness / 2;
+  const vertices = [-1, 1].flatMap((y) =>
+    [1, -1].flatMap((out) =>
+      [
+        [1, 1],
+        [-1, 1],
+        [-1, -1],
+        [1, -1],
+      ].flatMap(([x, z]) => [x * (wide + out * half), y * half, z * (high + out * half)]),
+    ),
+  );
+  const triangles = [0, 1, 2, 3].flatMap((i) => {
+    const next = (i + 1) % 4;
+    // Rings of four corners: outer and inner below, outer and inner above.
+    const side = (a: number, b: number) => [4 * a + i, 4 * a + next, 4 * b + next, 4 * a + i, 4 * b + next, 4 * b + i];
+    return [...side(0, 1), ...side(1, 3), ...side(3, 2), ...side(2, 0)];
+  });
+  return { vertices, triangles };
+}
+
 /** A chain that has a tenth of its length to fall before it is taut. */
 function hang(chain: Chain) {
-  const { count, weight = 1, angle = 0, radius = 0.5, thickness = 0.2 } = chain;
+  const { count, weight = 1, angle = 0, radius = 0.5, thickness = 0.2, friction = 0.5, isHeldAtBothEnds = false } = chain;
+  const { massOf = (i) => (i === count ? weight : 1), frame } = chain;
   const world = new World();
-  world.createMesh('ring', { ...ringMesh(radius, thickness, 24, 8), error: 0.02 });
-  const taut = 2 * radius - thickness;
-  const turned = about([0, 0, 1], angle);
-  const rings = Array.from({ length: count + 1 }, (_, i) =>
+  world.createMaterial('default', { friction });
+  const mesh = frame === undefined ? ringMesh(radius, thickness, 24, 8) : frameMesh(...frame, thickness);
+  world.createMesh('ring', { ...mesh, error: 0.02 });
+  const taut = (frame === undefined ? 2 * radius : 2 * frame[1]) - thickness;
+  const last = isHeldAtBothEnds ? count + 1 : count;
+  const turned = about([0, 0, 1], isHeldAtBothEnds ? Math.PI / 2 : angle);
+  const rings = Array.from({ length: last + 1 }, (_, i) =>
     world.createBody({
-      kind: i === 0 ? 'fixed' : 'rigid',
+      kind: i === 0 || (isHeldAtBothEnds && i === last) ? 'fixed' : 'rigid',
       position: rotate(turned, [0, -0.9 * taut * i, 0]),
       orientation: multiply(
         turned,
         multiply(about([0, 1, 0], ((i % 2 === 0 ? 1 : -1) * Math.PI) / 4), about([1, 0, 0], Math.PI / 2)),
       ),
       shapes: [{ kind: 'mesh', mesh: 'ring' }],
-      density: i === count ? 2000 * weight : 2000,
+      density: 2000 * massOf(i),
     }),
   );
   /** By how much the middles of two neighbours are farther apart than they can be, at the most [m]. */
   const stretch = () => Math.max(...rings.slice(1).map((ring, i) => length(subtract(ring.position, rings[i].position)) - taut));
-  const isLinked = () => rings.slice(1).every((ring, i) => linkingNumber(ring, rings[i], radius) === 1);
+  const isLinked = () => frame !== undefined || rings.slice(1).every((ring, i) => linkingNumber(ring, rings[i], radius) === 1);
   return { world, rings, stretch, isLinked };
 }
 
@@ -85,16 +117,21 @@ function follow({ world, stretch, isLinked }: ReturnType<typeof hang>, seconds: 
 describe('a taut chain holds', () => {
   it.each<[string, Chain, number, number]>([
     ['thirty links', { count: 30 }, 4, 1 / 100],
+    ['thirty links', { count: 30 }, 10, 1 / 60],
     ['a thousand times the weight of a link', { count: 8, weight: 1000 }, 10, 1 / 60],
     ['a thousand times the weight of a link', { count: 8, weight: 1000 }, 10, 1 / 100],
     ['three links and ten thousand times their weight', { count: 3, weight: 1e4 }, 4, 1 / 60],
     ['thin and wide links', { count: 5, weight: 300, radius: 0.6, thickness: 0.12 }, 4, 1 / 60],
+    ['thick and small links', { count: 5, weight: 300, radius: 0.1, thickness: 0.06 }, 4, 1 / 60],
+    ['slippery links', { count: 4, weight: 100, friction: 0.1 }, 4, 1 / 60],
+    ['let go aslant', { count: 6, weight: 100, angle: 0.5 }, 4, 1 / 60],
+    ['swung from the side', { count: 6, weight: 100, angle: 1.2 }, 4, 1 / 60],
+    ['held at both ends', { count: 8, isHeldAtBothEnds: true }, 4, 1 / 60],
+    ['light and heavy links by turns', { count: 10, massOf: (i) => (i % 2 === 0 ? 1 : 50) }, 4, 1 / 60],
+    ['square frames', { count: 8, weight: 50, frame: [0.3, 0.45] }, 4, 1 / 60],
   ])('%s %o for %d s', (_, chain, seconds, dt) => {
-    const { radius = 0.5, thickness = 0.2 } = chain;
-    const hanging = hang(chain);
-    // The corners of the mesh are on the circle, its faces inside.
-    const faces = radius * (1 - Math.cos(Math.PI / 24)) + thickness * (1 - Math.cos(Math.PI / 8));
-    expect(follow(hanging, seconds, dt)).toBeLessThan(2 * faces + 0.25 * thickness);
+    const { thickness = 0.2 } = chain;
+    expect(follow(hang(chain), seconds, dt)).toBeLessThan(0.25 * thickness);
   });
 
   it('and its hook carries the weight', () => {
@@ -125,6 +162,26 @@ describe('a chain that swings', () => {
       most = Math.max(most, world.kineticEnergy() + world.potentialEnergy());
     }
     expect(most - start).toBeLessThan(0.01 * (start - lowest));
+  });
+});
+
+describe('a chain whose weight is all at its end', () => {
+  it('is a pendulum', () => {
+    // Its period, at 0.3 rad, is 2 pi sqrt(l / g) times 1.0057.
+    const { world, rings } = hang({ count: 3, weight: 300, angle: 0.3 });
+    const crossings: number[] = [];
+    let before = rings[3].position[0];
+    for (let step = 1; step <= 900; step++) {
+      world.step(1 / 100);
+      const now = rings[3].position[0];
+      if (before > 0 !== now > 0) crossings.push(step / 100 - (0.01 * now) / (now - before));
+      before = now;
+    }
+    const arm = length(subtract(rings[3].position, rings[0].position));
+    expect(crossings.length).toBeGreaterThanOrEqual(4);
+    const period = crossings[3] - crossings[1];
+    expect(period / (2 * Math.PI * Math.sqrt(arm / 9.81))).toBeGreaterThan(0.9);
+    expect(period / (2 * Math.PI * Math.sqrt(arm / 9.81))).toBeLessThan(1.1);
   });
 });
 

@@ -1,13 +1,18 @@
 // The distance field of a placed shape at points of the frame it is placed in: of a mesh by its contact tree or exactly, of all other kinds in
 // closed form.
 
+import { NO_CONE } from '../../distance-field/mesh-distance.js';
 import { MeshSides } from '../../distance-field/mesh-sides.js';
+import { FACE_FEATURE } from '../../distance-field/pseudonormals.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CYLINDER, HULL } from '../../shapes/shape-kinds.js';
 import { signedDistance } from '../../shapes/signed-distance.js';
 
 /** Faces that differ by less than this in how they look against something are as good as each other: the first is taken [1]. */
 const SAME_FACING = 1e-6;
+
+/** What is nearer to a surface than this share of its reach is on it, and is told no direction by its closest point [1]. */
+const ON_SURFACE = 1e-9;
 
 /** Names of a point's sides, more than it can have. */
 export const SIDE_NAMES = 32;
@@ -23,6 +28,29 @@ function toShape({ x, y, z, r }: PlacedShape, point: Float64Array): void {
   local[0] = r[0] * dx + r[3] * dy + r[6] * dz;
   local[1] = r[1] * dx + r[4] * dy + r[7] * dz;
   local[2] = r[2] * dx + r[5] * dy + r[8] * dz;
+}
+
+/** Writes a point of the working frame to `out`, in the shape's own frame [m]. */
+export function ownPoint(shape: PlacedShape, point: Float64Array, out: Float64Array): void {
+  toShape(shape, point);
+  for (let k = 0; k < 3; k++) out[k] = local[k];
+}
+
+/** Distance [m] and unit gradient [1] at a point, exactly, to out[0] and out[1 .. 3]. */
+export function exactAt(shape: PlacedShape, point: Float64Array, out: Float64Array): void {
+  const { tree } = shape;
+  if (tree === null) {
+    signedDistance(shape, point, out);
+    return;
+  }
+  toShape(shape, point);
+  const { exact } = tree;
+  const distance = exact.signedDistance(local[0], local[1], local[2]);
+  if (Math.abs(distance) > ON_SURFACE * tree.reach)
+    for (let k = 0; k < 3; k++) out[1 + k] = (local[k] - exact.closest[k]) / distance;
+  else exact.writeNormal(exact.feature[0], FACE_FEATURE, out, 1);
+  out[0] = distance;
+  turnOut(shape, out, 1);
 }
 
 /** Turns the vector at v[k ..] of the shape's own frame into the working frame. */
@@ -74,12 +102,13 @@ export function fieldAt(shape: PlacedShape, point: Float64Array, out: Float64Arr
  *
  * Where the point is within facing[3] [m] of several faces' planes, the blur, nothing tells their normals apart; of those, the one that looks most
  * against facing[0 .. 2] [1], the outward normal of what is there, is taken, and the distance is that to its plane. Two boxes edge on edge would
- * else be pushed sideways.
+ * else be pushed sideways. What is a peak itself, an edge or a corner, may also be pushed along what is between them.
  */
 export function exactSides(
   shape: PlacedShape,
   point: Float64Array,
   facing: Float64Array,
+  isPeak: boolean,
   out: Float64Array,
   names: Int32Array,
 ): number {
@@ -95,7 +124,7 @@ export function exactSides(
   const fx = r[0] * facing[0] + r[3] * facing[1] + r[6] * facing[2];
   const fy = r[1] * facing[0] + r[4] * facing[1] + r[7] * facing[2];
   const fz = r[2] * facing[0] + r[5] * facing[1] + r[8] * facing[2];
-  tree.exact.facedDistance(local, fx, fy, fz, facing[3], out);
+  tree.exact.facedDistance(local, fx, fy, fz, facing[3], out, isPeak ? tree.allowedError : NO_CONE);
   const { sides } = tree;
   sides.find(local, fx, fy, fz, facing[3], facing[4], out);
   for (let i = 0; i < sides.count; i++) {

@@ -8,8 +8,9 @@ import type { ContactTree } from '../../distance-field/contact-tree.js';
 import { PIECE, PIECE_SIZE } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { exactSides, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
-import { type RawContacts, SURFACE } from './raw-contacts.js';
+import { climb, isOnPeak, summit, summitFacing, summitFeature } from './climb-edges.js';
+import { exactAt, exactSides, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
+import { NO_PIECE, type RawContacts, SURFACE } from './raw-contacts.js';
 
 /** Steps of a slide, and how often each is halved in search of a deeper place. */
 const SLIDES = 3;
@@ -24,6 +25,8 @@ const BLUR = 0.5;
 const BLUR_AHEAD = 0.05;
 /** Cosine of the largest angle between the normals of two smooth surfaces that touch [1]. */
 export const LOOKS_AGAINST = 0.99;
+/** Cosine of the angle between an edge or a corner and what it looks straight against [1]. */
+const OPPOSED = 0.9;
 /** How far behind a contact more of the body is looked for, as a share of the envelope [1]. */
 const INWARD = 0.5;
 
@@ -47,9 +50,11 @@ export function polishContacts(
   b: PlacedShape,
   reach: number,
   envelope: number,
+  spacing: number,
   raw: RawContacts,
   out: ContactList,
 ): void {
+  const before = out.count;
   inward[0] = INWARD * envelope;
   for (let i = 0; i < raw.count; i++) {
     const walker = raw.side[i] > 0 ? a : b;
@@ -59,19 +64,68 @@ export function polishContacts(
       facing[k] = raw.facing[3 * i + k];
     }
     for (let k = 0; k < 4; k++) found[k] = raw.field[4 * i + k];
-    if (raw.piece[i] >= 0) slide(walker, other, raw.piece[i]);
-    // What is still apart passes an edge, or does not, more exactly; what looks nowhere, as the core of something round, cannot choose between faces.
-    const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
-    facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
-    facing[4] = reach + raw.radius[i];
-    const count = exactSides(other, point, facing, sides, sideNames);
-    if (raw.rank[i] === SURFACE && isOblique()) continue;
-    const first = out.count;
-    for (let side = 0; side < count; side++) {
-      if (sides[4 * side] - raw.radius[i] > reach) continue;
-      append(raw, i, side, out);
-      out.sample[out.count - 1] = first;
-    }
+    const isSharp = raw.piece[i] !== NO_PIECE && raw.rank[i] !== SURFACE;
+    if (raw.piece[i] !== NO_PIECE && !isSharp) slide(walker, other, raw.piece[i]);
+    if (isSharp) meetSharp(walker, other, raw, i, reach, envelope, spacing, before, out);
+    else meet(other, raw, i, reach, envelope, raw.feature[i], false, out);
+  }
+}
+
+/** The contacts of a corner or a point of an edge, and of the place that is deepest about it. */
+function meetSharp(
+  walker: PlacedShape,
+  other: PlacedShape,
+  raw: RawContacts,
+  i: number,
+  reach: number,
+  envelope: number,
+  spacing: number,
+  first: number,
+  out: ContactList,
+): void {
+  const { pieces } = (walker.tree as ContactTree).columns;
+  // What was thinned out beside it is its to find.
+  const hasMoved = climb(walker, other, point, pieces[PIECE_SIZE * raw.piece[i] + 3] + spacing);
+  const isPeak = isOnPeak(walker, other, BLUR * envelope, spacing);
+  // Another sample may have climbed to a corner before.
+  if (!isThere(out, first, raw.feature[i])) meet(other, raw, i, reach, envelope, raw.feature[i], isPeak && !hasMoved, out);
+  if (!hasMoved) return;
+  const feature = 2 * (pieces.length / PIECE_SIZE + summitFeature[0]) + (raw.side[i] > 0 ? 0 : 1);
+  if (isThere(out, first, feature)) return;
+  point.set(summit);
+  facing.set(summitFacing);
+  exactAt(other, point, found);
+  meet(other, raw, i, reach, envelope, feature, isPeak, out);
+}
+
+/** Whether a contact of this feature is among those from row `first` on. */
+function isThere({ feature: features, count }: ContactList, first: number, feature: number): boolean {
+  for (let row = first; row < count; row++) if (Math.floor(features[row] / SIDE_NAMES) === feature) return true;
+  return false;
+}
+
+/** Appends the contacts of `point`, which looks along `facing`, with all sides of the other shape there; a peak is pushed across edges as well. */
+function meet(
+  other: PlacedShape,
+  raw: RawContacts,
+  i: number,
+  reach: number,
+  envelope: number,
+  feature: number,
+  isPeak: boolean,
+  out: ContactList,
+): void {
+  // What is still apart passes an edge, or does not, more exactly; what looks nowhere, as the core of something round, cannot choose between faces.
+  const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
+  facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
+  facing[4] = reach + raw.radius[i];
+  const count = exactSides(other, point, facing, isPeak, sides, sideNames);
+  if (raw.rank[i] === SURFACE && isOblique()) return;
+  const first = out.count;
+  for (let side = 0; side < count; side++) {
+    if (sides[4 * side] - raw.radius[i] > reach) continue;
+    append(raw, i, side, feature, out);
+    out.sample[out.count - 1] = first;
   }
 }
 
@@ -132,7 +186,7 @@ function putOnSurface(walker: PlacedShape, radius: number): void {
 }
 
 /** A contact with one of the sides; `inward` is how far to look behind it for more of the walker [m]. */
-function append(raw: RawContacts, from: number, met: number, out: ContactList): void {
+function append(raw: RawContacts, from: number, met: number, feature: number, out: ContactList): void {
   const i = out.add();
   const side = raw.side[from];
   const radius = raw.radius[from];
@@ -150,7 +204,8 @@ function append(raw: RawContacts, from: number, met: number, out: ContactList): 
     out.inward[3 * i + k] = -inward[0] * (facing[k] - along * normal);
   }
   out.side[i] = side;
+  if (raw.rank[from] !== SURFACE && along < -OPPOSED) out.isOpposed[i] = 1;
   out.gap[i] = gap;
-  out.feature[i] = SIDE_NAMES * raw.feature[from] + sideNames[met];
+  out.feature[i] = SIDE_NAMES * feature + sideNames[met];
   out.rank[i] = raw.rank[from];
 }

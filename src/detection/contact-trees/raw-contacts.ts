@@ -6,9 +6,8 @@ import { doubled } from '../../table/doubled.js';
 export const CORNER = 0;
 export const EDGE = 1;
 export const SURFACE = 2;
-/** In the column `piece`: the sample is on no piece of a tree; it is on one, but may not slide. */
+/** In the column `piece`: the sample is on no piece of a tree. */
 export const NO_PIECE = -1;
-export const FIXED = -2;
 
 export class RawContacts {
   count = 0;
@@ -28,7 +27,7 @@ export class RawContacts {
   feature = new Int32Array(256);
   /** What the sample is: see CORNER, EDGE and SURFACE. */
   rank = new Int32Array(256);
-  /** The walker's piece of surface that the sample may slide on, or NO_PIECE or FIXED. */
+  /** The walker's piece of surface that the sample is of, or NO_PIECE. */
   piece = new Int32Array(256);
 
   add(): number {

@@ -53,8 +53,9 @@ export function treeContacts(
     if (a.kind !== SPHERE) walkSurface(b, a, -1, reach, envelope, budget, raw);
   }
   passedBy[0] = raw.passedBy;
-  thinOut(raw, contactSpacing(a, b), envelope, MORE_THAN_BUDGET * budget.contacts);
-  polishContacts(a, b, reach, envelope, raw, out);
+  const spacing = contactSpacing(a, b);
+  thinOut(raw, spacing, envelope, MORE_THAN_BUDGET * budget.contacts);
+  polishContacts(a, b, reach, envelope, spacing, raw, out);
 }
 
 /**

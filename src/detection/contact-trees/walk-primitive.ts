@@ -123,7 +123,7 @@ function walkCylinder(walker: PlacedShape, mesh: PlacedShape, out: RawContacts):
     fieldAt(mesh, point, found);
     if (found[0] - found[4] - a > limits[0]) continue;
     nowhere[4] = a + limits[0];
-    const count = exactSides(mesh, point, nowhere, walls, wallNames);
+    const count = exactSides(mesh, point, nowhere, false, walls, wallNames);
     for (let i = 0; i < RIM_POINTS; i++) addRimPoint(walker, mesh, RIM[2 * i], cap, RIM[2 * i + 1], name + i, out);
     for (let i = 0; i < count; i++) {
       const w = 4 * i + 1;

@@ -24,7 +24,7 @@ import type { ContactBudget } from '../narrow-phase/contact-budget.js';
 import { closing, findClosing, turnAhead, writeDisplacements } from '../narrow-phase/foresee-contacts.js';
 import { fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
-import { CORNER, EDGE, FIXED, SURFACE } from './raw-contacts.js';
+import { CORNER, EDGE, SURFACE } from './raw-contacts.js';
 
 // V8 folds constants of the same module but not imported ones.
 const [EIGHT, VALUES, PIECE_NUMBERS] = [OCTANTS, GROUP_VALUES, PIECE_SIZE];
@@ -56,6 +56,7 @@ const least = new Float64Array(1);
 /** How the two bodies move at its middle; see foresee-contacts.ts. */
 const displacements = new Float64Array(6);
 const point = new Float64Array(3);
+const facing = new Float64Array(3);
 const found = new Float64Array(5);
 /** Of the walk at hand, in an array, since numbers that cross calls are allocated: see REACH, ENVELOPE and BEND [m]. */
 const limits = new Float64Array(3);
@@ -125,6 +126,7 @@ function descend(
       if (isBranch && visited > budget.nodes && !isByError) return TOO_MUCH;
       limits[BEND] = node === ROOT ? 0 : OWN_ERRORS * errors[node];
       addSample(walker, other, piece, side, out);
+      if (!isBranch) addCorners(walker, other, piece, side, out);
       result = SOMETHING;
       continue;
     }
@@ -360,9 +362,38 @@ function squareToRoot(tree: ContactTree, x: number, y: number, z: number): numbe
 function addSample(walker: PlacedShape, other: PlacedShape, piece: number, side: number, out: RawContacts): void {
   const { pieces } = (walker.tree as ContactTree).columns;
   const k = PIECE_NUMBERS * piece;
+  const slide = pieces[k + PIECE.slide];
   // A capsule meets what is smooth with its core.
-  if (other.kind === CAPSULE && pieces[k + PIECE.slide] > 0) return;
+  if (other.kind === CAPSULE && slide > 0) return;
+  // Of what has edges another place than the sample may be that much nearer.
+  if (slide <= 0) limits[BEND] = Math.max(limits[BEND], pieces[k + 3]);
   placePoint(walker, pieces, k + PIECE.sample, point);
+  for (let j = 0; j < 3; j++) facing[j] = pieces[k + PIECE.plane + j];
+  offer(walker, other, piece, side, 2 * piece, slide < 0 ? CORNER : slide > 0 ? SURFACE : EDGE, out);
+}
+
+/** The other corners of a leaf's piece, in the same way. */
+function addCorners(walker: PlacedShape, other: PlacedShape, piece: number, side: number, out: RawContacts): void {
+  const { corners, edges, exact, columns } = walker.tree as ContactTree;
+  const count = columns.pieces.length / PIECE_NUMBERS;
+  for (let at = corners.start[piece]; at < corners.start[piece + 1]; at++) {
+    const vertex = corners.vertices[at];
+    placePoint(walker, exact.mesh.positions, 3 * vertex, point);
+    edges.writeNormalOfVertex(vertex, facing);
+    offer(walker, other, piece, side, 2 * (count + vertex), CORNER, out);
+  }
+}
+
+/** Adds the sample in `point`, which looks along `facing` in the walker's frame. */
+function offer(
+  walker: PlacedShape,
+  other: PlacedShape,
+  piece: number,
+  side: number,
+  name: number,
+  rank: number,
+  out: RawContacts,
+): void {
   fieldAt(other, point, found);
   const gap = found[0] - found[4] - limits[BEND];
   if (!(gap <= limits[REACH])) return;
@@ -376,14 +407,13 @@ function addSample(walker: PlacedShape, other: PlacedShape, piece: number, side:
   const i = out.add();
   for (let j = 0; j < 3; j++) {
     out.point[3 * i + j] = point[j];
-    out.facing[3 * i + j] = pieces[k + PIECE.plane + j];
+    out.facing[3 * i + j] = facing[j];
   }
   turnOut(walker, out.facing, 3 * i);
   for (let j = 0; j < 4; j++) out.field[4 * i + j] = found[j];
   out.radius[i] = 0;
   out.side[i] = side;
-  out.feature[i] = 2 * piece + (side > 0 ? 0 : 1);
-  const slide = pieces[k + PIECE.slide];
-  out.rank[i] = slide < 0 ? CORNER : slide > 0 ? SURFACE : EDGE;
-  out.piece[i] = slide > 0 ? piece : FIXED;
+  out.feature[i] = name + (side > 0 ? 0 : 1);
+  out.rank[i] = rank;
+  out.piece[i] = piece;
 }

@@ -23,6 +23,8 @@ export class ContactList {
   sample = new Int32Array(64);
   /** What the place is, the lower the more it says; see raw-contacts.ts. */
   rank = new Int32Array(64);
+  /** 1 when it is an edge or a corner that looks straight against what it meets: it does not pass that by. */
+  isOpposed = new Int32Array(64);
   /** 1 when the two only pass each other at the contact in the step to come; set by the narrow phase. */
   passing = new Int32Array(64);
 
@@ -30,13 +32,14 @@ export class ContactList {
   add(): number {
     if (this.count === this.gap.length) this.#grow();
     this.passing[this.count] = 0;
+    this.isOpposed[this.count] = 0;
     this.sample[this.count] = this.count;
     return this.count++;
   }
 
   /** Puts the contact of row `from` in the place of that of row `to`. */
   move(from: number, to: number): void {
-    const { pointA, pointB, normal, side, inward, gap, feature, sample, rank, passing } = this;
+    const { pointA, pointB, normal, side, inward, gap, feature, sample, rank, isOpposed, passing } = this;
     for (let k = 0; k < 3; k++) {
       pointA[3 * to + k] = pointA[3 * from + k];
       pointB[3 * to + k] = pointB[3 * from + k];
@@ -48,6 +51,7 @@ export class ContactList {
     feature[to] = feature[from];
     sample[to] = sample[from];
     rank[to] = rank[from];
+    isOpposed[to] = isOpposed[from];
     passing[to] = passing[from];
   }
 
@@ -61,6 +65,7 @@ export class ContactList {
     this.feature = doubled(this.feature);
     this.sample = doubled(this.sample);
     this.rank = doubled(this.rank);
+    this.isOpposed = doubled(this.isOpposed);
     this.passing = doubled(this.passing);
   }
 }

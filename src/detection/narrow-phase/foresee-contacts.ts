@@ -91,7 +91,7 @@ export function foreseeContacts(
       if (outcome !== IDLE) result |= CLOSES;
       if (isAhead || outcome !== IDLE) result |= DEPENDS_ON_MOTION;
       if (isAhead && outcome !== MEETS) continue;
-      list.passing[i] = outcome === GRAZES ? 1 : 0;
+      list.passing[i] = outcome === GRAZES && list.isOpposed[i] === 0 ? 1 : 0;
     }
     if (kept < i) list.move(i, kept);
     kept++;

@@ -37,10 +37,12 @@ export function measureAgainstNcp({ scenes = SCENE_COUNT } = {}) {
   const progress = new cliProgress.SingleBar({ stream: process.stderr, clearOnComplete: true, format });
   progress.start(scenes, 0);
   const kinds = Object.keys(KINDS).map((kind) => ({ kind, scenes: 0, gspWorse: 0, ncpWorse: 0, exceptions: 0 }));
+  const rowOf = new Map(kinds.map((row) => [row.kind, row]));
   const exceptions = [];
   for (let seed = 0; seed < scenes; seed++) {
     const scene = randomScene(seed);
-    const row = kinds.find(({ kind }) => kind === scene.kind);
+    const row = rowOf.get(scene.kind);
+    if (row === undefined) throw new Error(`There is no kind of scenes ${scene.kind}.`);
     const { worse, better, found } = compareScene(scene);
     row.scenes++;
     if (worse.length > 0) row.gspWorse++;

@@ -60,7 +60,7 @@ describe('a file without end, or too long', () => {
   for (const ending of ['obj', 'tree', 'gltf']) symlinkSync('/dev/zero', path(`zero.${ending}`));
   spawnSync('mkfifo', [path('pipe.json')]);
 
-  it.each([
+  it.each<[string, RegExp, ...string[]]>([
     ['a scene without end', /it is not a file with a size, but a device or a pipe/, 'run', '/dev/zero'],
     ['a pipe', /a device or a pipe/, 'check', path('pipe.json')],
     ['a scene of 8 GB', /it has 8589934592 bytes, but must have at most 67108864/, 'check', path('long.json')],

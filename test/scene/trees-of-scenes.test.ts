@@ -34,7 +34,7 @@ describe('the tree that a scene names', () => {
     const block = resolved.meshes?.block as MeshArrays;
     expect(new World().createMesh('block', block).tree).toBe(tree);
     expect(new World().createMesh('block', { ...block, error: 0.11 }).tree).not.toBe(tree);
-    const { vertices } = block as { vertices: number[] };
+    const vertices = block.vertices as number[];
     for (let i = 0; i < vertices.length; i++) vertices[i] *= 2;
     const other = new World().createMesh('block', block).tree;
     expect([other === tree, other.bounds[3]]).toEqual([false, 1]);

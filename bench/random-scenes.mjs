@@ -53,7 +53,7 @@ export function randomScene(seed) {
   const dt = draw.oneOf([1 / 60, 1 / 100]);
   const friction = draw.oneOf([0, draw.between(0.1, ROUGH)]);
   const restitution = draw.oneOf([0, 0, 0, draw.between(0.1, 0.8)]);
-  const seconds = draw.between(1, 2);
+  const seconds = draw.between(0.7, 1.4);
   const made = KINDS[kind](draw);
   return { kind, seed, dt, steps: Math.round(seconds / dt), friction, restitution, gravity: GRAVITY, meshes: [], ...made };
 }

@@ -69,18 +69,26 @@ function againstNcpSections({ kinds, exceptions }) {
         'Random scenes by both methods: in how many one is deeper or has more energy than the other at first sight (most are chaotic, and ' +
         'each can be in some figure), and in how many `gsp` is so in three quarters of its runs against three quarters of those of `ncp`, twice.',
       table: formatTable(
-        ['kind', 'scenes', 'gsp worse once', 'ncp worse once', 'gsp worse'],
-        kinds.map(({ kind, scenes, gspWorse, ncpWorse, exceptions }) => [kind, scenes, gspWorse, ncpWorse, exceptions]),
+        ['kind', 'scenes', 'gsp worse once', 'ncp worse once', 'gsp worse', 'unexplained'],
+        kinds.map(({ kind, scenes, gspWorse, ncpWorse, exceptions, unexplained }) => [
+          kind,
+          scenes,
+          gspWorse,
+          ncpWorse,
+          exceptions,
+          unexplained,
+        ]),
       ),
     },
     {
       title: 'Where `gsp` is worse than `ncp`',
-      note: 'Medians of fifteen runs: depths [mm], the largest rise of energy in a step, all rises together and the kinetic energy at the end [J].',
+      note: 'Medians of eleven runs: depths [mm], the largest rise of energy in a step, all rises together and the kinetic energy at the end [J].',
       table: formatTable(
-        ['kind', 'seed', 'dt', 'friction', 'restitution', 'figure', 'gsp', 'ncp'],
-        exceptions.map(({ kind, seed, dt, friction, restitution, figure, gsp, ncp }) => {
+        ['kind', 'seed', 'dt', 'friction', 'restitution', 'figure', 'gsp', 'ncp', 'explanation'],
+        exceptions.map(({ kind, seed, dt, friction, restitution, figure, gsp, ncp, explanation }) => {
           const show = figure.endsWith('Depth') ? millimetres : short;
-          return [kind, seed, `1/${Math.round(1 / dt)}`, short(friction, 2), short(restitution, 2), figure, show(gsp), show(ncp)];
+          const about = [kind, seed, `1/${Math.round(1 / dt)}`, short(friction, 2), short(restitution, 2)];
+          return [...about, figure, show(gsp), show(ncp), explanation];
         }),
       ),
     },

@@ -3,7 +3,7 @@
 //   npm run bench                                                      everything
 //   npm run bench -- --parts comparison --only tower,wall --engines rapier,drystone --seconds 4
 //
-//   npm run bench -- --parts against-ncp --scenes 200                  gsp against ncp over so many random scenes
+//   npm run bench -- --parts against-ncp --scenes 200 --workers 2      gsp against ncp over so many random scenes, in two threads
 //   npm run bench -- --parts contactTrees,studio --keep               these parts whole, put in the place of those kept before
 //
 // A run that leaves something out is printed and, without --keep, not kept.
@@ -44,7 +44,7 @@ const PARTS = {
   freezing: () => measureFreezing(say),
   contactTrees: () => measureContactTrees(say),
   studio: () => measureStudio(say),
-  'against-ncp': ({ scenes }) => measureAgainstNcp({ scenes }),
+  'against-ncp': ({ scenes, workers }) => measureAgainstNcp({ scenes, workers }),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
   conformity: ({ engines }) => measureConformity(engines, DT),
   comparison: async ({ engines, cases, dt, seconds, budget }) =>
@@ -86,6 +86,7 @@ function readArguments() {
       dt: { type: 'string' },
       budget: { type: 'string' },
       scenes: { type: 'string' },
+      workers: { type: 'string' },
     },
   });
   const narrowed = ['only', 'engines', 'seconds', 'dt', 'budget'].some((name) => values[name] !== undefined);
@@ -105,6 +106,7 @@ function readArguments() {
     seconds: readNumber('--seconds', values.seconds),
     budget: readNumber('--budget', values.budget),
     scenes: readNumber('--scenes', values.scenes),
+    workers: readNumber('--workers', values.workers),
     say,
   };
 }

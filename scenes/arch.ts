@@ -24,7 +24,7 @@ export const about: About<ArchOptions> = {
   name: 'arch',
   description: 'A semicircular arch of 15 wedge-shaped stones between fixed abutments.',
   source: 'not in the papers; tries the stack layers of velocity-based shock propagation, section 4',
-  options: { count: number('Wedges [1]', { min: 3, max: 99, integer: true }), noise: noiseField },
+  options: { count: number('Wedges [1]', { min: 3, max: 121, integer: true }), noise: noiseField },
 };
 
 const INNER_RADIUS = 4;

@@ -1,5 +1,7 @@
 // The names of the pipeline's phases, once: the code, the profiler, benchmarks and docs all use this list.
 
+import { refuse } from './input/fields.js';
+
 export const PHASES = [
   'scripts',
   'broad-phase',
@@ -61,6 +63,7 @@ export class Profiler {
 
   #switch(next: number): void {
     const now = this.clock === null ? 0 : this.clock();
+    if (typeof now !== 'number') refuse('clock()', now, 'a number of milliseconds');
     if (this.#phase >= 0) this.milliseconds[this.#phase] += now - this.#since;
     this.#phase = next;
     this.#since = now;

@@ -3,7 +3,7 @@
 
 import { BUDGET_LIMITS } from './bodies/descriptors.js';
 import type { Field } from './input/fields.js';
-import { either, InputError, list, number, oneOf, show, tuple, vec3 } from './input/fields.js';
+import { either, InputError, list, number, oneOf, refuse, show, tuple, vec3 } from './input/fields.js';
 import type { Vec3 } from './math/vector.js';
 
 interface Setting<T> {
@@ -305,6 +305,7 @@ export function gravityOfStep({ gravity: g }: Settings, dt: number): number {
 
 /** Throws unless `name` is a setting and `value` one it allows. */
 export function checkSetting(name: string, value: unknown): asserts name is SettingName {
+  if (typeof name !== 'string') refuse('name', name, 'the name of a setting');
   if (!Object.hasOwn(SETTINGS, name)) {
     throw new InputError(`settings.${name} is not a setting; allowed are ${Object.keys(SETTINGS).join(', ')}.`);
   }

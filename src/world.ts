@@ -49,6 +49,7 @@ import type { OtherNode } from './handles.js';
 import { Body, Handle } from './handles.js';
 import type { Field } from './input/fields.js';
 import { boolean, InputError, number, object, quaternion, refuse, show, text, vec3 } from './input/fields.js';
+import { readOnce } from './input/read-once.js';
 import type { Quat, Vec3 } from './math/vector.js';
 import { IDENTITY, normalizeQuat } from './math/vector.js';
 import { checkCombination, DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS, SCHEDULERS, SOLVERS } from './methods.js';
@@ -132,6 +133,16 @@ function warnOfReference(): void {
   );
 }
 
+/** Whether a value has what the world asks of a stepper, a scheduler or a solver. */
+function isChoice(key: string, value: unknown): boolean {
+  const parts = (value ?? {}) as Record<string, unknown>;
+  const has = (...names: string[]) => names.every((each) => typeof parts[each] === 'function');
+  if (typeof parts.name !== 'string') return false;
+  if (key === 'stepper') return Array.isArray(parts.solvers) && has('assemble', 'stepGroup');
+  if (key === 'scheduler') return Array.isArray(parts.steppers) && has('advance');
+  return has('makeWorkspace') || has('solveVelocities', 'solvePositions', 'merit');
+}
+
 function checkOptions(options: WorldOptions): void {
   if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
   for (const [key, value] of Object.entries(options)) {
@@ -139,7 +150,7 @@ function checkOptions(options: WorldOptions): void {
       throw new InputError(`options.${key} is not an option of a world; allowed are ${OPTIONS.join(', ')}.`);
     // METHODS.name is undefined where there is no method of that name: that must not mean the default.
     const { table, names } = CHOICES[key as keyof typeof CHOICES] ?? {};
-    if (table !== undefined && typeof value?.name !== 'string')
+    if (table !== undefined && !isChoice(key, value))
       refuse(`options.${key}`, value, `a ${key} such as those of drystone's ${table}: ${names.join(', ')}`);
   }
 }
@@ -263,7 +274,8 @@ export class World {
   }
 
   /** Changes a setting from the next step on. */
-  set<K extends SettingName>(name: K, value: Settings[K]): void {
+  set<K extends SettingName>(name: K, given: Settings[K]): void {
+    const value = readOnce(given);
     checkSetting(name, value);
     this.store.beginChange();
     if (name === 'kernel') this.#checkKernel(value as Settings['kernel']);
@@ -288,7 +300,8 @@ export class World {
   // --- Creation and removal, at any time between steps ---
 
   /** Makes a material, or changes the one of that name. */
-  createMaterial(name: string, descriptor: MaterialDescriptor): void {
+  createMaterial(name: string, given: MaterialDescriptor): void {
+    const descriptor = readOnce(given);
     nameField.check(name, 'name');
     materialField.check(descriptor, 'material');
     this.store.beginChange();
@@ -297,7 +310,8 @@ export class World {
   }
 
   /** What two materials do together; and how much work their contacts are worth where one is of a mesh. */
-  setMaterialPair(a: string, b: string, descriptor: MaterialPairDescriptor): void {
+  setMaterialPair(a: string, b: string, given: MaterialPairDescriptor): void {
+    const descriptor = readOnce(given);
     materialPairField.check(descriptor, 'pair');
     this.store.beginChange();
     this.store.materials.override(a, b, descriptor);
@@ -322,8 +336,9 @@ export class World {
     return [...this.store.meshes.list];
   }
 
-  createBody(descriptor: BodyDescriptor): Body {
+  createBody(given: BodyDescriptor): Body {
     this.store.beginChange();
+    const descriptor = readOnce(given);
     bodyField.check(descriptor, 'body');
     const { motion, name } = descriptor;
     const position: Vec3 = [...(descriptor.position ?? [0, 0, 0])];
@@ -335,14 +350,16 @@ export class World {
     return new Body(this, this.store.nodes.idOf(row));
   }
 
-  createTrigger(descriptor: TriggerDescriptor): Handle {
+  createTrigger(given: TriggerDescriptor): Handle {
     this.store.beginChange();
+    const descriptor = readOnce(given);
     triggerField.check(descriptor, 'trigger');
     return this.#handle(this.store.addTrigger(descriptor));
   }
 
-  createRule(descriptor: RuleDescriptor<BodyReference>): Handle {
+  createRule(given: RuleDescriptor<BodyReference>): Handle {
     this.store.beginChange();
+    const descriptor = readOnce(given);
     ruleField.check(descriptor, 'rule');
     const between = this.#rowsOf(descriptor.between, 'rule.between');
     const and = descriptor.and === undefined ? between : this.#rowsOf(descriptor.and, 'rule.and');
@@ -355,8 +372,9 @@ export class World {
     return this.#handle(rule);
   }
 
-  createTimer(descriptor: TimerDescriptor): Handle {
+  createTimer(given: TimerDescriptor): Handle {
     this.store.beginChange();
+    const descriptor = readOnce(given);
     timerField.check(descriptor, 'timer');
     const row = this.store.addNode(TIMER, descriptor.name);
     this.store.nodes.columns.period[row] = descriptor.period;
@@ -364,8 +382,9 @@ export class World {
     return this.#handle(row);
   }
 
-  createComposite(descriptor: CompositeDescriptor<BodyReference>): Handle {
+  createComposite(given: CompositeDescriptor<BodyReference>): Handle {
     this.store.beginChange();
+    const descriptor = readOnce(given);
     compositeField.check(descriptor, 'composite');
     const members = this.#rowsOf(descriptor.members, 'composite.members');
     const { kind, mover, active } = this.store.nodes.columns;
@@ -668,6 +687,7 @@ export class World {
     stepField.check(dt, 'dt');
     const now = this.snapshot();
     const report = { ...this.report, impulsive: { ...this.report.impulsive } };
+    const putEventsBack = this.events.hold(this.events.next);
     this.#lock();
     try {
       this.#prepare(dt);
@@ -677,6 +697,7 @@ export class World {
       this.store.isLocked = false;
       this.profiler.leave();
       this.restore(now);
+      putEventsBack();
       Object.assign(this.report, report);
     }
   }

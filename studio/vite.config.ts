@@ -37,5 +37,10 @@ export default defineConfig({
     // How long parts of the build took is not a warning.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
-  worker: { format: 'es', plugins: () => [inWorker] },
+  worker: {
+    format: 'es',
+    plugins: () => [inWorker],
+    // Of a library's entry points for Node, which are not used.
+    rolldownOptions: { external: [/^node:/] },
+  },
 });

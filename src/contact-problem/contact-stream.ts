@@ -7,7 +7,6 @@ import type { Detection } from '../detection/detection.js';
 import type { Kernel } from '../kernels/kernel.js';
 import { makeKernel } from '../kernels/kernel.js';
 import * as layout from '../kernels/layout.js';
-import { YIELDING } from '../solvers/projected-gauss-seidel.js';
 import type { Memory } from '../table/memory.js';
 import type { Columns } from '../table/table.js';
 import { f32, f64, i32, Table } from '../table/table.js';
@@ -472,7 +471,7 @@ export function penetratesAhead(stream: ContactStream, detection: Detection, gro
   return found !== 0;
 }
 
-/** Makes the gaps as they will be at the end of the step the problem of the stream. Returns what overlaps then, in all [kg m^2]. */
+/** Makes the gaps as they will be at the end of the step the problem of the stream. Returns what overlaps then, in all [m^2]. */
 export function predictStream(stream: ContactStream, detection: Detection, group: number, dt: number): number {
   const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
   const { position, velocity, correction } = detection.bodies.nodes.columns;
@@ -492,26 +491,18 @@ export function predictStream(stream: ContactStream, detection: Detection, group
 }
 
 /**
- * The projection (46) of the gaps that have been predicted, added to what has been corrected already. Where there is no room for the
- * bodies of a group, its sweeps push them through each other, the last pair always winning; so where they leave more overlap than
- * `before` [kg m^2], contacts are made to yield (41), all alike: project-positions.ts, for records.
+ * The projection (46) of the gaps that have been predicted, added to what has been corrected already; by contacts that yield where a
+ * relaxation (41) is given.
  */
 export function correctStream(
   stream: ContactStream,
   detection: Detection,
   group: number,
   iterations: number,
-  dt: number,
-  before: number,
+  relaxation: number,
 ): void {
-  sweepPositions(stream, detection, group, iterations, 0);
-  addCorrections(stream, detection, group, 1);
-  const isPair = detection.groups.table.columns.edgeCount[group] === 1;
-  if (isPair || predictStream(stream, detection, group, dt) <= before) return;
-  addCorrections(stream, detection, group, -1);
-  predictStream(stream, detection, group, dt);
-  sweepPositions(stream, detection, group, iterations, YIELDING);
-  addCorrections(stream, detection, group, 1);
+  sweepPositions(stream, detection, group, iterations, relaxation);
+  addCorrections(stream, detection, group);
 }
 
 function sweepPositions(
@@ -526,11 +517,12 @@ function sweepPositions(
   const quads = quadsOf(stream, group);
   const packs = stream.groups.columns.packCount[group];
   const kernel = stream.kernel as Kernel;
-  for (let i = 0; i < iterations; i++) kernel.sweepPositions(quads, packs, velocity.byteOffset, relaxation);
+  const compliance = relaxation > 0 ? relaxation * kernel.meanMobility(manifoldsOf(stream, group), packs, quads) : 0;
+  for (let i = 0; i < iterations; i++) kernel.sweepPositions(quads, packs, velocity.byteOffset, compliance);
 }
 
-/** Adds what the sweeps found to the corrections of a group's bodies, or takes it away again where `sign` is -1. */
-function addCorrections(stream: ContactStream, detection: Detection, group: number, sign: number): void {
+/** Adds what the sweeps found to the corrections of a group's bodies. */
+function addCorrections(stream: ContactStream, detection: Detection, group: number): void {
   const { velocity, root } = stream.bodies.columns;
   const { correction } = detection.bodies.nodes.columns;
   const { firstBody, bodyCount } = detection.groups.table.columns;
@@ -539,10 +531,10 @@ function addCorrections(stream: ContactStream, detection: Detection, group: numb
     const v = VELOCITY_WIDTH * member[i];
     const r = ROOT_WIDTH * member[i];
     const c = 6 * member[i];
-    for (let j = 0; j < 3; j++) correction[c + j] += sign * velocity[v + j];
-    const x = sign * velocity[v + 4];
-    const y = sign * velocity[v + 5];
-    const z = sign * velocity[v + 6];
+    for (let j = 0; j < 3; j++) correction[c + j] += velocity[v + j];
+    const x = velocity[v + 4];
+    const y = velocity[v + 5];
+    const z = velocity[v + 6];
     correction[c + 3] += root[r] * x + root[r + 3] * y + root[r + 4] * z;
     correction[c + 4] += root[r + 3] * x + root[r + 1] * y + root[r + 5] * z;
     correction[c + 5] += root[r + 4] * x + root[r + 5] * y + root[r + 2] * z;

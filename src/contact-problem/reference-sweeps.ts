@@ -2,7 +2,8 @@
 // projected-gauss-seidel.ts. It is the reference the kernel is tested against, and serves where there is none.
 
 import type { Detection } from '../detection/detection.js';
-import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
+import { dropPositionImpulses } from '../solvers/project-positions.js';
+import { applyImpulses, sweepPositions } from '../solvers/projected-gauss-seidel.js';
 import type { Solver, VelocityProblem } from '../solvers/solver.js';
 import type { ContactProblem } from './contact-problem.js';
 import { buildProblemOfManifolds, predictGaps, storeImpulses } from './contact-problem.js';
@@ -50,4 +51,10 @@ export function predictRecords(problem: ContactProblem, detection: Detection, ar
   const { velocity, correction } = detection.bodies.nodes.columns;
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
+}
+
+/** The projection (46) of such records, added to what has been corrected already; by contacts that yield by a relaxation (41). */
+export function correctRecords(arrays: VelocityProblem, iterations: number, relaxation: number): void {
+  dropPositionImpulses(arrays);
+  for (let i = 0; i < iterations; i++) sweepPositions(arrays.count, arrays.record, arrays.movers, arrays.u, relaxation);
 }

@@ -4,6 +4,7 @@
 
 import { InputError, refuse, show } from '../input/fields.js';
 import { Hash } from '../math/hash.js';
+import { checkMesh } from '../mesh/make-mesh.js';
 import { type OuterSurface, outerSurface } from '../mesh/outer-surface.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { checkTree } from './check-tree.js';
@@ -100,7 +101,14 @@ export class ContactTree {
    * field meet the allowed error, and where parts thicker than that are inside out.
    * `onProgress` is told which share of the space is done, rising to 1.
    */
-  static build(mesh: TriangleMesh, options: TreeOptions = {}, onProgress: (share: number) => void = () => {}): ContactTree {
+  static build(given: TriangleMesh, options: TreeOptions = {}, onProgress: (share: number) => void = () => {}): ContactTree {
+    checkMesh(given);
+    if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
+    if (typeof onProgress !== 'function') refuse('onProgress', onProgress, 'a function');
+    for (const field of ['error', 'depth', 'margin'] as const)
+      if (options[field] !== undefined && typeof options[field] !== 'number') refuse(field, options[field], 'a number');
+    // A copy: what is told of progress may change the arrays.
+    const mesh = { positions: given.positions.slice(), triangles: given.triangles.slice() };
     const bounds = boundsOf(mesh.positions);
     const extent = extentOf(bounds);
     const { error, depth, margin } = completeOptions(mesh, options);

@@ -78,7 +78,8 @@ export interface Kernel extends FactorizationKernel {
     position: number,
     dt: number,
   ): number;
-  sweepPositions(stream: number, packs: number, displacements: number, relaxation: number): void;
+  sweepPositions(stream: number, packs: number, displacements: number, compliance: number): void;
+  meanMobility(manifolds: number, packs: number, stream: number): number;
   readonly residual: { readonly value: number };
 }
 

@@ -1,6 +1,6 @@
 // Reads meshes from files: OBJ, STL (text and binary), PLY (text and binary), glTF and GLB. The package drystone/mesh-files.
 
-import { InputError, show } from '../input/fields.js';
+import { InputError, refuse, show } from '../input/fields.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { type ResolveUri, readGlb, readGltf } from './read-gltf.js';
 import { readObj } from './read-obj.js';
@@ -39,6 +39,7 @@ const READERS: Readonly<
  * it. The mesh may still be open or badly wound: see inspectMesh and solidOf.
  */
 export async function readMesh(bytes: Uint8Array | ArrayBuffer, options: MeshFileOptions = {}): Promise<TriangleMesh> {
+  checkFileOptions(options);
   const named = options.name === undefined ? 'The file' : `The file ${options.name}`;
   if (!(bytes instanceof Uint8Array || bytes instanceof ArrayBuffer))
     throw new InputError(`${named} is ${show(bytes)}, but must be a Uint8Array or an ArrayBuffer.`);
@@ -65,6 +66,13 @@ export async function readMesh(bytes: Uint8Array | ArrayBuffer, options: MeshFil
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`${named} cannot be read as ${format.toUpperCase()}: ${error.message}`);
   }
+}
+
+function checkFileOptions(options: MeshFileOptions): void {
+  if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
+  if (options.name !== undefined && typeof options.name !== 'string') refuse('options.name', options.name, 'a text');
+  if (options.resolve !== undefined && typeof options.resolve !== 'function')
+    refuse('options.resolve', options.resolve, 'a function');
 }
 
 function formatByName(name: string | undefined): MeshFormat | undefined {

@@ -2,6 +2,7 @@
 // both. Triangles that only touch do not cross.
 
 import type { Vec3 } from '../math/vector.js';
+import { checkMesh } from './make-mesh.js';
 import { boundsOf } from './measures.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 import { SECTION, sectionOf } from './triangle-section.js';
@@ -19,6 +20,7 @@ export interface MeshCrossing {
 
 /** All pairs of triangles that cross each other, in rising order. */
 export function findCrossings(mesh: TriangleMesh): MeshCrossing[] {
+  checkMesh(mesh);
   const crossings: MeshCrossing[] = [];
   const near = new NearTriangles(mesh);
   const rounding = roundingOf(mesh);

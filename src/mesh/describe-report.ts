@@ -1,5 +1,6 @@
 // The report of an inspection as sentences for people, a few places each.
 
+import { refuse } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
 import type { MeshHole, MeshPlace, MeshReport, TrianglePlace } from './inspect.js';
 
@@ -8,6 +9,7 @@ const SPELLED_OUT = 3;
 
 /** All that can be said of a mesh: its size, and then what is wrong with it. */
 export function describeReport(report: MeshReport): string[] {
+  checkReport(report);
   const size = `${count(report.triangles, 'triangle')}, ${count(report.vertices, 'vertex', 'vertices')}`;
   const parts = count(report.components.length, 'component');
   const measures = `an area of ${show(report.area)} m^2${report.isClosed ? ` and a volume of ${show(report.volume)} m^3` : ''}`;
@@ -19,6 +21,7 @@ export function describeReport(report: MeshReport): string[] {
 
 /** What is wrong with a mesh, one sentence a kind of fault; none for a closed and oriented mesh without blemish. */
 export function describeFaults(report: MeshReport): string[] {
+  checkReport(report);
   const sentences: string[] = [];
   const say = <T>(places: readonly T[], noun: string, meaning: string, name: (place: T) => string, plural?: string) => {
     if (places.length > 0) sentences.push(`${count(places.length, noun, plural)} ${meaning}: ${listPlaces(places, name)}.`);
@@ -45,6 +48,12 @@ export function describeFaults(report: MeshReport): string[] {
   );
   if (report.unusedVertices > 0) sentences.push(`${count(report.unusedVertices, 'vertex', 'vertices')} of no triangle.`);
   return sentences;
+}
+
+function checkReport(report: MeshReport | null | undefined): void {
+  const { openEdges, holes, nonManifoldEdges, nonManifoldVertices, components, twistedEdges } = report ?? {};
+  if (![openEdges, holes, nonManifoldEdges, nonManifoldVertices, components, twistedEdges].every(Array.isArray))
+    refuse('report', report, 'one that inspectMesh has made');
 }
 
 /** "3 edges", "1 edge". */

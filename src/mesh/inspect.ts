@@ -8,6 +8,7 @@ import { type BorderLoop, findBorderLoops } from './border-loops.js';
 import { findDuplicates } from './duplicates.js';
 import { edgeUses, findEdges, hasRepeatedVertex, type MeshEdges } from './edges.js';
 import { findFans } from './fans.js';
+import { checkMesh } from './make-mesh.js';
 import { cornersOf, meshArea, meshVolume, toleranceOf, triangleHeight } from './measures.js';
 import { findShells, type Shells } from './shells.js';
 import { type TriangleMesh, vertexAt } from './triangle-mesh.js';
@@ -79,6 +80,7 @@ export interface MeshReport {
 }
 
 export function inspectMesh(mesh: TriangleMesh): MeshReport {
+  checkMesh(mesh);
   const duplicates = findDuplicates(mesh);
   const edges = findEdges(mesh, duplicates);
   const shells = findShells(mesh, edges);

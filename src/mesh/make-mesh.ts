@@ -21,24 +21,38 @@ export function makeMesh(positions: Triples, triangles: Triples): TriangleMesh {
     throw new InputError('triangles is empty, but a mesh needs at least one triangle: three vertex numbers.');
   for (let i = 0; i < coordinates.length; i++) {
     const value = coordinates[i];
-    if (!(Math.abs(value) < FARTHEST))
-      refuse(
-        nameEntry('positions', positions, i),
-        entryAt(positions, i),
-        `a finite number below ${FARTHEST.toExponential()} in size`,
-      );
+    if (!(Math.abs(value) < FARTHEST)) refuseCoordinate(nameEntry('positions', positions, i), entryAt(positions, i));
   }
   const vertices = coordinates.length / 3;
   for (let i = 0; i < corners.length; i++) {
     const value = corners[i];
     if (!(Number.isInteger(value) && value >= 0 && value < vertices))
-      refuse(
-        nameEntry('triangles', triangles, i),
-        entryAt(triangles, i),
-        `a whole number of at least 0 and below ${vertices}, the number of vertices`,
-      );
+      refuseCorner(nameEntry('triangles', triangles, i), entryAt(triangles, i), vertices);
   }
   return { positions: coordinates, triangles: Uint32Array.from(corners) };
+}
+
+/** Throws an InputError unless the value is a mesh, as `makeMesh` and readers of files make them; it may have no triangles. */
+export function checkMesh(value: unknown): asserts value is TriangleMesh {
+  if (typeof value !== 'object' || value === null) refuse('mesh', value, 'an object: a mesh of positions and triangles');
+  const { positions, triangles } = value as TriangleMesh;
+  if (!(positions instanceof Float64Array) || positions.length % 3 !== 0)
+    refuse('positions', positions, 'a Float64Array, three numbers for every vertex');
+  if (!(triangles instanceof Uint32Array) || triangles.length % 3 !== 0)
+    refuse('triangles', triangles, 'a Uint32Array, three numbers for every triangle');
+  for (let i = 0; i < positions.length; i++)
+    if (!(Math.abs(positions[i]) < FARTHEST)) refuseCoordinate(`positions[${i}]`, positions[i]);
+  const vertices = positions.length / 3;
+  for (let i = 0; i < triangles.length; i++)
+    if (!(triangles[i] < vertices)) refuseCorner(`triangles[${i}]`, triangles[i], vertices);
+}
+
+function refuseCoordinate(field: string, value: unknown): never {
+  refuse(field, value, `a finite number below ${FARTHEST.toExponential()} in size`);
+}
+
+function refuseCorner(field: string, value: unknown, vertices: number): never {
+  refuse(field, value, `a whole number of at least 0 and below ${vertices}, the number of vertices`);
 }
 
 function flatten(list: Triples, field: string, noun: string): Float64Array {

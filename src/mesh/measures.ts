@@ -1,6 +1,7 @@
 // Sizes of a mesh: volume, area, extent, and how thin a triangle is.
 
 import { cross, distance, dot, length, subtract, type Vec3 } from '../math/vector.js';
+import { checkMesh } from './make-mesh.js';
 import { type TriangleMesh, vertexAt } from './triangle-mesh.js';
 
 /**
@@ -53,6 +54,7 @@ export function heightBetween(positions: ArrayLike<number>, a: number, b: number
 
 /** The area of all triangles [m^2]. */
 export function meshArea(mesh: TriangleMesh): number {
+  checkMesh(mesh);
   let area = 0;
   for (let t = 0; 3 * t < mesh.triangles.length; t++) area += triangleArea(mesh, t);
   return area;
@@ -63,6 +65,7 @@ export function meshArea(mesh: TriangleMesh): number {
  * is the middle of the mesh, so that one far from the origin keeps its digits. Of an open mesh it is a number without meaning.
  */
 export function meshVolume(mesh: TriangleMesh): number {
+  checkMesh(mesh);
   const apex = middleOf(mesh);
   let volume = 0;
   for (let t = 0; 3 * t < mesh.triangles.length; t++) volume += spannedVolume(mesh, t, apex);

@@ -2,6 +2,7 @@
 
 import { findDuplicates } from './duplicates.js';
 import { findEdges } from './edges.js';
+import { checkMesh } from './make-mesh.js';
 import { findShells } from './shells.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
@@ -19,6 +20,7 @@ export interface Orientation {
  * open component is wound like most of its triangles. What has one side only keeps its contradictions: inspectMesh names them.
  */
 export function orientMesh(mesh: TriangleMesh): Orientation {
+  checkMesh(mesh);
   const shells = findShells(mesh, findEdges(mesh, findDuplicates(mesh)));
   const turn = shells.reversed.slice();
   let turnedTriangles = 0;

@@ -9,6 +9,7 @@ import { splitFans } from './fans.js';
 import { fillHoles } from './fill-holes.js';
 import { flipSlivers } from './flip-slivers.js';
 import { inspectMesh, type MeshReport } from './inspect.js';
+import { checkMesh } from './make-mesh.js';
 import { toleranceOf } from './measures.js';
 import { orientMesh } from './orient.js';
 import { findShells } from './shells.js';
@@ -26,6 +27,7 @@ export interface Mended {
  * an edge, its holes filled. Throws an InputError that says what is still wrong where that cannot be had.
  */
 export function repairMesh(mesh: TriangleMesh): Mended {
+  checkMesh(mesh);
   const actions: string[] = [];
   let mended = weld(mesh, actions);
   mended = dropDuplicates(mended, actions);

@@ -1,8 +1,9 @@
 // The door for bodies that move: only a mesh with an inside gets through.
 
-import { InputError } from '../input/fields.js';
+import { InputError, refuse } from '../input/fields.js';
 import { count, describeFaults } from './describe-report.js';
 import { inspectMesh, type MeshReport } from './inspect.js';
+import { checkMesh } from './make-mesh.js';
 import { isSolid, repairMesh, tidy, weld } from './repair.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
@@ -22,6 +23,8 @@ export interface Solid {
  * repairMesh has it. It may pass through itself: `ContactTree.build` then takes the union of its parts, and `findCrossings` says where.
  */
 export function solidOf(mesh: TriangleMesh, options: { repair?: boolean } = {}): Solid {
+  checkMesh(mesh);
+  if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
   const actions: string[] = [];
   const welded = weld(mesh, actions);
   const found = inspectMesh(welded);

@@ -5,9 +5,11 @@
 // grid whose cells are at least twice as wide as the tolerance, so at most eight are looked at: linear time, and the same result
 // on every machine.
 
+import { number } from '../input/fields.js';
 import { distance } from '../math/vector.js';
 import { findCopies } from './duplicates.js';
 import { hasRepeatedVertex } from './edges.js';
+import { checkMesh } from './make-mesh.js';
 import { boundsOf, toleranceOf } from './measures.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
@@ -29,8 +31,10 @@ export interface Welding {
 }
 
 /** A welded copy of a mesh. The tolerance is 1e-7 of the extent unless given [m]. */
-export function weldMesh(mesh: TriangleMesh, tolerance = toleranceOf(mesh)): Welding {
-  const target = mergeVertices(mesh, tolerance);
+export function weldMesh(mesh: TriangleMesh, tolerance?: number): Welding {
+  checkMesh(mesh);
+  if (tolerance !== undefined) number('', { min: 0 }).check(tolerance, 'tolerance');
+  const target = mergeVertices(mesh, tolerance ?? toleranceOf(mesh));
   const merged = { positions: mesh.positions, triangles: mesh.triangles.map((v) => target[v]) };
   const copies = findCopies(merged);
   const kept: number[] = [];

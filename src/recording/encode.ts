@@ -31,6 +31,7 @@ interface ArrayReference {
 }
 
 export function encodeRecording(recording: Recording): Uint8Array {
+  checkRecording(recording, 'recording');
   return encode('drystone-recording', recording);
 }
 
@@ -71,7 +72,7 @@ function encode(format: Format, content: unknown): Uint8Array {
     size += Math.ceil(bytes.length / ALIGNMENT) * ALIGNMENT;
     return reference;
   };
-  const header = new TextEncoder().encode(JSON.stringify({ format, version: VERSIONS[format], content }, keep));
+  const header = new TextEncoder().encode(stringify({ format, version: VERSIONS[format], content }, keep));
   const first = PREFIX_BYTES + Math.ceil(header.length / ALIGNMENT) * ALIGNMENT;
   const all = new Uint8Array(first + size);
   all.set(header, PREFIX_BYTES);
@@ -82,6 +83,15 @@ function encode(format: Format, content: unknown): Uint8Array {
   }
   new Uint32Array(all.buffer, 0, 3).set([header.length, size, checksum(all)]);
   return all;
+}
+
+function stringify(header: Header, keep: (key: string, value: unknown) => unknown): string {
+  try {
+    return JSON.stringify(header, keep);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError('origin holds what JSON cannot, a bigint or something that contains itself, but must be plain data.');
+  }
 }
 
 function decode(format: Format, bytes: Uint8Array): unknown {

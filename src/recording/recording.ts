@@ -5,6 +5,7 @@
 // forces, anything) shows as a state that differs from the one the last step left; it is then recorded whole, so that playing
 // needs no list of what users can do. Settings, materials and meshes are not state: a world that replays must be given the same.
 
+import { Bodies } from '../bodies/bodies.js';
 import { InputError, number, refuse, show } from '../input/fields.js';
 import { STEP_LIMITS } from '../settings.js';
 import type { World } from '../world.js';
@@ -55,6 +56,7 @@ export class Recorder {
   #left: string;
 
   constructor(world: World) {
+    checkWorld(world);
     this.world = world;
     this.#start = world.snapshot();
     this.#left = world.hash();
@@ -71,6 +73,12 @@ export class Recorder {
   get recording(): Recording {
     return { start: this.#start, steps: [...this.#steps] };
   }
+}
+
+/** Throws an InputError unless the value is a world. */
+export function checkWorld(value: unknown): asserts value is World {
+  // By what it holds: World itself imports this folder.
+  if (!((value as World | undefined | null)?.store instanceof Bodies)) refuse('world', value, 'a World');
 }
 
 /** Throws an InputError unless the value is a recording in all its parts; `path` names it. */
@@ -98,6 +106,7 @@ export function checkRecording(value: unknown, path: string): asserts value is R
  */
 export function replay(recording: Recording, world: World): Difference | undefined {
   checkRecording(recording, 'recording');
+  checkWorld(world);
   const isReference = recording.steps.some(({ hash }) => hash.startsWith(REFERENCE_PREFIX));
   if (recording.steps.length > 0 && isReference !== (world.kernel === 'reference')) {
     const [made, here] = isReference ? ['the reference', 'compiled'] : ['compiled', 'the reference'];
@@ -117,13 +126,18 @@ export function replay(recording: Recording, world: World): Difference | undefin
 
 /** The first difference of two recordings, or undefined when there is none. Names are looked up in `world`. */
 export function compareRecordings(a: Recording, b: Recording, world?: World): Difference | undefined {
+  checkRecording(a, 'a');
+  checkRecording(b, 'b');
+  if (world !== undefined) checkWorld(world);
   const common = Math.min(a.steps.length, b.steps.length);
   for (let i = 0; i < common; i++) if (a.steps[i].hash !== b.steps[i].hash) return difference(i, a.steps[i], b.steps[i], world);
   return a.steps.length === b.steps.length ? undefined : { step: common, body: undefined, name: undefined };
 }
 
 /** A sentence. */
-export function describeDifference({ step, body, name }: Difference): string {
+export function describeDifference(difference: Difference): string {
+  if (typeof difference !== 'object' || difference === null) refuse('difference', difference, 'one that replay() has found');
+  const { step, body, name } = difference;
   if (body === undefined) return `The runs part at step ${step}, where all bodies still agree.`;
   return `The runs part at step ${step}, first at body ${name === undefined ? body : `${show(name)} (${body})`}.`;
 }

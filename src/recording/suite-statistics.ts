@@ -1,10 +1,12 @@
 // What the impulsive suite did, frame by frame: the numbers of its table 1 and the curves of its figure 6.
 
+import { number, refuse } from '../input/fields.js';
 import { ticks } from '../math/ticks.js';
 import { PHASES } from '../phases.js';
 import type { Panel } from '../solvers/matrix/svg.js';
 import { colourOf, drawCurve, drawFrame, drawKey, drawLevel, drawMark, drawPicture, drawText } from '../solvers/matrix/svg.js';
 import type { World } from '../world.js';
+import { checkWorld } from './recording.js';
 
 /** One step. */
 export interface SuiteFrame {
@@ -48,6 +50,7 @@ export class SuiteStatistics {
   #staticTime: number;
 
   constructor(world: World) {
+    checkWorld(world);
     this.#world = world;
     this.#collisionTime = world.profiler.milliseconds[COLLISION];
     this.#staticTime = world.profiler.milliseconds[STATIC];
@@ -95,7 +98,7 @@ const KEY_WIDTH = 150;
 
 /** Figure 6: contacts, and below them the times of the two QPs, against frames, as an SVG picture. */
 export function plotSuite(frames: readonly SuiteFrame[], title = 'impulsive suite'): string {
-  if (frames.length === 0) throw new RangeError('frames is empty, but must have at least 1.');
+  checkFrames(frames);
   const upper = makePanel(0, frames, ['contacts']);
   const lower = makePanel(1, frames, ['collisionTime', 'staticTime']);
   return drawPicture(WIDTH, 2 * (PANEL_HEIGHT + 60) + 30, [
@@ -112,6 +115,15 @@ export function plotSuite(frames: readonly SuiteFrame[], title = 'impulsive suit
     ),
     drawText(lower.left + lower.width / 2, lower.top + PANEL_HEIGHT + 36, 'frames'),
   ]);
+}
+
+function checkFrames(frames: readonly SuiteFrame[]): void {
+  if (!Array.isArray(frames)) refuse('frames', frames, 'a list of frames');
+  if (frames.length === 0) throw new RangeError('frames is empty, but must have at least 1.');
+  frames.forEach((frame: SuiteFrame | null | undefined, i) => {
+    for (const name of ['contacts', 'collisionTime', 'staticTime'] as const)
+      number('').check(frame?.[name], `frames[${i}].${name}`);
+  });
 }
 
 function makePanel(index: number, frames: readonly SuiteFrame[], names: readonly (keyof SuiteFrame)[]): Panel {

@@ -23,8 +23,8 @@ export function parseScene(text: string, path?: string): Scene {
 }
 
 /** What is wrong with a scene, with the name of its file before it. */
-function withPath(error: unknown, path: string | undefined): unknown {
-  return error instanceof InputError && path !== undefined ? new InputError(`${path}: ${error.message}`) : error;
+function withPath(error: unknown, path: unknown): unknown {
+  return error instanceof InputError && typeof path === 'string' ? new InputError(`${path}: ${error.message}`) : error;
 }
 
 /**

@@ -3,7 +3,8 @@
 
 import { listsOf } from '../distance-field/cached-tree.js';
 import { ContactTree } from '../distance-field/contact-tree.js';
-import { InputError, show } from '../input/fields.js';
+import { InputError, refuse, show } from '../input/fields.js';
+import { checkMesh } from '../mesh/make-mesh.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import type { MeshFile, Scene, SceneMesh } from './scene.js';
 
@@ -12,7 +13,8 @@ export type MeshReader = (file: string) => Promise<TriangleMesh | ContactTree>;
 
 /** The same scene with the arrays of its mesh files in their place; the fields of the scene must have been checked. */
 export async function resolveMeshFiles(scene: Scene, read: MeshReader): Promise<Scene> {
-  if (scene.meshes === undefined) return scene;
+  if (typeof scene?.meshes !== 'object' || scene.meshes === null) return scene;
+  if (typeof read !== 'function') refuse('read', read, 'a function that reads a mesh');
   const meshes: [string, SceneMesh][] = [];
   for (const [name, mesh] of Object.entries(scene.meshes)) {
     meshes.push([name, 'file' in mesh ? await readFile(name, mesh, read) : mesh]);
@@ -24,6 +26,7 @@ async function readFile(name: string, { file, ...options }: MeshFile, read: Mesh
   try {
     const found = await read(file);
     if (found instanceof ContactTree) return arraysOfTree(name, found, options);
+    checkMesh(found);
     return { vertices: [...found.positions], triangles: [...found.triangles], ...options };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -1,5 +1,6 @@
 // A scene at work: its world, and the bodies that join on the way.
 
+import { refuse } from '../input/fields.js';
 import type { MethodName, SchedulerName, SolverName } from '../methods.js';
 import { DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS } from '../methods.js';
 import type { Body, World } from '../world.js';
@@ -27,6 +28,7 @@ export class Simulation {
 
   /** Throws an InputError for a scene or options that are not allowed. */
   constructor(scene: Scene, options: SimulationOptions = {}) {
+    if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
     this.scene = checkScene(scene);
     this.method = options.method ?? scene.method ?? DEFAULT_METHOD;
     this.scheduler = options.scheduler ?? scene.scheduler ?? DEFAULT_SCHEDULER;

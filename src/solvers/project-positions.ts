@@ -1,26 +1,57 @@
 // The projection of penetration (46), also where there is no room.
 //
 // Where bodies have less room than they need, no displacement frees them all. Sweeps then push them through each other, the last
-// pair always winning. So where a solver leaves more overlap than there was, contacts are made to yield by the relaxation (41), all
-// alike: the overlap is shared out, and nothing is moved for the worse. Two bodies alone have room: where their contacts contradict
-// each other, as those of meshes deep in each other do, whichever wins moves them apart in the end.
+// pair always winning. So where a solver has taken away little of what overlaps, it is asked whether contacts that yield by the
+// relaxation (41), all alike, leave less: then the overlap is shared out, and nothing is moved for the worse. Where even that gains
+// nothing, bodies stay: packed symmetrically, they would leave their places by rounding alone. Two bodies alone have room: where their
+// contacts contradict each other, as those of meshes deep in each other do, whichever wins moves them apart in the end.
 
-import { CORRECTION_LAMBDA, GAP, INVERSE_DIAGONAL, RECORD_LENGTH } from './contact-record.js';
+import { CORRECTION_LAMBDA, GAP, RECORD_LENGTH } from './contact-record.js';
 import { applyRow, rowVelocity, sweepPositions, YIELDING } from './projected-gauss-seidel.js';
 import type { Solver, VelocityProblem } from './solver.js';
 
-/** Iterates on the displacements `u`, which may hold some already, by the solver; by yielding sweeps where that makes things worse. */
+/** Where more than this share of what overlapped is left, there may be no room: sweeps that have room leave next to nothing [1]. */
+export const LEFT_WITHOUT_ROOM = 0.25;
+
+/** Less than this share of what overlaps is no reason to move what has no room [1]. */
+export const LEAST_GAIN = 1e-6;
+/** What yields is swept so many times more often: where sweeps that have not converged end, bodies go on moving [1]. */
+const YIELDING_TIMES = 5;
+
+/** Impulses of the projection, of whichever way is not the one at hand. */
+let others = new Float64Array(64);
+
+/** Iterates on the displacements `u`, which may hold some already, by the solver, or by yielding sweeps where these leave less. */
 export function projectPositions(solver: Solver, problem: VelocityProblem, iterations: number): void {
   const before = overlapOf(problem);
   solver.solvePositions(problem, iterations);
-  if (isPair(problem) || overlapOf(problem) <= before) return;
+  const after = overlapOf(problem);
+  if (after <= LEFT_WITHOUT_ROOM * before || isPair(problem)) return;
   const { count, record, movers, u } = problem;
+  if (count > others.length) others = new Float64Array(2 * count);
+  others.fill(0, 0, count);
+  exchangeImpulses(problem);
+  for (let i = 0; i < YIELDING_TIMES * iterations; i++) sweepPositions(count, record, movers, u, YIELDING);
+  const left = overlapOf(problem);
+  if (left <= after && left <= (1 - LEAST_GAIN) * before) return;
+  if (left <= after) others.fill(0, 0, count);
+  exchangeImpulses(problem);
+}
+
+/** Takes back what the impulses of the projection did, and does what the others do. */
+function exchangeImpulses({ count, record, movers, u }: VelocityProblem): void {
   for (let i = 0; i < count; i++) {
     const k = i * RECORD_LENGTH;
-    applyRow(record, k, 0, -record[k + CORRECTION_LAMBDA], u, movers[2 * i], movers[2 * i + 1]);
-    record[k + CORRECTION_LAMBDA] = 0;
+    const lambda = record[k + CORRECTION_LAMBDA];
+    applyRow(record, k, 0, others[i] - lambda, u, movers[2 * i], movers[2 * i + 1]);
+    record[k + CORRECTION_LAMBDA] = others[i];
+    others[i] = lambda;
   }
-  for (let i = 0; i < iterations; i++) sweepPositions(count, record, movers, u, YIELDING);
+}
+
+/** Sets the impulses of the projection to nothing, where displacements have been taken back by other means. */
+export function dropPositionImpulses({ count, record }: VelocityProblem): void {
+  for (let i = 0; i < count; i++) record[i * RECORD_LENGTH + CORRECTION_LAMBDA] = 0;
 }
 
 /** Whether all contacts are of the same two bodies. */
@@ -29,13 +60,13 @@ function isPair({ count, movers }: VelocityProblem): boolean {
   return true;
 }
 
-/** Half the sum of squares of what overlaps, each contact's by what it takes to part it [kg m^2]. */
+/** Half the sum of squares of what overlaps [m^2]. */
 export function overlapOf({ count, record, movers, u }: VelocityProblem): number {
   let sum = 0;
   for (let i = 0; i < count; i++) {
     const k = i * RECORD_LENGTH;
     const gap = record[k + GAP] + rowVelocity(record, k, 0, u, movers[2 * i], movers[2 * i + 1]);
-    if (gap < 0) sum += gap * gap * record[k + INVERSE_DIAGONAL];
+    if (gap < 0) sum += gap * gap;
   }
   return 0.5 * sum;
 }

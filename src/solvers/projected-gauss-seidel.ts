@@ -198,7 +198,10 @@ export function sweepVelocities(
   return changed;
 }
 
-/** The relaxation (41) of the projection where bodies have no room, as a share of the diagonal [1]. */
+/**
+ * The relaxation (41) of the projection where bodies have no room, as a share of the mean of the diagonal [1]. All contacts yield by
+ * the same way under the same impulse: as a share of its own diagonal, each would yield the more the lighter its bodies are.
+ */
 export const YIELDING = 0.25;
 
 /**
@@ -206,18 +209,25 @@ export const YIELDING = 0.25;
  * the gap in place of b.
  */
 export function sweepPositions(count: number, record: Float64Array, movers: Int32Array, s: Float64Array, relaxation = 0): void {
-  const share = 1 / (1 + relaxation);
+  const compliance = relaxation > 0 ? relaxation * meanDiagonal(count, record) : 0;
   for (let i = 0; i < count; i++) {
     const k = i * RECORD_LENGTH;
     const a = movers[2 * i];
     const b = movers[2 * i + 1];
     const w = rowVelocity(record, k, 0, s, a, b) + record[k + GAP];
     const old = record[k + CORRECTION_LAMBDA];
-    const lambda = Math.max(0, old - share * (w * record[k + INVERSE_DIAGONAL] + relaxation * old));
+    const inverse = record[k + INVERSE_DIAGONAL];
+    const lambda = Math.max(0, old - ((w + compliance * old) * inverse) / (1 + compliance * inverse));
     if (lambda === old) continue;
     record[k + CORRECTION_LAMBDA] = lambda;
     applyRow(record, k, 0, lambda - old, s, a, b);
   }
+}
+
+function meanDiagonal(count: number, record: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += 1 / record[i * RECORD_LENGTH + INVERSE_DIAGONAL];
+  return count > 0 ? sum / count : 0;
 }
 
 /** J u of one row: the velocity of B's contact point against A's along the row's direction [m/s]. */

@@ -1,8 +1,8 @@
 // Gated shock propagation, method `gsp`: our step beyond the VSP paper, and the default.
 //
 // Starting from the loads of the last step, shock propagation brings to rest, from the top down and with all impulses kept, whatever
-// its supports can hold (hold-bodies.ts); sweeps find the impulses of what is left, Newton's method those of taut chains
-// (solve-exactly.ts, stiffen-bodies.ts), and then it is asked once more. Bodies are freed from penetration from the ground
+// its supports can hold (hold-bodies.ts); sweeps find the impulses of what is left, Newton's method those of taut chains and of
+// lines of bodies at rest (solve-exactly.ts, stiffen-bodies.ts), and then it is asked once more. Bodies are freed from penetration from the ground
 // up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up,
 // which loses the impulses that end at a fixed body: method `vsp`.
 
@@ -22,10 +22,12 @@ import {
   sweepStream,
 } from '../contact-problem/contact-stream.js';
 import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
+import { BETTER, giveBackCorrections, keepCorrections, UNCORRECTED } from '../contact-problem/kept-corrections.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
-import { applyLoadsOfRecords, predictRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
+import { applyLoadsOfRecords, correctRecords, predictRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
+import { slidesFar } from '../contact-problem/slides-far.js';
 import {
   correctAgain,
   correctExactly,
@@ -38,11 +40,12 @@ import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contact
 import { beginStiffness, findStiffness, relaxBodies, stiffenBodies, turnBodies } from '../contact-problem/stiffen-bodies.js';
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
-import { liftBodies, noteUnlifted, takeBackLifts } from '../contact-problem/support/lift-bodies.js';
+import { liftBodies } from '../contact-problem/support/lift-bodies.js';
 import { findSupports } from '../contact-problem/support/support-graph.js';
 import type { Detection } from '../detection/detection.js';
 import { gravityOfStep } from '../settings.js';
-import { overlapOf, projectPositions } from '../solvers/project-positions.js';
+import { LEAST_GAIN, LEFT_WITHOUT_ROOM, overlapOf } from '../solvers/project-positions.js';
+import { YIELDING } from '../solvers/projected-gauss-seidel.js';
 import { moveMembersOf } from './part.js';
 import type { StepContext, Stepper } from './stepper.js';
 
@@ -104,8 +107,9 @@ function resolveContacts(context: StepContext, group: number, dt: number): numbe
   const outcome = holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
-    sweep(context, group, dt);
+    const isSolved = sweep(context, group, dt);
     const isTaut = solveTaut(context, group, dt);
+    if (!isSolved && !isTaut) solveLine(context, group, dt);
     if (areBouncy && !isTaut && hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
     profiler.enter('shock-propagation');
     holdBodies(context.support, context.detection, group, limitsOf(context, dt));
@@ -172,12 +176,16 @@ function applyLoadsOf(context: StepContext, group: number, dt: number): void {
   else applyLoadsOfRecords(problem, stream, detection, group, arrays, share);
 }
 
-/** Projected Gauss-Seidel. */
-function sweep(context: StepContext, group: number, dt: number): void {
+/** How often a group may be swept, if a large one is so many times. */
+function mostSweeps({ stream, settings }: StepContext, group: number, iterations: number): number {
+  const enough = Math.min(settings['gsp.effort'] / stream.groups.columns.contactCount[group], MOST_TIMES_MORE * iterations);
+  return Math.max(iterations, Math.floor(enough));
+}
+
+/** Projected Gauss-Seidel. Returns whether it has come to an end. */
+function sweep(context: StepContext, group: number, dt: number): boolean {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
-  const contacts = stream.groups.columns.contactCount[group];
-  const enough = Math.min(settings['gsp.effort'] / contacts, MOST_TIMES_MORE * settings['gsp.iterations']);
-  const most = Math.max(settings['gsp.iterations'], Math.floor(enough));
+  const most = mostSweeps(context, group, settings['gsp.iterations']);
   const tolerance = settings['gsp.tolerance'] * gravityOfStep(settings, dt);
   let iterations = 0;
   if (isCompiled(context)) {
@@ -189,6 +197,29 @@ function sweep(context: StepContext, group: number, dt: number): void {
     report.residual += solver.merit(arrays, false);
   }
   report.iterations = Math.max(report.iterations, iterations);
+  return iterations < most;
+}
+
+/**
+ * Bodies one behind the other that hardly move, as the stones of an arch: sweeps would take as many as the square of their number to
+ * find what they press each other with. All impulses are found at once.
+ */
+function solveLine(context: StepContext, group: number, dt: number): void {
+  const { detection, stream, problem, newton, arrays, settings } = context;
+  const fall = gravityOfStep(settings, dt);
+  if (stream.groups.columns.contactCount[group] > MOST_CONTACTS || !isSlow(detection, group, FAST * fall)) return;
+  if (!prepareExactly(newton, problem, stream, detection, group, arrays)) return;
+  solveExactly(newton, problem, detection, arrays, settings['gsp.tolerance'] * fall);
+}
+
+/** Whether no body of a group was faster than that [m/s] when the step began. */
+function isSlow({ bodies, groups }: Detection, group: number, most: number): boolean {
+  const { firstBody, bodyCount } = groups.table.columns;
+  const { member } = groups.movers.columns;
+  const { detected } = bodies.nodes.columns;
+  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++)
+    for (let k = 13 * member[i] + 7; k < 13 * member[i] + 10; k++) if (Math.abs(detected[k]) > most) return false;
+  return true;
 }
 
 /**
@@ -247,23 +278,65 @@ function flyFreely({ detection }: StepContext, group: number): void {
 
 /** Shock propagation of positions, and a projection of what is left. Returns whether there was anything to correct. */
 function correctPositions(context: StepContext, group: number, dt: number): boolean {
-  const { detection, stream, problem, solver, newton, arrays, settings } = context;
-  const iterations = settings['gsp.correctionIterations'];
+  const { detection, stream, problem, newton, arrays, settings } = context;
   const slop = NEGLIGIBLE * dt * gravityOfStep(settings, dt);
   const isExact = stream.groups.columns.isExact[group] !== 0;
-  if (isCompiled(context)) {
-    if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
-    const overlap = liftWhereThereIsRoom(context, group, dt);
-    if (!penetratesAhead(stream, detection, group, dt, slop)) return true;
-    if (isExact) predictRecords(problem, detection, arrays, dt);
-    else correctStream(stream, detection, group, iterations, dt, overlap);
+  if (!isCompiled(context)) predictRecords(problem, detection, arrays, dt);
+  else if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
+  const before = predictOverlap(context, group, dt);
+  liftWhereThereIsRoom(context, group, dt, before);
+  if (isCompiled(context) && !penetratesAhead(stream, detection, group, dt, slop)) return true;
+  if (isExact) {
+    if (isCompiled(context)) predictRecords(problem, detection, arrays, dt);
+    correctExactly(newton, detection, arrays, slop);
   } else {
-    predictRecords(problem, detection, arrays, dt);
-    liftWhereThereIsRoom(context, group, dt);
-    if (!isExact) projectPositions(solver, arrays, iterations);
+    correctSwept(context, group, settings['gsp.correctionIterations'], 0);
+    if (predictOverlap(context, group, dt) > LEFT_WITHOUT_ROOM * before) correctLonger(context, group, dt, before);
   }
-  if (isExact) correctExactly(newton, detection, arrays, slop);
   return true;
+}
+
+/** Lifts the bodies of a group out of what holds them, unless that leaves more overlap than there was. */
+function liftWhereThereIsRoom(context: StepContext, group: number, dt: number, before: number): void {
+  const { detection, support } = context;
+  keepCorrections(detection, group, UNCORRECTED);
+  if (!liftBodies(support, detection, group, dt) || predictOverlap(context, group, dt) <= before) return;
+  giveBackCorrections(detection, group, UNCORRECTED);
+  predictOverlap(context, group, dt);
+}
+
+/**
+ * Where lifts and sweeps have taken away little of what overlaps, a small group is swept more often. If that is not enough, contacts
+ * yield, all alike, where that leaves less: project-positions.ts. So they do where bodies would be moved far along each other.
+ */
+function correctLonger(context: StepContext, group: number, dt: number, before: number): void {
+  const { detection, settings } = context;
+  const most = mostSweeps(context, group, settings['gsp.correctionIterations']);
+  correctSwept(context, group, most, 0);
+  const after = predictOverlap(context, group, dt);
+  const isPair = detection.groups.table.columns.edgeCount[group] === 1;
+  const isFar = slidesFar(detection, group, settings['detection.envelope']);
+  if (isPair || (after <= LEFT_WITHOUT_ROOM * before && !isFar)) return;
+  keepCorrections(detection, group, BETTER);
+  giveBackCorrections(detection, group, UNCORRECTED);
+  predictOverlap(context, group, dt);
+  correctSwept(context, group, most, YIELDING);
+  const left = predictOverlap(context, group, dt);
+  if (left > after && !isFar) giveBackCorrections(detection, group, BETTER);
+  else if (left > (1 - LEAST_GAIN) * before) giveBackCorrections(detection, group, UNCORRECTED);
+}
+
+/** Sweeps of the projection (46) of the gaps that have been predicted, with that relaxation (41). */
+function correctSwept(context: StepContext, group: number, iterations: number, relaxation: number): void {
+  const { detection, stream, arrays } = context;
+  if (isCompiled(context)) correctStream(stream, detection, group, iterations, relaxation);
+  else correctRecords(arrays, iterations, relaxation);
+}
+
+/** What overlaps at the end of the step, in all [m^2]; a stream then holds these gaps, and records have held them before. */
+function predictOverlap(context: StepContext, group: number, dt: number): number {
+  const { detection, stream, arrays } = context;
+  return isCompiled(context) ? predictStream(stream, detection, group, dt) : overlapOf(arrays);
 }
 
 /** What turns far within the step is moved apart where it has come to. */
@@ -271,24 +344,6 @@ function settle(context: StepContext, group: number, dt: number): void {
   context.profiler.enter('correction');
   if (context.stream.groups.columns.isExact[group] !== 0) settleBodies(context, group, dt);
   else settleTurned(context, group, dt);
-}
-
-/** Lifts the bodies of a group out of what holds them, unless that leaves more overlap than there was. Returns what is left [kg m^2]. */
-function liftWhereThereIsRoom(context: StepContext, group: number, dt: number): number {
-  const { detection, support } = context;
-  const before = predictOverlap(context, group, dt);
-  noteUnlifted(detection, group);
-  if (!liftBodies(support, detection, group, dt)) return before;
-  const after = predictOverlap(context, group, dt);
-  if (after <= before) return after;
-  takeBackLifts(detection, group);
-  return predictOverlap(context, group, dt);
-}
-
-/** What overlaps at the end of the step, in all [kg m^2]; a stream then holds these gaps, and records have held them before. */
-function predictOverlap(context: StepContext, group: number, dt: number): number {
-  const { detection, stream, arrays } = context;
-  return isCompiled(context) ? predictStream(stream, detection, group, dt) : overlapOf(arrays);
 }
 
 /** Where bodies of a group that was solved exactly turn far, they are moved out of each other once more, where they have come to. */

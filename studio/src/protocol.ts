@@ -78,6 +78,8 @@ export interface Pull {
 export type Request =
   | { readonly kind: 'open'; readonly source: SceneSource; readonly choices: Choices }
   | { readonly kind: 'open-recording'; readonly path: string; readonly bytes: Uint8Array }
+  /** A mesh file as a scene of its own. */
+  | { readonly kind: 'open-mesh'; readonly path: string; readonly bytes: Uint8Array }
   /** Goes on by this much time, as far as the machine keeps up [s]. */
   | { readonly kind: 'play'; readonly seconds: number }
   /** To a step, recorded or yet to come. */
@@ -113,7 +115,7 @@ export interface Opened {
   readonly settings: Settings;
   /** What the scene itself says of settings. */
   readonly sceneSettings: Partial<Settings>;
-  /** Of a recording: what it was made from, to begin again. */
+  /** Of a recording or a mesh: what it was made from, to begin again. */
   readonly recorded: { readonly text: string; readonly choices: Choices } | null;
 }
 

@@ -33,6 +33,8 @@ const BALL_SPEED = 2;
 const BALL_DENSITY = 8000;
 /** What a key turns the view by [rad]. */
 const TURN = 0.12;
+/** Endings of the mesh files that can be opened. */
+const MESHES = ['obj', 'stl', 'ply', 'glb', 'gltf'];
 /** At this width and above, plots are open from the start [px]. */
 const WIDE = 1100;
 
@@ -122,8 +124,18 @@ export class Studio {
   }
 
   async openFile(name: string, bytes: Uint8Array): Promise<boolean> {
-    if (name.endsWith('.drystone')) {
-      const answer = await this.#client.ask({ kind: 'open-recording', path: name, bytes });
+    const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+    if (ending !== 'json' && ending !== 'drystone' && !MESHES.includes(ending)) {
+      this.say(
+        `${name} cannot be opened here: scenes (.json), recordings (.drystone) and meshes (${MESHES.map((word) => `.${word}`).join(', ')}) can.`,
+      );
+      return false;
+    }
+    if (ending !== 'json') {
+      // A scene of a mesh takes a while.
+      byId('stage').setAttribute('aria-busy', 'true');
+      const answer = await this.#client.ask({ kind: ending === 'drystone' ? 'open-recording' : 'open-mesh', path: name, bytes });
+      byId('stage').removeAttribute('aria-busy');
       if (answer.kind === 'opened' && answer.opened.recorded !== null) {
         const { text, choices } = answer.opened.recorded;
         this.place = { source: { kind: 'file', path: name, text }, choices };
@@ -254,12 +266,13 @@ export class Studio {
     const { colour, selected } = this.look;
     this.viewport.showColours(colour, frame.values, Math.max(this.#most, 1e-6), selected);
     this.#timeline.show(frame);
-    this.#plots.add(frame.statistics.first, frame.statistics.rows, frame.time);
+    this.#plots.add(frame.statistics.first, frame.statistics.rows, frame);
     const now = performance.now();
     if (!this.isPlaying || now - this.#numbersAt > NUMBERS_PAUSE) {
       this.#numbersAt = now;
       this.#inspector.show(frame.selected);
       showLegend(this.look, this.#most, this.viewport.overlays.impulseScale);
+      if (!this.#isFitDue) this.viewport.keepInView();
     }
     if (frame.notice !== this.#notice && frame.notice !== null) this.say(frame.notice);
     this.#notice = frame.notice;
@@ -338,11 +351,15 @@ export class Studio {
     const input = make('input', {
       type: 'file',
       id: 'file',
-      accept: '.json,.drystone',
+      accept: ['.json', '.drystone', ...MESHES.map((word) => `.${word}`)].join(),
       class: 'hidden',
       'aria-label': 'Open a file',
     });
-    const openFile = make('button', { type: 'button', title: 'A scene file (.json) or a recording (.drystone)' }, 'Open a file');
+    const openFile = make(
+      'button',
+      { type: 'button', title: 'A scene file (.json), a recording (.drystone) or a mesh (OBJ, STL, PLY, glTF, GLB)' },
+      'Open a file',
+    );
     const saveScene = make('button', { type: 'button', title: 'The scene with all that is chosen' }, 'Save the scene');
     const saveRecording = make(
       'button',

@@ -43,6 +43,38 @@ describe.each([
   });
 });
 
+describe.each([
+  ['gsp', {}],
+  ['gsp', { kernel: 'reference' }],
+  ['ncp', {}],
+] as const)('balls in a pane too small for them, by %s %o,', (method, settings) => {
+  it('share 1 m that is missing alike where they lie in rows, six contacts a row, and keep their symmetry', () => {
+    const world = makeWorld({ gravity: [0, 0, 0], ...settings }, {}, method);
+    const balls = fillPane(world, 0);
+    for (let step = 0; step < 120; step++) {
+      world.step(1 / 60);
+      expect(world.measurePenetration()).toBeLessThan(0.25);
+      balls.forEach(({ position: [x, y] }, i) => {
+        const across = balls[4 - (i % 5) + 5 * Math.floor(i / 5)].position;
+        const turned = balls[5 * (i % 5) + 4 - Math.floor(i / 5)].position;
+        expect(Math.abs(x + across[0]) + Math.abs(y - across[1])).toBeLessThan(1e-4);
+        expect(Math.abs(x - turned[1]) + Math.abs(y + turned[0])).toBeLessThan(1e-4);
+      });
+    }
+    expect(world.measurePenetration()).toBeCloseTo(1 / 6, 3);
+  });
+
+  it.each([0, 0.01, 0.1])('come to lie still, with %f m of disorder', (jitter) => {
+    const world = makeWorld({ gravity: [0, 0, 0], ...settings }, {}, method);
+    const balls = fillPane(world, jitter);
+    for (let step = 0; step < 200; step++) world.step(1 / 60);
+    const places = balls.map((ball) => ball.position);
+    for (let step = 0; step < 60; step++) world.step(1 / 60);
+    balls.forEach((ball, i) => void expect(distance(ball.position, places[i])).toBeLessThan(1e-6));
+    expect(world.measurePenetration()).toBeLessThan(0.32);
+  });
+});
+
 describe('a pyramid of boxes side by side with a heavy top', () => {
   it.each([
     [5, 1000, 1 / 100],

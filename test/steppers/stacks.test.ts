@@ -136,3 +136,20 @@ describe('a scale', () => {
     expect(loadOn(world, 'plate', dt) / weight).toBeCloseTo(1, 4);
   });
 });
+
+describe.each([1 / 100, 1 / 60])('an arch of thin stones at dt = %f s', (dt) => {
+  it.each([
+    [31, 0],
+    [61, 0],
+    [61, 1],
+    [101, 0],
+    [101, 1],
+    [121, 0],
+  ])('of %i, with noise %i, finds its thrust at once and rests', (count, noise) => {
+    const trial = new Trial('arch', { count, noise }, dt);
+    trial.run(0.5);
+    expect(trial.drift).toBeLessThan(1e-3);
+    expect(trial.penetration).toBeLessThan(1e-3);
+    expect(trial.simulation.world.kineticEnergy()).toBe(0);
+  });
+});

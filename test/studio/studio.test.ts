@@ -7,7 +7,7 @@ import { SCENES } from '../../scenes/index.js';
 import { decodeRecording, type MethodName, replay, Simulation } from '../../src/index.js';
 import { parseScene } from '../../src/scene/load-scene.js';
 import { drystone, temporaryFolder } from '../cli/command.js';
-import { countColours, difference, OpenStudio, shareOf } from './open-studio.js';
+import { countColours, difference, type Handle, OpenStudio, shareOf } from './open-studio.js';
 import { provideBrowser } from './provide-browser.js';
 
 const browser = provideBrowser();
@@ -327,6 +327,149 @@ describe.skipIf(browser === null)('the page', () => {
     const { world } = runInNode({ name: 'stack' }, 30);
     const contacts = `Contacts${world.report.contacts}`;
     await stack.page.waitForFunction((text) => document.querySelectorAll('#plots figcaption')[1].textContent === text, contacts);
+  });
+
+  test('legends show the step that the timeline stands at, all of the same moment, and no number beside a plot is cut', async () => {
+    const tower = await studio.page('#scene=stack', { viewport: { width: 1120, height: 600 } }, () => {
+      // What is written into plots, and how far to the left it reaches.
+      const texts: { text: string; left: number }[] = [];
+      const write = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+        const { e } = this.getTransform();
+        const wide = this.measureText(text).width;
+        texts.push({ text, left: e + x - (this.textAlign === 'right' ? wide : this.textAlign === 'center' ? wide / 2 : 0) });
+        write.call(this, text, x, y);
+      };
+      Object.assign(globalThis, { texts });
+    });
+    const { page } = tower;
+    const legend = (plot: number) => page.locator('#plots figcaption').nth(plot).textContent();
+    const shows = (plot: number, text: string) =>
+      page.waitForFunction(
+        ([index, expected]) => document.querySelectorAll('#plots figcaption')[index as number]?.textContent === expected,
+        [plot, text] as const,
+      );
+    await tower.work((s) => s.seek(60));
+    const late = runInNode({ name: 'stack' }, 60).world;
+    const early = runInNode({ name: 'stack' }, 12).world;
+    expect(early.report.contacts).not.toBe(late.report.contacts);
+    await shows(1, `Contacts${late.report.contacts}`);
+    await tower.work((s) => s.seek(12));
+    await shows(1, `Contacts${early.report.contacts}`);
+    expect(await legend(2)).toBe(`Groups${early.report.groups}`);
+    await tower.work((s) => s.seek(0));
+    await shows(1, 'Contacts–');
+    // While time runs, all legends change in the same frame of the screen.
+    await page.evaluate(() => {
+      const changed = new Set<number>();
+      const counts: number[] = [];
+      Object.assign(globalThis, { counts });
+      document.querySelectorAll('#plots figcaption').forEach((caption, i) => {
+        new MutationObserver(() => {
+          if (changed.size === 0) requestAnimationFrame(() => counts.push(changed.size) && changed.clear());
+          changed.add(i);
+        }).observe(caption, { childList: true });
+      });
+    });
+    await tower.work((s) => s.setPlaying(true));
+    await page.waitForFunction(() => (globalThis as unknown as { counts: number[] }).counts.length >= 3);
+    await tower.work((s) => s.setPlaying(false));
+    const counts = await page.evaluate(() => (globalThis as unknown as { counts: number[] }).counts);
+    expect(new Set(counts)).toEqual(new Set([6]));
+    const texts = await page.evaluate(() => (globalThis as unknown as { texts: { text: string; left: number }[] }).texts);
+    expect(texts.length).toBeGreaterThan(20);
+    expect(texts.some(({ text }) => text.includes('e'))).toBe(true);
+    for (const { text, left } of texts) expect([text, left >= 0]).toEqual([text, true]);
+  });
+
+  test('a time step is shown as people write it', async () => {
+    const page = await studio.page('#scene=stack&dt=0.03333333333333333');
+    const step = page.page.locator('.lil-controller', { hasText: 'Step [s]' }).locator('input');
+    expect(await step.inputValue()).toBe('1/30');
+    await step.fill('1/50');
+    await step.press('Enter');
+    await page.page.waitForFunction(() => (globalThis as unknown as { studio: Handle }).studio.opened.dt === 0.02);
+    expect(await step.inputValue()).toBe('0.02');
+    await step.fill('quick');
+    await step.press('Enter');
+    await page.page.getByRole('alert').waitFor();
+    expect(await page.text('#message-text')).toMatch(/^dt is NaN, but must be /);
+  });
+
+  test('two balls thrown at once do not begin in each other', async () => {
+    const stack = await studio.page('#scene=stack');
+    await stack.work(async (s) => {
+      await Promise.all([s.throwBall(), s.throwBall(), s.throwBall()]);
+      s.setPlaying(false);
+      await s.seek(s.frame.last + 1);
+    });
+    const centres = await stack.work((s) => {
+      const { bodies } = s.viewport.bodies;
+      return bodies.flatMap((_, i) => (i > 10 ? [[...s.frame.poses.slice(7 * i, 7 * i + 3)]] : []));
+    });
+    expect(centres.length).toBe(3);
+    const radius = await stack.work(
+      (s) => 0.07 * (s as unknown as { viewport: { reach: { radius: number } } }).viewport.reach.radius,
+    );
+    for (const [i, a] of centres.entries()) {
+      for (const b of centres.slice(i + 1)) expect(Math.hypot(...a.map((x, k) => x - b[k]))).toBeGreaterThan(1.9 * radius);
+    }
+  });
+
+  test('a mesh that is dropped becomes a body; what cannot be opened is answered by what can', async () => {
+    const page = await studio.page('#scene=stack');
+    const box = `${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${i & 1} ${(i >> 1) & 1} ${i >> 2}`).join('\n')}
+f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`;
+    const drop = (name: string, text: string) =>
+      page.page.evaluate(
+        ([name, text]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([text], name));
+          dispatchEvent(new DragEvent('drop', { dataTransfer }));
+        },
+        [name, text],
+      );
+    await drop('crate.obj', box);
+    await page.page.waitForFunction(() => (globalThis as unknown as { studio: Handle }).studio.opened.name === 'crate');
+    await page.hashAt(150);
+    // A cube of 1 m has come to rest on the ground.
+    expect(await page.work((s) => s.frame.poses[7 + 1])).toBeCloseTo(0.5, 2);
+    await drop('sheet.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 9\n');
+    await page.page.getByRole('alert').waitFor();
+    expect(await page.text('#message-text')).toMatch(/^sheet\.obj: /);
+    await drop('notes.txt', 'hello');
+    await page.page.waitForFunction(() => document.getElementById('message-text')?.textContent?.startsWith('notes.txt'));
+    expect(await page.text('#message-text')).toBe(
+      'notes.txt cannot be opened here: scenes (.json), recordings (.drystone) and meshes (.obj, .stl, .ply, .glb, .gltf) can.',
+    );
+    expect(await page.work((s) => s.opened.name)).toBe('crate');
+  });
+
+  test("a scene of one's own stays in view, unless another view is chosen", async () => {
+    const page = await studio.page('#scene=stack');
+    const scene = {
+      drystone: 1,
+      name: 'fall',
+      bodies: [
+        { kind: 'fixed', shapes: [{ kind: 'half-space' }] },
+        { name: 'box', position: [0, 40, 0], velocity: [6, 0, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] },
+      ],
+    };
+    const file = join(folder, 'fall.json');
+    writeFileSync(file, JSON.stringify(scene));
+    await page.page.locator('#file').setInputFiles(file);
+    await page.page.waitForFunction(() => (globalThis as unknown as { studio: Handle }).studio.opened.name === 'fall');
+    for (const step of [1, 100, 200, 300, 400]) {
+      await page.hashAt(step);
+      await page.pixels();
+      const place = await page.work((s) => s.placeOnPage(s.viewport.bodies.bodies[1].id));
+      const view = await page.page.locator('#view').boundingBox();
+      if (place === null || view === null) throw new Error('There is a body, and a view of it.');
+      expect(place.x).toBeGreaterThan(view.x);
+      expect(place.x).toBeLessThan(view.x + view.width);
+      expect(place.y).toBeGreaterThan(view.y);
+      expect(place.y).toBeLessThan(view.y + view.height);
+    }
   });
 
   test('every control has a name, by sight and by ear, on a wide screen and on a phone, light and dark', async () => {

@@ -11,30 +11,8 @@ import type { SupportGraph } from './support-graph.js';
 const LOCAL_SWEEPS = 8;
 
 let lambda = new Float64Array(64);
-/** Corrections of a group's bodies before they are lifted, six numbers each. */
-let unlifted = new Float64Array(64);
 /** Gap [m] and w of the row at hand. */
 const w = new Float64Array(1);
-
-/** Takes note of the corrections that the bodies of a group have before they are lifted. */
-export function noteUnlifted({ bodies, groups }: Detection, group: number): void {
-  const { firstBody, bodyCount } = groups.table.columns;
-  const { member } = groups.movers.columns;
-  const { correction } = bodies.nodes.columns;
-  const count = bodyCount[group];
-  if (6 * count > unlifted.length) unlifted = new Float64Array(12 * count);
-  for (let i = 0; i < count; i++)
-    for (let j = 0; j < 6; j++) unlifted[6 * i + j] = correction[6 * member[firstBody[group] + i] + j];
-}
-
-/** Takes back what bodies of the group were lifted by since. */
-export function takeBackLifts({ bodies, groups }: Detection, group: number): void {
-  const { firstBody, bodyCount } = groups.table.columns;
-  const { member } = groups.movers.columns;
-  const { correction } = bodies.nodes.columns;
-  for (let i = 0; i < bodyCount[group]; i++)
-    for (let j = 0; j < 6; j++) correction[6 * member[firstBody[group] + i] + j] = unlifted[6 * i + j];
-}
 
 /**
  * Adds to `correction` what frees every body of the group, gaps being taken at the end of the step, to first order. Returns whether

@@ -4,6 +4,7 @@
 // last delivered. Queue: at every detection, with the time, and kept until taken; going back in time takes back the events after
 // it.
 
+import { refuse } from '../../input/fields.js';
 import type { ContactGraph } from './contact-graph.js';
 import { isGeometric, isLogical, isStructural } from './edge-kinds.js';
 
@@ -75,6 +76,8 @@ export class Events {
   }
 
   at(index: number): WorldEvent {
+    if (!(Number.isInteger(index) && index >= 0 && index < this.#count))
+      refuse('index', index, `a whole number of at least 0 and below ${this.#count}, the number of events`);
     return { kind: EVENT_KINDS[this.#kind[index]], a: this.#a[index], b: this.#b[index], time: this.#time[index] };
   }
 
@@ -211,6 +214,7 @@ export class Events {
    */
   unwind(time: number): void {
     this.#graph.bodies.refuseWithinStep();
+    if (typeof time !== 'number' || Number.isNaN(time)) refuse('time', time, 'a number');
     while (this.#count > 0 && this.#time[this.#count - 1] >= time) this.#takeBack();
     this.#renewMarks();
   }

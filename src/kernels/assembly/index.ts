@@ -484,8 +484,7 @@ export function penetrates(
 
 /**
  * Makes the problem of the projection (46) of the stream: gaps as they will be at the end of the step, to first order, in place of
- * relative velocities along the normals. Returns half the sum of squares of what overlaps then, each contact's by what it takes to
- * part it [kg m^2].
+ * relative velocities along the normals. Returns half the sum of squares of what overlaps then [m^2].
  */
 export function predictGaps(
   manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
@@ -504,7 +503,7 @@ export function predictGaps(
         const g: f64 = k < count ? gapAhead(first + k, a, b, worldPoint, worldNormal, gap, bias, u, s, position, dt) : 0;
         store<f32>(l, <f32>g, VELOCITY * 16);
         store<f32>(l, 0, CHANGE * 16);
-        if (g < 0) sum += g * g * <f64>load<f32>(l, INVERSE_NORMAL * 16);
+        if (g < 0) sum += g * g;
       }
     }
     at += HEAD + POINT * <usize>points;
@@ -512,14 +511,32 @@ export function predictGaps(
   return 0.5 * sum;
 }
 
+/** Mean of what a unit of impulse at a contact displaces there: the mean of the diagonal of A [1/kg]. */
+export function meanMobility(manifolds: usize, packs: i32, stream: usize): f64 {
+  let at = stream;
+  let sum: f64 = 0;
+  let all = 0;
+  for (let p = 0; p < packs; p++) {
+    const points = load<i32>(at, POINTS * 16);
+    for (let lane = 0; lane < 4; lane++) {
+      const count = i32At(manifolds, 4 * (4 * p + lane) + 3);
+      const l: usize = at + (<usize>lane << 2) + HEAD;
+      for (let k = 0; k < count; k++) sum += 1 / <f64>load<f32>(l + POINT * <usize>k, INVERSE_NORMAL * 16);
+      all += count;
+    }
+    at += HEAD + POINT * <usize>points;
+  }
+  return all > 0 ? sum / all : 0;
+}
+
 /**
  * One sweep of the projection (46) over all packs: normals alone, on displacements in place of velocities, with the relaxation (41);
  * the twin of sweepPositions in projected-gauss-seidel.ts.
  */
-export function sweepPositions(stream: usize, packs: i32, displacements: usize, relaxation: f32): void {
+export function sweepPositions(stream: usize, packs: i32, displacements: usize, compliance: f32): void {
   let at = stream;
-  const zero = f32x4.splat(0);
-  const relax = f32x4.splat(relaxation), share = f32x4.splat(1 / (1 + relaxation));
+  const zero = f32x4.splat(0), one = f32x4.splat(1);
+  const c = f32x4.splat(compliance);
   for (let p = 0; p < packs; p++) {
     const points = load<i32>(at, POINTS * 16);
     const a0: usize = displacements + load<i32>(at, MOVER_A * 16), a1: usize = displacements + load<i32>(at, MOVER_A * 16 + 4);
@@ -545,7 +562,9 @@ export function sweepPositions(stream: usize, packs: i32, displacements: usize, 
       const w = add(add(v128.load(q, VELOCITY * 16), dot(nx, ny, nz, sub(bx, ax), sub(by, ay), sub(bz, az))),
         add(dot(uX, uY, uZ, aX, aY, aZ), dot(vX, vY, vZ, bX, bY, bZ)));
       const old = v128.load(q, CHANGE * 16);
-      const now = f32x4.max(zero, sub(old, mul(share, add(mul(w, v128.load(q, INVERSE_NORMAL * 16)), mul(relax, old)))));
+      const inverse = v128.load(q, INVERSE_NORMAL * 16);
+      const step = mul(add(w, mul(c, old)), inverse);
+      const now = f32x4.max(zero, sub(old, compliance > 0 ? f32x4.div(step, add(one, mul(c, inverse))) : step));
       const d = sub(now, old);
       // Most contacts are open, and stay so.
       if (!v128.any_true(d)) continue;

@@ -9,7 +9,7 @@
 
 import { Random } from '../../math/random.js';
 import type { BoxedProblem } from './boxed-problem.js';
-import { checkProblem } from './boxed-problem.js';
+import { checkMatrix, checkProblem } from './boxed-problem.js';
 import type { Complex } from './eigenvalues.js';
 import { eigenvaluesOf, generalEigenvalues, spectralRadius, symmetricEigenvalues } from './eigenvalues.js';
 import type { SparseMatrix } from './sparse-matrix.js';
@@ -80,6 +80,7 @@ export function analyseMatrix(problem: BoxedProblem): MatrixAnalysis {
 
 /** T = -(D + L)^-1 U: what a Gauss-Seidel iteration without limits multiplies lambda by. */
 export function iterationMatrix(A: SparseMatrix): SparseMatrix {
+  checkMatrix(A);
   const rows: Float64Array[] = [];
   for (let i = 0; i < A.rows; i++) {
     // Row i of (D + L) T = -U, from the rows above it.

@@ -4,9 +4,9 @@
 // The limits of a friction row are mu times the lambda of its normal row (29), which makes the problem nonlinear. Where we go
 // beyond the paper: two friction rows may be partners, whose lambdas share Coulomb's disc of that radius in place of the square.
 
-import { refuse } from './refuse.js';
+import { checkList, checkObject, checkReal, refuse } from './refuse.js';
 import type { SparseMatrix } from './sparse-matrix.js';
-import { entryOf, multiplyRow } from './sparse-matrix.js';
+import { checkSparse, entryOf, multiplyRow } from './sparse-matrix.js';
 
 export interface BoxedProblem {
   /** Square, with a diagonal above zero; symmetric and positive semidefinite when it comes from contacts: J M^-1 J^T. */
@@ -35,7 +35,15 @@ export interface BoxedProblemParts {
 }
 
 /** A problem of copies of these parts; throws unless they make one. */
-export function makeBoxedProblem({ A, b, lo, hi, mu, normal, partner }: BoxedProblemParts): BoxedProblem {
+export function makeBoxedProblem(parts: BoxedProblemParts): BoxedProblem {
+  checkObject('problem', parts);
+  const { A, b, lo, hi, mu, normal, partner } = parts;
+  checkMatrix(A);
+  for (const [field, list] of Object.entries({ b, lo, hi, mu, normal, partner })) {
+    if (list === undefined && field !== 'b') continue;
+    checkList(field, list);
+    for (let i = 0; i < list.length; i++) checkReal(`${field}[${i}]`, list[i], 'a number', () => true);
+  }
   const n = A.rows;
   const problem = {
     A,
@@ -52,9 +60,13 @@ export function makeBoxedProblem({ A, b, lo, hi, mu, normal, partner }: BoxedPro
 
 /** Throws a RangeError, by a sentence, unless the arrays make a problem. */
 export function checkProblem(problem: BoxedProblem): void {
+  checkObject('problem', problem);
   const { A, b, lo, hi, mu } = problem;
   checkMatrix(A);
   for (const field of ['b', 'lo', 'hi', 'mu', 'normal', 'partner'] as const) {
+    const [Kind, kind] =
+      field === 'normal' || field === 'partner' ? [Int32Array, 'an Int32Array'] : [Float64Array, 'a Float64Array'];
+    if (!(problem[field] instanceof Kind)) refuse(field, problem[field], kind);
     if (problem[field].length !== A.rows)
       refuse(`length of ${field}`, problem[field].length, `${A.rows}, as there are rows of A`);
   }
@@ -67,22 +79,12 @@ export function checkProblem(problem: BoxedProblem): void {
   }
 }
 
-function checkMatrix(A: SparseMatrix): void {
-  const { rows, columns, start, column, value } = A;
+/** Throws unless A is square, with a diagonal above zero. */
+export function checkMatrix(A: SparseMatrix): void {
+  checkSparse(A);
+  const { rows, columns } = A;
   if (rows !== columns) refuse('number of columns of A', columns, `${rows}, as there are rows`);
-  if (start.length !== rows + 1 || start[0] !== 0)
-    refuse('A.start', `a list of ${start.length}`, `a list of ${rows + 1} from 0 on`);
-  if (column.length !== start[rows] || value.length !== start[rows])
-    refuse('number of entries of A', Math.min(column.length, value.length), `${start[rows]}, where the last row ends`);
-  for (let i = 0; i < rows; i++) {
-    if (start[i + 1] < start[i]) refuse(`A.start[${i + 1}]`, start[i + 1], `at least A.start[${i}], which is ${start[i]}`);
-    for (let k = start[i]; k < start[i + 1]; k++) {
-      const least = k > start[i] ? column[k - 1] + 1 : 0;
-      if (!(column[k] >= least && column[k] < columns)) refuse(`A.column[${k}]`, column[k], `from ${least} to ${columns - 1}`);
-      if (!Number.isFinite(value[k])) refuse(`A[${i}][${column[k]}]`, value[k], 'a finite number');
-    }
-    if (!(entryOf(A, i, i) > 0)) refuse(`A[${i}][${i}]`, entryOf(A, i, i), 'above 0');
-  }
+  for (let i = 0; i < rows; i++) if (!(entryOf(A, i, i) > 0)) refuse(`A[${i}][${i}]`, entryOf(A, i, i), 'above 0');
 }
 
 function checkDependence({ A, lo, mu, normal, partner }: BoxedProblem, i: number): void {
@@ -111,6 +113,10 @@ export function clampToLimits(problem: BoxedProblem, lambda: Float64Array, i: nu
 }
 
 /** w = A lambda + b (20). */
-export function computeW({ A, b }: BoxedProblem, lambda: Float64Array): Float64Array {
+export function computeW(problem: BoxedProblem, lambda: Float64Array): Float64Array {
+  checkObject('problem', problem);
+  const { A, b } = problem;
+  if (!(b instanceof Float64Array)) refuse('b', b, 'a Float64Array');
+  if (!(lambda instanceof Float64Array) || lambda.length !== b.length) refuse('lambda', lambda, `a Float64Array of ${b.length}`);
   return b.map((value, i) => value + multiplyRow(A, i, lambda));
 }

@@ -2,7 +2,7 @@
 
 import { log10 } from '../../math/portable.js';
 import { ticks } from '../../math/ticks.js';
-import { refuse } from './refuse.js';
+import { checkList, checkObject, checkSize, refuse } from './refuse.js';
 import type { Panel } from './svg.js';
 import { colourOf, drawCurve, drawFrame, drawKey, drawLevel, drawMark, drawPicture, drawText } from './svg.js';
 
@@ -15,6 +15,7 @@ const FLOOR = 1e-32;
 
 /** An SVG picture of merits by name, each as a solver has recorded them. */
 export function plotConvergence(histories: Readonly<Record<string, readonly number[]>>, title = 'convergence'): string {
+  checkObject('histories', histories);
   const names = Object.keys(histories);
   if (names.length === 0) refuse('number of histories', 0, 'at least 1');
   const curves = names.map((name) => logarithms(name, histories[name]));
@@ -42,10 +43,10 @@ export function plotConvergence(histories: Readonly<Record<string, readonly numb
 }
 
 function logarithms(name: string, merits: readonly number[]): number[] {
+  checkList(`merits of ${name}`, merits);
   if (merits.length === 0) refuse(`number of merits of ${name}`, 0, 'at least 1');
-  return merits.map((merit, i) => {
-    if (!(merit >= 0 && merit < Number.POSITIVE_INFINITY))
-      refuse(`merit ${i} of ${name}`, merit, 'a finite number of at least 0');
+  return Array.from(merits, (merit, i) => {
+    checkSize(`merit ${i} of ${name}`, merit);
     return log10(Math.max(merit, FLOOR));
   });
 }

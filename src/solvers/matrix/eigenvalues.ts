@@ -6,6 +6,9 @@
 // parts: the eigenvalues are then those of a matrix that differs by as much.
 
 /** A complex number. */
+import { checkList, checkObject, refuse } from './refuse.js';
+import { checkRows } from './sparse-matrix.js';
+
 export interface Complex {
   readonly re: number;
   readonly im: number;
@@ -21,7 +24,9 @@ const HALVINGS = 60;
 
 /** All eigenvalues of the square matrix of these rows, conjugates next to each other. */
 export function eigenvaluesOf(rows: readonly ArrayLike<number>[]): Complex[] {
+  checkRows(rows);
   const n = rows.length;
+  if (n > 0 && rows[0].length !== n) refuse('length of a row', rows[0].length, `${n}, as there are rows`);
   const h = new Float64Array(n * n);
   rows.forEach((row, i) => {
     h.set(Array.from(row), n * i);
@@ -32,6 +37,8 @@ export function eigenvaluesOf(rows: readonly ArrayLike<number>[]): Complex[] {
 
 /** The largest absolute value of any. */
 export function spectralRadius(eigenvalues: readonly Complex[]): number {
+  checkList('eigenvalues', eigenvalues);
+  for (let i = 0; i < eigenvalues.length; i++) checkObject(`eigenvalues[${i}]`, eigenvalues[i]);
   return eigenvalues.reduce((largest, { re, im }) => Math.max(largest, Math.sqrt(re * re + im * im)), 0);
 }
 

@@ -3,7 +3,7 @@
 import type { BoxedProblem } from './boxed-problem.js';
 import { checkProblem, computeW } from './boxed-problem.js';
 import { computeMerit } from './merit.js';
-import { checkCount, refuse } from './refuse.js';
+import { checkCount, checkList, checkObject, checkReal, refuse } from './refuse.js';
 
 export interface SolveOptions {
   /** Most iterations; default 200 [1]. */
@@ -42,9 +42,10 @@ export type Improve = (lambda: Float64Array, iteration: number) => boolean | 'wo
 
 /** Iterates until one of the reasons to stop. The problem is checked before `begin` looks at it. */
 export function iterate(problem: BoxedProblem, options: SolveOptions, begin: () => Improve): Solution {
+  checkObject('options', options);
   const { iterations = 200, tolerance = 0, recordMerits = false } = options;
   checkCount('iterations', iterations, 1);
-  if (!(tolerance >= 0)) refuse('tolerance', tolerance, 'a number of at least 0');
+  checkReal('tolerance', tolerance, 'a number of at least 0', (value) => value >= 0);
   const lambda = startOf(problem, options.lambda);
   const improve = begin();
   // Without a tolerance the merit decides nothing on the way: what solves the problem exactly, no iteration changes.
@@ -71,6 +72,7 @@ function startOf(problem: BoxedProblem, given: ArrayLike<number> | undefined): F
   checkProblem(problem);
   const n = problem.A.rows;
   if (given === undefined) return new Float64Array(n);
+  checkList('lambda', given);
   if (given.length !== n) refuse('length of lambda', given.length, `${n}, as there are rows of A`);
   return Float64Array.from(given, (value, i) =>
     Number.isFinite(value) ? value : refuse(`lambda[${i}]`, value, 'a finite number'),

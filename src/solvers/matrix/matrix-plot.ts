@@ -1,8 +1,9 @@
 // The plots of figures 3, 4 and 8 of the VSP paper: where A and T have entries, and their eigenvalues.
 
 import type { MatrixAnalysis } from './analysis.js';
-import { refuse } from './refuse.js';
+import { checkList, checkObject, refuse } from './refuse.js';
 import type { SparseMatrix } from './sparse-matrix.js';
+import { checkSparse } from './sparse-matrix.js';
 import type { Panel } from './svg.js';
 import { colourOf, drawDots, drawFrame, drawLevel, drawPicture, drawText, place, short } from './svg.js';
 
@@ -14,7 +15,14 @@ const UPPER = 60;
 const LOWER = UPPER + SIDE + 40;
 
 /** An SVG picture of four panels: the pattern and the eigenvalues of A above those of T. */
-export function plotMatrices({ A, T }: MatrixAnalysis, title = 'matrix analysis'): string {
+export function plotMatrices(analysis: MatrixAnalysis, title = 'matrix analysis'): string {
+  checkObject('analysis', analysis);
+  const { A, T } = analysis;
+  for (const [field, part] of Object.entries({ A, T })) {
+    checkObject(field, part);
+    checkSparse(part.matrix);
+    checkList(`${field}.eigenvalues`, part.eigenvalues);
+  }
   if (A.matrix.rows === 0) refuse('number of rows of A', 0, 'at least 1');
   const sizesOfT = T.eigenvalues.map(({ re, im }) => Math.sqrt(re * re + im * im));
   return drawPicture(WIDTH, LOWER + SIDE + 20, [

@@ -19,7 +19,7 @@ import type { LeastNormStep } from './least-norm.js';
 import { solveLeastNorm } from './least-norm.js';
 import { computeMerit } from './merit.js';
 import { conjugateSweeps } from './nonsmooth-conjugate-gradient.js';
-import { refuse } from './refuse.js';
+import { checkObject, checkReal } from './refuse.js';
 import { scaleDiagonally } from './scaling.js';
 
 /** Multiplications in Newton steps unless told otherwise [1]. */
@@ -58,8 +58,9 @@ export interface NewtonOptions extends SolveOptions {
  * gets sweeps and ends as `work`, with the best of what was met; its merit says how good that is.
  */
 export function solveByNewton(problem: BoxedProblem, options: NewtonOptions = {}): Solution {
+  checkObject('options', options);
   const { work = MOST_WORK } = options;
-  if (!(work > 0)) refuse('work', work, 'a number above 0');
+  checkReal('work', work, 'a number above 0', (value) => value > 0);
   const { problem: scaled, scale } = scaleDiagonally(problem);
   const budget = { left: work };
   let sweeps = FEWEST_SWEEPS;

@@ -5,7 +5,7 @@
 
 import type { BoxedProblem } from './boxed-problem.js';
 import { checkProblem } from './boxed-problem.js';
-import { refuse } from './refuse.js';
+import { checkSize } from './refuse.js';
 import type { SparseMatrix } from './sparse-matrix.js';
 import { entryOf } from './sparse-matrix.js';
 
@@ -40,7 +40,7 @@ export function scaleDiagonally(problem: BoxedProblem): ScaledProblem {
 /** The problem with A' = A + gamma I (41): easier to solve, and damped: its lambdas are smaller than they should be (figure 7). */
 export function relaxProblem(problem: BoxedProblem, gamma: number): BoxedProblem {
   checkProblem(problem);
-  if (!(gamma >= 0 && gamma < Number.POSITIVE_INFINITY)) refuse('gamma', gamma, 'a finite number of at least 0');
+  checkSize('gamma', gamma);
   return { ...problem, A: mapEntries(problem.A, (value, i, j) => (i === j ? value + gamma : value)) };
 }
 

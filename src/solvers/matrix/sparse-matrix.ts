@@ -1,6 +1,6 @@
 // Sparse matrices by compressed rows, and the few things that solvers and analysis do with them.
 
-import { checkCount, refuse } from './refuse.js';
+import { checkCount, checkList, checkObject, checkReal, refuse } from './refuse.js';
 
 /** Row i has the entries start[i] .. start[i + 1] of `column` and `value`, with rising column numbers. */
 export interface SparseMatrix {
@@ -12,15 +12,23 @@ export interface SparseMatrix {
   readonly value: Float64Array;
 }
 
+/** More rows than this are not meant: solvers and analysis would take hours [1]. */
+const MOST_ROWS = 1e6;
+
 /** One entry of a matrix: row, column, value. */
 export type Entry = readonly [row: number, column: number, value: number];
 
 /** A matrix of these entries, in any order; zeros are not stored, and a place may be named only once. */
 export function makeSparseMatrix(rows: number, columns: number, entries: Iterable<Entry>): SparseMatrix {
-  checkCount('rows', rows, 0);
-  checkCount('columns', columns, 0);
+  for (const [field, count] of Object.entries({ rows, columns })) {
+    checkCount(field, count, 0);
+    if (count > MOST_ROWS) refuse(field, count, `at most ${MOST_ROWS}`);
+  }
+  if (typeof (entries as Partial<Iterable<Entry>> | null)?.[Symbol.iterator] !== 'function')
+    refuse('entries', entries, 'a list of entries [row, column, value]');
   const byRow: Entry[][] = Array.from({ length: rows }, () => []);
   for (const entry of entries) {
+    checkList('an entry', entry);
     const [i, j, value] = entry;
     checkIndex('row of an entry', i, rows);
     checkIndex('column of an entry', j, columns);
@@ -49,17 +57,47 @@ function checkIndex(field: string, index: number, count: number): void {
   if (!Number.isInteger(index) || index < 0 || index >= count) refuse(field, index, `a whole number from 0 to ${count - 1}`);
 }
 
+/** Throws unless the arrays make a matrix of finite numbers. */
+export function checkSparse(A: SparseMatrix): void {
+  checkObject('A', A);
+  const { rows, columns, start, column, value } = A;
+  checkCount('A.rows', rows, 0);
+  checkCount('A.columns', columns, 0);
+  if (!(start instanceof Int32Array)) refuse('A.start', start, 'an Int32Array');
+  if (!(column instanceof Int32Array)) refuse('A.column', column, 'an Int32Array');
+  if (!(value instanceof Float64Array)) refuse('A.value', value, 'a Float64Array');
+  if (start.length !== rows + 1 || start[0] !== 0)
+    refuse('A.start', `a list of ${start.length}`, `a list of ${rows + 1} from 0 on`);
+  if (column.length !== start[rows] || value.length !== start[rows])
+    refuse('number of entries of A', Math.min(column.length, value.length), `${start[rows]}, where the last row ends`);
+  for (let i = 0; i < rows; i++) {
+    if (start[i + 1] < start[i]) refuse(`A.start[${i + 1}]`, start[i + 1], `at least A.start[${i}], which is ${start[i]}`);
+    for (let k = start[i]; k < start[i + 1]; k++) {
+      const least = k > start[i] ? column[k - 1] + 1 : 0;
+      if (!(column[k] >= least && column[k] < columns)) refuse(`A.column[${k}]`, column[k], `from ${least} to ${columns - 1}`);
+      if (!Number.isFinite(value[k])) refuse(`A[${i}][${column[k]}]`, value[k], 'a finite number');
+    }
+  }
+}
+
+/** Throws unless these are rows of one length, of finite numbers. */
+export function checkRows(rows: readonly ArrayLike<number>[]): void {
+  if (!Array.isArray(rows)) refuse('rows', rows, 'a list of rows');
+  for (let i = 0; i < rows.length; i++) {
+    checkList(`row ${i}`, rows[i]);
+    if (rows[i].length !== rows[0].length) refuse(`length of row ${i}`, rows[i].length, `${rows[0].length}, as that of row 0`);
+    for (let j = 0; j < rows[i].length; j++) checkReal(`A[${i}][${j}]`, rows[i][j], 'a finite number', Number.isFinite);
+  }
+}
+
 /** A matrix from all its rows; zeros are not stored. */
 export function sparseOfRows(rows: readonly ArrayLike<number>[]): SparseMatrix {
+  checkRows(rows);
   const columns = rows.length === 0 ? 0 : rows[0].length;
   const start = new Int32Array(rows.length + 1);
   rows.forEach((row, i) => {
-    if (row.length !== columns) refuse(`length of row ${i}`, row.length, `${columns}, as that of row 0`);
     start[i + 1] = start[i];
-    for (let j = 0; j < columns; j++) {
-      if (!Number.isFinite(row[j])) refuse(`A[${i}][${j}]`, row[j], 'a finite number');
-      if (row[j] !== 0) start[i + 1]++;
-    }
+    for (let j = 0; j < columns; j++) if (row[j] !== 0) start[i + 1]++;
   });
   const column = new Int32Array(start[rows.length]);
   const value = new Float64Array(start[rows.length]);
@@ -76,6 +114,7 @@ export function sparseOfRows(rows: readonly ArrayLike<number>[]): SparseMatrix {
 
 /** All rows of a matrix, zeros and all. */
 export function rowsOfSparse(A: SparseMatrix): Float64Array[] {
+  checkSparse(A);
   return Array.from({ length: A.rows }, (_, i) => {
     const row = new Float64Array(A.columns);
     for (let k = A.start[i]; k < A.start[i + 1]; k++) row[A.column[k]] = A.value[k];

@@ -8,7 +8,7 @@ import type { BoxedProblem } from './boxed-problem.js';
 import { frictionLimit } from './boxed-problem.js';
 import type { Solution, SolveOptions } from './iteration.js';
 import { iterate } from './iteration.js';
-import { refuse } from './refuse.js';
+import { checkObject, checkReal, checkSize, refuse } from './refuse.js';
 import { entryOf, multiplyRow } from './sparse-matrix.js';
 
 export interface SplittingOptions extends SolveOptions {
@@ -35,13 +35,15 @@ export function solveByJacobi(problem: BoxedProblem, options: SplittingOptions =
 
 /** Every row from what the rows before it have come to. */
 export function solveByGaussSeidel(problem: BoxedProblem, options: SplittingOptions = {}): Solution {
+  checkObject('options', options);
   return solveByOverRelaxation(problem, { ...options, omega: 1 });
 }
 
 /** Gauss-Seidel with each step lengthened by omega. */
 export function solveByOverRelaxation(problem: BoxedProblem, options: OverRelaxationOptions): Solution {
+  checkObject('options', options);
   const { omega } = options;
-  if (!(omega > 0 && omega < 2)) refuse('omega', omega, 'a number above 0 and below 2');
+  checkReal('omega', omega, 'a number above 0 and below 2', (value) => value > 0 && value < 2);
   return iterate(problem, options, () => {
     const plan = planSweeps(problem);
     return (lambda, iteration) => relaxRows(problem, plan, lambda, lambda, omega, gammaOf(options, iteration));
@@ -50,8 +52,10 @@ export function solveByOverRelaxation(problem: BoxedProblem, options: OverRelaxa
 
 /** gamma of an iteration, checked. */
 export function gammaOf({ gamma }: SplittingOptions, iteration: number): number {
-  const value = gamma === undefined ? 0 : gamma(iteration);
-  if (!(value >= 0 && value < Number.POSITIVE_INFINITY)) refuse(`gamma(${iteration})`, value, 'a finite number of at least 0');
+  if (gamma === undefined) return 0;
+  if (typeof gamma !== 'function') refuse('gamma', gamma, 'a function of the iteration');
+  const value = gamma(iteration);
+  checkSize(`gamma(${iteration})`, value);
   return value;
 }
 

@@ -70,6 +70,7 @@ export function short(value: number): string {
 }
 
 function escapeText(text: string): string {
+  if (typeof text !== 'string') refuse('title', text, 'a text');
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

@@ -8,6 +8,8 @@
 // over the velocities u and the impulses j. Where we go beyond the paper: bodies that no impulse moves may move all the same. Seen as
 // bodies of boundless mass, what their kinetic energy changes by is drift . j: only so does the solution not depend on who is said to be at rest.
 
+import { checkCount, checkObject, refuse } from '../matrix/refuse.js';
+
 /** Numbers of the three rows of J of a contact. */
 export const ROWS_LENGTH = 36;
 
@@ -36,10 +38,10 @@ export interface ImpulseProblem {
 
 /** Throws a RangeError unless the arrays fit together and hold numbers. */
 export function checkImpulseProblem(problem: ImpulseProblem): void {
+  checkObject('problem', problem);
   const { bodies, contacts } = problem;
-  for (const [name, count] of Object.entries({ bodies, contacts })) {
-    if (!Number.isInteger(count) || count < 0) throw new RangeError(`${name} is ${count}, but must be a whole number from 0 on.`);
-  }
+  checkCount('bodies', bodies, 0);
+  checkCount('contacts', contacts, 0);
   const lengths = {
     inverseMass: bodies,
     inverseInertia: 6 * bodies,
@@ -53,6 +55,8 @@ export function checkImpulseProblem(problem: ImpulseProblem): void {
   };
   for (const [name, length] of Object.entries(lengths)) {
     const array = problem[name as keyof typeof lengths];
+    const [Kind, kind] = name === 'movers' ? [Int32Array, 'an Int32Array'] : [Float64Array, 'a Float64Array'];
+    if (!(array instanceof Kind)) refuse(name, array, kind);
     if (array.length < length) {
       throw new RangeError(`${name} has ${array.length} numbers, but ${bodies} bodies and ${contacts} contacts need ${length}.`);
     }

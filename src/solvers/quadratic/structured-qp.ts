@@ -19,6 +19,7 @@
 //
 // Where contacts are redundant, as four on a face are, there are many solutions j and one u; the method goes to the middle of them.
 
+import { checkCount, checkObject, checkSize } from '../matrix/refuse.js';
 import { BlockFactorization } from './block-factorization.js';
 import { addNormal, addOuter, addSquare, addTransposed, multiplyRows } from './contact-rows.js';
 import { grown } from './grown.js';
@@ -147,10 +148,14 @@ export class StructuredQP {
 
   /** Solves in place. The report is one object, written anew by the next call. Throws a RangeError for arrays that do not fit. */
   solve(problem: ImpulseProblem, options: QPOptions = {}): Readonly<QPReport> {
+    checkObject('options', options);
     const { tolerance = DEFAULT_QP_TOLERANCE, iterations = DEFAULT_QP_ITERATIONS, warmStart = false, softness = 0 } = options;
+    checkSize('tolerance', tolerance);
+    checkCount('iterations', iterations, 0);
+    checkSize('softness', softness);
+    checkImpulseProblem(problem);
     this.#softness = softness;
     this.#soft = Math.sqrt(Math.max(softness, LEAST_SOFTNESS));
-    checkImpulseProblem(problem);
     this.#scaled.write(problem);
     this.#size = this.#scaled.isBounded ? 12 : 6;
     this.#reserve(problem.bodies, problem.contacts);

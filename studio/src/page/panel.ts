@@ -64,7 +64,7 @@ export class ChangePanel {
   #addScene(gui: GUI, place: Place, opened: Opened): void {
     const { source, choices } = place;
     const choose = (own: Partial<Place['choices']>) => this.#changes.open({ source, choices: { ...choices, ...own } });
-    const state = { method: opened.method, scheduler: opened.scheduler, solver: opened.solver, dt: opened.dt };
+    const state = { method: opened.method, scheduler: opened.scheduler, solver: opened.solver, dt: writeStep(opened.dt) };
     const explain = (controller: Controller, text: string) => {
       controller.domElement.title = text;
     };
@@ -84,8 +84,8 @@ export class ChangePanel {
     const dt = gui
       .add(state, 'dt')
       .name('Step [s]')
-      .onFinishChange((value: number) => choose({ dt: value }));
-    explain(dt, 'Length of a time step. The scene begins again.');
+      .onFinishChange((word: string) => choose({ dt: readStep(word) }));
+    explain(dt, 'Length of a time step, as a number or as a fraction such as 1/60. The scene begins again.');
     if (source.kind !== 'built-in') return;
     const make = (own: Partial<typeof source>) => this.#changes.open({ source: { ...source, ...own }, choices });
     const seed = gui.add({ seed: source.seed }, 'seed', 0, undefined, 1).name('Seed');
@@ -162,6 +162,20 @@ function sliderGrain(schema: Record<string, unknown>, value: number): number | n
   if (minimum === undefined || maximum === undefined || maximum - minimum > SLIDER_RANGE) return null;
   const grain = type === 'integer' ? 1 : (maximum - minimum) / 100;
   return Math.abs(value / grain - Math.round(value / grain)) < 1e-9 ? grain : null;
+}
+
+/** A step as people write it: short decimals as they are, else a part of a second, 1/30, else six digits. */
+export function writeStep(dt: number): string {
+  const short = String(dt);
+  const rate = Math.round(1 / dt);
+  if (short.length <= 8) return short;
+  return 1 / rate === dt ? `1/${rate}` : String(Number(dt.toPrecision(6)));
+}
+
+/** The same again; what is no number is NaN, which is refused by a sentence. */
+export function readStep(word: string): number {
+  const [, above, below] = /^\s*(.+?)\s*\/\s*(.+?)\s*$/.exec(word) ?? [null, word, '1'];
+  return above.trim() === '' ? Number.NaN : Number(above) / Number(below);
 }
 
 function parseWord(word: string): unknown {

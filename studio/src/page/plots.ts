@@ -1,5 +1,5 @@
-// Live plots over the whole recorded time: step time by phase, contacts, groups, penetration, energies, residual. One of them is
-// drawn at a time, and each about five times a second at most, so that they never take a frame's time.
+// Live plots over the whole recorded time: step time by phase, contacts, groups, penetration, energies, residual. All are drawn at once, so
+// that they show the same moment, and at most five times a second, so that they take little of the page's time.
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -45,10 +45,12 @@ const PLOTS: readonly PlotKind[] = [
 
 /** Most points of a curve; where there are more steps, each is the mean of several. */
 const POINTS = 300;
-/** Least time between two drawings of any plot [ms]. */
-const PAUSE = 34;
+/** Least time between two drawings [ms]. */
+const PAUSE = 200;
 const WIDTH = STATISTICS.length;
 const HEIGHT = 80;
+/** Room for the numbers beside a plot, the same for all, so that times are below each other; the longest is like -2.50e+10 [px]. */
+const LABELS = 60;
 
 export class Plots {
   readonly #panel = byId('plots');
@@ -57,18 +59,17 @@ export class Plots {
   #count = 0;
   /** Time that is shown in the picture [s]. */
   #now = 0;
-  /** How many plots are behind, and whose turn it is. */
-  #stale = 0;
-  #next = 0;
+  #step = 0;
+  #isStale = false;
   #drawnAt = 0;
 
   clear(): void {
     this.#count = 0;
-    this.#stale = PLOTS.length;
+    this.#isStale = true;
   }
 
   /** Takes in the statistics of steps from `first` on; those after them are void. */
-  add(first: number, rows: Float32Array, time: number): void {
+  add(first: number, rows: Float32Array, { time, step }: { time: number; step: number }): void {
     if (rows.length > 0 || first - 1 < this.#count) {
       this.#count = first - 1 + rows.length / WIDTH;
       if (this.#rows.length < WIDTH * this.#count) {
@@ -77,30 +78,30 @@ export class Plots {
         this.#rows = longer;
       }
       this.#rows.set(rows, WIDTH * (first - 1));
-      this.#stale = PLOTS.length;
+      this.#isStale = true;
     }
-    if (time !== this.#now) this.#stale = PLOTS.length;
+    if (time !== this.#now) this.#isStale = true;
     this.#now = time;
+    this.#step = step;
   }
 
-  /** Draws the next plot that is behind. */
+  /** Draws all of them, when they are behind. */
   draw(now: number): void {
-    if (this.#panel.hidden || this.#stale === 0 || now - this.#drawnAt < PAUSE) return;
+    if (this.#panel.hidden || !this.#isStale || now - this.#drawnAt < PAUSE) return;
     if (this.#plots.length === 0) for (const kind of PLOTS) this.#plots.push(this.#make(kind));
     this.#drawnAt = now;
-    this.#stale--;
-    const { kind, plot, key } = this.#plots[this.#next];
-    this.#next = (this.#next + 1) % PLOTS.length;
-    plot.setData(this.#gather(kind));
-    this.#showKey(kind, key);
+    this.#isStale = false;
+    for (const { kind, plot, key } of this.#plots) {
+      plot.setData(this.#gather(kind));
+      this.#showKey(kind, key);
+    }
   }
 
   /** Colours of axes follow the theme. */
   restyle(): void {
     this.#panel.replaceChildren();
     this.#plots.length = 0;
-    this.#next = 0;
-    this.#stale = PLOTS.length;
+    this.#isStale = true;
   }
 
   #make(kind: PlotKind): { kind: PlotKind; plot: uPlot; key: HTMLElement } {
@@ -121,7 +122,7 @@ export class Plots {
         scales: { x: { time: false }, y: { range: (plot, least, most) => rangeOf(kind, plot, least, most) } },
         axes: [
           { ...axis, size: 16, gap: 2 },
-          { ...axis, size: 44, gap: 3, values: (_plot, values) => values.map(format), space: 24 },
+          { ...axis, size: LABELS, gap: 3, values: (_plot, values) => values.map(format), space: 24 },
         ],
         series: [
           {},
@@ -173,17 +174,24 @@ export class Plots {
     return [mean('time'), ...values] as unknown as uPlot.AlignedData;
   }
 
-  /** The title, and what the last step had. */
+  /** The title, and what the step had that led to the moment shown. */
   #showKey({ title, unit, curves, isStacked }: PlotKind, key: HTMLElement): void {
-    const row = WIDTH * (this.#count - 1);
-    const value = (column: Column) => (this.#count === 0 ? 0 : this.#rows[row + STATISTICS.indexOf(column)]);
+    // At the start, no step has been taken yet.
+    const hasStep = this.#step >= 1 && this.#step <= this.#count;
+    const row = WIDTH * (this.#step - 1);
+    const value = (column: Column) => (hasStep ? this.#rows[row + STATISTICS.indexOf(column)] : Number.NaN);
     // Of phases, those that take any time.
     const shown = curves
       .map((curve) => ({ ...curve, value: value(curve.column) }))
       .filter((curve) => !isStacked || curve.value > 0.01);
     const largest = isStacked ? shown.sort((a, b) => b.value - a.value).slice(0, 4) : shown;
     const entries = largest.map(({ label, colour, value }) =>
-      make('span', {}, make('i', { style: `background: ${colour}` }), `${curves.length > 1 ? `${label} ` : ''}${format(value)}`),
+      make(
+        'span',
+        {},
+        make('i', { style: `background: ${colour}` }),
+        `${curves.length > 1 ? `${label} ` : ''}${hasStep ? format(value) : '–'}`,
+      ),
     );
     key.replaceChildren(make('b', {}, unit === '' ? title : `${title} [${unit}]`), ...entries);
   }

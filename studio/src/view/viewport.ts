@@ -38,6 +38,8 @@ const SUN = new Vector3(-0.62, 1, 0.5).normalize();
 const SHADOW_MAP = 2048;
 /** Share of the moving bodies on each side that need not be in view [1]. */
 const LEFT_OUT = 0.04;
+/** Share of the moving bodies that are kept in view while time runs [1]. */
+const LEAST_SEEN = 0.7;
 
 export class Viewport {
   readonly canvas: HTMLCanvasElement;
@@ -54,6 +56,8 @@ export class Viewport {
   #theme: Theme | null = null;
   #needsDrawing = true;
   #isRigid: boolean[] = [];
+  /** Whether somebody has turned or moved the view since it was fitted: then it stays as it is. */
+  #isHeld = false;
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
@@ -74,6 +78,9 @@ export class Viewport {
     this.controls.enableDamping = false;
     this.controls.maxPolarAngle = Math.PI * 0.495;
     this.controls.addEventListener('change', () => this.requestDrawing());
+    this.controls.addEventListener('start', () => {
+      this.#isHeld = true;
+    });
   }
 
   /** Drawn with the next frame of the screen. */
@@ -112,8 +119,21 @@ export class Viewport {
     this.#setGround();
   }
 
+  /** Fits the view again where most of what moves has left it, unless somebody has chosen another. */
+  keepInView(): void {
+    if (this.#isHeld) return;
+    this.camera.updateMatrixWorld();
+    const boxes = this.bodies.measureBounds().filter((box, i) => !box.isEmpty() && this.#isRigid[i]);
+    const isSeen = (box: Box3) => {
+      const { x, y, z } = box.getCenter(new Vector3()).project(this.camera);
+      return Math.abs(x) < 1 && Math.abs(y) < 1 && z < 1;
+    };
+    if (boxes.length > 0 && boxes.filter(isSeen).length < LEAST_SEEN * boxes.length) this.fit();
+  }
+
   /** Moves the camera so that all bodies are in view, from the usual side. */
   fit(): void {
+    this.#isHeld = false;
     const all = this.#measureScene();
     if (all.isEmpty()) all.expandByPoint(new Vector3()).expandByScalar(2);
     all.getBoundingSphere(this.reach);
@@ -148,6 +168,7 @@ export class Viewport {
 
   /** Turns the view about what is looked at, by angles to the side and up [rad], and comes closer by a factor [1]. */
   turn(aside: number, up: number, closer = 1): void {
+    this.#isHeld = true;
     const { target } = this.controls;
     const way = this.camera.position.clone().sub(target);
     const eye = new Spherical().setFromVector3(way);

@@ -1,12 +1,16 @@
 // One scene at work: its world, its history, and what a person does to it.
 
-import type { Recording, Scene, SettingName, World } from '../../../src/index.js';
+import type { BodyDescriptor, Recording, Scene, SettingName, Vec3, World } from '../../../src/index.js';
 import { InputError, PHASES, Recorder, Simulation } from '../../../src/index.js';
 import type { Choices, Input, Origin, Pull } from '../protocol.js';
 import { STATISTICS } from '../protocol.js';
 import type { RecordedInput } from './history.js';
 import { History } from './history.js';
 import { applyPull } from './pull.js';
+
+/** How far a body that is thrown begins farther back, where something is in its way, in its own sizes; and how often at most. */
+const RETREAT = 0.55;
+const FARTHEST_RETREAT = 40;
 
 export class Session {
   readonly simulation: Simulation;
@@ -77,13 +81,31 @@ export class Session {
   do(input: Exclude<Input, { kind: 'pull' }>): void {
     const { world } = this;
     // For trial: what is refused must not be recorded. It is done again, from here, before the step.
+    if (input.kind === 'set') {
+      world.set(input.name as SettingName, input.value as never);
+      this.#add(input);
+    } else this.#add({ ...input, body: this.#placeFreely(input.body) });
+  }
+
+  /** The body where nothing is in its way: there, or farther back along the way it came, also from what is thrown before the same step. */
+  #placeFreely(descriptor: BodyDescriptor): BodyDescriptor {
+    const { world } = this;
     const now = world.snapshot();
-    if (input.kind === 'set') world.set(input.name as SettingName, input.value as never);
-    else {
-      world.createBody(input.body);
+    try {
+      for (const input of this.history.inputsAt(this.step)) if (input.kind === 'throw') world.createBody(input.body);
+      const others = [...world.bodies()].filter((body) => body.active);
+      const body = world.createBody(descriptor);
+      const [start, velocity] = [body.position, body.velocity];
+      const speed = Math.hypot(...velocity);
+      const isFree = () => others.every((other) => (world.closestPoints(body, other, 0)?.gap ?? 1) > 0);
+      for (let retreat = 0; retreat < FARTHEST_RETREAT && speed > 0 && !isFree(); retreat++) {
+        const back = (retreat + 1) * RETREAT * sizeOf(descriptor);
+        body.position = start.map((x, k) => x - (back * velocity[k]) / speed) as Vec3;
+      }
+      return { ...descriptor, position: body.position };
+    } finally {
       world.restore(now);
     }
-    this.#add(input);
   }
 
   /** What is done now puts an end to what was recorded after it. */
@@ -159,6 +181,11 @@ export class Session {
     history.last = steps.length;
     for (const { step, name, value } of (origin as Origin).changes) history.add(step, { kind: 'set', name, value });
   }
+}
+
+/** About how large a body is [m]. */
+function sizeOf({ shapes }: BodyDescriptor): number {
+  return Math.max(...shapes.map((shape) => (shape.kind === 'sphere' ? 2 * shape.radius : 1)));
 }
 
 /** What a recording says of its world; refuses one that says nothing. */

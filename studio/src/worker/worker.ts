@@ -8,6 +8,7 @@ import { formatScene } from '../../../src/scene/format-scene.js';
 import { DEFAULT_SECONDS } from '../../../src/scene/scene.js';
 import type { Answer, Choices, Frame, Look, Numbered, Opened, Request, SceneSource } from '../protocol.js';
 import { STATISTICS } from '../protocol.js';
+import { sceneOfMesh } from './mesh-scene.js';
 import { describeBody, drawBodies, drawBoxes, drawContacts, drawEdges, drawPoses, drawValues, listRows } from './picture.js';
 import { originOf, Session } from './session.js';
 
@@ -28,15 +29,18 @@ let told = 0;
 
 self.onmessage = ({ data }: MessageEvent<Numbered<Request>>) => {
   try {
-    const answer = handle(data);
-    if (answer !== null) post(data.id, answer);
+    if (data.kind === 'open-mesh') void openMesh(data);
+    else {
+      const answer = handle(data);
+      if (answer !== null) post(data.id, answer);
+    }
   } catch (error) {
     post(data.id, { kind: 'refused', sentence: describe(error) });
   }
 };
 
 /** The answer, or null when it comes later. */
-function handle(request: Numbered<Request>): Answer | null {
+function handle(request: Numbered<Exclude<Request, { kind: 'open-mesh' }>>): Answer | null {
   switch (request.kind) {
     case 'open':
       return open(new Session(readScene(request.source), request.choices), null);
@@ -118,6 +122,16 @@ function openRecording(path: string, bytes: Uint8Array): Answer {
   } catch (error) {
     if (error instanceof InputError) throw new InputError(`${path}: ${error.message}`);
     throw error;
+  }
+}
+
+async function openMesh({ id, path, bytes }: Numbered<Extract<Request, { kind: 'open-mesh' }>>): Promise<void> {
+  try {
+    const scene = await sceneOfMesh(path, bytes);
+    const choices = { settings: {} };
+    post(id, open(new Session(scene, choices), { text: formatScene(scene), choices }));
+  } catch (error) {
+    post(id, { kind: 'refused', sentence: describe(error) });
   }
 }
 

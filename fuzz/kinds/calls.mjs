@@ -1,0 +1,273 @@
+// Misuse of World, Body, the graph, events, Simulation and snapshots: every public call with values that are right, almost right and wrong,
+// handles that are gone or of another world among them.
+
+import {
+  Body,
+  checkScene,
+  compareRecordings,
+  decodeRecording,
+  decodeSnapshot,
+  encodeRecording,
+  encodeSnapshot,
+  Handle,
+  loadScene,
+  METHODS,
+  parseScene,
+  plotSuite,
+  Recorder,
+  replay,
+  SCHEDULERS,
+  Simulation,
+  SOLVERS,
+  SuiteStatistics,
+  World,
+} from '../../dist/src/index.js';
+import { SETTINGS } from '../../dist/src/settings.js';
+import { mutate } from '../mutate.mjs';
+import { attempt, attemptLater, expectSameAgain, expectSound } from '../oracle.mjs';
+import { METHOD_NAMES, makeWorld, SCENE, TETRAHEDRON, TREE } from '../sample-world.mjs';
+
+const strangers = makeWorld('ncp');
+const BOX = { kind: 'box', size: [0.5, 0.5, 0.5] };
+
+export async function run(dice) {
+  const world = makeWorld(dice.pick(METHOD_NAMES), dice.chance(0.3) ? { events: 'queue' } : {});
+  const bench = { world, dice, handles: handlesOf(world), past: [world.snapshot()] };
+  for (let i = 0; i < 12; i++) {
+    const [what, deed] = dice.pick(CALLS)(bench);
+    const done = attempt(what, world, deed)?.value;
+    if (done instanceof Promise) await attemptLater(what, () => done);
+    if (done instanceof Handle) bench.handles.push(done);
+    if (dice.chance(0.2)) bench.past.push(world.snapshot());
+    if (dice.chance(0.2)) attempt('step(0.01)', world, () => world.step(0.01));
+  }
+  expectSound(world);
+  expectSameAgain(world, 0.01);
+}
+
+/** Those of the world, one that is gone, one of another world, and things that are none. */
+function handlesOf(world) {
+  const gone = world.createBody({ name: 'gone', position: [9, 9, 9], shapes: [BOX] });
+  gone.remove();
+  const own = ['ground', 'plate', 'box-0', 'box-1', 'hull', 'mesh', 'rod', 'pair', 'rule', 'gate', 'clock'].map((name) =>
+    world.find(name),
+  );
+  const fakes = [new Body(world, -1), new Body(world, 1e12), new Handle(world, Number.NaN)];
+  return [
+    ...own,
+    ...own,
+    gone,
+    strangers.find('rod'),
+    strangers.find('gate'),
+    { id: own[1].id, world },
+    dicelessFake(),
+    ...fakes,
+  ];
+}
+
+function dicelessFake() {
+  return { id: 1, row: 1, world: strangers };
+}
+
+/** The value, or something in its place, or with something in it changed. */
+function spoil({ dice }, value) {
+  if (dice.chance(0.45)) return value;
+  if (dice.chance(0.4)) return dice.anyValue();
+  return typeof value === 'object' && value !== null
+    ? mutate(value, dice, 1 + dice.below(2), () => dice.anyValue())
+    : dice.anyValue();
+}
+
+/** As many arguments as there are, now and then fewer. */
+function argumentsFor(bench, values) {
+  const given = values.map((value) => spoil(bench, value));
+  return bench.dice.chance(0.05) ? given.slice(0, -1) : given;
+}
+
+function describe(name, args) {
+  return `${name}(${args.map(show).join(', ')})`;
+}
+
+function show(value) {
+  try {
+    return typeof value === 'object' ? JSON.stringify(value).slice(0, 300) : String(value);
+  } catch {
+    return typeof value;
+  }
+}
+
+/** A call of a method of something, with arguments that are made anew each time. */
+function call(name, targetOf, makeArguments = () => []) {
+  return (bench) => {
+    const target = targetOf(bench);
+    const args = argumentsFor(bench, makeArguments(bench));
+    return [
+      () => describe(name, args),
+      () => {
+        const result = target[name](...args);
+        return typeof result?.next === 'function' ? [...result] : result;
+      },
+    ];
+  };
+}
+
+function assignment(name, makeValue) {
+  return (bench) => {
+    const handle = bodyOf(bench);
+    const value = spoil(bench, makeValue(bench));
+    return [
+      () => `${handle.id}.${name} = ${show(value)}`,
+      () => {
+        handle[name] = value;
+      },
+    ];
+  };
+}
+
+function reading(name, targetOf) {
+  return (bench) => [`reading ${name}`, () => targetOf(bench)[name]];
+}
+
+function free(name, deed, makeArguments) {
+  return (bench) => {
+    const args = argumentsFor(bench, makeArguments(bench));
+    return [() => describe(name, args), () => deed(...args)];
+  };
+}
+
+const worldOf = ({ world }) => world;
+const graphOf = ({ world }) => world.graph;
+const eventsOf = ({ world }) => world.events;
+const anyHandle = ({ dice, handles }) => dice.pick(handles);
+const vector = ({ dice }) => dice.vector(3);
+const bodyOf = ({ dice, handles }) => dice.pick(handles.filter((handle) => handle instanceof Body));
+
+function descriptorOfBody({ dice }) {
+  const kind = dice.pick(['rigid', 'rigid', 'fixed', 'scripted']);
+  const motion = dice.pick([
+    { kind: 'oscillation', translation: [0.1, 0, 0], frequency: 1 },
+    { kind: 'keyframes', keyframes: [{ time: 0 }, { time: 1, position: [1, 1, 1] }] },
+    { kind: 'function', pose: (_, position) => position.fill(1) },
+  ]);
+  const shape = dice.pick([
+    BOX,
+    { kind: 'sphere', radius: 0.3 },
+    { kind: 'mesh', mesh: 'tetrahedron' },
+    { kind: 'capsule', radius: 0.1, length: 1 },
+  ]);
+  const name = dice.chance(0.3) ? { name: dice.pick(['a', 'b', 'ground', 'rod']) } : {};
+  return { kind, ...name, position: dice.vector(3), shapes: [shape], ...(kind === 'scripted' && { motion }) };
+}
+
+const settingOf = ({ dice, world }) => {
+  const name = dice.pick(Object.keys(SETTINGS));
+  return [name, world.settings[name]];
+};
+const trouble = { friction: 0.2, restitution: 0.1 };
+
+const CALLS = [
+  ...[
+    call('createBody', worldOf, (bench) => [descriptorOfBody(bench)]),
+    call('createTrigger', worldOf, ({ dice }) => [{ position: dice.vector(2), shapes: [BOX] }]),
+    call('createTimer', worldOf, ({ dice }) => [{ period: dice.magnitude(1e-4, 10), start: dice.between(0, 1) }]),
+    call('createRule', worldOf, (bench) => [{ kind: 'ignore', between: [anyHandle(bench)], and: ['rod', anyHandle(bench)] }]),
+    call('createComposite', worldOf, (bench) => [{ members: [anyHandle(bench), anyHandle(bench), 'rod'] }]),
+    call('createMaterial', worldOf, ({ dice }) => [dice.pick(['ice', 'glass', 'default']), trouble]),
+    call('setMaterialPair', worldOf, () => ['ice', 'default', { friction: 0.1, budget: { nodes: 10 } }]),
+    call('createMesh', worldOf, ({ dice }) => [
+      dice.pick(['thing', 'tetrahedron']),
+      dice.pick([TREE, { ...TETRAHEDRON, error: 0.2 }]),
+    ]),
+    call('set', worldOf, settingOf),
+    call('set', worldOf, ({ dice }) => [dice.anyValue(), dice.anyValue()]),
+    call('remove', worldOf, (bench) => [anyHandle(bench)]),
+    call('find', worldOf, ({ dice }) => [dice.pick(['rod', 'nobody', '__proto__'])]),
+    call('setActive', worldOf, (bench) => [anyHandle(bench), bench.dice.chance(0.5)]),
+    call('setPose', worldOf, (bench) => [anyHandle(bench), vector(bench), bench.dice.turn()]),
+    call('thaw', worldOf, (bench) => [anyHandle(bench)]),
+    call('noteChange', worldOf, (bench) => [anyHandle(bench)]),
+    call('step', worldOf, ({ dice }) => [dice.magnitude(1e-6, 1)]),
+    call('closestPoints', worldOf, (bench) => [anyHandle(bench), anyHandle(bench), bench.dice.between(0, 9)]),
+    call('detect', worldOf, ({ dice }) => [{ onlyProximity: dice.chance(0.5), untilPenetration: dice.chance(0.5) }]),
+    call('contactProblems', worldOf, ({ dice }) => [dice.magnitude(1e-6, 1)]),
+    call('impulseProblems', worldOf, ({ dice }) => [dice.magnitude(1e-6, 1)]),
+    call('restore', worldOf, ({ dice, past }) => [dice.pick(past)]),
+    ...['bodies', 'kineticEnergy', 'potentialEnergy', 'measurePenetration', 'snapshot', 'hash'].map((name) =>
+      call(name, worldOf),
+    ),
+    ...['time', 'settings', 'meshes', 'kernel', 'report'].map((name) => reading(name, worldOf)),
+  ],
+  ...['position', 'velocity', 'angularVelocity'].map((name) => assignment(name, vector)),
+  ...['linearDamping', 'angularDamping', 'gravityScale'].map((name) => assignment(name, ({ dice }) => dice.magnitude(1e-3, 1e3))),
+  ...[
+    assignment('orientation', ({ dice }) => dice.turn()),
+    assignment('active', ({ dice }) => dice.chance(0.5)),
+    call('applyForce', bodyOf, (bench) => [vector(bench), vector(bench)]),
+    call('applyTorque', bodyOf, (bench) => [vector(bench)]),
+    call('applyImpulse', bodyOf, (bench) => [vector(bench), vector(bench)]),
+    call('applyAngularImpulse', bodyOf, (bench) => [vector(bench)]),
+    call('velocityAt', bodyOf, (bench) => [vector(bench)]),
+    call('thaw', bodyOf),
+    call('remove', bodyOf),
+    ...['isAlive', 'row', 'name', 'kind', 'mass', 'centerOfMass', 'isFrozen', 'shapes', 'position', 'active'].map((name) =>
+      reading(name, bodyOf),
+    ),
+  ],
+  ...[
+    ...['nodes', 'edges', 'groups'].map((name) => call(name, graphOf)),
+    call('edgesOf', graphOf, (bench) => [anyHandle(bench)]),
+    call('edgeBetween', graphOf, (bench) => [anyHandle(bench), anyHandle(bench)]),
+    call('at', eventsOf, ({ dice }) => [dice.below(5)]),
+    call('countOf', eventsOf, () => ['timer-tick']),
+    call('unwind', eventsOf, ({ dice }) => [dice.between(0, 0.1)]),
+    call('take', eventsOf),
+    call('clear', eventsOf),
+  ],
+  ...[
+    free(
+      'new World',
+      (options) => new World(options),
+      ({ dice }) => [
+        {
+          stepper: METHODS[dice.pick(METHOD_NAMES)],
+          solver: dice.pick(Object.values(SOLVERS)),
+          scheduler: dice.pick(Object.values(SCHEDULERS)),
+          settings: { events: 'off' },
+        },
+      ],
+    ),
+    free(
+      'new Simulation',
+      (scene, options) => new Simulation(scene, options),
+      ({ dice }) => [SCENE, { method: dice.pick(METHOD_NAMES), dt: 0.01, settings: {} }],
+    ),
+    free('checkScene', checkScene, () => [SCENE]),
+    free('parseScene', parseScene, () => [JSON.stringify(SCENE), 'a.json']),
+    free('loadScene', loadScene, () => [
+      JSON.stringify({ ...SCENE, meshes: { thing: { file: 'a.obj' } } }),
+      async () => TREE,
+      'a.json',
+    ]),
+    free(
+      'new Recorder',
+      (world, dt) => new Recorder(world).step(dt),
+      ({ world }) => [world, 0.01],
+    ),
+    free('replay', replay, ({ world }) => [new Recorder(world).recording, world]),
+    free('compareRecordings', compareRecordings, ({ world }) => [
+      new Recorder(world).recording,
+      new Recorder(world).recording,
+      world,
+    ]),
+    free('encodeRecording', encodeRecording, ({ world }) => [new Recorder(world).recording]),
+    free('encodeSnapshot', encodeSnapshot, ({ world }) => [world.snapshot()]),
+    free('decodeSnapshot', decodeSnapshot, () => [new Uint8Array(100)]),
+    free('decodeRecording', decodeRecording, () => [new Uint8Array(100)]),
+    free(
+      'new SuiteStatistics',
+      (world) => new SuiteStatistics(world),
+      ({ world }) => [world],
+    ),
+    free('plotSuite', plotSuite, () => [[{ contacts: 1 }]]),
+  ],
+];

@@ -11,7 +11,10 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Scene, whether it is still, turns to warm up and turns to measure [1], steps a turn [1]. */
+/**
+ * Scene, whether it is still, turns to warm up and turns to measure [1], steps a turn [1].
+ * @type {[string, boolean, number, number, number][]}
+ */
 const RUNS = [
   ['wall', true, 5, 15, 30],
   ['tower', true, 5, 15, 30],
@@ -51,12 +54,17 @@ async function serve(dist, scene, isStill) {
   const simulation = new Simulation(made);
   const { world } = simulation;
   world.profiler.clock = clock;
-  process.on('message', (steps) => {
+  process.on('message', (/** @type {number} */ steps) => {
     world.profiler.reset();
     for (let step = 0; step < steps; step++) simulation.step();
-    process.send({ phases: PHASES, milliseconds: [...world.profiler.milliseconds], hash: world.hash() });
+    tell({ phases: PHASES, milliseconds: [...world.profiler.milliseconds], hash: world.hash() });
   });
-  process.send({});
+  tell({});
+}
+
+function tell(answer) {
+  if (process.send === undefined) throw new Error('--serve is for the processes that this program forks.');
+  process.send(answer);
 }
 
 async function compare(dists, scene, isStill, warm, turns, steps) {

@@ -8,6 +8,7 @@ import { postMesh } from '../dist/scenes/meshes/turned.js';
 import { axisAngle, METHODS, Random, World } from '../dist/src/index.js';
 
 const GRAVITY = [0, -9.81, 0];
+/** @type {Record<string, any>} */
 const GROUND = { kind: 'fixed', shapes: [{ kind: 'half-space' }] };
 /** Largest share of friction that masonry has [1]. */
 const ROUGH = 0.9;
@@ -243,6 +244,7 @@ function makeSlope(draw) {
   const angle = draw.between(0.05, 0.6);
   const orientation = axisAngle([0, 0, 1], -angle);
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  /** @type {Record<string, any>[]} */
   const bodies = [{ ...GROUND, orientation }];
   for (let i = 0; i < draw.whole(3, 6); i++) {
     const [along, across] = [1.2 * (i % 3), 1.2 * Math.floor(i / 3)];

@@ -56,6 +56,7 @@ export class RandomLife {
   }
 
   #act() {
+    /** @type {[weight: number, deed: () => void][]} */
     const deeds = [
       [6, () => this.#bodies().length < MOST_BODIES && this.#createBody()],
       [2, () => this.#handles.length > 0 && this.#pick(this.#handles).remove()],
@@ -90,6 +91,7 @@ export class RandomLife {
     const kind = this.#pick(['rigid', 'rigid', 'rigid', 'rigid', 'rigid', 'fixed', 'scripted']);
     const shapes = Array.from({ length: this.#pick([1, 1, 1, 2, 3]) }, () => this.#shape());
     const position = this.#place();
+    /** @type {Record<string, any>} */
     const descriptor = {
       kind,
       position,
@@ -105,7 +107,7 @@ export class RandomLife {
         density: this.#pick([10, 1000, 1e5]),
       });
     if (kind === 'scripted') descriptor.motion = this.#motion(position);
-    return this.#keep(this.#world.createBody(descriptor));
+    return this.#keep(this.#world.createBody(/** @type {any} */ (descriptor)));
   }
 
   #motion(position) {
@@ -244,15 +246,19 @@ export class RandomLife {
     return this.#world.store.materials.names;
   }
 
+  /** @returns {[number, number, number]} */
   #place() {
     return [this.#between(-3, 3), this.#between(0, 6), this.#between(-3, 3)];
   }
 
+  /** @returns {[number, number, number, number]} */
   #turn() {
+    /** @type {[number, number, number, number]} */
     const turn = [this.#between(-1, 1), this.#between(-1, 1), this.#between(-1, 1), this.#between(0.1, 1)];
     return this.#chance(0.4) ? [0, 0, 0, 1] : turn;
   }
 
+  /** @returns {[number, number, number]} */
   #vector(size) {
     return [this.#between(-size, size), this.#between(-size, size), this.#between(-size, size)];
   }

@@ -8,12 +8,20 @@ const STEPS = 150;
 const HEAP_SLACK = 24e6;
 
 /**
+ * `heap` is what is in use after each life [bytes], `failure` a sentence where something went wrong.
+ * @typedef {{ method: string, lives: number, steps: number, refusals: number, heap: number[], failure?: string | undefined,
+ *   failedSeed?: number }} Outcome
+ */
+
+/**
  * Lives from `seed` on until `isOver(lives, steps)` says so, or one goes wrong.
  * @param {string} method
  * @param {number} seed
  * @param {(lives: number, steps: number) => boolean} isOver
+ * @returns {Outcome}
  */
 export function soak(method, seed, isOver) {
+  /** @type {Outcome} */
   const result = { method, lives: 0, steps: 0, refusals: 0, heap: [], failure: undefined };
   for (; !isOver(result.lives, result.steps); result.lives++) {
     const own = seed + result.lives;
@@ -34,7 +42,7 @@ function liveOnce(method, seed, result) {
     }
     result.refusals += life.refusals;
   } catch (error) {
-    return `At step ${step} ${error.stack}`;
+    return `At step ${step} ${error instanceof Error ? error.stack : error}`;
   }
   return undefined;
 }

@@ -5,11 +5,13 @@ import { checkSnapshot } from '../dist/src/recording/check-snapshot.js';
 
 /** What a case has shown to be wrong. */
 export class Finding extends Error {
+  /** @override */
   name = 'Finding';
 }
 
 /** Thrown by functions that a case hands to the library, which has to pass it on as it is. */
 export class Thrown extends Error {
+  /** @override */
   name = 'Thrown';
 }
 
@@ -56,7 +58,7 @@ export function attempt(what, world, deed) {
   } catch (error) {
     judge(what, error);
     if (world !== undefined && fingerprint(world) !== before)
-      throw new Finding(`${nameOf(what)} was refused ("${error.message}"), but has changed the world`);
+      throw new Finding(`${nameOf(what)} was refused ("${/** @type {any} */ (error).message}"), but has changed the world`);
     return undefined;
   }
 }
@@ -98,7 +100,7 @@ export function expectSound(world) {
   try {
     checkSnapshot(snapshot, 'snapshot');
   } catch (error) {
-    throw new Finding(`the state is not sound: ${error.message}`);
+    throw new Finding(`the state is not sound: ${/** @type {any} */ (error).message}`);
   }
 }
 

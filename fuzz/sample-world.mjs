@@ -8,6 +8,7 @@ export const TETRAHEDRON = {
   vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1],
   triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3],
 };
+/** @type {[number, number, number][]} */
 const CORNERS = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]; // biome-ignore format: four points
 
 /** A coarse tree: built once, and small. */
@@ -37,6 +38,7 @@ export function makeWorld(method, settings = {}) {
     shapes: [{ kind: 'box', size: [3, 0.2, 3] }],
     motion: { kind: 'oscillation', translation: [0.2, 0, 0], frequency: 1 },
   });
+  /** @type {import('../dist/src/index.js').ShapeDescriptor} */
   const box = { kind: 'box', size: [1, 1, 1] };
   for (let i = 0; i < 3; i++) world.createBody({ name: `box-${i}`, position: [0, 0.7 + 1.02 * i, 0], shapes: [box] });
   world.createBody({

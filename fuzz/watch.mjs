@@ -26,10 +26,10 @@ function watchOne(cases, end, onCase, onFailure) {
   let since = performance.now();
   let stopped = '';
   let lastWords = '';
-  worker.stderr.on('data', (data) => {
+  worker.stderr?.on('data', (data) => {
     lastWords = `${lastWords}${data}`.slice(-2000);
   });
-  createInterface({ input: worker.stdio[3] }).on('line', (line) => {
+  createInterface({ input: /** @type {any} */ (worker.stdio[3]) }).on('line', (line) => {
     const message = JSON.parse(line);
     since = performance.now();
     if (message.at !== undefined) {

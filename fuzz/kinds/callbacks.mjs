@@ -213,6 +213,6 @@ function recordAgain(dice) {
   const world = new World({ stepper: METHODS[dice.pick(METHOD_NAMES)] });
   const recorder = new Recorder(world);
   recorder.step(0.01);
-  recorder.recording.steps.length = 0;
+  /** @type {any} */ (recorder.recording.steps).length = 0;
   if (recorder.recording.steps.length !== 1) throw new Finding('the steps of a recorder can be taken from it');
 }

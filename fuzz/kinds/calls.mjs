@@ -97,7 +97,7 @@ function show(value) {
 }
 
 /** A call of a method of something, with arguments that are made anew each time. */
-function call(name, targetOf, makeArguments = () => []) {
+function call(name, targetOf, makeArguments = (/** @type {any} */ _bench) => /** @type {any[]} */ ([])) {
   return (bench) => {
     const target = targetOf(bench);
     const args = argumentsFor(bench, makeArguments(bench));

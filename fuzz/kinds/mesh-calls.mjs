@@ -39,8 +39,8 @@ const CALLS = {
     (given, options) => ContactTree.build(given, coarse(options)),
     () => [mesh(), { error: 0.15, margin: 0, depth: 4 }],
   ],
-  'ContactTree.fromBytes': [(...args) => ContactTree.fromBytes(...args), () => [TREE.toBytes()]],
-  'tree.distance': [(...args) => TREE.distance(...args), () => [0.1, 0.2, 0.3]],
+  'ContactTree.fromBytes': [(/** @type {any} */ bytes) => ContactTree.fromBytes(bytes), () => [TREE.toBytes()]],
+  'tree.distance': [(x, y, z) => TREE.distance(x, y, z), () => [0.1, 0.2, 0.3]],
   readMesh: [readMesh, () => [new Uint8Array(100), { format: 'obj', name: 'a.obj' }]],
   resolveMeshFiles: [resolveMeshFiles, () => [{ ...MESH_SCENE, meshes: { thing: { file: 'a.obj' } } }, async () => mesh()]],
 };

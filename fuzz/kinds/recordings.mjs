@@ -35,7 +35,7 @@ function recordedBy(method) {
     const world = makeWorld(method);
     const recorder = new Recorder(world);
     for (let i = 0; i < 4; i++) {
-      if (i === 2) world.find('rod').velocity = [1, 0, 0];
+      if (i === 2) /** @type {any} */ (world.find('rod')).velocity = [1, 0, 0];
       recorder.step(0.01);
     }
     const good = recorder.recording;

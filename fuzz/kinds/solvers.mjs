@@ -121,20 +121,31 @@ function changeBoxed(dice) {
   return problem;
 }
 
+/**
+ * Of these arrays none is a DataView.
+ * @param {unknown} value
+ * @returns {value is Float64Array}
+ */
+function isTyped(value) {
+  return ArrayBuffer.isView(value);
+}
+
 /** A number of one of its arrays, its length, or the array itself. */
-function changeArray(owner, dice) {
+function changeArray(/** @type {any} */ owner, dice) {
   const name = dice.pick(Object.keys(owner).filter((key) => key !== 'A'));
   const array = owner[name];
   const how = dice.below(10);
-  if (!ArrayBuffer.isView(array) || how === 0) owner[name] = dice.anyValue();
+  if (!isTyped(array) || how === 0) owner[name] = dice.anyValue();
   else if (how === 1) owner[name] = array.slice(dice.below(3));
   else if (array.length > 0) array[dice.below(array.length)] = dice.chance(0.6) ? dice.edgeNumber() : dice.magnitude(1e-9, 1e9);
 }
 
 function solveImpulses(dice) {
   const base = dice.pick(IMPULSES);
-  const problem = Object.fromEntries(
-    Object.entries(base).map(([name, value]) => [name, ArrayBuffer.isView(value) ? value.slice() : value]),
+  const problem = /** @type {any} */ (
+    Object.fromEntries(
+      Object.entries(base).map((/** @type {any} */ [name, value]) => [name, isTyped(value) ? value.slice() : value]),
+    )
   );
   for (let i = dice.below(3); i > 0; i--) changeArray(problem, dice);
   const options = {

@@ -142,7 +142,10 @@ async function parseSoundly(gltf: Gltf, binary: Bytes | undefined, resources: Re
     return await parseGltf(bareGeometry(gltf), binary, resources);
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw new InputError(`it is not sound: ${(error as Error).message}.`);
+    // The words of the engine, about an undefined or a list that is none, would say nothing of the file.
+    const isOfEngine = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+    const reason = isOfEngine ? 'its parts do not fit together, or are of the wrong kind' : (error as Error).message;
+    throw new InputError(`it is not sound: ${reason}.`);
   }
 }
 

@@ -182,6 +182,8 @@ async function fetchBuffers({ buffers }: Gltf, resolve: ResolveUri | undefined):
       );
     if (resources[uri] !== undefined) continue;
     const bytes = await resolve(uri);
+    if (!(bytes instanceof Uint8Array))
+      throw new InputError(`"resolve" gives ${show(bytes)} for ${show(uri)}, but must give a Uint8Array.`);
     total += bytes.length;
     if (total > MOST_BYTES)
       throw new InputError(`it keeps more than ${MOST_BYTES} bytes in other files, which is the most that is read.`);

@@ -2,7 +2,17 @@
 // Everything follows from a seed. A second world, the shadow, has the same materials, meshes and settings and nothing else: before every
 // step it is given the first one's snapshot, and must come to the same hash.
 
-import { decodeSnapshot, encodeSnapshot, METHODS, Random, StepError, World } from '../dist/src/index.js';
+import {
+  decodeSnapshot,
+  describeDifference,
+  encodeSnapshot,
+  METHODS,
+  Random,
+  Recorder,
+  replay,
+  StepError,
+  World,
+} from '../dist/src/index.js';
 
 const MOST_BODIES = 16;
 /** Bodies beyond this are taken out: nobody meets them any more [m]. */
@@ -71,6 +81,10 @@ export class RandomLife {
       [1, () => this.#world.detect({ onlyProximity: this.#chance(0.5), untilPenetration: this.#chance(0.5) })],
       [1, () => this.#world.contactProblems(1 / 60)],
       [1, () => this.#world.events.take()],
+      [1, () => this.#world.events.unwind(this.#world.time - this.#between(0, 0.05))],
+      [1, () => this.#createMesh()],
+      [1, () => this.#look()],
+      [1, () => this.#record()],
     ];
     let at = this.#between(
       0,
@@ -140,9 +154,40 @@ export class RandomLife {
       { kind: 'capsule', radius: size() / 2, length: size() },
       { kind: 'cylinder', radius: size() / 2, height: size() },
       { kind: 'hull', points },
-      this.#chance(0.2) ? { kind: 'mesh', mesh: 'tetrahedron' } : { kind: 'sphere', radius: 0.3 },
+      this.#chance(0.2) ? { kind: 'mesh', mesh: this.#pick(this.#world.meshes).name } : { kind: 'sphere', radius: 0.3 },
     ]);
     return { ...shape, ...placement, ...own };
+  }
+
+  /** Another mesh, in both worlds, of few sizes: trees are built once a process. */
+  #createMesh() {
+    const names = this.#world.meshes.map(({ name }) => name);
+    const scale = this.#pick([0.6, 1.3]);
+    if (names.length > 3) return;
+    const vertices = TETRAHEDRON.vertices.map((x) => scale * x);
+    this.#both((world) => world.createMesh(`mesh ${names.length}`, { ...TETRAHEDRON, vertices }));
+  }
+
+  /** What only looks changes nothing. */
+  #look() {
+    const [world, before] = [this.#world, this.#world.hash()];
+    const [a, b] = [this.#pick([...world.bodies()]), this.#pick([...world.bodies()])];
+    world.closestPoints(a, b, this.#between(0, 3));
+    world.measurePenetration();
+    for (const edge of world.graph.edgesOf(a)) if (edge.contacts.length > 64) throw new Error('An edge has too many contacts.');
+    if (world.hash() !== before) throw new Error('A look at the world has changed it.');
+  }
+
+  /** A few steps recorded, as the shadow plays them to the same hashes. */
+  #record() {
+    const recorder = new Recorder(this.#world);
+    try {
+      for (let i = 0; i < 3; i++) recorder.step(1 / 60);
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error;
+    }
+    const difference = replay(recorder.recording, this.#shadow);
+    if (difference !== undefined) throw new Error(`A recording plays otherwise. ${describeDifference(difference)}`);
   }
 
   #createRule() {
@@ -181,6 +226,9 @@ export class RandomLife {
       () => body.active && body.applyTorque(this.#vector(body.mass)),
       () => (body.linearDamping = this.#between(0, 2)),
       () => (body.angularDamping = this.#between(0, 2)),
+      () => (body.position = this.#place()),
+      () => (body.orientation = this.#turn()),
+      () => body.applyAngularImpulse(this.#vector(0.1 * body.mass)),
       () => (body.gravityScale = this.#between(-0.2, 1.5)),
       () => body.thaw(),
     ])();
@@ -203,6 +251,15 @@ export class RandomLife {
       ['groups', this.#pick(['by-group', 'all-in-one'])],
       ['events', this.#pick(['safe', 'queue', 'off'])],
       ['damping.linear', this.#pick([0, 0.1])],
+      ['damping.angular', this.#pick([0, 0.1])],
+      ['detection.lookAhead', this.#pick([1, 1, 0.5])],
+      ['mesh.maxContacts', this.#pick([16, 8])],
+      ['gsp.iterations', this.#pick([20, 5])],
+      ['ncp.friction', this.#pick(['cone', 'pyramid'])],
+      ['vsp.iterations', this.#pick([10, 4])],
+      ['isp.contactRounds', this.#pick([10, 4])],
+      ['substeps.count', this.#pick([8, 4])],
+      ['impulsive.freezeAfter', this.#pick([30, 3])],
     ]);
     this.#both((world) => world.set(name, value));
   }

@@ -532,22 +532,33 @@ export class World {
 
   /** Takes back a step of dt [s] that failed, and returns what is to be thrown. */
   #undoStep(dt: number, error: unknown): unknown {
-    // A clock may be what failed.
-    const { profiler } = this;
-    const { clock } = profiler;
     const putEventsBack = this.events.hold(this.#nextEvent);
-    profiler.stop();
     try {
       if (!this.#hasBegun) return error;
-      const { size: pairs } = this.#detection.broadPhase.fatPairs;
-      this.#takeBack();
-      if (!(error instanceof MemoryError)) return this.#findCause(dt) ?? error;
-      return new MemoryError(
-        `Step ${this.#stepCount} is not taken: ${pairs} pairs of shapes are near each other. ${error.message}`,
-      );
+      return this.#withoutHooks(() => {
+        const { size: pairs } = this.#detection.broadPhase.fatPairs;
+        this.#takeBack();
+        if (!(error instanceof MemoryError)) return this.#findCause(dt) ?? error;
+        return new MemoryError(
+          `Step ${this.#stepCount} is not taken: ${pairs} pairs of shapes are near each other. ${error.message}`,
+        );
+      });
+    } finally {
+      putEventsBack();
+    }
+  }
+
+  /** Without the user's clock and probe, which may be what failed: nothing that is taken back may fail again. */
+  #withoutHooks<T>(deed: () => T): T {
+    const { profiler } = this;
+    const { clock, probe } = profiler;
+    profiler.stop();
+    profiler.probe = null;
+    try {
+      return deed();
     } finally {
       profiler.clock = clock;
-      putEventsBack();
+      profiler.probe = probe;
     }
   }
 
@@ -648,7 +659,7 @@ export class World {
       isWhole = detect(this.#detection, this.#settings, { shortCircuit, onlyProximity, coherence }, this.profiler);
     } catch (error) {
       const putEventsBack = this.events.hold(this.events.next);
-      this.#takeBack();
+      this.#withoutHooks(() => this.#takeBack());
       putEventsBack();
       throw error;
     } finally {

@@ -33,7 +33,7 @@ const BOX = { kind: 'box', size: [0.5, 0.5, 0.5] };
 export async function run(dice) {
   const world = makeWorld(dice.pick(METHOD_NAMES), dice.chance(0.3) ? { events: 'queue' } : {});
   const bench = { world, dice, handles: handlesOf(world), past: [world.snapshot()] };
-  for (let i = 0; i < 12; i++) {
+  for (let i = 0; i < 8; i++) {
     const [what, deed] = dice.pick(CALLS)(bench);
     const done = attempt(what, world, deed)?.value;
     if (done instanceof Promise) await attemptLater(what, () => done);

@@ -4,12 +4,16 @@
 import { InputError } from '../input/fields.js';
 import { inspectMesh } from '../mesh/inspect.js';
 import { makeMesh } from '../mesh/make-mesh.js';
+import { boundsOf } from '../mesh/measures.js';
 import { isSolid } from '../mesh/repair.js';
 import type { TreeColumns } from './tree-layout.js';
 import { CORNER_OFFSET, GROUP_VALUES, HEAD, HEAD_WORDS, interpolate, MEASURE, MOST_LEVELS, OCTANTS } from './tree-layout.js';
 
 /** Room for numbers in single precision, as a share of the side of the root cell [1]. */
 const ROUNDING = 1e-6;
+/** A root cell is no wider than so many times what it is about: a little more than the mesh, and four times the error [1]. */
+const WIDEST = 4.1;
+
 function refuse(what: string): never {
   throw new InputError(`The tree ${what}: it was altered.`);
 }
@@ -61,6 +65,9 @@ function checkMesh({ positions, triangles, measures }: TreeColumns): void {
     const share = (positions[i] - measures[i % 3]) / side;
     if (!(share > 0 && share < 1)) refuse(`has vertex ${Math.floor(i / 3)} outside its cells`);
   }
+  const { lower, upper } = boundsOf(mesh);
+  const extent = Math.max(...upper.map((x, k) => x - lower[k]));
+  if (!(side < WIDEST * (extent + measures[MEASURE.allowedError]))) refuse(`has cells of ${side} m about a mesh of ${extent} m`);
 }
 
 function checkNumbers({ values, errors, pieces }: TreeColumns): void {

@@ -5,6 +5,7 @@
 import { InputError, refuse, show } from '../input/fields.js';
 import { Hash } from '../math/hash.js';
 import { checkMesh } from '../mesh/make-mesh.js';
+import { triangleHeight } from '../mesh/measures.js';
 import { type OuterSurface, outerSurface } from '../mesh/outer-surface.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { checkTree } from './check-tree.js';
@@ -113,6 +114,7 @@ export class ContactTree {
       if (options[field] !== undefined && typeof options[field] !== 'number') refuse(field, options[field], 'a number');
     // A copy: what is told of progress may change the arrays.
     const mesh = { positions: given.positions.slice(), triangles: given.triangles.slice() };
+    refuseFlat(mesh);
     const bounds = boundsOf(mesh.positions);
     const extent = extentOf(bounds);
     const { error, depth, margin } = completeOptions(mesh, options);
@@ -378,7 +380,9 @@ export class ContactTree {
     const qy = out[1];
     const qz = out[2];
     this.field(out);
-    const inverse = out[0] / Math.sqrt(out[1] * out[1] + out[2] * out[2] + out[3] * out[3]);
+    const slope = Math.sqrt(out[1] * out[1] + out[2] * out[2] + out[3] * out[3]);
+    // Where the field is level there is no way to go.
+    const inverse = slope > 0 ? out[0] / slope : 0;
     const dx = x - qx + inverse * out[1];
     const dy = y - qy + inverse * out[2];
     const dz = z - qz + inverse * out[3];
@@ -443,6 +447,14 @@ function interpolateWithGradient(
   out[1] = perMetre * (a0 + w * (a1 - a0));
   out[2] = perMetre * (x10 - x00 + w * (x11 - x01 - (x10 - x00)));
   out[3] = perMetre * (y1 - y0);
+}
+
+/** A point has no closest one on a triangle whose corners are on a line. */
+function refuseFlat(mesh: TriangleMesh): void {
+  for (let t = 0; 3 * t < mesh.triangles.length; t++) {
+    if (triangleHeight(mesh, t) > 0) continue;
+    throw new InputError(`The mesh has triangle ${t} without area: solidOf makes a solid of it, where that can be had.`);
+  }
 }
 
 function refuseInverted({ inverted }: OuterSurface, error: number): void {

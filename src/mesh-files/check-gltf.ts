@@ -1,7 +1,7 @@
 // Whether a glTF file has what it claims: a few bytes can name a thousand million vertices, share a buffer among as many accessors or draw a mesh as
 // often. All of it is counted before memory is taken for any of it.
 
-import { InputError } from '../input/fields.js';
+import { InputError, show } from '../input/fields.js';
 import type { Gltf, GltfAccessor } from './read-gltf.js';
 
 /** Most bytes that all accessors of shapes take together. */
@@ -29,7 +29,7 @@ export function checkAccessors(gltf: Gltf, sizes: readonly number[]): void {
   let total = 0;
   for (const [index, type] of accessorsOfShapes(gltf)) {
     const accessor = gltf.accessors[index];
-    if (typeof accessor !== 'object') throw new InputError(`it has no accessor ${index}, which a mesh names.`);
+    if (typeof accessor !== 'object') throw new InputError(`it has no accessor ${show(index)}, which a mesh names.`);
     const numbers = type === 'VEC3' ? 3 : 1;
     const bytes = COMPONENT_BYTES[accessor.componentType];
     if (accessor.type !== type || bytes === undefined)

@@ -56,7 +56,7 @@ export async function readMesh(bytes: Uint8Array | ArrayBuffer, options: MeshFil
   );
   if (copy.length === 0) throw new InputError(`${named} is empty.`);
   const format = options.format ?? formatByName(options.name) ?? formatByContent(copy);
-  if (format === undefined || !Object.hasOwn(READERS, format)) {
+  if (format === undefined || !MESH_FORMATS.includes(format)) {
     const kind = options.format === undefined ? 'is of no known format' : `cannot be read as ${show(options.format)}`;
     throw new InputError(`${named} ${kind}; known are ${MESH_FORMATS.join(', ')}.`);
   }

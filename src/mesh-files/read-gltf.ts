@@ -142,7 +142,10 @@ async function parseSoundly(gltf: Gltf, binary: Bytes | undefined, resources: Re
     return await parseGltf(bareGeometry(gltf), binary, resources);
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw new InputError(`it is not sound: ${(error as Error).message}.`);
+    // The words of the engine, about an undefined or a list that is none, would say nothing of the file.
+    const isOfEngine = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+    const reason = isOfEngine ? 'its parts do not fit together, or are of the wrong kind' : (error as Error).message;
+    throw new InputError(`it is not sound: ${reason}.`);
   }
 }
 
@@ -179,6 +182,8 @@ async function fetchBuffers({ buffers }: Gltf, resolve: ResolveUri | undefined):
       );
     if (resources[uri] !== undefined) continue;
     const bytes = await resolve(uri);
+    if (!(bytes instanceof Uint8Array))
+      throw new InputError(`"resolve" gives ${show(bytes)} for ${show(uri)}, but must give a Uint8Array.`);
     total += bytes.length;
     if (total > MOST_BYTES)
       throw new InputError(`it keeps more than ${MOST_BYTES} bytes in other files, which is the most that is read.`);

@@ -2,7 +2,7 @@
 // anything of a world is changed.
 
 import { fileMotionField } from '../bodies/descriptors.js';
-import { NODE_KINDS, TIMER } from '../bodies/node-kinds.js';
+import { COMPOSITE, NODE_KINDS, RIGID, TIMER } from '../bodies/node-kinds.js';
 import { NODE_SCHEMA, SHAPE_SCHEMA } from '../bodies/node-table.js';
 import { edgeKindOf } from '../detection/contact-graph/edge-kinds.js';
 import { BLOCK_SCHEMA, BLOCK_SIZES, CONTACT_SCHEMA, EDGE_SCHEMA } from '../detection/contact-graph/edge-table.js';
@@ -253,17 +253,34 @@ function isIn(min: number, max: number): (value: number) => boolean {
   return (value) => value >= min && value <= max;
 }
 
+/** Orientations turn and do not stretch; those of what has no place are zero. A row has `offset` numbers before its own. */
+function checkRotations(table: Rows, rows: readonly number[], column: string, offset: number): void {
+  const q = table.column(column);
+  for (const row of rows) {
+    const k = (offset + 4) * row + offset;
+    const square = q[k] * q[k] + q[k + 1] * q[k + 1] + q[k + 2] * q[k + 2] + q[k + 3] * q[k + 3];
+    if (square !== 0 && !(Math.abs(square - 1) < 1e-6)) table.refuse(row, column, 'a rotation: a quaternion of length 1');
+  }
+}
+
 function checkNodes({ materials, time }: Snapshot, { nodes }: Tables): void {
   const live = [...nodes.live()];
   const check = (column: string, allowed: string, isAllowed: (value: number) => boolean) =>
     checkColumn(nodes, live, column, allowed, isAllowed);
   check('kind', 'a kind of node', isIn(0, NODE_KINDS.length - 1));
   check('mover', 'a row in use', (row) => nodes.isLive(row) && nodes.column('mover')[row] === row);
+  for (const row of live) {
+    const [kind, mover] = [nodes.column('kind')[row], nodes.column('mover')[row]];
+    if (mover !== row && !(kind === RIGID && nodes.column('kind')[mover] === COMPOSITE))
+      nodes.refuse(row, 'mover', 'its own row, or for a rigid body that of a composite');
+  }
   check('material', 'the number of a material', isIn(0, materials.length - 1));
   for (const flag of ['active', 'frozen', 'ruleKind']) check(flag, '0 or 1', isIn(0, 1));
   for (const [column, declared] of Object.entries(NODE_SCHEMA)) {
     if (declared.type === 'f64' && isState(declared)) check(column, 'finite', Number.isFinite);
   }
+  for (const column of ['orientation', 'principal']) checkRotations(nodes, live, column, 0);
+  for (const column of ['memberPose', 'initialPose']) checkRotations(nodes, live, column, 3);
   for (const column of ['mass', 'inverseMass']) check(column, 'at least 0', (value) => value >= 0);
   const timers = live.filter((row) => nodes.column('kind')[row] === TIMER);
   checkColumn(nodes, timers, 'period', 'above 0', (value) => value > 0);
@@ -281,6 +298,7 @@ function checkShapes({ materials, meshes, hulls }: Snapshot, { nodes, shapes }: 
   check('kind', 'a kind of shape', isIn(0, SHAPE_KINDS.length - 1));
   check('material', 'the number of a material', isIn(0, materials.length - 1));
   for (const column of ['dimensions', 'position', 'orientation', 'rotation']) check(column, 'finite', Number.isFinite);
+  checkRotations(shapes, live, 'orientation', 0);
   for (const column of ['thickness', 'reach']) check(column, 'at least 0', (value) => value >= 0);
   for (const row of live) {
     const kind = shapes.column('kind')[row];

@@ -17,7 +17,8 @@ export async function resolveMeshFiles(scene: Scene, read: MeshReader): Promise<
   if (typeof read !== 'function') refuse('read', read, 'a function that reads a mesh');
   const meshes: [string, SceneMesh][] = [];
   for (const [name, mesh] of Object.entries(scene.meshes)) {
-    meshes.push([name, 'file' in mesh ? await readFile(name, mesh, read) : mesh]);
+    const isFile = typeof mesh === 'object' && mesh !== null && 'file' in mesh;
+    meshes.push([name, isFile ? await readFile(name, mesh, read) : mesh]);
   }
   return { ...scene, meshes: Object.fromEntries(meshes) };
 }

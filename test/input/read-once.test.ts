@@ -100,6 +100,32 @@ describe('options and hooks', () => {
     world.step(0.01);
   });
 
+  it.each(['clock', 'probe'] as const)('a %s that goes on failing leaves the world to be stepped on', (hook) => {
+    const make = () => {
+      const world = new World();
+      world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+      for (let i = 0; i < 3; i++) world.createBody({ position: [0, 0.6 + 1.1 * i, 0], shapes: [BOX] });
+      for (let i = 0; i < 5; i++) world.step(0.01);
+      return world;
+    };
+    const [world, twin] = [make(), make()];
+    let calls = 0;
+    const failing = () => {
+      if (++calls > 4) throw new Error('mine');
+      return calls;
+    };
+    for (const deed of [() => world.detect(), () => world.step(0.01), () => world.contactProblems(0.01)]) {
+      calls = 0;
+      world.profiler[hook] = failing;
+      expect(deed).toThrow('mine');
+      world.profiler[hook] = null;
+      expect(world.hash()).toBe(twin.hash());
+    }
+    world.step(0.01);
+    twin.step(0.01);
+    expect(world.hash()).toBe(twin.hash());
+  });
+
   it('events are named by their number, and taken back from a time', () => {
     const world = new World();
     world.createTimer({ period: 0.01 });

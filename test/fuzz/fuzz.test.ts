@@ -1,0 +1,48 @@
+// The fuzz run in short: some cases of every kind, each from a seed.
+
+import { describe, expect, it } from 'vitest';
+import { KINDS, runCase } from '../../fuzz/cases.mjs';
+import { isOwn } from '../../fuzz/oracle.mjs';
+import { MESH_SCENE, METHOD_NAMES, makeWorld, SCENE } from '../../fuzz/sample-world.mjs';
+import { checkScene } from '../../src/index.js';
+import { METHODS } from '../../src/methods.js';
+
+/** Cases of a kind for each of its shares in a run; a seed of its own each, none of those that a run begins with. */
+const CASES = 12;
+const FIRST_SEED = 1e6;
+
+describe('fuzz', () => {
+  it.each(Object.entries(KINDS))(
+    '%s: every case is refused by a sentence or done, without a crash, a NaN or a trace',
+    async (kind, share) => {
+      const failures: string[] = [];
+      for (let seed = FIRST_SEED; seed < FIRST_SEED + CASES * share; seed++) {
+        const failure = await runCase(kind, seed);
+        if (failure !== undefined) failures.push(`${kind}:${seed}: ${failure}`);
+      }
+      expect(failures).toEqual([]);
+    },
+  );
+
+  it('what is changed is right before it is: scenes are accepted, and worlds of all methods step', () => {
+    for (const scene of [SCENE, MESH_SCENE]) checkScene(scene);
+    expect(METHOD_NAMES).toEqual(Object.keys(METHODS));
+    for (const method of METHOD_NAMES) makeWorld(method).step(0.01);
+  });
+
+  it('tells its own errors from those of the engine that runs it', () => {
+    const foreign = () => (undefined as unknown as { x: { y: number } }).x.y;
+    const caught = (deed: () => unknown): unknown => {
+      try {
+        return deed();
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(isOwn(caught(foreign))).toBe(false);
+    expect(isOwn(caught(() => new Float64Array(-1)))).toBe(false);
+    expect(isOwn(caught(() => JSON.parse('{')))).toBe(false);
+    expect(isOwn(new Error('It is not sound: Cannot read properties of undefined.'))).toBe(false);
+    expect(isOwn(caught(() => checkScene({})))).toBe(true);
+  });
+});

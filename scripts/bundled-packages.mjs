@@ -16,7 +16,7 @@ export function packagesOf(moduleIds) {
   for (const id of moduleIds) {
     const [, helper] = /^\0([^/?]+)\//.exec(id) ?? [];
     if (helper !== undefined) names.add(helper);
-    const path = id.replace(/^\0/, '').replace(/\?.*$/, '');
+    const path = id.replace(/^\0/, '').replace(/\?.*$/, '').replaceAll('\\', '/');
     const [, name] = [...path.matchAll(FOLDER)].at(-1) ?? [];
     if (name === undefined) continue;
     names.add(name);

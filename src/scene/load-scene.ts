@@ -27,10 +27,20 @@ function withPath(error: unknown, path: string | undefined): unknown {
   return error instanceof InputError && path !== undefined ? new InputError(`${path}: ${error.message}`) : error;
 }
 
-/** The same for a scene whose meshes may be files, which `read` is asked for. */
-export async function loadScene(text: string, read: MeshReader, path?: string): Promise<Scene> {
+/**
+ * The same for a scene whose meshes may be files, which `read` is asked for; `prepare` is shown the scene when they are there, before its
+ * world is built for trial.
+ */
+export async function loadScene(
+  text: string,
+  read: MeshReader,
+  path?: string,
+  prepare: (scene: Scene) => void = () => {},
+): Promise<Scene> {
   try {
-    return checkScene(await resolveMeshFiles(checkFields(parseText(text)), read));
+    const scene = await resolveMeshFiles(checkFields(parseText(text)), read);
+    prepare(scene);
+    return checkScene(scene);
   } catch (error) {
     throw withPath(error, path);
   }

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ContactTree } from '../../src/distance-field/contact-tree.js';
+import { TreeGrower } from '../../src/distance-field/grow-tree.js';
 import { bytesOf, columnsOf, HEAD, HEAD_WORDS, MEASURE, type TreeColumns } from '../../src/distance-field/tree-layout.js';
 import { InputError } from '../../src/input/fields.js';
 import { Hash } from '../../src/math/hash.js';
@@ -127,6 +128,21 @@ describe('a resealed tree', () => {
       expect(() => ContactTree.fromBytes(wrong as never)).toThrow(/^The tree is .*, but must be a Uint8Array\.$/);
     }
   });
+});
+
+it('a tree of more cells than it may have is refused while it grows', () => {
+  const options = {
+    origin: [-1, -1, -1],
+    side: 2,
+    error: 1e-7,
+    margin: 1,
+    depth: 12,
+    mostGroups: 500,
+    onProgress: () => {},
+  } as const;
+  expect(() => new TreeGrower(triangleMesh(boxMesh(1, 0.7, 0.4)), options).grow()).toThrow(
+    'error is 1e-7, for which the field would take more than 4000 cells: allow more error, less depth or less margin.',
+  );
 });
 
 describe('a point that is none', () => {

@@ -333,28 +333,29 @@ export function sweepVelocities(stream: usize, packs: i32, velocities: usize, to
     let moved = zero;
     let q: usize = at + HEAD;
     for (let k = 0; k < points; k++) {
-      // The three residuals from one read of the velocities.
       const vx = sub(bx, ax), vy = sub(by, ay), vz = sub(bz, az);
       const wn = add(add(v128.load(q, VELOCITY * 16), dot(nx, ny, nz, vx, vy, vz)), add(
         dot(v128.load(q, TURN_A * 16), v128.load(q, TURN_A * 16 + 16), v128.load(q, TURN_A * 16 + 32), aX, aY, aZ),
         dot(v128.load(q, TURN_B * 16), v128.load(q, TURN_B * 16 + 16), v128.load(q, TURN_B * 16 + 32), bX, bY, bZ)));
-      const w1 = add(add(v128.load(q, VELOCITY * 16 + 16), dot(sx, sy, sz, vx, vy, vz)), add(
-        dot(v128.load(q, TURN_A * 16 + 48), v128.load(q, TURN_A * 16 + 64), v128.load(q, TURN_A * 16 + 80), aX, aY, aZ),
-        dot(v128.load(q, TURN_B * 16 + 48), v128.load(q, TURN_B * 16 + 64), v128.load(q, TURN_B * 16 + 80), bX, bY, bZ)));
-      const w2 = add(add(v128.load(q, VELOCITY * 16 + 32), dot(tx, ty, tz, vx, vy, vz)), add(
-        dot(v128.load(q, TURN_A * 16 + 96), v128.load(q, TURN_A * 16 + 112), v128.load(q, TURN_A * 16 + 128), aX, aY, aZ),
-        dot(v128.load(q, TURN_B * 16 + 96), v128.load(q, TURN_B * 16 + 112), v128.load(q, TURN_B * 16 + 128), bX, bY, bZ)));
       const inverse = v128.load(q, INVERSE_NORMAL * 16);
       const load0 = v128.load(q, LOAD * 16);
       const old = v128.load(q, CHANGE * 16);
       // lambda_n >= 0 for load and change together.
       const now = f32x4.max(sub(zero, load0), sub(old, mul(wn, inverse)));
       const dn = sub(now, old);
+      const load1 = v128.load(q, LOAD * 16 + 16), load2 = v128.load(q, LOAD * 16 + 32);
+      const old1 = v128.load(q, CHANGE * 16 + 16), old2 = v128.load(q, CHANGE * 16 + 32);
+      // Open before and after in all lanes, and so without friction: nothing changes.
+      if (!v128.any_true(v128.or(v128.or(dn, add(load0, now)), v128.or(add(load1, old1), add(load2, old2))))) { q += POINT; continue; }
+      const w1 = add(add(v128.load(q, VELOCITY * 16 + 16), dot(sx, sy, sz, vx, vy, vz)), add(
+        dot(v128.load(q, TURN_A * 16 + 48), v128.load(q, TURN_A * 16 + 64), v128.load(q, TURN_A * 16 + 80), aX, aY, aZ),
+        dot(v128.load(q, TURN_B * 16 + 48), v128.load(q, TURN_B * 16 + 64), v128.load(q, TURN_B * 16 + 80), bX, bY, bZ)));
+      const w2 = add(add(v128.load(q, VELOCITY * 16 + 32), dot(tx, ty, tz, vx, vy, vz)), add(
+        dot(v128.load(q, TURN_A * 16 + 96), v128.load(q, TURN_A * 16 + 112), v128.load(q, TURN_A * 16 + 128), aX, aY, aZ),
+        dot(v128.load(q, TURN_B * 16 + 96), v128.load(q, TURN_B * 16 + 112), v128.load(q, TURN_B * 16 + 128), bX, bY, bZ)));
       // What the normal impulse has done along the tangents.
       const u1 = add(w1, mul(dn, v128.load(q, COUPLING * 16)));
       const u2 = add(w2, mul(dn, v128.load(q, COUPLING * 16 + 16)));
-      const load1 = v128.load(q, LOAD * 16 + 16), load2 = v128.load(q, LOAD * 16 + 32);
-      const old1 = v128.load(q, CHANGE * 16 + 16), old2 = v128.load(q, CHANGE * 16 + 32);
       const b12 = v128.load(q, INVERSE_TANGENT * 16 + 16);
       const stick1 = sub(old1, add(mul(v128.load(q, INVERSE_TANGENT * 16), u1), mul(b12, u2)));
       const stick2 = sub(old2, add(mul(b12, u1), mul(v128.load(q, INVERSE_TANGENT * 16 + 32), u2)));

@@ -87,6 +87,8 @@ export const NODE_SCHEMA = {
   gone: f64(4, 'scratch'),
   /** How far the body is in others there, or has been moved out of them: for the round at hand, and for the next [m]. */
   unsettled: f64(2, 'scratch'),
+  /** 1 when it is known where the body was before it was moved there. */
+  isKept: i32(1, 'scratch'),
   /** How many bodies it touches, or may touch within the step: counted where something bounces. */
   neighbours: i32(1, 'scratch'),
   /** 1 when the body touches something fixed or frozen. */

@@ -25,7 +25,7 @@ import { projectPositions } from '../solvers/project-positions.js';
 import type { VelocityProblem } from '../solvers/solver.js';
 import { projectedGaussSeidel } from '../solvers/solver.js';
 import type { Memory } from '../table/memory.js';
-import { i32, Table } from '../table/table.js';
+import { f64, i32, Table } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 import { addRecord } from './contact-problem.js';
 
@@ -47,17 +47,24 @@ const EFFORT = 500;
 const [BALL, TREE] = [SPHERE, MESH];
 
 const MOVER_SCHEMA = { body: i32(1, 'scratch') } as const;
+/** Position [m], orientation [1] and spin [rad/s]. */
+const KEPT_SCHEMA = { body: i32(1, 'scratch'), pose: f64(10, 'scratch') } as const;
 
 export class SecondLook {
   /** Whether something moves against something else in the step at hand. */
   isWanted = false;
   /** Bodies that may be moved in the round at hand. */
   readonly movers: Table<typeof MOVER_SCHEMA>;
+  /** All bodies that have been moved, as they were before. */
+  readonly kept: Table<typeof KEPT_SCHEMA>;
   /** Contacts of the pair at hand. */
   readonly contacts = new ContactList();
+  /** The deepest overlap of the round at hand [m]. */
+  deepest = 0;
 
   constructor(memory: Memory) {
     this.movers = new Table(memory, MOVER_SCHEMA);
+    this.kept = new Table(memory, KEPT_SCHEMA);
   }
 }
 
@@ -77,9 +84,12 @@ export function lookAgain(
   nodes.unsettled.fill(0, 0, 2 * bodies.nodes.size);
   for (let row = 0; row < bodies.nodes.size; row++) writeGone(detection, row);
   if (!findDeep(look, detection, settings)) return;
+  const before = look.deepest;
   let visited = 0;
   let most = MOST_ROUNDS_OF_FEW;
-  for (let round = 0; round < most && addContacts(look, detection, problem, settings); round++) {
+  look.kept.size = 0;
+  nodes.isKept.fill(0, 0, bodies.nodes.size);
+  for (let round = 0; addContacts(look, detection, problem, settings) && round < most; round++) {
     visited += problem.table.size;
     if (visited > FEW_CONTACTS) most = MOST_ROUNDS;
     arrays.count = problem.table.size;
@@ -90,6 +100,8 @@ export function lookAgain(
     projectPositions(projectedGaussSeidel, arrays, Math.max(SWEEPS, enough));
     moveApart(look, detection);
   }
+  // Where there is no room, what is moved out of one body goes into another.
+  if (look.deepest > before) takeBack(look, detection);
 }
 
 /** How far a node has gone since the detection. */
@@ -128,7 +140,7 @@ function findDeep(look: SecondLook, detection: Detection, settings: Settings): b
   const { kind } = graph.edges.columns;
   const { thickness } = bodies.shapes.columns;
   const share = DEEP * settings['detection.envelope'];
-  let isAny = false;
+  look.deepest = 0;
   for (let i = 0; i < overlaps.size; i++) {
     const a = ends[2 * i];
     const b = ends[2 * i + 1];
@@ -140,12 +152,12 @@ function findDeep(look: SecondLook, detection: Detection, settings: Settings): b
       if (!isUncertain(detection, listed[i], s, t, limit, settings) || !isAllowed(graph, a, b)) continue;
       const depth = depthNow(look, detection, s, t, settings);
       if (depth <= limit) continue;
-      isAny = true;
+      look.deepest = Math.max(look.deepest, depth);
       unsettle(detection, a, depth, 0);
       unsettle(detection, b, depth, 0);
     }
   }
-  return isAny;
+  return look.deepest > 0;
 }
 
 /** Whether two shapes may be deeper in each other than a limit [m]. */
@@ -237,7 +249,7 @@ function addContacts(look: SecondLook, detection: Detection, problem: ContactPro
   const share = DEEP * settings['detection.envelope'];
   problem.table.size = 0;
   look.movers.size = 0;
-  let isDeep = false;
+  look.deepest = 0;
   for (let i = 0; i < overlaps.size; i++) {
     const a = mover[ends[2 * i]];
     const b = mover[ends[2 * i + 1]];
@@ -255,12 +267,12 @@ function addContacts(look: SecondLook, detection: Detection, problem: ContactPro
       noteMover(look, detection, b);
       const depth = addRecords(look, detection, problem, a, b);
       if (depth <= limit) continue;
-      isDeep = true;
+      look.deepest = Math.max(look.deepest, depth);
       unsettle(detection, a, depth, 1);
       unsettle(detection, b, depth, 1);
     }
   }
-  return isDeep;
+  return look.deepest > 0;
 }
 
 /** Lists the contacts of two shapes within a margin [m]: those of their edge where these are good, else as they are now. */
@@ -314,14 +326,16 @@ function noteMover({ movers }: SecondLook, { bodies }: Detection, row: number): 
 }
 
 /** Moves the bodies of a round by their corrections: as far as that is, or as deep as they were, they are unsettled in the next. */
-function moveApart({ movers }: SecondLook, detection: Detection): void {
+function moveApart({ movers, kept }: SecondLook, detection: Detection): void {
   const { bodies } = detection;
   const nodes = bodies.nodes.columns;
   const { body } = movers.columns;
   const { correction: c, unsettled, kind } = nodes;
   let areComposite = false;
+  kept.ensureCapacity(kept.size + movers.size);
   for (let i = 0; i < movers.size; i++) {
     const row = body[i];
+    keepPose(kept, nodes, row);
     const k = 6 * row;
     const moved = Math.sqrt(c[k] * c[k] + c[k + 1] * c[k + 1] + c[k + 2] * c[k + 2]);
     unsettled[2 * row] = Math.max(moved, unsettled[2 * row + 1]);
@@ -336,4 +350,30 @@ function moveApart({ movers }: SecondLook, detection: Detection): void {
   if (!areComposite) return;
   moveMembers(bodies);
   for (let row = 0; row < bodies.nodes.size; row++) writeGone(detection, row);
+}
+
+/** Takes note of where a body is before it is moved for the first time. */
+function keepPose(kept: SecondLook['kept'], nodes: Detection['bodies']['nodes']['columns'], row: number): void {
+  if (nodes.isKept[row] !== 0) return;
+  nodes.isKept[row] = 1;
+  const { body, pose } = kept.columns;
+  const k = 10 * kept.size;
+  body[kept.size++] = row;
+  for (let j = 0; j < 3; j++) pose[k + j] = nodes.position[3 * row + j];
+  for (let j = 0; j < 4; j++) pose[k + 3 + j] = nodes.orientation[4 * row + j];
+  for (let j = 0; j < 3; j++) pose[k + 7 + j] = nodes.velocity[6 * row + 3 + j];
+}
+
+/** Puts all bodies back to where they were; members of composites follow at the end of the step. */
+function takeBack({ kept }: SecondLook, { bodies }: Detection): void {
+  const nodes = bodies.nodes.columns;
+  const { body, pose } = kept.columns;
+  for (let i = 0; i < kept.size; i++) {
+    const row = body[i];
+    const k = 10 * i;
+    for (let j = 0; j < 3; j++) nodes.position[3 * row + j] = pose[k + j];
+    for (let j = 0; j < 4; j++) nodes.orientation[4 * row + j] = pose[k + 3 + j];
+    for (let j = 0; j < 3; j++) nodes.velocity[6 * row + 3 + j] = pose[k + 7 + j];
+    updateRotation(nodes, row);
+  }
 }

@@ -49,7 +49,8 @@ export function climb(walker: PlacedShape, other: PlacedShape, point: Float64Arr
   start.set(point);
   summit.set(point);
   ownPoint(walker, point, own);
-  exact.signedDistance(own[0], own[1], own[2]);
+  // It is on the surface but for single precision.
+  exact.signedDistance(own[0], own[1], own[2], AT * tree.reach);
   let vertex = vertexAt(tree);
   let edge = vertex === NOWHERE ? edgeAt(tree) : NOWHERE;
   place[0] = vertex;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const dist = fileURLToPath(new URL('dist', import.meta.url));
+const dist = fileURLToPath(new URL('dist', import.meta.url)).replaceAll('\\', '/');
 
 // Tests run on the built package, as users get it, and at its speed: a runner that transforms modules turns every imported
 // constant of a hot loop into a call. `npm test` builds first.

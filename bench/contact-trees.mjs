@@ -112,7 +112,7 @@ function timeQueries(tree) {
   geometry.setIndex(new BufferAttribute(Uint32Array.from(tree.mesh.triangles), 1));
   const rival = new MeshBVH(geometry);
   const place = new Vector3();
-  const target = {};
+  const target = { point: new Vector3(), distance: 0, faceIndex: 0 };
   let sum = 0;
   const time = (count, ask) => {
     let best = Infinity;
@@ -125,7 +125,7 @@ function timeQueries(tree) {
   };
   const treeNs = time(POINTS, (x, y, z) => tree.distance(x, y, z));
   const exactNs = time(RIVAL_POINTS, (x, y, z) => tree.exact.signedDistance(x, y, z));
-  const rivalNs = time(RIVAL_POINTS, (x, y, z) => rival.closestPointToPoint(place.set(x, y, z), target).distance);
+  const rivalNs = time(RIVAL_POINTS, (x, y, z) => rival.closestPointToPoint(place.set(x, y, z), target)?.distance ?? Number.NaN);
   if (!(sum > 0)) throw new Error('Distances add up to nothing.');
   return { treeNs, exactNs, rivalNs, timesFaster: rivalNs / treeNs };
 }
@@ -158,6 +158,7 @@ function pileCows(say) {
   const simulation = new Simulation(SCENES['cow-pile'].make({ seed: 1, ...options }), { dt: 0.01 });
   const { world } = simulation;
   world.profiler.clock = processorTime;
+  /** @type {import('../dist/src/index.js').Phase[]} */
   const detectionPhases = ['broad-phase', 'edge-update', 'coherence', 'narrow-phase', 'contact-determination', 'groups'];
   const steps = [];
   let energy = Infinity;
@@ -181,11 +182,12 @@ function pileCows(say) {
   draw(steps);
   const cows = [...world.bodies()].filter((body) => body.mass > 0);
   const settled = steps.slice(-200);
+  const end = settled[settled.length - 1];
   return {
     cows: cows.length,
     steps: steps.length,
     mostContacts: Math.max(...steps.map(({ contacts }) => contacts)),
-    contactsAtEnd: steps.at(-1).contacts,
+    contactsAtEnd: end.contacts,
     meanMs: steps.reduce((sum, { stepMs }) => sum + stepMs, 0) / steps.length,
     worstMs: Math.max(...steps.map(({ stepMs }) => stepMs)),
     medianMsAtEnd: median(settled.map(({ stepMs }) => stepMs)),
@@ -193,7 +195,7 @@ function pileCows(say) {
       steps.reduce((sum, { detectionMs }) => sum + detectionMs, 0) / steps.reduce((sum, { stepMs }) => sum + stepMs, 0),
     lowestCentre: Math.min(...cows.map((body) => body.position[1])),
     penetrationAtEnd: world.measurePenetration(),
-    kineticAtEnd: steps.at(-1).kinetic,
+    kineticAtEnd: end.kinetic,
     largestRiseAtEnd: Math.max(...settled.map(({ rise }) => rise)),
   };
 }
@@ -213,6 +215,7 @@ function draw(steps) {
     ['time of detection [ms]', 'detectionMs'],
   ].map(([title, name], i) => {
     const top = Math.max(...steps.map((step) => step[name]));
+    /** @type {import('../dist/src/solvers/matrix/svg.js').Panel} */
     const panel = { left: 70, top: 40 + 260 * i, width: 620, height: 190, x: [0, most], y: [0, top] };
     return [
       drawText(panel.left + panel.width / 2, panel.top - 12, `cow-pile, 250 cows: ${title} against contacts`),

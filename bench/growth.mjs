@@ -3,6 +3,7 @@
 import { SCENES } from '../dist/scenes/index.js';
 import { plainScene } from './plain-scene.mjs';
 import { processorTime } from './processor-time.mjs';
+import { reasonOf } from './reason.mjs';
 import { drystone } from './rivals/drystone.mjs';
 import { fitExponent, median } from './statistics.mjs';
 
@@ -62,7 +63,7 @@ function tryToMake(scene, options, say) {
     if (SCENES[scene] === undefined) throw new Error(`there is no scene of the name ${scene}.`);
     return SCENES[scene].make({ seed: 1, ...options });
   } catch (error) {
-    say(`${scene} is left out: ${error.message}`);
+    say(`${scene} is left out: ${reasonOf(error)}`);
     return null;
   }
 }

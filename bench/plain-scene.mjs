@@ -13,10 +13,23 @@ const SHAPES = ['box', 'sphere', 'hull', 'half-space'];
 const UNKNOWN = ['composites', 'rules', 'triggers', 'timers', 'materialPairs'];
 
 /**
- * { gravity [m/s^2], friction, restitution [1], bodies, additions: [{ at [s], bodies }] }, where a body is { isFixed, shape,
- * position [m], orientation [1], velocity [m/s], angularVelocity [rad/s], mass [kg], inertia [kg m^2] } and a shape one of
- * { kind: 'box', size }, { kind: 'sphere', radius }, { kind: 'hull', points }, { kind: 'half-space' } [m].
+ * @typedef {[number, number, number]} Vec3
+ * @typedef {[number, number, number, number]} Quat
+ *
+ * Lengths are in metres.
+ * @typedef {{ kind: 'box', size: Vec3 } | { kind: 'sphere', radius: number } | { kind: 'hull', points: Vec3[] } | { kind: 'half-space' }}
+ *   PlainShape
+ *
+ * Position [m], orientation [1], velocity [m/s], angular velocity [rad/s], mass [kg], principal moments of inertia [kg m^2].
+ * @typedef {{ isFixed: boolean, shape: PlainShape, position: Vec3, orientation: Quat, velocity: Vec3, angularVelocity: Vec3,
+ *   mass: number, inertia: Vec3 }} PlainBody
+ *
+ * Gravity [m/s^2], friction and restitution [1]; additions come at so many seconds.
+ * @typedef {{ gravity: Vec3, friction: number, restitution: number, bodies: PlainBody[],
+ *   additions: { at: number, bodies: PlainBody[] }[] }} PlainScene
  */
+
+/** @returns {PlainScene} */
 export function plainScene(scene) {
   for (const field of UNKNOWN) {
     if (scene[field]?.length > 0) throw new Error(`The scene ${scene.name} has ${field}, which not every engine knows.`);

@@ -15,7 +15,10 @@ const NAMES = {
 const nameOf = (engine) => NAMES[engine] ?? engine;
 const distinct = (values) => [...new Set(values)];
 
-/** All results that there are, as Markdown. */
+/**
+ * All results that there are, as Markdown.
+ * @param {Record<string, any>} results
+ */
 export function makeReport({
   conformity,
   comparison,

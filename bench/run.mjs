@@ -31,7 +31,10 @@ import { measureStudio } from './studio.mjs';
 
 const DT = 1 / 100;
 
-/** In the order they run: the rivals' memory, once in the process, would slow what comes after. */
+/**
+ * In the order they run: the rivals' memory, once in the process, would slow what comes after.
+ * @type {Record<string, (options: any) => any>}
+ */
 const PARTS = {
   edges: () => graphEdges(),
   broadPhase: () => broadPhase(),
@@ -44,7 +47,8 @@ const PARTS = {
   'against-ncp': ({ scenes }) => measureAgainstNcp({ scenes }),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
   conformity: ({ engines }) => measureConformity(engines, DT),
-  comparison: async ({ engines, ...options }) => holdContests({ ...options, contenders: await findContenders(engines) }),
+  comparison: async ({ engines, cases, dt, seconds, budget }) =>
+    holdContests({ cases, contenders: await findContenders(engines), dt, seconds, budget, say }),
 };
 
 const folder = fileURLToPath(new URL('results', import.meta.url));
@@ -56,6 +60,7 @@ await main();
 async function main() {
   const { parts, engines, isKept, ...options } = readArguments();
   const start = performance.now();
+  /** @type {Record<string, any>} */
   const results = { machine: describeMachine(), versions: findVersions(engines) };
   const isWhole = process.argv.length === 2;
   for (const part of parts) {
@@ -70,18 +75,17 @@ async function main() {
 }
 
 function readArguments() {
-  const text = { type: 'string' };
   const { values } = parseArgs({
     options: {
       keep: { type: 'boolean' },
-      parts: text,
-      only: text,
-      engines: text,
-      noisy: text,
-      seconds: text,
-      dt: text,
-      budget: text,
-      scenes: text,
+      parts: { type: 'string' },
+      only: { type: 'string' },
+      engines: { type: 'string' },
+      noisy: { type: 'string' },
+      seconds: { type: 'string' },
+      dt: { type: 'string' },
+      budget: { type: 'string' },
+      scenes: { type: 'string' },
     },
   });
   const narrowed = ['only', 'engines', 'seconds', 'dt', 'budget'].some((name) => values[name] !== undefined);

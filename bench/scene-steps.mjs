@@ -2,7 +2,10 @@
 
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Scenes, and seconds to simulate [s]: the first half is for coming to rest. */
+/**
+ * Scenes, and seconds to simulate [s]: the first half is for coming to rest.
+ * @type {[string, number][]}
+ */
 const RUNS = [
   ['box-stack', 10],
   ['wall', 10],
@@ -17,7 +20,7 @@ const RUNS = [
 /**
  * Rows of { scene, bodies, contacts [1], median [ms a step], skipped [1], phases [ms a step] } over the second half of each run.
  */
-export async function sceneSteps(onScene = () => {}) {
+export async function sceneSteps(onScene = (/** @type {string} */ _scene) => {}) {
   const from = (path) => import(pathToFileURL(fileURLToPath(new URL(`../dist/${path}`, import.meta.url))).href);
   const { SCENES } = await from('scenes/index.js');
   const { PHASES, Simulation } = await from('src/index.js');

@@ -34,8 +34,10 @@ export async function measureStudio(say) {
   try {
     const [line] = await once(server.stdout, 'data');
     const page = await browser.newPage({ viewport: SIZE });
-    await page.goto(`${/http\S+/.exec(String(line))[0]}${SCENE}`);
-    await page.waitForFunction(() => globalThis.studio?.frame != null);
+    const address = /http\S+/.exec(String(line));
+    if (address === null) throw new Error(`The studio says "${line}", but should say its address.`);
+    await page.goto(`${address[0]}${SCENE}`);
+    await page.waitForFunction(() => /** @type {any} */ (globalThis).studio?.frame != null);
     const rows = [];
     for (const [name, look] of Object.entries(CASES)) {
       say(`studio, ${name}`);
@@ -50,7 +52,7 @@ export async function measureStudio(say) {
 
 /** Runs in the page. */
 async function measureFrames({ look, count }) {
-  const { studio } = globalThis;
+  const { studio } = /** @type {any} */ (globalThis);
   const frames = async () => {
     const from = studio.work.frames;
     while (studio.work.frames < from + count) await new Promise((resolve) => setTimeout(resolve, 20));

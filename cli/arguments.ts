@@ -1,20 +1,21 @@
 // From the words of the command line to values: numbers, --set, and the scene that is meant.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, extname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { extname, isAbsolute, join, relative } from 'node:path';
 import type { BuiltInScene } from '../scenes/index.js';
 import { SCENES, seedField } from '../scenes/index.js';
 import { ContactTree } from '../src/distance-field/contact-tree.js';
 import type { Field } from '../src/input/fields.js';
 import { InputError, show } from '../src/input/fields.js';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.js';
-import { readMesh } from '../src/mesh-files/index.js';
-import { loadScene } from '../src/scene/load-scene.js';
+import { MOST_MESH_BYTES, readMesh } from '../src/mesh-files/index.js';
+import { loadScene, MOST_SCENE_BYTES } from '../src/scene/load-scene.js';
 import type { MeshReader } from '../src/scene/resolve-mesh-files.js';
 import type { Scene } from '../src/scene/scene.js';
 import type { Settings } from '../src/settings.js';
 import { checkSetting, SETTINGS } from '../src/settings.js';
-import { obtainTrees } from './tree-cache.js';
+import { folderOf, ReadFiles } from './files.js';
+import { MOST_TREE_BYTES, obtainTrees } from './tree-cache.js';
 
 export const DEFAULT_SEED = 1;
 
@@ -25,7 +26,7 @@ export function parseNumber(flag: string, text: string, field: Field): number {
   return value;
 }
 
-export function parseSeed(text: string | undefined): number {
+function parseSeed(text: string | undefined): number {
   return text === undefined ? DEFAULT_SEED : parseNumber('--seed', text, seedField);
 }
 
@@ -35,17 +36,31 @@ export interface ChosenScene {
   seed: number | null;
   /** What --set says of the world's settings. */
   settings: Partial<Settings>;
+  /** What was read for it. */
+  files: ReadFiles;
+}
+
+/** The words given for the flags that say which scene is meant. */
+export interface SceneFlags {
+  seed?: string;
+  set?: readonly string[];
+  allowOutside?: boolean;
 }
 
 /** The built-in scene or the scene file that `word` names, with the assignments of --set. */
-export async function chooseScene(word: string, seed: number, assignments: readonly string[]): Promise<ChosenScene> {
+export async function chooseScene(
+  word: string,
+  { seed: seedText, set: assignments = [], allowOutside = false }: SceneFlags,
+): Promise<ChosenScene> {
+  const seed = parseSeed(seedText);
+  const files = new ReadFiles(allowOutside);
   const parsed = assignments.map(parseAssignment);
   if (!Object.hasOwn(SCENES, word)) {
     if (!existsSync(word)) {
       const names = Object.keys(SCENES).join(', ');
       throw new InputError(`SCENE is ${show(word)}, but must be the path of a scene file or one of ${names}.`);
     }
-    return { scene: await readScene(word), seed: null, settings: takeSettings(parsed, null) };
+    return { scene: await readScene(word, files), seed: null, settings: takeSettings(parsed, null), files };
   }
   const builtIn = SCENES[word];
   const isOption = ([name]: Assignment) => Object.hasOwn(builtIn.options, name);
@@ -56,7 +71,7 @@ export async function chooseScene(word: string, seed: number, assignments: reado
   );
   const scene = builtIn.make({ ...options, seed });
   obtainTrees(scene);
-  return { scene, seed, settings };
+  return { scene, seed, settings, files };
 }
 
 type Assignment = [name: string, value: unknown];
@@ -86,51 +101,38 @@ function takeSettings(assignments: readonly Assignment[], scene: BuiltInScene | 
 }
 
 /** The scene of a file, with those of its meshes that are files themselves. */
-export async function readScene(path: string): Promise<Scene> {
-  let text: string;
+export async function readScene(path: string, files: ReadFiles): Promise<Scene> {
+  let bytes: Uint8Array;
   try {
-    text = readFileSync(path, 'utf8');
+    bytes = files.read(path, MOST_SCENE_BYTES);
   } catch (error) {
-    throw new InputError(`The scene file ${show(path)} cannot be read: ${reasonOf(error)}.`);
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`The scene file ${show(path)} cannot be read: ${error.message}`);
   }
-  const scene = await loadScene(text, meshReaderFor(path), path);
-  obtainTrees(scene);
-  return scene;
+  return loadScene(new TextDecoder().decode(bytes), meshReaderFor(path, files), path, obtainTrees);
 }
 
-/** Reads the mesh files that a scene file names, relative to its own folder. */
-function meshReaderFor(scenePath: string): MeshReader {
-  return async (file) => {
-    const folder = dirname(resolve(dirname(scenePath), file));
-    return readMeshOrTree(resolve(dirname(scenePath), file), file, folder);
-  };
+/** Reads the mesh files that a scene file names, relative to its own folder and within it. */
+function meshReaderFor(scenePath: string, files: ReadFiles): MeshReader {
+  const folder = folderOf(scenePath);
+  return async (file) => readMeshOrTree(files.within(folder, file), file, folder, files);
 }
 
-/** A contact tree, by its ending .tree, or a mesh; `name` is what messages call it. What a glTF file names is looked for in `folder`. */
-export async function readMeshOrTree(path: string, name: string, folder: string): Promise<TriangleMesh | ContactTree> {
-  const read = (file: string): Uint8Array<ArrayBuffer> => {
-    try {
-      return new Uint8Array(readFileSync(file));
-    } catch (error) {
-      throw new InputError(`${reasonOf(error)}.`);
-    }
-  };
-  const bytes = read(path);
-  if (extname(path).toLowerCase() === '.tree') return ContactTree.fromBytes(bytes);
-  return readMesh(bytes, { name, resolve: async (uri) => read(resolve(folder, uri)) });
-}
-
-/** What the system says of a file that cannot be read or written, in a few words. */
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const reasons: Record<string, string> = {
-    ENOENT: 'there is no such file or folder',
-    EISDIR: 'it is a folder',
-    ENOTDIR: 'part of the path is not a folder',
-    EACCES: 'permission is denied',
-    EPERM: 'permission is denied',
-    EROFS: 'the disk is read-only',
-    ENOSPC: 'the disk is full',
-  };
-  return (code === undefined ? undefined : reasons[code]) ?? message;
+/**
+ * A contact tree, by its ending .tree, or a mesh; `name` is what messages call it. What a glTF file names is looked for beside it, within
+ * `folder`.
+ */
+export async function readMeshOrTree(
+  path: string,
+  name: string,
+  folder: string,
+  files: ReadFiles,
+): Promise<TriangleMesh | ContactTree> {
+  if (extname(path).toLowerCase() === '.tree') return ContactTree.fromBytes(files.read(path, MOST_TREE_BYTES));
+  const bytes = files.read(path, MOST_MESH_BYTES);
+  const beside = relative(folder, folderOf(path));
+  return readMesh(bytes, {
+    name,
+    resolve: async (uri) => files.read(files.within(folder, isAbsolute(uri) ? uri : join(beside, uri)), MOST_MESH_BYTES),
+  });
 }

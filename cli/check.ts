@@ -1,38 +1,99 @@
-// drystone check: reads a scene file, builds its world, and says what is in it.
+// drystone check: reads a scene file, builds its world, and says what is in it, and what of it is in each other.
 
 import type { NamedMesh } from '../src/bodies/meshes.js';
 import { DEFAULT_SECONDS } from '../src/scene/scene.js';
 import { Simulation } from '../src/scene/simulation.js';
+import type { Overlap } from '../src/world.js';
 import { readScene } from './arguments.js';
+import { ReadFiles } from './files.js';
+import { print, printJson } from './print.js';
 import { formatNumber, formatQuantity, formatTable } from './table.js';
 
-/** What a mesh is of, and what was done to it. */
-function describeMesh({ name, tree, actions }: NamedMesh): string[] {
-  return ['mesh', [`${name}: ${tree.mesh.triangles.length / 3} triangles.`, ...actions].join(' ')];
+export interface CheckFlags {
+  json?: boolean;
+  allowOutside?: boolean;
 }
 
-export async function check(path: string): Promise<void> {
-  const scene = await readScene(path);
-  const simulation = new Simulation(scene);
-  const bodies = [...simulation.world.bodies()];
+/** Bodies that are in each other by more than this share of the thinner one's half thickness are named [1]. */
+const WORTH_NAMING = 0.01;
+/** How many pairs are named, the deepest first: on the terminal, and in JSON. */
+const MOST_SHOWN = 10;
+const MOST_LISTED = 1000;
+
+export async function check(path: string, { json = false, allowOutside = false }: CheckFlags): Promise<void> {
+  const found = examine(path, new Simulation(await readScene(path, new ReadFiles(allowOutside))));
+  if (json) printJson(found);
+  else print(describe(found));
+}
+
+type Findings = ReturnType<typeof examine>;
+
+function examine(file: string, { scene, world, dt, method, scheduler, solver }: Simulation) {
+  const bodies = [...world.bodies()];
   const count = (kind: string) => bodies.filter((body) => body.kind === kind).length;
-  const mass = bodies.reduce((sum, body) => (body.kind === 'rigid' ? sum + body.mass : sum), 0);
-  const additions = scene.additions?.flatMap((addition) => addition.bodies) ?? [];
+  const overlaps = world.overlaps(WORTH_NAMING);
+  return {
+    file,
+    scene: scene.name,
+    bodies: { total: bodies.length, rigid: count('rigid'), fixed: count('fixed'), scripted: count('scripted') },
+    /** Of rigid bodies [kg]. */
+    mass: bodies.reduce((sum, body) => (body.kind === 'rigid' ? sum + body.mass : sum), 0),
+    shapes: bodies.reduce((sum, body) => sum + body.shapes.length, 0),
+    materials: Object.keys(scene.materials ?? {}),
+    meshes: world.meshes.map(({ name, tree, actions }: NamedMesh) => ({
+      name,
+      triangles: tree.mesh.triangles.length / 3,
+      actions,
+    })),
+    additions: scene.additions?.flatMap((addition) => addition.bodies).length ?? 0,
+    composites: scene.composites?.length ?? 0,
+    rules: scene.rules?.length ?? 0,
+    triggers: scene.triggers?.length ?? 0,
+    timers: scene.timers?.length ?? 0,
+    seconds: scene.seconds ?? DEFAULT_SECONDS,
+    dt,
+    method,
+    scheduler,
+    solver,
+    /** Deepest, at the start [m]. */
+    penetration: world.measurePenetration(),
+    /** What is in each other by more than `beyond` of the thinner one's half thickness; the deepest pairs first [m]. */
+    overlaps: {
+      beyond: WORTH_NAMING,
+      count: overlaps.length,
+      pairs: overlaps.slice(0, MOST_LISTED).map(({ a, b, depth }) => ({ a: nameOf(a), b: nameOf(b), depth })),
+    },
+  };
+}
+
+/** The name of a body, or its number among the scene's. */
+function nameOf({ name, row }: Overlap['a']): string {
+  return name ?? `bodies[${row}]`;
+}
+
+function describe(found: Findings): string {
+  const { bodies, overlaps } = found;
   const rows = [
-    ['scene', scene.name],
-    ['bodies', `${bodies.length}: ${count('rigid')} rigid, ${count('fixed')} fixed, ${count('scripted')} scripted`],
-    ['mass', `${formatNumber(mass)} kg in rigid bodies`],
-    ['shapes', String(bodies.reduce((sum, body) => sum + body.shapes.length, 0))],
-    ['materials', Object.keys(scene.materials ?? {}).join(', ') || 'the default one'],
-    ...simulation.world.meshes.map(describeMesh),
-    ['additions', additions.length === 1 ? '1 body' : `${additions.length} bodies`],
-    ['composites', String(scene.composites?.length ?? 0)],
-    ['rules', String(scene.rules?.length ?? 0)],
-    ['triggers', String(scene.triggers?.length ?? 0)],
-    ['timers', String(scene.timers?.length ?? 0)],
-    ['runs', `${formatNumber(scene.seconds ?? DEFAULT_SECONDS)} s in steps of ${formatNumber(simulation.dt)} s`],
-    ['method', `${simulation.method}, scheduler ${simulation.scheduler}, solver ${simulation.solver}`],
-    ['penetration', `${formatQuantity(simulation.world.measurePenetration(), 'm')} at the start`],
+    ['scene', found.scene],
+    ['bodies', `${bodies.total}: ${bodies.rigid} rigid, ${bodies.fixed} fixed, ${bodies.scripted} scripted`],
+    ['mass', `${formatNumber(found.mass)} kg in rigid bodies`],
+    ['shapes', String(found.shapes)],
+    ['materials', found.materials.join(', ') || 'the default one'],
+    ...found.meshes.map(({ name, triangles, actions }) => ['mesh', [`${name}: ${triangles} triangles.`, ...actions].join(' ')]),
+    ['additions', found.additions === 1 ? '1 body' : `${found.additions} bodies`],
+    ['composites', String(found.composites)],
+    ['rules', String(found.rules)],
+    ['triggers', String(found.triggers)],
+    ['timers', String(found.timers)],
+    ['runs', `${formatNumber(found.seconds)} s in steps of ${formatNumber(found.dt)} s`],
+    ['method', `${found.method}, scheduler ${found.scheduler}, solver ${found.solver}`],
+    ['penetration', `${formatQuantity(found.penetration, 'm')} at the start`],
+    [
+      'overlaps',
+      `${overlaps.count === 1 ? '1 pair' : `${overlaps.count} pairs`} of bodies, by more than ${100 * overlaps.beyond} % of the thinner one's half thickness`,
+    ],
+    ...overlaps.pairs.slice(0, MOST_SHOWN).map(({ a, b, depth }) => ['', `${a} and ${b}: ${formatQuantity(depth, 'm')}`]),
+    ...(overlaps.count > MOST_SHOWN ? [['', `and ${overlaps.count - MOST_SHOWN} more`]] : []),
   ];
-  process.stdout.write(`${path} is a valid scene.\n${formatTable(rows)}\n`);
+  return `${found.file} is a valid scene.\n${formatTable(rows)}`;
 }

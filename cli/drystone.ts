@@ -13,7 +13,9 @@ import { StepError } from '../src/recording/step-error.js';
 import { DEFAULT_DT, DEFAULT_SECONDS } from '../src/scene/scene.js';
 import { SETTINGS } from '../src/settings.js';
 import { DEFAULT_SEED } from './arguments.js';
+import type { CheckFlags } from './check.js';
 import { check } from './check.js';
+import { printError } from './print.js';
 import type { RunFlags } from './run.js';
 import { run } from './run.js';
 import type { ScenesFlags } from './scenes.js';
@@ -51,6 +53,7 @@ function makeProgram(): Command {
     .option('--dt <S>', `time step [s] (default: the scene's, else ${DEFAULT_DT})`)
     .option('--seed <N>', `where the random numbers of a built-in scene start (default: ${DEFAULT_SEED})`)
     .option('--set <PATH=VALUE>', 'a setting of the world or an option of the built-in scene; may be repeated', collect)
+    .option('--allow-outside', 'read meshes that a scene names outside its own folder')
     .option('--json', 'print the result as one JSON object')
     .option('--poses <FILE>', 'write the bodies and their poses, one JSON object a line')
     .option('--every <N>', 'steps from one line of poses to the next (default: 1)')
@@ -75,7 +78,9 @@ function makeProgram(): Command {
     .command('check')
     .description('Check a scene file, build its world, and say what is in it.')
     .argument('<FILE>', 'path of the scene file')
-    .action((path: string) => check(path));
+    .option('--json', 'print the result as one JSON object')
+    .option('--allow-outside', 'read meshes that a scene names outside its own folder')
+    .action((path: string, flags: CheckFlags) => check(path, flags));
 
   program
     .command('tree')
@@ -87,6 +92,7 @@ function makeProgram(): Command {
     .option('--margin <M>', 'how far from the surface, inside and outside, the error is met [m] (default: four times the error)')
     .option('--scale <S>', 'what lengths of the file are multiplied by to give metres (default: 1)')
     .option('--repair', 'mend what is wrong with the surface')
+    .option('--allow-outside', 'read what a glTF file names outside its own folder')
     .option('--json', 'print the result as one JSON object')
     .addHelpText('after', '\nExample:\n  drystone tree cow.obj --error 0.002 -o cow.tree')
     .action((path: string, flags: TreeFlags) => tree(path, flags));
@@ -102,6 +108,7 @@ function makeProgram(): Command {
     .command('shot')
     .description('Take a picture of a scene at a moment, without a screen; needs a clone and Chromium.')
     .argument('<SCENE>', 'name of a built-in scene or path of a scene file')
+    .option('--allow-outside', 'read meshes that a scene names outside its own folder')
     .option('--at <S>', 'moment of the picture [s] (default: 0)')
     .option('--overlay <LIST>', 'what is drawn over it: graph, contacts, boxes')
     .option('--colour <NAME>', 'colour by stone, group, layer, activity, speed or penetration (default: stone)')
@@ -137,23 +144,24 @@ function report(error: unknown): number {
   }
   if (error instanceof InputError) return reportInput(error.message);
   if (error instanceof StepError) {
-    process.stderr.write(`drystone: ${error.message}\n`);
+    printError(`drystone: ${error.message}`);
     return 1;
   }
-  process.stderr.write(`drystone: internal error: ${error instanceof Error ? error.stack : error}\n`);
+  printError(`drystone: internal error: ${error instanceof Error ? error.stack : error}`);
   return 1;
 }
 
 function reportInput(message: string): number {
   const sentence = message.replace(/\s+/g, ' ').trim();
-  process.stderr.write(`drystone: ${sentence}${sentence.endsWith('.') ? '' : '.'}\n`);
+  printError(`drystone: ${sentence}${sentence.endsWith('.') ? '' : '.'}`);
   return BAD_INPUT;
 }
 
 // Whoever reads our output may stop reading, as head does: then there is nothing left to do.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    // Windows calls it the end of the file.
+    if (error.code !== 'EPIPE' && error.code !== 'EOF') throw error;
     process.exit();
   });
 }

@@ -1,10 +1,10 @@
 // The file of --poses: one JSON object a line. First the bodies, then a line every N steps with their poses in the same order;
 // when bodies have come or gone, the bodies are listed anew.
 
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { InputError, show } from '../src/input/fields.js';
 import type { Body, World } from '../src/world.js';
-import { reasonOf } from './arguments.js';
+import type { ReadFiles } from './files.js';
+import { reasonOf, WholeFile } from './files.js';
 
 /** Characters gathered before they are written. */
 const CHUNK = 1 << 16;
@@ -12,16 +12,17 @@ const CHUNK = 1 << 16;
 export class PoseFile {
   readonly #path: string;
   readonly #every: number;
-  readonly #file: number;
+  readonly #file: WholeFile;
   /** Of the bodies that were listed last. */
   #ids: readonly number[] = [];
   #pending = '';
 
-  /** Opens the file at once, so that a path that cannot be written is refused before anything is computed. */
-  constructor(path: string, every: number) {
+  /** Opens the file at once, so that a path that cannot be written, or was read, is refused before anything is computed. */
+  constructor(path: string, every: number, files: ReadFiles) {
     this.#path = path;
     this.#every = every;
-    this.#file = this.#attempt(() => openSync(path, 'w'));
+    files.refuseToOverwrite(path, '--poses');
+    this.#file = this.#attempt(() => new WholeFile(path));
   }
 
   /** To be called at the start and after each step. */
@@ -35,9 +36,15 @@ export class PoseFile {
     this.#line({ t: world.time, p: bodies.map(({ position, orientation }) => [...position, ...orientation]) });
   }
 
-  close(): void {
+  /** From now on it is there under its name. */
+  finish(): void {
     this.#flush();
-    closeSync(this.#file);
+    this.#attempt(() => this.#file.finish());
+  }
+
+  /** As if it had never been begun. */
+  discard(): void {
+    this.#file.discard();
   }
 
   #line(value: object): void {
@@ -48,7 +55,7 @@ export class PoseFile {
   #flush(): void {
     const bytes = Buffer.from(this.#pending);
     this.#pending = '';
-    for (let at = 0; at < bytes.length; ) at += this.#attempt(() => writeSync(this.#file, bytes, at));
+    this.#attempt(() => this.#file.write(bytes));
   }
 
   #attempt<T>(action: () => T): T {

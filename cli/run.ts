@@ -1,25 +1,26 @@
 // drystone run: simulates a scene and says how it went.
 
 import { InputError, number } from '../src/input/fields.js';
+import type { MethodName, SchedulerName, SolverName } from '../src/methods.js';
 import { DEFAULT_SECONDS } from '../src/scene/scene.js';
 import { dtField, secondsField } from '../src/scene/scene-fields.js';
 import type { SimulationOptions } from '../src/scene/simulation.js';
 import { Simulation } from '../src/scene/simulation.js';
-import { chooseScene, parseNumber, parseSeed } from './arguments.js';
+import type { SceneFlags } from './arguments.js';
+import { chooseScene, parseNumber } from './arguments.js';
 import { Measurement } from './measurement.js';
 import { PoseFile } from './pose-file.js';
+import { print, printJson } from './print.js';
 import { showProgress } from './progress.js';
 import { formatResult } from './report.js';
 
 /** The words given for each flag. */
-export interface RunFlags {
+export interface RunFlags extends SceneFlags {
   method?: string;
   scheduler?: string;
   solver?: string;
   seconds?: string;
   dt?: string;
-  seed?: string;
-  set?: readonly string[];
   json?: boolean;
   poses?: string;
   every?: string;
@@ -30,16 +31,17 @@ const MAX_STEPS = 1e7;
 const everyField = number('Steps from one line of poses to the next [1]', { min: 1, integer: true });
 
 export async function run(word: string, flags: RunFlags, version: string): Promise<void> {
-  const { scene, seed, settings } = await chooseScene(word, parseSeed(flags.seed), flags.set ?? []);
+  const { scene, seed, settings, files } = await chooseScene(word, flags);
   const every = parseNumber('--every', flags.every ?? '1', everyField);
   const seconds =
     flags.seconds === undefined ? (scene.seconds ?? DEFAULT_SECONDS) : parseNumber('--seconds', flags.seconds, secondsField);
   const simulation = new Simulation(scene, { ...chooseMethods(flags), settings });
   const steps = countSteps(seconds, simulation.dt);
-  const poses = flags.poses === undefined ? null : new PoseFile(flags.poses, every);
+  const poses = flags.poses === undefined ? null : new PoseFile(flags.poses, every, files);
 
   const result = simulate(simulation, steps, poses).result(version, seed);
-  process.stdout.write(`${flags.json ? JSON.stringify(result) : formatResult(result)}\n`);
+  if (flags.json) printJson(result);
+  else print(formatResult(result));
 }
 
 function countSteps(seconds: number, dt: number): number {
@@ -52,9 +54,10 @@ function countSteps(seconds: number, dt: number): number {
 
 export function chooseMethods({ method, scheduler, solver, dt }: RunFlags): SimulationOptions {
   return {
-    ...(method !== undefined && { method }),
-    ...(scheduler !== undefined && { scheduler }),
-    ...(solver !== undefined && { solver }),
+    // Whether there is such a name is for the simulation to say.
+    ...(method !== undefined && { method: method as MethodName }),
+    ...(scheduler !== undefined && { scheduler: scheduler as SchedulerName }),
+    ...(solver !== undefined && { solver: solver as SolverName }),
     ...(dt !== undefined && { dt: parseNumber('--dt', dt, dtField) }),
   };
 }
@@ -70,7 +73,10 @@ function simulate(simulation: Simulation, steps: number, poses: PoseFile | null)
       poses?.write(simulation.world);
       progress?.update(step);
     }
-    poses?.close();
+    poses?.finish();
+  } catch (error) {
+    poses?.discard();
+    throw error;
   } finally {
     progress?.stop();
   }

@@ -1,21 +1,22 @@
 // drystone shot: a picture of a scene at a moment, without a screen. The studio's own page simulates and draws it, in a browser
 // that nobody sees: the same state and the same renderer as on the screen.
 
-import { writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { BROWSER_FLAGS, findBrowser } from '../scripts/find-browser.mjs';
 import { InputError, number, show } from '../src/input/fields.js';
 import { Simulation } from '../src/scene/simulation.js';
 import { COLOURS, OVERLAYS } from '../studio/src/protocol.js';
-import { chooseScene, parseNumber, parseSeed, reasonOf } from './arguments.js';
+import type { SceneFlags } from './arguments.js';
+import { chooseScene, parseNumber } from './arguments.js';
+import { writeOutput } from './files.js';
 import { showProgress } from './progress.js';
 import { chooseMethods } from './run.js';
 import { serveFolder } from './serve-folder.js';
 import { studioFolder } from './studio.js';
 
 /** The words given for each flag. */
-export interface ShotFlags {
+export interface ShotFlags extends SceneFlags {
   at?: string;
   overlay?: string;
   colour?: string;
@@ -26,8 +27,6 @@ export interface ShotFlags {
   scheduler?: string;
   solver?: string;
   dt?: string;
-  seed?: string;
-  set?: readonly string[];
 }
 
 const THEMES = ['light', 'dark'];
@@ -41,7 +40,8 @@ const sideField = number('Width or height [px]', { min: 16, max: 8192, integer: 
 export async function shot(word: string, flags: ShotFlags): Promise<void> {
   const picture = choosePicture(flags);
   const at = parseNumber('--at', flags.at ?? '0', atField);
-  const { scene, settings } = await chooseScene(word, parseSeed(flags.seed), flags.set ?? []);
+  const { scene, settings, files } = await chooseScene(word, flags);
+  files.refuseToOverwrite(picture.file, '--output');
   const choices = { ...chooseMethods(flags), settings };
   // Refuses here what the page would refuse.
   const { dt } = new Simulation(scene, choices);
@@ -51,11 +51,7 @@ export async function shot(word: string, flags: ShotFlags): Promise<void> {
     await goTo(page, Math.round(at / dt));
     return takePicture(page, picture.format);
   });
-  try {
-    writeFileSync(picture.file, bytes);
-  } catch (error) {
-    throw new InputError(`--output ${show(picture.file)} cannot be written: ${reasonOf(error)}.`);
-  }
+  writeOutput('--output', picture.file, bytes, files);
 }
 
 interface Picture {

@@ -1,7 +1,10 @@
 // Columns of text for people: cells padded to the widest of their column.
 
-/** Lines of the table, without a line end after the last; the last column is not padded. */
-export function formatTable(rows: readonly (readonly string[])[], gap = '  '): string {
+import { printable } from '../src/input/fields.js';
+
+/** Lines of the table, without a line end after the last; the last column is not padded. No cell has a line end of its own. */
+export function formatTable(cells: readonly (readonly string[])[], gap = '  '): string {
+  const rows = cells.map((row) => row.map(printable));
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, i) => {

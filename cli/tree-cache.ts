@@ -1,36 +1,41 @@
 // Contact trees that were built before, in files by their content: building one takes seconds, reading one does not. The folder may be emptied at any
 // time, and a file that cannot be read or written is as good as none.
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { rememberTree, treeKey } from '../src/distance-field/cached-tree.js';
+import { isAbsolute, join } from 'node:path';
+import { rememberTree, sourceOf, treeKey } from '../src/distance-field/cached-tree.js';
 import type { TreeOptions } from '../src/distance-field/contact-tree.js';
-import { ContactTree } from '../src/distance-field/contact-tree.js';
+import { ContactTree, digestFor } from '../src/distance-field/contact-tree.js';
 import { VERSION } from '../src/distance-field/tree-layout.js';
 import { InputError } from '../src/input/fields.js';
 import { makeMesh } from '../src/mesh/make-mesh.js';
 import { solidOf } from '../src/mesh/solid.js';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.js';
 import type { Scene } from '../src/scene/scene.js';
+import { ReadFiles, writeWhole } from './files.js';
 import { showProgress } from './progress.js';
-import { writeWhole } from './write-whole.js';
 
 /** Trees that a world is about to ask for; the library itself holds them weakly. */
 const held: ContactTree[] = [];
 
-function cacheFolder(): string {
-  const base = process.env.XDG_CACHE_HOME ?? process.env.LOCALAPPDATA ?? join(homedir(), '.cache');
-  return join(base, 'drystone', `trees-${VERSION}`);
+/** Most that the file of a tree may be long [bytes]. */
+export const MOST_TREE_BYTES = 1 << 28;
+
+/** As the XDG specification has it: what is empty or relative counts as not given. Undefined where there is no place for one. */
+function cacheFolder(): string | undefined {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  const base = [XDG_CACHE_HOME, LOCALAPPDATA, join(homedir(), '.cache')].find((path) => path !== undefined && isAbsolute(path));
+  return base === undefined ? undefined : join(base, 'drystone', `trees-${VERSION}`);
 }
 
 /** The tree of a closed mesh, from the cache or built with a progress bar; whether it was there. */
 export function obtainTree(mesh: TriangleMesh, options: TreeOptions): { tree: ContactTree; wasCached: boolean } {
   const key = treeKey(mesh, options);
-  const path = join(cacheFolder(), `${key}.tree`);
-  const known = readTree(path);
+  const folder = cacheFolder();
+  const known = folder === undefined ? undefined : readTree(join(folder, `${key}.tree`), digestFor(mesh, options));
   const tree = known ?? buildTree(mesh, options);
-  if (known === undefined) keepTree(path, tree);
+  if (known === undefined && folder !== undefined) keepTree(folder, key, tree);
   rememberTree(key, tree);
   held.push(tree);
   return { tree, wasCached: known !== undefined };
@@ -39,7 +44,7 @@ export function obtainTree(mesh: TriangleMesh, options: TreeOptions): { tree: Co
 /** Trees of all meshes of a scene, before its world is built; what is wrong with one of them the world will say. */
 export function obtainTrees(scene: Scene): void {
   for (const mesh of Object.values(scene.meshes ?? {})) {
-    if ('file' in mesh) continue;
+    if ('file' in mesh || sourceOf(mesh) !== undefined) continue;
     const { vertices, triangles, repair = false, ...options } = mesh;
     try {
       obtainTree(solidOf(makeMesh(vertices, triangles), { repair }).mesh, options);
@@ -64,18 +69,20 @@ function buildTree(mesh: TriangleMesh, options: TreeOptions): ContactTree {
   }
 }
 
-function readTree(path: string): ContactTree | undefined {
+/** The tree in a file, if it is the one of that digest: its name alone does not make it so. */
+function readTree(path: string, digest: string): ContactTree | undefined {
   try {
-    return ContactTree.fromBytes(readFileSync(path));
+    const tree = ContactTree.fromBytes(new ReadFiles().read(path, MOST_TREE_BYTES));
+    return tree.digest === digest ? tree : undefined;
   } catch {
     return undefined;
   }
 }
 
-function keepTree(path: string, tree: ContactTree): void {
+function keepTree(folder: string, key: string, tree: ContactTree): void {
   try {
-    mkdirSync(cacheFolder(), { recursive: true });
-    writeWhole(path, tree.toBytes());
+    mkdirSync(folder, { recursive: true });
+    writeWhole(join(folder, `${key}.tree`), tree.toBytes());
   } catch {
     // Without a cache the tree is built again the next time.
   }

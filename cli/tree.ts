@@ -1,6 +1,5 @@
 // drystone tree: builds the contact tree of a mesh, keeps it in a file, and says what it is.
 
-import { dirname } from 'node:path';
 import { treeFields } from '../src/bodies/descriptors.js';
 import type { TreeOptions } from '../src/distance-field/contact-tree.js';
 import { ContactTree } from '../src/distance-field/contact-tree.js';
@@ -8,11 +7,14 @@ import type { Field } from '../src/input/fields.js';
 import { InputError, number, show } from '../src/input/fields.js';
 import { findCrossings } from '../src/mesh/crossings.js';
 import { meshVolume } from '../src/mesh/measures.js';
+import type { Solid } from '../src/mesh/solid.js';
 import { solidOf } from '../src/mesh/solid.js';
-import { parseNumber, readMeshOrTree, reasonOf } from './arguments.js';
+import type { TriangleMesh } from '../src/mesh/triangle-mesh.js';
+import { parseNumber, readMeshOrTree } from './arguments.js';
+import { folderOf, ReadFiles, reasonOf, writeWhole } from './files.js';
+import { print, printJson } from './print.js';
 import { formatNumber, formatQuantity, formatTable } from './table.js';
 import { obtainTree } from './tree-cache.js';
-import { writeWhole } from './write-whole.js';
 
 /** The words given for each flag. */
 export interface TreeFlags {
@@ -23,20 +25,19 @@ export interface TreeFlags {
   scale?: string;
   repair?: boolean;
   json?: boolean;
+  allowOutside?: boolean;
 }
 
 const scaleField = number('What lengths of the file are multiplied by [1]', { above: 0, max: 1e9 });
 
 export async function tree(path: string, flags: TreeFlags): Promise<void> {
-  const mesh = await readSurface(path);
-  const scale = flags.scale === undefined ? 1 : parseNumber('--scale', flags.scale, scaleField);
-  const options = takeOptions(flags);
-  const sized = { ...mesh, positions: mesh.positions.map((x) => scale * x) };
-  const solid = solidOf(sized, { repair: flags.repair ?? false });
+  const files = new ReadFiles(flags.allowOutside ?? false);
+  const found = await readSurface(path, files);
+  if (flags.output !== undefined) files.refuseToOverwrite(flags.output, '--output');
   const start = process.hrtime.bigint();
-  const { tree: built, wasCached } = obtainTree(solid.mesh, options);
+  const { built, solid, wasCached } = takeTree(found, flags);
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-  if (flags.output !== undefined) writeOutput(flags.output, built.toBytes());
+  if (flags.output !== undefined) writeTree(flags.output, built.toBytes());
 
   const result = {
     mesh: path,
@@ -56,13 +57,30 @@ export async function tree(path: string, flags: TreeFlags): Promise<void> {
     wasCached,
     digest: built.digest,
   };
-  process.stdout.write(`${flags.json ? JSON.stringify(result) : describe(result, flags.output)}\n`);
+  if (flags.json) printJson(result);
+  else print(describe(result, flags.output));
 }
 
-async function readSurface(path: string): Promise<{ positions: Float64Array; triangles: Uint32Array }> {
+/** The tree of a mesh, or one that was built before as it is, unless something else is asked of it. */
+function takeTree(
+  found: TriangleMesh | ContactTree,
+  flags: TreeFlags,
+): { built: ContactTree; solid: Pick<Solid, 'mesh' | 'actions'>; wasCached: boolean } {
+  const scale = flags.scale === undefined ? 1 : parseNumber('--scale', flags.scale, scaleField);
+  const options = takeOptions(flags);
+  const isAsItIs = scale === 1 && flags.repair !== true && Object.keys(options).length === 0;
+  if (found instanceof ContactTree && isAsItIs)
+    return { built: found, solid: { mesh: found.mesh, actions: [] }, wasCached: true };
+  const mesh = found instanceof ContactTree ? found.mesh : found;
+  const sized = { ...mesh, positions: mesh.positions.map((x) => scale * x) };
+  const solid = solidOf(sized, { repair: flags.repair ?? false });
+  const { tree: built, wasCached } = obtainTree(solid.mesh, options);
+  return { built, solid, wasCached };
+}
+
+async function readSurface(path: string, files: ReadFiles): Promise<TriangleMesh | ContactTree> {
   try {
-    const found = await readMeshOrTree(path, path, dirname(path));
-    return found instanceof ContactTree ? found.mesh : found;
+    return await readMeshOrTree(path, path, folderOf(path), files);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(
@@ -81,7 +99,7 @@ function takeOptions({ error, depth, margin }: TreeFlags): TreeOptions {
   };
 }
 
-function writeOutput(path: string, bytes: Uint8Array): void {
+function writeTree(path: string, bytes: Uint8Array): void {
   try {
     writeWhole(path, bytes);
   } catch (error) {

@@ -1,149 +1,36 @@
-// The built-in scenes by name.
+// The list of exports, nothing else: who imports one scene gets one scene.
 
-import type { Field } from '../src/input/fields.js';
-import { number, object } from '../src/input/fields.js';
-import type { Scene } from '../src/scene/scene.js';
-import { arch, about as archAbout } from './arch.js';
-import { ballAtBase, about as ballAtBaseAbout } from './ball-at-base.js';
-import { ballGrid, about as ballGridAbout } from './ball-grid.js';
-import { boxStack, about as boxStackAbout } from './box-stack.js';
-import { cowPile, about as cowPileAbout } from './cow-pile.js';
-import { cubeSphereStack, about as cubeSphereStackAbout } from './cs-stack.js';
-import { cubeglass, about as cubeglassAbout, NECK as GLASS_NECK, isInside as isInsideGlass } from './cubeglass.js';
-import { cubejam, about as cubejamAbout } from './cubejam.js';
-import { diku, about as dikuAbout } from './diku.js';
-import { heavyOnLight, about as heavyOnLightAbout } from './heavy-on-light.js';
-import { jackBowl, about as jackBowlAbout } from './jack-bowl.js';
-import { jenga, about as jengaAbout } from './jenga.js';
-import { leaningStack, about as leaningStackAbout } from './leaning-stack.js';
-import { lintel, about as lintelAbout } from './lintel.js';
-import { meshZoo, about as meshZooAbout } from './mesh-zoo.js';
-import { nutAndBolt, about as nutAndBoltAbout } from './nut-and-bolt.js';
-import { officeToy, about as officeToyAbout } from './office-toy.js';
-import type { About, SceneOptions } from './parts.js';
-import { pyramid, about as pyramidAbout } from './pyramid.js';
-import { revivalChain, about as revivalChainAbout } from './revival-chain.js';
-import { ringChain, about as ringChainAbout } from './ring-chain.js';
-import { roofTower, about as roofTowerAbout } from './roof-tower.js';
-import { loadOn, scale, about as scaleAbout } from './scale.js';
-import { seesaw, about as seesawAbout } from './seesaw.js';
-import { silo, about as siloAbout } from './silo.js';
-import { singleBody, about as singleBodyAbout } from './single-body.js';
-import { sled, about as sledAbout } from './sled.js';
-import { stack, about as stackAbout } from './stack.js';
-import { torusOnPost, about as torusOnPostAbout } from './torus-on-post.js';
-import { tower, about as towerAbout } from './tower.js';
-import { unstableSpheres, about as unstableSpheresAbout } from './unstable-spheres.js';
-import { wall, about as wallAbout } from './wall.js';
-
+export { arch } from './arch.js';
+export { ballAtBase } from './ball-at-base.js';
+export { ballGrid } from './ball-grid.js';
+export { boxStack } from './box-stack.js';
+export type { BuiltInScene } from './catalogue.js';
+export { SCENES, seedField } from './catalogue.js';
+export { cowPile } from './cow-pile.js';
+export { cubeSphereStack } from './cs-stack.js';
+export { cubeglass, isInside as isInsideGlass, NECK as GLASS_NECK } from './cubeglass.js';
+export { cubejam } from './cubejam.js';
+export { diku } from './diku.js';
+export { heavyOnLight } from './heavy-on-light.js';
+export { jackBowl } from './jack-bowl.js';
+export { jenga } from './jenga.js';
+export { leaningStack } from './leaning-stack.js';
+export { lintel } from './lintel.js';
+export { meshZoo } from './mesh-zoo.js';
+export { nutAndBolt } from './nut-and-bolt.js';
+export { officeToy } from './office-toy.js';
 export type { SceneOptions } from './parts.js';
-export {
-  arch,
-  ballAtBase,
-  ballGrid,
-  boxStack,
-  cowPile,
-  cubeglass,
-  cubejam,
-  cubeSphereStack,
-  diku,
-  GLASS_NECK,
-  heavyOnLight,
-  isInsideGlass,
-  jackBowl,
-  jenga,
-  leaningStack,
-  lintel,
-  loadOn,
-  meshZoo,
-  nutAndBolt,
-  officeToy,
-  pyramid,
-  revivalChain,
-  ringChain,
-  roofTower,
-  scale,
-  seesaw,
-  silo,
-  singleBody,
-  sled,
-  stack,
-  torusOnPost,
-  tower,
-  unstableSpheres,
-  wall,
-};
-
-export interface BuiltInScene {
-  readonly name: string;
-  /** One sentence. */
-  readonly description: string;
-  /** Paper and figure or section that the scene is from. */
-  readonly source: string;
-  /** What can be chosen besides the seed, and what is allowed. */
-  readonly options: Readonly<Record<string, Field>>;
-  /** Throws an InputError for options that are not allowed. */
-  make(options: SceneOptions & Readonly<Record<string, unknown>>): Scene;
-}
-
-export const seedField: Field = number('Where the random numbers start [1]', {
-  min: 0,
-  max: Number.MAX_SAFE_INTEGER,
-  integer: true,
-});
-
-export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries(
-  [
-    entry(boxStackAbout, boxStack),
-    entry(wallAbout, wall),
-    entry(towerAbout, tower),
-    entry(ballGridAbout, ballGrid),
-    entry(pyramidAbout, pyramid),
-    entry(heavyOnLightAbout, heavyOnLight),
-    entry(siloAbout, silo),
-    entry(dikuAbout, diku),
-    entry(stackAbout, stack),
-    entry(cubeSphereStackAbout, cubeSphereStack),
-    entry(cubejamAbout, cubejam),
-    entry(cubeglassAbout, cubeglass),
-    entry(officeToyAbout, officeToy),
-    entry(unstableSpheresAbout, unstableSpheres),
-    entry(revivalChainAbout, revivalChain),
-    entry(lintelAbout, lintel),
-    entry(archAbout, arch),
-    entry(roofTowerAbout, roofTower),
-    entry(jengaAbout, jenga),
-    entry(leaningStackAbout, leaningStack),
-    entry(seesawAbout, seesaw),
-    entry(scaleAbout, scale),
-    entry(sledAbout, sled),
-    entry(ballAtBaseAbout, ballAtBase),
-    entry(singleBodyAbout, singleBody),
-    entry(cowPileAbout, cowPile),
-    entry(ringChainAbout, ringChain),
-    entry(jackBowlAbout, jackBowl),
-    entry(torusOnPostAbout, torusOnPost),
-    entry(nutAndBoltAbout, nutAndBolt),
-    entry(meshZooAbout, meshZoo),
-  ].map((scene) => [scene.name, scene]),
-);
-
-function entry<Options extends SceneOptions>(about: About<Options>, make: (options: Options) => Scene): BuiltInScene {
-  const options: Readonly<Record<string, Field>> = about.options;
-  const allowed = object<Record<string, unknown>>('', `the options of the scene ${about.name}`, { seed: seedField }, options);
-  return {
-    ...about,
-    options,
-    make(given) {
-      allowed.check(given, '');
-      const scene = make(given as unknown as Options);
-      return { ...scene, description: about.description + describeChoices(given) };
-    },
-  };
-}
-
-/** What was chosen, for the description: it speaks of the scene as it is when nothing is. */
-function describeChoices({ seed, ...chosen }: SceneOptions): string {
-  const choices = Object.entries(chosen).map(([name, value]) => `${name} = ${value}`);
-  return choices.length === 0 ? '' : ` Here with ${choices.join(', ')}.`;
-}
+export { pyramid } from './pyramid.js';
+export { revivalChain } from './revival-chain.js';
+export { ringChain } from './ring-chain.js';
+export { roofTower } from './roof-tower.js';
+export { loadOn, scale } from './scale.js';
+export { seesaw } from './seesaw.js';
+export { silo } from './silo.js';
+export { singleBody } from './single-body.js';
+export { sled } from './sled.js';
+export { stack } from './stack.js';
+export { torusOnPost } from './torus-on-post.js';
+export { tower } from './tower.js';
+export { unstableSpheres } from './unstable-spheres.js';
+export { wall } from './wall.js';

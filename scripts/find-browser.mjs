@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge', 'msedge'];
+const ENDING = process.platform === 'win32' ? '.exe' : '';
 const USUAL_PLACES = [
   '/usr/lib/chromium/chromium',
   '/snap/bin/chromium',
@@ -25,6 +26,6 @@ export const BROWSER_FLAGS = ['--use-angle=swiftshader', '--enable-unsafe-swifts
  */
 export function findBrowser(own) {
   const { CHROME_PATH = '', PATH = '' } = process.env;
-  const inPath = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const inPath = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, `${name}${ENDING}`)));
   return [CHROME_PATH, ...inPath, ...USUAL_PLACES, own].find((path) => path !== '' && existsSync(path)) ?? null;
 }

@@ -166,6 +166,8 @@ export class RandomLife {
     if (body === undefined || !this.#isFree(body)) return;
     if (body.kind !== 'rigid' || this.#chance(0.3)) {
       if (this.#chance(0.5)) body.active = !body.active;
+      // Keyframes say where it is, but not how it is turned.
+      else if (this.#world.store.motions[body.row]?.kind === 'keyframes') body.orientation = this.#turn();
       else this.#world.setPose(body, this.#place(), this.#turn());
       return;
     }
@@ -173,8 +175,8 @@ export class RandomLife {
       () => (body.velocity = this.#vector(5)),
       () => (body.angularVelocity = this.#vector(5)),
       () => body.applyImpulse(this.#vector(body.mass), this.#chance(0.5) ? body.position : undefined),
-      () => body.applyForce(this.#vector(30 * body.mass)),
-      () => body.applyTorque(this.#vector(body.mass)),
+      () => body.active && body.applyForce(this.#vector(30 * body.mass)),
+      () => body.active && body.applyTorque(this.#vector(body.mass)),
       () => (body.linearDamping = this.#between(0, 2)),
       () => (body.angularDamping = this.#between(0, 2)),
       () => (body.gravityScale = this.#between(-0.2, 1.5)),

@@ -2,10 +2,10 @@
 // it is in; it stays what it is when others come and go, and says so when its own node is gone.
 
 import { moveMembers, quatAt, vectorAt } from './bodies/composite.js';
-import type { NodeKind } from './bodies/node-kinds.js';
+import type { BodyKind, NodeKind } from './bodies/node-kinds.js';
 import { NODE_KINDS, RIGID } from './bodies/node-kinds.js';
 import { number, vec3 } from './input/fields.js';
-import type { Quat, Vec3 } from './math/vector.js';
+import type { Pose, Quat, Vec3 } from './math/vector.js';
 import { add, cross, rotate, scale, subtract } from './math/vector.js';
 import type { ConvexHull } from './shapes/convex-hull.js';
 import type { ShapeDescriptor, ShapePlacement } from './shapes/shape-kinds.js';
@@ -57,19 +57,28 @@ export class Handle {
   }
 }
 
+/** A node that is no body, and so has nothing of what only bodies have: a rule, a trigger, a timer, a composite. */
+export type OtherNode = Handle & { readonly kind: Exclude<NodeKind, BodyKind> } & {
+  readonly [K in Exclude<keyof Body, keyof Handle>]?: never;
+};
+
 export class Body extends Handle {
+  override get kind(): BodyKind {
+    return super.kind as BodyKind;
+  }
+
   /** Zero for fixed and scripted bodies, which no impulse moves [kg]. */
   get mass(): number {
     return this.world.store.nodes.columns.mass[this.row];
   }
 
-  /** Of the body's origin [m]. */
+  /** Of the body's origin [m]. Setting it places the body at once; of a scripted one, it moves what its motion is about. */
   get position(): Vec3 {
     const { center } = this.world.store.nodes.columns;
     return subtract(this.centerOfMass, rotate(this.orientation, vectorAt(center, 3 * this.row)));
   }
   set position(position: Readonly<Vec3>) {
-    this.world.setPose(this, position, this.orientation);
+    this.world.setPose(this, position, this.#about().orientation);
   }
 
   /** [x, y, z, w] [1]. */
@@ -77,7 +86,7 @@ export class Body extends Handle {
     return quatAt(this.world.store.nodes.columns.orientation, 4 * this.row);
   }
   set orientation(orientation: Readonly<Quat>) {
-    this.world.setPose(this, this.position, orientation);
+    this.world.setPose(this, this.#about().position, orientation);
   }
 
   /** In the world [m]. */
@@ -174,7 +183,7 @@ export class Body extends Handle {
     vec3('').check(torque, 'torque');
     this.world.store.beginChange();
     const { force } = this.world.store.nodes.columns;
-    const k = 6 * this.#movable('torque') + 3;
+    const k = 6 * this.#stepping('torque') + 3;
     for (let i = 0; i < 3; i++) force[k + i] += torque[i];
     this.world.thaw(this);
   }
@@ -203,6 +212,23 @@ export class Body extends Handle {
     return add(this.velocity, cross(this.angularVelocity, subtract(point, this.centerOfMass)));
   }
 
+  /** The pose that setPose() would leave as it is: of a scripted body, what its motion is about. */
+  #about(): Pose {
+    const { motions, nodes } = this.world.store;
+    const { row } = this;
+    if (motions[row] === undefined) return { position: this.position, orientation: this.orientation };
+    const { initialPose } = nodes.columns;
+    return { position: vectorAt(initialPose, 7 * row), orientation: quatAt(initialPose, 7 * row + 3) };
+  }
+
+  /** The row that a force of the next step acts on; refuses a passive body, of which that step knows nothing. */
+  #stepping(field: string): number {
+    const row = this.#movable(field);
+    if (!this.active)
+      throw new Error(`${field} is given to body ${this.name ?? this.id}, which is passive: no step would use it.`);
+    return row;
+  }
+
   /** The row that impulses act on; refuses what no impulse moves. */
   #movable(field: string): number {
     const { kind, mover } = this.world.store.nodes.columns;
@@ -226,7 +252,7 @@ export class Body extends Handle {
   }
 
   #addTo(column: Float64Array, force: Readonly<Vec3>, arm: Readonly<Vec3>): void {
-    const k = 6 * this.#movable('force');
+    const k = 6 * this.#stepping('force');
     const torque = cross(arm, force);
     for (let i = 0; i < 3; i++) {
       column[k + i] += force[i];

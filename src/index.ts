@@ -16,13 +16,21 @@ export type {
   TriggerDescriptor,
 } from './bodies/descriptors.js';
 export type { NamedMesh } from './bodies/meshes.js';
-export type { NodeKind } from './bodies/node-kinds.js';
+export type { BodyKind, NodeKind } from './bodies/node-kinds.js';
 export type { ClosestPoints } from './detection/closest-points.js';
 export type { EdgeCategory } from './detection/contact-graph/edge-kinds.js';
 export type { EventKind, WorldEvent } from './detection/contact-graph/events.js';
 export { EVENT_KINDS } from './detection/contact-graph/events.js';
-export type { ContactView, EdgeView, GraphView, GroupView, NodeView } from './detection/contact-graph/graph-view.js';
+export type {
+  ContactView,
+  EdgeView,
+  GraphView,
+  GroupView,
+  NodeReference,
+  NodeView,
+} from './detection/contact-graph/graph-view.js';
 export { ContactTree } from './distance-field/contact-tree.js';
+export type { OtherNode } from './handles.js';
 export { Body, Handle } from './handles.js';
 export { InputError } from './input/fields.js';
 export { Random } from './math/random.js';
@@ -46,6 +54,7 @@ export { solidOf } from './mesh/solid.js';
 export type { TriangleMesh } from './mesh/triangle-mesh.js';
 export type { Welding } from './mesh/weld.js';
 export { weldMesh } from './mesh/weld.js';
+export type { MethodName, SchedulerName, SolverName } from './methods.js';
 export { METHODS, SCHEDULERS, SOLVERS } from './methods.js';
 export type { Phase } from './phases.js';
 export { PHASES, Profiler } from './phases.js';
@@ -79,5 +88,6 @@ export type {
 export type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
 export type { Solver } from './solvers/solver.js';
 export type { Stepper, StepReport } from './steppers/stepper.js';
-export type { BodyReference, WorldOptions } from './world.js';
+export { MemoryError } from './table/memory.js';
+export type { BodyReference, Overlap, WorldOptions } from './world.js';
 export { World } from './world.js';

@@ -16,34 +16,35 @@ import { smallSteps } from './steppers/small-steps.js';
 import type { Stepper } from './steppers/stepper.js';
 import { velocityDynamics } from './steppers/velocity-dynamics.js';
 
-export const METHODS: Readonly<Record<string, Stepper>> = {
+export const METHODS = {
   gsp: gatedShockPropagation,
   ncp: velocityDynamics,
   substeps: smallSteps,
   vsp: velocityBasedShockPropagation,
   isp: impulseBasedShockPropagation,
   impulsive: impulsiveSuite,
-};
-export const SCHEDULERS: Readonly<Record<string, Scheduler>> = { fixed: fixedStep };
-export const SOLVERS: Readonly<
-  Record<'pgs' | 'jacobi' | 'sor' | 'nncg' | 'direct', Solver> &
-    Record<'qp', QuadraticSolver> &
-    Record<string, Solver | QuadraticSolver>
-> = {
+} as const satisfies Record<string, Stepper>;
+export const SCHEDULERS = { fixed: fixedStep } as const satisfies Record<string, Scheduler>;
+export const SOLVERS = {
   pgs: projectedGaussSeidel,
   jacobi: projectedJacobi,
   sor: successiveOverRelaxation,
   nncg: conjugateGradient,
   direct,
   qp: structuredQP,
-};
+} as const satisfies Record<string, Solver | QuadraticSolver>;
 
-export const DEFAULT_METHOD = 'gsp';
-export const DEFAULT_SCHEDULER = 'fixed';
+export type MethodName = keyof typeof METHODS;
+export type SchedulerName = keyof typeof SCHEDULERS;
+export type SolverName = keyof typeof SOLVERS;
+
+export const DEFAULT_METHOD: MethodName = 'gsp';
+export const DEFAULT_SCHEDULER: SchedulerName = 'fixed';
 
 /** The solver of a method when none is chosen: the first that it works with. */
-export function defaultSolverOf(stepper: Stepper): string {
-  return stepper.solvers[0];
+export function defaultSolverOf(stepper: Stepper): SolverName {
+  // Of a stepper from elsewhere it may be any name: that it fits is checked by name.
+  return stepper.solvers[0] as SolverName;
 }
 
 /** Throws unless the three work together. */

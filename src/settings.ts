@@ -8,7 +8,7 @@ import type { Vec3 } from './math/vector.js';
 
 interface Setting<T> {
   readonly default: T;
-  /** SI unit, "1" for a pure number, "" for a choice. */
+  /** SI unit or MiB, "1" for a pure number, "" for a choice. */
   readonly unit: string;
   readonly why: string;
   readonly field: Field;
@@ -283,6 +283,13 @@ export const SETTINGS = {
   } as Setting<readonly (readonly number[])[]>,
   'impulsive.tolerance': real(1e-9, '1', 'KKT residual at which a QP is solved.', { above: 0, max: 1e-3 }),
   'impulsive.iterations': real(60, '1', 'Most steps of the interior-point method of a QP.', { min: 1, max: 1000, integer: true }),
+
+  'limits.memory': real(
+    1024,
+    'MiB',
+    'Most memory of the tables that bodies, pairs and contacts are kept in: what would need more is refused, and changes nothing. A contact takes about 2 kB.',
+    { min: 1, max: 4096 },
+  ),
 } as const satisfies Record<string, Setting<unknown>>;
 
 /** What a step may be [s]: beyond, times underflow or velocities overflow. */

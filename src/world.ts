@@ -26,7 +26,7 @@ import { kineticEnergy, potentialEnergy } from './bodies/energy.js';
 import { updateRotation, updateRotations } from './bodies/kinematics.js';
 import type { NamedMesh } from './bodies/meshes.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from './bodies/node-kinds.js';
-import { aimScripts, evaluateChecked, evaluateScripts, placeScripts, scriptedPose } from './bodies/scripts.js';
+import { aimScripts, evaluateChecked, evaluateScripts, findIgnored, placeScripts, scriptedPose } from './bodies/scripts.js';
 import { assembleBoxedProblems } from './contact-problem/boxed-problems.js';
 import { ContactProblem, reserveProblem } from './contact-problem/contact-problem.js';
 import { ContactStream } from './contact-problem/contact-stream.js';
@@ -39,12 +39,13 @@ import { GraphView } from './detection/contact-graph/graph-view.js';
 import { AND, BETWEEN, IGNORE, ONLY } from './detection/contact-graph/rules.js';
 import { tickTimers } from './detection/contact-graph/timers.js';
 import { listHits, markHits } from './detection/contact-graph/touching.js';
-import { deepestPenetration } from './detection/deepest-penetration.js';
+import { deepestPenetration, penetratingBodies } from './detection/deepest-penetration.js';
 import { detect } from './detection/detect.js';
 import type { DetectionOptions } from './detection/detection.js';
 import { Detection } from './detection/detection.js';
 import { disturb, disturbAll, rouse } from './detection/disturb.js';
 import { ContactTree } from './distance-field/contact-tree.js';
+import type { OtherNode } from './handles.js';
 import { Body, Handle } from './handles.js';
 import type { Field } from './input/fields.js';
 import { boolean, InputError, number, object, quaternion, refuse, show, text, vec3 } from './input/fields.js';
@@ -57,7 +58,7 @@ import { Backup } from './recording/backup.js';
 import { checkSnapshot } from './recording/check-snapshot.js';
 import { findNotFinite, isStateFinite } from './recording/finite-state.js';
 import type { Snapshot } from './recording/snapshot.js';
-import { checkSurroundings, restoreState, takeSnapshot } from './recording/snapshot.js';
+import { checkSurroundings, reserveState, restoreState, takeSnapshot } from './recording/snapshot.js';
 import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
 import { StepError } from './recording/step-error.js';
 import type { Scheduler, Stages } from './schedulers/scheduler.js';
@@ -71,7 +72,7 @@ import type { QuadraticSolver, Solver, VelocityProblem } from './solvers/solver.
 import { projectedGaussSeidel } from './solvers/solver.js';
 import { SparseNewton } from './solvers/sparse-newton.js';
 import type { Stepper, StepReport } from './steppers/stepper.js';
-import { Memory } from './table/memory.js';
+import { Memory, MemoryError } from './table/memory.js';
 
 export { Body, Handle };
 
@@ -86,10 +87,23 @@ export interface WorldOptions {
   solver?: Solver | QuadraticSolver;
 }
 
+/** Two bodies that are in each other. */
+export interface Overlap {
+  readonly a: Body;
+  readonly b: Body;
+  /** By how far they would have to be moved apart [m]. */
+  readonly depth: number;
+}
+
 /** A body by handle or by name. */
 export type BodyReference = string | Body;
 
-const OPTIONS = ['settings', 'stepper', 'scheduler', 'solver'] as const;
+const CHOICES = {
+  stepper: { table: 'METHODS', names: Object.keys(METHODS) },
+  scheduler: { table: 'SCHEDULERS', names: Object.keys(SCHEDULERS) },
+  solver: { table: 'SOLVERS', names: Object.keys(SOLVERS) },
+} as const;
+const OPTIONS = ['settings', ...Object.keys(CHOICES)];
 const stepField = number('[s]', STEP_LIMITS);
 const nameField = text('');
 const activeField = boolean('');
@@ -121,10 +135,12 @@ function warnOfReference(): void {
 function checkOptions(options: WorldOptions): void {
   if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
   for (const [key, value] of Object.entries(options)) {
-    if (!(OPTIONS as readonly string[]).includes(key))
+    if (!OPTIONS.includes(key))
       throw new InputError(`options.${key} is not an option of a world; allowed are ${OPTIONS.join(', ')}.`);
-    if (key !== 'settings' && value !== undefined && typeof value?.name !== 'string')
-      refuse(`options.${key}`, value, `a ${key} such as those of drystone's METHODS, SCHEDULERS and SOLVERS`);
+    // METHODS.name is undefined where there is no method of that name: that must not mean the default.
+    const { table, names } = CHOICES[key as keyof typeof CHOICES] ?? {};
+    if (table !== undefined && typeof value?.name !== 'string')
+      refuse(`options.${key}`, value, `a ${key} such as those of drystone's ${table}: ${names.join(', ')}`);
   }
 }
 
@@ -170,13 +186,14 @@ export class World {
 
   constructor(options: WorldOptions = {}) {
     checkOptions(options);
-    const stepper = options.stepper ?? METHODS[DEFAULT_METHOD];
-    const solver = options.solver ?? SOLVERS[defaultSolverOf(stepper)];
+    const stepper: Stepper = options.stepper ?? METHODS[DEFAULT_METHOD];
+    const solver: Solver | QuadraticSolver = options.solver ?? SOLVERS[defaultSolverOf(stepper)];
     this.#scheduler = options.scheduler ?? SCHEDULERS[DEFAULT_SCHEDULER];
     checkCombination(this.#scheduler, stepper, solver);
     this.#settings = makeSettings(options.settings);
     this.#shownSettings = Object.freeze(makeSettings(options.settings));
     for (const value of Object.values(this.#shownSettings)) Object.freeze(value);
+    this.#limitMemory();
     this.store = new Bodies(this.#memory);
     this.#graph = new ContactGraph(this.#memory, this.store);
     this.#detection = new Detection(this.#memory, this.store, this.#graph);
@@ -261,6 +278,11 @@ export class World {
       reportedTouching.fill(0);
     }
     this.#detectionOptions.coherence = this.#settings['detection.coherence'];
+    this.#limitMemory();
+  }
+
+  #limitMemory(): void {
+    this.#memory.limit = this.#settings['limits.memory'] * (1 << 20);
   }
 
   // --- Creation and removal, at any time between steps ---
@@ -324,6 +346,7 @@ export class World {
     ruleField.check(descriptor, 'rule');
     const between = this.#rowsOf(descriptor.between, 'rule.between');
     const and = descriptor.and === undefined ? between : this.#rowsOf(descriptor.and, 'rule.and');
+    this.#graph.edges.reserve(between.length + and.length);
     const rule = this.store.addNode(RULE, descriptor.name);
     this.store.nodes.columns.ruleKind[rule] = descriptor.kind === 'ignore' ? IGNORE : ONLY;
     for (const row of between) this.#addSide(rule, row, BETWEEN);
@@ -354,6 +377,8 @@ export class World {
       if (active[row] === 0) throw new InputError(`${path} is passive, but must be active.`);
       if (members.indexOf(row) !== i) throw new InputError(`${path} is named twice.`);
     });
+    this.#graph.edges.reserve(members.length);
+    this.store.nodes.reserve(1);
     for (const row of members) disturb(this.#detection, row);
     const composite = this.store.addNode(COMPOSITE, descriptor.name);
     for (const row of members) this.#graph.insert(composite, row);
@@ -392,9 +417,9 @@ export class World {
   }
 
   /** The node of a name: a Body for a physical body; undefined when there is none. */
-  find(name: string): Handle | undefined {
+  find(name: string): Body | OtherNode | undefined {
     const row = this.store.rowsByName.get(name);
-    return row === undefined ? undefined : this.#handle(row);
+    return row === undefined ? undefined : (this.#handle(row) as Body | OtherNode);
   }
 
   /** Switches a node between active and passive; nothing is allocated. A composite takes its members with it. */
@@ -418,7 +443,7 @@ export class World {
     if (active) this.#noteObstacle(row);
   }
 
-  /** Puts a body's origin at a pose at once. */
+  /** Puts a body's origin at a pose at once; of a scripted body, what its motion is about. */
   setPose(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
     vec3('').check(position, 'position');
     quaternion('').check(orientation, 'orientation');
@@ -428,6 +453,11 @@ export class World {
     if (mover[row] !== row)
       throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
     // The pose given to a scripted body is what its motion is about, not where it is.
+    const ignored = findIgnored(this.store, row, this.#time, position, unit);
+    if (ignored !== undefined)
+      throw new Error(
+        `The ${ignored} of body ${body.name ?? body.id} cannot be set: its motion, of kind ${this.store.motions[row]?.kind}, says it.`,
+      );
     const pose = scriptedPose(this.store, row, this.#time, [...position], [...unit]);
     this.store.beginChange();
     disturb(this.#detection, row);
@@ -488,8 +518,12 @@ export class World {
     profiler.stop();
     try {
       if (!this.#hasBegun) return error;
+      const { size: pairs } = this.#detection.broadPhase.fatPairs;
       this.#takeBack();
-      return this.#findCause(dt) ?? error;
+      if (!(error instanceof MemoryError)) return this.#findCause(dt) ?? error;
+      return new MemoryError(
+        `Step ${this.#stepCount} is not taken: ${pairs} pairs of shapes are near each other. ${error.message}`,
+      );
     } finally {
       profiler.clock = clock;
       putEventsBack();
@@ -556,6 +590,16 @@ export class World {
   }
 
   /**
+   * The bodies that are in each other right now by more than `share` of the half thickness of the thinner of the shapes that meet, the deepest
+   * first; the graph is left as it is.
+   */
+  overlaps(share = 0): Overlap[] {
+    if (typeof share !== 'number' || !(share >= 0)) refuse('share', share, 'a number of at least 0');
+    const body = (row: number) => new Body(this, this.store.nodes.idOf(row));
+    return penetratingBodies(this.#detection, share).map(({ a, b, depth }) => ({ a: body(a), b: body(b), depth }));
+  }
+
+  /**
    * The closest points of two bodies, or of a body and a trigger, as they are now, at most `within` [m] apart; undefined where there are
    * none. The graph is left as it is.
    */
@@ -571,13 +615,24 @@ export class World {
    */
   detect(options: { untilPenetration?: boolean; onlyProximity?: boolean } = {}): boolean {
     detectField.check(options, 'options');
+    this.store.refuseWithinStep();
+    this.#backup.prepare(this.#detection, this.#time, this.#stepCount);
     this.store.beginChange();
     const { untilPenetration: shortCircuit = false, onlyProximity = false } = options;
     const { coherence } = this.#detectionOptions;
     updateRotations(this.store.nodes.columns, this.store.nodes.size);
     this.#detection.ahead = 0;
-    const isWhole = detect(this.#detection, this.#settings, { shortCircuit, onlyProximity, coherence }, this.profiler);
-    this.profiler.leave();
+    let isWhole: boolean;
+    try {
+      isWhole = detect(this.#detection, this.#settings, { shortCircuit, onlyProximity, coherence }, this.profiler);
+    } catch (error) {
+      const putEventsBack = this.events.hold(this.events.next);
+      this.#takeBack();
+      putEventsBack();
+      throw error;
+    } finally {
+      this.profiler.leave();
+    }
     if (!isWhole) this.#detection.forgetGroups();
     return isWhole;
   }
@@ -639,6 +694,7 @@ export class World {
     this.store.beginChange();
     checkSnapshot(snapshot, 'snapshot');
     checkSurroundings(snapshot, this.store);
+    reserveState(snapshot, this.#detection);
     this.events.restore(snapshot.events, this.#settings.events === 'queue');
     restoreState(snapshot, this.#detection);
     this.#time = snapshot.time;
@@ -734,7 +790,8 @@ export class World {
 
   #handle(row: number): Handle {
     const id = this.store.nodes.idOf(row);
-    return isPhysical(this.store.nodes.columns.kind[row]) ? new Body(this, id) : new Handle(this, id);
+    // What is no body has no velocity that could be set, and no property may seem to be one.
+    return isPhysical(this.store.nodes.columns.kind[row]) ? new Body(this, id) : Object.freeze(new Handle(this, id));
   }
 
   #lock(): void {
@@ -754,11 +811,8 @@ export class World {
     return references.map((reference, i) => {
       const handle = typeof reference === 'string' ? this.find(reference) : reference;
       if (!(handle instanceof Body) || handle.world !== this || !handle.isAlive) {
-        refuse(
-          `${path}[${i}]`,
-          typeof reference === 'string' ? reference : 'a body that is gone',
-          'the name of a body of this world',
-        );
+        const strange = handle instanceof Body && handle.world !== this ? 'a body of another world' : 'a body that is gone';
+        refuse(`${path}[${i}]`, typeof reference === 'string' ? reference : strange, 'the name of a body of this world');
       }
       return (handle as Body).row;
     });

@@ -1,8 +1,11 @@
 // Whether every engine simulates what it was told to: bodies of the true size at rest, the friction asked for, free fall. Each
 // number has a closed form, so that a slip in an adapter, or an engine's own idea of a margin, shows before any comparison.
 
+import { reasonOf } from '../reason.mjs';
 import { loadEngine } from '../rivals/index.mjs';
 import { POSE } from '../ruler/ruler.mjs';
+
+/** @import { PlainBody, PlainShape, Vec3 } from '../plain-scene.mjs' */
 
 const GRAVITY = 9.81;
 const FRICTION = 0.5;
@@ -10,7 +13,9 @@ const DENSITY = 2000;
 /** Of the sliding box: fast, so that what a step more or less counts does not show [m/s]. */
 const SPEED = 10;
 
+/** @type {PlainBody} */
 const ground = { isFixed: true, shape: { kind: 'half-space' }, ...at([0, 0, 0]), mass: 0, inertia: [0, 0, 0] };
+/** @type {Vec3[]} */
 const wedge = [-1, 1].flatMap((z) => [
   [-0.4, -0.5, z / 2],
   [0.4, -0.5, z / 2],
@@ -29,20 +34,20 @@ export async function measureConformity(engines, dt) {
     try {
       rows.push({ engine, ...(await measureEngine(await loadEngine(engine), dt)) });
     } catch (error) {
-      rows.push({ engine, failure: String(error?.message ?? error).split('\n')[0] });
+      rows.push({ engine, failure: reasonOf(error) });
     }
   }
   return rows;
 }
 
 async function measureEngine(engine, dt) {
-  const rest = async (...bodies) => (await simulate(engine, dt, 2, [ground, ...bodies])).at(-1)[1];
+  const rest = async (...bodies) => (await simulate(engine, dt, 2, [ground, ...bodies]))[1];
   const box = await rest(cube([0, 0.5, 0]));
   const ball = await rest(body({ kind: 'sphere', radius: 0.5 }, (Math.PI / 6) * DENSITY, [0, 0.5, 0]));
   const hull = await rest(body({ kind: 'hull', points: wedge }, DENSITY, [0, 0.5, 0]));
   const upper = await rest(cube([0, 0.5, 0]), cube([0, 1.5, 0]));
-  const [slid] = (await simulate(engine, dt, 4, [ground, cube([0, 0.5, 0], [SPEED, 0, 0])])).at(-1);
-  const [, fallen] = (await simulate(engine, dt, 1, [cube([0, 0, 0])])).at(-1);
+  const [slid] = await simulate(engine, dt, 4, [ground, cube([0, 0.5, 0], [SPEED, 0, 0])]);
+  const [, fallen] = await simulate(engine, dt, 1, [cube([0, 0, 0])]);
   return {
     box: 1e3 * (box - 0.5),
     ball: 1e3 * (ball - 0.5),
@@ -53,7 +58,7 @@ async function measureEngine(engine, dt) {
   };
 }
 
-/** Positions of the moving bodies after that many seconds [m]. */
+/** Position of the last of the moving bodies after that many seconds [m]. */
 async function simulate({ create }, dt, seconds, bodies) {
   const world = await create({ dt, gravity: [0, -GRAVITY, 0], friction: FRICTION, restitution: 0, settings: {} });
   for (const one of bodies) world.addBody(one);
@@ -62,18 +67,32 @@ async function simulate({ create }, dt, seconds, bodies) {
   const poses = new Float64Array(POSE * moving);
   world.poses(poses);
   world.dispose();
-  return Array.from({ length: moving }, (_, i) => [...poses.subarray(POSE * i, POSE * i + 3)]);
+  return poses.subarray(POSE * (moving - 1), POSE * (moving - 1) + 3);
 }
 
+/**
+ * @param {Vec3} position
+ * @returns {Pick<PlainBody, 'position' | 'orientation' | 'velocity' | 'angularVelocity'>}
+ */
 function at(position) {
   return { position, orientation: [0, 0, 0, 1], velocity: [0, 0, 0], angularVelocity: [0, 0, 0] };
 }
 
+/**
+ * @param {Vec3} position
+ * @param {Vec3} velocity
+ */
 function cube(position, velocity = [0, 0, 0]) {
   return { ...body({ kind: 'box', size: [1, 1, 1] }, DENSITY, position), velocity };
 }
 
-/** With the inertia of a cube, which is near enough for what only rests. */
+/**
+ * With the inertia of a cube, which is near enough for what only rests.
+ * @param {PlainShape} shape
+ * @param {number} mass
+ * @param {Vec3} position
+ * @returns {PlainBody}
+ */
 function body(shape, mass, position) {
   const moment = mass / 6;
   return { isFixed: false, shape, ...at(position), mass, inertia: [moment, moment, moment] };

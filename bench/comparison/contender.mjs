@@ -3,6 +3,7 @@
 // one thing after another, each answered by { value } or { failure }.
 
 import { plainScene } from '../plain-scene.mjs';
+import { reasonOf } from '../reason.mjs';
 import { loadEngine } from '../rivals/index.mjs';
 import { median, quantile } from '../statistics.mjs';
 import { caseNamed, makeScene } from './cases.mjs';
@@ -75,11 +76,16 @@ function judgeRun() {
   return run.isToStand && dropped > 0 ? 'falls' : 'too slow';
 }
 
+function answer(message) {
+  if (process.send === undefined) throw new Error('A contender is a process that a contest has forked.');
+  process.send(message);
+}
+
 process.on('message', async ({ ask, about }) => {
   try {
-    process.send({ value: await ANSWERS[ask](about) });
+    answer({ value: await ANSWERS[ask](about) });
   } catch (error) {
-    process.send({ failure: String(error?.message ?? error).split('\n')[0] });
+    answer({ failure: reasonOf(error) });
   }
 });
 process.on('disconnect', () => process.exit(0));

@@ -12,6 +12,7 @@ const wasmBinary = readFileSync(require.resolve('ammojs-typed/ammo.wasm.wasm'));
 
 const DISABLE_DEACTIVATION = 4;
 
+/** @type {import('./index.mjs').Rival} */
 export const bullet = {
   settings: {
     default: {},
@@ -19,7 +20,7 @@ export const bullet = {
   },
   async create({ dt, gravity, friction, restitution, settings: { iterations } }) {
     const Ammo = await createAmmo({ wasmBinary });
-    const vector = ([x, y, z]) => new Ammo.btVector3(x, y, z);
+    const vector = (/** @type {import('../plain-scene.mjs').Vec3} */ [x, y, z]) => new Ammo.btVector3(x, y, z);
     const configuration = new Ammo.btDefaultCollisionConfiguration();
     const world = new Ammo.btDiscreteDynamicsWorld(
       new Ammo.btCollisionDispatcher(configuration),
@@ -36,7 +37,7 @@ export const bullet = {
         const [offset, form] = createShape(Ammo, shape);
         const pose = new Ammo.btTransform();
         pose.setIdentity();
-        pose.setOrigin(vector(position.map((x, k) => x + offset[k])));
+        pose.setOrigin(vector([position[0] + offset[0], position[1] + offset[1], position[2] + offset[2]]));
         pose.setRotation(new Ammo.btQuaternion(...orientation));
         const motion = new Ammo.btDefaultMotionState(pose);
         const description = new Ammo.btRigidBodyConstructionInfo(mass, motion, form, vector(inertia));
@@ -69,7 +70,12 @@ export const bullet = {
   },
 };
 
-/** Where the shape's centre is from the body's position [m], and the shape. */
+/**
+ * Where the shape's centre is from the body's position [m], and the shape.
+ * @param {any} Ammo
+ * @param {import('../plain-scene.mjs').PlainShape} shape
+ * @returns {[import('../plain-scene.mjs').Vec3, any]}
+ */
 function createShape(Ammo, shape) {
   switch (shape.kind) {
     case 'box':

@@ -5,6 +5,7 @@
 import * as CANNON from 'cannon-es';
 import { polytopeOf } from '../ruler/polytope.mjs';
 
+/** @type {import('./index.mjs').Rival} */
 export const cannon = {
   settings: {
     default: {},
@@ -14,7 +15,7 @@ export const cannon = {
     const world = new CANNON.World({ gravity: new CANNON.Vec3(...gravity) });
     world.defaultContactMaterial.friction = friction;
     world.defaultContactMaterial.restitution = restitution;
-    if (iterations !== undefined) world.solver.iterations = iterations;
+    if (iterations !== undefined) Object.assign(world.solver, { iterations });
     const moving = [];
 
     return {
@@ -33,7 +34,7 @@ export const cannon = {
         if (!isFixed) {
           // Its own is that of the bounding box.
           body.inertia.set(...inertia);
-          body.invInertia.set(...inertia.map((moment) => 1 / moment));
+          body.invInertia.set(1 / inertia[0], 1 / inertia[1], 1 / inertia[2]);
           body.updateInertiaWorld(true);
           moving.push(body);
         }
@@ -55,10 +56,11 @@ export const cannon = {
 /** Its planes face along z. */
 const FACING_UP = new CANNON.Quaternion(-Math.SQRT1_2, 0, 0, Math.SQRT1_2);
 
+/** @param {import('../plain-scene.mjs').PlainShape} shape */
 function createShape(shape) {
   switch (shape.kind) {
     case 'box':
-      return new CANNON.Box(new CANNON.Vec3(...shape.size.map((edge) => edge / 2)));
+      return new CANNON.Box(new CANNON.Vec3(...shape.size).scale(0.5));
     case 'sphere':
       return new CANNON.Sphere(shape.radius);
     case 'half-space':

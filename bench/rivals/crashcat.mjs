@@ -4,6 +4,7 @@ import * as crash from 'crashcat';
 
 crash.registerAll();
 
+/** @type {import('./index.mjs').Rival} */
 export const crashcat = {
   settings: {
     default: {},
@@ -54,10 +55,11 @@ export const crashcat = {
   },
 };
 
+/** @param {import('../plain-scene.mjs').PlainShape} shape */
 function createShape(shape) {
   switch (shape.kind) {
     case 'box':
-      return crash.box.create({ halfExtents: shape.size.map((edge) => edge / 2) });
+      return crash.box.create({ halfExtents: [shape.size[0] / 2, shape.size[1] / 2, shape.size[2] / 2] });
     case 'sphere':
       return crash.sphere.create({ radius: shape.radius });
     case 'hull':

@@ -3,6 +3,7 @@
 
 import { METHODS, World } from '../../dist/src/index.js';
 
+/** @type {import('./index.mjs').Rival} */
 export const drystone = {
   settings: { default: {}, vsp: { method: 'vsp' }, isp: { method: 'isp' } },
   async create({ dt, gravity, friction, restitution, settings }) {
@@ -12,11 +13,9 @@ export const drystone = {
     const moving = [];
     return {
       addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass }) {
-        const { kind, size, radius, points } = shape;
-        const form = { box: { kind, size }, sphere: { kind, radius }, hull: { kind, points }, 'half-space': { kind } }[kind];
         const body = isFixed
-          ? world.createBody({ kind: 'fixed', position, orientation, shapes: [form] })
-          : world.createBody({ position, orientation, velocity, angularVelocity, mass, shapes: [form] });
+          ? world.createBody({ kind: 'fixed', position, orientation, shapes: [shape] })
+          : world.createBody({ position, orientation, velocity, angularVelocity, mass, shapes: [shape] });
         if (!isFixed) moving.push(body);
       },
       step() {

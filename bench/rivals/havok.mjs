@@ -5,8 +5,11 @@ import { fileURLToPath } from 'node:url';
 import HavokPhysics from '@babylonjs/havok';
 import { GROUND } from './ground.mjs';
 
-const wasmBinary = readFileSync(fileURLToPath(import.meta.resolve('@babylonjs/havok/lib/esm/HavokPhysics.wasm')));
+const wasmBinary = /** @type {any} */ (
+  readFileSync(fileURLToPath(import.meta.resolve('@babylonjs/havok/lib/esm/HavokPhysics.wasm')))
+);
 
+/** @type {import('./index.mjs').Rival} */
 export const havok = {
   settings: {
     default: {},
@@ -20,6 +23,7 @@ export const havok = {
     havok.HP_World_SetGravity(world, gravity);
     // Otherwise it softens its contacts to be no stiffer than with steps of 1/60 s.
     if (substeps !== undefined) havok.HP_World_SetIdealStepTime(world, dt / substeps);
+    /** @type {import('@babylonjs/havok').PhysicsMaterial} */
     const material = [friction, friction, restitution, havok.MaterialCombine.GEOMETRIC_MEAN, havok.MaterialCombine.MAXIMUM];
     const moving = [];
 
@@ -33,8 +37,8 @@ export const havok = {
         havok.HP_Body_SetQTransform(body, [position, orientation]);
         if (!isFixed) {
           // It wants the inertia that a mass of 1 kg would have.
-          const perMass = inertia.map((moment) => moment / mass);
-          havok.HP_Body_SetMassProperties(body, [[0, 0, 0], mass, perMass, [0, 0, 0, 1]]);
+          const [x, y, z] = inertia;
+          havok.HP_Body_SetMassProperties(body, [[0, 0, 0], mass, [x / mass, y / mass, z / mass], [0, 0, 0, 1]]);
           havok.HP_Body_SetLinearDamping(body, 0);
           havok.HP_Body_SetAngularDamping(body, 0);
           havok.HP_Body_SetLinearVelocity(body, velocity);
@@ -61,6 +65,10 @@ export const havok = {
   },
 };
 
+/**
+ * @param {import('@babylonjs/havok').HavokPhysicsWithBindings} havok
+ * @param {import('../plain-scene.mjs').PlainShape} shape
+ */
 function createShape(havok, shape) {
   switch (shape.kind) {
     case 'box':

@@ -1,16 +1,27 @@
-// The engines of the comparison, Drystone among them. Each is { settings, create }:
-//
-// `settings` are the choices to be tried by name, "default" first. `create({ dt, gravity, friction, restitution, settings })`
-// resolves to an empty world { addBody(body), step(), poses(out), dispose() } that steps by dt [s] on one thread without ever
-// putting a body to sleep. Bodies are those of plainScene; `poses` writes those that move, in the order they were added, as
-// position [m] and orientation [x, y, z, w] [1]. A world of its own memory is made each time where the engine can do so.
+// The engines of the comparison, Drystone among them: what an adapter is, and which there are.
 //
 // Engines are loaded when they are asked for: one that cannot be loaded is a result, not the end of the run.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { reasonOf } from '../reason.mjs';
 
+/**
+ * `settings` are the choices to be tried by name, "default" first. `create` resolves to an empty world that steps by dt [s] on one
+ * thread without ever putting a body to sleep. A world of its own memory is made each time where the engine can do so.
+ * @typedef {{ settings: Record<string, Record<string, any>>, create: (task: Task) => Promise<RivalWorld> }} Rival
+ *
+ * @typedef {Pick<import('../plain-scene.mjs').PlainScene, 'gravity' | 'friction' | 'restitution'>
+ *   & { dt: number, settings: Record<string, any> }} Task
+ *
+ * `poses` writes the bodies that move, in the order they were added, as position [m] and orientation [x, y, z, w] [1]. `contacts` are
+ * those of the last step; only Drystone tells.
+ * @typedef {{ addBody: (body: import('../plain-scene.mjs').PlainBody) => void, step: () => void, poses: (out: Float64Array) => void,
+ *   dispose: () => void, readonly contacts?: number }} RivalWorld
+ */
+
+/** @type {Record<string, { package: string, load: () => Promise<any> }>} */
 const RIVALS = {
   drystone: { package: 'drystone', load: () => import('./drystone.mjs') },
   rapier: { package: '@dimforge/rapier3d-simd-compat', load: () => import('./rapier.mjs') },
@@ -23,6 +34,7 @@ const RIVALS = {
 };
 export const ENGINES = Object.keys(RIVALS);
 
+/** @returns {Promise<Rival>} */
 export async function loadEngine(key) {
   if (!Object.hasOwn(RIVALS, key)) throw new Error(`There is no engine ${key}, only ${ENGINES.join(', ')}.`);
   const module = await RIVALS[key].load();
@@ -40,7 +52,7 @@ function versionOf(name) {
     const root = new URL('../../', import.meta.url).href;
     return readVersion(fileURLToPath(name === 'drystone' ? root : import.meta.resolve(name)), name);
   } catch (error) {
-    return `not found: ${error.message.split('\n')[0]}`;
+    return `not found: ${reasonOf(error)}`;
   }
 }
 

@@ -10,6 +10,7 @@ const MAX_BODIES = 1 << 14;
 const MAX_PAIRS = 1 << 16;
 const MAX_CONTACTS = 20000;
 
+/** @type {import('./index.mjs').Rival} */
 export const jolt = {
   settings: {
     default: {},

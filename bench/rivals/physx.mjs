@@ -6,6 +6,7 @@ import createPhysX from 'physx-js-webidl';
 
 const wasmBinary = readFileSync(fileURLToPath(new URL('physx-js-webidl.wasm', import.meta.resolve('physx-js-webidl'))));
 
+/** @type {import('./index.mjs').Rival} */
 export const physx = {
   settings: {
     default: {},
@@ -15,7 +16,7 @@ export const physx = {
   },
   async create({ dt, gravity, friction, restitution, settings: { solver, iterations } }) {
     const PhysX = await loadPhysX();
-    const Px = PhysX.PxTopLevelFunctions.prototype;
+    const Px = functionsOf(PhysX);
     const foundation = Px.CreateFoundation(
       PhysX.PHYSICS_VERSION,
       new PhysX.PxDefaultAllocator(),
@@ -76,19 +77,31 @@ export const physx = {
 /** What it looks at to tell a browser is looked at before the first pause. */
 async function loadPhysX() {
   const { process } = globalThis;
-  globalThis.window = globalThis;
-  globalThis.process = undefined;
+  Object.assign(globalThis, { window: globalThis, process: undefined });
   try {
     return await createPhysX({ wasmBinary });
   } finally {
-    globalThis.process = process;
-    delete globalThis.window;
+    Object.assign(globalThis, { process });
+    Reflect.deleteProperty(globalThis, 'window');
   }
 }
 
-/** Its planes face along x. */
+/** Its types say that these are static, but they are in the prototype. */
+function functionsOf(/** @type {any} */ PhysX) {
+  return PhysX.PxTopLevelFunctions.prototype;
+}
+
+/**
+ * Its planes face along x.
+ * @type {import('../plain-scene.mjs').Quat}
+ */
 const FACING_UP = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
 
+/**
+ * @param {any} PhysX
+ * @param {any} scale
+ * @param {import('../plain-scene.mjs').PlainShape} shape
+ */
 function createGeometry(PhysX, scale, shape) {
   switch (shape.kind) {
     case 'box':
@@ -107,7 +120,7 @@ function createGeometry(PhysX, scale, shape) {
       description.points.count = shape.points.length;
       description.points.stride = 12;
       description.points.data = points.begin();
-      const mesh = PhysX.PxTopLevelFunctions.prototype.CreateConvexMesh(new PhysX.PxCookingParams(scale), description);
+      const mesh = functionsOf(PhysX).CreateConvexMesh(new PhysX.PxCookingParams(scale), description);
       return new PhysX.PxConvexMeshGeometry(mesh);
     }
   }

@@ -3,6 +3,7 @@
 import RAPIER from '@dimforge/rapier3d-simd-compat';
 import { GROUND } from './ground.mjs';
 
+/** @type {import('./index.mjs').Rival} */
 export const rapier = {
   settings: {
     default: {},
@@ -52,15 +53,19 @@ export const rapier = {
 const vector = ([x, y, z]) => ({ x, y, z });
 const rotation = ([x, y, z, w]) => ({ x, y, z, w });
 
+/** @param {import('../plain-scene.mjs').PlainShape} shape */
 function describeShape(shape) {
   const { ColliderDesc } = RAPIER;
   switch (shape.kind) {
     case 'box':
-      return ColliderDesc.cuboid(...shape.size.map((edge) => edge / 2));
+      return ColliderDesc.cuboid(shape.size[0] / 2, shape.size[1] / 2, shape.size[2] / 2);
     case 'sphere':
       return ColliderDesc.ball(shape.radius);
-    case 'hull':
-      return ColliderDesc.convexHull(new Float32Array(shape.points.flat()));
+    case 'hull': {
+      const hull = ColliderDesc.convexHull(new Float32Array(shape.points.flat()));
+      if (hull === null) throw new Error(`Rapier makes no hull of ${shape.points.length} points.`);
+      return hull;
+    }
     case 'half-space':
       return ColliderDesc.cuboid(...GROUND.halfExtents).setTranslation(0, -GROUND.halfExtents[1], 0);
   }

@@ -1,8 +1,7 @@
 // A cow of rounded cones: body, four legs with flat hooves, neck, head with muzzle, two horns and a tail. It looks along x and stands on y = 0.
 
-import type { Vec3 } from '../../src/math/vector.js';
 import type { RoundCone } from './implicit.js';
-import { extractSurface, meltTogether } from './implicit.js';
+import { extractSurface, meltTogether, mirrored } from './implicit.js';
 import { simplify } from './simplify.js';
 import type { Surface } from './surface.js';
 import { scaleSurface } from './surface.js';
@@ -28,11 +27,6 @@ const PARTS: readonly RoundCone[] = [
 
 /** Edge of a cell of the grid that the surface is found with [m]. */
 const CELL = 0.066;
-
-function mirrored(parts: readonly RoundCone[]): RoundCone[] {
-  const mirror = ([x, y, z]: Readonly<Vec3>): Vec3 => [x, y, -z];
-  return parts.flatMap((part) => [part, { ...part, from: mirror(part.from), to: mirror(part.to) }]);
-}
 
 /** A cow, `length` long from muzzle to tail [m]. */
 export function cowMesh(length = 2.5): Surface {

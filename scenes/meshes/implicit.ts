@@ -24,6 +24,20 @@ export interface RoundCone {
   melt?: number;
 }
 
+/** The parts, and as many on the other side of the plane z = 0. */
+export function mirrored(parts: readonly RoundCone[]): RoundCone[] {
+  const mirror = ([x, y, z]: Readonly<Vec3>): Vec3 => [x, y, -z];
+  return parts.flatMap((part) => [part, { ...part, from: mirror(part.from), to: mirror(part.to) }]);
+}
+
+/** Cones from each ball to the next: x, y, z and radius of a ball [m]. */
+export function chainOf(balls: readonly (readonly [number, number, number, number])[], melt = 0): RoundCone[] {
+  return balls.slice(1).map(([x, y, z, radiusTo], i) => {
+    const [fromX, fromY, fromZ, radius] = balls[i];
+    return { from: [fromX, fromY, fromZ], to: [x, y, z], radius, radiusTo, melt };
+  });
+}
+
 /** The parts melted into one. */
 export function meltTogether(parts: readonly RoundCone[]): Field {
   return (point) => {

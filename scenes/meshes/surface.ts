@@ -74,3 +74,17 @@ function squareBetween(p: Readonly<Vec3>, q: Readonly<Vec3>): number {
 export function scaleSurface({ vertices, triangles }: Surface, factor: number): Surface {
   return { vertices: vertices.map((x) => factor * x), triangles };
 }
+
+/** The surface about the middle of its bounds, `size` long along the longest side of these [m]. */
+export function centred({ vertices, triangles }: Surface, size: number): Surface {
+  const sides = [0, 1, 2].map((axis) => {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let i = axis; i < vertices.length; i += 3) {
+      low = Math.min(low, vertices[i]);
+      high = Math.max(high, vertices[i]);
+    }
+    return { middle: (low + high) / 2, long: high - low };
+  });
+  const factor = size / Math.max(...sides.map(({ long }) => long));
+  return { vertices: vertices.map((x, i) => factor * (x - sides[i % 3].middle)), triangles };
+}

@@ -110,6 +110,7 @@ export class Bodies {
     const shapeMaterials = this.#materialsOf(descriptor.shapes, material);
     const mass = kind === RIGID ? massOf(descriptor, geometries) : undefined;
     const center: Vec3 = mass?.center ?? [0, 0, 0];
+    this.shapes.reserve(descriptor.shapes.length);
 
     const row = this.addNode(kind, descriptor.name);
     const columns = this.nodes.columns;
@@ -135,6 +136,7 @@ export class Bodies {
   addTrigger(descriptor: TriggerDescriptor): number {
     const geometries = this.#geometriesOf(descriptor.shapes);
     const shapeMaterials = this.#materialsOf(descriptor.shapes, 0);
+    this.shapes.reserve(descriptor.shapes.length);
     const row = this.addNode(TRIGGER, descriptor.name);
     this.nodes.columns.active[row] = descriptor.active === false ? 0 : 1;
     this.setPose(row, descriptor.position ?? [0, 0, 0], normalizeQuat(descriptor.orientation ?? IDENTITY));

@@ -1,21 +1,25 @@
 // Materials, and what two of them do together: one number for each pair, ready to be looked up for each contact.
 
-import { InputError, show } from '../input/fields.js';
+import { InputError, listNames, show } from '../input/fields.js';
 import type { MaterialDescriptor, MaterialPairDescriptor } from './descriptors.js';
 
 export const DEFAULT_FRICTION = 0.5;
 export const DEFAULT_RESTITUTION = 0;
 
+/** Numbers are kept for each pair of materials, 40 bytes each: with all of these, 42 MB. */
+const MOST_MATERIALS = 1024;
+
 export class Materials {
   readonly #names: string[] = [];
+  readonly #indices = new Map<string, number>();
   readonly #descriptors: Required<MaterialDescriptor>[] = [];
   readonly #overrides = new Map<string, MaterialPairDescriptor>();
-  /** Numbers of a pair of materials (i, j) are at i * count + j. */
-  count = 0;
+  /** Pairs that bounce off each other. */
+  #bouncyPairs = 0;
+  /** Numbers of a pair of materials (i, j) are at i * stride + j. */
+  stride = 0;
   friction = new Float64Array();
   restitution = new Float64Array();
-  /** Whether any two of them bounce off each other. */
-  areBouncy = false;
   /** The contact budget of a pair: contacts, nodes and error, three numbers; -1 where it is that of the world. */
   budget = new Float64Array();
 
@@ -23,12 +27,16 @@ export class Materials {
     this.define('default', {});
   }
 
+  /** Whether any two of them bounce off each other. */
+  get areBouncy(): boolean {
+    return this.#bouncyPairs > 0;
+  }
+
   /** Makes a material, or changes the one of that name. */
   define(name: string, { friction = DEFAULT_FRICTION, restitution = DEFAULT_RESTITUTION }: MaterialDescriptor): void {
-    let index = this.#names.indexOf(name);
-    if (index < 0) index = this.#names.push(name) - 1;
+    const index = this.#indices.get(name) ?? this.#add(name);
     this.#descriptors[index] = { friction, restitution };
-    this.#tabulate();
+    for (let other = 0; other < this.#descriptors.length; other++) this.#tabulate(index, other);
   }
 
   /** What the two materials do together, in place of what follows from the two; fields not given still do. */
@@ -36,15 +44,13 @@ export class Materials {
     const i = this.indexOf(a, 'between[0]');
     const j = this.indexOf(b, 'between[1]');
     this.#overrides.set(pairKey(i, j), { ...descriptor, budget: { ...descriptor.budget } });
-    this.#tabulate();
+    this.#tabulate(i, j);
   }
 
   indexOf(name: string, path: string): number {
-    const index = this.#names.indexOf(name);
-    if (index < 0) {
-      throw new InputError(
-        `${path} is ${show(name)}, but must be the name of a material; there are ${this.#names.map(show).join(', ')}.`,
-      );
+    const index = this.#indices.get(name);
+    if (index === undefined) {
+      throw new InputError(`${path} is ${show(name)}, but must be the name of a material; there are ${listNames(this.#names)}.`);
     }
     return index;
   }
@@ -58,24 +64,41 @@ export class Materials {
     return this.#names[index];
   }
 
-  #tabulate(): void {
-    const n = this.#names.length;
-    this.count = n;
-    this.friction = new Float64Array(n * n);
-    this.restitution = new Float64Array(n * n);
-    this.budget = new Float64Array(3 * n * n);
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j < n; j++) {
-        const a = this.#descriptors[i];
-        const b = this.#descriptors[j];
-        const pair = this.#overrides.get(pairKey(i, j));
-        this.friction[i * n + j] = pair?.friction ?? Math.sqrt(a.friction * b.friction);
-        this.restitution[i * n + j] = pair?.restitution ?? Math.max(a.restitution, b.restitution);
-        const { contacts = -1, nodes = -1, error = -1 } = pair?.budget ?? {};
-        this.budget.set([contacts, nodes, error], 3 * (i * n + j));
-      }
+  #add(name: string): number {
+    const index = this.#names.length;
+    if (index === MOST_MATERIALS) {
+      throw new InputError(`The material ${show(name)} is one too many: a world has at most ${MOST_MATERIALS}.`);
     }
-    this.areBouncy = this.restitution.some((e) => e > 0);
+    this.#names.push(name);
+    this.#indices.set(name, index);
+    if (index === this.stride) this.#widen(Math.max(4, 2 * index));
+    return index;
+  }
+
+  #widen(stride: number): void {
+    this.stride = stride;
+    this.friction = new Float64Array(stride * stride);
+    this.restitution = new Float64Array(stride * stride);
+    this.budget = new Float64Array(3 * stride * stride);
+    this.#bouncyPairs = 0;
+    for (let i = 0; i < this.#descriptors.length; i++) for (let j = i; j < this.#descriptors.length; j++) this.#tabulate(i, j);
+  }
+
+  /** Enters what two materials do together. */
+  #tabulate(i: number, j: number): void {
+    const { stride } = this;
+    const a = this.#descriptors[i];
+    const b = this.#descriptors[j];
+    const pair = this.#overrides.get(pairKey(i, j));
+    const friction = pair?.friction ?? Math.sqrt(a.friction * b.friction);
+    const restitution = pair?.restitution ?? Math.max(a.restitution, b.restitution);
+    const { contacts = -1, nodes = -1, error = -1 } = pair?.budget ?? {};
+    this.#bouncyPairs += Number(restitution > 0) - Number(this.restitution[i * stride + j] > 0);
+    for (const at of [i * stride + j, j * stride + i]) {
+      this.friction[at] = friction;
+      this.restitution[at] = restitution;
+      this.budget.set([contacts, nodes, error], 3 * at);
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 // The meshes of a world, by name. Like materials they are what the world is, not how it stands: they come, and never go or change.
 
-import { cachedTree } from '../distance-field/cached-tree.js';
+import { cachedTree, sourceOf } from '../distance-field/cached-tree.js';
 import { ContactTree } from '../distance-field/contact-tree.js';
-import { InputError, show } from '../input/fields.js';
+import { InputError, listNames, show } from '../input/fields.js';
 import { makeMesh } from '../mesh/make-mesh.js';
 import { solidOf } from '../mesh/solid.js';
 import type { MeshDescriptor } from './descriptors.js';
@@ -32,14 +32,17 @@ export class Meshes {
   indexOf(name: string, path: string): number {
     const index = this.list.findIndex((mesh) => mesh.name === name);
     if (index < 0) {
-      const known = this.list.length === 0 ? 'there is none' : `there are ${this.list.map((mesh) => show(mesh.name)).join(', ')}`;
+      const known = this.list.length === 0 ? 'there is none' : `there are ${listNames(this.list.map((mesh) => mesh.name))}`;
       throw new InputError(`${path} is ${show(name)}, but must be the name of a mesh; ${known}.`);
     }
     return index;
   }
 }
 
-function buildTree({ vertices, triangles, repair = false, ...options }: MeshDescriptor): Omit<NamedMesh, 'name'> {
+function buildTree(descriptor: MeshDescriptor): Omit<NamedMesh, 'name'> {
+  const built = sourceOf(descriptor);
+  if (built !== undefined) return { tree: built, actions: [] };
+  const { vertices, triangles, repair = false, ...options } = descriptor;
   try {
     const { mesh, actions } = solidOf(makeMesh(vertices, triangles), { repair });
     return { tree: cachedTree(mesh, options), actions };

@@ -1,4 +1,5 @@
-// The nine kinds of node of the contact graph (contact graph paper, table 1), by number and by name.
+// The nine kinds of node of the contact graph (contact graph paper, table 1), by number and by name. Links and
+// multibodies have their place here, but cannot be made yet.
 
 export const RIGID = 0;
 export const FIXED = 1;
@@ -13,6 +14,8 @@ export const TIMER = 8;
 /** Names by number. */
 export const NODE_KINDS = ['rigid', 'fixed', 'link', 'scripted', 'composite', 'multibody', 'rule', 'trigger', 'timer'] as const;
 export type NodeKind = (typeof NODE_KINDS)[number];
+/** Of the bodies that can be made. */
+export type BodyKind = 'rigid' | 'fixed' | 'scripted';
 
 /** Rigid, fixed, link and scripted bodies interact physically. */
 export function isPhysical(kind: number): boolean {

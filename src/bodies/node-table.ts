@@ -20,13 +20,13 @@ export const NODE_SCHEMA = {
   firstStaticEdge: i32(),
   firstDynamicEdge: i32(),
   /** Centre of mass in the world [m]. */
-  position: f64(3),
+  position: f64(3, 'motion'),
   /** Body to world, [x, y, z, w] [1]. */
-  orientation: f64(4),
+  orientation: f64(4, 'motion'),
   /** Linear [m/s], then angular in the world's frame [rad/s]: this body's six numbers of the paper's u (10). */
-  velocity: f64(6),
+  velocity: f64(6, 'motion'),
   /** Force [N] and torque about the centre of mass [N m] that act during the next step. */
-  force: f64(6),
+  force: f64(6, 'motion'),
   mass: f64(),
   /** Zero for what no impulse moves [1/kg]. */
   inverseMass: f64(),
@@ -46,14 +46,14 @@ export const NODE_SCHEMA = {
   /** Pose a scripted body's motion is about: position of the user's origin [m], orientation [1]. */
   initialPose: f64(7),
   /** For how many steps what the body stands on has been asked to hold it and could not. */
-  unheld: i32(),
+  unheld: i32(1, 'motion'),
   /** 1 for a body that lies still and is left alone, by methods that freeze bodies; and for how many steps it has been still. */
-  frozen: i32(),
-  stillFor: i32(),
+  frozen: i32(1, 'motion'),
+  stillFor: i32(1, 'motion'),
   /** What a rule does: 0 ignore, 1 only. */
   ruleKind: i32(),
   /** A timer's next tick and its period [s]. */
-  nextTick: f64(),
+  nextTick: f64(1, 'motion'),
   period: f64(),
 
   /** Where the motion of a scripted body has its origin at the end of the step at hand: position [m], orientation [1]. */
@@ -128,4 +128,7 @@ export const SHAPE_SCHEMA = {
   bounds: f64(6, 'scratch'),
   /** For the broad phase: absent, static or moving. */
   mobility: i32(1, 'scratch'),
+  /** Of a round shape: its contacts with what is not round, and how many of them are closed. */
+  flatContacts: i32(1, 'scratch'),
+  closedContacts: i32(1, 'scratch'),
 } as const;

@@ -67,6 +67,33 @@ export function scriptedPose(
   return { position, orientation };
 }
 
+/** What a motion that is to be about this pose, and not about the one it is about now, would not make use of: what is given there is lost. */
+export function findIgnored(
+  bodies: Bodies,
+  row: number,
+  time: number,
+  position: Readonly<Vec3>,
+  orientation: Readonly<Quat>,
+): 'position' | 'orientation' | undefined {
+  const motion = bodies.motions[row];
+  if (motion === undefined || motion.kind === 'oscillation') return undefined;
+  const { initialPose } = bodies.nodes.columns;
+  const former = { position: vectorAt(initialPose, 7 * row), orientation: quatAt(initialPose, 7 * row + 3) };
+  const given = { position, orientation };
+  const isChanged = (field: 'position' | 'orientation') => given[field].some((x, i) => x !== former[field][i]);
+  if (motion.kind === 'keyframes') {
+    const isSaid = (field: 'position' | 'orientation') => motion.keyframes.every((keyframe) => keyframe[field] !== undefined);
+    return (['position', 'orientation'] as const).find((field) => isChanged(field) && isSaid(field));
+  }
+  // What a function does with a pose is seen by trying both.
+  const before = scriptedPose(bodies, row, time, [...former.position], [...former.orientation]);
+  const after = scriptedPose(bodies, row, time, [...position], [...orientation]);
+  const isLost = (i: number) => position[i] !== former.position[i] && after.position[i] === before.position[i];
+  if ([0, 1, 2].some(isLost)) return 'position';
+  const isSame = after.orientation.every((x, i) => x === before.orientation[i]);
+  return isChanged('orientation') && isSame ? 'orientation' : undefined;
+}
+
 /** The pose a motion gives, refused unless it is finite. */
 export function evaluateChecked(
   bodies: Bodies,

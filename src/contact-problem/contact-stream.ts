@@ -37,6 +37,8 @@ const GROUP_SCHEMA = {
   contactCount: i32(1, 'scratch'),
   /** 1 while the group rests without anything to correct. */
   isFree: i32(1, 'scratch'),
+  /** 1 where a step changed nothing of the group, and none will that begins as that one did. */
+  isSettled: i32(1, 'scratch'),
   /** 1 where sweeps were not enough, and the step was solved at once. */
   isExact: i32(1, 'scratch'),
 } as const;
@@ -60,6 +62,11 @@ export class ContactStream {
   contactMoves = 0;
   /** Deepest penetration of these [m]. */
   penetration = 0;
+  /** How often something had been changed from outside when it was last asked for, and the length of that step [s]. */
+  changes = -1;
+  dt = 0;
+  /** Whether the step at hand begins as the one before did, as far as the bodies go that touch something. */
+  isSameStep = false;
 
   /** Makes the kernel anew over the memory as it is now. */
   bindViews(): void {
@@ -104,6 +111,17 @@ export function isStreamCurrent(stream: ContactStream, detection: Detection): bo
     if (edge !== before[i] || (moved[a] | moved[b] | moved[mover[a]] | moved[mover[b]]) !== 0) return false;
   }
   return true;
+}
+
+/**
+ * Notes whether a step of dt [s] begins as the one before did: with the same contacts between the same bodies, none of which has
+ * changed, and with nothing changed from outside, be it a force or a setting.
+ */
+export function compareSteps(stream: ContactStream, { bodies, groups }: Detection, isCurrent: boolean, dt: number): void {
+  stream.isSameStep = isCurrent && stream.changes === bodies.changes && stream.dt === dt;
+  if (!stream.isSameStep) stream.groups.columns.isSettled.fill(0, 0, groups.count + 1);
+  stream.changes = bodies.changes;
+  stream.dt = dt;
 }
 
 /** Notes which contacts the stream is made of. */
@@ -225,7 +243,7 @@ function fillLanes({ found, lanes, groups }: ContactStream, { bodies, graph }: D
   const nobody = bodies.nodes.size;
   const { shapes } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
-  const { count, friction: table } = bodies.materials;
+  const { stride, friction: table } = bodies.materials;
   const { manifold: from, color } = found.columns;
   const { manifold, friction } = lanes.columns;
   for (let lane = start; lane < lanes.size; lane++) {
@@ -250,7 +268,7 @@ function fillLanes({ found, lanes, groups }: ContactStream, { bodies, graph }: D
     counts[bucket] += color[row] < COLORS ? 1 : LANES;
     for (let k = 0; k < 4; k++) manifold[4 * lane + k] = from[4 * row + k];
     const contact = from[4 * row + 2];
-    friction[lane] = table[material[shapes[2 * contact]] * count + material[shapes[2 * contact + 1]]];
+    friction[lane] = table[material[shapes[2 * contact]] * stride + material[shapes[2 * contact + 1]]];
   }
 }
 
@@ -454,30 +472,11 @@ export function penetratesAhead(stream: ContactStream, detection: Detection, gro
   return found !== 0;
 }
 
-/** Makes the gaps as they will be at the end of the step the problem of the stream. */
-function predictGaps(stream: ContactStream, detection: Detection, group: number, dt: number): void {
+/** Makes the gaps as they will be at the end of the step the problem of the stream. Returns what overlaps then, in all [kg m^2]. */
+export function predictStream(stream: ContactStream, detection: Detection, group: number, dt: number): number {
   const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
   const { position, velocity, correction } = detection.bodies.nodes.columns;
-  (stream.kernel as Kernel).predictGaps(
-    manifoldsOf(stream, group),
-    stream.groups.columns.packCount[group],
-    quadsOf(stream, group),
-    worldPoint.byteOffset,
-    worldNormal.byteOffset,
-    gap.byteOffset,
-    bias.byteOffset,
-    velocity.byteOffset,
-    correction.byteOffset,
-    position.byteOffset,
-    dt,
-  );
-}
-
-/** What overlaps at the end of the step, in all [kg m^2]. */
-export function overlapAhead(stream: ContactStream, detection: Detection, group: number, dt: number): number {
-  const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
-  const { position, velocity, correction } = detection.bodies.nodes.columns;
-  return (stream.kernel as Kernel).overlapAhead(
+  return (stream.kernel as Kernel).predictGaps(
     manifoldsOf(stream, group),
     stream.groups.columns.packCount[group],
     quadsOf(stream, group),
@@ -493,18 +492,25 @@ export function overlapAhead(stream: ContactStream, detection: Detection, group:
 }
 
 /**
- * The projection (46), added to what has been corrected already. Where there is no room for the bodies of a group, its sweeps push
- * them through each other, the last pair always winning; so where they leave more overlap than there was, contacts are made to yield
- * (41), all alike: project-positions.ts, for records.
+ * The projection (46) of the gaps that have been predicted, added to what has been corrected already. Where there is no room for the
+ * bodies of a group, its sweeps push them through each other, the last pair always winning; so where they leave more overlap than
+ * `before` [kg m^2], contacts are made to yield (41), all alike: project-positions.ts, for records.
  */
-export function correctStream(stream: ContactStream, detection: Detection, group: number, iterations: number, dt: number): void {
-  const before = overlapAhead(stream, detection, group, dt);
-  sweepPositions(stream, detection, group, iterations, dt, 0);
+export function correctStream(
+  stream: ContactStream,
+  detection: Detection,
+  group: number,
+  iterations: number,
+  dt: number,
+  before: number,
+): void {
+  sweepPositions(stream, detection, group, iterations, 0);
   addCorrections(stream, detection, group, 1);
   const isPair = detection.groups.table.columns.edgeCount[group] === 1;
-  if (isPair || overlapAhead(stream, detection, group, dt) <= before) return;
+  if (isPair || predictStream(stream, detection, group, dt) <= before) return;
   addCorrections(stream, detection, group, -1);
-  sweepPositions(stream, detection, group, iterations, dt, YIELDING);
+  predictStream(stream, detection, group, dt);
+  sweepPositions(stream, detection, group, iterations, YIELDING);
   addCorrections(stream, detection, group, 1);
 }
 
@@ -513,10 +519,8 @@ function sweepPositions(
   detection: Detection,
   group: number,
   iterations: number,
-  dt: number,
   relaxation: number,
 ): void {
-  predictGaps(stream, detection, group, dt);
   clearVelocities(stream, detection, group);
   const { velocity } = stream.bodies.columns;
   const quads = quadsOf(stream, group);

@@ -24,15 +24,16 @@ export function turnLoads({ graph, bodies, contactEdges }: Detection): void {
   const { firstContact, contactCount } = graph.edges.columns;
   const { load, shapes, worldNormal: n } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
-  const { count, friction } = bodies.materials;
+  const { stride, friction } = bodies.materials;
   for (let i = 0; i < contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i];
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       const k = 4 * c + 1;
-      const along = n[3 * c] * load[k] + n[3 * c + 1] * load[k + 1] + n[3 * c + 2] * load[k + 2];
       const size = load[4 * c] + Math.abs(load[k]) + Math.abs(load[k + 1]) + Math.abs(load[k + 2]);
+      if (size === 0) continue;
+      const along = n[3 * c] * load[k] + n[3 * c + 1] * load[k + 1] + n[3 * c + 2] * load[k + 2];
       if (Math.abs(along) > ROUNDING * size) for (let j = 0; j < 3; j++) load[k + j] -= along * n[3 * c + j];
-      const limit = friction[material[shapes[2 * c]] * count + material[shapes[2 * c + 1]]] * load[4 * c];
+      const limit = friction[material[shapes[2 * c]] * stride + material[shapes[2 * c + 1]]] * load[4 * c];
       const squared = load[k] * load[k] + load[k + 1] * load[k + 1] + load[k + 2] * load[k + 2];
       if (squared <= limit * limit * (1 + ROUNDING_OF_SWEEPS)) continue;
       const part = limit / Math.sqrt(squared);

@@ -56,14 +56,36 @@ export function forgetJoints({ graph, contactEdges }: Detection): void {
  */
 export function passJoints(detection: Detection, closed: number, dt: number): void {
   const { shapes } = detection.bodies;
-  const { kind, owner } = shapes.columns;
   scratch[CLOSED] = closed;
   scratch[DT] = dt;
+  countContacts(detection);
+  const { owner, flatContacts, closedContacts } = shapes.columns;
   for (let shape = 0; shape < shapes.size; shape++) {
-    if (kind[shape] !== BALL && kind[shape] !== ROD && kind[shape] !== DRUM) continue;
-    if (!shapes.isLive(shape)) continue;
-    const count = gatherContacts(detection, owner[shape], shape);
-    if (count > 1) passJointsOf(detection, owner[shape], shape, count);
+    // What touches nothing rolls on nothing, and over a joint there are two contacts at least.
+    if (flatContacts[shape] < 2 || closedContacts[shape] === 0) continue;
+    passJointsOf(detection, owner[shape], shape, gatherContacts(detection, owner[shape], shape));
+  }
+}
+
+/** Counts, for every round shape, its contacts with what is not round: few have any to pass, and only those are listed. */
+function countContacts({ graph, bodies, contactEdges }: Detection): void {
+  const { round, firstContact, contactCount } = graph.edges.columns;
+  const { passing, shapes, gap } = graph.contacts.columns;
+  const { kind, thickness, flatContacts, closedContacts } = bodies.shapes.columns;
+  flatContacts.fill(0, 0, bodies.shapes.size);
+  closedContacts.fill(0, 0, bodies.shapes.size);
+  for (let i = 0; i < contactEdges.size; i++) {
+    const edge = contactEdges.columns.edge[i];
+    if (round[edge] === 0) continue;
+    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+      const a = shapes[2 * c];
+      const b = shapes[2 * c + 1];
+      const isRoundA = kind[a] === BALL || kind[a] === ROD || kind[a] === DRUM;
+      const isRoundB = kind[b] === BALL || kind[b] === ROD || kind[b] === DRUM;
+      if (isRoundA === isRoundB || passing[c] !== 0) continue;
+      flatContacts[isRoundA ? a : b]++;
+      if (gap[c] <= scratch[CLOSED] * Math.min(thickness[a], thickness[b])) closedContacts[isRoundA ? a : b]++;
+    }
   }
 }
 

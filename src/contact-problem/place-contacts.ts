@@ -122,7 +122,7 @@ function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, f
   } = graph.contacts.columns;
   const { rotation, position, velocity: u, mover, struck, neighbours, gravityScale, inverseMass } = bodies.nodes.columns;
   const { material, thickness } = bodies.shapes.columns;
-  const { count, restitution } = bodies.materials;
+  const { stride, restitution } = bodies.materials;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
     const a = ends[2 * edge];
@@ -182,7 +182,7 @@ function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, f
       const shapeA = shapes[2 * contact];
       const shapeB = shapes[2 * contact + 1];
       const closed = scratch[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
-      const e = restitution[material[shapeA] * count + material[shapeB]];
+      const e = restitution[material[shapeA] * stride + material[shapeB]];
       const meets = closing * scratch[DT] >= gap - closed;
       bounces[contact] = RESTS;
       if (meets && closing > scratch[SLOWEST_STRIKE] && passing[contact] === 0) struck[moverA] = struck[moverB] = 1;

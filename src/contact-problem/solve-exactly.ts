@@ -127,6 +127,7 @@ function turnsFar({ bodies, graph }: Detection, edge: number, share: number, dt:
   const { shapes, impulse } = graph.contacts.columns;
   const { thickness, reach } = bodies.shapes.columns;
   const { velocity: u, mover } = bodies.nodes.columns;
+  if (!isBearing(firstContact[edge], contactCount[edge], impulse)) return false;
   const a = 6 * mover[ends[2 * edge]] + 3;
   const b = 6 * mover[ends[2 * edge + 1]] + 3;
   const turn =
@@ -139,6 +140,11 @@ function turnsFar({ bodies, graph }: Detection, edge: number, share: number, dt:
     const way = turn * Math.min(reach[shapes[2 * c]], reach[shapes[2 * c + 1]]);
     if (0.5 * way * way > share * thinner * thinner) return true;
   }
+  return false;
+}
+
+function isBearing(first: number, count: number, impulse: Float64Array): boolean {
+  for (let c = first; c < first + count; c++) if (impulse[4 * c] !== 0) return true;
   return false;
 }
 

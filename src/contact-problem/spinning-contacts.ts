@@ -30,7 +30,7 @@ const PREPARED = 4;
  * keep the angular momentum of both.
  */
 export function prepareSpinning(detection: Detection, dt: number): void {
-  if (!markSpinning(detection, dt)) return;
+  if (!isAnySpinning(detection, dt) || !markSpinning(detection, dt)) return;
   const { graph, bodies, contactEdges } = detection;
   const { nodes: ends } = graph.edges.columns;
   const { mover, spinning } = bodies.nodes.columns;
@@ -43,6 +43,13 @@ export function prepareSpinning(detection: Detection, dt: number): void {
     spinning[row] = PREPARED;
   }
   foreseeSwings(detection, dt);
+}
+
+/** Whether any body spins fast, be it in touch with something or not: in most worlds none does. */
+function isAnySpinning({ bodies }: Detection, dt: number): boolean {
+  const { nodes } = bodies;
+  for (let row = 0; row < nodes.size; row++) if (isSpinning(nodes.columns, row, dt)) return true;
+  return false;
 }
 
 /** Marks by what they touch the bodies that spin fast; returns whether there are any. */

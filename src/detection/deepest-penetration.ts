@@ -13,6 +13,40 @@ import { mobilityOf } from './update-bounds.js';
 
 /** Depth of the deepest penetration of two bodies that interact, 0 when there is none [m]. */
 export function deepestPenetration(detection: Detection): number {
+  let deepest = 0;
+  findPenetrations(detection, (_a, _b, depth) => {
+    deepest = Math.max(deepest, depth);
+  });
+  return deepest;
+}
+
+/** Two bodies that are in each other, by their rows. */
+export interface Penetration {
+  readonly a: number;
+  readonly b: number;
+  /** By how far they would have to be moved apart [m]. */
+  depth: number;
+}
+
+/** The bodies that are in each other by more than `share` of the half thickness of the thinner of the shapes that meet, the deepest first. */
+export function penetratingBodies(detection: Detection, share: number): Penetration[] {
+  const { thickness } = detection.bodies.shapes.columns;
+  const found = new Map<string, Penetration>();
+  findPenetrations(detection, (shapeA, shapeB, depth, nodeA, nodeB) => {
+    if (!(depth > share * Math.min(thickness[shapeA], thickness[shapeB]))) return;
+    const [a, b] = nodeA < nodeB ? [nodeA, nodeB] : [nodeB, nodeA];
+    const known = found.get(`${a},${b}`);
+    if (known === undefined) found.set(`${a},${b}`, { a, b, depth });
+    else known.depth = Math.max(known.depth, depth);
+  });
+  return [...found.values()].sort((p, q) => q.depth - p.depth || p.a - q.a || p.b - q.b);
+}
+
+/** Calls `visit` for every two shapes of bodies that interact and are in each other. */
+function findPenetrations(
+  detection: Detection,
+  visit: (shapeA: number, shapeB: number, depth: number, nodeA: number, nodeB: number) => void,
+): void {
   const { bodies, graph } = detection;
   const shapeA = new PlacedShape();
   const shapeB = new PlacedShape();
@@ -31,7 +65,6 @@ export function deepestPenetration(detection: Detection): number {
   }
   const { kind, mover, active } = bodies.nodes.columns;
   broadPhase.update(bounds, size, mobility);
-  let deepest = 0;
   for (let i = 0; i < broadPhase.pairCount; i++) {
     const a = owner[broadPhase.pairA[i]];
     const b = owner[broadPhase.pairB[i]];
@@ -39,7 +72,7 @@ export function deepestPenetration(detection: Detection): number {
     if (!isPhysicalEdge(edgeKindOf(kind[a], kind[b])) || !isAllowed(graph, a, b)) continue;
     placeInWorld(bodies, broadPhase.pairA[i], shapeA);
     placeInWorld(bodies, broadPhase.pairB[i], shapeB);
-    if (closest(shapeA, shapeB, 0, principal)) deepest = Math.max(deepest, -principal.gap);
+    if (closest(shapeA, shapeB, 0, principal) && principal.gap < 0)
+      visit(broadPhase.pairA[i], broadPhase.pairB[i], -principal.gap, a, b);
   }
-  return deepest;
 }

@@ -2,10 +2,11 @@
 // every cell, and for cells with surface in them a sphere around it, a half-space that stands for it and a point at which it is sampled.
 // Here it is put into its packed form, read back from a file, and asked for distances; src/detection/contact-trees finds contacts with it.
 
-import { InputError, show } from '../input/fields.js';
+import { InputError, refuse, show } from '../input/fields.js';
 import { Hash } from '../math/hash.js';
 import { type OuterSurface, outerSurface } from '../mesh/outer-surface.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+import { checkTree } from './check-tree.js';
 import { TreeGrower } from './grow-tree.js';
 import { MeshDistance } from './mesh-distance.js';
 import { MeshEdges } from './mesh-edges.js';
@@ -22,6 +23,7 @@ import {
   interpolate,
   MAGIC,
   MEASURE,
+  MOST_LEVELS,
   OCTANTS,
   VERSION,
 } from './tree-layout.js';
@@ -33,11 +35,13 @@ import {
 const DEFAULT_ERROR = 1 / 256;
 /** The margin, unless given, as a multiple of the allowed error [1]. */
 const DEFAULT_MARGIN = 4;
-/** The depth limit, unless given, and the largest that can be given. */
+/** The depth limit, unless given. */
 const DEFAULT_DEPTH = 10;
-export const MOST_LEVELS = 12;
 /** The root cell is wider than the mesh by this factor [1]; odd, so that flat sides do not fall on the sides of cells. */
 const ROOM = 1.0789;
+
+export { MOST_LEVELS };
+
 /** Levels of the octree that a query skips. */
 const SKIPPED = 4;
 const TABLE_SIDE = 1 << SKIPPED;
@@ -102,8 +106,8 @@ export class ContactTree {
    */
   static build(mesh: TriangleMesh, options: TreeOptions = {}, onProgress: (share: number) => void = () => {}): ContactTree {
     const bounds = boundsOf(mesh.positions);
-    const extent = Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
-    const { error = DEFAULT_ERROR * extent, depth = DEFAULT_DEPTH, margin = DEFAULT_MARGIN * error } = options;
+    const extent = extentOf(bounds);
+    const { error, depth, margin } = completeOptions(mesh, options);
     if (!(error > 0 && error < extent)) {
       throw new InputError(`error is ${show(error)}, but must be above 0 and below the mesh's largest side, ${show(extent)} m.`);
     }
@@ -163,6 +167,7 @@ export class ContactTree {
 
   /** The tree in these bytes; throws an InputError for anything but what `toBytes` has given. */
   static fromBytes(bytes: Uint8Array): ContactTree {
+    if (!(bytes instanceof Uint8Array)) throw new InputError(`The tree is ${show(bytes)}, but must be a Uint8Array.`);
     const least = bytesOf({ groups: 0, pieces: 0, vertices: 0, triangles: 0 });
     if (bytes.length < least) throw new InputError(`The tree is ${bytes.length} bytes long, but must be at least ${least}.`);
     const buffer = new Uint8Array(bytes).buffer;
@@ -184,7 +189,9 @@ export class ContactTree {
       );
     }
     if (checksum(buffer) !== head[HEAD.checksum]) throw new InputError('The tree does not match its checksum: it was altered.');
-    return new ContactTree(buffer, columnsOf(buffer, counts));
+    const columns = columnsOf(buffer, counts);
+    checkTree(columns);
+    return new ContactTree(buffer, columns);
   }
 
   /** A copy of the whole, to be kept in a file. */
@@ -354,6 +361,7 @@ export class ContactTree {
     const x = out[0];
     const y = out[1];
     const z = out[2];
+    if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z))) refuse('point', [x, y, z], 'three finite numbers');
     const side = measures[MEASURE.side];
     // just inside, where the field is
     const inset = 1e-9 * side;
@@ -437,6 +445,22 @@ function refuseInverted({ inverted }: OuterSurface, error: number): void {
   );
 }
 
+/** The options that a tree of the mesh is built with, where some may be left out. */
+function completeOptions({ positions }: TriangleMesh, options: TreeOptions): Required<TreeOptions> {
+  const {
+    error = DEFAULT_ERROR * extentOf(boundsOf(positions)),
+    depth = DEFAULT_DEPTH,
+    margin = DEFAULT_MARGIN * error,
+  } = options;
+  return { error, depth, margin };
+}
+
+/** The digest of the tree that would be built. */
+export function digestFor(mesh: TriangleMesh, options: TreeOptions): string {
+  const { error, margin, depth } = completeOptions(mesh, options);
+  return digestOf(mesh, error, margin, depth);
+}
+
 /** What trees are told apart by: a mesh and the options it is built with. */
 export function digestOf(mesh: TriangleMesh, error: number, margin: number, depth: number): string {
   const hash = new Hash();
@@ -463,6 +487,11 @@ function boundsOf(positions: Float64Array): Float64Array {
     bounds[3 + k] = Math.max(bounds[3 + k], positions[i]);
   }
   return bounds;
+}
+
+/** The largest side [m]. */
+function extentOf(bounds: Float64Array): number {
+  return Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
 }
 
 function reachOf(positions: Float64Array): number {

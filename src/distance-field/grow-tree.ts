@@ -55,6 +55,8 @@ export interface GrowthOptions {
   /** How far from the surface that is met, inside and outside [m]. */
   readonly margin: number;
   readonly depth: number;
+  /** Most groups of cells. */
+  readonly mostGroups?: number;
   readonly onProgress: (share: number) => void;
 }
 
@@ -75,6 +77,9 @@ export interface GrownTree {
   /** How deep the deepest point asked for is inside [m]. */
   readonly deepest: number;
 }
+
+/** Most groups of cells of a tree, which take 46 MB, unless given. */
+const MOST_GROUPS = 1 << 18;
 
 /** What a branch needs of a child: box of its surface, and moments; see SurfacePatch.moments. */
 const SUMMARY = 13;
@@ -137,6 +142,7 @@ export class TreeGrower {
    */
   #divide(i: number, j: number, k: number, size: number, depth: number, triangles: Int32Array): Float64Array | undefined {
     const group = this.#groupCount++;
+    this.#refuseTooMany();
     this.#reserveGroups(this.#groupCount);
     const half = size / 2;
     this.#readGroup(group, i, j, k, half);
@@ -158,6 +164,14 @@ export class TreeGrower {
     if (piece < 0) return undefined;
     this.#writePieceOfBranch(piece, group, whole);
     return whole;
+  }
+
+  #refuseTooMany(): void {
+    const { error, mostGroups = MOST_GROUPS } = this.#options;
+    if (this.#groupCount <= mostGroups) return;
+    throw new InputError(
+      `error is ${error}, for which the field would take more than ${OCTANTS * mostGroups} cells: allow more error, less depth or less margin.`,
+    );
   }
 
   /** A leaf, where the error is small enough, or a branch. */

@@ -22,6 +22,9 @@ export const HEAD = {
 };
 export const HEAD_WORDS = 16;
 
+/** Most levels below the root that a tree can have. */
+export const MOST_LEVELS = 12;
+
 /**
  * Places in the head of real numbers (f64): lower corner and side of the root cell, allowed error and the margin on either side up to which
  * it is met, the largest one there, half thickness [m].

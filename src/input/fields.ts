@@ -15,13 +15,29 @@ export interface Field {
   schema(): Record<string, unknown>;
 }
 
+/** What a terminal would act upon, or that would change the order in which text is read. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu;
+
+/** The same text with such characters spelt out, e.g. \u001b; line ends too. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** How a value is shown in a sentence: short, and telling NaN from null. */
 export function show(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
+  if (typeof value === 'string') return printable(JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value));
   if (typeof value === 'number' || value === undefined || value === null || typeof value === 'boolean') return String(value);
   if (Array.isArray(value))
     return value.length > 6 || value.some(Array.isArray) ? `a list of ${value.length}` : `[${value.map(show).join(', ')}]`;
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** Names in a sentence: the first few of many. */
+export function listNames(names: readonly string[]): string {
+  const most = 20;
+  const shown = names.slice(0, most).map(show).join(', ');
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
 export function refuse(path: string, value: unknown, allowed: string): never {

@@ -77,19 +77,6 @@ export interface Kernel extends FactorizationKernel {
     correction: number,
     position: number,
     dt: number,
-  ): void;
-  overlapAhead(
-    manifolds: number,
-    packs: number,
-    stream: number,
-    worldPoint: number,
-    worldNormal: number,
-    gap: number,
-    bias: number,
-    u: number,
-    correction: number,
-    position: number,
-    dt: number,
   ): number;
   sweepPositions(stream: number, packs: number, displacements: number, relaxation: number): void;
   readonly residual: { readonly value: number };

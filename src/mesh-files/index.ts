@@ -6,8 +6,10 @@ import { type ResolveUri, readGlb, readGltf } from './read-gltf.js';
 import { readObj } from './read-obj.js';
 import { readPly } from './read-ply.js';
 import { isBinaryStl, readStl } from './read-stl.js';
+import { MOST_BYTES } from './soup.js';
 
 export type { ResolveUri } from './read-gltf.js';
+export { MOST_BYTES as MOST_MESH_BYTES };
 
 /** The formats by name, which are the endings of file names too. */
 export const MESH_FORMATS = ['obj', 'stl', 'ply', 'gltf', 'glb'] as const;
@@ -40,6 +42,8 @@ export async function readMesh(bytes: Uint8Array | ArrayBuffer, options: MeshFil
   const named = options.name === undefined ? 'The file' : `The file ${options.name}`;
   if (!(bytes instanceof Uint8Array || bytes instanceof ArrayBuffer))
     throw new InputError(`${named} is ${show(bytes)}, but must be a Uint8Array or an ArrayBuffer.`);
+  if (bytes.byteLength > MOST_BYTES)
+    throw new InputError(`${named} has ${bytes.byteLength} bytes, but must have at most ${MOST_BYTES}.`);
   // A copy: a view into a larger buffer may begin at any byte.
   const copy = new Uint8Array(bytes.byteLength);
   copy.set(

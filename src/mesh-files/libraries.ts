@@ -21,9 +21,11 @@ export function parseStl(data: ArrayBuffer): ArrayLike<number> {
 /** A mesh of a glTF scene, and where it stands. */
 export interface PlacedPrimitive {
   readonly mode: number;
-  readonly positions: ArrayLike<number>;
-  /** Undefined if the vertices are taken in their order. */
-  readonly indices: ArrayLike<number> | undefined;
+  /** How many vertices and indices there are to read. */
+  readonly count: number;
+  readonly readPositions: () => ArrayLike<number>;
+  /** Gives undefined if the vertices are taken in their order. */
+  readonly readIndices: () => ArrayLike<number> | undefined;
   /** Its place in the scene, sixteen numbers column by column. */
   readonly matrix: readonly number[];
 }
@@ -47,8 +49,9 @@ export async function parseGltf(
       const indices = primitive.getIndices();
       placed.push({
         mode: primitive.getMode(),
-        positions: readElements(position),
-        indices: indices === null ? undefined : readElements(indices),
+        count: position.getCount() + (indices?.getCount() ?? 0),
+        readPositions: () => readElements(position),
+        readIndices: () => (indices === null ? undefined : readElements(indices)),
         matrix: node.getWorldMatrix(),
       });
     }

@@ -1,11 +1,13 @@
 // glTF 2.0 and its binary form GLB: all triangles, strips and fans of the default scene, each where its node puts it. Skins and
 // morph targets are not applied: the mesh is the one at rest.
 
-import { InputError } from '../input/fields.js';
+import { InputError, show } from '../input/fields.js';
+import { parseJson } from '../input/parse-json.js';
 import { makeMesh } from '../mesh/make-mesh.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+import { accessorsOfShapes, checkAccessors, checkNodes } from './check-gltf.js';
 import { type PlacedPrimitive, parseGltf } from './libraries.js';
-import { decodeText } from './soup.js';
+import { checkCorners, decodeText, MOST_BYTES } from './soup.js';
 
 /** Gives the bytes of a file that a glTF file names beside itself. */
 export type ResolveUri = (uri: string) => Uint8Array | Promise<Uint8Array>;
@@ -23,12 +25,15 @@ const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 
+/** In the place of one that is not read. */
+const NO_ACCESSOR = { type: 'SCALAR', componentType: 5126, count: 1 };
+
 const TRIANGLES = 4;
 const TRIANGLE_STRIP = 5;
 const TRIANGLE_FAN = 6;
 
 export async function readGltf(bytes: Bytes, resolve: ResolveUri | undefined): Promise<TriangleMesh> {
-  return meshOf(parseJson(decodeText(bytes)), undefined, resolve);
+  return meshOf(parseGltfJson(decodeText(bytes)), undefined, resolve);
 }
 
 export async function readGlb(bytes: Bytes, resolve: ResolveUri | undefined): Promise<TriangleMesh> {
@@ -50,20 +55,41 @@ export async function readGlb(bytes: Bytes, resolve: ResolveUri | undefined): Pr
     at += 8 + size;
   }
   if (json === undefined) throw new InputError('it has no JSON part.');
-  return meshOf(parseJson(json), binary, resolve);
+  return meshOf(parseGltfJson(json), binary, resolve);
 }
 
 /** What is read of a glTF file: the rest (materials, images, animations) is not even looked at. */
-interface Gltf {
+export interface Gltf {
   readonly asset: { readonly version: string };
   readonly extensionsRequired: readonly string[];
   readonly scene?: number;
   readonly scenes: readonly { readonly nodes?: readonly number[] }[];
   readonly nodes: readonly GltfNode[];
   readonly meshes: readonly { readonly primitives: readonly GltfPrimitive[] }[];
-  readonly accessors: readonly object[];
-  readonly bufferViews: readonly object[];
+  readonly accessors: readonly GltfAccessor[];
+  readonly bufferViews: readonly {
+    readonly buffer: number;
+    readonly byteOffset?: number;
+    readonly byteLength: number;
+    readonly byteStride?: number;
+  }[];
   readonly buffers: readonly { readonly uri?: string; readonly byteLength: number }[];
+}
+
+export interface GltfAccessor extends GltfSpan {
+  readonly type: string;
+  readonly componentType: number;
+  readonly count: number;
+  readonly sparse?: {
+    readonly count: number;
+    readonly indices: GltfSpan & { readonly componentType: number };
+    readonly values: GltfSpan;
+  };
+}
+
+interface GltfSpan {
+  readonly bufferView?: number;
+  readonly byteOffset?: number;
 }
 
 interface GltfNode {
@@ -78,13 +104,16 @@ interface GltfPrimitive {
   readonly extensions?: object;
 }
 
-function parseJson(text: string): Gltf {
-  let json: unknown;
+function parseText(text: string): unknown {
   try {
-    json = JSON.parse(text);
+    return parseJson(text, 'it', false);
   } catch (error) {
-    throw new InputError(`its JSON is broken or cut short: ${(error as Error).message}.`);
+    throw new InputError(`its JSON is broken or cut short: ${(error as Error).message}`);
   }
+}
+
+function parseGltfJson(text: string): Gltf {
+  const json = parseText(text);
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new InputError('its JSON is not an object.');
   const given = json as Partial<Gltf>;
   if (!given.asset?.version?.startsWith?.('2'))
@@ -108,7 +137,8 @@ async function meshOf(gltf: Gltf, binary: Bytes | undefined, resolve: ResolveUri
 /** What the library, or the look at the fields before it, stumbles over is the file's fault: nothing checks each field of it. */
 async function parseSoundly(gltf: Gltf, binary: Bytes | undefined, resources: Record<string, Bytes>): Promise<PlacedPrimitive[]> {
   try {
-    checkTree(gltf);
+    checkNodes(gltf);
+    checkAccessors(gltf, sizesOf(gltf, binary, resources));
     return await parseGltf(bareGeometry(gltf), binary, resources);
   } catch (error) {
     if (error instanceof InputError) throw error;
@@ -118,6 +148,7 @@ async function parseSoundly(gltf: Gltf, binary: Bytes | undefined, resources: Re
 
 /** The file with nothing in it but what shapes need, so that nothing else can be wrong with it. */
 function bareGeometry(gltf: Gltf): object {
+  const used = accessorsOfShapes(gltf);
   return {
     asset: gltf.asset,
     ...(gltf.scene !== undefined && { scene: gltf.scene }),
@@ -130,62 +161,63 @@ function bareGeometry(gltf: Gltf): object {
         ...(mode !== undefined && { mode }),
       })),
     })),
-    accessors: gltf.accessors,
+    accessors: gltf.accessors.map((accessor, i) => (used.has(i) ? accessor : NO_ACCESSOR)),
     bufferViews: gltf.bufferViews,
     buffers: gltf.buffers,
   };
 }
 
-/** Nodes have to be a tree: the library would follow a ring without end. */
-function checkTree({ nodes }: Gltf): void {
-  const parent = new Map<number, number>();
-  for (const [i, node] of nodes.entries())
-    for (const child of node.children ?? []) {
-      if (parent.has(child) || child === i) throw new InputError(`its nodes are not a tree: node ${child} is a child twice.`);
-      parent.set(child, i);
-    }
-  for (let i = 0; i < nodes.length; i++) {
-    let steps = 0;
-    for (let up = parent.get(i); up !== undefined; up = parent.get(up))
-      if (++steps > nodes.length) throw new InputError(`its nodes are not a tree: node ${i} is above itself.`);
-  }
-}
-
 /** The files that hold the vertices, where they are not in the file itself. */
 async function fetchBuffers({ buffers }: Gltf, resolve: ResolveUri | undefined): Promise<Record<string, Bytes>> {
   const resources: Record<string, Bytes> = {};
+  let total = 0;
   for (const { uri } of buffers) {
     if (typeof uri !== 'string' || uri.startsWith('data:')) continue;
     if (resolve === undefined)
       throw new InputError(
-        `it keeps its vertices in another file, "${uri}"; give readMesh a function "resolve" that returns the bytes of it, or use a GLB file.`,
+        `it keeps its vertices in another file, ${show(uri)}; give readMesh a function "resolve" that returns the bytes of it, or use a GLB file.`,
       );
-    resources[uri] = Uint8Array.from(await resolve(uri));
+    if (resources[uri] !== undefined) continue;
+    const bytes = await resolve(uri);
+    total += bytes.length;
+    if (total > MOST_BYTES)
+      throw new InputError(`it keeps more than ${MOST_BYTES} bytes in other files, which is the most that is read.`);
+    resources[uri] = Uint8Array.from(bytes);
   }
   return resources;
+}
+
+/** The bytes that each buffer has, or for one that is written in the file itself no fewer. */
+function sizesOf({ buffers }: Gltf, binary: Bytes | undefined, resources: Record<string, Bytes>): number[] {
+  return buffers.map(({ uri }, i) => {
+    if (typeof uri !== 'string') return i === 0 ? (binary?.length ?? 0) : 0;
+    return uri.startsWith('data:') ? uri.length : resources[uri].length;
+  });
 }
 
 function joinPrimitives(primitives: readonly PlacedPrimitive[]): TriangleMesh {
   const positions: number[] = [];
   const triangles: number[] = [];
+  checkCorners(primitives.reduce((sum, { count }) => sum + count, 0));
   for (const primitive of primitives) {
-    const corners = listCorners(primitive);
+    const local = primitive.readPositions();
+    const count = local.length / 3;
+    const corners = listCorners(primitive, count);
     if (corners.length === 0) continue;
     const base = positions.length / 3;
-    const count = primitive.positions.length / 3;
     for (const corner of corners) {
       if (!(corner < count)) throw new InputError(`a triangle names vertex ${corner} of a mesh of ${count} vertices.`);
       triangles.push(base + corner);
     }
-    addPlaced(positions, primitive);
+    addPlaced(positions, local, primitive);
   }
   if (triangles.length === 0) throw new InputError('its scene has no triangles.');
   return makeMesh(positions, triangles);
 }
 
 /** Three corners a triangle, counter-clockwise seen from outside. */
-function listCorners({ mode, positions, indices, matrix }: PlacedPrimitive): number[] {
-  const order = indices === undefined ? Array.from({ length: positions.length / 3 }, (_, i) => i) : Array.from(indices);
+function listCorners({ mode, readIndices, matrix }: PlacedPrimitive, vertices: number): number[] {
+  const order = Array.from(readIndices() ?? Array.from({ length: vertices }, (_, i) => i));
   const corners: number[] = [];
   if (mode === TRIANGLES) for (let i = 0; i + 2 < order.length; i += 3) corners.push(order[i], order[i + 1], order[i + 2]);
   // Every other triangle of a strip is wound the other way.
@@ -202,7 +234,7 @@ function determinant(m: readonly number[]): number {
   return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);
 }
 
-function addPlaced(positions: number[], { positions: local, matrix: m }: PlacedPrimitive): void {
+function addPlaced(positions: number[], local: ArrayLike<number>, { matrix: m }: PlacedPrimitive): void {
   for (let i = 0; i < local.length; i += 3)
     for (let k = 0; k < 3; k++) positions.push(m[k] * local[i] + m[4 + k] * local[i + 1] + m[8 + k] * local[i + 2] + m[12 + k]);
 }

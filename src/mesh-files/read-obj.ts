@@ -3,7 +3,7 @@
 
 import { InputError } from '../input/fields.js';
 import { parseObj } from './libraries.js';
-import { decodeText, meshOfSoup, type TriangleMesh } from './soup.js';
+import { decodeText, meshOfSoup, quote, type TriangleMesh } from './soup.js';
 
 export function readObj(bytes: Uint8Array<ArrayBuffer>): TriangleMesh {
   const lines = decodeText(bytes)
@@ -28,17 +28,17 @@ function checkLines(lines: readonly string[]): void {
     if (keyword === 'v') {
       vertices++;
       if (words.length < 3 || !words.slice(0, 3).every((word) => Number.isFinite(Number(word))))
-        throw new InputError(`line ${i + 1} is "${line.trim()}", but a vertex needs three finite numbers.`);
+        throw new InputError(`line ${i + 1} is ${quote(line)}, but a vertex needs three finite numbers.`);
       continue;
     }
     faces++;
-    if (words.length < 3) throw new InputError(`line ${i + 1} is a face of fewer than 3 corners: "${line.trim()}".`);
+    if (words.length < 3) throw new InputError(`line ${i + 1} is a face of fewer than 3 corners: ${quote(line)}.`);
     for (const word of words) {
       const index = Number(word.split('/')[0]);
       const vertex = index < 0 ? vertices + index + 1 : index;
       if (!(Number.isInteger(vertex) && vertex >= 1 && vertex <= total))
         throw new InputError(
-          `line ${i + 1} has a face with the corner "${word}", but the file has ${total} vertices, counted from 1, or back from -1.`,
+          `line ${i + 1} has a face with the corner ${quote(word)}, but the file has ${total} vertices, counted from 1, or back from -1.`,
         );
     }
   }

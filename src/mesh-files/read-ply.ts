@@ -4,10 +4,10 @@
 // This one is read here and not by three's loader, which drops every face of more than four corners without a word, and a text
 // that ends early too. Telling would need all of the tables read a second time.
 
-import { InputError } from '../input/fields.js';
+import { InputError, printable, show } from '../input/fields.js';
 import { makeMesh } from '../mesh/make-mesh.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
-import { decodeText } from './soup.js';
+import { checkCorners, decodeText } from './soup.js';
 
 interface Property {
   readonly name: string;
@@ -64,6 +64,7 @@ export function readPly(bytes: Uint8Array<ArrayBuffer>): TriangleMesh {
       for (const property of element.properties) cells.set(property.name, readCell(property, next, element, row));
       if (element.name === 'vertex') addVertex(positions, cells, row);
       if (element.name === 'face') addFace(triangles, cells, row, vertices);
+      checkCorners(Math.max(positions.length / 3, triangles.length));
     }
   return makeMesh(positions, triangles);
 }
@@ -82,7 +83,7 @@ function readHeader(bytes: Uint8Array): { format: string; elements: Element[]; b
     if (keyword === 'element') {
       const count = Number(words[1]);
       if (!(Number.isInteger(count) && count >= 0))
-        throw new InputError(`its header has the line "${line}" without a whole number.`);
+        throw new InputError(`its header has the line ${show(line)} without a whole number.`);
       elements.push({ name: words[0], count, properties: [] });
     }
     if (keyword === 'property') {
@@ -92,7 +93,7 @@ function readHeader(bytes: Uint8Array): { format: string; elements: Element[]; b
         types.length !== (words[0] === 'list' ? 2 : 1) ||
         !types.every((type) => Object.hasOwn(TYPES, type))
       )
-        throw new InputError(`its header has the line "${line}", which declares no property.`);
+        throw new InputError(`its header has the line ${show(line)}, which declares no property.`);
       const name = words[words.length - 1];
       const [first, second] = types.map((type) => TYPES[type]);
       elements[elements.length - 1].properties.push(
@@ -100,7 +101,7 @@ function readHeader(bytes: Uint8Array): { format: string; elements: Element[]; b
       );
     }
   }
-  if (!FORMATS.includes(format)) throw new InputError(`its format is "${format}", but must be one of ${FORMATS.join(', ')}.`);
+  if (!FORMATS.includes(format)) throw new InputError(`its format is ${show(format)}, but must be one of ${FORMATS.join(', ')}.`);
   checkElements(elements);
   return { format, elements, bodyOffset: end.index + end[0].length };
 }
@@ -116,7 +117,7 @@ function checkElements(elements: readonly Element[]): void {
   if (of('face')?.count === 0) throw new InputError('it has no faces.');
   for (const element of elements)
     if (element.properties.length === 0)
-      throw new InputError(`its header declares no property of the element "${element.name}".`);
+      throw new InputError(`its header declares no property of the element ${show(element.name)}.`);
 }
 
 function isCornerList(name: string): boolean {
@@ -162,13 +163,13 @@ function readCell(property: Property, next: NextNumber, element: Element, row: n
     if (property.countType === undefined) return next(property.type);
     const length = next(property.countType);
     if (!(Number.isInteger(length) && length >= 0))
-      throw new InputError(`${element.name} ${row} has a list "${property.name}" of ${length} entries.`);
+      throw new InputError(`${printable(element.name)} ${row} has a list ${show(property.name)} of ${length} entries.`);
     const list: number[] = [];
     for (let i = 0; i < length; i++) list.push(next(property.type));
     return list;
   } catch (error) {
     if (!(error instanceof EndOfFile)) throw error;
-    throw new InputError(`it is cut short: it ends in ${element.name} ${row} of ${element.count}.`);
+    throw new InputError(`it is cut short: it ends in ${printable(element.name)} ${row} of ${element.count}.`);
   }
 }
 

@@ -6,7 +6,7 @@
 
 import { InputError } from '../input/fields.js';
 import { parseStl } from './libraries.js';
-import { decodeText, meshOfSoup, type TriangleMesh } from './soup.js';
+import { decodeText, meshOfSoup, quote, type TriangleMesh } from './soup.js';
 
 const HEADER_BYTES = 84;
 const TRIANGLE_BYTES = 50;
@@ -51,9 +51,7 @@ function readFacets(text: string): number[] {
     for (const [corner, ...words] of corners) {
       const coordinates = words.map(Number);
       if (!coordinates.every(Number.isFinite))
-        throw new InputError(
-          `facet ${facets} has the corner "${corner.replace(/\s+/g, ' ')}", but it must have three finite numbers.`,
-        );
+        throw new InputError(`facet ${facets} has the corner ${quote(corner)}, but it must have three finite numbers.`);
       soup.push(...coordinates);
     }
     facets++;

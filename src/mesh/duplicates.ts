@@ -1,7 +1,7 @@
 // Triangles with the same three vertices.
 //
 // Copies of a triangle say nothing new, so one of them is enough. A triangle and its reverse, though, are a fold: a surface that
-// goes there and back and encloses nothing. Meshes that were made coarser are full of such folds (the Stanford dragons), and two
+// goes there and back and encloses nothing. Meshes that were made coarser are full of such folds, and two
 // solids that touch have one between them: of these none should be left. But a mesh drawn from both sides has a reverse for every
 // triangle too, and there one has to stay. Which it is shows at the edges: whichever leaves fewer of them with an odd number of
 // triangles is meant.

@@ -10,7 +10,7 @@ import { EVENT_KINDS } from '../detection/contact-graph/events.js';
 import { InputError, refuse, show } from '../input/fields.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
 import { HULL, MESH, SHAPE_KINDS } from '../shapes/shape-kinds.js';
-import { i32, type Schema } from '../table/table.js';
+import { i32, isState, type Schema } from '../table/table.js';
 import type { Snapshot, TableState } from './snapshot.js';
 import { checksumOf, SNAPSHOT_VERSION } from './snapshot.js';
 
@@ -102,7 +102,7 @@ function checkTables(value: unknown, path: string): Tables {
     checkWhole(state.size, `${at}.size`, 0, MOST_ROWS);
     if (hasSlots) checkWhole(state.firstFree, `${at}.firstFree`, -1, state.size - 1);
     if (hasSlots) checkWhole(state.liveCount, `${at}.liveCount`, 0, state.size);
-    const columns = Object.keys(schema).filter((column) => schema[column].role === 'state');
+    const columns = Object.keys(schema).filter((column) => isState(schema[column]));
     if (!Array.isArray(state.columns) || state.columns.length !== columns.length)
       refuse(`${at}.columns`, state.columns, `a list of ${columns.length} columns`);
     columns.forEach((column, k) => {
@@ -261,8 +261,8 @@ function checkNodes({ materials, time }: Snapshot, { nodes }: Tables): void {
   check('mover', 'a row in use', (row) => nodes.isLive(row) && nodes.column('mover')[row] === row);
   check('material', 'the number of a material', isIn(0, materials.length - 1));
   for (const flag of ['active', 'frozen', 'ruleKind']) check(flag, '0 or 1', isIn(0, 1));
-  for (const [column, { type, role }] of Object.entries(NODE_SCHEMA)) {
-    if (type === 'f64' && role === 'state') check(column, 'finite', Number.isFinite);
+  for (const [column, declared] of Object.entries(NODE_SCHEMA)) {
+    if (declared.type === 'f64' && isState(declared)) check(column, 'finite', Number.isFinite);
   }
   for (const column of ['mass', 'inverseMass']) check(column, 'at least 0', (value) => value >= 0);
   const timers = live.filter((row) => nodes.column('kind')[row] === TIMER);
@@ -311,8 +311,8 @@ function checkEdges({ nodes, shapes, edges, contacts }: Tables): void {
     if (room > 0 && !(first >= 0 && first + room <= contacts.size)) edges.refuse(edge, 'firstContact', 'a row of contacts');
     const rows = Array.from({ length: count }, (_, i) => first + i);
     checkColumn(contacts, rows, 'shapes', 'a row of shapes in use', (row) => shapes.isLive(row));
-    for (const [column, { type, role }] of Object.entries(CONTACT_SCHEMA)) {
-      if (type === 'f64' && role === 'state') checkColumn(contacts, rows, column, 'finite', Number.isFinite);
+    for (const [column, declared] of Object.entries(CONTACT_SCHEMA)) {
+      if (declared.type === 'f64' && isState(declared)) checkColumn(contacts, rows, column, 'finite', Number.isFinite);
     }
   }
   check('contactState', '0, 1 or 2', isIn(0, 2));

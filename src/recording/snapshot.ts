@@ -111,6 +111,13 @@ export function checkSurroundings({ meshes, materials }: Snapshot, bodies: Bodie
   });
 }
 
+/** Makes room for the state of a snapshot, so that nothing can fail once something is changed. */
+export function reserveState(snapshot: Snapshot, { bodies, graph }: Detection): void {
+  stateTables(bodies, graph).forEach((table, i) => {
+    table.ensureCapacity(snapshot.tables[i].size);
+  });
+}
+
 /**
  * Puts the state of a snapshot in the place of the present one. What follows from the state (maps, scratch) is for the caller to
  * make anew.
@@ -145,7 +152,6 @@ function saveTable(table: AnyTable): TableState {
 }
 
 function loadTable(table: AnyTable, state: TableState): void {
-  table.ensureCapacity(state.size);
   table.size = state.size;
   if (state.firstFree !== undefined) table.firstFree = state.firstFree;
   if (state.liveCount !== undefined) table.liveCount = state.liveCount;

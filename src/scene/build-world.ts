@@ -2,6 +2,7 @@
 // refuses is passed on with its place in the scene.
 
 import { InputError, show } from '../input/fields.js';
+import type { MethodName, SchedulerName, SolverName } from '../methods.js';
 import { METHODS, SCHEDULERS, SOLVERS } from '../methods.js';
 import type { Settings } from '../settings.js';
 import type { Body } from '../world.js';
@@ -11,11 +12,11 @@ import type { Addition, Scene, SceneMesh } from './scene.js';
 /** How a world steps: by name, as in a scene. What is left out has the library's default. */
 export interface WorldChoices {
   /** Name of the time-stepping method. */
-  method?: string;
+  method?: MethodName;
   /** Name of the way time advances. */
-  scheduler?: string;
+  scheduler?: SchedulerName;
   /** Name of the solver. */
-  solver?: string;
+  solver?: SolverName;
   settings?: Partial<Settings>;
 }
 

@@ -1,6 +1,7 @@
 // From a text or an object of unknown contents to a scene that can be built, or one sentence that says what is wrong with it.
 
 import { InputError, show } from '../input/fields.js';
+import { parseJson } from '../input/parse-json.js';
 import { addBodies, buildWorld } from './build-world.js';
 import { findDuplicateKey } from './duplicate-keys.js';
 import type { MeshReader } from './resolve-mesh-files.js';
@@ -9,10 +10,13 @@ import type { Scene } from './scene.js';
 import { SCENE_VERSION } from './scene.js';
 import { sceneField } from './scene-fields.js';
 
+/** Most that the text of a scene may be long: several hundred thousand bodies [bytes]. */
+export const MOST_SCENE_BYTES = 1 << 26;
+
 /** The scene in the text of a scene file; `path` names the file in what is thrown. */
 export function parseScene(text: string, path?: string): Scene {
   try {
-    return checkScene(parseJson(text));
+    return checkScene(parseText(text));
   } catch (error) {
     throw withPath(error, path);
   }
@@ -23,10 +27,20 @@ function withPath(error: unknown, path: string | undefined): unknown {
   return error instanceof InputError && path !== undefined ? new InputError(`${path}: ${error.message}`) : error;
 }
 
-/** The same for a scene whose meshes may be files, which `read` is asked for. */
-export async function loadScene(text: string, read: MeshReader, path?: string): Promise<Scene> {
+/**
+ * The same for a scene whose meshes may be files, which `read` is asked for; `prepare` is shown the scene when they are there, before its
+ * world is built for trial.
+ */
+export async function loadScene(
+  text: string,
+  read: MeshReader,
+  path?: string,
+  prepare: (scene: Scene) => void = () => {},
+): Promise<Scene> {
   try {
-    return checkScene(await resolveMeshFiles(checkFields(parseJson(text)), read));
+    const scene = await resolveMeshFiles(checkFields(parseText(text)), read);
+    prepare(scene);
+    return checkScene(scene);
   } catch (error) {
     throw withPath(error, path);
   }
@@ -49,18 +63,13 @@ function checkFields(value: unknown): Scene {
   return value as Scene;
 }
 
-function parseJson(text: string): unknown {
+function parseText(text: string): unknown {
   if (typeof text !== 'string') throw new InputError(`The scene is ${show(text)}, but must be a text.`);
+  if (text.length > MOST_SCENE_BYTES)
+    throw new InputError(`The scene is ${text.length} characters long, but must have at most ${MOST_SCENE_BYTES}.`);
   // Some editors put a byte order mark first.
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (error) {
-    // The engine's message may quote the text, line ends and all.
-    const reason = (error as Error).message.replace(/\s+/g, ' ');
-    throw new InputError(`The scene is not valid JSON: ${reason}.`);
-  }
+  const value = parseJson(json, 'The scene', true);
   const twice = findDuplicateKey(json);
   if (twice !== null) throw new InputError(`${twice} is given twice, but must be given once.`);
   return value;

@@ -1,7 +1,7 @@
 // The meshes of a scene that are files become arrays: after that the scene is complete, and nothing else has to be read. A file may be a contact
 // tree as well, built before: then it is that tree that the world will have.
 
-import { rememberTree, treeKey } from '../distance-field/cached-tree.js';
+import { listsOf } from '../distance-field/cached-tree.js';
 import { ContactTree } from '../distance-field/contact-tree.js';
 import { InputError, show } from '../input/fields.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
@@ -39,7 +39,5 @@ function arraysOfTree(name: string, tree: ContactTree, options: Omit<MeshFile, '
       `meshes.${name}.${given} is given, but a contact tree was built with its own: leave it out, or name the mesh's file.`,
     );
   }
-  const { positions, triangles } = tree.mesh;
-  rememberTree(treeKey(tree.mesh, tree.options), tree);
-  return { vertices: [...positions], triangles: [...triangles], ...tree.options };
+  return listsOf(tree);
 }

@@ -12,6 +12,7 @@ import type {
   TimerDescriptor,
   TriggerDescriptor,
 } from '../bodies/descriptors.js';
+import type { MethodName, SchedulerName, SolverName } from '../methods.js';
 import type { Settings } from '../settings.js';
 
 /** The version of the scene format that this program reads and writes. */
@@ -64,9 +65,9 @@ export interface Scene {
   /** How long it is worth watching [s]; default 10. */
   seconds?: number;
   /** Names of the time-stepping method, scheduler and solver; default the library's. */
-  method?: string;
-  scheduler?: string;
-  solver?: string;
+  method?: MethodName;
+  scheduler?: SchedulerName;
+  solver?: SolverName;
   /** World settings by name; the others have their defaults. */
   settings?: Partial<Settings>;
   /** By name. "default" exists always and may be redefined here. */

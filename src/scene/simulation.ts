@@ -1,5 +1,6 @@
 // A scene at work: its world, and the bodies that join on the way.
 
+import type { MethodName, SchedulerName, SolverName } from '../methods.js';
 import { DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS } from '../methods.js';
 import type { Body, World } from '../world.js';
 import type { WorldChoices } from './build-world.js';
@@ -18,9 +19,9 @@ export interface SimulationOptions extends WorldChoices {
 export class Simulation {
   readonly scene: Scene;
   readonly world: World;
-  readonly method: string;
-  readonly scheduler: string;
-  readonly solver: string;
+  readonly method: MethodName;
+  readonly scheduler: SchedulerName;
+  readonly solver: SolverName;
   /** Time step [s]. */
   readonly dt: number;
 

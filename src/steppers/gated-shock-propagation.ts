@@ -11,11 +11,12 @@ import { COMPOSITE } from '../bodies/node-kinds.js';
 import { warmStartShare } from '../contact-problem/contact-problem.js';
 import {
   applyLoads,
+  compareSteps,
   correctStream,
   isStreamCurrent,
-  overlapAhead,
   packContacts,
   penetratesAhead,
+  predictStream,
   prepareStream,
   rememberEdges,
   sweepStream,
@@ -81,8 +82,12 @@ export const gatedShockPropagation: Stepper = {
   },
 
   stepGroup(context, group, dt) {
-    const { profiler } = context;
+    const { profiler, stream, report } = context;
     profiler.enter('solve');
+    if (stream.groups.columns.isSettled[group] !== 0) {
+      report.contacts += stream.groups.columns.contactCount[group];
+      return;
+    }
     applyForces(context, group, dt);
     const touches = context.detection.groups.table.columns.edgeCount[group] > 0;
     const outcome = touches ? resolveContacts(context, group, dt) : IN_MOTION;
@@ -115,13 +120,25 @@ function resolveContacts(context: StepContext, group: number, dt: number): numbe
   }
   keepLoadsOf(context, group, dt);
   // What rests as it rested needs no correction if it needed none then.
-  if (outcome === RESTING && isFree[group] !== 0) return outcome;
+  if (outcome === RESTING && isFree[group] !== 0) {
+    noteSettled(context, group, dt);
+    return outcome;
+  }
   profiler.enter('correction');
   flyFreely(context, group);
   rewindArrivals(detection, group, dt);
   const isCorrected = correctPositions(context, group, dt);
   isFree[group] = outcome === RESTING && !isCorrected ? 1 : 0;
   return outcome;
+}
+
+/**
+ * A group that rests, with all its loads, has not changed by the step. If that step began as the one before it did, without a force
+ * that has passed since, then so will the next, and the group is left alone for as long as that is so.
+ */
+function noteSettled({ detection, stream, settings }: StepContext, group: number, dt: number): void {
+  const keepsLoads = warmStartShare(detection, dt, settings) === 1;
+  stream.groups.columns.isSettled[group] = stream.isSameStep && keepsLoads ? 1 : 0;
 }
 
 function isCompiled({ settings, stream }: StepContext): boolean {
@@ -131,7 +148,8 @@ function isCompiled({ settings, stream }: StepContext): boolean {
 /** Where the contacts are, who stands on whom, J and A. Where nothing that touches has moved, all of it is as it was. */
 function assembleContacts(context: StepContext, dt: number): void {
   const { detection, support, stream, settings, report } = context;
-  if (!isStreamCurrent(stream, detection)) {
+  const isCurrent = isStreamCurrent(stream, detection);
+  if (!isCurrent) {
     stream.penetration = placeContacts(detection, dt, settings);
     prepareSpinning(detection, dt);
     turnLoads(detection);
@@ -141,6 +159,7 @@ function assembleContacts(context: StepContext, dt: number): void {
     if (isCompiled(context)) prepareStream(stream, detection);
   }
   stream.version = detection.stillness.version;
+  compareSteps(stream, detection, isCurrent, dt);
   report.penetration = stream.penetration;
 }
 
@@ -245,10 +264,10 @@ function correctPositions(context: StepContext, group: number, dt: number): bool
   const isExact = stream.groups.columns.isExact[group] !== 0;
   if (isCompiled(context)) {
     if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
-    liftWhereThereIsRoom(context, group, dt);
+    const overlap = liftWhereThereIsRoom(context, group, dt);
     if (!penetratesAhead(stream, detection, group, dt, slop)) return true;
     if (isExact) predictRecords(problem, detection, arrays, dt);
-    else correctStream(stream, detection, group, iterations, dt);
+    else correctStream(stream, detection, group, iterations, dt, overlap);
   } else {
     predictRecords(problem, detection, arrays, dt);
     liftWhereThereIsRoom(context, group, dt);
@@ -265,18 +284,22 @@ function settle(context: StepContext, group: number, dt: number): void {
   else settleTurned(context, group, dt);
 }
 
-/** Lifts the bodies of a group out of what holds them, unless that leaves more overlap than there was. */
-function liftWhereThereIsRoom(context: StepContext, group: number, dt: number): void {
+/** Lifts the bodies of a group out of what holds them, unless that leaves more overlap than there was. Returns what is left [kg m^2]. */
+function liftWhereThereIsRoom(context: StepContext, group: number, dt: number): number {
   const { detection, support } = context;
-  const before = overlapOfGroup(context, group, dt);
+  const before = predictOverlap(context, group, dt);
   noteUnlifted(detection, group);
-  liftBodies(support, detection, group, dt);
-  if (overlapOfGroup(context, group, dt) > before) takeBackLifts(detection, group);
+  if (!liftBodies(support, detection, group, dt)) return before;
+  const after = predictOverlap(context, group, dt);
+  if (after <= before) return after;
+  takeBackLifts(detection, group);
+  return predictOverlap(context, group, dt);
 }
 
-function overlapOfGroup(context: StepContext, group: number, dt: number): number {
+/** What overlaps at the end of the step, in all [kg m^2]; a stream then holds these gaps, and records have held them before. */
+function predictOverlap(context: StepContext, group: number, dt: number): number {
   const { detection, stream, arrays } = context;
-  return isCompiled(context) ? overlapAhead(stream, detection, group, dt) : overlapOf(arrays);
+  return isCompiled(context) ? predictStream(stream, detection, group, dt) : overlapOf(arrays);
 }
 
 /** Where bodies of a group that was solved exactly turn far, they are moved out of each other once more, where they have come to. */

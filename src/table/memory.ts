@@ -5,6 +5,8 @@
 // imports it, registers here and makes them anew. It is not grown in place: that would detach its buffer, and once any buffer was
 // detached V8 checks for it at every access to every typed array, which takes a fifth of a step's time.
 
+import { InputError } from '../input/fields.js';
+
 /** The part of the WebAssembly interface that is used; spelt out so that the library needs no DOM types. */
 interface BlockOfMemory {
   readonly buffer: ArrayBuffer;
@@ -13,6 +15,11 @@ declare const WebAssembly: { Memory: new (descriptor: { initial: number }) => Bl
 
 const PAGE_BYTES = 65536;
 const ALIGNMENT = 16;
+
+/** More is needed than there may be; nothing has been changed by asking for it. */
+export class MemoryError extends InputError {
+  override name = 'MemoryError';
+}
 
 /** Zeros; where there is no WebAssembly there is no kernel to share them with either. */
 function makeBlock(pages: number): BlockOfMemory {
@@ -24,6 +31,8 @@ export class Memory {
   #memory: BlockOfMemory = makeBlock(4);
   readonly #holders: { bindViews(): void }[] = [];
   #end = 0;
+  /** Most that it may hold [bytes]. */
+  limit = Number.POSITIVE_INFINITY;
 
   get buffer(): ArrayBuffer {
     return this.#memory.buffer;
@@ -45,14 +54,33 @@ export class Memory {
    */
   allocate(bytes: number): number {
     const offset = this.#end;
-    this.#end += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
-    if (this.#end > this.buffer.byteLength) {
-      const old = this.buffer;
-      const pages = Math.max(Math.ceil(this.#end / PAGE_BYTES), (2 * old.byteLength) / PAGE_BYTES);
-      this.#memory = makeBlock(pages);
-      new Uint8Array(this.buffer).set(new Uint8Array(old, 0, offset));
-      for (const holder of this.#holders) holder.bindViews();
-    }
+    const end = offset + Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+    if (end > this.buffer.byteLength) this.#enlarge(end);
+    this.#end = end;
     return offset;
   }
+
+  /** Takes a block of at least `bytes`, and moves there. */
+  #enlarge(bytes: number): void {
+    const old = this.buffer;
+    const most = Math.max(bytes, Math.min(2 * old.byteLength, this.limit));
+    this.#memory = this.#takeBlock(Math.ceil(most / PAGE_BYTES), bytes);
+    new Uint8Array(this.buffer).set(new Uint8Array(old, 0, this.#end));
+    for (const holder of this.#holders) holder.bindViews();
+  }
+
+  #takeBlock(pages: number, bytes: number): BlockOfMemory {
+    const needed = `Bodies, pairs and contacts would take ${inMebibytes(bytes)} MiB`;
+    if (bytes > this.limit) throw new MemoryError(`${needed}, but limits.memory allows ${inMebibytes(this.limit)}.`);
+    try {
+      return makeBlock(pages);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new MemoryError(`${needed}, but this machine does not give as much at once.`);
+    }
+  }
+}
+
+function inMebibytes(bytes: number): number {
+  return Math.ceil(bytes / (1 << 20));
 }

@@ -25,6 +25,11 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
     return this.columns as never;
   }
 
+  /** Makes room for `rows` more, so that allocating them cannot fail. */
+  reserve(rows: number): void {
+    this.ensureCapacity(this.size + Math.max(0, rows - (this.size - this.liveCount)));
+  }
+
   /** The index of a row of zeros; the row freed last is used first. */
   allocate(): number {
     let row = this.firstFree;

@@ -1,12 +1,13 @@
-// Tables: named columns of numbers over one memory, each declared `state` or `scratch`.
+// Tables: named columns of numbers over one memory. A column has one of three roles: `definition` is what a thing is, `motion` how
+// it stands, which time changes, and `scratch` what every step makes anew.
 //
-// Snapshot, restore, rollback and hash use exactly the state columns; scratch is made anew by every step. A column may be several
+// Definition and motion together are the state: snapshot, restore and hash use exactly these columns. A column may be several
 // numbers wide: row i of a column of width w is at [w i, w i + w). Growing any table may move all of them: a phase first reserves
 // the rows it may need, then reads the columns it works on, and never keeps them.
 
 import type { Memory } from './memory.js';
 
-export type Role = 'state' | 'scratch';
+export type Role = 'definition' | 'motion' | 'scratch';
 export interface F64Column {
   readonly type: 'f64';
   readonly width: number;
@@ -29,14 +30,14 @@ export type Columns<S extends Schema> = {
   readonly [K in keyof S]: S[K] extends F64Column ? Float64Array : S[K] extends F32Column ? Float32Array : Int32Array;
 };
 
-export function f64(width = 1, role: Role = 'state'): F64Column {
+export function f64(width = 1, role: Role = 'definition'): F64Column {
   return { type: 'f64', width, role };
 }
 /** For solver data only: state is f64. */
 export function f32(width = 1): F32Column {
   return { type: 'f32', width, role: 'scratch' };
 }
-export function i32(width = 1, role: Role = 'state'): I32Column {
+export function i32(width = 1, role: Role = 'definition'): I32Column {
   return { type: 'i32', width, role };
 }
 
@@ -98,7 +99,7 @@ export class Table<S extends Schema> {
 
   /** The names of the state columns, in the order of the schema: the order of snapshots and hashes. */
   stateColumns(): (keyof S & string)[] {
-    return Object.keys(this.schema).filter((name) => this.schema[name].role === 'state');
+    return Object.keys(this.schema).filter((name) => isState(this.schema[name]));
   }
 
   /**
@@ -129,6 +130,11 @@ export class Table<S extends Schema> {
       else column.fill(0, first * width, (first + count) * width);
     }
   }
+}
+
+/** Whether a column is part of the state. */
+export function isState({ role }: { readonly role: Role }): boolean {
+  return role !== 'scratch';
 }
 
 const VIEWS = { f64: Float64Array, f32: Float32Array, i32: Int32Array };

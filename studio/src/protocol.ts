@@ -1,7 +1,16 @@
 // What page and worker say to each other. The page asks, each request has one answer with its number; the worker alone has the
 // world.
 
-import type { BodyDescriptor, Scene, Settings, ShapeDescriptor, Vec3 } from '../../src/index.js';
+import type {
+  BodyDescriptor,
+  MethodName,
+  Scene,
+  SchedulerName,
+  Settings,
+  ShapeDescriptor,
+  SolverName,
+  Vec3,
+} from '../../src/index.js';
 import { PHASES } from '../../src/index.js';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.js';
 
@@ -17,9 +26,9 @@ export type SceneSource =
 
 /** What goes before the scene's own choices. */
 export interface Choices {
-  readonly method?: string;
-  readonly scheduler?: string;
-  readonly solver?: string;
+  readonly method?: MethodName;
+  readonly scheduler?: SchedulerName;
+  readonly solver?: SolverName;
   /** [s] */
   readonly dt?: number;
   readonly settings: Partial<Settings>;
@@ -94,9 +103,9 @@ export type Answer =
 export interface Opened {
   readonly name: string;
   readonly description: string;
-  readonly method: string;
-  readonly scheduler: string;
-  readonly solver: string;
+  readonly method: MethodName;
+  readonly scheduler: SchedulerName;
+  readonly solver: SolverName;
   /** [s] */
   readonly dt: number;
   /** How long it is worth watching [s]. */

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { World } from '../../src/index.js';
+import { Random } from '../../src/math/random.js';
 import { addGround, G, makeWorld, relativeError, run } from '../physics/laboratory.js';
 
 const DT = 1 / 1000;
@@ -100,5 +101,53 @@ describe('the material of a shape', () => {
     });
     run(world, 0.1, DT);
     expect(relativeError(3 - body.velocity[0], 0.8 * G * 0.1)).toBeLessThan(1e-6);
+  });
+});
+
+describe('many materials', () => {
+  /** What the table must hold, pair by pair. */
+  function expected(
+    descriptors: { friction: number; restitution: number }[],
+    overrides: Map<string, number>,
+    i: number,
+    j: number,
+  ) {
+    const [a, b] = [descriptors[i], descriptors[j]];
+    const override = overrides.get(`${Math.min(i, j)},${Math.max(i, j)}`);
+    return [override ?? Math.sqrt(a.friction * b.friction), Math.max(a.restitution, b.restitution)];
+  }
+
+  it('are the same pair by pair, whatever was made or changed in which order', () => {
+    const random = new Random(5);
+    const { materials } = makeWorld().store;
+    const descriptors = [{ friction: 0.5, restitution: 0 }];
+    const overrides = new Map<string, number>();
+    for (let round = 0; round < 300; round++) {
+      const count = descriptors.length;
+      const at = random.uniform(0, 1) < 0.3 ? count : Math.floor(random.uniform(0, count));
+      descriptors[at] = { friction: random.uniform(0, 1), restitution: random.uniform(0, 1) < 0.9 ? 0 : random.uniform(0, 1) };
+      materials.define(at === 0 ? 'default' : `m${at}`, descriptors[at]);
+      const [i, j] = [0, 1].map(() => Math.floor(random.uniform(0, descriptors.length)));
+      const friction = random.uniform(0, 1);
+      overrides.set(`${Math.min(i, j)},${Math.max(i, j)}`, friction);
+      materials.override(materials.nameOf(i), materials.nameOf(j), { friction });
+      expect(materials.areBouncy).toBe(descriptors.some(({ restitution }) => restitution > 0));
+    }
+    for (let i = 0; i < descriptors.length; i++) {
+      for (let j = 0; j < descriptors.length; j++) {
+        const at = i * materials.stride + j;
+        expect([materials.friction[at], materials.restitution[at]]).toEqual(expected(descriptors, overrides, i, j));
+      }
+    }
+  });
+
+  it('are made in time that goes with their pairs, up to a limit that is named', () => {
+    const world = makeWorld();
+    for (let i = 1; i < 1024; i++) world.createMaterial(`m${i}`, { friction: 0.3 });
+    const before = world.hash();
+    expect(() => world.createMaterial('more', {})).toThrow('The material "more" is one too many: a world has at most 1024.');
+    expect(world.hash()).toBe(before);
+    world.createMaterial('m7', { friction: 0.4 });
+    expect(() => world.createBody({ shapes: [SLAB], material: 'none' })).toThrow(/"m19" and 1004 more\.$/);
   });
 });

@@ -259,4 +259,56 @@ describe('setting the position of a scripted body', () => {
     expectVector(body.position, [50 + Math.cos(2 * Math.PI * world.time), 2, 0], 1e-12);
     expect(Math.abs(body.velocity[0])).toBeLessThan(2 * Math.PI);
   });
+
+  it('leaves how it is turned to its motion, and turning it where it is', () => {
+    const world = makeWorld();
+    const motion: Motion = {
+      kind: 'oscillation',
+      translation: [1, 0, 0],
+      rotation: [0, 0.5, 0],
+      frequency: 1,
+      phase: Math.PI / 2,
+    };
+    const body = world.createBody({ kind: 'scripted', shapes: [PLATE], motion });
+    const still = world.createBody({ kind: 'scripted', position: [9, 0, 0], shapes: [PLATE], motion });
+    run(world, 0.1, DT);
+    body.position = [50, 2, 0];
+    run(world, 0.1, DT);
+    expect(body.orientation).toEqual(still.orientation);
+    body.orientation = [0, 1, 0, 0];
+    expectVector(body.position, [50 + Math.cos(2 * Math.PI * world.time), 2, 0], 1e-12);
+  });
+
+  it('is taken where keyframes or a function leave it open, and where it changes nothing', () => {
+    const world = makeWorld();
+    const turning = { kind: 'keyframes', keyframes: [{ time: 0 }, { time: 1, orientation: [0, 1, 0, 0] }] } as const;
+    const wheel = world.createBody({ kind: 'scripted', shapes: [PLATE], motion: turning });
+    wheel.position = [1, 2, 3];
+    const rising: Motion = { kind: 'function', pose: (t, position) => Object.assign(position, { 1: position[1] + t }) };
+    const lift = world.createBody({ kind: 'scripted', shapes: [PLATE], motion: rising });
+    lift.position = [0, 5, 0];
+    const placed: Motion = { kind: 'keyframes', keyframes: [{ time: 0, position: [7, 7, 7] }] };
+    const fixed = world.createBody({ kind: 'scripted', position: [1, 1, 1], shapes: [PLATE], motion: placed });
+    fixed.orientation = [0, 1, 0, 0];
+    world.setPose(fixed, [1, 1, 1], [0, 1, 0, 0]);
+    run(world, 0.5, DT);
+    expectVector(wheel.position, [1, 2, 3], 1e-12);
+    expectVector(lift.position, [0, 5 + world.time, 0], 1e-12);
+    expectVector(fixed.position, [7, 7, 7], 1e-12);
+    expect(fixed.orientation).toEqual([0, 1, 0, 0]);
+  });
+});
+
+describe('a passive body', () => {
+  it('keeps the velocity and the impulse it is given until it takes part', () => {
+    const world = makeWorld({ gravity: [0, 0, 0] });
+    const body = world.createBody({ shapes: [PLATE], active: false, mass: 2 });
+    body.velocity = [1, 0, 0];
+    body.applyImpulse([2, 0, 0]);
+    run(world, 0.1, DT);
+    expectVector(body.position, [0, 0, 0], 1e-15);
+    body.active = true;
+    run(world, 0.5, DT);
+    expectVector(body.position, [1, 0, 0], 1e-9);
+  });
 });

@@ -1,7 +1,7 @@
 // Shapes of kind mesh through detection: their contacts, each with its own normal, from the narrow phase to the solvers.
 
 import { describe, expect, it } from 'vitest';
-import type { BodyDescriptor, ContactView, Settings } from '../../src/index.js';
+import type { BodyDescriptor, ContactView, MethodName, Settings } from '../../src/index.js';
 import { axisAngle, METHODS, World } from '../../src/index.js';
 import { Random } from '../../src/math/random.js';
 import type { Vec3 } from '../../src/math/vector.js';
@@ -63,7 +63,7 @@ describe('a cube as a mesh on the ground', () => {
     }
   });
 
-  it.each(Object.keys(METHODS))('comes to rest after a fall, and carries its weight (%s)', (method) => {
+  it.each(Object.keys(METHODS) as MethodName[])('comes to rest after a fall, and carries its weight (%s)', (method) => {
     const world = makeWorld({}, method);
     const body = world.createBody({ position: [0, 0.82, 0], shapes: [CUBE], density: 100 });
     for (let i = 0; i < 150; i++) world.step(DT);
@@ -141,7 +141,7 @@ describe('a contact budget', () => {
 
 describe('normals of one pair of shapes', () => {
   const LEAN = axisAngle([0, 0, 1], Math.PI / 4);
-  const CASES = Object.keys(METHODS).flatMap((method) => [
+  const CASES = (Object.keys(METHODS) as MethodName[]).flatMap((method) => [
     [method, 'auto'] as const,
     ...(method === 'gsp' || method === 'ncp' ? [[method, 'reference'] as const] : []),
   ]);

@@ -10,6 +10,7 @@ import { CENTRED, updateBounds } from '../../src/detection/update-bounds.js';
 import { Random } from '../../src/math/random.js';
 import type { Quat } from '../../src/math/vector.js';
 import { normalizeQuat } from '../../src/math/vector.js';
+import type { MethodName } from '../../src/methods.js';
 import { DEFAULT_METHOD, METHODS } from '../../src/methods.js';
 import { PlacedShape } from '../../src/shapes/placed-shape.js';
 import type { Body } from '../../src/world.js';
@@ -100,7 +101,7 @@ describe('a world that stands still', () => {
   });
 });
 
-it.each(Object.keys(METHODS))(
+it.each(Object.keys(METHODS) as MethodName[])(
   '%s: whatever is done between steps, nothing differs from a world that forgets everything before each',
   (method) => {
     const random = new Random(5);

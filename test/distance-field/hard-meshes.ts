@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { boxMesh as sceneBox } from '../../scenes/meshes/box.js';
+import { bunnyMesh } from '../../scenes/meshes/bunny.js';
 import { cowMesh } from '../../scenes/meshes/cow.js';
+import { dragonMesh } from '../../scenes/meshes/dragon.js';
 import { engravedPlateMesh } from '../../scenes/meshes/engraved-plate.js';
 import { jackMesh } from '../../scenes/meshes/jack.js';
 import type { Surface } from '../../scenes/meshes/surface.js';
@@ -139,6 +141,8 @@ export const SCENE_MESHES: Record<string, () => TriangleMesh> = {
   box: () => fromSurface(sceneBox([1, 2, 0.5])),
   'box of 12,000 triangles': () => fromSurface(sceneBox([1, 1, 1], 32)),
   cow: () => fromSurface(cowMesh()),
+  bunny: () => fromSurface(bunnyMesh(2)),
+  dragon: () => fromSurface(dragonMesh(2)),
   jack: () => fromSurface(jackMesh(1)),
   bolt: () => fromSurface(boltMesh(THREAD, 1, 3)),
   nut: () => fromSurface(nutMesh(THREAD, 1.2)),
@@ -152,6 +156,34 @@ export const SCENE_MESHES: Record<string, () => TriangleMesh> = {
     ),
   bowl: () => fromSurface(bowlMesh(1, 0.1)),
 };
+
+/**
+ * A mesh made coarser in the plainest way: vertices of one cell of a grid become one, at their mean. Sheets closer than a cell fall onto each
+ * other and pass through each other.
+ */
+export function coarsened({ positions, triangles }: TriangleMesh, cell: number): TriangleMesh {
+  const numbers = new Map<string, number>();
+  const sums: number[][] = [];
+  const numberOf = Array.from({ length: positions.length / 3 }, (_, v) => {
+    const point = [...positions.subarray(3 * v, 3 * v + 3)];
+    const key = point.map((x) => Math.floor(x / cell)).join(' ');
+    const number = numbers.get(key) ?? sums.push([0, 0, 0, 0]) - 1;
+    numbers.set(key, number);
+    [...point, 1].forEach((x, k) => {
+      sums[number][k] += x;
+    });
+    return number;
+  });
+  const left: number[] = [];
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = [0, 1, 2].map((k) => numberOf[triangles[t + k]]);
+    if (new Set(corners).size === 3) left.push(...corners);
+  }
+  return {
+    positions: Float64Array.from(sums.flatMap(([x, y, z, n]) => [x / n, y / n, z / n])),
+    triangles: Uint32Array.from(left),
+  };
+}
 
 export function packaged(name: string): TriangleMesh {
   const { positions, cells } = createRequire(import.meta.url)(name) as { positions: number[][]; cells: number[][] };

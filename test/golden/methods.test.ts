@@ -6,9 +6,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
+import type { MethodName } from '../../src/methods.js';
 import { Simulation } from '../../src/scene/simulation.js';
 
-const METHODS = ['substeps', 'vsp', 'isp', 'impulsive'];
+const METHODS = ['substeps', 'vsp', 'isp', 'impulsive'] as const;
 const NAMES = ['box-stack', 'ball-grid', 'diku', 'cs-stack', 'office-toy', 'arch'];
 const STEPS = 50;
 const FILE = fileURLToPath(new URL('method-hashes.json', import.meta.url));
@@ -16,7 +17,7 @@ const update = process.env.UPDATE_GOLDEN === '1';
 const golden: Record<string, Record<string, string>> = JSON.parse(readFileSync(FILE, 'utf8'));
 const found: Record<string, Record<string, string>> = {};
 
-function simulate(name: string, method: string): string {
+function simulate(name: string, method: MethodName): string {
   const simulation = new Simulation(SCENES[name].make({ seed: 1 }), { method });
   for (let step = 0; step < STEPS; step++) simulation.step();
   return simulation.world.hash();

@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
+import type { MethodName } from '../../src/methods.js';
 import { METHODS } from '../../src/methods.js';
 import { Recorder, replay } from '../../src/recording/recording.js';
 import { Simulation } from '../../src/scene/simulation.js';
@@ -47,7 +48,7 @@ describe('rewind and redo', () => {
 
 /** A body of three boxes, of which one hovers where contacts are just not looked for, and a box that lands beside it. */
 function tableWorld(method: string, dt: number): World {
-  const world = new World({ stepper: METHODS[method] });
+  const world = new World({ stepper: METHODS[method as MethodName] });
   const box = (x: number, y: number): ShapeDescriptor => ({ kind: 'box', size: [1, 1, 1], position: [x, y, 0] });
   world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
   world.createBody({ name: 'late', position: [5, 1.5, 0], shapes: [box(0, 0)] });

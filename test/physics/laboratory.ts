@@ -2,7 +2,15 @@
 
 import { expect } from 'vitest';
 import { spinOf } from '../../src/bodies/composite.js';
-import type { Body, BodyDescriptor, ContactView, MaterialDescriptor, Settings, ShapeDescriptor } from '../../src/index.js';
+import type {
+  Body,
+  BodyDescriptor,
+  ContactView,
+  MaterialDescriptor,
+  MethodName,
+  Settings,
+  ShapeDescriptor,
+} from '../../src/index.js';
 import { axisAngle, METHODS, World } from '../../src/index.js';
 import type { Quat, Vec3 } from '../../src/math/vector.js';
 import { add, cross, dot, length, multiply, rotate, scale, subtract } from '../../src/math/vector.js';
@@ -16,7 +24,7 @@ export const G = 9.81;
  */
 export function makeWorld(settings: Partial<Settings> = {}, material: MaterialDescriptor = {}, method = 'ncp'): World {
   const world = new World({
-    stepper: METHODS[method],
+    stepper: METHODS[method as MethodName],
     settings: { 'ncp.iterations': 50, 'ncp.tolerance': 0, gravity: [0, -G, 0], events: 'off', ...settings },
   });
   world.createMaterial('default', material);

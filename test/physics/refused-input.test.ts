@@ -19,6 +19,8 @@ interface Bench {
   passive: Body;
   free: Body;
   platform: Body;
+  lift: Body;
+  crane: Body;
   removed: Body;
   foreign: Body;
 }
@@ -38,6 +40,25 @@ function bench(): Bench {
     position: [20, 0, 0],
     motion: { kind: 'oscillation', frequency: 1 },
   });
+  const keyframe = { time: 0, position: [40, 3, 0], orientation: [0, 0, 0, 1] } as const;
+  const lift = world.createBody({
+    kind: 'scripted',
+    name: 'lift',
+    shapes: [CUBE],
+    motion: { kind: 'keyframes', keyframes: [keyframe, { ...keyframe, time: 1 }] },
+  });
+  const crane = world.createBody({
+    kind: 'scripted',
+    name: 'crane',
+    shapes: [CUBE],
+    motion: {
+      kind: 'function',
+      pose: (t, position) => {
+        position[0] = 50 + t;
+        position[1] = 4;
+      },
+    },
+  });
   const free = world.createBody({ shapes: [CUBE], position: [30, 0.5, 0] });
   const removed = world.createBody({ shapes: [CUBE], position: [-9, 0.5, 0] });
   world.createTrigger({ shapes: [CUBE], name: 'gate' });
@@ -45,7 +66,7 @@ function bench(): Bench {
   run(world, 0.1, 0.01);
   removed.remove();
   const foreign = new World().createBody({ shapes: [CUBE] });
-  return { world, ground, body, member, other, composite, passive, free, platform, removed, foreign };
+  return { world, ground, body, member, other, composite, passive, free, platform, lift, crane, removed, foreign };
 }
 
 type Case = [what: string, call: (bench: Bench) => unknown, message: RegExp];
@@ -356,6 +377,42 @@ const HANDLES: Case[] = [
     ({ platform }) => (platform.angularVelocity = [1, 0, 0]),
     /angularVelocity is given to a scripted body/,
   ],
+  [
+    'a position of a keyframed body',
+    ({ lift }) => (lift.position = [1, 0, 0]),
+    /^The position of body lift cannot be set: its motion, of kind keyframes, says it\.$/,
+  ],
+  [
+    'a pose of a keyframed body',
+    ({ world, lift }) => world.setPose(lift, [1, 0, 0], [0, 0, 0, 1]),
+    /position of body lift cannot/,
+  ],
+  [
+    'an orientation of a keyframed body',
+    ({ lift }) => (lift.orientation = [1, 0, 0, 0]),
+    /orientation of body lift cannot be set/,
+  ],
+  ['a velocity of a keyframed body', ({ lift }) => (lift.velocity = [1, 0, 0]), /velocity is given to a scripted body/],
+  ['a damping of a keyframed body', ({ lift }) => (lift.linearDamping = 1), /linearDamping is given to a scripted body/],
+  [
+    'a position of a body moved by a function that says it',
+    ({ crane }) => (crane.position = [1, 0, 0]),
+    /^The position of body crane cannot be set: its motion, of kind function, says it\.$/,
+  ],
+  [
+    'a height of it, of which the function says no other part',
+    ({ crane }) => (crane.position = [0, 7, 0]),
+    /position of body crane/,
+  ],
+  ['a spin of a fixed body', ({ ground }) => (ground.angularVelocity = [1, 0, 0]), /angularVelocity is given to a fixed body/],
+  ['a damping of a fixed body', ({ ground }) => (ground.angularDamping = 1), /angularDamping is given to a fixed body/],
+  ['a gravityScale of a fixed body', ({ ground }) => (ground.gravityScale = 0), /gravityScale is given to a fixed body/],
+  [
+    'a force on a passive body',
+    ({ passive }) => passive.applyForce([1, 0, 0]),
+    /force is given to body .*, which is passive: no step/,
+  ],
+  ['a torque on a passive body', ({ passive }) => passive.applyTorque([1, 0, 0]), /torque is given to body .*, which is passive/],
   ['a velocity of a member', ({ member }) => (member.velocity = [1, 0, 0]), /velocity of body member cannot be set/],
   ['a position of a member', ({ member }) => (member.position = [1, 0, 0]), /pose of body member cannot be set/],
   ['a passive member', ({ member }) => (member.active = false), /active of body member cannot be set/],

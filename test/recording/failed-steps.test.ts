@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { MethodName } from '../../src/methods.js';
 import { METHODS } from '../../src/methods.js';
 import { PHASES } from '../../src/phases.js';
 import { StepError } from '../../src/recording/step-error.js';
@@ -13,7 +14,7 @@ const CUBE = { kind: 'box', size: [1, 1, 1] } as const;
 const BALL = { kind: 'sphere', radius: 0.4 } as const;
 
 /** A little heap, a plate that oscillates, a trigger and a timer. */
-function heap(method: string): World {
+function heap(method: MethodName): World {
   const world = new World({ stepper: METHODS[method], settings: { events: 'queue' } });
   world.createBody({ kind: 'fixed', name: 'ground', shapes: [{ kind: 'half-space' }] });
   world.createBody({
@@ -38,7 +39,7 @@ function stateOf(world: World): unknown {
 }
 
 describe('a number that is not finite', () => {
-  it.each(Object.keys(METHODS))('%s: is refused with body, step and phase named, or never made', (method) => {
+  it.each(Object.keys(METHODS) as MethodName[])('%s: is refused with body, step and phase named, or never made', (method) => {
     const sizes = fc.double({ min: 0, max: 14, noNaN: true });
     let refusals = 0;
     fc.assert(
@@ -91,7 +92,7 @@ describe('a number that is not finite', () => {
 });
 
 describe('a throw in the middle of a step', () => {
-  it.each(Object.keys(METHODS))('%s: leaves the world at the step before, wherever it comes from', (method) => {
+  it.each(Object.keys(METHODS) as MethodName[])('%s: leaves the world at the step before, wherever it comes from', (method) => {
     const world = heap(method);
     const twin = heap(method);
     let calls = 0;

@@ -54,9 +54,9 @@ describe('a simulation', () => {
   test('refuses options that are not allowed', () => {
     const scene: Scene = { drystone: 1, name: 'empty' };
     expect(() => new Simulation(scene, { dt: 0 })).toThrow(InputError);
-    expect(() => new Simulation(scene, { method: 'magic' })).toThrow(/^method is "magic"/);
-    expect(() => new Simulation(scene, { scheduler: 'toString' })).toThrow(/^scheduler is "toString"/);
-    expect(() => new Simulation(scene, { solver: '' })).toThrow(/^solver is ""/);
+    expect(() => new Simulation(scene, { method: 'magic' as never })).toThrow(/^method is "magic"/);
+    expect(() => new Simulation(scene, { scheduler: 'toString' as never })).toThrow(/^scheduler is "toString"/);
+    expect(() => new Simulation(scene, { solver: '' as never })).toThrow(/^solver is ""/);
     expect(() => new Simulation(scene, { settings: { 'ncp.iterations': -1 } })).toThrow(/^settings\.ncp\.iterations is -1/);
   });
 

@@ -146,7 +146,7 @@ describe('unstable-spheres', () => {
     ['gsp', 0.01],
     ['substeps', 0.01],
     ['gsp', 0.05],
-  ])('%s: the upper ball starts as an inverted pendulum does, and rolls off, from %f m', (method, offset) => {
+  ] as const)('%s: the upper ball starts as an inverted pendulum does, and rolls off, from %f m', (method, offset) => {
     const { body, until } = simulate('unstable-spheres', { offset }, { method });
     for (const time of [0.2, 0.4, 0.6]) {
       until(time);
@@ -168,7 +168,7 @@ describe('revival-chain', () => {
     [2, 'ncp'],
     [5, 'ncp'],
     [20, 'ncp'],
-  ])('%d cubes rest until the ball has come along the ground, then all move, by %s', (count, method) => {
+  ] as const)('%d cubes rest until the ball has come along the ground, then all move, by %s', (count, method) => {
     const { body, dt, until } = simulate('revival-chain', { count }, { method, settings: { 'ncp.iterations': 400 } });
     const cubes = Array.from({ length: count }, (_, i) => body(`cube-${i}`));
     until(2 - 2 * dt);

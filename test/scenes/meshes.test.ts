@@ -3,7 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { diku } from '../../scenes/diku.js';
 import { boxMesh } from '../../scenes/meshes/box.js';
+import { bunnyMesh } from '../../scenes/meshes/bunny.js';
 import { cowMesh } from '../../scenes/meshes/cow.js';
+import { dragonMesh } from '../../scenes/meshes/dragon.js';
 import { jackMesh } from '../../scenes/meshes/jack.js';
 import { type Surface, scaleSurface } from '../../scenes/meshes/surface.js';
 import type { Thread } from '../../scenes/meshes/thread.js';
@@ -11,7 +13,7 @@ import { boltMesh, nutMesh } from '../../scenes/meshes/thread.js';
 import { knotMesh, ringMesh } from '../../scenes/meshes/tubes.js';
 import { ballMesh, bowlMesh, postMesh } from '../../scenes/meshes/turned.js';
 import { MeshDistance } from '../../src/distance-field/mesh-distance.js';
-import { inspectMesh, makeMesh } from '../../src/index.js';
+import { inspectMesh, makeMesh, World } from '../../src/index.js';
 import type { Vec3 } from '../../src/math/vector.js';
 import { cross, distance, length, subtract } from '../../src/math/vector.js';
 import { vertexAt } from '../../src/mesh/triangle-mesh.js';
@@ -47,6 +49,8 @@ const MESHES: Record<string, Expected> = {
   nut: { surface: nutMesh(THREAD, 1.6), euler: 0, volume: (HEXAGON - SECTION(1.06)) * 1.6, share: 0.06, shortest: 0.05 },
   jack: { surface: jackMesh(1), euler: 2, shortest: 0.02, most: 1500 },
   cow: { surface: cowMesh(), euler: 2, shortest: 0.01, most: 1500 },
+  bunny: { surface: bunnyMesh(2), euler: 2, shortest: 0.01, most: 3000 },
+  dragon: { surface: dragonMesh(2), euler: 2, shortest: 0.005, most: 3000 },
   plate: {
     surface: diku({ seed: 1, count: 1, plate: 'mesh' }).meshes?.plate as MeshArrays,
     euler: 2,
@@ -137,6 +141,34 @@ describe('a cow', () => {
     }
     expect(new Set(soles).size).toBe(4);
     expect(soles.length).toBeGreaterThan(4 * 6);
+  });
+});
+
+describe.each([
+  ['bunny', bunnyMesh, 0.6],
+  ['dragon', dragonMesh, 0.35],
+] as const)('a %s', (_, make, most) => {
+  it('is about the middle of its bounds, as large as it was asked for, and the same at every size', () => {
+    const { vertices, triangles } = make(2);
+    const sides = [0, 1, 2].map((axis) => {
+      const along = vertices.filter((_, i) => i % 3 === axis);
+      expect(Math.max(...along) + Math.min(...along)).toBeCloseTo(0, 12);
+      return Math.max(...along) - Math.min(...along);
+    });
+    expect(Math.max(...sides)).toBeCloseTo(2, 12);
+    const small = scaleSurface(make(0.2), 10);
+    expect(small.triangles).toEqual(triangles);
+    small.vertices.forEach((x, i) => {
+      expect(x).toBeCloseTo(vertices[i], 12);
+    });
+  });
+
+  it('is concave: it fills no more than a share of the convex hull of its vertices', () => {
+    const { vertices, triangles } = make(2);
+    const points = Array.from({ length: vertices.length / 3 }, (_, v) => vertices.slice(3 * v, 3 * v + 3) as Vec3);
+    const world = new World();
+    const hull = world.createBody({ shapes: [{ kind: 'hull', points }], density: 1 });
+    expect(inspectMesh(makeMesh(vertices, triangles)).volume / hull.mass).toBeLessThan(most);
   });
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
 import { METHODS, SOLVERS } from '../../src/index.js';
+import type { SolverName } from '../../src/methods.js';
 import { Simulation } from '../../src/scene/simulation.js';
 import * as R from '../../src/solvers/contact-record.js';
 import type { BoxedProblem, Solution, VelocityProblem } from '../../src/solvers/index.js';
@@ -151,25 +152,28 @@ function addImpulse({ record, movers, u }: VelocityProblem, i: number, impulse: 
 
 describe('in scenes', () => {
   /** Positions after some steps, with iterations enough. */
-  function run(scene: string, options: object, solver: string, steps: number, settings: object): Simulation {
+  function run(scene: string, options: object, solver: SolverName, steps: number, settings: object): Simulation {
     const simulation = new Simulation(SCENES[scene].make({ seed: 1, ...options }), { method: 'ncp', solver, settings });
     for (let step = 0; step < steps; step++) simulation.step();
     return simulation;
   }
   const positionsOf = ({ world }: Simulation) => [...world.bodies()].flatMap((body) => [...body.position]);
 
-  it.each(['jacobi', 'sor', 'nncg', 'direct'])('%s moves balls and boxes as pgs does, where all have converged', (solver) => {
-    for (const [scene, options, steps] of [
-      ['cs-stack', {}, 12],
-      ['ball-grid', { side: 2 }, 15],
-      ['lintel', {}, 8],
-    ] as const) {
-      const settings = { 'ncp.tolerance': 1e-9, 'ncp.iterations': solver === 'direct' ? 50 : 20000 };
-      const reference = run(scene, options, 'pgs', steps, { ...settings, 'ncp.iterations': 20000 });
-      const found = run(scene, options, solver, steps, settings);
-      expectClose(positionsOf(found), positionsOf(reference), 1e-5);
-    }
-  });
+  it.each(['jacobi', 'sor', 'nncg', 'direct'] as const)(
+    '%s moves balls and boxes as pgs does, where all have converged',
+    (solver) => {
+      for (const [scene, options, steps] of [
+        ['cs-stack', {}, 12],
+        ['ball-grid', { side: 2 }, 15],
+        ['lintel', {}, 8],
+      ] as const) {
+        const settings = { 'ncp.tolerance': 1e-9, 'ncp.iterations': solver === 'direct' ? 50 : 20000 };
+        const reference = run(scene, options, 'pgs', steps, { ...settings, 'ncp.iterations': 20000 });
+        const found = run(scene, options, solver, steps, settings);
+        expectClose(positionsOf(found), positionsOf(reference), 1e-5);
+      }
+    },
+  );
 
   it('direct holds a stack with a top 1000 times heavier where it is, to rounding', () => {
     const start = positionsOf(run('heavy-on-light', { ratio: 1000 }, 'direct', 0, {}));
@@ -181,7 +185,7 @@ describe('in scenes', () => {
 
   it('nncg leaves a hundredth or less of the residual of pgs on a stack, at the same number of sweeps', () => {
     const settings = { 'ncp.iterations': 30, 'ncp.tolerance': 0 };
-    const [sweeps, conjugate] = ['pgs', 'nncg'].map(
+    const [sweeps, conjugate] = (['pgs', 'nncg'] as const).map(
       (solver) => run('box-stack', { count: 15 }, solver, 30, settings).world.report.residual,
     );
     expect(conjugate).toBeLessThan(0.01 * sweeps);

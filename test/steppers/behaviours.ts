@@ -1,6 +1,6 @@
 // Small experiments that tell whether a method behaves as physics does, each as one number, for any method and settings.
 
-import type { Settings, ShapeDescriptor } from '../../src/index.js';
+import type { MethodName, Settings, ShapeDescriptor } from '../../src/index.js';
 import { axisAngle } from '../../src/index.js';
 import { distance, subtract } from '../../src/math/vector.js';
 import { addGround, addOnSlope, addSlope, along, G, impulseBetween, makeSlope, makeWorld, run } from '../physics/laboratory.js';
@@ -10,7 +10,7 @@ const CUBE: ShapeDescriptor = { kind: 'box', size: [1, 1, 1] };
 
 /** How a world steps. */
 export interface Choice {
-  readonly method: string;
+  readonly method: MethodName;
   readonly settings?: Partial<Settings>;
 }
 

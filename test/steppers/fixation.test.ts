@@ -23,7 +23,7 @@ describe('the roof-tower of 40 rings', () => {
     ['vsp', DT, 0.05, 1e-4, 1e-4, 0.05],
     ['vsp', 1 / 60, 0.1, 1e-4, 1e-4, 0.05],
     ['isp', DT, 20, 0.03, 1, 1],
-  ])('stands, holds the block and breaks under the ball: %s, dt = %f s', (method, dt, creep, speed, struck, depth) => {
+  ] as const)('stands, holds the block and breaks under the ball: %s, dt = %f s', (method, dt, creep, speed, struck, depth) => {
     const scene = SCENES['roof-tower'].make({ seed: 1 });
     const additions = (scene.additions ?? []).map(({ bodies }, i) => ({ bodies, at: [BLOCK_TIME, BALL_TIME][i] }));
     const simulation = new Simulation({ ...scene, additions }, { method, dt });

@@ -258,7 +258,7 @@ describe('bad settings', () => {
     expect(() => new World({ settings: { [name]: value } })).toThrow(new RegExp(`settings\\.${name.replace('.', '\\.')} is `));
   });
 
-  it.each(['vsp', 'substeps'])('a solver that does not fit is refused by method %s', (method) => {
+  it.each(['vsp', 'substeps'] as const)('a solver that does not fit is refused by method %s', (method) => {
     const solver = { ...SOLVERS.pgs, name: 'oracle' };
     expect(() => new World({ stepper: METHODS[method], solver })).toThrow(new RegExp(`solver is "oracle".*method ${method}`));
   });

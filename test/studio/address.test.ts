@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
-import { METHODS } from '../../src/index.js';
+import { METHODS, type MethodName } from '../../src/index.js';
 import { readAddress, writeAddress } from '../../studio/src/page/address.js';
 
 test('any choice comes back from its address', () => {
@@ -17,7 +17,11 @@ test('any choice comes back from its address', () => {
     { requiredKeys: [] },
   );
   const choices = fc.record(
-    { method: fc.constantFrom(...Object.keys(METHODS)), dt: fc.double({ min: 1e-6, max: 1, noNaN: true }), settings },
+    {
+      method: fc.constantFrom(...(Object.keys(METHODS) as MethodName[])),
+      dt: fc.double({ min: 1e-6, max: 1, noNaN: true }),
+      settings,
+    },
     { requiredKeys: ['settings'] },
   );
   const source = fc.record({

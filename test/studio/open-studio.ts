@@ -40,7 +40,8 @@ export class OpenStudio {
 
   async start(executablePath: string): Promise<void> {
     mkdirSync(join(this.#folder, 'some'));
-    symlinkSync(BUILD, join(this.#folder, PATH));
+    // On Windows anybody may make a junction; a symbolic link takes rights of its own.
+    symlinkSync(BUILD, join(this.#folder, PATH), 'junction');
     this.#site = await serveFolder(this.#folder);
     this.#browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
   }

@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
-import { decodeRecording, replay, Simulation } from '../../src/index.js';
+import { decodeRecording, type MethodName, replay, Simulation } from '../../src/index.js';
 import { parseScene } from '../../src/scene/load-scene.js';
 import { drystone, temporaryFolder } from '../cli/command.js';
 import { countColours, difference, OpenStudio, shareOf } from './open-studio.js';
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 interface Choice {
   name: string;
-  method?: string;
+  method?: MethodName;
   options?: object;
 }
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
-import { METHODS, Simulation, type Snapshot, World } from '../../src/index.js';
+import { METHODS, type MethodName, Simulation, type Snapshot, World } from '../../src/index.js';
 import { CONTACT_WIDTH, EDGE_WIDTH, STATISTICS } from '../../studio/src/protocol.js';
 import { History } from '../../studio/src/worker/history.js';
 import {
@@ -143,13 +143,13 @@ describe('a session', () => {
 });
 
 describe('pictures', () => {
-  const run = (name: string, steps: number, options: object = {}, method = 'gsp') => {
+  const run = (name: string, steps: number, options: object = {}, method: MethodName = 'gsp') => {
     const simulation = new Simulation(scene(name, options), { method });
     for (let i = 0; i < steps; i++) simulation.step();
     return simulation;
   };
 
-  test.each(Object.keys(METHODS))('heights in a stack count from the ground, by method %s', (method) => {
+  test.each(Object.keys(METHODS) as MethodName[])('heights in a stack count from the ground, by method %s', (method) => {
     const { world } = run('box-stack', 3, { count: 6 }, method);
     const rows = listRows(world);
     expect(rows.map((row) => measureStackHeights(world)[row])).toEqual([0, 1, 2, 3, 4, 5, 6]);

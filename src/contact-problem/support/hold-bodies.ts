@@ -500,7 +500,7 @@ function listContacts(
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { shapes, bias, worldPoint, worldNormal, load, held } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
-  const { count: materials, friction } = bodies.materials;
+  const { stride: materials, friction } = bodies.materials;
   let count = 0;
   let leftOut = 0;
   for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {

@@ -36,19 +36,23 @@ export function takeBackLifts({ bodies, groups }: Detection, group: number): voi
     for (let j = 0; j < 6; j++) correction[6 * member[firstBody[group] + i] + j] = unlifted[6 * i + j];
 }
 
-/** Adds to `correction` what frees every body of the group, gaps being taken at the end of the step, to first order. */
+/**
+ * Adds to `correction` what frees every body of the group, gaps being taken at the end of the step, to first order. Returns whether
+ * any is moved by it.
+ */
 export function liftBodies(
   { standing, entries, order }: SupportGraph,
   { bodies, graph, groups }: Detection,
   group: number,
   dt: number,
-): void {
+): boolean {
   const { firstBody, bodyCount } = groups.table.columns;
   const { firstEntry, entryCount, holder } = standing.columns;
   const { edge: entryEdge, other, role } = entries.columns;
   const { firstContact, contactCount, nodes: ends } = graph.edges.columns;
   const { bias, gap, worldPoint, worldNormal } = graph.contacts.columns;
   const { position: x, velocity: u, correction: s, inverseMass, inverseInertia, mover } = bodies.nodes.columns;
+  let isAnyMoved = false;
   for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
     const body = order.columns.body[i];
     for (let sweep = 0; sweep < LOCAL_SWEEPS; sweep++) {
@@ -111,6 +115,8 @@ export function liftBodies(
         }
       }
       if (!moved) break;
+      isAnyMoved = true;
     }
   }
+  return isAnyMoved;
 }

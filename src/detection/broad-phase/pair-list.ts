@@ -1,6 +1,10 @@
 // A growing list of pairs of boxes (a, b), a < b, sorted in linear time: a counting sort by b, then a stable one by a.
 
+import { MemoryError } from '../../table/memory.js';
 import { grownLength } from './growth.js';
+
+/** Most pairs of a list, which with all that is made of them take about 400 MB. [1] */
+const MOST_PAIRS = 1 << 22;
 
 export class PairList {
   /** Pairs in the list. [1] */
@@ -44,7 +48,9 @@ export class PairList {
   }
 
   #grow(): void {
-    const length = grownLength(this.#a.length, this.size + 1);
+    if (this.size >= MOST_PAIRS)
+      throw new MemoryError(`More than ${MOST_PAIRS} pairs of shapes are near each other, which is more than can be kept.`);
+    const length = Math.min(MOST_PAIRS, grownLength(this.#a.length, this.size + 1));
     const { b } = this;
     const a = this.#a;
     this.#a = new Int32Array(length);

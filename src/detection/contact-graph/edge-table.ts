@@ -13,28 +13,28 @@ export const EDGE_SCHEMA = {
   /** Of a rule's edge: on which sides of the rule the body is, 1 `between`, 2 `and`. */
   sides: i32(),
   /** 1 while the broad phase reports the pair and both take part. */
-  proximity: i32(),
+  proximity: i32(1, 'motion'),
   /** SEPARATED, TOUCHING or PENETRATING; of a trigger's edge, TOUCHING is inside. */
-  contactState: i32(),
+  contactState: i32(1, 'motion'),
   /** What the last events said: e_old of the paper's figures 3, 5 and 10. */
-  reportedProximity: i32(),
-  reportedTouching: i32(),
+  reportedProximity: i32(1, 'motion'),
+  reportedTouching: i32(1, 'motion'),
   /** The events of the last delivery, one bit for each kind: the paper's marks. */
-  marks: i32(),
+  marks: i32(1, 'motion'),
   /** What is known at the placement `relative`: 0 nothing, 1 the gap, 2 the contacts as well. */
-  placementKnown: i32(),
+  placementKnown: i32(1, 'motion'),
   /** Position [m] and orientation [1] of B in the frame of A when they were last tested: xform(e) of figure 4. */
-  relative: f64(7),
+  relative: f64(7, 'motion'),
   /** How far the bodies could move against each other in the step to come, when they were last tested [m]. */
-  travel: f64(),
+  travel: f64(1, 'motion'),
   /** 1 when a shape of the pair is round, so that its contacts wander over its surface as it turns. */
-  round: i32(),
+  round: i32(1, 'motion'),
   /** Smallest signed distance found [m]. */
-  gap: f64(),
+  gap: f64(1, 'motion'),
   /** The block of contacts: its first row, rows used, rows it has. */
-  firstContact: i32(),
-  contactCount: i32(),
-  contactRoom: i32(),
+  firstContact: i32(1, 'motion'),
+  contactCount: i32(1, 'motion'),
+  contactRoom: i32(1, 'motion'),
 
   /** Number of the detection that last saw the pair overlap. */
   seen: i32(1, 'scratch'),
@@ -48,27 +48,27 @@ export const EDGE_SCHEMA = {
 
 export const CONTACT_SCHEMA = {
   /** The shapes of A and B that meet. */
-  shapes: i32(2),
+  shapes: i32(2, 'motion'),
   /** Names the features that meet, the same from step to step. */
-  feature: i32(),
+  feature: i32(1, 'motion'),
   /** The point on A in A's frame and on B in B's [m]. */
-  anchorA: f64(3),
-  anchorB: f64(3),
+  anchorA: f64(3, 'motion'),
+  anchorB: f64(3, 'motion'),
   /** Unit normal from A to B in A's frame [1]. */
-  normal: f64(3),
+  normal: f64(3, 'motion'),
   /** 1 when the two only pass each other in the step to come, 2 when one rolls over a joint: the contact must not act. */
-  passing: i32(),
+  passing: i32(1, 'motion'),
   /** > 0 apart, < 0 penetrating, at the beginning of the last step [m]. */
-  gap: f64(),
+  gap: f64(1, 'motion'),
   /**
    * Where impulses acted during the last step, half way between the surfaces, and the normal then, both in the world [m], [1].
    */
-  worldPoint: f64(3),
-  worldNormal: f64(3),
+  worldPoint: f64(3, 'motion'),
+  worldNormal: f64(3, 'motion'),
   /** What A did to B during the last step: the normal impulse, then the friction impulse as a vector of the world [N s]. */
-  impulse: f64(4),
+  impulse: f64(4, 'motion'),
   /** The part of it that is expected to last, which the next solve starts from [N s]. */
-  load: f64(4),
+  load: f64(4, 'motion'),
   /** What the step at hand adds to the closing speed: 0 for a contact that is closed and does not bounce [m/s]. */
   bias: f64(1, 'scratch'),
   /** Whether the contact bounces in the step at hand, or waits to: RESTS, BOUNCES or WAITS of place-contacts.ts. */
@@ -80,7 +80,7 @@ export const CONTACT_SCHEMA = {
   /** What the contact carries if the body on it is held at rest [N s]. */
   held: f64(4, 'scratch'),
   /** Of the first row of a free block: the next free block of its size, -1 at the end. */
-  nextFreeBlock: i32(),
+  nextFreeBlock: i32(1, 'motion'),
 } as const;
 
 /** Heads of the chains of free blocks of 1, 2, 4, 8, ... contacts; those of 2 are not used. */

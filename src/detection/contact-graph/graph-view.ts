@@ -3,6 +3,7 @@
 import { vectorAt } from '../../bodies/composite.js';
 import type { NodeKind } from '../../bodies/node-kinds.js';
 import { NODE_KINDS } from '../../bodies/node-kinds.js';
+import { InputError, refuse } from '../../input/fields.js';
 import type { Vec3 } from '../../math/vector.js';
 import { add, scale } from '../../math/vector.js';
 import type { Detection } from '../detection.js';
@@ -69,6 +70,14 @@ export interface GroupView {
   readonly bodies: readonly number[];
 }
 
+/** What a node is known by: a body or another handle, a node as `nodes()` gives it, or an id. */
+export interface NodeReference {
+  readonly id: number;
+}
+
+/** The graph that each node was given by. */
+const givenBy = new WeakMap<object, GraphView>();
+
 export class GraphView {
   readonly #detection: Detection;
 
@@ -102,9 +111,12 @@ export class GraphView {
   }
 
   /** The edges of one node. */
-  *edgesOf(node: { readonly id: number }): Generator<EdgeView> {
+  edgesOf(node: NodeReference): Generator<EdgeView> {
+    return this.#edgesOf(this.#rowOf(node, 'node'));
+  }
+
+  *#edgesOf(row: number): Generator<EdgeView> {
     const { bodies, graph } = this.#detection;
-    const row = bodies.nodes.rowOf(node.id);
     if (row < 0) return;
     const { firstStaticEdge, firstDynamicEdge } = bodies.nodes.columns;
     for (const first of [firstStaticEdge[row], firstDynamicEdge[row]]) {
@@ -113,12 +125,21 @@ export class GraphView {
   }
 
   /** The edge between two nodes, found in constant time; undefined when there is none. */
-  edgeBetween(a: { readonly id: number }, b: { readonly id: number }): EdgeView | undefined {
-    const { bodies, graph } = this.#detection;
-    const rowA = bodies.nodes.rowOf(a.id);
-    const rowB = bodies.nodes.rowOf(b.id);
-    const edge = rowA < 0 || rowB < 0 ? -1 : graph.find(rowA, rowB);
+  edgeBetween(a: NodeReference, b: NodeReference): EdgeView | undefined {
+    const { graph } = this.#detection;
+    const rowA = this.#rowOf(a, 'a');
+    const rowB = this.#rowOf(b, 'b');
+    const edge = rowA < 0 || rowB < 0 || rowA === rowB ? -1 : graph.find(rowA, rowB);
     return edge < 0 ? undefined : this.#edge(edge);
+  }
+
+  /** The row of a node, -1 when it is gone; throws for one of another world, whose ids mean other nodes. */
+  #rowOf(node: NodeReference, path: string): number {
+    if (typeof node !== 'object' || node === null || typeof node.id !== 'number')
+      refuse(path, node, 'a body or a node with its id');
+    const graph = givenBy.get(node) ?? (node as { world?: { graph?: GraphView } }).world?.graph;
+    if (graph !== undefined && graph !== this) throw new InputError(`${path} is the node of id ${node.id} of another world.`);
+    return this.#detection.bodies.nodes.rowOf(node.id);
   }
 
   /** The contact groups of the last step. */
@@ -136,13 +157,15 @@ export class GraphView {
   #node(row: number): NodeView {
     const { bodies } = this.#detection;
     const { kind, active, group } = bodies.nodes.columns;
-    return {
+    const node = {
       id: bodies.nodes.idOf(row),
       name: bodies.names[row],
       kind: NODE_KINDS[kind[row]],
       active: active[row] !== 0,
       group: group[row],
     };
+    givenBy.set(node, this);
+    return node;
   }
 
   #edge(edge: number): EdgeView {

@@ -9,6 +9,7 @@
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { convexPair } from './convex-pair.js';
 import type { PrincipalContact } from './principal-contact.js';
+import { NO_AXIS } from './principal-contact.js';
 
 /** Squared sine of the angle below which two edges are parallel and their cross product is no axis [1]. */
 const PARALLEL = 1e-8;
@@ -49,7 +50,7 @@ const rectangle = new Float64Array(2);
 const incident = new Float64Array(12);
 
 /** [0]: the axis of the face that showed two boxes to be apart, -1 while there was none. */
-export const lastSeparatingAxis = new Int32Array(1);
+const separating = new Int32Array(1);
 
 /** [0]: the largest gap asked for [m]. */
 const asked = new Float64Array(1);
@@ -57,7 +58,7 @@ const asked = new Float64Array(1);
 /** Takes the separation along the axis of a face, if it is the family's largest; false when it is more than was asked for. */
 function takeFace(family: number, axis: number, gap: number): boolean {
   if (gap > asked[0]) {
-    lastSeparatingAxis[0] = axis;
+    separating[0] = axis;
     return false;
   }
   if (gap > separations[family]) {
@@ -428,7 +429,10 @@ function alongFamily(a: PlacedShape, b: PlacedShape, family: number, out: Princi
 }
 
 export function boxBox(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
-  if (!separate(a, b, envelope)) return false;
+  separating[0] = NO_AXIS;
+  const isClose = separate(a, b, envelope);
+  out.separatingAxis = separating[0];
+  if (!isClose) return false;
   const size = smallest();
   tolerances[1] = SLACK * size;
   const widest = widestFamily();

@@ -21,13 +21,13 @@ export const UNLIMITED: Readonly<ContactBudget> = { contacts: 1e9, nodes: 1e9, e
  */
 export function setBudget(
   out: ContactBudget,
-  { budget, count }: Materials,
+  { budget, stride }: Materials,
   a: number,
   b: number,
   settings: Settings,
   limits: Float64Array,
 ): void {
-  const k = 3 * (a * count + b);
+  const k = 3 * (a * stride + b);
   out.contacts = budget[k] >= 0 ? budget[k] : settings['mesh.maxContacts'];
   out.nodes = budget[k + 1] >= 0 ? budget[k + 1] : settings['mesh.maxNodes'];
   out.error = (budget[k + 2] >= 0 ? budget[k + 2] : settings['mesh.error']) * limits[0];

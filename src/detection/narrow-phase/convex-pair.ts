@@ -6,8 +6,8 @@
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.js';
-import { coreDepth, depth, depthNormal, depthWitness } from './epa.js';
-import { APART, BEYOND, coreDistance, gjkScale, separation, witnessA } from './gjk.js';
+import { CoreDepth, coreDepth } from './epa.js';
+import { APART, BEYOND, CoreSearch, coreDistance } from './gjk.js';
 import type { PrincipalContact } from './principal-contact.js';
 import { coreRadius, coreSupport } from './support.js';
 
@@ -20,6 +20,8 @@ const FEW_FACES = 32;
 /** The margin there, as a share of all lengths that it is the difference of [1]. */
 const MARGIN = 1e-6;
 
+const search = new CoreSearch();
+const overlap = new CoreDepth();
 const normal = new Float64Array(3);
 const snapped = new Float64Array(3);
 const supportA = new Float64Array(3);
@@ -107,7 +109,7 @@ function tryShape(shape: PlacedShape, a: PlacedShape, b: PlacedShape, out: Princ
   const y = supportB[1] - supportA[1];
   const z = supportB[2] - supportA[2];
   const gap = x * snapped[0] + y * snapped[1] + z * snapped[2] - coreRadius(a) - coreRadius(b);
-  if (gap < out.gap - SNAP_LOSS * Math.sqrt(gjkScale[0])) return false;
+  if (gap < out.gap - SNAP_LOSS * Math.sqrt(search.extent[0])) return false;
   out.gap = gap;
   for (let k = 0; k < 3; k++) normal[k] = snapped[k];
   return true;
@@ -146,19 +148,19 @@ function isBeyondFace(hull: PlacedShape, other: PlacedShape, envelope: number): 
 export function convexPair(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
   if (isBeyondFace(b, a, envelope) || isBeyondFace(a, b, envelope)) return false;
   const radii = coreRadius(a) + coreRadius(b);
-  gjkScale[1] = envelope + radii;
-  const status = coreDistance(a, b);
+  const status = coreDistance(a, b, envelope + radii, search);
   if (status === BEYOND) return false;
-  let witness = witnessA;
+  let witness = search.witnessA;
   if (status === APART) {
+    const { separation } = search;
     const distance = Math.sqrt(separation[0] * separation[0] + separation[1] * separation[1] + separation[2] * separation[2]);
     out.gap = distance - radii;
     for (let k = 0; k < 3; k++) normal[k] = -separation[k] / distance;
   } else {
-    coreDepth(a, b);
-    witness = depthWitness;
-    out.gap = -depth[0] - radii;
-    for (let k = 0; k < 3; k++) normal[k] = depthNormal[k];
+    coreDepth(a, b, search, overlap);
+    witness = overlap.witness;
+    out.gap = -overlap.depth[0] - radii;
+    for (let k = 0; k < 3; k++) normal[k] = overlap.normal[k];
   }
   if (out.gap > envelope) return false;
   if (!tryShape(a, a, b, out)) tryShape(b, a, b, out);

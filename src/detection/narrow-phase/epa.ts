@@ -7,7 +7,8 @@
 // the shortest one seen is the answer.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import { gjkScale, nearestOfTriangle, separation, simplex, simplexA, simplexCount, witnessA } from './gjk.js';
+import type { CoreSearch } from './gjk.js';
+import { nearestOfTriangle } from './gjk.js';
 import { coreSupport } from './support.js';
 
 const MAX_CORNERS = 128;
@@ -19,12 +20,15 @@ const ACCURACY = 1e-11;
 /** A corner is above a face when it is so by more than this share of the extent [1]. */
 const VISIBLE = 1e-14;
 
-/** Unit normal from A to B of the shortest translation that parts the cores [1]. */
-export const depthNormal = new Float64Array(3);
-/** The point of A's core where the parted cores touch [m]. */
-export const depthWitness = new Float64Array(3);
-/** [0]: the length of that translation [m]. */
-export const depth = new Float64Array(1);
+/** The shortest translation that parts two cores. */
+export class CoreDepth {
+  /** Its unit normal, from A to B [1]. */
+  readonly normal = new Float64Array(3);
+  /** The point of A's core where the parted cores touch [m]. */
+  readonly witness = new Float64Array(3);
+  /** [0]: its length [m]. */
+  readonly depth = new Float64Array(1);
+}
 
 const corners = new Float64Array(3 * MAX_CORNERS);
 const cornersA = new Float64Array(3 * MAX_CORNERS);
@@ -51,9 +55,11 @@ const direction = new Float64Array(3);
  */
 const tolerances = new Float64Array(3);
 
-let cornerCount = 0;
-let faceCount = 0;
-let horizonCount = 0;
+/** How many corners, faces and half-edges of the horizon there are. */
+const counts = new Int32Array(3);
+const CORNERS = 0;
+const FACES = 1;
+const HORIZON = 2;
 
 /** Writes the support point along `sign * direction` as corner i. */
 function placeCorner(a: PlacedShape, b: PlacedShape, sign: number, i: number): void {
@@ -106,8 +112,8 @@ function isTetrahedron(): boolean {
 }
 
 /** Completes what the simplex left to four corners off one plane; false when the difference is flat. */
-function startTetrahedron(a: PlacedShape, b: PlacedShape): boolean {
-  let count = simplexCount[0];
+function startTetrahedron(a: PlacedShape, b: PlacedShape, { simplex, simplexA, count: found }: CoreSearch): boolean {
+  let count = found;
   for (let i = 0; i < 3 * count; i++) {
     corners[i] = simplex[i];
     cornersA[i] = simplexA[i];
@@ -138,13 +144,13 @@ function startTetrahedron(a: PlacedShape, b: PlacedShape): boolean {
     placeCorner(a, b, side, 3);
     if (isTetrahedron()) count = 4;
   }
-  cornerCount = count;
+  counts[CORNERS] = count;
   return count === 4;
 }
 
 /** Adds a face; a sliver without a normal is kept for the topology but is never the nearest and never above. */
 function addFace(i: number, j: number, k: number): number {
-  const f = faceCount++;
+  const f = counts[FACES]++;
   origins[3 * f] = i;
   origins[3 * f + 1] = j;
   origins[3 * f + 2] = k;
@@ -179,7 +185,7 @@ function joinTwins(h: number, g: number): void {
 }
 
 function startPolytope(): void {
-  faceCount = 0;
+  counts[FACES] = 0;
   setCross(2);
   const c = corners;
   const side = direction[0] * (c[9] - c[0]) + direction[1] * (c[10] - c[1]) + direction[2] * (c[11] - c[2]);
@@ -204,7 +210,7 @@ function sweep(h: number, w: number): void {
   if (alive[f] === 0) return;
   const height = normals[3 * f] * corners[w] + normals[3 * f + 1] * corners[w + 1] + normals[3 * f + 2] * corners[w + 2];
   if (!(height - distances[f] > tolerances[0])) {
-    horizon[horizonCount++] = h;
+    horizon[counts[HORIZON]++] = h;
     return;
   }
   removeFace(f);
@@ -220,22 +226,22 @@ function removeFace(f: number): void {
 
 /** Blows the polytope up from face f to its newest corner; false when rounding has spoiled the horizon or there is no room. */
 function grow(f: number): boolean {
-  const w = cornerCount - 1;
-  horizonCount = 0;
+  const w = counts[CORNERS] - 1;
+  counts[HORIZON] = 0;
   removeFace(f);
   for (let k = 0; k < 3; k++) sweep(twins[3 * f + k], 3 * w);
-  if (horizonCount < 3 || faceCount + horizonCount > MAX_FACES) return false;
-  const first = faceCount;
-  for (let i = 0; i < horizonCount; i++) {
+  if (counts[HORIZON] < 3 || counts[FACES] + counts[HORIZON] > MAX_FACES) return false;
+  const first = counts[FACES];
+  for (let i = 0; i < counts[HORIZON]; i++) {
     const h = horizon[i];
     const g = (h / 3) | 0;
     const from = origins[3 * g + ((h - 3 * g + 1) % 3)];
     if (i > 0 && from !== origins[horizon[i - 1]]) return false;
     joinTwins(3 * addFace(from, origins[h], w), h);
   }
-  if (origins[3 * first] !== origins[horizon[horizonCount - 1]]) return false;
-  for (let i = 0; i < horizonCount; i++) {
-    const next = i + 1 < horizonCount ? i + 1 : 0;
+  if (origins[3 * first] !== origins[horizon[counts[HORIZON] - 1]]) return false;
+  for (let i = 0; i < counts[HORIZON]; i++) {
+    const next = i + 1 < counts[HORIZON] ? i + 1 : 0;
     joinTwins(3 * (first + i) + 1, 3 * (first + next) + 2);
   }
   return true;
@@ -243,7 +249,7 @@ function grow(f: number): boolean {
 
 function nearestFace(): number {
   let nearest = 0;
-  for (let f = 1; f < faceCount; f++) if (distances[f] < distances[nearest]) nearest = f;
+  for (let f = 1; f < counts[FACES]; f++) if (distances[f] < distances[nearest]) nearest = f;
   return nearest;
 }
 
@@ -251,10 +257,11 @@ function nearestFace(): number {
  * The witness on A: the point of the polytope nearest to the origin carried over to A. Several triangles may make up one flat
  * face of the difference, and only one of them holds that point.
  */
-function setWitness(nearest: number): void {
+function setWitness(nearest: number, search: CoreSearch, { witness }: CoreDepth): void {
+  const { simplex, simplexA, separation, witnessA } = search;
   const most = distances[nearest] + tolerances[1];
   let square = Number.POSITIVE_INFINITY;
-  for (let f = 0; f < faceCount; f++) {
+  for (let f = 0; f < counts[FACES]; f++) {
     if (!(distances[f] <= most)) continue;
     for (let k = 0; k < 3; k++) {
       const corner = 3 * origins[3 * f + k];
@@ -263,59 +270,59 @@ function setWitness(nearest: number): void {
         simplexA[3 * k + m] = cornersA[corner + m];
       }
     }
-    nearestOfTriangle();
+    nearestOfTriangle(search);
     const s = separation[0] * separation[0] + separation[1] * separation[1] + separation[2] * separation[2];
     if (s >= square) continue;
     square = s;
-    for (let m = 0; m < 3; m++) depthWitness[m] = witnessA[m];
+    for (let m = 0; m < 3; m++) witness[m] = witnessA[m];
   }
 }
 
 /**
  * Keeps the support along `direction`, of length one, at corner `w`, when it parts the cores by a shorter way than any before.
  */
-function offerTranslation(w: number): number {
+function offerTranslation(w: number, { normal, witness, depth }: CoreDepth): number {
   const way = direction[0] * corners[w] + direction[1] * corners[w + 1] + direction[2] * corners[w + 2];
   if (way < depth[0]) {
     depth[0] = way;
     for (let m = 0; m < 3; m++) {
-      depthNormal[m] = direction[m];
-      depthWitness[m] = cornersA[w + m];
+      normal[m] = direction[m];
+      witness[m] = cornersA[w + m];
     }
   }
   return way;
 }
 
 /** Depth of two cores that GJK has found to overlap, from the simplex it has left. */
-export function coreDepth(a: PlacedShape, b: PlacedShape): void {
-  const extent = Math.sqrt(gjkScale[0]);
+export function coreDepth(a: PlacedShape, b: PlacedShape, search: CoreSearch, out: CoreDepth): void {
+  const extent = Math.sqrt(search.extent[0]);
   tolerances[0] = VISIBLE * extent;
   tolerances[1] = ACCURACY * extent;
-  tolerances[2] = FLAT * gjkScale[0];
-  depth[0] = Number.POSITIVE_INFINITY;
-  if (!startTetrahedron(a, b)) {
+  tolerances[2] = FLAT * search.extent[0];
+  out.depth[0] = Number.POSITIVE_INFINITY;
+  if (!startTetrahedron(a, b, search)) {
     // a flat difference: its own normal is the way out
     const square = squareOfDirection();
     if (square > 0) for (let m = 0; m < 3; m++) direction[m] /= Math.sqrt(square);
     else direction[1] = 1;
     placeCorner(a, b, 1, 0);
-    offerTranslation(0);
+    offerTranslation(0, out);
     return;
   }
   startPolytope();
   for (;;) {
     const f = nearestFace();
-    if (distances[f] === Number.POSITIVE_INFINITY || cornerCount === MAX_CORNERS) return;
+    if (distances[f] === Number.POSITIVE_INFINITY || counts[CORNERS] === MAX_CORNERS) return;
     for (let m = 0; m < 3; m++) direction[m] = normals[3 * f + m];
-    placeCorner(a, b, 1, cornerCount);
-    const way = offerTranslation(3 * cornerCount);
+    placeCorner(a, b, 1, counts[CORNERS]);
+    const way = offerTranslation(3 * counts[CORNERS], out);
     if (way - distances[f] <= tolerances[1]) {
-      depth[0] = way;
-      for (let m = 0; m < 3; m++) depthNormal[m] = direction[m];
-      setWitness(f);
+      out.depth[0] = way;
+      for (let m = 0; m < 3; m++) out.normal[m] = direction[m];
+      setWitness(f, search, out);
       return;
     }
-    cornerCount++;
+    counts[CORNERS]++;
     if (!grow(f)) return;
   }
 }

@@ -5,7 +5,7 @@ import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { signedDistance } from '../../shapes/signed-distance.js';
 import type { Detection } from '../detection.js';
 import type { ContactList } from './contact-list.js';
-import { GRAZES, IDLE, MEETS } from './foresee.js';
+import { GRAZES, IDLE, MEETS } from './outlook.js';
 
 /** Rows of the limits of a pair: half thickness of the thinner shape, envelope, deepest that is no penetration [m]. */
 export const THINNER = 0;

@@ -4,16 +4,12 @@ import type { Settings } from '../../settings.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { Detection } from '../detection.js';
 import { closest } from './closest.js';
+import { GRAZES, IDLE, MEETS } from './outlook.js';
 import { PrincipalContact } from './principal-contact.js';
 
 /** Displacement of A, and of B, in the step to come, in the frame of A [m]. */
 const displacement = new Float64Array(6);
 const probe = new PrincipalContact();
-
-/** What may become of two shapes that are still apart. */
-export const IDLE = 0;
-export const GRAZES = 1;
-export const MEETS = 2;
 
 /**
  * Looks at where two shapes, of the nodes a and b and placed in a's frame, that are still apart will be after the step, if both move on, or if one of them is stopped. IDLE: the

@@ -8,7 +8,7 @@ import { coreSupport } from './support.js';
 
 /** The cores are certainly further apart than asked. */
 export const BEYOND = 0;
-/** The cores are apart: `separation` and `witnessA` are set. */
+/** The cores are apart: `separation` and `witnessA` of the search are set. */
 export const APART = 1;
 /** The cores touch or overlap: the simplex is where to start looking for the depth. */
 export const OVERLAP = 2;
@@ -20,18 +20,21 @@ const TOUCHING = 1e-9;
 const RELATIVE_ACCURACY = 1e-13;
 const ROUNDING = 4e-16;
 
-/** Corners of the simplex, points of A - B, three numbers each [m]. */
-export const simplex = new Float64Array(12);
-/** The points of A that made them [m]. */
-export const simplexA = new Float64Array(12);
-/** [0]: how many corners. */
-export const simplexCount = new Int32Array(1);
-/** From the nearest point of B's core to that of A's [m]. */
-export const separation = new Float64Array(3);
-/** The nearest point of A's core [m]. */
-export const witnessA = new Float64Array(3);
-/** [0]: squared extent of the difference as far as it was seen [m2]; [1]: the distance asked for [m]. */
-export const gjkScale = new Float64Array(2);
+/** What GJK works on, and leaves to EPA. */
+export class CoreSearch {
+  /** Corners of the simplex, points of A - B, three numbers each [m]. */
+  readonly simplex = new Float64Array(12);
+  /** The points of A that made them [m]. */
+  readonly simplexA = new Float64Array(12);
+  /** How many corners. */
+  count = 0;
+  /** From the nearest point of B's core to that of A's [m]. */
+  readonly separation = new Float64Array(3);
+  /** The nearest point of A's core [m]. */
+  readonly witnessA = new Float64Array(3);
+  /** [0]: squared extent of the difference as far as it was seen [m2]. */
+  readonly extent = new Float64Array(1);
+}
 
 const pointB = new Float64Array(3);
 const direction = new Float64Array(3);
@@ -46,14 +49,13 @@ const bestCorners = new Int32Array(3);
 const bestCount = new Int32Array(1);
 
 /** Writes corner i of the difference: the support along -separation. */
-function addCorner(a: PlacedShape, b: PlacedShape, i: number): void {
+function addCorner({ simplex, simplexA }: CoreSearch, a: PlacedShape, b: PlacedShape, i: number): void {
   coreSupport(a, direction, 1, simplexA, 3 * i);
   coreSupport(b, direction, -1, pointB, 0);
   for (let k = 0; k < 3; k++) simplex[3 * i + k] = simplexA[3 * i + k] - pointB[k];
 }
 
-function offerPoint(i: number): void {
-  const s = simplex;
+function offerPoint(s: Float64Array, i: number): void {
   const square = s[3 * i] * s[3 * i] + s[3 * i + 1] * s[3 * i + 1] + s[3 * i + 2] * s[3 * i + 2];
   if (square >= bestSquare[0]) return;
   bestSquare[0] = square;
@@ -65,15 +67,14 @@ function offerPoint(i: number): void {
   bestWeights[0] = 1;
 }
 
-function searchEdge(i: number, j: number): void {
-  const s = simplex;
+function searchEdge(s: Float64Array, i: number, j: number): void {
   const ux = s[3 * j] - s[3 * i];
   const uy = s[3 * j + 1] - s[3 * i + 1];
   const uz = s[3 * j + 2] - s[3 * i + 2];
   const along = -(s[3 * i] * ux + s[3 * i + 1] * uy + s[3 * i + 2] * uz);
   const length = ux * ux + uy * uy + uz * uz;
   if (along <= 0 || along >= length) {
-    offerPoint(along <= 0 ? i : j);
+    offerPoint(s, along <= 0 ? i : j);
     return;
   }
   const t = along / length;
@@ -94,8 +95,7 @@ function searchEdge(i: number, j: number): void {
 }
 
 /** i < j < k, so that the corners kept are in order. */
-function searchTriangle(i: number, j: number, k: number): void {
-  const s = simplex;
+function searchTriangle(s: Float64Array, i: number, j: number, k: number): void {
   const ax = s[3 * i];
   const ay = s[3 * i + 1];
   const az = s[3 * i + 2];
@@ -131,14 +131,14 @@ function searchTriangle(i: number, j: number, k: number): void {
     bestCorners[2] = k;
     return;
   }
-  searchEdge(i, j);
-  searchEdge(i, k);
-  searchEdge(j, k);
+  searchEdge(s, i, j);
+  searchEdge(s, i, k);
+  searchEdge(s, j, k);
 }
 
 /** Is the face i, j, k between the origin and corner l? A flat tetrahedron is seen from all sides. */
-function originBeyond(i: number, j: number, k: number, l: number): boolean {
-  const s = simplex;
+function originBeyond(search: CoreSearch, i: number, j: number, k: number, l: number): boolean {
+  const s = search.simplex;
   const ax = s[3 * i];
   const ay = s[3 * i + 1];
   const az = s[3 * i + 2];
@@ -153,23 +153,24 @@ function originBeyond(i: number, j: number, k: number, l: number): boolean {
   const nz = ux * vy - uy * vx;
   const origin = -(nx * ax + ny * ay + nz * az);
   const corner = nx * (s[3 * l] - ax) + ny * (s[3 * l + 1] - ay) + nz * (s[3 * l + 2] - az);
-  const flat = 1e-13 * Math.sqrt((nx * nx + ny * ny + nz * nz) * gjkScale[0]);
+  const flat = 1e-13 * Math.sqrt((nx * nx + ny * ny + nz * nz) * search.extent[0]);
   if (Math.abs(corner) <= flat) return true;
   return corner > 0 ? origin < 0 : origin > 0;
 }
 
 /** Reduces the simplex to the corners that carry its point nearest to the origin; false when the origin is inside. */
-function reduceSimplex(count: number): boolean {
+function reduceSimplex(search: CoreSearch, count: number): boolean {
+  const { simplex, simplexA } = search;
   bestSquare[0] = Number.POSITIVE_INFINITY;
-  if (count === 2) searchEdge(0, 1);
-  else if (count === 3) searchTriangle(0, 1, 2);
+  if (count === 2) searchEdge(simplex, 0, 1);
+  else if (count === 3) searchTriangle(simplex, 0, 1, 2);
   else {
-    if (originBeyond(0, 1, 2, 3)) searchTriangle(0, 1, 2);
-    if (originBeyond(0, 1, 3, 2)) searchTriangle(0, 1, 3);
-    if (originBeyond(0, 2, 3, 1)) searchTriangle(0, 2, 3);
-    if (originBeyond(1, 2, 3, 0)) searchTriangle(1, 2, 3);
+    if (originBeyond(search, 0, 1, 2, 3)) searchTriangle(simplex, 0, 1, 2);
+    if (originBeyond(search, 0, 1, 3, 2)) searchTriangle(simplex, 0, 1, 3);
+    if (originBeyond(search, 0, 2, 3, 1)) searchTriangle(simplex, 0, 2, 3);
+    if (originBeyond(search, 1, 2, 3, 0)) searchTriangle(simplex, 1, 2, 3);
     if (bestSquare[0] === Number.POSITIVE_INFINITY) {
-      simplexCount[0] = 4;
+      search.count = 4;
       return false;
     }
   }
@@ -182,7 +183,7 @@ function reduceSimplex(count: number): boolean {
     }
     weights[i] = bestWeights[i];
   }
-  simplexCount[0] = kept;
+  search.count = kept;
   nearest[0] = best[0];
   nearest[1] = best[1];
   nearest[2] = best[2];
@@ -190,8 +191,7 @@ function reduceSimplex(count: number): boolean {
 }
 
 /** Dot product of the edges from corner i to corner j and from corner i to corner k of the simplex [m2]. */
-function edgeDot(i: number, j: number, k: number): number {
-  const s = simplex;
+function edgeDot(s: Float64Array, i: number, j: number, k: number): number {
   let sum = 0;
   for (let m = 0; m < 3; m++) sum += (s[3 * j + m] - s[3 * i + m]) * (s[3 * k + m] - s[3 * i + m]);
   return sum;
@@ -201,15 +201,15 @@ function edgeDot(i: number, j: number, k: number): number {
  * The weights of the corners of a triangle for its point nearest to the origin, from the share of its longest edge and the height
  * over it: the triangles of round shapes are slivers, for which ratios of areas are noise.
  */
-function setTriangleWeights(): void {
-  const s01 = edgeDot(0, 1, 1);
-  const s02 = edgeDot(0, 2, 2);
-  const s12 = edgeDot(1, 2, 2);
+function setTriangleWeights(simplex: Float64Array): void {
+  const s01 = edgeDot(simplex, 0, 1, 1);
+  const s02 = edgeDot(simplex, 0, 2, 2);
+  const s12 = edgeDot(simplex, 1, 2, 2);
   const top = s01 >= s02 && s01 >= s12 ? 2 : s02 >= s12 ? 1 : 0;
   const i = top === 0 ? 1 : 0;
   const j = 3 - i - top;
   const square = Math.max(s01, s02, s12);
-  const topShare = edgeDot(i, j, top) / square;
+  const topShare = edgeDot(simplex, i, j, top) / square;
   let share = 0;
   let height = 0;
   let heightSquare = 0;
@@ -227,64 +227,63 @@ function setTriangleWeights(): void {
   weights[i] = 1 - w - weights[j];
 }
 
-function takeNearest(): void {
-  if (simplexCount[0] === 3) setTriangleWeights();
+function takeNearest({ simplex, simplexA, count, separation, witnessA }: CoreSearch): void {
+  if (count === 3) setTriangleWeights(simplex);
   for (let k = 0; k < 3; k++) {
     let sum = 0;
-    for (let i = 0; i < simplexCount[0]; i++) sum += weights[i] * simplexA[3 * i + k];
+    for (let i = 0; i < count; i++) sum += weights[i] * simplexA[3 * i + k];
     witnessA[k] = sum;
     separation[k] = nearest[k];
   }
 }
 
 /** Sets `separation` and `witnessA` from the point nearest to the origin of the first three corners of the simplex. */
-export function nearestOfTriangle(): void {
-  reduceSimplex(3);
-  takeNearest();
+export function nearestOfTriangle(search: CoreSearch): void {
+  reduceSimplex(search, 3);
+  takeNearest(search);
 }
 
 /** Have we met corner `last` already? */
-function isRepeated(last: number): boolean {
-  const s = simplex;
+function isRepeated(s: Float64Array, last: number): boolean {
   for (let i = 0; i < last; i++) {
     if (s[3 * i] === s[3 * last] && s[3 * i + 1] === s[3 * last + 1] && s[3 * i + 2] === s[3 * last + 2]) return true;
   }
   return false;
 }
 
-/** Distance of the cores of a and b, as far as it is not beyond gjkScale[1]. */
-export function coreDistance(a: PlacedShape, b: PlacedShape): number {
+/** Distance of the cores of a and b, as far as it is not beyond `limit` [m]. */
+export function coreDistance(a: PlacedShape, b: PlacedShape, limit: number, search: CoreSearch): number {
+  const { simplex, separation, extent } = search;
   direction[0] = b.x - a.x;
   direction[1] = b.y - a.y;
   direction[2] = b.z - a.z;
   if (direction[0] === 0 && direction[1] === 0 && direction[2] === 0) direction[0] = 1;
-  const limit = gjkScale[1];
-  addCorner(a, b, 0);
-  simplexCount[0] = 1;
+  addCorner(search, a, b, 0);
+  search.count = 1;
   weights[0] = 1;
   for (let k = 0; k < 3; k++) nearest[k] = simplex[k];
   let square = nearest[0] * nearest[0] + nearest[1] * nearest[1] + nearest[2] * nearest[2];
-  gjkScale[0] = square;
-  takeNearest();
+  extent[0] = square;
+  takeNearest(search);
   for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
-    if (square <= TOUCHING * TOUCHING * gjkScale[0]) return OVERLAP;
+    if (square <= TOUCHING * TOUCHING * extent[0]) return OVERLAP;
     for (let k = 0; k < 3; k++) direction[k] = -separation[k];
-    const last = simplexCount[0];
-    addCorner(a, b, last);
+    const last = search.count;
+    addCorner(search, a, b, last);
     const wx = simplex[3 * last];
     const wy = simplex[3 * last + 1];
     const wz = simplex[3 * last + 2];
-    const extent = wx * wx + wy * wy + wz * wz;
-    if (extent > gjkScale[0]) gjkScale[0] = extent;
+    const reach = wx * wx + wy * wy + wz * wz;
+    if (reach > extent[0]) extent[0] = reach;
     const bound = separation[0] * wx + separation[1] * wy + separation[2] * wz;
     if (bound > 0 && limit >= 0 && bound * bound > square * limit * limit) return BEYOND;
-    const rounding = ROUNDING * Math.sqrt(gjkScale[0] * square);
-    if (square - bound <= RELATIVE_ACCURACY * square + rounding || isRepeated(last)) return APART;
-    if (!reduceSimplex(last + 1)) return OVERLAP;
+    const rounding = ROUNDING * Math.sqrt(extent[0] * square);
+    if (square - bound <= RELATIVE_ACCURACY * square + rounding || isRepeated(simplex, last)) return APART;
+    if (!reduceSimplex(search, last + 1)) return OVERLAP;
     const smaller = nearest[0] * nearest[0] + nearest[1] * nearest[1] + nearest[2] * nearest[2];
-    if (smaller >= square) return smaller <= TOUCHING * TOUCHING * gjkScale[0] ? OVERLAP : APART;
+    if (smaller >= square) return smaller <= TOUCHING * TOUCHING * extent[0] ? OVERLAP : APART;
     square = smaller;
-    takeNearest();
+    takeNearest(search);
   }
   return APART;
 }

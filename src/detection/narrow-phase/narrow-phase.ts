@@ -11,11 +11,10 @@ import { contactSpacing, passedBy, treeContacts } from '../contact-trees/tree-co
 import type { Detection, DetectionOptions } from '../detection.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
 import { CENTRED } from '../update-bounds.js';
-import { lastSeparatingAxis } from './box-box.js';
 import { closest } from './closest.js';
 import { ContactBudget, setBudget } from './contact-budget.js';
 import { isFarApart } from './far-apart.js';
-import { foresee, GRAZES, IDLE, isBearing, isMoving, MEETS } from './foresee.js';
+import { foresee, isBearing, isMoving } from './foresee.js';
 import {
   CLOSES,
   DEPENDS_ON_MOTION,
@@ -27,7 +26,8 @@ import {
   TOLERANCE,
 } from './foresee-contacts.js';
 import { readDeepest } from './mesh-pair.js';
-import { PENETRATING, PrincipalContact, SEPARATED, TOUCHING } from './principal-contact.js';
+import { GRAZES, IDLE, MEETS } from './outlook.js';
+import { NO_AXIS, PENETRATING, PrincipalContact, SEPARATED, TOUCHING } from './principal-contact.js';
 
 // V8 folds constants of the same module but not imported ones.
 const TREE = MESH;
@@ -93,7 +93,7 @@ function testCandidate(detection: Detection, i: number, settings: Settings, isEx
     }
     placeInBody(bodies, s, shapeA);
     placeInOtherBody(bodies, t, relative, 7 * i, shapeB);
-    lastSeparatingAxis[0] = -1;
+    principal.separatingAxis = NO_AXIS;
     const isMesh = shapeKind[s] === TREE || shapeKind[t] === TREE;
     const firstOfPair = meshContacts.count;
     limits[THINNER] = thinner;
@@ -101,7 +101,7 @@ function testCandidate(detection: Detection, i: number, settings: Settings, isEx
     limits[TOLERANCE] = settings['detection.penetrationTolerance'] * envelope;
     if (isMesh) prepareMotion(detection, a, b, relative, 7 * i);
     const isFound = isMesh ? findMeshContacts(detection, pair, settings) : closest(shapeA, shapeB, envelopes[pair], principal);
-    tested.separatingAxis[i] = lastSeparatingAxis[0] + 1;
+    tested.separatingAxis[i] = principal.separatingAxis + 1;
     if (isMesh && passedBy[0] === 1) dependsOnMotion = true;
     if (!isFound || !(principal.gap <= envelopes[pair])) continue;
     close[pair] = 1;

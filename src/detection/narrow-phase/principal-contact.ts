@@ -7,6 +7,9 @@ export const TOUCHING = 1;
 /** Inside each other. */
 export const PENETRATING = 2;
 
+/** No face showed that two shapes are apart. */
+export const NO_AXIS = -1;
+
 /** The closest pair of points of two shapes, in the frame both are placed in: the paper's minPC(e). */
 export class PrincipalContact {
   /** Signed distance: > 0 apart, < 0 penetrating [m]. */
@@ -23,4 +26,6 @@ export class PrincipalContact {
   bx = 0;
   by = 0;
   bz = 0;
+  /** Of two boxes that are further apart than was asked: the axis of the face that showed it; else NO_AXIS. */
+  separatingAxis = NO_AXIS;
 }

@@ -333,28 +333,29 @@ export function sweepVelocities(stream: usize, packs: i32, velocities: usize, to
     let moved = zero;
     let q: usize = at + HEAD;
     for (let k = 0; k < points; k++) {
-      // The three residuals from one read of the velocities.
       const vx = sub(bx, ax), vy = sub(by, ay), vz = sub(bz, az);
       const wn = add(add(v128.load(q, VELOCITY * 16), dot(nx, ny, nz, vx, vy, vz)), add(
         dot(v128.load(q, TURN_A * 16), v128.load(q, TURN_A * 16 + 16), v128.load(q, TURN_A * 16 + 32), aX, aY, aZ),
         dot(v128.load(q, TURN_B * 16), v128.load(q, TURN_B * 16 + 16), v128.load(q, TURN_B * 16 + 32), bX, bY, bZ)));
-      const w1 = add(add(v128.load(q, VELOCITY * 16 + 16), dot(sx, sy, sz, vx, vy, vz)), add(
-        dot(v128.load(q, TURN_A * 16 + 48), v128.load(q, TURN_A * 16 + 64), v128.load(q, TURN_A * 16 + 80), aX, aY, aZ),
-        dot(v128.load(q, TURN_B * 16 + 48), v128.load(q, TURN_B * 16 + 64), v128.load(q, TURN_B * 16 + 80), bX, bY, bZ)));
-      const w2 = add(add(v128.load(q, VELOCITY * 16 + 32), dot(tx, ty, tz, vx, vy, vz)), add(
-        dot(v128.load(q, TURN_A * 16 + 96), v128.load(q, TURN_A * 16 + 112), v128.load(q, TURN_A * 16 + 128), aX, aY, aZ),
-        dot(v128.load(q, TURN_B * 16 + 96), v128.load(q, TURN_B * 16 + 112), v128.load(q, TURN_B * 16 + 128), bX, bY, bZ)));
       const inverse = v128.load(q, INVERSE_NORMAL * 16);
       const load0 = v128.load(q, LOAD * 16);
       const old = v128.load(q, CHANGE * 16);
       // lambda_n >= 0 for load and change together.
       const now = f32x4.max(sub(zero, load0), sub(old, mul(wn, inverse)));
       const dn = sub(now, old);
+      const load1 = v128.load(q, LOAD * 16 + 16), load2 = v128.load(q, LOAD * 16 + 32);
+      const old1 = v128.load(q, CHANGE * 16 + 16), old2 = v128.load(q, CHANGE * 16 + 32);
+      // Open before and after in all lanes, and so without friction: nothing changes.
+      if (!v128.any_true(v128.or(v128.or(dn, add(load0, now)), v128.or(add(load1, old1), add(load2, old2))))) { q += POINT; continue; }
+      const w1 = add(add(v128.load(q, VELOCITY * 16 + 16), dot(sx, sy, sz, vx, vy, vz)), add(
+        dot(v128.load(q, TURN_A * 16 + 48), v128.load(q, TURN_A * 16 + 64), v128.load(q, TURN_A * 16 + 80), aX, aY, aZ),
+        dot(v128.load(q, TURN_B * 16 + 48), v128.load(q, TURN_B * 16 + 64), v128.load(q, TURN_B * 16 + 80), bX, bY, bZ)));
+      const w2 = add(add(v128.load(q, VELOCITY * 16 + 32), dot(tx, ty, tz, vx, vy, vz)), add(
+        dot(v128.load(q, TURN_A * 16 + 96), v128.load(q, TURN_A * 16 + 112), v128.load(q, TURN_A * 16 + 128), aX, aY, aZ),
+        dot(v128.load(q, TURN_B * 16 + 96), v128.load(q, TURN_B * 16 + 112), v128.load(q, TURN_B * 16 + 128), bX, bY, bZ)));
       // What the normal impulse has done along the tangents.
       const u1 = add(w1, mul(dn, v128.load(q, COUPLING * 16)));
       const u2 = add(w2, mul(dn, v128.load(q, COUPLING * 16 + 16)));
-      const load1 = v128.load(q, LOAD * 16 + 16), load2 = v128.load(q, LOAD * 16 + 32);
-      const old1 = v128.load(q, CHANGE * 16 + 16), old2 = v128.load(q, CHANGE * 16 + 32);
       const b12 = v128.load(q, INVERSE_TANGENT * 16 + 16);
       const stick1 = sub(old1, add(mul(v128.load(q, INVERSE_TANGENT * 16), u1), mul(b12, u2)));
       const stick2 = sub(old2, add(mul(b12, u1), mul(v128.load(q, INVERSE_TANGENT * 16 + 32), u2)));
@@ -481,37 +482,16 @@ export function penetrates(
   return 0;
 }
 
-/** Half the sum of squares of what overlaps at the end of the step, each contact's by what it takes to part it [kg m^2]. */
-export function overlapAhead(
+/**
+ * Makes the problem of the projection (46) of the stream: gaps as they will be at the end of the step, to first order, in place of
+ * relative velocities along the normals. Returns half the sum of squares of what overlaps then, each contact's by what it takes to
+ * part it [kg m^2].
+ */
+export function predictGaps(
   manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
 ): f64 {
   let at = stream;
   let sum: f64 = 0;
-  for (let p = 0; p < packs; p++) {
-    const points = load<i32>(at, POINTS * 16);
-    for (let lane = 0; lane < 4; lane++) {
-      const i = 4 * p + lane;
-      const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
-      const first = i32At(manifolds, 4 * i + 2);
-      const count = i32At(manifolds, 4 * i + 3);
-      for (let k = 0; k < count; k++) {
-        const g = gapAhead(first + k, a, b, worldPoint, worldNormal, gap, bias, u, s, position, dt);
-        if (g < 0) sum += g * g * <f64>load<f32>(at + (<usize>lane << 2) + HEAD + POINT * <usize>k, INVERSE_NORMAL * 16);
-      }
-    }
-    at += HEAD + POINT * <usize>points;
-  }
-  return 0.5 * sum;
-}
-
-/**
- * Makes the problem of the projection (46) of the stream: gaps as they will be at the end of the step, to first order, in place of
- * relative velocities along the normals.
- */
-export function predictGaps(
-  manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
-): void {
-  let at = stream;
   for (let p = 0; p < packs; p++) {
     const points = load<i32>(at, POINTS * 16);
     for (let lane = 0; lane < 4; lane++) {
@@ -524,10 +504,12 @@ export function predictGaps(
         const g: f64 = k < count ? gapAhead(first + k, a, b, worldPoint, worldNormal, gap, bias, u, s, position, dt) : 0;
         store<f32>(l, <f32>g, VELOCITY * 16);
         store<f32>(l, 0, CHANGE * 16);
+        if (g < 0) sum += g * g * <f64>load<f32>(l, INVERSE_NORMAL * 16);
       }
     }
     at += HEAD + POINT * <usize>points;
   }
+  return 0.5 * sum;
 }
 
 /**

@@ -5,9 +5,6 @@ import * as problem from './impulse-problem.js';
 // V8 folds constants of the same module but not imported ones.
 const { ROWS_LENGTH } = problem;
 
-/** Three numbers of the contact at hand. */
-export const product = new Float64Array(3);
-
 /** The three rows of J, or of P, of a contact times six numbers a body. A number that is returned would be allocated. */
 export function multiplyRows(J: Float64Array, movers: Int32Array, i: number, x: Float64Array, to: Float64Array): void {
   let n = 0;

@@ -5,8 +5,6 @@ import * as pyramid from './pyramid.js';
 // V8 folds constants of the same module but not imported ones.
 const { SIDES, NORMALS } = pyramid;
 
-/** Root of the softness, in an array: as an argument it would be allocated. */
-export const softRoot = new Float64Array(1);
 /** The sides of the contact at hand and, since impulses are soft, the three axes, by falling weight. */
 const sorted = new Int32Array(SIDES + 3);
 const weights = new Float64Array(SIDES + 3);

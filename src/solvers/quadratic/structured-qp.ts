@@ -20,14 +20,14 @@
 // Where contacts are redundant, as four on a face are, there are many solutions j and one u; the method goes to the middle of them.
 
 import { BlockFactorization } from './block-factorization.js';
-import { addNormal, addOuter, addSquare, addTransposed, multiplyRows, product } from './contact-rows.js';
+import { addNormal, addOuter, addSquare, addTransposed, multiplyRows } from './contact-rows.js';
 import { grown } from './grown.js';
 import type { ImpulseProblem } from './impulse-problem.js';
 import { checkImpulseProblem, ROWS_LENGTH } from './impulse-problem.js';
 import * as pyramid from './pyramid.js';
 import { splitVelocity, steepestOf } from './pyramid.js';
 import { objectiveOf, ScaledProblem } from './scaled-problem.js';
-import { divide, divideTransposed, factorizeSides, softRoot, writeQuotient } from './side-factors.js';
+import { divide, divideTransposed, factorizeSides, writeQuotient } from './side-factors.js';
 
 // V8 folds constants of the same module but not imported ones.
 const { SIDES, NORMALS, COSINE } = pyramid;
@@ -86,6 +86,11 @@ const LOST = 1e3;
 /** Solves of one step at most, and what momentum may lack after them, in tolerances [1]. */
 const MOST_ROUNDS = 3;
 const LEAST_LACK = 0.1;
+/** The rows of the contact at hand times the numbers of its bodies. */
+const product = new Float64Array(3);
+/** Root of the softness, in an array: as an argument it would be allocated. */
+const softRoot = new Float64Array(1);
+
 /** What is good enough when they are, in tolerances; and what means that there is no solution [1]. */
 const ACCEPTABLE = 10;
 const HOPELESS = 1e-3;

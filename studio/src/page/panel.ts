@@ -3,7 +3,8 @@
 
 import GUI, { type Controller } from 'lil-gui';
 import { SCENES } from '../../../scenes/index.js';
-import { METHODS, SCHEDULERS, SETTINGS, type SettingName } from '../../../src/index.js';
+import type { MethodName, SchedulerName, SettingName, SolverName } from '../../../src/index.js';
+import { METHODS, SCHEDULERS, SETTINGS } from '../../../src/index.js';
 import type { Look, Opened, Overlay } from '../protocol.js';
 import { COLOURS, OVERLAYS } from '../protocol.js';
 import type { Place } from './address.js';
@@ -69,16 +70,16 @@ export class ChangePanel {
     };
     const method = gui.add(state, 'method', Object.keys(METHODS)).name('Method');
     // A solver is chosen for a method.
-    method.onChange((name: string) => {
+    method.onChange((name: MethodName) => {
       const { solver: _, ...others } = choices;
       this.#changes.open({ source, choices: { ...others, method: name } });
     });
     explain(method, 'What a contact group undergoes in a step. The scene begins again.');
     const scheduler = gui.add(state, 'scheduler', Object.keys(SCHEDULERS)).name('Scheduler');
-    scheduler.onChange((name: string) => choose({ scheduler: name }));
+    scheduler.onChange((name: SchedulerName) => choose({ scheduler: name }));
     explain(scheduler, 'How time advances. The scene begins again.');
     const solver = gui.add(state, 'solver', [...METHODS[opened.method].solvers]).name('Solver');
-    solver.onChange((name: string) => choose({ solver: name }));
+    solver.onChange((name: SolverName) => choose({ solver: name }));
     explain(solver, 'The solver of the contact problem. The scene begins again.');
     const dt = gui
       .add(state, 'dt')

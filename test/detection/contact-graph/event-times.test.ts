@@ -1,6 +1,7 @@
 // When events are said to be: in the order of time, at the time of the detection that found them, and what time taken back does to them.
 
 import { describe, expect, it } from 'vitest';
+import type { MethodName } from '../../../src/methods.js';
 import { METHODS } from '../../../src/methods.js';
 import type { Body } from '../../../src/world.js';
 import { World } from '../../../src/world.js';
@@ -9,7 +10,8 @@ import { ball, cube, GROUND } from './parts.js';
 const STEP = 1 / 64;
 const WEIGHTLESS = { gravity: [0, 0, 0] } as const;
 /** Those with a second detection in every step. */
-const TWICE = Object.keys(METHODS).filter((method) => METHODS[method].settleGroup !== undefined);
+const NAMES = Object.keys(METHODS) as MethodName[];
+const TWICE = NAMES.filter((method) => 'settleGroup' in METHODS[method]);
 
 describe('two timers in one step', () => {
   function ticking(): World {
@@ -66,7 +68,7 @@ describe('methods that detect twice a step', () => {
     }
   });
 
-  it.each(Object.keys(METHODS))('%s: a ball that bounces at once has touched', (method) => {
+  it.each(NAMES)('%s: a ball that bounces at once has touched', (method) => {
     for (const events of ['queue', 'safe'] as const) {
       const world = new World({ stepper: METHODS[method], settings: { ...WEIGHTLESS, events } });
       world.createMaterial('rubber', { friction: 0, restitution: 1 });

@@ -1,0 +1,23 @@
+// The command line in one file, so that the published package depends on nothing.
+
+import { chmodSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
+import { packagesOf } from './bundled-packages.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Writes dist/cli/drystone.js from the sources of cli/, src/ and scenes/. Returns the npm packages that are in it. */
+export async function bundleCommandLine() {
+  const file = `${root}dist/cli/drystone.js`;
+  const { output } = await build({
+    input: `${root}cli/drystone.ts`,
+    platform: 'node',
+    // Large, and only where pictures are taken: a clone.
+    external: ['playwright-core'],
+    logLevel: 'warn',
+    output: { file, format: 'esm' },
+  });
+  chmodSync(file, 0o755);
+  return packagesOf(output[0].moduleIds);
+}

@@ -1,0 +1,111 @@
+// Whether a glTF file has what it claims: a few bytes can name a thousand million vertices, share a buffer among as many accessors or draw a mesh as
+// often. All of it is counted before memory is taken for any of it.
+
+import { InputError } from '../input/fields.js';
+import type { Gltf, GltfAccessor } from './read-gltf.js';
+
+/** Most bytes that all accessors of shapes take together. */
+const MOST_ACCESSOR_BYTES = 1 << 28;
+/** Most nodes above one another. */
+const MOST_NESTED = 1000;
+
+/** Bytes of a number, by its componentType. */
+const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
+
+/** Numbers of the accessors that triangles are made of: the rest of a file is not looked at. */
+export function accessorsOfShapes({ meshes }: Gltf): Map<number, 'VEC3' | 'SCALAR'> {
+  const used = new Map<number, 'VEC3' | 'SCALAR'>();
+  for (const { primitives } of meshes) {
+    for (const { attributes, indices } of primitives ?? []) {
+      if (attributes?.POSITION !== undefined) used.set(attributes.POSITION, 'VEC3');
+      if (indices !== undefined) used.set(indices, 'SCALAR');
+    }
+  }
+  return used;
+}
+
+/** Throws unless all accessors of shapes lie in their buffers, of which `sizes` are the bytes that are there. */
+export function checkAccessors(gltf: Gltf, sizes: readonly number[]): void {
+  let total = 0;
+  for (const [index, type] of accessorsOfShapes(gltf)) {
+    const accessor = gltf.accessors[index];
+    if (typeof accessor !== 'object') throw new InputError(`it has no accessor ${index}, which a mesh names.`);
+    const numbers = type === 'VEC3' ? 3 : 1;
+    const bytes = COMPONENT_BYTES[accessor.componentType];
+    if (accessor.type !== type || bytes === undefined)
+      throw new InputError(`accessor ${index} must have the type ${type} and a componentType of glTF.`);
+    checkCount(accessor.count, `accessor ${index}`);
+    checkSpan(gltf, sizes, accessor, accessor.count, numbers * bytes, `accessor ${index}`);
+    if (accessor.sparse !== undefined) checkSparse(gltf, sizes, accessor, numbers * bytes, `accessor ${index}`);
+    total += accessor.count * numbers * bytes;
+    if (total > MOST_ACCESSOR_BYTES)
+      throw new InputError(
+        `its vertices and triangles take more than ${MOST_ACCESSOR_BYTES} bytes, which is more than may be read.`,
+      );
+  }
+}
+
+function checkCount(count: unknown, what: string): void {
+  if (!(Number.isSafeInteger(count) && (count as number) >= 1))
+    throw new InputError(`${what} has a count that is not a whole number of at least 1.`);
+}
+
+function checkSparse(gltf: Gltf, sizes: readonly number[], { count, sparse }: GltfAccessor, size: number, what: string): void {
+  if (typeof sparse !== 'object' || sparse === null) throw new InputError(`${what} has a field "sparse" that is not an object.`);
+  checkCount(sparse.count, `the sparse part of ${what}`);
+  const bytes = COMPONENT_BYTES[sparse.indices?.componentType as number];
+  if (sparse.count > count || bytes === undefined) throw new InputError(`the sparse part of ${what} has more than its whole.`);
+  checkSpan(gltf, sizes, sparse.indices, sparse.count, bytes, `the sparse part of ${what}`);
+  checkSpan(gltf, sizes, sparse.values, sparse.count, size, `the sparse part of ${what}`);
+}
+
+/** `count` elements of `size` bytes lie in the buffer view that is named, and this in its buffer. */
+function checkSpan(
+  { bufferViews }: Gltf,
+  sizes: readonly number[],
+  span: { readonly bufferView?: number; readonly byteOffset?: number } | undefined,
+  count: number,
+  size: number,
+  what: string,
+): void {
+  const view = bufferViews[span?.bufferView ?? -1];
+  if (typeof view !== 'object')
+    throw new InputError(`${what} has no buffer view, so that nothing says where its ${count} elements are.`);
+  const { buffer, byteOffset = 0, byteLength, byteStride = size } = view;
+  const offset = span?.byteOffset ?? 0;
+  const isWhole = [byteOffset, byteLength, byteStride, offset].every((n) => Number.isSafeInteger(n) && n >= 0);
+  const needed = offset + (count - 1) * byteStride + size;
+  if (!isWhole || byteStride < size || needed > byteLength || !(byteOffset + byteLength <= (sizes[buffer] ?? -1)))
+    throw new InputError(`it is cut short: ${what} names ${count} elements, for which it has too few bytes.`);
+}
+
+/** Nodes have to be a tree, and not too deep a one: the library follows them by calling itself. */
+export function checkNodes({ nodes, scenes }: Gltf): void {
+  const parent = new Map<number, number>();
+  for (const [i, node] of nodes.entries())
+    for (const child of node.children ?? []) {
+      if (parent.has(child) || child === i) throw new InputError(`its nodes are not a tree: node ${child} is a child twice.`);
+      parent.set(child, i);
+    }
+  /** How many nodes are above each that has been looked at. */
+  const above = new Map<number, number>();
+  for (let i = 0; i < nodes.length; i++) {
+    const way: number[] = [];
+    let up: number | undefined = i;
+    for (; up !== undefined && !above.has(up); up = parent.get(up)) {
+      if (way.length > MOST_NESTED) break;
+      way.push(up);
+    }
+    if (way.length > MOST_NESTED) {
+      const isRing = new Set(way).size < way.length;
+      throw new InputError(
+        isRing ? `its nodes are not a tree: node ${i} is above itself.` : `its nodes are nested more than ${MOST_NESTED} deep.`,
+      );
+    }
+    let depth = up === undefined ? -1 : (above.get(up) as number);
+    for (const node of way.reverse()) above.set(node, ++depth);
+    if (depth > MOST_NESTED) throw new InputError(`its nodes are nested more than ${MOST_NESTED} deep.`);
+  }
+  for (const { nodes: roots = [] } of scenes)
+    if (new Set(roots).size < roots.length) throw new InputError('its nodes are not a tree: a scene names one of them twice.');
+}

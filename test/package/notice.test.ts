@@ -1,0 +1,99 @@
+// Everything that is bundled or shipped is named in NOTICE, with its licence: by the lock file, and by what the bundlers say of their bundles.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, test } from 'vitest';
+import { packagesOf } from '../../scripts/bundled-packages.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
+const notice = read('NOTICE');
+const lock = JSON.parse(read('package-lock.json')).packages as Record<
+  string,
+  { license?: string; link?: boolean; hasInstallScript?: boolean }
+>;
+const inDist = JSON.parse(read('dist/bundled.json')) as Record<string, string[]>;
+const inStudio = JSON.parse(read('studio/dist/bundled.json')) as Record<string, string[]>;
+const bundled = [...new Set(Object.values({ ...inDist, ...inStudio }).flat())].sort();
+
+/** Without what differs from copy to copy: spaces and quotation marks. */
+const plain = (text: string) => text.replace(/[\s"']+/g, ' ');
+
+/** What NOTICE says of each that it names. */
+const named = new Map(
+  [...notice.matchAll(/^ {2}(\S+?)(?:, in \S+)? \((.+)\)\n {4}(.+)$/gm)].map(([, name, licence, by]) => [name, { licence, by }]),
+);
+
+describe('NOTICE', () => {
+  it.each(bundled)('names %s, which is bundled, with its licence and whose it is', (name) => {
+    const entry = named.get(name);
+    expect(entry, `${name} is bundled, but NOTICE does not name it`).toBeDefined();
+    const locked = lock[`node_modules/${name}`];
+    // Not in the lock file is what a package has bundled itself.
+    if (locked === undefined) return;
+    expect(locked.license, `${name} names no licence`).toBeTruthy();
+    expect(entry?.licence).toBe(locked.license);
+    const folder = `${root}node_modules/${name}`;
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e(-mit)?(\.\w+)?$/i.test(entry));
+    if (file === undefined) return;
+    const text = plain(readFileSync(`${folder}/${file}`, 'utf8'));
+    expect(text).toContain(plain(entry?.by as string));
+    const begin = text.indexOf('Permission is hereby');
+    const words = text.slice(begin, text.indexOf('SOFTWARE.', begin));
+    expect(words.length).toBeGreaterThan(900);
+    expect(plain(notice)).toContain(words);
+  });
+
+  it('names nothing that is not there', () => {
+    // Nobody's bundler tells of earcut: three has it as a part of its own source.
+    expect([...named.keys()].filter((name) => name !== 'earcut').sort()).toEqual(bundled);
+    expect(readFileSync(`${root}node_modules/three/build/three.core.js`, 'utf8')).toContain('mapbox/earcut');
+  });
+
+  it('is shipped with the package, with the studio, and within what others bundle', () => {
+    expect(JSON.parse(read('package.json')).files).toContain('NOTICE');
+    expect(read('studio/dist/NOTICE')).toBe(notice);
+    expect(plain(read('dist/src/mesh-files/libraries.js').slice(0, notice.length + 100))).toContain(plain(notice).trim());
+  });
+});
+
+describe('what the bundlers say', () => {
+  it('holds what must be there', () => {
+    const direct = ['@gltf-transform/core', 'cli-progress', 'commander', 'three'];
+    expect(inDist['cli/drystone.js']).toEqual(expect.arrayContaining(direct));
+    expect(inDist['src/mesh-files/libraries.js']).toEqual(['@gltf-transform/core', 'gl-matrix', 'property-graph', 'three']);
+    expect(inStudio['index.html']).toEqual(expect.arrayContaining(['lil-gui', 'three', 'uplot']));
+  });
+
+  it('is read as it is meant: scopes, packages within packages, helpers, own files', () => {
+    const ids = [
+      '/a/node_modules/@b/c/d.js',
+      '/a/node_modules/e/node_modules/f/g.js?x=1',
+      '\0h/i.js',
+      '\0/a/node_modules/j/k.js',
+      '/a/l.ts',
+    ];
+    expect(packagesOf(ids)).toEqual(['@b/c', 'f', 'h', 'j']);
+  });
+
+  it('no module of dist loads a package that is not bundled into it', () => {
+    const modules = (readdirSync(`${root}dist`, { recursive: true }) as string[]).filter((name) => name.endsWith('.js'));
+    for (const name of modules) {
+      const text = read(`dist/${name}`);
+      const loads = [...text.matchAll(/(?:^|;)\s*(?:import|export)[^'"\n;]*?from\s*["']([^."'][^"']*)["']/gm)].map(
+        ([, from]) => from,
+      );
+      expect(
+        loads.filter((from) => !from.startsWith('node:')),
+        name,
+      ).toEqual([]);
+    }
+  });
+});
+
+test('every package of the lock file names a licence, and none runs a script when it is installed', () => {
+  const packages = Object.entries(lock).filter(([path, { link }]) => path.startsWith('node_modules/') && link !== true);
+  expect(packages.length).toBeGreaterThan(50);
+  expect(packages.filter(([, { license }]) => !license).map(([path]) => path)).toEqual([]);
+  expect(packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([]);
+});

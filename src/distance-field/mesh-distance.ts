@@ -40,7 +40,7 @@ export class MeshDistance {
   readonly closest = new Float64Array(3);
   /** The triangle it is on, and the feature of that: corner 0 to 2, edge 3 to 5, face 6. */
   readonly feature = new Int32Array(2);
-  /** The triangle whose plane facedDistance() took last, -1 where it is the closest point itself, or one of an edge or corner. */
+  /** The triangle whose plane facedDistance() took last, -1 where it is the closest point itself, BETWEEN where it is between two. */
   faced = -1;
   readonly #tree: TriangleTree;
   /** Corner a, and the edges a to b and a to c, of each triangle in the order of the tree. */

@@ -6,6 +6,7 @@
 // either side, and the one side that was chosen by facedDistance() is all.
 
 import { candidate, closestOnTriangle, type MeshDistance, squareToBox } from './mesh-distance.js';
+import { BETWEEN } from './normal-cone.js';
 import { FACE_FEATURE, NORMALS_SIZE } from './pseudonormals.js';
 
 /** Most sides of one point. */
@@ -77,8 +78,9 @@ export class MeshSides {
     if (this.isConvex) return;
     const lowest = Math.min(0, distance) - blur - SAME_DISTANCE * limit;
     const same = looks ? SAME_FOR_POINT : SAME_FOR_CORE;
-    // An edge that is closest from inside stands in, and is no side.
-    if (distance < 0 && distance >= -room && feature[1] !== FACE_FEATURE) this.count = 0;
+    // An edge that is closest from inside stands in, and is no side, but where other edges cross it and stand out.
+    const isSide = feature[1] === FACE_FEATURE || this.#distance.faced === BETWEEN;
+    if (distance < 0 && distance >= -room && !isSide) this.count = 0;
     const { tree, corners, normals } = this.#distance.parts;
     const { bounds, links, counts, order } = tree;
     const { positions, triangles } = this.#distance.mesh;

@@ -13,6 +13,9 @@ const SAME_FACING = 1e-6;
 /** Faces that do not turn inwards by more than this share of the way between them [1]. */
 const FLAT = 1e-6;
 
+/** What is chosen where it is between two faces. */
+export const BETWEEN = -2;
+
 export class NormalCone {
   count = 0;
   /** By face: unit normal [1], height of the point over it [m], its corner and its middle [m]. */
@@ -56,7 +59,7 @@ export class NormalCone {
 
   /**
    * Writes height and normal of the face that looks most against the facing, or, where `isBetween`, of what is between two, to out[0] and
-   * out[1 .. 3]. Returns its face, -1 for none or two.
+   * out[1 .. 3]. Returns the face, BETWEEN, or -1 for none.
    */
   choose(isBetween: boolean, out: Float64Array): number {
     if (this.count === 0) return -1;
@@ -104,7 +107,7 @@ export class NormalCone {
     const z = ofI * n[3 * i + 2] + ofJ * n[3 * j + 2];
     const length = Math.sqrt(x * x + y * y + z * z);
     const height = (ofI * this.#heights[i] + ofJ * this.#heights[j]) / length;
-    this.#offer(length, height, x / length, y / length, z / length, -1);
+    this.#offer(length, height, x / length, y / length, z / length, BETWEEN);
   }
 
   /** Whether face j rises over the plane of face i. */

@@ -11,7 +11,7 @@ import type { ContactList } from '../narrow-phase/contact-list.js';
 import { LOOKS_AGAINST } from './polish.js';
 import { CORNER, NO_PIECE, type RawContacts, SURFACE } from './raw-contacts.js';
 
-/** Depths are told apart in steps of this share of the envelope [1]. */
+/** Depths are told apart in steps of this share of the envelope [1]; what touches to rounding is in the middle of one. */
 const DEPTH_STEP = 0.05;
 /** Normals this close are one: cosine of the angle [1]. For places that lie next to each other, and for those of one support. */
 const SAME_NORMAL_NEARBY = 0.9;
@@ -203,7 +203,7 @@ export function thinOut(raw: RawContacts, spacing: number, envelope: number, mos
   const { count } = raw;
   reserve(count);
   for (let row = 0; row < count; row++) {
-    depths[row] = Math.floor((raw.field[4 * row] - raw.radius[row]) / (DEPTH_STEP * envelope));
+    depths[row] = Math.round((raw.field[4 * row] - raw.radius[row]) / (DEPTH_STEP * envelope));
     if (raw.rank[row] === SURFACE && looksAway(raw, row)) depths[row] += BEHIND_ALL;
     ranks[row] = raw.rank[row];
     names[row] = raw.feature[row];
@@ -266,7 +266,7 @@ export function chooseContacts(list: ContactList, first: number, most: number, s
   for (let i = 0; i < count; i++) {
     const row = first + i;
     order[i] = row;
-    depths[row] = Math.floor(list.gap[row] / (DEPTH_STEP * envelope));
+    depths[row] = Math.round(list.gap[row] / (DEPTH_STEP * envelope));
     ranks[row] = list.rank[row];
     names[row] = list.feature[row];
   }

@@ -5,6 +5,7 @@
 import type { ContactTree } from '../../distance-field/contact-tree.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { exactAt, ownPoint, placePoint, turnOut } from './placed-field.js';
+import { CORNER, EDGE } from './raw-contacts.js';
 
 /** Edges that go down less than this are level: sine of the angle [1]. */
 const LEVEL = 0.02;
@@ -48,7 +49,8 @@ export function climb(walker: PlacedShape, other: PlacedShape, point: Float64Arr
   start.set(point);
   summit.set(point);
   ownPoint(walker, point, own);
-  exact.signedDistance(own[0], own[1], own[2]);
+  // It is on the surface but for single precision.
+  exact.signedDistance(own[0], own[1], own[2], AT * tree.reach);
   let vertex = vertexAt(tree);
   let edge = vertex === NOWHERE ? edgeAt(tree) : NOWHERE;
   place[0] = vertex;
@@ -97,6 +99,11 @@ export function isOnPeak(walker: PlacedShape, other: PlacedShape, gap: number, w
     if (!rises(walker, other, edges.to[i], way)) return false;
   }
   return ridges > 0;
+}
+
+/** What is at the summit, as raw-contacts.ts has it. */
+export function summitRank(): number {
+  return place[0] === NOWHERE ? EDGE : CORNER;
 }
 
 /** Whether the distance grows from the summit towards a vertex. */
@@ -181,14 +188,15 @@ function goDown(other: PlacedShape, way: number, allowedError: number): boolean 
   lookAt(other, high);
   let highValue = trialField[0];
   let highSlope = aim[0] * trialField[1] + aim[1] * trialField[2] + aim[2] * trialField[3];
-  if (highSlope > 0) {
+  // Along what is level rounding decides: the first such place is taken.
+  if (highSlope > -LEVEL) {
     for (let look = 0; look < MOST_LOOKS; look++) {
       const at = (highValue - lowValue + lowSlope * low - highSlope * high) / (lowSlope - highSlope);
       const bound = lowValue + lowSlope * (at - low);
       if (!(at > low && at < high)) break;
       lookAt(other, at);
       const slope = aim[0] * trialField[1] + aim[1] * trialField[2] + aim[2] * trialField[3];
-      if (slope > 0) {
+      if (slope > -LEVEL) {
         high = at;
         highValue = trialField[0];
         highSlope = slope;
@@ -199,8 +207,9 @@ function goDown(other: PlacedShape, way: number, allowedError: number): boolean 
       }
       if (trialField[0] - bound <= EXACT * allowedError) break;
     }
-    lookAt(other, lowValue < highValue ? low : high);
-    aim[3] -= lowValue < highValue ? low : high;
+    const at = lowValue < highValue - EXACT * allowedError ? low : high;
+    lookAt(other, at);
+    aim[3] -= at;
   } else aim[3] = high === aim[3] ? 0 : aim[3] - high;
   if (trialField[0] >= field[0] - EXACT * allowedError) return false;
   summit.set(trial);

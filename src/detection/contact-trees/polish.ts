@@ -8,7 +8,7 @@ import type { ContactTree } from '../../distance-field/contact-tree.js';
 import { PIECE, PIECE_SIZE } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { climb, isOnPeak, summit, summitFacing, summitFeature } from './climb-edges.js';
+import { climb, isOnPeak, summit, summitFacing, summitFeature, summitRank } from './climb-edges.js';
 import { exactAt, exactSides, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
 import { NO_PIECE, type RawContacts, SURFACE } from './raw-contacts.js';
 
@@ -95,6 +95,7 @@ function meetSharp(
   point.set(summit);
   facing.set(summitFacing);
   exactAt(other, point, found);
+  raw.rank[i] = summitRank();
   meet(other, raw, i, reach, envelope, feature, isPeak, out);
 }
 

@@ -32,8 +32,7 @@ describe.each(METHODS)('method %s', (method) => {
   it('gives the same bits in another process', () => {
     const code = `
       import { SCENES } from './dist/scenes/index.js';
-      import type { MethodName } from '../../src/methods.js';
-import { Simulation } from './dist/src/index.js';
+      import { Simulation } from './dist/src/index.js';
       const simulation = new Simulation(SCENES.diku.make({ seed: 1 }), { method: '${method}' });
       for (let step = 0; step < ${STEPS}; step++) simulation.step();
       console.log(simulation.world.hash());`;
@@ -59,8 +58,7 @@ import { Simulation } from './dist/src/index.js';
     // V8 compiles anew, and allocates meanwhile, whenever a branch is first taken, at any time: the calmest of many stretches counts.
     const probe = `
       import { wall } from './dist/scenes/index.js';
-      import type { MethodName } from '../../src/methods.js';
-import { Simulation } from './dist/src/index.js';
+      import { Simulation } from './dist/src/index.js';
       const { world } = new Simulation(wall({ seed: 1, courses: 4, length: 40 }), { method: '${method}' });
       const steps = (count) => {
         const before = process.memoryUsage().heapUsed;

@@ -65,6 +65,14 @@ describe('calls on meshes', () => {
     expect(() => solidOf(good, null as never)).toThrow(InputError);
   });
 
+  it('a mesh whose triangles cancel each other has no tree', () => {
+    const positions = Float64Array.of(0, 0, 0, 1e-6, 0, 0, 0, 1, 0, 0, 0, 1);
+    const triangles = Uint32Array.of(0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 0);
+    expect(() => ContactTree.build({ positions, triangles }, { error: 0.15, margin: 0 })).toThrow(
+      'The mesh encloses nothing: all of its triangles cancel each other.',
+    );
+  });
+
   it('what is told of progress cannot change the mesh that is built', () => {
     const given = tetrahedron();
     const tree = ContactTree.build(given, { error: 0.2, margin: 0 }, () => given.positions.fill(Number.NaN));

@@ -165,6 +165,20 @@ describe('a throw in the middle of a step', () => {
   });
 });
 
+describe('within a detection', () => {
+  it('nothing is changed by what looks at it', () => {
+    const world = heap('gsp');
+    for (let i = 0; i < 5; i++) world.step(DT);
+    const state = stateOf(world);
+    world.profiler.probe = () => world.createBody({ shapes: [CUBE] });
+    expect(() => world.detect()).toThrow('The world is in the middle of a step; change it between steps.');
+    world.profiler.probe = null;
+    expect(stateOf(world)).toEqual(state);
+    world.contactProblems(DT);
+    expect(stateOf(world)).toEqual(state);
+  });
+});
+
 describe('within a step', () => {
   const deeds: Record<string, (world: World, body: Body) => void> = {
     setPose: (world, body) => world.setPose(body, [9, 9, 9], [0, 0, 0, 1]),

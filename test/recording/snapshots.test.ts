@@ -95,6 +95,10 @@ describe('restore', () => {
     'no names': { ...good, names: undefined },
     'no events': { ...good, events: undefined },
     'what went through JSON': JSON.parse(JSON.stringify(good)),
+    'a table of contacts with free rows': {
+      ...good,
+      tables: good.tables.map((table, i) => (i === 3 ? { ...table, firstFree: Symbol('x') } : table)),
+    },
     'a shorter column': {
       ...good,
       tables: good.tables.map((table) => ({ ...table, columns: table.columns.map((column) => column.slice(1)) })),

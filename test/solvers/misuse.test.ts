@@ -78,6 +78,9 @@ describe('solvers refuse what makes no problem', () => {
     expect(() => plotConvergence({ pgs: 5 as never })).toThrow('merits of pgs is 5, but must be a list.');
     expect(() => plotConvergence({ pgs: [1] }, Symbol('x') as never)).toThrow('title is Symbol(x), but must be a text.');
     expect(() => makeSparseMatrix(1e9, 1, [])).toThrow('rows is 1000000000, but must be at most 1000000.');
+    expect(() => rowsOfSparse(makeSparseMatrix(1e6, 1e6, []))).toThrow(
+      /^A.rows \* A.columns is (1e12|1000000000000), but must be/,
+    );
   });
 });
 

@@ -324,6 +324,16 @@ export class ContactTree {
     out[4] = errors[node];
   }
 
+  /** Writes to out[3] how far the point in out[0 .. 2] is from the solid at least [m]. Returns false outside the root cell, and writes nothing. */
+  leastDistance(out: Float64Array): boolean {
+    const node = this.#findLeaf(out);
+    if (node < 0) return false;
+    const { values, errors } = this.columns;
+    const at = this.#place;
+    out[3] = interpolate(values, GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7], at[0], at[1], at[2]) - errors[node];
+    return true;
+  }
+
   /** The leaf that the point in point[0 .. 2] is in, -1 outside the root cell; sets #place. */
   #findLeaf(point: Float64Array): number {
     const { measures, links } = this.columns;

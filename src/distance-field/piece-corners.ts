@@ -1,5 +1,6 @@
 // The corners of a mesh in the cells of its contact tree. A leaf is sampled at one point; where the allowed error is large against what the
-// mesh is made of, other corners of the same cell stand out as well, and each of them may be what touches.
+// mesh is made of, other corners of the same cell stand out as well, and each of them may be what touches. Also what of the mesh the samples
+// are on, from where they climb.
 
 import type { ContactTree } from './contact-tree.js';
 import { PIECE, PIECE_SIZE } from './tree-layout.js';
@@ -8,11 +9,16 @@ import { PIECE, PIECE_SIZE } from './tree-layout.js';
 const STANDS_OUT = 0.05;
 /** A corner that is no farther than this share of the mesh's reach from the sample is the sample [1]. */
 const SAME = 1e-6;
+/** A sample this near to a corner or an edge is there, as a share of the mesh's reach [1]: it is on the surface but for single precision. */
+const AT = 1e-5;
+const NOWHERE = -1;
 
 export class PieceCorners {
   /** Corners of piece p: vertices[start[p]] to vertices[start[p + 1] - 1]. */
   readonly start: Int32Array;
   readonly vertices: Int32Array;
+  /** By piece: the vertex its sample is at, or the number of vertices and the ridge it is on; -1 where it is on neither, and of smooth pieces. */
+  readonly placeOfSample: Int32Array;
 
   constructor(tree: ContactTree) {
     const { edges, exact, allowedError, reach } = tree;
@@ -35,7 +41,55 @@ export class PieceCorners {
     this.vertices = new Int32Array(this.start[count]);
     const filled = this.start.slice();
     for (let v = 0; v < pieceOf.length; v++) if (pieceOf[v] >= 0) this.vertices[filled[pieceOf[v]]++] = v;
+    this.placeOfSample = Int32Array.from({ length: count }, (_, piece) => placeOfSample(tree, piece));
   }
+}
+
+function placeOfSample(tree: ContactTree, piece: number): number {
+  const { pieces } = tree.columns;
+  const at = PIECE_SIZE * piece;
+  if (pieces[at + PIECE.slide] > 0) return NOWHERE;
+  tree.exact.signedDistance(pieces[at + PIECE.sample], pieces[at + PIECE.sample + 1], pieces[at + PIECE.sample + 2]);
+  const vertex = vertexAt(tree);
+  if (vertex !== NOWHERE) return vertex;
+  const edge = edgeAt(tree);
+  return edge === NOWHERE ? NOWHERE : tree.edges.start.length - 1 + edge;
+}
+
+/** The vertex that the closest point last asked for is at, or NOWHERE. */
+function vertexAt({ exact, reach }: ContactTree): number {
+  const { positions, triangles } = exact.mesh;
+  const { closest, feature } = exact;
+  for (let i = 0; i < 3; i++) {
+    const v = triangles[3 * feature[0] + i];
+    const x = positions[3 * v] - closest[0];
+    const y = positions[3 * v + 1] - closest[1];
+    const z = positions[3 * v + 2] - closest[2];
+    if (x * x + y * y + z * z <= AT * reach * (AT * reach)) return v;
+  }
+  return NOWHERE;
+}
+
+/** The ridge that it is on, or NOWHERE. */
+function edgeAt({ exact, edges, reach }: ContactTree): number {
+  const { positions, triangles } = exact.mesh;
+  const { closest, feature } = exact;
+  for (let i = 0; i < 3; i++) {
+    const edge = edges.between(triangles[3 * feature[0] + i], triangles[3 * feature[0] + ((i + 1) % 3)]);
+    if (edge === NOWHERE || edges.isRidge[edge] === 0) continue;
+    const a = 3 * edges.from[edge];
+    const b = 3 * edges.to[edge];
+    const ux = positions[b] - positions[a];
+    const uy = positions[b + 1] - positions[a + 1];
+    const uz = positions[b + 2] - positions[a + 2];
+    const x = closest[0] - positions[a];
+    const y = closest[1] - positions[a + 1];
+    const z = closest[2] - positions[a + 2];
+    const along = ux * x + uy * y + uz * z;
+    const square = x * x + y * y + z * z - (along * along) / (ux * ux + uy * uy + uz * uz);
+    if (square <= AT * reach * (AT * reach)) return edge;
+  }
+  return NOWHERE;
 }
 
 function isNear(p: Float32Array, i: number, q: Float64Array, j: number, limit: number): boolean {

@@ -4,7 +4,7 @@
 
 import type { ContactTree } from '../../distance-field/contact-tree.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import { exactAt, ownPoint, placePoint, turnOut } from './placed-field.js';
+import { exactAt, placePoint, turnOut } from './placed-field.js';
 import { CORNER, EDGE } from './raw-contacts.js';
 
 /** Edges that go down less than this are level: sine of the angle [1]. */
@@ -14,8 +14,6 @@ const MOST_EDGES = 6;
 const MOST_LOOKS = 6;
 /** The deepest place of an edge is found to this share of the allowed error [1]. */
 const EXACT = 1e-3;
-/** A point this near to a corner or an edge is there, as a share of the mesh's reach [1]. */
-const AT = 1e-5;
 /** From a peak all ridges rise by more than this: sine of the angle [1]. */
 const STEEP = 0.1;
 const NOWHERE = -1;
@@ -29,10 +27,9 @@ export const summitFeature = new Int32Array(1);
 
 /** The vertex at the summit, and the edge through it, or NOWHERE. */
 const place = new Int32Array(2);
-/** Distance to the other shape at the summit [m], and its gradient [1]. */
-const field = new Float64Array(4);
+/** Distance to the other shape there [m], and its gradient [1]. */
+export const summitField = new Float64Array(4);
 const start = new Float64Array(3);
-const own = new Float64Array(3);
 const target = new Float64Array(3);
 /** From the summit to the target: unit vector [1], then the way there [m]. */
 const aim = new Float64Array(4);
@@ -40,23 +37,21 @@ const trial = new Float64Array(3);
 const trialField = new Float64Array(4);
 
 /**
- * Climbs from a point on an edge or a corner of the walker, no farther than `way` from there [m], to where it is deepest in the other
- * shape. Returns whether that is somewhere else; `summit` has it.
+ * Climbs from a point of the walker, which is on `from`: a vertex, or the number of vertices and an edge; no farther than `way` from there [m],
+ * to where it is deepest in the other shape. Returns whether that is somewhere else; `summit` has it.
  */
-export function climb(walker: PlacedShape, other: PlacedShape, point: Float64Array, way: number): boolean {
+export function climb(walker: PlacedShape, other: PlacedShape, point: Float64Array, from: number, way: number): boolean {
   const tree = walker.tree as ContactTree;
-  const { edges, exact } = tree;
+  const { edges } = tree;
+  const vertices = edges.start.length - 1;
   start.set(point);
   summit.set(point);
-  ownPoint(walker, point, own);
-  // It is on the surface but for single precision.
-  exact.signedDistance(own[0], own[1], own[2], AT * tree.reach);
-  let vertex = vertexAt(tree);
-  let edge = vertex === NOWHERE ? edgeAt(tree) : NOWHERE;
+  let vertex = from < vertices ? from : NOWHERE;
+  let edge = from < vertices ? NOWHERE : from - vertices;
   place[0] = vertex;
   place[1] = edge;
   if (vertex === NOWHERE && edge === NOWHERE) return false;
-  exactAt(other, summit, field);
+  exactAt(other, summit, summitField);
   let hasMoved = false;
   if (vertex === NOWHERE) {
     const end = slopeTo(walker, edges.to[edge]) > 0 ? edges.from[edge] : edges.to[edge];
@@ -90,7 +85,7 @@ export function isOnPeak(walker: PlacedShape, other: PlacedShape, gap: number, w
   const { edges } = walker.tree as ContactTree;
   const vertex = place[0];
   const edge = place[1];
-  if (!(field[0] <= gap) || (vertex === NOWHERE && edge === NOWHERE)) return false;
+  if (!(summitField[0] <= gap) || (vertex === NOWHERE && edge === NOWHERE)) return false;
   if (vertex === NOWHERE) return rises(walker, other, edges.from[edge], way) && rises(walker, other, edges.to[edge], way);
   let ridges = 0;
   for (let i = edges.start[vertex]; i < edges.start[vertex + 1]; i++) {
@@ -111,7 +106,7 @@ function rises(walker: PlacedShape, other: PlacedShape, vertex: number, way: num
   slopeTo(walker, vertex);
   const ahead = Math.min(way, aim[3]);
   lookAt(other, ahead);
-  return trialField[0] > field[0] + STEEP * ahead;
+  return trialField[0] > summitField[0] + STEEP * ahead;
 }
 
 /** Aims along the edge that goes down the most from a vertex at the summit. Returns it, or NOWHERE. */
@@ -129,42 +124,6 @@ function steepestFrom(walker: PlacedShape, vertex: number): number {
   return steepest;
 }
 
-/** The vertex that the closest point last asked for is at, or NOWHERE. */
-function vertexAt({ exact, reach }: ContactTree): number {
-  const { positions, triangles } = exact.mesh;
-  const { closest, feature } = exact;
-  for (let i = 0; i < 3; i++) {
-    const v = triangles[3 * feature[0] + i];
-    const x = positions[3 * v] - closest[0];
-    const y = positions[3 * v + 1] - closest[1];
-    const z = positions[3 * v + 2] - closest[2];
-    if (x * x + y * y + z * z <= AT * reach * (AT * reach)) return v;
-  }
-  return NOWHERE;
-}
-
-/** The ridge that it is on, or NOWHERE. */
-function edgeAt({ exact, edges, reach }: ContactTree): number {
-  const { positions, triangles } = exact.mesh;
-  const { closest, feature } = exact;
-  for (let i = 0; i < 3; i++) {
-    const edge = edges.between(triangles[3 * feature[0] + i], triangles[3 * feature[0] + ((i + 1) % 3)]);
-    if (edge === NOWHERE || edges.isRidge[edge] === 0) continue;
-    const a = 3 * edges.from[edge];
-    const b = 3 * edges.to[edge];
-    const ux = positions[b] - positions[a];
-    const uy = positions[b + 1] - positions[a + 1];
-    const uz = positions[b + 2] - positions[a + 2];
-    const x = closest[0] - positions[a];
-    const y = closest[1] - positions[a + 1];
-    const z = closest[2] - positions[a + 2];
-    const along = ux * x + uy * y + uz * z;
-    const square = x * x + y * y + z * z - (along * along) / (ux * ux + uy * uy + uz * uz);
-    if (square <= AT * reach * (AT * reach)) return edge;
-  }
-  return NOWHERE;
-}
-
 /** Aims at a vertex from the summit. Returns how the distance changes on the way [1]. */
 function slopeTo(walker: PlacedShape, vertex: number): number {
   placePoint(walker, (walker.tree as ContactTree).exact.mesh.positions, 3 * vertex, target);
@@ -172,7 +131,7 @@ function slopeTo(walker: PlacedShape, vertex: number): number {
   aim[3] = Math.sqrt(aim[0] * aim[0] + aim[1] * aim[1] + aim[2] * aim[2]);
   if (!(aim[3] > 0)) return 0;
   for (let k = 0; k < 3; k++) aim[k] /= aim[3];
-  return aim[0] * field[1] + aim[1] * field[2] + aim[2] * field[3];
+  return aim[0] * summitField[1] + aim[1] * summitField[2] + aim[2] * summitField[3];
 }
 
 /**
@@ -181,8 +140,8 @@ function slopeTo(walker: PlacedShape, vertex: number): number {
  */
 function goDown(other: PlacedShape, way: number, allowedError: number): boolean {
   let low = 0;
-  let lowValue = field[0];
-  let lowSlope = aim[0] * field[1] + aim[1] * field[2] + aim[2] * field[3];
+  let lowValue = summitField[0];
+  let lowSlope = aim[0] * summitField[1] + aim[1] * summitField[2] + aim[2] * summitField[3];
   let high = Math.min(aim[3], wayWithin(way));
   if (!(high > 0)) return false;
   lookAt(other, high);
@@ -190,11 +149,13 @@ function goDown(other: PlacedShape, way: number, allowedError: number): boolean 
   let highSlope = aim[0] * trialField[1] + aim[1] * trialField[2] + aim[2] * trialField[3];
   // Along what is level rounding decides: the first such place is taken.
   if (highSlope > -LEVEL) {
+    let last = high;
     for (let look = 0; look < MOST_LOOKS; look++) {
       const at = (highValue - lowValue + lowSlope * low - highSlope * high) / (lowSlope - highSlope);
       const bound = lowValue + lowSlope * (at - low);
       if (!(at > low && at < high)) break;
       lookAt(other, at);
+      last = at;
       const slope = aim[0] * trialField[1] + aim[1] * trialField[2] + aim[2] * trialField[3];
       if (slope > -LEVEL) {
         high = at;
@@ -208,12 +169,12 @@ function goDown(other: PlacedShape, way: number, allowedError: number): boolean 
       if (trialField[0] - bound <= EXACT * allowedError) break;
     }
     const at = lowValue < highValue - EXACT * allowedError ? low : high;
-    lookAt(other, at);
+    if (at !== last) lookAt(other, at);
     aim[3] -= at;
   } else aim[3] = high === aim[3] ? 0 : aim[3] - high;
-  if (trialField[0] >= field[0] - EXACT * allowedError) return false;
+  if (trialField[0] >= summitField[0] - EXACT * allowedError) return false;
   summit.set(trial);
-  field.set(trialField);
+  summitField.set(trialField);
   return true;
 }
 
@@ -229,5 +190,6 @@ function wayWithin(way: number): number {
 
 function lookAt(other: PlacedShape, at: number): void {
   for (let k = 0; k < 3; k++) trial[k] = summit[k] + at * aim[k];
-  exactAt(other, trial, trialField);
+  // Distance changes no faster than one moves.
+  exactAt(other, trial, trialField, Math.abs(summitField[0]) + at);
 }

@@ -8,8 +8,8 @@ import type { ContactTree } from '../../distance-field/contact-tree.js';
 import { PIECE, PIECE_SIZE } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { climb, isOnPeak, summit, summitFacing, summitFeature, summitRank } from './climb-edges.js';
-import { exactAt, exactSides, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
+import { climb, isOnPeak, summit, summitFacing, summitFeature, summitField, summitRank } from './climb-edges.js';
+import { exactSides, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
 import { NO_PIECE, type RawContacts, SURFACE } from './raw-contacts.js';
 
 /** Steps of a slide, and how often each is halved in search of a deeper place. */
@@ -83,9 +83,12 @@ function meetSharp(
   first: number,
   out: ContactList,
 ): void {
-  const { pieces } = (walker.tree as ContactTree).columns;
+  const { columns, corners } = walker.tree as ContactTree;
+  const { pieces } = columns;
+  const name = raw.feature[i] >> 1;
+  const from = name < pieces.length / PIECE_SIZE ? corners.placeOfSample[name] : name - pieces.length / PIECE_SIZE;
   // What was thinned out beside it is its to find.
-  const hasMoved = climb(walker, other, point, pieces[PIECE_SIZE * raw.piece[i] + 3] + spacing);
+  const hasMoved = climb(walker, other, point, from, pieces[PIECE_SIZE * raw.piece[i] + 3] + spacing);
   const isPeak = isOnPeak(walker, other, BLUR * envelope, spacing);
   // Another sample may have climbed to a corner before.
   if (!isThere(out, first, raw.feature[i])) meet(other, raw, i, reach, envelope, raw.feature[i], isPeak && !hasMoved, out);
@@ -94,7 +97,7 @@ function meetSharp(
   if (isThere(out, first, feature)) return;
   point.set(summit);
   facing.set(summitFacing);
-  exactAt(other, point, found);
+  found.set(summitField);
   raw.rank[i] = summitRank();
   meet(other, raw, i, reach, envelope, feature, isPeak, out);
 }

@@ -1,22 +1,15 @@
 // The descent of contact trees (contact trees paper): the surface of one tree, sphere by sphere from the root down, against the field of
-// the other shape. Where that is a tree as well both are descended at the same time: every sphere knows the smallest cell of the other tree that
-// holds all of it, and its children begin there. The other tree's cell is interpolated at the sphere's middle on the way down, and as soon as that
-// is further away than the sphere reaches, by more than the cell's stored error, the sphere and all below it are done with.
+// the other shape. Where that is a tree as well, its leaf is interpolated at the sphere's middle: where that is further away than the sphere
+// reaches, by more than the leaf's stored error, the sphere and all below it are done with.
+//
+// Where we differ: the paper descends both trees at the same time, and interpolates every cell on the way down. A table leads to the leaf
+// almost at once (contact-tree.ts), so one interpolation is enough.
 //
 // When the budget of nodes is used up, or a cell errs by no more than was asked for, its own sample stands for everything below it: the contacts get
 // coarser, not fewer. A budget that does not last is spent on the largest stored errors first.
 
 import type { ContactTree } from '../../distance-field/contact-tree.js';
-import {
-  CORNER_OFFSET,
-  GROUP_VALUES,
-  interpolate,
-  MEASURE,
-  OCTANTS,
-  PIECE,
-  PIECE_SIZE,
-  RELAXATION,
-} from '../../distance-field/tree-layout.js';
+import { MEASURE, OCTANTS, PIECE, PIECE_SIZE, RELAXATION } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { CAPSULE } from '../../shapes/shape-kinds.js';
 import { doubled } from '../../table/doubled.js';
@@ -27,18 +20,15 @@ import type { RawContacts } from './raw-contacts.js';
 import { CORNER, EDGE, SURFACE } from './raw-contacts.js';
 
 // V8 folds constants of the same module but not imported ones.
-const [EIGHT, VALUES, PIECE_NUMBERS] = [OCTANTS, GROUP_VALUES, PIECE_SIZE];
-const OFFSET = CORNER_OFFSET;
+const [EIGHT, PIECE_NUMBERS] = [OCTANTS, PIECE_SIZE];
 
 /** How much nearer than its sample a bent piece may be, as a multiple of its cell's error [1]. */
 const OWN_ERRORS = 2;
 /** The node that stands for the root cell. */
 const ROOT = -1;
 
-/** Nodes to come: the walker's node, and the cell of the other tree that holds all of its sphere. */
-let queue = new Int32Array(2 * 1024);
-/** That cell's lower corner and side in the other tree's frame [m]. */
-let cells = new Float64Array(4 * 1024);
+/** Nodes of the walker to come. */
+let queue = new Int32Array(1024);
 
 /** Entries of the queue to come, a heap by their stored errors [m]. */
 let heap = new Int32Array(1024);
@@ -49,8 +39,6 @@ let heapSize = 0;
 const passage = new Float64Array(12);
 /** A sphere in the other tree's frame: middle and radius [m]. */
 const sphere = new Float64Array(4);
-/** Lower corner and side of the smallest cell that held the sphere last looked at [m]. */
-const holding = new Float64Array(4);
 /** [0]: what is in the sphere last looked at is at least this far from the other solid [m]. */
 const least = new Float64Array(1);
 /** How the two bodies move at its middle; see foresee-contacts.ts. */
@@ -109,18 +97,17 @@ function descend(
   let result = NOTHING;
   setPassage(walker, other);
   let first = 0;
-  let last = enqueue(0, ROOT, ROOT);
+  let last = enqueue(0, ROOT);
   let visited = 0;
   heapSize = 0;
   if (isByError) pushOnHeap(0, Infinity);
   while (isByError ? heapSize > 0 : first < last) {
     const at = isByError ? popFromHeap() : first++;
-    const node = queue[2 * at];
+    const node = queue[at];
     const link = node === ROOT ? 0 : links[node];
     const isBranch = node === ROOT || link > 0;
     const piece = isBranch ? pieceOfGroup[node === ROOT ? 0 : link] : -1 - link;
-    const context = isWithinReach(walker, other, piece, at);
-    if (context === BEYOND) continue;
+    if (!isWithinReach(walker, other, piece)) continue;
     visited++;
     if (!isBranch || visited > budget.nodes || (node !== ROOT && errors[node] <= budget.error)) {
       if (isBranch && visited > budget.nodes && !isByError) return TOO_MUCH;
@@ -139,7 +126,7 @@ function descend(
       const child = EIGHT * group + o;
       // leaves without surface have nothing to touch with
       if (links[child] === 0 || (links[child] > 0 && pieceOfGroup[links[child]] < 0)) continue;
-      last = enqueue(last, child, context);
+      last = enqueue(last, child);
       if (isByError) pushOnHeap(last - 1, errors[child]);
     }
   }
@@ -184,21 +171,9 @@ function popFromHeap(): number {
   return top;
 }
 
-function enqueue(at: number, node: number, context: number): number {
-  if (2 * at === queue.length) {
-    const longer = new Int32Array(2 * queue.length);
-    longer.set(queue);
-    queue = longer;
-    const more = new Float64Array(2 * cells.length);
-    more.set(cells);
-    cells = more;
-  }
-  queue[2 * at] = node;
-  queue[2 * at + 1] = context;
-  cells[4 * at] = holding[0];
-  cells[4 * at + 1] = holding[1];
-  cells[4 * at + 2] = holding[2];
-  cells[4 * at + 3] = holding[3];
+function enqueue(at: number, node: number): number {
+  if (at === queue.length) queue = doubled(queue);
+  queue[at] = node;
   return at + 1;
 }
 
@@ -212,24 +187,17 @@ function setPassage(walker: PlacedShape, other: PlacedShape): void {
     for (let j = 0; j < 3; j++) passage[3 * i + j] = q[i] * p[j] + q[3 + i] * p[3 + j] + q[6 + i] * p[6 + j];
     passage[9 + i] = q[i] * x + q[3 + i] * y + q[6 + i] * z;
   }
-  if (other.tree === null) return;
-  const { measures } = other.tree.columns;
-  for (let k = 0; k < 3; k++) holding[k] = measures[MEASURE.x + k];
-  holding[3] = measures[MEASURE.side];
 }
 
-/** What isWithinReach() says of a sphere that is too far away; else the smallest cell of the other tree around it. */
-const BEYOND = -2;
-
-/** Looks at the sphere of a piece, and sets `holding` to the cell it returns. */
-function isWithinReach(walker: PlacedShape, other: PlacedShape, piece: number, at: number): number {
+/** Whether something in the sphere of a piece may be within reach. Of a tree, sets `sphere` and `least`. */
+function isWithinReach(walker: PlacedShape, other: PlacedShape, piece: number): boolean {
   const { pieces } = (walker.tree as ContactTree).columns;
   const k = PIECE_NUMBERS * piece;
   const radius = pieces[k + 3];
   if (other.tree === null) {
     placePoint(walker, pieces, k, point);
     fieldAt(other, point, found);
-    return found[0] - radius > limits[REACH] ? BEYOND : ROOT;
+    return found[0] - radius <= limits[REACH];
   }
   const x = pieces[k];
   const y = pieces[k + 1];
@@ -237,82 +205,11 @@ function isWithinReach(walker: PlacedShape, other: PlacedShape, piece: number, a
   sphere[0] = passage[0] * x + passage[1] * y + passage[2] * z + passage[9];
   sphere[1] = passage[3] * x + passage[4] * y + passage[5] * z + passage[10];
   sphere[2] = passage[6] * x + passage[7] * y + passage[8] * z + passage[11];
+  // What is so far from the root cell is further from the solid.
+  if (!other.tree.leastDistance(sphere)) sphere[3] = Math.sqrt(squareToRoot(other.tree, sphere[0], sphere[1], sphere[2]));
+  least[0] = sphere[3] - radius;
   sphere[3] = radius;
-  return descendField(other.tree, queue[2 * at + 1], at);
-}
-
-function descendField(tree: ContactTree, context: number, at: number): number {
-  const { values, errors, links } = tree.columns;
-  const sx = sphere[0];
-  const sy = sphere[1];
-  const sz = sphere[2];
-  const radius = sphere[3];
-  const limit = limits[REACH] + radius;
-  // lower corner and side of the cell at hand, and of the smallest one that holds the whole sphere
-  let x = cells[4 * at];
-  let y = cells[4 * at + 1];
-  let z = cells[4 * at + 2];
-  let side = cells[4 * at + 3];
-  let heldX = x;
-  let heldY = y;
-  let heldZ = z;
-  let heldSide = side;
-  let held = context;
-  let node = context;
-  if (context === ROOT) {
-    // What is so far from the root cell is further from the solid.
-    const square = squareToRoot(tree, sx, sy, sz);
-    if (square > limit * limit) return BEYOND;
-    if (square > 0) {
-      hold(x, y, z, side);
-      least[0] = Math.sqrt(square) - radius;
-      return ROOT;
-    }
-  }
-  for (;;) {
-    const group = node === ROOT ? 0 : links[node];
-    if (node !== ROOT) {
-      const inverse = 1 / side;
-      const first = VALUES * (node >> 3) + OFFSET[node & 7];
-      const value = interpolate(values, first, (sx - x) * inverse, (sy - y) * inverse, (sz - z) * inverse);
-      if (value - errors[node] > limit) return BEYOND;
-      least[0] = value - errors[node] - radius;
-      if (group <= 0) break;
-    }
-    side /= 2;
-    let isHeld = held === node;
-    node = EIGHT * group;
-    if (sx >= x + side) {
-      x += side;
-      node += 1;
-      if (sx - radius < x) isHeld = false;
-    } else if (sx + radius > x + side) isHeld = false;
-    if (sy >= y + side) {
-      y += side;
-      node += 2;
-      if (sy - radius < y) isHeld = false;
-    } else if (sy + radius > y + side) isHeld = false;
-    if (sz >= z + side) {
-      z += side;
-      node += 4;
-      if (sz - radius < z) isHeld = false;
-    } else if (sz + radius > z + side) isHeld = false;
-    if (!isHeld) continue;
-    held = node;
-    heldX = x;
-    heldY = y;
-    heldZ = z;
-    heldSide = side;
-  }
-  hold(heldX, heldY, heldZ, heldSide);
-  return held;
-}
-
-function hold(x: number, y: number, z: number, side: number): void {
-  holding[0] = x;
-  holding[1] = y;
-  holding[2] = z;
-  holding[3] = side;
+  return least[0] <= limits[REACH];
 }
 
 /**

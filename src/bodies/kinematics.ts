@@ -203,23 +203,6 @@ export function integratePositions(nodes: Nodes, rows: Int32Array, first: number
   }
 }
 
-/** Moves the rigid rows[first .. first + count) by their `correction` alone, which is used up; their spins keep energy and momentum. */
-export function moveByCorrections(nodes: Nodes, rows: Int32Array, first: number, count: number): void {
-  const { velocity: u, correction: c, position: x, moments, spinning } = nodes;
-  for (let member = first; member < first + count; member++) {
-    const row = rows[member];
-    const i = 6 * row;
-    if (isZero(c, i)) continue;
-    for (let j = 0; j < 3; j++) x[3 * row + j] += c[i + j];
-    const isotropic = moments[3 * row] === moments[3 * row + 1] && moments[3 * row] === moments[3 * row + 2];
-    if (spinning[row] !== 0 || isotropic || (u[i + 3] === 0 && u[i + 4] === 0 && u[i + 5] === 0)) {
-      turnBy(nodes.orientation, row, c, i + 3);
-      if (spinning[row] !== 0) turnVector(u, i + 3, c, i + 3, 1);
-    } else correctSpinning(nodes, row, c, i + 3);
-    for (let k = i; k < i + 6; k++) c[k] = 0;
-  }
-}
-
 /**
  * Moves a body with the turning one that it rests on: by the holder's whole turn about the holder's axis, where its own velocity
  * would take it along the tangent. What it moves against the holder, and its correction, it does first.

@@ -85,8 +85,10 @@ export const NODE_SCHEMA = {
   struck: i32(1, 'scratch'),
   /** Since the detection, where the end of a step is looked at (second-look.ts): way [m], and chord of the turn on a ball of radius 1 [1]. */
   gone: f64(4, 'scratch'),
-  /** How far the body is in others there, or has been moved out of them: for the round at hand, and for the next [m]. */
-  unsettled: f64(2, 'scratch'),
+  /** How deep the body is in others there [m]. */
+  deep: f64(1, 'scratch'),
+  /** How far it was shifted there in the round before [m]. */
+  shifted: f64(1, 'scratch'),
   /** 1 when it is known where the body was before it was moved there. */
   isKept: i32(1, 'scratch'),
   /** How many bodies it touches, or may touch within the step: counted where something bounces. */

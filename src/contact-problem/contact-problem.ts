@@ -187,6 +187,31 @@ export function addRecord(
   record[k + CORRECTION_LAMBDA] = 0;
 }
 
+/** The same for bodies that are shifted and not turned: where the contact is does not matter. */
+export function addShiftRecord(
+  { table }: ContactProblem,
+  { inverseMass }: Nodes,
+  moverA: number,
+  moverB: number,
+  normal: Float64Array,
+  c: number,
+  gap: number,
+): void {
+  table.ensureCapacity(table.size + 1);
+  const index = table.size++;
+  const { record, movers } = table.columns;
+  const k = index * RECORD_LENGTH;
+  movers[2 * index] = 6 * moverA;
+  movers[2 * index + 1] = 6 * moverB;
+  for (let j = 0; j < 3; j++) record[k + NORMAL + j] = normal[c + j];
+  for (let j = 0; j < 6; j++) record[k + ANGULAR + j] = record[k + TURN + j] = 0;
+  record[k + INVERSE_MASS_A] = inverseMass[moverA];
+  record[k + INVERSE_MASS_B] = inverseMass[moverB];
+  record[k + INVERSE_DIAGONAL] = 1 / (inverseMass[moverA] + inverseMass[moverB]);
+  record[k + GAP] = gap;
+  record[k + CORRECTION_LAMBDA] = 0;
+}
+
 /** Two unit tangents, right-handed with n; the coordinate axis farthest from n is the start, so that they are well defined. */
 function writeTangents(record: Float64Array, k: number): void {
   const nx = record[k + NORMAL];

@@ -8,9 +8,11 @@
 // The first two are found by how far bodies have gone, the third by where they have taken their contacts. What overlaps is moved
 // apart together with all that its bodies are near, into which it would else be pushed, and what was moved is looked at once more. Contacts
 // that are still good are carried along; only the others are found anew. Positions alone change, and only where some overlap is deep.
+// Bodies are shifted and never turned: a light body between heavy ones would be turned out of their way, by angles at which its contacts
+// are others, and go in by its curvature once more.
 
 import { moveMembers } from '../bodies/composite.js';
-import { moveByCorrections, updateRotation, updateRotations } from '../bodies/kinematics.js';
+import { updateRotations } from '../bodies/kinematics.js';
 import { COMPOSITE } from '../bodies/node-kinds.js';
 import { placeScripts } from '../bodies/scripts.js';
 import { isPhysicalEdge } from '../detection/contact-graph/edge-kinds.js';
@@ -24,10 +26,12 @@ import { MESH, SPHERE } from '../shapes/shape-kinds.js';
 import { projectPositions } from '../solvers/project-positions.js';
 import type { VelocityProblem } from '../solvers/solver.js';
 import { projectedGaussSeidel } from '../solvers/solver.js';
+import { doubled } from '../table/doubled.js';
 import type { Memory } from '../table/memory.js';
 import { f64, i32, Table } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
-import { addRecord } from './contact-problem.js';
+import { addShiftRecord } from './contact-problem.js';
+import { forgetMeetings, MetPairs, meetOthers } from './met-pairs.js';
 
 /** An overlap is deep beyond this many envelopes [1]. */
 const DEEP = 2;
@@ -47,24 +51,28 @@ const EFFORT = 500;
 const [BALL, TREE] = [SPHERE, MESH];
 
 const MOVER_SCHEMA = { body: i32(1, 'scratch') } as const;
-/** Position [m], orientation [1] and spin [rad/s]. */
-const KEPT_SCHEMA = { body: i32(1, 'scratch'), pose: f64(10, 'scratch') } as const;
+const KEPT_SCHEMA = { body: i32(1, 'scratch'), position: f64(3, 'scratch') } as const;
 
 export class SecondLook {
   /** Whether something moves against something else in the step at hand. */
   isWanted = false;
   /** Bodies that may be moved in the round at hand. */
   readonly movers: Table<typeof MOVER_SCHEMA>;
-  /** All bodies that have been moved, as they were before. */
+  /** All bodies that have been moved, and where they were before. */
   readonly kept: Table<typeof KEPT_SCHEMA>;
-  /** Contacts of the pair at hand. */
+  /** Pairs that detection does not list. */
+  readonly met = new MetPairs();
+  /** Contacts of the round at hand, and the movers of the two bodies of each. */
   readonly contacts = new ContactList();
+  sides = new Int32Array(2 * 64);
+  sideCount = 0;
   /** The deepest overlap of the round at hand [m]. */
   deepest = 0;
 
   constructor(memory: Memory) {
     this.movers = new Table(memory, MOVER_SCHEMA);
     this.kept = new Table(memory, KEPT_SCHEMA);
+    
   }
 }
 
@@ -77,29 +85,39 @@ export function lookAgain(
   settings: Settings,
 ): void {
   const { bodies } = detection;
+  look.movers.ensureCapacity(bodies.nodes.size);
+  look.kept.ensureCapacity(bodies.nodes.size);
   const nodes = bodies.nodes.columns;
   placeScripts(bodies);
   updateRotations(nodes, bodies.nodes.size);
   moveMembers(bodies);
-  nodes.unsettled.fill(0, 0, 2 * bodies.nodes.size);
-  for (let row = 0; row < bodies.nodes.size; row++) writeGone(detection, row);
-  if (!findDeep(look, detection, settings)) return;
-  const before = look.deepest;
+  for (let row = 0; row < bodies.nodes.size; row++) {
+    writeGone(detection, row);
+    nodes.shifted[row] = Number.POSITIVE_INFINITY;
+    nodes.deep[row] = 0;
+    nodes.isKept[row] = 0;
+  }
+  look.kept.size = 0;
+  let before = 0;
   let visited = 0;
   let most = MOST_ROUNDS_OF_FEW;
-  look.kept.size = 0;
-  nodes.isKept.fill(0, 0, bodies.nodes.size);
-  for (let round = 0; addContacts(look, detection, problem, settings) && round < most; round++) {
+  for (let round = 0; ; round++) {
+    meetOthers(look.met, detection);
+    findDeep(look, detection, round, settings);
+    if (round === 0) before = look.deepest;
+    if (look.deepest === 0 || round === most) break;
+    addContacts(look, detection, problem, settings);
     visited += problem.table.size;
     if (visited > FEW_CONTACTS) most = MOST_ROUNDS;
     arrays.count = problem.table.size;
     arrays.record = problem.table.columns.record;
     arrays.movers = problem.table.columns.movers;
-    arrays.u = nodes.correction;
+    arrays.u = bodies.nodes.columns.correction;
     const enough = Math.min(MOST_SWEEPS, Math.floor(EFFORT / problem.table.size));
     projectPositions(projectedGaussSeidel, arrays, Math.max(SWEEPS, enough));
     moveApart(look, detection);
   }
+  forgetMeetings(look.met, detection);
   // Where there is no room, what is moved out of one body goes into another.
   if (look.deepest > before) takeBack(look, detection);
 }
@@ -132,50 +150,84 @@ function compareMotion({ bodies }: Detection, a: number, b: number): boolean {
   return motion[WAY] + motion[TURN_A] + motion[TURN_B] > 0;
 }
 
-/** Marks the bodies that are deep in each other. Returns whether there are any. */
-function findDeep(look: SecondLook, detection: Detection, settings: Settings): boolean {
+/** Marks the bodies that are deep in each other, of those pairs of which one was shifted in the round before. */
+function findDeep(look: SecondLook, detection: Detection, round: number, settings: Settings): void {
   const { bodies, graph, overlaps, shapePairs } = detection;
   const { edge: listed, nodes: ends, firstPair } = overlaps.columns;
   const { shapes } = shapePairs.columns;
-  const { kind, proximity } = graph.edges.columns;
-  const { thickness } = bodies.shapes.columns;
-  const share = DEEP * settings['detection.envelope'];
+  const { owner } = bodies.shapes.columns;
+  const { shifted, mover, active } = bodies.nodes.columns;
+  const { kind } = graph.edges.columns;
   look.deepest = 0;
   for (let i = 0; i < overlaps.size; i++) {
     const a = ends[2 * i];
     const b = ends[2 * i + 1];
-    // Passive bodies are listed too, without proximity.
-    if (!isPhysicalEdge(kind[listed[i]]) || proximity[listed[i]] === 0 || !compareMotion(detection, a, b)) continue;
+    if (shifted[mover[a]] === 0 && shifted[mover[b]] === 0) continue;
+    if (!compareMotion(detection, a, b) || !isPhysicalEdge(kind[listed[i]]) || active[a] === 0 || active[b] === 0) continue;
     for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
       const s = shapes[2 * pair];
       const t = shapes[2 * pair + 1];
-      const limit = share * Math.min(thickness[s], thickness[t]);
-      if (!isUncertain(detection, listed[i], s, t, limit, settings) || !isAllowed(graph, a, b)) continue;
-      const depth = depthNow(look, detection, s, t, settings);
-      if (depth <= limit) continue;
-      look.deepest = Math.max(look.deepest, depth);
-      unsettle(detection, a, depth, 0);
-      unsettle(detection, b, depth, 0);
+      if (isUncertain(detection, listed[i], s, t, round, settings) && isAllowed(graph, a, b))
+        noteDepth(look, detection, s, t, settings);
     }
   }
-  return look.deepest > 0;
+  const { met } = look;
+  for (let i = 0; i < met.count; i++) {
+    const s = met.shapes[2 * i];
+    const t = met.shapes[2 * i + 1];
+    if (shifted[mover[owner[s]]] === 0 && shifted[mover[owner[t]]] === 0) continue;
+    if (!areBallsApart(detection, s, t, 0)) noteDepth(look, detection, s, t, settings);
+  }
 }
 
-/** Whether two shapes may be deeper in each other than a limit [m]. */
-function isUncertain(detection: Detection, edge: number, s: number, t: number, limit: number, settings: Settings): boolean {
+/** An overlap of two shapes is deep beyond this [m]. */
+function limitOf({ bodies }: Detection, s: number, t: number, settings: Settings): number {
+  const { thickness } = bodies.shapes.columns;
+  return DEEP * settings['detection.envelope'] * Math.min(thickness[s], thickness[t]);
+}
+
+/** Measures how deep two shapes are in each other, and marks their movers where that is deep; nothing moves what no impulse moves. */
+function noteDepth(look: SecondLook, detection: Detection, s: number, t: number, settings: Settings): void {
+  const { mover, inverseMass, deep } = detection.bodies.nodes.columns;
+  const { owner } = detection.bodies.shapes.columns;
+  const depth = depthNow(look, detection, s, t, settings);
+  if (depth <= limitOf(detection, s, t, settings)) return;
+  const a = mover[owner[s]];
+  const b = mover[owner[t]];
+  if (inverseMass[a] === 0 && inverseMass[b] === 0) return;
+  look.deepest = Math.max(look.deepest, depth);
+  if (inverseMass[a] > 0) deep[a] = Math.max(deep[a], depth);
+  if (inverseMass[b] > 0) deep[b] = Math.max(deep[b], depth);
+}
+
+/** Whether two shapes may be deep in each other. */
+function isUncertain(detection: Detection, edge: number, s: number, t: number, round: number, settings: Settings): boolean {
   const { firstContact, contactCount } = detection.graph.edges.columns;
   const { kind } = detection.bodies.shapes.columns;
-  const { impulse } = detection.graph.contacts.columns;
-  const isMesh = kind[s] === TREE || kind[t] === TREE;
-  // To ask a mesh of which nothing is known costs as much as all the rest.
-  if (contactCount[edge] === 0)
-    return !isMesh && mayBeWithin(detection, edge, s, t, -limit, settings) && !areBallsApart(detection, s, t);
-  let isPressed = false;
-  for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-    if (impulse[4 * c] > 0) isPressed = true;
-    if (!isMesh && -carriedGap(detection, edge, c) > limit) return true;
+  const limit = limitOf(detection, s, t, settings);
+  const first = firstContact[edge];
+  const end = first + contactCount[edge];
+  if (kind[s] === TREE || kind[t] === TREE) {
+    // To ask a mesh of which nothing is known costs as much as all the rest; what is shifted must not be shifted into it.
+    if (isBent(detection, s, t, limit) && isPressed(detection, first, end)) return true;
+    return round > 0 && isTakenIn(detection, edge, first, end, limit);
   }
-  return isBent(detection, s, t, limit) && (isPressed || (!isMesh && mayBeWithin(detection, edge, s, t, -limit, settings)));
+  if (!mayBeWithin(detection, edge, s, t, -limit, settings)) return false;
+  if (first === end) return !areBallsApart(detection, s, t, 0);
+  return isBent(detection, s, t, limit) || isTakenIn(detection, edge, first, end, limit);
+}
+
+/** Whether one of some contacts presses. */
+function isPressed({ graph }: Detection, first: number, end: number): boolean {
+  const { impulse } = graph.contacts.columns;
+  for (let c = first; c < end; c++) if (impulse[4 * c] > 0) return true;
+  return false;
+}
+
+/** Whether bodies have taken one of the contacts of their edge deeper in than a limit [m]. */
+function isTakenIn(detection: Detection, edge: number, first: number, end: number, limit: number): boolean {
+  for (let c = first; c < end; c++) if (-carriedGap(detection, edge, c) > limit) return true;
+  return false;
 }
 
 /** Whether two shapes have moved so far that they go in by more than a limit [m]: past what is as round as it is thick. */
@@ -206,8 +258,8 @@ function mayBeWithin(
   return way + margin > Math.min(gap[edge], looked);
 }
 
-/** Whether the balls about two shapes are apart. */
-function areBallsApart({ bodies }: Detection, s: number, t: number): boolean {
+/** Whether the balls about two shapes are farther apart than a margin [m]. */
+function areBallsApart({ bodies }: Detection, s: number, t: number, margin: number): boolean {
   const { reach, owner } = bodies.shapes.columns;
   const { position: x } = bodies.nodes.columns;
   const a = 3 * owner[s];
@@ -215,7 +267,7 @@ function areBallsApart({ bodies }: Detection, s: number, t: number): boolean {
   const dx = x[b] - x[a];
   const dy = x[b + 1] - x[a + 1];
   const dz = x[b + 2] - x[a + 2];
-  const far = reach[s] + reach[t];
+  const far = reach[s] + reach[t] + margin;
   return dx * dx + dy * dy + dz * dz > far * far;
 }
 
@@ -230,152 +282,141 @@ function depthNow({ contacts }: SecondLook, detection: Detection, s: number, t: 
   return depth;
 }
 
-/** Takes note that the mover of a node is, or was, so deep in others [m]; nothing moves what no impulse moves. */
-function unsettle({ bodies }: Detection, node: number, depth: number, round: number): void {
-  const { mover, inverseMass, unsettled } = bodies.nodes.columns;
-  const k = 2 * mover[node] + round;
-  if (inverseMass[mover[node]] > 0 && depth > unsettled[k]) unsettled[k] = depth;
-}
-
 /**
- * Makes all contacts of unsettled bodies the problem: as far off as these are, or have been moved. Returns whether one is deep.
+ * Makes all contacts of the bodies that are deep in others the problem: as far off as these are deep. Contacts are listed before any
+ * becomes a record, since tables that grow move all others.
  */
-function addContacts(look: SecondLook, detection: Detection, problem: ContactProblem, settings: Settings): boolean {
+function addContacts(look: SecondLook, detection: Detection, problem: ContactProblem, settings: Settings): void {
   const { bodies, graph, overlaps, shapePairs } = detection;
-  const { mover, unsettled } = bodies.nodes.columns;
+  const { mover, deep, active } = bodies.nodes.columns;
   const { edge: listed, nodes: ends, firstPair } = overlaps.columns;
   const { shapes } = shapePairs.columns;
-  const { thickness } = bodies.shapes.columns;
-  const { kind, proximity } = graph.edges.columns;
-  const share = DEEP * settings['detection.envelope'];
-  problem.table.size = 0;
-  look.movers.size = 0;
-  look.deepest = 0;
+  const { owner } = bodies.shapes.columns;
+  const { kind } = graph.edges.columns;
+  const { contacts, met } = look;
+  contacts.count = 0;
   for (let i = 0; i < overlaps.size; i++) {
-    const a = mover[ends[2 * i]];
-    const b = mover[ends[2 * i + 1]];
-    const margin = Math.max(unsettled[2 * a], unsettled[2 * b]);
-    if (margin === 0 || !isPhysicalEdge(kind[listed[i]]) || proximity[listed[i]] === 0) continue;
-    if (!isAllowed(graph, ends[2 * i], ends[2 * i + 1])) continue;
-    compareMotion(detection, ends[2 * i], ends[2 * i + 1]);
+    const a = ends[2 * i];
+    const b = ends[2 * i + 1];
+    const margin = Math.max(deep[mover[a]], deep[mover[b]]);
+    if (margin === 0 || !isPhysicalEdge(kind[listed[i]]) || active[a] === 0 || active[b] === 0 || !isAllowed(graph, a, b))
+      continue;
+    compareMotion(detection, a, b);
     for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
-      const s = shapes[2 * pair];
-      const t = shapes[2 * pair + 1];
-      const limit = share * Math.min(thickness[s], thickness[t]);
-      if (margin < settings['ncp.touching'] * limit) continue;
-      findContacts(look, detection, listed[i], s, t, limit, margin, settings);
-      if (look.contacts.count === 0) continue;
-      noteMover(look, detection, a);
-      noteMover(look, detection, b);
-      const depth = addRecords(look, detection, problem, a, b);
-      if (depth <= limit) continue;
-      look.deepest = Math.max(look.deepest, depth);
-      unsettle(detection, a, depth, 1);
-      unsettle(detection, b, depth, 1);
+      findContacts(contacts, detection, listed[i], shapes[2 * pair], shapes[2 * pair + 1], margin, settings);
+      noteSides(look, mover[a], mover[b]);
     }
   }
-  return look.deepest > 0;
+  for (let i = 0; i < met.count; i++) {
+    const s = met.shapes[2 * i];
+    const t = met.shapes[2 * i + 1];
+    const margin = Math.max(deep[mover[owner[s]]], deep[mover[owner[t]]]);
+    if (margin === 0 || areBallsApart(detection, s, t, margin)) continue;
+    findContactsOfShapes(detection, s, t, margin, settings, contacts);
+    noteSides(look, mover[owner[s]], mover[owner[t]]);
+  }
+  writeRecords(look, detection, problem);
 }
 
-/** Lists the contacts of two shapes within a margin [m]: those of their edge where these are good, else as they are now. */
+/** Appends the contacts of two shapes within a margin [m]: those of their edge where these are good, else as they are now. */
 function findContacts(
-  { contacts }: SecondLook,
+  contacts: ContactList,
   detection: Detection,
   edge: number,
   s: number,
   t: number,
-  limit: number,
   margin: number,
   settings: Settings,
 ): void {
   const { firstContact, contactCount } = detection.graph.edges.columns;
   const { shapes, passing } = detection.graph.contacts.columns;
   const { kind } = detection.bodies.shapes.columns;
-  contacts.count = 0;
+  const before = contacts.count;
+  const limit = limitOf(detection, s, t, settings);
+  if (margin < settings['ncp.touching'] * limit) return;
   let isGood = !isBent(detection, s, t, limit);
   for (let c = firstContact[edge]; isGood && c < firstContact[edge] + contactCount[edge]; c++) {
     if (passing[c] !== 0) isGood = false;
     else if (shapes[2 * c] === s && shapes[2 * c + 1] === t) carryContact(detection, edge, c, contacts);
   }
-  if (isGood && contacts.count > 0) return;
-  contacts.count = 0;
-  if (contactCount[edge] === 0) {
-    if (kind[s] === TREE || kind[t] === TREE) return;
-    if (!mayBeWithin(detection, edge, s, t, margin, settings)) return;
-  }
+  if (isGood && contacts.count > before) return;
+  contacts.count = before;
+  const isMesh = kind[s] === TREE || kind[t] === TREE;
+  if (isMesh ? contactCount[edge] === 0 : !mayBeWithin(detection, edge, s, t, margin, settings)) return;
   findContactsOfShapes(detection, s, t, margin, settings, contacts);
 }
 
-/** Makes records of the contacts of two movers. Returns how deep the deepest is [m]. */
-function addRecords({ contacts }: SecondLook, { bodies }: Detection, problem: ContactProblem, a: number, b: number): number {
-  const { gap, normal, pointA, pointB } = contacts;
-  let depth = 0;
-  for (let row = 0; row < contacts.count; row++) {
-    if (-gap[row] > depth) depth = -gap[row];
-    for (let k = 3 * row; k < 3 * row + 3; k++) pointA[k] = 0.5 * (pointA[k] + pointB[k]);
-    addRecord(problem, bodies.nodes.columns, a, b, pointA, normal, 3 * row, gap[row]);
+/** Takes note of whose the contacts are that were appended last. */
+function noteSides(look: SecondLook, a: number, b: number): void {
+  const { count } = look.contacts;
+  while (look.sides.length < 2 * count) look.sides = doubled(look.sides);
+  for (; look.sideCount < count; look.sideCount++) {
+    look.sides[2 * look.sideCount] = a;
+    look.sides[2 * look.sideCount + 1] = b;
   }
-  return depth;
 }
 
-/** Lists a body that may be moved in the round at hand, once. */
-function noteMover({ movers }: SecondLook, { bodies }: Detection, row: number): void {
-  const { unsettled, inverseMass } = bodies.nodes.columns;
-  if (inverseMass[row] === 0 || unsettled[2 * row + 1] > 0) return;
-  unsettled[2 * row + 1] = Number.MIN_VALUE;
-  movers.ensureCapacity(movers.size + 1);
-  movers.columns.body[movers.size++] = row;
+/** Makes records of the contacts that were listed, and lists the bodies that may be moved. */
+function writeRecords(look: SecondLook, { bodies }: Detection, problem: ContactProblem): void {
+  const { contacts, sides, movers } = look;
+  problem.table.size = 0;
+  problem.table.ensureCapacity(contacts.count);
+  const { shifted, inverseMass } = bodies.nodes.columns;
+  const { body } = movers.columns;
+  shifted.fill(0, 0, bodies.nodes.size);
+  movers.size = 0;
+  for (let row = 0; row < contacts.count; row++) {
+    addShiftRecord(
+      problem,
+      bodies.nodes.columns,
+      sides[2 * row],
+      sides[2 * row + 1],
+      contacts.normal,
+      3 * row,
+      contacts.gap[row],
+    );
+    for (let side = 2 * row; side < 2 * row + 2; side++) {
+      if (inverseMass[sides[side]] === 0 || shifted[sides[side]] > 0) continue;
+      shifted[sides[side]] = Number.MIN_VALUE;
+      body[movers.size++] = sides[side];
+    }
+  }
+  look.sideCount = 0;
 }
 
-/** Moves the bodies of a round by their corrections: as far as that is, or as deep as they were, they are unsettled in the next. */
+/** Shifts the bodies of a round by their corrections. */
 function moveApart({ movers, kept }: SecondLook, detection: Detection): void {
   const { bodies } = detection;
-  const nodes = bodies.nodes.columns;
+  const { correction: c, position: x, shifted, deep, kind, isKept } = bodies.nodes.columns;
   const { body } = movers.columns;
-  const { correction: c, unsettled, kind } = nodes;
   let areComposite = false;
-  kept.ensureCapacity(kept.size + movers.size);
+  deep.fill(0, 0, bodies.nodes.size);
   for (let i = 0; i < movers.size; i++) {
     const row = body[i];
-    keepPose(kept, nodes, row);
     const k = 6 * row;
-    const moved = Math.sqrt(c[k] * c[k] + c[k + 1] * c[k + 1] + c[k + 2] * c[k + 2]);
-    unsettled[2 * row] = Math.max(moved, unsettled[2 * row + 1]);
-    unsettled[2 * row + 1] = 0;
+    shifted[row] = Math.sqrt(c[k] * c[k] + c[k + 1] * c[k + 1] + c[k + 2] * c[k + 2]);
+    if (shifted[row] === 0) continue;
+    if (isKept[row] === 0) {
+      isKept[row] = 1;
+      kept.columns.body[kept.size] = row;
+      for (let j = 0; j < 3; j++) kept.columns.position[3 * kept.size + j] = x[3 * row + j];
+      kept.size++;
+    }
+    for (let j = 0; j < 3; j++) {
+      x[3 * row + j] += c[k + j];
+      c[k + j] = 0;
+    }
+    writeGone(detection, row);
     if (kind[row] === COMPOSITE) areComposite = true;
-  }
-  moveByCorrections(nodes, body, 0, movers.size);
-  for (let i = 0; i < movers.size; i++) {
-    updateRotation(nodes, body[i]);
-    writeGone(detection, body[i]);
   }
   if (!areComposite) return;
   moveMembers(bodies);
   for (let row = 0; row < bodies.nodes.size; row++) writeGone(detection, row);
 }
 
-/** Takes note of where a body is before it is moved for the first time. */
-function keepPose(kept: SecondLook['kept'], nodes: Detection['bodies']['nodes']['columns'], row: number): void {
-  if (nodes.isKept[row] !== 0) return;
-  nodes.isKept[row] = 1;
-  const { body, pose } = kept.columns;
-  const k = 10 * kept.size;
-  body[kept.size++] = row;
-  for (let j = 0; j < 3; j++) pose[k + j] = nodes.position[3 * row + j];
-  for (let j = 0; j < 4; j++) pose[k + 3 + j] = nodes.orientation[4 * row + j];
-  for (let j = 0; j < 3; j++) pose[k + 7 + j] = nodes.velocity[6 * row + 3 + j];
-}
-
 /** Puts all bodies back to where they were; members of composites follow at the end of the step. */
 function takeBack({ kept }: SecondLook, { bodies }: Detection): void {
-  const nodes = bodies.nodes.columns;
-  const { body, pose } = kept.columns;
-  for (let i = 0; i < kept.size; i++) {
-    const row = body[i];
-    const k = 10 * i;
-    for (let j = 0; j < 3; j++) nodes.position[3 * row + j] = pose[k + j];
-    for (let j = 0; j < 4; j++) nodes.orientation[4 * row + j] = pose[k + 3 + j];
-    for (let j = 0; j < 3; j++) nodes.velocity[6 * row + 3 + j] = pose[k + 7 + j];
-    updateRotation(nodes, row);
-  }
+  const { position: x } = bodies.nodes.columns;
+  const { body, position } = kept.columns;
+  for (let i = 0; i < kept.size; i++) for (let j = 0; j < 3; j++) x[3 * body[i] + j] = position[3 * i + j];
 }

@@ -33,12 +33,12 @@ function findCentring({ shapes }: Bodies, shape: number): number {
   return CENTRED;
 }
 
-/** The tight box of a shape in the world; for a centred box or ball, which most shapes are, without placing it. */
-function writeTightBounds(bodies: Bodies, shape: number, bounds: Float64Array): void {
+/** The tight box of a shape in the world, at bounds[k ..]; for a centred box or ball, which most shapes are, without placing it. */
+export function writeTightBounds(bodies: Bodies, shape: number, bounds: Float64Array, k: number): void {
   const { kind, dimensions: h, owner, centred } = bodies.shapes.columns;
   if (centred[shape] !== CENTRED || (kind[shape] !== CUBOID && kind[shape] !== BALL)) {
     placeInWorld(bodies, shape, placed);
-    placedBounds(placed, bounds, 6 * shape);
+    placedBounds(placed, bounds, k);
     return;
   }
   const row = owner[shape];
@@ -47,7 +47,6 @@ function writeTightBounds(bodies: Bodies, shape: number, bounds: Float64Array): 
   const b = h[3 * shape + 1];
   const c = h[3 * shape + 2];
   const i = 9 * row;
-  const k = 6 * shape;
   const isBall = kind[shape] === BALL;
   const x = isBall ? a : Math.abs(r[i]) * a + Math.abs(r[i + 1]) * b + Math.abs(r[i + 2]) * c;
   const y = isBall ? a : Math.abs(r[i + 3]) * a + Math.abs(r[i + 4]) * b + Math.abs(r[i + 5]) * c;
@@ -94,7 +93,7 @@ export function updateBounds({ bodies, ahead }: Detection, settings: Settings): 
     mobility[shape] = mobilityOf(bodies, shape);
     if (mobility[shape] === ABSENT) continue;
     if (centred[shape] === UNKNOWN) centred[shape] = findCentring(bodies, shape);
-    writeTightBounds(bodies, shape, bounds);
+    writeTightBounds(bodies, shape, bounds, 6 * shape);
     const k = 6 * row;
     const turn = Math.sqrt(u[k + 3] * u[k + 3] + u[k + 4] * u[k + 4] + u[k + 5] * u[k + 5]);
     let speed = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);

@@ -93,7 +93,9 @@ export const gatedShockPropagation: Stepper = {
     profiler.enter('integrate');
     noteLevers(context.detection, group);
     movePositions(context, group, dt);
-    if (touches && outcome === IN_MOTION) settle(context, group, dt);
+    // What flies and turns may come to where nobody looked.
+    if (!touches) context.look.isWanted = true;
+    else if (outcome === IN_MOTION) settle(context, group, dt);
   },
 
   finish({ look, detection, problem, arrays, settings, profiler }) {

@@ -111,6 +111,23 @@ export class BroadPhase {
     this.fatPairs.clear();
   }
 
+  /** Adds the pairs of a moving box, which may have come to elsewhere since the last call, and all others whose fat boxes it overlaps. */
+  pairsOf(bounds: Float64Array, box: number, pairs: PairList): void {
+    this.#marks[box] = DONE;
+    this.#descent.pairsOfBox(bounds, box, this.#movingTree, this.#marks, pairs);
+    this.#descent.pairsOfBox(bounds, box, this.#staticTree, this.#marks, pairs);
+    this.#marks[box] = 0;
+    for (let i = 0; i < this.#unboundedCount; i++) {
+      const other = this.#unbounded[i];
+      if (other !== box && this.reaches(bounds, box, other)) pairs.add(box, other);
+    }
+  }
+
+  /** Whether a box overlaps the fat one of another. */
+  reaches(bounds: Float64Array, box: number, other: number): boolean {
+    return overlap(bounds, 6 * box, this.#fatBounds, 6 * other);
+  }
+
   #staticChanged(bounds: Float64Array, count: number, mobility: Int32Array): boolean {
     for (let box = 0; box < Math.max(count, this.#boxCount); box++) {
       const is = box < count && mobility[box] === STATIC;
@@ -313,7 +330,7 @@ export class BroadPhase {
     const isMoving = this.#mobility[box] === MOVING;
     for (let i = first; i < end; i++) {
       const other = others[i];
-      if ((isMoving || this.#mobility[other] === MOVING) && overlap(fat, 6 * box, 6 * other)) this.fatPairs.add(box, other);
+      if ((isMoving || this.#mobility[other] === MOVING) && overlap(fat, 6 * box, fat, 6 * other)) this.fatPairs.add(box, other);
     }
   }
 
@@ -331,7 +348,7 @@ export class BroadPhase {
     let found = 0;
     for (let box = 0, i = 0; box < boxCount; box++) {
       for (; i < end[box]; i++) {
-        if (!overlap(bounds, 6 * box, 6 * b[i])) continue;
+        if (!overlap(bounds, 6 * box, bounds, 6 * b[i])) continue;
         pairA[found] = box;
         pairB[found] = b[i];
         pairPlace[found++] = i;
@@ -347,15 +364,15 @@ function grownCopy(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
   return grown;
 }
 
-/** Whether the boxes at two offsets of the bounds overlap or touch. */
-function overlap(bounds: Float64Array, i: number, j: number): boolean {
+/** Whether the box at an offset of some bounds and that at an offset of others overlap or touch. */
+export function overlap(bounds: Float64Array, i: number, others: Float64Array, j: number): boolean {
   return (
-    bounds[i] <= bounds[j + 3] &&
-    bounds[j] <= bounds[i + 3] &&
-    bounds[i + 1] <= bounds[j + 4] &&
-    bounds[j + 1] <= bounds[i + 4] &&
-    bounds[i + 2] <= bounds[j + 5] &&
-    bounds[j + 2] <= bounds[i + 5]
+    bounds[i] <= others[j + 3] &&
+    others[j] <= bounds[i + 3] &&
+    bounds[i + 1] <= others[j + 4] &&
+    others[j + 1] <= bounds[i + 4] &&
+    bounds[i + 2] <= others[j + 5] &&
+    others[j + 2] <= bounds[i + 5]
   );
 }
 

@@ -32,6 +32,11 @@ export class PairList {
     this.size++;
   }
 
+  /** The other box of a pair that one is of, in a list that has not been sorted. */
+  otherOf(i: number, box: number): number {
+    return this.#a[i] === box ? this.b[i] : this.#a[i];
+  }
+
   /** Takes the pairs of which a box is marked out of a list that is sorted; boxes are all below boxCount. */
   removeMarked(marks: Int32Array, boxCount: number): void {
     const { b, end } = this;

@@ -72,7 +72,6 @@ export class SecondLook {
   constructor(memory: Memory) {
     this.movers = new Table(memory, MOVER_SCHEMA);
     this.kept = new Table(memory, KEPT_SCHEMA);
-    
   }
 }
 

@@ -18,6 +18,11 @@ const EXACT = 1e-3;
 const STEEP = 0.1;
 const NOWHERE = -1;
 
+/** Rows of the limits of a climb: how far it may go, up to which gap something touches, how far a peak is looked at [m]. */
+export const WAY = 0;
+export const GAP_OF_PEAK = 1;
+export const WAY_OF_PEAK = 2;
+
 /** Where the climb has come to [m]. */
 export const summit = new Float64Array(3);
 /** Which way the mesh looks there: its pseudonormal, of unit length [1]. */
@@ -31,16 +36,16 @@ const place = new Int32Array(2);
 export const summitField = new Float64Array(4);
 const start = new Float64Array(3);
 const target = new Float64Array(3);
-/** From the summit to the target: unit vector [1], then the way there [m]. */
-const aim = new Float64Array(4);
+/** From the summit to the target: unit vector [1], the way there [m], and how the distance changes on it at first [1]. */
+const aim = new Float64Array(5);
 const trial = new Float64Array(3);
 const trialField = new Float64Array(4);
 
 /**
- * Climbs from a point of the walker, which is on `from`: a vertex, or the number of vertices and an edge; no farther than `way` from there [m],
- * to where it is deepest in the other shape. Returns whether that is somewhere else; `summit` has it.
+ * Climbs from a point of the walker, which is on `from`: a vertex, or the number of vertices and an edge; no farther than its
+ * limits allow, to where it is deepest in the other shape. Returns whether that is somewhere else; `summit` has it.
  */
-export function climb(walker: PlacedShape, other: PlacedShape, point: Float64Array, from: number, way: number): boolean {
+export function climb(walker: PlacedShape, other: PlacedShape, point: Float64Array, from: number, limits: Float64Array): boolean {
   const tree = walker.tree as ContactTree;
   const { edges } = tree;
   const vertices = edges.start.length - 1;
@@ -54,14 +59,16 @@ export function climb(walker: PlacedShape, other: PlacedShape, point: Float64Arr
   exactAt(other, summit, summitField);
   let hasMoved = false;
   if (vertex === NOWHERE) {
-    const end = slopeTo(walker, edges.to[edge]) > 0 ? edges.from[edge] : edges.to[edge];
-    if (slopeTo(walker, end) > -LEVEL || !goDown(other, way, tree.allowedError)) return false;
+    aimAt(walker, edges.to[edge]);
+    const end = aim[4] > 0 ? edges.from[edge] : edges.to[edge];
+    aimAt(walker, end);
+    if (aim[4] > -LEVEL || !goDown(other, limits, tree)) return false;
     hasMoved = true;
     if (aim[3] === 0) vertex = end;
   }
   for (let count = 0; count < MOST_EDGES && vertex !== NOWHERE; count++) {
     const steepest = steepestFrom(walker, vertex);
-    if (steepest === NOWHERE || !goDown(other, way, tree.allowedError)) break;
+    if (steepest === NOWHERE || !goDown(other, limits, tree)) break;
     hasMoved = true;
     edge = steepest;
     vertex = aim[3] === 0 ? edges.to[edge] : NOWHERE;
@@ -78,20 +85,20 @@ export function climb(walker: PlacedShape, other: PlacedShape, point: Float64Arr
 }
 
 /**
- * Whether the last climb, to a place that touches by no more than `gap`, has ended on a peak: all ridges rise from there, within `way` [m].
+ * Whether the last climb, to a place that touches, has ended on a peak: all ridges rise from there.
  * What crosses another edge is one, what lies along it is none.
  */
-export function isOnPeak(walker: PlacedShape, other: PlacedShape, gap: number, way: number): boolean {
+export function isOnPeak(walker: PlacedShape, other: PlacedShape, limits: Float64Array): boolean {
   const { edges } = walker.tree as ContactTree;
   const vertex = place[0];
   const edge = place[1];
-  if (!(summitField[0] <= gap) || (vertex === NOWHERE && edge === NOWHERE)) return false;
-  if (vertex === NOWHERE) return rises(walker, other, edges.from[edge], way) && rises(walker, other, edges.to[edge], way);
+  if (!(summitField[0] <= limits[GAP_OF_PEAK]) || (vertex === NOWHERE && edge === NOWHERE)) return false;
+  if (vertex === NOWHERE) return rises(walker, other, edges.from[edge], limits) && rises(walker, other, edges.to[edge], limits);
   let ridges = 0;
   for (let i = edges.start[vertex]; i < edges.start[vertex + 1]; i++) {
     if (edges.isRidge[i] === 0) continue;
     ridges++;
-    if (!rises(walker, other, edges.to[i], way)) return false;
+    if (!rises(walker, other, edges.to[i], limits)) return false;
   }
   return ridges > 0;
 }
@@ -102,9 +109,9 @@ export function summitRank(): number {
 }
 
 /** Whether the distance grows from the summit towards a vertex. */
-function rises(walker: PlacedShape, other: PlacedShape, vertex: number, way: number): boolean {
-  slopeTo(walker, vertex);
-  const ahead = Math.min(way, aim[3]);
+function rises(walker: PlacedShape, other: PlacedShape, vertex: number, limits: Float64Array): boolean {
+  aimAt(walker, vertex);
+  const ahead = Math.min(limits[WAY_OF_PEAK], aim[3]);
   lookAt(other, ahead);
   return trialField[0] > summitField[0] + STEEP * ahead;
 }
@@ -115,34 +122,35 @@ function steepestFrom(walker: PlacedShape, vertex: number): number {
   let steepest = NOWHERE;
   let least = -LEVEL;
   for (let edge = edges.start[vertex]; edge < edges.start[vertex + 1]; edge++) {
-    const slope = slopeTo(walker, edges.to[edge]);
-    if (slope >= least) continue;
-    least = slope;
+    aimAt(walker, edges.to[edge]);
+    if (aim[4] >= least) continue;
+    least = aim[4];
     steepest = edge;
   }
-  if (steepest !== NOWHERE) slopeTo(walker, edges.to[steepest]);
+  if (steepest !== NOWHERE) aimAt(walker, edges.to[steepest]);
   return steepest;
 }
 
-/** Aims at a vertex from the summit. Returns how the distance changes on the way [1]. */
-function slopeTo(walker: PlacedShape, vertex: number): number {
+/** Aims at a vertex from the summit. A slope that is returned would be allocated. */
+function aimAt(walker: PlacedShape, vertex: number): void {
   placePoint(walker, (walker.tree as ContactTree).exact.mesh.positions, 3 * vertex, target);
   for (let k = 0; k < 3; k++) aim[k] = target[k] - summit[k];
   aim[3] = Math.sqrt(aim[0] * aim[0] + aim[1] * aim[1] + aim[2] * aim[2]);
-  if (!(aim[3] > 0)) return 0;
+  aim[4] = 0;
+  if (!(aim[3] > 0)) return;
   for (let k = 0; k < 3; k++) aim[k] /= aim[3];
-  return aim[0] * summitField[1] + aim[1] * summitField[2] + aim[2] * summitField[3];
+  aim[4] = aim[0] * summitField[1] + aim[1] * summitField[2] + aim[2] * summitField[3];
 }
 
 /**
  * Moves the summit towards what is aimed at, to where the distance is least, and leaves in aim[3] how far that still is. Where the
  * distance is convex its tangents bound it from below: the next look is where the two on either side meet. Returns whether it is deeper there.
  */
-function goDown(other: PlacedShape, way: number, allowedError: number): boolean {
+function goDown(other: PlacedShape, limits: Float64Array, { allowedError }: ContactTree): boolean {
   let low = 0;
   let lowValue = summitField[0];
   let lowSlope = aim[0] * summitField[1] + aim[1] * summitField[2] + aim[2] * summitField[3];
-  let high = Math.min(aim[3], wayWithin(way));
+  let high = Math.min(aim[3], wayWithin(limits));
   if (!(high > 0)) return false;
   lookAt(other, high);
   let highValue = trialField[0];
@@ -178,8 +186,9 @@ function goDown(other: PlacedShape, way: number, allowedError: number): boolean 
   return true;
 }
 
-/** How far one can go from the summit to what is aimed at and stay within `way` of the start [m]. */
-function wayWithin(way: number): number {
+/** How far one can go from the summit to what is aimed at and stay as near to the start as the climb must [m]. */
+function wayWithin(limits: Float64Array): number {
+  const way = limits[WAY];
   const x = summit[0] - start[0];
   const y = summit[1] - start[1];
   const z = summit[2] - start[2];

@@ -8,7 +8,18 @@ import type { ContactTree } from '../../distance-field/contact-tree.js';
 import { PIECE, PIECE_SIZE } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { climb, isOnPeak, summit, summitFacing, summitFeature, summitField, summitRank } from './climb-edges.js';
+import {
+  climb,
+  GAP_OF_PEAK,
+  isOnPeak,
+  summit,
+  summitFacing,
+  summitFeature,
+  summitField,
+  summitRank,
+  WAY,
+  WAY_OF_PEAK,
+} from './climb-edges.js';
 import { exactSides, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
 import { NO_PIECE, type RawContacts, SURFACE } from './raw-contacts.js';
 
@@ -34,8 +45,12 @@ const point = new Float64Array(3);
 const trial = new Float64Array(3);
 /** What the walker looks along at the point [1], then the blur and how far sides may be [m]: see exactSides(). */
 const facing = new Float64Array(5);
-/** INWARD of the envelope at hand [m]. */
-const inward = new Float64Array(1);
+/** Of the pair at hand: largest gap of a contact, and what counts as touching [m]. As arguments they would be allocated sample by sample. */
+const limits = new Float64Array(2);
+const REACH = 0;
+const ENVELOPE = 1;
+/** How far samples climb: climb-edges.ts. */
+const climbLimits = new Float64Array(3);
 const found = new Float64Array(5);
 const foundAtTrial = new Float64Array(5);
 const surface = new Float64Array(5);
@@ -55,7 +70,10 @@ export function polishContacts(
   out: ContactList,
 ): void {
   const before = out.count;
-  inward[0] = INWARD * envelope;
+  limits[REACH] = reach;
+  limits[ENVELOPE] = envelope;
+  climbLimits[GAP_OF_PEAK] = BLUR * envelope;
+  climbLimits[WAY_OF_PEAK] = spacing;
   for (let i = 0; i < raw.count; i++) {
     const walker = raw.side[i] > 0 ? a : b;
     const other = raw.side[i] > 0 ? b : a;
@@ -66,32 +84,23 @@ export function polishContacts(
     for (let k = 0; k < 4; k++) found[k] = raw.field[4 * i + k];
     const isSharp = raw.piece[i] !== NO_PIECE && raw.rank[i] !== SURFACE;
     if (raw.piece[i] !== NO_PIECE && !isSharp) slide(walker, other, raw.piece[i]);
-    if (isSharp) meetSharp(walker, other, raw, i, reach, envelope, spacing, before, out);
-    else meet(other, raw, i, reach, envelope, raw.feature[i], false, out);
+    if (isSharp) meetSharp(walker, other, raw, i, before, out);
+    else meet(other, raw, i, raw.feature[i], false, out);
   }
 }
 
 /** The contacts of a corner or a point of an edge, and of the place that is deepest about it. */
-function meetSharp(
-  walker: PlacedShape,
-  other: PlacedShape,
-  raw: RawContacts,
-  i: number,
-  reach: number,
-  envelope: number,
-  spacing: number,
-  first: number,
-  out: ContactList,
-): void {
+function meetSharp(walker: PlacedShape, other: PlacedShape, raw: RawContacts, i: number, first: number, out: ContactList): void {
   const { columns, corners } = walker.tree as ContactTree;
   const { pieces } = columns;
   const name = raw.feature[i] >> 1;
   const from = name < pieces.length / PIECE_SIZE ? corners.placeOfSample[name] : name - pieces.length / PIECE_SIZE;
   // What was thinned out beside it is its to find.
-  const hasMoved = climb(walker, other, point, from, pieces[PIECE_SIZE * raw.piece[i] + 3] + spacing);
-  const isPeak = isOnPeak(walker, other, BLUR * envelope, spacing);
+  climbLimits[WAY] = pieces[PIECE_SIZE * raw.piece[i] + 3] + climbLimits[WAY_OF_PEAK];
+  const hasMoved = climb(walker, other, point, from, climbLimits);
+  const isPeak = isOnPeak(walker, other, climbLimits);
   // Another sample may have climbed to a corner before.
-  if (!isThere(out, first, raw.feature[i])) meet(other, raw, i, reach, envelope, raw.feature[i], isPeak && !hasMoved, out);
+  if (!isThere(out, first, raw.feature[i])) meet(other, raw, i, raw.feature[i], isPeak && !hasMoved, out);
   if (!hasMoved) return;
   const feature = 2 * (pieces.length / PIECE_SIZE + summitFeature[0]) + (raw.side[i] > 0 ? 0 : 1);
   if (isThere(out, first, feature)) return;
@@ -99,7 +108,7 @@ function meetSharp(
   facing.set(summitFacing);
   found.set(summitField);
   raw.rank[i] = summitRank();
-  meet(other, raw, i, reach, envelope, feature, isPeak, out);
+  meet(other, raw, i, feature, isPeak, out);
 }
 
 /** Whether a contact of this feature is among those from row `first` on. */
@@ -109,25 +118,17 @@ function isThere({ feature: features, count }: ContactList, first: number, featu
 }
 
 /** Appends the contacts of `point`, which looks along `facing`, with all sides of the other shape there; a peak is pushed across edges as well. */
-function meet(
-  other: PlacedShape,
-  raw: RawContacts,
-  i: number,
-  reach: number,
-  envelope: number,
-  feature: number,
-  isPeak: boolean,
-  out: ContactList,
-): void {
+function meet(other: PlacedShape, raw: RawContacts, i: number, feature: number, isPeak: boolean, out: ContactList): void {
   // What is still apart passes an edge, or does not, more exactly; what looks nowhere, as the core of something round, cannot choose between faces.
   const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
+  const envelope = limits[ENVELOPE];
   facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
-  facing[4] = reach + raw.radius[i];
+  facing[4] = limits[REACH] + raw.radius[i];
   const count = exactSides(other, point, facing, isPeak, sides, sideNames);
   if (raw.rank[i] === SURFACE && isOblique()) return;
   const first = out.count;
   for (let side = 0; side < count; side++) {
-    if (sides[4 * side] - raw.radius[i] > reach) continue;
+    if (sides[4 * side] - raw.radius[i] > limits[REACH]) continue;
     append(raw, i, side, feature, out);
     out.sample[out.count - 1] = first;
   }
@@ -189,7 +190,7 @@ function putOnSurface(walker: PlacedShape, radius: number): void {
   for (let k = 0; k < 3; k++) trial[k] -= surface[0] * surface[1 + k];
 }
 
-/** A contact with one of the sides; `inward` is how far to look behind it for more of the walker [m]. */
+/** A contact with one of the sides; `inward` of it is where to look for more of the walker behind it. */
 function append(raw: RawContacts, from: number, met: number, feature: number, out: ContactList): void {
   const i = out.add();
   const side = raw.side[from];
@@ -205,7 +206,7 @@ function append(raw: RawContacts, from: number, met: number, feature: number, ou
     out.pointB[3 * i + k] = side > 0 ? onOther : onWalker;
     // the gradient points out of the other shape, towards the walker
     out.normal[3 * i + k] = -side * normal;
-    out.inward[3 * i + k] = -inward[0] * (facing[k] - along * normal);
+    out.inward[3 * i + k] = -INWARD * limits[ENVELOPE] * (facing[k] - along * normal);
   }
   out.side[i] = side;
   if (raw.rank[from] !== SURFACE && along < -OPPOSED) out.isOpposed[i] = 1;

@@ -72,7 +72,6 @@ export class SecondLook {
   constructor(memory: Memory) {
     this.movers = new Table(memory, MOVER_SCHEMA);
     this.kept = new Table(memory, KEPT_SCHEMA);
-    
   }
 }
 
@@ -105,7 +104,7 @@ export function lookAgain(
     meetOthers(look.met, detection);
     findDeep(look, detection, round, settings);
     if (round === 0) before = look.deepest;
-    if (look.deepest === 0 || round === most) break;
+    if (look.deepest === 0 || round >= most) break;
     addContacts(look, detection, problem, settings);
     visited += problem.table.size;
     if (visited > FEW_CONTACTS) most = MOST_ROUNDS;

@@ -134,6 +134,9 @@ export const SHAPE_SCHEMA = {
   travel: f64(1, 'scratch'),
   /** Box about the shape, half its envelope and what it may move included [m]. */
   bounds: f64(6, 'scratch'),
+  /** While the end of a step is looked at (met-pairs.ts): how often shapes had left their boxes when it did, and 1 if it left its fat one. */
+  leaving: i32(1, 'scratch'),
+  isOut: i32(1, 'scratch'),
   /** For the broad phase: absent, static or moving. */
   mobility: i32(1, 'scratch'),
   /** Of a round shape: its contacts with what is not round, and how many of them are closed. */

@@ -2,10 +2,13 @@
 // that detection gave it, and then meets others than those whose boxes overlap its own.
 //
 // Its box is widened to where it has come, for as long as the end of the step is looked at. Pairs are those whose boxes overlap now and did
-// not before, so that each comes once; others that have stayed in their boxes are found in the trees of the broad phase.
+// not before, so that each comes once. The broad phase knows them: as its pairs of fat boxes, or, where a shape has left its fat box too,
+// by its trees.
 
+import type { Bodies } from '../bodies/bodies.js';
 import { MOVING, overlap } from '../detection/broad-phase/broad-phase.js';
 import { PairList } from '../detection/broad-phase/pair-list.js';
+import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { edgeKindOf, isPhysicalEdge } from '../detection/contact-graph/edge-kinds.js';
 import { isAllowed } from '../detection/contact-graph/rules.js';
 import type { Detection } from '../detection/detection.js';
@@ -20,38 +23,51 @@ export class MetPairs {
   /** Pairs of shapes, in the order of their nodes: that of the node of the smaller number comes first. */
   count = 0;
   shapes = new Int32Array(2 * 64);
-  /** Shapes that have left their boxes, and the boxes they had. */
+  /** Shapes that have left their boxes, as often as they have, and the boxes they had. */
   leftCount = 0;
   left = new Int32Array(64);
   boxes = new Float64Array(6 * 64);
+  /** The first of these that has left in the round at hand. */
+  first = 0;
+  /** Shapes that have left their fat boxes too. */
+  outCount = 0;
+  out = new Int32Array(64);
   /** Boxes near the one at hand. */
   readonly near = new PairList();
 }
 
-/** Of the shape at hand: the tight box about it, and the one it had before that was widened. */
 const tight = new Float64Array(6);
-const former = new Float64Array(6);
 
 /** Adds the pairs of all shapes that have left their boxes and whose bodies have been shifted. */
 export function meetOthers(met: MetPairs, detection: Detection): void {
   const { nodes, shapes } = detection.bodies;
   const { shifted, mover } = nodes.columns;
   const { owner, kind, mobility, bounds } = shapes.columns;
-  const before = met.count;
+  met.first = met.leftCount;
   for (let shape = 0; shape < shapes.size; shape++) {
     // To ask a mesh of which nothing is known costs as much as all the rest.
     if (mobility[shape] !== MOVING || kind[shape] === TREE || shifted[mover[owner[shape]]] === 0) continue;
     writeTightBounds(detection.bodies, shape, tight, 0);
     if (!isInside(tight, bounds, 6 * shape)) leaveBox(met, detection, shape);
   }
+  if (met.leftCount === met.first) return;
+  const before = met.count;
+  meetInFatBoxes(met, detection);
+  meetOutside(met, detection);
   if (met.count > before) orderPairs(met, owner);
 }
 
 /** Gives the boxes of detection back, and forgets all pairs. */
 export function forgetMeetings(met: MetPairs, { bodies }: Detection): void {
-  const { bounds } = bodies.shapes.columns;
-  for (let i = 0; i < met.leftCount; i++) for (let k = 0; k < 6; k++) bounds[6 * met.left[i] + k] = met.boxes[6 * i + k];
+  const { bounds, leaving, isOut } = bodies.shapes.columns;
+  // What left more than once had its first box first.
+  for (let i = met.leftCount - 1; i >= 0; i--) {
+    for (let k = 0; k < 6; k++) bounds[6 * met.left[i] + k] = met.boxes[6 * i + k];
+    leaving[met.left[i]] = 0;
+    isOut[met.left[i]] = 0;
+  }
   met.leftCount = 0;
+  met.outCount = 0;
   met.count = 0;
 }
 
@@ -60,53 +76,83 @@ function isInside(box: Float64Array, bounds: Float64Array, at: number): boolean 
   return true;
 }
 
-/** Widens the box of a shape to hold the tight one, and adds the pairs that it now has and had not. */
-function leaveBox(met: MetPairs, detection: Detection, shape: number): void {
-  const { broadPhase } = detection;
-  const { bounds } = detection.bodies.shapes.columns;
-  for (let k = 0; k < 6; k++) {
-    const at = 6 * shape + k;
-    former[k] = bounds[at];
-    bounds[at] = k < 3 ? Math.min(bounds[at], tight[k]) : Math.max(bounds[at], tight[k]);
-  }
-  keepBox(met, shape);
-  met.near.clear();
-  broadPhase.pairsOf(bounds, shape, met.near);
-  for (let i = 0; i < met.near.size; i++) addPair(met, detection, shape, met.near.otherOf(i, shape));
-  // What has left the fat box that it has in the trees is not found there.
-  for (let i = 0; i < met.leftCount; i++) {
-    const other = met.left[i];
-    if (other !== shape && !broadPhase.reaches(bounds, shape, other)) addPair(met, detection, shape, other);
-  }
-}
-
-/** Takes note of the box that a shape had before it left it for the first time. */
-function keepBox(met: MetPairs, shape: number): void {
-  for (let i = 0; i < met.leftCount; i++) if (met.left[i] === shape) return;
+/** Widens the box of a shape to hold the tight one. */
+function leaveBox(met: MetPairs, { bodies, broadPhase }: Detection, shape: number): void {
+  const { bounds, leaving, isOut } = bodies.shapes.columns;
   if (met.leftCount === met.left.length) {
     met.left = doubled(met.left);
     met.boxes = doubled(met.boxes);
+    met.out = doubled(met.out);
   }
-  met.boxes.set(former, 6 * met.leftCount);
+  for (let k = 0; k < 6; k++) {
+    const at = 6 * shape + k;
+    met.boxes[6 * met.leftCount + k] = bounds[at];
+    bounds[at] = k < 3 ? Math.min(bounds[at], tight[k]) : Math.max(bounds[at], tight[k]);
+  }
   met.left[met.leftCount++] = shape;
+  leaving[shape] = met.leftCount;
+  if (isOut[shape] !== 0 || broadPhase.holds(bounds, shape)) return;
+  isOut[shape] = 1;
+  met.out[met.outCount++] = shape;
 }
 
-/** Adds the pair of the shape at hand and another, where these may touch, and have just met. */
-function addPair(met: MetPairs, { bodies, graph }: Detection, shape: number, other: number): void {
-  const { bounds, owner, kind } = bodies.shapes.columns;
-  const { kind: nodeKind, mover, active } = bodies.nodes.columns;
-  if (kind[other] === TREE || overlap(former, 0, bounds, 6 * other) || !overlap(bounds, 6 * shape, bounds, 6 * other)) return;
+/** Adds new pairs of which the fat boxes overlap. */
+function meetInFatBoxes(met: MetPairs, { bodies, graph, broadPhase }: Detection): void {
+  const { leaving } = bodies.shapes.columns;
+  const { b, end, size } = broadPhase.fatPairs;
+  for (let shape = 0, i = 0; i < size; shape++) {
+    const isLeaving = leaving[shape] > met.first;
+    for (; i < end[shape]; i++) if (isLeaving || leaving[b[i]] > met.first) addPair(met, bodies, graph, shape, b[i]);
+  }
+}
+
+/** Adds new pairs of shapes that have left their fat boxes: with those that have not, which are in the trees, and with each other. */
+function meetOutside(met: MetPairs, { bodies, graph, broadPhase }: Detection): void {
+  const { bounds, leaving, isOut } = bodies.shapes.columns;
+  const { near, out } = met;
+  for (let i = 0; i < met.outCount; i++) {
+    near.clear();
+    if (leaving[out[i]] > met.first) broadPhase.pairsOf(bounds, out[i], near);
+    for (let j = 0; j < near.size; j++) {
+      const other = near.otherOf(j, out[i]);
+      if (isOut[other] === 0 && !broadPhase.arePaired(out[i], other)) addPair(met, bodies, graph, out[i], other);
+    }
+    for (let j = 0; j < i; j++)
+      if ((leaving[out[i]] > met.first || leaving[out[j]] > met.first) && !broadPhase.arePaired(out[i], out[j]))
+        addPair(met, bodies, graph, out[i], out[j]);
+  }
+}
+
+/** Adds the pair of two shapes, one of which is leaving its box, where these may touch, and have just met. */
+function addPair(met: MetPairs, { nodes, shapes }: Bodies, graph: ContactGraph, shape: number, other: number): void {
+  const { bounds, owner, kind } = shapes.columns;
+  if (!overlap(bounds, 6 * shape, bounds, 6 * other) || haveMet(met, shapes.columns, shape, other)) return;
   const isFirst = owner[shape] < owner[other];
   const s = isFirst ? shape : other;
   const t = isFirst ? other : shape;
   const a = owner[s];
   const b = owner[t];
-  if (mover[a] === mover[b] || active[a] === 0 || active[b] === 0) return;
+  const { kind: nodeKind, mover, active } = nodes.columns;
+  if (kind[s] === TREE || kind[t] === TREE || mover[a] === mover[b] || active[a] === 0 || active[b] === 0) return;
   if (!isPhysicalEdge(edgeKindOf(nodeKind[a], nodeKind[b])) || !isAllowed(graph, a, b)) return;
   if (2 * met.count === met.shapes.length) met.shapes = doubled(met.shapes);
   met.shapes[2 * met.count] = s;
   met.shapes[2 * met.count + 1] = t;
   met.count++;
+}
+
+/** Whether the boxes of two shapes overlapped before they left them. */
+function haveMet(met: MetPairs, { bounds, leaving }: Bodies['shapes']['columns'], shape: number, other: number): boolean {
+  const i = leaving[shape] - 1;
+  const j = leaving[other] - 1;
+  const isLeaving = i >= met.first;
+  const isOtherLeaving = j >= met.first;
+  return overlap(
+    isLeaving ? met.boxes : bounds,
+    6 * (isLeaving ? i : shape),
+    isOtherLeaving ? met.boxes : bounds,
+    6 * (isOtherLeaving ? j : other),
+  );
 }
 
 /** Puts the pairs into the order of their nodes: that of the trees depends on what is remembered. Few are out of order. */

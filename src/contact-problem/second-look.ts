@@ -104,7 +104,7 @@ export function lookAgain(
     meetOthers(look.met, detection);
     findDeep(look, detection, round, settings);
     if (round === 0) before = look.deepest;
-    if (look.deepest === 0 || round === most) break;
+    if (look.deepest === 0 || round >= most) break;
     addContacts(look, detection, problem, settings);
     visited += problem.table.size;
     if (visited > FEW_CONTACTS) most = MOST_ROUNDS;
@@ -155,14 +155,15 @@ function findDeep(look: SecondLook, detection: Detection, round: number, setting
   const { edge: listed, nodes: ends, firstPair } = overlaps.columns;
   const { shapes } = shapePairs.columns;
   const { owner } = bodies.shapes.columns;
-  const { shifted, mover, active } = bodies.nodes.columns;
-  const { kind } = graph.edges.columns;
+  const { shifted, mover } = bodies.nodes.columns;
+  const { kind, proximity } = graph.edges.columns;
   look.deepest = 0;
   for (let i = 0; i < overlaps.size; i++) {
     const a = ends[2 * i];
     const b = ends[2 * i + 1];
     if (shifted[mover[a]] === 0 && shifted[mover[b]] === 0) continue;
-    if (!compareMotion(detection, a, b) || !isPhysicalEdge(kind[listed[i]]) || active[a] === 0 || active[b] === 0) continue;
+    // Passive bodies are listed too, without proximity.
+    if (!isPhysicalEdge(kind[listed[i]]) || proximity[listed[i]] === 0 || !compareMotion(detection, a, b)) continue;
     for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
       const s = shapes[2 * pair];
       const t = shapes[2 * pair + 1];
@@ -287,19 +288,19 @@ function depthNow({ contacts }: SecondLook, detection: Detection, s: number, t: 
  */
 function addContacts(look: SecondLook, detection: Detection, problem: ContactProblem, settings: Settings): void {
   const { bodies, graph, overlaps, shapePairs } = detection;
-  const { mover, deep, active } = bodies.nodes.columns;
+  const { mover, deep } = bodies.nodes.columns;
   const { edge: listed, nodes: ends, firstPair } = overlaps.columns;
   const { shapes } = shapePairs.columns;
   const { owner } = bodies.shapes.columns;
-  const { kind } = graph.edges.columns;
+  const { kind, proximity } = graph.edges.columns;
   const { contacts, met } = look;
   contacts.count = 0;
   for (let i = 0; i < overlaps.size; i++) {
     const a = ends[2 * i];
     const b = ends[2 * i + 1];
     const margin = Math.max(deep[mover[a]], deep[mover[b]]);
-    if (margin === 0 || !isPhysicalEdge(kind[listed[i]]) || active[a] === 0 || active[b] === 0 || !isAllowed(graph, a, b))
-      continue;
+    if (margin === 0 || !isPhysicalEdge(kind[listed[i]]) || proximity[listed[i]] === 0) continue;
+    if (!isAllowed(graph, a, b)) continue;
     compareMotion(detection, a, b);
     for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
       findContacts(contacts, detection, listed[i], shapes[2 * pair], shapes[2 * pair + 1], margin, settings);

@@ -25,11 +25,12 @@ interface Press {
   /** Mass of a heavy body over that of the light one [1]. */
   ratio: number;
   dt: number;
+  friction: number;
 }
 
 /** Two heavy bodies that close on a light one, which turns, from both sides at 8 m/s or so. Returns the deepest overlap [m]. */
-function press(seed: number, { light, heavy, ratio, dt }: Press): number {
-  const world = makeWorld({ gravity: [0, 0, 0] }, { friction: 0.5 }, 'gsp');
+function press(seed: number, { light, heavy, ratio, dt, friction }: Press): number {
+  const world = makeWorld({ gravity: [0, 0, 0] }, { friction }, 'gsp');
   const random = new Random(seed);
   const some = (): number => random.uniform(-1, 1);
   const size = randomSize(random);
@@ -63,22 +64,27 @@ function press(seed: number, { light, heavy, ratio, dt }: Press): number {
 
 describe('a light body that turns between two heavy ones', () => {
   it.each([
-    ['box', 'sphere', 3, 1 / 100],
-    ['box', 'sphere', 1, 1 / 100],
-    ['box', 'sphere', 3, 1 / 240],
-    ['capsule', 'sphere', 3, 1 / 100],
-    ['box', 'cylinder', 3, 1 / 240],
-  ] as const)('%s between %ss of %i times its mass at dt = %f is not pressed in', (light, heavy, ratio, dt) => {
-    const depths = Array.from({ length: 60 }, (_, i) => press(i + 1, { light, heavy, ratio, dt })).sort((a, b) => a - b);
-    expect(depths[59]).toBeLessThan(0.02);
-    expect(depths[54]).toBeLessThan(0.01);
-  });
-
-  it('of 30 times its mass is pressed in by two centimetres at most in nine of ten cases', () => {
-    const depths = Array.from({ length: 60 }, (_, i) => press(i + 1, { light: 'box', heavy: 'sphere', ratio: 30, dt: 1 / 100 }));
-    depths.sort((a, b) => a - b);
-    expect(depths[53]).toBeLessThan(0.02);
-  });
+    ['box', 'sphere', 3, 1 / 100, 0.5],
+    ['box', 'sphere', 1, 1 / 100, 0.5],
+    ['box', 'sphere', 3, 1 / 240, 0.5],
+    ['capsule', 'sphere', 3, 1 / 100, 0.5],
+    ['box', 'cylinder', 3, 1 / 240, 0.5],
+    ['box', 'cylinder', 3, 1 / 100, 0.5],
+    // These were turned out of the way of the balls, and into them: 18 to 151 mm.
+    ['box', 'sphere', 30, 1 / 100, 0.5],
+    ['box', 'sphere', 30, 1 / 60, 0],
+    ['box', 'sphere', 100, 1 / 60, 0],
+    ['capsule', 'sphere', 30, 1 / 60, 0],
+    ['box', 'cylinder', 30, 1 / 60, 0],
+  ] as const)(
+    '%s between %ss of %i times its mass at dt = %f is not pressed in, with friction %f',
+    (light, heavy, ratio, dt, friction) => {
+      const depths = Array.from({ length: 60 }, (_, i) => press(i + 1, { light, heavy, ratio, dt, friction }));
+      depths.sort((a, b) => a - b);
+      expect(depths[59]).toBeLessThan(0.012);
+      expect(depths[54]).toBeLessThan(0.01);
+    },
+  );
 });
 
 /** Boxes and balls of like density that arrive at 15 m/s in a pit of 3 x 3 m. */
@@ -103,7 +109,8 @@ function pour(seed: number, count: number): World {
 }
 
 describe('300 boxes and balls that arrive in a pit at 15 m/s', () => {
-  it.each([1, 2])('are not pressed into each other, with seed %i', (seed) => {
+  // With seeds 4 and 6 some are shifted, or thrown, against what detection did not list: 32 and 38 mm deep.
+  it.each([1, 2, 4, 6])('are not pressed into each other, with seed %i', (seed) => {
     const world = pour(seed, 300);
     const depths: number[] = [];
     for (let step = 0; step < 120; step++) {

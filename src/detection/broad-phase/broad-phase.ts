@@ -119,13 +119,20 @@ export class BroadPhase {
     this.#marks[box] = 0;
     for (let i = 0; i < this.#unboundedCount; i++) {
       const other = this.#unbounded[i];
-      if (other !== box && this.reaches(bounds, box, other)) pairs.add(box, other);
+      if (other !== box && overlap(bounds, 6 * box, this.#fatBounds, 6 * other)) pairs.add(box, other);
     }
   }
 
-  /** Whether a box overlaps the fat one of another. */
-  reaches(bounds: Float64Array, box: number, other: number): boolean {
-    return overlap(bounds, 6 * box, this.#fatBounds, 6 * other);
+  /** Whether a box is within its fat one. */
+  holds(bounds: Float64Array, box: number): boolean {
+    const fat = this.#fatBounds;
+    for (let k = 6 * box; k < 6 * box + 3; k++) if (bounds[k] < fat[k] || bounds[k + 3] > fat[k + 3]) return false;
+    return true;
+  }
+
+  /** Whether two boxes are one of the pairs of fat ones. */
+  arePaired(box: number, other: number): boolean {
+    return overlap(this.#fatBounds, 6 * box, this.#fatBounds, 6 * other);
   }
 
   #staticChanged(bounds: Float64Array, count: number, mobility: Int32Array): boolean {

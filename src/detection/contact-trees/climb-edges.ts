@@ -190,6 +190,5 @@ function wayWithin(way: number): number {
 
 function lookAt(other: PlacedShape, at: number): void {
   for (let k = 0; k < 3; k++) trial[k] = summit[k] + at * aim[k];
-  // Distance changes no faster than one moves.
-  exactAt(other, trial, trialField, Math.abs(summitField[0]) + at);
+  exactAt(other, trial, trialField);
 }

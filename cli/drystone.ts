@@ -87,7 +87,7 @@ function makeProgram(): Command {
     .description('Build the contact tree of a mesh, and say what it is.')
     .argument('<MESH>', `path of the mesh: ${MESH_FORMATS.join(', ')}, or a tree built before`)
     .option('-o, --output <FILE>', 'where to write the tree; a scene takes such a file, ending in .tree, as the file of a mesh')
-    .option('--error <M>', "by how much the field may be off [m] (default: 1/256 of the mesh's largest side)")
+    .option('--error <M>', "by how much the field may be off [m] (default: 1/128 of the mesh's largest side)")
     .option('--depth <N>', `most levels of cells, up to ${MOST_LEVELS} (default: 10)`)
     .option('--margin <M>', 'how far from the surface, inside and outside, the error is met [m] (default: four times the error)')
     .option('--scale <S>', 'what lengths of the file are multiplied by to give metres (default: 1)')

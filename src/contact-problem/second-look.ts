@@ -7,7 +7,8 @@
 // - What the sweeps of the projection (46) did not free.
 // The first two are found by how far bodies have gone, the third by where they have taken their contacts. What overlaps is moved
 // apart together with all that its bodies are near, into which it would else be pushed, and what was moved is looked at once more. Contacts
-// that are still good are carried along; only the others are found anew. Positions alone change, and only where some overlap is deep.
+// that are still good are carried along; only the others are found anew. Positions change only where some overlap
+// is deep, and velocities where that would make energy (spend-speed.ts).
 
 import { moveMembers } from '../bodies/composite.js';
 import { moveByCorrections, updateRotation, updateRotations } from '../bodies/kinematics.js';
@@ -28,6 +29,7 @@ import type { Memory } from '../table/memory.js';
 import { f64, i32, Table } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 import { addRecord } from './contact-problem.js';
+import { findGains, Lifts, noteLifts, notePlace, spendLifts } from './spend-speed.js';
 
 /** An overlap is deep beyond this many envelopes [1]. */
 const DEEP = 2;
@@ -57,6 +59,8 @@ export class SecondLook {
   readonly movers: Table<typeof MOVER_SCHEMA>;
   /** All bodies that have been moved, as they were before. */
   readonly kept: Table<typeof KEPT_SCHEMA>;
+  /** What it does against gravity. */
+  readonly lifts: Lifts;
   /** Contacts of the pair at hand. */
   readonly contacts = new ContactList();
   /** The deepest overlap of the round at hand [m]. */
@@ -65,6 +69,7 @@ export class SecondLook {
   constructor(memory: Memory) {
     this.movers = new Table(memory, MOVER_SCHEMA);
     this.kept = new Table(memory, KEPT_SCHEMA);
+    this.lifts = new Lifts(memory);
   }
 }
 
@@ -85,6 +90,7 @@ export function lookAgain(
   for (let row = 0; row < bodies.nodes.size; row++) writeGone(detection, row);
   if (!findDeep(look, detection, settings)) return;
   const before = look.deepest;
+  findGains(look.lifts, detection, settings.gravity);
   let visited = 0;
   let most = MOST_ROUNDS_OF_FEW;
   look.kept.size = 0;
@@ -98,10 +104,12 @@ export function lookAgain(
     arrays.u = nodes.correction;
     const enough = Math.min(MOST_SWEEPS, Math.floor(EFFORT / problem.table.size));
     projectPositions(projectedGaussSeidel, arrays, Math.max(SWEEPS, enough));
+    noteLifts(look.lifts, arrays, detection, settings.gravity);
     moveApart(look, detection);
   }
   // Where there is no room, what is moved out of one body goes into another.
   if (look.deepest > before) takeBack(look, detection);
+  else spendLifts(look.lifts, detection);
 }
 
 /** How far a node has gone since the detection. */
@@ -248,6 +256,7 @@ function addContacts(look: SecondLook, detection: Detection, problem: ContactPro
   const { kind } = graph.edges.columns;
   const share = DEEP * settings['detection.envelope'];
   problem.table.size = 0;
+  look.lifts.places.size = 0;
   look.movers.size = 0;
   look.deepest = 0;
   for (let i = 0; i < overlaps.size; i++) {
@@ -265,7 +274,7 @@ function addContacts(look: SecondLook, detection: Detection, problem: ContactPro
       if (look.contacts.count === 0) continue;
       noteMover(look, detection, a);
       noteMover(look, detection, b);
-      const depth = addRecords(look, detection, problem, a, b);
+      const depth = addRecords(look, detection, problem, listed[i], s, t);
       if (depth <= limit) continue;
       look.deepest = Math.max(look.deepest, depth);
       unsettle(detection, a, depth, 1);
@@ -304,14 +313,26 @@ function findContacts(
   findContactsOfShapes(detection, s, t, margin, settings, contacts);
 }
 
-/** Makes records of the contacts of two movers. Returns how deep the deepest is [m]. */
-function addRecords({ contacts }: SecondLook, { bodies }: Detection, problem: ContactProblem, a: number, b: number): number {
+/** Makes records of the contacts of two shapes of an edge. Returns how deep the deepest is [m]. */
+function addRecords(
+  { contacts, lifts }: SecondLook,
+  { bodies, graph }: Detection,
+  problem: ContactProblem,
+  edge: number,
+  s: number,
+  t: number,
+): number {
   const { gap, normal, pointA, pointB } = contacts;
+  const nodes = bodies.nodes.columns;
+  const { nodes: ends } = graph.edges.columns;
+  const a = nodes.mover[ends[2 * edge]];
+  const b = nodes.mover[ends[2 * edge + 1]];
   let depth = 0;
   for (let row = 0; row < contacts.count; row++) {
     if (-gap[row] > depth) depth = -gap[row];
     for (let k = 3 * row; k < 3 * row + 3; k++) pointA[k] = 0.5 * (pointA[k] + pointB[k]);
-    addRecord(problem, bodies.nodes.columns, a, b, pointA, normal, 3 * row, gap[row]);
+    addRecord(problem, nodes, a, b, pointA, normal, 3 * row, gap[row]);
+    notePlace(lifts, edge, s, t, pointA, 3 * row);
   }
   return depth;
 }

@@ -54,7 +54,9 @@ function spike(degrees: number): MeshDescriptor {
 
 /** The hull of all corners of a mesh. */
 function hullOf({ vertices }: MeshDescriptor): ShapeDescriptor {
-  const points = Array.from({ length: vertices.length / 3 }, (_, i) => [...vertices.slice(3 * i, 3 * i + 3)] as unknown as Vec3);
+  const points = Array.from({ length: vertices.length / 3 }, (_, i): Vec3 => {
+    return [vertices[3 * i], vertices[3 * i + 1], vertices[3 * i + 2]];
+  });
   return { kind: 'hull', points };
 }
 

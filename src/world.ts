@@ -584,6 +584,7 @@ export class World {
   #takeBack(): void {
     const { time, stepCount, steps, lengths } = this.#backup;
     this.#backup.restore(this.#detection);
+    this.#memory.clearScratch();
     this.#time = time;
     this.#stepCount = stepCount;
     this.#renewAll();
@@ -650,6 +651,8 @@ export class World {
     this.store.refuseWithinStep();
     this.#backup.prepare(this.#detection, this.#time, this.#stepCount);
     this.store.beginChange();
+    // Clocks and probes are called on the way.
+    this.#lock();
     const { untilPenetration: shortCircuit = false, onlyProximity = false } = options;
     const { coherence } = this.#detectionOptions;
     updateRotations(this.store.nodes.columns, this.store.nodes.size);
@@ -663,6 +666,7 @@ export class World {
       putEventsBack();
       throw error;
     } finally {
+      this.store.isLocked = false;
       this.profiler.leave();
     }
     if (!isWhole) this.#detection.forgetGroups();

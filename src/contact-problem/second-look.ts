@@ -145,14 +145,15 @@ function findDeep(look: SecondLook, detection: Detection, settings: Settings): b
   const { bodies, graph, overlaps, shapePairs } = detection;
   const { edge: listed, nodes: ends, firstPair } = overlaps.columns;
   const { shapes } = shapePairs.columns;
-  const { kind } = graph.edges.columns;
+  const { kind, proximity } = graph.edges.columns;
   const { thickness } = bodies.shapes.columns;
   const share = DEEP * settings['detection.envelope'];
   look.deepest = 0;
   for (let i = 0; i < overlaps.size; i++) {
     const a = ends[2 * i];
     const b = ends[2 * i + 1];
-    if (!compareMotion(detection, a, b) || !isPhysicalEdge(kind[listed[i]])) continue;
+    // Passive bodies are listed too, without proximity.
+    if (!isPhysicalEdge(kind[listed[i]]) || proximity[listed[i]] === 0 || !compareMotion(detection, a, b)) continue;
     for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
       const s = shapes[2 * pair];
       const t = shapes[2 * pair + 1];
@@ -253,7 +254,7 @@ function addContacts(look: SecondLook, detection: Detection, problem: ContactPro
   const { edge: listed, nodes: ends, firstPair } = overlaps.columns;
   const { shapes } = shapePairs.columns;
   const { thickness } = bodies.shapes.columns;
-  const { kind } = graph.edges.columns;
+  const { kind, proximity } = graph.edges.columns;
   const share = DEEP * settings['detection.envelope'];
   problem.table.size = 0;
   look.lifts.places.size = 0;
@@ -263,7 +264,8 @@ function addContacts(look: SecondLook, detection: Detection, problem: ContactPro
     const a = mover[ends[2 * i]];
     const b = mover[ends[2 * i + 1]];
     const margin = Math.max(unsettled[2 * a], unsettled[2 * b]);
-    if (margin === 0 || !isPhysicalEdge(kind[listed[i]]) || !isAllowed(graph, ends[2 * i], ends[2 * i + 1])) continue;
+    if (margin === 0 || !isPhysicalEdge(kind[listed[i]]) || proximity[listed[i]] === 0) continue;
+    if (!isAllowed(graph, ends[2 * i], ends[2 * i + 1])) continue;
     compareMotion(detection, ends[2 * i], ends[2 * i + 1]);
     for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
       const s = shapes[2 * pair];

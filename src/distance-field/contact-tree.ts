@@ -130,6 +130,8 @@ export class ContactTree {
     const outer = outerSurface(mesh);
     refuseInverted(outer, error);
     const surface = outer.mesh;
+    if (surface.triangles.length === 0)
+      throw new InputError('The mesh encloses nothing: all of its triangles cancel each other.');
     const grown = new TreeGrower(surface, { origin, side, error, margin, depth, onProgress }).grow();
     if (grown.largestError > error) {
       const place = grown.worst.map((x) => Number(x.toPrecision(4))).join(', ');

@@ -102,6 +102,9 @@ function checkTables(value: unknown, path: string): Tables {
     checkWhole(state.size, `${at}.size`, 0, MOST_ROWS);
     if (hasSlots) checkWhole(state.firstFree, `${at}.firstFree`, -1, state.size - 1);
     if (hasSlots) checkWhole(state.liveCount, `${at}.liveCount`, 0, state.size);
+    for (const field of ['firstFree', 'liveCount'] as const)
+      if (!hasSlots && state[field] !== undefined)
+        refuse(`${at}.${field}`, state[field], `left out, since rows of ${name} do not come and go`);
     const columns = Object.keys(schema).filter((column) => isState(schema[column]));
     if (!Array.isArray(state.columns) || state.columns.length !== columns.length)
       refuse(`${at}.columns`, state.columns, `a list of ${columns.length} columns`);

@@ -21,12 +21,20 @@ const YIELDING_TIMES = 5;
 /** Impulses of the projection, of whichever way is not the one at hand. */
 let others = new Float64Array(64);
 
-/** Iterates on the displacements `u`, which may hold some already, by the solver, or by yielding sweeps where these leave less. */
-export function projectPositions(solver: Solver, problem: VelocityProblem, iterations: number): void {
+/**
+ * Iterates on the displacements `u`, which may hold some already, by the solver, or by yielding sweeps where these leave less and more
+ * than a share of what overlapped is left.
+ */
+export function projectPositions(
+  solver: Solver,
+  problem: VelocityProblem,
+  iterations: number,
+  leftWithoutRoom = LEFT_WITHOUT_ROOM,
+): void {
   const before = overlapOf(problem);
   solver.solvePositions(problem, iterations);
   const after = overlapOf(problem);
-  if (after <= LEFT_WITHOUT_ROOM * before || isPair(problem)) return;
+  if (after <= leftWithoutRoom * before || isPair(problem)) return;
   const { count, record, movers, u } = problem;
   if (count > others.length) others = new Float64Array(2 * count);
   others.fill(0, 0, count);

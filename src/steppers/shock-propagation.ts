@@ -92,6 +92,9 @@ export function findLayers({ detection, profiler }: StepContext, group: number):
   layers.find(detection, group);
 }
 
+/** A layer has the room above it: what sweeps leave is for want of sweeps, unless it is more than there was [1]. */
+const LEFT_OF_A_LAYER = 1;
+
 const layer = makePart();
 
 function writeLayer(i: number): void {
@@ -118,5 +121,5 @@ export function correction({ detection, problem, settings, solver, profiler, arr
   const { velocity, correction } = detection.bodies.nodes.columns;
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
-  projectPositions(solver, arrays, settings['vsp.correctionIterations']);
+  projectPositions(solver, arrays, settings['vsp.correctionIterations'], LEFT_OF_A_LAYER);
 }

@@ -27,9 +27,15 @@ function makeBlock(pages: number): BlockOfMemory {
   return new WebAssembly.Memory({ initial: pages });
 }
 
+/** What lies in the memory: views that are made anew when it moves, and scratch that can be forgotten. */
+interface Holder {
+  bindViews(): void;
+  clearScratch?(): void;
+}
+
 export class Memory {
   #memory: BlockOfMemory = makeBlock(4);
-  readonly #holders: { bindViews(): void }[] = [];
+  readonly #holders: Holder[] = [];
   #end = 0;
   /** Most that it may hold [bytes]. */
   limit = Number.POSITIVE_INFINITY;
@@ -44,7 +50,7 @@ export class Memory {
   }
 
   /** `holder.bindViews()` is called whenever the memory has moved. */
-  register(holder: { bindViews(): void }): void {
+  register(holder: Holder): void {
     this.#holders.push(holder);
   }
 
@@ -58,6 +64,11 @@ export class Memory {
     if (end > this.buffer.byteLength) this.#enlarge(end);
     this.#end = end;
     return offset;
+  }
+
+  /** Sets all scratch to zero: a step that failed has left numbers there that are not finite, and zero times those is no zero. */
+  clearScratch(): void {
+    for (const holder of this.#holders) holder.clearScratch?.();
   }
 
   /** Takes a block of at least `bytes`, and moves there. */

@@ -125,6 +125,13 @@ export class Table<S extends Schema> {
     }
   }
 
+  /** Sets all scratch to zero, also of rows that are not in use. */
+  clearScratch(): void {
+    this.#names.forEach((name, i) => {
+      if (!isState(this.schema[name])) this.#views[i].fill(0);
+    });
+  }
+
   /**
    * Sets rows to zero in every column: a row that comes into use holds nothing of an earlier life, or of a future that was
    * undone.

@@ -39,6 +39,28 @@ function stateOf(world: World): unknown {
 }
 
 describe('a number that is not finite', () => {
+  it.each(Object.keys(METHODS) as MethodName[])(
+    '%s: leaves nothing of itself where the steps before are taken again',
+    (method) => {
+      const world = heap(method);
+      for (let i = 0; i < 30; i++) world.step(DT);
+      const state = stateOf(world);
+      for (const { schema, columns } of [world.store.nodes, world.store.shapes])
+        for (const [name, { role, type }] of Object.entries(schema))
+          if (role === 'scratch' && type === 'f64') (columns as unknown as Record<string, Float64Array>)[name].fill(Number.NaN);
+      world.profiler.probe = (phase) => {
+        if (phase === 'groups') throw new Error('half way');
+      };
+      expect(() => world.step(DT)).toThrow();
+      world.profiler.probe = null;
+      expect(stateOf(world)).toEqual(state);
+      const twin = heap(method);
+      for (let i = 0; i < 40; i++) twin.step(DT);
+      for (let i = 0; i < 10; i++) world.step(DT);
+      expect(world.hash()).toBe(twin.hash());
+    },
+  );
+
   it.each(Object.keys(METHODS) as MethodName[])('%s: is refused with body, step and phase named, or never made', (method) => {
     const sizes = fc.double({ min: 0, max: 14, noNaN: true });
     let refusals = 0;

@@ -20,8 +20,9 @@ function stir(world: World): void {
   world.set('damping.linear', world.settings['damping.linear']);
 }
 
+/** The highest body that takes part: forces on passive ones are refused. */
 function topOf(world: World): Body {
-  return [...world.bodies()].reduce((a, b) => (b.centerOfMass[1] > a.centerOfMass[1] ? b : a));
+  return [...world.bodies()].filter(({ active }) => active).reduce((a, b) => (b.centerOfMass[1] > a.centerOfMass[1] ? b : a));
 }
 
 /** Time spent in a phase, by a clock that counts how often it is read. */

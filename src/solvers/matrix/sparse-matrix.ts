@@ -14,6 +14,8 @@ export interface SparseMatrix {
 
 /** More rows than this are not meant: solvers and analysis would take hours [1]. */
 const MOST_ROWS = 1e6;
+/** Of a matrix that is written out, zeros and all. */
+const MOST_NUMBERS = 1e7;
 
 /** One entry of a matrix: row, column, value. */
 export type Entry = readonly [row: number, column: number, value: number];
@@ -115,6 +117,7 @@ export function sparseOfRows(rows: readonly ArrayLike<number>[]): SparseMatrix {
 /** All rows of a matrix, zeros and all. */
 export function rowsOfSparse(A: SparseMatrix): Float64Array[] {
   checkSparse(A);
+  if (A.rows * A.columns > MOST_NUMBERS) refuse('A.rows * A.columns', A.rows * A.columns, `at most ${MOST_NUMBERS}`);
   return Array.from({ length: A.rows }, (_, i) => {
     const row = new Float64Array(A.columns);
     for (let k = A.start[i]; k < A.start[i + 1]; k++) row[A.column[k]] = A.value[k];

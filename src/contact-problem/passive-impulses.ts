@@ -21,7 +21,7 @@ export function freeEnergy(detection: Detection, group: number, withImpulses: bo
 }
 
 /** Sum of m v^2 / 2 + w.I w / 2 over the bodies of a group, with I from its inverse by cofactors. */
-function kineticEnergyOf({ bodies, groups }: Detection, group: number): number {
+export function kineticEnergyOf({ bodies, groups }: Detection, group: number): number {
   const { firstBody, bodyCount } = groups.table.columns;
   const { member } = groups.movers.columns;
   const { velocity: u, mass, inverseInertia: s } = bodies.nodes.columns;

@@ -7,7 +7,8 @@
 // - What the sweeps of the projection (46) did not free.
 // The first two are found by how far bodies have gone, the third by where they have taken their contacts. What overlaps is moved
 // apart together with all that its bodies are near, into which it would else be pushed, and what was moved is looked at once more. Contacts
-// that are still good are carried along; only the others are found anew. Positions alone change, and only where some overlap is deep.
+// that are still good are carried along; only the others are found anew. Positions change only where some overlap is
+// deep, and velocities where that would make energy (spend-speed.ts).
 // Bodies are shifted and never turned: a light body between heavy ones would be turned out of their way, by angles at which its contacts
 // are others, and go in by its curvature once more.
 
@@ -32,13 +33,14 @@ import { f64, i32, Table } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 import { addShiftRecord } from './contact-problem.js';
 import { forgetMeetings, MetPairs, meetOthers } from './met-pairs.js';
+import { findGains, Lifts, NO_EDGE, noteLifts, notePlace, spendLifts } from './spend-speed.js';
 
 /** An overlap is deep beyond this many envelopes [1]. */
 const DEEP = 2;
-/** How often bodies are moved apart at the most: more often where they have few contacts in all the rounds together [1]. */
-const MOST_ROUNDS = 6;
-const MOST_ROUNDS_OF_FEW = 12;
-const FEW_CONTACTS = 1000;
+/** How often bodies are moved apart at the most [1]. */
+const MOST_ROUNDS = 12;
+/** Where more than this share of the deepest overlap is left there is no room for what was moved [1]. */
+const LEFT_WITHOUT_ROOM = 0.85;
 /**
  * Sweeps of a round: few, since they do less than another round, which knows where bodies have come to; more where there are few
  * contacts, as long as all of them visit no more than this many [1].
@@ -53,6 +55,9 @@ const [BALL, TREE] = [SPHERE, MESH];
 const MOVER_SCHEMA = { body: i32(1, 'scratch') } as const;
 const KEPT_SCHEMA = { body: i32(1, 'scratch'), position: f64(3, 'scratch') } as const;
 
+/** Numbers of a contact in `sides`. */
+const SIDES_LENGTH = 5;
+
 export class SecondLook {
   /** Whether something moves against something else in the step at hand. */
   isWanted = false;
@@ -62,9 +67,11 @@ export class SecondLook {
   readonly kept: Table<typeof KEPT_SCHEMA>;
   /** Pairs that detection does not list. */
   readonly met = new MetPairs();
-  /** Contacts of the round at hand, and the movers of the two bodies of each. */
+  /** What it does against gravity. */
+  readonly lifts: Lifts;
+  /** Contacts of the round at hand; the movers of the two bodies of each, its edge or NO_EDGE, and its shapes. */
   readonly contacts = new ContactList();
-  sides = new Int32Array(2 * 64);
+  sides = new Int32Array(SIDES_LENGTH * 64);
   sideCount = 0;
   /** The deepest overlap of the round at hand [m]. */
   deepest = 0;
@@ -72,6 +79,7 @@ export class SecondLook {
   constructor(memory: Memory) {
     this.movers = new Table(memory, MOVER_SCHEMA);
     this.kept = new Table(memory, KEPT_SCHEMA);
+    this.lifts = new Lifts(memory);
   }
 }
 
@@ -98,27 +106,28 @@ export function lookAgain(
   }
   look.kept.size = 0;
   let before = 0;
-  let visited = 0;
-  let most = MOST_ROUNDS_OF_FEW;
   for (let round = 0; ; round++) {
     meetOthers(look.met, detection);
     findDeep(look, detection, round, settings);
-    if (round === 0) before = look.deepest;
-    if (look.deepest === 0 || round >= most) break;
+    if (look.deepest === 0 || round >= MOST_ROUNDS) break;
+    if (round === 0) {
+      before = look.deepest;
+      findGains(look.lifts, detection, settings.gravity);
+    }
     addContacts(look, detection, problem, settings);
-    visited += problem.table.size;
-    if (visited > FEW_CONTACTS) most = MOST_ROUNDS;
     arrays.count = problem.table.size;
     arrays.record = problem.table.columns.record;
     arrays.movers = problem.table.columns.movers;
     arrays.u = bodies.nodes.columns.correction;
     const enough = Math.min(MOST_SWEEPS, Math.floor(EFFORT / problem.table.size));
     projectPositions(projectedGaussSeidel, arrays, Math.max(SWEEPS, enough));
+    noteLifts(look.lifts, arrays, detection, settings.gravity);
     moveApart(look, detection);
   }
   forgetMeetings(look.met, detection);
   // Where there is no room, what is moved out of one body goes into another.
-  if (look.deepest > before) takeBack(look, detection);
+  if (look.deepest > LEFT_WITHOUT_ROOM * before) takeBack(look, detection);
+  else spendLifts(look.lifts, detection);
 }
 
 /** How far a node has gone since the detection. */
@@ -303,8 +312,10 @@ function addContacts(look: SecondLook, detection: Detection, problem: ContactPro
     if (!isAllowed(graph, a, b)) continue;
     compareMotion(detection, a, b);
     for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
-      findContacts(contacts, detection, listed[i], shapes[2 * pair], shapes[2 * pair + 1], margin, settings);
-      noteSides(look, mover[a], mover[b]);
+      const s = shapes[2 * pair];
+      const t = shapes[2 * pair + 1];
+      findContacts(contacts, detection, listed[i], s, t, margin, settings);
+      noteSides(look, detection, listed[i], s, t);
     }
   }
   for (let i = 0; i < met.count; i++) {
@@ -313,7 +324,7 @@ function addContacts(look: SecondLook, detection: Detection, problem: ContactPro
     const margin = Math.max(deep[mover[owner[s]]], deep[mover[owner[t]]]);
     if (margin === 0 || areBallsApart(detection, s, t, margin)) continue;
     findContactsOfShapes(detection, s, t, margin, settings, contacts);
-    noteSides(look, mover[owner[s]], mover[owner[t]]);
+    noteSides(look, detection, NO_EDGE, s, t);
   }
   writeRecords(look, detection, problem);
 }
@@ -346,36 +357,39 @@ function findContacts(
   findContactsOfShapes(detection, s, t, margin, settings, contacts);
 }
 
-/** Takes note of whose the contacts are that were appended last. */
-function noteSides(look: SecondLook, a: number, b: number): void {
+/** Takes note of whose the contacts are that were appended last: of two shapes, and of their edge if they have one. */
+function noteSides(look: SecondLook, { bodies }: Detection, edge: number, s: number, t: number): void {
   const { count } = look.contacts;
-  while (look.sides.length < 2 * count) look.sides = doubled(look.sides);
+  const { owner } = bodies.shapes.columns;
+  const { mover } = bodies.nodes.columns;
+  while (look.sides.length < SIDES_LENGTH * count) look.sides = doubled(look.sides);
   for (; look.sideCount < count; look.sideCount++) {
-    look.sides[2 * look.sideCount] = a;
-    look.sides[2 * look.sideCount + 1] = b;
+    const k = SIDES_LENGTH * look.sideCount;
+    look.sides[k] = mover[owner[s]];
+    look.sides[k + 1] = mover[owner[t]];
+    look.sides[k + 2] = edge;
+    look.sides[k + 3] = s;
+    look.sides[k + 4] = t;
   }
 }
 
-/** Makes records of the contacts that were listed, and lists the bodies that may be moved. */
+/** Makes records of the contacts that were listed, and lists the bodies that may be moved. All room is made first. */
 function writeRecords(look: SecondLook, { bodies }: Detection, problem: ContactProblem): void {
-  const { contacts, sides, movers } = look;
+  const { contacts, sides, movers, lifts } = look;
   problem.table.size = 0;
+  lifts.places.size = 0;
   problem.table.ensureCapacity(contacts.count);
+  lifts.places.ensureCapacity(contacts.count);
+  lifts.table.ensureCapacity(lifts.table.size + contacts.count);
   const { shifted, inverseMass } = bodies.nodes.columns;
   const { body } = movers.columns;
   shifted.fill(0, 0, bodies.nodes.size);
   movers.size = 0;
   for (let row = 0; row < contacts.count; row++) {
-    addShiftRecord(
-      problem,
-      bodies.nodes.columns,
-      sides[2 * row],
-      sides[2 * row + 1],
-      contacts.normal,
-      3 * row,
-      contacts.gap[row],
-    );
-    for (let side = 2 * row; side < 2 * row + 2; side++) {
+    const k = SIDES_LENGTH * row;
+    addShiftRecord(problem, bodies.nodes.columns, sides[k], sides[k + 1], contacts.normal, 3 * row, contacts.gap[row]);
+    notePlace(lifts, sides, k + 2, contacts, row);
+    for (let side = k; side < k + 2; side++) {
       if (inverseMass[sides[side]] === 0 || shifted[sides[side]] > 0) continue;
       shifted[sides[side]] = Number.MIN_VALUE;
       body[movers.size++] = sides[side];

@@ -30,6 +30,7 @@ import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import { lookAgain } from '../contact-problem/second-look.js';
 import { slidesFar } from '../contact-problem/slides-far.js';
 import { correctAgain, correctExactly, isTurningFar, prepareExactly, solveExactly } from '../contact-problem/solve-exactly.js';
+import { beginLifts, noteEnergy } from '../contact-problem/spend-speed.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import {
   beginStiffness,
@@ -76,6 +77,7 @@ export const gatedShockPropagation: Stepper = {
   assemble(context, dt) {
     context.profiler.enter('contact-problem');
     context.look.isWanted = false;
+    beginLifts(context.look.lifts, context.detection);
     assembleContacts(context, dt);
   },
 
@@ -86,6 +88,7 @@ export const gatedShockPropagation: Stepper = {
       report.contacts += stream.groups.columns.contactCount[group];
       return;
     }
+    noteEnergy(context.look.lifts, context.detection, group);
     applyForces(context, group, dt);
     const touches = context.detection.groups.table.columns.edgeCount[group] > 0;
     const outcome = touches ? resolveContacts(context, group, dt) : IN_MOTION;

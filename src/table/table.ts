@@ -117,6 +117,14 @@ export class Table<S extends Schema> {
     this.size = rows;
   }
 
+  /** Makes `count` rows from `to` on the same as those from `from` on. */
+  copyRows(from: number, to: number, count: number): void {
+    for (let i = 0; i < this.#names.length; i++) {
+      const width = this.#widths[i];
+      this.#views[i].copyWithin(to * width, from * width, (from + count) * width);
+    }
+  }
+
   /** Sets all scratch to zero, also of rows that are not in use. */
   clearScratch(): void {
     this.#names.forEach((name, i) => {

@@ -99,18 +99,38 @@ export class ContactGraph {
     this.edges.columns.contactRoom[edge] = size;
   }
 
+  /** Makes room for one more contact at the edge, behind those it has. Returns its row, which holds what it happens to. */
+  addContact(edge: number): number {
+    const { firstContact, contactCount, contactRoom } = this.edges.columns;
+    const count = contactCount[edge];
+    const room = contactRoom[edge];
+    if (count === room) {
+      const from = firstContact[edge];
+      contactRoom[edge] = 0;
+      this.reserveContacts(edge, count + 1);
+      this.contacts.copyRows(from, firstContact[edge], count);
+      if (room > 0) this.#freeBlock(from, room);
+      this.contactMoves++;
+    }
+    contactCount[edge] = count + 1;
+    return firstContact[edge] + count;
+  }
+
   /** Gives the edge's contacts back. */
   clearContacts(edge: number): void {
     const { firstContact, contactCount, contactRoom } = this.edges.columns;
     contactCount[edge] = 0;
     const room = contactRoom[edge];
     if (room === 0) return;
-    const rank = rankOf(room);
-    const { firstFree } = this.blocks.columns;
-    this.contacts.columns.nextFreeBlock[firstContact[edge]] = firstFree[rank];
-    firstFree[rank] = firstContact[edge];
+    this.#freeBlock(firstContact[edge], room);
     firstContact[edge] = -1;
     contactRoom[edge] = 0;
+  }
+
+  #freeBlock(first: number, room: number): void {
+    const { firstFree } = this.blocks.columns;
+    this.contacts.columns.nextFreeBlock[first] = firstFree[rankOf(room)];
+    firstFree[rankOf(room)] = first;
   }
 
   /** Makes the map of pairs anew from the edge table, after a restore. */

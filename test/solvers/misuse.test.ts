@@ -95,6 +95,15 @@ describe('the QP', () => {
     expect(stopped.velocity[1]).toBeCloseTo(0, 6);
   });
 
+  it('does not call solved what has no number for an answer', () => {
+    const problem = stopOne();
+    problem.inverseMass.fill(2 ** 32);
+    problem.rows[6] = Number.MAX_VALUE;
+    const { status } = new StructuredQP().solve(problem, { warmStart: true, softness: 1e-9, iterations: 10 });
+    expect(status === 'solved' && !problem.velocity.every(Number.isFinite)).toBe(false);
+    expect(status).not.toBe('solved');
+  });
+
   it('refuses plain lists where it works on typed arrays', () => {
     expect(() => new StructuredQP().solve({ ...stopOne(), velocity: [0, 0, 0, 0, 0, 0] as never })).toThrow(
       'velocity is a list of 6, but must be a Float64Array.',

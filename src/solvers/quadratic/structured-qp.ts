@@ -169,6 +169,8 @@ export class StructuredQP {
     this.#scaled.addChange(problem, this.#u);
     this.#writeImpulses(problem);
     report.objective = objectiveOf(problem);
+    // Masses beyond all measure: nothing is solved where velocities are no numbers.
+    if (!Number.isFinite(report.objective)) report.status = 'limit';
     return report;
   }
 

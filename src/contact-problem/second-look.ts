@@ -83,13 +83,14 @@ export class SecondLook {
   }
 }
 
-/** Moves bodies apart that are deep in each other at the end of a step. */
+/** Moves bodies apart that are deep in each other at the end of a step; groups that were solved exactly have been settled as wholes. */
 export function lookAgain(
   look: SecondLook,
   detection: Detection,
   problem: ContactProblem,
   arrays: VelocityProblem,
   settings: Settings,
+  isExact: Int32Array,
 ): void {
   const { bodies } = detection;
   look.movers.ensureCapacity(bodies.nodes.size);
@@ -108,7 +109,7 @@ export function lookAgain(
   let before = 0;
   for (let round = 0; ; round++) {
     meetOthers(look.met, detection);
-    findDeep(look, detection, round, settings);
+    findDeep(look, detection, round, settings, isExact);
     if (look.deepest === 0 || round >= MOST_ROUNDS) break;
     if (round === 0) {
       before = look.deepest;
@@ -159,18 +160,20 @@ function compareMotion({ bodies }: Detection, a: number, b: number): boolean {
 }
 
 /** Marks the bodies that are deep in each other, of those pairs of which one was shifted in the round before. */
-function findDeep(look: SecondLook, detection: Detection, round: number, settings: Settings): void {
+function findDeep(look: SecondLook, detection: Detection, round: number, settings: Settings, isExact: Int32Array): void {
   const { bodies, graph, overlaps, shapePairs } = detection;
   const { edge: listed, nodes: ends, firstPair } = overlaps.columns;
   const { shapes } = shapePairs.columns;
   const { owner } = bodies.shapes.columns;
-  const { shifted, mover } = bodies.nodes.columns;
+  const { shifted, mover, group } = bodies.nodes.columns;
   const { kind, proximity } = graph.edges.columns;
   look.deepest = 0;
   for (let i = 0; i < overlaps.size; i++) {
     const a = ends[2 * i];
     const b = ends[2 * i + 1];
     if (shifted[mover[a]] === 0 && shifted[mover[b]] === 0) continue;
+    const groupOfPair = Math.max(group[mover[a]], group[mover[b]]);
+    if (groupOfPair >= 0 && isExact[groupOfPair] !== 0) continue;
     // Passive bodies are listed too, without proximity.
     if (!isPhysicalEdge(kind[listed[i]]) || proximity[listed[i]] === 0 || !compareMotion(detection, a, b)) continue;
     for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {

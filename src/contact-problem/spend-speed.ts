@@ -110,14 +110,14 @@ export function noteLifts(
   gravity: Gravity,
 ): void {
   const nodes = detection.bodies.nodes.columns;
-  const { nodes: ends } = detection.graph.edges.columns;
+  const { nodes: ends, contactCount } = detection.graph.edges.columns;
   const { edge: edges, shapes, point: points } = places.columns;
   const { edge, shapes: ownShapes, anchors, point, normal, gap, work } = table.columns;
   for (let i = 0; i < count; i++) {
     const done = workOf(record, movers, i, nodes, gravity);
     const group = Math.max(nodes.group[movers[2 * i] / 6], nodes.group[movers[2 * i + 1] / 6]);
     if (group >= 0) groups.columns.gained[group] += done;
-    if (done <= 0 || edges[i] === NO_EDGE) continue;
+    if (done <= 0 || edges[i] === NO_EDGE || contactCount[edges[i]] === 0) continue;
     const row = table.size++;
     const k = i * RECORD_LENGTH;
     edge[row] = edges[i];

@@ -101,10 +101,10 @@ export const gatedShockPropagation: Stepper = {
     else if (outcome === IN_MOTION) settle(context, group, dt);
   },
 
-  finish({ look, detection, problem, arrays, settings, profiler }) {
+  finish({ look, detection, problem, arrays, settings, profiler, stream }) {
     if (!look.isWanted) return;
     profiler.enter('correction');
-    lookAgain(look, detection, problem, arrays, settings);
+    lookAgain(look, detection, problem, arrays, settings, stream.groups.columns.isExact);
   },
 };
 

@@ -5,7 +5,7 @@ import { PHASES } from '../../src/phases.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
-const FOLDERS = ['bench', 'cli', 'docs', 'lint', 'scenes', 'scripts', 'soak', 'src', 'studio', 'test', '.github'];
+const FOLDERS = ['bench', 'cli', 'docs', 'fuzz', 'lint', 'scenes', 'scripts', 'soak', 'src', 'studio', 'test', '.github'];
 /** All files, and all folders with a slash behind them, from the root on. */
 const paths = listPaths();
 

@@ -159,7 +159,7 @@ function writeRecords(
 
 /** Appends a contact that is in no table, its normal row alone: its point is at point[c], its normal at normal[c]. */
 export function addRecord(
-  { table }: ContactProblem,
+  problem: ContactProblem,
   nodes: Nodes,
   moverA: number,
   moverB: number,
@@ -168,27 +168,34 @@ export function addRecord(
   c: number,
   gap: number,
 ): void {
-  table.ensureCapacity(table.size + 1);
-  const index = table.size++;
-  const { record, movers } = table.columns;
-  const k = index * RECORD_LENGTH;
-  movers[2 * index] = 6 * moverA;
-  movers[2 * index + 1] = 6 * moverB;
-  for (let j = 0; j < 3; j++) record[k + NORMAL + j] = normal[c + j];
-  record[k + INVERSE_MASS_A] = nodes.inverseMass[moverA];
-  record[k + INVERSE_MASS_B] = nodes.inverseMass[moverB];
+  const k = beginRecord(problem, nodes, moverA, moverB, normal, c, gap);
+  const { record } = problem.table.columns;
   writeArms(point, c, nodes.position, moverA, moverB);
   writeAngular(record, k, 0, nodes.inverseInertia, 6 * moverA, 1);
   writeAngular(record, k, 3, nodes.inverseInertia, 6 * moverB, 1);
   let diagonal = record[k + INVERSE_MASS_A] + record[k + INVERSE_MASS_B];
   for (let j = 0; j < 6; j++) diagonal += record[k + ANGULAR + j] * record[k + TURN + j];
   record[k + INVERSE_DIAGONAL] = 1 / diagonal;
-  record[k + GAP] = gap;
-  record[k + CORRECTION_LAMBDA] = 0;
 }
 
 /** The same for bodies that are shifted and not turned: where the contact is does not matter. */
 export function addShiftRecord(
+  problem: ContactProblem,
+  nodes: Nodes,
+  moverA: number,
+  moverB: number,
+  normal: Float64Array,
+  c: number,
+  gap: number,
+): void {
+  const k = beginRecord(problem, nodes, moverA, moverB, normal, c, gap);
+  const { record } = problem.table.columns;
+  for (let j = 0; j < 6; j++) record[k + ANGULAR + j] = record[k + TURN + j] = 0;
+  record[k + INVERSE_DIAGONAL] = 1 / (record[k + INVERSE_MASS_A] + record[k + INVERSE_MASS_B]);
+}
+
+/** Appends a record with all that does not depend on whether bodies turn. Returns where it begins. */
+function beginRecord(
   { table }: ContactProblem,
   { inverseMass }: Nodes,
   moverA: number,
@@ -196,7 +203,7 @@ export function addShiftRecord(
   normal: Float64Array,
   c: number,
   gap: number,
-): void {
+): number {
   table.ensureCapacity(table.size + 1);
   const index = table.size++;
   const { record, movers } = table.columns;
@@ -204,12 +211,11 @@ export function addShiftRecord(
   movers[2 * index] = 6 * moverA;
   movers[2 * index + 1] = 6 * moverB;
   for (let j = 0; j < 3; j++) record[k + NORMAL + j] = normal[c + j];
-  for (let j = 0; j < 6; j++) record[k + ANGULAR + j] = record[k + TURN + j] = 0;
   record[k + INVERSE_MASS_A] = inverseMass[moverA];
   record[k + INVERSE_MASS_B] = inverseMass[moverB];
-  record[k + INVERSE_DIAGONAL] = 1 / (inverseMass[moverA] + inverseMass[moverB]);
   record[k + GAP] = gap;
   record[k + CORRECTION_LAMBDA] = 0;
+  return k;
 }
 
 /** Two unit tangents, right-handed with n; the coordinate axis farthest from n is the start, so that they are well defined. */

@@ -29,6 +29,7 @@ export type {
   NodeReference,
   NodeView,
 } from './detection/contact-graph/graph-view.js';
+export type { Island } from './detection/contact-graph/island.js';
 export { ContactTree } from './distance-field/contact-tree.js';
 export type { OtherNode } from './handles.js';
 export { Body, Handle } from './handles.js';
@@ -55,7 +56,7 @@ export type { TriangleMesh } from './mesh/triangle-mesh.js';
 export type { Welding } from './mesh/weld.js';
 export { weldMesh } from './mesh/weld.js';
 export type { MethodName, SchedulerName, SolverName } from './methods.js';
-export { METHODS, SCHEDULERS, SOLVERS } from './methods.js';
+export { METHODS, SCHEDULERS, SOLVERS, solversOf } from './methods.js';
 export type { Phase } from './phases.js';
 export { PHASES, Profiler } from './phases.js';
 export { decodeRecording, decodeSnapshot, encodeRecording, encodeSnapshot } from './recording/encode.js';
@@ -71,7 +72,7 @@ export type { Scene, SceneMesh } from './scene/scene.js';
 export { sceneSchema } from './scene/scene-fields.js';
 export type { SimulationOptions } from './scene/simulation.js';
 export { Simulation } from './scene/simulation.js';
-export type { Scheduler } from './schedulers/scheduler.js';
+export type { Scheduler, Stages } from './schedulers/scheduler.js';
 export type { SettingName, Settings } from './settings.js';
 export { SETTINGS } from './settings.js';
 export type {
@@ -86,8 +87,16 @@ export type {
   SphereDescriptor,
 } from './shapes/shape-kinds.js';
 export type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
-export type { Solver } from './solvers/solver.js';
-export type { Stepper, StepReport } from './steppers/stepper.js';
+export type { QuadraticSolver, Solver, SolverAbility, VelocityProblem } from './solvers/solver.js';
+export type {
+  IslandStepper,
+  SchedulerOffer,
+  Site,
+  Stepper,
+  StepperAtWork,
+  StepperNeeds,
+  StepReport,
+} from './steppers/stepper.js';
 export { MemoryError } from './table/memory.js';
 export type { BodyReference, Overlap, WorldOptions } from './world.js';
 export { World } from './world.js';

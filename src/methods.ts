@@ -6,7 +6,7 @@ import type { Scheduler } from './schedulers/scheduler.js';
 import { conjugateGradient } from './solvers/conjugate-gradient.js';
 import { direct } from './solvers/direct.js';
 import { projectedJacobi, successiveOverRelaxation } from './solvers/relaxed-sweeps.js';
-import type { QuadraticSolver, Solver } from './solvers/solver.js';
+import type { QuadraticSolver, Solver, SolverAbility } from './solvers/solver.js';
 import { projectedGaussSeidel, structuredQP } from './solvers/solver.js';
 import { gatedShockPropagation } from './steppers/gated-shock-propagation.js';
 import { impulseBasedShockPropagation } from './steppers/impulse-based-shock-propagation.js';
@@ -41,22 +41,34 @@ export type SolverName = keyof typeof SOLVERS;
 export const DEFAULT_METHOD: MethodName = 'gsp';
 export const DEFAULT_SCHEDULER: SchedulerName = 'fixed';
 
+/** The solvers of SOLVERS that a method works with, in their order there. */
+export function solversOf({ needs }: Stepper): SolverName[] {
+  return (Object.keys(SOLVERS) as SolverName[]).filter((name) => canDo(SOLVERS[name], needs.solver));
+}
+
 /** The solver of a method when none is chosen: the first that it works with. */
 export function defaultSolverOf(stepper: Stepper): SolverName {
-  // Of a stepper from elsewhere it may be any name: that it fits is checked by name.
-  return stepper.solvers[0] as SolverName;
+  const [first] = solversOf(stepper);
+  if (first === undefined)
+    throw new InputError(`Method ${show(stepper.name)} needs a solver of ${show(stepper.needs.solver)}, and there is none here.`);
+  return first;
+}
+
+function canDo(solver: Solver | QuadraticSolver, ability: SolverAbility): boolean {
+  return (solver.abilities as readonly SolverAbility[]).includes(ability);
 }
 
 /** Throws unless the three work together. */
 export function checkCombination(scheduler: Scheduler, stepper: Stepper, solver: Solver | QuadraticSolver): void {
-  if (!stepper.solvers.includes(solver.name)) {
+  if (!canDo(solver, stepper.needs.solver)) {
     throw new InputError(
-      `solver is ${show(solver.name)}, but method ${stepper.name} works with ${stepper.solvers.map(show).join(', ')}.`,
+      `solver is ${show(solver.name)}, but method ${stepper.name} works with ${solversOf(stepper).map(show).join(', ')}.`,
     );
   }
-  if (!scheduler.steppers.includes(stepper.name)) {
+  for (const need of stepper.needs.scheduler ?? []) {
+    if (scheduler.offers.includes(need)) continue;
     throw new InputError(
-      `method is ${show(stepper.name)}, but scheduler ${scheduler.name} works with ${scheduler.steppers.map(show).join(', ')}.`,
+      `method is ${show(stepper.name)}, which needs ${show(need)}, but scheduler ${show(scheduler.name)} offers ${scheduler.offers.map(show).join(', ') || 'nothing of the kind'}.`,
     );
   }
 }

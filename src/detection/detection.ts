@@ -2,7 +2,7 @@
 
 import type { Bodies } from '../bodies/bodies.js';
 import type { Settings } from '../settings.js';
-import type { Memory } from '../table/memory.js';
+import type { State } from '../state/state.js';
 import { f64, i32, Table } from '../table/table.js';
 import { BroadPhase } from './broad-phase/broad-phase.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
@@ -66,6 +66,8 @@ export interface DetectionOptions {
 }
 
 export class Detection {
+  /** What it works on; the next two are parts of it. */
+  readonly state: State;
   readonly bodies: Bodies;
   readonly graph: ContactGraph;
   readonly broadPhase = new BroadPhase();
@@ -85,17 +87,17 @@ export class Detection {
   readonly groups: ContactGroups;
   /** Time to look ahead: the step that follows the detection [s]. */
   ahead = 0;
-  /** Length of the step before, which the impulses on the contacts are of; 0 when there was none [s]. */
-  previousStep = 0;
   /** Number of this detection, to tell the edges it has seen. */
   stamp = 0;
   /** Pairs of bodies the narrow phase was run on, and those it was skipped for, in the last detection. */
   narrowPhaseTests = 0;
   narrowPhaseSkipped = 0;
 
-  constructor(memory: Memory, bodies: Bodies, graph: ContactGraph) {
-    this.bodies = bodies;
-    this.graph = graph;
+  constructor(state: State) {
+    const { memory } = state;
+    this.state = state;
+    this.bodies = state.bodies;
+    this.graph = state.graph;
     this.overlaps = new Table(memory, OVERLAP_SCHEMA);
     this.candidates = new Table(memory, CANDIDATE_SCHEMA);
     this.contactEdges = new Table(memory, EDGE_LIST_SCHEMA);

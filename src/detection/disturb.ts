@@ -3,6 +3,7 @@
 // no method has to know what users may do.
 
 import { thaw } from '../bodies/frozen.js';
+import type { State } from '../state/state.js';
 import type { Detection } from './detection.js';
 
 /** Something is changed that all bodies may depend on: nothing that was found holds any more, and nothing is left alone. */
@@ -12,25 +13,25 @@ export function disturbAll({ stillness, bodies }: Detection): void {
 }
 
 /** Something about a node is changed, or it is about to go: it counts as moved, and what is at rest by it takes part again. */
-export function disturb(detection: Detection, row: number): void {
+export function disturb(state: State, row: number): void {
   // No number is equal to this one.
-  detection.bodies.nodes.columns.detected[13 * row] = Number.NaN;
-  rouse(detection, row);
+  state.bodies.nodes.columns.detected[13 * row] = Number.NaN;
+  rouse(state, row);
 }
 
 /**
  * A node is pushed: it takes part again, and so does all that lies still in touch with it, through others that do. Forces and
  * velocities are read in every step, so that there is nothing to forget.
  */
-export function rouse(detection: Detection, row: number): void {
-  const { nodes } = detection.bodies;
+export function rouse(state: State, row: number): void {
+  const { nodes } = state.bodies;
   const { frozen, mover } = nodes.columns;
   thaw(nodes.columns, mover[row]);
   const reached = [row];
   if (mover[row] !== row) reached.push(mover[row]);
   while (reached.length > 0) {
     const node = reached.pop() as number;
-    for (const other of neighboursOf(detection, node)) {
+    for (const other of neighboursOf(state, node)) {
       const isMember = mover[other] === node;
       if (frozen[mover[other]] === 0 && !isMember) continue;
       reached.push(other);
@@ -41,7 +42,7 @@ export function rouse(detection: Detection, row: number): void {
 }
 
 /** The nodes at the other ends of a node's edges: what touches it, its members, what a rule is about. */
-function* neighboursOf({ graph, bodies }: Detection, node: number): Generator<number> {
+function* neighboursOf({ graph, bodies }: State, node: number): Generator<number> {
   const { nodes, next } = graph.edges.columns;
   const { firstStaticEdge, firstDynamicEdge } = bodies.nodes.columns;
   for (const first of [firstStaticEdge[node], firstDynamicEdge[node]]) {

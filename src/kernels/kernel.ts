@@ -148,12 +148,17 @@ function decode(text: string): Uint8Array {
   return bytes;
 }
 
+/** Whether a kernel can be had. */
+export function canCompile(): boolean {
+  if (typeof WebAssembly === 'undefined') return false;
+  if (compiled === undefined) compiled = compile(WebAssembly);
+  return compiled !== null;
+}
+
 /** The kernel over a memory, or null where nothing can be compiled. */
 export function makeKernel(memory: object): Kernel | null {
-  if (typeof WebAssembly === 'undefined') return null;
-  if (compiled === undefined) compiled = compile(WebAssembly);
-  if (compiled === null) return null;
-  return new WebAssembly.Instance(compiled, { env: { memory } }).exports as Kernel;
+  if (typeof WebAssembly === 'undefined' || !canCompile()) return null;
+  return new WebAssembly.Instance(compiled as object, { env: { memory } }).exports as Kernel;
 }
 
 const PAGE_BYTES = 65536;

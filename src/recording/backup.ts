@@ -3,7 +3,7 @@
 // every step of a world with a motion that is a function, which may not give the same again.
 
 import type { Bodies } from '../bodies/bodies.js';
-import type { Detection } from '../detection/detection.js';
+import type { State } from '../state/state.js';
 import type { AnyTable } from './snapshot.js';
 import { stateTables } from './snapshot.js';
 
@@ -19,31 +19,30 @@ interface TableCopy {
 }
 
 export class Backup {
-  /** [s] */
-  time = 0;
-  stepCount = 0;
   /** Lengths of the steps since, the first `steps` of them [s]. */
   readonly lengths = new Float64Array(STEPS_OF_A_COPY);
   steps = 0;
+  #time = 0;
+  #stepCount = 0;
   #previousStep = 0;
   #changes = -1;
   #hasFunctions = false;
   #tables: TableCopy[] = [];
 
   /** To be called before every step: copies the state if the copy there is, and the steps since, do not lead to it. */
-  prepare(detection: Detection, time: number, stepCount: number): void {
-    const isCurrent = this.#changes === detection.bodies.changes && this.steps < STEPS_OF_A_COPY && !this.#hasFunctions;
+  prepare(state: State): void {
+    const isCurrent = this.#changes === state.bodies.changes && this.steps < STEPS_OF_A_COPY && !this.#hasFunctions;
     if (isCurrent) return;
     this.#changes = -1;
-    this.time = time;
-    this.stepCount = stepCount;
+    this.#time = state.time;
+    this.#stepCount = state.stepCount;
     this.steps = 0;
-    this.#previousStep = detection.previousStep;
-    this.#hasFunctions = hasFunctions(detection.bodies);
-    const tables = stateTables(detection.bodies, detection.graph);
+    this.#previousStep = state.previousStep;
+    this.#hasFunctions = hasFunctions(state.bodies);
+    const tables = stateTables(state);
     if (this.#tables.length === 0) this.#tables = tables.map(emptyCopy);
     for (let i = 0; i < tables.length; i++) copyTable(tables[i], this.#tables[i]);
-    this.#changes = detection.bodies.changes;
+    this.#changes = state.bodies.changes;
   }
 
   /** A step of dt [s] was taken. */
@@ -52,9 +51,11 @@ export class Backup {
   }
 
   /** Puts the state back to that of the copy; what follows from it is for the caller to make anew, and to take the steps since. */
-  restore(detection: Detection): void {
-    detection.previousStep = this.#previousStep;
-    const tables = stateTables(detection.bodies, detection.graph);
+  restore(state: State): void {
+    state.time = this.#time;
+    state.stepCount = this.#stepCount;
+    state.previousStep = this.#previousStep;
+    const tables = stateTables(state);
     tables.forEach((table, i) => {
       const { size, firstFree, liveCount, names, columns } = this.#tables[i];
       table.size = size;

@@ -1,6 +1,7 @@
 // Whether the numbers of a world are finite, quickly, and which of them is not.
 
 import type { Detection } from '../detection/detection.js';
+import type { State } from '../state/state.js';
 
 /** Whether all velocities are finite, and all poses and what contacts carry as well, unless nothing had moved before the step. */
 export function isStateFinite(detection: Detection): boolean {
@@ -33,7 +34,7 @@ function isFiniteSum(column: Float64Array, count: number): boolean {
 }
 
 /** The row of the first body with a number that is not finite, what moves before what is fixed, and what it is. */
-export function findNotFinite({ bodies, graph }: Detection): { readonly row: number; readonly quantity: string } | undefined {
+export function findNotFinite({ bodies, graph }: State): { readonly row: number; readonly quantity: string } | undefined {
   const { nodes } = bodies;
   const { position, orientation, velocity, mass } = nodes.columns;
   const quantities = { velocity, position, orientation };

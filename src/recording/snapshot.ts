@@ -2,12 +2,11 @@
 
 import type { Bodies } from '../bodies/bodies.js';
 import type { Motion } from '../bodies/descriptors.js';
-import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import type { SavedEvents } from '../detection/contact-graph/events.js';
-import type { Detection } from '../detection/detection.js';
 import { InputError, show } from '../input/fields.js';
 import { Hash } from '../math/hash.js';
 import type { ConvexHull } from '../shapes/convex-hull.js';
+import type { State } from '../state/state.js';
 import type { SlotTable } from '../table/slots.js';
 import type { Schema, Table } from '../table/table.js';
 
@@ -47,23 +46,19 @@ export interface Snapshot {
 }
 
 /** The tables that make up a world's state, in the order of snapshots and hashes. */
-export function stateTables(bodies: Bodies, graph: ContactGraph): readonly AnyTable[] {
+export function stateTables({ bodies, graph }: State): readonly AnyTable[] {
   return [bodies.nodes, bodies.shapes, graph.edges, graph.contacts, graph.blocks] as unknown as AnyTable[];
 }
 
-export function takeSnapshot(
-  { bodies, graph, previousStep }: Detection,
-  events: SavedEvents,
-  time: number,
-  stepCount: number,
-): Snapshot {
+export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
+  const { bodies, time, stepCount, previousStep } = state;
   const moment = {
     version: SNAPSHOT_VERSION,
     time,
     stepCount,
     previousStep,
     events,
-    tables: stateTables(bodies, graph).map(saveTable),
+    tables: stateTables(state).map(saveTable),
     names: [...bodies.names],
     motions: [...bodies.motions],
     hulls: [...bodies.hulls],
@@ -112,8 +107,8 @@ export function checkSurroundings({ meshes, materials }: Snapshot, bodies: Bodie
 }
 
 /** Makes room for the state of a snapshot, so that nothing can fail once something is changed. */
-export function reserveState(snapshot: Snapshot, { bodies, graph }: Detection): void {
-  stateTables(bodies, graph).forEach((table, i) => {
+export function reserveState(snapshot: Snapshot, state: State): void {
+  stateTables(state).forEach((table, i) => {
     table.ensureCapacity(snapshot.tables[i].size);
   });
 }
@@ -122,10 +117,12 @@ export function reserveState(snapshot: Snapshot, { bodies, graph }: Detection): 
  * Puts the state of a snapshot in the place of the present one. What follows from the state (maps, scratch) is for the caller to
  * make anew.
  */
-export function restoreState(snapshot: Snapshot, detection: Detection): void {
-  const { bodies, graph } = detection;
-  detection.previousStep = snapshot.previousStep;
-  stateTables(bodies, graph).forEach((table, i) => {
+export function restoreState(snapshot: Snapshot, state: State): void {
+  const { bodies } = state;
+  state.time = snapshot.time;
+  state.stepCount = snapshot.stepCount;
+  state.previousStep = snapshot.previousStep;
+  stateTables(state).forEach((table, i) => {
     loadTable(table, snapshot.tables[i]);
   });
   copyList(snapshot.names, bodies.names);

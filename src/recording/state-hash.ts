@@ -1,20 +1,21 @@
 // State hashes: two worlds with the same hash are in the same state, bit for bit, as far as 64 bits can tell.
 
 import type { Bodies } from '../bodies/bodies.js';
-import type { Detection } from '../detection/detection.js';
 import { Hash } from '../math/hash.js';
+import type { State } from '../state/state.js';
 import { stateTables } from './snapshot.js';
 
 /** Before the hash of a world that sweeps by the reference of the kernel, whose bits are others. */
 export const REFERENCE_PREFIX = 'reference-';
 
 /** Hash of all state: every state column, the free rows, and the time. */
-export function hashState({ bodies, graph, previousStep }: Detection, time: number, stepCount: number): string {
+export function hashState(state: State): string {
+  const { time, stepCount, previousStep } = state;
   const hash = new Hash();
   hash.number(time);
   hash.number(stepCount);
   hash.number(previousStep);
-  for (const table of stateTables(bodies, graph)) {
+  for (const table of stateTables(state)) {
     hash.number(table.size);
     hash.number(table.firstFree ?? 0);
     for (const name of table.stateColumns()) hash.column(table.columns[name], 0, table.size * table.schema[name].width);

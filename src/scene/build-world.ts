@@ -28,6 +28,12 @@ export function buildWorld(scene: Scene, { method, scheduler, solver, settings }
     ...(scheduler !== undefined && { scheduler: SCHEDULERS[scheduler] }),
     ...(solver !== undefined && { solver: SOLVERS[solver] }),
   });
+  fillWorld(world, scene);
+  return world;
+}
+
+/** Creates all that a scene has in a world that is empty. */
+export function fillWorld(world: World, scene: Scene): void {
   createEach('materials', Object.entries(scene.materials ?? {}), ([name, material]) => world.createMaterial(name, material));
   refusePairsGivenTwice(scene);
   createEach('materialPairs', scene.materialPairs, ({ between: [a, b], ...pair }) => world.setMaterialPair(a, b, pair));
@@ -37,7 +43,6 @@ export function buildWorld(scene: Scene, { method, scheduler, solver, settings }
   createEach('rules', scene.rules, (rule) => world.createRule(rule));
   createEach('triggers', scene.triggers, (trigger) => world.createTrigger(trigger));
   createEach('timers', scene.timers, (timer) => world.createTimer(timer));
-  return world;
 }
 
 /** Adds the bodies of one of the scene's additions. */

@@ -1,26 +1,29 @@
-// Fixed time stepping: one detection and one step of every group, whatever happens within the step; and both once more at its end
+// Fixed time stepping: one detection and one step of every island, whatever happens within the step; and both once more at its end
 // for methods that want it.
 
-import { reserveProblem } from '../contact-problem/contact-problem.js';
-import type { Scheduler } from './scheduler.js';
+import type { IslandStepper } from '../steppers/stepper.js';
+import type { Scheduler, Stages } from './scheduler.js';
 
 export const fixedStep: Scheduler = {
   name: 'fixed',
-  steppers: ['gsp', 'ncp', 'substeps', 'vsp', 'isp', 'impulsive'],
+  offers: ['second-detection'],
   advance(stages, dt) {
-    const { detection, problem, stepper } = stages;
+    const { stepper } = stages;
     stages.prepare(dt);
     stages.detect(dt);
-    reserveProblem(problem, detection);
-    stepper.assemble(stages, dt);
-    // The group after the last holds the bodies that touch nothing that moves.
-    for (let group = 0; group <= detection.groups.count; group++) stepper.stepGroup(stages, group, dt);
-    stepper.finish?.(stages, dt);
-    if (stepper.settleGroup !== undefined) {
+    stepIslands(stages, stepper, dt);
+    // The bodies that touch nothing that moves.
+    stepper.step(stages.islands.free, stages.time, dt);
+    stepper.finish?.(dt);
+    if (stepper.settling !== undefined) {
       stages.detectAgain(dt);
-      reserveProblem(problem, detection);
-      for (let group = 0; group < detection.groups.count; group++) stepper.settleGroup(stages, group, dt);
+      stepIslands(stages, stepper.settling, dt);
     }
     stages.conclude(dt);
   },
 };
+
+function stepIslands({ islands, time }: Stages, stepper: IslandStepper, dt: number): void {
+  stepper.begin(dt);
+  for (let i = 0; i < islands.count; i++) stepper.step(islands.list[i], time, dt);
+}

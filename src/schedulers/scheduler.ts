@@ -1,10 +1,15 @@
 // What a scheduler is: how time advances.
 
-import type { StepContext, Stepper } from '../steppers/stepper.js';
+import type { ContactGroups } from '../detection/contact-graph/groups.js';
+import type { SchedulerOffer, StepperAtWork } from '../steppers/stepper.js';
 
 /** The parts of a step that a scheduler puts in order. */
-export interface Stages extends StepContext {
-  readonly stepper: Stepper;
+export interface Stages {
+  readonly stepper: StepperAtWork;
+  /** The present time [s]. */
+  readonly time: number;
+  /** The islands of the last detection. */
+  readonly islands: ContactGroups;
   /** Rotation matrices and inertias from poses, velocities of scripted bodies for the step from the present time. */
   prepare(dt: number): void;
   /** Detection at the present time, with the contacts that the next dt [s] may need. */
@@ -17,7 +22,7 @@ export interface Stages extends StepContext {
 
 export interface Scheduler {
   readonly name: string;
-  /** Names of the steppers it works with. */
-  readonly steppers: readonly string[];
+  /** What it offers to steppers that need it. */
+  readonly offers: readonly SchedulerOffer[];
   advance(stages: Stages, dt: number): void;
 }

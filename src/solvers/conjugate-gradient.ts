@@ -16,6 +16,7 @@ let carriedOn = new Float64Array();
 
 export const conjugateGradient: Solver = {
   name: 'nncg',
+  abilities: ['velocities'],
   solveVelocities(problem, iterations, tolerance, pyramid) {
     const { count, record, movers, u } = problem;
     forget(problem, VELOCITY_ROWS);

@@ -14,6 +14,7 @@ import { projectedGaussSeidel } from './solver.js';
 
 export const direct: Solver = {
   name: 'direct',
+  abilities: ['velocities'],
   solveVelocities(problem, iterations, _tolerance, pyramid) {
     return solveRows(problem, VELOCITY_ROWS, iterations, pyramid);
   },

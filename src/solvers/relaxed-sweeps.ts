@@ -33,6 +33,7 @@ let contactsOn = new Int32Array();
 
 export const successiveOverRelaxation: Solver = {
   name: 'sor',
+  abilities: ['velocities'],
   solveVelocities(problem, iterations, tolerance, pyramid) {
     told[STEP] = problem.omega ?? 1;
     told[TOLERANCE] = tolerance;
@@ -53,6 +54,7 @@ export const successiveOverRelaxation: Solver = {
 
 export const projectedJacobi: Solver = {
   name: 'jacobi',
+  abilities: ['velocities'],
   solveVelocities(problem, iterations, tolerance, pyramid) {
     countContacts(problem, VELOCITY_ROWS);
     told[TOLERANCE] = tolerance;

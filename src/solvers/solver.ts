@@ -13,8 +13,18 @@ export interface VelocityProblem {
   omega?: number;
 }
 
+/**
+ * What a solver can do:
+ * - `velocities`: solves the velocity problem (38), as far as its iterations go;
+ * - `sweeps`: the same, and one iteration is one pass over the contacts, after which impulses and velocities fit each other;
+ * - `gauss-seidel`: its iterations are those of projected Gauss-Seidel, which methods also have in other forms, such as a kernel;
+ * - `quadratic-programs`: solves quadratic programs.
+ */
+export type SolverAbility = 'velocities' | 'sweeps' | 'gauss-seidel' | 'quadratic-programs';
+
 export interface Solver {
   readonly name: string;
+  readonly abilities: readonly SolverAbility[];
   /**
    * Iterates on the velocities and impulses, which start from what is in the arrays, until an iteration changes no relative
    * velocity by more than `tolerance` [m/s] or `iterations` are done. Returns how many were.
@@ -29,13 +39,19 @@ export interface Solver {
 /** A solver of quadratic programs (quadratic/impulse-problem.ts), which has a workspace of its own in each world. */
 export interface QuadraticSolver {
   readonly name: string;
+  readonly abilities: readonly SolverAbility[];
   makeWorkspace(): StructuredQP;
 }
 
-export const structuredQP: QuadraticSolver = { name: 'qp', makeWorkspace: () => new StructuredQP() };
+export const structuredQP: QuadraticSolver = {
+  name: 'qp',
+  abilities: ['quadratic-programs'],
+  makeWorkspace: () => new StructuredQP(),
+};
 
 export const projectedGaussSeidel: Solver = {
   name: 'pgs',
+  abilities: ['velocities', 'sweeps', 'gauss-seidel'],
   solveVelocities({ count, record, movers, u }, iterations, tolerance, pyramid) {
     let done = 0;
     while (done < iterations) {

@@ -10,24 +10,39 @@ import { isInsulator } from '../bodies/node-kinds.js';
 import type { Detection } from '../detection/detection.js';
 import type { StackLayers } from './stack-layers.js';
 
-/** Inverse mass, inverse inertia and velocity of the bodies that are fixated, thirteen numbers each. */
-let held = new Float64Array(13 * 64);
-/** The motion that each mover is carried with, by rows, six numbers as a velocity; known up to the layer that was fixated last. */
-let carried = new Float64Array(6 * 64);
-/** How far that is from the mover's own, as the square of a speed [m^2/s^2]. */
-let distance = new Float64Array(64);
+/** Inverse mass, inverse inertia and velocity of a body that is fixated. */
+const HELD_LENGTH = 13;
+
+/** What bodies had that are fixated, and what carries them. */
+export class Fixation {
+  /** HELD_LENGTH numbers a body. */
+  held = new Float64Array(HELD_LENGTH * 64);
+  /** The motion that each mover is carried with, by rows, six numbers as a velocity; known up to the layer that was fixated last. */
+  carried = new Float64Array(6 * 64);
+  /** How far that is from the mover's own, as the square of a speed [m^2/s^2]. */
+  distance = new Float64Array(64);
+
+  /** Room for the motions of so many rows, and for so many bodies that are fixated at once. */
+  reserve(rows: number, bodies: number): void {
+    if (this.held.length < HELD_LENGTH * bodies) this.held = new Float64Array(2 * HELD_LENGTH * bodies);
+    if (this.distance.length >= rows) return;
+    this.distance = new Float64Array(2 * rows);
+    this.carried = new Float64Array(12 * rows);
+  }
+}
 
 /** Fixates the bodies that are free in layer i, for the one above it. Layers come in their order, one at a time. */
-export function fixate(detection: Detection, layers: StackLayers, i: number): void {
-  findCarriedMotion(detection, layers, i);
+export function fixate(fixation: Fixation, detection: Detection, layers: StackLayers, i: number): void {
+  fixation.reserve(detection.bodies.nodes.size, layers.firstBody[i + 1] - layers.firstBody[i]);
+  findCarriedMotion(fixation, detection, layers, i);
+  const { held, carried } = fixation;
   const { inverseMass, inverseInertia, velocity } = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
   const first = layers.firstBody[i];
   const last = layers.firstBody[i + 1];
-  if (held.length < 13 * (last - first)) held = new Float64Array(26 * (last - first));
   for (let m = first; m < last; m++) {
     const row = member[m];
-    const k = 13 * (m - first);
+    const k = HELD_LENGTH * (m - first);
     held[k] = inverseMass[row];
     inverseMass[row] = 0;
     for (let j = 0; j < 6; j++) {
@@ -40,13 +55,13 @@ export function fixate(detection: Detection, layers: StackLayers, i: number): vo
 }
 
 /** Gives the bodies of layer i back what fixate() has taken. */
-export function unfixate({ bodies, groups }: Detection, layers: StackLayers, i: number): void {
+export function unfixate({ held }: Fixation, { bodies, groups }: Detection, layers: StackLayers, i: number): void {
   const { inverseMass, inverseInertia, velocity } = bodies.nodes.columns;
   const { member } = groups.movers.columns;
   const first = layers.firstBody[i];
   for (let m = first; m < layers.firstBody[i + 1]; m++) {
     const row = member[m];
-    const k = 13 * (m - first);
+    const k = HELD_LENGTH * (m - first);
     inverseMass[row] = held[k];
     for (let j = 0; j < 6; j++) {
       inverseInertia[6 * row + j] = held[k + 1 + j];
@@ -60,16 +75,13 @@ export function unfixate({ bodies, groups }: Detection, layers: StackLayers, i: 
  * whose motion is nearest to its own: a box that a piston pushes along the floor goes with the piston, and a stack that a lift
  * passes by stays.
  */
-function findCarriedMotion({ bodies, graph, groups }: Detection, layers: StackLayers, i: number): void {
+function findCarriedMotion(fixation: Fixation, { bodies, graph, groups }: Detection, layers: StackLayers, i: number): void {
+  const { carried, distance } = fixation;
   const { kind, mover, position, velocity: u, mass, moments } = bodies.nodes.columns;
   const edges = groups.edges.columns.member;
   const { nodes: ends } = graph.edges.columns;
   const { member } = groups.movers.columns;
   const { firstEdge, firstBody, height } = layers;
-  if (distance.length < bodies.nodes.size) {
-    distance = new Float64Array(2 * bodies.nodes.size);
-    carried = new Float64Array(12 * bodies.nodes.size);
-  }
   for (let m = firstBody[i]; m < firstBody[i + 1]; m++) distance[member[m]] = Number.POSITIVE_INFINITY;
 
   for (let e = firstEdge[i]; e < firstEdge[i + 1]; e++) {

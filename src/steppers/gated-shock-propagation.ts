@@ -8,9 +8,10 @@
 
 import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { COMPOSITE } from '../bodies/node-kinds.js';
-import { warmStartShare } from '../contact-problem/contact-problem.js';
+import { reserveProblem, warmStartShare } from '../contact-problem/contact-problem.js';
 import {
   applyLoads,
+  ContactStream,
   compareSteps,
   correctStream,
   isStreamCurrent,
@@ -27,7 +28,7 @@ import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-pro
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { applyLoadsOfRecords, correctRecords, predictRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
-import { lookAgain } from '../contact-problem/second-look.js';
+import { lookAgain, SecondLook } from '../contact-problem/second-look.js';
 import { slidesFar } from '../contact-problem/slides-far.js';
 import { correctAgain, correctExactly, isTurningFar, prepareExactly, solveExactly } from '../contact-problem/solve-exactly.js';
 import { beginLifts, noteEnergy } from '../contact-problem/spend-speed.js';
@@ -44,13 +45,16 @@ import {
 import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
 import { liftBodies } from '../contact-problem/support/lift-bodies.js';
-import { findSupports } from '../contact-problem/support/support-graph.js';
+import { findSupports, SupportGraph } from '../contact-problem/support/support-graph.js';
 import type { Detection } from '../detection/detection.js';
 import { gravityOfStep } from '../settings.js';
 import { LEAST_GAIN, LEFT_WITHOUT_ROOM, overlapOf } from '../solvers/project-positions.js';
 import { YIELDING } from '../solvers/projected-gauss-seidel.js';
+import { SparseNewton } from '../solvers/sparse-newton.js';
 import { moveMembersOf } from './part.js';
-import type { StepContext, Stepper } from './stepper.js';
+import type { ProblemSite } from './problem-site.js';
+import { makeProblemSite } from './problem-site.js';
+import type { Site, Stepper } from './stepper.js';
 
 /**
  * What is faster against its support than this many times what gravity adds in a step is held only by what was at rest before. In
@@ -71,42 +75,73 @@ const MOST_PASSES = 3;
 
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
-  solvers: ['pgs'],
-  hasKernel: true,
-
-  assemble(context, dt) {
-    context.profiler.enter('contact-problem');
-    context.look.isWanted = false;
-    beginLifts(context.look.lifts, context.detection);
-    assembleContacts(context, dt);
-  },
-
-  stepGroup(context, group, dt) {
-    const { profiler, stream, report } = context;
-    profiler.enter('solve');
-    if (stream.groups.columns.isSettled[group] !== 0) {
-      report.contacts += stream.groups.columns.contactCount[group];
-      return;
-    }
-    noteEnergy(context.look.lifts, context.detection, group);
-    applyForces(context, group, dt);
-    const touches = context.detection.groups.table.columns.edgeCount[group] > 0;
-    const outcome = touches ? resolveContacts(context, group, dt) : IN_MOTION;
-    if (!touches) flyFreely(context, group);
-    profiler.enter('integrate');
-    noteLevers(context.detection, group);
-    movePositions(context, group, dt);
-    // What flies and turns may come to where nobody looked.
-    if (!touches) context.look.isWanted = true;
-    else if (outcome === IN_MOTION) settle(context, group, dt);
-  },
-
-  finish({ look, detection, problem, arrays, settings, profiler, stream }) {
-    if (!look.isWanted) return;
-    profiler.enter('correction');
-    lookAgain(look, detection, problem, arrays, settings, stream.groups.columns.isExact);
+  needs: { solver: 'gauss-seidel' },
+  make(site) {
+    const context = makeWorkspace(site);
+    return {
+      hasKernel: context.stream.kernel !== null,
+      begin: (dt) => begin(context, dt),
+      step: (island, _, dt) => step(context, island.number, dt),
+      finish: () => finish(context),
+    };
   },
 };
+
+interface StepContext extends ProblemSite {
+  /** The contacts of all islands as the kernel has them. */
+  readonly stream: ContactStream;
+  readonly support: SupportGraph;
+  /** For islands that sweeps do not solve. */
+  readonly newton: SparseNewton;
+  /** For what comes to where nobody looked. */
+  readonly look: SecondLook;
+}
+
+function makeWorkspace(site: Site): StepContext {
+  const { memory } = site.state;
+  return {
+    ...makeProblemSite(site),
+    stream: new ContactStream(memory),
+    support: new SupportGraph(memory),
+    newton: new SparseNewton(),
+    look: new SecondLook(memory),
+  };
+}
+
+function begin(context: StepContext, dt: number): void {
+  const { detection, problem, look, profiler } = context;
+  reserveProblem(problem, detection);
+  profiler.enter('contact-problem');
+  look.isWanted = false;
+  beginLifts(look.lifts, detection);
+  assembleContacts(context, dt);
+}
+
+function step(context: StepContext, group: number, dt: number): void {
+  const { profiler, stream, report } = context;
+  profiler.enter('solve');
+  if (stream.groups.columns.isSettled[group] !== 0) {
+    report.contacts += stream.groups.columns.contactCount[group];
+    return;
+  }
+  noteEnergy(context.look.lifts, context.detection, group);
+  applyForces(context, group, dt);
+  const touches = context.detection.groups.table.columns.edgeCount[group] > 0;
+  const outcome = touches ? resolveContacts(context, group, dt) : IN_MOTION;
+  if (!touches) flyFreely(context, group);
+  profiler.enter('integrate');
+  noteLevers(context.detection, group);
+  movePositions(context, group, dt);
+  // What flies and turns may come to where nobody looked.
+  if (!touches) context.look.isWanted = true;
+  else if (outcome === IN_MOTION) settle(context, group, dt);
+}
+
+function finish({ look, detection, problem, arrays, settings, profiler, stream }: StepContext): void {
+  if (!look.isWanted) return;
+  profiler.enter('correction');
+  lookAgain(look, detection, problem, arrays, settings, stream.groups.columns.isExact);
+}
 
 /** Velocities and corrections of a group that has contacts. Returns what came of holding it. */
 function resolveContacts(context: StepContext, group: number, dt: number): number {

@@ -13,37 +13,41 @@
 // As in the original, penetration is left alone, and friction is a cone; of the solver, no more than its measure is used.
 
 import { addImpulses, foreseeGaps, limitByGaps, writeTrueGaps } from '../contact-problem/contact-problem.js';
-import { placeContacts } from '../contact-problem/place-contacts.js';
+import type { Island } from '../detection/contact-graph/island.js';
 import { sweepCollisions, sweepContacts } from '../solvers/sequential-impulses.js';
 import type { VelocityProblem } from '../solvers/solver.js';
 import type { Part } from './part.js';
-import { accelerate, begin, partOf } from './part.js';
-import { findLayers, propagateShocks } from './shock-propagation.js';
-import type { StepContext, Stepper } from './stepper.js';
+import { accelerate, beginPart } from './part.js';
+import type { ProblemSite } from './problem-site.js';
+import { placeAllContacts } from './problem-site.js';
+import type { LayerSite } from './shock-propagation.js';
+import { findLayers, makeLayerSite, propagateShocks } from './shock-propagation.js';
+import type { Stepper } from './stepper.js';
 
 export const impulseBasedShockPropagation: Stepper = {
   name: 'isp',
-  solvers: ['pgs'],
-
-  assemble({ detection, settings, profiler, report }, dt) {
-    profiler.enter('contact-problem');
-    report.penetration = placeContacts(detection, dt, settings);
-  },
-
-  stepGroup(context, group, dt) {
-    findLayers(context, group);
-    const whole = partOf(context, group);
-    begin(context, whole, dt);
-    foreseeCollisions(context, whole, dt);
-    resolveCollisions(context);
-    accelerate(context, whole, dt);
-    resolveContacts(context, dt);
-    propagateShocks(context, group, dt, stopLayer);
+  needs: { solver: 'gauss-seidel' },
+  make(site) {
+    const context = makeLayerSite(site);
+    return {
+      begin: (dt) => placeAllContacts(context, dt),
+      step: (island, _, dt) => step(context, island, dt),
+    };
   },
 };
 
+function step(context: LayerSite, island: Island, dt: number): void {
+  findLayers(context, island);
+  beginPart(context, island, dt);
+  foreseeCollisions(context, island, dt);
+  resolveCollisions(context);
+  accelerate(context, island, dt);
+  resolveContacts(context, dt);
+  propagateShocks(context, island, dt, stopLayer);
+}
+
 /** Where the gaps would be after dt [s] if forces acted but no contact did: for the velocity yet to be added to. */
-function foreseeCollisions(context: StepContext, part: Part, dt: number): void {
+function foreseeCollisions(context: ProblemSite, part: Part, dt: number): void {
   const { detection, problem } = context;
   const { velocity, correction: gain } = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
@@ -63,7 +67,7 @@ function foreseeCollisions(context: StepContext, part: Part, dt: number): void {
   for (let i = part.firstBody; i < last; i++) for (let k = 6 * member[i]; k < 6 * member[i] + 6; k++) gain[k] = 0;
 }
 
-function resolveCollisions({ detection, problem, settings, profiler, report, arrays }: StepContext): void {
+function resolveCollisions({ detection, problem, settings, profiler, report, arrays }: ProblemSite): void {
   profiler.enter('solve');
   const { restitution } = problem.table.columns;
   arrays.u = detection.bodies.nodes.columns.velocity;
@@ -75,7 +79,7 @@ function resolveCollisions({ detection, problem, settings, profiler, report, arr
   report.iterations = Math.max(report.iterations, round);
 }
 
-function resolveContacts({ detection, problem, settings, solver, report, arrays }: StepContext, dt: number): void {
+function resolveContacts({ detection, problem, settings, solver, report, arrays }: ProblemSite, dt: number): void {
   limitByGaps(problem, dt);
   stopGradually(arrays, settings['isp.contactRounds']);
   report.residual += solver.merit(arrays, false);
@@ -83,7 +87,7 @@ function resolveContacts({ detection, problem, settings, solver, report, arrays 
 }
 
 /** The contacts of a layer, with what is below it fixated. */
-function stopLayer({ detection, problem, settings, profiler, arrays }: StepContext, _: Part, dt: number): void {
+function stopLayer({ detection, problem, settings, profiler, arrays }: ProblemSite, _: Part, dt: number): void {
   profiler.enter('solve');
   writeTrueGaps(problem, detection);
   limitByGaps(problem, dt);

@@ -7,9 +7,9 @@ import { COMPOSITE } from '../bodies/node-kinds.js';
 import { buildProblem, clearImpulses, dropWarmStart } from '../contact-problem/contact-problem.js';
 import { placeContactsAgain } from '../contact-problem/place-contacts.js';
 import type { Detection } from '../detection/detection.js';
-import type { StepContext } from './stepper.js';
+import type { ProblemSite } from './problem-site.js';
 
-/** A group, or a layer of one, by its edges and by the bodies that are free in it, as members of the lists of groups. */
+/** An island, or a layer of one, by its edges and by the bodies that are free in it, as members of the lists of islands. */
 export interface Part {
   firstEdge: number;
   edgeCount: number;
@@ -21,21 +21,8 @@ export function makePart(): Part {
   return { firstEdge: 0, edgeCount: 0, firstBody: 0, bodyCount: 0 };
 }
 
-/** The group at hand. */
-const whole = makePart();
-
-/** All of a group. */
-export function partOf({ detection }: StepContext, group: number): Part {
-  const { firstEdge, edgeCount, firstBody, bodyCount } = detection.groups.table.columns;
-  whole.firstEdge = firstEdge[group];
-  whole.edgeCount = edgeCount[group];
-  whole.firstBody = firstBody[group];
-  whole.bodyCount = bodyCount[group];
-  return whole;
-}
-
-/** The problem of the whole group, what it says of the step, and impulses to be added up from zero. */
-export function begin(context: StepContext, part: Part, dt: number): void {
+/** The problem of a whole island, what it says of the step, and impulses to be added up from zero. */
+export function beginPart(context: ProblemSite, part: Part, dt: number): void {
   const { detection, problem, report } = context;
   build(context, part, dt);
   report.contacts += problem.table.size;
@@ -43,7 +30,7 @@ export function begin(context: StepContext, part: Part, dt: number): void {
 }
 
 /** The problem of a part where its bodies are by now; open gaps may close within dt [s]. */
-export function assemble(context: StepContext, part: Part, dt: number): void {
+export function assemble(context: ProblemSite, part: Part, dt: number): void {
   const { detection, settings, profiler } = context;
   profiler.enter('contact-problem');
   placeContactsAgain(detection, part.firstEdge, part.edgeCount, dt, settings);
@@ -51,7 +38,7 @@ export function assemble(context: StepContext, part: Part, dt: number): void {
 }
 
 /** J, A and the limits of a part whose contacts have been placed. */
-function build(context: StepContext, { firstEdge, edgeCount }: Part, dt: number): void {
+function build(context: ProblemSite, { firstEdge, edgeCount }: Part, dt: number): void {
   const { detection, problem, settings, profiler, arrays } = context;
   profiler.enter('contact-problem');
   buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
@@ -62,7 +49,7 @@ function build(context: StepContext, { firstEdge, edgeCount }: Part, dt: number)
 }
 
 /** u + dt M^-1 f_ext for the bodies of a part. */
-export function accelerate({ detection, settings }: StepContext, { firstBody, bodyCount }: Part, dt: number): void {
+export function accelerate({ detection, settings }: ProblemSite, { firstBody, bodyCount }: Part, dt: number): void {
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
   const linear = settings['damping.linear'];
@@ -71,7 +58,7 @@ export function accelerate({ detection, settings }: StepContext, { firstBody, bo
 }
 
 /** (45e) and (46c). */
-export function move({ detection, profiler }: StepContext, part: Part, dt: number): void {
+export function move({ detection, profiler }: Pick<ProblemSite, 'detection' | 'profiler'>, part: Part, dt: number): void {
   profiler.enter('integrate');
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;

@@ -13,91 +13,105 @@
 // - Each solve starts from zero: the method has no warm start. Impulses are kept as loads all the same, since it is these that the
 //   detection at the end of the step hands on to the contacts it finds.
 
-import { addImpulses, predictGaps, storeLoads } from '../contact-problem/contact-problem.js';
-import { placeContacts } from '../contact-problem/place-contacts.js';
+import { addImpulses, predictGaps, reserveProblem, storeLoads } from '../contact-problem/contact-problem.js';
+import type { Island } from '../detection/contact-graph/island.js';
 import { projectPositions } from '../solvers/project-positions.js';
-import { fixate, unfixate } from './fixation.js';
+import { Fixation, fixate, unfixate } from './fixation.js';
 import type { Part } from './part.js';
-import { accelerate, assemble, begin, makePart, move, partOf } from './part.js';
+import { accelerate, assemble, beginPart, makePart, move } from './part.js';
+import type { ProblemSite } from './problem-site.js';
+import { makeProblemSite, placeAllContacts } from './problem-site.js';
 import { StackLayers } from './stack-layers.js';
-import type { StepContext, Stepper } from './stepper.js';
+import type { Site, Stepper } from './stepper.js';
 
 export const velocityBasedShockPropagation: Stepper = {
   name: 'vsp',
-  solvers: ['pgs'],
-
-  assemble({ detection, settings, profiler, report }, dt) {
-    profiler.enter('contact-problem');
-    report.penetration = placeContacts(detection, dt, settings);
-  },
-
-  stepGroup(context, group, dt) {
-    const weight = context.settings['vsp.weight'];
-    findLayers(context, group);
-    const whole = partOf(context, group);
-    begin(context, whole, dt);
-    context.report.iterations = context.settings['vsp.iterations'];
-    dynamics(context, whole, weight * dt);
-    move(context, whole, weight * dt);
-    propagateShocks(context, group, (1 - weight) * dt, dynamicsAndCorrection);
-  },
-
-  settleGroup(context, group, dt) {
-    findLayers(context, group);
-    const whole = partOf(context, group);
-    assemble(context, whole, dt);
-    correction(context, 0);
-    move(context, whole, 0);
+  needs: { solver: 'sweeps', scheduler: ['second-detection'] },
+  make(site) {
+    const context = makeLayerSite(site);
+    return {
+      begin: (dt) => placeAllContacts(context, dt),
+      step: (island, _, dt) => step(context, island, dt),
+      settling: {
+        begin: () => reserveProblem(context.problem, context.detection),
+        step: (island, _, dt) => settle(context, island, dt),
+      },
+    };
   },
 };
+
+/** The workspace of methods that go from the ground up, layer by layer. */
+export interface LayerSite extends ProblemSite {
+  /** Of the island at hand. */
+  readonly layers: StackLayers;
+  readonly layer: Part;
+  readonly fixation: Fixation;
+}
+
+export function makeLayerSite(site: Site): LayerSite {
+  return { ...makeProblemSite(site), layers: new StackLayers(), layer: makePart(), fixation: new Fixation() };
+}
+
+function step(context: LayerSite, island: Island, dt: number): void {
+  const weight = context.settings['vsp.weight'];
+  findLayers(context, island);
+  beginPart(context, island, dt);
+  context.report.iterations = context.settings['vsp.iterations'];
+  dynamics(context, island, weight * dt);
+  move(context, island, weight * dt);
+  propagateShocks(context, island, (1 - weight) * dt, dynamicsAndCorrection);
+}
+
+function settle(context: LayerSite, island: Island, dt: number): void {
+  findLayers(context, island);
+  assemble(context, island, dt);
+  correction(context, 0);
+  move(context, island, 0);
+}
 
 /**
  * Figure 12 on the layers that were found, with an algorithm that changes velocities and corrections of a layer's bodies; they move
  * after the last layer.
  */
 export function propagateShocks(
-  context: StepContext,
-  group: number,
+  context: LayerSite,
+  island: Island,
   dt: number,
-  algorithm: (context: StepContext, layer: Part, dt: number) => void,
+  algorithm: (context: LayerSite, layer: Part, dt: number) => void,
 ): void {
-  const { detection } = context;
+  const { detection, layers, layer, fixation } = context;
   for (let i = 0; i < layers.count; i++) {
-    writeLayer(i);
+    writeLayer(layer, layers, i);
     // Below the lowest layer is what is fixed anyway.
-    if (i > 0) fixate(detection, layers, i - 1);
+    if (i > 0) fixate(fixation, detection, layers, i - 1);
     assemble(context, layer, dt);
     algorithm(context, layer, dt);
-    if (i > 0) unfixate(detection, layers, i - 1);
+    if (i > 0) unfixate(fixation, detection, layers, i - 1);
   }
-  move(context, partOf(context, group), dt);
+  move(context, island, dt);
 }
 
 /** A of figure 14. */
-function dynamicsAndCorrection(context: StepContext, layer: Part, dt: number): void {
+function dynamicsAndCorrection(context: ProblemSite, layer: Part, dt: number): void {
   const { solver, settings, report, arrays } = context;
   dynamics(context, layer, dt);
   report.residual += solver.merit(arrays, settings['ncp.friction'] === 'pyramid');
   correction(context, dt);
 }
 
-const layers = new StackLayers();
-
 /**
- * The layers of a group, whose lists are put into their order. Where nothing moved, the lists are still those of the last
+ * The layers of an island, whose lists are put into their order. Where nothing moved, the lists are still those of the last
  * detection and may be in that order already, so this comes before anything is solved: the result must not depend on it.
  */
-export function findLayers({ detection, profiler }: StepContext, group: number): void {
+export function findLayers({ detection, profiler, layers }: LayerSite, island: Island): void {
   profiler.enter('shock-propagation');
-  layers.find(detection, group);
+  layers.find(detection, island);
 }
 
 /** A layer has the room above it: what sweeps leave is for want of sweeps, unless it is more than there was [1]. */
 const LEFT_OF_A_LAYER = 1;
 
-const layer = makePart();
-
-function writeLayer(i: number): void {
+function writeLayer(layer: Part, layers: StackLayers, i: number): void {
   layer.firstEdge = layers.firstEdge[i];
   layer.edgeCount = layers.firstEdge[i + 1] - layers.firstEdge[i];
   layer.firstBody = layers.firstBody[i];
@@ -105,7 +119,7 @@ function writeLayer(i: number): void {
 }
 
 /** (45a) to (45d) on the problem at hand. */
-function dynamics(context: StepContext, part: Part, dt: number): void {
+function dynamics(context: ProblemSite, part: Part, dt: number): void {
   const { detection, problem, settings, solver, profiler, arrays } = context;
   profiler.enter('solve');
   accelerate(context, part, dt);
@@ -116,7 +130,7 @@ function dynamics(context: StepContext, part: Part, dt: number): void {
 }
 
 /** (46a) and (46b) on the problem at hand, for the gaps that there will be after dt [s]. */
-export function correction({ detection, problem, settings, solver, profiler, arrays }: StepContext, dt: number): void {
+export function correction({ detection, problem, settings, solver, profiler, arrays }: ProblemSite, dt: number): void {
   profiler.enter('correction');
   const { velocity, correction } = detection.bodies.nodes.columns;
   predictGaps(problem, velocity, dt);

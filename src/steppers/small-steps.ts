@@ -16,59 +16,69 @@ import {
   writeTrueGaps,
 } from '../contact-problem/contact-problem.js';
 import { bounceWithin, exchangeImpulses, freeEnergy, hasGained, rememberImpulses } from '../contact-problem/passive-impulses.js';
-import { placeContacts } from '../contact-problem/place-contacts.js';
 import type { HitLimits, Softness } from '../contact-problem/soft-contacts.js';
 import { aimBounces, beginSubsteps, carryContacts, noteHits, softenContacts } from '../contact-problem/soft-contacts.js';
 import { gravityOfStep } from '../settings.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
-import type { StepContext, Stepper } from './stepper.js';
+import type { ProblemSite } from './problem-site.js';
+import { makeProblemSite, placeAllContacts } from './problem-site.js';
+import type { Stepper } from './stepper.js';
 
 /** A spring is followed by at least this many substeps an oscillation; a faster one would gain energy [1]. */
 const SUBSTEPS_PER_OSCILLATION = 6;
 
 export const smallSteps: Stepper = {
   name: 'substeps',
-  solvers: ['pgs'],
-
-  assemble({ detection, settings, profiler, report }, dt) {
-    profiler.enter('contact-problem');
-    report.penetration = placeContacts(detection, dt, settings);
-  },
-
-  stepGroup(context, group, dt) {
-    const { detection, problem, settings, profiler } = context;
-    const count = settings['substeps.count'];
-    const h = dt / count;
-    profiler.enter('contact-problem');
-    build(context, group, dt);
-    const isPassive = detection.bodies.materials.areBouncy;
-    let energy = isPassive ? freeEnergy(detection, group, false) : 0;
-    for (let substep = 1; substep <= count; substep++) {
-      profiler.enter('solve');
-      if (isPassive) energy -= freeEnergy(detection, group, false);
-      accelerate(context, group, h);
-      if (isPassive) energy += freeEnergy(detection, group, false);
-      applyImpulses(context.arrays.count, context.arrays.record, context.arrays.movers, context.arrays.u);
-      noteHits(problem, detection, h, hits);
-      pushApart(context, h);
-      profiler.enter('integrate');
-      move(context, group, h);
-      profiler.enter('solve');
-      noteHits(problem, detection, h, hits);
-      relax(context, h);
-      addImpulses(problem, detection);
-    }
-    bounce(context, group, energy);
-    storeLoads(problem, detection);
-    context.report.residual += context.solver.merit(context.arrays, settings['ncp.friction'] === 'pyramid');
+  needs: { solver: 'sweeps' },
+  make(site) {
+    const context: SmallStepsSite = {
+      ...makeProblemSite(site),
+      softness: { hertz: 0, dampingRatio: 0, pushRate: 0 },
+      hits: { slowest: 0, closed: 0 },
+    };
+    return {
+      begin: (dt) => placeAllContacts(context, dt),
+      step: (island, _, dt) => step(context, island.number, dt),
+    };
   },
 };
 
-const softness: Softness = { hertz: 0, dampingRatio: 0, pushRate: 0 };
-const hits: HitLimits = { slowest: 0, closed: 0 };
+interface SmallStepsSite extends ProblemSite {
+  readonly softness: Softness;
+  readonly hits: HitLimits;
+}
+
+function step(context: SmallStepsSite, group: number, dt: number): void {
+  const { detection, problem, settings, profiler, hits } = context;
+  const count = settings['substeps.count'];
+  const h = dt / count;
+  profiler.enter('contact-problem');
+  build(context, group, dt);
+  const isPassive = detection.bodies.materials.areBouncy;
+  let energy = isPassive ? freeEnergy(detection, group, false) : 0;
+  for (let substep = 1; substep <= count; substep++) {
+    profiler.enter('solve');
+    if (isPassive) energy -= freeEnergy(detection, group, false);
+    accelerate(context, group, h);
+    if (isPassive) energy += freeEnergy(detection, group, false);
+    applyImpulses(context.arrays.count, context.arrays.record, context.arrays.movers, context.arrays.u);
+    noteHits(problem, detection, h, hits);
+    pushApart(context, h);
+    profiler.enter('integrate');
+    move(context, group, h);
+    profiler.enter('solve');
+    noteHits(problem, detection, h, hits);
+    relax(context, h);
+    addImpulses(problem, detection);
+  }
+  bounce(context, group, energy);
+  storeLoads(problem, detection);
+  context.report.residual += context.solver.merit(context.arrays, settings['ncp.friction'] === 'pyramid');
+}
 
 /** The problem of the whole step, whose impulses are added up from zero. */
-function build({ detection, problem, settings, report, arrays }: StepContext, group: number, dt: number): void {
+function build(context: SmallStepsSite, group: number, dt: number): void {
+  const { detection, problem, settings, report, arrays, softness, hits } = context;
   const { firstEdge, edgeCount } = detection.groups.table.columns;
   buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
   const count = settings['substeps.count'];
@@ -89,7 +99,7 @@ function build({ detection, problem, settings, report, arrays }: StepContext, gr
 }
 
 /** Velocities under the forces. */
-function accelerate({ detection, settings }: StepContext, group: number, h: number): void {
+function accelerate({ detection, settings }: SmallStepsSite, group: number, h: number): void {
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
@@ -99,12 +109,13 @@ function accelerate({ detection, settings }: StepContext, group: number, h: numb
 }
 
 /** One sweep in which penetration pushes. */
-function pushApart({ detection, problem, settings, solver, arrays }: StepContext, h: number): void {
+function pushApart(context: SmallStepsSite, h: number): void {
+  const { detection, problem, settings, solver, arrays, softness } = context;
   softenContacts(problem, detection, h, softness);
   solver.solveVelocities(arrays, 1, 0, settings['ncp.friction'] === 'pyramid');
 }
 
-function move({ detection, problem }: StepContext, group: number, h: number): void {
+function move({ detection, problem }: SmallStepsSite, group: number, h: number): void {
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
@@ -115,13 +126,13 @@ function move({ detection, problem }: StepContext, group: number, h: number): vo
 }
 
 /** One sweep without, which takes back what pushing has added to the velocities. */
-function relax({ problem, settings, solver, arrays }: StepContext, h: number): void {
+function relax({ problem, settings, solver, arrays }: SmallStepsSite, h: number): void {
   limitByGaps(problem, h);
   solver.solveVelocities(arrays, 1, 0, settings['ncp.friction'] === 'pyramid');
 }
 
 /** What was hit in the step leaves as (21) has it, as far as the energy allows: that of before the step and of what forces did. */
-function bounce({ detection, problem, settings, solver, arrays }: StepContext, group: number, energy: number): void {
+function bounce({ detection, problem, settings, solver, arrays }: SmallStepsSite, group: number, energy: number): void {
   if (aimBounces(problem, detection) === 0) return;
   rememberImpulses(detection, group);
   addImpulses(problem, detection, -1);

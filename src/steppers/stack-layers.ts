@@ -7,6 +7,7 @@
 // carry what touches them, as fixed ones do. Bodies with no way to a fixed one, free-floating, have the largest height.
 
 import { isInsulator } from '../bodies/node-kinds.js';
+import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
 
 /** The layers of one group; its edges and bodies are in the order of their layers. */
@@ -28,13 +29,12 @@ export class StackLayers {
   #layer = new Int32Array(64);
 
   /** Finds the layers of a group by one breadth-first traversal from all fixed bodies, and orders its edges and bodies by them. */
-  find(detection: Detection, group: number): void {
-    const { edgeCount, bodyCount } = detection.groups.table.columns;
-    this.#reserve(detection.bodies.nodes.size, edgeCount[group], bodyCount[group]);
-    const highest = this.#measureHeights(detection, group);
+  find(detection: Detection, island: Island): void {
+    this.#reserve(detection.bodies.nodes.size, island.edgeCount, island.bodyCount);
+    const highest = this.#measureHeights(detection, island);
     this.count = Math.max(1, highest);
-    this.#orderEdges(detection, group);
-    this.#orderBodies(detection, group);
+    this.#orderEdges(detection, island);
+    this.#orderBodies(detection, island);
   }
 
   #reserve(nodes: number, edges: number, bodies: number): void {
@@ -55,8 +55,8 @@ export class StackLayers {
   }
 
   /** Returns the largest height, 0 when nothing is fixed. */
-  #measureHeights({ bodies, graph, groups }: Detection, group: number): number {
-    const { firstEdge, edgeCount, firstBody, bodyCount } = groups.table.columns;
+  #measureHeights({ bodies, graph, groups }: Detection, island: Island): number {
+    const { firstEdge, edgeCount, firstBody, bodyCount } = island;
     const edges = groups.edges.columns.member;
     const movers = groups.movers.columns.member;
     const { nodes: ends } = graph.edges.columns;
@@ -64,13 +64,13 @@ export class StackLayers {
     const { height } = this;
     const degree = this.#degree;
     const queue = this.#queue;
-    const lastEdge = firstEdge[group] + edgeCount[group];
-    const lastBody = firstBody[group] + bodyCount[group];
-    for (let i = firstBody[group]; i < lastBody; i++) height[movers[i]] = degree[movers[i]] = 0;
+    const lastEdge = firstEdge + edgeCount;
+    const lastBody = firstBody + bodyCount;
+    for (let i = firstBody; i < lastBody; i++) height[movers[i]] = degree[movers[i]] = 0;
 
     // What touches a fixed body is where the traversal begins.
     let found = 0;
-    for (let i = firstEdge[group]; i < lastEdge; i++) {
+    for (let i = firstEdge; i < lastEdge; i++) {
       const a = ends[2 * edges[i]];
       const b = ends[2 * edges[i] + 1];
       if (isInsulator(kind[a]) || isInsulator(kind[b])) {
@@ -82,7 +82,7 @@ export class StackLayers {
         degree[mover[b]]++;
       }
     }
-    this.#listNeighbours(edges, firstEdge[group], lastEdge, movers, firstBody[group], lastBody, ends, kind, mover);
+    this.#listNeighbours(edges, firstEdge, lastEdge, movers, firstBody, lastBody, ends, kind, mover);
     for (let next = 0; next < found; next++) {
       const row = queue[next];
       const first = this.#firstNeighbour[row];
@@ -94,7 +94,7 @@ export class StackLayers {
       }
     }
     const highest = found === 0 ? 0 : height[queue[found - 1]];
-    for (let i = firstBody[group]; i < lastBody; i++) if (height[movers[i]] === 0) height[movers[i]] = Math.max(1, highest);
+    for (let i = firstBody; i < lastBody; i++) if (height[movers[i]] === 0) height[movers[i]] = Math.max(1, highest);
     return highest;
   }
 
@@ -126,27 +126,27 @@ export class StackLayers {
     }
   }
 
-  #orderEdges({ bodies, graph, groups }: Detection, group: number): void {
-    const { firstEdge, edgeCount } = groups.table.columns;
+  #orderEdges({ bodies, graph, groups }: Detection, island: Island): void {
+    const { firstEdge, edgeCount } = island;
     const edges = groups.edges.columns.member;
     const { nodes: ends } = graph.edges.columns;
     const { kind, mover } = bodies.nodes.columns;
-    for (let i = 0; i < edgeCount[group]; i++) {
-      const edge = edges[firstEdge[group] + i];
+    for (let i = 0; i < edgeCount; i++) {
+      const edge = edges[firstEdge + i];
       const a = ends[2 * edge];
       const b = ends[2 * edge + 1];
       const heightA = isInsulator(kind[a]) ? 0 : this.height[mover[a]];
       const heightB = isInsulator(kind[b]) ? 0 : this.height[mover[b]];
       this.#layer[i] = Math.max(heightA, heightB) - 1;
     }
-    this.#sort(edges, firstEdge[group], edgeCount[group], this.firstEdge);
+    this.#sort(edges, firstEdge, edgeCount, this.firstEdge);
   }
 
-  #orderBodies({ groups }: Detection, group: number): void {
-    const { firstBody, bodyCount } = groups.table.columns;
+  #orderBodies({ groups }: Detection, island: Island): void {
+    const { firstBody, bodyCount } = island;
     const movers = groups.movers.columns.member;
-    for (let i = 0; i < bodyCount[group]; i++) this.#layer[i] = this.height[movers[firstBody[group] + i]] - 1;
-    this.#sort(movers, firstBody[group], bodyCount[group], this.firstBody);
+    for (let i = 0; i < bodyCount; i++) this.#layer[i] = this.height[movers[firstBody + i]] - 1;
+    this.#sort(movers, firstBody, bodyCount, this.firstBody);
   }
 
   /** A stable counting sort of list[from .. from + count) by #layer; where each layer begins goes to `first`. */

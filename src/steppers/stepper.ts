@@ -1,34 +1,22 @@
-// What a stepper is: what one contact group undergoes in a step of time.
+// What a stepper is: what one island undergoes in a step of time. A stepper is a description; `make` puts it to work on a state,
+// with a workspace of its own.
 
-import type { ContactProblem } from '../contact-problem/contact-problem.js';
-import type { ContactStream } from '../contact-problem/contact-stream.js';
-import type { SecondLook } from '../contact-problem/second-look.js';
-import type { SupportGraph } from '../contact-problem/support/support-graph.js';
+import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
 import type { Profiler } from '../phases.js';
-import type { Settings } from '../settings.js';
-import type { StructuredQP } from '../solvers/quadratic/structured-qp.js';
-import type { Solver, VelocityProblem } from '../solvers/solver.js';
-import type { SparseNewton } from '../solvers/sparse-newton.js';
+import type { QuadraticSolver, Solver, SolverAbility } from '../solvers/solver.js';
+import type { State } from '../state/state.js';
 
-/** Everything a stepper works on. */
-export interface StepContext {
+/** What a stepper is put to work on. */
+export interface Site {
+  readonly state: State;
+  /** What the last detection has found of the state: contacts and islands. */
   readonly detection: Detection;
-  readonly problem: ContactProblem;
-  readonly stream: ContactStream;
-  readonly support: SupportGraph;
-  readonly solver: Solver;
-  /** The solver of quadratic programs, for methods that have some. */
-  readonly qp: StructuredQP;
-  /** For groups that sweeps do not solve. */
-  readonly newton: SparseNewton;
-  /** For what comes to where nobody looked. */
-  readonly look: SecondLook;
-  readonly settings: Settings;
+  /** One that has the ability the stepper needs. */
+  readonly solver: Solver | QuadraticSolver;
   readonly profiler: Profiler;
+  /** What the step did, to be added to. */
   readonly report: StepReport;
-  /** The arrays handed to the solver; one object, filled anew for each group. */
-  readonly arrays: VelocityProblem;
 }
 
 /** What a step did, as numbers. */
@@ -70,21 +58,38 @@ export interface ImpulsiveReport {
   positionQPs: number;
 }
 
+/** What a scheduler offers beyond one detection and one step of every island. */
+export type SchedulerOffer = 'second-detection';
+
+export interface StepperNeeds {
+  /** What it asks of its solver. */
+  readonly solver: SolverAbility;
+  /** What it asks of the scheduler. */
+  readonly scheduler?: readonly SchedulerOffer[];
+}
+
 export interface Stepper {
   readonly name: string;
-  /** Names of the solvers it works with. */
-  readonly solvers: readonly string[];
-  /** Whether it sweeps by the compiled kernel where there is one: its reference then gives other bits. */
+  readonly needs: StepperNeeds;
+  make(site: Site): StepperAtWork;
+}
+
+/** A stepper with the workspace that it has in one world. */
+export interface StepperAtWork extends IslandStepper {
+  /** Whether its sweeps are compiled, where it has such: the reference in TypeScript gives other bits. */
   readonly hasKernel?: boolean;
-  /** What is done once for all groups, after detection. */
-  assemble(context: StepContext, dt: number): void;
-  /** Advances the bodies of group number `group`; the last group is the bodies that touch nothing that moves. */
-  stepGroup(context: StepContext, group: number, dt: number): void;
-  /** What is done once for all groups when they have been stepped. */
-  finish?(context: StepContext, dt: number): void;
+  /** What is done once for all islands when they have been stepped. */
+  finish?(dt: number): void;
   /**
-   * The rest of the step, for methods that have one: what a group undergoes after another detection, where the step has brought
-   * the bodies. The groups are those of that detection.
+   * The rest of the step, for methods that have one: what islands undergo after another detection, where the step has brought the
+   * bodies. The islands are those of that detection. Asks the scheduler for a `second-detection`.
    */
-  settleGroup?(context: StepContext, group: number, dt: number): void;
+  readonly settling?: IslandStepper;
+}
+
+export interface IslandStepper {
+  /** What is done once for all islands, after detection, before a step of dt [s]. */
+  begin(dt: number): void;
+  /** Advances the bodies of an island from time t by dt [s]; an island without edges is a body, or several, that touch nothing. */
+  step(island: Island, t: number, dt: number): void;
 }

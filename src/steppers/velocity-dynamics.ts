@@ -4,44 +4,51 @@
 import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { buildProblem, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
-import { placeContacts } from '../contact-problem/place-contacts.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { gravityOfStep } from '../settings.js';
 import { projectPositions } from '../solvers/project-positions.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
-import type { StepContext, Stepper } from './stepper.js';
+import type { ProblemSite } from './problem-site.js';
+import { makeProblemSite, placeAllContacts } from './problem-site.js';
+import type { Stepper } from './stepper.js';
 
 export const velocityDynamics: Stepper = {
   name: 'ncp',
-  solvers: ['pgs', 'jacobi', 'sor', 'nncg', 'direct'],
-
-  assemble({ detection, settings, profiler, report }, dt) {
-    profiler.enter('contact-problem');
-    report.penetration = placeContacts(detection, dt, settings);
-    prepareSpinning(detection, dt);
-  },
-
-  stepGroup(context, group, dt) {
-    const { profiler } = context;
-    profiler.enter('contact-problem');
-    build(context, group, dt);
-    profiler.enter('solve');
-    const { areBouncy } = context.detection.bodies.materials;
-    const energy = areBouncy ? freeEnergy(context.detection, group, false) : 0;
-    solveVelocities(context, dt);
-    if (areBouncy && hasGained(context.detection, group, energy)) solvePassively(context, group, dt, energy);
-    storeLoads(context.problem, context.detection);
-    profiler.enter('correction');
-    correctPositions(context, group, dt);
-    profiler.enter('integrate');
-    noteLevers(context.detection, group);
-    movePositions(context, group, dt);
+  needs: { solver: 'velocities' },
+  make(site) {
+    const context = makeProblemSite(site);
+    return {
+      begin: (dt) => begin(context, dt),
+      step: (island, _, dt) => step(context, island.number, dt),
+    };
   },
 };
 
+function begin(context: ProblemSite, dt: number): void {
+  placeAllContacts(context, dt);
+  prepareSpinning(context.detection, dt);
+}
+
+function step(context: ProblemSite, group: number, dt: number): void {
+  const { profiler } = context;
+  profiler.enter('contact-problem');
+  build(context, group, dt);
+  profiler.enter('solve');
+  const { areBouncy } = context.detection.bodies.materials;
+  const energy = areBouncy ? freeEnergy(context.detection, group, false) : 0;
+  solveVelocities(context, dt);
+  if (areBouncy && hasGained(context.detection, group, energy)) solvePassively(context, group, dt, energy);
+  storeLoads(context.problem, context.detection);
+  profiler.enter('correction');
+  correctPositions(context, group, dt);
+  profiler.enter('integrate');
+  noteLevers(context.detection, group);
+  movePositions(context, group, dt);
+}
+
 /** b by the velocities at the beginning of the step, then the velocities under the forces alone. */
-function build({ detection, problem, settings, report }: StepContext, group: number, dt: number): void {
+function build({ detection, problem, settings, report }: ProblemSite, group: number, dt: number): void {
   const { firstEdge, edgeCount, firstBody, bodyCount } = detection.groups.table.columns;
   buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
   report.contacts += problem.table.size;
@@ -53,7 +60,7 @@ function build({ detection, problem, settings, report }: StepContext, group: num
 }
 
 /** (45c) and (45d), started from the impulses of the last step. */
-function solveVelocities({ detection, problem, settings, solver, report, arrays }: StepContext, dt: number): void {
+function solveVelocities({ detection, problem, settings, solver, report, arrays }: ProblemSite, dt: number): void {
   const { record, movers } = problem.table.columns;
   const pyramid = settings['ncp.friction'] === 'pyramid';
   arrays.count = problem.table.size;
@@ -70,7 +77,7 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
 }
 
 /** The contacts have added energy to what the group had: as much of their bounces stays as does not. */
-function solvePassively(context: StepContext, group: number, dt: number, energy: number): void {
+function solvePassively(context: ProblemSite, group: number, dt: number, energy: number): void {
   const { detection, problem, settings } = context;
   const { firstEdge, edgeCount } = detection.groups.table.columns;
   dropBounces(detection, group);
@@ -80,7 +87,7 @@ function solvePassively(context: StepContext, group: number, dt: number, energy:
 }
 
 /** (46), with what the step itself will do to the gaps taken into account. */
-function correctPositions({ detection, problem, settings, solver, arrays }: StepContext, group: number, dt: number): void {
+function correctPositions({ detection, problem, settings, solver, arrays }: ProblemSite, group: number, dt: number): void {
   const { velocity, correction } = detection.bodies.nodes.columns;
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
@@ -92,7 +99,7 @@ function correctPositions({ detection, problem, settings, solver, arrays }: Step
 }
 
 /** (45e) and (46c). */
-function movePositions({ detection }: StepContext, group: number, dt: number): void {
+function movePositions({ detection }: ProblemSite, group: number, dt: number): void {
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
   integratePositions(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group], dt);

@@ -72,15 +72,11 @@ describe('what users give', () => {
 
 describe('options and hooks', () => {
   it('a stepper, scheduler or solver that is none is refused', () => {
-    for (const stepper of [
-      { name: 'x' },
-      { name: 'x', solvers: ['pgs'] },
-      { name: 'x', solvers: 5, assemble() {}, stepGroup() {} },
-    ])
+    for (const stepper of [{ name: 'x' }, { name: 'x', needs: { solver: 'sweeps' } }, { name: 'x', needs: 5, make() {} }])
       expect(() => new World({ stepper: stepper as never })).toThrow(
         /^options\.stepper is an object, but must be a stepper such as/,
       );
-    expect(() => new World({ scheduler: { name: 'fixed', steppers: ['gsp'] } as never })).toThrow(InputError);
+    expect(() => new World({ scheduler: { name: 'fixed', offers: [] } as never })).toThrow(InputError);
     expect(() => new World({ solver: { name: 'pgs' } as never })).toThrow(InputError);
     expect(() => new World().set(Symbol('x') as never, 1 as never)).toThrow(
       'name is a symbol, but must be the name of a setting.',

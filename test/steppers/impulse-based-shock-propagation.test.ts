@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
-import type { ShapeDescriptor } from '../../src/index.js';
+import type { ShapeDescriptor, Solver } from '../../src/index.js';
 import { METHODS, Random, SOLVERS, World } from '../../src/index.js';
 import type { Vec3 } from '../../src/math/vector.js';
 import { distance, normalize, normalizeQuat, scale } from '../../src/math/vector.js';
@@ -231,7 +231,7 @@ describe('bad settings', () => {
   });
 
   it('a solver that does not fit is refused', () => {
-    const solver = { ...SOLVERS.pgs, name: 'oracle' };
+    const solver: Solver = { ...SOLVERS.pgs, name: 'oracle', abilities: ['velocities'] };
     expect(() => new World({ stepper: METHODS.isp, solver })).toThrow(/solver is "oracle".*method isp/);
   });
 });

@@ -2,12 +2,14 @@
 
 import { describe, expect, it } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
-import type { Stepper } from '../../src/index.js';
+import type { Island, Solver, Stepper } from '../../src/index.js';
 import { METHODS, SOLVERS, World } from '../../src/index.js';
 import { distance } from '../../src/math/vector.js';
 import { Simulation } from '../../src/scene/simulation.js';
-import { assemble, move, partOf } from '../../src/steppers/part.js';
-import { correction, findLayers, propagateShocks } from '../../src/steppers/shock-propagation.js';
+import { assemble, move } from '../../src/steppers/part.js';
+import { placeAllContacts } from '../../src/steppers/problem-site.js';
+import type { LayerSite } from '../../src/steppers/shock-propagation.js';
+import { correction, findLayers, makeLayerSite, propagateShocks } from '../../src/steppers/shock-propagation.js';
 import { addGround, G, makeWorld, relativeError, run } from '../physics/laboratory.js';
 import { drift, throwTogether } from '../physics/throw-together.js';
 import type { Choice } from './behaviours.js';
@@ -19,27 +21,28 @@ const BALL = { kind: 'sphere', radius: 0.5 } as const;
 const withWeight = (weight: number): Choice => ({ method: METHOD, settings: { 'vsp.weight': weight } });
 
 describe('figure 13: a grid of 125 balls that begin inside each other, corrected by 5 iterations a frame', () => {
-  const plainly: Stepper = {
-    ...METHODS.vsp,
-    stepGroup(context, group, dt) {
-      const whole = partOf(context, group);
-      assemble(context, whole, dt);
-      correction(context, 0);
-      move(context, whole, 0);
+  /** A stepper that undergoes a correction and nothing else. */
+  const stepperOf = (step: (context: LayerSite, island: Island, dt: number) => void): Stepper => ({
+    name: 'correction',
+    needs: { solver: 'sweeps' },
+    make(site) {
+      const context = makeLayerSite(site);
+      return { begin: (dt) => placeAllContacts(context, dt), step: (island, _, dt) => step(context, island, dt) };
     },
-  };
-  const byLayers: Stepper = {
-    ...METHODS.vsp,
-    stepGroup(context, group) {
-      findLayers(context, group);
-      propagateShocks(context, group, 0, (layer, _, dt) => correction(layer, dt));
-    },
-  };
+  });
+  const plainly = stepperOf((context, island, dt) => {
+    assemble(context, island, dt);
+    correction(context, 0);
+    move(context, island, 0);
+  });
+  const byLayers = stepperOf((context, island) => {
+    findLayers(context, island);
+    propagateShocks(context, island, 0, (layer, _, dt) => correction(layer, dt));
+  });
 
   /** Deepest penetration after each of six frames, the balls being `width` apart sideways and `height` upwards [m]. */
-  function correct({ stepGroup }: Stepper, width: number, height: number): number[] {
-    const { settleGroup, ...once } = METHODS.vsp;
-    const world = new World({ stepper: { ...once, stepGroup } });
+  function correct(stepper: Stepper, width: number, height: number): number[] {
+    const world = new World({ stepper });
     addGround(world);
     for (let i = 0; i < 125; i++) {
       const [x, y, z] = [i % 5, Math.floor(i / 25), Math.floor(i / 5) % 5];
@@ -259,7 +262,7 @@ describe('bad settings', () => {
   });
 
   it.each(['vsp', 'substeps'] as const)('a solver that does not fit is refused by method %s', (method) => {
-    const solver = { ...SOLVERS.pgs, name: 'oracle' };
+    const solver: Solver = { ...SOLVERS.pgs, name: 'oracle', abilities: ['velocities'] };
     expect(() => new World({ stepper: METHODS[method], solver })).toThrow(new RegExp(`solver is "oracle".*method ${method}`));
   });
 });

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
-import type { Stepper } from '../../src/index.js';
+import type { Detection } from '../../src/detection/detection.js';
+import type { Island, Stepper } from '../../src/index.js';
 import { METHODS, Random, World } from '../../src/index.js';
 import { buildWorld } from '../../src/scene/build-world.js';
 import { StackLayers } from '../../src/steppers/stack-layers.js';
@@ -20,25 +21,32 @@ function noteLayers(found: Found[]): Stepper {
   const layers = new StackLayers();
   return {
     ...METHODS.vsp,
-    stepGroup(context, group, dt) {
-      const { bodies, graph, groups } = context.detection;
-      if (group < groups.count) {
-        layers.find(context.detection, group);
-        const { firstBody, bodyCount } = groups.table.columns;
-        const movers = [...groups.movers.columns.member.subarray(firstBody[group], firstBody[group] + bodyCount[group])];
-        const idOf = (row: number) => bodies.nodes.idOf(row);
-        const nameOf = (edge: number) =>
-          `${idOf(graph.edges.columns.nodes[2 * edge])} ${idOf(graph.edges.columns.nodes[2 * edge + 1])}`;
-        const slices = (list: Int32Array, first: Int32Array) =>
-          Array.from({ length: layers.count }, (_, i) => [...list.subarray(first[i], first[i + 1])]);
-        found.push({
-          heights: new Map(movers.map((row) => [idOf(row), layers.height[row]])),
-          edges: slices(groups.edges.columns.member, layers.firstEdge).map((edges) => edges.map(nameOf)),
-          bodies: slices(groups.movers.columns.member, layers.firstBody).map((rows) => rows.map(idOf)),
-        });
-      }
-      METHODS.vsp.stepGroup(context, group, dt);
+    make(site) {
+      const model = METHODS.vsp.make(site);
+      return {
+        ...model,
+        step(island, t, dt) {
+          if (island.edgeCount > 0) found.push(findLayers(site.detection, island, layers));
+          model.step(island, t, dt);
+        },
+      };
     },
+  };
+}
+
+function findLayers(detection: Detection, island: Island, layers: StackLayers): Found {
+  const { bodies, graph, groups } = detection;
+  layers.find(detection, island);
+  const movers = [...groups.movers.columns.member.subarray(island.firstBody, island.firstBody + island.bodyCount)];
+  const idOf = (row: number) => bodies.nodes.idOf(row);
+  const nameOf = (edge: number) =>
+    `${idOf(graph.edges.columns.nodes[2 * edge])} ${idOf(graph.edges.columns.nodes[2 * edge + 1])}`;
+  const slices = (list: Int32Array, first: Int32Array) =>
+    Array.from({ length: layers.count }, (_, i) => [...list.subarray(first[i], first[i + 1])]);
+  return {
+    heights: new Map(movers.map((row) => [idOf(row), layers.height[row]])),
+    edges: slices(groups.edges.columns.member, layers.firstEdge).map((edges) => edges.map(nameOf)),
+    bodies: slices(groups.movers.columns.member, layers.firstBody).map((rows) => rows.map(idOf)),
   };
 }
 

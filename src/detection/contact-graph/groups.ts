@@ -12,6 +12,7 @@ import type { Columns } from '../../table/table.js';
 import { i32, Table } from '../../table/table.js';
 import type { Detection } from '../detection.js';
 import { isStructural } from './edge-kinds.js';
+import { Island } from './island.js';
 
 const GROUP_SCHEMA = {
   firstEdge: i32(1, 'scratch'),
@@ -29,11 +30,19 @@ export class ContactGroups {
   readonly movers: Table<typeof MEMBER_SCHEMA>;
   /** Number of contact groups, the last row not counted. */
   count = 0;
+  /** The groups as islands, the first `count` of them, and behind them the bodies that touch nothing that moves. */
+  readonly list: Island[] = [];
 
   constructor(memory: Memory) {
     this.table = new Table(memory, GROUP_SCHEMA);
     this.edges = new Table(memory, MEMBER_SCHEMA);
     this.movers = new Table(memory, MEMBER_SCHEMA);
+    this.list.push(new Island(0));
+  }
+
+  /** The bodies that touch nothing that moves. */
+  get free(): Island {
+    return this.list[this.count];
   }
 }
 
@@ -45,6 +54,19 @@ export function findGroups(detection: Detection, allInOne: boolean): void {
   reserve(detection);
   listEdges(detection);
   listMovers(detection);
+  writeIslands(detection.groups);
+}
+
+/** Islands are kept from step to step and written anew, so that nothing is allocated in a warm step. */
+function writeIslands({ table, list, count }: ContactGroups): void {
+  const { firstEdge, edgeCount, firstBody, bodyCount } = table.columns;
+  while (list.length <= count) list.push(new Island(list.length));
+  for (let i = 0; i <= count; i++) {
+    list[i].firstEdge = firstEdge[i];
+    list[i].edgeCount = edgeCount[i];
+    list[i].firstBody = firstBody[i];
+    list[i].bodyCount = bodyCount[i];
+  }
 }
 
 function joinNodes({ bodies, graph, contactEdges }: Detection): void {

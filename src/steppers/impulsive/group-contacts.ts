@@ -10,7 +10,7 @@ import { grown } from '../../solvers/quadratic/grown.js';
 import type { VelocityProblem } from '../../solvers/solver.js';
 import type { Columns } from '../../table/table.js';
 import type { Part } from '../part.js';
-import type { StepContext } from '../stepper.js';
+import type { RecordSite } from '../problem-site.js';
 
 const { TANGENT_1, TANGENT_2, RECORD_LENGTH } = layout;
 
@@ -56,7 +56,7 @@ export const contacts: GroupContacts = {
  * Writes the contacts of a group, which have been placed, for a stretch of dt [s] that begins `elapsed` [s] after the step has: bodies
  * that move by script are still where they were then.
  */
-export function writeContacts(context: StepContext, { firstEdge, edgeCount }: Part, dt: number, elapsed: number): void {
+export function writeContacts(context: RecordSite, { firstEdge, edgeCount }: Part, dt: number, elapsed: number): void {
   const { detection, problem, settings, profiler, arrays } = context;
   profiler.enter('contact-problem');
   buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
@@ -78,7 +78,7 @@ export function writeContacts(context: StepContext, { firstEdge, edgeCount }: Pa
   for (let i = 0; i < arrays.count; i++) writeState(context, i, elapsed);
 }
 
-function writeState({ detection, problem, settings }: StepContext, i: number, elapsed: number): void {
+function writeState({ detection, problem, settings }: RecordSite, i: number, elapsed: number): void {
   const { shapes, gap, passing } = detection.graph.contacts.columns;
   const { thickness } = detection.bodies.shapes.columns;
   const contact = problem.table.columns.contact[i];
@@ -121,7 +121,7 @@ export function closingSpeed(i: number): number {
 }
 
 /** Adds the impulses of the stretch at hand to those of the step. What is frozen keeps what it had. */
-export function storeImpulses({ detection, problem }: StepContext): void {
+export function storeImpulses({ detection, problem }: RecordSite): void {
   const { record, contact: rows } = problem.table.columns;
   const { impulse } = detection.graph.contacts.columns;
   for (let i = 0; i < problem.table.size; i++) {
@@ -133,7 +133,7 @@ export function storeImpulses({ detection, problem }: StepContext): void {
 }
 
 /** Makes vectors of the world of the impulses that a step has so far, before contacts are placed again: normals turn with the bodies. */
-export function joinImpulses({ detection, problem }: StepContext): void {
+export function joinImpulses({ detection, problem }: RecordSite): void {
   const { impulse, worldNormal: n } = detection.graph.contacts.columns;
   const { contact: rows } = problem.table.columns;
   for (let i = 0; i < problem.table.size; i++) {
@@ -146,7 +146,7 @@ export function joinImpulses({ detection, problem }: StepContext): void {
 }
 
 /** And back, along the normals as they are now and across. */
-export function splitImpulses({ detection, problem }: StepContext): void {
+export function splitImpulses({ detection, problem }: RecordSite): void {
   const { impulse, worldNormal: n } = detection.graph.contacts.columns;
   const { contact: rows } = problem.table.columns;
   for (let i = 0; i < problem.table.size; i++) {

@@ -16,15 +16,16 @@
 import { thaw } from '../../bodies/frozen.js';
 import { integrateVelocities } from '../../bodies/kinematics.js';
 import { ImpulseAssembly } from '../../contact-problem/impulse-assembly.js';
-import { placeContacts, placeContactsAgain } from '../../contact-problem/place-contacts.js';
+import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
 import { gravityOfStep } from '../../settings.js';
 import { grown } from '../../solvers/quadratic/grown.js';
 import { ROWS_LENGTH } from '../../solvers/quadratic/impulse-problem.js';
 import { steepestOf } from '../../solvers/quadratic/pyramid.js';
 import type { QPReport } from '../../solvers/quadratic/structured-qp.js';
 import type { Part } from '../part.js';
-import { move, partOf } from '../part.js';
-import type { StepContext, Stepper } from '../stepper.js';
+import { move } from '../part.js';
+import { placeAllContacts } from '../problem-site.js';
+import type { Stepper } from '../stepper.js';
 import { energyAllowed, keepBefore, limitEnergy, Outcome } from './energy-limit.js';
 import { freeze, isSlow, isUnderWay, markSupported, squaredFall, thawDisturbed } from './freezing.js';
 import {
@@ -38,6 +39,8 @@ import {
   storeImpulses,
   writeContacts,
 } from './group-contacts.js';
+import type { ImpulsiveSite } from './impulsive-site.js';
+import { makeImpulsiveSite } from './impulsive-site.js';
 import { gapAfter, keepApart } from './position-update.js';
 import { resolveSequentially } from './sequential-collisions.js';
 import { closeGaps, findFlight, flies, timeToImpact } from './time-of-impact.js';
@@ -82,29 +85,30 @@ const stopped = new Outcome();
 
 export const impulsiveSuite: Stepper = {
   name: 'impulsive',
-  solvers: ['qp'],
-
-  assemble({ detection, settings, profiler, report }, dt) {
-    profiler.enter('contact-problem');
-    report.penetration = placeContacts(detection, dt, settings);
-  },
-
-  stepGroup(context, group, dt) {
-    const part = partOf(context, group);
-    writeContacts(context, part, dt, 0);
-    thawGroup(context, part);
-    let elapsed = 0;
-    for (let stop = 0; elapsed < dt; stop++) {
-      if (stop > 0) placeAgain(context, part, dt, elapsed);
-      const stretch = advance(context, part, dt, dt - elapsed, stop === MOST_STOPS);
-      elapsed = stretch < dt - elapsed ? elapsed + stretch : dt;
-    }
-    freezeGroup(context, part, dt);
+  needs: { solver: 'quadratic-programs' },
+  make(site) {
+    const context = makeImpulsiveSite(site);
+    return {
+      begin: (dt) => placeAllContacts(context, dt),
+      step: (island, _, dt) => step(context, island, dt),
+    };
   },
 };
 
+function step(context: ImpulsiveSite, island: Part, dt: number): void {
+  writeContacts(context, island, dt, 0);
+  thawGroup(context, island);
+  let elapsed = 0;
+  for (let stop = 0; elapsed < dt; stop++) {
+    if (stop > 0) placeAgain(context, island, dt, elapsed);
+    const stretch = advance(context, island, dt, dt - elapsed, stop === MOST_STOPS);
+    elapsed = stretch < dt - elapsed ? elapsed + stretch : dt;
+  }
+  freezeGroup(context, island, dt);
+}
+
 /** Steps one to three of a group, and its motion, until its next impact or for all that is `left` of the step [s]. Returns for how long [s]. */
-function advance(context: StepContext, part: Part, dt: number, left: number, isLast: boolean): number {
+function advance(context: ImpulsiveSite, part: Part, dt: number, left: number, isLast: boolean): number {
   const { settings } = context;
   const slowest = gravityOfStep(settings, dt);
   listAwake(context, part);
@@ -124,7 +128,7 @@ function advance(context: StepContext, part: Part, dt: number, left: number, isL
 }
 
 /** The contacts of the group where its bodies have come to within the step. */
-function placeAgain(context: StepContext, part: Part, dt: number, elapsed: number): void {
+function placeAgain(context: ImpulsiveSite, part: Part, dt: number, elapsed: number): void {
   const { detection, settings, profiler } = context;
   profiler.enter('contact-problem');
   joinImpulses(context);
@@ -133,7 +137,7 @@ function placeAgain(context: StepContext, part: Part, dt: number, elapsed: numbe
   writeContacts(context, part, dt - elapsed, elapsed);
 }
 
-function thawGroup({ detection, problem }: StepContext, part: Part): void {
+function thawGroup({ detection, problem }: ImpulsiveSite, part: Part): void {
   const { member } = detection.groups.movers.columns;
   markSupported(contacts.nodes, problem, contacts.touching, part, member);
   thawDisturbed(contacts.nodes, problem, contacts.touching, part, member);
@@ -142,7 +146,7 @@ function thawGroup({ detection, problem }: StepContext, part: Part): void {
 const measures = { slowest: 0, fall: 0 };
 
 /** Steps one and two. */
-function resolveCollisions(context: StepContext, part: Part, dt: number): void {
+function resolveCollisions(context: ImpulsiveSite, part: Part, dt: number): void {
   const { settings, profiler, report } = context;
   const fastest = findFastest();
   measures.fall = squaredFall(settings, dt);
@@ -171,7 +175,7 @@ function usualBudget({ bodyCount }: Part): number {
 }
 
 /** Step two: the collision QP of section 4.1, without bouncing and with it, as far as the energy allows. */
-function resolveTogether(context: StepContext, part: Part): void {
+function resolveTogether(context: ImpulsiveSite, part: Part): void {
   const { profiler, report } = context;
   const { problem } = collisionQP;
   profiler.enter('collision-qp');
@@ -193,7 +197,7 @@ function resolveTogether(context: StepContext, part: Part): void {
 }
 
 /** Returns whether something bounces. */
-function gatherCollisions({ detection, problem }: StepContext, { bodyCount }: Part, bouncing: boolean): boolean {
+function gatherCollisions({ detection, problem }: ImpulsiveSite, { bodyCount }: Part, bouncing: boolean): boolean {
   const { nodes } = detection.bodies;
   let isBouncing = false;
   collisionQP.begin(nodes.size, bodyCount, contacts.arrays.count);
@@ -211,7 +215,7 @@ function gatherCollisions({ detection, problem }: StepContext, { bodyCount }: Pa
 const options = { tolerance: 0, iterations: 0, warmStart: false, softness: 0 };
 
 function solve(
-  { qp, settings, report }: StepContext,
+  { qp, settings, report }: ImpulsiveSite,
   { problem }: ImpulseAssembly,
   warmStart: boolean,
   softness: number,
@@ -231,7 +235,7 @@ function solve(
  * Solves a program that has been gathered and that asks for no bounce; where nothing fulfils its conditions (scripted bodies may squeeze what
  * lies between them), with contacts that give a little. What is found never has more energy than there was. Returns whether anything was.
  */
-function solveSafely(context: StepContext, assembly: ImpulseAssembly, warmStart: boolean, gather: () => void): boolean {
+function solveSafely(context: ImpulsiveSite, assembly: ImpulseAssembly, warmStart: boolean, gather: () => void): boolean {
   let outcome = solveLevel(context, assembly, warmStart, gather);
   if (outcome.residual > USABLE) {
     gather();
@@ -246,7 +250,12 @@ function solveSafely(context: StepContext, assembly: ImpulseAssembly, warmStart:
  * wanted, it is gathered and solved again with as much head start for each of them, until they stay: a fixed point (de Saxce and
  * Feng 1998) at which friction opposes the slide and nothing leaves that is not pushed.
  */
-function solveLevel(context: StepContext, assembly: ImpulseAssembly, warmStart: boolean, gather: () => void): Readonly<QPReport> {
+function solveLevel(
+  context: ImpulsiveSite,
+  assembly: ImpulseAssembly,
+  warmStart: boolean,
+  gather: () => void,
+): Readonly<QPReport> {
   const { settings, arrays } = context;
   let outcome = solve(context, assembly, warmStart, 0);
   if (settings['impulsive.lift'] === 'as-published') return outcome;
@@ -286,7 +295,7 @@ function updateLifts({ problem, contacts }: ImpulseAssembly): number {
 }
 
 /** Velocities of a solution to the bodies. */
-function writeVelocities({ detection }: StepContext, { problem, rows }: ImpulseAssembly): void {
+function writeVelocities({ detection }: ImpulsiveSite, { problem, rows }: ImpulseAssembly): void {
   const { velocity } = detection.bodies.nodes.columns;
   for (let body = 0; body < problem.bodies; body++) {
     for (let c = 0; c < 6; c++) velocity[6 * rows[body] + c] = problem.velocity[6 * body + c];
@@ -301,7 +310,7 @@ function writeImpulses({ problem, contacts: indices }: ImpulseAssembly): void {
 }
 
 /** Frozen bodies to which the collision QP has given more energy than (15) allows. */
-function thawStruck({ detection }: StepContext): void {
+function thawStruck({ detection }: ImpulsiveSite): void {
   const nodes = detection.bodies.nodes.columns;
   const { problem, rows } = collisionQP;
   for (let body = 0; body < problem.bodies; body++) {
@@ -310,7 +319,7 @@ function thawStruck({ detection }: StepContext): void {
 }
 
 /** What a collision gave to a body that stays frozen is gone: nothing may rest on a body that moves and does not. */
-function listAwake({ detection }: StepContext, { firstBody, bodyCount }: Part): void {
+function listAwake({ detection }: ImpulsiveSite, { firstBody, bodyCount }: Part): void {
   const { frozen, velocity } = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
   awake = grown(awake, bodyCount);
@@ -323,7 +332,7 @@ function listAwake({ detection }: StepContext, { firstBody, bodyCount }: Part): 
 }
 
 /** u + dt M^-1 f_ext for all that is not frozen. */
-function accelerate({ settings, profiler }: StepContext, dt: number): void {
+function accelerate({ settings, profiler }: ImpulsiveSite, dt: number): void {
   profiler.enter('static-qp');
   const { velocity } = contacts.nodes;
   earlier = grown(earlier, 6 * awakeCount);
@@ -346,7 +355,7 @@ function accelerate({ settings, profiler }: StepContext, dt: number): void {
  * Step three: the same QP without restitution, after gravity. Of contacts that touch, and of open ones that would be closed: once what
  * they hold is stopped, others may come into reach of it.
  */
-function resolveStaticContacts(context: StepContext, dt: number): void {
+function resolveStaticContacts(context: ImpulsiveSite, dt: number): void {
   const { report } = context;
   const { problem } = staticQP;
   reached = grown(reached, contacts.arrays.count);
@@ -374,7 +383,7 @@ function resolveStaticContacts(context: StepContext, dt: number): void {
   writeImpulses(staticQP);
 }
 
-function gatherStaticContacts({ detection, problem }: StepContext, dt: number): void {
+function gatherStaticContacts({ detection, problem }: ImpulsiveSite, dt: number): void {
   const { nodes } = detection.bodies;
   staticQP.begin(nodes.size, awakeCount, contacts.arrays.count);
   for (let i = 0; i < contacts.arrays.count; i++) {
@@ -398,7 +407,7 @@ function findReached(dt: number): boolean {
 }
 
 /** What static contacts hold does not fall along a parabola. */
-function stopFalling({ settings }: StepContext, dt: number): void {
+function stopFalling({ settings }: ImpulsiveSite, dt: number): void {
   const { velocity, correction } = contacts.nodes;
   const least = FREELY * gravityOfStep(settings, dt);
   for (let i = 0; i < awakeCount; i++) {
@@ -411,7 +420,7 @@ function stopFalling({ settings }: StepContext, dt: number): void {
 }
 
 /** What static contacts bear, as if for a whole step, is what the next one starts from. */
-function storeLoads({ detection, problem }: StepContext, share: number): void {
+function storeLoads({ detection, problem }: ImpulsiveSite, share: number): void {
   const { record, contact: rows } = problem.table.columns;
   const { load } = detection.graph.contacts.columns;
   for (let i = 0; i < problem.table.size; i++) if (isActive(i)) load.fill(0, 4 * rows[i], 4 * rows[i] + 4);
@@ -422,7 +431,7 @@ function storeLoads({ detection, problem }: StepContext, share: number): void {
 }
 
 /** What gains speed by all that acts on it is not at rest: how long it has been is counted anew. */
-function noteGains({ settings }: StepContext, dt: number): void {
+function noteGains({ settings }: ImpulsiveSite, dt: number): void {
   const { velocity, stillFor } = contacts.nodes;
   const fall = squaredFall(settings, dt);
   for (let i = 0; i < awakeCount; i++) {
@@ -433,7 +442,7 @@ function noteGains({ settings }: StepContext, dt: number): void {
 }
 
 /** Step four. */
-function freezeGroup({ detection, problem, settings, profiler, report }: StepContext, part: Part, dt: number): void {
+function freezeGroup({ detection, problem, settings, profiler, report }: ImpulsiveSite, part: Part, dt: number): void {
   profiler.enter('freezing');
   const { member } = detection.groups.movers.columns;
   markSupported(contacts.nodes, problem, contacts.touching, part, member);
@@ -441,7 +450,7 @@ function freezeGroup({ detection, problem, settings, profiler, report }: StepCon
   for (let i = part.firstBody; i < part.firstBody + part.bodyCount; i++) report.asleep += contacts.nodes.frozen[member[i]];
 }
 
-function updatePositions(context: StepContext, part: Part, dt: number): void {
+function updatePositions(context: ImpulsiveSite, part: Part, dt: number): void {
   if (context.settings['impulsive.position'] === 'optimised') {
     context.profiler.enter('position-qp');
     keepApart(context, awakeCount, dt);

@@ -11,8 +11,8 @@ import { ImpulseAssembly } from '../../contact-problem/impulse-assembly.js';
 import * as layout from '../../solvers/contact-record.js';
 import { rowVelocity } from '../../solvers/projected-gauss-seidel.js';
 import { grown } from '../../solvers/quadratic/grown.js';
-import type { StepContext } from '../stepper.js';
 import { contacts, IGNORED, isActive } from './group-contacts.js';
+import type { ImpulsiveSite } from './impulsive-site.js';
 
 const { RECORD_LENGTH } = layout;
 
@@ -34,7 +34,7 @@ const positionQP = new ImpulseAssembly();
 const options = { tolerance: TOLERANCE, iterations: 0, warmStart: false, softness: SOFTNESS };
 
 /** Adds to the bodies' corrections what keeps the contacts of the group at hand from overlapping after dt [s]. */
-export function keepApart(context: StepContext, bodyCount: number, dt: number): void {
+export function keepApart(context: ImpulsiveSite, bodyCount: number, dt: number): void {
   const { correction } = contacts.nodes;
   chosen = grown(chosen, contacts.arrays.count);
   chosen.fill(0, 0, contacts.arrays.count);
@@ -79,7 +79,7 @@ export function gapAfter(i: number, dt: number): number {
 }
 
 /** Solves for the smallest displacements that part what was chosen. Returns whether there is a solution. */
-function solvePositions({ problem, settings, qp: solver, report }: StepContext, bodyCount: number, dt: number): boolean {
+function solvePositions({ problem, settings, qp: solver, report }: ImpulsiveSite, bodyCount: number, dt: number): boolean {
   const qp = positionQP.problem;
   positionQP.begin(contacts.nodes.inverseMass.length, bodyCount, contacts.arrays.count);
   for (let i = 0; i < contacts.arrays.count; i++) {

@@ -4,7 +4,7 @@
 import GUI, { type Controller } from 'lil-gui';
 import { SCENES } from '../../../scenes/index.js';
 import type { MethodName, SchedulerName, SettingName, SolverName } from '../../../src/index.js';
-import { METHODS, SCHEDULERS, SETTINGS } from '../../../src/index.js';
+import { METHODS, SCHEDULERS, SETTINGS, solversOf } from '../../../src/index.js';
 import type { Look, Opened, Overlay } from '../protocol.js';
 import { COLOURS, OVERLAYS } from '../protocol.js';
 import type { Place } from './address.js';
@@ -78,7 +78,7 @@ export class ChangePanel {
     const scheduler = gui.add(state, 'scheduler', Object.keys(SCHEDULERS)).name('Scheduler');
     scheduler.onChange((name: SchedulerName) => choose({ scheduler: name }));
     explain(scheduler, 'How time advances. The scene begins again.');
-    const solver = gui.add(state, 'solver', [...METHODS[opened.method].solvers]).name('Solver');
+    const solver = gui.add(state, 'solver', solversOf(METHODS[opened.method])).name('Solver');
     solver.onChange((name: SolverName) => choose({ solver: name }));
     explain(solver, 'The solver of the contact problem. The scene begins again.');
     const dt = gui

@@ -1,8 +1,8 @@
 // What the tests of the contact graph are built from: a detection without a world around it, bodies, and ways to compare motion.
 
-import { Bodies } from '../../../src/bodies/bodies.js';
+import type { Bodies } from '../../../src/bodies/bodies.js';
 import type { BodyDescriptor } from '../../../src/bodies/descriptors.js';
-import { ContactGraph } from '../../../src/detection/contact-graph/contact-graph.js';
+import type { ContactGraph } from '../../../src/detection/contact-graph/contact-graph.js';
 import { detect } from '../../../src/detection/detect.js';
 import type { DetectionOptions } from '../../../src/detection/detection.js';
 import { Detection } from '../../../src/detection/detection.js';
@@ -12,19 +12,26 @@ import { Profiler } from '../../../src/phases.js';
 import type { Settings } from '../../../src/settings.js';
 import { makeSettings } from '../../../src/settings.js';
 import type { ShapeDescriptor } from '../../../src/shapes/shape-kinds.js';
-import { Memory } from '../../../src/table/memory.js';
+import { State } from '../../../src/state/state.js';
+import type { Memory } from '../../../src/table/memory.js';
 import type { World } from '../../../src/world.js';
 
 /** Collision detection on its own, with everything open to view. */
 export class Pipeline {
-  readonly memory = new Memory();
-  readonly bodies = new Bodies(this.memory);
-  readonly graph = new ContactGraph(this.memory, this.bodies);
-  readonly detection = new Detection(this.memory, this.bodies, this.graph);
   readonly settings: Settings;
+  readonly state: State;
+  readonly memory: Memory;
+  readonly bodies: Bodies;
+  readonly graph: ContactGraph;
+  readonly detection: Detection;
 
   constructor(settings: Partial<Settings> = {}) {
     this.settings = makeSettings(settings);
+    this.state = new State(this.settings);
+    this.memory = this.state.memory;
+    this.bodies = this.state.bodies;
+    this.graph = this.state.graph;
+    this.detection = new Detection(this.state);
   }
 
   detect(options: Partial<DetectionOptions> = {}): boolean {

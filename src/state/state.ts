@@ -1,0 +1,34 @@
+// The state of a world: what there is (bodies, shapes, materials, meshes, the contact graph), how it stands, and at what time.
+// Detection, methods and schedulers work on it; none of them is it.
+
+import { Bodies } from '../bodies/bodies.js';
+import { ContactGraph } from '../detection/contact-graph/contact-graph.js';
+import type { Settings } from '../settings.js';
+import { Memory } from '../table/memory.js';
+
+export class State {
+  /** All tables lie in it. */
+  readonly memory = new Memory();
+  readonly bodies: Bodies;
+  readonly graph: ContactGraph;
+  /** One object for the life of the world, changed in place. */
+  readonly settings: Settings;
+  /** [s] */
+  time = 0;
+  /** Steps taken. */
+  stepCount = 0;
+  /** Length of the step before, which the impulses on the contacts are of; 0 when there was none [s]. */
+  previousStep = 0;
+
+  constructor(settings: Settings) {
+    this.settings = settings;
+    this.limitMemory();
+    this.bodies = new Bodies(this.memory);
+    this.graph = new ContactGraph(this.memory, this.bodies);
+  }
+
+  /** The memory may grow as far as the settings say. */
+  limitMemory(): void {
+    this.memory.limit = this.settings['limits.memory'] * (1 << 20);
+  }
+}

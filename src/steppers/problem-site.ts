@@ -1,0 +1,43 @@
+// The workspace of methods that write the contacts of an island as records.
+
+import { ContactProblem, reserveProblem } from '../contact-problem/contact-problem.js';
+import { placeContacts } from '../contact-problem/place-contacts.js';
+import type { Settings } from '../settings.js';
+import type { Solver, VelocityProblem } from '../solvers/solver.js';
+import type { Site } from './stepper.js';
+
+/** What a method has that writes the contacts of an island as records. */
+export interface RecordSite extends Site {
+  readonly settings: Settings;
+  /** The records of the island at hand. */
+  readonly problem: ContactProblem;
+  /** The arrays handed to the solver; one object, filled anew for each island. */
+  readonly arrays: VelocityProblem;
+}
+
+/** And solves them for velocities. */
+export interface ProblemSite extends RecordSite {
+  readonly solver: Solver;
+}
+
+export function makeRecordSite(site: Site): RecordSite {
+  const none = new Float64Array();
+  return {
+    ...site,
+    settings: site.state.settings,
+    problem: new ContactProblem(site.state.memory),
+    arrays: { count: 0, record: none, movers: new Int32Array(), u: none, omega: 1 },
+  };
+}
+
+export function makeProblemSite(site: Site): ProblemSite {
+  // A solver of velocities, since the combination was checked.
+  return { ...makeRecordSite(site), solver: site.solver as Solver };
+}
+
+/** Where the contacts of all islands are, and room for the records of the largest. */
+export function placeAllContacts({ detection, problem, settings, profiler, report }: RecordSite, dt: number): void {
+  reserveProblem(problem, detection);
+  profiler.enter('contact-problem');
+  report.penetration = placeContacts(detection, dt, settings);
+}

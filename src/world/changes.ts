@@ -1,0 +1,75 @@
+// What a user changes of what is there, between steps: settings, poses, who takes part.
+
+import { quatAt, vectorAt } from '../bodies/composite.js';
+import { findIgnored, scriptedPose } from '../bodies/scripts.js';
+import { disturb, disturbAll } from '../detection/disturb.js';
+import type { Body, Handle } from '../handles.js';
+import { boolean, quaternion, vec3 } from '../input/fields.js';
+import type { Quat, Vec3 } from '../math/vector.js';
+import { normalizeQuat } from '../math/vector.js';
+import type { SettingName, Settings } from '../settings.js';
+import { copySetting } from '../settings.js';
+import type { WorldParts } from './parts.js';
+import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
+
+const activeField = boolean('');
+
+/** A setting from the next step on; the value has been checked. */
+export function changeSetting<K extends SettingName>(parts: WorldParts, name: K, value: Settings[K]): void {
+  const { state, detection } = parts;
+  state.settings[name] = copySetting(value);
+  disturbAll(detection);
+  // What was found under the old settings of detection, or reported while there were events, does not hold any more.
+  const { reportedProximity, reportedTouching } = state.graph.edges.columns;
+  if (name.startsWith('detection.') || name.startsWith('mesh.')) forgetPlacements(parts);
+  if (value === 'off' && name === 'events') {
+    reportedProximity.fill(0);
+    reportedTouching.fill(0);
+  }
+  state.limitMemory();
+}
+
+/** Switches a node between active and passive; nothing is allocated. A composite takes its members with it. */
+export function setActive(parts: WorldParts, handle: Handle, active: boolean): void {
+  activeField.check(active, 'active');
+  const { bodies, time } = parts.state;
+  const row = ownRow(parts, handle);
+  const { columns } = bodies.nodes;
+  if (columns.mover[row] !== row)
+    throw new Error(`active of body ${handle.name ?? handle.id} cannot be set while it is part of a composite.`);
+  // A scripted body did not move while it was passive; it takes up where its script is now.
+  const about = columns.initialPose;
+  const pose = active ? scriptedPose(bodies, row, time, vectorAt(about, 7 * row), quatAt(about, 7 * row + 3)) : undefined;
+  bodies.beginChange();
+  disturb(parts.state, row);
+  for (let other = 0; other < bodies.nodes.size; other++) {
+    if (bodies.nodes.isLive(other) && columns.mover[other] === row) columns.active[other] = active ? 1 : 0;
+  }
+  if (pose !== undefined && bodies.motions[row] !== undefined) bodies.setPose(row, pose.position, pose.orientation);
+  if (active) noteObstacle(parts, row);
+}
+
+/** Puts a body's origin at a pose at once; of a scripted body, what its motion is about. */
+export function setPose(parts: WorldParts, body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
+  vec3('').check(position, 'position');
+  quaternion('').check(orientation, 'orientation');
+  const { bodies, time } = parts.state;
+  const row = ownRow(parts, body);
+  const unit = normalizeQuat(orientation);
+  const { mover, initialPose } = bodies.nodes.columns;
+  if (mover[row] !== row)
+    throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
+  // The pose given to a scripted body is what its motion is about, not where it is.
+  const ignored = findIgnored(bodies, row, time, position, unit);
+  if (ignored !== undefined)
+    throw new Error(
+      `The ${ignored} of body ${body.name ?? body.id} cannot be set: its motion, of kind ${bodies.motions[row]?.kind}, says it.`,
+    );
+  const pose = scriptedPose(bodies, row, time, [...position], [...unit]);
+  bodies.beginChange();
+  disturb(parts.state, row);
+  initialPose.set(position, 7 * row);
+  initialPose.set(unit, 7 * row + 3);
+  bodies.setPose(row, pose.position, pose.orientation);
+  noteObstacle(parts, row);
+}

@@ -1,0 +1,251 @@
+// Creation and removal of all that a world holds, at any time between steps. Descriptors are read once and checked before anything
+// is changed.
+
+import { attachMembers, detachMembers } from '../bodies/composite.js';
+import type {
+  BodyDescriptor,
+  CompositeDescriptor,
+  MaterialDescriptor,
+  MaterialPairDescriptor,
+  MeshDescriptor,
+  RuleDescriptor,
+  TimerDescriptor,
+  TriggerDescriptor,
+} from '../bodies/descriptors.js';
+import {
+  bodyField,
+  compositeFieldWith,
+  materialField,
+  materialPairFieldWith,
+  meshFieldWith,
+  ruleFieldWith,
+  timerField,
+  triggerField,
+} from '../bodies/descriptors.js';
+import type { NamedMesh } from '../bodies/meshes.js';
+import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from '../bodies/node-kinds.js';
+import { evaluateChecked } from '../bodies/scripts.js';
+import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
+import { AND, BETWEEN, IGNORE, ONLY } from '../detection/contact-graph/rules.js';
+import { disturb, disturbAll } from '../detection/disturb.js';
+import { ContactTree } from '../distance-field/contact-tree.js';
+import type { OtherNode } from '../handles.js';
+import { Body, Handle } from '../handles.js';
+import type { Field } from '../input/fields.js';
+import { InputError, refuse, text } from '../input/fields.js';
+import { readOnce } from '../input/read-once.js';
+import type { Vec3 } from '../math/vector.js';
+import { IDENTITY, normalizeQuat } from '../math/vector.js';
+import type { WorldParts } from './parts.js';
+import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
+
+/** A body by handle or by name. */
+export type BodyReference = string | Body;
+
+const nameField = text('');
+const referenceField: Field = {
+  check(value, path) {
+    if (!(value instanceof Body)) nameField.check(value, path);
+  },
+  schema: nameField.schema,
+};
+const ruleField = ruleFieldWith(referenceField);
+const compositeField = compositeFieldWith(referenceField);
+const materialPairField = materialPairFieldWith({});
+const meshField = meshFieldWith(false);
+
+export function createMaterial({ state, detection }: WorldParts, name: string, given: MaterialDescriptor): void {
+  const descriptor = readOnce(given);
+  nameField.check(name, 'name');
+  materialField.check(descriptor, 'material');
+  state.bodies.beginChange();
+  state.bodies.materials.define(name, descriptor);
+  disturbAll(detection);
+}
+
+export function setMaterialPair(parts: WorldParts, a: string, b: string, given: MaterialPairDescriptor): void {
+  const { bodies } = parts.state;
+  const descriptor = readOnce(given);
+  materialPairField.check(descriptor, 'pair');
+  bodies.beginChange();
+  bodies.materials.override(a, b, descriptor);
+  disturbAll(parts.detection);
+  // Contacts were found under another budget.
+  forgetPlacements(parts);
+}
+
+export function createMesh({ state }: WorldParts, name: string, mesh: MeshDescriptor | ContactTree): NamedMesh {
+  state.bodies.beginChange();
+  nameField.check(name, 'name');
+  if (!(mesh instanceof ContactTree)) meshField.check(mesh, 'mesh');
+  return state.bodies.meshes.add(name, mesh);
+}
+
+export function createBody(parts: WorldParts, given: BodyDescriptor): Body {
+  const { world, state } = parts;
+  const { bodies } = state;
+  bodies.beginChange();
+  const descriptor = readOnce(given);
+  bodyField.check(descriptor, 'body');
+  const { motion, name } = descriptor;
+  const position: Vec3 = [...(descriptor.position ?? [0, 0, 0])];
+  const orientation = normalizeQuat(descriptor.orientation ?? IDENTITY);
+  if (motion !== undefined) evaluateChecked(bodies, motion, state.time, position, orientation, name);
+  const row = bodies.addBody(descriptor);
+  if (motion !== undefined) bodies.setPose(row, position, orientation);
+  noteObstacle(parts, row);
+  return new Body(world, bodies.nodes.idOf(row));
+}
+
+export function createTrigger(parts: WorldParts, given: TriggerDescriptor): Handle {
+  const { bodies } = parts.state;
+  bodies.beginChange();
+  const descriptor = readOnce(given);
+  triggerField.check(descriptor, 'trigger');
+  return handleOf(parts, bodies.addTrigger(descriptor));
+}
+
+export function createRule(parts: WorldParts, given: RuleDescriptor<BodyReference>): Handle {
+  const { bodies, graph } = parts.state;
+  bodies.beginChange();
+  const descriptor = readOnce(given);
+  ruleField.check(descriptor, 'rule');
+  const between = rowsOf(parts, descriptor.between, 'rule.between');
+  const and = descriptor.and === undefined ? between : rowsOf(parts, descriptor.and, 'rule.and');
+  graph.edges.reserve(between.length + and.length);
+  const rule = bodies.addNode(RULE, descriptor.name);
+  bodies.nodes.columns.ruleKind[rule] = descriptor.kind === 'ignore' ? IGNORE : ONLY;
+  for (const row of between) addSide(graph, rule, row, BETWEEN);
+  for (const row of and) addSide(graph, rule, row, AND);
+  for (const row of [...between, ...and]) disturb(parts.state, row);
+  return handleOf(parts, rule);
+}
+
+function addSide(graph: ContactGraph, rule: number, body: number, side: number): void {
+  let edge = graph.find(rule, body);
+  if (edge < 0) edge = graph.insert(rule, body);
+  graph.edges.columns.sides[edge] |= side;
+}
+
+export function createTimer(parts: WorldParts, given: TimerDescriptor): Handle {
+  const { bodies, time } = parts.state;
+  bodies.beginChange();
+  const descriptor = readOnce(given);
+  timerField.check(descriptor, 'timer');
+  const row = bodies.addNode(TIMER, descriptor.name);
+  bodies.nodes.columns.period[row] = descriptor.period;
+  bodies.nodes.columns.nextTick[row] = Math.max(descriptor.start ?? time + descriptor.period, time);
+  return handleOf(parts, row);
+}
+
+export function createComposite(parts: WorldParts, given: CompositeDescriptor<BodyReference>): Handle {
+  const { state, detection } = parts;
+  const { bodies, graph } = state;
+  bodies.beginChange();
+  const descriptor = readOnce(given);
+  compositeField.check(descriptor, 'composite');
+  const members = rowsOf(parts, descriptor.members, 'composite.members');
+  checkMembers(parts, members);
+  graph.edges.reserve(members.length);
+  bodies.nodes.reserve(1);
+  for (const row of members) disturb(state, row);
+  const composite = bodies.addNode(COMPOSITE, descriptor.name);
+  for (const row of members) graph.insert(composite, row);
+  forgetContactsWithin(parts, members);
+  attachMembers(bodies, composite, members);
+  detection.forgetGroups();
+  return handleOf(parts, composite);
+}
+
+/** Throws unless all are rigid, active bodies of their own, each named once. */
+function checkMembers({ state }: WorldParts, members: readonly number[]): void {
+  const { kind, mover, active } = state.bodies.nodes.columns;
+  members.forEach((row, i) => {
+    const path = `composite.members[${i}]`;
+    if (kind[row] !== RIGID)
+      throw new InputError(`${path} is a ${NODE_KINDS[kind[row]]} body, but only rigid bodies can be attached.`);
+    if (mover[row] !== row) throw new InputError(`${path} is part of a composite already.`);
+    if (active[row] === 0) throw new InputError(`${path} is passive, but must be active.`);
+    if (members.indexOf(row) !== i) throw new InputError(`${path} is named twice.`);
+  });
+}
+
+/** Bodies that become one have nothing between them any more. */
+function forgetContactsWithin({ state, events }: WorldParts, rows: readonly number[]): void {
+  const { graph, settings, time } = state;
+  for (const a of rows) {
+    for (const b of rows) {
+      const edge = a < b ? graph.find(a, b) : -1;
+      if (edge < 0) continue;
+      if (settings.events !== 'off') events.reportRemoval(edge, time);
+      graph.remove(edge);
+    }
+  }
+}
+
+/** Takes a node out of the world; of a composite, only the attachment: its members go on apart. */
+export function removeHandle(parts: WorldParts, handle: Handle): void {
+  const { bodies } = parts.state;
+  bodies.beginChange();
+  const row = ownRow(parts, handle);
+  const { kind, mover } = bodies.nodes.columns;
+  const composite = mover[row];
+  disturb(parts.state, row);
+  if (kind[row] === COMPOSITE) {
+    detachMembers(bodies, row);
+    removeNode(parts, row);
+  } else if (composite !== row) {
+    const others = detachMembers(bodies, composite).filter((member) => member !== row);
+    removeNode(parts, row);
+    if (others.length > 1) attachMembers(bodies, composite, others);
+    else removeNode(parts, composite);
+  } else {
+    removeNode(parts, row);
+  }
+}
+
+function removeNode({ state, detection, events }: WorldParts, row: number): void {
+  const { bodies, graph, settings, time } = state;
+  const { firstDynamicEdge } = bodies.nodes.columns;
+  if (settings.events !== 'off') {
+    for (let entry = firstDynamicEdge[row]; entry >= 0; entry = graph.edges.columns.next[entry]) {
+      events.reportRemoval(entry >> 1, time);
+    }
+  }
+  graph.removeEdgesOf(row);
+  bodies.removeNode(row);
+  detection.forgetGroups();
+}
+
+/** The handle of a row that is in use. */
+function handleOf({ world, state }: WorldParts, row: number): Handle {
+  const { nodes } = state.bodies;
+  const id = nodes.idOf(row);
+  // What is no body has no velocity that could be set, and no property may seem to be one.
+  return isPhysical(nodes.columns.kind[row]) ? new Body(world, id) : Object.freeze(new Handle(world, id));
+}
+
+export function findNode(parts: WorldParts, name: string): Body | OtherNode | undefined {
+  const row = parts.state.bodies.rowsByName.get(name);
+  return row === undefined ? undefined : (handleOf(parts, row) as Body | OtherNode);
+}
+
+export function* listBodies({ world, state }: WorldParts): Generator<Body> {
+  const { nodes } = state.bodies;
+  for (let row = 0; row < nodes.size; row++) {
+    if (nodes.isLive(row) && isPhysical(nodes.columns.kind[row])) yield new Body(world, nodes.idOf(row));
+  }
+}
+
+/** Rows of bodies that are named, each checked. */
+function rowsOf(parts: WorldParts, references: readonly BodyReference[], path: string): number[] {
+  const { world } = parts;
+  return references.map((reference, i) => {
+    const handle = typeof reference === 'string' ? findNode(parts, reference) : reference;
+    if (!(handle instanceof Body) || handle.world !== world || !handle.isAlive) {
+      const strange = handle instanceof Body && handle.world !== world ? 'a body of another world' : 'a body that is gone';
+      refuse(`${path}[${i}]`, typeof reference === 'string' ? reference : strange, 'the name of a body of this world');
+    }
+    return (handle as Body).row;
+  });
+}

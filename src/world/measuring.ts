@@ -1,0 +1,104 @@
+// What can be asked of a world between steps. Nothing is changed by it.
+
+import { assembleBoxedProblems } from '../contact-problem/boxed-problems.js';
+import { ContactProblem } from '../contact-problem/contact-problem.js';
+import { penetratingBodies } from '../detection/deepest-penetration.js';
+import { Body } from '../handles.js';
+import { InputError, refuse, show } from '../input/fields.js';
+import type { Profiler } from '../phases.js';
+import type { BoxedProblem } from '../solvers/matrix/boxed-problem.js';
+import type { ImpulseProblem } from '../solvers/quadratic/impulse-problem.js';
+import { RecordingQP } from '../solvers/quadratic/recording-qp.js';
+import type { Stepper, StepperAtWork, StepReport } from '../steppers/stepper.js';
+import type { WorldParts } from './parts.js';
+import { lock } from './parts.js';
+import { putStateBack, saveState } from './saving.js';
+import type { Stepping } from './stepping.js';
+import { emptyReport } from './stepping.js';
+
+/** Two bodies that are in each other. */
+export interface Overlap {
+  readonly a: Body;
+  readonly b: Body;
+  /** By how far they would have to be moved apart [m]. */
+  readonly depth: number;
+}
+
+export function listOverlaps({ world, state, detection }: WorldParts, share: number): Overlap[] {
+  if (typeof share !== 'number' || !(share >= 0)) refuse('share', share, 'a number of at least 0');
+  const body = (row: number) => new Body(world, state.bodies.nodes.idOf(row));
+  return penetratingBodies(detection, share).map(({ a, b, depth }) => ({ a: body(a), b: body(b), depth }));
+}
+
+/** What a step would have to solve, as problems on plain arrays. */
+export class Rehearsal {
+  readonly #parts: WorldParts;
+  readonly #stepping: Stepping;
+  readonly #profiler: Profiler;
+  readonly #report: StepReport;
+  readonly #description: Stepper;
+  /** Made when first asked for: most worlds never are. */
+  #problem: ContactProblem | undefined;
+  #recorder: RecordingQP | undefined;
+  #stepper: StepperAtWork | undefined;
+
+  constructor(parts: WorldParts, stepping: Stepping, description: Stepper, profiler: Profiler, report: StepReport) {
+    this.#parts = parts;
+    this.#stepping = stepping;
+    this.#description = description;
+    this.#profiler = profiler;
+    this.#report = report;
+  }
+
+  /** The complementarity problems, one a contact group, that a step of dt [s] would solve. */
+  contactProblems(dt: number): BoxedProblem[] {
+    const { state, detection } = this.#parts;
+    this.#problem ??= new ContactProblem(state.memory);
+    const problem = this.#problem;
+    return this.#rehearse(dt, () => assembleBoxedProblems(detection, problem, state.settings, dt));
+  }
+
+  /** The quadratic programs that a step of dt [s] would solve, in their order, as they are before. */
+  impulseProblems(dt: number): ImpulseProblem[] {
+    const { name, needs } = this.#description;
+    if (needs.solver !== 'quadratic-programs')
+      throw new InputError(`The method is ${show(name)}, which solves no quadratic programs.`);
+    const { detection, state } = this.#parts;
+    this.#recorder ??= new RecordingQP();
+    const recorder = this.#recorder;
+    this.#stepper ??= this.#description.make({
+      state,
+      detection,
+      solver: { name: 'recording', abilities: ['quadratic-programs'], makeWorkspace: () => recorder },
+      profiler: this.#profiler,
+      report: emptyReport(),
+    });
+    const stepper = this.#stepper;
+    return this.#rehearse(dt, () => {
+      stepper.begin(dt);
+      const { groups } = detection;
+      for (let i = 0; i <= groups.count; i++) stepper.step(groups.list[i], state.time, dt);
+      return recorder.problems.splice(0);
+    });
+  }
+
+  /** What `look` sees after the detection of a step of dt [s]; then all is as it was before. */
+  #rehearse<T>(dt: number, look: () => T): T {
+    const { state, events } = this.#parts;
+    const now = saveState(this.#parts);
+    const report = { ...this.#report, impulsive: { ...this.#report.impulsive } };
+    const putEventsBack = events.hold(events.next);
+    lock(state);
+    try {
+      this.#stepping.prepare(dt);
+      this.#stepping.detect(dt);
+      return look();
+    } finally {
+      state.bodies.isLocked = false;
+      this.#profiler.leave();
+      putStateBack(this.#parts, now);
+      putEventsBack();
+      Object.assign(this.#report, report);
+    }
+  }
+}

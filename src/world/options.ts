@@ -1,0 +1,74 @@
+// The choices a world is made with: checked, and completed by their defaults.
+
+import { InputError, refuse } from '../input/fields.js';
+import {
+  checkCombination,
+  DEFAULT_METHOD,
+  DEFAULT_SCHEDULER,
+  defaultSolverOf,
+  METHODS,
+  SCHEDULERS,
+  SOLVERS,
+} from '../methods.js';
+import type { Scheduler } from '../schedulers/scheduler.js';
+import type { Settings } from '../settings.js';
+import type { QuadraticSolver, Solver } from '../solvers/solver.js';
+import type { Stepper } from '../steppers/stepper.js';
+
+export interface WorldOptions {
+  /** Settings that differ from their defaults. */
+  settings?: Partial<Settings>;
+  /** What an island undergoes in a step; default METHODS.gsp. */
+  stepper?: Stepper;
+  /** How time advances; default SCHEDULERS.fixed. */
+  scheduler?: Scheduler;
+  /** The numbers; default the first that the stepper works with. */
+  solver?: Solver | QuadraticSolver;
+}
+
+/** The parts that a world is put together of. */
+export interface Choices {
+  readonly stepper: Stepper;
+  readonly scheduler: Scheduler;
+  readonly solver: Solver | QuadraticSolver;
+}
+
+const CHOICES = {
+  stepper: { table: 'METHODS', names: Object.keys(METHODS) },
+  scheduler: { table: 'SCHEDULERS', names: Object.keys(SCHEDULERS) },
+  solver: { table: 'SOLVERS', names: Object.keys(SOLVERS) },
+} as const;
+const OPTIONS = ['settings', ...Object.keys(CHOICES)];
+
+/** Throws unless the options are such as a world can be made with, and fit together. */
+export function chooseParts(options: WorldOptions): Choices {
+  checkOptions(options);
+  const stepper: Stepper = options.stepper ?? METHODS[DEFAULT_METHOD];
+  const solver: Solver | QuadraticSolver = options.solver ?? SOLVERS[defaultSolverOf(stepper)];
+  const scheduler: Scheduler = options.scheduler ?? SCHEDULERS[DEFAULT_SCHEDULER];
+  checkCombination(scheduler, stepper, solver);
+  return { stepper, scheduler, solver };
+}
+
+function checkOptions(options: WorldOptions): void {
+  if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
+  for (const [key, value] of Object.entries(options)) {
+    if (!OPTIONS.includes(key))
+      throw new InputError(`options.${key} is not an option of a world; allowed are ${OPTIONS.join(', ')}.`);
+    // METHODS.name is undefined where there is no method of that name: that must not mean the default.
+    const { table, names } = CHOICES[key as keyof typeof CHOICES] ?? {};
+    if (table !== undefined && !isChoice(key, value))
+      refuse(`options.${key}`, value, `a ${key} such as those of drystone's ${table}: ${names.join(', ')}`);
+  }
+}
+
+/** Whether a value has what the world asks of a stepper, a scheduler or a solver. */
+function isChoice(key: string, value: unknown): boolean {
+  const parts = (value ?? {}) as Record<string, unknown>;
+  const has = (...names: string[]) => names.every((each) => typeof parts[each] === 'function');
+  if (typeof parts.name !== 'string') return false;
+  if (key === 'stepper') return typeof parts.needs === 'object' && parts.needs !== null && has('make');
+  if (key === 'scheduler') return Array.isArray(parts.offers) && has('advance');
+  if (!Array.isArray(parts.abilities)) return false;
+  return has('makeWorkspace') || has('solveVelocities', 'solvePositions', 'merit');
+}

@@ -1,0 +1,40 @@
+// What the functions of a world share: its state and who works on it.
+
+import type { Events } from '../detection/contact-graph/events.js';
+import type { Detection } from '../detection/detection.js';
+import { disturbAll } from '../detection/disturb.js';
+import { Handle } from '../handles.js';
+import { InputError, refuse } from '../input/fields.js';
+import type { State } from '../state/state.js';
+import type { World } from '../world.js';
+
+export interface WorldParts {
+  /** The facade, which handles refer to. */
+  readonly world: World;
+  readonly state: State;
+  readonly detection: Detection;
+  readonly events: Events;
+}
+
+/** The row of a handle of this world. */
+export function ownRow({ world }: WorldParts, handle: Handle): number {
+  if (!(handle instanceof Handle)) refuse('handle', handle, 'a body or another node of this world');
+  if (handle.world !== world) throw new InputError(`The node of id ${handle.id} is of another world.`);
+  return handle.row;
+}
+
+/** What no impulse moves has come to a place where something may lie that it has no edge with yet. */
+export function noteObstacle({ state, detection }: WorldParts, row: number): void {
+  if (state.bodies.nodes.columns.inverseMass[row] === 0) disturbAll(detection);
+}
+
+/** What was found at some placement does not hold any more. */
+export function forgetPlacements({ state }: WorldParts): void {
+  state.graph.edges.columns.placementKnown.fill(0);
+}
+
+/** Nothing may be changed from outside until `state.bodies.isLocked` is false again. */
+export function lock({ bodies }: State): void {
+  bodies.refuseWithinStep();
+  bodies.isLocked = true;
+}

@@ -1,0 +1,31 @@
+// The state of a world as a whole: saved, put back, hashed.
+
+import { updateRotation } from '../bodies/kinematics.js';
+import type { Detection } from '../detection/detection.js';
+import { checkSnapshot } from '../recording/check-snapshot.js';
+import type { Snapshot } from '../recording/snapshot.js';
+import { checkSurroundings, reserveState, restoreState, takeSnapshot } from '../recording/snapshot.js';
+import type { State } from '../state/state.js';
+import type { WorldParts } from './parts.js';
+
+export function saveState({ state, events }: WorldParts): Snapshot {
+  state.bodies.refuseWithinStep();
+  return takeSnapshot(state, events.save(state.settings.events === 'queue'));
+}
+
+export function putStateBack({ state, detection, events }: WorldParts, snapshot: Snapshot): void {
+  state.bodies.beginChange();
+  checkSnapshot(snapshot, 'snapshot');
+  checkSurroundings(snapshot, state.bodies);
+  reserveState(snapshot, state);
+  events.restore(snapshot.events, state.settings.events === 'queue');
+  restoreState(snapshot, state);
+  renewAll(state, detection);
+}
+
+/** What follows from the state. */
+export function renewAll({ bodies, graph }: State, detection: Detection): void {
+  graph.rebuildMap();
+  detection.invalidate();
+  for (let row = 0; row < bodies.nodes.size; row++) updateRotation(bodies.nodes.columns, row);
+}

@@ -1,0 +1,275 @@
+// A step of the world: the stages that a scheduler puts in order, and what happens when one of them fails.
+
+import { moveMembers } from '../bodies/composite.js';
+import { updateRotations } from '../bodies/kinematics.js';
+import { aimScripts, evaluateScripts, placeScripts } from '../bodies/scripts.js';
+import type { ContactGroups } from '../detection/contact-graph/groups.js';
+import { tickTimers } from '../detection/contact-graph/timers.js';
+import { listHits, markHits } from '../detection/contact-graph/touching.js';
+import { detect } from '../detection/detect.js';
+import type { DetectionOptions } from '../detection/detection.js';
+import type { Phase, Profiler } from '../phases.js';
+import { PHASES } from '../phases.js';
+import { Backup } from '../recording/backup.js';
+import { findNotFinite, isStateFinite } from '../recording/finite-state.js';
+import { StepError } from '../recording/step-error.js';
+import type { Scheduler, Stages } from '../schedulers/scheduler.js';
+import type { StepperAtWork, StepReport } from '../steppers/stepper.js';
+import { MemoryError } from '../table/memory.js';
+import type { WorldParts } from './parts.js';
+import { lock } from './parts.js';
+import { renewAll } from './saving.js';
+
+export function emptyReport(): StepReport {
+  const impulsive = { bounces: 0, collisionQPs: 0, collisionContacts: 0, staticQPs: 0, staticContacts: 0, positionQPs: 0 };
+  return {
+    contacts: 0,
+    groups: 0,
+    iterations: 0,
+    residual: 0,
+    penetration: 0,
+    narrowPhaseTests: 0,
+    narrowPhaseSkipped: 0,
+    asleep: 0,
+    impulsive,
+  };
+}
+
+/** Field by field: a warm step allocates nothing. */
+function clearReport(report: StepReport): void {
+  report.contacts = report.groups = report.iterations = report.residual = report.penetration = 0;
+  report.narrowPhaseTests = report.narrowPhaseSkipped = report.asleep = 0;
+  const suite = report.impulsive;
+  suite.bounces = suite.positionQPs = 0;
+  suite.collisionQPs = suite.collisionContacts = suite.staticQPs = suite.staticContacts = 0;
+}
+
+export class Stepping implements Stages {
+  readonly stepper: StepperAtWork;
+  readonly #scheduler: Scheduler;
+  readonly #parts: WorldParts;
+  readonly #profiler: Profiler;
+  readonly #report: StepReport;
+  readonly #backup = new Backup();
+  readonly #options: DetectionOptions = { shortCircuit: false, onlyProximity: false, coherence: 'exact' };
+  /** Running number of the first event that the step at hand raises. */
+  #nextEvent = 0;
+  /** Whether it has changed anything yet. */
+  #hasBegun = false;
+  /** Time of the last detection [s]. */
+  #detectedAt = 0;
+  /** Whether the last step left every edge as the one before: what there is to tell of them is then the same. */
+  #areEdgesUnchanged = false;
+
+  constructor(parts: WorldParts, scheduler: Scheduler, stepper: StepperAtWork, profiler: Profiler, report: StepReport) {
+    this.#parts = parts;
+    this.#scheduler = scheduler;
+    this.stepper = stepper;
+    this.#profiler = profiler;
+    this.#report = report;
+  }
+
+  get time(): number {
+    return this.#parts.state.time;
+  }
+
+  get islands(): ContactGroups {
+    return this.#parts.detection.groups;
+  }
+
+  /** Advances the world by dt [s], or leaves it as it was and throws. */
+  step(dt: number): void {
+    const { state, events } = this.#parts;
+    lock(state);
+    this.#hasBegun = false;
+    this.#nextEvent = events.next;
+    try {
+      this.#backup.prepare(state);
+      this.#advance(dt);
+      this.#backup.note(dt);
+    } catch (error) {
+      throw this.#undo(dt, error);
+    } finally {
+      state.bodies.isLocked = false;
+    }
+  }
+
+  #advance(dt: number): void {
+    const { state, detection, events } = this.#parts;
+    this.#scheduler.advance(this, dt);
+    this.#report.groups = detection.groups.count;
+    if (state.settings.events !== 'queue') {
+      events.dropDelivered();
+      this.#raiseEvents(this.#detectedAt, state.time);
+    }
+    events.markDelivered();
+    this.#profiler.leave();
+  }
+
+  // --- The stages, in the scheduler's hands ---
+
+  prepare(dt: number): void {
+    const { state } = this.#parts;
+    const { nodes } = state.bodies;
+    this.#profiler.enter('scripts');
+    evaluateScripts(state.bodies, state.time + dt);
+    this.#hasBegun = true;
+    clearReport(this.#report);
+    this.#areEdgesUnchanged = true;
+    updateRotations(nodes.columns, nodes.size);
+    aimScripts(state.bodies, dt);
+  }
+
+  detect(dt: number): void {
+    const { state, detection } = this.#parts;
+    const report = this.#report;
+    detection.ahead = dt;
+    this.#options.coherence = state.settings['detection.coherence'];
+    detect(detection, state.settings, this.#options, this.#profiler);
+    report.narrowPhaseTests += detection.narrowPhaseTests;
+    report.narrowPhaseSkipped += detection.narrowPhaseSkipped;
+    this.#areEdgesUnchanged &&= detection.stillness.isWorldStill;
+    this.#detectedAt = state.time;
+  }
+
+  detectAgain(dt: number): void {
+    const { state, detection } = this.#parts;
+    listHits(detection, true);
+    if (state.settings.events === 'queue') this.#raiseEvents(state.time, state.time + dt);
+    this.#arrive();
+    this.detect(dt);
+    this.#detectedAt = state.time + dt;
+  }
+
+  conclude(dt: number): void {
+    const { state, detection } = this.#parts;
+    const { nodes } = state.bodies;
+    listHits(detection, false);
+    if (markHits(detection)) this.#areEdgesUnchanged = false;
+    this.#arrive();
+    if (!isStateFinite(detection)) this.#refuseNotFinite('integrate');
+    // From here on nothing can fail.
+    this.#profiler.enter('events');
+    if (state.settings.events === 'queue') this.#raiseEvents(this.#detectedAt, state.time + dt);
+    state.previousStep = dt;
+    state.time += dt;
+    state.stepCount++;
+    nodes.columns.force.fill(0, 0, 6 * nodes.size);
+  }
+
+  /** Everything that does not step by itself to where it is at the end of the step. */
+  #arrive(): void {
+    const { bodies } = this.#parts.state;
+    placeScripts(bodies);
+    updateRotations(bodies.nodes.columns, bodies.nodes.size);
+    moveMembers(bodies);
+  }
+
+  /** What was found by a detection [s], and the ticks up to `end` [s], in the order of time. */
+  #raiseEvents(detectedAt: number, end: number): void {
+    const { state, events } = this.#parts;
+    const isOff = state.settings.events === 'off';
+    if (detectedAt >= end) tickTimers(state.graph, events, end, isOff);
+    if (!isOff) events.generate(detectedAt, this.#areEdgesUnchanged);
+    if (detectedAt < end) tickTimers(state.graph, events, end, isOff);
+  }
+
+  // --- Without a step, and back ---
+
+  /** Brings the graph up to date with the bodies as they are. Returns false when it was told to stop early and has. */
+  detectOnly(shortCircuit: boolean, onlyProximity: boolean): boolean {
+    const { state, detection, events } = this.#parts;
+    const { bodies, settings } = state;
+    bodies.refuseWithinStep();
+    this.#backup.prepare(state);
+    bodies.beginChange();
+    // Clocks and probes are called on the way.
+    lock(state);
+    const coherence = settings['detection.coherence'];
+    updateRotations(bodies.nodes.columns, bodies.nodes.size);
+    detection.ahead = 0;
+    let isWhole: boolean;
+    try {
+      isWhole = detect(detection, settings, { shortCircuit, onlyProximity, coherence }, this.#profiler);
+    } catch (error) {
+      const putEventsBack = events.hold(events.next);
+      this.#withoutHooks(() => this.#takeBack());
+      putEventsBack();
+      throw error;
+    } finally {
+      bodies.isLocked = false;
+      this.#profiler.leave();
+    }
+    if (!isWhole) detection.forgetGroups();
+    return isWhole;
+  }
+
+  /** Takes back a step of dt [s] that failed, and returns what is to be thrown. */
+  #undo(dt: number, error: unknown): unknown {
+    const { state, detection, events } = this.#parts;
+    const putEventsBack = events.hold(this.#nextEvent);
+    try {
+      if (!this.#hasBegun) return error;
+      return this.#withoutHooks(() => {
+        const { size: pairs } = detection.broadPhase.fatPairs;
+        this.#takeBack();
+        if (!(error instanceof MemoryError)) return this.#findCause(dt) ?? error;
+        return new MemoryError(
+          `Step ${state.stepCount} is not taken: ${pairs} pairs of shapes are near each other. ${error.message}`,
+        );
+      });
+    } finally {
+      putEventsBack();
+    }
+  }
+
+  /** Without the user's clock and probe, which may be what failed: nothing that is taken back may fail again. */
+  #withoutHooks<T>(deed: () => T): T {
+    const profiler = this.#profiler;
+    const { clock, probe } = profiler;
+    profiler.stop();
+    profiler.probe = null;
+    try {
+      return deed();
+    } finally {
+      profiler.clock = clock;
+      profiler.probe = probe;
+    }
+  }
+
+  /** Takes a step once more, with a look at all numbers after each phase: which made one that is not finite? */
+  #findCause(dt: number): StepError | undefined {
+    let phase: Phase = PHASES[0];
+    this.#profiler.probe = (next) => {
+      this.#refuseNotFinite(phase);
+      phase = next;
+    };
+    try {
+      this.#advance(dt);
+    } catch (found) {
+      return found instanceof StepError ? found : undefined;
+    } finally {
+      this.#profiler.probe = null;
+      this.#takeBack();
+    }
+    return undefined;
+  }
+
+  /** Back to the end of the last step that was taken. */
+  #takeBack(): void {
+    const { state, detection } = this.#parts;
+    const { steps, lengths } = this.#backup;
+    this.#backup.restore(state);
+    state.memory.clearScratch();
+    renewAll(state, detection);
+    for (let i = 0; i < steps; i++) this.#advance(lengths[i]);
+  }
+
+  #refuseNotFinite(phase: Phase): void {
+    const { state } = this.#parts;
+    const found = findNotFinite(state);
+    if (found === undefined) return;
+    const { nodes, names } = state.bodies;
+    throw new StepError(state.stepCount, nodes.idOf(found.row), names[found.row], found.quantity, phase);
+  }
+}

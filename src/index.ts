@@ -86,7 +86,7 @@ export type {
   SphereDescriptor,
 } from './shapes/shape-kinds.js';
 export type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
-export type { Solver } from './solvers/solver.js';
+export type { Solver, SolverWorkspace } from './solvers/solver.js';
 export type { Stepper, StepReport } from './steppers/stepper.js';
 export { MemoryError } from './table/memory.js';
 export type { BodyReference, Overlap, WorldOptions } from './world.js';

@@ -67,11 +67,13 @@ import type { Scheduler, Stages } from './schedulers/scheduler.js';
 import type { SettingName, Settings } from './settings.js';
 import { checkSetting, copySetting, makeSettings, STEP_LIMITS } from './settings.js';
 import type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
+import { PositionProjection } from './solvers/project-positions.js';
 import type { ImpulseProblem } from './solvers/quadratic/impulse-problem.js';
 import { RecordingQP } from './solvers/quadratic/recording-qp.js';
 import { StructuredQP } from './solvers/quadratic/structured-qp.js';
+import { SequentialImpulses } from './solvers/sequential-impulses.js';
 import type { QuadraticSolver, Solver, VelocityProblem } from './solvers/solver.js';
-import { projectedGaussSeidel } from './solvers/solver.js';
+import { gaussSeidelSweeps } from './solvers/solver.js';
 import { SparseNewton } from './solvers/sparse-newton.js';
 import type { Stepper, StepReport } from './steppers/stepper.js';
 import { Memory, MemoryError } from './table/memory.js';
@@ -141,7 +143,7 @@ function isChoice(key: string, value: unknown): boolean {
   if (typeof parts.name !== 'string') return false;
   if (key === 'stepper') return Array.isArray(parts.solvers) && has('assemble', 'stepGroup');
   if (key === 'scheduler') return Array.isArray(parts.steppers) && has('advance');
-  return has('makeWorkspace') || has('solveVelocities', 'solvePositions', 'merit');
+  return (parts.solves === 'velocities' || parts.solves === 'programs') && has('makeWorkspace');
 }
 
 function checkOptions(options: WorldOptions): void {
@@ -225,8 +227,10 @@ export class World {
       stream: new ContactStream(this.#memory),
       support: new SupportGraph(this.#memory),
       // A stepper asks for the one kind or the other, as checkCombination has seen to.
-      solver: 'makeWorkspace' in solver ? projectedGaussSeidel : solver,
-      qp: 'makeWorkspace' in solver ? solver.makeWorkspace() : new StructuredQP(),
+      solver: solver.solves === 'velocities' ? solver.makeWorkspace() : gaussSeidelSweeps,
+      qp: solver.solves === 'programs' ? solver.makeWorkspace() : new StructuredQP(),
+      projection: new PositionProjection(),
+      sequential: new SequentialImpulses(),
       newton: new SparseNewton(),
       look: new SecondLook(this.#memory),
       stepper,

@@ -13,8 +13,8 @@ export interface VelocityProblem {
   omega?: number;
 }
 
-export interface Solver {
-  readonly name: string;
+/** What solves contact problems in one world: it owns the room that it works in. */
+export interface SolverWorkspace {
   /**
    * Iterates on the velocities and impulses, which start from what is in the arrays, until an iteration changes no relative
    * velocity by more than `tolerance` [m/s] or `iterations` are done. Returns how many were.
@@ -26,16 +26,24 @@ export interface Solver {
   merit(problem: VelocityProblem, pyramid: boolean): number;
 }
 
-/** A solver of quadratic programs (quadratic/impulse-problem.ts), which has a workspace of its own in each world. */
+/** A solver of contact problems, by name; each world has a workspace of its own. */
+export interface Solver {
+  readonly name: string;
+  readonly solves: 'velocities';
+  makeWorkspace(): SolverWorkspace;
+}
+
+/** A solver of quadratic programs (quadratic/impulse-problem.ts), by name; each world has a workspace of its own. */
 export interface QuadraticSolver {
   readonly name: string;
+  readonly solves: 'programs';
   makeWorkspace(): StructuredQP;
 }
 
-export const structuredQP: QuadraticSolver = { name: 'qp', makeWorkspace: () => new StructuredQP() };
+export const structuredQP: QuadraticSolver = { name: 'qp', solves: 'programs', makeWorkspace: () => new StructuredQP() };
 
-export const projectedGaussSeidel: Solver = {
-  name: 'pgs',
+/** Sweeps of projected Gauss-Seidel need no room: worlds may share this. */
+export const gaussSeidelSweeps: SolverWorkspace = {
   solveVelocities({ count, record, movers, u }, iterations, tolerance, pyramid) {
     let done = 0;
     while (done < iterations) {
@@ -51,3 +59,5 @@ export const projectedGaussSeidel: Solver = {
     return merit(count, record, movers, u, pyramid);
   },
 };
+
+export const projectedGaussSeidel: Solver = { name: 'pgs', solves: 'velocities', makeWorkspace: () => gaussSeidelSweeps };

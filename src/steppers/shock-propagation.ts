@@ -15,7 +15,6 @@
 
 import { addImpulses, predictGaps, storeLoads } from '../contact-problem/contact-problem.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
-import { projectPositions } from '../solvers/project-positions.js';
 import { fixate, unfixate } from './fixation.js';
 import type { Part } from './part.js';
 import { accelerate, assemble, begin, makePart, move, partOf } from './part.js';
@@ -116,10 +115,13 @@ function dynamics(context: StepContext, part: Part, dt: number): void {
 }
 
 /** (46a) and (46b) on the problem at hand, for the gaps that there will be after dt [s]. */
-export function correction({ detection, problem, settings, solver, profiler, arrays }: StepContext, dt: number): void {
+export function correction(
+  { detection, problem, settings, solver, projection, profiler, arrays }: StepContext,
+  dt: number,
+): void {
   profiler.enter('correction');
   const { velocity, correction } = detection.bodies.nodes.columns;
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
-  projectPositions(solver, arrays, settings['vsp.correctionIterations'], LEFT_OF_A_LAYER);
+  projection.project(solver, arrays, settings['vsp.correctionIterations'], LEFT_OF_A_LAYER);
 }

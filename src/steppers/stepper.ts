@@ -7,8 +7,10 @@ import type { SupportGraph } from '../contact-problem/support/support-graph.js';
 import type { Detection } from '../detection/detection.js';
 import type { Profiler } from '../phases.js';
 import type { Settings } from '../settings.js';
+import type { PositionProjection } from '../solvers/project-positions.js';
 import type { StructuredQP } from '../solvers/quadratic/structured-qp.js';
-import type { Solver, VelocityProblem } from '../solvers/solver.js';
+import type { SequentialImpulses } from '../solvers/sequential-impulses.js';
+import type { SolverWorkspace, VelocityProblem } from '../solvers/solver.js';
 import type { SparseNewton } from '../solvers/sparse-newton.js';
 
 /** Everything a stepper works on. */
@@ -17,7 +19,11 @@ export interface StepContext {
   readonly problem: ContactProblem;
   readonly stream: ContactStream;
   readonly support: SupportGraph;
-  readonly solver: Solver;
+  readonly solver: SolverWorkspace;
+  /** For what overlaps. */
+  readonly projection: PositionProjection;
+  /** For methods that resolve one contact at a time. */
+  readonly sequential: SequentialImpulses;
   /** The solver of quadratic programs, for methods that have some. */
   readonly qp: StructuredQP;
   /** For groups that sweeps do not solve. */

@@ -8,7 +8,6 @@ import { placeContacts } from '../contact-problem/place-contacts.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { gravityOfStep } from '../settings.js';
-import { projectPositions } from '../solvers/project-positions.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { StepContext, Stepper } from './stepper.js';
 
@@ -80,7 +79,11 @@ function solvePassively(context: StepContext, group: number, dt: number, energy:
 }
 
 /** (46), with what the step itself will do to the gaps taken into account. */
-function correctPositions({ detection, problem, settings, solver, arrays }: StepContext, group: number, dt: number): void {
+function correctPositions(
+  { detection, problem, settings, solver, projection, arrays }: StepContext,
+  group: number,
+  dt: number,
+): void {
   const { velocity, correction } = detection.bodies.nodes.columns;
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
@@ -88,7 +91,7 @@ function correctPositions({ detection, problem, settings, solver, arrays }: Step
   rewindArrivals(detection, group, dt);
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
-  projectPositions(solver, arrays, settings['ncp.correctionIterations']);
+  projection.project(solver, arrays, settings['ncp.correctionIterations']);
 }
 
 /** (45e) and (46c). */

@@ -5,7 +5,7 @@
 
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import { MOST_LEVELS } from '../src/distance-field/contact-tree.js';
+import { MOST_LEVELS } from '../src/distance-field/tree-layout.js';
 import { InputError } from '../src/input/fields.js';
 import { MESH_FORMATS } from '../src/mesh-files/index.js';
 import { DEFAULT_METHOD, DEFAULT_SCHEDULER, METHODS, SCHEDULERS, SOLVERS } from '../src/methods.js';

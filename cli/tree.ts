@@ -1,8 +1,8 @@
 // drystone tree: builds the contact tree of a mesh, keeps it in a file, and says what it is.
 
 import { treeFields } from '../src/bodies/descriptors.js';
-import type { TreeOptions } from '../src/distance-field/contact-tree.js';
 import { ContactTree } from '../src/distance-field/contact-tree.js';
+import type { TreeOptions } from '../src/distance-field/tree-options.js';
 import type { Field } from '../src/input/fields.js';
 import { InputError, number, show } from '../src/input/fields.js';
 import { findCrossings } from '../src/mesh/crossings.js';

@@ -87,7 +87,7 @@ export type {
   SphereDescriptor,
 } from './shapes/shape-kinds.js';
 export type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
-export type { QuadraticSolver, Solver, SolverAbility, VelocityProblem } from './solvers/solver.js';
+export type { QuadraticSolver, Solver, SolverAbility, SolverWorkspace, VelocityProblem } from './solvers/solver.js';
 export type {
   IslandStepper,
   SchedulerOffer,

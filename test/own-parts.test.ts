@@ -41,9 +41,15 @@ function counting(abilities: Solver['abilities']): Solver & { asked: number } {
     name: 'counting',
     abilities,
     asked: 0,
-    solveVelocities(...given) {
-      this.asked++;
-      return SOLVERS.pgs.solveVelocities(...given);
+    makeWorkspace() {
+      const model = SOLVERS.pgs.makeWorkspace();
+      return {
+        ...model,
+        solveVelocities: (...given) => {
+          this.asked++;
+          return model.solveVelocities(...given);
+        },
+      };
     },
   };
 }

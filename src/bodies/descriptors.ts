@@ -1,6 +1,6 @@
 // What a user says to create something: plain objects with documented defaults, and the fields that check them.
 
-import { MOST_LEVELS } from '../distance-field/contact-tree.js';
+import { MOST_LEVELS } from '../distance-field/tree-layout.js';
 import type { Field } from '../input/fields.js';
 import {
   boolean,

@@ -4,7 +4,7 @@
 import type { Detection } from '../detection/detection.js';
 import { dropPositionImpulses } from '../solvers/project-positions.js';
 import { applyImpulses, sweepPositions } from '../solvers/projected-gauss-seidel.js';
-import type { Solver, VelocityProblem } from '../solvers/solver.js';
+import type { SolverWorkspace, VelocityProblem } from '../solvers/solver.js';
 import type { ContactProblem } from './contact-problem.js';
 import { buildProblemOfManifolds, predictGaps, storeImpulses } from './contact-problem.js';
 import type { ContactStream } from './contact-stream.js';
@@ -36,7 +36,7 @@ export function applyLoadsOfRecords(
 export function sweepRecords(
   problem: ContactProblem,
   detection: Detection,
-  solver: Solver,
+  solver: SolverWorkspace,
   arrays: VelocityProblem,
   iterations: number,
   tolerance: number,

@@ -24,9 +24,9 @@ import { ContactList } from '../detection/narrow-phase/contact-list.js';
 import { CENTRED } from '../detection/update-bounds.js';
 import type { Settings } from '../settings.js';
 import { MESH, SPHERE } from '../shapes/shape-kinds.js';
-import { projectPositions } from '../solvers/project-positions.js';
+import { PositionProjection } from '../solvers/project-positions.js';
 import type { VelocityProblem } from '../solvers/solver.js';
-import { projectedGaussSeidel } from '../solvers/solver.js';
+import { gaussSeidelSweeps } from '../solvers/solver.js';
 import { doubled } from '../table/doubled.js';
 import type { Memory } from '../table/memory.js';
 import { f64, i32, Table } from '../table/table.js';
@@ -67,6 +67,7 @@ export class SecondLook {
   readonly kept: Table<typeof KEPT_SCHEMA>;
   /** Pairs that detection does not list. */
   readonly met = new MetPairs();
+  readonly projection = new PositionProjection();
   /** What it does against gravity. */
   readonly lifts: Lifts;
   /** Contacts of the round at hand; the movers of the two bodies of each, its edge or NO_EDGE, and its shapes. */
@@ -121,7 +122,7 @@ export function lookAgain(
     arrays.movers = problem.table.columns.movers;
     arrays.u = bodies.nodes.columns.correction;
     const enough = Math.min(MOST_SWEEPS, Math.floor(EFFORT / problem.table.size));
-    projectPositions(projectedGaussSeidel, arrays, Math.max(SWEEPS, enough));
+    look.projection.project(gaussSeidelSweeps, arrays, Math.max(SWEEPS, enough));
     noteLifts(look.lifts, arrays, detection, settings.gravity);
     moveApart(look, detection);
   }

@@ -9,7 +9,7 @@ import { CORRECTION_LAMBDA, GAP, RECORD_LENGTH } from '../solvers/contact-record
 import { applyRow, rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from '../solvers/row-set.js';
 import type { VelocityProblem } from '../solvers/solver.js';
-import { projectedGaussSeidel } from '../solvers/solver.js';
+import { gaussSeidelSweeps } from '../solvers/solver.js';
 import type { SparseNewton } from '../solvers/sparse-newton.js';
 import type { ContactProblem } from './contact-problem.js';
 import { addRecord, buildProblemOfManifolds, storeImpulses, takeImpulses } from './contact-problem.js';
@@ -53,7 +53,7 @@ export function solveExactly(
   arrays.u = velocity;
   const done = newton.solve(arrays, VELOCITY_ROWS, inverseInertia, tolerance);
   if (done === 0) return 0;
-  projectedGaussSeidel.solveVelocities(arrays, LAST_SWEEPS, tolerance, false);
+  gaussSeidelSweeps.solveVelocities(arrays, LAST_SWEEPS, tolerance, false);
   storeImpulses(problem, detection);
   return done;
 }

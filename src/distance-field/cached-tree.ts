@@ -3,8 +3,8 @@
 
 import { Hash } from '../math/hash.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
-import type { TreeOptions } from './contact-tree.js';
 import { ContactTree } from './contact-tree.js';
+import type { TreeOptions } from './tree-options.js';
 
 /** Held weakly: a tree lasts as long as some world has it. */
 const trees = new Map<string, WeakRef<ContactTree>>();

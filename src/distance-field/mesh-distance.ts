@@ -8,12 +8,8 @@ import { WindingNumber } from '../mesh/winding-number.js';
 import { NormalCone } from './normal-cone.js';
 import { borderFeatures, EDGE_FEATURE, FACE_FEATURE, NORMALS_SIZE, pseudonormals } from './pseudonormals.js';
 
-const DEEPEST = 128;
-const stack = new Int32Array(DEEPEST);
-const stackSquares = new Float64Array(DEEPEST);
-/** The closest point of one triangle to the point asked for [m]. */
-export const candidate = new Float64Array(3);
-const cone = new NormalCone();
+/** Most boxes of the tree of triangles that wait to be looked into. */
+export const DEEPEST = 128;
 
 /** What is inside is blurred by its depth as well: how far beside the closest point, and how much farther, other faces may be [1]. */
 const BESIDE_DEPTH = 1.5;
@@ -52,6 +48,12 @@ export class MeshDistance {
   /** Triangles around vertex v: around[aroundStart[v]] ... around[aroundStart[v + 1] - 1]. */
   readonly #aroundStart: Int32Array;
   readonly #around: Int32Array;
+  /** Boxes of the tree that may hold something closer, and the square of their distances [m2]. */
+  readonly #stack = new Int32Array(DEEPEST);
+  readonly #stackSquares = new Float64Array(DEEPEST);
+  /** The closest point of one triangle to the point asked for [m]. */
+  readonly #candidate = new Float64Array(3);
+  readonly #cone = new NormalCone();
   /** The same to read, for other questions about the mesh. */
   readonly parts: MeshParts;
 
@@ -149,6 +151,7 @@ export class MeshDistance {
     const distance = this.signedDistance(x, y, z);
     const { closest } = this;
     const { triangles } = this.mesh;
+    const cone = this.#cone;
     const own = this.feature[0];
     const inverse = distance !== 0 ? 1 / distance : 0;
     out[0] = distance;
@@ -186,8 +189,7 @@ export class MeshDistance {
       out[3] = (z - closest[2]) * inverse;
     }
     if (cone.count === 0 && distance === 0) {
-      this.writeNormal(own, FACE_FEATURE, candidate);
-      out.set(candidate, 1);
+      this.writeNormal(own, FACE_FEATURE, out, 1);
     }
   }
 
@@ -251,6 +253,9 @@ export class MeshDistance {
     const { bounds, links, counts, order } = this.#tree;
     const { closest, feature } = this;
     const corners = this.#corners;
+    const stack = this.#stack;
+    const stackSquares = this.#stackSquares;
+    const candidate = this.#candidate;
     let best = limit;
     let found = -1;
     let size = 1;
@@ -278,7 +283,7 @@ export class MeshDistance {
       if (counts[node] === 0) continue;
       const start = -1 - links[node];
       for (let i = start; i < start + counts[node]; i++) {
-        const where = closestOnTriangle(corners, 9 * i, x, y, z);
+        const where = closestOnTriangle(corners, 9 * i, x, y, z, candidate);
         const dx = x - candidate[0];
         const dy = y - candidate[1];
         const dz = z - candidate[2];
@@ -310,8 +315,8 @@ export function squareToBox(bounds: Float64Array, k: number, x: number, y: numbe
   return dx * dx + dy * dy + dz * dz;
 }
 
-/** Sets `candidate` to the point of the triangle at corners[k ..] that is closest, and returns its feature. */
-export function closestOnTriangle(corners: Float64Array, k: number, x: number, y: number, z: number): number {
+/** Writes the point of the triangle at corners[k ..] that is closest, and returns its feature. */
+export function closestOnTriangle(corners: Float64Array, k: number, x: number, y: number, z: number, out: Float64Array): number {
   const px = x - corners[k];
   const py = y - corners[k + 1];
   const pz = z - corners[k + 2];
@@ -361,8 +366,8 @@ export function closestOnTriangle(corners: Float64Array, k: number, x: number, y
     t = insideAB * inverse;
     feature = FACE_FEATURE;
   }
-  candidate[0] = corners[k] + s * bx + t * cx;
-  candidate[1] = corners[k + 1] + s * by + t * cy;
-  candidate[2] = corners[k + 2] + s * bz + t * cz;
+  out[0] = corners[k] + s * bx + t * cx;
+  out[1] = corners[k + 1] + s * by + t * cy;
+  out[2] = corners[k + 2] + s * bz + t * cz;
   return feature;
 }

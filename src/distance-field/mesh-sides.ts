@@ -5,7 +5,7 @@
 // So there the planes of the walls are taken, with as much room beside them as the point is deep, up to the blur. At an edge that stands out the point comes out over
 // either side, and the one side that was chosen by facedDistance() is all.
 
-import { candidate, closestOnTriangle, type MeshDistance, squareToBox } from './mesh-distance.js';
+import { closestOnTriangle, DEEPEST, type MeshDistance, squareToBox } from './mesh-distance.js';
 import { BETWEEN } from './normal-cone.js';
 import { FACE_FEATURE, NORMALS_SIZE } from './pseudonormals.js';
 
@@ -23,13 +23,20 @@ const FLAT = 1e-6;
 /** Squared distances this close are the same [1]. */
 const SAME_DISTANCE = 1e-9;
 
-const DEEPEST = 128;
-const stack = new Int32Array(DEEPEST);
-/** The side at hand: height of the point over it [m], its normal [1], a point of it and one a little further on it [m]. */
-const offered = new Float64Array(10);
-
-/** Numbers a side: as `offered`. */
+/** Numbers a side: height of the point over it [m], its normal [1], a point of it and one a little further on it [m]. */
 const SIZE = 10;
+
+/** Where in `asked` there are the point [m], and what looks along at it [1]; */
+const POINT = 0;
+const FACING = 3;
+/** heights between which sides count, and the square of the distance up to which triangles do [m], [m2]; */
+const LOWEST = 6;
+const LIMIT = 7;
+const SQUARE = 8;
+/** the room beside walls, and how far the surface is, negative inside [m]; the cosine within which two sides are one [1]. */
+const ROOM = 9;
+const DISTANCE = 10;
+const SAME = 11;
 
 export class MeshSides {
   /** Sides that were found last; side i has its numbers from SIZE i on: height [m], then normal [1]. */
@@ -44,6 +51,14 @@ export class MeshSides {
   readonly #placeOf: Int32Array;
   readonly #partOf: Int32Array;
   readonly #across: Int32Array;
+  /** What is asked for: numbers that would be allocated as arguments. */
+  readonly #asked = new Float64Array(12);
+  /** The side at hand. */
+  readonly #offered = new Float64Array(SIZE);
+  /** The closest point of one triangle [m]. */
+  readonly #candidate = new Float64Array(3);
+  /** Boxes of the tree to be looked into. */
+  readonly #stack = new Int32Array(DEEPEST);
 
   constructor(distance: MeshDistance) {
     this.#distance = distance;
@@ -66,84 +81,108 @@ export class MeshSides {
    * what looks along at the point; the core of something round looks nowhere. `blur` is what planes are not told apart by [m].
    */
   find(point: Float64Array, fx: number, fy: number, fz: number, blur: number, limit: number, first: Float64Array): void {
-    const { closest, feature } = this.#distance;
+    const { closest, feature, faced } = this.#distance;
+    const asked = this.#asked;
+    const offered = this.#offered;
     const looks = fx !== 0 || fy !== 0 || fz !== 0;
     this.count = 0;
     for (let k = 0; k < 4; k++) offered[k] = first[k];
     for (let k = 0; k < 3; k++) offered[4 + k] = offered[7 + k] = closest[k];
     const distance = first[0];
     const room = blur + Math.max(0, Math.min(blur, -distance));
-    if (this.#distance.faced >= 0) this.#stepInto(this.#distance.faced, room);
+    asked[ROOM] = room;
+    if (faced >= 0) this.#stepInto(faced);
     this.#keep(this.#partOf[feature[0]]);
     if (this.isConvex) return;
-    const lowest = Math.min(0, distance) - blur - SAME_DISTANCE * limit;
-    const same = looks ? SAME_FOR_POINT : SAME_FOR_CORE;
     // An edge that is closest from inside stands in, and is no side, but where other edges cross it and stand out.
-    const isSide = feature[1] === FACE_FEATURE || this.#distance.faced === BETWEEN;
+    const isSide = feature[1] === FACE_FEATURE || faced === BETWEEN;
     if (distance < 0 && distance >= -room && !isSide) this.count = 0;
-    const { tree, corners, normals } = this.#distance.parts;
-    const { bounds, links, counts, order } = tree;
-    const { positions, triangles } = this.#distance.mesh;
-    const x = point[0];
-    const y = point[1];
-    const z = point[2];
-    const square = Math.max(limit * limit, room * room);
+    for (let k = 0; k < 3; k++) asked[POINT + k] = point[k];
+    asked[FACING] = fx;
+    asked[FACING + 1] = fy;
+    asked[FACING + 2] = fz;
+    asked[LOWEST] = Math.min(0, distance) - blur - SAME_DISTANCE * limit;
+    asked[LIMIT] = limit;
+    asked[SQUARE] = Math.max(limit * limit, room * room);
+    asked[DISTANCE] = distance;
+    asked[SAME] = looks ? SAME_FOR_POINT : SAME_FOR_CORE;
+    this.#offerNear(looks);
+    if (this.count > 0) return;
+    for (let k = 0; k < 4; k++) offered[k] = first[k];
+    this.#keep(this.#partOf[feature[0]]);
+  }
+
+  /** Offers all triangles that are near enough. */
+  #offerNear(looks: boolean): void {
+    const { bounds, links, counts } = this.#distance.parts.tree;
+    const asked = this.#asked;
+    const stack = this.#stack;
     let size = 1;
     stack[0] = 0;
     while (size > 0) {
       const node = stack[--size];
-      if (squareToBox(bounds, 6 * node, x, y, z) > square) continue;
+      if (squareToBox(bounds, 6 * node, asked[POINT], asked[POINT + 1], asked[POINT + 2]) > asked[SQUARE]) continue;
       if (counts[node] === 0) {
         stack[size++] = links[node];
         stack[size++] = node + 1;
         continue;
       }
       const start = -1 - links[node];
-      for (let i = start; i < start + counts[node]; i++) {
-        const t = order[i];
-        const n = NORMALS_SIZE * t + 3 * FACE_FEATURE;
-        const nx = normals[n];
-        const ny = normals[n + 1];
-        const nz = normals[n + 2];
-        const a = 3 * triangles[3 * t];
-        const height = nx * (x - positions[a]) + ny * (y - positions[a + 1]) + nz * (z - positions[a + 2]);
-        if (height < lowest || height > limit) continue;
-        const where = closestOnTriangle(corners, 9 * i, x, y, z);
-        const qx = candidate[0];
-        const qy = candidate[1];
-        const qz = candidate[2];
-        const away = (x - qx) * (x - qx) + (y - qy) * (y - qy) + (z - qz) * (z - qz);
-        if (away > square) continue;
-        offered[4] = qx;
-        offered[5] = qy;
-        offered[6] = qz;
-        if (where === FACE_FEATURE || away - height * height <= room * room) {
-          offered[0] = height;
-          offered[1] = nx;
-          offered[2] = ny;
-          offered[3] = nz;
-          this.#stepInto(t, room);
-        } else {
-          if (distance < 0 || !this.#isLeast(t, where, x, y, z, away)) continue;
-          const inverse = 1 / Math.sqrt(away);
-          offered[0] = Math.sqrt(away);
-          offered[1] = (x - qx) * inverse;
-          offered[2] = (y - qy) * inverse;
-          offered[3] = (z - qz) * inverse;
-          for (let k = 4; k < 7; k++) offered[3 + k] = offered[k];
-        }
-        if (looks && offered[1] * fx + offered[2] * fy + offered[3] * fz > AGAINST) continue;
-        this.#offer(this.#partOf[t], same);
-      }
+      for (let i = start; i < start + counts[node]; i++) this.#offerTriangle(i, looks);
     }
-    if (this.count > 0) return;
-    for (let k = 0; k < 4; k++) offered[k] = first[k];
-    this.#keep(this.#partOf[feature[0]]);
   }
 
-  /** Sets the second point of `offered` a way of `room` [m] from the first into the triangle. */
-  #stepInto(t: number, room: number): void {
+  /** Offers the triangle at a place of the tree's order: its plane, where the point is over it, or its closest edge or corner. */
+  #offerTriangle(i: number, looks: boolean): void {
+    const { tree, corners, normals } = this.#distance.parts;
     const { positions, triangles } = this.#distance.mesh;
+    const asked = this.#asked;
+    const offered = this.#offered;
+    const candidate = this.#candidate;
+    const x = asked[POINT];
+    const y = asked[POINT + 1];
+    const z = asked[POINT + 2];
+    const t = tree.order[i];
+    const n = NORMALS_SIZE * t + 3 * FACE_FEATURE;
+    const nx = normals[n];
+    const ny = normals[n + 1];
+    const nz = normals[n + 2];
+    const a = 3 * triangles[3 * t];
+    const height = nx * (x - positions[a]) + ny * (y - positions[a + 1]) + nz * (z - positions[a + 2]);
+    if (height < asked[LOWEST] || height > asked[LIMIT]) return;
+    const where = closestOnTriangle(corners, 9 * i, x, y, z, candidate);
+    const qx = candidate[0];
+    const qy = candidate[1];
+    const qz = candidate[2];
+    const away = (x - qx) * (x - qx) + (y - qy) * (y - qy) + (z - qz) * (z - qz);
+    if (away > asked[SQUARE]) return;
+    offered[4] = qx;
+    offered[5] = qy;
+    offered[6] = qz;
+    if (where === FACE_FEATURE || away - height * height <= asked[ROOM] * asked[ROOM]) {
+      offered[0] = height;
+      offered[1] = nx;
+      offered[2] = ny;
+      offered[3] = nz;
+      this.#stepInto(t);
+    } else {
+      if (asked[DISTANCE] < 0 || !this.#isLeast(t, where, x, y, z, away)) return;
+      const inverse = 1 / Math.sqrt(away);
+      offered[0] = Math.sqrt(away);
+      offered[1] = (x - qx) * inverse;
+      offered[2] = (y - qy) * inverse;
+      offered[3] = (z - qz) * inverse;
+      for (let k = 4; k < 7; k++) offered[3 + k] = offered[k];
+    }
+    if (looks && offered[1] * asked[FACING] + offered[2] * asked[FACING + 1] + offered[3] * asked[FACING + 2] > AGAINST) return;
+    this.#offer(this.#partOf[t]);
+  }
+
+  /** Sets the second point of the side at hand a way of ROOM [m] from the first into the triangle. */
+  #stepInto(t: number): void {
+    const { positions, triangles } = this.#distance.mesh;
+    const offered = this.#offered;
+    const room = this.#asked[ROOM];
     let square = 0;
     for (let k = 0; k < 3; k++) {
       const middle =
@@ -162,6 +201,7 @@ export class MeshSides {
   #isLeast(t: number, where: number, x: number, y: number, z: number, square: number): boolean {
     const { corners, aroundStart, around } = this.#distance.parts;
     const { triangles } = this.#distance.mesh;
+    const candidate = this.#candidate;
     const isEdge = where >= 3;
     const i = isEdge ? where - 3 : where;
     const vertex = triangles[3 * t + i];
@@ -169,7 +209,7 @@ export class MeshSides {
     for (let at = aroundStart[vertex]; at < aroundStart[vertex + 1]; at++) {
       const u = around[at];
       if (isEdge && triangles[3 * u] !== next && triangles[3 * u + 1] !== next && triangles[3 * u + 2] !== next) continue;
-      closestOnTriangle(corners, 9 * this.#placeOf[u], x, y, z);
+      closestOnTriangle(corners, 9 * this.#placeOf[u], x, y, z, candidate);
       const dx = x - candidate[0];
       const dy = y - candidate[1];
       const dz = z - candidate[2];
@@ -179,8 +219,10 @@ export class MeshSides {
   }
 
   /** Takes the side at hand, unless one that was taken is the same, or hides it. */
-  #offer(part: number, same: number): void {
+  #offer(part: number): void {
     const { values } = this;
+    const offered = this.#offered;
+    const same = this.#asked[SAME];
     let highest = 0;
     for (let i = 0; i < this.count; i++) {
       const at = SIZE * i;
@@ -202,7 +244,7 @@ export class MeshSides {
   }
 
   #write(i: number, part: number): void {
-    this.values.set(offered, SIZE * i);
+    this.values.set(this.#offered, SIZE * i);
     this.parts[i] = part;
   }
 

@@ -9,20 +9,21 @@ import { solveByNewton } from './matrix/newton.js';
 import { applyRow } from './projected-gauss-seidel.js';
 import type { RowSet } from './row-set.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from './row-set.js';
-import type { Solver, VelocityProblem } from './solver.js';
-import { projectedGaussSeidel } from './solver.js';
+import type { Solver, SolverWorkspace, VelocityProblem } from './solver.js';
+import { gaussSeidelSweeps } from './solver.js';
 
-export const direct: Solver = {
-  name: 'direct',
-  abilities: ['velocities'],
+/** What it allocates it keeps for no longer than a call: worlds may share this. */
+const workspace: SolverWorkspace = {
   solveVelocities(problem, iterations, _tolerance, pyramid) {
     return solveRows(problem, VELOCITY_ROWS, iterations, pyramid);
   },
   solvePositions(problem, iterations) {
     if (iterations > 0) solveRows(problem, POSITION_ROWS, iterations, true);
   },
-  merit: projectedGaussSeidel.merit,
+  merit: gaussSeidelSweeps.merit,
 };
+
+export const direct: Solver = { name: 'direct', abilities: ['velocities'], makeWorkspace: () => workspace };
 
 function solveRows(arrays: VelocityProblem, set: RowSet, iterations: number, pyramid: boolean): number {
   const { count, record, movers, u } = arrays;

@@ -31,5 +31,5 @@ export { StructuredQP } from './quadratic/structured-qp.js';
 export { projectedJacobi, successiveOverRelaxation } from './relaxed-sweeps.js';
 export type { RowSet } from './row-set.js';
 export { POSITION_ROWS, VELOCITY_ROWS } from './row-set.js';
-export type { Solver, VelocityProblem } from './solver.js';
+export type { Solver, SolverWorkspace, VelocityProblem } from './solver.js';
 export { projectedGaussSeidel } from './solver.js';

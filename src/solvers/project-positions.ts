@@ -8,7 +8,8 @@
 
 import { CORRECTION_LAMBDA, GAP, RECORD_LENGTH } from './contact-record.js';
 import { applyRow, rowVelocity, sweepPositions, YIELDING } from './projected-gauss-seidel.js';
-import type { Solver, VelocityProblem } from './solver.js';
+import { grown } from './quadratic/grown.js';
+import type { SolverWorkspace, VelocityProblem } from './solver.js';
 
 /** Where more than this share of what overlapped is left, there may be no room: sweeps that have room leave next to nothing [1]. */
 export const LEFT_WITHOUT_ROOM = 0.25;
@@ -18,42 +19,40 @@ export const LEAST_GAIN = 1e-6;
 /** What yields is swept so many times more often: where sweeps that have not converged end, bodies go on moving [1]. */
 const YIELDING_TIMES = 5;
 
-/** Impulses of the projection, of whichever way is not the one at hand. */
-let others = new Float64Array(64);
+export class PositionProjection {
+  /** Impulses of the projection, of whichever way is not the one at hand. */
+  #others = new Float64Array(0);
 
-/**
- * Iterates on the displacements `u`, which may hold some already, by the solver, or by yielding sweeps where these leave less and more
- * than a share of what overlapped is left.
- */
-export function projectPositions(
-  solver: Solver,
-  problem: VelocityProblem,
-  iterations: number,
-  leftWithoutRoom = LEFT_WITHOUT_ROOM,
-): void {
-  const before = overlapOf(problem);
-  solver.solvePositions(problem, iterations);
-  const after = overlapOf(problem);
-  if (after <= leftWithoutRoom * before || isPair(problem)) return;
-  const { count, record, movers, u } = problem;
-  if (count > others.length) others = new Float64Array(2 * count);
-  others.fill(0, 0, count);
-  exchangeImpulses(problem);
-  for (let i = 0; i < YIELDING_TIMES * iterations; i++) sweepPositions(count, record, movers, u, YIELDING);
-  const left = overlapOf(problem);
-  if (left <= after && left <= (1 - LEAST_GAIN) * before) return;
-  if (left <= after) others.fill(0, 0, count);
-  exchangeImpulses(problem);
-}
+  /**
+   * Iterates on the displacements `u`, which may hold some already, by the solver, or by yielding sweeps where these leave less and more
+   * than a share of what overlapped is left.
+   */
+  project(solver: SolverWorkspace, problem: VelocityProblem, iterations: number, leftWithoutRoom = LEFT_WITHOUT_ROOM): void {
+    const before = overlapOf(problem);
+    solver.solvePositions(problem, iterations);
+    const after = overlapOf(problem);
+    if (after <= leftWithoutRoom * before || isPair(problem)) return;
+    const { count, record, movers, u } = problem;
+    this.#others = grown(this.#others, count);
+    this.#others.fill(0, 0, count);
+    this.#exchangeImpulses(problem);
+    for (let i = 0; i < YIELDING_TIMES * iterations; i++) sweepPositions(count, record, movers, u, YIELDING);
+    const left = overlapOf(problem);
+    if (left <= after && left <= (1 - LEAST_GAIN) * before) return;
+    if (left <= after) this.#others.fill(0, 0, count);
+    this.#exchangeImpulses(problem);
+  }
 
-/** Takes back what the impulses of the projection did, and does what the others do. */
-function exchangeImpulses({ count, record, movers, u }: VelocityProblem): void {
-  for (let i = 0; i < count; i++) {
-    const k = i * RECORD_LENGTH;
-    const lambda = record[k + CORRECTION_LAMBDA];
-    applyRow(record, k, 0, others[i] - lambda, u, movers[2 * i], movers[2 * i + 1]);
-    record[k + CORRECTION_LAMBDA] = others[i];
-    others[i] = lambda;
+  /** Takes back what the impulses of the projection did, and does what the others do. */
+  #exchangeImpulses({ count, record, movers, u }: VelocityProblem): void {
+    const others = this.#others;
+    for (let i = 0; i < count; i++) {
+      const k = i * RECORD_LENGTH;
+      const lambda = record[k + CORRECTION_LAMBDA];
+      applyRow(record, k, 0, others[i] - lambda, u, movers[2 * i], movers[2 * i + 1]);
+      record[k + CORRECTION_LAMBDA] = others[i];
+      others[i] = lambda;
+    }
   }
 }
 

@@ -23,69 +23,69 @@ const {
   RECORD_LENGTH,
 } = layout;
 
-/** Of the contact at hand: relative velocity and impulse, along its three rows, and the change of normal velocity that is wanted. */
-const at = new Float64Array(7);
+/** Where in `at` there are relative velocity and impulse, along the three rows, and the change of normal velocity that is wanted. */
 const VELOCITY = 0;
 const IMPULSE = 3;
 const CHANGE = 6;
 
-/**
- * Every contact in turn that closes, and that will have closed its gap by the end of the step, bounces. BIAS holds what has to be
- * added to the normal velocity for that: the gap over dt, and what forces will add [m/s]. Returns whether any did.
- */
-export function sweepCollisions(
-  count: number,
-  record: Float64Array,
-  movers: Int32Array,
-  u: Float64Array,
-  restitution: Float64Array,
-): boolean {
-  let any = false;
-  for (let i = 0; i < count; i++) {
-    const k = i * RECORD_LENGTH;
-    const a = movers[2 * i];
-    const b = movers[2 * i + 1];
-    writeVelocity(record, k, u, a, b);
-    if (at[VELOCITY] >= 0 || at[VELOCITY] + record[k + BIAS] >= 0) continue;
-    at[CHANGE] = -(1 + restitution[i]) * at[VELOCITY];
-    findImpulse(record, k);
-    applyImpulse(record, k, u, a, b);
-    any = true;
-  }
-  return any;
-}
+export class SequentialImpulses {
+  /** Of the contact at hand. */
+  readonly #at = new Float64Array(7);
 
-/**
- * Every contact in turn that closes faster than BIAS allows keeps a share of the excess: none of it where restitution is 0, all at
- * -1 [1]. Returns whether any did.
- */
-export function sweepContacts(
-  count: number,
-  record: Float64Array,
-  movers: Int32Array,
-  u: Float64Array,
-  restitution: number,
-  backwards: boolean,
-): boolean {
-  let any = false;
-  for (let turn = 0; turn < count; turn++) {
-    const i = backwards ? count - 1 - turn : turn;
-    const k = i * RECORD_LENGTH;
-    const a = movers[2 * i];
-    const b = movers[2 * i + 1];
-    writeVelocity(record, k, u, a, b);
-    const excess = at[VELOCITY] + record[k + BIAS];
-    if (excess >= 0) continue;
-    at[CHANGE] = -(1 + restitution) * excess;
-    findImpulse(record, k);
-    applyImpulse(record, k, u, a, b);
-    any = true;
+  /**
+   * Every contact in turn that closes, and that will have closed its gap by the end of the step, bounces. BIAS holds what has to be
+   * added to the normal velocity for that: the gap over dt, and what forces will add [m/s]. Returns whether any did.
+   */
+  sweepCollisions(count: number, record: Float64Array, movers: Int32Array, u: Float64Array, restitution: Float64Array): boolean {
+    const at = this.#at;
+    let any = false;
+    for (let i = 0; i < count; i++) {
+      const k = i * RECORD_LENGTH;
+      const a = movers[2 * i];
+      const b = movers[2 * i + 1];
+      writeVelocity(at, record, k, u, a, b);
+      if (at[VELOCITY] >= 0 || at[VELOCITY] + record[k + BIAS] >= 0) continue;
+      at[CHANGE] = -(1 + restitution[i]) * at[VELOCITY];
+      findImpulse(at, record, k);
+      applyImpulse(at, record, k, u, a, b);
+      any = true;
+    }
+    return any;
   }
-  return any;
+
+  /**
+   * Every contact in turn that closes faster than BIAS allows keeps a share of the excess: none of it where restitution is 0, all at
+   * -1 [1]. Returns whether any did.
+   */
+  sweepContacts(
+    count: number,
+    record: Float64Array,
+    movers: Int32Array,
+    u: Float64Array,
+    restitution: number,
+    backwards: boolean,
+  ): boolean {
+    const at = this.#at;
+    let any = false;
+    for (let turn = 0; turn < count; turn++) {
+      const i = backwards ? count - 1 - turn : turn;
+      const k = i * RECORD_LENGTH;
+      const a = movers[2 * i];
+      const b = movers[2 * i + 1];
+      writeVelocity(at, record, k, u, a, b);
+      const excess = at[VELOCITY] + record[k + BIAS];
+      if (excess >= 0) continue;
+      at[CHANGE] = -(1 + restitution) * excess;
+      findImpulse(at, record, k);
+      applyImpulse(at, record, k, u, a, b);
+      any = true;
+    }
+    return any;
+  }
 }
 
 /** J u of the three rows. */
-function writeVelocity(record: Float64Array, k: number, u: Float64Array, a: number, b: number): void {
+function writeVelocity(at: Float64Array, record: Float64Array, k: number, u: Float64Array, a: number, b: number): void {
   for (let row = 0; row < 3; row++) {
     const d = k + NORMAL + 3 * row;
     const r = k + ANGULAR + 6 * row;
@@ -98,7 +98,7 @@ function writeVelocity(record: Float64Array, k: number, u: Float64Array, a: numb
 }
 
 /** The impulse that changes the normal velocity as wanted under Coulomb's law: it changes velocity by K = J M^-1 J^T times it. */
-function findImpulse(record: Float64Array, k: number): void {
+function findImpulse(at: Float64Array, record: Float64Array, k: number): void {
   const r = k + ANGULAR;
   const t = k + TURN;
   let k01 = 0;
@@ -154,7 +154,7 @@ function findImpulse(record: Float64Array, k: number): void {
   at[IMPULSE + 2] = isJammed ? 0 : normal * f2;
 }
 
-function applyImpulse(record: Float64Array, k: number, u: Float64Array, a: number, b: number): void {
+function applyImpulse(at: Float64Array, record: Float64Array, k: number, u: Float64Array, a: number, b: number): void {
   const n = at[IMPULSE];
   const s = at[IMPULSE + 1];
   const t = at[IMPULSE + 2];

@@ -22,9 +22,8 @@ export interface VelocityProblem {
  */
 export type SolverAbility = 'velocities' | 'sweeps' | 'gauss-seidel' | 'quadratic-programs';
 
-export interface Solver {
-  readonly name: string;
-  readonly abilities: readonly SolverAbility[];
+/** What solves contact problems in one world: it owns the room that it works in. */
+export interface SolverWorkspace {
   /**
    * Iterates on the velocities and impulses, which start from what is in the arrays, until an iteration changes no relative
    * velocity by more than `tolerance` [m/s] or `iterations` are done. Returns how many were.
@@ -36,7 +35,14 @@ export interface Solver {
   merit(problem: VelocityProblem, pyramid: boolean): number;
 }
 
-/** A solver of quadratic programs (quadratic/impulse-problem.ts), which has a workspace of its own in each world. */
+/** A solver of contact problems, by name; each world has a workspace of its own. */
+export interface Solver {
+  readonly name: string;
+  readonly abilities: readonly SolverAbility[];
+  makeWorkspace(): SolverWorkspace;
+}
+
+/** A solver of quadratic programs (quadratic/impulse-problem.ts), by name; each world has a workspace of its own. */
 export interface QuadraticSolver {
   readonly name: string;
   readonly abilities: readonly SolverAbility[];
@@ -49,9 +55,8 @@ export const structuredQP: QuadraticSolver = {
   makeWorkspace: () => new StructuredQP(),
 };
 
-export const projectedGaussSeidel: Solver = {
-  name: 'pgs',
-  abilities: ['velocities', 'sweeps', 'gauss-seidel'],
+/** Sweeps of projected Gauss-Seidel need no room: worlds may share this. */
+export const gaussSeidelSweeps: SolverWorkspace = {
   solveVelocities({ count, record, movers, u }, iterations, tolerance, pyramid) {
     let done = 0;
     while (done < iterations) {
@@ -66,4 +71,10 @@ export const projectedGaussSeidel: Solver = {
   merit({ count, record, movers, u }, pyramid) {
     return merit(count, record, movers, u, pyramid);
   },
+};
+
+export const projectedGaussSeidel: Solver = {
+  name: 'pgs',
+  abilities: ['velocities', 'sweeps', 'gauss-seidel'],
+  makeWorkspace: () => gaussSeidelSweeps,
 };

@@ -12,17 +12,9 @@
 // Friction of such a minimum would lift what slides off its support by mu |w_t|. So that of the minimum before is added to w_n (de Saxce's
 // correction; Acary et al., "A formulation of the linear discrete Coulomb friction problem via convex optimization", 2011).
 
-import { invertSymmetric } from '../math/symmetric.js';
-import {
-  ANGULAR,
-  FRICTION,
-  INVERSE_DIAGONAL,
-  INVERSE_MASS_A,
-  INVERSE_MASS_B,
-  NORMAL,
-  RECORD_LENGTH,
-  TANGENT_STEP,
-} from './contact-record.js';
+import { ContactHessian } from './contact-hessian.js';
+import { FRICTION, INVERSE_DIAGONAL, INVERSE_MASS_A, INVERSE_MASS_B, RECORD_LENGTH, TANGENT_STEP } from './contact-record.js';
+import { MassBlocks } from './mass-blocks.js';
 import { applyRow, rowVelocity } from './projected-gauss-seidel.js';
 import { BlockFactorization } from './quadratic/block-factorization.js';
 import { grown } from './quadratic/grown.js';
@@ -50,11 +42,11 @@ const FLAT = 0.1;
 const FLATTEST = 1e-4;
 /** So is where the slope has become this share of the steepest on the way there [1]. */
 const LEVEL = 1e-4;
-/** Numbers of a body's inertia: its mass and [xx, yy, zz, xy, xz, yz]. */
-const INERTIA_LENGTH = 7;
 
 export class SparseNewton {
   readonly #factors = new BlockFactorization();
+  readonly #hessian = new ContactHessian();
+  readonly #masses = new MassBlocks();
   /** Which rows of the records the problem is of. */
   #rows: RowSet = VELOCITY_ROWS;
   /** Bodies, and the offset of each in the velocities; the body of an offset over six, where `#met` has the present stamp. */
@@ -65,7 +57,6 @@ export class SparseNewton {
   #stamp = 0;
   /** rho by the mass that a contact's bodies oppose to it. */
   #stiffness = 1;
-  #inertia = new Float64Array(0);
   /** By body: u less what it was in the beginning, the step, and M times that. */
   #moved = new Float64Array(0);
   #step = new Float64Array(0);
@@ -130,7 +121,7 @@ export class SparseNewton {
   #reserve(count: number): void {
     // There are no more bodies than two a contact.
     this.#offsets = grown(this.#offsets, 2 * count);
-    this.#inertia = grown(this.#inertia, 2 * INERTIA_LENGTH * count);
+    this.#masses.reserve(2 * count);
     this.#moved = grown(this.#moved, 12 * count);
     this.#step = grown(this.#step, 12 * count);
     this.#pull = grown(this.#pull, 12 * count);
@@ -204,11 +195,10 @@ export class SparseNewton {
       this.#noteSlide(record, i);
       for (let side = 0; side < 2; side++) {
         const body = this.#ends[2 * i + side];
-        if (body >= 0) this.#inertia[INERTIA_LENGTH * body] = 1 / record[k + INVERSE_MASS_A + side];
+        if (body >= 0) this.#masses.setMass(body, 1 / record[k + INVERSE_MASS_A + side]);
       }
     }
-    for (let body = 0; body < this.#bodies; body++)
-      invertSymmetric(inverseInertia, this.#offsets[body], this.#inertia, INERTIA_LENGTH * body + 1);
+    for (let body = 0; body < this.#bodies; body++) this.#masses.setInertia(body, inverseInertia, this.#offsets[body]);
   }
 
   /** mu |w_t| of a contact where it is: in the cone, w_n is that much larger than it should be. */
@@ -224,17 +214,19 @@ export class SparseNewton {
     const factors = this.#factors;
     const { place } = factors.elimination;
     const { diagonal, below } = factors;
+    const hessian = this.#hessian;
+    const { jacobian } = hessian;
     const step = this.#step;
     factors.clear();
-    this.#multiplyByMass(this.#moved, this.#pull);
+    this.#masses.multiply(this.#bodies, this.#moved, this.#pull);
     for (let body = 0; body < this.#bodies; body++) {
-      this.#addInertia(diagonal, 36 * place[body], body);
+      this.#masses.addTo(diagonal, 36 * place[body], body);
       for (let j = 0; j < 6; j++) step[6 * place[body] + j] = -this.#pull[6 * body + j];
     }
     for (let i = 0; i < count; i++) {
       const k = i * RECORD_LENGTH;
       this.#project(record, i, 0);
-      writeRows(record, k, rows);
+      hessian.readRows(record, k, rows);
       const a = this.#ends[2 * i];
       const b = this.#ends[2 * i + 1];
       for (let row = 0; row < rows; row++) {
@@ -243,12 +235,12 @@ export class SparseNewton {
         if (b >= 0) for (let j = 0; j < 6; j++) step[6 * place[b] + j] += gain * jacobian[12 * row + 6 + j];
       }
       if (!this.#writeSlopes(record, i)) continue;
-      weighRows(rows);
-      if (a >= 0) addProduct(diagonal, 36 * place[a], rows, 0, 0);
-      if (b >= 0) addProduct(diagonal, 36 * place[b], rows, 6, 6);
+      hessian.weighRows(rows);
+      if (a >= 0) hessian.addTo(diagonal, 36 * place[a], rows, 0, 0);
+      if (b >= 0) hessian.addTo(diagonal, 36 * place[b], rows, 6, 6);
       if (this.#blocks[i] < 0) continue;
-      if (place[a] > place[b]) addProduct(below, this.#blocks[i], rows, 0, 6);
-      else addProduct(below, this.#blocks[i], rows, 6, 0);
+      if (place[a] > place[b]) hessian.addTo(below, this.#blocks[i], rows, 0, 6);
+      else hessian.addTo(below, this.#blocks[i], rows, 6, 0);
     }
     factors.factorize();
     factors.solve(step);
@@ -256,9 +248,9 @@ export class SparseNewton {
     for (let body = 0; body < this.#bodies; body++)
       for (let j = 0; j < 6; j++) this.#pull[6 * body + j] = step[6 * place[body] + j];
     for (let j = 0; j < 6 * this.#bodies; j++) step[j] = this.#pull[j];
-    this.#multiplyByMass(step, this.#pull);
+    this.#masses.multiply(this.#bodies, step, this.#pull);
     for (let i = 0; i < count; i++) {
-      writeRows(record, i * RECORD_LENGTH, rows);
+      hessian.readRows(record, i * RECORD_LENGTH, rows);
       const a = this.#ends[2 * i];
       const b = this.#ends[2 * i + 1];
       for (let row = 0; row < rows; row++) {
@@ -351,6 +343,7 @@ export class SparseNewton {
     const at = 3 * i;
     const rho = this.#stiffness * record[k + INVERSE_DIAGONAL];
     if (!(this.#pushed[at] > 0)) return false;
+    const { slopes } = this.#hessian;
     slopes.fill(0);
     slopes[0] = rho;
     if (this.#rows.rows === 1) return true;
@@ -415,71 +408,5 @@ export class SparseNewton {
       most = Math.max(most, Math.sqrt(d1 * d1 + d2 * d2) / step);
     }
     return most;
-  }
-
-  #addInertia(matrix: Float64Array, at: number, body: number): void {
-    const m = this.#inertia;
-    const k = INERTIA_LENGTH * body;
-    for (let j = 0; j < 3; j++) {
-      matrix[at + 7 * j] += m[k];
-      matrix[at + 7 * (j + 3)] += m[k + 1 + j];
-    }
-    matrix[at + 22] += m[k + 4];
-    matrix[at + 27] += m[k + 4];
-    matrix[at + 23] += m[k + 5];
-    matrix[at + 33] += m[k + 5];
-    matrix[at + 29] += m[k + 6];
-    matrix[at + 34] += m[k + 6];
-  }
-
-  #multiplyByMass(from: Float64Array, to: Float64Array): void {
-    const m = this.#inertia;
-    for (let body = 0; body < this.#bodies; body++) {
-      const k = INERTIA_LENGTH * body;
-      const v = 6 * body;
-      for (let j = 0; j < 3; j++) to[v + j] = m[k] * from[v + j];
-      to[v + 3] = m[k + 1] * from[v + 3] + m[k + 4] * from[v + 4] + m[k + 5] * from[v + 5];
-      to[v + 4] = m[k + 4] * from[v + 3] + m[k + 2] * from[v + 4] + m[k + 6] * from[v + 5];
-      to[v + 5] = m[k + 5] * from[v + 3] + m[k + 6] * from[v + 4] + m[k + 3] * from[v + 5];
-    }
-  }
-}
-
-/** J of the contact at hand, by row the six of A and the six of B; D J; and D as [nn, n1, n2, 11, 12, 22]. */
-const jacobian = new Float64Array(36);
-const weighed = new Float64Array(36);
-const slopes = new Float64Array(6);
-
-function writeRows(record: Float64Array, k: number, rows: number): void {
-  for (let row = 0; row < rows; row++) {
-    for (let j = 0; j < 3; j++) {
-      jacobian[12 * row + j] = -record[k + NORMAL + 3 * row + j];
-      jacobian[12 * row + 3 + j] = record[k + ANGULAR + 6 * row + j];
-      jacobian[12 * row + 6 + j] = record[k + NORMAL + 3 * row + j];
-      jacobian[12 * row + 9 + j] = record[k + ANGULAR + 6 * row + 3 + j];
-    }
-  }
-}
-
-function weighRows(rows: number): void {
-  for (let j = 0; j < 12; j++) {
-    weighed[j] = slopes[0] * jacobian[j];
-    if (rows === 1) continue;
-    const n = jacobian[j];
-    const t1 = jacobian[12 + j];
-    const t2 = jacobian[24 + j];
-    weighed[j] += slopes[1] * t1 + slopes[2] * t2;
-    weighed[12 + j] = slopes[1] * n + slopes[3] * t1 + slopes[4] * t2;
-    weighed[24 + j] = slopes[2] * n + slopes[4] * t1 + slopes[5] * t2;
-  }
-}
-
-/** Adds J^T D J of the contact at hand to a block: the rows of the body whose part of J begins at `p`, the columns of that at `q`. */
-function addProduct(matrix: Float64Array, at: number, rows: number, p: number, q: number): void {
-  for (let row = 0; row < 12 * rows; row += 12) {
-    for (let i = 0; i < 6; i++) {
-      const x = jacobian[row + p + i];
-      for (let j = 0; j < 6; j++) matrix[at + 6 * i + j] += x * weighed[row + q + j];
-    }
   }
 }

@@ -14,7 +14,7 @@
 
 import { addImpulses, foreseeGaps, limitByGaps, writeTrueGaps } from '../contact-problem/contact-problem.js';
 import type { Island } from '../detection/contact-graph/island.js';
-import { sweepCollisions, sweepContacts } from '../solvers/sequential-impulses.js';
+import { SequentialImpulses } from '../solvers/sequential-impulses.js';
 import type { VelocityProblem } from '../solvers/solver.js';
 import type { Part } from './part.js';
 import { accelerate, beginPart } from './part.js';
@@ -28,7 +28,7 @@ export const impulseBasedShockPropagation: Stepper = {
   name: 'isp',
   needs: { solver: 'gauss-seidel' },
   make(site) {
-    const context = makeLayerSite(site);
+    const context: SequentialSite = { ...makeLayerSite(site), sequential: new SequentialImpulses() };
     return {
       begin: (dt) => placeAllContacts(context, dt),
       step: (island, _, dt) => step(context, island, dt),
@@ -36,7 +36,12 @@ export const impulseBasedShockPropagation: Stepper = {
   },
 };
 
-function step(context: LayerSite, island: Island, dt: number): void {
+interface SequentialSite extends LayerSite {
+  /** Resolves one contact at a time. */
+  readonly sequential: SequentialImpulses;
+}
+
+function step(context: SequentialSite, island: Island, dt: number): void {
   findLayers(context, island);
   beginPart(context, island, dt);
   foreseeCollisions(context, island, dt);
@@ -67,32 +72,32 @@ function foreseeCollisions(context: ProblemSite, part: Part, dt: number): void {
   for (let i = part.firstBody; i < last; i++) for (let k = 6 * member[i]; k < 6 * member[i] + 6; k++) gain[k] = 0;
 }
 
-function resolveCollisions({ detection, problem, settings, profiler, report, arrays }: ProblemSite): void {
+function resolveCollisions({ detection, problem, settings, sequential, profiler, report, arrays }: SequentialSite): void {
   profiler.enter('solve');
   const { restitution } = problem.table.columns;
   arrays.u = detection.bodies.nodes.columns.velocity;
   let round = 0;
   while (round < settings['isp.collisionRounds']) {
     round++;
-    if (!sweepCollisions(arrays.count, arrays.record, arrays.movers, arrays.u, restitution)) break;
+    if (!sequential.sweepCollisions(arrays.count, arrays.record, arrays.movers, arrays.u, restitution)) break;
   }
   report.iterations = Math.max(report.iterations, round);
 }
 
-function resolveContacts({ detection, problem, settings, solver, report, arrays }: ProblemSite, dt: number): void {
+function resolveContacts({ detection, problem, settings, solver, sequential, report, arrays }: SequentialSite, dt: number): void {
   limitByGaps(problem, dt);
-  stopGradually(arrays, settings['isp.contactRounds']);
+  stopGradually(sequential, arrays, settings['isp.contactRounds']);
   report.residual += solver.merit(arrays, false);
   addImpulses(problem, detection);
 }
 
 /** The contacts of a layer, with what is below it fixated. */
-function stopLayer({ detection, problem, settings, profiler, arrays }: ProblemSite, _: Part, dt: number): void {
+function stopLayer({ detection, problem, settings, sequential, profiler, arrays }: SequentialSite, _: Part, dt: number): void {
   profiler.enter('solve');
   writeTrueGaps(problem, detection);
   limitByGaps(problem, dt);
   arrays.u = detection.bodies.nodes.columns.velocity;
-  stopGradually(arrays, settings['isp.shockRounds']);
+  stopGradually(sequential, arrays, settings['isp.shockRounds']);
   addImpulses(problem, detection);
 }
 
@@ -100,8 +105,8 @@ function stopLayer({ detection, problem, settings, profiler, arrays }: ProblemSi
  * Restitution rises evenly from just above -1, where nothing is stopped, to 0. Every other round goes backwards: impulses are
  * final, and the corner of a box that always came first would always be pushed too much.
  */
-function stopGradually({ count, record, movers, u }: VelocityProblem, rounds: number): void {
+function stopGradually(sequential: SequentialImpulses, { count, record, movers, u }: VelocityProblem, rounds: number): void {
   for (let round = 1; round <= rounds; round++) {
-    if (!sweepContacts(count, record, movers, u, round / rounds - 1, round % 2 === 0)) break;
+    if (!sequential.sweepContacts(count, record, movers, u, round / rounds - 1, round % 2 === 0)) break;
   }
 }

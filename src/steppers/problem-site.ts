@@ -3,7 +3,8 @@
 import { ContactProblem, reserveProblem } from '../contact-problem/contact-problem.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import type { Settings } from '../settings.js';
-import type { Solver, VelocityProblem } from '../solvers/solver.js';
+import { PositionProjection } from '../solvers/project-positions.js';
+import type { Solver, SolverWorkspace, VelocityProblem } from '../solvers/solver.js';
 import type { Site } from './stepper.js';
 
 /** What a method has that writes the contacts of an island as records. */
@@ -16,8 +17,10 @@ export interface RecordSite extends Site {
 }
 
 /** And solves them for velocities. */
-export interface ProblemSite extends RecordSite {
-  readonly solver: Solver;
+export interface ProblemSite extends Omit<RecordSite, 'solver'> {
+  readonly solver: SolverWorkspace;
+  /** For what overlaps. */
+  readonly projection: PositionProjection;
 }
 
 export function makeRecordSite(site: Site): RecordSite {
@@ -32,11 +35,15 @@ export function makeRecordSite(site: Site): RecordSite {
 
 export function makeProblemSite(site: Site): ProblemSite {
   // A solver of velocities, since the combination was checked.
-  return { ...makeRecordSite(site), solver: site.solver as Solver };
+  const solver = (site.solver as Solver).makeWorkspace();
+  return { ...makeRecordSite(site), solver, projection: new PositionProjection() };
 }
 
 /** Where the contacts of all islands are, and room for the records of the largest. */
-export function placeAllContacts({ detection, problem, settings, profiler, report }: RecordSite, dt: number): void {
+export function placeAllContacts(
+  { detection, problem, settings, profiler, report }: Omit<RecordSite, 'solver'>,
+  dt: number,
+): void {
   reserveProblem(problem, detection);
   profiler.enter('contact-problem');
   report.penetration = placeContacts(detection, dt, settings);

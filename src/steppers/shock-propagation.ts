@@ -15,7 +15,6 @@
 
 import { addImpulses, predictGaps, reserveProblem, storeLoads } from '../contact-problem/contact-problem.js';
 import type { Island } from '../detection/contact-graph/island.js';
-import { projectPositions } from '../solvers/project-positions.js';
 import { Fixation, fixate, unfixate } from './fixation.js';
 import type { Part } from './part.js';
 import { accelerate, assemble, beginPart, makePart, move } from './part.js';
@@ -73,11 +72,11 @@ function settle(context: LayerSite, island: Island, dt: number): void {
  * Figure 12 on the layers that were found, with an algorithm that changes velocities and corrections of a layer's bodies; they move
  * after the last layer.
  */
-export function propagateShocks(
-  context: LayerSite,
+export function propagateShocks<T extends LayerSite>(
+  context: T,
   island: Island,
   dt: number,
-  algorithm: (context: LayerSite, layer: Part, dt: number) => void,
+  algorithm: (context: T, layer: Part, dt: number) => void,
 ): void {
   const { detection, layers, layer, fixation } = context;
   for (let i = 0; i < layers.count; i++) {
@@ -130,10 +129,13 @@ function dynamics(context: ProblemSite, part: Part, dt: number): void {
 }
 
 /** (46a) and (46b) on the problem at hand, for the gaps that there will be after dt [s]. */
-export function correction({ detection, problem, settings, solver, profiler, arrays }: ProblemSite, dt: number): void {
+export function correction(
+  { detection, problem, settings, solver, projection, profiler, arrays }: ProblemSite,
+  dt: number,
+): void {
   profiler.enter('correction');
   const { velocity, correction } = detection.bodies.nodes.columns;
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
-  projectPositions(solver, arrays, settings['vsp.correctionIterations'], LEFT_OF_A_LAYER);
+  projection.project(solver, arrays, settings['vsp.correctionIterations'], LEFT_OF_A_LAYER);
 }

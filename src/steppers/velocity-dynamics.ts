@@ -7,7 +7,6 @@ import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-pro
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import { gravityOfStep } from '../settings.js';
-import { projectPositions } from '../solvers/project-positions.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { ProblemSite } from './problem-site.js';
 import { makeProblemSite, placeAllContacts } from './problem-site.js';
@@ -87,7 +86,11 @@ function solvePassively(context: ProblemSite, group: number, dt: number, energy:
 }
 
 /** (46), with what the step itself will do to the gaps taken into account. */
-function correctPositions({ detection, problem, settings, solver, arrays }: ProblemSite, group: number, dt: number): void {
+function correctPositions(
+  { detection, problem, settings, solver, projection, arrays }: ProblemSite,
+  group: number,
+  dt: number,
+): void {
   const { velocity, correction } = detection.bodies.nodes.columns;
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
@@ -95,7 +98,7 @@ function correctPositions({ detection, problem, settings, solver, arrays }: Prob
   rewindArrivals(detection, group, dt);
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
-  projectPositions(solver, arrays, settings['ncp.correctionIterations']);
+  projection.project(solver, arrays, settings['ncp.correctionIterations']);
 }
 
 /** (45e) and (46c). */

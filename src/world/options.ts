@@ -70,5 +70,5 @@ function isChoice(key: string, value: unknown): boolean {
   if (key === 'stepper') return typeof parts.needs === 'object' && parts.needs !== null && has('make');
   if (key === 'scheduler') return Array.isArray(parts.offers) && has('advance');
   if (!Array.isArray(parts.abilities)) return false;
-  return has('makeWorkspace') || has('solveVelocities', 'solvePositions', 'merit');
+  return has('makeWorkspace');
 }

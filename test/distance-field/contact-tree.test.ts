@@ -3,8 +3,9 @@
 // The exact distances are those of MeshDistance, which mesh-distance.test.ts compares with a twin.
 
 import { describe, expect, it } from 'vitest';
-import { ContactTree, type TreeOptions } from '../../src/distance-field/contact-tree.js';
+import { ContactTree } from '../../src/distance-field/contact-tree.js';
 import { CORNER_OFFSET, GROUP_VALUES, interpolate, MEASURE, OCTANTS } from '../../src/distance-field/tree-layout.js';
+import type { TreeOptions } from '../../src/distance-field/tree-options.js';
 import { Random } from '../../src/math/random.js';
 import type { Vec3 } from '../../src/math/vector.js';
 import { solidOf } from '../../src/mesh/solid.js';

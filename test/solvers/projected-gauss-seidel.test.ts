@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import * as R from '../../src/solvers/contact-record.js';
 import { applyImpulses, merit, sweepPositions, sweepVelocities } from '../../src/solvers/projected-gauss-seidel.js';
-import { projectedGaussSeidel } from '../../src/solvers/solver.js';
+import { gaussSeidelSweeps } from '../../src/solvers/solver.js';
 import type { RandomProblem } from './random-contacts.js';
 import { randomProblem } from './random-contacts.js';
 
@@ -22,7 +22,7 @@ function relativeVelocity({ record, movers, u }: RandomProblem, i: number, row: 
 }
 
 function solve(problem: RandomProblem, iterations: number, pyramid: boolean): void {
-  projectedGaussSeidel.solveVelocities(problem, iterations, 0, pyramid);
+  gaussSeidelSweeps.solveVelocities(problem, iterations, 0, pyramid);
 }
 
 describe('one contact', () => {
@@ -57,7 +57,7 @@ describe('random problems', () => {
     fc.assert(
       fc.property(cases, ({ seed, contacts, friction }) => {
         const problem = randomProblem(seed, contacts, 6, friction);
-        const iterations = projectedGaussSeidel.solveVelocities(problem, 20000, 1e-13, pyramid);
+        const iterations = gaussSeidelSweeps.solveVelocities(problem, 20000, 1e-13, pyramid);
         if (iterations === 20000) return; // Friction on random directions need not converge; what has ended must be right.
         for (let i = 0; i < contacts; i++) {
           const [n, t1, t2] = problem.record.subarray(i * R.RECORD_LENGTH + R.LAMBDA, i * R.RECORD_LENGTH + R.LAMBDA + 3);
@@ -92,7 +92,7 @@ describe('random problems', () => {
     const merits: number[] = [];
     for (let i = 0; i < 60; i++) {
       sweepVelocities(problem.count, problem.record, problem.movers, problem.u, false, 0);
-      merits.push(projectedGaussSeidel.merit(problem, false));
+      merits.push(gaussSeidelSweeps.merit(problem, false));
     }
     expect(merits[59]).toBeLessThan(1e-3 * merits[9]);
     const slopes = [20, 30, 40].map((i) => Math.log(merits[i + 10] / merits[i]));

@@ -8,21 +8,23 @@ const PROBE = `
   import { boxStack, wall } from './dist/scenes/index.js';
   import { METHODS, SOLVERS, World } from './dist/src/index.js';
   import { StructuredQP } from './dist/src/solvers/index.js';
-  const world = new World({ stepper: METHODS.ncp, solver: { ...SOLVERS.pgs, solveVelocities: keep } });
+  const pgs = SOLVERS.pgs.makeWorkspace();
+  const world = new World({ stepper: METHODS.ncp, solver: { ...SOLVERS.pgs, makeWorkspace: () => ({ ...pgs, solveVelocities: keep }) } });
   for (const body of wall({ seed: 1 }).bodies) world.createBody({ ...body, material: 'default' });
   let problem;
   function keep({ count, record, movers, u }, ...rest) {
     if (count > 0) problem = { count, record: record.slice(), movers: movers.slice(), u: u.slice(), omega: 1.3 };
-    return SOLVERS.pgs.solveVelocities({ count, record, movers, u }, ...rest);
+    return pgs.solveVelocities({ count, record, movers, u }, ...rest);
   }
   world.step(0.01);
   const SOLVES = 20;
   const results = {};
   for (const name of ['jacobi', 'sor', 'nncg']) {
+    const solver = SOLVERS[name].makeWorkspace();
     const repeat = (times) => {
       for (let i = 0; i < times; i++) {
-        SOLVERS[name].solveVelocities(problem, 20, 0, i % 2 === 0);
-        SOLVERS[name].solvePositions(problem, 5);
+        solver.solveVelocities(problem, 20, 0, i % 2 === 0);
+        solver.solvePositions(problem, 5);
       }
     };
     results[name] = { allocated: Infinity, contacts: problem.count, solves: SOLVES };

@@ -19,6 +19,7 @@ import { expectClose } from '../numerics/conditions.js';
 import { randomProblem } from './random-contacts.js';
 
 const NAMES = ['pgs', 'jacobi', 'sor', 'nncg', 'direct'] as const;
+const pgs = SOLVERS.pgs.makeWorkspace();
 
 function lambdasOf({ count, record }: VelocityProblem): number[] {
   return Array.from({ length: count }, (_, i) => [
@@ -38,17 +39,18 @@ it('the library knows them by name, and plain velocity dynamics works with all',
 
 describe('on records at random', () => {
   it.each(['jacobi', 'sor', 'nncg', 'direct'] as const)('%s comes to the same velocities as pgs', (name) => {
+    const solver = SOLVERS[name].makeWorkspace();
     let compared = 0;
     fc.assert(
       fc.property(fc.nat(1e6), fc.integer({ min: 1, max: 5 }), fc.boolean(), (seed, contacts, pyramid) => {
         const problem: VelocityProblem = { ...randomProblem(seed, contacts, 5, 0.3), omega: 1.2 };
         const reference = copyOf(problem);
-        if (SOLVERS.pgs.solveVelocities(reference, 20000, 1e-14, pyramid) === 20000) return;
+        if (pgs.solveVelocities(reference, 20000, 1e-14, pyramid) === 20000) return;
         const found = { ...copyOf(problem), omega: 1.2 };
-        if (SOLVERS[name].solveVelocities(found, 20000, 1e-14, pyramid) === 20000) return;
+        if (solver.solveVelocities(found, 20000, 1e-14, pyramid) === 20000) return;
         compared++;
         expectClose(found.u, reference.u, 1e-6);
-        expect(SOLVERS[name].merit(found, pyramid)).toBeLessThan(1e-16);
+        expect(solver.merit(found, pyramid)).toBeLessThan(1e-16);
       }),
       { numRuns: 80, seed: 2 },
     );
@@ -67,7 +69,7 @@ describe('on records at random', () => {
       };
       for (const [name, { lambda }] of Object.entries(twins) as [keyof typeof twins, Solution][]) {
         const found = { ...copyOf(start), omega: 1.3 };
-        SOLVERS[name].solveVelocities(found, iterations, 0, pyramid);
+        SOLVERS[name].makeWorkspace().solveVelocities(found, iterations, 0, pyramid);
         const largest = Math.max(...lambda);
         expectClose(lambdasOf(found), lambda, 1e-10 * (1 + largest));
       }
@@ -77,7 +79,7 @@ describe('on records at random', () => {
   it('a warm start is part of the velocities: what is assembled is the problem without it', () => {
     const cold = randomProblem(4, 6, 5, 0.4);
     const warm = copyOf(cold);
-    SOLVERS.pgs.solveVelocities(warm, 5, 0, false);
+    pgs.solveVelocities(warm, 5, 0, false);
     const [a, b] = [cold, warm].map((arrays) => assembleProblem(arrays, VELOCITY_ROWS, false));
     expectClose(b.problem.b, a.problem.b, 1e-12);
     expect(b.problem.A.value).toEqual(a.problem.A.value);
@@ -85,12 +87,13 @@ describe('on records at random', () => {
   });
 
   it('jacobi lowers the energy of frictionless problems with every sweep, however many contacts push a body', () => {
+    const jacobi = SOLVERS.jacobi.makeWorkspace();
     for (let seed = 0; seed < 10; seed++) {
       const problem = randomProblem(seed, 60, 4, 0);
       const { problem: matrix } = assembleProblem(problem, VELOCITY_ROWS, true);
       let previous = 0;
       for (let sweep = 0; sweep < 30; sweep++) {
-        SOLVERS.jacobi.solveVelocities(problem, 1, 0, true);
+        jacobi.solveVelocities(problem, 1, 0, true);
         // (42) without gamma, and with the half that its gradient asks for.
         const lambda = Float64Array.from(lambdasOf(problem));
         const value = energy(matrix, lambda);
@@ -107,10 +110,10 @@ describe('on records at random', () => {
     problem.record[k + R.BIAS] = Number.POSITIVE_INFINITY;
     const without = copyOf(problem);
     problem.record[k + R.LAMBDA] = 2;
-    SOLVERS.pgs.solveVelocities(without, 20000, 1e-14, false);
+    pgs.solveVelocities(without, 20000, 1e-14, false);
     // Two newton-seconds more in the velocities, as a warm start puts them there.
     addImpulse(problem, 1, 2);
-    SOLVERS[name].solveVelocities(problem, 20000, 1e-14, false);
+    SOLVERS[name].makeWorkspace().solveVelocities(problem, 20000, 1e-14, false);
     expect(problem.record[k + R.LAMBDA]).toBe(0);
     expectClose(problem.u, without.u, 1e-6);
   });
@@ -122,8 +125,8 @@ describe('on records at random', () => {
       problem.record[i * R.RECORD_LENGTH + R.GAP] = gap;
     });
     const reference = copyOf(problem);
-    SOLVERS.pgs.solvePositions(reference, 20000);
-    SOLVERS[name].solvePositions(problem, name === 'direct' ? 20 : 20000);
+    pgs.solvePositions(reference, 20000);
+    SOLVERS[name].makeWorkspace().solvePositions(problem, name === 'direct' ? 20 : 20000);
     expectClose(problem.u, reference.u, 1e-9);
     expect(Math.max(...problem.u)).toBeGreaterThan(1e-4);
   });

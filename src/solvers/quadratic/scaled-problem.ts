@@ -133,21 +133,22 @@ function writeRoot(inertia: Float64Array, at: number, root: Float64Array): void 
   root[at + 5] = zz;
 }
 
-const oneRoot = new Float64Array(6);
-
 /** (14), and drift . j [J]. */
 export function objectiveOf({ bodies, contacts, inverseMass, inverseInertia, velocity, drift, impulse }: ImpulseProblem): number {
-  const root = oneRoot;
   let sum = 0;
   for (let i = 0; i < 3 * contacts; i++) sum += drift[i] * impulse[i];
   for (let body = 0; body < bodies; body++) {
     const k = 6 * body;
-    for (let c = 0; c < 6; c++) root[c] = inverseInertia[k + c];
-    writeRoot(root, 0, root);
-    // R^-1 w: its square is w I w.
-    const x = root[0] > 0 ? velocity[k + 3] / root[0] : 0;
-    const y = root[2] > 0 ? (velocity[k + 4] - root[1] * x) / root[2] : 0;
-    const z = root[5] > 0 ? (velocity[k + 5] - root[3] * x - root[4] * y) / root[5] : 0;
+    // With R as writeRoot() has it, the square of R^-1 w is w I w.
+    const xx = Math.sqrt(Math.max(0, inverseInertia[k]));
+    const yx = xx > 0 ? inverseInertia[k + 3] / xx : 0;
+    const zx = xx > 0 ? inverseInertia[k + 4] / xx : 0;
+    const yy = Math.sqrt(Math.max(0, inverseInertia[k + 1] - yx * yx));
+    const zy = yy > 0 ? (inverseInertia[k + 5] - zx * yx) / yy : 0;
+    const zz = Math.sqrt(Math.max(0, inverseInertia[k + 2] - zx * zx - zy * zy));
+    const x = xx > 0 ? velocity[k + 3] / xx : 0;
+    const y = yy > 0 ? (velocity[k + 4] - yx * x) / yy : 0;
+    const z = zz > 0 ? (velocity[k + 5] - zx * x - zy * y) / zz : 0;
     const square = velocity[k] * velocity[k] + velocity[k + 1] * velocity[k + 1] + velocity[k + 2] * velocity[k + 2];
     sum += 0.5 * (square / inverseMass[body] + x * x + y * y + z * z);
   }

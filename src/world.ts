@@ -638,7 +638,7 @@ export class World {
    */
   closestPoints(a: Handle, b: Handle, within = Number.POSITIVE_INFINITY): ClosestPoints | undefined {
     if (typeof within !== 'number' || !(within >= 0)) refuse('within', within, 'a number of at least 0');
-    return closestPoints(this.store, this.#own(a), this.#own(b), within);
+    return closestPoints(this.#detection, this.#own(a), this.#own(b), within);
   }
 
   /**

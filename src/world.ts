@@ -267,7 +267,7 @@ export class World {
    */
   closestPoints(a: Handle, b: Handle, within = Number.POSITIVE_INFINITY): ClosestPoints | undefined {
     if (typeof within !== 'number' || !(within >= 0)) refuse('within', within, 'a number of at least 0');
-    return closestPoints(this.store, ownRow(this.#parts, a), ownRow(this.#parts, b), within);
+    return closestPoints(this.#detection, ownRow(this.#parts, a), ownRow(this.#parts, b), within);
   }
 
   /**

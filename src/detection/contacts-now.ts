@@ -1,24 +1,28 @@
 // The contacts of some pairs of bodies where these have come to in the midst of a step, apart from the contact graph, which stays as it is.
 
 import type { Settings } from '../settings.js';
-import { PlacedShape } from '../shapes/placed-shape.js';
 import { MESH } from '../shapes/shape-kinds.js';
-import { determineContacts } from './contact-determination/determine-contacts.js';
+import { determineContacts, ManifoldWorkspace } from './contact-determination/determine-contacts.js';
 import { Manifold } from './contact-determination/manifold.js';
-import { treeContacts } from './contact-trees/tree-contacts.js';
+import { setSpacing, treeContacts } from './contact-trees/tree-contacts.js';
 import type { Detection } from './detection.js';
 import { closest } from './narrow-phase/closest.js';
 import { ContactBudget, setBudget } from './narrow-phase/contact-budget.js';
 import type { ContactList } from './narrow-phase/contact-list.js';
+import { PairAtHand } from './narrow-phase/pair-at-hand.js';
 import { PrincipalContact } from './narrow-phase/principal-contact.js';
 import { placeInWorld } from './place-shape.js';
 
-const shapeA = new PlacedShape();
-const shapeB = new PlacedShape();
-const principal = new PrincipalContact();
-const manifold = new Manifold();
-const budget = new ContactBudget();
-const limits = new Float64Array(1);
+/** What finding contacts in the midst of a step works on. */
+export class ContactsNow {
+  readonly pair = new PairAtHand();
+  readonly budget = new ContactBudget();
+  readonly principal = new PrincipalContact();
+  readonly manifold = new Manifold();
+  readonly manifolds = new ManifoldWorkspace();
+  /** Of a contact as bodies have taken it along: its points on A and on B, and its normal. */
+  readonly carried = new Float64Array(9);
+}
 
 /**
  * Appends the contacts of those shapes of an edge between which it has contacts, within the envelope. Points and normals are the
@@ -40,7 +44,7 @@ export function findContactsNow(detection: Detection, edge: number, settings: Se
 
 /** The same for two shapes, within a margin [m] of each other. */
 export function findContactsOfShapes(
-  { bodies }: Detection,
+  { bodies, contactsNow, narrowPhase }: Detection,
   a: number,
   b: number,
   margin: number,
@@ -48,19 +52,25 @@ export function findContactsOfShapes(
   out: ContactList,
 ): void {
   const { kind, thickness, material } = bodies.shapes.columns;
-  placeInWorld(bodies, a, shapeA);
-  placeInWorld(bodies, b, shapeB);
+  const { pair, budget, principal, manifold, manifolds } = contactsNow;
+  const { pairs } = narrowPhase;
+  placeInWorld(bodies, a, pair.a);
+  placeInWorld(bodies, b, pair.b);
   if (kind[a] === MESH || kind[b] === MESH) {
-    limits[0] = Math.min(thickness[a], thickness[b]);
-    setBudget(budget, bodies.materials, material[a], material[b], settings, limits);
-    treeContacts(shapeA, shapeB, margin, settings['detection.envelope'] * limits[0], budget, out);
-  } else if (closest(shapeA, shapeB, margin, principal)) {
-    determineContacts(shapeA, shapeB, principal, margin, settings['detection.maxContacts'], manifold);
-    for (let i = 0; i < manifold.count; i++) addPoint(out, i);
+    pair.thinner = Math.min(thickness[a], thickness[b]);
+    pair.envelope = settings['detection.envelope'] * pair.thinner;
+    pair.reach = margin;
+    setBudget(budget, bodies.materials, material[a], material[b], settings, pair);
+    pair.budget = budget;
+    setSpacing(pair);
+    treeContacts(pairs.trees, pair, out);
+  } else if (closest(pair.a, pair.b, margin, principal, pairs)) {
+    determineContacts(manifolds, pair.a, pair.b, principal, margin, settings['detection.maxContacts'], manifold);
+    for (let i = 0; i < manifold.count; i++) addPoint(manifold, i, out);
   }
 }
 
-function addPoint(out: ContactList, i: number): void {
+function addPoint(manifold: Manifold, i: number, out: ContactList): void {
   const row = out.add();
   out.gap[row] = manifold.gap[i];
   out.normal[3 * row] = manifold.nx;
@@ -74,6 +84,7 @@ function addPoint(out: ContactList, i: number): void {
 
 /** Appends a contact of an edge as it was found, where both bodies have taken it: good for bodies that have not turned far since. */
 export function carryContact(detection: Detection, edge: number, contact: number, out: ContactList): void {
+  const { carried } = detection.contactsNow;
   const row = out.add();
   out.gap[row] = carriedGap(detection, edge, contact);
   for (let k = 0; k < 3; k++) {
@@ -83,11 +94,9 @@ export function carryContact(detection: Detection, edge: number, contact: number
   }
 }
 
-/** Of the contact at hand: its points on A and on B, and its normal. */
-const carried = new Float64Array(9);
-
 /** The gap of such a contact [m]. */
-export function carriedGap({ bodies, graph }: Detection, edge: number, contact: number): number {
+export function carriedGap({ bodies, graph, contactsNow }: Detection, edge: number, contact: number): number {
+  const { carried } = contactsNow;
   const { rotation: r, position: x } = bodies.nodes.columns;
   const { nodes: ends } = graph.edges.columns;
   const { anchorA, anchorB, normal } = graph.contacts.columns;
@@ -110,8 +119,9 @@ export function carriedGap({ bodies, graph }: Detection, edge: number, contact: 
 }
 
 /** How deep two convex shapes are in each other [m]; 0 where they are apart. */
-export function depthOfConvex({ bodies }: Detection, a: number, b: number): number {
-  placeInWorld(bodies, a, shapeA);
-  placeInWorld(bodies, b, shapeB);
-  return closest(shapeA, shapeB, 0, principal) ? -principal.gap : 0;
+export function depthOfConvex({ bodies, contactsNow, narrowPhase }: Detection, a: number, b: number): number {
+  const { pair, principal } = contactsNow;
+  placeInWorld(bodies, a, pair.a);
+  placeInWorld(bodies, b, pair.b);
+  return closest(pair.a, pair.b, 0, principal, narrowPhase.pairs) ? -principal.gap : 0;
 }

@@ -47,7 +47,7 @@ function findPenetrations(
   detection: Detection,
   visit: (shapeA: number, shapeB: number, depth: number, nodeA: number, nodeB: number) => void,
 ): void {
-  const { bodies, graph } = detection;
+  const { bodies, graph, narrowPhase } = detection;
   const shapeA = new PlacedShape();
   const shapeB = new PlacedShape();
   const principal = new PrincipalContact();
@@ -72,7 +72,7 @@ function findPenetrations(
     if (!isPhysicalEdge(edgeKindOf(kind[a], kind[b])) || !isAllowed(graph, a, b)) continue;
     placeInWorld(bodies, broadPhase.pairA[i], shapeA);
     placeInWorld(bodies, broadPhase.pairB[i], shapeB);
-    if (closest(shapeA, shapeB, 0, principal) && principal.gap < 0)
+    if (closest(shapeA, shapeB, 0, principal, narrowPhase.pairs) && principal.gap < 0)
       visit(broadPhase.pairA[i], broadPhase.pairB[i], -principal.gap, a, b);
   }
 }

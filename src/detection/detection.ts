@@ -5,10 +5,16 @@ import type { Settings } from '../settings.js';
 import type { State } from '../state/state.js';
 import { f64, i32, Table } from '../table/table.js';
 import { BroadPhase } from './broad-phase/broad-phase.js';
+import { ContactDetermination } from './contact-determination/contact-determination.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
 import { ContactGroups } from './contact-graph/groups.js';
 import { NearbyPairs } from './contact-graph/nearby-pairs.js';
+import { ContactOrder } from './contact-graph/order-contacts.js';
+import { PLACEMENT_SIZE } from './contact-graph/relative-placement.js';
+import { ContactsNow } from './contacts-now.js';
 import { ContactList } from './narrow-phase/contact-list.js';
+import { NarrowPhase } from './narrow-phase/narrow-phase.js';
+import { PRINCIPAL_SIZE } from './narrow-phase/principal-contact.js';
 import { Stillness } from './stillness.js';
 
 /** Edges, listed in an order fixed by the numbers of their nodes. */
@@ -26,7 +32,7 @@ const CANDIDATE_SCHEMA = {
   /** The row behind its last pair of shapes. */
   endPair: i32(1, 'scratch'),
   /** The columns of the same names of edge-table.ts. */
-  relative: f64(7, 'scratch'),
+  relative: f64(PLACEMENT_SIZE, 'scratch'),
   travel: f64(1, 'scratch'),
   gap: f64(1, 'scratch'),
   contactState: i32(1, 'scratch'),
@@ -51,7 +57,7 @@ const SHAPE_PAIR_SCHEMA = {
   /** 1 when they are touching but only pass each other in the step to come. */
   passing: i32(1, 'scratch'),
   /** Their closest features: gap, normal, point on A, point on B, in A's frame; see principal-contact.ts. */
-  principal: f64(10, 'scratch'),
+  principal: f64(PRINCIPAL_SIZE, 'scratch'),
   /** Its first contact in the list of contacts, and how many it has there; -1 and 0 for convex shapes that are an edge's only pair. */
   firstContact: i32(1, 'scratch'),
   contactCount: i32(1, 'scratch'),
@@ -73,6 +79,10 @@ export class Detection {
   readonly broadPhase = new BroadPhase();
   readonly nearbyPairs = new NearbyPairs();
   readonly stillness = new Stillness();
+  readonly narrowPhase = new NarrowPhase();
+  readonly contactDetermination = new ContactDetermination();
+  readonly contactOrder = new ContactOrder();
+  readonly contactsNow = new ContactsNow();
   /** The set O of the paper: edges whose nodes' boxes overlap. */
   readonly overlaps: Table<typeof OVERLAP_SCHEMA>;
   /** The set N: edges that go on to the narrow phase. */

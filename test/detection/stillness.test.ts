@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import { relativePlacement } from '../../src/detection/contact-graph/relative-placement.js';
-import { closest } from '../../src/detection/narrow-phase/closest.js';
 import { isFarApart } from '../../src/detection/narrow-phase/far-apart.js';
 import { PrincipalContact } from '../../src/detection/narrow-phase/principal-contact.js';
 import { placeInBody, placeInOtherBody } from '../../src/detection/place-shape.js';
@@ -16,6 +15,7 @@ import { PlacedShape } from '../../src/shapes/placed-shape.js';
 import type { Body } from '../../src/world.js';
 import { World } from '../../src/world.js';
 import { ball, cube, GROUND, Pipeline } from './contact-graph/parts.js';
+import { closest } from './narrow-phase/placing.js';
 
 const STEP = 1 / 64;
 

@@ -8,21 +8,27 @@ import { SPHERE } from '../../shapes/shape-kinds.js';
 import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import { blockSize } from '../contact-graph/contact-graph.js';
 import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
+import { PLACEMENT_SIZE } from '../contact-graph/relative-placement.js';
 import type { Detection } from '../detection.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { PrincipalContact } from '../narrow-phase/principal-contact.js';
+import { PrincipalContact, readPrincipal } from '../narrow-phase/principal-contact.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
-import { determineContacts, singleContact } from './determine-contacts.js';
+import { determineContacts, ManifoldWorkspace, singleContact } from './determine-contacts.js';
 import { FormerContacts } from './former-contacts.js';
 import { Manifold } from './manifold.js';
 
 // V8 folds constants of the same module but not imported ones.
 const BALL = SPHERE;
-const shapeA = new PlacedShape();
-const shapeB = new PlacedShape();
-const principal = new PrincipalContact();
-const manifold = new Manifold();
-const before = new FormerContacts();
+
+/** What contact determination works on. */
+export class ContactDetermination {
+  readonly shapeA = new PlacedShape();
+  readonly shapeB = new PlacedShape();
+  readonly principal = new PrincipalContact();
+  readonly manifold = new Manifold();
+  readonly manifolds = new ManifoldWorkspace();
+  readonly before = new FormerContacts();
+}
 
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
   const { candidates, graph } = detection;
@@ -76,6 +82,7 @@ function reserve({ bodies, candidates, shapePairs, graph }: Detection, mostConta
 }
 
 function determineCandidate(detection: Detection, i: number, settings: Settings): void {
+  const { before, manifold } = detection.contactDetermination;
   const { graph, shapePairs, candidates, meshContacts: list } = detection;
   const { edge: listed, relative, firstPair, endPair, closePairs: closeCounts, meshContacts } = candidates.columns;
   const { contactCount } = graph.edges.columns;
@@ -90,13 +97,24 @@ function determineCandidate(detection: Detection, i: number, settings: Settings)
     const a = shapes[2 * pair];
     const b = shapes[2 * pair + 1];
     if (!isSinglePair) {
-      const first = appendContacts(graph, edge, a, b, list, firstContact[pair], countInList[pair], relative, 7 * i);
-      takeOverNormals(graph, first, list, firstContact[pair], countInList[pair]);
+      const first = appendContacts(
+        before,
+        graph,
+        edge,
+        a,
+        b,
+        list,
+        firstContact[pair],
+        countInList[pair],
+        relative,
+        PLACEMENT_SIZE * i,
+      );
+      takeOverNormals(before, graph, first, list, firstContact[pair], countInList[pair]);
       continue;
     }
     fillManifold(detection, i, pair, settings);
     graph.reserveContacts(edge, manifold.count);
-    const first = appendContacts(graph, edge, a, b, manifold, 0, manifold.count, relative, 7 * i);
+    const first = appendContacts(before, graph, edge, a, b, manifold, 0, manifold.count, relative, PLACEMENT_SIZE * i);
     shareNormal(graph, first, manifold, passing[pair]);
   }
 }
@@ -106,6 +124,7 @@ function determineCandidate(detection: Detection, i: number, settings: Settings)
  * could have been left alone, then stays in the rows it is in.
  */
 function listContacts(detection: Detection, i: number, settings: Settings): void {
+  const { manifold } = detection.contactDetermination;
   const { graph, shapePairs, candidates, meshContacts: list } = detection;
   const { edge: listed, firstPair, endPair } = candidates.columns;
   const { close, passing, firstContact, contactCount: countInList } = shapePairs.columns;
@@ -116,7 +135,7 @@ function listContacts(detection: Detection, i: number, settings: Settings): void
       fillManifold(detection, i, pair, settings);
       firstContact[pair] = list.count;
       countInList[pair] = manifold.count;
-      listManifold(list, passing[pair]);
+      listManifold(manifold, list, passing[pair]);
     }
     total += countInList[pair];
   }
@@ -124,23 +143,25 @@ function listContacts(detection: Detection, i: number, settings: Settings): void
 }
 
 /** The contacts of a pair of convex shapes of candidate i. */
-function fillManifold({ bodies, shapePairs, candidates }: Detection, i: number, pair: number, settings: Settings): void {
+function fillManifold(detection: Detection, i: number, pair: number, settings: Settings): void {
+  const { bodies, shapePairs, candidates } = detection;
+  const { principal, manifold, manifolds, shapeA, shapeB } = detection.contactDetermination;
   const { shapes, envelope, principal: stored } = shapePairs.columns;
   const { kind } = bodies.shapes.columns;
   const a = shapes[2 * pair];
   const b = shapes[2 * pair + 1];
-  load(stored, 10 * pair, principal);
+  readPrincipal(stored, pair, principal);
   if (kind[a] === BALL || kind[b] === BALL) {
     // A ball has no contact but its closest point, wherever the shapes are.
     singleContact(principal, manifold);
     return;
   }
   placeInBody(bodies, a, shapeA);
-  placeInOtherBody(bodies, b, candidates.columns.relative, 7 * i, shapeB);
-  determineContacts(shapeA, shapeB, principal, envelope[pair], settings['detection.maxContacts'], manifold);
+  placeInOtherBody(bodies, b, candidates.columns.relative, PLACEMENT_SIZE * i, shapeB);
+  determineContacts(manifolds, shapeA, shapeB, principal, envelope[pair], settings['detection.maxContacts'], manifold);
 }
 
-function listManifold(list: ContactList, isPassing: number): void {
+function listManifold(manifold: Manifold, list: ContactList, isPassing: number): void {
   for (let i = 0; i < manifold.count; i++) {
     const row = list.add();
     for (let k = 0; k < 3; k++) {
@@ -161,6 +182,7 @@ function listManifold(list: ContactList, isPassing: number): void {
  * B sits at relative[k ..]. Returns the row of the first.
  */
 function appendContacts(
+  before: FormerContacts,
   graph: ContactGraph,
   edge: number,
   a: number,
@@ -213,7 +235,14 @@ function shareNormal({ contacts }: ContactGraph, first: number, { nx, ny, nz, co
 }
 
 /** Those of a mesh have a normal each, and each passes by itself, unless it bore something. */
-function takeOverNormals({ contacts }: ContactGraph, first: number, list: ContactList, from: number, count: number): void {
+function takeOverNormals(
+  before: FormerContacts,
+  { contacts }: ContactGraph,
+  first: number,
+  list: ContactList,
+  from: number,
+  count: number,
+): void {
   const { shapes, feature, normal, passing } = contacts.columns;
   for (let i = from, contact = first; i < from + count; i++, contact++) {
     for (let j = 0; j < 3; j++) normal[3 * contact + j] = list.normal[3 * i + j];
@@ -222,17 +251,4 @@ function takeOverNormals({ contacts }: ContactGraph, first: number, list: Contac
     const old = before.find(shapes[2 * contact], shapes[2 * contact + 1], feature[contact]);
     if (old >= 0 && before.wasBearing[old] === 1) passing[contact] = 0;
   }
-}
-
-function load(from: Float64Array, k: number, to: PrincipalContact): void {
-  to.gap = from[k];
-  to.nx = from[k + 1];
-  to.ny = from[k + 2];
-  to.nz = from[k + 3];
-  to.ax = from[k + 4];
-  to.ay = from[k + 5];
-  to.az = from[k + 6];
-  to.bx = from[k + 7];
-  to.by = from[k + 8];
-  to.bz = from[k + 9];
 }

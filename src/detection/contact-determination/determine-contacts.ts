@@ -9,20 +9,26 @@ import { HALF_SPACE, SPHERE } from '../../shapes/shape-kinds.js';
 import { mirror } from '../narrow-phase/closest.js';
 import { PrincipalContact } from '../narrow-phase/principal-contact.js';
 import { featureId, mirroredFeatureId, SINGLE } from './feature-id.js';
-import { halfSpaceContacts } from './half-space-contacts.js';
+import { HalfSpaceWorkspace, halfSpaceContacts } from './half-space-contacts.js';
 import type { Manifold } from './manifold.js';
 import { MAX_RAW_CONTACTS } from './manifold.js';
-import { overlap } from './projected-overlap.js';
-import { reduce } from './reduce.js';
+import { OverlapWorkspace, overlap } from './projected-overlap.js';
+import { Reduction, reduce } from './reduce.js';
 import { SupportingFeature, supportingFeature } from './supporting-feature.js';
 
 /** The closest points are among the contacts when one is as deep but for this share of the envelope and of the depth [1]. */
 const AS_DEEP = 1e-3;
 
-const featureA = new SupportingFeature();
-const featureB = new SupportingFeature();
-const normal = new Float64Array(3);
-const mirrored = new PrincipalContact();
+/** What determining the contacts of a pair works on. */
+export class ManifoldWorkspace {
+  readonly featureA = new SupportingFeature();
+  readonly featureB = new SupportingFeature();
+  readonly normal = new Float64Array(3);
+  readonly mirrored = new PrincipalContact();
+  readonly halfSpace = new HalfSpaceWorkspace();
+  readonly overlap = new OverlapWorkspace();
+  readonly reduction = new Reduction();
+}
 
 function copyContact(from: PrincipalContact, to: PrincipalContact): void {
   to.gap = from.gap;
@@ -88,13 +94,21 @@ export function singleContact(principal: PrincipalContact, out: Manifold): void 
 }
 
 /** Kinds in ascending order. */
-function determineInOrder(a: PlacedShape, b: PlacedShape, principal: PrincipalContact, envelope: number, out: Manifold): void {
+function determineInOrder(
+  work: ManifoldWorkspace,
+  a: PlacedShape,
+  b: PlacedShape,
+  principal: PrincipalContact,
+  envelope: number,
+  out: Manifold,
+): void {
+  const { featureA, featureB, normal } = work;
   if (a.kind === SPHERE) {
     singleContact(principal, out);
     return;
   }
   if (b.kind === HALF_SPACE) {
-    halfSpaceContacts(a, principal, envelope, out);
+    halfSpaceContacts(work.halfSpace, a, principal, envelope, out);
     featureA.id = 0;
     featureB.id = 0;
   } else {
@@ -103,7 +117,7 @@ function determineInOrder(a: PlacedShape, b: PlacedShape, principal: PrincipalCo
     normal[2] = principal.nz;
     supportingFeature(a, normal, 1, featureA);
     supportingFeature(b, normal, -1, featureB);
-    overlap(featureA, featureB, principal, envelope, out);
+    overlap(work.overlap, featureA, featureB, principal, envelope, out);
   }
   if (!holdsClosest(principal, envelope, out)) addClosest(principal, featureId(SINGLE, featureA.id, featureB.id), out);
 }
@@ -113,6 +127,7 @@ function determineInOrder(a: PlacedShape, b: PlacedShape, principal: PrincipalCo
  * `maxContacts` of them, the deepest first when there are too many.
  */
 export function determineContacts(
+  work: ManifoldWorkspace,
   a: PlacedShape,
   b: PlacedShape,
   principal: PrincipalContact,
@@ -120,6 +135,7 @@ export function determineContacts(
   maxContacts: number,
   out: Manifold,
 ): void {
+  const { mirrored, reduction } = work;
   const isInOrder = a.kind <= b.kind;
   let contact = principal;
   if (!isInOrder) {
@@ -131,9 +147,10 @@ export function determineContacts(
   out.nx = contact.nx;
   out.ny = contact.ny;
   out.nz = contact.nz;
-  if (isInOrder) determineInOrder(a, b, contact, envelope, out);
-  else determineInOrder(b, a, contact, envelope, out);
-  reduce(out, maxContacts, envelope);
+  if (isInOrder) determineInOrder(work, a, b, contact, envelope, out);
+  else determineInOrder(work, b, a, contact, envelope, out);
+  reduction.envelope = envelope;
+  reduce(reduction, out, maxContacts);
   makeUnique(out);
   if (!isInOrder) mirrorManifold(out);
 }

@@ -9,9 +9,12 @@ import type { Manifold } from './manifold.js';
 import { MAX_RAW_CONTACTS } from './manifold.js';
 import { SupportingFeature, supportingFeature } from './supporting-feature.js';
 
-const feature = new SupportingFeature();
-const normal = new Float64Array(3);
-const point = new Float64Array(3);
+/** What finding them works on. */
+export class HalfSpaceWorkspace {
+  readonly feature = new SupportingFeature();
+  readonly normal = new Float64Array(3);
+  readonly point = new Float64Array(3);
+}
 
 /** Where the next contact goes: the end of the list or, when that is full, the place of the shallowest. */
 function place(out: Manifold, gap: number): number {
@@ -22,7 +25,8 @@ function place(out: Manifold, gap: number): number {
 }
 
 /** Adds `point` as a contact when it is near enough to the plane. */
-function addPoint(principal: PrincipalContact, envelope: number, corner: number, out: Manifold): void {
+function addPoint(work: HalfSpaceWorkspace, principal: PrincipalContact, envelope: number, corner: number, out: Manifold): void {
+  const { point } = work;
   const { nx, ny, nz } = principal;
   const gap = (principal.bx - point[0]) * nx + (principal.by - point[1]) * ny + (principal.bz - point[2]) * nz;
   if (gap > envelope) return;
@@ -39,27 +43,35 @@ function addPoint(principal: PrincipalContact, envelope: number, corner: number,
 }
 
 /** Sets `point` from the shape's own frame. */
-function setPoint(shape: PlacedShape, x: number, y: number, z: number): void {
+function setPoint(work: HalfSpaceWorkspace, shape: PlacedShape, x: number, y: number, z: number): void {
+  const { point } = work;
   const r = shape.r;
   point[0] = shape.x + r[0] * x + r[1] * y + r[2] * z;
   point[1] = shape.y + r[3] * x + r[4] * y + r[5] * z;
   point[2] = shape.z + r[6] * x + r[7] * y + r[8] * z;
 }
 
-export function halfSpaceContacts(a: PlacedShape, principal: PrincipalContact, envelope: number, out: Manifold): void {
+export function halfSpaceContacts(
+  work: HalfSpaceWorkspace,
+  a: PlacedShape,
+  principal: PrincipalContact,
+  envelope: number,
+  out: Manifold,
+): void {
+  const { normal, feature, point } = work;
   const hull = a.hull;
   if (a.kind === BOX) {
     for (let corner = 0; corner < 8; corner++) {
-      setPoint(a, (corner & 1) === 0 ? -a.a : a.a, (corner & 2) === 0 ? -a.b : a.b, (corner & 4) === 0 ? -a.c : a.c);
-      addPoint(principal, envelope, corner, out);
+      setPoint(work, a, (corner & 1) === 0 ? -a.a : a.a, (corner & 2) === 0 ? -a.b : a.b, (corner & 4) === 0 ? -a.c : a.c);
+      addPoint(work, principal, envelope, corner, out);
     }
     return;
   }
   if (a.kind === HULL && hull !== null) {
     const v = hull.vertices;
     for (let corner = 0; 3 * corner < v.length; corner++) {
-      setPoint(a, v[3 * corner], v[3 * corner + 1], v[3 * corner + 2]);
-      addPoint(principal, envelope, corner, out);
+      setPoint(work, a, v[3 * corner], v[3 * corner + 1], v[3 * corner + 2]);
+      addPoint(work, principal, envelope, corner, out);
     }
     return;
   }
@@ -70,6 +82,6 @@ export function halfSpaceContacts(a: PlacedShape, principal: PrincipalContact, e
   const points = feature.hasTips ? feature.tips : feature.points;
   for (let i = 0; i < feature.count; i++) {
     for (let k = 0; k < 3; k++) point[k] = points[3 * i + k];
-    addPoint(principal, envelope, feature.corners[i], out);
+    addPoint(work, principal, envelope, feature.corners[i], out);
   }
 }

@@ -18,6 +18,11 @@ const ALONGSIDE = 0.1;
 /** A gap is in the envelope up to this share of the features' size [1]. */
 const ROUNDING = 1e-12;
 
+/** Rows of a frame. */
+const ACROSS_U = 3;
+const ACROSS_V = 6;
+const ALONG = 9;
+
 /** Where the tips of a segment are in its projection. */
 const TIPS = 2;
 
@@ -31,14 +36,10 @@ class Projection {
   readonly h = new Float64Array(MAX_FEATURE_POINTS);
   /** Height of a polygon's plane over the origin [m] and its slopes along u and v [1]. */
   readonly plane = new Float64Array(3);
-  /** [0]: the size of the feature, the root of a polygon's area or a segment's length [m]. */
-  readonly size = new Float64Array(1);
+  /** The size of the feature, the root of a polygon's area or a segment's length [m]. */
+  size = 0;
 }
 
-const projectionA = new Projection();
-const projectionB = new Projection();
-/** The origin [m] and the two directions across the normal, then the normal [1]. */
-const frame = new Float64Array(12);
 /** A polygon being cut. */
 class Outline {
   /** Corners across the normal [m]. */
@@ -50,20 +51,29 @@ class Outline {
   readonly edge = new Int32Array(MAX_RAW_CONTACTS);
 }
 
-const outlineNow = new Outline();
-const outlineNext = new Outline();
-/** How far the corners of the polygon are outside the current line [m]. */
-const outside = new Float64Array(MAX_RAW_CONTACTS);
-/** [0]: the thickness of lines [m], [1]: the largest gap to keep [m]. */
-const limits = new Float64Array(2);
-/** Candidates: place across the normal, height of A's surface and of B's [m], name. */
-const contactU = new Float64Array(MAX_RAW_CONTACTS);
-const contactV = new Float64Array(MAX_RAW_CONTACTS);
-const heightA = new Float64Array(MAX_RAW_CONTACTS);
-const heightB = new Float64Array(MAX_RAW_CONTACTS);
-const contactId = new Int32Array(MAX_RAW_CONTACTS);
-
-function setFrame(principal: PrincipalContact): void {
+/** What finding an overlap works on. */
+export class OverlapWorkspace {
+  readonly projectionA = new Projection();
+  readonly projectionB = new Projection();
+  /** The origin [m] and the two directions across the normal, then the normal [1]: see ACROSS_U, ACROSS_V and ALONG. */
+  readonly frame = new Float64Array(12);
+  readonly outlineNow = new Outline();
+  readonly outlineNext = new Outline();
+  /** How far the corners of the polygon are outside the current line [m]. */
+  readonly outside = new Float64Array(MAX_RAW_CONTACTS);
+  /** The thickness of lines [m]. */
+  thickness = 0;
+  /** The largest gap to keep [m]. */
+  mostGap = 0;
+  /** Candidates: place across the normal, height of A's surface and of B's [m], name. */
+  readonly contactU = new Float64Array(MAX_RAW_CONTACTS);
+  readonly contactV = new Float64Array(MAX_RAW_CONTACTS);
+  readonly heightA = new Float64Array(MAX_RAW_CONTACTS);
+  readonly heightB = new Float64Array(MAX_RAW_CONTACTS);
+  readonly contactId = new Int32Array(MAX_RAW_CONTACTS);
+}
+function setFrame(work: OverlapWorkspace, principal: PrincipalContact): void {
+  const { frame } = work;
   const { nx, ny, nz } = principal;
   const sx = Math.abs(nx);
   const sy = Math.abs(ny);
@@ -89,65 +99,68 @@ function setFrame(principal: PrincipalContact): void {
   ux *= inverse;
   uy *= inverse;
   uz *= inverse;
-  frame[3] = ux;
-  frame[4] = uy;
-  frame[5] = uz;
-  frame[6] = ny * uz - nz * uy;
-  frame[7] = nz * ux - nx * uz;
-  frame[8] = nx * uy - ny * ux;
-  frame[9] = nx;
-  frame[10] = ny;
-  frame[11] = nz;
+  frame[ACROSS_U] = ux;
+  frame[ACROSS_U + 1] = uy;
+  frame[ACROSS_U + 2] = uz;
+  frame[ACROSS_V] = ny * uz - nz * uy;
+  frame[ACROSS_V + 1] = nz * ux - nx * uz;
+  frame[ACROSS_V + 2] = nx * uy - ny * ux;
+  frame[ALONG] = nx;
+  frame[ALONG + 1] = ny;
+  frame[ALONG + 2] = nz;
 }
 
 /** Projects the first `count` of `points` to the places from `at` on. */
-function projectPoints(points: Float64Array, count: number, out: Projection, at: number): void {
+function projectPoints(work: OverlapWorkspace, points: Float64Array, count: number, out: Projection, at: number): void {
+  const { frame } = work;
   const f = frame;
   for (let i = 0; i < count; i++) {
     const x = points[3 * i] - f[0];
     const y = points[3 * i + 1] - f[1];
     const z = points[3 * i + 2] - f[2];
-    out.u[at + i] = x * f[3] + y * f[4] + z * f[5];
-    out.v[at + i] = x * f[6] + y * f[7] + z * f[8];
-    out.h[at + i] = x * f[9] + y * f[10] + z * f[11];
+    out.u[at + i] = x * f[ACROSS_U] + y * f[ACROSS_U + 1] + z * f[ACROSS_U + 2];
+    out.v[at + i] = x * f[ACROSS_V] + y * f[ACROSS_V + 1] + z * f[ACROSS_V + 2];
+    out.h[at + i] = x * f[ALONG] + y * f[ALONG + 1] + z * f[ALONG + 2];
   }
 }
 
-function project(feature: SupportingFeature, out: Projection): void {
+function project(work: OverlapWorkspace, feature: SupportingFeature, out: Projection): void {
+  const { frame } = work;
   const f = frame;
   const count = feature.count;
   out.count = count;
-  projectPoints(feature.points, count, out, 0);
-  if (feature.hasTips) projectPoints(feature.tips, 2, out, TIPS);
+  projectPoints(work, feature.points, count, out, 0);
+  if (feature.hasTips) projectPoints(work, feature.tips, 2, out, TIPS);
   if (count === 2) {
     const du = out.u[1] - out.u[0];
     const dv = out.v[1] - out.v[0];
-    out.size[0] = Math.sqrt(du * du + dv * dv);
+    out.size = Math.sqrt(du * du + dv * dv);
     return;
   }
   let area = 0;
   for (let i = 2; i < count; i++) {
     area += (out.u[i - 1] - out.u[0]) * (out.v[i] - out.v[0]) - (out.v[i - 1] - out.v[0]) * (out.u[i] - out.u[0]);
   }
-  out.size[0] = Math.sqrt(0.5 * Math.abs(area));
-  const steep = feature.nx * f[9] + feature.ny * f[10] + feature.nz * f[11];
-  out.plane[1] = -(feature.nx * f[3] + feature.ny * f[4] + feature.nz * f[5]) / steep;
-  out.plane[2] = -(feature.nx * f[6] + feature.ny * f[7] + feature.nz * f[8]) / steep;
+  out.size = Math.sqrt(0.5 * Math.abs(area));
+  const steep = feature.nx * f[ALONG] + feature.ny * f[ALONG + 1] + feature.nz * f[ALONG + 2];
+  out.plane[1] = -(feature.nx * f[ACROSS_U] + feature.ny * f[ACROSS_U + 1] + feature.nz * f[ACROSS_U + 2]) / steep;
+  out.plane[2] = -(feature.nx * f[ACROSS_V] + feature.ny * f[ACROSS_V + 1] + feature.nz * f[ACROSS_V + 2]) / steep;
   out.plane[0] = out.h[0] - out.plane[1] * out.u[0] - out.plane[2] * out.v[0];
 }
 
 /** Appends the candidates whose gap is not too large. */
-function addContacts(candidates: number, out: Manifold): void {
+function addContacts(work: OverlapWorkspace, candidates: number, out: Manifold): void {
+  const { frame, heightB, heightA, mostGap, contactU, contactV, contactId } = work;
   const f = frame;
   let count = 0;
   for (let c = 0; c < candidates; c++) {
     const gap = heightB[c] - heightA[c];
-    if (gap > limits[1]) continue;
+    if (gap > mostGap) continue;
     const i = count++;
     for (let k = 0; k < 3; k++) {
-      const across = f[k] + contactU[c] * f[3 + k] + contactV[c] * f[6 + k];
-      out.pointA[3 * i + k] = across + heightA[c] * f[9 + k];
-      out.pointB[3 * i + k] = across + heightB[c] * f[9 + k];
+      const across = f[k] + contactU[c] * f[ACROSS_U + k] + contactV[c] * f[ACROSS_V + k];
+      out.pointA[3 * i + k] = across + heightA[c] * f[ALONG + k];
+      out.pointB[3 * i + k] = across + heightB[c] * f[ALONG + k];
     }
     out.gap[i] = gap;
     out.feature[i] = contactId[c];
@@ -165,9 +178,9 @@ function cornerBetween(a: SupportingFeature, i: number, k: number): number {
 }
 
 /** Sets `outside` for line k of A's outline and pulls corners just outside onto it; true when none is further outside. */
-function measure(from: Outline, count: number, k: number): boolean {
+function measure(work: OverlapWorkspace, from: Outline, count: number, k: number): boolean {
+  const { thickness, projectionA, outside } = work;
   const { u, v } = from;
-  const thickness = limits[0];
   const next = k + 1 === projectionA.count ? 0 : k + 1;
   const pu = projectionA.u[k];
   const pv = projectionA.v[k];
@@ -190,8 +203,16 @@ function measure(from: Outline, count: number, k: number): boolean {
 }
 
 /** Cuts the polygon `from` of `count` corners to line k of A's outline into `to` and returns how many corners are left. */
-function cutToLine(a: SupportingFeature, b: SupportingFeature, from: Outline, count: number, k: number, to: Outline): number {
-  const thickness = limits[0];
+function cutToLine(
+  work: OverlapWorkspace,
+  a: SupportingFeature,
+  b: SupportingFeature,
+  from: Outline,
+  count: number,
+  k: number,
+  to: Outline,
+): number {
+  const { thickness, outside } = work;
   let kept = 0;
   for (let i = 0; i < count && kept < MAX_RAW_CONTACTS - 1; i++) {
     const j = i + 1 === count ? 0 : i + 1;
@@ -222,7 +243,8 @@ function cutToLine(a: SupportingFeature, b: SupportingFeature, from: Outline, co
   return kept;
 }
 
-function overlapOfPolygons(a: SupportingFeature, b: SupportingFeature): number {
+function overlapOfPolygons(work: OverlapWorkspace, a: SupportingFeature, b: SupportingFeature): number {
+  const { outlineNow, outlineNext, projectionB, projectionA, contactU, contactV, heightA, heightB, contactId } = work;
   let now = outlineNow;
   let next = outlineNext;
   let count = b.count;
@@ -233,8 +255,8 @@ function overlapOfPolygons(a: SupportingFeature, b: SupportingFeature): number {
     now.edge[i] = i;
   }
   for (let k = 0; k < a.count && count > 0; k++) {
-    if (measure(now, count, k)) continue;
-    count = cutToLine(a, b, now, count, k, next);
+    if (measure(work, now, count, k)) continue;
+    count = cutToLine(work, a, b, now, count, k, next);
     const free = now;
     now = next;
     next = free;
@@ -254,34 +276,37 @@ function overlapOfPolygons(a: SupportingFeature, b: SupportingFeature): number {
 }
 
 /** Is the tip of a segment's end over the polygon? */
-function isOver(line: Projection, tip: number, face: Projection, turn: number): boolean {
+function isOver(work: OverlapWorkspace, line: Projection, tip: number, face: Projection, turn: number): boolean {
+  const { thickness } = work;
   for (let k = 0; k < face.count; k++) {
     const next = k + 1 === face.count ? 0 : k + 1;
     const du = face.u[next] - face.u[k];
     const dv = face.v[next] - face.v[k];
     const d = ((line.u[tip] - face.u[k]) * dv - (line.v[tip] - face.v[k]) * du) * turn;
-    if (d > limits[0] * Math.sqrt(du * du + dv * dv)) return false;
+    if (d > thickness * Math.sqrt(du * du + dv * dv)) return false;
   }
   return true;
 }
 
 /** The corner of line k of a polygon that (u, v) is at, within the thickness, or -1. */
-function cornerAt(face: Projection, k: number, u: number, v: number): number {
+function cornerAt(work: OverlapWorkspace, face: Projection, k: number, u: number, v: number): number {
+  const { thickness } = work;
   const next = k + 1 === face.count ? 0 : k + 1;
-  const near = limits[0] * limits[0];
+  const near = thickness * thickness;
   if ((u - face.u[k]) * (u - face.u[k]) + (v - face.v[k]) * (v - face.v[k]) < near) return k;
   return (u - face.u[next]) * (u - face.u[next]) + (v - face.v[next]) * (v - face.v[next]) < near ? next : -1;
 }
 
 /** `turn` is 1 when the polygon's corners go anticlockwise in the projection (it is A's), -1 when it is B's. */
 function overlapOfSegment(
+  work: OverlapWorkspace,
   segment: SupportingFeature,
   line: Projection,
   polygon: SupportingFeature,
   face: Projection,
   turn: number,
 ): number {
-  const thickness = limits[0];
+  const { thickness, contactU, contactV, heightA, heightB, contactId } = work;
   let from = 0;
   let to = 1;
   let fromLine = -1;
@@ -308,13 +333,13 @@ function overlapOfSegment(
       }
     }
   }
-  const length = line.size[0];
+  const length = line.size;
   if ((from - to) * length > thickness) return 0;
   const ends = (to - from) * length > thickness ? 2 : 1;
   for (let end = 0; end < ends; end++) {
     const t = end === 0 ? from : to;
     const k = end === 0 ? fromLine : toLine;
-    const isTip = k < 0 && segment.hasTips && isOver(line, TIPS + end, face, turn);
+    const isTip = k < 0 && segment.hasTips && isOver(work, line, TIPS + end, face, turn);
     const u = isTip ? line.u[TIPS + end] : line.u[0] + t * (line.u[1] - line.u[0]);
     const v = isTip ? line.v[TIPS + end] : line.v[0] + t * (line.v[1] - line.v[0]);
     const own = isTip ? line.h[TIPS + end] : line.h[0] + t * (line.h[1] - line.h[0]);
@@ -324,7 +349,7 @@ function overlapOfSegment(
     contactV[end] = v;
     heightA[end] = turn === 1 ? other : own;
     heightB[end] = turn === 1 ? own : other;
-    const at = k < 0 ? -1 : cornerAt(face, k, u, v);
+    const at = k < 0 ? -1 : cornerAt(work, face, k, u, v);
     // the segment ends here, or passes over a corner or an edge of the polygon
     const isEnd = k < 0;
     const ofSegment = isEnd ? corner : at >= 0 ? segment.id : edgeOf(segment, 0);
@@ -339,11 +364,11 @@ function overlapOfSegment(
 }
 
 /** Two segments that run along each other give the two ends of the stretch they share; crossing ones give nothing. */
-function overlapOfSegments(a: SupportingFeature, b: SupportingFeature): number {
+function overlapOfSegments(work: OverlapWorkspace, a: SupportingFeature, b: SupportingFeature): number {
+  const { projectionA, projectionB, thickness, contactU, contactV, heightA, heightB, contactId } = work;
   const p = projectionA;
   const q = projectionB;
-  const thickness = limits[0];
-  const length = p.size[0];
+  const length = p.size;
   const eu = (p.u[1] - p.u[0]) / length;
   const ev = (p.v[1] - p.v[0]) / length;
   const t0 = (q.u[0] - p.u[0]) * eu + (q.v[0] - p.v[0]) * ev;
@@ -382,24 +407,26 @@ function overlapOfSegments(a: SupportingFeature, b: SupportingFeature): number {
 
 /** Fills `out` with the contacts of the overlap of feature a of A and feature b of B, those within the envelope [m]. */
 export function overlap(
+  work: OverlapWorkspace,
   a: SupportingFeature,
   b: SupportingFeature,
   principal: PrincipalContact,
   envelope: number,
   out: Manifold,
 ): void {
+  const { projectionA, projectionB } = work;
   if (a.count === 1 || b.count === 1) return;
-  setFrame(principal);
-  project(a, projectionA);
-  project(b, projectionB);
-  const smaller = Math.min(projectionA.size[0], projectionB.size[0]);
+  setFrame(work, principal);
+  project(work, a, projectionA);
+  project(work, b, projectionB);
+  const smaller = Math.min(projectionA.size, projectionB.size);
   if (!(smaller > 0)) return;
-  limits[0] = THICKNESS * smaller;
-  limits[1] = envelope + ROUNDING * Math.max(projectionA.size[0], projectionB.size[0]);
+  work.thickness = THICKNESS * smaller;
+  work.mostGap = envelope + ROUNDING * Math.max(projectionA.size, projectionB.size);
   let candidates = 0;
-  if (a.count > 2 && b.count > 2) candidates = overlapOfPolygons(a, b);
-  else if (a.count > 2) candidates = overlapOfSegment(b, projectionB, a, projectionA, 1);
-  else if (b.count > 2) candidates = overlapOfSegment(a, projectionA, b, projectionB, -1);
-  else candidates = overlapOfSegments(a, b);
-  addContacts(candidates, out);
+  if (a.count > 2 && b.count > 2) candidates = overlapOfPolygons(work, a, b);
+  else if (a.count > 2) candidates = overlapOfSegment(work, b, projectionB, a, projectionA, 1);
+  else if (b.count > 2) candidates = overlapOfSegment(work, a, projectionA, b, projectionB, -1);
+  else candidates = overlapOfSegments(work, a, b);
+  addContacts(work, candidates, out);
 }

@@ -16,22 +16,28 @@ const NEGLIGIBLE = 1e-9;
 
 const SETTLING_SWEEPS = 2;
 
-/** Across the normal, about the middle of all points [m]. */
-const u = new Float64Array(MAX_RAW_CONTACTS);
-const v = new Float64Array(MAX_RAW_CONTACTS);
-/** Grows with the angle around the middle, 0 to 4 [1]. */
-const turn = new Float64Array(MAX_RAW_CONTACTS);
-const order = new Int32Array(MAX_RAW_CONTACTS);
-/** By place in the order: is the point kept? */
-const isKept = new Uint8Array(MAX_RAW_CONTACTS);
-/** Places in the order of the kept points, in the order they were chosen. */
-const chosen = new Int32Array(MAX_RAW_CONTACTS);
-const copyA = new Float64Array(3 * MAX_RAW_CONTACTS);
-const copyB = new Float64Array(3 * MAX_RAW_CONTACTS);
-const copyGap = new Float64Array(MAX_RAW_CONTACTS);
-const copyFeature = new Int32Array(MAX_RAW_CONTACTS);
+/** What a reduction works on. */
+export class Reduction {
+  /** What depth is worth telling apart is a share of this [m]. */
+  envelope = 0;
+  /** Across the normal, about the middle of all points [m]. */
+  readonly u = new Float64Array(MAX_RAW_CONTACTS);
+  readonly v = new Float64Array(MAX_RAW_CONTACTS);
+  /** Grows with the angle around the middle, 0 to 4 [1]. */
+  readonly turn = new Float64Array(MAX_RAW_CONTACTS);
+  readonly order = new Int32Array(MAX_RAW_CONTACTS);
+  /** By place in the order: is the point kept? */
+  readonly isKept = new Uint8Array(MAX_RAW_CONTACTS);
+  /** Places in the order of the kept points, in the order they were chosen. */
+  readonly chosen = new Int32Array(MAX_RAW_CONTACTS);
+  readonly copyA = new Float64Array(3 * MAX_RAW_CONTACTS);
+  readonly copyB = new Float64Array(3 * MAX_RAW_CONTACTS);
+  readonly copyGap = new Float64Array(MAX_RAW_CONTACTS);
+  readonly copyFeature = new Int32Array(MAX_RAW_CONTACTS);
+}
 
-function projectPoints(m: Manifold): void {
+function projectPoints(reduction: Reduction, m: Manifold): void {
+  const { u, v, turn } = reduction;
   const { count, pointA, nx, ny, nz } = m;
   // two directions across the normal: it crossed with the axis it is least along, and once more
   const sx = Math.abs(nx);
@@ -66,7 +72,8 @@ function projectPoints(m: Manifold): void {
   }
 }
 
-function sortAround(count: number): void {
+function sortAround(reduction: Reduction, count: number): void {
+  const { turn, order } = reduction;
   for (let i = 0; i < count; i++) {
     let at = i;
     while (at > 0 && turn[order[at - 1]] > turn[i]) {
@@ -78,7 +85,8 @@ function sortAround(count: number): void {
 }
 
 /** Twice the area of the triangle of three points in the order, > 0 when they turn with it [m2]. */
-function triangle(i: number, j: number, k: number): number {
+function triangle(reduction: Reduction, i: number, j: number, k: number): number {
+  const { order, u, v } = reduction;
   const p = order[i];
   const q = order[j];
   const r = order[k];
@@ -86,19 +94,22 @@ function triangle(i: number, j: number, k: number): number {
 }
 
 /** The nearest kept place before `at`, going around by `step` (1 or count - 1). */
-function keptNeighbour(at: number, step: number, count: number): number {
+function keptNeighbour(reduction: Reduction, at: number, step: number, count: number): number {
+  const { isKept } = reduction;
   let i = (at + step) % count;
   while (isKept[i] === 0) i = (i + step) % count;
   return i;
 }
 
-function findDeepest(m: Manifold, envelope: number): number {
+function findDeepest(reduction: Reduction, m: Manifold): number {
+  const { order } = reduction;
   let best = 0;
-  for (let i = 1; i < m.count; i++) if (m.gap[order[i]] < m.gap[order[best]] - DEEPER * envelope) best = i;
+  for (let i = 1; i < m.count; i++) if (m.gap[order[i]] < m.gap[order[best]] - DEEPER * reduction.envelope) best = i;
   return best;
 }
 
-function findFarthest(from: number, count: number): number {
+function findFarthest(reduction: Reduction, from: number, count: number): number {
+  const { order, u, v } = reduction;
   const p = order[from];
   let best = from;
   let square = 0;
@@ -115,12 +126,13 @@ function findFarthest(from: number, count: number): number {
 }
 
 /** The place whose point widens the kept polygon most, or -1 when none does. */
-function findWidest(count: number, negligible: number): number {
+function findWidest(reduction: Reduction, count: number, negligible: number): number {
+  const { isKept } = reduction;
   let best = -1;
   let gain = negligible;
   for (let i = 0; i < count; i++) {
     if (isKept[i] !== 0) continue;
-    const area = triangle(keptNeighbour(i, count - 1, count), i, keptNeighbour(i, 1, count));
+    const area = triangle(reduction, keptNeighbour(reduction, i, count - 1, count), i, keptNeighbour(reduction, i, 1, count));
     if (area > gain * (1 + WIDER)) {
       gain = area;
       best = i;
@@ -130,14 +142,15 @@ function findWidest(count: number, negligible: number): number {
 }
 
 /** Moves kept points, but for the deepest, to where they widen the polygon most between their neighbours. */
-function settle(kept: number, count: number): void {
+function settle(reduction: Reduction, kept: number, count: number): void {
+  const { chosen, isKept } = reduction;
   for (let k = 1; k < kept; k++) {
-    const before = keptNeighbour(chosen[k], count - 1, count);
-    const after = keptNeighbour(chosen[k], 1, count);
+    const before = keptNeighbour(reduction, chosen[k], count - 1, count);
+    const after = keptNeighbour(reduction, chosen[k], 1, count);
     let best = chosen[k];
-    let area = triangle(before, best, after);
+    let area = triangle(reduction, before, best, after);
     for (let i = (before + 1) % count; i !== after; i = (i + 1) % count) {
-      const other = triangle(before, i, after);
+      const other = triangle(reduction, before, i, after);
       if (other <= area * (1 + WIDER)) continue;
       area = other;
       best = i;
@@ -149,7 +162,8 @@ function settle(kept: number, count: number): void {
 }
 
 /** Writes the chosen contacts to the front, in the order they were chosen. */
-function compact(m: Manifold, kept: number): void {
+function compact(reduction: Reduction, m: Manifold, kept: number): void {
+  const { order, chosen, copyA, copyB, copyGap, copyFeature } = reduction;
   for (let i = 0; i < kept; i++) {
     const from = order[chosen[i]];
     for (let k = 0; k < 3; k++) {
@@ -170,20 +184,21 @@ function compact(m: Manifold, kept: number): void {
   m.count = kept;
 }
 
-/** Leaves at most `maxContacts` contacts in `m`; `envelope` [m] says what depth is worth telling apart. */
-export function reduce(m: Manifold, maxContacts: number, envelope: number): void {
+/** Leaves at most `maxContacts` contacts in `m`. */
+export function reduce(reduction: Reduction, m: Manifold, maxContacts: number): void {
+  const { isKept, chosen, u, order, v } = reduction;
   const count = m.count;
   if (count <= maxContacts) return;
-  projectPoints(m);
-  sortAround(count);
+  projectPoints(reduction, m);
+  sortAround(reduction, count);
   isKept.fill(0, 0, count);
-  const deepest = findDeepest(m, envelope);
+  const deepest = findDeepest(reduction, m);
   isKept[deepest] = 1;
   chosen[0] = deepest;
   let kept = 1;
   let negligible = 0;
   while (kept < maxContacts) {
-    const next = kept === 1 ? findFarthest(deepest, count) : findWidest(count, negligible);
+    const next = kept === 1 ? findFarthest(reduction, deepest, count) : findWidest(reduction, count, negligible);
     if (next < 0 || isKept[next] !== 0) break;
     if (kept === 1) {
       const du = u[order[next]] - u[order[deepest]];
@@ -193,6 +208,6 @@ export function reduce(m: Manifold, maxContacts: number, envelope: number): void
     isKept[next] = 1;
     chosen[kept++] = next;
   }
-  if (kept > 3) for (let sweep = 0; sweep < SETTLING_SWEEPS; sweep++) settle(kept, count);
-  compact(m, kept);
+  if (kept > 3) for (let sweep = 0; sweep < SETTLING_SWEEPS; sweep++) settle(reduction, kept, count);
+  compact(reduction, m, kept);
 }

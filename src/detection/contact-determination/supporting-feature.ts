@@ -53,10 +53,9 @@ export class SupportingFeature {
   hasTips = false;
   /** Indices of the points among the shape's corners. */
   readonly corners = new Int32Array(MAX_FEATURE_POINTS);
+  /** The direction it looks along, in the shape's own frame [1]. */
+  readonly along = new Float64Array(3);
 }
-
-/** The direction in the shape's own frame [1]. */
-const local = new Float64Array(3);
 
 /** Appends the point (x, y, z) of the shape's own frame. */
 function append(shape: PlacedShape, x: number, y: number, z: number, corner: number, out: SupportingFeature): void {
@@ -81,11 +80,12 @@ function setNormal(shape: PlacedShape, x: number, y: number, z: number, out: Sup
  * stacked boxes this is the hot path.
  */
 function boxFeature(shape: PlacedShape, out: SupportingFeature): void {
+  const { along } = out;
   const r = shape.r;
-  const sx = Math.abs(local[0]);
-  const sy = Math.abs(local[1]);
-  const sz = Math.abs(local[2]);
-  const farthest = (local[0] < 0 ? 0 : 1) | (local[1] < 0 ? 0 : 2) | (local[2] < 0 ? 0 : 4);
+  const sx = Math.abs(along[0]);
+  const sy = Math.abs(along[1]);
+  const sz = Math.abs(along[2]);
+  const farthest = (along[0] < 0 ? 0 : 1) | (along[1] < 0 ? 0 : 2) | (along[2] < 0 ? 0 : 4);
   const i = sx >= sy && sx >= sz ? 0 : sy >= sz ? 1 : 2;
   const points = out.points;
   const corners = out.corners;
@@ -138,8 +138,9 @@ function boxFeature(shape: PlacedShape, out: SupportingFeature): void {
 
 /** The two ends of the line of a round side that faces the direction. */
 function sideFeature(shape: PlacedShape, out: SupportingFeature): void {
-  const x = local[0];
-  const z = local[2];
+  const { along } = out;
+  const x = along[0];
+  const z = along[2];
   const radial = shape.a / Math.sqrt(x * x + z * z);
   append(shape, radial * x, shape.b, radial * z, FARTHEST_OF_UPPER, out);
   append(shape, radial * x, -shape.b, radial * z, FARTHEST_OF_LOWER, out);
@@ -149,12 +150,13 @@ function sideFeature(shape: PlacedShape, out: SupportingFeature): void {
 
 /** The end of a capsule that is farther along the direction bulges along the direction itself. */
 function setTips(shape: PlacedShape, out: SupportingFeature): void {
-  const y = local[1];
+  const { along } = out;
+  const y = along[1];
   const end = y > 0 ? 0 : 1;
   const r = shape.r;
-  const tx = shape.a * local[0];
+  const tx = shape.a * along[0];
   const ty = (y > 0 ? shape.b : -shape.b) + shape.a * y;
-  const tz = shape.a * local[2];
+  const tz = shape.a * along[2];
   for (let k = 0; k < 6; k++) out.tips[k] = out.points[k];
   out.tips[3 * end] = shape.x + r[0] * tx + r[1] * ty + r[2] * tz;
   out.tips[3 * end + 1] = shape.y + r[3] * tx + r[4] * ty + r[5] * tz;
@@ -163,7 +165,8 @@ function setTips(shape: PlacedShape, out: SupportingFeature): void {
 }
 
 function capsuleFeature(shape: PlacedShape, out: SupportingFeature): void {
-  const y = local[1];
+  const { along } = out;
+  const y = along[1];
   if (Math.abs(y) <= FACE_COSINE && shape.b > 1e-9 * shape.a) {
     sideFeature(shape, out);
     setTips(shape, out);
@@ -171,13 +174,14 @@ function capsuleFeature(shape: PlacedShape, out: SupportingFeature): void {
   }
   const end = y < 0 ? -1 : 1;
   out.id = end === 1 ? FARTHEST_OF_UPPER : FARTHEST_OF_LOWER;
-  append(shape, shape.a * local[0], end * shape.b + shape.a * y, shape.a * local[2], out.id, out);
+  append(shape, shape.a * along[0], end * shape.b + shape.a * y, shape.a * along[2], out.id, out);
 }
 
 function cylinderFeature(shape: PlacedShape, out: SupportingFeature): void {
-  const x = local[0];
-  const y = local[1];
-  const z = local[2];
+  const { along } = out;
+  const x = along[0];
+  const y = along[1];
+  const z = along[2];
   if (Math.abs(y) <= FACE_COSINE) {
     sideFeature(shape, out);
     return;
@@ -211,9 +215,10 @@ function appendHullCorner(shape: PlacedShape, hull: ConvexHull, corner: number, 
  * A face or an edge at the farthest corner; when an edge there is level, one of its two faces or itself, seen from either end.
  */
 function hullFeature(shape: PlacedShape, hull: ConvexHull, farthest: number, out: SupportingFeature): void {
-  const x = local[0];
-  const y = local[1];
-  const z = local[2];
+  const { along } = out;
+  const x = along[0];
+  const y = along[1];
+  const z = along[2];
   const { edges, facePlanes, vertices } = hull;
   let face = -1;
   let faceCosine = FACE_COSINE;
@@ -268,13 +273,14 @@ function hullFeature(shape: PlacedShape, hull: ConvexHull, farthest: number, out
 
 /** The feature of `shape` that looks along `sign * direction`, a unit vector of the working frame. */
 export function supportingFeature(shape: PlacedShape, direction: Float64Array, sign: number, out: SupportingFeature): void {
+  const { along } = out;
   const r = shape.r;
   const dx = sign * direction[0];
   const dy = sign * direction[1];
   const dz = sign * direction[2];
-  local[0] = r[0] * dx + r[3] * dy + r[6] * dz;
-  local[1] = r[1] * dx + r[4] * dy + r[7] * dz;
-  local[2] = r[2] * dx + r[5] * dy + r[8] * dz;
+  along[0] = r[0] * dx + r[3] * dy + r[6] * dz;
+  along[1] = r[1] * dx + r[4] * dy + r[7] * dz;
+  along[2] = r[2] * dx + r[5] * dy + r[8] * dz;
   out.count = 0;
   out.radius = 0;
   out.hasTips = false;
@@ -295,5 +301,5 @@ export function supportingFeature(shape: PlacedShape, direction: Float64Array, s
     }
   }
   out.id = 0;
-  append(shape, shape.a * local[0], shape.a * local[1], shape.a * local[2], 0, out);
+  append(shape, shape.a * along[0], shape.a * along[1], shape.a * along[2], 0, out);
 }

@@ -9,11 +9,8 @@ import type { Settings } from '../../settings.js';
 import type { Detection, DetectionOptions } from '../detection.js';
 import { PENETRATING, SEPARATED } from '../narrow-phase/principal-contact.js';
 import { isGeometric, isPhysicalEdge } from './edge-kinds.js';
-import { relativePlacement } from './relative-placement.js';
+import { PLACEMENT_SIZE, relativePlacement } from './relative-placement.js';
 import { isAllowed } from './rules.js';
-
-/** [0]: how far a pair may move and still count as unchanged, as a share of its half thickness [1]. */
-const share = new Float64Array(1);
 
 /** Fills the candidates, with their placement as it is now. Returns false when it stopped early at a penetration. */
 export function screenOverlaps(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
@@ -28,7 +25,6 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
   const chosen = candidates.columns;
   const isCoherent = options.coherence !== 'off';
   const needed = options.onlyProximity ? 1 : 2;
-  share[0] = options.coherence === 'tolerant' ? settings['detection.coherenceTolerance'] * settings['detection.envelope'] : 0;
   let count = 0;
   let skipped = 0;
   candidates.size = 0;
@@ -49,7 +45,7 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
     }
     let isSame = isCoherent && moved[a] === 0 && moved[b] === 0 && still[edge] !== 0;
     if (!isSame) {
-      relativePlacement(bodyColumns, a, b, chosen.relative, 7 * count);
+      relativePlacement(bodyColumns, a, b, chosen.relative, PLACEMENT_SIZE * count);
       // How far the bodies may move towards each other in the step to come decides how far ahead contacts are looked for. Each
       // body's own motion counts, not their relative one: of two that fall together, the lower may be stopped within the step.
       let travel = 0;
@@ -58,7 +54,7 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
         if (both > travel) travel = both;
       }
       chosen.travel[count] = travel;
-      isSame = isCoherent && placementKnown[edge] >= needed && isUnchanged(detection, edge, i, count);
+      isSame = isCoherent && placementKnown[edge] >= needed && isUnchanged(detection, edge, i, count, settings, options);
     }
     if (isSame) {
       still[edge] = 1;
@@ -85,16 +81,20 @@ function isUnchanged(
   edge: number,
   i: number,
   now: number,
+  settings: Settings,
+  options: DetectionOptions,
 ): boolean {
   const { relative, travel, round, kind } = graph.edges.columns;
   const { relative: placement, travel: travelNow } = candidates.columns;
-  const k = 7 * edge;
-  const p = 7 * now;
+  const k = PLACEMENT_SIZE * edge;
+  const p = PLACEMENT_SIZE * now;
   // Contacts ahead depend on how fast the bodies are; those found for a slower motion would not reach far enough.
   let equal = travel[edge] === travelNow[now];
-  for (let j = 0; j < 7 && equal; j++) equal = relative[k + j] === placement[p + j];
+  for (let j = 0; j < PLACEMENT_SIZE && equal; j++) equal = relative[k + j] === placement[p + j];
   if (equal) return true;
-  if (share[0] === 0 || round[edge] !== 0 || isGeometric(kind[edge])) return false;
+  // How far a pair may move and still count as unchanged, as a share of its half thickness.
+  const share = options.coherence === 'tolerant' ? settings['detection.coherenceTolerance'] * settings['detection.envelope'] : 0;
+  if (share === 0 || round[edge] !== 0 || isGeometric(kind[edge])) return false;
 
   // The turn since the last test, as a rotation vector in A's frame: twice the vector part of q' conj(q).
   const qx = relative[k + 3];
@@ -136,6 +136,6 @@ function isUnchanged(
     arm = reachA;
   }
   const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + arm * Math.sqrt(tx * tx + ty * ty + tz * tz);
-  const tolerance = share[0] * thinnest;
+  const tolerance = share * thinnest;
   return moved <= tolerance && travelNow[now] <= travel[edge] + tolerance;
 }

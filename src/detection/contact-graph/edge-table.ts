@@ -1,6 +1,7 @@
 // The columns of edges and contacts: the one place where the layout of the contact graph is declared.
 
 import { f64, i32 } from '../../table/table.js';
+import { PLACEMENT_SIZE } from './relative-placement.js';
 
 export const EDGE_SCHEMA = {
   /** The two nodes, A < B. */
@@ -24,7 +25,7 @@ export const EDGE_SCHEMA = {
   /** What is known at the placement `relative`: 0 nothing, 1 the gap, 2 the contacts as well. */
   placementKnown: i32(1, 'motion'),
   /** Position [m] and orientation [1] of B in the frame of A when they were last tested: xform(e) of figure 4. */
-  relative: f64(7, 'motion'),
+  relative: f64(PLACEMENT_SIZE, 'motion'),
   /** How far the bodies could move against each other in the step to come, when they were last tested [m]. */
   travel: f64(1, 'motion'),
   /** 1 when a shape of the pair is round, so that its contacts wander over its surface as it turns. */

@@ -8,7 +8,7 @@ export function updateEdges(detection: Detection): void {
   detection.stamp++;
   detection.nearbyPairs.update(detection.broadPhase, detection.bodies);
   findEdges(detection);
-  orderPairs(detection);
+  detection.nearbyPairs.orderOverlapping(detection.broadPhase);
   listOverlaps(detection);
   vanishOthers(detection);
 }
@@ -41,30 +41,10 @@ function findEdges({ graph, bodies, broadPhase, nearbyPairs, overlaps, shapePair
   }
 }
 
-/** The pairs that overlap in the order of their nodes, by their places among those found, as far as they have an edge. */
-let listed = new Int32Array(64);
-/** Where in the list of pairs found each of the nearby pairs is, plus one; 0 for those that do not overlap. */
-let placeOf = new Int32Array(64);
-
-/** Puts the pairs into the order of nodes, so that nothing later depends on the order edges or shapes came in. */
-function orderPairs({ broadPhase, nearbyPairs }: Detection): void {
-  const { pairCount, pairPlace } = broadPhase;
-  const { count, byNodes } = nearbyPairs;
-  if (listed.length < pairCount) listed = new Int32Array(2 * pairCount);
-  if (nearbyPairs.isInOrder) {
-    for (let i = 0; i < pairCount; i++) listed[i] = i;
-    return;
-  }
-  if (placeOf.length < count) placeOf = new Int32Array(2 * count);
-  placeOf.fill(0, 0, count);
-  for (let i = 0; i < pairCount; i++) placeOf[pairPlace[i]] = i + 1;
-  for (let k = 0, i = 0; k < count; k++) if (placeOf[byNodes[k]] !== 0) listed[i++] = placeOf[byNodes[k]] - 1;
-}
-
 /** Lists the overlapping edges, and the pairs of shapes of each in a row. */
 function listOverlaps({ graph, bodies, broadPhase, nearbyPairs, overlaps, shapePairs, stamp }: Detection): void {
   const { pairCount, pairA, pairB, pairPlace } = broadPhase;
-  const { edge: edges } = nearbyPairs;
+  const { edge: edges, overlapping: listed } = nearbyPairs;
   const { seen, proximity, pairCount: pairsOfEdge } = graph.edges.columns;
   const { owner } = bodies.shapes.columns;
   const { shapes } = shapePairs.columns;

@@ -14,7 +14,11 @@ export class NearbyPairs {
   /** If not: the pairs in the order of their nodes, those of the same two nodes by their shapes. */
   byNodes = new Int32Array(0);
   count = 0;
+  /** The pairs that overlap in the order of their nodes, by their places among those found. */
+  overlapping = new Int32Array(0);
 
+  /** Where in the list of pairs found each of the nearby pairs is, plus one; 0 for those that do not overlap. */
+  #placeOf = new Int32Array(0);
   #version = -1;
   #a = new Int32Array(0);
   #b = new Int32Array(0);
@@ -30,6 +34,22 @@ export class NearbyPairs {
     this.#version = broadPhase.version;
     this.#copyPairs(broadPhase);
     this.#order(bodies);
+  }
+
+  /** Lists the pairs that overlap in the order of nodes, so that nothing later depends on the order edges or shapes came in. */
+  orderOverlapping({ pairCount, pairPlace }: BroadPhase): void {
+    const { count, byNodes } = this;
+    if (this.overlapping.length < pairCount) this.overlapping = new Int32Array(grownLength(this.overlapping.length, pairCount));
+    const { overlapping } = this;
+    if (this.isInOrder) {
+      for (let i = 0; i < pairCount; i++) overlapping[i] = i;
+      return;
+    }
+    if (this.#placeOf.length < count) this.#placeOf = new Int32Array(grownLength(this.#placeOf.length, count));
+    const placeOf = this.#placeOf;
+    placeOf.fill(0, 0, count);
+    for (let i = 0; i < pairCount; i++) placeOf[pairPlace[i]] = i + 1;
+    for (let k = 0, i = 0; k < count; k++) if (placeOf[byNodes[k]] !== 0) overlapping[i++] = placeOf[byNodes[k]] - 1;
   }
 
   /** Takes over the new list, and the edges of the pairs that were in the old one: both go by their shapes. */

@@ -8,13 +8,16 @@ import { blockSize } from './contact-graph.js';
 /** Share of the edges that may have their contacts out of order [1]. */
 const MOST_DISORDER = 0.05;
 
-/** For each row of contacts the row it is taken from, or -1. */
-let source = new Int32Array(64);
+/** What moving contacts works on. */
+export class ContactOrder {
+  /** For each row of contacts the row it is taken from, or -1. */
+  source = new Int32Array(64);
+}
 
-export function orderContacts({ graph, overlaps, contactEdges }: Detection): void {
+export function orderContacts({ graph, overlaps, contactEdges, contactOrder }: Detection): void {
   if (isInOrder(graph, contactEdges.columns.edge, contactEdges.size)) return;
-  const rows = placeBlocks(graph, overlaps.columns.edge, overlaps.size);
-  graph.contacts.rearrangeState(source, rows);
+  const rows = placeBlocks(contactOrder, graph, overlaps.columns.edge, overlaps.size);
+  graph.contacts.rearrangeState(contactOrder.source, rows);
   graph.blocks.columns.firstFree.fill(-1);
   graph.contactMoves++;
 }
@@ -27,9 +30,10 @@ function isInOrder({ edges }: ContactGraph, listed: Int32Array, count: number): 
 }
 
 /** Gives every edge with contacts a block behind that of the edge before it, and all others none; returns the rows of all. */
-function placeBlocks({ edges, contacts }: ContactGraph, listed: Int32Array, count: number): number {
+function placeBlocks(order: ContactOrder, { edges, contacts }: ContactGraph, listed: Int32Array, count: number): number {
   const { firstContact, contactCount, contactRoom } = edges.columns;
-  if (source.length < contacts.size) source = new Int32Array(2 * contacts.size);
+  if (order.source.length < contacts.size) order.source = new Int32Array(2 * contacts.size);
+  const { source } = order;
   let rows = 0;
   for (let i = 0; i < count; i++) {
     const edge = listed[i];

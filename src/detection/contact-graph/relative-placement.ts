@@ -3,6 +3,9 @@
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Columns } from '../../table/table.js';
 
+/** Numbers of a placement: position, then orientation. */
+export const PLACEMENT_SIZE = 7;
+
 /** Writes the position [m] and orientation [1] of node b in the frame of node a to out[k ..]. */
 export function relativePlacement(nodes: Columns<typeof NODE_SCHEMA>, a: number, b: number, out: Float64Array, k: number): void {
   const { position, orientation, rotation } = nodes;

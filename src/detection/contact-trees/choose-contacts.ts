@@ -6,8 +6,9 @@
 
 import { CIRCLE, CIRCLE_POINTS } from '../../math/circle.js';
 import { MAX_RAW_CONTACTS, Manifold } from '../contact-determination/manifold.js';
-import { reduce } from '../contact-determination/reduce.js';
+import { Reduction, reduce } from '../contact-determination/reduce.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
+import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
 import { LOOKS_AGAINST } from './polish.js';
 import { CORNER, NO_PIECE, type RawContacts, SURFACE } from './raw-contacts.js';
 
@@ -33,47 +34,67 @@ const WIDTH_FOR_RANK = 0.5;
 const BESIDE = 0.1;
 /** Steps of depth, more than there are. */
 const BEHIND_ALL = 1e9;
+/** Raw contacts that stay, as a multiple of the budget [1]. */
+const MORE_THAN_BUDGET = 6;
 /** Raw contacts are not made rarer than one in so many spacings [1]. */
 const MOST_SPACINGS = 64;
 /** Distances of Shell's sort, by Ciura. */
 const STRIDES = Int32Array.of(701, 301, 132, 57, 23, 10, 4, 1);
 
-/** Rows, deepest first; by row: its depth in steps, its rank, its name, the support it is part of, whether it stays, whether it is furthest out. */
-let order = new Int32Array(256);
-let depths = new Float64Array(256);
-let ranks = new Int32Array(256);
-let names = new Int32Array(256);
-let supports = new Int32Array(256);
-let isKept = new Uint8Array(256);
-let isOutermost = new Uint8Array(256);
-let rest = new Int32Array(256);
-const manifold = new Manifold();
+/** Directions across a normal in which supports are measured: shares of two axes across it, all around [1]. */
+const [DIRECTIONS, ACROSS] = [CIRCLE_POINTS, CIRCLE];
+
+/** What choosing contacts works on. Arrays by row grow with the longest list there was. */
+export class ContactChoice {
+  readonly reduction = new Reduction();
+  /** Rows, deepest first; by row: its depth in steps, its rank, its name, the support it is part of, whether it stays, whether it is furthest out. */
+  order = new Int32Array(256);
+  depths = new Float64Array(256);
+  ranks = new Int32Array(256);
+  names = new Int32Array(256);
+  supports = new Int32Array(256);
+  isKept = new Uint8Array(256);
+  isOutermost = new Uint8Array(256);
+  rest = new Int32Array(256);
+  readonly manifold = new Manifold();
+  /** Two directions across a normal [1]. */
+  readonly axes = new Float64Array(6);
+  /** Places of up to three contacts across it, from a fourth [m]. */
+  readonly flat = new Float64Array(6);
+  /** Of the support at hand: the furthest row in each direction, and how far that is [m]. */
+  readonly furthest = new Int32Array(DIRECTIONS);
+  readonly distances = new Float64Array(DIRECTIONS);
+  /** How far apart raw contacts must be to stay both, but for those furthest out [m]. */
+  wide = 0;
+}
 
 /** Room for `count` rows, none of which stays so far. */
-function reserve(count: number): void {
-  if (count > order.length) {
-    order = new Int32Array(2 * count);
-    depths = new Float64Array(2 * count);
-    ranks = new Int32Array(2 * count);
-    names = new Int32Array(2 * count);
-    supports = new Int32Array(2 * count);
-    isKept = new Uint8Array(2 * count);
-    isOutermost = new Uint8Array(2 * count);
-    rest = new Int32Array(2 * count);
+function reserve(choice: ContactChoice, count: number): void {
+  if (count > choice.order.length) {
+    choice.order = new Int32Array(2 * count);
+    choice.depths = new Float64Array(2 * count);
+    choice.ranks = new Int32Array(2 * count);
+    choice.names = new Int32Array(2 * count);
+    choice.supports = new Int32Array(2 * count);
+    choice.isKept = new Uint8Array(2 * count);
+    choice.isOutermost = new Uint8Array(2 * count);
+    choice.rest = new Int32Array(2 * count);
   }
+  const { order, isKept } = choice;
   for (let row = 0; row < count; row++) {
     order[row] = row;
     isKept[row] = 0;
   }
 }
 
-function sortByDepth(count: number): void {
+function sortByDepth(choice: ContactChoice, count: number): void {
+  const { order } = choice;
   for (let s = 0; s < STRIDES.length; s++) {
     const stride = STRIDES[s];
     for (let i = stride; i < count; i++) {
       const row = order[i];
       let at = i;
-      while (at >= stride && isBehind(order[at - stride], row)) {
+      while (at >= stride && isBehind(choice, order[at - stride], row)) {
         order[at] = order[at - stride];
         at -= stride;
       }
@@ -82,26 +103,25 @@ function sortByDepth(count: number): void {
   }
 }
 
-function isBehind(i: number, j: number): boolean {
+function isBehind(choice: ContactChoice, i: number, j: number): boolean {
+  const { depths, ranks, names } = choice;
   if (depths[i] !== depths[j]) return depths[i] > depths[j];
   return ranks[i] !== ranks[j] ? ranks[i] > ranks[j] : names[i] > names[j];
 }
-
-/** Directions across a normal in which supports are measured: shares of two axes across it, all around [1]. */
-const [DIRECTIONS, ACROSS] = [CIRCLE_POINTS, CIRCLE];
-/** Two directions across a normal [1]. */
-const axes = new Float64Array(6);
-/** Places of up to three contacts across it, from a fourth [m]. */
-const flat = new Float64Array(6);
-/** Of the support at hand: the furthest row in each direction, and how far that is [m]. */
-const furthest = new Int32Array(DIRECTIONS);
-const distances = new Float64Array(DIRECTIONS);
 
 /**
  * Numbers the supports of the first `count` rows in the order: each row joins the first support whose first row has its normal, normals[stride row +
  * offset ..] times sides[row]. Returns how many there are.
  */
-function findSupports(normals: Float64Array, stride: number, offset: number, sides: Int32Array | null, count: number): number {
+function findSupports(
+  choice: ContactChoice,
+  normals: Float64Array,
+  stride: number,
+  offset: number,
+  sides: Int32Array | null,
+  count: number,
+): number {
+  const { order, supports } = choice;
   let supportCount = 0;
   for (let at = 0; at < count; at++) {
     const row = order[at];
@@ -123,15 +143,16 @@ function findSupports(normals: Float64Array, stride: number, offset: number, sid
 
 /** Marks the rows that are furthest out in every support, and no higher for it, and its first one where that is deeper: the rest says little more. */
 function markOutermost(
+  choice: ContactChoice,
   points: Float64Array,
   normals: Float64Array,
   stride: number,
   offset: number,
   count: number,
   supportCount: number,
-  spacing: number,
-  envelope: number,
+  { spacing, envelope }: PairAtHand,
 ): void {
+  const { isOutermost, order, furthest, supports, axes, depths, ranks, distances } = choice;
   const price = WIDTH_FOR_DEPTH * DEPTH_STEP * envelope;
   for (let at = 0; at < count; at++) isOutermost[order[at]] = 0;
   for (let support = 0; support < supportCount; support++) {
@@ -142,7 +163,7 @@ function markOutermost(
       if (supports[row] !== support) continue;
       const isFirst = furthest[0] < 0;
       if (isFirst) {
-        setAxes(normals, stride * row + offset);
+        setAxes(choice, normals, stride * row + offset);
         deepest = row;
       }
       const x = points[3 * row];
@@ -167,7 +188,8 @@ function markOutermost(
 }
 
 /** Sets `axes` to two directions across the normal at normals[i ..]: it crossed with the axis it is least along, and once more. */
-function setAxes(normals: Float64Array, i: number): void {
+function setAxes(choice: ContactChoice, normals: Float64Array, i: number): void {
+  const { axes } = choice;
   const nx = normals[i];
   const ny = normals[i + 1];
   const nz = normals[i + 2];
@@ -186,7 +208,8 @@ function setAxes(normals: Float64Array, i: number): void {
 }
 
 /** Puts the outermost of the first `count` rows before the others; both parts keep their order. */
-function putOutermostFirst(count: number): void {
+function putOutermostFirst(choice: ContactChoice, count: number): void {
+  const { isOutermost, order, rest } = choice;
   let kept = 0;
   for (let at = 0; at < count; at++) {
     if (isOutermost[order[at]] === 1) order[kept++] = order[at];
@@ -196,29 +219,33 @@ function putOutermostFirst(count: number): void {
 }
 
 /**
- * Leaves out raw contacts closer to a deeper one than `spacing` [m], if their normals agree; when more than `most` are left, closer than twice that,
- * and so on. What is furthest out in some direction goes before what is deeper: it is what a body stands on.
+ * Leaves out raw contacts closer to a deeper one than the pair's spacing, if their normals agree; when far more than its budget are left, closer than
+ * twice that, and so on. What is furthest out in some direction goes before what is deeper: it is what a body stands on.
  */
-export function thinOut(raw: RawContacts, spacing: number, envelope: number, most: number): void {
+export function thinOut(choice: ContactChoice, raw: RawContacts, pair: PairAtHand): void {
+  const { spacing, envelope, budget } = pair;
   const { count } = raw;
-  reserve(count);
+  const most = MORE_THAN_BUDGET * budget.contacts;
+  reserve(choice, count);
+  const { depths, ranks, names, order, rest, isKept } = choice;
   for (let row = 0; row < count; row++) {
     depths[row] = Math.round((raw.field[4 * row] - raw.radius[row]) / (DEPTH_STEP * envelope));
     if (raw.rank[row] === SURFACE && looksAway(raw, row)) depths[row] += BEHIND_ALL;
     ranks[row] = raw.rank[row];
     names[row] = raw.feature[row];
   }
-  sortByDepth(count);
-  const supportCount = findSupports(raw.field, 4, 1, raw.side, count);
-  markOutermost(raw.point, raw.field, 4, 1, count, supportCount, spacing, envelope);
-  putOutermostFirst(count);
+  sortByDepth(choice, count);
+  const supportCount = findSupports(choice, raw.field, 4, 1, raw.side, count);
+  markOutermost(choice, raw.point, raw.field, 4, 1, count, supportCount, pair);
+  putOutermostFirst(choice, count);
   for (let wide = spacing; ; wide *= 2) {
+    choice.wide = wide;
     // A spacing at which too many stay is given up as soon as that shows: to compare all with all would be most of the time.
     const limit = wide > MOST_SPACINGS * spacing ? count : most;
     let kept = 0;
     for (let at = 0; at < count && kept <= limit; at++) {
       const row = order[at];
-      if (!isNextToRaw(raw, row, kept, isOutermost[row] === 1 ? spacing : wide)) rest[kept++] = row;
+      if (!isNextToRaw(choice, raw, row, kept, pair)) rest[kept++] = row;
     }
     if (kept > limit) continue;
     for (let at = 0; at < kept; at++) isKept[rest[at]] = 1;
@@ -239,7 +266,15 @@ function looksAway({ facing, field }: RawContacts, row: number): boolean {
 }
 
 /** Whether a raw contact is next to one of the first `kept` that stay. */
-function isNextToRaw({ point, field, rank, piece }: RawContacts, i: number, kept: number, spacing: number): boolean {
+function isNextToRaw(
+  choice: ContactChoice,
+  { point, field, rank, piece }: RawContacts,
+  i: number,
+  kept: number,
+  pair: PairAtHand,
+): boolean {
+  const { rest, isOutermost, wide } = choice;
+  const spacing = isOutermost[i] === 1 ? pair.spacing : wide;
   const isOwnCorner = rank[i] === CORNER && piece[i] === NO_PIECE;
   for (let at = 0; at < kept; at++) {
     const j = rest[at];
@@ -258,11 +293,14 @@ function isNextToRaw({ point, field, rank, piece }: RawContacts, i: number, kept
   return false;
 }
 
-/** Leaves at most `most` of the contacts from row `first` on; `spacing` is what lies next to each other, `envelope` what touches [m]. */
-export function chooseContacts(list: ContactList, first: number, most: number, spacing: number, envelope: number): void {
+/** Leaves of the contacts of a pair, from row `first` on, at most as many as its budget says. */
+export function chooseContacts(choice: ContactChoice, list: ContactList, first: number, pair: PairAtHand): void {
+  const { envelope } = pair;
+  const most = pair.budget.contacts;
   const count = list.count - first;
   if (count <= 1) return;
-  reserve(list.count);
+  reserve(choice, list.count);
+  const { order, depths, ranks, names, isKept } = choice;
   for (let i = 0; i < count; i++) {
     const row = first + i;
     order[i] = row;
@@ -270,14 +308,14 @@ export function chooseContacts(list: ContactList, first: number, most: number, s
     ranks[row] = list.rank[row];
     names[row] = list.feature[row];
   }
-  sortByDepth(count);
-  const supportCount = findSupports(list.normal, 3, 0, null, count);
-  markOutermost(list.pointA, list.normal, 3, 0, count, supportCount, spacing, envelope);
-  putOutermostFirst(count);
-  const left = dropNeighbours(list, count, spacing, envelope);
+  sortByDepth(choice, count);
+  const supportCount = findSupports(choice, list.normal, 3, 0, null, count);
+  markOutermost(choice, list.pointA, list.normal, 3, 0, count, supportCount, pair);
+  putOutermostFirst(choice, count);
+  const left = dropNeighbours(choice, list, count, pair);
   const each = supportCount === 1 ? OF_ONLY_SUPPORT : Math.min(OF_ONE_SUPPORT, Math.max(1, Math.floor(most / supportCount)));
   let room = most;
-  for (let s = 0; s < supportCount && room > 0; s++) room -= keepWidest(list, left, s, Math.min(each, room), spacing, envelope);
+  for (let s = 0; s < supportCount && room > 0; s++) room -= keepWidest(choice, list, left, s, Math.min(each, room), pair);
   list.count = first;
   for (let row = first; row < first + count; row++) if (isKept[row] === 1) list.move(row, list.count++);
 }
@@ -286,7 +324,8 @@ export function chooseContacts(list: ContactList, first: number, most: number, s
  * Brings the rows that are next to none before them to the front of the order, and returns their number. What rises before the plane of its neighbour is
  * another wall, though its normal may be nearly the same, and stays.
  */
-function dropNeighbours(list: ContactList, count: number, spacing: number, envelope: number): number {
+function dropNeighbours(choice: ContactChoice, list: ContactList, count: number, { spacing, envelope }: PairAtHand): number {
+  const { order } = choice;
   const { pointA, normal, sample } = list;
   let left = 0;
   for (let at = 0; at < count; at++) {
@@ -319,13 +358,14 @@ function heightOver({ pointA, pointB, normal, side }: ContactList, j: number, i:
 
 /** Marks the contacts of a support that are to stay, at most `most`, and returns their number. */
 function keepWidest(
+  choice: ContactChoice,
   { pointA, normal, gap }: ContactList,
   count: number,
   support: number,
   most: number,
-  spacing: number,
-  envelope: number,
+  pair: PairAtHand,
 ): number {
+  const { manifold, order, supports, isOutermost, isKept } = choice;
   manifold.count = 0;
   for (let at = 0; at < count && manifold.count < MAX_RAW_CONTACTS; at++) {
     const row = order[at];
@@ -335,16 +375,17 @@ function keepWidest(
       manifold.nx = normal[3 * row];
       manifold.ny = normal[3 * row + 1];
       manifold.nz = normal[3 * row + 2];
-      setAxes(normal, 3 * row);
+      setAxes(choice, normal, 3 * row);
     }
     for (let j = 0; j < 3; j++) manifold.pointA[3 * i + j] = pointA[3 * row + j];
     manifold.gap[i] = gap[row];
     manifold.feature[i] = row;
   }
-  reduce(manifold, most, TOLD_APART * envelope);
+  choice.reduction.envelope = TOLD_APART * pair.envelope;
+  reduce(choice.reduction, manifold, most);
   let kept = 0;
   for (let i = manifold.count - 1; i >= 0; i--) isKept[manifold.feature[i]] = 1;
-  for (let i = manifold.count - 1; i >= 0; i--) if (isBetweenOthers(i, envelope, spacing)) isKept[manifold.feature[i]] = 0;
+  for (let i = manifold.count - 1; i >= 0; i--) if (isBetweenOthers(choice, i, pair)) isKept[manifold.feature[i]] = 0;
   for (let i = 0; i < manifold.count; i++) kept += isKept[manifold.feature[i]];
   return kept;
 }
@@ -353,24 +394,27 @@ function keepWidest(
  * Whether the others of the manifold that stay already hold what contact i does: it lies between two of them, or within three, and is no deeper than
  * they are there.
  */
-function isBetweenOthers(i: number, envelope: number, spacing: number): boolean {
+function isBetweenOthers(choice: ContactChoice, i: number, pair: PairAtHand): boolean {
+  const { manifold } = choice;
   for (let j = 0; j < manifold.count; j++) {
-    if (!isOther(i, j)) continue;
+    if (!isOther(choice, i, j)) continue;
     for (let k = 0; k < j; k++) {
-      if (!isOther(i, k)) continue;
-      if (isOnSegment(i, j, k, envelope, spacing)) return true;
-      for (let l = 0; l < k; l++) if (isOther(i, l) && isInTriangle(i, j, k, l, envelope)) return true;
+      if (!isOther(choice, i, k)) continue;
+      if (isOnSegment(choice, i, j, k, pair)) return true;
+      for (let l = 0; l < k; l++) if (isOther(choice, i, l) && isInTriangle(choice, i, j, k, l, pair)) return true;
     }
   }
   return false;
 }
 
-function isOther(i: number, j: number): boolean {
+function isOther(choice: ContactChoice, i: number, j: number): boolean {
+  const { isKept, manifold } = choice;
   return j !== i && isKept[manifold.feature[j]] === 1;
 }
 
 /** Coordinates of contact j from contact i in the plane across the support's normal, to flat[at ..] [m]. */
-function flatten(i: number, j: number, at: number): void {
+function flatten(choice: ContactChoice, i: number, j: number, at: number): void {
+  const { manifold, flat, axes } = choice;
   const p = manifold.pointA;
   const x = p[3 * j] - p[3 * i];
   const y = p[3 * j + 1] - p[3 * i + 1];
@@ -379,9 +423,10 @@ function flatten(i: number, j: number, at: number): void {
   flat[at + 1] = axes[3] * x + axes[4] * y + axes[5] * z;
 }
 
-function isOnSegment(i: number, j: number, k: number, envelope: number, spacing: number): boolean {
-  flatten(i, j, 0);
-  flatten(i, k, 2);
+function isOnSegment(choice: ContactChoice, i: number, j: number, k: number, { spacing, envelope }: PairAtHand): boolean {
+  const { flat, manifold } = choice;
+  flatten(choice, i, j, 0);
+  flatten(choice, i, k, 2);
   const u = flat[2] - flat[0];
   const v = flat[3] - flat[1];
   const square = u * u + v * v;
@@ -393,10 +438,11 @@ function isOnSegment(i: number, j: number, k: number, envelope: number, spacing:
   return Math.abs(off) < BESIDE * spacing && gap[i] > gap[j] + share * (gap[k] - gap[j]) - DEPTH_STEP * envelope;
 }
 
-function isInTriangle(i: number, j: number, k: number, l: number, envelope: number): boolean {
-  flatten(i, j, 0);
-  flatten(i, k, 2);
-  flatten(i, l, 4);
+function isInTriangle(choice: ContactChoice, i: number, j: number, k: number, l: number, { envelope }: PairAtHand): boolean {
+  const { flat, manifold } = choice;
+  flatten(choice, i, j, 0);
+  flatten(choice, i, k, 2);
+  flatten(choice, i, l, 4);
   const ofL = flat[0] * flat[3] - flat[1] * flat[2];
   const ofJ = flat[2] * flat[5] - flat[3] * flat[4];
   const ofK = flat[4] * flat[1] - flat[5] * flat[0];

@@ -17,11 +17,17 @@ const ON_SURFACE = 1e-9;
 /** Names of a point's sides, more than it can have. */
 export const SIDE_NAMES = 32;
 
-/** The point in the shape's own frame [m], then what is found there. */
-const local = new Float64Array(5);
+/** What looking up a field works on. */
+export class FieldProbe {
+  /** The point in the shape's own frame [m], then what is found there. */
+  readonly local = new Float64Array(5);
+  /** Numbers of the face that is offered: height over it [m], normal in the shape's own frame [1], then the best score so far [1]. */
+  readonly offered = new Float64Array(5);
+}
 
 /** Writes point to `local`, in the shape's own frame. */
-function toShape({ x, y, z, r }: PlacedShape, point: Float64Array): void {
+function toShape(probe: FieldProbe, { x, y, z, r }: PlacedShape, point: Float64Array): void {
+  const { local } = probe;
   const dx = point[0] - x;
   const dy = point[1] - y;
   const dz = point[2] - z;
@@ -31,13 +37,14 @@ function toShape({ x, y, z, r }: PlacedShape, point: Float64Array): void {
 }
 
 /** Distance [m] and unit gradient [1] at a point, exactly, to out[0] and out[1 .. 3]. */
-export function exactAt(shape: PlacedShape, point: Float64Array, out: Float64Array): void {
+export function exactAt(probe: FieldProbe, shape: PlacedShape, point: Float64Array, out: Float64Array): void {
+  const { local } = probe;
   const { tree } = shape;
   if (tree === null) {
     signedDistance(shape, point, out);
     return;
   }
-  toShape(shape, point);
+  toShape(probe, shape, point);
   const { exact } = tree;
   const distance = exact.signedDistance(local[0], local[1], local[2]);
   if (Math.abs(distance) > ON_SURFACE * tree.reach)
@@ -71,14 +78,15 @@ export function placePoint({ x, y, z, r }: PlacedShape, values: Float32Array | F
  * Distance [m] and unit gradient [1] at a point, to out[0] and out[1 .. 3], and by how much the distance may be off [m] to out[4]; of a mesh by
  * interpolation.
  */
-export function fieldAt(shape: PlacedShape, point: Float64Array, out: Float64Array): void {
+export function fieldAt(probe: FieldProbe, shape: PlacedShape, point: Float64Array, out: Float64Array): void {
+  const { local } = probe;
   const { tree } = shape;
   if (tree === null) {
     signedDistance(shape, point, out);
     out[4] = 0;
     return;
   }
-  toShape(shape, point);
+  toShape(probe, shape, point);
   tree.field(local);
   out[4] = local[4];
   const length = Math.sqrt(local[1] * local[1] + local[2] * local[2] + local[3] * local[3]);
@@ -99,6 +107,7 @@ export function fieldAt(shape: PlacedShape, point: Float64Array, out: Float64Arr
  * else be pushed sideways. What is a peak itself, an edge or a corner, may also be pushed along what is between them.
  */
 export function exactSides(
+  probe: FieldProbe,
   shape: PlacedShape,
   point: Float64Array,
   facing: Float64Array,
@@ -106,14 +115,15 @@ export function exactSides(
   out: Float64Array,
   names: Int32Array,
 ): number {
+  const { local } = probe;
   const { tree } = shape;
   names[0] = 0;
   if (tree === null) {
     signedDistance(shape, point, out);
-    faceOfShape(shape, point, facing, out);
+    faceOfShape(probe, shape, point, facing, out);
     return 1;
   }
-  toShape(shape, point);
+  toShape(probe, shape, point);
   const { r } = shape;
   const fx = r[0] * facing[0] + r[3] * facing[1] + r[6] * facing[2];
   const fy = r[1] * facing[0] + r[4] * facing[1] + r[7] * facing[2];
@@ -140,11 +150,9 @@ function nameUnlike(names: Int32Array, count: number, part: number): number {
   return name;
 }
 
-/** Numbers of the face that is offered: height over it [m], normal in the shape's own frame [1], then the best score so far [1]. */
-const offered = new Float64Array(5);
-
 /** Takes the face of height `height` and normal (x, y, z) of the shape's own frame, if it looks more against `facing` than those before. */
 function offerFace(
+  probe: FieldProbe,
   shape: PlacedShape,
   height: number,
   x: number,
@@ -154,6 +162,7 @@ function offerFace(
   blur: number,
   distance: number,
 ): void {
+  const { offered } = probe;
   // Over the face but for the blur: a point beside it is further from the shape than from the plane.
   if (Math.abs(height - distance) > blur || distance * distance - height * height > blur * blur) return;
   const { r } = shape;
@@ -170,28 +179,39 @@ function offerFace(
 }
 
 /** The rule of exactSides() for shapes with flat faces; `out` is what the closest point says. */
-function faceOfShape(shape: PlacedShape, point: Float64Array, facing: Float64Array, out: Float64Array): void {
+function faceOfShape(probe: FieldProbe, shape: PlacedShape, point: Float64Array, facing: Float64Array, out: Float64Array): void {
+  const { local, offered } = probe;
   const { kind, hull, a, b, c } = shape;
   if (kind !== BOX && kind !== HULL && kind !== CYLINDER) return;
   const blur = facing[3];
-  toShape(shape, point);
+  toShape(probe, shape, point);
   const x = local[0];
   const y = local[1];
   const z = local[2];
   const distance = out[0];
   offered[4] = Infinity;
   if (kind === BOX) {
-    offerFace(shape, Math.abs(x) - a, x < 0 ? -1 : 1, 0, 0, facing, blur, distance);
-    offerFace(shape, Math.abs(y) - b, 0, y < 0 ? -1 : 1, 0, facing, blur, distance);
-    offerFace(shape, Math.abs(z) - c, 0, 0, z < 0 ? -1 : 1, facing, blur, distance);
+    offerFace(probe, shape, Math.abs(x) - a, x < 0 ? -1 : 1, 0, 0, facing, blur, distance);
+    offerFace(probe, shape, Math.abs(y) - b, 0, y < 0 ? -1 : 1, 0, facing, blur, distance);
+    offerFace(probe, shape, Math.abs(z) - c, 0, 0, z < 0 ? -1 : 1, facing, blur, distance);
   } else if (kind === CYLINDER) {
     const across = Math.sqrt(x * x + z * z);
-    offerFace(shape, Math.abs(y) - b, 0, y < 0 ? -1 : 1, 0, facing, blur, distance);
-    if (across > 0) offerFace(shape, across - a, x / across, 0, z / across, facing, blur, distance);
+    offerFace(probe, shape, Math.abs(y) - b, 0, y < 0 ? -1 : 1, 0, facing, blur, distance);
+    if (across > 0) offerFace(probe, shape, across - a, x / across, 0, z / across, facing, blur, distance);
   } else if (hull !== null) {
     const p = hull.facePlanes;
     for (let f = 0; f < p.length; f += 4) {
-      offerFace(shape, p[f] * x + p[f + 1] * y + p[f + 2] * z - p[f + 3], p[f], p[f + 1], p[f + 2], facing, blur, distance);
+      offerFace(
+        probe,
+        shape,
+        p[f] * x + p[f + 1] * y + p[f + 2] * z - p[f + 3],
+        p[f],
+        p[f + 1],
+        p[f + 2],
+        facing,
+        blur,
+        distance,
+      );
     }
   }
   if (offered[4] === Infinity) return;

@@ -8,19 +8,9 @@ import type { ContactTree } from '../../distance-field/contact-tree.js';
 import { PIECE, PIECE_SIZE } from '../../distance-field/tree-layout.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import {
-  climb,
-  GAP_OF_PEAK,
-  isOnPeak,
-  summit,
-  summitFacing,
-  summitFeature,
-  summitField,
-  summitRank,
-  WAY,
-  WAY_OF_PEAK,
-} from './climb-edges.js';
-import { exactSides, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
+import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
+import { Climb, climbEdges, isOnPeak, summitRank } from './climb-edges.js';
+import { exactSides, FieldProbe, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
 import { NO_PIECE, type RawContacts, SURFACE } from './raw-contacts.js';
 
 /** Steps of a slide, and how often each is halved in search of a deeper place. */
@@ -41,39 +31,30 @@ const OPPOSED = 0.9;
 /** How far behind a contact more of the body is looked for, as a share of the envelope [1]. */
 const INWARD = 0.5;
 
-const point = new Float64Array(3);
-const trial = new Float64Array(3);
-/** What the walker looks along at the point [1], then the blur and how far sides may be [m]: see exactSides(). */
-const facing = new Float64Array(5);
-/** Of the pair at hand: largest gap of a contact, and what counts as touching [m]. As arguments they would be allocated sample by sample. */
-const limits = new Float64Array(2);
-const REACH = 0;
-const ENVELOPE = 1;
-/** How far samples climb: climb-edges.ts. */
-const climbLimits = new Float64Array(3);
-const found = new Float64Array(5);
-const foundAtTrial = new Float64Array(5);
-const surface = new Float64Array(5);
-const middle = new Float64Array(3);
-/** Sides of the other shape at the point, and their names. */
-const sides = new Float64Array(4 * SIDE_NAMES);
-const sideNames = new Int32Array(SIDE_NAMES);
+/** What polishing works on. */
+export class Polish {
+  readonly probe = new FieldProbe();
+  readonly climb = new Climb();
+  readonly point = new Float64Array(3);
+  readonly trial = new Float64Array(3);
+  /** What the walker looks along at the point [1], then the blur and how far sides may be [m]: see exactSides(). */
+  readonly facing = new Float64Array(5);
+  readonly found = new Float64Array(5);
+  readonly foundAtTrial = new Float64Array(5);
+  readonly surface = new Float64Array(5);
+  readonly middle = new Float64Array(3);
+  /** Sides of the other shape at the point, and their names. */
+  readonly sides = new Float64Array(4 * SIDE_NAMES);
+  readonly sideNames = new Int32Array(SIDE_NAMES);
+}
 
-/** Appends the contacts of a raw list with a gap of at most `reach` [m]; `envelope` is what counts as touching [m]. */
-export function polishContacts(
-  a: PlacedShape,
-  b: PlacedShape,
-  reach: number,
-  envelope: number,
-  spacing: number,
-  raw: RawContacts,
-  out: ContactList,
-): void {
+/** Appends the contacts of a raw list that are within reach. */
+export function polishContacts(polish: Polish, pair: PairAtHand, raw: RawContacts, out: ContactList): void {
+  const { climb, point, facing, found } = polish;
+  const { a, b } = pair;
   const before = out.count;
-  limits[REACH] = reach;
-  limits[ENVELOPE] = envelope;
-  climbLimits[GAP_OF_PEAK] = BLUR * envelope;
-  climbLimits[WAY_OF_PEAK] = spacing;
+  climb.gapOfPeak = BLUR * pair.envelope;
+  climb.wayOfPeak = pair.spacing;
   for (let i = 0; i < raw.count; i++) {
     const walker = raw.side[i] > 0 ? a : b;
     const other = raw.side[i] > 0 ? b : a;
@@ -83,32 +64,42 @@ export function polishContacts(
     }
     for (let k = 0; k < 4; k++) found[k] = raw.field[4 * i + k];
     const isSharp = raw.piece[i] !== NO_PIECE && raw.rank[i] !== SURFACE;
-    if (raw.piece[i] !== NO_PIECE && !isSharp) slide(walker, other, raw.piece[i]);
-    if (isSharp) meetSharp(walker, other, raw, i, before, out);
-    else meet(other, raw, i, raw.feature[i], false, out);
+    if (raw.piece[i] !== NO_PIECE && !isSharp) slide(polish, walker, other, raw.piece[i]);
+    if (isSharp) meetSharp(polish, pair, walker, other, raw, i, before, out);
+    else meet(polish, pair, other, raw, i, raw.feature[i], false, out);
   }
 }
 
 /** The contacts of a corner or a point of an edge, and of the place that is deepest about it. */
-function meetSharp(walker: PlacedShape, other: PlacedShape, raw: RawContacts, i: number, first: number, out: ContactList): void {
+function meetSharp(
+  polish: Polish,
+  pair: PairAtHand,
+  walker: PlacedShape,
+  other: PlacedShape,
+  raw: RawContacts,
+  i: number,
+  first: number,
+  out: ContactList,
+): void {
+  const { climb, point, facing, found } = polish;
   const { columns, corners } = walker.tree as ContactTree;
   const { pieces } = columns;
   const name = raw.feature[i] >> 1;
   const from = name < pieces.length / PIECE_SIZE ? corners.placeOfSample[name] : name - pieces.length / PIECE_SIZE;
   // What was thinned out beside it is its to find.
-  climbLimits[WAY] = pieces[PIECE_SIZE * raw.piece[i] + 3] + climbLimits[WAY_OF_PEAK];
-  const hasMoved = climb(walker, other, point, from, climbLimits);
-  const isPeak = isOnPeak(walker, other, climbLimits);
+  climb.way = pieces[PIECE_SIZE * raw.piece[i] + 3] + climb.wayOfPeak;
+  const hasMoved = climbEdges(climb, walker, other, point, from);
+  const isPeak = isOnPeak(climb, walker, other);
   // Another sample may have climbed to a corner before.
-  if (!isThere(out, first, raw.feature[i])) meet(other, raw, i, raw.feature[i], isPeak && !hasMoved, out);
+  if (!isThere(out, first, raw.feature[i])) meet(polish, pair, other, raw, i, raw.feature[i], isPeak && !hasMoved, out);
   if (!hasMoved) return;
-  const feature = 2 * (pieces.length / PIECE_SIZE + summitFeature[0]) + (raw.side[i] > 0 ? 0 : 1);
+  const feature = 2 * (pieces.length / PIECE_SIZE + climb.summitFeature) + (raw.side[i] > 0 ? 0 : 1);
   if (isThere(out, first, feature)) return;
-  point.set(summit);
-  facing.set(summitFacing);
-  found.set(summitField);
-  raw.rank[i] = summitRank();
-  meet(other, raw, i, feature, isPeak, out);
+  point.set(climb.summit);
+  facing.set(climb.summitFacing);
+  found.set(climb.summitField);
+  raw.rank[i] = summitRank(climb);
+  meet(polish, pair, other, raw, i, feature, isPeak, out);
 }
 
 /** Whether a contact of this feature is among those from row `first` on. */
@@ -118,18 +109,28 @@ function isThere({ feature: features, count }: ContactList, first: number, featu
 }
 
 /** Appends the contacts of `point`, which looks along `facing`, with all sides of the other shape there; a peak is pushed across edges as well. */
-function meet(other: PlacedShape, raw: RawContacts, i: number, feature: number, isPeak: boolean, out: ContactList): void {
+function meet(
+  polish: Polish,
+  pair: PairAtHand,
+  other: PlacedShape,
+  raw: RawContacts,
+  i: number,
+  feature: number,
+  isPeak: boolean,
+  out: ContactList,
+): void {
+  const { facing, found, point, sides, sideNames } = polish;
+  const { reach, envelope } = pair;
   // What is still apart passes an edge, or does not, more exactly; what looks nowhere, as the core of something round, cannot choose between faces.
   const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
-  const envelope = limits[ENVELOPE];
   facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
-  facing[4] = limits[REACH] + raw.radius[i];
-  const count = exactSides(other, point, facing, isPeak, sides, sideNames);
-  if (raw.rank[i] === SURFACE && isOblique()) return;
+  facing[4] = reach + raw.radius[i];
+  const count = exactSides(polish.probe, other, point, facing, isPeak, sides, sideNames);
+  if (raw.rank[i] === SURFACE && isOblique(polish)) return;
   const first = out.count;
   for (let side = 0; side < count; side++) {
-    if (sides[4 * side] - raw.radius[i] > limits[REACH]) continue;
-    append(raw, i, side, feature, out);
+    if (sides[4 * side] - raw.radius[i] > reach) continue;
+    append(polish, pair, raw, i, side, feature, out);
     out.sample[out.count - 1] = first;
   }
 }
@@ -138,19 +139,21 @@ function meet(other: PlacedShape, raw: RawContacts, i: number, feature: number, 
  * Whether the inside of a smooth piece does not look against what it met: the two are closest elsewhere, at a corner or an edge that has
  * a sample of its own, and the normal here is that of some side of it.
  */
-function isOblique(): boolean {
+function isOblique(polish: Polish): boolean {
+  const { facing, sides } = polish;
   return facing[0] * sides[1] + facing[1] * sides[2] + facing[2] * sides[3] > -LOOKS_AGAINST;
 }
 
 /** Moves `point` over the walker's piece to where the other shape's field, in `found`, is least. */
-function slide(walker: PlacedShape, other: PlacedShape, piece: number): void {
+function slide(polish: Polish, walker: PlacedShape, other: PlacedShape, piece: number): void {
+  const { middle, point, surface, found, trial, foundAtTrial, facing } = polish;
   const tree = walker.tree as ContactTree;
   const { pieces } = tree.columns;
   const k = PIECE_SIZE * piece;
   const radius = pieces[k + 3];
   placePoint(walker, pieces, k + PIECE.sphere, middle);
   for (let step = 0; step < SLIDES; step++) {
-    fieldAt(walker, point, surface);
+    fieldAt(polish.probe, walker, point, surface);
     const along = found[1] * surface[1] + found[2] * surface[2] + found[3] * surface[3];
     const x = found[1] - along * surface[1];
     const y = found[2] - along * surface[2];
@@ -162,8 +165,8 @@ function slide(walker: PlacedShape, other: PlacedShape, piece: number): void {
       trial[0] = point[0] - way * x;
       trial[1] = point[1] - way * y;
       trial[2] = point[2] - way * z;
-      putOnSurface(walker, radius);
-      fieldAt(other, trial, foundAtTrial);
+      putOnSurface(polish, walker, radius);
+      fieldAt(polish.probe, other, trial, foundAtTrial);
       isDeeper = foundAtTrial[0] < found[0] - GAIN * tree.allowedError;
       way /= 2;
     }
@@ -177,7 +180,8 @@ function slide(walker: PlacedShape, other: PlacedShape, piece: number): void {
 }
 
 /** Brings `trial` back to the walker's surface, and into the sphere about `middle`; leaves its normal in `surface`. */
-function putOnSurface(walker: PlacedShape, radius: number): void {
+function putOnSurface(polish: Polish, walker: PlacedShape, radius: number): void {
+  const { trial, middle, surface } = polish;
   const x = trial[0] - middle[0];
   const y = trial[1] - middle[1];
   const z = trial[2] - middle[2];
@@ -186,12 +190,21 @@ function putOnSurface(walker: PlacedShape, radius: number): void {
   trial[0] = middle[0] + share * x;
   trial[1] = middle[1] + share * y;
   trial[2] = middle[2] + share * z;
-  fieldAt(walker, trial, surface);
+  fieldAt(polish.probe, walker, trial, surface);
   for (let k = 0; k < 3; k++) trial[k] -= surface[0] * surface[1 + k];
 }
 
 /** A contact with one of the sides; `inward` of it is where to look for more of the walker behind it. */
-function append(raw: RawContacts, from: number, met: number, feature: number, out: ContactList): void {
+function append(
+  polish: Polish,
+  pair: PairAtHand,
+  raw: RawContacts,
+  from: number,
+  met: number,
+  feature: number,
+  out: ContactList,
+): void {
+  const { sides, facing, point, sideNames } = polish;
   const i = out.add();
   const side = raw.side[from];
   const radius = raw.radius[from];
@@ -206,7 +219,7 @@ function append(raw: RawContacts, from: number, met: number, feature: number, ou
     out.pointB[3 * i + k] = side > 0 ? onOther : onWalker;
     // the gradient points out of the other shape, towards the walker
     out.normal[3 * i + k] = -side * normal;
-    out.inward[3 * i + k] = -INWARD * limits[ENVELOPE] * (facing[k] - along * normal);
+    out.inward[3 * i + k] = -INWARD * pair.envelope * (facing[k] - along * normal);
   }
   out.side[i] = side;
   if (raw.rank[from] !== SURFACE && along < -OPPOSED) out.isOpposed[i] = 1;

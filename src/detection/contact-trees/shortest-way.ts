@@ -10,9 +10,13 @@ import { PlacedShape } from '../../shapes/placed-shape.js';
 import { HALF_SPACE, HULL, MESH } from '../../shapes/shape-kinds.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
 import { convexPair } from '../narrow-phase/convex-pair.js';
+import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
+import type { PairWorkspace } from '../narrow-phase/pair-workspace.js';
 import { PrincipalContact } from '../narrow-phase/principal-contact.js';
 import { CORNER } from './raw-contacts.js';
 
+/** A contact deeper than this share of the half thickness of the thinner shape is deep [1]. */
+const DEEP = 0.1;
 /** Cosine of the angle to the shortest way within which a contact must push [1]. */
 const ALONG = 0.5;
 /** A vertex above the plane of a triangle by more than this share of the mesh's reach makes the mesh concave [1]. */
@@ -22,16 +26,28 @@ const MOST_VERTICES = 4000;
 /** The name of the contact along the shortest way: no sample has it. */
 const NAME = -(1 << 30);
 
+/** The hulls of convex meshes, null of concave ones. A tree never changes, and worlds share it: its hull is made once. */
 const hulls = new WeakMap<ContactTree, ConvexHull | null>();
-const coreA = new PlacedShape();
-const coreB = new PlacedShape();
-const principal = new PrincipalContact();
 
-/** Where both shapes are convex and a contact from row `first` on is deeper than `deep` [m], leaves those along the shortest way. */
-export function keepShortestWay(a: PlacedShape, b: PlacedShape, deep: number, list: ContactList, first: number): void {
+/** What finding the shortest way works on. */
+export class ShortestWay {
+  readonly coreA = new PlacedShape();
+  readonly coreB = new PlacedShape();
+  readonly principal = new PrincipalContact();
+}
+
+/** Where both shapes of a pair are convex and a contact from row `first` on is deep, leaves those along the shortest way. */
+export function keepShortestWay(
+  { coreA, coreB, principal }: ShortestWay,
+  { a, b, thinner }: PairAtHand,
+  list: ContactList,
+  first: number,
+  pairs: PairWorkspace,
+): void {
+  const deep = DEEP * thinner;
   let isDeep = false;
   for (let i = first; i < list.count && !isDeep; i++) isDeep = list.gap[i] < -deep;
-  if (!isDeep || !makeConvex(a, coreA) || !makeConvex(b, coreB) || !convexPair(coreA, coreB, 0, principal)) return;
+  if (!isDeep || !makeConvex(a, coreA) || !makeConvex(b, coreB) || !convexPair(coreA, coreB, 0, principal, pairs)) return;
   const { nx, ny, nz } = principal;
   let kept = first;
   for (let i = first; i < list.count; i++) {
@@ -39,12 +55,11 @@ export function keepShortestWay(a: PlacedShape, b: PlacedShape, deep: number, li
     if (nx * n[3 * i] + ny * n[3 * i + 1] + nz * n[3 * i + 2] > ALONG) list.move(i, kept++);
   }
   list.count = kept;
-  append(list);
+  append(principal, list);
 }
 
-function append(list: ContactList): void {
+function append({ ax, ay, az, bx, by, bz, nx, ny, nz, gap }: PrincipalContact, list: ContactList): void {
   const i = list.add();
-  const { ax, ay, az, bx, by, bz, nx, ny, nz, gap } = principal;
   list.pointA.set([ax, ay, az], 3 * i);
   list.pointB.set([bx, by, bz], 3 * i);
   list.normal.set([nx, ny, nz], 3 * i);

@@ -4,76 +4,78 @@
 import type { ContactTree } from '../../distance-field/contact-tree.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { SPHERE } from '../../shapes/shape-kinds.js';
-import type { ContactBudget } from '../narrow-phase/contact-budget.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { thinOut } from './choose-contacts.js';
-import { fieldAt, placePoint } from './placed-field.js';
-import { polishContacts } from './polish.js';
+import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
+import { ContactChoice, thinOut } from './choose-contacts.js';
+import { FieldProbe, fieldAt, placePoint } from './placed-field.js';
+import { Polish, polishContacts } from './polish.js';
 import { RawContacts } from './raw-contacts.js';
-import { walkPrimitive } from './walk-primitive.js';
-import { walkSurface } from './walk-surface.js';
+import { PrimitiveWalk, walkPrimitive } from './walk-primitive.js';
+import { SurfaceWalk, walkSurface } from './walk-surface.js';
 
 /** So many times the allowed errors apart, two samples of the same normal are next to each other [1]. */
 const NEXT = 2;
-/** Raw contacts that are made into contacts, as a multiple of the budget [1]. */
-const MORE_THAN_BUDGET = 6;
-const raw = new RawContacts();
-const point = new Float64Array(3);
-const found = new Float64Array(5);
 
-/** [0]: 1 when the last treeContacts() left something out that is within reach, since it does not come closer in the step to come. */
-export const passedBy = new Int32Array(1);
+/** What finding and choosing the contacts of a pair works on. */
+export class TreeWorkspace {
+  readonly raw = new RawContacts();
+  readonly surfaceWalk = new SurfaceWalk();
+  readonly primitiveWalk = new PrimitiveWalk();
+  readonly choice = new ContactChoice();
+  readonly polish = new Polish();
+  readonly probe = new FieldProbe();
+  readonly point = new Float64Array(3);
+  readonly found = new Float64Array(5);
+}
 
-/** How close to each other contacts of two shapes must be to say the same [m]. */
-export function contactSpacing(a: PlacedShape, b: PlacedShape): number {
-  return NEXT * ((a.tree?.allowedError ?? 0) + (b.tree?.allowedError ?? 0));
+/** Sets how close to each other contacts of a pair must be to say the same. */
+export function setSpacing(pair: PairAtHand): void {
+  const { a, b } = pair;
+  pair.spacing = NEXT * ((a.tree?.allowedError ?? 0) + (b.tree?.allowedError ?? 0));
 }
 
 /**
- * Appends the contacts of a and b with a gap of at most `reach`; `envelope` is the gap that counts as touching [m]. Beyond it only those are wanted
- * that may close in the step to come (prepareMotion() of foresee-contacts.ts). There may be some times more than the budget says: chooseContacts() leaves the best, once it is known which of them matter.
+ * Appends the contacts of a pair within its reach; beyond its envelope only those are wanted that may close in the step to come.
+ * There may be some times more than the budget says: chooseContacts() leaves the best, once it is known which of them matter.
+ * Returns whether something within reach was left out, since it does not come closer.
  */
-export function treeContacts(
-  a: PlacedShape,
-  b: PlacedShape,
-  reach: number,
-  envelope: number,
-  budget: Readonly<ContactBudget>,
-  out: ContactList,
-): void {
+export function treeContacts(work: TreeWorkspace, pair: PairAtHand, out: ContactList): boolean {
+  const { raw, primitiveWalk, surfaceWalk } = work;
+  const { a, b } = pair;
   raw.count = 0;
   raw.passedBy = 0;
-  if (a.tree !== null && b.tree !== null) walkBoth(a, b, reach, envelope, budget);
+  if (a.tree !== null && b.tree !== null) walkBoth(work, pair);
   else if (a.tree !== null) {
-    walkPrimitive(b, a, -1, reach, envelope, raw);
+    walkPrimitive(primitiveWalk, pair, b, a, -1, raw);
     // The sides of the mesh about a ball's middle are all there is.
-    if (b.kind !== SPHERE) walkSurface(a, b, 1, reach, envelope, budget, raw);
+    if (b.kind !== SPHERE) walkSurface(surfaceWalk, pair, a, b, 1, raw);
   } else {
-    walkPrimitive(a, b, 1, reach, envelope, raw);
-    if (a.kind !== SPHERE) walkSurface(b, a, -1, reach, envelope, budget, raw);
+    walkPrimitive(primitiveWalk, pair, a, b, 1, raw);
+    if (a.kind !== SPHERE) walkSurface(surfaceWalk, pair, b, a, -1, raw);
   }
-  passedBy[0] = raw.passedBy;
-  const spacing = contactSpacing(a, b);
-  thinOut(raw, spacing, envelope, MORE_THAN_BUDGET * budget.contacts);
-  polishContacts(a, b, reach, envelope, spacing, raw, out);
+  thinOut(work.choice, raw, pair);
+  polishContacts(work.polish, pair, raw, out);
+  return raw.passedBy === 1;
 }
 
 /**
  * The surface of each against the field of the other, the smaller one first. Two surfaces are as far from each other as each is from the other: if no
  * part of the first is within reach of the second solid, no part of the second is within reach of the first, unless it is inside it as a whole.
  */
-function walkBoth(a: PlacedShape, b: PlacedShape, reach: number, envelope: number, budget: Readonly<ContactBudget>): void {
+function walkBoth(work: TreeWorkspace, pair: PairAtHand): void {
+  const { surfaceWalk, raw } = work;
+  const { a, b } = pair;
   const isAFirst = (a.tree as ContactTree).reach <= (b.tree as ContactTree).reach;
   const first = isAFirst ? a : b;
   const second = isAFirst ? b : a;
   const side = isAFirst ? 1 : -1;
-  const isAnyWithin = walkSurface(first, second, side, reach, envelope, budget, raw);
-  if (isAnyWithin || isInside(second, first)) walkSurface(second, first, -side, reach, envelope, budget, raw);
+  const isAnyWithin = walkSurface(surfaceWalk, pair, first, second, side, raw);
+  if (isAnyWithin || isInside(work, second, first)) walkSurface(surfaceWalk, pair, second, first, -side, raw);
 }
 
 /** Whether a point of a mesh's surface is inside another one. */
-function isInside(mesh: PlacedShape, other: PlacedShape): boolean {
+function isInside({ probe, point, found }: TreeWorkspace, mesh: PlacedShape, other: PlacedShape): boolean {
   placePoint(mesh, (mesh.tree as ContactTree).mesh.positions, 0, point);
-  fieldAt(other, point, found);
+  fieldAt(probe, other, point, found);
   return found[0] - found[4] <= 0;
 }

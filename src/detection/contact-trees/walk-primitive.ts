@@ -7,8 +7,9 @@ import type { ContactTree } from '../../distance-field/contact-tree.js';
 import { CIRCLE, CIRCLE_POINTS } from '../../math/circle.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.js';
-import { closing, findClosing } from '../narrow-phase/foresee-contacts.js';
-import { exactSides, fieldAt, placePoint, SIDE_NAMES, turnOut } from './placed-field.js';
+import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
+import { findClosing } from '../narrow-phase/pair-motion.js';
+import { exactSides, FieldProbe, fieldAt, placePoint, SIDE_NAMES, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
 import { CORNER, EDGE, NO_PIECE } from './raw-contacts.js';
 
@@ -23,62 +24,71 @@ const [RIM_POINTS, RIM] = [CIRCLE_POINTS, CIRCLE];
 /** A direction across a cylinder's axis that is shorter than this is none [1]. */
 const STRAIGHT = 1e-6;
 
-const point = new Float64Array(3);
-const found = new Float64Array(5);
-const own = new Float64Array(3);
-/** Ends of an edge in the working frame [m]. */
-const start = new Float64Array(3);
-const end = new Float64Array(3);
-/** What samples are added with: largest distance [m], radius about the core [m], distance that counts as touching [m]; then the outward normal in the working frame [1]. */
-const limits = new Float64Array(3);
-const facing = new Float64Array(3);
-const names = new Int32Array(2);
-/** The middle of a cap looks nowhere; walls about it, and their names. */
-const nowhere = new Float64Array(5);
-const walls = new Float64Array(4 * SIDE_NAMES);
-const wallNames = new Int32Array(SIDE_NAMES);
+/** What a walk works on. */
+export class PrimitiveWalk {
+  readonly probe = new FieldProbe();
+  readonly point = new Float64Array(3);
+  readonly found = new Float64Array(5);
+  readonly own = new Float64Array(3);
+  /** Ends of an edge in the working frame [m]. */
+  readonly start = new Float64Array(3);
+  readonly end = new Float64Array(3);
+  /** Radius of what is round about its core [m]. */
+  radius = 0;
+  /** 1 where A is the walker, -1 where B is. */
+  side = 0;
+  /** The name of the next feature. */
+  name = 0;
+  /** The outward normal of the feature at hand in the working frame [1]. */
+  readonly facing = new Float64Array(3);
+  /** The middle of a cap looks nowhere; walls about it, and their names. */
+  readonly nowhere = new Float64Array(5);
+  readonly walls = new Float64Array(4 * SIDE_NAMES);
+  readonly wallNames = new Int32Array(SIDE_NAMES);
+}
 
 /**
- * Adds the features of `walker` that are no further from the mesh than `reach`, and than `envelope` unless they come closer [m]. `side` is 1 where A
- * is the walker.
+ * Adds the features of `walker` that are within the reach of the pair, and within its envelope unless they come closer. `side` is 1
+ * where A is the walker.
  */
 export function walkPrimitive(
+  walk: PrimitiveWalk,
+  pair: PairAtHand,
   walker: PlacedShape,
   mesh: PlacedShape,
   side: number,
-  reach: number,
-  envelope: number,
   out: RawContacts,
 ): void {
-  limits[0] = reach;
-  limits[2] = envelope;
-  limits[1] = walker.kind === SPHERE || walker.kind === CAPSULE ? walker.a : 0;
-  names[0] = side;
-  names[1] = 0;
+  const { facing } = walk;
+  walk.radius = walker.kind === SPHERE || walker.kind === CAPSULE ? walker.a : 0;
+  walk.side = side;
+  walk.name = 0;
   facing.fill(0);
-  if (walker.kind === SPHERE) addPoint(walker, mesh, 0, 0, 0, out);
-  else if (walker.kind === CAPSULE) walkCapsule(walker, mesh, out);
-  else if (walker.kind === BOX) walkBox(walker, mesh, out);
-  else if (walker.kind === HULL) walkHull(walker, mesh, out);
-  else if (walker.kind === CYLINDER) walkCylinder(walker, mesh, out);
+  if (walker.kind === SPHERE) addPoint(walk, pair, walker, mesh, 0, 0, 0, out);
+  else if (walker.kind === CAPSULE) walkCapsule(walk, pair, walker, mesh, out);
+  else if (walker.kind === BOX) walkBox(walk, pair, walker, mesh, out);
+  else if (walker.kind === HULL) walkHull(walk, pair, walker, mesh, out);
+  else if (walker.kind === CYLINDER) walkCylinder(walk, pair, walker, mesh, out);
 }
 
-function walkCapsule(walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void {
-  addPoint(walker, mesh, 0, -walker.b, 0, out);
-  addPoint(walker, mesh, 0, walker.b, 0, out);
-  setEnd(walker, start, 0, -walker.b, 0);
-  setEnd(walker, end, 0, walker.b, 0);
-  walkEdge(mesh, out);
+function walkCapsule(walk: PrimitiveWalk, pair: PairAtHand, walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void {
+  const { start, end } = walk;
+  addPoint(walk, pair, walker, mesh, 0, -walker.b, 0, out);
+  addPoint(walk, pair, walker, mesh, 0, walker.b, 0, out);
+  setEnd(walk, walker, start, 0, -walker.b, 0);
+  setEnd(walk, walker, end, 0, walker.b, 0);
+  walkEdge(walk, pair, mesh, out);
 }
 
-function walkBox(walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void {
+function walkBox(walk: PrimitiveWalk, pair: PairAtHand, walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void {
+  const { start, end } = walk;
   const { a, b, c } = walker;
   for (let corner = 0; corner < 8; corner++) {
     const x = corner & 1 ? 1 : -1;
     const y = corner & 2 ? 1 : -1;
     const z = corner & 4 ? 1 : -1;
-    setFacing(walker, x, y, z);
-    addPoint(walker, mesh, x * a, y * b, z * c, out);
+    setFacing(walk, walker, x, y, z);
+    addPoint(walk, pair, walker, mesh, x * a, y * b, z * c, out);
   }
   for (let axis = 0; axis < 3; axis++) {
     for (let edge = 0; edge < 4; edge++) {
@@ -87,56 +97,60 @@ function walkBox(walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void
       const x = axis === 0 ? 0 : u;
       const y = axis === 1 ? 0 : axis === 0 ? u : v;
       const z = axis === 2 ? 0 : v;
-      setFacing(walker, x, y, z);
-      setEnd(walker, start, axis === 0 ? -a : x * a, axis === 1 ? -b : y * b, axis === 2 ? -c : z * c);
-      setEnd(walker, end, axis === 0 ? a : x * a, axis === 1 ? b : y * b, axis === 2 ? c : z * c);
-      walkEdge(mesh, out);
+      setFacing(walk, walker, x, y, z);
+      setEnd(walk, walker, start, axis === 0 ? -a : x * a, axis === 1 ? -b : y * b, axis === 2 ? -c : z * c);
+      setEnd(walk, walker, end, axis === 0 ? a : x * a, axis === 1 ? b : y * b, axis === 2 ? c : z * c);
+      walkEdge(walk, pair, mesh, out);
     }
   }
 }
 
-function walkHull(walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void {
+function walkHull(walk: PrimitiveWalk, pair: PairAtHand, walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void {
+  const { start, end } = walk;
   const { hull } = walker;
   if (hull === null) return;
   const { vertices: v, edges, facePlanes: n, neighbourStart } = hull;
   for (let corner = 0; corner + 1 < neighbourStart.length; corner++) {
-    setFacing(walker, v[3 * corner], v[3 * corner + 1], v[3 * corner + 2]);
-    addPoint(walker, mesh, v[3 * corner], v[3 * corner + 1], v[3 * corner + 2], out);
+    setFacing(walk, walker, v[3 * corner], v[3 * corner + 1], v[3 * corner + 2]);
+    addPoint(walk, pair, walker, mesh, v[3 * corner], v[3 * corner + 1], v[3 * corner + 2], out);
   }
   for (let e = 0; e < edges.length; e += 4) {
     const f = 4 * edges[e + 2];
     const g = 4 * edges[e + 3];
-    setFacing(walker, n[f] + n[g], n[f + 1] + n[g + 1], n[f + 2] + n[g + 2]);
-    setEnd(walker, start, v[3 * edges[e]], v[3 * edges[e] + 1], v[3 * edges[e] + 2]);
-    setEnd(walker, end, v[3 * edges[e + 1]], v[3 * edges[e + 1] + 1], v[3 * edges[e + 1] + 2]);
-    walkEdge(mesh, out);
+    setFacing(walk, walker, n[f] + n[g], n[f + 1] + n[g + 1], n[f + 2] + n[g + 2]);
+    setEnd(walk, walker, start, v[3 * edges[e]], v[3 * edges[e] + 1], v[3 * edges[e] + 2]);
+    setEnd(walk, walker, end, v[3 * edges[e + 1]], v[3 * edges[e + 1] + 1], v[3 * edges[e + 1] + 2]);
+    walkEdge(walk, pair, mesh, out);
   }
 }
 
 /** Both rims: points all around, which go with the cylinder, and the one towards each wall of the mesh, which stays with the wall as it rolls. */
-function walkCylinder(walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void {
+function walkCylinder(walk: PrimitiveWalk, pair: PairAtHand, walker: PlacedShape, mesh: PlacedShape, out: RawContacts): void {
+  const { point, found, nowhere, walls, wallNames } = walk;
   const { a, b, r } = walker;
   for (let cap = -1; cap <= 1; cap += 2) {
-    const name = names[1];
-    names[1] += RIM_POINTS + SIDE_NAMES;
-    setEnd(walker, point, 0, cap * b, 0);
-    fieldAt(mesh, point, found);
-    if (found[0] - found[4] - a > limits[0]) continue;
-    nowhere[4] = a + limits[0];
-    const count = exactSides(mesh, point, nowhere, false, walls, wallNames);
-    for (let i = 0; i < RIM_POINTS; i++) addRimPoint(walker, mesh, RIM[2 * i], cap, RIM[2 * i + 1], name + i, out);
+    const { name } = walk;
+    walk.name += RIM_POINTS + SIDE_NAMES;
+    setEnd(walk, walker, point, 0, cap * b, 0);
+    fieldAt(walk.probe, mesh, point, found);
+    if (found[0] - found[4] - a > pair.reach) continue;
+    nowhere[4] = a + pair.reach;
+    const count = exactSides(walk.probe, mesh, point, nowhere, false, walls, wallNames);
+    for (let i = 0; i < RIM_POINTS; i++) addRimPoint(walk, pair, walker, mesh, RIM[2 * i], cap, RIM[2 * i + 1], name + i, out);
     for (let i = 0; i < count; i++) {
       const w = 4 * i + 1;
       const x = r[0] * walls[w] + r[3] * walls[w + 1] + r[6] * walls[w + 2];
       const z = r[2] * walls[w] + r[5] * walls[w + 1] + r[8] * walls[w + 2];
       const across = Math.sqrt(x * x + z * z);
       if (across < STRAIGHT) continue;
-      addRimPoint(walker, mesh, -x / across, cap, -z / across, name + RIM_POINTS + wallNames[i], out);
+      addRimPoint(walk, pair, walker, mesh, -x / across, cap, -z / across, name + RIM_POINTS + wallNames[i], out);
     }
   }
 }
 
 function addRimPoint(
+  walk: PrimitiveWalk,
+  pair: PairAtHand,
   walker: PlacedShape,
   mesh: PlacedShape,
   x: number,
@@ -145,13 +159,15 @@ function addRimPoint(
   name: number,
   out: RawContacts,
 ): void {
-  setFacing(walker, x, cap, z);
-  setEnd(walker, point, walker.a * x, cap * walker.b, walker.a * z);
-  addIfNear(mesh, name, out);
+  const { point } = walk;
+  setFacing(walk, walker, x, cap, z);
+  setEnd(walk, walker, point, walker.a * x, cap * walker.b, walker.a * z);
+  addIfNear(walk, pair, mesh, name, out);
 }
 
 /** Sets `facing` to a direction of the walker's own frame. */
-function setFacing(walker: PlacedShape, x: number, y: number, z: number): void {
+function setFacing(walk: PrimitiveWalk, walker: PlacedShape, x: number, y: number, z: number): void {
+  const { facing } = walk;
   const length = Math.sqrt(x * x + y * y + z * z);
   const inverse = length > 0 ? 1 / length : 0;
   facing[0] = inverse * x;
@@ -160,7 +176,8 @@ function setFacing(walker: PlacedShape, x: number, y: number, z: number): void {
   turnOut(walker, facing, 0);
 }
 
-function setEnd(walker: PlacedShape, out: Float64Array, x: number, y: number, z: number): void {
+function setEnd(walk: PrimitiveWalk, walker: PlacedShape, out: Float64Array, x: number, y: number, z: number): void {
+  const { own } = walk;
   own[0] = x;
   own[1] = y;
   own[2] = z;
@@ -168,22 +185,35 @@ function setEnd(walker: PlacedShape, out: Float64Array, x: number, y: number, z:
 }
 
 /** Adds a point of the walker's own frame, if it is near enough. Every point has its name, added or not. */
-function addPoint(walker: PlacedShape, mesh: PlacedShape, x: number, y: number, z: number, out: RawContacts): void {
-  setEnd(walker, point, x, y, z);
-  addIfNear(mesh, names[1]++, out);
+function addPoint(
+  walk: PrimitiveWalk,
+  pair: PairAtHand,
+  walker: PlacedShape,
+  mesh: PlacedShape,
+  x: number,
+  y: number,
+  z: number,
+  out: RawContacts,
+): void {
+  const { point } = walk;
+  setEnd(walk, walker, point, x, y, z);
+  addIfNear(walk, pair, mesh, walk.name++, out);
 }
 
 /** Adds `point`. */
-function addIfNear(mesh: PlacedShape, name: number, out: RawContacts): void {
-  fieldAt(mesh, point, found);
-  if (found[0] - found[4] <= limits[0] + limits[1]) add(name, CORNER, out);
+function addIfNear(walk: PrimitiveWalk, pair: PairAtHand, mesh: PlacedShape, name: number, out: RawContacts): void {
+  const { point, found } = walk;
+  fieldAt(walk.probe, mesh, point, found);
+  if (found[0] - found[4] <= pair.reach + walk.radius) add(walk, pair, name, CORNER, out);
 }
 
-function add(name: number, rank: number, out: RawContacts): void {
-  const gap = found[0] - found[4] - limits[1];
-  if (gap > limits[2]) {
-    findClosing(point, found, 1, -names[0]);
-    if (gap > limits[2] + closing[0]) {
+function add(walk: PrimitiveWalk, pair: PairAtHand, name: number, rank: number, out: RawContacts): void {
+  const { found, point, facing, radius, side } = walk;
+  const { envelope, motion } = pair;
+  const gap = found[0] - found[4] - radius;
+  if (gap > envelope) {
+    findClosing(motion, point, found, 1, -side);
+    if (gap > envelope + motion.closing) {
       out.passedBy = 1;
       return;
     }
@@ -194,54 +224,57 @@ function add(name: number, rank: number, out: RawContacts): void {
     out.facing[3 * i + k] = facing[k];
   }
   for (let k = 0; k < 4; k++) out.field[4 * i + k] = found[k];
-  out.radius[i] = limits[1];
-  out.side[i] = names[0];
+  out.radius[i] = radius;
+  out.side[i] = side;
   out.feature[i] = -1 - name;
   out.rank[i] = rank;
   out.piece[i] = NO_PIECE;
 }
 
 /** Adds the closest points of the parts of the edge from `start` to `end` that are near enough, but for the ends themselves. */
-function walkEdge(mesh: PlacedShape, out: RawContacts): void {
+function walkEdge(walk: PrimitiveWalk, pair: PairAtHand, mesh: PlacedShape, out: RawContacts): void {
+  const { end, start, point, found } = walk;
   const x = end[0] - start[0];
   const y = end[1] - start[1];
   const z = end[2] - start[2];
   const length = Math.sqrt(x * x + y * y + z * z);
-  const name = names[1];
-  names[1] += PARTS;
-  const reach = limits[0] + limits[1];
-  setOnEdge(0.5);
-  fieldAt(mesh, point, found);
+  const { name } = walk;
+  walk.name += PARTS;
+  const reach = pair.reach + walk.radius;
+  setOnEdge(walk, 0.5);
+  fieldAt(walk.probe, mesh, point, found);
   if (found[0] - found[4] - length / 2 > reach) return;
   const { allowedError } = mesh.tree as ContactTree;
   const parts = Math.max(1, Math.min(PARTS, Math.floor(length / (ERRORS_A_PART * allowedError))));
   for (let part = 0; part < parts; part++) {
-    setOnEdge((part + 0.5) / parts);
-    fieldAt(mesh, point, found);
+    setOnEdge(walk, (part + 0.5) / parts);
+    fieldAt(walk.probe, mesh, point, found);
     if (found[0] - found[4] - length / (2 * parts) > reach) continue;
-    const share = findClosest(mesh, part / parts, (part + 1) / parts, x, y, z);
-    if (share > 0 && share < 1 && found[0] - found[4] <= reach) add(name + part, EDGE, out);
+    const share = findClosest(walk, mesh, part / parts, (part + 1) / parts, x, y, z);
+    if (share > 0 && share < 1 && found[0] - found[4] <= reach) add(walk, pair, name + part, EDGE, out);
   }
 }
 
-function setOnEdge(share: number): void {
+function setOnEdge(walk: PrimitiveWalk, share: number): void {
+  const { point, start, end } = walk;
   for (let k = 0; k < 3; k++) point[k] = start[k] + share * (end[k] - start[k]);
 }
 
 /** Goes down the slope of the field along the edge; leaves `point` and `found` at the place and returns its share of the edge. */
-function findClosest(mesh: PlacedShape, from: number, to: number, x: number, y: number, z: number): number {
+function findClosest(walk: PrimitiveWalk, mesh: PlacedShape, from: number, to: number, x: number, y: number, z: number): number {
+  const { point, found } = walk;
   let low = from;
   let high = to;
   for (let search = 0; search < SEARCHES; search++) {
     const middle = (low + high) / 2;
-    setOnEdge(middle);
-    fieldAt(mesh, point, found);
+    setOnEdge(walk, middle);
+    fieldAt(walk.probe, mesh, point, found);
     if (found[1] * x + found[2] * y + found[3] * z > 0) high = middle;
     else low = middle;
   }
   // A slope that does not change sign leads to an end of the part.
   const share = high === to ? to : low === from ? from : (low + high) / 2;
-  setOnEdge(share);
-  fieldAt(mesh, point, found);
+  setOnEdge(walk, share);
+  fieldAt(walk.probe, mesh, point, found);
   return share;
 }

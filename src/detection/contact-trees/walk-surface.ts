@@ -13,9 +13,9 @@ import { MEASURE, OCTANTS, PIECE, PIECE_SIZE, RELAXATION } from '../../distance-
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { CAPSULE } from '../../shapes/shape-kinds.js';
 import { doubled } from '../../table/doubled.js';
-import type { ContactBudget } from '../narrow-phase/contact-budget.js';
-import { closing, findClosing, turnAhead, writeDisplacements } from '../narrow-phase/foresee-contacts.js';
-import { fieldAt, placePoint, turnOut } from './placed-field.js';
+import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
+import { findClosing, turnAhead, writeDisplacements } from '../narrow-phase/pair-motion.js';
+import { FieldProbe, fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
 import { CORNER, EDGE, SURFACE } from './raw-contacts.js';
 
@@ -27,33 +27,27 @@ const OWN_ERRORS = 2;
 /** The node that stands for the root cell. */
 const ROOT = -1;
 
-/** Nodes of the walker to come. */
-let queue = new Int32Array(1024);
-
-/** Entries of the queue to come, a heap by their stored errors [m]. */
-let heap = new Int32Array(1024);
-let heapErrors = new Float64Array(1024);
-let heapSize = 0;
-
-/** Rotation and translation from the walker's frame to the other tree's [1], [m]. */
-const passage = new Float64Array(12);
-/** A sphere in the other tree's frame: middle and radius [m]. */
-const sphere = new Float64Array(4);
-/** [0]: what is in the sphere last looked at is at least this far from the other solid [m]. */
-const least = new Float64Array(1);
-/** How the two bodies move at its middle; see foresee-contacts.ts. */
-const displacements = new Float64Array(6);
-const point = new Float64Array(3);
-const facing = new Float64Array(3);
-const found = new Float64Array(5);
-/** Of the walk at hand, in an array, since numbers that cross calls are allocated: see REACH, ENVELOPE and BEND [m]. */
-const limits = new Float64Array(3);
-/** Samples further from the other shape are left out. */
-const REACH = 0;
-/** What is further away than this must come closer. */
-const ENVELOPE = 1;
-/** By how much the piece at hand may be nearer than its sample. */
-const BEND = 2;
+/** What a walk works on. */
+export class SurfaceWalk {
+  readonly probe = new FieldProbe();
+  /** Nodes of the walker to come. */
+  queue = new Int32Array(1024);
+  /** Entries of the queue to come, a heap by their stored errors [m]. */
+  heap = new Int32Array(1024);
+  heapErrors = new Float64Array(1024);
+  heapSize = 0;
+  /** Rotation and translation from the walker's frame to the other tree's [1], [m]. */
+  readonly passage = new Float64Array(12);
+  /** A sphere in the other tree's frame: middle and radius [m]. */
+  readonly sphere = new Float64Array(4);
+  /** What is in the sphere last looked at is at least this far from the other solid [m]. */
+  least = 0;
+  /** By how much the piece at hand may be nearer than its sample [m]. */
+  bend = 0;
+  readonly point = new Float64Array(3);
+  readonly facing = new Float64Array(3);
+  readonly found = new Float64Array(5);
+}
 
 /** What descend() says: no part of the surface is within reach, some is, or there are more nodes than the budget has. */
 const NOTHING = 0;
@@ -61,63 +55,62 @@ const SOMETHING = 1;
 const TOO_MUCH = 2;
 
 /**
- * Adds the samples of the walker's surface that are no further from the other shape than `reach`, and than `envelope` unless they come closer
- * [m]. `side` is 1 for A's surface. Returns false when no part of the surface can be within reach.
+ * Adds the samples of the walker's surface that are within the reach of the pair, and within its envelope unless they come closer.
+ * `side` is 1 for A's surface. Returns false when no part of the surface can be within reach.
  */
 export function walkSurface(
+  walk: SurfaceWalk,
+  pair: PairAtHand,
   walker: PlacedShape,
   other: PlacedShape,
   side: number,
-  reach: number,
-  envelope: number,
-  budget: Readonly<ContactBudget>,
   out: RawContacts,
 ): boolean {
-  limits[REACH] = reach;
-  limits[ENVELOPE] = envelope;
   const { count, passedBy } = out;
-  const result = descend(walker, other, side, budget, false, out);
+  const result = descend(walk, pair, walker, other, side, false, out);
   if (result !== TOO_MUCH) return result === SOMETHING;
   // Which nodes a budget is spent on matters only where it does not last: then once more, the largest errors first.
   out.count = count;
   out.passedBy = passedBy;
-  return descend(walker, other, side, budget, true, out) === SOMETHING;
+  return descend(walk, pair, walker, other, side, true, out) === SOMETHING;
 }
 
 /** Level by level, as far as the budget lasts; or, where `isByError`, the largest errors first, and as coarse as needed. */
 function descend(
+  walk: SurfaceWalk,
+  pair: PairAtHand,
   walker: PlacedShape,
   other: PlacedShape,
   side: number,
-  budget: Readonly<ContactBudget>,
   isByError: boolean,
   out: RawContacts,
 ): number {
+  const { budget, envelope } = pair;
   const { links, errors, pieceOfGroup } = (walker.tree as ContactTree).columns;
   let result = NOTHING;
-  setPassage(walker, other);
+  setPassage(walk, walker, other);
   let first = 0;
-  let last = enqueue(0, ROOT);
+  let last = enqueue(walk, 0, ROOT);
   let visited = 0;
-  heapSize = 0;
-  if (isByError) pushOnHeap(0, Infinity);
-  while (isByError ? heapSize > 0 : first < last) {
-    const at = isByError ? popFromHeap() : first++;
-    const node = queue[at];
+  walk.heapSize = 0;
+  if (isByError) pushOnHeap(walk, 0, Infinity);
+  while (isByError ? walk.heapSize > 0 : first < last) {
+    const at = isByError ? popFromHeap(walk) : first++;
+    const node = walk.queue[at];
     const link = node === ROOT ? 0 : links[node];
     const isBranch = node === ROOT || link > 0;
     const piece = isBranch ? pieceOfGroup[node === ROOT ? 0 : link] : -1 - link;
-    if (!isWithinReach(walker, other, piece)) continue;
+    if (!isWithinReach(walk, pair, walker, other, piece)) continue;
     visited++;
     if (!isBranch || visited > budget.nodes || (node !== ROOT && errors[node] <= budget.error)) {
       if (isBranch && visited > budget.nodes && !isByError) return TOO_MUCH;
-      limits[BEND] = node === ROOT ? 0 : OWN_ERRORS * errors[node];
-      addSample(walker, other, piece, side, out);
-      if (!isBranch) addCorners(walker, other, piece, side, out);
+      walk.bend = node === ROOT ? 0 : OWN_ERRORS * errors[node];
+      addSample(walk, pair, walker, other, piece, side, out);
+      if (!isBranch) addCorners(walk, pair, walker, other, piece, side, out);
       result = SOMETHING;
       continue;
     }
-    if (other.tree !== null && least[0] > limits[ENVELOPE] && !comesIn(walker, other, piece, side)) {
+    if (other.tree !== null && walk.least > envelope && !comesIn(walk, pair, walker, other, piece, side)) {
       out.passedBy = 1;
       continue;
     }
@@ -126,58 +119,59 @@ function descend(
       const child = EIGHT * group + o;
       // leaves without surface have nothing to touch with
       if (links[child] === 0 || (links[child] > 0 && pieceOfGroup[links[child]] < 0)) continue;
-      last = enqueue(last, child);
-      if (isByError) pushOnHeap(last - 1, errors[child]);
+      last = enqueue(walk, last, child);
+      if (isByError) pushOnHeap(walk, last - 1, errors[child]);
     }
   }
   return result;
 }
 
 /** Puts entry `at` of the queue among those to come. */
-function pushOnHeap(at: number, error: number): void {
-  if (heapSize === heap.length) {
-    heap = doubled(heap);
-    heapErrors = doubled(heapErrors);
+function pushOnHeap(walk: SurfaceWalk, at: number, error: number): void {
+  if (walk.heapSize === walk.heap.length) {
+    walk.heap = doubled(walk.heap);
+    walk.heapErrors = doubled(walk.heapErrors);
   }
-  let i = heapSize++;
+  let i = walk.heapSize++;
   while (i > 0) {
     const parent = (i - 1) >> 1;
-    if (heapErrors[parent] >= error) break;
-    heap[i] = heap[parent];
-    heapErrors[i] = heapErrors[parent];
+    if (walk.heapErrors[parent] >= error) break;
+    walk.heap[i] = walk.heap[parent];
+    walk.heapErrors[i] = walk.heapErrors[parent];
     i = parent;
   }
-  heap[i] = at;
-  heapErrors[i] = error;
+  walk.heap[i] = at;
+  walk.heapErrors[i] = error;
 }
 
 /** Takes the entry with the largest error. */
-function popFromHeap(): number {
-  const top = heap[0];
-  const at = heap[--heapSize];
-  const error = heapErrors[heapSize];
+function popFromHeap(walk: SurfaceWalk): number {
+  const top = walk.heap[0];
+  const at = walk.heap[--walk.heapSize];
+  const error = walk.heapErrors[walk.heapSize];
   let i = 0;
   for (;;) {
     let child = 2 * i + 1;
-    if (child >= heapSize) break;
-    if (child + 1 < heapSize && heapErrors[child + 1] > heapErrors[child]) child++;
-    if (heapErrors[child] <= error) break;
-    heap[i] = heap[child];
-    heapErrors[i] = heapErrors[child];
+    if (child >= walk.heapSize) break;
+    if (child + 1 < walk.heapSize && walk.heapErrors[child + 1] > walk.heapErrors[child]) child++;
+    if (walk.heapErrors[child] <= error) break;
+    walk.heap[i] = walk.heap[child];
+    walk.heapErrors[i] = walk.heapErrors[child];
     i = child;
   }
-  heap[i] = at;
-  heapErrors[i] = error;
+  walk.heap[i] = at;
+  walk.heapErrors[i] = error;
   return top;
 }
 
-function enqueue(at: number, node: number): number {
-  if (at === queue.length) queue = doubled(queue);
-  queue[at] = node;
+function enqueue(walk: SurfaceWalk, at: number, node: number): number {
+  if (at === walk.queue.length) walk.queue = doubled(walk.queue);
+  walk.queue[at] = node;
   return at + 1;
 }
 
-function setPassage(walker: PlacedShape, other: PlacedShape): void {
+function setPassage(walk: SurfaceWalk, walker: PlacedShape, other: PlacedShape): void {
+  const { passage } = walk;
   const p = walker.r;
   const q = other.r;
   const x = walker.x - other.x;
@@ -190,14 +184,15 @@ function setPassage(walker: PlacedShape, other: PlacedShape): void {
 }
 
 /** Whether something in the sphere of a piece may be within reach. Of a tree, sets `sphere` and `least`. */
-function isWithinReach(walker: PlacedShape, other: PlacedShape, piece: number): boolean {
+function isWithinReach(walk: SurfaceWalk, pair: PairAtHand, walker: PlacedShape, other: PlacedShape, piece: number): boolean {
+  const { point, found, sphere, passage } = walk;
   const { pieces } = (walker.tree as ContactTree).columns;
   const k = PIECE_NUMBERS * piece;
   const radius = pieces[k + 3];
   if (other.tree === null) {
     placePoint(walker, pieces, k, point);
-    fieldAt(other, point, found);
-    return found[0] - radius <= limits[REACH];
+    fieldAt(walk.probe, other, point, found);
+    return found[0] - radius <= pair.reach;
   }
   const x = pieces[k];
   const y = pieces[k + 1];
@@ -207,23 +202,31 @@ function isWithinReach(walker: PlacedShape, other: PlacedShape, piece: number): 
   sphere[2] = passage[6] * x + passage[7] * y + passage[8] * z + passage[11];
   // What is so far from the root cell is further from the solid.
   if (!other.tree.leastDistance(sphere)) sphere[3] = Math.sqrt(squareToRoot(other.tree, sphere[0], sphere[1], sphere[2]));
-  least[0] = sphere[3] - radius;
+  walk.least = sphere[3] - radius;
   sphere[3] = radius;
-  return least[0] <= limits[REACH];
+  return walk.least <= pair.reach;
 }
 
 /**
  * Whether something of a piece, which is apart from the other solid, may be inside it after the step: if both move on, or if one of them is stopped. The
  * sphere of the piece is in `sphere`.
  */
-function comesIn(walker: PlacedShape, other: PlacedShape, piece: number, side: number): boolean {
+function comesIn(
+  walk: SurfaceWalk,
+  { motion }: PairAtHand,
+  walker: PlacedShape,
+  other: PlacedShape,
+  piece: number,
+  side: number,
+): boolean {
+  const { point, sphere } = walk;
   const tree = other.tree as ContactTree;
   const { r } = other;
   placePoint(walker, (walker.tree as ContactTree).columns.pieces, PIECE_NUMBERS * piece, point);
-  writeDisplacements(point, displacements);
-  const d = displacements;
+  writeDisplacements(motion, point);
+  const d = motion.displacements;
   const w = side > 0 ? 0 : 3;
-  const radius = sphere[3] * (1 + turnAhead());
+  const radius = sphere[3] * (1 + turnAhead(motion));
   for (let moving = 1; moving <= 3; moving++) {
     const withWalker = (moving & 1) !== 0 ? 1 : 0;
     const withOther = (moving & 2) !== 0 ? 1 : 0;
@@ -256,33 +259,53 @@ function squareToRoot(tree: ContactTree, x: number, y: number, z: number): numbe
 }
 
 /** The point at which a piece is sampled, if it may be within the envelope, or within reach and comes closer. */
-function addSample(walker: PlacedShape, other: PlacedShape, piece: number, side: number, out: RawContacts): void {
+function addSample(
+  walk: SurfaceWalk,
+  pair: PairAtHand,
+  walker: PlacedShape,
+  other: PlacedShape,
+  piece: number,
+  side: number,
+  out: RawContacts,
+): void {
+  const { point, facing } = walk;
   const { pieces } = (walker.tree as ContactTree).columns;
   const k = PIECE_NUMBERS * piece;
   const slide = pieces[k + PIECE.slide];
   // A capsule meets what is smooth with its core.
   if (other.kind === CAPSULE && slide > 0) return;
   // Of what has edges another place than the sample may be that much nearer.
-  if (slide <= 0) limits[BEND] = Math.max(limits[BEND], pieces[k + 3]);
+  if (slide <= 0) walk.bend = Math.max(walk.bend, pieces[k + 3]);
   placePoint(walker, pieces, k + PIECE.sample, point);
   for (let j = 0; j < 3; j++) facing[j] = pieces[k + PIECE.plane + j];
-  offer(walker, other, piece, side, 2 * piece, slide < 0 ? CORNER : slide > 0 ? SURFACE : EDGE, out);
+  offer(walk, pair, walker, other, piece, side, 2 * piece, slide < 0 ? CORNER : slide > 0 ? SURFACE : EDGE, out);
 }
 
 /** The other corners of a leaf's piece, in the same way. */
-function addCorners(walker: PlacedShape, other: PlacedShape, piece: number, side: number, out: RawContacts): void {
+function addCorners(
+  walk: SurfaceWalk,
+  pair: PairAtHand,
+  walker: PlacedShape,
+  other: PlacedShape,
+  piece: number,
+  side: number,
+  out: RawContacts,
+): void {
+  const { point, facing } = walk;
   const { corners, edges, exact, columns } = walker.tree as ContactTree;
   const count = columns.pieces.length / PIECE_NUMBERS;
   for (let at = corners.start[piece]; at < corners.start[piece + 1]; at++) {
     const vertex = corners.vertices[at];
     placePoint(walker, exact.mesh.positions, 3 * vertex, point);
     edges.writeNormalOfVertex(vertex, facing);
-    offer(walker, other, piece, side, 2 * (count + vertex), CORNER, out);
+    offer(walk, pair, walker, other, piece, side, 2 * (count + vertex), CORNER, out);
   }
 }
 
 /** Adds the sample in `point`, which looks along `facing` in the walker's frame. */
 function offer(
+  walk: SurfaceWalk,
+  pair: PairAtHand,
   walker: PlacedShape,
   other: PlacedShape,
   piece: number,
@@ -291,12 +314,14 @@ function offer(
   rank: number,
   out: RawContacts,
 ): void {
-  fieldAt(other, point, found);
-  const gap = found[0] - found[4] - limits[BEND];
-  if (!(gap <= limits[REACH])) return;
-  if (gap > limits[ENVELOPE]) {
-    findClosing(point, found, 1, -side);
-    if (gap > limits[ENVELOPE] + closing[0]) {
+  const { point, found, facing } = walk;
+  const { reach, envelope, motion } = pair;
+  fieldAt(walk.probe, other, point, found);
+  const gap = found[0] - found[4] - walk.bend;
+  if (!(gap <= reach)) return;
+  if (gap > envelope) {
+    findClosing(motion, point, found, 1, -side);
+    if (gap > envelope + motion.closing) {
       out.passedBy = 1;
       return;
     }

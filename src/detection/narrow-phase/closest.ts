@@ -9,10 +9,11 @@ import { capsuleCapsule } from './capsule-capsule.js';
 import { convexPair } from './convex-pair.js';
 import { halfSpacePair, twoHalfSpaces } from './half-space.js';
 import { meshPair } from './mesh-pair.js';
+import type { PairWorkspace } from './pair-workspace.js';
 import type { PrincipalContact } from './principal-contact.js';
 import { sphereBox, sphereCapsule, sphereCylinder, sphereSphere } from './sphere-pairs.js';
 
-type PairFunction = (a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact) => boolean;
+type PairFunction = (a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact, work: PairWorkspace) => boolean;
 
 /** A row per kind of A, a column per kind of B; only pairs with A's kind not above B's are asked for. */
 // biome-ignore format: a table
@@ -45,9 +46,9 @@ export function mirror(contact: PrincipalContact): void {
  * The closest points of two shapes placed in one frame. False, and nothing said of `out`, when they are further apart than
  * `envelope` [m]. Otherwise the gap is their distance, or minus the length of the shortest translation that parts them.
  */
-export function closest(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
-  if (a.kind <= b.kind) return PAIRS[a.kind][b.kind](a, b, envelope, out);
-  if (!PAIRS[b.kind][a.kind](b, a, envelope, out)) return false;
+export function closest(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact, work: PairWorkspace): boolean {
+  if (a.kind <= b.kind) return PAIRS[a.kind][b.kind](a, b, envelope, out, work);
+  if (!PAIRS[b.kind][a.kind](b, a, envelope, out, work)) return false;
   mirror(out);
   return true;
 }

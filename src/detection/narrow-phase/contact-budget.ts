@@ -2,6 +2,10 @@
 
 import type { Materials } from '../../bodies/materials.js';
 import type { Settings } from '../../settings.js';
+import type { PairAtHand } from './pair-at-hand.js';
+
+/** Numbers of a budget in the table of materials: contacts, nodes, error. */
+const BUDGET_SIZE = 3;
 
 export class ContactBudget {
   /** Most contacts [1]. */
@@ -16,8 +20,8 @@ export class ContactBudget {
 export const UNLIMITED: Readonly<ContactBudget> = { contacts: 1e9, nodes: 1e9, error: 0 };
 
 /**
- * The budget of two shapes of the materials a and b: that of the pair, and of the world where the pair says nothing. limits[0] is the
- * half thickness of the thinner one [m].
+ * The budget of two shapes of the materials a and b: that of the materials, and of the world where they say nothing. Errors are shares of
+ * the half thickness of the thinner shape.
  */
 export function setBudget(
   out: ContactBudget,
@@ -25,10 +29,10 @@ export function setBudget(
   a: number,
   b: number,
   settings: Settings,
-  limits: Float64Array,
+  { thinner }: PairAtHand,
 ): void {
-  const k = 3 * (a * stride + b);
+  const k = BUDGET_SIZE * (a * stride + b);
   out.contacts = budget[k] >= 0 ? budget[k] : settings['mesh.maxContacts'];
   out.nodes = budget[k + 1] >= 0 ? budget[k + 1] : settings['mesh.maxNodes'];
-  out.error = (budget[k + 2] >= 0 ? budget[k + 2] : settings['mesh.error']) * limits[0];
+  out.error = (budget[k + 2] >= 0 ? budget[k + 2] : settings['mesh.error']) * thinner;
 }

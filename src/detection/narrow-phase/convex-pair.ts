@@ -8,6 +8,7 @@ import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.js';
 import { CoreDepth, coreDepth } from './epa.js';
 import { APART, BEYOND, CoreSearch, coreDistance } from './gjk.js';
+import type { PairWorkspace } from './pair-workspace.js';
 import type { PrincipalContact } from './principal-contact.js';
 import { coreRadius, coreSupport } from './support.js';
 
@@ -20,37 +21,43 @@ const FEW_FACES = 32;
 /** The margin there, as a share of all lengths that it is the difference of [1]. */
 const MARGIN = 1e-6;
 
-const search = new CoreSearch();
-const overlap = new CoreDepth();
-const normal = new Float64Array(3);
-const snapped = new Float64Array(3);
-const supportA = new Float64Array(3);
-const supportB = new Float64Array(3);
+/** What the general convex method works on. */
+export class ConvexWorkspace {
+  readonly search = new CoreSearch();
+  readonly overlap = new CoreDepth();
+  readonly normal = new Float64Array(3);
+  readonly snapped = new Float64Array(3);
+  readonly supportA = new Float64Array(3);
+  readonly supportB = new Float64Array(3);
+}
 
-function isNear(x: number, y: number, z: number): boolean {
+function isNear(work: ConvexWorkspace, x: number, y: number, z: number): boolean {
+  const { normal } = work;
   const cx = normal[1] * z - normal[2] * y;
   const cy = normal[2] * x - normal[0] * z;
   const cz = normal[0] * y - normal[1] * x;
   return cx * cx + cy * cy + cz * cz < SNAP_SINE * SNAP_SINE;
 }
 
-function setSnapped(x: number, y: number, z: number): void {
+function setSnapped(work: ConvexWorkspace, x: number, y: number, z: number): void {
+  const { snapped } = work;
   snapped[0] = x;
   snapped[1] = y;
   snapped[2] = z;
 }
 
 /** Sets `snapped` to the normal of the face of `shape` that `normal` is within a hair of, either way round. */
-function snapToShape(shape: PlacedShape): boolean {
+function snapToShape(work: ConvexWorkspace, shape: PlacedShape): boolean {
+  const { normal } = work;
   const r = shape.r;
   const nx = normal[0];
   const ny = normal[1];
   const nz = normal[2];
   if (shape.kind === BOX) {
     for (let i = 0; i < 3; i++) {
-      if (!isNear(r[i], r[3 + i], r[6 + i])) continue;
+      if (!isNear(work, r[i], r[3 + i], r[6 + i])) continue;
       const s = nx * r[i] + ny * r[3 + i] + nz * r[6 + i] < 0 ? -1 : 1;
-      setSnapped(s * r[i], s * r[3 + i], s * r[6 + i]);
+      setSnapped(work, s * r[i], s * r[3 + i], s * r[6 + i]);
       return true;
     }
     return false;
@@ -62,12 +69,12 @@ function snapToShape(shape: PlacedShape): boolean {
       const y = ny - along * r[4];
       const z = nz - along * r[7];
       const inverse = 1 / Math.sqrt(x * x + y * y + z * z);
-      setSnapped(x * inverse, y * inverse, z * inverse);
+      setSnapped(work, x * inverse, y * inverse, z * inverse);
       return true;
     }
-    if (shape.kind === CYLINDER && isNear(r[1], r[4], r[7])) {
+    if (shape.kind === CYLINDER && isNear(work, r[1], r[4], r[7])) {
       const s = along < 0 ? -1 : 1;
-      setSnapped(s * r[1], s * r[4], s * r[7]);
+      setSnapped(work, s * r[1], s * r[4], s * r[7]);
       return true;
     }
     return false;
@@ -94,22 +101,23 @@ function snapToShape(shape: PlacedShape): boolean {
   const x = r[0] * px + r[1] * py + r[2] * pz;
   const y = r[3] * px + r[4] * py + r[5] * pz;
   const z = r[6] * px + r[7] * py + r[8] * pz;
-  if (!isNear(x, y, z)) return false;
+  if (!isNear(work, x, y, z)) return false;
   const s = nx * x + ny * y + nz * z < 0 ? -1 : 1;
-  setSnapped(s * x, s * y, s * z);
+  setSnapped(work, s * x, s * y, s * z);
   return true;
 }
 
 /** Replaces `normal` by `snapped` when the shapes are as far apart along it. */
-function tryShape(shape: PlacedShape, a: PlacedShape, b: PlacedShape, out: PrincipalContact): boolean {
-  if (!snapToShape(shape)) return false;
+function tryShape(work: ConvexWorkspace, shape: PlacedShape, a: PlacedShape, b: PlacedShape, out: PrincipalContact): boolean {
+  const { snapped, supportA, supportB, search, normal } = work;
+  if (!snapToShape(work, shape)) return false;
   coreSupport(a, snapped, 1, supportA, 0);
   coreSupport(b, snapped, -1, supportB, 0);
   const x = supportB[0] - supportA[0];
   const y = supportB[1] - supportA[1];
   const z = supportB[2] - supportA[2];
   const gap = x * snapped[0] + y * snapped[1] + z * snapped[2] - coreRadius(a) - coreRadius(b);
-  if (gap < out.gap - SNAP_LOSS * Math.sqrt(search.extent[0])) return false;
+  if (gap < out.gap - SNAP_LOSS * Math.sqrt(search.extent)) return false;
   out.gap = gap;
   for (let k = 0; k < 3; k++) normal[k] = snapped[k];
   return true;
@@ -145,7 +153,14 @@ function isBeyondFace(hull: PlacedShape, other: PlacedShape, envelope: number): 
   return false;
 }
 
-export function convexPair(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
+export function convexPair(
+  a: PlacedShape,
+  b: PlacedShape,
+  envelope: number,
+  out: PrincipalContact,
+  { convex: work }: PairWorkspace,
+): boolean {
+  const { search, normal, overlap } = work;
   if (isBeyondFace(b, a, envelope) || isBeyondFace(a, b, envelope)) return false;
   const radii = coreRadius(a) + coreRadius(b);
   const status = coreDistance(a, b, envelope + radii, search);
@@ -157,13 +172,13 @@ export function convexPair(a: PlacedShape, b: PlacedShape, envelope: number, out
     out.gap = distance - radii;
     for (let k = 0; k < 3; k++) normal[k] = -separation[k] / distance;
   } else {
-    coreDepth(a, b, search, overlap);
+    coreDepth(overlap, a, b, search);
     witness = overlap.witness;
-    out.gap = -overlap.depth[0] - radii;
+    out.gap = -overlap.depth - radii;
     for (let k = 0; k < 3; k++) normal[k] = overlap.normal[k];
   }
   if (out.gap > envelope) return false;
-  if (!tryShape(a, a, b, out)) tryShape(b, a, b, out);
+  if (!tryShape(work, a, a, b, out)) tryShape(work, b, a, b, out);
   const radius = coreRadius(a);
   out.nx = normal[0];
   out.ny = normal[1];

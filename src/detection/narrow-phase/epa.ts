@@ -20,56 +20,56 @@ const ACCURACY = 1e-11;
 /** A corner is above a face when it is so by more than this share of the extent [1]. */
 const VISIBLE = 1e-14;
 
-/** The shortest translation that parts two cores. */
+/** The shortest translation that parts two cores, and the polytope it is found by. */
 export class CoreDepth {
   /** Its unit normal, from A to B [1]. */
   readonly normal = new Float64Array(3);
   /** The point of A's core where the parted cores touch [m]. */
   readonly witness = new Float64Array(3);
-  /** [0]: its length [m]. */
-  readonly depth = new Float64Array(1);
+  /** Its length [m]. */
+  depth = 0;
+
+  readonly corners = new Float64Array(3 * MAX_CORNERS);
+  readonly cornersA = new Float64Array(3 * MAX_CORNERS);
+  /**
+   * Half-edge 3f + k runs from the corner written there to the next one of face f, anticlockwise seen from outside; its twin is the
+   * half-edge of the neighbouring face that runs back.
+   */
+  readonly origins = new Int32Array(3 * MAX_FACES);
+  readonly twins = new Int32Array(3 * MAX_FACES);
+  /** Unit outward normals [1]. */
+  readonly normals = new Float64Array(3 * MAX_FACES);
+  /** Signed distances of the planes from the origin, infinite for slivers and for faces that are gone [m]. */
+  readonly distances = new Float64Array(MAX_FACES);
+  readonly alive = new Uint8Array(MAX_FACES);
+  /** Half-edges of the faces that stay, around the hole. */
+  readonly horizon = new Int32Array(MAX_FACES);
+  readonly pointB = new Float64Array(3);
+  readonly direction = new Float64Array(3);
+  /** Squared distance of corners 0 and 1 of the start [m2]. */
+  firstEdge = 0;
+  /** A corner further than this from a face is above it [m]. */
+  visible = 0;
+  /** The polytope is done when it could grow by less [m]. */
+  accuracy = 0;
+  /** Squared heights below this are flat [m2]. */
+  flat = 0;
+  cornerCount = 0;
+  faceCount = 0;
+  horizonCount = 0;
 }
 
-const corners = new Float64Array(3 * MAX_CORNERS);
-const cornersA = new Float64Array(3 * MAX_CORNERS);
-/**
- * Half-edge 3f + k runs from the corner written there to the next one of face f, anticlockwise seen from outside; its twin is the
- * half-edge of the neighbouring face that runs back.
- */
-const origins = new Int32Array(3 * MAX_FACES);
-const twins = new Int32Array(3 * MAX_FACES);
-/** Unit outward normals [1]. */
-const normals = new Float64Array(3 * MAX_FACES);
-/** Signed distances of the planes from the origin, infinite for slivers and for faces that are gone [m]. */
-const distances = new Float64Array(MAX_FACES);
-const alive = new Uint8Array(MAX_FACES);
-/** Half-edges of the faces that stay, around the hole. */
-const horizon = new Int32Array(MAX_FACES);
-/** [0]: squared distance of corners 0 and 1 of the start [m2]. */
-const firstEdge = new Float64Array(1);
-const pointB = new Float64Array(3);
-const direction = new Float64Array(3);
-/**
- * [0]: a corner further than this from a face is above it [m]; [1]: the polytope is done when it could grow by less [m]; [2]:
- * squared heights below this are flat [m2].
- */
-const tolerances = new Float64Array(3);
-
-/** How many corners, faces and half-edges of the horizon there are. */
-const counts = new Int32Array(3);
-const CORNERS = 0;
-const FACES = 1;
-const HORIZON = 2;
-
 /** Writes the support point along `sign * direction` as corner i. */
-function placeCorner(a: PlacedShape, b: PlacedShape, sign: number, i: number): void {
+function placeCorner(polytope: CoreDepth, a: PlacedShape, b: PlacedShape, sign: number, i: number): void {
+  const { direction, cornersA, pointB, corners } = polytope;
   coreSupport(a, direction, sign, cornersA, 3 * i);
   coreSupport(b, direction, -sign, pointB, 0);
   for (let k = 0; k < 3; k++) corners[3 * i + k] = cornersA[3 * i + k] - pointB[k];
 }
 
 /** Sets `direction` to (corner 1 - corner 0) x (corner i - corner 0). */
-function setCross(i: number): void {
+function setCross(polytope: CoreDepth, i: number): void {
+  const { corners, direction } = polytope;
   const c = corners;
   const ux = c[3] - c[0];
   const uy = c[4] - c[1];
@@ -82,50 +82,59 @@ function setCross(i: number): void {
   direction[2] = ux * vy - uy * vx;
 }
 
-function squareOfDirection(): number {
+function squareOfDirection(polytope: CoreDepth): number {
+  const { direction } = polytope;
   return direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2];
 }
 
 /** Is corner 1 off corner 0? */
-function isSegment(): boolean {
+function isSegment(polytope: CoreDepth): boolean {
+  const { corners } = polytope;
   const x = corners[3] - corners[0];
   const y = corners[4] - corners[1];
   const z = corners[5] - corners[2];
-  firstEdge[0] = x * x + y * y + z * z;
-  return firstEdge[0] > tolerances[2];
+  polytope.firstEdge = x * x + y * y + z * z;
+  return polytope.firstEdge > polytope.flat;
 }
 
 /** Is corner 2 off the line of corners 0 and 1? */
-function isTriangle(): boolean {
-  setCross(2);
-  return squareOfDirection() > tolerances[2] * firstEdge[0];
+function isTriangle(polytope: CoreDepth): boolean {
+  setCross(polytope, 2);
+  return squareOfDirection(polytope) > polytope.flat * polytope.firstEdge;
 }
 
 /** Is corner 3 off the plane of the others? */
-function isTetrahedron(): boolean {
-  setCross(2);
+function isTetrahedron(polytope: CoreDepth): boolean {
+  const { corners, direction } = polytope;
+  setCross(polytope, 2);
   const x = corners[9] - corners[0];
   const y = corners[10] - corners[1];
   const z = corners[11] - corners[2];
   const height = direction[0] * x + direction[1] * y + direction[2] * z;
-  return height * height > tolerances[2] * squareOfDirection();
+  return height * height > polytope.flat * squareOfDirection(polytope);
 }
 
 /** Completes what the simplex left to four corners off one plane; false when the difference is flat. */
-function startTetrahedron(a: PlacedShape, b: PlacedShape, { simplex, simplexA, count: found }: CoreSearch): boolean {
+function startTetrahedron(
+  polytope: CoreDepth,
+  a: PlacedShape,
+  b: PlacedShape,
+  { simplex, simplexA, count: found }: CoreSearch,
+): boolean {
+  const { corners, cornersA, direction } = polytope;
   let count = found;
   for (let i = 0; i < 3 * count; i++) {
     corners[i] = simplex[i];
     cornersA[i] = simplexA[i];
   }
-  if (count > 1 && !isSegment()) count = 1;
+  if (count > 1 && !isSegment(polytope)) count = 1;
   for (let axis = 0; axis < 6 && count === 1; axis++) {
     direction.fill(0);
     direction[axis >> 1] = 1;
-    placeCorner(a, b, (axis & 1) === 0 ? 1 : -1, 1);
-    if (isSegment()) count = 2;
+    placeCorner(polytope, a, b, (axis & 1) === 0 ? 1 : -1, 1);
+    if (isSegment(polytope)) count = 2;
   }
-  if (count > 2 && !isTriangle()) count = 2;
+  if (count > 2 && !isTriangle(polytope)) count = 2;
   for (let axis = 0; axis < 6 && count === 2; axis++) {
     // perpendicular to the edge: its cross product with a coordinate axis
     direction.fill(0);
@@ -134,23 +143,24 @@ function startTetrahedron(a: PlacedShape, b: PlacedShape, { simplex, simplexA, c
     const m = (k + 2) % 3;
     direction[l] = corners[3 + m] - corners[m];
     direction[m] = corners[l] - corners[3 + l];
-    if (squareOfDirection() <= 0.1 * firstEdge[0]) continue;
-    placeCorner(a, b, (axis & 1) === 0 ? 1 : -1, 2);
-    if (isTriangle()) count = 3;
+    if (squareOfDirection(polytope) <= 0.1 * polytope.firstEdge) continue;
+    placeCorner(polytope, a, b, (axis & 1) === 0 ? 1 : -1, 2);
+    if (isTriangle(polytope)) count = 3;
   }
-  if (count > 3 && !isTetrahedron()) count = 3;
+  if (count > 3 && !isTetrahedron(polytope)) count = 3;
   for (let side = 1; side >= -1 && count === 3; side -= 2) {
-    setCross(2);
-    placeCorner(a, b, side, 3);
-    if (isTetrahedron()) count = 4;
+    setCross(polytope, 2);
+    placeCorner(polytope, a, b, side, 3);
+    if (isTetrahedron(polytope)) count = 4;
   }
-  counts[CORNERS] = count;
+  polytope.cornerCount = count;
   return count === 4;
 }
 
 /** Adds a face; a sliver without a normal is kept for the topology but is never the nearest and never above. */
-function addFace(i: number, j: number, k: number): number {
-  const f = counts[FACES]++;
+function addFace(polytope: CoreDepth, i: number, j: number, k: number): number {
+  const { origins, alive, corners, normals, distances } = polytope;
+  const f = polytope.faceCount++;
   origins[3 * f] = i;
   origins[3 * f + 1] = j;
   origins[3 * f + 2] = k;
@@ -179,77 +189,83 @@ function addFace(i: number, j: number, k: number): number {
   return f;
 }
 
-function joinTwins(h: number, g: number): void {
+function joinTwins(polytope: CoreDepth, h: number, g: number): void {
+  const { twins } = polytope;
   twins[h] = g;
   twins[g] = h;
 }
 
-function startPolytope(): void {
-  counts[FACES] = 0;
-  setCross(2);
+function startPolytope(polytope: CoreDepth): void {
+  const { corners, direction } = polytope;
+  polytope.faceCount = 0;
+  setCross(polytope, 2);
   const c = corners;
   const side = direction[0] * (c[9] - c[0]) + direction[1] * (c[10] - c[1]) + direction[2] * (c[11] - c[2]);
   // corner 3 must be below the first face
   const second = side < 0 ? 1 : 2;
   const third = 3 - second;
-  addFace(0, second, third);
-  addFace(second, 0, 3);
-  addFace(third, second, 3);
-  addFace(0, third, 3);
-  joinTwins(0, 3);
-  joinTwins(1, 6);
-  joinTwins(2, 9);
-  joinTwins(4, 11);
-  joinTwins(7, 5);
-  joinTwins(10, 8);
+  addFace(polytope, 0, second, third);
+  addFace(polytope, second, 0, 3);
+  addFace(polytope, third, second, 3);
+  addFace(polytope, 0, third, 3);
+  joinTwins(polytope, 0, 3);
+  joinTwins(polytope, 1, 6);
+  joinTwins(polytope, 2, 9);
+  joinTwins(polytope, 4, 11);
+  joinTwins(polytope, 7, 5);
+  joinTwins(polytope, 10, 8);
 }
 
 /** Takes away the face of half-edge h and all beyond it that the corner at `w` is above, and lists the horizon in order. */
-function sweep(h: number, w: number): void {
+function sweep(polytope: CoreDepth, h: number, w: number): void {
+  const { alive, normals, corners, distances, horizon, twins } = polytope;
   const f = (h / 3) | 0;
   if (alive[f] === 0) return;
   const height = normals[3 * f] * corners[w] + normals[3 * f + 1] * corners[w + 1] + normals[3 * f + 2] * corners[w + 2];
-  if (!(height - distances[f] > tolerances[0])) {
-    horizon[counts[HORIZON]++] = h;
+  if (!(height - distances[f] > polytope.visible)) {
+    horizon[polytope.horizonCount++] = h;
     return;
   }
-  removeFace(f);
+  removeFace(polytope, f);
   const k = h - 3 * f;
-  sweep(twins[3 * f + ((k + 1) % 3)], w);
-  sweep(twins[3 * f + ((k + 2) % 3)], w);
+  sweep(polytope, twins[3 * f + ((k + 1) % 3)], w);
+  sweep(polytope, twins[3 * f + ((k + 2) % 3)], w);
 }
 
-function removeFace(f: number): void {
+function removeFace(polytope: CoreDepth, f: number): void {
+  const { alive, distances } = polytope;
   alive[f] = 0;
   distances[f] = Number.POSITIVE_INFINITY;
 }
 
 /** Blows the polytope up from face f to its newest corner; false when rounding has spoiled the horizon or there is no room. */
-function grow(f: number): boolean {
-  const w = counts[CORNERS] - 1;
-  counts[HORIZON] = 0;
-  removeFace(f);
-  for (let k = 0; k < 3; k++) sweep(twins[3 * f + k], 3 * w);
-  if (counts[HORIZON] < 3 || counts[FACES] + counts[HORIZON] > MAX_FACES) return false;
-  const first = counts[FACES];
-  for (let i = 0; i < counts[HORIZON]; i++) {
+function grow(polytope: CoreDepth, f: number): boolean {
+  const { twins, horizon, origins } = polytope;
+  const w = polytope.cornerCount - 1;
+  polytope.horizonCount = 0;
+  removeFace(polytope, f);
+  for (let k = 0; k < 3; k++) sweep(polytope, twins[3 * f + k], 3 * w);
+  if (polytope.horizonCount < 3 || polytope.faceCount + polytope.horizonCount > MAX_FACES) return false;
+  const first = polytope.faceCount;
+  for (let i = 0; i < polytope.horizonCount; i++) {
     const h = horizon[i];
     const g = (h / 3) | 0;
     const from = origins[3 * g + ((h - 3 * g + 1) % 3)];
     if (i > 0 && from !== origins[horizon[i - 1]]) return false;
-    joinTwins(3 * addFace(from, origins[h], w), h);
+    joinTwins(polytope, 3 * addFace(polytope, from, origins[h], w), h);
   }
-  if (origins[3 * first] !== origins[horizon[counts[HORIZON] - 1]]) return false;
-  for (let i = 0; i < counts[HORIZON]; i++) {
-    const next = i + 1 < counts[HORIZON] ? i + 1 : 0;
-    joinTwins(3 * (first + i) + 1, 3 * (first + next) + 2);
+  if (origins[3 * first] !== origins[horizon[polytope.horizonCount - 1]]) return false;
+  for (let i = 0; i < polytope.horizonCount; i++) {
+    const next = i + 1 < polytope.horizonCount ? i + 1 : 0;
+    joinTwins(polytope, 3 * (first + i) + 1, 3 * (first + next) + 2);
   }
   return true;
 }
 
-function nearestFace(): number {
+function nearestFace(polytope: CoreDepth): number {
+  const { distances } = polytope;
   let nearest = 0;
-  for (let f = 1; f < counts[FACES]; f++) if (distances[f] < distances[nearest]) nearest = f;
+  for (let f = 1; f < polytope.faceCount; f++) if (distances[f] < distances[nearest]) nearest = f;
   return nearest;
 }
 
@@ -257,11 +273,12 @@ function nearestFace(): number {
  * The witness on A: the point of the polytope nearest to the origin carried over to A. Several triangles may make up one flat
  * face of the difference, and only one of them holds that point.
  */
-function setWitness(nearest: number, search: CoreSearch, { witness }: CoreDepth): void {
+function setWitness(polytope: CoreDepth, nearest: number, search: CoreSearch): void {
+  const { witness, distances, origins, corners, cornersA } = polytope;
   const { simplex, simplexA, separation, witnessA } = search;
-  const most = distances[nearest] + tolerances[1];
+  const most = distances[nearest] + polytope.accuracy;
   let square = Number.POSITIVE_INFINITY;
-  for (let f = 0; f < counts[FACES]; f++) {
+  for (let f = 0; f < polytope.faceCount; f++) {
     if (!(distances[f] <= most)) continue;
     for (let k = 0; k < 3; k++) {
       const corner = 3 * origins[3 * f + k];
@@ -281,10 +298,11 @@ function setWitness(nearest: number, search: CoreSearch, { witness }: CoreDepth)
 /**
  * Keeps the support along `direction`, of length one, at corner `w`, when it parts the cores by a shorter way than any before.
  */
-function offerTranslation(w: number, { normal, witness, depth }: CoreDepth): number {
+function offerTranslation(polytope: CoreDepth, w: number): number {
+  const { normal, witness, direction, corners, cornersA } = polytope;
   const way = direction[0] * corners[w] + direction[1] * corners[w + 1] + direction[2] * corners[w + 2];
-  if (way < depth[0]) {
-    depth[0] = way;
+  if (way < polytope.depth) {
+    polytope.depth = way;
     for (let m = 0; m < 3; m++) {
       normal[m] = direction[m];
       witness[m] = cornersA[w + m];
@@ -294,35 +312,36 @@ function offerTranslation(w: number, { normal, witness, depth }: CoreDepth): num
 }
 
 /** Depth of two cores that GJK has found to overlap, from the simplex it has left. */
-export function coreDepth(a: PlacedShape, b: PlacedShape, search: CoreSearch, out: CoreDepth): void {
-  const extent = Math.sqrt(search.extent[0]);
-  tolerances[0] = VISIBLE * extent;
-  tolerances[1] = ACCURACY * extent;
-  tolerances[2] = FLAT * search.extent[0];
-  out.depth[0] = Number.POSITIVE_INFINITY;
-  if (!startTetrahedron(a, b, search)) {
+export function coreDepth(polytope: CoreDepth, a: PlacedShape, b: PlacedShape, search: CoreSearch): void {
+  const { normal, direction, distances, normals } = polytope;
+  const extent = Math.sqrt(search.extent);
+  polytope.visible = VISIBLE * extent;
+  polytope.accuracy = ACCURACY * extent;
+  polytope.flat = FLAT * search.extent;
+  polytope.depth = Number.POSITIVE_INFINITY;
+  if (!startTetrahedron(polytope, a, b, search)) {
     // a flat difference: its own normal is the way out
-    const square = squareOfDirection();
+    const square = squareOfDirection(polytope);
     if (square > 0) for (let m = 0; m < 3; m++) direction[m] /= Math.sqrt(square);
     else direction[1] = 1;
-    placeCorner(a, b, 1, 0);
-    offerTranslation(0, out);
+    placeCorner(polytope, a, b, 1, 0);
+    offerTranslation(polytope, 0);
     return;
   }
-  startPolytope();
+  startPolytope(polytope);
   for (;;) {
-    const f = nearestFace();
-    if (distances[f] === Number.POSITIVE_INFINITY || counts[CORNERS] === MAX_CORNERS) return;
+    const f = nearestFace(polytope);
+    if (distances[f] === Number.POSITIVE_INFINITY || polytope.cornerCount === MAX_CORNERS) return;
     for (let m = 0; m < 3; m++) direction[m] = normals[3 * f + m];
-    placeCorner(a, b, 1, counts[CORNERS]);
-    const way = offerTranslation(3 * counts[CORNERS], out);
-    if (way - distances[f] <= tolerances[1]) {
-      out.depth[0] = way;
-      for (let m = 0; m < 3; m++) out.normal[m] = direction[m];
-      setWitness(f, search, out);
+    placeCorner(polytope, a, b, 1, polytope.cornerCount);
+    const way = offerTranslation(polytope, 3 * polytope.cornerCount);
+    if (way - distances[f] <= polytope.accuracy) {
+      polytope.depth = way;
+      for (let m = 0; m < 3; m++) normal[m] = direction[m];
+      setWitness(polytope, f, search);
       return;
     }
-    counts[CORNERS]++;
-    if (!grow(f)) return;
+    polytope.cornerCount++;
+    if (!grow(polytope, f)) return;
   }
 }

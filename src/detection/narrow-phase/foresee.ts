@@ -1,35 +1,36 @@
 // Where two shapes that are still apart are going: whether a contact between them is wanted in the step to come.
 
 import type { Settings } from '../../settings.js';
-import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { Detection } from '../detection.js';
 import { closest } from './closest.js';
 import { GRAZES, IDLE, MEETS } from './outlook.js';
 import { PrincipalContact } from './principal-contact.js';
 
-/** Displacement of A, and of B, in the step to come, in the frame of A [m]. */
-const displacement = new Float64Array(6);
-const probe = new PrincipalContact();
+/** What looking ahead works on. */
+export class Foresight {
+  /** Displacement of A, and of B, in the step to come, in the frame of A [m]. */
+  readonly displacement = new Float64Array(6);
+  readonly probe = new PrincipalContact();
+}
 
 /**
- * Looks at where two shapes, of the nodes a and b and placed in a's frame, that are still apart will be after the step, if both move on, or if one of them is stopped. IDLE: the
- * gap along the normal is not closed. MEETS: it is, and they penetrate. GRAZES: it is, but they do not: they pass each other, and
- * a contact, which sees no more than a plane, would be wrong. A box that slides over the joint of two floor tiles would be
- * stopped by the side of the next one, and a ball lifted by its edge.
+ * Looks at where the two shapes at hand, of the nodes a and b and placed in a's frame, that are still apart will be after the step,
+ * if both move on, or if one of them is stopped. IDLE: the gap along the normal is not closed. MEETS: it is, and they penetrate.
+ * GRAZES: it is, but they do not: they pass each other, and a contact, which sees no more than a plane, would be wrong. A box that
+ * slides over the joint of two floor tiles would be stopped by the side of the next one, and a ball lifted by its edge.
  */
 export function foresee(
+  { displacement, probe }: Foresight,
   detection: Detection,
   a: number,
   b: number,
-  shapeA: PlacedShape,
-  shapeB: PlacedShape,
-  thinner: number,
-  principal: PrincipalContact,
   settings: Settings,
 ): number {
+  const { pair, principal, pairs } = detection.narrowPhase;
+  const { a: shapeA, b: shapeB, thinner } = pair;
   const tolerance = settings['detection.penetrationTolerance'] * settings['detection.envelope'] * thinner;
-  writeDisplacement(detection, a, a, 0);
-  writeDisplacement(detection, b, a, 3);
+  writeDisplacement(detection, a, a, displacement, 0);
+  writeDisplacement(detection, b, a, displacement, 3);
   let outcome = IDLE;
   for (let moving = 1; moving <= 3; moving++) {
     const withA = (moving & 1) !== 0 ? 1 : 0;
@@ -43,7 +44,7 @@ export function foresee(
     shapeB.x += part * x;
     shapeB.y += part * y;
     shapeB.z += part * z;
-    outcome = closest(shapeA, shapeB, 0, probe) && -probe.gap > tolerance ? MEETS : GRAZES;
+    outcome = closest(shapeA, shapeB, 0, probe, pairs) && -probe.gap > tolerance ? MEETS : GRAZES;
     shapeB.x -= part * x;
     shapeB.y -= part * y;
     shapeB.z -= part * z;
@@ -52,31 +53,14 @@ export function foresee(
   return outcome;
 }
 
-/** Whether one of two nodes has any velocity at all. */
-export function isMoving({ bodies }: Detection, a: number, b: number): boolean {
-  const { velocity } = bodies.nodes.columns;
-  for (let k = 0; k < 6; k++) if (velocity[6 * a + k] !== 0 || velocity[6 * b + k] !== 0) return true;
-  return false;
-}
-
-/** Whether some contact of the two shapes bore an impulse in the last step. */
-export function isBearing(graph: Detection['graph'], edge: number, a: number, b: number): boolean {
-  const { firstContact, contactCount } = graph.edges.columns;
-  const { shapes, impulse } = graph.contacts.columns;
-  for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-    if (impulse[4 * contact] > 0 && shapes[2 * contact] === a && shapes[2 * contact + 1] === b) return true;
-  }
-  return false;
-}
-
 /** By the velocity it has; what gravity adds is mostly taken by what supports the body. */
-function writeDisplacement({ bodies, ahead }: Detection, node: number, frame: number, at: number): void {
+function writeDisplacement({ bodies, ahead }: Detection, node: number, frame: number, out: Float64Array, at: number): void {
   const { velocity, rotation } = bodies.nodes.columns;
   const x = ahead * velocity[6 * node];
   const y = ahead * velocity[6 * node + 1];
   const z = ahead * velocity[6 * node + 2];
   const r = 9 * frame;
-  displacement[at] = rotation[r] * x + rotation[r + 3] * y + rotation[r + 6] * z;
-  displacement[at + 1] = rotation[r + 1] * x + rotation[r + 4] * y + rotation[r + 7] * z;
-  displacement[at + 2] = rotation[r + 2] * x + rotation[r + 5] * y + rotation[r + 8] * z;
+  out[at] = rotation[r] * x + rotation[r + 3] * y + rotation[r + 6] * z;
+  out[at + 1] = rotation[r + 1] * x + rotation[r + 4] * y + rotation[r + 7] * z;
+  out[at + 2] = rotation[r + 2] * x + rotation[r + 5] * y + rotation[r + 8] * z;
 }

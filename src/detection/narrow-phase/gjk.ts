@@ -32,49 +32,50 @@ export class CoreSearch {
   readonly separation = new Float64Array(3);
   /** The nearest point of A's core [m]. */
   readonly witnessA = new Float64Array(3);
-  /** [0]: squared extent of the difference as far as it was seen [m2]. */
-  readonly extent = new Float64Array(1);
+  /** Squared extent of the difference as far as it was seen [m2]. */
+  extent = 0;
+  readonly pointB = new Float64Array(3);
+  readonly direction = new Float64Array(3);
+  /** Weights of the corners of the nearest point [1], and that point [m]. */
+  readonly weights = new Float64Array(4);
+  readonly nearest = new Float64Array(3);
+  /** Best sub-simplex so far: squared distance [m2], its nearest point [m], its corners and their weights [1]. */
+  bestSquare = 0;
+  readonly best = new Float64Array(3);
+  readonly bestWeights = new Float64Array(3);
+  readonly bestCorners = new Int32Array(3);
+  bestCount = 0;
 }
 
-const pointB = new Float64Array(3);
-const direction = new Float64Array(3);
-/** Weights of the corners of the nearest point [1], and that point [m]. */
-const weights = new Float64Array(4);
-const nearest = new Float64Array(3);
-/** Best sub-simplex so far: squared distance [m2], its nearest point [m], its corners and their weights [1]. */
-const bestSquare = new Float64Array(1);
-const best = new Float64Array(3);
-const bestWeights = new Float64Array(3);
-const bestCorners = new Int32Array(3);
-const bestCount = new Int32Array(1);
-
 /** Writes corner i of the difference: the support along -separation. */
-function addCorner({ simplex, simplexA }: CoreSearch, a: PlacedShape, b: PlacedShape, i: number): void {
+function addCorner({ simplex, simplexA, direction, pointB }: CoreSearch, a: PlacedShape, b: PlacedShape, i: number): void {
   coreSupport(a, direction, 1, simplexA, 3 * i);
   coreSupport(b, direction, -1, pointB, 0);
   for (let k = 0; k < 3; k++) simplex[3 * i + k] = simplexA[3 * i + k] - pointB[k];
 }
 
-function offerPoint(s: Float64Array, i: number): void {
+function offerPoint(search: CoreSearch, i: number): void {
+  const { simplex: s, best, bestCorners, bestWeights } = search;
   const square = s[3 * i] * s[3 * i] + s[3 * i + 1] * s[3 * i + 1] + s[3 * i + 2] * s[3 * i + 2];
-  if (square >= bestSquare[0]) return;
-  bestSquare[0] = square;
+  if (square >= search.bestSquare) return;
+  search.bestSquare = square;
   best[0] = s[3 * i];
   best[1] = s[3 * i + 1];
   best[2] = s[3 * i + 2];
-  bestCount[0] = 1;
+  search.bestCount = 1;
   bestCorners[0] = i;
   bestWeights[0] = 1;
 }
 
-function searchEdge(s: Float64Array, i: number, j: number): void {
+function searchEdge(search: CoreSearch, i: number, j: number): void {
+  const { simplex: s, best, bestCorners, bestWeights } = search;
   const ux = s[3 * j] - s[3 * i];
   const uy = s[3 * j + 1] - s[3 * i + 1];
   const uz = s[3 * j + 2] - s[3 * i + 2];
   const along = -(s[3 * i] * ux + s[3 * i + 1] * uy + s[3 * i + 2] * uz);
   const length = ux * ux + uy * uy + uz * uz;
   if (along <= 0 || along >= length) {
-    offerPoint(s, along <= 0 ? i : j);
+    offerPoint(search, along <= 0 ? i : j);
     return;
   }
   const t = along / length;
@@ -82,12 +83,12 @@ function searchEdge(s: Float64Array, i: number, j: number): void {
   const y = s[3 * i + 1] + t * uy;
   const z = s[3 * i + 2] + t * uz;
   const square = x * x + y * y + z * z;
-  if (square >= bestSquare[0]) return;
-  bestSquare[0] = square;
+  if (square >= search.bestSquare) return;
+  search.bestSquare = square;
   best[0] = x;
   best[1] = y;
   best[2] = z;
-  bestCount[0] = 2;
+  search.bestCount = 2;
   bestCorners[0] = i;
   bestCorners[1] = j;
   bestWeights[0] = 1 - t;
@@ -95,7 +96,8 @@ function searchEdge(s: Float64Array, i: number, j: number): void {
 }
 
 /** i < j < k, so that the corners kept are in order. */
-function searchTriangle(s: Float64Array, i: number, j: number, k: number): void {
+function searchTriangle(search: CoreSearch, i: number, j: number, k: number): void {
+  const { simplex: s, best, bestCorners } = search;
   const ax = s[3 * i];
   const ay = s[3 * i + 1];
   const az = s[3 * i + 2];
@@ -120,20 +122,20 @@ function searchTriangle(s: Float64Array, i: number, j: number, k: number): void 
   if (wi > 0 && wj > 0 && wk > 0 && nn > 1e-24 * uu * vv) {
     const height = (nx * ax + ny * ay + nz * az) / nn;
     const square = height * height * nn;
-    if (square >= bestSquare[0]) return;
-    bestSquare[0] = square;
+    if (square >= search.bestSquare) return;
+    search.bestSquare = square;
     best[0] = height * nx;
     best[1] = height * ny;
     best[2] = height * nz;
-    bestCount[0] = 3; // its weights are made when it is final
+    search.bestCount = 3; // its weights are made when it is final
     bestCorners[0] = i;
     bestCorners[1] = j;
     bestCorners[2] = k;
     return;
   }
-  searchEdge(s, i, j);
-  searchEdge(s, i, k);
-  searchEdge(s, j, k);
+  searchEdge(search, i, j);
+  searchEdge(search, i, k);
+  searchEdge(search, j, k);
 }
 
 /** Is the face i, j, k between the origin and corner l? A flat tetrahedron is seen from all sides. */
@@ -153,28 +155,28 @@ function originBeyond(search: CoreSearch, i: number, j: number, k: number, l: nu
   const nz = ux * vy - uy * vx;
   const origin = -(nx * ax + ny * ay + nz * az);
   const corner = nx * (s[3 * l] - ax) + ny * (s[3 * l + 1] - ay) + nz * (s[3 * l + 2] - az);
-  const flat = 1e-13 * Math.sqrt((nx * nx + ny * ny + nz * nz) * search.extent[0]);
+  const flat = 1e-13 * Math.sqrt((nx * nx + ny * ny + nz * nz) * search.extent);
   if (Math.abs(corner) <= flat) return true;
   return corner > 0 ? origin < 0 : origin > 0;
 }
 
 /** Reduces the simplex to the corners that carry its point nearest to the origin; false when the origin is inside. */
 function reduceSimplex(search: CoreSearch, count: number): boolean {
-  const { simplex, simplexA } = search;
-  bestSquare[0] = Number.POSITIVE_INFINITY;
-  if (count === 2) searchEdge(simplex, 0, 1);
-  else if (count === 3) searchTriangle(simplex, 0, 1, 2);
+  const { simplex, simplexA, weights, nearest, best, bestCorners, bestWeights } = search;
+  search.bestSquare = Number.POSITIVE_INFINITY;
+  if (count === 2) searchEdge(search, 0, 1);
+  else if (count === 3) searchTriangle(search, 0, 1, 2);
   else {
-    if (originBeyond(search, 0, 1, 2, 3)) searchTriangle(simplex, 0, 1, 2);
-    if (originBeyond(search, 0, 1, 3, 2)) searchTriangle(simplex, 0, 1, 3);
-    if (originBeyond(search, 0, 2, 3, 1)) searchTriangle(simplex, 0, 2, 3);
-    if (originBeyond(search, 1, 2, 3, 0)) searchTriangle(simplex, 1, 2, 3);
-    if (bestSquare[0] === Number.POSITIVE_INFINITY) {
+    if (originBeyond(search, 0, 1, 2, 3)) searchTriangle(search, 0, 1, 2);
+    if (originBeyond(search, 0, 1, 3, 2)) searchTriangle(search, 0, 1, 3);
+    if (originBeyond(search, 0, 2, 3, 1)) searchTriangle(search, 0, 2, 3);
+    if (originBeyond(search, 1, 2, 3, 0)) searchTriangle(search, 1, 2, 3);
+    if (search.bestSquare === Number.POSITIVE_INFINITY) {
       search.count = 4;
       return false;
     }
   }
-  const kept = bestCount[0];
+  const kept = search.bestCount;
   for (let i = 0; i < kept; i++) {
     const from = 3 * bestCorners[i];
     for (let k = 0; k < 3; k++) {
@@ -201,7 +203,7 @@ function edgeDot(s: Float64Array, i: number, j: number, k: number): number {
  * The weights of the corners of a triangle for its point nearest to the origin, from the share of its longest edge and the height
  * over it: the triangles of round shapes are slivers, for which ratios of areas are noise.
  */
-function setTriangleWeights(simplex: Float64Array): void {
+function setTriangleWeights({ simplex, nearest, weights }: CoreSearch): void {
   const s01 = edgeDot(simplex, 0, 1, 1);
   const s02 = edgeDot(simplex, 0, 2, 2);
   const s12 = edgeDot(simplex, 1, 2, 2);
@@ -227,8 +229,9 @@ function setTriangleWeights(simplex: Float64Array): void {
   weights[i] = 1 - w - weights[j];
 }
 
-function takeNearest({ simplex, simplexA, count, separation, witnessA }: CoreSearch): void {
-  if (count === 3) setTriangleWeights(simplex);
+function takeNearest(search: CoreSearch): void {
+  const { simplexA, count, separation, witnessA, weights, nearest } = search;
+  if (count === 3) setTriangleWeights(search);
   for (let k = 0; k < 3; k++) {
     let sum = 0;
     for (let i = 0; i < count; i++) sum += weights[i] * simplexA[3 * i + k];
@@ -253,7 +256,7 @@ function isRepeated(s: Float64Array, last: number): boolean {
 
 /** Distance of the cores of a and b, as far as it is not beyond `limit` [m]. */
 export function coreDistance(a: PlacedShape, b: PlacedShape, limit: number, search: CoreSearch): number {
-  const { simplex, separation, extent } = search;
+  const { simplex, separation, direction, weights, nearest } = search;
   direction[0] = b.x - a.x;
   direction[1] = b.y - a.y;
   direction[2] = b.z - a.z;
@@ -263,10 +266,10 @@ export function coreDistance(a: PlacedShape, b: PlacedShape, limit: number, sear
   weights[0] = 1;
   for (let k = 0; k < 3; k++) nearest[k] = simplex[k];
   let square = nearest[0] * nearest[0] + nearest[1] * nearest[1] + nearest[2] * nearest[2];
-  extent[0] = square;
+  search.extent = square;
   takeNearest(search);
   for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
-    if (square <= TOUCHING * TOUCHING * extent[0]) return OVERLAP;
+    if (square <= TOUCHING * TOUCHING * search.extent) return OVERLAP;
     for (let k = 0; k < 3; k++) direction[k] = -separation[k];
     const last = search.count;
     addCorner(search, a, b, last);
@@ -274,14 +277,14 @@ export function coreDistance(a: PlacedShape, b: PlacedShape, limit: number, sear
     const wy = simplex[3 * last + 1];
     const wz = simplex[3 * last + 2];
     const reach = wx * wx + wy * wy + wz * wz;
-    if (reach > extent[0]) extent[0] = reach;
+    if (reach > search.extent) search.extent = reach;
     const bound = separation[0] * wx + separation[1] * wy + separation[2] * wz;
     if (bound > 0 && limit >= 0 && bound * bound > square * limit * limit) return BEYOND;
-    const rounding = ROUNDING * Math.sqrt(extent[0] * square);
+    const rounding = ROUNDING * Math.sqrt(search.extent * square);
     if (square - bound <= RELATIVE_ACCURACY * square + rounding || isRepeated(simplex, last)) return APART;
     if (!reduceSimplex(search, last + 1)) return OVERLAP;
     const smaller = nearest[0] * nearest[0] + nearest[1] * nearest[1] + nearest[2] * nearest[2];
-    if (smaller >= square) return smaller <= TOUCHING * TOUCHING * extent[0] ? OVERLAP : APART;
+    if (smaller >= square) return smaller <= TOUCHING * TOUCHING * search.extent ? OVERLAP : APART;
     square = smaller;
     takeNearest(search);
   }

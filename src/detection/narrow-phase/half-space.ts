@@ -1,13 +1,17 @@
 // Any bounded shape against a half-space: the shape's point farthest down. The half-space is always shape B.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
+import type { PairWorkspace } from './pair-workspace.js';
 import type { PrincipalContact } from './principal-contact.js';
 import { coreRadius, coreSupport } from './support.js';
 
-const down = new Float64Array(3);
-const lowest = new Float64Array(3);
-
-export function halfSpacePair(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
+export function halfSpacePair(
+  a: PlacedShape,
+  b: PlacedShape,
+  envelope: number,
+  out: PrincipalContact,
+  { down, lowest }: PairWorkspace,
+): boolean {
   down[0] = -b.r[1];
   down[1] = -b.r[4];
   down[2] = -b.r[7];

@@ -1,18 +1,29 @@
 // The principal contact of two shapes of which one is a mesh: the deepest of all contacts of their trees.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import { treeContacts } from '../contact-trees/tree-contacts.js';
+import { setSpacing, treeContacts } from '../contact-trees/tree-contacts.js';
 import { UNLIMITED } from './contact-budget.js';
-import { ContactList } from './contact-list.js';
+import type { ContactList } from './contact-list.js';
+import type { PairWorkspace } from './pair-workspace.js';
 import type { PrincipalContact } from './principal-contact.js';
 
-const list = new ContactList();
-
 /** All contacts are looked at: for measuring. The narrow phase itself keeps them, and goes by a budget. */
-export function meshPair(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
-  list.count = 0;
-  treeContacts(a, b, envelope, envelope, UNLIMITED, list);
-  return readDeepest(list, 0, out);
+export function meshPair(
+  a: PlacedShape,
+  b: PlacedShape,
+  envelope: number,
+  out: PrincipalContact,
+  { measured: pair, contacts, trees }: PairWorkspace,
+): boolean {
+  pair.a = a;
+  pair.b = b;
+  pair.reach = envelope;
+  pair.envelope = envelope;
+  pair.budget = UNLIMITED;
+  setSpacing(pair);
+  contacts.count = 0;
+  treeContacts(trees, pair, contacts);
+  return readDeepest(contacts, 0, out);
 }
 
 /** The deepest contact from row `first` on; false when there is none. */

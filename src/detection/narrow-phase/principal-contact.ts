@@ -29,3 +29,36 @@ export class PrincipalContact {
   /** Of two boxes that are further apart than was asked: the axis of the face that showed it; else NO_AXIS. */
   separatingAxis = NO_AXIS;
 }
+
+/** Numbers of a principal contact in a table: gap, normal, point on A, point on B. */
+export const PRINCIPAL_SIZE = 10;
+
+/** Writes a principal contact to row `row` of a column. */
+export function keepPrincipal(from: PrincipalContact, to: Float64Array, row: number): void {
+  const k = PRINCIPAL_SIZE * row;
+  to[k] = from.gap;
+  to[k + 1] = from.nx;
+  to[k + 2] = from.ny;
+  to[k + 3] = from.nz;
+  to[k + 4] = from.ax;
+  to[k + 5] = from.ay;
+  to[k + 6] = from.az;
+  to[k + 7] = from.bx;
+  to[k + 8] = from.by;
+  to[k + 9] = from.bz;
+}
+
+/** Reads it again. */
+export function readPrincipal(from: Float64Array, row: number, to: PrincipalContact): void {
+  const k = PRINCIPAL_SIZE * row;
+  to.gap = from[k];
+  to.nx = from[k + 1];
+  to.ny = from[k + 2];
+  to.nz = from[k + 3];
+  to.ax = from[k + 4];
+  to.ay = from[k + 5];
+  to.az = from[k + 6];
+  to.bx = from[k + 7];
+  to.by = from[k + 8];
+  to.bz = from[k + 9];
+}

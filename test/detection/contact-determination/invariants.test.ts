@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { determineContacts } from '../../../src/detection/contact-determination/determine-contacts.js';
 import { Manifold } from '../../../src/detection/contact-determination/manifold.js';
-import { closest } from '../../../src/detection/narrow-phase/closest.js';
 import { PrincipalContact } from '../../../src/detection/narrow-phase/principal-contact.js';
 import { Random } from '../../../src/math/random.js';
 import type { Pose, Vec3 } from '../../../src/math/vector.js';
 import { distance, length, transformPoint } from '../../../src/math/vector.js';
 import { BOX, CAPSULE, CYLINDER, HULL } from '../../../src/shapes/shape-kinds.js';
 import {
+  closest,
+  determineContacts,
   KIND_PAIRS,
   moved,
   placeAt,

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { determineContacts } from '../../../src/detection/contact-determination/determine-contacts.js';
 import { Manifold } from '../../../src/detection/contact-determination/manifold.js';
-import { closest } from '../../../src/detection/narrow-phase/closest.js';
 import { PrincipalContact } from '../../../src/detection/narrow-phase/principal-contact.js';
 import { Random } from '../../../src/math/random.js';
 import type { Vec3 } from '../../../src/math/vector.js';
@@ -12,7 +10,9 @@ import {
   box,
   boxHull,
   capsule,
+  closest,
   cylinder,
+  determineContacts,
   halfSpace,
   hull,
   place,

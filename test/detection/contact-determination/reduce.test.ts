@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Manifold } from '../../../src/detection/contact-determination/manifold.js';
-import { reduce } from '../../../src/detection/contact-determination/reduce.js';
+import { Reduction, reduce } from '../../../src/detection/contact-determination/reduce.js';
 import { Random } from '../../../src/math/random.js';
 import type { Vec3 } from '../../../src/math/vector.js';
 import { areaAround, runs } from '../narrow-phase/placing.js';
+
+const reduction = new Reduction();
+
+/** Leaves at most `most` contacts, by an envelope [m]. */
+function reduceTo(most: number, m: Manifold, envelope: number): void {
+  reduction.envelope = envelope;
+  reduce(reduction, m, most);
+}
 
 const UP: Vec3 = [0, 1, 0];
 
@@ -30,7 +38,7 @@ describe('reduction', () => {
       (i) => [i, i * i],
       () => 0,
     );
-    reduce(m, 8, 0.01);
+    reduceTo(8, m, 0.01);
     expect([...m.feature.slice(0, m.count)]).toEqual([100, 101, 102, 103, 104, 105, 106, 107]);
   });
 
@@ -48,7 +56,7 @@ describe('reduction', () => {
         );
         const before = areaAround(pointsOf(m), UP);
         const deepest = Math.min(...m.gap.slice(0, count));
-        reduce(m, 8, 0.001);
+        reduceTo(8, m, 0.001);
         expect(m.count).toBe(8);
         expect(m.gap[0]).toBeLessThan(deepest + 1e-5);
         expect(areaAround(pointsOf(m), UP)).toBeGreaterThan(0.9 * before);
@@ -65,7 +73,7 @@ describe('reduction', () => {
       (i) => [Math.cos((i * Math.PI) / 32), Math.sin((i * Math.PI) / 32)],
       () => 0,
     );
-    reduce(m, 8, 0.001);
+    reduceTo(8, m, 0.001);
     expect(areaAround(pointsOf(m), UP)).toBeGreaterThan(0.9 * Math.PI);
   });
 
@@ -75,7 +83,7 @@ describe('reduction', () => {
       (i) => (i < 4 ? [i & 1 ? 1 : -1, i & 2 ? 1 : -1] : [-1 + i / 6, -1]),
       (i) => (i === 0 ? -1 : 0),
     );
-    reduce(m, 4, 0.01);
+    reduceTo(4, m, 0.01);
     expect([...m.feature.slice(0, 4)].sort()).toEqual([100, 101, 102, 103]);
     expect(m.feature[0]).toBe(100);
   });
@@ -88,10 +96,10 @@ describe('reduction', () => {
         (i) => (i === 2 ? -1 : 0),
       );
     const one = make();
-    reduce(one, 1, 0.01);
+    reduceTo(1, one, 0.01);
     expect([one.count, one.feature[0]]).toEqual([1, 102]);
     const two = make();
-    reduce(two, 2, 0.01);
+    reduceTo(2, two, 0.01);
     expect([two.count, two.feature[0], two.feature[1]]).toEqual([2, 102, 109]);
   });
 
@@ -101,7 +109,7 @@ describe('reduction', () => {
       (i) => [i, 2 * i],
       () => 0,
     );
-    reduce(m, 4, 0.01);
+    reduceTo(4, m, 0.01);
     expect([...m.feature.slice(0, m.count)].sort()).toEqual([100, 109]);
   });
 });

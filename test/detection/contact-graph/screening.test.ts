@@ -1,7 +1,6 @@
 // Logical and coherence testing: figure 4 of the contact graph paper, and the short circuits of figures 4 and 5.
 
 import { describe, expect, it } from 'vitest';
-import { closest } from '../../../src/detection/narrow-phase/closest.js';
 import { PrincipalContact } from '../../../src/detection/narrow-phase/principal-contact.js';
 import { placeInWorld } from '../../../src/detection/place-shape.js';
 import { axisAngle } from '../../../src/math/vector.js';
@@ -9,6 +8,7 @@ import type { Settings } from '../../../src/settings.js';
 import { PlacedShape } from '../../../src/shapes/placed-shape.js';
 import type { Body } from '../../../src/world.js';
 import { World } from '../../../src/world.js';
+import { closest } from '../narrow-phase/placing.js';
 import { ball, cube, GROUND, Pipeline } from './parts.js';
 
 const STEP = 1 / 64;

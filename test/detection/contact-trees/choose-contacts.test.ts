@@ -1,13 +1,26 @@
 // Which contacts stay: few, spread out as far as all of them were, the deepest among them, sharp features kept, names that decide.
 
 import { describe, expect, it } from 'vitest';
-import { chooseContacts } from '../../../src/detection/contact-trees/choose-contacts.js';
+import { ContactChoice, chooseContacts } from '../../../src/detection/contact-trees/choose-contacts.js';
+import { UNLIMITED } from '../../../src/detection/narrow-phase/contact-budget.js';
 import { ContactList } from '../../../src/detection/narrow-phase/contact-list.js';
+import { PairAtHand } from '../../../src/detection/narrow-phase/pair-at-hand.js';
 import { Random } from '../../../src/math/random.js';
 import type { Vec3 } from '../../../src/math/vector.js';
 
 const ENVELOPE = 0.005;
 const SPACING = 0.02;
+
+const choice = new ContactChoice();
+const pair = new PairAtHand();
+pair.envelope = ENVELOPE;
+pair.spacing = SPACING;
+
+/** Leaves at most `most` of the contacts from row `first` on. */
+function choose(list: ContactList, first: number, most: number): void {
+  pair.budget = { ...UNLIMITED, contacts: most };
+  chooseContacts(choice, list, first, pair);
+}
 
 interface Given {
   point: Vec3;
@@ -65,7 +78,7 @@ describe('a flat cloud', () => {
         }
       });
       const list = listOf(flat.map(([x, z]) => ({ point: [x, 0, z], normal: [0, -1, 0], gap: 0 })));
-      chooseContacts(list, 0, 16, SPACING, ENVELOPE);
+      choose(list, 0, 16);
       expect(list.count).toBeLessThanOrEqual(8);
       expect(list.count).toBeGreaterThanOrEqual(3);
       const kept = Array.from({ length: list.count }, (_, i): [number, number] => [list.pointA[3 * i], list.pointA[3 * i + 2]]);
@@ -83,14 +96,14 @@ describe('a flat cloud', () => {
         for (let j = 0; j <= parts; j++) given.push({ point: [i / parts, 0, (0.6 * j) / parts], normal: [0, -1, 0], gap: 0 });
       }
       const list = listOf(given);
-      chooseContacts(list, 0, 16, SPACING, ENVELOPE);
+      choose(list, 0, 16);
       expect(namesOf(list).sort((p, q) => p - q)).toEqual([0, parts, (parts + 1) * parts, (parts + 1) ** 2 - 1]);
     }
   });
 
   it('a row keeps its ends', () => {
     const list = listOf(Array.from({ length: 20 }, (_, i) => ({ point: [i / 19, 0, 0], normal: [0, -1, 0], gap: 0 })));
-    chooseContacts(list, 0, 16, SPACING, ENVELOPE);
+    choose(list, 0, 16);
     expect(namesOf(list).sort((p, q) => p - q)).toEqual([0, 19]);
   });
 
@@ -102,7 +115,7 @@ describe('a flat cloud', () => {
     }));
     given[40] = { ...given[40], gap: -0.05 };
     const list = listOf(given);
-    chooseContacts(list, 0, 16, SPACING, ENVELOPE);
+    choose(list, 0, 16);
     expect(namesOf(list)).toContain(40);
     expect(list.count).toBeGreaterThanOrEqual(4);
   });
@@ -110,7 +123,7 @@ describe('a flat cloud', () => {
   it('of contacts next to each other one is left', () => {
     const given: Given[] = Array.from({ length: 30 }, (_, i) => ({ point: [i * 1e-4, 0, 0], normal: [0, -1, 0], gap: 0 }));
     const list = listOf(given);
-    chooseContacts(list, 0, 16, SPACING, ENVELOPE);
+    choose(list, 0, 16);
     expect(list.count).toBe(1);
   });
 });
@@ -121,7 +134,7 @@ describe('several supports', () => {
     for (let i = 0; i < 100; i++) given.push({ point: [(i % 10) / 10, 0, Math.floor(i / 10) / 10], normal: [0, -1, 0], gap: 0 });
     for (let i = 0; i < 5; i++) given.push({ point: [2, 0.5, i / 5], normal: [-Math.SQRT1_2, -Math.SQRT1_2, 0], gap: -0.001 });
     const list = listOf(given);
-    chooseContacts(list, 0, 16, SPACING, ENVELOPE);
+    choose(list, 0, 16);
     const names = namesOf(list);
     // The corners of the one, the ends of the other.
     expect(names.sort((i, j) => i - j)).toEqual([0, 9, 90, 99, 100, 104]);
@@ -134,7 +147,7 @@ describe('several supports', () => {
       [0, -1, 0],
     ];
     const list = listOf(normals.map((normal) => ({ point: [0, 0, 0], normal, gap: 0 })));
-    chooseContacts(list, 0, 16, SPACING, ENVELOPE);
+    choose(list, 0, 16);
     expect(list.count).toBe(3);
   });
 
@@ -144,7 +157,7 @@ describe('several supports', () => {
       return { point: [Math.cos(angle), Math.sin(angle), 0], normal: [Math.cos(angle), Math.sin(angle), 0], gap: -0.01 * i };
     });
     const list = listOf(given);
-    chooseContacts(list, 0, 5, SPACING, ENVELOPE);
+    choose(list, 0, 5);
     expect(namesOf(list).sort((p, q) => p - q)).toEqual([7, 8, 9, 10, 11]);
   });
 });
@@ -170,7 +183,7 @@ describe('what is chosen', () => {
       const given = randomContacts(random, 1 + Math.floor(random.uniform(0, 120)));
       const most = 1 + Math.floor(random.uniform(0, 20));
       const list = listOf(given);
-      chooseContacts(list, 0, most, SPACING, ENVELOPE);
+      choose(list, 0, most);
       expect(list.count).toBeGreaterThan(0);
       expect(list.count).toBeLessThanOrEqual(Math.max(1, most));
       const least = Math.min(...given.map(({ gap }) => gap));
@@ -188,8 +201,8 @@ describe('what is chosen', () => {
         order.map((i) => given[i]),
         order,
       );
-      chooseContacts(straight, 0, 16, SPACING, ENVELOPE);
-      chooseContacts(shuffled, 0, 16, SPACING, ENVELOPE);
+      choose(straight, 0, 16);
+      choose(shuffled, 0, 16);
       expect(namesOf(shuffled).sort((p, q) => p - q)).toEqual(namesOf(straight).sort((p, q) => p - q));
     }
   });
@@ -198,7 +211,7 @@ describe('what is chosen', () => {
     const random = new Random(55);
     const given = randomContacts(random, 60);
     const list = listOf(given);
-    chooseContacts(list, 10, 8, SPACING, ENVELOPE);
+    choose(list, 10, 8);
     expect(list.count).toBeLessThanOrEqual(18);
     expect(namesOf(list).slice(0, 10)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     for (let row = 0; row < list.count; row++) {

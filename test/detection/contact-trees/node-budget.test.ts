@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { RawContacts } from '../../../src/detection/contact-trees/raw-contacts.js';
-import { walkSurface } from '../../../src/detection/contact-trees/walk-surface.js';
+import { SurfaceWalk, walkSurface } from '../../../src/detection/contact-trees/walk-surface.js';
 import { UNLIMITED } from '../../../src/detection/narrow-phase/contact-budget.js';
+import { PairAtHand } from '../../../src/detection/narrow-phase/pair-at-hand.js';
 import { ContactTree } from '../../../src/distance-field/contact-tree.js';
 import { OCTANTS } from '../../../src/distance-field/tree-layout.js';
 import { MESH } from '../../../src/shapes/shape-kinds.js';
@@ -17,7 +18,12 @@ function piecesWithin(nodes: number): Set<number> {
   const cow = place({ kind: MESH });
   cow.tree = tree;
   const raw = new RawContacts();
-  walkSurface(cow, place(halfSpace(), [0, 100, 0]), 1, 0.01, 0.01, { ...UNLIMITED, nodes }, raw);
+  const pair = new PairAtHand();
+  pair.a = cow;
+  pair.b = place(halfSpace(), [0, 100, 0]);
+  pair.reach = pair.envelope = 0.01;
+  pair.budget = { ...UNLIMITED, nodes };
+  walkSurface(new SurfaceWalk(), pair, pair.a, pair.b, 1, raw);
   return new Set(Array.from(raw.feature.subarray(0, raw.count), (name) => name / 2));
 }
 

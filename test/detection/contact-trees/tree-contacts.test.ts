@@ -2,9 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { chooseContacts } from '../../../src/detection/contact-trees/choose-contacts.js';
-import { contactSpacing, treeContacts } from '../../../src/detection/contact-trees/tree-contacts.js';
+import { setSpacing, TreeWorkspace, treeContacts } from '../../../src/detection/contact-trees/tree-contacts.js';
 import { type ContactBudget, UNLIMITED } from '../../../src/detection/narrow-phase/contact-budget.js';
 import { ContactList } from '../../../src/detection/narrow-phase/contact-list.js';
+import { PairAtHand } from '../../../src/detection/narrow-phase/pair-at-hand.js';
 import { ContactTree } from '../../../src/distance-field/contact-tree.js';
 import { Random } from '../../../src/math/random.js';
 import type { Quat, Vec3 } from '../../../src/math/vector.js';
@@ -81,9 +82,26 @@ function deepest(a: PlacedShape, b: PlacedShape, pointsOfA: readonly Vec3[], poi
   return least;
 }
 
+const work = new TreeWorkspace();
+
+function pairOf(a: PlacedShape, b: PlacedShape, reach: number, budget: Readonly<ContactBudget>): PairAtHand {
+  const pair = new PairAtHand();
+  pair.a = a;
+  pair.b = b;
+  pair.reach = pair.envelope = reach;
+  pair.budget = budget;
+  setSpacing(pair);
+  return pair;
+}
+
+/** Leaves at most `most` contacts of two shapes. */
+function choose(a: PlacedShape, b: PlacedShape, list: ContactList, most: number): void {
+  chooseContacts(work.choice, list, 0, pairOf(a, b, ENVELOPE, { ...UNLIMITED, contacts: most }));
+}
+
 function contactsOf(a: PlacedShape, b: PlacedShape, reach = ENVELOPE, budget: Readonly<ContactBudget> = UNLIMITED): ContactList {
   const list = new ContactList();
-  treeContacts(a, b, reach, reach, budget, list);
+  treeContacts(work, pairOf(a, b, reach, budget), list);
   return list;
 }
 
@@ -249,7 +267,7 @@ describe.each(PAIRS)('%s and %s', (...pair) => {
         const list = contactsOf(a, b);
         const all = gapsOf(list);
         if (all.length === 0) continue;
-        chooseContacts(list, 0, most, contactSpacing(a, b), ENVELOPE);
+        choose(a, b, list, most);
         expect(list.count).toBeGreaterThan(0);
         expect(list.count).toBeLessThanOrEqual(most);
         expect(Math.min(...gapsOf(list))).toBeLessThan(Math.min(...all) + ENVELOPE);
@@ -276,7 +294,7 @@ describe('a block on something flat', () => {
     for (const height of [0, 0.002, -0.002]) {
       const block = placeTree(TREES.block, [0, 0.3 + height, 0]);
       const list = contactsOf(block, ground);
-      chooseContacts(list, 0, 16, contactSpacing(block, ground), ENVELOPE);
+      choose(block, ground, list, 16);
       expect(list.count).toBe(4);
       for (const [x, z] of corners) {
         const away = Array.from({ length: 4 }, (__, row) => norm(minus(vectorOf(list.pointA, row), [x, height, z])));
@@ -295,7 +313,7 @@ describe('a block on something flat', () => {
     const namesAt = (x: number, z: number, angle: number): number[] => {
       const block = placeTree(TREES.block, [x, 0.3, z], axisAngle([0, 1, 0], angle) as Quat);
       const list = contactsOf(block, ground);
-      chooseContacts(list, 0, 16, contactSpacing(block, ground), ENVELOPE);
+      choose(block, ground, list, 16);
       return [...list.feature.subarray(0, list.count)].sort((p, q) => p - q);
     };
     const names = namesAt(0, 0, 0);
@@ -333,7 +351,7 @@ describe('a sphere', () => {
       const [x, z, depth] = [random.uniform(-1.7, 1.7), random.uniform(-1.7, 1.7), random.uniform(-0.003, 0.003)];
       const ball = place({ kind: SPHERE, a: 0.25 }, [x, 0.25 - depth, z]);
       const list = contactsOf(ball, floor);
-      chooseContacts(list, 0, 16, contactSpacing(ball, floor), ENVELOPE);
+      choose(ball, floor, list, 16);
       const deepestRow = gapsOf(list).indexOf(Math.min(...gapsOf(list)));
       expect(list.gap[deepestRow]).toBeCloseTo(-depth, 4);
       for (let row = 0; row < list.count; row++) expect(vectorOf(list.normal, row)[1]).toBeLessThan(-0.999);

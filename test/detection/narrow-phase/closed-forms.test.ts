@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { closest } from '../../../src/detection/narrow-phase/closest.js';
 import { PrincipalContact } from '../../../src/detection/narrow-phase/principal-contact.js';
 import type { Vec3 } from '../../../src/math/vector.js';
 import { axisAngle, IDENTITY } from '../../../src/math/vector.js';
 import type { PlacedShape } from '../../../src/shapes/placed-shape.js';
-import { box, capsule, cylinder, halfSpace, hull, place, readContact, sphere } from './placing.js';
+import { box, capsule, closest, cylinder, halfSpace, hull, place, readContact, sphere } from './placing.js';
 
 const contact = new PrincipalContact();
 const LYING = axisAngle([0, 0, 1], Math.PI / 2);

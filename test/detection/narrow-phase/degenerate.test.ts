@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { closest } from '../../../src/detection/narrow-phase/closest.js';
 import { PrincipalContact } from '../../../src/detection/narrow-phase/principal-contact.js';
 import { Random } from '../../../src/math/random.js';
 import type { Vec3 } from '../../../src/math/vector.js';
@@ -10,6 +9,7 @@ import {
   box,
   boxHull,
   capsule,
+  closest,
   cylinder,
   halfSpace,
   hull,

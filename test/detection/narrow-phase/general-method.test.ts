@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closest } from '../../../src/detection/narrow-phase/closest.js';
-import { convexPair } from '../../../src/detection/narrow-phase/convex-pair.js';
 import { PrincipalContact } from '../../../src/detection/narrow-phase/principal-contact.js';
 import { Random } from '../../../src/math/random.js';
 import { add, distance, scale } from '../../../src/math/vector.js';
@@ -10,6 +8,8 @@ import {
   box,
   boxHull,
   climb,
+  closest,
+  convexPair,
   hull,
   KIND_PAIRS,
   originOf,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closest } from '../../../src/detection/narrow-phase/closest.js';
 import { PrincipalContact } from '../../../src/detection/narrow-phase/principal-contact.js';
 import { Random } from '../../../src/math/random.js';
 import type { Pose } from '../../../src/math/vector.js';
 import { distance, length, rotate } from '../../../src/math/vector.js';
 import { CYLINDER, HALF_SPACE, HULL } from '../../../src/shapes/shape-kinds.js';
 import {
+  closest,
   KIND_PAIRS,
   moved,
   placeAt,

@@ -1,6 +1,14 @@
 // Placed shapes for the tests of the narrow phase and of contact determination, random ones too, and slow independent geometry to
 // hold the results against: supports, signed distances, and the gap as the largest separation over all directions.
 
+import {
+  determineContacts as determineContactsOf,
+  ManifoldWorkspace,
+} from '../../../src/detection/contact-determination/determine-contacts.js';
+import type { Manifold } from '../../../src/detection/contact-determination/manifold.js';
+import { closest as closestOf } from '../../../src/detection/narrow-phase/closest.js';
+import { convexPair as convexPairOf } from '../../../src/detection/narrow-phase/convex-pair.js';
+import { PairWorkspace } from '../../../src/detection/narrow-phase/pair-workspace.js';
 import type { PrincipalContact } from '../../../src/detection/narrow-phase/principal-contact.js';
 import type { Random } from '../../../src/math/random.js';
 import { matrixOfQuat } from '../../../src/math/symmetric.js';
@@ -20,6 +28,23 @@ import {
 import { ConvexHull } from '../../../src/shapes/convex-hull.js';
 import { PlacedShape } from '../../../src/shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, SPHERE } from '../../../src/shapes/shape-kinds.js';
+
+// As in a world, all pairs are tested in one workspace, one after the other.
+const pairs = new PairWorkspace();
+const manifolds = new ManifoldWorkspace();
+
+export const closest = (a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean =>
+  closestOf(a, b, envelope, out, pairs);
+export const convexPair = (a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean =>
+  convexPairOf(a, b, envelope, out, pairs);
+export const determineContacts = (
+  a: PlacedShape,
+  b: PlacedShape,
+  principal: PrincipalContact,
+  envelope: number,
+  most: number,
+  out: Manifold,
+): void => determineContactsOf(manifolds, a, b, principal, envelope, most, out);
 
 export interface Shape {
   kind: number;

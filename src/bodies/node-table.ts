@@ -13,12 +13,12 @@ export const NODE_SCHEMA = {
   /** The row whose motion carries this body: itself, or the composite it is a member of. */
   mover: i32(),
   /** Chain of shapes through `next` of the shape table, -1 at its end. */
-  firstShape: i32(),
+  firstShape: i32(1, 'link'),
   /** Default material of the shapes. */
   material: i32(),
   /** Chains of edges through the edge table: rules and containers, triggers and contacts; -1 at their end. */
-  firstStaticEdge: i32(),
-  firstDynamicEdge: i32(),
+  firstStaticEdge: i32(1, 'link'),
+  firstDynamicEdge: i32(1, 'link'),
   /** Centre of mass in the world [m]. */
   position: f64(3, 'motion'),
   /** Body to world, [x, y, z, w] [1]. */
@@ -110,12 +110,12 @@ export const SHAPE_SCHEMA = {
   /** The node it belongs to. */
   owner: i32(),
   /** Next shape of the same node, -1 at the end. */
-  next: i32(),
+  next: i32(1, 'link'),
   /** One of shape-kinds.ts. */
   kind: i32(),
   material: i32(),
   /** Index of the geometry: of a hull this row, of a mesh its place among the meshes; -1 for other kinds. */
-  geometry: i32(),
+  geometry: i32(1, 'link'),
   /** The numbers a, b, c of a placed shape [m]. */
   dimensions: f64(3),
   /** Position in the frame at the owner's centre of mass [m]. */

@@ -7,10 +7,11 @@ export class Hash {
   readonly #number = new Float64Array(1);
   readonly #numberWords = new Int32Array(this.#number.buffer);
 
-  words(words: Int32Array): void {
+  /** The words of an array from `start` to before `end`. */
+  words(words: Int32Array, start = 0, end = words.length): void {
     let a = this.#a;
     let b = this.#b;
-    for (let i = 0; i < words.length; i++) {
+    for (let i = start; i < end; i++) {
       a = Math.imul(a ^ words[i], 0xcc9e2d51);
       a = (a << 13) | (a >>> 19);
       b = Math.imul(b + words[i], 0x1b873593) ^ (b >>> 15);

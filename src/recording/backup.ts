@@ -73,7 +73,7 @@ function hasFunctions({ motions }: Bodies): boolean {
 }
 
 function emptyCopy(table: AnyTable): TableCopy {
-  const names = table.stateColumns();
+  const names = table.savedColumns();
   const columns = names.map((name) => (table.schema[name].type === 'i32' ? new Int32Array(0) : new Float64Array(0)));
   return { size: 0, firstFree: undefined, liveCount: undefined, names, columns };
 }

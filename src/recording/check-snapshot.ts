@@ -10,7 +10,7 @@ import { EVENT_KINDS } from '../detection/contact-graph/events.js';
 import { InputError, refuse, show } from '../input/fields.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
 import { HULL, MESH, SHAPE_KINDS } from '../shapes/shape-kinds.js';
-import { i32, isState, type Schema } from '../table/table.js';
+import { i32, isSaved, type Schema } from '../table/table.js';
 import type { Snapshot, TableState } from './snapshot.js';
 import { checksumOf, SNAPSHOT_VERSION } from './snapshot.js';
 
@@ -105,7 +105,7 @@ function checkTables(value: unknown, path: string): Tables {
     for (const field of ['firstFree', 'liveCount'] as const)
       if (!hasSlots && state[field] !== undefined)
         refuse(`${at}.${field}`, state[field], `left out, since rows of ${name} do not come and go`);
-    const columns = Object.keys(schema).filter((column) => isState(schema[column]));
+    const columns = Object.keys(schema).filter((column) => isSaved(schema[column]));
     if (!Array.isArray(state.columns) || state.columns.length !== columns.length)
       refuse(`${at}.columns`, state.columns, `a list of ${columns.length} columns`);
     columns.forEach((column, k) => {
@@ -280,7 +280,7 @@ function checkNodes({ materials, time }: Snapshot, { nodes }: Tables): void {
   check('material', 'the number of a material', isIn(0, materials.length - 1));
   for (const flag of ['active', 'frozen', 'ruleKind']) check(flag, '0 or 1', isIn(0, 1));
   for (const [column, declared] of Object.entries(NODE_SCHEMA)) {
-    if (declared.type === 'f64' && isState(declared)) check(column, 'finite', Number.isFinite);
+    if (declared.type === 'f64' && isSaved(declared)) check(column, 'finite', Number.isFinite);
   }
   for (const column of ['orientation', 'principal']) checkRotations(nodes, live, column, 0);
   for (const column of ['memberPose', 'initialPose']) checkRotations(nodes, live, column, 3);
@@ -333,7 +333,7 @@ function checkEdges({ nodes, shapes, edges, contacts }: Tables): void {
     const rows = Array.from({ length: count }, (_, i) => first + i);
     checkColumn(contacts, rows, 'shapes', 'a row of shapes in use', (row) => shapes.isLive(row));
     for (const [column, declared] of Object.entries(CONTACT_SCHEMA)) {
-      if (declared.type === 'f64' && isState(declared)) checkColumn(contacts, rows, column, 'finite', Number.isFinite);
+      if (declared.type === 'f64' && isSaved(declared)) checkColumn(contacts, rows, column, 'finite', Number.isFinite);
     }
   }
   check('contactState', '0, 1 or 2', isIn(0, 2));

@@ -144,7 +144,7 @@ function saveTable(table: AnyTable): TableState {
     size: table.size,
     firstFree: table.firstFree,
     liveCount: table.liveCount,
-    columns: table.stateColumns().map((name) => table.columns[name].slice(0, table.size * table.schema[name].width)),
+    columns: table.savedColumns().map((name) => table.columns[name].slice(0, table.size * table.schema[name].width)),
   };
 }
 
@@ -152,7 +152,7 @@ function loadTable(table: AnyTable, state: TableState): void {
   table.size = state.size;
   if (state.firstFree !== undefined) table.firstFree = state.firstFree;
   if (state.liveCount !== undefined) table.liveCount = state.liveCount;
-  table.stateColumns().forEach((name, i) => {
+  table.savedColumns().forEach((name, i) => {
     table.columns[name].set(state.columns[i] as never);
   });
 }

@@ -1,26 +1,97 @@
-// State hashes: two worlds with the same hash are in the same state, bit for bit, as far as 64 bits can tell.
+// State hashes: two worlds with the same hash are in the same state, bit for bit, as far as 64 bits can tell. The hash is of the
+// state alone: nodes in the order of their rows, which name them, each with its shapes in their order, and edges in the order of
+// their nodes. Where shapes, edges and contacts lie in their tables, and which rows are free, is not part of it.
 
 import type { Bodies } from '../bodies/bodies.js';
+import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { Hash } from '../math/hash.js';
+import { HULL, MESH } from '../shapes/shape-kinds.js';
 import type { State } from '../state/state.js';
-import { stateTables } from './snapshot.js';
+import type { AnyTable } from './snapshot.js';
 
 /** Before the hash of a world that sweeps by the reference of the kernel, whose bits are others. */
 export const REFERENCE_PREFIX = 'reference-';
 
-/** Hash of all state: every state column, the free rows, and the time. */
-export function hashState(state: State): string {
-  const { time, stepCount, previousStep } = state;
+/** More nodes than a table has rows. */
+const MOST_NODES = 0x1000000;
+
+export function hashState({ bodies, graph, time, stepCount, previousStep }: State): string {
   const hash = new Hash();
-  hash.number(time);
-  hash.number(stepCount);
-  hash.number(previousStep);
-  for (const table of stateTables(state)) {
-    hash.number(table.size);
-    hash.number(table.firstFree ?? 0);
-    for (const name of table.stateColumns()) hash.column(table.columns[name], 0, table.size * table.schema[name].width);
-  }
+  for (const number of [time, stepCount, previousStep]) hash.number(number);
+  const ordinals = hashBodies(hash, bodies);
+  hashEdges(hash, graph, ordinals);
   return hash.toString();
+}
+
+/** Returns the number of each shape among all, in the order of nodes, by row. */
+function hashBodies(hash: Hash, bodies: Bodies): Int32Array {
+  const { nodes, shapes, hulls } = bodies;
+  const nodeRows = new RowHash(nodes as unknown as AnyTable);
+  const shapeRows = new RowHash(shapes as unknown as AnyTable);
+  const ordinals = new Int32Array(shapes.size);
+  const { kind, geometry, next } = shapes.columns;
+  let count = 0;
+  for (let row = 0; row < nodes.size; row++) {
+    if (!nodes.isLive(row)) continue;
+    hash.number(row);
+    nodeRows.add(hash, row);
+    for (let shape = nodes.columns.firstShape[row]; shape >= 0; shape = next[shape]) {
+      ordinals[shape] = count++;
+      shapeRows.add(hash, shape);
+      if (kind[shape] === MESH) hash.number(geometry[shape]);
+      const { vertices } = (kind[shape] === HULL && hulls[geometry[shape]]) || { vertices: undefined };
+      if (vertices !== undefined) hash.column(vertices, 0, vertices.length);
+    }
+  }
+  return ordinals;
+}
+
+function hashEdges(hash: Hash, graph: ContactGraph, ordinals: Int32Array): void {
+  const { edges, contacts } = graph;
+  const edgeRows = new RowHash(edges as unknown as AnyTable, ['generation']);
+  const contactRows = new RowHash(contacts as unknown as AnyTable);
+  const { firstContact, contactCount } = edges.columns;
+  const { shapes } = contacts.columns;
+  for (const edge of listEdges(graph)) {
+    edgeRows.add(hash, edge);
+    for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
+      for (let side = 0; side < 2; side++) hash.number(ordinals[shapes[2 * contact + side]]);
+      contactRows.add(hash, contact);
+    }
+  }
+}
+
+/** All edges in the order of their nodes. */
+function listEdges(graph: ContactGraph): Int32Array {
+  const { edges } = graph;
+  const { nodes } = edges.columns;
+  const pairs = new Float64Array(edges.liveCount);
+  for (let edge = 0, i = 0; edge < edges.size; edge++) {
+    if (edges.isLive(edge)) pairs[i++] = MOST_NODES * nodes[2 * edge] + nodes[2 * edge + 1];
+  }
+  pairs.sort();
+  return Int32Array.from(pairs, (pair) => graph.find(Math.floor(pair / MOST_NODES), pair % MOST_NODES));
+}
+
+/** The state columns of a table as words, row by row. */
+class RowHash {
+  readonly #columns: readonly Int32Array[];
+  readonly #widths: readonly number[];
+
+  /** `except` names columns that are left out. */
+  constructor(table: AnyTable, except: readonly string[] = []) {
+    const names = table.stateColumns().filter((name) => !except.includes(name));
+    const columns = names.map((name) => table.columns[name]);
+    this.#columns = columns.map(({ buffer, byteOffset, byteLength }) => new Int32Array(buffer, byteOffset, byteLength / 4));
+    this.#widths = names.map((name, i) => (table.schema[name].width * columns[i].BYTES_PER_ELEMENT) / 4);
+  }
+
+  add(hash: Hash, row: number): void {
+    for (let i = 0; i < this.#columns.length; i++) {
+      const width = this.#widths[i];
+      hash.words(this.#columns[i], width * row, width * (row + 1));
+    }
+  }
 }
 
 /** Hash of one node: where it is and how it moves. */

@@ -18,7 +18,7 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
   liveCount = 0;
 
   constructor(memory: Memory, schema: S, capacity = 64) {
-    super(memory, { ...schema, generation: i32(), nextFree: i32() } as WithSlots<S>, capacity);
+    super(memory, { ...schema, generation: i32(), nextFree: i32(1, 'link') } as WithSlots<S>, capacity);
   }
 
   get #slots(): Columns<SlotColumns> {

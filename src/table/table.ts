@@ -1,13 +1,14 @@
-// Tables: named columns of numbers over one memory. A column has one of three roles: `definition` is what a thing is, `motion` how
-// it stands, which time changes, and `scratch` what every step makes anew.
+// Tables: named columns of numbers over one memory. A column has one of four roles: `definition` is what a thing is, `motion` how
+// it stands, which time changes, `link` where in the tables something lies, and `scratch` what every step makes anew.
 //
-// Definition and motion together are the state: snapshot, restore and hash use exactly these columns. A column may be several
+// Definition and motion are the state, and what the hash is of. Snapshots keep the links as well, since the rows of a table lie where
+// they lie; how they came to lie there, and in which order, says nothing of the state. A column may be several
 // numbers wide: row i of a column of width w is at [w i, w i + w). Growing any table may move all of them: a phase first reserves
 // the rows it may need, then reads the columns it works on, and never keeps them.
 
 import type { Memory } from './memory.js';
 
-export type Role = 'definition' | 'motion' | 'scratch';
+export type Role = 'definition' | 'motion' | 'link' | 'scratch';
 export interface F64Column {
   readonly type: 'f64';
   readonly width: number;
@@ -97,9 +98,14 @@ export class Table<S extends Schema> {
     this.columns = Object.fromEntries(this.#names.map((name, i) => [name, this.#views[i]])) as Columns<S>;
   }
 
-  /** The names of the state columns, in the order of the schema: the order of snapshots and hashes. */
+  /** The names of all columns but scratch, in the order of the schema: the order of snapshots. */
+  savedColumns(): (keyof S & string)[] {
+    return Object.keys(this.schema).filter((name) => isSaved(this.schema[name]));
+  }
+
+  /** The names of the columns of the state, in the order of the schema: the order of hashes. */
   stateColumns(): (keyof S & string)[] {
-    return Object.keys(this.schema).filter((name) => isState(this.schema[name]));
+    return this.savedColumns().filter((name) => this.schema[name].role !== 'link');
   }
 
   /**
@@ -128,7 +134,7 @@ export class Table<S extends Schema> {
   /** Sets all scratch to zero, also of rows that are not in use. */
   clearScratch(): void {
     this.#names.forEach((name, i) => {
-      if (!isState(this.schema[name])) this.#views[i].fill(0);
+      if (!isSaved(this.schema[name])) this.#views[i].fill(0);
     });
   }
 
@@ -147,8 +153,8 @@ export class Table<S extends Schema> {
   }
 }
 
-/** Whether a column is part of the state. */
-export function isState({ role }: { readonly role: Role }): boolean {
+/** Whether snapshots have a column. */
+export function isSaved({ role }: { readonly role: Role }): boolean {
   return role !== 'scratch';
 }
 

@@ -88,4 +88,10 @@ describe('tables', () => {
   it('name their state columns in the order of the schema, scratch left out', () => {
     expect(new Table(new Memory(), SCHEMA).stateColumns()).toEqual(['index', 'point', 'weight']);
   });
+
+  it('save links as well, which are not part of the state', () => {
+    const table = new Table(new Memory(), { value: f64(), next: i32(1, 'link'), rest: f64(1, 'scratch') });
+    expect(table.savedColumns()).toEqual(['value', 'next']);
+    expect(table.stateColumns()).toEqual(['value']);
+  });
 });

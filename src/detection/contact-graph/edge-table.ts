@@ -9,8 +9,8 @@ export const EDGE_SCHEMA = {
   /** One of edge-kinds.ts. */
   kind: i32(),
   /** The edge's neighbours in the chains of A and of B, as entries 2 edge + side, -1 at the ends. */
-  next: i32(2),
-  previous: i32(2),
+  next: i32(2, 'link'),
+  previous: i32(2, 'link'),
   /** Of a rule's edge: on which sides of the rule the body is, 1 `between`, 2 `and`. */
   sides: i32(),
   /** 1 while the broad phase reports the pair and both take part. */
@@ -33,9 +33,9 @@ export const EDGE_SCHEMA = {
   /** Smallest signed distance found [m]. */
   gap: f64(1, 'motion'),
   /** The block of contacts: its first row, rows used, rows it has. */
-  firstContact: i32(1, 'motion'),
+  firstContact: i32(1, 'link'),
   contactCount: i32(1, 'motion'),
-  contactRoom: i32(1, 'motion'),
+  contactRoom: i32(1, 'link'),
 
   /** Number of the detection that last saw the pair overlap. */
   seen: i32(1, 'scratch'),
@@ -49,7 +49,7 @@ export const EDGE_SCHEMA = {
 
 export const CONTACT_SCHEMA = {
   /** The shapes of A and B that meet. */
-  shapes: i32(2, 'motion'),
+  shapes: i32(2, 'link'),
   /** Names the features that meet, the same from step to step. */
   feature: i32(1, 'motion'),
   /** The point on A in A's frame and on B in B's [m]. */
@@ -81,10 +81,10 @@ export const CONTACT_SCHEMA = {
   /** What the contact carries if the body on it is held at rest [N s]. */
   held: f64(4, 'scratch'),
   /** Of the first row of a free block: the next free block of its size, -1 at the end. */
-  nextFreeBlock: i32(1, 'motion'),
+  nextFreeBlock: i32(1, 'link'),
 } as const;
 
 /** Heads of the chains of free blocks of 1, 2, 4, 8, ... contacts; those of 2 are not used. */
-export const BLOCK_SCHEMA = { firstFree: i32() } as const;
+export const BLOCK_SCHEMA = { firstFree: i32(1, 'link') } as const;
 export const CONTACTS_OF_A_FACE = 4;
 export const BLOCK_SIZES = 20;

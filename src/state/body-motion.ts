@@ -1,0 +1,194 @@
+// The motion of one body, saved and put back alone: its pose, its velocity, the forces of the step to come, its timers of rest, and
+// what its edges carry. Contacts are kept by name and load, not by place: they are a function of the poses, and detection finds them
+// again. Where detection may keep contacts of a placement near by (`detection.coherence` = `tolerant`), they are found at the very
+// placement instead; with `exact` or `off` what follows has the same bits.
+
+import { moveMember } from '../bodies/composite.js';
+import { updateRotation } from '../bodies/kinematics.js';
+import { COMPOSITE } from '../bodies/node-kinds.js';
+import { isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';
+import type { State } from './state.js';
+
+/** Numbers of a body: position, orientation, velocity, force. */
+const BODY_NUMBERS = 3 + 4 + 6 + 6;
+/** Numbers of a contact: its load. */
+const CONTACT_NUMBERS = 4;
+/** Integers of a body: unheld, frozen, stillFor. */
+const BODY_INTEGERS = 3;
+/** Integers of an edge: its two nodes, proximity, contact state, what events have said, marks, contacts. */
+const EDGE_INTEGERS = 8;
+/** Integers of a contact: its shapes and feature, and whether it bore an impulse. */
+const CONTACT_INTEGERS = 4;
+
+/** Room for the motion of a body, to be used any number of times. */
+export class BodyMotion {
+  numbers = new Float64Array(BODY_NUMBERS + 16 * CONTACT_NUMBERS);
+  integers = new Int32Array(BODY_INTEGERS + 4 * EDGE_INTEGERS + 16 * CONTACT_INTEGERS);
+  /** How many of them are in use. */
+  numberCount = 0;
+  integerCount = 0;
+
+  /** What it holds [bytes]. */
+  get bytes(): number {
+    return 8 * this.numberCount + 4 * this.integerCount;
+  }
+
+  reserve(numbers: number, integers: number): void {
+    if (this.numbers.length < numbers) {
+      const larger = new Float64Array(2 * numbers);
+      larger.set(this.numbers);
+      this.numbers = larger;
+    }
+    if (this.integers.length < integers) {
+      const larger = new Int32Array(2 * integers);
+      larger.set(this.integers);
+      this.integers = larger;
+    }
+  }
+}
+
+/** Saves the motion of the body, or of the composite, of row `row`. */
+export function saveMotion(state: State, row: number, to: BodyMotion): void {
+  const { position, orientation, velocity, force, unheld, frozen, stillFor } = state.bodies.nodes.columns;
+  const { numbers, integers } = to;
+  let k = 0;
+  for (let j = 0; j < 3; j++) numbers[k++] = position[3 * row + j];
+  for (let j = 0; j < 4; j++) numbers[k++] = orientation[4 * row + j];
+  for (let j = 0; j < 6; j++) numbers[k++] = velocity[6 * row + j];
+  for (let j = 0; j < 6; j++) numbers[k++] = force[6 * row + j];
+  integers[0] = unheld[row];
+  integers[1] = frozen[row];
+  integers[2] = stillFor[row];
+  to.numberCount = BODY_NUMBERS;
+  to.integerCount = BODY_INTEGERS;
+  saveEdges(state, row, to);
+  forEachMember(state, row, (member) => saveEdges(state, member, to));
+}
+
+/** The edges of a node to what it may touch, and what they carry. */
+function saveEdges({ bodies, graph }: State, node: number, to: BodyMotion): void {
+  const { next } = graph.edges.columns;
+  for (let entry = bodies.nodes.columns.firstDynamicEdge[node]; entry >= 0; entry = next[entry]) saveEdge(graph, entry >> 1, to);
+}
+
+function saveEdge({ edges, contacts }: State['graph'], edge: number, to: BodyMotion): void {
+  const { nodes, proximity, contactState, reportedProximity, reportedTouching, marks, firstContact, contactCount } =
+    edges.columns;
+  const { shapes, feature, load, impulse } = contacts.columns;
+  const count = contactCount[edge];
+  to.reserve(to.numberCount + count * CONTACT_NUMBERS, to.integerCount + EDGE_INTEGERS + count * CONTACT_INTEGERS);
+  const { numbers, integers } = to;
+  let n = to.numberCount;
+  let i = to.integerCount;
+  integers[i++] = nodes[2 * edge];
+  integers[i++] = nodes[2 * edge + 1];
+  integers[i++] = proximity[edge];
+  integers[i++] = contactState[edge];
+  integers[i++] = reportedProximity[edge];
+  integers[i++] = reportedTouching[edge];
+  integers[i++] = marks[edge];
+  integers[i++] = count;
+  for (let contact = firstContact[edge]; contact < firstContact[edge] + count; contact++) {
+    integers[i++] = shapes[2 * contact];
+    integers[i++] = shapes[2 * contact + 1];
+    integers[i++] = feature[contact];
+    integers[i++] = impulse[4 * contact] > 0 ? 1 : 0;
+    for (let j = 0; j < CONTACT_NUMBERS; j++) numbers[n++] = load[4 * contact + j];
+  }
+  to.numberCount = n;
+  to.integerCount = i;
+}
+
+/** Puts the motion of row `row` back. Whatever it touches now and did not then carries nothing any more. */
+export function putMotionBack(state: State, row: number, from: BodyMotion): void {
+  const { columns } = state.bodies.nodes;
+  const { position, orientation, velocity, force, unheld, frozen, stillFor } = columns;
+  const { numbers, integers } = from;
+  let k = 0;
+  for (let j = 0; j < 3; j++) position[3 * row + j] = numbers[k++];
+  for (let j = 0; j < 4; j++) orientation[4 * row + j] = numbers[k++];
+  for (let j = 0; j < 6; j++) velocity[6 * row + j] = numbers[k++];
+  for (let j = 0; j < 6; j++) force[6 * row + j] = numbers[k++];
+  unheld[row] = integers[0];
+  frozen[row] = integers[1];
+  stillFor[row] = integers[2];
+  updateRotation(columns, row);
+  unloadEdges(state, row);
+  forEachMember(state, row, (member) => {
+    moveMember(columns, member, row);
+    unloadEdges(state, member);
+  });
+  putEdgesBack(state, from);
+}
+
+/** What is known of the pairs of a node holds at another placement: nothing of it is left. */
+function unloadEdges({ bodies, graph }: State, node: number): void {
+  const { detected, firstDynamicEdge } = bodies.nodes.columns;
+  const { next, placementKnown } = graph.edges.columns;
+  // No number is equal to this one: the node counts as moved.
+  detected[13 * node] = Number.NaN;
+  for (let entry = firstDynamicEdge[node]; entry >= 0; entry = next[entry]) {
+    graph.clearContacts(entry >> 1);
+    placementKnown[entry >> 1] = 0;
+  }
+}
+
+function putEdgesBack({ bodies, graph }: State, { numbers, integers, integerCount }: BodyMotion): void {
+  let n = BODY_NUMBERS;
+  for (let i = BODY_INTEGERS; i < integerCount; ) {
+    const a = integers[i];
+    const b = integers[i + 1];
+    const count = integers[i + 7];
+    // A body that it touched may be gone.
+    if (bodies.nodes.isLive(a) && bodies.nodes.isLive(b)) putEdgeBack(graph, a, b, integers, i, numbers, n);
+    i += EDGE_INTEGERS + count * CONTACT_INTEGERS;
+    n += count * CONTACT_NUMBERS;
+  }
+}
+
+function putEdgeBack(
+  graph: State['graph'],
+  a: number,
+  b: number,
+  integers: Int32Array,
+  first: number,
+  numbers: Float64Array,
+  firstNumber: number,
+): void {
+  let edge = graph.find(a, b);
+  if (edge < 0) edge = graph.insert(a, b);
+  const columns = graph.edges.columns;
+  if (isLogical(columns.kind[edge]) || isStructural(columns.kind[edge])) return;
+  columns.proximity[edge] = integers[first + 2];
+  columns.contactState[edge] = integers[first + 3];
+  columns.reportedProximity[edge] = integers[first + 4];
+  columns.reportedTouching[edge] = integers[first + 5];
+  columns.marks[edge] = integers[first + 6];
+  const count = integers[first + 7];
+  if (count === 0) return;
+  graph.reserveContacts(edge, count);
+  graph.edges.columns.contactCount[edge] = count;
+  const { shapes, feature, load, impulse } = graph.contacts.columns;
+  let i = first + EDGE_INTEGERS;
+  let n = firstNumber;
+  const start = graph.edges.columns.firstContact[edge];
+  for (let contact = start; contact < start + count; contact++) {
+    shapes[2 * contact] = integers[i++];
+    shapes[2 * contact + 1] = integers[i++];
+    feature[contact] = integers[i++];
+    // That it bore something is all that is asked of the impulse.
+    impulse.fill(0, 4 * contact, 4 * contact + 4);
+    impulse[4 * contact] = integers[i++];
+    for (let j = 0; j < CONTACT_NUMBERS; j++) load[4 * contact + j] = numbers[n++];
+  }
+}
+
+/** The members of a composite; nothing for any other row. */
+function forEachMember({ bodies, graph }: State, row: number, deed: (member: number) => void): void {
+  const { kind, firstStaticEdge, mover } = bodies.nodes.columns;
+  if (kind[row] !== COMPOSITE) return;
+  const { nodes: ends, next } = graph.edges.columns;
+  for (let entry = firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
+    if (mover[ends[entry ^ 1]] === row) deed(ends[entry ^ 1]);
+  }
+}

@@ -66,8 +66,6 @@ const MOST_TIMES_MORE = 25;
 /** Penetration of less than this share of what a body falls in a step is rounding [1]. */
 const NEGLIGIBLE = 1e-6;
 
-/** Errors that are this many times those that end sweeps are left to the correction [1]. */
-const COARSER = 10;
 /** Larger groups are swept and nothing else [1]. */
 const MOST_CONTACTS = 500;
 /** How often bodies are stiffened, and corrected at the end of the step, at the most [1]. */
@@ -284,7 +282,8 @@ function solveTaut(context: StepContext, group: number, dt: number, hasConverged
   let stiffness = findStiffness(detection, group, dt);
   const isTaut = stiffness === STIFFENING || (stiffness === PULLED && !hasConverged);
   if (!isTaut || !prepareExactly(newton, problem, stream, detection, group, arrays)) return false;
-  const tolerance = COARSER * settings['gsp.tolerance'] * gravityOfStep(settings, dt);
+  // What relative velocities are wrong by adds up along a chain: what hangs at its end would fall by it.
+  const tolerance = (settings['gsp.tolerance'] * gravityOfStep(settings, dt)) / newton.bodies;
   isExact[group] = 1;
   for (let pass = 0; pass < MOST_PASSES && (pass === 0 || stiffness === STIFFENING); pass++) {
     stiffenBodies(detection, group);

@@ -25,6 +25,7 @@ import {
   THINNER,
   TOLERANCE,
 } from './foresee-contacts.js';
+import { meetsByTurning } from './foresee-turning.js';
 import { readDeepest } from './mesh-pair.js';
 import { GRAZES, IDLE, MEETS } from './outlook.js';
 import { NO_AXIS, PENETRATING, PrincipalContact, SEPARATED, TOUCHING } from './principal-contact.js';
@@ -126,7 +127,9 @@ function testCandidate(detection: Detection, i: number, settings: Settings, isEx
     if (!(principal.gap <= 0 || isTrigger)) {
       // Apart so far: whether there is to be a contact is a question of where the two are going.
       const isAhead = principal.gap > envelope;
-      const outcome = foresee(detection, a, b, shapeA, shapeB, thinner, principal, settings);
+      let outcome = foresee(detection, a, b, shapeA, shapeB, thinner, principal, settings);
+      if (outcome !== MEETS && meetsByTurning(detection, a, b, s, t, relative, 7 * i, shapeA, principal, settings))
+        outcome = MEETS;
       if (outcome !== IDLE) isStill = 0;
       if (isAhead && outcome !== MEETS) close[pair] = 0;
       if (outcome === GRAZES && !isBearing(graph, tested.edge[i], s, t)) passing[pair] = 1;

@@ -39,7 +39,11 @@ export async function measureAgainstNcp({ scenes = SCENE_COUNT, workers = 1 } = 
   const format = '{bar} {percentage}% | {value}/{total} scenes | {eta_formatted} to go';
   const progress = new cliProgress.SingleBar({ stream: process.stderr, clearOnComplete: true, format });
   progress.start(scenes, 0);
-  const compared = await compareScenes(scenes, workers, () => progress.increment());
+  const compared = await compareScenes(scenes, workers, (one) => {
+    progress.increment();
+    for (const { kind, seed, figure, gsp, ncp, explanation } of one.found)
+      process.stderr.write(`${kind} ${seed}: ${figure} ${gsp.toPrecision(3)} against ${ncp.toPrecision(3)}; ${explanation}\n`);
+  });
   progress.stop();
   const kinds = Object.keys(KINDS).map((kind) => {
     const rows = compared.filter((one) => one.kind === kind);
@@ -65,7 +69,7 @@ async function compareScenes(scenes, workers, onDone) {
       const seed = next++;
       worker.postMessage(seed);
       [compared[seed]] = await once(worker, 'message');
-      onDone();
+      onDone(compared[seed]);
     }
     await worker.terminate();
   });

@@ -11,6 +11,8 @@
 // Where gravity pulls two bodies together, a bounce needs two steps. A contact that is still open waits: in the step that closes the
 // gap its bodies keep their velocities, and are stopped at the surface (rewind-arrivals.ts). They bounce in the next step. Gravity
 // has acted on the way to the surface alone, and acts again from there on: so a bounce returns the energy that it should.
+// Of two bodies that both have other neighbours, nobody knows whether they will touch in that step: in a pile, contacts open and close
+// as bodies rock, and one that waited would let its bodies fall without end. Such contacts bounce at once where they close.
 
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
@@ -192,6 +194,7 @@ function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, f
         const gA = inverseMass[moverA] > 0 ? fallAlong(gravityScale[moverA] * fall, neighbours[moverA]) : 0;
         const gB = inverseMass[moverB] > 0 ? fallAlong(-gravityScale[moverB] * fall, neighbours[moverB]) : 0;
         const g = Math.max(0, gA + gB);
+        const isAmong = neighbours[moverA] > 1 && neighbours[moverB] > 1;
         if (gap <= closed) {
           // Gravity acts for the whole step after the bounce.
           bounces[contact] = BOUNCES;
@@ -201,8 +204,9 @@ function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, f
           bounces[contact] = closes ? BOUNCES : WAITS;
           // Where gravity does nothing to the two it does not matter when they bounce. Else it adds no more, until the gap is
           // closed, than a fall through it does.
-          if (!closes) bias[contact] = UNREACHED;
-          else bias[contact] = g === 0 ? -e * closing : Math.sqrt(closing * closing + 2 * g * gap);
+          const isBouncing = closes && (g === 0 || isAmong);
+          if (isBouncing) bias[contact] = -e * closing;
+          else bias[contact] = closes || (g > 0 && isAmong) ? Math.sqrt(closing * closing + 2 * g * gap) : UNREACHED;
         }
       } else bias[contact] = gap > closed ? (gap - closed) / scratch[DT] : 0;
     }

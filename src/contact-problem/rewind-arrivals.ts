@@ -26,12 +26,16 @@ export function rewindArrivals(detection: Detection, group: number, dt: number):
     const edge = member[i];
     const a = mover[ends[2 * edge]];
     const b = mover[ends[2 * edge + 1]];
+    // Two bodies with several contacts are taken back by no more than their step.
+    let left = dt;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       if (bounce[c] === RESTS || gap[c] <= 0) continue;
       findApproach(detection, c, a, b, dt);
       const overlap = -approach[AHEAD];
       if (overlap <= NEGLIGIBLE * gap[c] || approach[CLOSING] <= 0) continue;
-      rewindPair(detection, a, b, Math.min(dt, overlap / approach[CLOSING]));
+      const time = Math.min(left, overlap / approach[CLOSING]);
+      rewindPair(detection, a, b, time);
+      left -= time;
     }
   }
 }

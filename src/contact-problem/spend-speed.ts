@@ -114,9 +114,11 @@ export function noteLifts(
   const { edge: edges, shapes, point: points } = places.columns;
   const { edge, shapes: ownShapes, anchors, point, normal, gap, work } = table.columns;
   for (let i = 0; i < count; i++) {
-    const done = workOf(record, movers, i, nodes, gravity);
+    const ofA = workOn(movers[2 * i] / 6, -1, record, i * RECORD_LENGTH, nodes, gravity);
+    const ofB = workOn(movers[2 * i + 1] / 6, 1, record, i * RECORD_LENGTH, nodes, gravity);
     const group = Math.max(nodes.group[movers[2 * i] / 6], nodes.group[movers[2 * i + 1] / 6]);
-    if (group >= 0) groups.columns.gained[group] += done;
+    if (group >= 0) groups.columns.gained[group] += ofA + ofB;
+    const done = Math.max(ofA, ofB);
     if (done <= 0 || edges[i] === NO_EDGE || contactCount[edges[i]] === 0) continue;
     const row = table.size++;
     const k = i * RECORD_LENGTH;
@@ -137,17 +139,12 @@ export function noteLifts(
   }
 }
 
-/** What the push of record i does against gravity [J]. */
-function workOf(record: Float64Array, movers: Int32Array, i: number, nodes: Nodes, gravity: Gravity): number {
-  const { gravityScale, inverseMass } = nodes;
-  const k = i * RECORD_LENGTH;
-  const a = movers[2 * i] / 6;
-  const b = movers[2 * i + 1] / 6;
+/** What the push of a record at k does against gravity on the body that it moves along its normal, or against it [J]. */
+function workOn(row: number, sign: number, record: Float64Array, k: number, nodes: Nodes, gravity: Gravity): number {
+  if (nodes.inverseMass[row] === 0) return 0;
   const n = k + NORMAL;
   const along = record[n] * gravity[0] + record[n + 1] * gravity[1] + record[n + 2] * gravity[2];
-  const pullA = inverseMass[a] > 0 ? gravityScale[a] : 0;
-  const pullB = inverseMass[b] > 0 ? gravityScale[b] : 0;
-  return -record[k + CORRECTION_LAMBDA] * along * (pullB - pullA);
+  return -sign * record[k + CORRECTION_LAMBDA] * along * nodes.gravityScale[row];
 }
 
 const pointOfA = new Float64Array(3);

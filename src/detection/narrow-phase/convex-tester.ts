@@ -5,11 +5,13 @@ import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import type { Detection } from '../detection.js';
 import { closest } from './closest.js';
 import { Foresight, foresee } from './foresee.js';
+import { meetsByTurning, TurningForesight } from './foresee-turning.js';
 import { GRAZES, IDLE, MEETS } from './outlook.js';
 import { isMoving, type PairTester } from './pair-tester.js';
 
 export class ConvexTester implements PairTester {
   readonly #foresight = new Foresight();
+  readonly #turning = new TurningForesight();
 
   findClosest({ narrowPhase }: Detection): boolean {
     const { pair, principal, pairs } = narrowPhase;
@@ -25,7 +27,8 @@ export class ConvexTester implements PairTester {
       const isAhead = principal.gap > pair.envelope;
       const a = nodes[2 * i];
       const b = nodes[2 * i + 1];
-      const outcome = foresee(this.#foresight, detection, a, b, settings);
+      let outcome = foresee(this.#foresight, detection, a, b, settings);
+      if (outcome !== MEETS && meetsByTurning(this.#turning, detection, i, row, settings)) outcome = MEETS;
       if (outcome !== IDLE) still[i] = 0;
       if (isAhead && outcome !== MEETS) close[row] = 0;
       if (outcome === GRAZES && !isBearing(detection.graph, edge[i], shapes[2 * row], shapes[2 * row + 1])) passing[row] = 1;

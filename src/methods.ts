@@ -8,12 +8,12 @@ import { direct } from './solvers/direct.js';
 import { projectedJacobi, successiveOverRelaxation } from './solvers/relaxed-sweeps.js';
 import type { QuadraticSolver, Solver, SolverAbility } from './solvers/solver.js';
 import { projectedGaussSeidel, structuredQP } from './solvers/solver.js';
-import { gatedShockPropagation } from './steppers/gated-shock-propagation.js';
-import { impulseBasedShockPropagation } from './steppers/impulse-based-shock-propagation.js';
+import { gatedShockPropagation } from './steppers/gsp/gated-shock-propagation.js';
 import { impulsiveSuite } from './steppers/impulsive/impulsive-suite.js';
-import { velocityBasedShockPropagation } from './steppers/shock-propagation.js';
-import { smallSteps } from './steppers/small-steps.js';
+import { impulseBasedShockPropagation } from './steppers/layers/impulse-based-shock-propagation.js';
+import { velocityBasedShockPropagation } from './steppers/layers/shock-propagation.js';
 import type { Stepper } from './steppers/stepper.js';
+import { smallSteps } from './steppers/substeps/small-steps.js';
 import { velocityDynamics } from './steppers/velocity-dynamics.js';
 
 export const METHODS = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keepLoads } from '../../src/contact-problem/keep-loads.js';
 import { placeContacts } from '../../src/contact-problem/place-contacts.js';
-import { findSupports, SupportGraph } from '../../src/contact-problem/support/support-graph.js';
+import { keepLoads } from '../../src/steppers/gsp/keep-loads.js';
+import { findSupports, SupportGraph } from '../../src/steppers/gsp/support/support-graph.js';
 import { ball, GROUND, Pipeline } from '../detection/contact-graph/parts.js';
 
 const DT = 0.01;

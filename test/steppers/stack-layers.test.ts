@@ -6,7 +6,7 @@ import type { Detection } from '../../src/detection/detection.js';
 import type { Island, Stepper } from '../../src/index.js';
 import { METHODS, Random, World } from '../../src/index.js';
 import { buildWorld } from '../../src/scene/build-world.js';
-import { StackLayers } from '../../src/steppers/stack-layers.js';
+import { StackLayers } from '../../src/steppers/layers/stack-layers.js';
 
 interface Found {
   /** Stack height by id of what moves. */

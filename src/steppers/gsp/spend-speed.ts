@@ -8,15 +8,15 @@
 // takes just W, and p = D a, which stops it, all there is. Impulses of a step act where bodies are when it begins. So each is that of
 // the contact that would have been found then, had it been foreseen, and its edge has that contact from now on.
 
-import type { NODE_SCHEMA } from '../bodies/node-table.js';
-import type { Detection } from '../detection/detection.js';
-import type { ContactList } from '../detection/narrow-phase/contact-list.js';
-import { CORRECTION_LAMBDA, GAP, NORMAL, RECORD_LENGTH } from '../solvers/contact-record.js';
-import type { VelocityProblem } from '../solvers/solver.js';
-import type { Memory } from '../table/memory.js';
-import type { Columns } from '../table/table.js';
-import { f64, i32, Table } from '../table/table.js';
-import { kineticEnergyOf } from './passive-impulses.js';
+import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import { kineticEnergyOf } from '../../contact-problem/passive-impulses.js';
+import type { Detection } from '../../detection/detection.js';
+import type { ContactList } from '../../detection/narrow-phase/contact-list.js';
+import { CORRECTION_LAMBDA, GAP, NORMAL, RECORD_LENGTH } from '../../solvers/contact-record.js';
+import type { VelocityProblem } from '../../solvers/solver.js';
+import type { Memory } from '../../table/memory.js';
+import type { Columns } from '../../table/table.js';
+import { f64, i32, Table } from '../../table/table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 type Gravity = readonly [number, number, number];

@@ -6,9 +6,22 @@
 // up (lift-bodies.ts). The paper's scheme does both by fixing layers from the ground up,
 // which loses the impulses that end at a fixed body: method `vsp`.
 
-import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
-import { COMPOSITE } from '../bodies/node-kinds.js';
-import { reserveProblem, warmStartShare } from '../contact-problem/contact-problem.js';
+import { followParabolas, integratePositions, integrateVelocities } from '../../bodies/kinematics.js';
+import { COMPOSITE } from '../../bodies/node-kinds.js';
+import { reserveProblem, warmStartShare } from '../../contact-problem/contact-problem.js';
+import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../../contact-problem/passive-impulses.js';
+import { placeContacts } from '../../contact-problem/place-contacts.js';
+import { rewindArrivals } from '../../contact-problem/rewind-arrivals.js';
+import { noteLevers, prepareSpinning } from '../../contact-problem/spinning-contacts.js';
+import type { Detection } from '../../detection/detection.js';
+import { gravityOfStep } from '../../settings.js';
+import { LEAST_GAIN, LEFT_WITHOUT_ROOM, overlapOf } from '../../solvers/project-positions.js';
+import { YIELDING } from '../../solvers/projected-gauss-seidel.js';
+import { SparseNewton } from '../../solvers/sparse-newton.js';
+import { moveMembersOf } from '../part.js';
+import type { ProblemSite } from '../problem-site.js';
+import { makeProblemSite } from '../problem-site.js';
+import type { Site, Stepper } from '../stepper.js';
 import {
   applyLoads,
   ContactStream,
@@ -21,40 +34,19 @@ import {
   prepareStream,
   rememberEdges,
   sweepStream,
-} from '../contact-problem/contact-stream.js';
-import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
-import { BETTER, giveBackCorrections, keepCorrections, UNCORRECTED } from '../contact-problem/kept-corrections.js';
-import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
-import { placeContacts } from '../contact-problem/place-contacts.js';
-import { applyLoadsOfRecords, correctRecords, predictRecords, sweepRecords } from '../contact-problem/reference-sweeps.js';
-import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
-import { lookAgain, SecondLook } from '../contact-problem/second-look.js';
-import { slidesFar } from '../contact-problem/slides-far.js';
-import { correctAgain, correctExactly, isTurningFar, prepareExactly, solveExactly } from '../contact-problem/solve-exactly.js';
-import { beginLifts, noteEnergy } from '../contact-problem/spend-speed.js';
-import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
-import {
-  beginStiffness,
-  findStiffness,
-  PULLED,
-  relaxBodies,
-  STIFFENING,
-  stiffenBodies,
-  turnBodies,
-} from '../contact-problem/stiffen-bodies.js';
-import type { HoldLimits } from '../contact-problem/support/hold-bodies.js';
-import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from '../contact-problem/support/hold-bodies.js';
-import { liftBodies } from '../contact-problem/support/lift-bodies.js';
-import { findSupports, SupportGraph } from '../contact-problem/support/support-graph.js';
-import type { Detection } from '../detection/detection.js';
-import { gravityOfStep } from '../settings.js';
-import { LEAST_GAIN, LEFT_WITHOUT_ROOM, overlapOf } from '../solvers/project-positions.js';
-import { YIELDING } from '../solvers/projected-gauss-seidel.js';
-import { SparseNewton } from '../solvers/sparse-newton.js';
-import { moveMembersOf } from './part.js';
-import type { ProblemSite } from './problem-site.js';
-import { makeProblemSite } from './problem-site.js';
-import type { Site, Stepper } from './stepper.js';
+} from './contact-stream.js';
+import { keepLoads, turnLoads } from './keep-loads.js';
+import { BETTER, giveBackCorrections, keepCorrections, UNCORRECTED } from './kept-corrections.js';
+import { applyLoadsOfRecords, correctRecords, predictRecords, sweepRecords } from './reference-sweeps.js';
+import { lookAgain, SecondLook } from './second-look.js';
+import { slidesFar } from './slides-far.js';
+import { correctAgain, correctExactly, isTurningFar, prepareExactly, solveExactly } from './solve-exactly.js';
+import { beginLifts, noteEnergy } from './spend-speed.js';
+import { beginStiffness, findStiffness, PULLED, relaxBodies, STIFFENING, stiffenBodies, turnBodies } from './stiffen-bodies.js';
+import type { HoldLimits } from './support/hold-bodies.js';
+import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from './support/hold-bodies.js';
+import { liftBodies } from './support/lift-bodies.js';
+import { findSupports, SupportGraph } from './support/support-graph.js';
 
 /**
  * What is faster against its support than this many times what gravity adds in a step is held only by what was at rest before. In

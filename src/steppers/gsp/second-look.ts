@@ -12,26 +12,26 @@
 // Bodies are shifted and never turned: a light body between heavy ones would be turned out of their way, by angles at which its contacts
 // are others, and go in by its curvature once more.
 
-import { moveMembers } from '../bodies/composite.js';
-import { updateRotations } from '../bodies/kinematics.js';
-import { COMPOSITE } from '../bodies/node-kinds.js';
-import { placeScripts } from '../bodies/scripts.js';
-import { isPhysicalEdge } from '../detection/contact-graph/edge-kinds.js';
-import { isAllowed } from '../detection/contact-graph/rules.js';
-import { carriedGap, carryContact, depthOfConvex, findContactsOfShapes } from '../detection/contacts-now.js';
-import type { Detection } from '../detection/detection.js';
-import { ContactList } from '../detection/narrow-phase/contact-list.js';
-import { CENTRED } from '../detection/update-bounds.js';
-import type { Settings } from '../settings.js';
-import { MESH, SPHERE } from '../shapes/shape-kinds.js';
-import { PositionProjection } from '../solvers/project-positions.js';
-import type { VelocityProblem } from '../solvers/solver.js';
-import { gaussSeidelSweeps } from '../solvers/solver.js';
-import { doubled } from '../table/doubled.js';
-import type { Memory } from '../table/memory.js';
-import { f64, i32, Table } from '../table/table.js';
-import type { ContactProblem } from './contact-problem.js';
-import { addShiftRecord } from './contact-problem.js';
+import { moveMembers } from '../../bodies/composite.js';
+import { updateRotations } from '../../bodies/kinematics.js';
+import { COMPOSITE } from '../../bodies/node-kinds.js';
+import { placeScripts } from '../../bodies/scripts.js';
+import type { ContactProblem } from '../../contact-problem/contact-problem.js';
+import { addShiftRecord } from '../../contact-problem/contact-problem.js';
+import { isPhysicalEdge } from '../../detection/contact-graph/edge-kinds.js';
+import { isAllowed } from '../../detection/contact-graph/rules.js';
+import { carriedGap, carryContact, depthOfConvex, findContactsOfShapes } from '../../detection/contacts-now.js';
+import type { Detection } from '../../detection/detection.js';
+import { ContactList } from '../../detection/narrow-phase/contact-list.js';
+import { CENTRED } from '../../detection/update-bounds.js';
+import type { Settings } from '../../settings.js';
+import { MESH, SPHERE } from '../../shapes/shape-kinds.js';
+import { PositionProjection } from '../../solvers/project-positions.js';
+import type { VelocityProblem } from '../../solvers/solver.js';
+import { gaussSeidelSweeps } from '../../solvers/solver.js';
+import { doubled } from '../../table/doubled.js';
+import type { Memory } from '../../table/memory.js';
+import { f64, i32, Table } from '../../table/table.js';
 import { forgetMeetings, MetPairs, meetOthers } from './met-pairs.js';
 import { findGains, Lifts, NO_EDGE, noteLifts, notePlace, spendLifts } from './spend-speed.js';
 

@@ -1,6 +1,6 @@
 // Corrections of a group's bodies, kept while another way to correct them is tried.
 
-import type { Detection } from '../detection/detection.js';
+import type { Detection } from '../../detection/detection.js';
 
 /** Corrections before any, and those of the better way so far: the two sets that can be kept. */
 export const UNCORRECTED = 0;

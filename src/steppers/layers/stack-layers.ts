@@ -6,9 +6,9 @@
 // own, that of their higher body, since the heights of neighbours differ by one at most. Scripted bodies stand on nothing and
 // carry what touches them, as fixed ones do. Bodies with no way to a fixed one, free-floating, have the largest height.
 
-import { isInsulator } from '../bodies/node-kinds.js';
-import type { Island } from '../detection/contact-graph/island.js';
-import type { Detection } from '../detection/detection.js';
+import { isInsulator } from '../../bodies/node-kinds.js';
+import type { Island } from '../../detection/contact-graph/island.js';
+import type { Detection } from '../../detection/detection.js';
 
 /** The layers of one group; its edges and bodies are in the order of their layers. */
 export class StackLayers {

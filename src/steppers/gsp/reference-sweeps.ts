@@ -1,12 +1,12 @@
 // The f64 twin of the compiled kernel: the same manifolds in the same order, as contact records swept by
 // projected-gauss-seidel.ts. It is the reference the kernel is tested against, and serves where there is none.
 
-import type { Detection } from '../detection/detection.js';
-import { dropPositionImpulses } from '../solvers/project-positions.js';
-import { applyImpulses, sweepPositions } from '../solvers/projected-gauss-seidel.js';
-import type { SolverWorkspace, VelocityProblem } from '../solvers/solver.js';
-import type { ContactProblem } from './contact-problem.js';
-import { buildProblemOfManifolds, predictGaps, storeImpulses } from './contact-problem.js';
+import type { ContactProblem } from '../../contact-problem/contact-problem.js';
+import { buildProblemOfManifolds, predictGaps, storeImpulses } from '../../contact-problem/contact-problem.js';
+import type { Detection } from '../../detection/detection.js';
+import { dropPositionImpulses } from '../../solvers/project-positions.js';
+import { applyImpulses, sweepPositions } from '../../solvers/projected-gauss-seidel.js';
+import type { SolverWorkspace, VelocityProblem } from '../../solvers/solver.js';
 import type { ContactStream } from './contact-stream.js';
 import { LANES } from './contact-stream.js';
 

@@ -6,8 +6,8 @@
 // Beyond the paper, what the lowest bodies stand on may be scripted, and move. A fixated body then reads the motion of what carries
 // the stack: at its centre, that of the support it stands on, which if it is fixated too reads that of its own.
 
-import { isInsulator } from '../bodies/node-kinds.js';
-import type { Detection } from '../detection/detection.js';
+import { isInsulator } from '../../bodies/node-kinds.js';
+import type { Detection } from '../../detection/detection.js';
 import type { StackLayers } from './stack-layers.js';
 
 /** Inverse mass, inverse inertia and velocity of a body that is fixated. */

@@ -10,9 +10,9 @@
 //
 // What K takes from a body's spin no contact gives to another. So it is added only where a step is too long to follow the swing.
 
-import { updateRotation } from '../bodies/kinematics.js';
-import type { Detection } from '../detection/detection.js';
-import { invertSymmetric } from '../math/symmetric.js';
+import { updateRotation } from '../../bodies/kinematics.js';
+import type { Detection } from '../../detection/detection.js';
+import { invertSymmetric } from '../../math/symmetric.js';
 
 /** A swing is stiff when h K is more than this share of the inertia: beyond four, an explicit step gains energy [1]. */
 const STIFF = 0.5;

@@ -5,16 +5,16 @@
 // not before, so that each comes once. The broad phase knows them: as its pairs of fat boxes, or, where a shape has left its fat box too,
 // by its trees.
 
-import type { Bodies } from '../bodies/bodies.js';
-import { MOVING, overlap } from '../detection/broad-phase/broad-phase.js';
-import { PairList } from '../detection/broad-phase/pair-list.js';
-import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
-import { edgeKindOf, isPhysicalEdge } from '../detection/contact-graph/edge-kinds.js';
-import { isAllowed } from '../detection/contact-graph/rules.js';
-import type { Detection } from '../detection/detection.js';
-import { writeTightBounds } from '../detection/update-bounds.js';
-import { MESH } from '../shapes/shape-kinds.js';
-import { doubled } from '../table/doubled.js';
+import type { Bodies } from '../../bodies/bodies.js';
+import { MOVING, overlap } from '../../detection/broad-phase/broad-phase.js';
+import { PairList } from '../../detection/broad-phase/pair-list.js';
+import type { ContactGraph } from '../../detection/contact-graph/contact-graph.js';
+import { edgeKindOf, isPhysicalEdge } from '../../detection/contact-graph/edge-kinds.js';
+import { isAllowed } from '../../detection/contact-graph/rules.js';
+import type { Detection } from '../../detection/detection.js';
+import { writeTightBounds } from '../../detection/update-bounds.js';
+import { MESH } from '../../shapes/shape-kinds.js';
+import { doubled } from '../../table/doubled.js';
 
 // V8 folds constants of the same module but not imported ones.
 const TREE = MESH;

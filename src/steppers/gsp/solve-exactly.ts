@@ -1,18 +1,18 @@
 // The problems of a group, on which sweeps have not converged, solved exactly (solvers/sparse-newton.ts), where that costs little:
 // bodies one behind the other, as the links of a chain are, or few of them.
 
-import { findContactsNow } from '../detection/contacts-now.js';
-import type { Detection } from '../detection/detection.js';
-import { ContactList } from '../detection/narrow-phase/contact-list.js';
-import type { Settings } from '../settings.js';
-import { CORRECTION_LAMBDA, GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
-import { applyRow, rowVelocity } from '../solvers/projected-gauss-seidel.js';
-import { POSITION_ROWS, VELOCITY_ROWS } from '../solvers/row-set.js';
-import type { VelocityProblem } from '../solvers/solver.js';
-import { gaussSeidelSweeps } from '../solvers/solver.js';
-import type { SparseNewton } from '../solvers/sparse-newton.js';
-import type { ContactProblem } from './contact-problem.js';
-import { addRecord, buildProblemOfManifolds, storeImpulses, takeImpulses } from './contact-problem.js';
+import type { ContactProblem } from '../../contact-problem/contact-problem.js';
+import { addRecord, buildProblemOfManifolds, storeImpulses, takeImpulses } from '../../contact-problem/contact-problem.js';
+import { findContactsNow } from '../../detection/contacts-now.js';
+import type { Detection } from '../../detection/detection.js';
+import { ContactList } from '../../detection/narrow-phase/contact-list.js';
+import type { Settings } from '../../settings.js';
+import { CORRECTION_LAMBDA, GAP, RECORD_LENGTH } from '../../solvers/contact-record.js';
+import { applyRow, rowVelocity } from '../../solvers/projected-gauss-seidel.js';
+import { POSITION_ROWS, VELOCITY_ROWS } from '../../solvers/row-set.js';
+import type { VelocityProblem } from '../../solvers/solver.js';
+import { gaussSeidelSweeps } from '../../solvers/solver.js';
+import type { SparseNewton } from '../../solvers/sparse-newton.js';
 import type { ContactStream } from './contact-stream.js';
 import { LANES } from './contact-stream.js';
 

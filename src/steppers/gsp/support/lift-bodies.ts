@@ -4,7 +4,7 @@
 // to lift them by the whole depth would give them energy. Where there is no room, what is lifted out of one body goes into another:
 // then lifts are taken back.
 
-import type { Detection } from '../../detection/detection.js';
+import type { Detection } from '../../../detection/detection.js';
 import type { SupportGraph } from './support-graph.js';
 
 /** Sweeps over the contacts of one body with what it stands on. */

@@ -10,12 +10,12 @@
 // and all that is held has been asked with the very bodies held that are; energy only falls. Where a whole group can be held, there
 // is nothing to sweep.
 
-import { turnVector } from '../../bodies/kinematics.js';
-import type { NODE_SCHEMA } from '../../bodies/node-table.js';
-import type { Detection } from '../../detection/detection.js';
-import { ARM, CONTACT_LENGTH, FRICTION, holdBody, IMPULSE, PUSH } from '../../solvers/hold-body.js';
-import type { Columns } from '../../table/table.js';
-import { BOUNCES, RESTS } from '../place-contacts.js';
+import { turnVector } from '../../../bodies/kinematics.js';
+import type { NODE_SCHEMA } from '../../../bodies/node-table.js';
+import { BOUNCES, RESTS } from '../../../contact-problem/place-contacts.js';
+import type { Detection } from '../../../detection/detection.js';
+import { ARM, CONTACT_LENGTH, FRICTION, holdBody, IMPULSE, PUSH } from '../../../solvers/hold-body.js';
+import type { Columns } from '../../../table/table.js';
 import type { SupportGraph } from './support-graph.js';
 
 /** No body holds this one. */

@@ -12,17 +12,17 @@
 // - The order and the pass upward follow stack layers, as in `vsp`, instead of a graph found by letting each body fall.
 // As in the original, penetration is left alone, and friction is a cone; of the solver, no more than its measure is used.
 
-import { addImpulses, foreseeGaps, limitByGaps, writeTrueGaps } from '../contact-problem/contact-problem.js';
-import type { Island } from '../detection/contact-graph/island.js';
-import { SequentialImpulses } from '../solvers/sequential-impulses.js';
-import type { VelocityProblem } from '../solvers/solver.js';
-import type { Part } from './part.js';
-import { accelerate, beginPart } from './part.js';
-import type { ProblemSite } from './problem-site.js';
-import { placeAllContacts } from './problem-site.js';
+import { addImpulses, foreseeGaps, limitByGaps, writeTrueGaps } from '../../contact-problem/contact-problem.js';
+import type { Island } from '../../detection/contact-graph/island.js';
+import { SequentialImpulses } from '../../solvers/sequential-impulses.js';
+import type { VelocityProblem } from '../../solvers/solver.js';
+import type { Part } from '../part.js';
+import { accelerate, beginPart } from '../part.js';
+import type { ProblemSite } from '../problem-site.js';
+import { placeAllContacts } from '../problem-site.js';
+import type { Stepper } from '../stepper.js';
 import type { LayerSite } from './shock-propagation.js';
 import { findLayers, makeLayerSite, propagateShocks } from './shock-propagation.js';
-import type { Stepper } from './stepper.js';
 
 export const impulseBasedShockPropagation: Stepper = {
   name: 'isp',

@@ -13,15 +13,15 @@
 // - Each solve starts from zero: the method has no warm start. Impulses are kept as loads all the same, since it is these that the
 //   detection at the end of the step hands on to the contacts it finds.
 
-import { addImpulses, predictGaps, reserveProblem, storeLoads } from '../contact-problem/contact-problem.js';
-import type { Island } from '../detection/contact-graph/island.js';
+import { addImpulses, predictGaps, reserveProblem, storeLoads } from '../../contact-problem/contact-problem.js';
+import type { Island } from '../../detection/contact-graph/island.js';
+import type { Part } from '../part.js';
+import { accelerate, assemble, beginPart, makePart, move } from '../part.js';
+import type { ProblemSite } from '../problem-site.js';
+import { makeProblemSite, placeAllContacts } from '../problem-site.js';
+import type { Site, Stepper } from '../stepper.js';
 import { Fixation, fixate, unfixate } from './fixation.js';
-import type { Part } from './part.js';
-import { accelerate, assemble, beginPart, makePart, move } from './part.js';
-import type { ProblemSite } from './problem-site.js';
-import { makeProblemSite, placeAllContacts } from './problem-site.js';
 import { StackLayers } from './stack-layers.js';
-import type { Site, Stepper } from './stepper.js';
 
 export const velocityBasedShockPropagation: Stepper = {
   name: 'vsp',

@@ -2,14 +2,14 @@
 // share no moving body, and the calls of the kernel in their order. What is in f64 here and in the kernel keeps momentum to f64;
 // only the changes that the sweeps make are f32.
 
-import type { NODE_SCHEMA } from '../bodies/node-table.js';
-import type { Detection } from '../detection/detection.js';
-import type { Kernel } from '../kernels/kernel.js';
-import { makeKernel } from '../kernels/kernel.js';
-import * as layout from '../kernels/layout.js';
-import type { Memory } from '../table/memory.js';
-import type { Columns } from '../table/table.js';
-import { f32, f64, i32, Table } from '../table/table.js';
+import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import type { Detection } from '../../detection/detection.js';
+import type { Kernel } from '../../kernels/kernel.js';
+import { makeKernel } from '../../kernels/kernel.js';
+import * as layout from '../../kernels/layout.js';
+import type { Memory } from '../../table/memory.js';
+import type { Columns } from '../../table/table.js';
+import { f32, f64, i32, Table } from '../../table/table.js';
 
 const { HEAD_LENGTH, MANIFOLD_WIDTH, POINT_LENGTH, ROOT_WIDTH, VELOCITY_WIDTH } = layout;
 

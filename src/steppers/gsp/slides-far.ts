@@ -1,6 +1,6 @@
 // Whether corrections move bodies so far along each other that the gaps they were found from no longer say how deep they are.
 
-import type { Detection } from '../detection/detection.js';
+import type { Detection } from '../../detection/detection.js';
 
 /**
  * Whether two bodies of a group that touch are corrected so far along each other that they go in by more than a share of the half

@@ -6,7 +6,7 @@
 // angular momentum is kept to rounding; friction is solved as a disc in both sweeps; and bounces at the end of the step go by the
 // speed of the hit itself, and are a problem of their own, solved by several sweeps, so that a box that lands flat does not tip.
 
-import { followParabolas, integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
+import { followParabolas, integratePositions, integrateVelocities, updateRotation } from '../../bodies/kinematics.js';
 import {
   addImpulses,
   buildProblem,
@@ -14,15 +14,21 @@ import {
   limitByGaps,
   storeLoads,
   writeTrueGaps,
-} from '../contact-problem/contact-problem.js';
-import { bounceWithin, exchangeImpulses, freeEnergy, hasGained, rememberImpulses } from '../contact-problem/passive-impulses.js';
-import type { HitLimits, Softness } from '../contact-problem/soft-contacts.js';
-import { aimBounces, beginSubsteps, carryContacts, noteHits, softenContacts } from '../contact-problem/soft-contacts.js';
-import { gravityOfStep } from '../settings.js';
-import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
-import type { ProblemSite } from './problem-site.js';
-import { makeProblemSite, placeAllContacts } from './problem-site.js';
-import type { Stepper } from './stepper.js';
+} from '../../contact-problem/contact-problem.js';
+import {
+  bounceWithin,
+  exchangeImpulses,
+  freeEnergy,
+  hasGained,
+  rememberImpulses,
+} from '../../contact-problem/passive-impulses.js';
+import { gravityOfStep } from '../../settings.js';
+import { applyImpulses } from '../../solvers/projected-gauss-seidel.js';
+import type { ProblemSite } from '../problem-site.js';
+import { makeProblemSite, placeAllContacts } from '../problem-site.js';
+import type { Stepper } from '../stepper.js';
+import type { HitLimits, Softness } from './soft-contacts.js';
+import { aimBounces, beginSubsteps, carryContacts, noteHits, softenContacts } from './soft-contacts.js';
 
 /** A spring is followed by at least this many substeps an oscillation; a faster one would gain energy [1]. */
 const SUBSTEPS_PER_OSCILLATION = 6;

@@ -5,11 +5,11 @@
 // the depth is taken out at the rate w / (2 z + h w) (Catto, "Soft constraints", 2011). Both are written into the record, so that
 // the sweep is that of every other method. One sweep visits a contact once: gamma lambda of (41) is known before it.
 
-import type { Detection } from '../detection/detection.js';
-import { isRound } from '../shapes/shape-kinds.js';
-import * as layout from '../solvers/contact-record.js';
-import type { ContactProblem } from './contact-problem.js';
-import { predictGaps, writeLevers, writeNormalVelocities } from './contact-problem.js';
+import type { ContactProblem } from '../../contact-problem/contact-problem.js';
+import { predictGaps, writeLevers, writeNormalVelocities } from '../../contact-problem/contact-problem.js';
+import type { Detection } from '../../detection/detection.js';
+import { isRound } from '../../shapes/shape-kinds.js';
+import * as layout from '../../solvers/contact-record.js';
 
 // V8 folds constants of the same module but not imported ones.
 const { INVERSE_DIAGONAL, BIAS, LAMBDA, GAP, RECORD_LENGTH } = layout;

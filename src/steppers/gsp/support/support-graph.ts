@@ -6,9 +6,9 @@
 // circle come together, in the order in which they were met. Breadth-first heights, the paper's, would put a lintel over pillars
 // of two and of four boxes between the boxes of the higher one.
 
-import type { Detection } from '../../detection/detection.js';
-import type { Memory } from '../../table/memory.js';
-import { f64, i32, Table } from '../../table/table.js';
+import type { Detection } from '../../../detection/detection.js';
+import type { Memory } from '../../../table/memory.js';
+import { f64, i32, Table } from '../../../table/table.js';
 
 /** Least cosine between a normal and the vertical for the upper body to stand on the lower [1]. */
 const SUPPORTING = 0.2;

@@ -6,7 +6,7 @@
 // loads come to be what it carries within a few steps, where sweeps that started from nothing each time would let it sink into
 // itself.
 
-import type { Detection } from '../detection/detection.js';
+import type { Detection } from '../../detection/detection.js';
 import type { SupportGraph } from './support/support-graph.js';
 
 /** A part of an impulse below this is rounding [1]. */

@@ -5,6 +5,9 @@
 
 import { f64, i32 } from '../table/table.js';
 
+/** Numbers of a row of `detected`: position, orientation, velocity. */
+export const DETECTED_SIZE = 13;
+
 export const NODE_SCHEMA = {
   /** One of node-kinds.ts. */
   kind: i32(),
@@ -96,7 +99,7 @@ export const NODE_SCHEMA = {
   /** 1 when the body touches something fixed or frozen. */
   supported: i32(1, 'scratch'),
   /** At the last detection: position, orientation and velocity, and `active`, `mover` and `generation`. */
-  detected: f64(13, 'scratch'),
+  detected: f64(DETECTED_SIZE, 'scratch'),
   detectedAs: i32(3, 'scratch'),
   /** 0 when none of these has changed since the detection before. */
   moved: i32(1, 'scratch'),

@@ -2,8 +2,12 @@
 // settings, so where none of these changed by a bit, neither can what was found: a pair of bodies at rest costs a comparison, and
 // a world at rest one a body. What is remembered decides the cost alone, never the result.
 
+import { DETECTED_SIZE } from '../bodies/node-table.js';
 import type { Settings } from '../settings.js';
 import type { Detection, DetectionOptions } from './detection.js';
+
+// V8 folds constants of the same module but not imported ones.
+const DETECTED = DETECTED_SIZE;
 
 const COHERENCE = ['tolerant', 'exact', 'off'];
 /** What a detection was run with, as numbers. */
@@ -86,7 +90,7 @@ function markMovedNodes({ bodies }: Detection, known: number): number {
     const p = 3 * row;
     const o = 4 * row;
     const v = 6 * row;
-    const d = 13 * row;
+    const d = DETECTED * row;
     if (
       row < known &&
       x[p] === detected[d] &&

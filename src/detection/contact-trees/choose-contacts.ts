@@ -9,11 +9,10 @@ import { MAX_RAW_CONTACTS, Manifold } from '../contact-determination/manifold.js
 import { Reduction, reduce } from '../contact-determination/reduce.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
 import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
+import { DEPTH_STEP, isBetweenOthers } from './between-others.js';
 import { LOOKS_AGAINST } from './polish.js';
 import { CORNER, NO_PIECE, type RawContacts, SURFACE } from './raw-contacts.js';
 
-/** Depths are told apart in steps of this share of the envelope [1]; what touches to rounding is in the middle of one. */
-const DEPTH_STEP = 0.05;
 /** Normals this close are one: cosine of the angle [1]. For places that lie next to each other, and for those of one support. */
 const SAME_NORMAL_NEARBY = 0.9;
 const SAME_SUPPORT = 0.96;
@@ -30,8 +29,6 @@ const OF_ONLY_SUPPORT = 8;
 const WIDTH_FOR_DEPTH = 4;
 /** And so many spacings what says less by its rank [1]. */
 const WIDTH_FOR_RANK = 0.5;
-/** A contact no further beside two others than this share of the spacing is between them [1]. */
-const BESIDE = 0.1;
 /** Steps of depth, more than there are. */
 const BEHIND_ALL = 1e9;
 /** Raw contacts that stay, as a multiple of the budget [1]. */
@@ -388,65 +385,4 @@ function keepWidest(
   for (let i = manifold.count - 1; i >= 0; i--) if (isBetweenOthers(choice, i, pair)) isKept[manifold.feature[i]] = 0;
   for (let i = 0; i < manifold.count; i++) kept += isKept[manifold.feature[i]];
   return kept;
-}
-
-/**
- * Whether the others of the manifold that stay already hold what contact i does: it lies between two of them, or within three, and is no deeper than
- * they are there.
- */
-function isBetweenOthers(choice: ContactChoice, i: number, pair: PairAtHand): boolean {
-  const { manifold } = choice;
-  for (let j = 0; j < manifold.count; j++) {
-    if (!isOther(choice, i, j)) continue;
-    for (let k = 0; k < j; k++) {
-      if (!isOther(choice, i, k)) continue;
-      if (isOnSegment(choice, i, j, k, pair)) return true;
-      for (let l = 0; l < k; l++) if (isOther(choice, i, l) && isInTriangle(choice, i, j, k, l, pair)) return true;
-    }
-  }
-  return false;
-}
-
-function isOther(choice: ContactChoice, i: number, j: number): boolean {
-  const { isKept, manifold } = choice;
-  return j !== i && isKept[manifold.feature[j]] === 1;
-}
-
-/** Coordinates of contact j from contact i in the plane across the support's normal, to flat[at ..] [m]. */
-function flatten(choice: ContactChoice, i: number, j: number, at: number): void {
-  const { manifold, flat, axes } = choice;
-  const p = manifold.pointA;
-  const x = p[3 * j] - p[3 * i];
-  const y = p[3 * j + 1] - p[3 * i + 1];
-  const z = p[3 * j + 2] - p[3 * i + 2];
-  flat[at] = axes[0] * x + axes[1] * y + axes[2] * z;
-  flat[at + 1] = axes[3] * x + axes[4] * y + axes[5] * z;
-}
-
-function isOnSegment(choice: ContactChoice, i: number, j: number, k: number, { spacing, envelope }: PairAtHand): boolean {
-  const { flat, manifold } = choice;
-  flatten(choice, i, j, 0);
-  flatten(choice, i, k, 2);
-  const u = flat[2] - flat[0];
-  const v = flat[3] - flat[1];
-  const square = u * u + v * v;
-  if (!(square > 0)) return false;
-  const share = -(flat[0] * u + flat[1] * v) / square;
-  if (!(share > 0 && share < 1)) return false;
-  const off = (flat[0] * v - flat[1] * u) / Math.sqrt(square);
-  const { gap } = manifold;
-  return Math.abs(off) < BESIDE * spacing && gap[i] > gap[j] + share * (gap[k] - gap[j]) - DEPTH_STEP * envelope;
-}
-
-function isInTriangle(choice: ContactChoice, i: number, j: number, k: number, l: number, { envelope }: PairAtHand): boolean {
-  const { flat, manifold } = choice;
-  flatten(choice, i, j, 0);
-  flatten(choice, i, k, 2);
-  flatten(choice, i, l, 4);
-  const ofL = flat[0] * flat[3] - flat[1] * flat[2];
-  const ofJ = flat[2] * flat[5] - flat[3] * flat[4];
-  const ofK = flat[4] * flat[1] - flat[5] * flat[0];
-  const isWithin = (ofJ > 0 && ofK > 0 && ofL > 0) || (ofJ < 0 && ofK < 0 && ofL < 0);
-  const { gap } = manifold;
-  return isWithin && gap[i] > (ofJ * gap[j] + ofK * gap[k] + ofL * gap[l]) / (ofJ + ofK + ofL) - DEPTH_STEP * envelope;
 }

@@ -26,7 +26,7 @@ export class MeshTester implements PairTester {
     const { material } = bodies.shapes.columns;
     const first = list.count;
     firstContact[row] = first;
-    setMotion(pair.motion, bodies, detection.ahead, nodes[2 * i], nodes[2 * i + 1], relative, PLACEMENT_SIZE * i);
+    setMotion(pair.motion, detection, nodes[2 * i], nodes[2 * i + 1], relative, PLACEMENT_SIZE * i);
     setBudget(this.#budget, bodies.materials, material[shapes[2 * row]], material[shapes[2 * row + 1]], settings, pair);
     pair.budget = this.#budget;
     setSpacing(pair);

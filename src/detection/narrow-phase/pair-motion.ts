@@ -1,6 +1,6 @@
 // How two bodies move in the step to come, by the velocities they have: what gravity adds is mostly taken by what supports a body.
 
-import type { Bodies } from '../../bodies/bodies.js';
+import type { Detection } from '../detection.js';
 
 /** Displacement and turn of A, then the same of B, then where B is: three numbers each. */
 const TURN_OF_A = 3;
@@ -19,23 +19,21 @@ export class PairMotion {
   closing = 0;
 }
 
-/** Takes note of how the nodes a and b move in a time `ahead` [s], in a's frame, in which b is at relative[k ..]. */
+/** Takes note of how the nodes a and b move in the step to come, in a's frame, in which b is at relative[k ..]. */
 export function setMotion(
-  motion: PairMotion,
-  bodies: Bodies,
-  ahead: number,
+  { numbers }: PairMotion,
+  detection: Detection,
   a: number,
   b: number,
   relative: Float64Array,
   k: number,
 ): void {
-  const { numbers } = motion;
-  writeMotion(bodies, ahead, a, a, numbers, 0);
-  writeMotion(bodies, ahead, b, a, numbers, OF_B);
+  writeMotion(detection, a, a, numbers, 0);
+  writeMotion(detection, b, a, numbers, OF_B);
   for (let j = 0; j < 3; j++) numbers[PLACE_OF_B + j] = relative[k + j];
 }
 
-function writeMotion(bodies: Bodies, ahead: number, node: number, frame: number, out: Float64Array, at: number): void {
+function writeMotion({ bodies, ahead }: Detection, node: number, frame: number, out: Float64Array, at: number): void {
   const { velocity, rotation } = bodies.nodes.columns;
   const r = 9 * frame;
   for (let k = 0; k < 6; k += 3) {

@@ -121,8 +121,8 @@ interface Assembly {
 }
 declare const WebAssembly: Assembly | undefined;
 
-/** undefined before it is first asked for, null where nothing can be compiled. */
-let compiled: object | null | undefined;
+/** Compiled when first asked for, and null where nothing can be: always of the same bytes, so worlds that share it do not know of each other. */
+const compiled: { module?: object | null } = {};
 
 /** null where there are no vectors, or where a page's content security policy forbids to compile. */
 function compile(assembly: Assembly): object | null {
@@ -151,9 +151,9 @@ function decode(text: string): Uint8Array {
 /** The kernel over a memory, or null where nothing can be compiled. */
 export function makeKernel(memory: object): Kernel | null {
   if (typeof WebAssembly === 'undefined') return null;
-  if (compiled === undefined) compiled = compile(WebAssembly);
-  if (compiled === null) return null;
-  return new WebAssembly.Instance(compiled, { env: { memory } }).exports as Kernel;
+  if (compiled.module === undefined) compiled.module = compile(WebAssembly);
+  if (compiled.module === null) return null;
+  return new WebAssembly.Instance(compiled.module, { env: { memory } }).exports as Kernel;
 }
 
 const PAGE_BYTES = 65536;

@@ -109,7 +109,7 @@ function move({ detection, problem }: StepContext, group: number, h: number): vo
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
   followParabolas(nodes, member, firstBody[group], bodyCount[group]);
-  integratePositions(nodes, member, firstBody[group], bodyCount[group], h);
+  integratePositions(detection.bodies.turning, nodes, member, firstBody[group], bodyCount[group], h);
   for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) updateRotation(nodes, member[i]);
   carryContacts(problem, detection, h);
 }

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
@@ -31,8 +31,9 @@ writeBundled();
 async function compileKernel() {
   const source = `${kernels}/assembly/index.ts`;
   const hash = createHash('sha256');
-  for (const file of [source, `${kernels}/assembly/block-factorization.ts`, `${kernels}/layout.ts`])
-    hash.update(readFileSync(file));
+  const parts = readdirSync(`${kernels}/assembly`).sort();
+  for (const part of parts) hash.update(readFileSync(`${kernels}/assembly/${part}`));
+  hash.update(readFileSync(`${kernels}/layout.ts`));
   const digest = hash.digest('hex');
   const module = `${kernels}/kernel-bytes.ts`;
   if (existsSync(module) && readFileSync(module, 'utf8').includes(digest)) return;

@@ -23,6 +23,7 @@ import { Meshes } from './meshes.js';
 import { centerFromOrigin } from './motion.js';
 import { FIXED, RIGID, SCRIPTED, TRIGGER } from './node-kinds.js';
 import { NODE_SCHEMA, SHAPE_SCHEMA } from './node-table.js';
+import { Turning } from './turning.js';
 
 const DEFAULT_DENSITY = 1000;
 const BODY_KINDS = { rigid: RIGID, fixed: FIXED, scripted: SCRIPTED } as const;
@@ -39,6 +40,8 @@ export class Bodies {
   readonly rowsByName = new Map<string, number>();
   /** Motions of scripted bodies, by row. */
   readonly motions: (Motion | undefined)[] = [];
+  /** What their motion is found with. */
+  readonly turning = new Turning();
   readonly #placed = new PlacedShape();
   /** How often something was changed from outside. */
   changes = 0;

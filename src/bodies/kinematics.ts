@@ -2,25 +2,22 @@
 //
 // Where we differ from the paper (VSP, eqs 18 and 26): the term -w x I w of f_ext is left out of the velocity update, and the
 // orientation is not moved by an Euler step. Instead the position update follows the free rotation of the rigid body by the
-// symmetric splitting of Dullweber, Leimkuhler and McLachlan: five exact rotations about the principal axes. It keeps the angular
-// momentum to rounding and the energy error bounded, where Euler's step gains energy; what is left of that error is then taken out. And a body on which nothing but forces acts
-// moves by the mean of its velocities before and after the step: it flies the parabola, and keeps its energy.
+// symmetric splitting of free-rotation.ts, where Euler's step gains energy. And a body on which nothing but forces acts moves by the
+// mean of its velocities before and after the step: it flies the parabola, and keeps its energy.
 
-import { cos, sin } from '../math/portable.js';
 import type { Columns } from '../table/table.js';
+import { DURATION } from './free-rotation.js';
 import type { NODE_SCHEMA } from './node-table.js';
-import { addAngularImpulse, noteFreeSpin, spinAxis, takeBackContacts, writeSwing } from './spinning.js';
+import { turnBy } from './rotations.js';
+import { noteFreeSpin } from './spinning.js';
+import { LARGEST_TURN, type Turning } from './turning.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
 /** Below this turn in a step [rad] the free rotation differs from a constant one by less than rounding. */
 const NEGLIGIBLE_TURN = 1e-7;
-/** The splitting is stable up to a turn of about half a radian; a faster spin is followed in parts of at most this turn [rad]. */
-const LARGEST_TURN = 0.25;
 /** A body that turns more than this many parts in a step spins about the axis it has, which keeps its energy. */
 const MOST_PARTS = 64;
-/** The same for what spins on something, and would be upset by a wrong axis. */
-const MOST_PARTS_OF_A_TOP = 512;
 
 /** Brings `rotation` and `inverseInertia` of all rows up to date with their orientations; those that did not turn have them. */
 export function updateRotations(nodes: Nodes, size: number): void {
@@ -159,7 +156,15 @@ export function followParabolas(
 /**
  * Moves the rigid rows[first .. first + count) along their velocities for dt [s], and by their `correction`, which is used up.
  */
-export function integratePositions(nodes: Nodes, rows: Int32Array, first: number, count: number, dt: number): void {
+export function integratePositions(
+  turning: Turning,
+  nodes: Nodes,
+  rows: Int32Array,
+  first: number,
+  count: number,
+  dt: number,
+): void {
+  const { free, rotationVector } = turning;
   const u = nodes.velocity;
   const c = nodes.correction;
   const x = nodes.position;
@@ -169,14 +174,14 @@ export function integratePositions(nodes: Nodes, rows: Int32Array, first: number
     // What stands still stays where it is to the last bit; normalizing its orientation anew would make it flicker by one.
     if (isZero(u, i) && isZero(c, i)) continue;
     if (nodes.carriedBy[row] !== 0) {
-      carry(nodes, row, dt);
+      turning.carry(nodes, row, dt);
       continue;
     }
     x[3 * row] += dt * u[i] + c[i];
     x[3 * row + 1] += dt * u[i + 1] + c[i + 1];
     x[3 * row + 2] += dt * u[i + 2] + c[i + 2];
     if (nodes.spinning[row] !== 0) {
-      turnSpinning(nodes, row, dt);
+      turning.turnSpinning(nodes, row, dt);
       continue;
     }
     const wx = u[i + 3];
@@ -192,357 +197,18 @@ export function integratePositions(nodes: Nodes, rows: Int32Array, first: number
       rotationVector[2] = dt * wz;
       turnBy(nodes.orientation, row, rotationVector, 0);
     } else {
-      spin[DURATION] = dt / parts;
-      for (let part = 0; part < parts; part++) rotateFreely(nodes, row);
+      free.spin[DURATION] = dt / parts;
+      for (let part = 0; part < parts; part++) free.rotate(nodes, row);
     }
     if (c[i + 3] !== 0 || c[i + 4] !== 0 || c[i + 5] !== 0) {
       if (isotropic || (wx === 0 && wy === 0 && wz === 0)) turnBy(nodes.orientation, row, c, i + 3);
-      else correctSpinning(nodes, row, c, i + 3);
+      else free.correct(nodes, row, c, i + 3);
     }
     for (let k = i; k < i + 6; k++) c[k] = 0;
-  }
-}
-
-/**
- * Moves a body with the turning one that it rests on: by the holder's whole turn about the holder's axis, where its own velocity
- * would take it along the tangent. What it moves against the holder, and its correction, it does first.
- */
-function carry(nodes: Nodes, row: number, dt: number): void {
-  const { velocity: u, position: x, correction: c, carriedBy } = nodes;
-  const holder = carriedBy[row] - 1;
-  carriedBy[row] = 0;
-  const h = 6 * holder;
-  const i = 6 * row;
-  for (let j = 0; j < 3; j++) {
-    const k = h + 3 + ((j + 1) % 3);
-    const l = h + 3 + ((j + 2) % 3);
-    const m = 3 * row + ((j + 1) % 3);
-    const n = 3 * row + ((j + 2) % 3);
-    arm[j] = x[3 * row + j] - x[3 * holder + j];
-    const carried = u[h + j] + u[k] * (x[n] - x[n - 3 * row + 3 * holder]) - u[l] * (x[m] - x[m - 3 * row + 3 * holder]);
-    arm[j] += dt * (u[i + j] - carried) + c[i + j];
-    u[i + j] -= u[h + j];
-  }
-  turnVector(arm, 0, u, h + 3, dt);
-  turnVector(u, i, u, h + 3, dt);
-  for (let j = 0; j < 3; j++) {
-    x[3 * row + j] = x[3 * holder + j] + dt * u[h + j] + arm[j];
-    u[i + j] += u[h + j];
-    rotationVector[j] = dt * u[h + 3 + j];
-  }
-  if (c[i + 3] !== 0 || c[i + 4] !== 0 || c[i + 5] !== 0) turnBy(nodes.orientation, row, c, i + 3);
-  turnBy(nodes.orientation, row, rotationVector, 0);
-  for (let k = i; k < i + 6; k++) c[k] = 0;
-}
-
-const arm = new Float64Array(3);
-
-/** Turns v[at .. at + 3) by the angular velocity w[wAt ..] [rad/s] of dt [s]. */
-export function turnVector(v: Float64Array, at: number, w: Float64Array, wAt: number, dt: number): void {
-  const ax = dt * w[wAt];
-  const ay = dt * w[wAt + 1];
-  const az = dt * w[wAt + 2];
-  const squared = ax * ax + ay * ay + az * az;
-  // sin(a) / a and (1 - cos(a)) / a^2.
-  let s = 1;
-  let c = 0.5;
-  if (squared > 1e-14) {
-    const angle = Math.sqrt(squared);
-    s = sin(angle) / angle;
-    const half = sin(0.5 * angle) / (0.5 * angle);
-    c = 0.5 * half * half;
-  }
-  const x = v[at];
-  const y = v[at + 1];
-  const z = v[at + 2];
-  const bx = ay * z - az * y;
-  const by = az * x - ax * z;
-  const bz = ax * y - ay * x;
-  v[at] = x + s * bx + c * (ay * bz - az * by);
-  v[at + 1] = y + s * by + c * (az * bx - ax * bz);
-  v[at + 2] = z + s * bz + c * (ax * by - ay * bx);
-}
-
-/** Turns a body that spins fast, while contacts act on it all through the step; its correction turns its spin with it. */
-function turnSpinning(nodes: Nodes, row: number, dt: number): void {
-  const { velocity: u, correction: c } = nodes;
-  const i = 6 * row + 3;
-  takeBackContacts(nodes, row, impulse);
-  turned.set(impulse);
-  const about = spinAxis(nodes, row, axis, -1);
-  const twist = axis[0] * impulse[0] + axis[1] * impulse[1] + axis[2] * impulse[2];
-  const parts = partsOf(nodes, row, dt);
-  spin[DURATION] = dt / parts;
-  for (let part = 0; part < parts; part++) {
-    addAngularImpulse(nodes, row, turned, about, twist, 0.5 / parts);
-    rotateFreely(nodes, row);
-    turnLevers(nodes, row, about);
-    addAngularImpulse(nodes, row, turned, about, twist, 0.5 / parts);
-  }
-  if (c[i] !== 0 || c[i + 1] !== 0 || c[i + 2] !== 0) {
-    turnBy(nodes.orientation, row, c, i);
-    turnVector(u, i, c, i, 1);
-  }
-  for (let k = i - 3; k < i + 3; k++) c[k] = 0;
-}
-
-/** In how many parts the turn of a body that spins fast is followed. */
-function partsOf({ velocity: u }: Nodes, row: number, dt: number): number {
-  const i = 6 * row + 3;
-  const turn = dt * Math.sqrt(u[i] * u[i] + u[i + 1] * u[i + 1] + u[i + 2] * u[i + 2]);
-  return Math.min(MOST_PARTS_OF_A_TOP, Math.max(1, Math.ceil(turn / LARGEST_TURN)));
-}
-
-/** Orientation and angular velocity of a body after dt [s] without any torque. */
-export function followFreely(nodes: Nodes, row: number, dt: number): void {
-  const parts = partsOf(nodes, row, dt);
-  spin[DURATION] = dt / parts;
-  for (let part = 0; part < parts; part++) rotateFreely(nodes, row);
-}
-
-/** Angular impulse of contacts at the beginning of the step, and where their arms have turned with the axis since [N m s]. */
-const impulse = new Float64Array(3);
-const turned = new Float64Array(3);
-/** The axis then, and now [1]; its swing [rad]; an arm times the three components of an impulse. */
-const axis = new Float64Array(3);
-const axisNow = new Float64Array(3);
-const swing = new Float64Array(3);
-const lever = new Float64Array(3);
-
-function turnLevers(nodes: Nodes, row: number, about: number): void {
-  const { levers } = nodes;
-  spinAxis(nodes, row, axisNow, about);
-  writeSwing(axis, axisNow, swing, 0);
-  turned.set(impulse);
-  // Of arm r and impulse J, the angular impulse r x J.
-  for (let j = 0; j < 3; j++) {
-    for (let k = 0; k < 3; k++) lever[k] = levers[9 * row + 3 * k + j];
-    turnVector(lever, 0, swing, 0, 1);
-    for (let k = 0; k < 3; k++) lever[k] -= levers[9 * row + 3 * k + j];
-    turned[(j + 1) % 3] += lever[(j + 2) % 3];
-    turned[(j + 2) % 3] -= lever[(j + 1) % 3];
   }
 }
 
 /** Whether the six numbers from `at` on are all zero. */
 function isZero(v: Float64Array, at: number): boolean {
   return v[at] === 0 && v[at + 1] === 0 && v[at + 2] === 0 && v[at + 3] === 0 && v[at + 4] === 0 && v[at + 5] === 0;
-}
-
-const rotationVector = new Float64Array(3);
-
-/** q <- exp(v) q for the rotation vector at v[at ..] [rad] in the world's frame. */
-function turnBy(orientation: Float64Array, row: number, v: Float64Array, at: number): void {
-  const vx = v[at];
-  const vy = v[at + 1];
-  const vz = v[at + 2];
-  const squared = vx * vx + vy * vy + vz * vz;
-  let s = 0.5;
-  let c = 1;
-  if (squared > 1e-14) {
-    const angle = Math.sqrt(squared);
-    s = sin(0.5 * angle) / angle;
-    c = cos(0.5 * angle);
-  }
-  const ax = s * vx;
-  const ay = s * vy;
-  const az = s * vz;
-  const k = 4 * row;
-  const x = orientation[k];
-  const y = orientation[k + 1];
-  const z = orientation[k + 2];
-  const w = orientation[k + 3];
-  orientation[k] = c * x + ax * w + ay * z - az * y;
-  orientation[k + 1] = c * y - ax * z + ay * w + az * x;
-  orientation[k + 2] = c * z + ax * y - ay * x + az * w;
-  orientation[k + 3] = c * w - ax * x - ay * y - az * z;
-  normalize(orientation, k);
-}
-
-function normalize(q: Float64Array, k: number): void {
-  const s = 1 / Math.sqrt(q[k] * q[k] + q[k + 1] * q[k + 1] + q[k + 2] * q[k + 2] + q[k + 3] * q[k + 3]);
-  for (let i = k; i < k + 4; i++) q[i] *= s;
-}
-
-/** While one body turns: its principal orientation (4), its angular momentum in the principal frame (3), and for how long [s]. */
-const spin = new Float64Array(8);
-const DURATION = 7;
-
-/**
- * Orientation and angular velocity of a torque-free body after spin[DURATION]: rotations about the axes 1 2 3 2 1, outer ones
- * halved.
- */
-function rotateFreely(nodes: Nodes, row: number): void {
-  const { moments } = nodes;
-  readSpin(nodes, row);
-  const energy = spinEnergy(moments, 3 * row);
-  spin[DURATION] *= 0.5;
-  turnAboutPrincipalAxis(0, moments, 3 * row);
-  turnAboutPrincipalAxis(1, moments, 3 * row);
-  spin[DURATION] *= 2;
-  turnAboutPrincipalAxis(2, moments, 3 * row);
-  spin[DURATION] *= 0.5;
-  turnAboutPrincipalAxis(1, moments, 3 * row);
-  turnAboutPrincipalAxis(0, moments, 3 * row);
-  spin[DURATION] *= 2;
-  restoreEnergy(energy, moments, 3 * row);
-  writeSpin(nodes, row);
-}
-
-/**
- * Turns a spinning body by the rotation vector at v[at ..] [rad] in the world's frame and keeps its angular momentum. Its inertia
- * turns with it: where that would raise its energy, it is turned a little less, or not at all.
- */
-function correctSpinning(nodes: Nodes, row: number, v: Float64Array, at: number): void {
-  readSpin(nodes, row);
-  const energy = spinEnergy(nodes.moments, 3 * row);
-  rotateVector(spin, 1);
-  turnBy(spin, 0, v, at);
-  rotateVector(spin, -1);
-  if (spinEnergy(nodes.moments, 3 * row) > energy) restoreEnergy(energy, nodes.moments, 3 * row);
-  if (spinEnergy(nodes.moments, 3 * row) <= energy * (1 + ENERGY_ROUNDING)) writeSpin(nodes, row);
-}
-
-/** The vector at s[4 ..] by the quaternion at s[0 ..], or by its inverse where `way` is -1. */
-function rotateVector(s: Float64Array, way: number): void {
-  const x = way * s[0];
-  const y = way * s[1];
-  const z = way * s[2];
-  const w = s[3];
-  const tx = 2 * (y * s[6] - z * s[5]);
-  const ty = 2 * (z * s[4] - x * s[6]);
-  const tz = 2 * (x * s[5] - y * s[4]);
-  s[4] += w * tx + y * tz - z * ty;
-  s[5] += w * ty + z * tx - x * tz;
-  s[6] += w * tz + x * ty - y * tx;
-}
-
-/** Twice the kinetic energy of the spin at hand [J]; the principal moments are at moments[at ..]. */
-function spinEnergy(moments: Float64Array, at: number): number {
-  return (spin[4] * spin[4]) / moments[at] + (spin[5] * spin[5]) / moments[at + 1] + (spin[6] * spin[6]) / moments[at + 2];
-}
-
-/** Principal orientation and angular momentum in the principal frame, I R^T w, of a body. */
-function readSpin({ orientation: q, principal: p, velocity: u, moments }: Nodes, row: number): void {
-  const k = 4 * row;
-  spin[0] = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
-  spin[1] = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
-  spin[2] = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
-  spin[3] = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
-  for (let j = 0; j < 3; j++) spin[4 + j] = u[6 * row + 3 + j];
-  rotateVector(spin, -1);
-  for (let j = 0; j < 3; j++) spin[4 + j] *= moments[3 * row + j];
-}
-
-/** The body's orientation and angular velocity from the spin at hand. */
-function writeSpin({ orientation: q, principal: p, velocity: u, moments }: Nodes, row: number): void {
-  const k = 4 * row;
-  for (let j = 0; j < 3; j++) spin[4 + j] /= moments[3 * row + j];
-  rotateVector(spin, 1);
-  for (let j = 0; j < 3; j++) u[6 * row + 3 + j] = spin[4 + j];
-  // Back from the principal frame to the body's: times the conjugate of `principal`.
-  const x = spin[0];
-  const y = spin[1];
-  const z = spin[2];
-  const w = spin[3];
-  q[k] = -w * p[k] + x * p[k + 3] - y * p[k + 2] + z * p[k + 1];
-  q[k + 1] = -w * p[k + 1] + x * p[k + 2] + y * p[k + 3] - z * p[k];
-  q[k + 2] = -w * p[k + 2] - x * p[k + 1] + y * p[k] + z * p[k + 3];
-  q[k + 3] = w * p[k + 3] + x * p[k] + y * p[k + 1] + z * p[k + 2];
-  normalize(q, k);
-}
-
-/** Newton's steps towards the energy that the body had: they square the error, which is some thousandths. */
-const MOST_ENERGY_STEPS = 6;
-/** An energy that differs by less than this share is the same [1]. */
-const ENERGY_ROUNDING = 1e-14;
-/** Closer to a principal axis than this the energy hardly depends on the direction of the momentum, and is right already [1]. */
-const NEAR_AXIS = 1e-12;
-
-/**
- * Turns the momentum in the principal frame until twice the kinetic energy is what it was, and the frame against it, so that the
- * momentum stays as it is in the world.
- */
-function restoreEnergy(energy: number, moments: Float64Array, at: number): void {
-  const i1 = moments[at];
-  const i2 = moments[at + 1];
-  const i3 = moments[at + 2];
-  const m1 = spin[4];
-  const m2 = spin[5];
-  const m3 = spin[6];
-  const squared = m1 * m1 + m2 * m2 + m3 * m3;
-  let x = m1;
-  let y = m2;
-  let z = m3;
-  for (let step = 0; step < MOST_ENERGY_STEPS; step++) {
-    const g1 = x / i1;
-    const g2 = y / i2;
-    const g3 = z / i3;
-    const now = x * g1 + y * g2 + z * g3;
-    // The gradient of the energy along the sphere of constant momentum.
-    const along = now / squared;
-    const t1 = g1 - along * x;
-    const t2 = g2 - along * y;
-    const t3 = g3 - along * z;
-    const slope = t1 * t1 + t2 * t2 + t3 * t3;
-    if (now === energy || slope <= NEAR_AXIS * (g1 * g1 + g2 * g2 + g3 * g3)) break;
-    const s = (0.5 * (energy - now)) / slope;
-    x += s * t1;
-    y += s * t2;
-    z += s * t3;
-    const scale = Math.sqrt(squared / (x * x + y * y + z * z));
-    x *= scale;
-    y *= scale;
-    z *= scale;
-  }
-  // The rotation from the new momentum to the old.
-  let qw = squared + x * m1 + y * m2 + z * m3;
-  let qx = y * m3 - z * m2;
-  let qy = z * m1 - x * m3;
-  let qz = x * m2 - y * m1;
-  const size = 1 / Math.sqrt(qw * qw + qx * qx + qy * qy + qz * qz);
-  // A turn this large is no rounding of the splitting: the energy asked for is out of reach.
-  if (!(qw * size > 0.99)) return;
-  qw *= size;
-  qx *= size;
-  qy *= size;
-  qz *= size;
-  const a = spin[0];
-  const b = spin[1];
-  const c = spin[2];
-  const d = spin[3];
-  spin[0] = d * qx + a * qw + b * qz - c * qy;
-  spin[1] = d * qy - a * qz + b * qw + c * qx;
-  spin[2] = d * qz + a * qy - b * qx + c * qw;
-  spin[3] = d * qw - a * qx - b * qy - c * qz;
-  spin[4] = x;
-  spin[5] = y;
-  spin[6] = z;
-}
-
-/**
- * The exact flow of the kinetic energy m_axis^2 / (2 I) for the time spin[DURATION]; the principal moments are at moments[at ..].
- */
-function turnAboutPrincipalAxis(axis: number, moments: Float64Array, at: number): void {
-  const half = (0.5 * spin[DURATION] * spin[4 + axis]) / moments[at + axis];
-  const s = sin(half);
-  const c = cos(half);
-  const j = (axis + 1) % 3;
-  const k = (axis + 2) % 3;
-  // The frame turns by +angle about the axis ...
-  const qi = spin[axis];
-  const qj = spin[j];
-  const qk = spin[k];
-  const qw = spin[3];
-  spin[axis] = c * qi + s * qw;
-  spin[j] = c * qj + s * qk;
-  spin[k] = c * qk - s * qj;
-  spin[3] = c * qw - s * qi;
-  // ... and so the momentum seen from it by -angle.
-  const sine = 2 * s * c;
-  const cosine = 1 - 2 * s * s;
-  const mj = spin[4 + j];
-  const mk = spin[4 + k];
-  spin[4 + j] = cosine * mj + sine * mk;
-  spin[4 + k] = cosine * mk - sine * mj;
 }

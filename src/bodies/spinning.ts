@@ -23,102 +23,143 @@ const NUTATING = 0.3;
 /** After whole nutations an axis is where it was, whatever acted on it; as contacts feel it, it gives at least this little [1]. */
 const LEAST_SWING = 1e-3;
 
-/** The principal axes in the world, one after the other [1]; a vector in that frame. */
-const frame = new Float64Array(9);
-const inside = new Float64Array(3);
+export class FastSpin {
+  /** The principal axes in the world, one after the other [1]; a vector in that frame. */
+  readonly #frame = new Float64Array(9);
+  readonly #inside = new Float64Array(3);
 
-/** Whether a body spins so fast in a step of dt [s], about an axis that it is nearly round about. */
-export function isSpinning(nodes: Nodes, row: number, dt: number): boolean {
-  const { moments, inverseMass, velocity: u, struck } = nodes;
-  const v = 6 * row + 3;
-  const squared = u[v] * u[v] + u[v + 1] * u[v + 1] + u[v + 2] * u[v + 2];
-  if (squared === 0 || inverseMass[row] === 0 || struck[row] !== 0) return false;
-  // Most bodies are too slow about any axis.
-  const most = Math.max(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
-  const least = Math.min(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
-  if (dt * Math.sqrt(squared) * most <= SLOW * least) return false;
-  const about = spinAxis(nodes, row, inside, -1);
-  const across = moments[3 * row + ((about + 1) % 3)];
-  const other = moments[3 * row + ((about + 2) % 3)];
-  const along = inside[0] * u[v] + inside[1] * u[v + 1] + inside[2] * u[v + 2];
-  const momentum = moments[3 * row + about] * Math.abs(along);
-  const sideways = Math.max(across, other) * Math.sqrt(Math.max(0, squared - along * along));
-  return dt * momentum > SLOW * across && Math.abs(across - other) <= UNEVEN * across && sideways <= NUTATING * momentum;
-}
+  /** Whether a body spins so fast in a step of dt [s], about an axis that it is nearly round about. */
+  isSpinning(nodes: Nodes, row: number, dt: number): boolean {
+    const inside = this.#inside;
+    const { moments, inverseMass, velocity: u, struck } = nodes;
+    const v = 6 * row + 3;
+    const squared = u[v] * u[v] + u[v + 1] * u[v + 1] + u[v + 2] * u[v + 2];
+    if (squared === 0 || inverseMass[row] === 0 || struck[row] !== 0) return false;
+    // Most bodies are too slow about any axis.
+    const most = Math.max(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
+    const least = Math.min(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
+    if (dt * Math.sqrt(squared) * most <= SLOW * least) return false;
+    const about = this.spinAxis(nodes, row, inside, -1);
+    const across = moments[3 * row + ((about + 1) % 3)];
+    const other = moments[3 * row + ((about + 2) % 3)];
+    const along = inside[0] * u[v] + inside[1] * u[v + 1] + inside[2] * u[v + 2];
+    const momentum = moments[3 * row + about] * Math.abs(along);
+    const sideways = Math.max(across, other) * Math.sqrt(Math.max(0, squared - along * along));
+    return dt * momentum > SLOW * across && Math.abs(across - other) <= UNEVEN * across && sideways <= NUTATING * momentum;
+  }
 
-/** Gives a body the inertia that contacts feel until it has moved. */
-export function stiffen(nodes: Nodes, row: number, dt: number): void {
-  const { moments, stiffMoments, velocity: u, inverseInertia, rotatedBy } = nodes;
-  const about = spinAxis(nodes, row, inside, -1);
-  const m = 3 * row;
-  const v = 6 * row + 3;
-  for (let j = 0; j < 3; j++) {
-    inside[j] = dt * moments[m + j] * (frame[3 * j] * u[v] + frame[3 * j + 1] * u[v + 1] + frame[3 * j + 2] * u[v + 2]);
+  /** Gives a body the inertia that contacts feel until it has moved. */
+  stiffen(nodes: Nodes, row: number, dt: number): void {
+    const frame = this.#frame;
+    const inside = this.#inside;
+    const { moments, stiffMoments, velocity: u, inverseInertia, rotatedBy } = nodes;
+    const about = this.spinAxis(nodes, row, inside, -1);
+    const m = 3 * row;
+    const v = 6 * row + 3;
+    for (let j = 0; j < 3; j++) {
+      inside[j] = dt * moments[m + j] * (frame[3 * j] * u[v] + frame[3 * j + 1] * u[v + 1] + frame[3 * j + 2] * u[v + 2]);
+    }
+    for (let j = 0; j < 3; j++) {
+      const k = (j + 1) % 3;
+      const l = (j + 2) % 3;
+      const squared = ((inside[l] * inside[l]) / moments[m + k] + (inside[k] * inside[k]) / moments[m + l]) / moments[m + j];
+      const swung = j === about ? 1 : Math.max(LEAST_SWING, (1 - cos(Math.sqrt(squared))) / squared);
+      stiffMoments[m + j] = moments[m + j] / swung;
+    }
+    const at = 6 * row;
+    for (let k = at; k < at + 6; k++) inverseInertia[k] = 0;
+    for (let j = 0; j < 3; j++) {
+      const s = 1 / stiffMoments[m + j];
+      const x = frame[3 * j];
+      const y = frame[3 * j + 1];
+      const z = frame[3 * j + 2];
+      inverseInertia[at] += s * x * x;
+      inverseInertia[at + 1] += s * y * y;
+      inverseInertia[at + 2] += s * z * z;
+      inverseInertia[at + 3] += s * x * y;
+      inverseInertia[at + 4] += s * x * z;
+      inverseInertia[at + 5] += s * y * z;
+    }
+    // No number is equal to this one: the inertia is made anew after the step.
+    rotatedBy[4 * row] = Number.NaN;
   }
-  for (let j = 0; j < 3; j++) {
-    const k = (j + 1) % 3;
-    const l = (j + 2) % 3;
-    const squared = ((inside[l] * inside[l]) / moments[m + k] + (inside[k] * inside[k]) / moments[m + l]) / moments[m + j];
-    const swung = j === about ? 1 : Math.max(LEAST_SWING, (1 - cos(Math.sqrt(squared))) / squared);
-    stiffMoments[m + j] = moments[m + j] / swung;
+
+  /** Takes what contacts have done out of the angular velocity, and writes the angular impulse that it was [N m s]. */
+  takeBackContacts(nodes: Nodes, row: number, impulse: Float64Array): void {
+    const frame = this.#frame;
+    const { stiffMoments, velocity: u, freeSpin, spinning } = nodes;
+    spinning[row] = 0;
+    this.#writeFrame(nodes, row);
+    impulse[0] = impulse[1] = impulse[2] = 0;
+    for (let j = 0; j < 3; j++) {
+      let along = 0;
+      for (let i = 0; i < 3; i++) along += frame[3 * j + i] * (u[6 * row + 3 + i] - freeSpin[3 * row + i]);
+      for (let i = 0; i < 3; i++) impulse[i] += stiffMoments[3 * row + j] * along * frame[3 * j + i];
+    }
+    for (let i = 0; i < 3; i++) u[6 * row + 3 + i] = freeSpin[3 * row + i];
   }
-  const at = 6 * row;
-  for (let k = at; k < at + 6; k++) inverseInertia[k] = 0;
-  for (let j = 0; j < 3; j++) {
-    const s = 1 / stiffMoments[m + j];
-    const x = frame[3 * j];
-    const y = frame[3 * j + 1];
-    const z = frame[3 * j + 2];
-    inverseInertia[at] += s * x * x;
-    inverseInertia[at + 1] += s * y * y;
-    inverseInertia[at + 2] += s * z * z;
-    inverseInertia[at + 3] += s * x * y;
-    inverseInertia[at + 4] += s * x * z;
-    inverseInertia[at + 5] += s * y * z;
+
+  /**
+   * Adds a part of an angular impulse [N m s] to the angular velocity, as the body is turned by now. What there is of it about the axis
+   * that it spins about, number `about`, is given apart: the arms of contacts go with the axis, so that the rest stays across it.
+   */
+  addAngularImpulse(nodes: Nodes, row: number, impulse: Float64Array, about: number, twist: number, part: number): void {
+    const frame = this.#frame;
+    const { moments, velocity: u } = nodes;
+    this.#writeFrame(nodes, row);
+    for (let j = 0; j < 3; j++) {
+      const f = 3 * j;
+      const whole = j === about ? twist : frame[f] * impulse[0] + frame[f + 1] * impulse[1] + frame[f + 2] * impulse[2];
+      const along = (part * whole) / moments[3 * row + j];
+      for (let i = 0; i < 3; i++) u[6 * row + 3 + i] += along * frame[f + i];
+    }
   }
-  // No number is equal to this one: the inertia is made anew after the step.
-  rotatedBy[4 * row] = Number.NaN;
+
+  /**
+   * Writes the principal axis of number `which` as it is in the world, or, where that is -1, the one that the body spins about. Returns its
+   * number.
+   */
+  spinAxis(nodes: Nodes, row: number, axis: Float64Array, which: number): number {
+    const frame = this.#frame;
+    this.#writeFrame(nodes, row);
+    const { velocity: u, moments } = nodes;
+    let about = which;
+    let most = -1;
+    for (let j = 0; j < 3 && which < 0; j++) {
+      const v = 6 * row + 3;
+      const part =
+        Math.abs(frame[3 * j] * u[v] + frame[3 * j + 1] * u[v + 1] + frame[3 * j + 2] * u[v + 2]) * moments[3 * row + j];
+      if (part <= most) continue;
+      most = part;
+      about = j;
+    }
+    for (let i = 0; i < 3; i++) axis[i] = frame[3 * about + i];
+    return about;
+  }
+
+  /** The principal axes of a body as they are in the world. */
+  #writeFrame({ orientation: q, principal: p }: Nodes, row: number): void {
+    const frame = this.#frame;
+    const k = 4 * row;
+    const x = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
+    const y = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
+    const z = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
+    const w = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
+    frame[0] = 1 - 2 * (y * y + z * z);
+    frame[1] = 2 * (x * y + w * z);
+    frame[2] = 2 * (x * z - w * y);
+    frame[3] = 2 * (x * y - w * z);
+    frame[4] = 1 - 2 * (x * x + z * z);
+    frame[5] = 2 * (y * z + w * x);
+    frame[6] = 2 * (x * z + w * y);
+    frame[7] = 2 * (y * z - w * x);
+    frame[8] = 1 - 2 * (x * x + y * y);
+  }
 }
 
 /** Remembers the angular velocity that the body has without contacts. */
 export function noteFreeSpin({ velocity, freeSpin }: Nodes, row: number): void {
   for (let j = 0; j < 3; j++) freeSpin[3 * row + j] = velocity[6 * row + 3 + j];
-}
-
-/** Takes what contacts have done out of the angular velocity, and writes the angular impulse that it was [N m s]. */
-export function takeBackContacts(nodes: Nodes, row: number, impulse: Float64Array): void {
-  const { stiffMoments, velocity: u, freeSpin, spinning } = nodes;
-  spinning[row] = 0;
-  writeFrame(nodes, row);
-  impulse[0] = impulse[1] = impulse[2] = 0;
-  for (let j = 0; j < 3; j++) {
-    let along = 0;
-    for (let i = 0; i < 3; i++) along += frame[3 * j + i] * (u[6 * row + 3 + i] - freeSpin[3 * row + i]);
-    for (let i = 0; i < 3; i++) impulse[i] += stiffMoments[3 * row + j] * along * frame[3 * j + i];
-  }
-  for (let i = 0; i < 3; i++) u[6 * row + 3 + i] = freeSpin[3 * row + i];
-}
-
-/**
- * Adds a part of an angular impulse [N m s] to the angular velocity, as the body is turned by now. What there is of it about the axis
- * that it spins about, number `about`, is given apart: the arms of contacts go with the axis, so that the rest stays across it.
- */
-export function addAngularImpulse(
-  nodes: Nodes,
-  row: number,
-  impulse: Float64Array,
-  about: number,
-  twist: number,
-  part: number,
-): void {
-  const { moments, velocity: u } = nodes;
-  writeFrame(nodes, row);
-  for (let j = 0; j < 3; j++) {
-    const f = 3 * j;
-    const whole = j === about ? twist : frame[f] * impulse[0] + frame[f + 1] * impulse[1] + frame[f + 2] * impulse[2];
-    const along = (part * whole) / moments[3 * row + j];
-    for (let i = 0; i < 3; i++) u[6 * row + 3 + i] += along * frame[f + i];
-  }
 }
 
 /** Writes the smallest turn that takes a unit vector to another, as a rotation vector [rad]. */
@@ -133,41 +174,4 @@ export function writeSwing(from: Float64Array, to: Float64Array, out: Float64Arr
   out[at] = s * x;
   out[at + 1] = s * y;
   out[at + 2] = s * z;
-}
-
-/**
- * Writes the principal axis of number `which` as it is in the world, or, where that is -1, the one that the body spins about. Returns its
- * number.
- */
-export function spinAxis(nodes: Nodes, row: number, axis: Float64Array, which: number): number {
-  writeFrame(nodes, row);
-  const { velocity: u, moments } = nodes;
-  let about = which;
-  let most = -1;
-  for (let j = 0; j < 3 && which < 0; j++) {
-    const v = 6 * row + 3;
-    const part = Math.abs(frame[3 * j] * u[v] + frame[3 * j + 1] * u[v + 1] + frame[3 * j + 2] * u[v + 2]) * moments[3 * row + j];
-    if (part <= most) continue;
-    most = part;
-    about = j;
-  }
-  for (let i = 0; i < 3; i++) axis[i] = frame[3 * about + i];
-  return about;
-}
-
-function writeFrame({ orientation: q, principal: p }: Nodes, row: number): void {
-  const k = 4 * row;
-  const x = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
-  const y = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
-  const z = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
-  const w = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
-  frame[0] = 1 - 2 * (y * y + z * z);
-  frame[1] = 2 * (x * y + w * z);
-  frame[2] = 2 * (x * z - w * y);
-  frame[3] = 2 * (x * y - w * z);
-  frame[4] = 1 - 2 * (x * x + z * z);
-  frame[5] = 2 * (y * z + w * x);
-  frame[6] = 2 * (x * z + w * y);
-  frame[7] = 2 * (y * z - w * x);
-  frame[8] = 1 - 2 * (x * x + y * y);
 }

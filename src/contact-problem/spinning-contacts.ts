@@ -4,8 +4,8 @@
 // is looked at, to where it leads, and the swing of the axis from beginning to end is what counts for its contacts; what spins about the
 // axis does not move what is round about it.
 
-import { followFreely, turnVector } from '../bodies/kinematics.js';
-import { isSpinning, spinAxis, stiffen, writeSwing } from '../bodies/spinning.js';
+import { turnVector } from '../bodies/rotations.js';
+import { writeSwing } from '../bodies/spinning.js';
 import type { Detection } from '../detection/detection.js';
 import { CAPSULE, SPHERE } from '../shapes/shape-kinds.js';
 
@@ -38,7 +38,7 @@ export function prepareSpinning(detection: Detection, dt: number): void {
     const row = mover[ends[2 * contactEdges.columns.edge[i >> 1] + (i & 1)]];
     if ((spinning[row] & ELSEWHERE) !== 0) spinning[row] = 0;
     if (spinning[row] !== ON_FIRM_GROUND) continue;
-    stiffen(bodies.nodes.columns, row, dt);
+    bodies.turning.fast.stiffen(bodies.nodes.columns, row, dt);
     findSwing(detection, row, dt);
     spinning[row] = PREPARED;
   }
@@ -47,8 +47,8 @@ export function prepareSpinning(detection: Detection, dt: number): void {
 
 /** Whether any body spins fast, be it in touch with something or not: in most worlds none does. */
 function isAnySpinning({ bodies }: Detection, dt: number): boolean {
-  const { nodes } = bodies;
-  for (let row = 0; row < nodes.size; row++) if (isSpinning(nodes.columns, row, dt)) return true;
+  const { nodes, turning } = bodies;
+  for (let row = 0; row < nodes.size; row++) if (turning.fast.isSpinning(nodes.columns, row, dt)) return true;
   return false;
 }
 
@@ -61,7 +61,7 @@ function markSpinning(detection: Detection, dt: number): boolean {
   for (let i = 0; i < 2 * contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i >> 1];
     const row = nodes.mover[ends[2 * edge + (i & 1)]];
-    if (!isSpinning(nodes, row, dt)) continue;
+    if (!bodies.turning.fast.isSpinning(nodes, row, dt)) continue;
     const other = nodes.mover[ends[2 * edge + 1 - (i & 1)]];
     const isFirm = nodes.inverseMass[other] === 0 && isOnAxis(detection, edge, i & 1, row);
     nodes.spinning[row] |= isFirm ? ON_FIRM_GROUND : ELSEWHERE;
@@ -76,7 +76,7 @@ function isOnAxis({ graph, bodies }: Detection, edge: number, side: number, row:
   const { shapes, worldPoint, worldNormal, gap } = graph.contacts.columns;
   const { kind, thickness } = bodies.shapes.columns;
   const { position: x } = bodies.nodes.columns;
-  spinAxis(bodies.nodes.columns, row, axis, -1);
+  bodies.turning.fast.spinAxis(bodies.nodes.columns, row, axis, -1);
   for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
     const shape = shapes[2 * c + side];
     const radius = kind[shape] === SPHERE || kind[shape] === CAPSULE ? thickness[shape] + 0.5 * gap[c] : 0;
@@ -96,13 +96,14 @@ function isOnAxis({ graph, bodies }: Detection, edge: number, side: number, row:
 
 /** The smallest turn that takes the axis from where it is to where it will be without contacts. */
 function findSwing({ bodies }: Detection, row: number, dt: number): void {
+  const { turning } = bodies;
   const nodes = bodies.nodes.columns;
   const { orientation: q, velocity: u, swing } = nodes;
-  const at = spinAxis(nodes, row, axis, -1);
+  const at = turning.fast.spinAxis(nodes, row, axis, -1);
   for (let j = 0; j < 4; j++) before[j] = q[4 * row + j];
   for (let j = 0; j < 3; j++) before[4 + j] = u[6 * row + 3 + j];
-  followFreely(nodes, row, dt);
-  spinAxis(nodes, row, end, at);
+  turning.followFreely(nodes, row, dt);
+  turning.fast.spinAxis(nodes, row, end, at);
   for (let j = 0; j < 4; j++) q[4 * row + j] = before[j];
   for (let j = 0; j < 3; j++) u[6 * row + 3 + j] = before[4 + j];
   writeSwing(axis, end, swing, 3 * row);

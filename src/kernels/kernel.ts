@@ -121,8 +121,8 @@ interface Assembly {
 }
 declare const WebAssembly: Assembly | undefined;
 
-/** undefined before it is first asked for, null where nothing can be compiled. */
-let compiled: object | null | undefined;
+/** Compiled when first asked for, and null where nothing can be: always of the same bytes, so worlds that share it do not know of each other. */
+const compiled: { module?: object | null } = {};
 
 /** null where there are no vectors, or where a page's content security policy forbids to compile. */
 function compile(assembly: Assembly): object | null {
@@ -151,14 +151,14 @@ function decode(text: string): Uint8Array {
 /** Whether a kernel can be had. */
 export function canCompile(): boolean {
   if (typeof WebAssembly === 'undefined') return false;
-  if (compiled === undefined) compiled = compile(WebAssembly);
-  return compiled !== null;
+  if (compiled.module === undefined) compiled.module = compile(WebAssembly);
+  return compiled.module !== null;
 }
 
 /** The kernel over a memory, or null where nothing can be compiled. */
 export function makeKernel(memory: object): Kernel | null {
   if (typeof WebAssembly === 'undefined' || !canCompile()) return null;
-  return new WebAssembly.Instance(compiled as object, { env: { memory } }).exports as Kernel;
+  return new WebAssembly.Instance(compiled.module as object, { env: { memory } }).exports as Kernel;
 }
 
 const PAGE_BYTES = 65536;

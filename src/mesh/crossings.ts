@@ -5,7 +5,7 @@ import type { Vec3 } from '../math/vector.js';
 import { checkMesh } from './make-mesh.js';
 import { boundsOf } from './measures.js';
 import type { TriangleMesh } from './triangle-mesh.js';
-import { SECTION, sectionOf } from './triangle-section.js';
+import { SECTION, TriangleSection } from './triangle-section.js';
 import { TriangleTree } from './triangle-tree.js';
 
 /** Heights below this share of the largest coordinate are rounding [1]. */
@@ -47,7 +47,7 @@ export class NearTriangles {
   readonly #tree: TriangleTree;
   readonly #own = new Float64Array(9);
   readonly #other = new Float64Array(9);
-  readonly #section = new Float64Array(6);
+  readonly #section = new TriangleSection();
   readonly #stack: number[] = [];
 
   constructor(mesh: TriangleMesh) {
@@ -91,8 +91,8 @@ export class NearTriangles {
       const start = -1 - links[node];
       for (let i = start; i < start + counts[node]; i++) {
         writeCorners(this.#mesh.positions, this.#mesh.triangles, order[i], this.#other);
-        const kind = sectionOf(corners, this.#other, snap, this.#section);
-        if (kind !== SECTION.apart) visit(order[i], kind, this.#section);
+        const kind = this.#section.find(corners, this.#other, snap);
+        if (kind !== SECTION.apart) visit(order[i], kind, this.#section.ends);
       }
     }
   }

@@ -13,7 +13,7 @@ import { NearTriangles, roundingOf, writeCorners } from './crossings.js';
 import { findEdges } from './edges.js';
 import { toleranceOf } from './measures.js';
 import type { TriangleMesh } from './triangle-mesh.js';
-import { SECTION, sectionOf } from './triangle-section.js';
+import { SECTION, TriangleSection } from './triangle-section.js';
 import { triangulateByArea, triangulateByEars } from './triangulate-rim.js';
 
 /** The triangulation of least area takes a time that grows with the cube of this, and ears with the square. */
@@ -78,7 +78,7 @@ class HoleFiller {
   readonly #rounding: number;
   readonly #one = new Float64Array(9);
   readonly #two = new Float64Array(9);
-  readonly #section = new Float64Array(6);
+  readonly #section = new TriangleSection();
 
   constructor(mesh: TriangleMesh) {
     this.positions = Array.from(mesh.positions);
@@ -204,7 +204,7 @@ class HoleFiller {
       if (Math.max(one[k], one[3 + k], one[6 + k]) < Math.min(two[k], two[3 + k], two[6 + k])) return SECTION.apart;
       if (Math.min(one[k], one[3 + k], one[6 + k]) > Math.max(two[k], two[3 + k], two[6 + k])) return SECTION.apart;
     }
-    return sectionOf(one, two, this.#rounding, this.#section);
+    return this.#section.find(one, two, this.#rounding);
   }
 
   #writePatch({ vertices, middle }: Patch, t: number, out: Float64Array): void {

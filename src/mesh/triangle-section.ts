@@ -20,28 +20,125 @@ const SHORTEST = 1e-9;
 /** The two ways to the line of the section may differ by this share of its length [1]: what differs more is rounding between flat neighbours. */
 const BESIDE = 1e-3;
 
-const normal = new Float64Array(3);
-const heights = new Float64Array(3);
-/** Ends of what each triangle has of the line [m]. */
-const ends = [new Float64Array(6), new Float64Array(6)];
+const APART = 0;
+const ONE = 1;
+const BOTH = 2;
+const FLAT = 3;
 
-/**
- * How triangles a and b meet, three corners of three numbers each [m]. What is no further from the other's plane than `snap` [m] is in it. The
- * ends of the section are written to out[0 .. 5] when they touch along a line or cross.
- */
-export function sectionOf(a: Float64Array, b: Float64Array, snap: number, out: Float64Array): number {
-  let size = 0;
-  for (let i = 0; i < 9; i++) size = Math.max(size, Math.abs(a[i] - a[i % 3]), Math.abs(b[i] - b[i % 3]));
-  const shared = countShared(a, b);
-  const sidesOfA = cutByPlane(a, b, snap, ends[0]);
-  if (sidesOfA === FLAT) return overlapInPlane(a, b, Math.max(snap, SHORTEST * size));
-  // Neighbours over an edge meet there and nowhere else.
-  if (sidesOfA === APART || shared === 2) return SECTION.apart;
-  const sidesOfB = cutByPlane(b, a, snap, ends[1]);
-  if (sidesOfB === APART) return SECTION.apart;
-  if (sidesOfB === FLAT) return overlapInPlane(a, b, Math.max(snap, SHORTEST * size));
-  if (!meetOnLine(ends[0], ends[1], SHORTEST * size, out)) return SECTION.apart;
-  return sidesOfA === BOTH && sidesOfB === BOTH ? SECTION.cross : SECTION.touch;
+export class TriangleSection {
+  /** The ends of the section that was found last, where the triangles touch along a line or cross [m]. */
+  readonly ends = new Float64Array(6);
+  /** Ends of what each triangle has of the line [m]. */
+  readonly #endsOfA = new Float64Array(6);
+  readonly #endsOfB = new Float64Array(6);
+  /** Of the plane that a triangle is cut by: its normal [1], and how high above it the corners are [m]. */
+  readonly #normal = new Float64Array(3);
+  readonly #heights = new Float64Array(3);
+
+  /**
+   * How triangles a and b meet, three corners of three numbers each [m]. What is no further from the other's plane than `snap` [m] is in it.
+   * Sets `ends`.
+   */
+  find(a: Float64Array, b: Float64Array, snap: number): number {
+    let size = 0;
+    for (let i = 0; i < 9; i++) size = Math.max(size, Math.abs(a[i] - a[i % 3]), Math.abs(b[i] - b[i % 3]));
+    const shared = countShared(a, b);
+    const sidesOfA = this.#cutByPlane(a, b, snap, this.#endsOfA);
+    if (sidesOfA === FLAT) return this.#overlapInPlane(a, b, Math.max(snap, SHORTEST * size));
+    // Neighbours over an edge meet there and nowhere else.
+    if (sidesOfA === APART || shared === 2) return SECTION.apart;
+    const sidesOfB = this.#cutByPlane(b, a, snap, this.#endsOfB);
+    if (sidesOfB === APART) return SECTION.apart;
+    if (sidesOfB === FLAT) return this.#overlapInPlane(a, b, Math.max(snap, SHORTEST * size));
+    if (!meetOnLine(this.#endsOfA, this.#endsOfB, SHORTEST * size, this.ends)) return SECTION.apart;
+    return sidesOfA === BOTH && sidesOfB === BOTH ? SECTION.cross : SECTION.touch;
+  }
+
+  /** Where the plane of b cuts a: two points to `out`; says whether a is on one side of it or on both, or in it, or has no more than a point of it. */
+  #cutByPlane(a: Float64Array, b: Float64Array, snap: number, out: Float64Array): number {
+    if (!this.#setNormal(b)) return APART;
+    const normal = this.#normal;
+    const heights = this.#heights;
+    let above = 0;
+    let below = 0;
+    for (let i = 0; i < 3; i++) {
+      const x = a[3 * i];
+      const y = a[3 * i + 1];
+      const z = a[3 * i + 2];
+      let height = normal[0] * (x - b[0]) + normal[1] * (y - b[1]) + normal[2] * (z - b[2]);
+      if (Math.abs(height) <= snap || isCorner(b, x, y, z)) height = 0;
+      heights[i] = height;
+      if (height > 0) above++;
+      else if (height < 0) below++;
+    }
+    if (above === 3 || below === 3) return APART;
+    if (above + below === 0) return FLAT;
+    let count = 0;
+    for (let i = 0; i < 3; i++) {
+      const j = i === 2 ? 0 : i + 1;
+      if (heights[i] === 0) {
+        for (let k = 0; k < 3; k++) out[3 * count + k] = a[3 * i + k];
+        count++;
+      } else if (heights[i] < 0 !== heights[j] < 0 && heights[j] !== 0) {
+        const share = heights[i] / (heights[i] - heights[j]);
+        for (let k = 0; k < 3; k++) out[3 * count + k] = a[3 * i + k] + share * (a[3 * j + k] - a[3 * i + k]);
+        count++;
+      }
+    }
+    if (count < 2) return APART;
+    return above > 0 && below > 0 ? BOTH : ONE;
+  }
+
+  /** The unit normal of a triangle; false without area. */
+  #setNormal(b: Float64Array): boolean {
+    const ux = b[3] - b[0];
+    const uy = b[4] - b[1];
+    const uz = b[5] - b[2];
+    const vx = b[6] - b[0];
+    const vy = b[7] - b[1];
+    const vz = b[8] - b[2];
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (!(length > 0)) return false;
+    this.#normal[0] = x / length;
+    this.#normal[1] = y / length;
+    this.#normal[2] = z / length;
+    return true;
+  }
+
+  /** How triangles of one plane overlap, if by more than `least` across every edge of either (separating axes) [m]. */
+  #overlapInPlane(a: Float64Array, b: Float64Array, least: number): number {
+    if (this.#separatesInPlane(a, b, least)) return SECTION.apart;
+    const normal = this.#normal;
+    const [x, y, z] = normal;
+    if (this.#separatesInPlane(b, a, least)) return SECTION.apart;
+    return x * normal[0] + y * normal[1] + z * normal[2] > 0 ? SECTION.overlap : SECTION.backToBack;
+  }
+
+  #separatesInPlane(a: Float64Array, b: Float64Array, least: number): boolean {
+    if (!this.#setNormal(a)) return true;
+    const normal = this.#normal;
+    for (let i = 0; i < 3; i++) {
+      const from = 3 * i;
+      const to = i === 2 ? 0 : from + 3;
+      const ux = a[to] - a[from];
+      const uy = a[to + 1] - a[from + 1];
+      const uz = a[to + 2] - a[from + 2];
+      const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
+      if (!(length > 0)) return true;
+      // Inward of the edge.
+      const x = (normal[1] * uz - normal[2] * uy) / length;
+      const y = (normal[2] * ux - normal[0] * uz) / length;
+      const z = (normal[0] * uy - normal[1] * ux) / length;
+      let furthest = -Infinity;
+      for (let j = 0; j < 9; j += 3)
+        furthest = Math.max(furthest, x * (b[j] - a[from]) + y * (b[j + 1] - a[from + 1]) + z * (b[j + 2] - a[from + 2]));
+      if (furthest <= least) return true;
+    }
+    return false;
+  }
 }
 
 /** Corners at the same place. */
@@ -54,63 +151,6 @@ function countShared(a: Float64Array, b: Float64Array): number {
 function isCorner(b: Float64Array, x: number, y: number, z: number): boolean {
   for (let j = 0; j < 9; j += 3) if (b[j] === x && b[j + 1] === y && b[j + 2] === z) return true;
   return false;
-}
-
-const APART = 0;
-const ONE = 1;
-const BOTH = 2;
-const FLAT = 3;
-
-/** Where the plane of b cuts a: two points to `out`; says whether a is on one side of it or on both, or in it, or has no more than a point of it. */
-function cutByPlane(a: Float64Array, b: Float64Array, snap: number, out: Float64Array): number {
-  if (!setNormal(b)) return APART;
-  let above = 0;
-  let below = 0;
-  for (let i = 0; i < 3; i++) {
-    const x = a[3 * i];
-    const y = a[3 * i + 1];
-    const z = a[3 * i + 2];
-    let height = normal[0] * (x - b[0]) + normal[1] * (y - b[1]) + normal[2] * (z - b[2]);
-    if (Math.abs(height) <= snap || isCorner(b, x, y, z)) height = 0;
-    heights[i] = height;
-    if (height > 0) above++;
-    else if (height < 0) below++;
-  }
-  if (above === 3 || below === 3) return APART;
-  if (above + below === 0) return FLAT;
-  let count = 0;
-  for (let i = 0; i < 3; i++) {
-    const j = i === 2 ? 0 : i + 1;
-    if (heights[i] === 0) {
-      for (let k = 0; k < 3; k++) out[3 * count + k] = a[3 * i + k];
-      count++;
-    } else if (heights[i] < 0 !== heights[j] < 0 && heights[j] !== 0) {
-      const share = heights[i] / (heights[i] - heights[j]);
-      for (let k = 0; k < 3; k++) out[3 * count + k] = a[3 * i + k] + share * (a[3 * j + k] - a[3 * i + k]);
-      count++;
-    }
-  }
-  if (count < 2) return APART;
-  return above > 0 && below > 0 ? BOTH : ONE;
-}
-
-/** The unit normal of a triangle; false without area. */
-function setNormal(b: Float64Array): boolean {
-  const ux = b[3] - b[0];
-  const uy = b[4] - b[1];
-  const uz = b[5] - b[2];
-  const vx = b[6] - b[0];
-  const vy = b[7] - b[1];
-  const vz = b[8] - b[2];
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
-  const length = Math.sqrt(x * x + y * y + z * z);
-  if (!(length > 0)) return false;
-  normal[0] = x / length;
-  normal[1] = y / length;
-  normal[2] = z / length;
-  return true;
 }
 
 /** What two stretches of one line share, if it is longer than `least` [m]. */
@@ -151,34 +191,4 @@ function squareOfLength(e: Float64Array): number {
   const y = e[4] - e[1];
   const z = e[5] - e[2];
   return x * x + y * y + z * z;
-}
-
-/** How triangles of one plane overlap, if by more than `least` across every edge of either (separating axes) [m]. */
-function overlapInPlane(a: Float64Array, b: Float64Array, least: number): number {
-  if (separatesInPlane(a, b, least)) return SECTION.apart;
-  const [x, y, z] = normal;
-  if (separatesInPlane(b, a, least)) return SECTION.apart;
-  return x * normal[0] + y * normal[1] + z * normal[2] > 0 ? SECTION.overlap : SECTION.backToBack;
-}
-
-function separatesInPlane(a: Float64Array, b: Float64Array, least: number): boolean {
-  if (!setNormal(a)) return true;
-  for (let i = 0; i < 3; i++) {
-    const from = 3 * i;
-    const to = i === 2 ? 0 : from + 3;
-    const ux = a[to] - a[from];
-    const uy = a[to + 1] - a[from + 1];
-    const uz = a[to + 2] - a[from + 2];
-    const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
-    if (!(length > 0)) return true;
-    // Inward of the edge.
-    const x = (normal[1] * uz - normal[2] * uy) / length;
-    const y = (normal[2] * ux - normal[0] * uz) / length;
-    const z = (normal[0] * uy - normal[1] * ux) / length;
-    let furthest = -Infinity;
-    for (let j = 0; j < 9; j += 3)
-      furthest = Math.max(furthest, x * (b[j] - a[from]) + y * (b[j + 1] - a[from + 1]) + z * (b[j + 2] - a[from + 2]));
-    if (furthest <= least) return true;
-  }
-  return false;
 }

@@ -10,11 +10,6 @@ const [BALL, CUBOID, ROUND_ENDED, ROUND_SIDED, POLYHEDRON, PLANE] = [SPHERE, BOX
 /** Nearer than this share of the size, the direction to the nearest point would be noise: that of the surface there is taken [1]. */
 const ON_SURFACE = 1e-9;
 
-/** The point in the shape's own frame [m]. */
-const local = new Float64Array(3);
-/** Distance [m] and gradient [1] there. */
-const found = new Float64Array(4);
-
 /**
  * Writes the signed distance of a point of the working frame, > 0 outside [m], and its gradient in that frame, a unit vector that
  * points out of the shape [1], to out[0] and out[1 .. 3]. Where several points of the surface are nearest, the gradient is that of
@@ -25,94 +20,97 @@ export function signedDistance(shape: PlacedShape, point: Float64Array, out: Flo
   const dx = point[0] - shape.x;
   const dy = point[1] - shape.y;
   const dz = point[2] - shape.z;
-  local[0] = r[0] * dx + r[3] * dy + r[6] * dz;
-  local[1] = r[1] * dx + r[4] * dy + r[7] * dz;
-  local[2] = r[2] * dx + r[5] * dy + r[8] * dz;
+  // The point in the shape's own frame [m], until the gradient there takes its place.
+  out[1] = r[0] * dx + r[3] * dy + r[6] * dz;
+  out[2] = r[1] * dx + r[4] * dy + r[7] * dz;
+  out[3] = r[2] * dx + r[5] * dy + r[8] * dz;
   switch (shape.kind) {
     case BALL:
-      fromBall(0, shape.a);
+      fromBall(0, shape.a, out);
       break;
     case CUBOID:
-      fromBox(shape);
+      fromBox(shape, out);
       break;
     case ROUND_ENDED:
-      fromBall(Math.max(-shape.b, Math.min(shape.b, local[1])), shape.a);
+      fromBall(Math.max(-shape.b, Math.min(shape.b, out[2])), shape.a, out);
       break;
     case ROUND_SIDED:
-      fromCylinder(shape);
+      fromCylinder(shape, out);
       break;
     case POLYHEDRON:
       if (shape.hull === null) throw new Error('hull is null, but a placed shape of kind hull must have its geometry.');
-      fromHull(shape.hull);
+      fromHull(shape.hull, out);
       break;
     case PLANE:
-      found[0] = local[1];
-      setGradient(0, 1, 0);
+      out[0] = out[2];
+      setGradient(0, 1, 0, out);
       break;
     default:
       throw new Error(
         `kind is ${shape.kind}, but must be one of the numbers of shape-kinds.ts that have a distance in closed form.`,
       );
   }
-  out[0] = found[0];
-  out[1] = r[0] * found[1] + r[1] * found[2] + r[2] * found[3];
-  out[2] = r[3] * found[1] + r[4] * found[2] + r[5] * found[3];
-  out[3] = r[6] * found[1] + r[7] * found[2] + r[8] * found[3];
+  const gx = out[1];
+  const gy = out[2];
+  const gz = out[3];
+  out[1] = r[0] * gx + r[1] * gy + r[2] * gz;
+  out[2] = r[3] * gx + r[4] * gy + r[5] * gz;
+  out[3] = r[6] * gx + r[7] * gy + r[8] * gz;
 }
 
-function setGradient(x: number, y: number, z: number): void {
-  found[1] = x;
-  found[2] = y;
-  found[3] = z;
+function setGradient(x: number, y: number, z: number, out: Float64Array): void {
+  out[1] = x;
+  out[2] = y;
+  out[3] = z;
 }
 
 /** A ball about (0, height, 0); from its very centre all ways out are as short, and x is one across the axis of a capsule. */
-function fromBall(height: number, radius: number): void {
-  const x = local[0];
-  const y = local[1] - height;
-  const z = local[2];
+function fromBall(height: number, radius: number, out: Float64Array): void {
+  const x = out[1];
+  const y = out[2] - height;
+  const z = out[3];
   const distance = Math.sqrt(x * x + y * y + z * z);
-  found[0] = distance - radius;
-  if (distance > ON_SURFACE * radius) setGradient(x / distance, y / distance, z / distance);
-  else setGradient(1, 0, 0);
+  out[0] = distance - radius;
+  if (distance > ON_SURFACE * radius) setGradient(x / distance, y / distance, z / distance, out);
+  else setGradient(1, 0, 0, out);
 }
 
-function fromBox({ a, b, c }: PlacedShape): void {
-  const x = Math.abs(local[0]) - a;
-  const y = Math.abs(local[1]) - b;
-  const z = Math.abs(local[2]) - c;
+function fromBox({ a, b, c }: PlacedShape, out: Float64Array): void {
+  const x = Math.abs(out[1]) - a;
+  const y = Math.abs(out[2]) - b;
+  const z = Math.abs(out[3]) - c;
   const ox = Math.max(0, x);
   const oy = Math.max(0, y);
   const oz = Math.max(0, z);
   const outside = Math.sqrt(ox * ox + oy * oy + oz * oz);
-  const sx = local[0] < 0 ? -1 : 1;
-  const sy = local[1] < 0 ? -1 : 1;
-  const sz = local[2] < 0 ? -1 : 1;
+  const sx = out[1] < 0 ? -1 : 1;
+  const sy = out[2] < 0 ? -1 : 1;
+  const sz = out[3] < 0 ? -1 : 1;
   if (outside > ON_SURFACE * (a + b + c)) {
-    found[0] = outside;
-    setGradient((sx * ox) / outside, (sy * oy) / outside, (sz * oz) / outside);
+    out[0] = outside;
+    setGradient((sx * ox) / outside, (sy * oy) / outside, (sz * oz) / outside, out);
     return;
   }
   // Inside, or on the surface: out by the nearest face.
-  found[0] = outside > 0 ? outside : Math.max(x, y, z);
-  if (x >= y && x >= z) setGradient(sx, 0, 0);
-  else if (y >= z) setGradient(0, sy, 0);
-  else setGradient(0, 0, sz);
+  out[0] = outside > 0 ? outside : Math.max(x, y, z);
+  if (x >= y && x >= z) setGradient(sx, 0, 0, out);
+  else if (y >= z) setGradient(0, sy, 0, out);
+  else setGradient(0, 0, sz, out);
 }
 
-function fromCylinder({ a, b }: PlacedShape): void {
-  const x = local[0];
-  const z = local[2];
+function fromCylinder({ a, b }: PlacedShape, out: Float64Array): void {
+  const x = out[1];
+  const z = out[3];
   const radial = Math.sqrt(x * x + z * z);
   const beyondSide = radial - a;
-  const beyondCap = Math.abs(local[1]) - b;
+  const beyondCap = Math.abs(out[2]) - b;
   const side = Math.max(0, beyondSide);
   const cap = Math.max(0, beyondCap);
   const outside = Math.sqrt(side * side + cap * cap);
   // The gradient as shares of the radial and the axial direction.
   let radially = beyondSide > beyondCap ? 1 : 0;
   let axially = 1 - radially;
-  found[0] = outside > 0 ? outside : Math.max(beyondSide, beyondCap);
+  out[0] = outside > 0 ? outside : Math.max(beyondSide, beyondCap);
   if (outside > ON_SURFACE * (a + b)) {
     radially = side / outside;
     axially = cap / outside;
@@ -120,8 +118,9 @@ function fromCylinder({ a, b }: PlacedShape): void {
   const onAxis = radial <= ON_SURFACE * a;
   setGradient(
     onAxis ? radially : (radially * x) / radial,
-    local[1] < 0 ? -axially : axially,
+    out[2] < 0 ? -axially : axially,
     onAxis ? 0 : (radially * z) / radial,
+    out,
   );
 }
 
@@ -129,11 +128,11 @@ function fromCylinder({ a, b }: PlacedShape): void {
  * Inside, the nearest face is the one whose plane is nearest. Outside, the nearest point lies on a face that looks at the point: on
  * the face itself if the point is straight above it, and else on an edge.
  */
-function fromHull(hull: ConvexHull): void {
+function fromHull(hull: ConvexHull, out: Float64Array): void {
   const { facePlanes: planes, faceCount } = hull;
-  const x = local[0];
-  const y = local[1];
-  const z = local[2];
+  const x = out[1];
+  const y = out[2];
+  const z = out[3];
   let highest = 0;
   let height = Number.NEGATIVE_INFINITY;
   for (let f = 0; f < faceCount; f++) {
@@ -143,19 +142,26 @@ function fromHull(hull: ConvexHull): void {
       height = above;
       highest = f;
     }
-    if (above > 0 && isStraightAbove(hull, f)) {
-      found[0] = above;
-      setGradient(planes[k], planes[k + 1], planes[k + 2]);
+    if (above > 0 && isStraightAbove(hull, f, out)) {
+      out[0] = above;
+      setGradient(planes[k], planes[k + 1], planes[k + 2], out);
       return;
     }
   }
-  found[0] = height;
-  setGradient(planes[4 * highest], planes[4 * highest + 1], planes[4 * highest + 2]);
-  if (height > 0) fromEdges(hull);
+  if (height > 0) {
+    fromEdges(hull, highest, out);
+    return;
+  }
+  out[0] = height;
+  setGradient(planes[4 * highest], planes[4 * highest + 1], planes[4 * highest + 2], out);
 }
 
-/** Whether the point's projection onto the plane of a face lies within the face. */
-function isStraightAbove({ vertices, faceStart, faceVertices, facePlanes }: ConvexHull, face: number): boolean {
+/** Whether the projection of the point in point[1 .. 3] onto the plane of a face lies within the face. */
+function isStraightAbove(
+  { vertices, faceStart, faceVertices, facePlanes }: ConvexHull,
+  face: number,
+  point: Float64Array,
+): boolean {
   const nx = facePlanes[4 * face];
   const ny = facePlanes[4 * face + 1];
   const nz = facePlanes[4 * face + 2];
@@ -166,9 +172,9 @@ function isStraightAbove({ vertices, faceStart, faceVertices, facePlanes }: Conv
     const ex = vertices[j] - vertices[i];
     const ey = vertices[j + 1] - vertices[i + 1];
     const ez = vertices[j + 2] - vertices[i + 2];
-    const px = local[0] - vertices[i];
-    const py = local[1] - vertices[i + 1];
-    const pz = local[2] - vertices[i + 2];
+    const px = point[1] - vertices[i];
+    const py = point[2] - vertices[i + 1];
+    const pz = point[3] - vertices[i + 2];
     // The inner side of an edge is n x e.
     if ((ny * ez - nz * ey) * px + (nz * ex - nx * ez) * py + (nx * ey - ny * ex) * pz < 0) return false;
     i = j;
@@ -176,11 +182,11 @@ function isStraightAbove({ vertices, faceStart, faceVertices, facePlanes }: Conv
   return true;
 }
 
-/** The nearest point of all edges of faces that look at the point. */
-function fromEdges({ edges, vertices, facePlanes: planes }: ConvexHull): void {
-  const x = local[0];
-  const y = local[1];
-  const z = local[2];
+/** The nearest point of all edges of faces that look at the point; `highest` is the face that the point is highest above. */
+function fromEdges({ edges, vertices, facePlanes: planes }: ConvexHull, highest: number, out: Float64Array): void {
+  const x = out[1];
+  const y = out[2];
+  const z = out[3];
   let nearest = Number.POSITIVE_INFINITY;
   let nx = 0;
   let ny = 0;
@@ -213,7 +219,9 @@ function fromEdges({ edges, vertices, facePlanes: planes }: ConvexHull): void {
     }
   }
   const distance = Math.sqrt(nearest);
-  found[0] = distance;
-  // On the edge itself the gradient stays that of the highest face.
-  if (distance > ON_SURFACE * (Math.abs(x) + Math.abs(y) + Math.abs(z))) setGradient(nx / distance, ny / distance, nz / distance);
+  out[0] = distance;
+  // On the edge itself the gradient is that of the highest face.
+  const isOff = distance > ON_SURFACE * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+  if (isOff) setGradient(nx / distance, ny / distance, nz / distance, out);
+  else setGradient(planes[4 * highest], planes[4 * highest + 1], planes[4 * highest + 2], out);
 }

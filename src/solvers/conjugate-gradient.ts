@@ -3,7 +3,8 @@
 // and says where both differ from the paper.
 
 import { INVERSE_DIAGONAL, RECORD_LENGTH } from './contact-record.js';
-import { applyRow, sweepPositions, sweepVelocities } from './projected-gauss-seidel.js';
+import { sweepVelocities } from './kernels/sweep-velocities.js';
+import { applyRow, sweepPositions } from './projected-gauss-seidel.js';
 import { grown } from './quadratic/grown.js';
 import type { RowSet } from './row-set.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from './row-set.js';

@@ -36,46 +36,199 @@ const LEAST_PIVOT = 1e-10;
 /** Of what is wanted and what is carried, the share that may be missing: rounding [1]. */
 const ROUNDING = 1e-9;
 
-/** P D P^T and its factors, row by row. */
-const K = new Float64Array(36);
-/** What is still wanted of the free contacts, and the solution. */
-const missing = new Float64Array(6);
-const y = new Float64Array(6);
+export class BodyHold {
+  /** P D P^T and its factors, row by row. */
+  readonly #K = new Float64Array(36);
+  /** What is still wanted of the free contacts, and the solution. */
+  readonly #missing = new Float64Array(6);
+  readonly #y = new Float64Array(6);
 
-/**
- * Shares the impulse wanted[0 .. 3) [N s] and angular impulse wanted[3 .. 6) [N m s] about the centre of mass out among `count`
- * contacts (layout above). Returns whether that is possible; if so, IMPULSE of every contact holds what it then carries.
- *
- * Sweeps leave stresses between contacts that cancel each other and use up friction. Where these are in the way, everything that
- * the contacts carry is shared out afresh.
- */
-export function holdBody(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
-  if (findImpulses(count, contacts, wanted)) return true;
-  for (let i = 0; i < count; i++) dropImpulse(contacts, i * CONTACT_LENGTH, wanted);
-  if (findImpulses(count, contacts, wanted)) return true;
-  return shareByLoad(count, contacts, wanted);
-}
+  /**
+   * Shares the impulse wanted[0 .. 3) [N s] and angular impulse wanted[3 .. 6) [N m s] about the centre of mass out among `count`
+   * contacts (layout above). Returns whether that is possible; if so, IMPULSE of every contact holds what it then carries.
+   *
+   * Sweeps leave stresses between contacts that cancel each other and use up friction. Where these are in the way, everything that
+   * the contacts carry is shared out afresh.
+   */
+  holdBody(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
+    if (this.#findImpulses(count, contacts, wanted)) return true;
+    for (let i = 0; i < count; i++) dropImpulse(contacts, i * CONTACT_LENGTH, wanted);
+    if (this.#findImpulses(count, contacts, wanted)) return true;
+    return this.#shareByLoad(count, contacts, wanted);
+  }
 
-/**
- * Friction shared out in proportion to the loads, each contact using the same part of its cone: first the loads alone, then all of
- * it with these as weights.
- */
-function shareByLoad(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
-  startWeights(count, contacts, wanted);
-  let loads = 0;
-  for (let round = 0; round < LOAD_ROUNDS; round++) {
-    if (!shareOut(count, contacts, wanted)) return false;
-    loads = 0;
-    for (let i = 0; i < count; i++) loads += Math.max(0, loadOf(contacts, i * CONTACT_LENGTH, FOUND));
-    if (loads === 0) return false;
+  /**
+   * Friction shared out in proportion to the loads, each contact using the same part of its cone: first the loads alone, then all of
+   * it with these as weights.
+   */
+  #shareByLoad(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
+    startWeights(count, contacts, wanted);
+    let loads = 0;
+    for (let round = 0; round < LOAD_ROUNDS; round++) {
+      if (!this.#shareOut(count, contacts, wanted)) return false;
+      loads = 0;
+      for (let i = 0; i < count; i++) loads += Math.max(0, loadOf(contacts, i * CONTACT_LENGTH, FOUND));
+      if (loads === 0) return false;
+      for (let i = 0; i < count; i++) {
+        const k = i * CONTACT_LENGTH;
+        const load = Math.max(loadOf(contacts, k, FOUND), (LEAST_SHARE * loads) / count);
+        contacts[k + NORMAL_WEIGHT] = load;
+        contacts[k + TANGENT_WEIGHT] = load * Math.min(1, contacts[k + FRICTION]);
+      }
+    }
+    return this.#meetAllLimits(count, contacts, wanted);
+  }
+
+  #findImpulses(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
+    startWeights(count, contacts, wanted);
+    return this.#meetAllLimits(count, contacts, wanted);
+  }
+
+  /** Shares out, and again without what meets a limit, until nothing does. */
+  #meetAllLimits(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      if (!this.#shareOut(count, contacts, wanted)) return false;
+      if (meetLimits(count, contacts)) continue;
+      for (let i = 0; i < count; i++) {
+        const k = i * CONTACT_LENGTH;
+        for (let j = 0; j < 3; j++) contacts[k + IMPULSE + j] = contacts[k + FOUND + j];
+      }
+      return true;
+    }
+    return false;
+  }
+
+  /** FOUND of every contact that is not open, so that all together give what is wanted; false when they cannot. */
+  #shareOut(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
+    const K = this.#K;
+    const missing = this.#missing;
+    const y = this.#y;
+    K.fill(0);
+    // What is wanted beyond IMPULSE, less what opened contacts took away by being opened.
+    for (let j = 0; j < 6; j++) missing[j] = wanted[j];
+    let arm = 0;
+    let carried = 0;
     for (let i = 0; i < count; i++) {
       const k = i * CONTACT_LENGTH;
-      const load = Math.max(loadOf(contacts, k, FOUND), (LEAST_SHARE * loads) / count);
-      contacts[k + NORMAL_WEIGHT] = load;
-      contacts[k + TANGENT_WEIGHT] = load * Math.min(1, contacts[k + FRICTION]);
+      const rx = contacts[k + ARM];
+      const ry = contacts[k + ARM + 1];
+      const rz = contacts[k + ARM + 2];
+      const qx = contacts[k + IMPULSE];
+      const qy = contacts[k + IMPULSE + 1];
+      const qz = contacts[k + IMPULSE + 2];
+      arm = Math.max(arm, Math.abs(rx), Math.abs(ry), Math.abs(rz));
+      carried += Math.abs(qx) + Math.abs(qy) + Math.abs(qz);
+      if (contacts[k + NORMAL_WEIGHT] === 0) {
+        missing[0] += qx;
+        missing[1] += qy;
+        missing[2] += qz;
+        missing[3] += ry * qz - rz * qy;
+        missing[4] += rz * qx - rx * qz;
+        missing[5] += rx * qy - ry * qx;
+        continue;
+      }
+      const t = contacts[k + TANGENT_WEIGHT];
+      const d = contacts[k + NORMAL_WEIGHT] - t;
+      const nx = contacts[k + PUSH];
+      const ny = contacts[k + PUSH + 1];
+      const nz = contacts[k + PUSH + 2];
+      // The column of P for the normal, and t (1 + [r]x ...) for the isotropic part.
+      const mx = ry * nz - rz * ny;
+      const my = rz * nx - rx * nz;
+      const mz = rx * ny - ry * nx;
+      addOuter(K, d, nx, ny, nz, mx, my, mz);
+      addOuter(K, t, 1, 0, 0, 0, rz, -ry);
+      addOuter(K, t, 0, 1, 0, -rz, 0, rx);
+      addOuter(K, t, 0, 0, 1, ry, -rx, 0);
     }
+    const lin = Math.abs(missing[0]) + Math.abs(missing[1]) + Math.abs(missing[2]);
+    const ang = Math.abs(missing[3]) + Math.abs(missing[4]) + Math.abs(missing[5]);
+    const allowed = ROUNDING * (lin + (arm > 0 ? ang / arm : 0) + carried);
+    if (!this.#solve(arm, allowed)) return false;
+    for (let i = 0; i < count; i++) {
+      const k = i * CONTACT_LENGTH;
+      if (contacts[k + NORMAL_WEIGHT] === 0) {
+        for (let j = 0; j < 3; j++) contacts[k + FOUND + j] = 0;
+        continue;
+      }
+      const rx = contacts[k + ARM];
+      const ry = contacts[k + ARM + 1];
+      const rz = contacts[k + ARM + 2];
+      const vx = y[0] + y[4] * rz - y[5] * ry;
+      const vy = y[1] + y[5] * rx - y[3] * rz;
+      const vz = y[2] + y[3] * ry - y[4] * rx;
+      const t = contacts[k + TANGENT_WEIGHT];
+      const along =
+        (contacts[k + NORMAL_WEIGHT] - t) * (vx * contacts[k + PUSH] + vy * contacts[k + PUSH + 1] + vz * contacts[k + PUSH + 2]);
+      contacts[k + FOUND] = contacts[k + IMPULSE] + t * vx + along * contacts[k + PUSH];
+      contacts[k + FOUND + 1] = contacts[k + IMPULSE + 1] + t * vy + along * contacts[k + PUSH + 1];
+      contacts[k + FOUND + 2] = contacts[k + IMPULSE + 2] + t * vz + along * contacts[k + PUSH + 2];
+    }
+    return this.#addsUp(count, contacts, wanted, arm, allowed);
   }
-  return meetAllLimits(count, contacts, wanted);
+
+  /** Whether FOUND gives what is wanted: where contacts are almost at one point or in one line, rounding can be of any size. */
+  #addsUp(count: number, contacts: Float64Array, wanted: Float64Array, arm: number, allowed: number): boolean {
+    const missing = this.#missing;
+    for (let j = 0; j < 6; j++) missing[j] = wanted[j];
+    for (let i = 0; i < count; i++) {
+      const k = i * CONTACT_LENGTH;
+      const rx = contacts[k + ARM];
+      const ry = contacts[k + ARM + 1];
+      const rz = contacts[k + ARM + 2];
+      const qx = contacts[k + FOUND] - contacts[k + IMPULSE];
+      const qy = contacts[k + FOUND + 1] - contacts[k + IMPULSE + 1];
+      const qz = contacts[k + FOUND + 2] - contacts[k + IMPULSE + 2];
+      missing[0] -= qx;
+      missing[1] -= qy;
+      missing[2] -= qz;
+      missing[3] -= ry * qz - rz * qy;
+      missing[4] -= rz * qx - rx * qz;
+      missing[5] -= rx * qy - ry * qx;
+    }
+    for (let j = 0; j < 6; j++) if (Math.abs(missing[j]) > (j < 3 ? allowed : allowed * arm)) return false;
+    return true;
+  }
+
+  /**
+   * y with K y = missing by L D L^T; where K has nothing, missing must have next to nothing either: `allowed` [N s], for angular
+   * parts times the arm. Returns whether it has.
+   */
+  #solve(arm: number, allowed: number): boolean {
+    const K = this.#K;
+    const missing = this.#missing;
+    const y = this.#y;
+    const linear = Math.max(K[0], K[7], K[14]);
+    const angular = Math.max(K[21], K[28], K[35]);
+    for (let i = 0; i < 6; i++) y[i] = missing[i];
+    for (let j = 0; j < 6; j++) {
+      const least = LEAST_PIVOT * (j < 3 ? linear : angular);
+      const pivot = K[7 * j];
+      if (pivot <= least) {
+        // Nothing acts in this direction: what is left to do must be nothing too.
+        if (Math.abs(y[j]) > (j < 3 ? allowed : allowed * arm)) return false;
+        K[7 * j] = 0;
+        y[j] = 0;
+        continue;
+      }
+      for (let i = j + 1; i < 6; i++) {
+        const factor = K[6 * i + j] / pivot;
+        for (let k = j + 1; k <= i; k++) K[6 * i + k] -= factor * K[6 * k + j];
+        y[i] -= factor * y[j];
+      }
+      for (let i = j + 1; i < 6; i++) K[6 * i + j] /= pivot;
+    }
+    for (let j = 5; j >= 0; j--) {
+      if (K[7 * j] === 0) {
+        y[j] = 0;
+        continue;
+      }
+      let sum = y[j] / K[7 * j];
+      for (let i = j + 1; i < 6; i++) sum -= K[6 * i + j] * y[i];
+      y[j] = sum;
+    }
+    return true;
+  }
 }
 
 /** What the contact carries becomes part of what is wanted. */
@@ -87,25 +240,6 @@ function dropImpulse(contacts: Float64Array, k: number, wanted: Float64Array): v
     wanted[3 + j] += contacts[k + ARM + j1] * contacts[k + IMPULSE + j2] - contacts[k + ARM + j2] * contacts[k + IMPULSE + j1];
   }
   for (let j = 0; j < 3; j++) contacts[k + IMPULSE + j] = 0;
-}
-
-function findImpulses(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
-  startWeights(count, contacts, wanted);
-  return meetAllLimits(count, contacts, wanted);
-}
-
-/** Shares out, and again without what meets a limit, until nothing does. */
-function meetAllLimits(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    if (!shareOut(count, contacts, wanted)) return false;
-    if (meetLimits(count, contacts)) continue;
-    for (let i = 0; i < count; i++) {
-      const k = i * CONTACT_LENGTH;
-      for (let j = 0; j < 3; j++) contacts[k + IMPULSE + j] = contacts[k + FOUND + j];
-    }
-    return true;
-  }
-  return false;
 }
 
 function startWeights(count: number, contacts: Float64Array, wanted: Float64Array): void {
@@ -131,96 +265,8 @@ function loadOf(contacts: Float64Array, k: number, impulse: number): number {
   );
 }
 
-/** FOUND of every contact that is not open, so that all together give what is wanted; false when they cannot. */
-function shareOut(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
-  K.fill(0);
-  // What is wanted beyond IMPULSE, less what opened contacts took away by being opened.
-  for (let j = 0; j < 6; j++) missing[j] = wanted[j];
-  let arm = 0;
-  let carried = 0;
-  for (let i = 0; i < count; i++) {
-    const k = i * CONTACT_LENGTH;
-    const rx = contacts[k + ARM];
-    const ry = contacts[k + ARM + 1];
-    const rz = contacts[k + ARM + 2];
-    const qx = contacts[k + IMPULSE];
-    const qy = contacts[k + IMPULSE + 1];
-    const qz = contacts[k + IMPULSE + 2];
-    arm = Math.max(arm, Math.abs(rx), Math.abs(ry), Math.abs(rz));
-    carried += Math.abs(qx) + Math.abs(qy) + Math.abs(qz);
-    if (contacts[k + NORMAL_WEIGHT] === 0) {
-      missing[0] += qx;
-      missing[1] += qy;
-      missing[2] += qz;
-      missing[3] += ry * qz - rz * qy;
-      missing[4] += rz * qx - rx * qz;
-      missing[5] += rx * qy - ry * qx;
-      continue;
-    }
-    const t = contacts[k + TANGENT_WEIGHT];
-    const d = contacts[k + NORMAL_WEIGHT] - t;
-    const nx = contacts[k + PUSH];
-    const ny = contacts[k + PUSH + 1];
-    const nz = contacts[k + PUSH + 2];
-    // The column of P for the normal, and t (1 + [r]x ...) for the isotropic part.
-    const mx = ry * nz - rz * ny;
-    const my = rz * nx - rx * nz;
-    const mz = rx * ny - ry * nx;
-    addOuter(d, nx, ny, nz, mx, my, mz);
-    addOuter(t, 1, 0, 0, 0, rz, -ry);
-    addOuter(t, 0, 1, 0, -rz, 0, rx);
-    addOuter(t, 0, 0, 1, ry, -rx, 0);
-  }
-  const lin = Math.abs(missing[0]) + Math.abs(missing[1]) + Math.abs(missing[2]);
-  const ang = Math.abs(missing[3]) + Math.abs(missing[4]) + Math.abs(missing[5]);
-  const allowed = ROUNDING * (lin + (arm > 0 ? ang / arm : 0) + carried);
-  if (!solve(arm, allowed)) return false;
-  for (let i = 0; i < count; i++) {
-    const k = i * CONTACT_LENGTH;
-    if (contacts[k + NORMAL_WEIGHT] === 0) {
-      for (let j = 0; j < 3; j++) contacts[k + FOUND + j] = 0;
-      continue;
-    }
-    const rx = contacts[k + ARM];
-    const ry = contacts[k + ARM + 1];
-    const rz = contacts[k + ARM + 2];
-    const vx = y[0] + y[4] * rz - y[5] * ry;
-    const vy = y[1] + y[5] * rx - y[3] * rz;
-    const vz = y[2] + y[3] * ry - y[4] * rx;
-    const t = contacts[k + TANGENT_WEIGHT];
-    const along =
-      (contacts[k + NORMAL_WEIGHT] - t) * (vx * contacts[k + PUSH] + vy * contacts[k + PUSH + 1] + vz * contacts[k + PUSH + 2]);
-    contacts[k + FOUND] = contacts[k + IMPULSE] + t * vx + along * contacts[k + PUSH];
-    contacts[k + FOUND + 1] = contacts[k + IMPULSE + 1] + t * vy + along * contacts[k + PUSH + 1];
-    contacts[k + FOUND + 2] = contacts[k + IMPULSE + 2] + t * vz + along * contacts[k + PUSH + 2];
-  }
-  return addsUp(count, contacts, wanted, arm, allowed);
-}
-
-/** Whether FOUND gives what is wanted: where contacts are almost at one point or in one line, rounding can be of any size. */
-function addsUp(count: number, contacts: Float64Array, wanted: Float64Array, arm: number, allowed: number): boolean {
-  for (let j = 0; j < 6; j++) missing[j] = wanted[j];
-  for (let i = 0; i < count; i++) {
-    const k = i * CONTACT_LENGTH;
-    const rx = contacts[k + ARM];
-    const ry = contacts[k + ARM + 1];
-    const rz = contacts[k + ARM + 2];
-    const qx = contacts[k + FOUND] - contacts[k + IMPULSE];
-    const qy = contacts[k + FOUND + 1] - contacts[k + IMPULSE + 1];
-    const qz = contacts[k + FOUND + 2] - contacts[k + IMPULSE + 2];
-    missing[0] -= qx;
-    missing[1] -= qy;
-    missing[2] -= qz;
-    missing[3] -= ry * qz - rz * qy;
-    missing[4] -= rz * qx - rx * qz;
-    missing[5] -= rx * qy - ry * qx;
-  }
-  for (let j = 0; j < 6; j++) if (Math.abs(missing[j]) > (j < 3 ? allowed : allowed * arm)) return false;
-  return true;
-}
-
 /** K += weight c c^T, lower triangle. */
-function addOuter(weight: number, c0: number, c1: number, c2: number, c3: number, c4: number, c5: number): void {
+function addOuter(K: Float64Array, weight: number, c0: number, c1: number, c2: number, c3: number, c4: number, c5: number): void {
   K[0] += weight * c0 * c0;
   K[6] += weight * c1 * c0;
   K[7] += weight * c1 * c1;
@@ -242,43 +288,6 @@ function addOuter(weight: number, c0: number, c1: number, c2: number, c3: number
   K[33] += weight * c5 * c3;
   K[34] += weight * c5 * c4;
   K[35] += weight * c5 * c5;
-}
-
-/**
- * y with K y = missing by L D L^T; where K has nothing, missing must have next to nothing either: `allowed` [N s], for angular
- * parts times the arm. Returns whether it has.
- */
-function solve(arm: number, allowed: number): boolean {
-  const linear = Math.max(K[0], K[7], K[14]);
-  const angular = Math.max(K[21], K[28], K[35]);
-  for (let i = 0; i < 6; i++) y[i] = missing[i];
-  for (let j = 0; j < 6; j++) {
-    const least = LEAST_PIVOT * (j < 3 ? linear : angular);
-    const pivot = K[7 * j];
-    if (pivot <= least) {
-      // Nothing acts in this direction: what is left to do must be nothing too.
-      if (Math.abs(y[j]) > (j < 3 ? allowed : allowed * arm)) return false;
-      K[7 * j] = 0;
-      y[j] = 0;
-      continue;
-    }
-    for (let i = j + 1; i < 6; i++) {
-      const factor = K[6 * i + j] / pivot;
-      for (let k = j + 1; k <= i; k++) K[6 * i + k] -= factor * K[6 * k + j];
-      y[i] -= factor * y[j];
-    }
-    for (let i = j + 1; i < 6; i++) K[6 * i + j] /= pivot;
-  }
-  for (let j = 5; j >= 0; j--) {
-    if (K[7 * j] === 0) {
-      y[j] = 0;
-      continue;
-    }
-    let sum = y[j] / K[7 * j];
-    for (let i = j + 1; i < 6; i++) sum -= K[6 * i + j] * y[i];
-    y[j] = sum;
-  }
-  return true;
 }
 
 /** Opens contacts that would pull and holds the friction of those that would slip; returns whether there were any. */

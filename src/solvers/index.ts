@@ -3,6 +3,7 @@
 export { conjugateGradient } from './conjugate-gradient.js';
 export * as contactRecord from './contact-record.js';
 export { direct } from './direct.js';
+export { sweepVelocities } from './kernels/sweep-velocities.js';
 export type { MatrixAnalysis } from './matrix/analysis.js';
 export { analyseMatrix, iterationMatrix } from './matrix/analysis.js';
 export type { AssembledProblem } from './matrix/assemble.js';
@@ -24,7 +25,7 @@ export type { Entry, SparseMatrix } from './matrix/sparse-matrix.js';
 export { makeSparseMatrix, rowsOfSparse, sparseOfRows } from './matrix/sparse-matrix.js';
 export type { OverRelaxationOptions, SplittingOptions } from './matrix/splitting.js';
 export { solveByGaussSeidel, solveByJacobi, solveByOverRelaxation } from './matrix/splitting.js';
-export { applyImpulses, merit, sweepPositions, sweepVelocities } from './projected-gauss-seidel.js';
+export { applyImpulses, merit, sweepPositions } from './projected-gauss-seidel.js';
 export type { ImpulseProblem } from './quadratic/impulse-problem.js';
 export type { QPOptions, QPReport } from './quadratic/structured-qp.js';
 export { StructuredQP } from './quadratic/structured-qp.js';

@@ -1,6 +1,7 @@
 // What a solver of contact problems is: numerics on plain arrays, which knows nothing of bodies.
 
-import { merit, sweepPositions, sweepVelocities } from './projected-gauss-seidel.js';
+import { sweepVelocities } from './kernels/sweep-velocities.js';
+import { merit, sweepPositions } from './projected-gauss-seidel.js';
 import { StructuredQP } from './quadratic/structured-qp.js';
 
 /** A problem as plain arrays: `count` records (contact-record.ts), two offsets into `u` a contact, and the velocities. */

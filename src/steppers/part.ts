@@ -65,7 +65,7 @@ export function move({ detection, profiler }: Pick<ProblemSite, 'detection' | 'p
   const { firstBody, bodyCount, edgeCount } = part;
   // Impulses may come before the forces and cancel them: what touches something is not told from what flies freely.
   if (edgeCount === 0) followParabolas(nodes, member, firstBody, bodyCount);
-  integratePositions(nodes, member, firstBody, bodyCount, dt);
+  integratePositions(detection.bodies.turning, nodes, member, firstBody, bodyCount, dt);
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     updateRotation(nodes, member[i]);
     if (nodes.kind[member[i]] === COMPOSITE) moveMembersOf(detection, member[i]);

@@ -105,5 +105,5 @@ function correctPositions(
 function movePositions({ detection }: ProblemSite, group: number, dt: number): void {
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
-  integratePositions(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group], dt);
+  integratePositions(detection.bodies.turning, detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group], dt);
 }

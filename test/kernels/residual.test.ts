@@ -9,7 +9,7 @@ import { makeKernel, makeMemory } from '../../src/kernels/kernel.js';
 import * as layout from '../../src/kernels/layout.js';
 import { Simulation } from '../../src/scene/simulation.js';
 import * as R from '../../src/solvers/contact-record.js';
-import { sweepVelocities } from '../../src/solvers/projected-gauss-seidel.js';
+import { sweepVelocities } from '../../src/solvers/kernels/sweep-velocities.js';
 
 type Vector = [number, number, number];
 const cross = ([a, b, c]: Vector, [x, y, z]: Vector): Vector => [b * z - c * y, c * x - a * z, a * y - b * x];

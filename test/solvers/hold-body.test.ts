@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ARM, CONTACT_LENGTH, FRICTION, holdBody, IMPULSE, PUSH } from '../../src/solvers/hold-body.js';
+import { ARM, BodyHold, CONTACT_LENGTH, FRICTION, IMPULSE, PUSH } from '../../src/solvers/hold-body.js';
 
 interface Contact {
   arm: [number, number, number];
@@ -41,6 +41,8 @@ function wrench(contacts: Contact[], found: number[][]): number[] {
   return sum;
 }
 
+const hold = new BodyHold();
+
 /** Four corners under a cube of 1 m. */
 const CORNERS: Contact[] = [
   { arm: [-0.5, -0.5, -0.5] },
@@ -52,7 +54,7 @@ const CORNERS: Contact[] = [
 describe('holdBody', () => {
   it('shares the weight of a cube equally among its corners', () => {
     const packed = pack(CORNERS);
-    expect(holdBody(4, packed, new Float64Array([0, 8, 0, 0, 0, 0]))).toBe(true);
+    expect(hold.holdBody(4, packed, new Float64Array([0, 8, 0, 0, 0, 0]))).toBe(true);
     for (const [x, y, z] of impulses(packed)) {
       expect(y).toBeCloseTo(2, 12);
       expect(Math.hypot(x, z)).toBeLessThan(1e-12);
@@ -73,7 +75,7 @@ describe('holdBody', () => {
           px * wanted[1] - py * wanted[0],
         ];
         const packed = pack(CORNERS);
-        expect(holdBody(4, packed, new Float64Array(all))).toBe(true);
+        expect(hold.holdBody(4, packed, new Float64Array(all))).toBe(true);
         const found = impulses(packed);
         wrench(CORNERS, found).forEach((part, k) => {
           expect(part).toBeCloseTo(all[k], 8);
@@ -88,30 +90,30 @@ describe('holdBody', () => {
 
   it('refuses a load outside the support', () => {
     for (const x of [0.501, 0.6, 3]) {
-      expect(holdBody(4, pack(CORNERS), new Float64Array([0, 10, 0, 0, 0, 10 * x]))).toBe(false);
+      expect(hold.holdBody(4, pack(CORNERS), new Float64Array([0, 10, 0, 0, 0, 10 * x]))).toBe(false);
     }
-    expect(holdBody(4, pack(CORNERS), new Float64Array([0, 10, 0, 0, 0, 4.99]))).toBe(true);
+    expect(hold.holdBody(4, pack(CORNERS), new Float64Array([0, 10, 0, 0, 0, 4.99]))).toBe(true);
   });
 
   it('refuses to pull', () => {
-    expect(holdBody(4, pack(CORNERS), new Float64Array([0, -1, 0, 0, 0, 0]))).toBe(false);
+    expect(hold.holdBody(4, pack(CORNERS), new Float64Array([0, -1, 0, 0, 0, 0]))).toBe(false);
     const loaded = pack(CORNERS.map((corner) => ({ ...corner, impulse: [0, 1, 0] })));
-    expect(holdBody(4, loaded, new Float64Array([0, -3.9, 0, 0, 0, 0]))).toBe(true);
+    expect(hold.holdBody(4, loaded, new Float64Array([0, -3.9, 0, 0, 0, 0]))).toBe(true);
     expect(impulses(loaded)[0][1]).toBeCloseTo(0.025, 12);
   });
 
   it('refuses more friction than there is', () => {
     // A push at the height of the contacts, so that it does not tip.
     const slide = (f: number): Float64Array => new Float64Array([f, 10, 0, 0, 0, 0.5 * f]);
-    expect(holdBody(4, pack(CORNERS), slide(4.99))).toBe(true);
-    expect(holdBody(4, pack(CORNERS), slide(5.01))).toBe(false);
+    expect(hold.holdBody(4, pack(CORNERS), slide(4.99))).toBe(true);
+    expect(hold.holdBody(4, pack(CORNERS), slide(5.01))).toBe(false);
   });
 
   it('refuses to stop what rolls: a single contact gives no couple', () => {
     const below: Contact[] = [{ arm: [0, -1, 0] }];
     // A ball of mass 1 and radius 1 that rolls at 0.1: -m v and -I w.
-    expect(holdBody(1, pack(below), new Float64Array([-0.1, 10, 0, 0, 0, 0.04]))).toBe(false);
-    expect(holdBody(1, pack(below), new Float64Array([0, 10, 0, 0, 0, 0]))).toBe(true);
+    expect(hold.holdBody(1, pack(below), new Float64Array([-0.1, 10, 0, 0, 0, 0.04]))).toBe(false);
+    expect(hold.holdBody(1, pack(below), new Float64Array([0, 10, 0, 0, 0, 0]))).toBe(true);
   });
 
   it('does without stresses that sweeps have left between contacts', () => {
@@ -121,7 +123,7 @@ describe('holdBody', () => {
       impulse: [i % 2 === 0 ? 1 : -1, 2, 0] as [number, number, number],
     }));
     const packed = pack(stressed);
-    expect(holdBody(4, packed, new Float64Array([3, 0, 0, 0, 0, 1.5]))).toBe(true);
+    expect(hold.holdBody(4, packed, new Float64Array([3, 0, 0, 0, 0, 1.5]))).toBe(true);
     const sum = wrench(CORNERS, impulses(packed));
     expect(sum[0]).toBeCloseTo(3, 9);
     expect(sum[1]).toBeCloseTo(8, 9);
@@ -153,7 +155,7 @@ describe('holdBody', () => {
         const wanted = [a, b, c, y * c - z * b + couple[0], z * a - x * c + couple[1], x * b - y * a + couple[2]];
         const packed = pack(contacts);
         const before = wrench(contacts, impulses(packed));
-        if (!holdBody(contacts.length, packed, new Float64Array(wanted))) return;
+        if (!hold.holdBody(contacts.length, packed, new Float64Array(wanted))) return;
         held++;
         const found = impulses(packed);
         const scale = wanted.reduce((sum, part) => sum + Math.abs(part), 2 * contacts.length);
@@ -167,6 +169,6 @@ describe('holdBody', () => {
   });
 
   it('holds nothing without contacts', () => {
-    expect(holdBody(0, new Float64Array(0), new Float64Array([0, 1, 0, 0, 0, 0]))).toBe(false);
+    expect(hold.holdBody(0, new Float64Array(0), new Float64Array([0, 1, 0, 0, 0, 0]))).toBe(false);
   });
 });

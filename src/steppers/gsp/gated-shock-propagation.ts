@@ -413,5 +413,5 @@ function moveMembers(detection: Detection, group: number): void {
 function movePositions({ detection }: StepContext, group: number, dt: number): void {
   const { firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
-  integratePositions(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group], dt);
+  integratePositions(detection.bodies.turning, detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group], dt);
 }

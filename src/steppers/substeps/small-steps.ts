@@ -126,7 +126,7 @@ function move({ detection, problem }: SmallStepsSite, group: number, h: number):
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
   followParabolas(nodes, member, firstBody[group], bodyCount[group]);
-  integratePositions(nodes, member, firstBody[group], bodyCount[group], h);
+  integratePositions(detection.bodies.turning, nodes, member, firstBody[group], bodyCount[group], h);
   for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) updateRotation(nodes, member[i]);
   carryContacts(problem, detection, h);
 }

@@ -10,11 +10,11 @@
 // and all that is held has been asked with the very bodies held that are; energy only falls. Where a whole group can be held, there
 // is nothing to sweep.
 
-import { turnVector } from '../../../bodies/kinematics.js';
 import type { NODE_SCHEMA } from '../../../bodies/node-table.js';
+import { turnVector } from '../../../bodies/rotations.js';
 import { BOUNCES, RESTS } from '../../../contact-problem/place-contacts.js';
 import type { Detection } from '../../../detection/detection.js';
-import { ARM, CONTACT_LENGTH, FRICTION, holdBody, IMPULSE, PUSH } from '../../../solvers/hold-body.js';
+import { ARM, CONTACT_LENGTH, FRICTION, IMPULSE, PUSH } from '../../../solvers/hold-body.js';
 import type { Columns } from '../../../table/table.js';
 import type { SupportGraph } from './support-graph.js';
 
@@ -333,7 +333,7 @@ function isHeldBy(support: SupportGraph, detection: Detection, body: number, sha
   if (
     count === 0 ||
     !findWanted(detection.bodies.nodes.columns, body, support.standing.columns.holder[body]) ||
-    !holdBody(count, contacts, wanted)
+    !support.hold.holdBody(count, contacts, wanted)
   )
     return false;
   noteImpulses(detection, count);

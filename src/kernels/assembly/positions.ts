@@ -1,0 +1,143 @@
+// Gaps at the end of the step, f64, and the sweep of the projection that mends penetration, f32x4.
+
+import { MOVER_A, MOVER_B, MASS_A, MASS_B, NORMAL, POINTS, TURN_A, TURN_B, INVERSE_NORMAL, VELOCITY, CHANGE } from '../layout';
+import { HEAD, POINT, f64At, i32At, mul, add, sub, dot, firsts, seconds, thirds, storeRows } from './quads';
+
+/** How far the step moves a body along one of its six directions: by its velocity and by what has been corrected. */
+@inline function shift(u: usize, s: usize, dt: f64, index: i32): f64 { return dt * f64At(u, index) + f64At(s, index); }
+
+/** The gap of contact c of the bodies a and b as it will be at the end of the step, to first order [m]. */
+@inline function gapAhead(
+  c: i32, a: i32, b: i32, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
+): f64 {
+  // A contact that must not act has an infinite bias.
+  if (f64At(bias, c) == Infinity) return 1e30;
+  const px = f64At(worldPoint, 3 * c), py = f64At(worldPoint, 3 * c + 1), pz = f64At(worldPoint, 3 * c + 2);
+  const ax = px - f64At(position, 3 * a), ay = py - f64At(position, 3 * a + 1), az = pz - f64At(position, 3 * a + 2);
+  const bx = px - f64At(position, 3 * b), by = py - f64At(position, 3 * b + 1), bz = pz - f64At(position, 3 * b + 2);
+  const vx = shift(u, s, dt, 6 * b) + shift(u, s, dt, 6 * b + 4) * bz - shift(u, s, dt, 6 * b + 5) * by
+    - shift(u, s, dt, 6 * a) - shift(u, s, dt, 6 * a + 4) * az + shift(u, s, dt, 6 * a + 5) * ay;
+  const vy = shift(u, s, dt, 6 * b + 1) + shift(u, s, dt, 6 * b + 5) * bx - shift(u, s, dt, 6 * b + 3) * bz
+    - shift(u, s, dt, 6 * a + 1) - shift(u, s, dt, 6 * a + 5) * ax + shift(u, s, dt, 6 * a + 3) * az;
+  const vz = shift(u, s, dt, 6 * b + 2) + shift(u, s, dt, 6 * b + 3) * by - shift(u, s, dt, 6 * b + 4) * bx
+    - shift(u, s, dt, 6 * a + 2) - shift(u, s, dt, 6 * a + 3) * ay + shift(u, s, dt, 6 * a + 4) * ax;
+  return f64At(gap, c) + (vx * f64At(worldNormal, 3 * c) + vy * f64At(worldNormal, 3 * c + 1) + vz * f64At(worldNormal, 3 * c + 2));
+}
+
+/** 1 when some gap of `count` manifolds will be below -slop [m] at the end of the step: else there is nothing to correct. */
+export function penetrates(
+  manifolds: usize, count: i32, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64, slop: f64,
+): i32 {
+  for (let i = 0; i < count; i++) {
+    const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
+    const first = i32At(manifolds, 4 * i + 2);
+    const end = first + i32At(manifolds, 4 * i + 3);
+    for (let c = first; c < end; c++) {
+      if (gapAhead(c, a, b, worldPoint, worldNormal, gap, bias, u, s, position, dt) < -slop) return 1;
+    }
+  }
+  return 0;
+}
+
+/**
+ * Makes the problem of the projection (46) of the stream: gaps as they will be at the end of the step, to first order, in place of
+ * relative velocities along the normals. Returns half the sum of squares of what overlaps then [m^2].
+ */
+export function predictGaps(
+  manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
+): f64 {
+  let at = stream;
+  let sum: f64 = 0;
+  for (let p = 0; p < packs; p++) {
+    const points = load<i32>(at, POINTS * 16);
+    for (let lane = 0; lane < 4; lane++) {
+      const i = 4 * p + lane;
+      const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
+      const first = i32At(manifolds, 4 * i + 2);
+      const count = i32At(manifolds, 4 * i + 3);
+      for (let k = 0; k < points; k++) {
+        const l: usize = at + (<usize>lane << 2) + HEAD + POINT * <usize>k;
+        const g: f64 = k < count ? gapAhead(first + k, a, b, worldPoint, worldNormal, gap, bias, u, s, position, dt) : 0;
+        store<f32>(l, <f32>g, VELOCITY * 16);
+        store<f32>(l, 0, CHANGE * 16);
+        if (g < 0) sum += g * g;
+      }
+    }
+    at += HEAD + POINT * <usize>points;
+  }
+  return 0.5 * sum;
+}
+
+/** Mean of what a unit of impulse at a contact displaces there: the mean of the diagonal of A [1/kg]. */
+export function meanMobility(manifolds: usize, packs: i32, stream: usize): f64 {
+  let at = stream;
+  let sum: f64 = 0;
+  let all = 0;
+  for (let p = 0; p < packs; p++) {
+    const points = load<i32>(at, POINTS * 16);
+    for (let lane = 0; lane < 4; lane++) {
+      const count = i32At(manifolds, 4 * (4 * p + lane) + 3);
+      const l: usize = at + (<usize>lane << 2) + HEAD;
+      for (let k = 0; k < count; k++) sum += 1 / <f64>load<f32>(l + POINT * <usize>k, INVERSE_NORMAL * 16);
+      all += count;
+    }
+    at += HEAD + POINT * <usize>points;
+  }
+  return all > 0 ? sum / all : 0;
+}
+
+/**
+ * One sweep of the projection (46) over all packs: normals alone, on displacements in place of velocities, with the relaxation (41);
+ * the twin of sweepPositions in projected-gauss-seidel.ts.
+ */
+export function sweepPositions(stream: usize, packs: i32, displacements: usize, compliance: f32): void {
+  let at = stream;
+  const zero = f32x4.splat(0), one = f32x4.splat(1);
+  const c = f32x4.splat(compliance);
+  for (let p = 0; p < packs; p++) {
+    const points = load<i32>(at, POINTS * 16);
+    const a0: usize = displacements + load<i32>(at, MOVER_A * 16), a1: usize = displacements + load<i32>(at, MOVER_A * 16 + 4);
+    const a2: usize = displacements + load<i32>(at, MOVER_A * 16 + 8), a3: usize = displacements + load<i32>(at, MOVER_A * 16 + 12);
+    const b0: usize = displacements + load<i32>(at, MOVER_B * 16), b1: usize = displacements + load<i32>(at, MOVER_B * 16 + 4);
+    const b2: usize = displacements + load<i32>(at, MOVER_B * 16 + 8), b3: usize = displacements + load<i32>(at, MOVER_B * 16 + 12);
+    let r0 = v128.load(a0), r1 = v128.load(a1), r2 = v128.load(a2), r3 = v128.load(a3);
+    let ax = firsts(r0, r1, r2, r3), ay = seconds(r0, r1, r2, r3), az = thirds(r0, r1, r2, r3);
+    r0 = v128.load(a0, 16); r1 = v128.load(a1, 16); r2 = v128.load(a2, 16); r3 = v128.load(a3, 16);
+    let aX = firsts(r0, r1, r2, r3), aY = seconds(r0, r1, r2, r3), aZ = thirds(r0, r1, r2, r3);
+    r0 = v128.load(b0); r1 = v128.load(b1); r2 = v128.load(b2); r3 = v128.load(b3);
+    let bx = firsts(r0, r1, r2, r3), by = seconds(r0, r1, r2, r3), bz = thirds(r0, r1, r2, r3);
+    r0 = v128.load(b0, 16); r1 = v128.load(b1, 16); r2 = v128.load(b2, 16); r3 = v128.load(b3, 16);
+    let bX = firsts(r0, r1, r2, r3), bY = seconds(r0, r1, r2, r3), bZ = thirds(r0, r1, r2, r3);
+    const nx = v128.load(at, NORMAL * 16), ny = v128.load(at, NORMAL * 16 + 16), nz = v128.load(at, NORMAL * 16 + 32);
+    const mA = v128.load(at, MASS_A * 16), mB = v128.load(at, MASS_B * 16);
+    let moved = false;
+    let q: usize = at + HEAD;
+    at = q + POINT * <usize>points;
+    for (; q < at; q += POINT) {
+      const uX = v128.load(q, TURN_A * 16), uY = v128.load(q, TURN_A * 16 + 16), uZ = v128.load(q, TURN_A * 16 + 32);
+      const vX = v128.load(q, TURN_B * 16), vY = v128.load(q, TURN_B * 16 + 16), vZ = v128.load(q, TURN_B * 16 + 32);
+      const w = add(add(v128.load(q, VELOCITY * 16), dot(nx, ny, nz, sub(bx, ax), sub(by, ay), sub(bz, az))),
+        add(dot(uX, uY, uZ, aX, aY, aZ), dot(vX, vY, vZ, bX, bY, bZ)));
+      const old = v128.load(q, CHANGE * 16);
+      const inverse = v128.load(q, INVERSE_NORMAL * 16);
+      const step = mul(add(w, mul(c, old)), inverse);
+      const now = f32x4.max(zero, sub(old, compliance > 0 ? f32x4.div(step, add(one, mul(c, inverse))) : step));
+      const d = sub(now, old);
+      // Most contacts are open, and stay so.
+      if (!v128.any_true(d)) continue;
+      moved = true;
+      v128.store(q, now, CHANGE * 16);
+      const fx = mul(d, nx), fy = mul(d, ny), fz = mul(d, nz);
+      ax = sub(ax, mul(mA, fx)); ay = sub(ay, mul(mA, fy)); az = sub(az, mul(mA, fz));
+      bx = add(bx, mul(mB, fx)); by = add(by, mul(mB, fy)); bz = add(bz, mul(mB, fz));
+      aX = add(aX, mul(d, uX)); aY = add(aY, mul(d, uY)); aZ = add(aZ, mul(d, uZ));
+      bX = add(bX, mul(d, vX)); bY = add(bY, mul(d, vY)); bZ = add(bZ, mul(d, vZ));
+    }
+    if (!moved) continue;
+    // Rows of bodies that no impulse moves are written as they were.
+    storeRows(ax, ay, az, a0, a1, a2, a3, 0);
+    storeRows(aX, aY, aZ, a0, a1, a2, a3, 16);
+    storeRows(bx, by, bz, b0, b1, b2, b3, 0);
+    storeRows(bX, bY, bZ, b0, b1, b2, b3, 16);
+  }
+}

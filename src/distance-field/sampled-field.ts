@@ -59,7 +59,8 @@ export class SampledField {
     const { values, errors } = this.columns;
     const at = this.#place;
     const first = GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7];
-    interpolateWithGradient(values, first, at[0], at[1], at[2], this.#scale * at[3], out);
+    at[3] *= this.#scale;
+    interpolateWithGradient(values, first, at, out);
     out[4] = errors[node];
   }
 
@@ -172,16 +173,15 @@ export class SampledField {
   }
 }
 
-/** The value to out[0] and its gradient to out[1 .. 3]; `perMetre` is one over the cell's side [1/m]. */
-function interpolateWithGradient(
-  values: Float32Array,
-  k: number,
-  u: number,
-  v: number,
-  w: number,
-  perMetre: number,
-  out: Float64Array,
-): void {
+/**
+ * The value to out[0] and its gradient to out[1 .. 3]. In `at` are the place in the cell [1] and one over the cell's side [1/m]: as
+ * arguments they would be allocated where the call is not inlined.
+ */
+function interpolateWithGradient(values: Float32Array, k: number, at: Float64Array, out: Float64Array): void {
+  const u = at[0];
+  const v = at[1];
+  const w = at[2];
+  const perMetre = at[3];
   const a = values[k + 1] - values[k];
   const b = values[k + 4] - values[k + 3];
   const c = values[k + 10] - values[k + 9];

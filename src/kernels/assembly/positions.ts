@@ -6,21 +6,19 @@ import { HEAD, POINT, f64At, i32At, mul, add, sub, dot, firsts, seconds, thirds,
 /** How far the step moves a body along one of its six directions: by its velocity and by what has been corrected. */
 @inline function shift(u: usize, s: usize, dt: f64, index: i32): f64 { return dt * f64At(u, index) + f64At(s, index); }
 
-/** The gap of contact c of the bodies a and b as it will be at the end of the step, to first order [m]. */
+/** The gap of contact c as it will be at the end of the step, to first order, of bodies at xa and xb that the step moves by a and b [m]. */
 @inline function gapAhead(
-  c: i32, a: i32, b: i32, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
+  c: i32, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, xa: f64, ya: f64, za: f64, xb: f64, yb: f64, zb: f64,
+  a0: f64, a1: f64, a2: f64, a3: f64, a4: f64, a5: f64, b0: f64, b1: f64, b2: f64, b3: f64, b4: f64, b5: f64,
 ): f64 {
   // A contact that must not act has an infinite bias.
   if (f64At(bias, c) == Infinity) return 1e30;
   const px = f64At(worldPoint, 3 * c), py = f64At(worldPoint, 3 * c + 1), pz = f64At(worldPoint, 3 * c + 2);
-  const ax = px - f64At(position, 3 * a), ay = py - f64At(position, 3 * a + 1), az = pz - f64At(position, 3 * a + 2);
-  const bx = px - f64At(position, 3 * b), by = py - f64At(position, 3 * b + 1), bz = pz - f64At(position, 3 * b + 2);
-  const vx = shift(u, s, dt, 6 * b) + shift(u, s, dt, 6 * b + 4) * bz - shift(u, s, dt, 6 * b + 5) * by
-    - shift(u, s, dt, 6 * a) - shift(u, s, dt, 6 * a + 4) * az + shift(u, s, dt, 6 * a + 5) * ay;
-  const vy = shift(u, s, dt, 6 * b + 1) + shift(u, s, dt, 6 * b + 5) * bx - shift(u, s, dt, 6 * b + 3) * bz
-    - shift(u, s, dt, 6 * a + 1) - shift(u, s, dt, 6 * a + 5) * ax + shift(u, s, dt, 6 * a + 3) * az;
-  const vz = shift(u, s, dt, 6 * b + 2) + shift(u, s, dt, 6 * b + 3) * by - shift(u, s, dt, 6 * b + 4) * bx
-    - shift(u, s, dt, 6 * a + 2) - shift(u, s, dt, 6 * a + 3) * ay + shift(u, s, dt, 6 * a + 4) * ax;
+  const ax = px - xa, ay = py - ya, az = pz - za;
+  const bx = px - xb, by = py - yb, bz = pz - zb;
+  const vx = b0 + b4 * bz - b5 * by - a0 - a4 * az + a5 * ay;
+  const vy = b1 + b5 * bx - b3 * bz - a1 - a5 * ax + a3 * az;
+  const vz = b2 + b3 * by - b4 * bx - a2 - a3 * ay + a4 * ax;
   return f64At(gap, c) + (vx * f64At(worldNormal, 3 * c) + vy * f64At(worldNormal, 3 * c + 1) + vz * f64At(worldNormal, 3 * c + 2));
 }
 
@@ -29,11 +27,19 @@ export function penetrates(
   manifolds: usize, count: i32, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64, slop: f64,
 ): i32 {
   for (let i = 0; i < count; i++) {
-    const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
     const first = i32At(manifolds, 4 * i + 2);
     const end = first + i32At(manifolds, 4 * i + 3);
+    if (first == end) continue;
+    const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
+    const xa = f64At(position, 3 * a), ya = f64At(position, 3 * a + 1), za = f64At(position, 3 * a + 2);
+    const xb = f64At(position, 3 * b), yb = f64At(position, 3 * b + 1), zb = f64At(position, 3 * b + 2);
+    const a0 = shift(u, s, dt, 6 * a), a1 = shift(u, s, dt, 6 * a + 1), a2 = shift(u, s, dt, 6 * a + 2);
+    const a3 = shift(u, s, dt, 6 * a + 3), a4 = shift(u, s, dt, 6 * a + 4), a5 = shift(u, s, dt, 6 * a + 5);
+    const b0 = shift(u, s, dt, 6 * b), b1 = shift(u, s, dt, 6 * b + 1), b2 = shift(u, s, dt, 6 * b + 2);
+    const b3 = shift(u, s, dt, 6 * b + 3), b4 = shift(u, s, dt, 6 * b + 4), b5 = shift(u, s, dt, 6 * b + 5);
     for (let c = first; c < end; c++) {
-      if (gapAhead(c, a, b, worldPoint, worldNormal, gap, bias, u, s, position, dt) < -slop) return 1;
+      const g = gapAhead(c, worldPoint, worldNormal, gap, bias, xa, ya, za, xb, yb, zb, a0, a1, a2, a3, a4, a5, b0, b1, b2, b3, b4, b5);
+      if (g < -slop) return 1;
     }
   }
   return 0;
@@ -52,12 +58,24 @@ export function predictGaps(
     const points = load<i32>(at, POINTS * 16);
     for (let lane = 0; lane < 4; lane++) {
       const i = 4 * p + lane;
-      const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
       const first = i32At(manifolds, 4 * i + 2);
       const count = i32At(manifolds, 4 * i + 3);
-      for (let k = 0; k < points; k++) {
-        const l: usize = at + (<usize>lane << 2) + HEAD + POINT * <usize>k;
-        const g: f64 = k < count ? gapAhead(first + k, a, b, worldPoint, worldNormal, gap, bias, u, s, position, dt) : 0;
+      const h: usize = at + (<usize>lane << 2) + HEAD;
+      for (let k = count; k < points; k++) {
+        store<f32>(h + POINT * <usize>k, 0, VELOCITY * 16);
+        store<f32>(h + POINT * <usize>k, 0, CHANGE * 16);
+      }
+      if (count == 0) continue;
+      const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
+      const xa = f64At(position, 3 * a), ya = f64At(position, 3 * a + 1), za = f64At(position, 3 * a + 2);
+      const xb = f64At(position, 3 * b), yb = f64At(position, 3 * b + 1), zb = f64At(position, 3 * b + 2);
+      const a0 = shift(u, s, dt, 6 * a), a1 = shift(u, s, dt, 6 * a + 1), a2 = shift(u, s, dt, 6 * a + 2);
+      const a3 = shift(u, s, dt, 6 * a + 3), a4 = shift(u, s, dt, 6 * a + 4), a5 = shift(u, s, dt, 6 * a + 5);
+      const b0 = shift(u, s, dt, 6 * b), b1 = shift(u, s, dt, 6 * b + 1), b2 = shift(u, s, dt, 6 * b + 2);
+      const b3 = shift(u, s, dt, 6 * b + 3), b4 = shift(u, s, dt, 6 * b + 4), b5 = shift(u, s, dt, 6 * b + 5);
+      for (let k = 0; k < count; k++) {
+        const l: usize = h + POINT * <usize>k;
+        const g = gapAhead(first + k, worldPoint, worldNormal, gap, bias, xa, ya, za, xb, yb, zb, a0, a1, a2, a3, a4, a5, b0, b1, b2, b3, b4, b5);
         store<f32>(l, <f32>g, VELOCITY * 16);
         store<f32>(l, 0, CHANGE * 16);
         if (g < 0) sum += g * g;

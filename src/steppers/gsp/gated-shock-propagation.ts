@@ -326,8 +326,8 @@ function correctPositions(context: StepContext, group: number, dt: number): bool
   if (!isCompiled(context)) predictRecords(problem, detection, arrays, dt);
   else if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
   const before = predictOverlap(context, group, dt);
-  liftWhereThereIsRoom(context, group, dt, before);
-  if (isCompiled(context) && !penetratesAhead(stream, detection, group, dt, slop)) return true;
+  const isLifted = liftWhereThereIsRoom(context, group, dt, before);
+  if (isLifted && isCompiled(context) && !penetratesAhead(stream, detection, group, dt, slop)) return true;
   if (isExact) {
     if (isCompiled(context)) predictRecords(problem, detection, arrays, dt);
     correctExactly(newton, detection, arrays, slop);
@@ -338,13 +338,15 @@ function correctPositions(context: StepContext, group: number, dt: number): bool
   return true;
 }
 
-/** Lifts the bodies of a group out of what holds them, unless that leaves more overlap than there was. */
-function liftWhereThereIsRoom(context: StepContext, group: number, dt: number, before: number): void {
+/** Lifts the bodies of a group out of what holds them, unless that leaves more overlap than there was. Returns whether any is lifted. */
+function liftWhereThereIsRoom(context: StepContext, group: number, dt: number, before: number): boolean {
   const { detection, support } = context;
   keepCorrections(detection, group, UNCORRECTED);
-  if (!liftBodies(support, detection, group, dt) || predictOverlap(context, group, dt) <= before) return;
+  if (!liftBodies(support, detection, group, dt)) return false;
+  if (predictOverlap(context, group, dt) <= before) return true;
   giveBackCorrections(detection, group, UNCORRECTED);
   predictOverlap(context, group, dt);
+  return false;
 }
 
 /**

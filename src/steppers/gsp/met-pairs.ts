@@ -117,9 +117,11 @@ function meetOutside(met: MetPairs, { bodies, graph, broadPhase }: Detection): v
       const other = near.otherOf(j, out[i]);
       if (isOut[other] === 0 && !broadPhase.arePaired(out[i], other)) addPair(met, bodies, graph, out[i], other);
     }
-    for (let j = 0; j < i; j++)
-      if ((leaving[out[i]] > met.first || leaving[out[j]] > met.first) && !broadPhase.arePaired(out[i], out[j]))
-        addPair(met, bodies, graph, out[i], out[j]);
+    const isLeaving = leaving[out[i]] > met.first;
+    for (let j = 0; j < i; j++) {
+      if (!overlap(bounds, 6 * out[i], bounds, 6 * out[j]) || !(isLeaving || leaving[out[j]] > met.first)) continue;
+      if (!broadPhase.arePaired(out[i], out[j])) addPair(met, bodies, graph, out[i], out[j]);
+    }
   }
 }
 

@@ -18,8 +18,6 @@ import { COMPOSITE } from '../../bodies/node-kinds.js';
 import { placeScripts } from '../../bodies/scripts.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { addShiftRecord } from '../../contact-problem/contact-problem.js';
-import { isPhysicalEdge } from '../../detection/contact-graph/edge-kinds.js';
-import { isAllowed } from '../../detection/contact-graph/rules.js';
 import { carriedGap, carryContact, depthOfConvex, findContactsOfShapes } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
@@ -33,6 +31,7 @@ import { doubled } from '../../table/doubled.js';
 import type { Memory } from '../../table/memory.js';
 import { f64, i32, Table } from '../../table/table.js';
 import { forgetMeetings, MetPairs, meetOthers } from './met-pairs.js';
+import { isSolved, listPairsOf, mayTouch, PairsOfBodies, sharePairs } from './pairs-of-bodies.js';
 import { findGains, Lifts, NO_EDGE, noteLifts, notePlace, spendLifts } from './spend-speed.js';
 
 /** An overlap is deep beyond this many envelopes [1]. */
@@ -61,11 +60,15 @@ const SIDES_LENGTH = 5;
 export class SecondLook {
   /** Whether something moves against something else in the step at hand. */
   isWanted = false;
-  /** Bodies that may be moved in the round at hand. */
+  /** Bodies that may be moved in the round at hand; those that were, once that is done. */
   readonly movers: Table<typeof MOVER_SCHEMA>;
   /** All bodies that have been moved, and where they were before. */
   readonly kept: Table<typeof KEPT_SCHEMA>;
-  /** Pairs that detection does not list. */
+  /** Bodies that are deep in others in the round at hand. */
+  readonly deep: Table<typeof MOVER_SCHEMA>;
+  /** Pairs that detection lists, of the bodies of the round at hand. */
+  readonly near = new PairsOfBodies();
+  /** Pairs that it does not list. */
   readonly met = new MetPairs();
   readonly projection = new PositionProjection();
   /** What it does against gravity. */
@@ -80,6 +83,7 @@ export class SecondLook {
   constructor(memory: Memory) {
     this.movers = new Table(memory, MOVER_SCHEMA);
     this.kept = new Table(memory, KEPT_SCHEMA);
+    this.deep = new Table(memory, MOVER_SCHEMA);
     this.lifts = new Lifts(memory);
   }
 }
@@ -96,16 +100,15 @@ export function lookAgain(
   const { bodies } = detection;
   look.movers.ensureCapacity(bodies.nodes.size);
   look.kept.ensureCapacity(bodies.nodes.size);
+  look.deep.ensureCapacity(bodies.nodes.size);
   const nodes = bodies.nodes.columns;
   placeScripts(bodies);
   updateRotations(nodes, bodies.nodes.size);
   moveMembers(bodies);
-  for (let row = 0; row < bodies.nodes.size; row++) {
-    writeGone(detection, row);
-    nodes.shifted[row] = Number.POSITIVE_INFINITY;
-    nodes.deep[row] = 0;
-    nodes.isKept[row] = 0;
-  }
+  writeGone(detection, 0, bodies.nodes.size);
+  nodes.shifted.fill(Number.POSITIVE_INFINITY, 0, bodies.nodes.size);
+  nodes.deep.fill(0, 0, bodies.nodes.size);
+  nodes.isKept.fill(0, 0, bodies.nodes.size);
   look.kept.size = 0;
   let before = 0;
   for (let round = 0; ; round++) {
@@ -115,6 +118,7 @@ export function lookAgain(
     if (round === 0) {
       before = look.deepest;
       findGains(look.lifts, detection, settings.gravity);
+      sharePairs(look.near, detection);
     }
     addContacts(look, detection, problem, settings);
     arrays.count = problem.table.size;
@@ -132,21 +136,27 @@ export function lookAgain(
   else spendLifts(look.lifts, detection);
 }
 
-/** How far a node has gone since the detection. */
-function writeGone({ bodies }: Detection, row: number): void {
+/** How far the nodes of some rows have gone since the detection. */
+function writeGone({ bodies }: Detection, first: number, end: number): void {
   const { position: x, orientation: q, detected: d, gone } = bodies.nodes.columns;
-  const k = 4 * row;
-  const l = 13 * row;
-  for (let j = 0; j < 3; j++) gone[k + j] = x[3 * row + j] - d[l + j];
-  const cosine = q[k] * d[l + 3] + q[k + 1] * d[l + 4] + q[k + 2] * d[l + 5] + q[k + 3] * d[l + 6];
-  gone[k + 3] = 2 * Math.sqrt(Math.max(0, 1 - cosine * cosine));
+  for (let row = first; row < end; row++) {
+    const k = 4 * row;
+    const l = 13 * row;
+    for (let j = 0; j < 3; j++) gone[k + j] = x[3 * row + j] - d[l + j];
+    const cosine = q[k] * d[l + 3] + q[k + 1] * d[l + 4] + q[k + 2] * d[l + 5] + q[k + 3] * d[l + 6];
+    gone[k + 3] = 2 * Math.sqrt(Math.max(0, 1 - cosine * cosine));
+  }
 }
 
-/** Of the pair at hand: how far B's centre has moved against A's [m], and the chords of A's turn and B's [1]. */
-const motion = new Float64Array(3);
+/**
+ * Of the pair at hand: how far B's centre has moved against A's [m], the chords of A's turn and B's [1], and how near to each other
+ * shapes are looked for [m].
+ */
+const motion = new Float64Array(4);
 const WAY = 0;
 const TURN_A = 1;
 const TURN_B = 2;
+const MARGIN = 3;
 
 /** Returns whether the two nodes have moved at all, but for going the same way. */
 function compareMotion({ bodies }: Detection, a: number, b: number): boolean {
@@ -160,31 +170,29 @@ function compareMotion({ bodies }: Detection, a: number, b: number): boolean {
   return motion[WAY] + motion[TURN_A] + motion[TURN_B] > 0;
 }
 
-/** Marks the bodies that are deep in each other, of those pairs of which one was shifted in the round before. */
+/** Marks the bodies that are deep in each other: of all pairs at first, then of those of what was shifted in the round before. */
 function findDeep(look: SecondLook, detection: Detection, round: number, settings: Settings, isExact: Int32Array): void {
-  const { bodies, graph, overlaps, shapePairs } = detection;
-  const { edge: listed, nodes: ends, firstPair } = overlaps.columns;
+  const { bodies, overlaps, shapePairs } = detection;
+  const { edge: edges, nodes: ends, firstPair } = overlaps.columns;
   const { shapes } = shapePairs.columns;
   const { owner } = bodies.shapes.columns;
-  const { shifted, mover, group } = bodies.nodes.columns;
-  const { kind, proximity } = graph.edges.columns;
+  const { shifted, mover } = bodies.nodes.columns;
+  const { met, near, movers } = look;
   look.deepest = 0;
-  for (let i = 0; i < overlaps.size; i++) {
-    const a = ends[2 * i];
-    const b = ends[2 * i + 1];
-    if (shifted[mover[a]] === 0 && shifted[mover[b]] === 0) continue;
-    const groupOfPair = Math.max(group[mover[a]], group[mover[b]]);
-    if (groupOfPair >= 0 && isExact[groupOfPair] !== 0) continue;
-    // Passive bodies are listed too, without proximity.
-    if (!isPhysicalEdge(kind[listed[i]]) || proximity[listed[i]] === 0 || !compareMotion(detection, a, b)) continue;
+  look.deep.size = 0;
+  if (round > 0) listPairsOf(near, detection, movers.columns.body, movers.size);
+  const count = round > 0 ? near.count : overlaps.size;
+  for (let k = 0; k < count; k++) {
+    const i = round > 0 ? near.listed[k] : k;
+    if (!compareMotion(detection, ends[2 * i], ends[2 * i + 1])) continue;
     for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
       const s = shapes[2 * pair];
       const t = shapes[2 * pair + 1];
-      if (isUncertain(detection, listed[i], s, t, round, settings) && isAllowed(graph, a, b))
-        noteDepth(look, detection, s, t, settings);
+      // What costs least and leaves most out comes first.
+      if (!mayBeDeep(detection, edges[i], s, t, settings) || !mayTouch(detection, i) || isSolved(detection, i, isExact)) continue;
+      if (isUncertain(detection, edges[i], s, t, round, settings)) noteDepth(look, detection, s, t, settings);
     }
   }
-  const { met } = look;
   for (let i = 0; i < met.count; i++) {
     const s = met.shapes[2 * i];
     const t = met.shapes[2 * i + 1];
@@ -209,11 +217,23 @@ function noteDepth(look: SecondLook, detection: Detection, s: number, t: number,
   const b = mover[owner[t]];
   if (inverseMass[a] === 0 && inverseMass[b] === 0) return;
   look.deepest = Math.max(look.deepest, depth);
-  if (inverseMass[a] > 0) deep[a] = Math.max(deep[a], depth);
-  if (inverseMass[b] > 0) deep[b] = Math.max(deep[b], depth);
+  for (let side = 0; side < 2; side++) {
+    const row = side === 0 ? a : b;
+    if (inverseMass[row] === 0) continue;
+    if (deep[row] === 0) look.deep.columns.body[look.deep.size++] = row;
+    deep[row] = Math.max(deep[row], depth);
+  }
 }
 
-/** Whether two shapes may be deep in each other. */
+/** Whether two shapes may be deep in each other by how far they have moved; of a mesh that is not known. */
+function mayBeDeep(detection: Detection, edge: number, s: number, t: number, settings: Settings): boolean {
+  const { kind } = detection.bodies.shapes.columns;
+  if (kind[s] === TREE || kind[t] === TREE) return true;
+  motion[MARGIN] = -limitOf(detection, s, t, settings);
+  return mayBeWithin(detection, edge, s, t, settings);
+}
+
+/** Whether two shapes that may be deep in each other by how far they have moved may be so by their contacts. */
 function isUncertain(detection: Detection, edge: number, s: number, t: number, round: number, settings: Settings): boolean {
   const { firstContact, contactCount } = detection.graph.edges.columns;
   const { kind } = detection.bodies.shapes.columns;
@@ -225,7 +245,6 @@ function isUncertain(detection: Detection, edge: number, s: number, t: number, r
     if (isBent(detection, s, t, limit) && isPressed(detection, first, end)) return true;
     return round > 0 && isTakenIn(detection, edge, first, end, limit);
   }
-  if (!mayBeWithin(detection, edge, s, t, -limit, settings)) return false;
   if (first === end) return !areBallsApart(detection, s, t, 0);
   return isBent(detection, s, t, limit) || isTakenIn(detection, edge, first, end, limit);
 }
@@ -250,15 +269,8 @@ function isBent({ bodies }: Detection, s: number, t: number, limit: number): boo
   return 0.5 * way * way > limit * Math.min(thickness[s], thickness[t]);
 }
 
-/** Whether two shapes may have come to within a margin [m] of each other, from where detection saw them. */
-function mayBeWithin(
-  { bodies, graph }: Detection,
-  edge: number,
-  s: number,
-  t: number,
-  margin: number,
-  settings: Settings,
-): boolean {
+/** Whether two shapes may have come to within the margin of each other, from where detection saw them. */
+function mayBeWithin({ bodies, graph }: Detection, edge: number, s: number, t: number, settings: Settings): boolean {
   const { thickness, reach, kind, centred } = bodies.shapes.columns;
   const { gap, travel } = graph.edges.columns;
   const thinner = Math.min(thickness[s], thickness[t]);
@@ -268,7 +280,7 @@ function mayBeWithin(
   // A ball that turns stays where it is, and a half-space reaches infinitely far but does not turn.
   if (motion[TURN_A] > 0 && (kind[s] !== BALL || centred[s] !== CENTRED)) way += motion[TURN_A] * reach[s];
   if (motion[TURN_B] > 0 && (kind[t] !== BALL || centred[t] !== CENTRED)) way += motion[TURN_B] * reach[t];
-  return way + margin > Math.min(gap[edge], looked);
+  return way + motion[MARGIN] > Math.min(gap[edge], looked);
 }
 
 /** Whether the balls about two shapes are farther apart than a margin [m]. */
@@ -300,26 +312,25 @@ function depthNow({ contacts }: SecondLook, detection: Detection, s: number, t: 
  * becomes a record, since tables that grow move all others.
  */
 function addContacts(look: SecondLook, detection: Detection, problem: ContactProblem, settings: Settings): void {
-  const { bodies, graph, overlaps, shapePairs } = detection;
+  const { bodies, overlaps, shapePairs } = detection;
   const { mover, deep } = bodies.nodes.columns;
-  const { edge: listed, nodes: ends, firstPair } = overlaps.columns;
+  const { edge: edges, nodes: ends, firstPair } = overlaps.columns;
   const { shapes } = shapePairs.columns;
   const { owner } = bodies.shapes.columns;
-  const { kind, proximity } = graph.edges.columns;
-  const { contacts, met } = look;
+  const { contacts, met, near } = look;
   contacts.count = 0;
-  for (let i = 0; i < overlaps.size; i++) {
+  listPairsOf(near, detection, look.deep.columns.body, look.deep.size);
+  for (let k = 0; k < near.count; k++) {
+    const i = near.listed[k];
     const a = ends[2 * i];
     const b = ends[2 * i + 1];
-    const margin = Math.max(deep[mover[a]], deep[mover[b]]);
-    if (margin === 0 || !isPhysicalEdge(kind[listed[i]]) || proximity[listed[i]] === 0) continue;
-    if (!isAllowed(graph, a, b)) continue;
     compareMotion(detection, a, b);
+    motion[MARGIN] = Math.max(deep[mover[a]], deep[mover[b]]);
     for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
       const s = shapes[2 * pair];
       const t = shapes[2 * pair + 1];
-      findContacts(contacts, detection, listed[i], s, t, margin, settings);
-      noteSides(look, detection, listed[i], s, t);
+      findContacts(contacts, detection, edges[i], s, t, settings);
+      noteSides(look, detection, edges[i], s, t);
     }
   }
   for (let i = 0; i < met.count; i++) {
@@ -333,22 +344,14 @@ function addContacts(look: SecondLook, detection: Detection, problem: ContactPro
   writeRecords(look, detection, problem);
 }
 
-/** Appends the contacts of two shapes within a margin [m]: those of their edge where these are good, else as they are now. */
-function findContacts(
-  contacts: ContactList,
-  detection: Detection,
-  edge: number,
-  s: number,
-  t: number,
-  margin: number,
-  settings: Settings,
-): void {
+/** Appends the contacts of two shapes within the margin: those of their edge where these are good, else as they are now. */
+function findContacts(contacts: ContactList, detection: Detection, edge: number, s: number, t: number, settings: Settings): void {
   const { firstContact, contactCount } = detection.graph.edges.columns;
   const { shapes, passing } = detection.graph.contacts.columns;
   const { kind } = detection.bodies.shapes.columns;
   const before = contacts.count;
   const limit = limitOf(detection, s, t, settings);
-  if (margin < settings['ncp.touching'] * limit) return;
+  if (motion[MARGIN] < settings['ncp.touching'] * limit) return;
   let isGood = !isBent(detection, s, t, limit);
   for (let c = firstContact[edge]; isGood && c < firstContact[edge] + contactCount[edge]; c++) {
     if (passing[c] !== 0) isGood = false;
@@ -357,8 +360,8 @@ function findContacts(
   if (isGood && contacts.count > before) return;
   contacts.count = before;
   const isMesh = kind[s] === TREE || kind[t] === TREE;
-  if (isMesh ? contactCount[edge] === 0 : !mayBeWithin(detection, edge, s, t, margin, settings)) return;
-  findContactsOfShapes(detection, s, t, margin, settings, contacts);
+  if (isMesh ? contactCount[edge] === 0 : !mayBeWithin(detection, edge, s, t, settings)) return;
+  findContactsOfShapes(detection, s, t, motion[MARGIN], settings, contacts);
 }
 
 /** Takes note of whose the contacts are that were appended last: of two shapes, and of their edge if they have one. */
@@ -408,12 +411,14 @@ function moveApart({ movers, kept }: SecondLook, detection: Detection): void {
   const { correction: c, position: x, shifted, deep, kind, isKept } = bodies.nodes.columns;
   const { body } = movers.columns;
   let areComposite = false;
+  let shiftedCount = 0;
   deep.fill(0, 0, bodies.nodes.size);
   for (let i = 0; i < movers.size; i++) {
     const row = body[i];
     const k = 6 * row;
     shifted[row] = Math.sqrt(c[k] * c[k] + c[k + 1] * c[k + 1] + c[k + 2] * c[k + 2]);
     if (shifted[row] === 0) continue;
+    body[shiftedCount++] = row;
     if (isKept[row] === 0) {
       isKept[row] = 1;
       kept.columns.body[kept.size] = row;
@@ -424,12 +429,13 @@ function moveApart({ movers, kept }: SecondLook, detection: Detection): void {
       x[3 * row + j] += c[k + j];
       c[k + j] = 0;
     }
-    writeGone(detection, row);
+    writeGone(detection, row, row + 1);
     if (kind[row] === COMPOSITE) areComposite = true;
   }
+  movers.size = shiftedCount;
   if (!areComposite) return;
   moveMembers(bodies);
-  for (let row = 0; row < bodies.nodes.size; row++) writeGone(detection, row);
+  writeGone(detection, 0, bodies.nodes.size);
 }
 
 /** Puts all bodies back to where they were; members of composites follow at the end of the step. */

@@ -30,6 +30,7 @@ import { aimScripts, evaluateChecked, evaluateScripts, findIgnored, placeScripts
 import { assembleBoxedProblems } from './contact-problem/boxed-problems.js';
 import { ContactProblem, reserveProblem } from './contact-problem/contact-problem.js';
 import { ContactStream } from './contact-problem/contact-stream.js';
+import { Balance } from './contact-problem/keep-balance.js';
 import { SecondLook } from './contact-problem/second-look.js';
 import { SupportGraph } from './contact-problem/support/support-graph.js';
 import type { ClosestPoints } from './detection/closest-points.js';
@@ -229,6 +230,7 @@ export class World {
       qp: 'makeWorkspace' in solver ? solver.makeWorkspace() : new StructuredQP(),
       newton: new SparseNewton(),
       look: new SecondLook(this.#memory),
+      balance: new Balance(),
       stepper,
       settings: this.#settings,
       profiler: this.profiler,

@@ -32,6 +32,8 @@ import type { Memory } from '../table/memory.js';
 import { f64, i32, Table } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 import { addShiftRecord } from './contact-problem.js';
+import type { Balance } from './keep-balance.js';
+import { joinPushed } from './keep-balance.js';
 import { forgetMeetings, MetPairs, meetOthers } from './met-pairs.js';
 import { findGains, Lifts, NO_EDGE, noteLifts, notePlace, spendLifts } from './spend-speed.js';
 
@@ -91,6 +93,7 @@ export function lookAgain(
   arrays: VelocityProblem,
   settings: Settings,
   isExact: Int32Array,
+  balance: Balance,
 ): void {
   const { bodies } = detection;
   look.movers.ensureCapacity(bodies.nodes.size);
@@ -123,6 +126,7 @@ export function lookAgain(
     const enough = Math.min(MOST_SWEEPS, Math.floor(EFFORT / problem.table.size));
     projectPositions(projectedGaussSeidel, arrays, Math.max(SWEEPS, enough));
     noteLifts(look.lifts, arrays, detection, settings.gravity);
+    joinPushed(balance, detection, arrays);
     moveApart(look, detection);
   }
   forgetMeetings(look.met, detection);

@@ -21,6 +21,7 @@ import {
   rememberEdges,
   sweepStream,
 } from '../contact-problem/contact-stream.js';
+import { beginBalance, restoreAll } from '../contact-problem/keep-balance.js';
 import { keepLoads, turnLoads } from '../contact-problem/keep-loads.js';
 import { BETTER, giveBackCorrections, keepCorrections, UNCORRECTED } from '../contact-problem/kept-corrections.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
@@ -35,6 +36,7 @@ import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contact
 import {
   beginStiffness,
   findStiffness,
+  loosenBodies,
   PULLED,
   relaxBodies,
   STIFFENING,
@@ -78,6 +80,7 @@ export const gatedShockPropagation: Stepper = {
     context.profiler.enter('contact-problem');
     context.look.isWanted = false;
     beginLifts(context.look.lifts, context.detection);
+    beginBalance(context.balance);
     assembleContacts(context, dt);
   },
 
@@ -101,10 +104,10 @@ export const gatedShockPropagation: Stepper = {
     else if (outcome === IN_MOTION) settle(context, group, dt);
   },
 
-  finish({ look, detection, problem, arrays, settings, profiler, stream }) {
-    if (!look.isWanted) return;
+  finish({ look, detection, problem, arrays, settings, profiler, stream, balance }, dt) {
     profiler.enter('correction');
-    lookAgain(look, detection, problem, arrays, settings, stream.groups.columns.isExact);
+    if (look.isWanted) lookAgain(look, detection, problem, arrays, settings, stream.groups.columns.isExact, balance);
+    restoreAll(balance, detection, settings, dt);
   },
 };
 
@@ -124,7 +127,7 @@ function resolveContacts(context: StepContext, group: number, dt: number): numbe
     const hasConverged = sweep(context, group, dt);
     const isTaut = solveTaut(context, group, dt, hasConverged);
     if (!hasConverged && !isTaut) solveLine(context, group, dt);
-    if (areBouncy && !isTaut && hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
+    if (areBouncy && hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
     profiler.enter('shock-propagation');
     holdBodies(context.support, context.detection, group, limitsOf(context, dt));
   }
@@ -262,7 +265,9 @@ function solveTaut(context: StepContext, group: number, dt: number, hasConverged
 
 /** The contacts have added energy to what the group had: as much of their bounces stays as does not. */
 function sweepPassively(context: StepContext, group: number, dt: number, energy: number): void {
-  const { detection } = context;
+  const { detection, stream } = context;
+  if (stream.groups.columns.isExact[group] !== 0) loosenBodies(detection, group);
+  stream.groups.columns.isExact[group] = 0;
   dropBounces(detection, group);
   applyLoadsOf(context, group, dt);
   sweep(context, group, dt);

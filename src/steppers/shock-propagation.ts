@@ -10,10 +10,12 @@
 // - A gap that is open at time t may close within the step. What it must not exceed is in b of both dynamics steps, and counted
 //   for the whole step in the first, which alone passes momentum both ways.
 // - Bodies are fixated with the motion of what carries them, which on the ground is none: see fixation.ts.
+// - Isolated systems are kept from gaining energy, and from losing angular momentum by their corrections: keep-balance.ts.
 // - Each solve starts from zero: the method has no warm start. Impulses are kept as loads all the same, since it is these that the
 //   detection at the end of the step hands on to the contacts it finds.
 
 import { addImpulses, predictGaps, storeLoads } from '../contact-problem/contact-problem.js';
+import { restoreBalance } from '../contact-problem/keep-balance.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { projectPositions } from '../solvers/project-positions.js';
 import { fixate, unfixate } from './fixation.js';
@@ -40,6 +42,7 @@ export const velocityBasedShockPropagation: Stepper = {
     dynamics(context, whole, weight * dt);
     move(context, whole, weight * dt);
     propagateShocks(context, group, (1 - weight) * dt, dynamicsAndCorrection);
+    restoreBalance(context.detection, group, context.settings, dt);
   },
 
   settleGroup(context, group, dt) {
@@ -48,6 +51,7 @@ export const velocityBasedShockPropagation: Stepper = {
     assemble(context, whole, dt);
     correction(context, 0);
     move(context, whole, 0);
+    restoreBalance(context.detection, group, context.settings, 0);
   },
 };
 

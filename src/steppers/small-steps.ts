@@ -15,6 +15,7 @@ import {
   storeLoads,
   writeTrueGaps,
 } from '../contact-problem/contact-problem.js';
+import { restoreBalance } from '../contact-problem/keep-balance.js';
 import { bounceWithin, exchangeImpulses, freeEnergy, hasGained, rememberImpulses } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import type { HitLimits, Softness } from '../contact-problem/soft-contacts.js';
@@ -59,6 +60,7 @@ export const smallSteps: Stepper = {
       addImpulses(problem, detection);
     }
     bounce(context, group, energy);
+    restoreBalance(detection, group, settings, dt);
     storeLoads(problem, detection);
     context.report.residual += context.solver.merit(context.arrays, settings['ncp.friction'] === 'pyramid');
   },

@@ -2,6 +2,7 @@
 
 import type { ContactProblem } from '../contact-problem/contact-problem.js';
 import type { ContactStream } from '../contact-problem/contact-stream.js';
+import type { Balance } from '../contact-problem/keep-balance.js';
 import type { SecondLook } from '../contact-problem/second-look.js';
 import type { SupportGraph } from '../contact-problem/support/support-graph.js';
 import type { Detection } from '../detection/detection.js';
@@ -24,6 +25,8 @@ export interface StepContext {
   readonly newton: SparseNewton;
   /** For what comes to where nobody looked. */
   readonly look: SecondLook;
+  /** For what groups keep as wholes. */
+  readonly balance: Balance;
   readonly settings: Settings;
   readonly profiler: Profiler;
   readonly report: StepReport;

@@ -2,7 +2,8 @@
 // will be, to first order, at the end of the step, so that one detection a step is enough.
 
 import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
-import { buildProblem, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
+import { buildProblem, dropWarmStart, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
+import { restoreBalance } from '../contact-problem/keep-balance.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
@@ -27,16 +28,16 @@ export const velocityDynamics: Stepper = {
     profiler.enter('contact-problem');
     build(context, group, dt);
     profiler.enter('solve');
-    const { areBouncy } = context.detection.bodies.materials;
-    const energy = areBouncy ? freeEnergy(context.detection, group, false) : 0;
+    const energy = freeEnergy(context.detection, group, false);
     solveVelocities(context, dt);
-    if (areBouncy && hasGained(context.detection, group, energy)) solvePassively(context, group, dt, energy);
+    if (hasGained(context.detection, group, energy)) solvePassively(context, group, dt, energy);
     storeLoads(context.problem, context.detection);
     profiler.enter('correction');
     correctPositions(context, group, dt);
     profiler.enter('integrate');
     noteLevers(context.detection, group);
     movePositions(context, group, dt);
+    restoreBalance(context.detection, group, context.settings, dt);
   },
 };
 
@@ -69,12 +70,16 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
   storeImpulses(problem, detection);
 }
 
-/** The contacts have added energy to what the group had: as much of their bounces stays as does not. */
+/**
+ * The contacts have added energy to what the group had: as much of their bounces stays as does not. What they are solved by without bounces
+ * starts from nothing, since sweeps from there on only take energy away: loads of an impact do not last.
+ */
 function solvePassively(context: StepContext, group: number, dt: number, energy: number): void {
   const { detection, problem, settings } = context;
   const { firstEdge, edgeCount } = detection.groups.table.columns;
   dropBounces(detection, group);
   buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
+  dropWarmStart(problem);
   solveVelocities(context, dt);
   bounceWithin(detection, group, energy);
 }

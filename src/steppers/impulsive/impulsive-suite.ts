@@ -16,6 +16,7 @@
 import { thaw } from '../../bodies/frozen.js';
 import { integrateVelocities } from '../../bodies/kinematics.js';
 import { ImpulseAssembly } from '../../contact-problem/impulse-assembly.js';
+import { restoreBalance } from '../../contact-problem/keep-balance.js';
 import { placeContacts, placeContactsAgain } from '../../contact-problem/place-contacts.js';
 import { gravityOfStep } from '../../settings.js';
 import { grown } from '../../solvers/quadratic/grown.js';
@@ -99,6 +100,7 @@ export const impulsiveSuite: Stepper = {
       const stretch = advance(context, part, dt, dt - elapsed, stop === MOST_STOPS);
       elapsed = stretch < dt - elapsed ? elapsed + stretch : dt;
     }
+    restoreBalance(context.detection, group, context.settings, dt);
     freezeGroup(context, part, dt);
   },
 };

@@ -29,6 +29,7 @@ export function makeReport({
   contactTrees,
   studio,
   'against-ncp': againstNcp,
+  clusters,
   edges,
   broadPhase,
   scenes,
@@ -43,6 +44,7 @@ export function makeReport({
     ...(contactTrees ? treeSections(contactTrees) : []),
     ...(studio ? [studioSection(studio)] : []),
     ...(againstNcp ? againstNcpSections(againstNcp) : []),
+    ...(clusters ? [clusterSection(clusters)] : []),
     ...(edges ? [plainSection('Contact graph', 'ns an operation.', edges)] : []),
     ...(broadPhase ? [plainSection('Broad phase', 'ns a box.', broadPhase)] : []),
     ...(scenes ? [plainSection('Scenes', 'ms a step, share of narrow-phase tests skipped.', scenes)] : []),
@@ -93,6 +95,26 @@ function againstNcpSections({ kinds, exceptions }) {
       ),
     },
   ];
+}
+
+function clusterSection(rows) {
+  const share = (value) => value.toExponential(1);
+  return {
+    title: 'Random clusters',
+    note:
+      'The worst step of all clusters. Isolated: change of momentum and of angular momentum, relative to the sums of their sizes, and gain ' +
+      'of energy, relative to that at the start. On the ground: gain of kinetic and potential energy, of clusters that begin apart or touching, ' +
+      'and of those that begin in each other; steps that gain.',
+    table: formatTable(
+      ['method', 'momentum', 'angular', 'energy', 'on the ground', 'in each other', 'gaining', 'steps'],
+      rows.map(({ method, linear, angular, gain, gainOnGround, gainFromOverlap, gaining, steps }) => [
+        method,
+        ...[linear, angular, gain, gainOnGround, gainFromOverlap].map(share),
+        gaining,
+        steps,
+      ]),
+    ),
+  };
 }
 
 function conformitySection(rows) {

@@ -4,6 +4,7 @@
 //   npm run bench -- --parts comparison --only tower,wall --engines rapier,drystone --seconds 4
 //
 //   npm run bench -- --parts against-ncp --scenes 200 --workers 2      gsp against ncp over so many random scenes, in two threads
+//   npm run bench -- --parts clusters --scenes 360                     what so many random clusters keep and gain, by every method
 //   npm run bench -- --parts contactTrees,studio --keep               these parts whole, put in the place of those kept before
 //
 // A run that leaves something out is printed and, without --keep, not kept.
@@ -15,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureAgainstNcp } from './against-ncp.mjs';
 import { broadPhase } from './broad-phase.mjs';
+import { measureClusters } from './clusters.mjs';
 import { chooseCases } from './comparison/cases.mjs';
 import { measureConformity } from './comparison/conformity.mjs';
 import { holdContests } from './comparison/contest.mjs';
@@ -45,6 +47,7 @@ const PARTS = {
   contactTrees: () => measureContactTrees(say),
   studio: () => measureStudio(say),
   'against-ncp': ({ scenes, workers }) => measureAgainstNcp({ scenes, workers }),
+  clusters: ({ scenes }) => measureClusters({ clusters: scenes, say }),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
   conformity: ({ engines }) => measureConformity(engines, DT),
   comparison: async ({ engines, cases, dt, seconds, budget }) =>

@@ -1,6 +1,7 @@
 // The workspace of methods that write the contacts of an island as records.
 
 import { ContactProblem, reserveProblem } from '../contact-problem/contact-problem.js';
+import { Balance } from '../contact-problem/keep-balance.js';
 import { placeContacts } from '../contact-problem/place-contacts.js';
 import type { Settings } from '../settings.js';
 import { PositionProjection } from '../solvers/project-positions.js';
@@ -14,6 +15,8 @@ export interface RecordSite extends Site {
   readonly problem: ContactProblem;
   /** The arrays handed to the solver; one object, filled anew for each island. */
   readonly arrays: VelocityProblem;
+  /** For what islands keep as wholes. */
+  readonly balance: Balance;
 }
 
 /** And solves them for velocities. */
@@ -30,6 +33,7 @@ export function makeRecordSite(site: Site): RecordSite {
     settings: site.state.settings,
     problem: new ContactProblem(site.state.memory),
     arrays: { count: 0, record: none, movers: new Int32Array(), u: none, omega: 1 },
+    balance: new Balance(),
   };
 }
 

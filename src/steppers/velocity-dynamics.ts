@@ -2,7 +2,8 @@
 // will be, to first order, at the end of the step, so that one detection a step is enough.
 
 import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
-import { buildProblem, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
+import { buildProblem, dropWarmStart, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
+import { restoreBalance } from '../contact-problem/keep-balance.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
@@ -34,16 +35,16 @@ function step(context: ProblemSite, group: number, dt: number): void {
   profiler.enter('contact-problem');
   build(context, group, dt);
   profiler.enter('solve');
-  const { areBouncy } = context.detection.bodies.materials;
-  const energy = areBouncy ? freeEnergy(context.detection, group, false) : 0;
+  const energy = freeEnergy(context.detection, group, false);
   solveVelocities(context, dt);
-  if (areBouncy && hasGained(context.detection, group, energy)) solvePassively(context, group, dt, energy);
+  if (hasGained(context.detection, group, energy)) solvePassively(context, group, dt, energy);
   storeLoads(context.problem, context.detection);
   profiler.enter('correction');
   correctPositions(context, group, dt);
   profiler.enter('integrate');
   noteLevers(context.detection, group);
   movePositions(context, group, dt);
+  restoreBalance(context.balance, context.detection, group, context.settings, dt);
 }
 
 /** b by the velocities at the beginning of the step, then the velocities under the forces alone. */
@@ -75,12 +76,16 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
   storeImpulses(problem, detection);
 }
 
-/** The contacts have added energy to what the group had: as much of their bounces stays as does not. */
+/**
+ * The contacts have added energy to what the group had: as much of their bounces stays as does not. What they are solved by without bounces
+ * starts from nothing, since sweeps from there on only take energy away: loads of an impact do not last.
+ */
 function solvePassively(context: ProblemSite, group: number, dt: number, energy: number): void {
   const { detection, problem, settings } = context;
   const { firstEdge, edgeCount } = detection.groups.table.columns;
   dropBounces(detection, group);
   buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
+  dropWarmStart(problem);
   solveVelocities(context, dt);
   bounceWithin(detection, group, energy);
 }

@@ -9,6 +9,7 @@
 import { followParabolas, integratePositions, integrateVelocities } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
 import { reserveProblem, warmStartShare } from '../../contact-problem/contact-problem.js';
+import { beginBalance, restoreAll } from '../../contact-problem/keep-balance.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../../contact-problem/passive-impulses.js';
 import { placeContacts } from '../../contact-problem/place-contacts.js';
 import { rewindArrivals } from '../../contact-problem/rewind-arrivals.js';
@@ -42,7 +43,16 @@ import { lookAgain, SecondLook } from './second-look.js';
 import { slidesFar } from './slides-far.js';
 import { correctAgain, correctExactly, isTurningFar, prepareExactly, solveExactly } from './solve-exactly.js';
 import { beginLifts, noteEnergy } from './spend-speed.js';
-import { beginStiffness, findStiffness, PULLED, relaxBodies, STIFFENING, stiffenBodies, turnBodies } from './stiffen-bodies.js';
+import {
+  beginStiffness,
+  findStiffness,
+  loosenBodies,
+  PULLED,
+  relaxBodies,
+  STIFFENING,
+  stiffenBodies,
+  turnBodies,
+} from './stiffen-bodies.js';
 import type { HoldLimits } from './support/hold-bodies.js';
 import { holdBodies, holdWholeGroup, IN_MOTION, RESTING } from './support/hold-bodies.js';
 import { liftBodies } from './support/lift-bodies.js';
@@ -72,7 +82,7 @@ export const gatedShockPropagation: Stepper = {
       hasKernel: context.stream.kernel !== null,
       begin: (dt) => begin(context, dt),
       step: (island, _, dt) => step(context, island.number, dt),
-      finish: () => finish(context),
+      finish: (dt) => finish(context, dt),
     };
   },
 };
@@ -99,11 +109,12 @@ function makeWorkspace(site: Site): StepContext {
 }
 
 function begin(context: StepContext, dt: number): void {
-  const { detection, problem, look, profiler } = context;
+  const { detection, problem, look, profiler, balance } = context;
   reserveProblem(problem, detection);
   profiler.enter('contact-problem');
   look.isWanted = false;
   beginLifts(look.lifts, detection);
+  beginBalance(balance);
   assembleContacts(context, dt);
 }
 
@@ -127,10 +138,11 @@ function step(context: StepContext, group: number, dt: number): void {
   else if (outcome === IN_MOTION) settle(context, group, dt);
 }
 
-function finish({ look, detection, problem, arrays, settings, profiler, stream }: StepContext): void {
-  if (!look.isWanted) return;
+function finish(context: StepContext, dt: number): void {
+  const { look, detection, problem, arrays, settings, profiler, stream, balance } = context;
   profiler.enter('correction');
-  lookAgain(look, detection, problem, arrays, settings, stream.groups.columns.isExact);
+  if (look.isWanted) lookAgain(look, detection, problem, arrays, settings, stream.groups.columns.isExact, balance);
+  restoreAll(balance, detection, settings, dt);
 }
 
 /** Velocities and corrections of a group that has contacts. Returns what came of holding it. */
@@ -149,7 +161,7 @@ function resolveContacts(context: StepContext, group: number, dt: number): numbe
     const hasConverged = sweep(context, group, dt);
     const isTaut = solveTaut(context, group, dt, hasConverged);
     if (!hasConverged && !isTaut) solveLine(context, group, dt);
-    if (areBouncy && !isTaut && hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
+    if (areBouncy && hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
     profiler.enter('shock-propagation');
     holdBodies(context.support, context.detection, group, limitsOf(context, dt));
   }
@@ -288,7 +300,9 @@ function solveTaut(context: StepContext, group: number, dt: number, hasConverged
 
 /** The contacts have added energy to what the group had: as much of their bounces stays as does not. */
 function sweepPassively(context: StepContext, group: number, dt: number, energy: number): void {
-  const { detection } = context;
+  const { detection, stream } = context;
+  if (stream.groups.columns.isExact[group] !== 0) loosenBodies(detection, group);
+  stream.groups.columns.isExact[group] = 0;
   dropBounces(detection, group);
   applyLoadsOf(context, group, dt);
   sweep(context, group, dt);

@@ -8,9 +8,11 @@
 // "Stable constrained dynamics", 2015). What is pressed together, f.r < 0, tips over instead of swinging: only bodies that are pulled more
 // than pressed, by the sum of f.r, are stiff, and of their K the positive part.
 //
-// What K takes from a body's spin no contact gives to another. So it is added only where a step is too long to follow the swing.
+// What K takes from a body's spin no contact gives to another. So it is added only where a step is too long to follow the swing. A
+// bounce pulls for no time, however hard: the arm does not turn meanwhile.
 
 import { updateRotation } from '../../bodies/kinematics.js';
+import { BOUNCES } from '../../contact-problem/place-contacts.js';
 import type { Detection } from '../../detection/detection.js';
 import { invertSymmetric } from '../../math/symmetric.js';
 
@@ -88,6 +90,12 @@ export function stiffenBodies({ bodies, groups }: Detection, group: number): voi
   }
 }
 
+/** Gives the bodies of a group their own inertia back before they move, with the velocities that the same impulses make of them. */
+export function loosenBodies(detection: Detection, group: number): void {
+  shares.fill(0, 0, detection.groups.table.columns.bodyCount[group]);
+  stiffenBodies(detection, group);
+}
+
 /** Brings rotations and inertias of the bodies of a group, which have been turned, up to date; stiffness stays added. */
 export function turnBodies({ bodies, groups }: Detection, group: number): void {
   const { firstBody, bodyCount } = groups.table.columns;
@@ -129,7 +137,7 @@ function sumStiffness({ bodies, graph, groups }: Detection, group: number, dt: n
   const { member } = groups.movers.columns;
   const edges = groups.edges.columns.member;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { impulse, worldNormal, worldPoint } = graph.contacts.columns;
+  const { impulse, worldNormal, worldPoint, bounce } = graph.contacts.columns;
   const { position, mover, inverseMass } = bodies.nodes.columns;
   if (members.length < bodies.nodes.size) members = new Int32Array(2 * bodies.nodes.size);
   tensors.fill(0, 0, 6 * bodyCount[group]);
@@ -138,7 +146,7 @@ function sumStiffness({ bodies, graph, groups }: Detection, group: number, dt: n
     const edge = edges[i];
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       const n = impulse[4 * c];
-      if (n === 0) continue;
+      if (n === 0 || bounce[c] === BOUNCES) continue;
       for (let side = 0; side < 2; side++) {
         const body = mover[ends[2 * edge + side]];
         if (inverseMass[body] === 0) continue;

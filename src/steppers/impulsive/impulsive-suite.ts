@@ -16,7 +16,9 @@
 import { thaw } from '../../bodies/frozen.js';
 import { integrateVelocities } from '../../bodies/kinematics.js';
 import { ImpulseAssembly } from '../../contact-problem/impulse-assembly.js';
+import { restoreBalance } from '../../contact-problem/keep-balance.js';
 import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
+import type { Island } from '../../detection/contact-graph/island.js';
 import { gravityOfStep } from '../../settings.js';
 import { grown } from '../../solvers/quadratic/grown.js';
 import { ROWS_LENGTH } from '../../solvers/quadratic/impulse-problem.js';
@@ -95,7 +97,7 @@ export const impulsiveSuite: Stepper = {
   },
 };
 
-function step(context: ImpulsiveSite, island: Part, dt: number): void {
+function step(context: ImpulsiveSite, island: Island, dt: number): void {
   writeContacts(context, island, dt, 0);
   thawGroup(context, island);
   let elapsed = 0;
@@ -104,6 +106,7 @@ function step(context: ImpulsiveSite, island: Part, dt: number): void {
     const stretch = advance(context, island, dt, dt - elapsed, stop === MOST_STOPS);
     elapsed = stretch < dt - elapsed ? elapsed + stretch : dt;
   }
+  restoreBalance(context.balance, context.detection, island.number, context.settings, dt);
   freezeGroup(context, island, dt);
 }
 

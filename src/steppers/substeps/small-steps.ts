@@ -15,6 +15,7 @@ import {
   storeLoads,
   writeTrueGaps,
 } from '../../contact-problem/contact-problem.js';
+import { restoreBalance } from '../../contact-problem/keep-balance.js';
 import {
   bounceWithin,
   exchangeImpulses,
@@ -78,6 +79,7 @@ function step(context: SmallStepsSite, group: number, dt: number): void {
     addImpulses(problem, detection);
   }
   bounce(context, group, energy);
+  restoreBalance(context.balance, detection, group, settings, dt);
   storeLoads(problem, detection);
   context.report.residual += context.solver.merit(context.arrays, settings['ncp.friction'] === 'pyramid');
 }

@@ -347,8 +347,8 @@ export function applyLoads(stream: ContactStream, detection: Detection, group: n
 }
 
 /**
- * Sweeps, from the loads, which have been applied, until nothing changes by more than the tolerance [m/s]; returns how many it
- * took. Impulses go to the contacts.
+ * Sweeps, from the loads, which have been applied, until nothing changes by more than the tolerance [m/s], and then on,
+ * up to `longest` sweeps in all, while something changes by more than a coarse one; returns how many it took. Impulses go to the contacts.
  */
 export function sweepStream(
   stream: ContactStream,
@@ -357,6 +357,8 @@ export function sweepStream(
   share: number,
   iterations: number,
   tolerance: number,
+  longest: number,
+  coarse: number,
 ): number {
   const packs = stream.groups.columns.packCount[group];
   if (packs === 0) return 0;
@@ -366,9 +368,9 @@ export function sweepStream(
   const quads = quadsOf(stream, group);
   const kernel = stream.kernel as Kernel;
   let done = 0;
-  while (done < iterations) {
+  while (done < longest) {
     done++;
-    if (kernel.sweepVelocities(quads, packs, velocities, tolerance) === 0) break;
+    if (kernel.sweepVelocities(quads, packs, velocities, done < iterations ? tolerance : coarse) === 0) break;
   }
   finishSweeps(stream, detection, group, share);
   return done;

@@ -65,6 +65,11 @@ import { findSupports, SupportGraph } from './support/support-graph.js';
 const FAST = 10;
 /** How many times more often than a large group the smallest may be swept: what has not converged by then circles [1]. */
 const MOST_TIMES_MORE = 25;
+/**
+ * As long as sweeps change velocities by more than what is fast, those of a large group go on, up to this many times
+ * as often: what they leave would be found deep in each other at the end of the step, and to move it apart there costs more [1].
+ */
+const MORE_IN_IMPACTS = 5;
 /** Penetration of less than this share of what a body falls in a step is rounding [1]. */
 const NEGLIGIBLE = 1e-6;
 
@@ -237,14 +242,18 @@ function mostSweeps({ stream, settings }: StepContext, group: number, iterations
 function sweep(context: StepContext, group: number, dt: number): boolean {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
   const most = mostSweeps(context, group, settings['gsp.iterations']);
-  const tolerance = settings['gsp.tolerance'] * gravityOfStep(settings, dt);
+  const fall = gravityOfStep(settings, dt);
+  const tolerance = settings['gsp.tolerance'] * fall;
+  // Without gravity nothing says what is fast.
+  const longest = fall > 0 ? Math.max(most, MORE_IN_IMPACTS * settings['gsp.iterations']) : most;
   let iterations = 0;
   if (isCompiled(context)) {
-    iterations = sweepStream(stream, detection, group, warmStartShare(detection, dt, settings), most, tolerance);
+    const share = warmStartShare(detection, dt, settings);
+    iterations = sweepStream(stream, detection, group, share, most, tolerance, longest, FAST * fall);
     // A group without a contact that acts has had no sweep, and leaves nothing to do.
     if (iterations > 0) report.residual += stream.residual;
   } else {
-    iterations = sweepRecords(problem, detection, solver, arrays, most, tolerance);
+    iterations = sweepRecords(problem, detection, solver, arrays, most, tolerance, longest, FAST * fall);
     report.residual += solver.merit(arrays, false);
   }
   report.iterations = Math.max(report.iterations, iterations);

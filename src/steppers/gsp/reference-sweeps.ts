@@ -30,8 +30,8 @@ export function applyLoadsOfRecords(
 }
 
 /**
- * Sweeps, from the loads, which have been applied, until nothing changes by more than the tolerance [m/s]; returns how many it
- * took. Impulses go to the contacts.
+ * Sweeps, from the loads, which have been applied, until nothing changes by more than the tolerance [m/s], and then on,
+ * up to `longest` sweeps in all, while something changes by more than a coarse one; returns how many it took. Impulses go to the contacts.
  */
 export function sweepRecords(
   problem: ContactProblem,
@@ -40,8 +40,11 @@ export function sweepRecords(
   arrays: VelocityProblem,
   iterations: number,
   tolerance: number,
+  longest: number,
+  coarse: number,
 ): number {
-  const done = solver.solveVelocities(arrays, iterations, tolerance, false);
+  let done = solver.solveVelocities(arrays, iterations - 1, tolerance, false);
+  if (done === iterations - 1) done += solver.solveVelocities(arrays, longest - done, coarse, false);
   storeImpulses(problem, detection);
   return done;
 }

@@ -30,19 +30,19 @@ export class FreeRotation {
   rotate(nodes: Nodes, row: number): void {
     const { spin } = this;
     const { moments } = nodes;
-    this.#read(nodes, row);
-    const energy = this.#energy(moments, 3 * row);
+    readSpin(spin, nodes, row);
+    const energy = energyOf(spin, moments, 3 * row);
     spin[DURATION] *= 0.5;
-    this.#turnAboutAxis(0, moments, 3 * row);
-    this.#turnAboutAxis(1, moments, 3 * row);
+    turnAboutAxis(spin, 0, moments, 3 * row);
+    turnAboutAxis(spin, 1, moments, 3 * row);
     spin[DURATION] *= 2;
-    this.#turnAboutAxis(2, moments, 3 * row);
+    turnAboutAxis(spin, 2, moments, 3 * row);
     spin[DURATION] *= 0.5;
-    this.#turnAboutAxis(1, moments, 3 * row);
-    this.#turnAboutAxis(0, moments, 3 * row);
+    turnAboutAxis(spin, 1, moments, 3 * row);
+    turnAboutAxis(spin, 0, moments, 3 * row);
     spin[DURATION] *= 2;
-    this.#restoreEnergy(energy, moments, 3 * row);
-    this.#write(nodes, row);
+    restoreEnergy(spin, energy, moments, 3 * row);
+    writeSpin(spin, nodes, row);
   }
 
   /**
@@ -51,142 +51,137 @@ export class FreeRotation {
    */
   correct(nodes: Nodes, row: number, v: Float64Array, at: number): void {
     const { spin } = this;
-    this.#read(nodes, row);
-    const energy = this.#energy(nodes.moments, 3 * row);
+    readSpin(spin, nodes, row);
+    const energy = energyOf(spin, nodes.moments, 3 * row);
     rotateVector(spin, 1);
     turnBy(spin, 0, v, at);
     rotateVector(spin, -1);
-    if (this.#energy(nodes.moments, 3 * row) > energy) this.#restoreEnergy(energy, nodes.moments, 3 * row);
-    if (this.#energy(nodes.moments, 3 * row) <= energy * (1 + ENERGY_ROUNDING)) this.#write(nodes, row);
+    if (energyOf(spin, nodes.moments, 3 * row) > energy) restoreEnergy(spin, energy, nodes.moments, 3 * row);
+    if (energyOf(spin, nodes.moments, 3 * row) <= energy * (1 + ENERGY_ROUNDING)) writeSpin(spin, nodes, row);
   }
+}
 
-  /** Twice the kinetic energy of the spin at hand [J]; the principal moments are at moments[at ..]. */
-  #energy(moments: Float64Array, at: number): number {
-    const { spin } = this;
-    return (spin[4] * spin[4]) / moments[at] + (spin[5] * spin[5]) / moments[at + 1] + (spin[6] * spin[6]) / moments[at + 2];
-  }
+/** Twice the kinetic energy of the spin at hand [J]; the principal moments are at moments[at ..]. */
+function energyOf(spin: Float64Array, moments: Float64Array, at: number): number {
+  return (spin[4] * spin[4]) / moments[at] + (spin[5] * spin[5]) / moments[at + 1] + (spin[6] * spin[6]) / moments[at + 2];
+}
 
-  /** Principal orientation and angular momentum in the principal frame, I R^T w, of a body. */
-  #read({ orientation: q, principal: p, velocity: u, moments }: Nodes, row: number): void {
-    const { spin } = this;
-    const k = 4 * row;
-    spin[0] = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
-    spin[1] = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
-    spin[2] = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
-    spin[3] = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
-    for (let j = 0; j < 3; j++) spin[4 + j] = u[6 * row + 3 + j];
-    rotateVector(spin, -1);
-    for (let j = 0; j < 3; j++) spin[4 + j] *= moments[3 * row + j];
-  }
+/** Principal orientation and angular momentum in the principal frame, I R^T w, of a body. */
+function readSpin(spin: Float64Array, { orientation: q, principal: p, velocity: u, moments }: Nodes, row: number): void {
+  const k = 4 * row;
+  spin[0] = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
+  spin[1] = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
+  spin[2] = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
+  spin[3] = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
+  for (let j = 0; j < 3; j++) spin[4 + j] = u[6 * row + 3 + j];
+  rotateVector(spin, -1);
+  for (let j = 0; j < 3; j++) spin[4 + j] *= moments[3 * row + j];
+}
 
-  /** The body's orientation and angular velocity from the spin at hand. */
-  #write({ orientation: q, principal: p, velocity: u, moments }: Nodes, row: number): void {
-    const { spin } = this;
-    const k = 4 * row;
-    for (let j = 0; j < 3; j++) spin[4 + j] /= moments[3 * row + j];
-    rotateVector(spin, 1);
-    for (let j = 0; j < 3; j++) u[6 * row + 3 + j] = spin[4 + j];
-    // Back from the principal frame to the body's: times the conjugate of `principal`.
-    const x = spin[0];
-    const y = spin[1];
-    const z = spin[2];
-    const w = spin[3];
-    q[k] = -w * p[k] + x * p[k + 3] - y * p[k + 2] + z * p[k + 1];
-    q[k + 1] = -w * p[k + 1] + x * p[k + 2] + y * p[k + 3] - z * p[k];
-    q[k + 2] = -w * p[k + 2] - x * p[k + 1] + y * p[k] + z * p[k + 3];
-    q[k + 3] = w * p[k + 3] + x * p[k] + y * p[k + 1] + z * p[k + 2];
-    normalize(q, k);
-  }
+/** The body's orientation and angular velocity from the spin at hand. */
+function writeSpin(spin: Float64Array, { orientation: q, principal: p, velocity: u, moments }: Nodes, row: number): void {
+  const k = 4 * row;
+  for (let j = 0; j < 3; j++) spin[4 + j] /= moments[3 * row + j];
+  rotateVector(spin, 1);
+  for (let j = 0; j < 3; j++) u[6 * row + 3 + j] = spin[4 + j];
+  // Back from the principal frame to the body's: times the conjugate of `principal`.
+  const x = spin[0];
+  const y = spin[1];
+  const z = spin[2];
+  const w = spin[3];
+  q[k] = -w * p[k] + x * p[k + 3] - y * p[k + 2] + z * p[k + 1];
+  q[k + 1] = -w * p[k + 1] + x * p[k + 2] + y * p[k + 3] - z * p[k];
+  q[k + 2] = -w * p[k + 2] - x * p[k + 1] + y * p[k] + z * p[k + 3];
+  q[k + 3] = w * p[k + 3] + x * p[k] + y * p[k + 1] + z * p[k + 2];
+  normalize(q, k);
+}
 
-  /**
-   * Turns the momentum in the principal frame until twice the kinetic energy is what it was, and the frame against it, so that the
-   * momentum stays as it is in the world.
-   */
-  #restoreEnergy(energy: number, moments: Float64Array, at: number): void {
-    const { spin } = this;
-    const i1 = moments[at];
-    const i2 = moments[at + 1];
-    const i3 = moments[at + 2];
-    const m1 = spin[4];
-    const m2 = spin[5];
-    const m3 = spin[6];
-    const squared = m1 * m1 + m2 * m2 + m3 * m3;
-    let x = m1;
-    let y = m2;
-    let z = m3;
-    for (let step = 0; step < MOST_ENERGY_STEPS; step++) {
-      const g1 = x / i1;
-      const g2 = y / i2;
-      const g3 = z / i3;
-      const now = x * g1 + y * g2 + z * g3;
-      // The gradient of the energy along the sphere of constant momentum.
-      const along = now / squared;
-      const t1 = g1 - along * x;
-      const t2 = g2 - along * y;
-      const t3 = g3 - along * z;
-      const slope = t1 * t1 + t2 * t2 + t3 * t3;
-      if (now === energy || slope <= NEAR_AXIS * (g1 * g1 + g2 * g2 + g3 * g3)) break;
-      const s = (0.5 * (energy - now)) / slope;
-      x += s * t1;
-      y += s * t2;
-      z += s * t3;
-      const scale = Math.sqrt(squared / (x * x + y * y + z * z));
-      x *= scale;
-      y *= scale;
-      z *= scale;
-    }
-    // The rotation from the new momentum to the old.
-    let qw = squared + x * m1 + y * m2 + z * m3;
-    let qx = y * m3 - z * m2;
-    let qy = z * m1 - x * m3;
-    let qz = x * m2 - y * m1;
-    const size = 1 / Math.sqrt(qw * qw + qx * qx + qy * qy + qz * qz);
-    // A turn this large is no rounding of the splitting: the energy asked for is out of reach.
-    if (!(qw * size > 0.99)) return;
-    qw *= size;
-    qx *= size;
-    qy *= size;
-    qz *= size;
-    const a = spin[0];
-    const b = spin[1];
-    const c = spin[2];
-    const d = spin[3];
-    spin[0] = d * qx + a * qw + b * qz - c * qy;
-    spin[1] = d * qy - a * qz + b * qw + c * qx;
-    spin[2] = d * qz + a * qy - b * qx + c * qw;
-    spin[3] = d * qw - a * qx - b * qy - c * qz;
-    spin[4] = x;
-    spin[5] = y;
-    spin[6] = z;
+/**
+ * Turns the momentum in the principal frame until twice the kinetic energy is what it was, and the frame against it, so that the
+ * momentum stays as it is in the world.
+ */
+function restoreEnergy(spin: Float64Array, energy: number, moments: Float64Array, at: number): void {
+  const i1 = moments[at];
+  const i2 = moments[at + 1];
+  const i3 = moments[at + 2];
+  const m1 = spin[4];
+  const m2 = spin[5];
+  const m3 = spin[6];
+  const squared = m1 * m1 + m2 * m2 + m3 * m3;
+  let x = m1;
+  let y = m2;
+  let z = m3;
+  for (let step = 0; step < MOST_ENERGY_STEPS; step++) {
+    const g1 = x / i1;
+    const g2 = y / i2;
+    const g3 = z / i3;
+    const now = x * g1 + y * g2 + z * g3;
+    // The gradient of the energy along the sphere of constant momentum.
+    const along = now / squared;
+    const t1 = g1 - along * x;
+    const t2 = g2 - along * y;
+    const t3 = g3 - along * z;
+    const slope = t1 * t1 + t2 * t2 + t3 * t3;
+    if (now === energy || slope <= NEAR_AXIS * (g1 * g1 + g2 * g2 + g3 * g3)) break;
+    const s = (0.5 * (energy - now)) / slope;
+    x += s * t1;
+    y += s * t2;
+    z += s * t3;
+    const scale = Math.sqrt(squared / (x * x + y * y + z * z));
+    x *= scale;
+    y *= scale;
+    z *= scale;
   }
+  // The rotation from the new momentum to the old.
+  let qw = squared + x * m1 + y * m2 + z * m3;
+  let qx = y * m3 - z * m2;
+  let qy = z * m1 - x * m3;
+  let qz = x * m2 - y * m1;
+  const size = 1 / Math.sqrt(qw * qw + qx * qx + qy * qy + qz * qz);
+  // A turn this large is no rounding of the splitting: the energy asked for is out of reach.
+  if (!(qw * size > 0.99)) return;
+  qw *= size;
+  qx *= size;
+  qy *= size;
+  qz *= size;
+  const a = spin[0];
+  const b = spin[1];
+  const c = spin[2];
+  const d = spin[3];
+  spin[0] = d * qx + a * qw + b * qz - c * qy;
+  spin[1] = d * qy - a * qz + b * qw + c * qx;
+  spin[2] = d * qz + a * qy - b * qx + c * qw;
+  spin[3] = d * qw - a * qx - b * qy - c * qz;
+  spin[4] = x;
+  spin[5] = y;
+  spin[6] = z;
+}
 
-  /**
-   * The exact flow of the kinetic energy m_axis^2 / (2 I) for the time spin[DURATION]; the principal moments are at moments[at ..].
-   */
-  #turnAboutAxis(axis: number, moments: Float64Array, at: number): void {
-    const { spin } = this;
-    const half = (0.5 * spin[DURATION] * spin[4 + axis]) / moments[at + axis];
-    const s = sin(half);
-    const c = cos(half);
-    const j = (axis + 1) % 3;
-    const k = (axis + 2) % 3;
-    // The frame turns by +angle about the axis ...
-    const qi = spin[axis];
-    const qj = spin[j];
-    const qk = spin[k];
-    const qw = spin[3];
-    spin[axis] = c * qi + s * qw;
-    spin[j] = c * qj + s * qk;
-    spin[k] = c * qk - s * qj;
-    spin[3] = c * qw - s * qi;
-    // ... and so the momentum seen from it by -angle.
-    const sine = 2 * s * c;
-    const cosine = 1 - 2 * s * s;
-    const mj = spin[4 + j];
-    const mk = spin[4 + k];
-    spin[4 + j] = cosine * mj + sine * mk;
-    spin[4 + k] = cosine * mk - sine * mj;
-  }
+/**
+ * The exact flow of the kinetic energy m_axis^2 / (2 I) for the time spin[DURATION]; the principal moments are at moments[at ..].
+ */
+function turnAboutAxis(spin: Float64Array, axis: number, moments: Float64Array, at: number): void {
+  const half = (0.5 * spin[DURATION] * spin[4 + axis]) / moments[at + axis];
+  const s = sin(half);
+  const c = cos(half);
+  const j = (axis + 1) % 3;
+  const k = (axis + 2) % 3;
+  // The frame turns by +angle about the axis ...
+  const qi = spin[axis];
+  const qj = spin[j];
+  const qk = spin[k];
+  const qw = spin[3];
+  spin[axis] = c * qi + s * qw;
+  spin[j] = c * qj + s * qk;
+  spin[k] = c * qk - s * qj;
+  spin[3] = c * qw - s * qi;
+  // ... and so the momentum seen from it by -angle.
+  const sine = 2 * s * c;
+  const cosine = 1 - 2 * s * s;
+  const mj = spin[4 + j];
+  const mk = spin[4 + k];
+  spin[4 + j] = cosine * mj + sine * mk;
+  spin[4 + k] = cosine * mk - sine * mj;
 }
 
 /** The vector at s[4 ..] by the quaternion at s[0 ..], or by its inverse where `way` is -1. */

@@ -22,140 +22,158 @@ export const TOUCHING = 1;
 export const IGNORED = 2;
 
 /** By contact, as listed in the problem of the group. */
-export interface GroupContacts {
-  arrays: VelocityProblem;
+export class GroupContacts {
+  readonly arrays: VelocityProblem;
   nodes: Nodes;
-  state: Int32Array;
+  state = new Int32Array(0);
   /** 1 for contacts that touch. */
-  touching: Int32Array;
+  touching = new Int32Array(0);
   /** [m] */
-  gap: Float64Array;
+  gap = new Float64Array(0);
   /** Largest gap that counts as closed [m]. */
-  closed: Float64Array;
+  closed = new Float64Array(0);
   /** Newton's coefficient [1]. */
   restitution: Float64Array;
   /** Impulses of the stretch of time at hand, three a contact [N s]. */
-  impulses: Float64Array;
+  impulses = new Float64Array(0);
   /** 1 for contacts that have been given impulses in this step. */
-  counted: Int32Array;
-}
+  #counted = new Int32Array(0);
+  /** Velocities of the two bodies of a contact, zero for those that do not move by script. */
+  readonly #scripted = new Float64Array(12);
+  readonly #site: RecordSite;
 
-export const contacts: GroupContacts = {
-  arrays: { count: 0, record: new Float64Array(0), movers: new Int32Array(0), u: new Float64Array(0) },
-  nodes: {} as Nodes,
-  state: new Int32Array(0),
-  touching: new Int32Array(0),
-  gap: new Float64Array(0),
-  closed: new Float64Array(0),
-  restitution: new Float64Array(0),
-  impulses: new Float64Array(0),
-  counted: new Int32Array(0),
-};
-
-/**
- * Writes the contacts of a group, which have been placed, for a stretch of dt [s] that begins `elapsed` [s] after the step has: bodies
- * that move by script are still where they were then.
- */
-export function writeContacts(context: RecordSite, { firstEdge, edgeCount }: Part, dt: number, elapsed: number): void {
-  const { detection, problem, settings, profiler, arrays } = context;
-  profiler.enter('contact-problem');
-  buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
-  arrays.count = problem.table.size;
-  arrays.record = problem.table.columns.record;
-  arrays.movers = problem.table.columns.movers;
-  arrays.u = detection.bodies.nodes.columns.velocity;
-  contacts.arrays = arrays;
-  contacts.nodes = detection.bodies.nodes.columns;
-  contacts.restitution = problem.table.columns.restitution;
-  contacts.state = grown(contacts.state, arrays.count);
-  contacts.touching = grown(contacts.touching, arrays.count);
-  contacts.gap = grown(contacts.gap, arrays.count);
-  contacts.closed = grown(contacts.closed, arrays.count);
-  contacts.counted = grown(contacts.counted, arrays.count, arrays.count);
-  contacts.impulses = grown(contacts.impulses, 3 * arrays.count);
-  contacts.impulses.fill(0, 0, 3 * arrays.count);
-  if (elapsed === 0) contacts.counted.fill(0, 0, arrays.count);
-  for (let i = 0; i < arrays.count; i++) writeState(context, i, elapsed);
-}
-
-function writeState({ detection, problem, settings }: RecordSite, i: number, elapsed: number): void {
-  const { shapes, gap, passing } = detection.graph.contacts.columns;
-  const { thickness } = detection.bodies.shapes.columns;
-  const contact = problem.table.columns.contact[i];
-  const thinner = Math.min(thickness[shapes[2 * contact]], thickness[shapes[2 * contact + 1]]);
-  contacts.closed[i] = settings['ncp.touching'] * settings['detection.envelope'] * thinner;
-  contacts.gap[i] = gap[contact] + (elapsed > 0 ? elapsed * scriptedVelocity(i) : 0);
-  touch(i, passing[contact] !== 0 ? IGNORED : contacts.gap[i] <= contacts.closed[i] ? TOUCHING : OPEN);
-}
-
-/** Says what a contact is from now on. */
-export function touch(i: number, state: number): void {
-  contacts.state[i] = state;
-  contacts.touching[i] = state === TOUCHING ? 1 : 0;
-}
-
-const none = new Float64Array(12);
-
-/** How fast a gap opens by what moves by script alone [m/s]. */
-function scriptedVelocity(i: number): number {
-  const { record, movers, u } = contacts.arrays;
-  const { inverseMass } = contacts.nodes;
-  for (let side = 0; side < 2; side++) {
-    const offset = movers[2 * i + side];
-    for (let c = 0; c < 6; c++) none[6 * side + c] = inverseMass[offset / 6] === 0 ? u[offset + c] : 0;
+  constructor(site: RecordSite) {
+    this.#site = site;
+    this.arrays = site.arrays;
+    this.nodes = site.detection.bodies.nodes.columns;
+    this.restitution = site.problem.table.columns.restitution;
   }
-  return rowVelocity(record, i * RECORD_LENGTH, 0, none, 0, 6);
-}
 
-/** Whether a contact acts on a body that is not frozen. */
-export function isActive(i: number): boolean {
-  const { arrays, nodes } = contacts;
-  return isAwake(nodes, arrays.movers[2 * i] / 6) || isAwake(nodes, arrays.movers[2 * i + 1] / 6);
-}
-
-/** How fast a contact closes; 0 where it does not touch or moves nothing [m/s]. */
-export function closingSpeed(i: number): number {
-  if (contacts.touching[i] === 0 || !isActive(i)) return 0;
-  const { record, movers, u } = contacts.arrays;
-  return Math.max(0, -rowVelocity(record, i * RECORD_LENGTH, 0, u, movers[2 * i], movers[2 * i + 1]));
-}
-
-/** Adds the impulses of the stretch at hand to those of the step. What is frozen keeps what it had. */
-export function storeImpulses({ detection, problem }: RecordSite): void {
-  const { record, contact: rows } = problem.table.columns;
-  const { impulse } = detection.graph.contacts.columns;
-  for (let i = 0; i < problem.table.size; i++) {
-    if (!isActive(i)) continue;
-    if (contacts.counted[i] === 0) impulse.fill(0, 4 * rows[i], 4 * rows[i] + 4);
-    contacts.counted[i] = 1;
-    addImpulse(record, i, contacts.impulses, 3 * i, 1, impulse, 4 * rows[i]);
+  /**
+   * Writes the contacts of a group, which have been placed, for a stretch of dt [s] that begins `elapsed` [s] after the step has: bodies
+   * that move by script are still where they were then.
+   */
+  write({ firstEdge, edgeCount }: Part, dt: number, elapsed: number): void {
+    const { detection, problem, settings, profiler } = this.#site;
+    const { arrays } = this;
+    profiler.enter('contact-problem');
+    buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
+    const count = problem.table.size;
+    arrays.count = count;
+    arrays.record = problem.table.columns.record;
+    arrays.movers = problem.table.columns.movers;
+    arrays.u = detection.bodies.nodes.columns.velocity;
+    this.nodes = detection.bodies.nodes.columns;
+    this.restitution = problem.table.columns.restitution;
+    this.state = grown(this.state, count);
+    this.touching = grown(this.touching, count);
+    this.gap = grown(this.gap, count);
+    this.closed = grown(this.closed, count);
+    this.#counted = grown(this.#counted, count, count);
+    this.impulses = grown(this.impulses, 3 * count);
+    this.impulses.fill(0, 0, 3 * count);
+    if (elapsed === 0) this.#counted.fill(0, 0, count);
+    for (let i = 0; i < count; i++) this.#writeState(i, elapsed);
   }
-}
 
-/** Makes vectors of the world of the impulses that a step has so far, before contacts are placed again: normals turn with the bodies. */
-export function joinImpulses({ detection, problem }: RecordSite): void {
-  const { impulse, worldNormal: n } = detection.graph.contacts.columns;
-  const { contact: rows } = problem.table.columns;
-  for (let i = 0; i < problem.table.size; i++) {
-    const k = 4 * rows[i];
-    const c = 3 * rows[i];
-    if (contacts.counted[i] === 0) continue;
-    for (let j = 0; j < 3; j++) impulse[k + 1 + j] += impulse[k] * n[c + j];
-    impulse[k] = 0;
+  #writeState(i: number, elapsed: number): void {
+    const { detection, problem, settings } = this.#site;
+    const { shapes, gap, passing } = detection.graph.contacts.columns;
+    const { thickness } = detection.bodies.shapes.columns;
+    const contact = problem.table.columns.contact[i];
+    const thinner = Math.min(thickness[shapes[2 * contact]], thickness[shapes[2 * contact + 1]]);
+    this.closed[i] = settings['ncp.touching'] * settings['detection.envelope'] * thinner;
+    this.gap[i] = gap[contact] + (elapsed > 0 ? elapsed * this.#scriptedVelocity(i) : 0);
+    this.touch(i, passing[contact] !== 0 ? IGNORED : this.gap[i] <= this.closed[i] ? TOUCHING : OPEN);
   }
-}
 
-/** And back, along the normals as they are now and across. */
-export function splitImpulses({ detection, problem }: RecordSite): void {
-  const { impulse, worldNormal: n } = detection.graph.contacts.columns;
-  const { contact: rows } = problem.table.columns;
-  for (let i = 0; i < problem.table.size; i++) {
-    const k = 4 * rows[i];
-    const c = 3 * rows[i];
-    if (contacts.counted[i] === 0) continue;
-    const normal = impulse[k + 1] * n[c] + impulse[k + 2] * n[c + 1] + impulse[k + 3] * n[c + 2];
-    impulse[k] = normal;
-    for (let j = 0; j < 3; j++) impulse[k + 1 + j] -= normal * n[c + j];
+  /** Says what a contact is from now on. */
+  touch(i: number, state: number): void {
+    this.state[i] = state;
+    this.touching[i] = state === TOUCHING ? 1 : 0;
+  }
+
+  /** How fast a gap opens by what moves by script alone [m/s]. */
+  #scriptedVelocity(i: number): number {
+    const { record, movers, u } = this.arrays;
+    const { inverseMass } = this.nodes;
+    const scripted = this.#scripted;
+    for (let side = 0; side < 2; side++) {
+      const offset = movers[2 * i + side];
+      for (let c = 0; c < 6; c++) scripted[6 * side + c] = inverseMass[offset / 6] === 0 ? u[offset + c] : 0;
+    }
+    return rowVelocity(record, i * RECORD_LENGTH, 0, scripted, 0, 6);
+  }
+
+  /** Whether a contact acts on a body that is not frozen. */
+  isActive(i: number): boolean {
+    const { movers } = this.arrays;
+    return isAwake(this.nodes, movers[2 * i] / 6) || isAwake(this.nodes, movers[2 * i + 1] / 6);
+  }
+
+  /** How fast a contact closes; 0 where it does not touch or moves nothing [m/s]. */
+  closingSpeed(i: number): number {
+    if (this.touching[i] === 0 || !this.isActive(i)) return 0;
+    const { record, movers, u } = this.arrays;
+    return Math.max(0, -rowVelocity(record, i * RECORD_LENGTH, 0, u, movers[2 * i], movers[2 * i + 1]));
+  }
+
+  /** How fast the fastest closes [m/s]. */
+  fastestClosing(): number {
+    let fastest = 0;
+    for (let i = 0; i < this.arrays.count; i++) fastest = Math.max(fastest, this.closingSpeed(i));
+    return fastest;
+  }
+
+  /** What a gap will be after dt [s], as the bodies move and are corrected by now [m]. */
+  gapAfter(i: number, dt: number): number {
+    const { record, movers, u } = this.arrays;
+    const k = i * RECORD_LENGTH;
+    const a = movers[2 * i];
+    const b = movers[2 * i + 1];
+    return this.gap[i] + dt * rowVelocity(record, k, 0, u, a, b) + rowVelocity(record, k, 0, this.nodes.correction, a, b);
+  }
+
+  /** Adds the impulses of the stretch at hand to those of the step. What is frozen keeps what it had. */
+  storeImpulses(): void {
+    const { detection, problem } = this.#site;
+    const { record, contact: rows } = problem.table.columns;
+    const { impulse } = detection.graph.contacts.columns;
+    for (let i = 0; i < problem.table.size; i++) {
+      if (!this.isActive(i)) continue;
+      if (this.#counted[i] === 0) impulse.fill(0, 4 * rows[i], 4 * rows[i] + 4);
+      this.#counted[i] = 1;
+      addImpulse(record, i, this.impulses, 3 * i, 1, impulse, 4 * rows[i]);
+    }
+  }
+
+  /** Makes vectors of the world of the impulses that a step has so far, before contacts are placed again: normals turn with the bodies. */
+  joinImpulses(): void {
+    const { detection, problem } = this.#site;
+    const { impulse, worldNormal: n } = detection.graph.contacts.columns;
+    const { contact: rows } = problem.table.columns;
+    for (let i = 0; i < problem.table.size; i++) {
+      const k = 4 * rows[i];
+      const c = 3 * rows[i];
+      if (this.#counted[i] === 0) continue;
+      for (let j = 0; j < 3; j++) impulse[k + 1 + j] += impulse[k] * n[c + j];
+      impulse[k] = 0;
+    }
+  }
+
+  /** And back, along the normals as they are now and across. */
+  splitImpulses(): void {
+    const { detection, problem } = this.#site;
+    const { impulse, worldNormal: n } = detection.graph.contacts.columns;
+    const { contact: rows } = problem.table.columns;
+    for (let i = 0; i < problem.table.size; i++) {
+      const k = 4 * rows[i];
+      const c = 3 * rows[i];
+      if (this.#counted[i] === 0) continue;
+      const normal = impulse[k + 1] * n[c] + impulse[k + 2] * n[c + 1] + impulse[k + 3] * n[c + 2];
+      impulse[k] = normal;
+      for (let j = 0; j < 3; j++) impulse[k + 1 + j] -= normal * n[c + j];
+    }
   }
 }
 

@@ -1,17 +1,45 @@
-// The workspace of the impulsive suite.
+// The workspace of the impulsive suite: what it knows of the group at hand, by its purpose, and a workspace for each of its steps.
 
-import type { StructuredQP } from '../../solvers/quadratic/structured-qp.js';
 import type { QuadraticSolver } from '../../solvers/solver.js';
 import type { RecordSite } from '../problem-site.js';
 import { makeRecordSite } from '../problem-site.js';
 import type { Site } from '../stepper.js';
+import { AwakeBodies } from './awake-bodies.js';
+import { CollisionProgram } from './collision-program.js';
+import { GroupContacts } from './group-contacts.js';
+import { PositionUpdate } from './position-update.js';
+import { ProgramSolver } from './program-solver.js';
+import type { Measures } from './sequential-collisions.js';
+import { SequentialCollisions } from './sequential-collisions.js';
+import { StaticContacts } from './static-contacts.js';
+import { Flight } from './time-of-impact.js';
 
 export interface ImpulsiveSite extends RecordSite {
-  /** Solves the quadratic programs. */
-  readonly qp: StructuredQP;
+  readonly contacts: GroupContacts;
+  readonly awake: AwakeBodies;
+  readonly flight: Flight;
+  /** What is slow in the stretch of time at hand. */
+  readonly measures: Measures;
+  readonly sequentialCollisions: SequentialCollisions;
+  readonly collisionProgram: CollisionProgram;
+  readonly staticContacts: StaticContacts;
+  readonly positions: PositionUpdate;
 }
 
 export function makeImpulsiveSite(site: Site): ImpulsiveSite {
+  const records = makeRecordSite(site);
   // A solver of quadratic programs, since the combination was checked.
-  return { ...makeRecordSite(site), qp: (site.solver as QuadraticSolver).makeWorkspace() };
+  const qp = (site.solver as QuadraticSolver).makeWorkspace();
+  const solver = new ProgramSolver(qp, records.settings, records.report);
+  return {
+    ...records,
+    contacts: new GroupContacts(records),
+    awake: new AwakeBodies(),
+    flight: new Flight(),
+    measures: { slowest: 0, fall: 0 },
+    sequentialCollisions: new SequentialCollisions(),
+    collisionProgram: new CollisionProgram(records, solver),
+    staticContacts: new StaticContacts(records, solver),
+    positions: new PositionUpdate(records, qp),
+  };
 }

@@ -9,10 +9,10 @@
 
 import { ImpulseAssembly } from '../../contact-problem/impulse-assembly.js';
 import * as layout from '../../solvers/contact-record.js';
-import { rowVelocity } from '../../solvers/projected-gauss-seidel.js';
 import { grown } from '../../solvers/quadratic/grown.js';
-import { contacts, IGNORED, isActive } from './group-contacts.js';
-import type { ImpulsiveSite } from './impulsive-site.js';
+import type { StructuredQP } from '../../solvers/quadratic/structured-qp.js';
+import type { RecordSite } from '../problem-site.js';
+import { type GroupContacts, IGNORED } from './group-contacts.js';
 
 const { RECORD_LENGTH } = layout;
 
@@ -28,76 +28,77 @@ const MOST_ROUNDS = 2;
 
 /** For contacts that are in the program, 1, or CLOSING where it is for them that it is solved. */
 const CLOSING = 2;
-let chosen = new Int32Array(0);
 
-const positionQP = new ImpulseAssembly();
-const options = { tolerance: TOLERANCE, iterations: 0, warmStart: false, softness: SOFTNESS };
+export class PositionUpdate {
+  readonly #site: RecordSite;
+  readonly #qp: StructuredQP;
+  readonly #program = new ImpulseAssembly();
+  readonly #options = { tolerance: TOLERANCE, iterations: 0, warmStart: false, softness: SOFTNESS };
+  /** By contact. */
+  #chosen = new Int32Array(0);
 
-/** Adds to the bodies' corrections what keeps the contacts of the group at hand from overlapping after dt [s]. */
-export function keepApart(context: ImpulsiveSite, bodyCount: number, dt: number): void {
-  const { correction } = contacts.nodes;
-  chosen = grown(chosen, contacts.arrays.count);
-  chosen.fill(0, 0, contacts.arrays.count);
-  let deepest = 0;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const depth = chooseClosing(dt, round === 0 ? HAIR : 1);
-    if (depth === 0) return;
-    deepest = Math.max(deepest, depth);
-    if (!solvePositions(context, bodyCount, dt)) return;
-    const { problem, rows } = positionQP;
-    const share = Math.min(1, deepest / farthestMove());
-    for (let body = 0; body < problem.bodies; body++) {
-      for (let c = 0; c < 6; c++) correction[6 * rows[body] + c] += share * problem.velocity[6 * body + c];
+  constructor(site: RecordSite, qp: StructuredQP) {
+    this.#site = site;
+    this.#qp = qp;
+  }
+
+  /** Adds to the corrections of so many bodies what keeps the contacts of their group from overlapping after dt [s]. */
+  keepApart(contacts: GroupContacts, bodyCount: number, dt: number): void {
+    const { correction } = contacts.nodes;
+    this.#chosen = grown(this.#chosen, contacts.arrays.count);
+    this.#chosen.fill(0, 0, contacts.arrays.count);
+    let deepest = 0;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const depth = this.#chooseClosing(contacts, dt, round === 0 ? HAIR : 1);
+      if (depth === 0) return;
+      deepest = Math.max(deepest, depth);
+      if (!this.#solve(contacts, bodyCount, dt)) return;
+      const { problem, rows } = this.#program;
+      const share = Math.min(1, deepest / farthestMove(this.#program, contacts.arrays.record));
+      for (let body = 0; body < problem.bodies; body++) {
+        for (let c = 0; c < 6; c++) correction[6 * rows[body] + c] += share * problem.velocity[6 * body + c];
+      }
     }
   }
-}
 
-/**
- * Chooses the contacts whose gaps would be short of closed after dt [s], by more than `share` of what counts as closed, as the bodies move
- * and are corrected by now. Returns the deepest of new ones, 0 where there are none [m]. What touches passes on what pushes it, and is chosen with them.
- */
-function chooseClosing(dt: number, share: number): number {
-  let deepest = 0;
-  for (let i = 0; i < contacts.arrays.count; i++) {
-    if (contacts.state[i] === IGNORED || !isActive(i)) continue;
-    const depth = -gapAfter(i, dt);
-    const isClosing = depth > share * contacts.closed[i];
-    if (isClosing && chosen[i] !== CLOSING) deepest = Math.max(deepest, depth);
-    if (isClosing) chosen[i] = CLOSING;
-    else if (contacts.touching[i] === 1 && chosen[i] === 0) chosen[i] = 1;
+  /**
+   * Chooses the contacts whose gaps would be short of closed after dt [s], by more than `share` of what counts as closed, as the bodies move
+   * and are corrected by now. Returns the deepest of new ones, 0 where there are none [m]. What touches passes on what pushes it, and is chosen with them.
+   */
+  #chooseClosing(contacts: GroupContacts, dt: number, share: number): number {
+    const chosen = this.#chosen;
+    let deepest = 0;
+    for (let i = 0; i < contacts.arrays.count; i++) {
+      if (contacts.state[i] === IGNORED || !contacts.isActive(i)) continue;
+      const depth = -contacts.gapAfter(i, dt);
+      const isClosing = depth > share * contacts.closed[i];
+      if (isClosing && chosen[i] !== CLOSING) deepest = Math.max(deepest, depth);
+      if (isClosing) chosen[i] = CLOSING;
+      else if (contacts.touching[i] === 1 && chosen[i] === 0) chosen[i] = 1;
+    }
+    return deepest;
   }
-  return deepest;
-}
 
-/** [m] */
-export function gapAfter(i: number, dt: number): number {
-  const { record, movers, u } = contacts.arrays;
-  const k = i * RECORD_LENGTH;
-  const a = movers[2 * i];
-  const b = movers[2 * i + 1];
-  return contacts.gap[i] + dt * rowVelocity(record, k, 0, u, a, b) + rowVelocity(record, k, 0, contacts.nodes.correction, a, b);
-}
-
-/** Solves for the smallest displacements that part what was chosen. Returns whether there is a solution. */
-function solvePositions({ problem, settings, qp: solver, report }: ImpulsiveSite, bodyCount: number, dt: number): boolean {
-  const qp = positionQP.problem;
-  positionQP.begin(contacts.nodes.inverseMass.length, bodyCount, contacts.arrays.count);
-  for (let i = 0; i < contacts.arrays.count; i++) {
-    if (chosen[i] === 0) continue;
-    const contact = positionQP.add(problem, i, contacts.nodes, false);
-    qp.friction[contact] = 0;
-    qp.drift[3 * contact] = gapAfter(i, dt);
+  /** Solves for the smallest displacements that part what was chosen. Returns whether there is a solution. */
+  #solve(contacts: GroupContacts, bodyCount: number, dt: number): boolean {
+    const { problem: records, settings, report } = this.#site;
+    const { problem } = this.#program;
+    this.#program.begin(contacts.nodes.inverseMass.length, bodyCount, contacts.arrays.count);
+    for (let i = 0; i < contacts.arrays.count; i++) {
+      if (this.#chosen[i] === 0) continue;
+      const contact = this.#program.add(records, i, contacts.nodes, false);
+      problem.friction[contact] = 0;
+      problem.drift[3 * contact] = contacts.gapAfter(i, dt);
+    }
+    problem.velocity.fill(0, 0, 6 * problem.bodies);
+    this.#options.iterations = settings['impulsive.iterations'];
+    report.impulsive.positionQPs++;
+    return this.#qp.solve(problem, this.#options).residual <= USABLE;
   }
-  qp.velocity.fill(0, 0, 6 * qp.bodies);
-  options.iterations = settings['impulsive.iterations'];
-  report.impulsive.positionQPs++;
-  return solver.solve(qp, options).residual <= USABLE;
 }
 
-/** The farthest that the solution moves a point of a contact [m]. */
-function farthestMove(): number {
-  const { problem, contacts: indices } = positionQP;
-  const { record } = contacts.arrays;
+/** The farthest that a solution moves a point of a contact [m]. */
+function farthestMove({ problem, contacts: indices }: ImpulseAssembly, record: Float64Array): number {
   let farthest = 0;
   for (let i = 0; i < problem.contacts; i++) {
     const k = indices[i] * RECORD_LENGTH;

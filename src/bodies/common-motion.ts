@@ -1,10 +1,10 @@
-// The motion of several bodies as a whole, on which nothing acts from outside: they keep momentum and angular momentum, gain no energy, and
-// their common centre moves straight on.
+// The motion of several bodies as a whole, on which nothing acts from outside: they keep momentum and angular momentum,
+// gain no energy, and their common centre moves straight on.
 //
-// All are shifted to where the centre should be. What lacks of their angular momentum is given to them by turning all as one rigid body.
-// What they have too much of energy is taken from their motion beside that of the rigid body, all of it by the same share. Contacts between
-// them feel nothing of the first two, and of the last that all their velocities shrink alike: those that rest go on resting, and none
-// begins to close.
+// All are shifted to where the centre should be. What lacks of their angular momentum is given to them by turning all
+// as one rigid body. What they have too much of energy is taken from their motion beside that of the rigid body, all of
+// it by the same share. Contacts between them feel nothing of the first two, and of the last that all their velocities
+// shrink alike: those that rest go on resting, and none begins to close.
 
 import { invertSymmetric } from '../math/symmetric.js';
 import type { Columns } from '../table/table.js';
@@ -12,12 +12,15 @@ import type { NODE_SCHEMA } from './node-table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
-/** An energy that has grown by less than this share, an angular momentum that lacks less, and a centre that is off by less, are right [1]. */
+/**
+ * An energy that has grown by less than this share, an angular momentum that lacks less, and a centre that is off by
+ * less, are right [1].
+ */
 const ROUNDING = 1e-13;
 
 /**
- * Sums over bodies: mass [kg], centre of mass [m], momentum [N s], kinetic energy [J], angular momentum about the centre [N m s], the
- * sizes that it is the sum of, and inertia about the centre [kg m^2].
+ * Sums over bodies: mass [kg], centre of mass [m], momentum [N s], kinetic energy [J], angular momentum about the
+ * centre [N m s], the sizes that it is the sum of, and inertia about the centre [kg m^2].
  */
 const before = new Float64Array(18);
 const now = new Float64Array(18);
@@ -39,19 +42,25 @@ const turned = new Float64Array(9);
 /** Row and column of [xx, yy, zz, xy, xz, yz]. */
 const ROWS = [0, 1, 2, 0, 0, 1] as const;
 const COLUMNS = [0, 1, 2, 1, 2, 2] as const;
-/** From the common centre to that of the body at hand [m], its velocity beside that of the centre [m/s], and its own I w. */
+/**
+ * From the common centre to that of the body at hand [m], its velocity beside that of the centre [m/s], and its own I
+ * w.
+ */
 const arm = new Float64Array(3);
 const beside = new Float64Array(3);
 const own = new Float64Array(3);
 
-/** What the bodies lack of their angular momentum, the inverse of their inertia, and a rate at which they turn together [rad/s]. */
+/**
+ * What the bodies lack of their angular momentum, the inverse of their inertia, and a rate at which they turn together
+ * [rad/s].
+ */
 const lacking = new Float64Array(3);
 const inverse = new Float64Array(6);
 const rate = new Float64Array(3);
 
 /**
- * Gives rows[first .. first + count), which have been moved for dt [s] since they were detected, the angular momentum back that they had
- * then, and takes from them what they have gained of energy.
+ * Gives rows[first .. first + count), which have been moved for dt [s] since they were detected, the angular momentum
+ * back that they had then, and takes from them what they have gained of energy.
  */
 export function restoreMotion(nodes: Nodes, rows: Int32Array, first: number, count: number, dt: number): void {
   sumMotion(nodes, rows, first, count, true, before);
@@ -191,7 +200,10 @@ function slowTogether(nodes: Nodes, rows: Int32Array, first: number, count: numb
   addRigidMotion(nodes, rows, first, count, share, 1 - share, 1 - share);
 }
 
-/** Velocities become a share of what they are, with a share of a turn at `rate` and of the velocity of the common centre. */
+/**
+ * Velocities become a share of what they are, with a share of a turn at `rate` and of the velocity of the common
+ * centre.
+ */
 function addRigidMotion(
   { position: x, velocity: u }: Nodes,
   rows: Int32Array,

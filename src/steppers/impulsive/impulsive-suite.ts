@@ -4,13 +4,11 @@
 // Where we differ from the paper:
 // - Each contact group is stepped by itself, with its own budget, and from impact to impact (time-of-impact.ts). After a few impacts the rest
 //   of a step is taken at once: what would be hit in it bounces at its beginning.
-// - A collision is what closes faster than a small share of what gravity adds in a step: slower ones are rounding, and the static
-//   QP stops them.
+// - A collision closes faster than a small share of what gravity adds in a step: slower ones the static QP stops.
 // - Bounces give back no more energy than stopping took (energy-limit.ts). Where a bounce is impossible (a ball between two walls that
 //   it touches both), the collision QP is solved without bouncing.
 // - What no contact holds falls along the parabola.
-// - A program whose solution is not found is not acted upon as if it were; see solveSafely().
-// - Frozen bodies: see freezing.ts.
+// - A program whose solution is not found is not acted upon as if it were; see solveSafely(). Frozen bodies: see freezing.ts.
 // Positions are moved along the velocities, and with `impulsive.position` = `optimised` as position-update.ts says.
 
 import { thaw } from '../../bodies/frozen.js';

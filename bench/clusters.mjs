@@ -1,4 +1,5 @@
-// What random clusters (random-clusters.mjs) keep and gain in a step, by every method: momentum, angular momentum and energy.
+// What random clusters (random-clusters.mjs) keep and gain in a step, by every method: momentum, angular momentum and
+// energy.
 
 import { spinOf } from '../dist/src/bodies/composite.js';
 import { METHODS } from '../dist/src/index.js';
@@ -42,8 +43,8 @@ export function measureClusters({ clusters = CLUSTER_COUNT, say = (_) => {} } = 
 }
 
 /**
- * The largest change of momentum and of angular momentum in a step, relative to the sums of their sizes, the largest gain of energy,
- * relative to the energy at the start, and in how many steps there is one [1].
+ * The largest change of momentum and of angular momentum in a step, relative to the sums of their sizes, the largest
+ * gain of energy, relative to the energy at the start, and in how many steps there is one [1].
  */
 export function followCluster(cluster, method, duration = DURATION) {
   const { dt } = cluster;
@@ -66,8 +67,8 @@ export function followCluster(cluster, method, duration = DURATION) {
 }
 
 /**
- * Momentum [N s] and angular momentum [N m s] of all moving bodies, the sizes that they are the sums of, and the energy [J] with heights
- * above the ground.
+ * Momentum [N s] and angular momentum [N m s] of all moving bodies, the sizes that they are the sums of, and the energy
+ * [J] with heights above the ground.
  */
 function sumsOf(world) {
   /** @type {[number, number, number]} */

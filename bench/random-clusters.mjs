@@ -1,7 +1,7 @@
 // Random clusters of bodies of every shape: the same of a seed on every machine.
 //
-// A cluster is { seed, way, dt [s], friction [1], restitution [1], gravity [m/s^2], bodies: descriptors }. Bodies touch, are about to
-// meet, or overlap a little; they float, or lie on the ground under gravity.
+// A cluster is { seed, way, dt [s], friction [1], restitution [1], gravity [m/s^2], bodies: descriptors }. Bodies
+// touch, are about to meet, or overlap a little; they float, or lie on the ground under gravity.
 
 import { boxMesh } from '../dist/scenes/meshes/box.js';
 import { closeIntoRing, surfaceOf } from '../dist/scenes/meshes/surface.js';
@@ -98,7 +98,9 @@ export function buildCluster({ friction, restitution, gravity, bodies }, method)
   return world;
 }
 
-/** Lets bodies come one after the other from all sides, until each is as near to one of the others as the way has it. */
+/**
+ * Lets bodies come one after the other from all sides, until each is as near to one of the others as the way has it.
+ */
 function gather(draw, count, way, isFloating) {
   const world = buildCluster({ friction: 0, restitution: 0, gravity: [0, 0, 0], bodies: [] }, 'ncp');
   const placed = isFloating ? [] : [world.createBody(GROUND)];
@@ -120,7 +122,10 @@ function gather(draw, count, way, isFloating) {
   return bodies;
 }
 
-/** Where a body comes to that goes straight for the middle, until its distance from the others is `gap` [m], along its way if it is negative. */
+/**
+ * Where a body comes to that goes straight for the middle, until its distance from the others is `gap` [m], along its
+ * way if it is negative.
+ */
 function comeNear(world, body, others, start, from, gap) {
   let gone = 0;
   const at = () => start.map((x, k) => x - gone * from[k]);

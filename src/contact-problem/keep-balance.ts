@@ -1,13 +1,13 @@
-// Isolated systems: bodies in touch with each other on which nothing else acts. They keep momentum and angular momentum in a step, and
-// gain no energy.
+// Isolated systems: bodies in touch with each other on which nothing else acts. They keep momentum and angular momentum
+// in a step, and gain no energy.
 //
-// A projection displaces bodies and leaves their velocities alone, so that m dx x v is missing from the angular momentum of all.
-// Stiffness takes spin from taut links. Soft contacts push, and sweeps that have not converged leave bodies with more energy than they
-// had. When they have been moved, all of it is put right by what their contacts do not feel (bodies/common-motion.ts). No contact shows
-// this as an impulse.
+// A projection displaces bodies and leaves their velocities alone, so that m dx x v is missing from the angular
+// momentum of all. Stiffness takes spin from taut links. Soft contacts push, and sweeps that have not converged leave
+// bodies with more energy than they had. When they have been moved, all of it is put right by what their contacts do
+// not feel (bodies/common-motion.ts). No contact shows this as an impulse.
 //
-// Where something fixed, gravity, a force or damping takes part, nothing is put right: momenta are then not the bodies' own to keep, and every body has what
-// its contacts show.
+// Where something fixed, gravity, a force or damping takes part, nothing is put right: momenta are then not the bodies'
+// own to keep, and every body has what its contacts show.
 
 import { CommonMotion, restoreMotion } from '../bodies/common-motion.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
@@ -20,8 +20,8 @@ import type { Columns } from '../table/table.js';
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
 /**
- * Groups that were pushed apart at the end of a step, and so are judged together: a forest over the numbers of groups and, after these,
- * over the rows of bodies that are in none.
+ * Groups that were pushed apart at the end of a step, and so are judged together: a forest over the numbers of groups
+ * and, after these, over the rows of bodies that are in none.
  */
 export class Balance {
   parents = new Int32Array(0);

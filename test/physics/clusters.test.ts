@@ -1,5 +1,5 @@
-// Random clusters of every shape, meshes among them, as isolated systems: no step changes their momentum or angular momentum, or adds energy,
-// by any method. A short form of `npm run bench -- --parts clusters`.
+// Random clusters of every shape, meshes among them, as isolated systems: no step changes their momentum or angular
+// momentum, or adds energy, by any method. A short form of `npm run bench -- --parts clusters`.
 
 import { describe, expect, it } from 'vitest';
 import { followCluster } from '../../bench/clusters.mjs';
@@ -10,7 +10,10 @@ import type { Vec3 } from '../../src/math/vector.js';
 import { length, subtract } from '../../src/math/vector.js';
 import { angularMomentum, linearMomentum, makeWorld } from './laboratory.js';
 
-/** Each way of being near each other and each step; after these such as some method gained energy in, 71 times what there was in one. */
+/**
+ * Each way of being near each other and each step; after these such as some method gained energy in, 71 times what
+ * there was in one.
+ */
 const SEEDS = [0, 4, 8, 58, 112, 146, 183, 237, 296];
 const clusters = SEEDS.map(randomCluster);
 

@@ -25,14 +25,14 @@ export function assembleBoxedProblems(
 ): BoxedProblem[] {
   reserveProblem(problem, detection);
   placeContacts(detection, dt, settings);
-  const { firstEdge, edgeCount, firstBody, bodyCount } = detection.groups.table.columns;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
   const { gravity, 'damping.linear': linear, 'damping.angular': angular } = settings;
-  return Array.from({ length: detection.groups.count }, (_, group) => {
-    buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
+  const { list, count: islands } = detection.groups;
+  return list.slice(0, islands).map(({ firstEdge, edgeCount, firstBody, bodyCount }) => {
+    buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
     admitWaiting(problem, detection, dt);
-    integrateVelocities(nodes, member, firstBody[group], bodyCount[group], dt, gravity, linear, angular);
+    integrateVelocities(nodes, member, firstBody, bodyCount, dt, gravity, linear, angular);
     const { size: count, columns } = problem.table;
     const { record, movers } = columns;
     applyImpulses(count, record, movers, nodes.velocity);

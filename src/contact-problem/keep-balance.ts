@@ -11,6 +11,7 @@
 
 import { CommonMotion, restoreMotion } from '../bodies/common-motion.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
+import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
 import { CORRECTION_LAMBDA, RECORD_LENGTH } from '../solvers/contact-record.js';
@@ -91,9 +92,9 @@ function rootOf(parents: Int32Array, at: number): number {
 export function restoreAll(balance: Balance, detection: Detection, settings: Settings, dt: number): void {
   const { groups, bodies } = detection;
   const { areJoined, parents, sizes, leans } = balance;
-  for (let group = 0; group < groups.count; group++) {
-    if (!areJoined || (parents[group] === group && sizes[group] === 1 && leans[group] === 0))
-      restoreBalance(balance, detection, group, settings, dt);
+  for (let i = 0; i < groups.count; i++) {
+    if (!areJoined || (parents[i] === i && sizes[i] === 1 && leans[i] === 0))
+      restoreBalance(balance, detection, groups.list[i], settings, dt);
   }
   for (let root = 0; areJoined && root < groups.count + bodies.nodes.size; root++) {
     if (parents[root] === root && sizes[root] > 1 && leans[root] === 0) restoreJoined(balance, detection, root, settings, dt);
@@ -101,13 +102,11 @@ export function restoreAll(balance: Balance, detection: Detection, settings: Set
 }
 
 /** Restores the balance of a group that floats, which has been moved. */
-export function restoreBalance(balance: Balance, detection: Detection, group: number, settings: Settings, dt: number): void {
-  const { firstBody, bodyCount } = detection.groups.table.columns;
+export function restoreBalance(balance: Balance, detection: Detection, island: Island, settings: Settings, dt: number): void {
+  const { firstBody: first, bodyCount: count } = island;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
-  const first = firstBody[group];
-  const count = bodyCount[group];
-  if (count < 2 || !isIsolated(nodes, member, first, count, settings) || !isFloating(detection, group)) return;
+  if (count < 2 || !isIsolated(nodes, member, first, count, settings) || !isFloating(detection, island)) return;
   restoreMotion(balance.motion, nodes, member, first, count, dt);
 }
 
@@ -120,26 +119,26 @@ function restoreJoined(
   dt: number,
 ): void {
   const { groups, bodies } = detection;
-  const { firstBody, bodyCount } = groups.table.columns;
+  const { firstBody, bodyCount } = groups.free;
   const { member } = groups.movers.columns;
   const nodes = bodies.nodes.columns;
-  for (let group = 0; group < groups.count; group++) {
-    if (rootOf(parents, group) === root && !isFloating(detection, group)) return;
+  for (let i = 0; i < groups.count; i++) {
+    if (rootOf(parents, i) === root && !isFloating(detection, groups.list[i])) return;
   }
   let count = 0;
-  for (let i = 0; i < firstBody[groups.count] + bodyCount[groups.count]; i++) {
+  for (let i = 0; i < firstBody + bodyCount; i++) {
     if (rootOf(parents, numberOf(detection, member[i])) === root) rows[count++] = member[i];
   }
   if (isIsolated(nodes, rows, 0, count, settings)) restoreMotion(motion, nodes, rows, 0, count, dt);
 }
 
 /** Whether a group touches nothing that no impulse moves. */
-function isFloating({ bodies, graph, groups }: Detection, group: number): boolean {
-  const { firstEdge, edgeCount } = groups.table.columns;
+function isFloating({ bodies, graph, groups }: Detection, island: Island): boolean {
+  const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { nodes: ends } = graph.edges.columns;
   const { mover, inverseMass } = bodies.nodes.columns;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     if (inverseMass[mover[ends[2 * member[i]]]] === 0 || inverseMass[mover[ends[2 * member[i] + 1]]] === 0) return false;
   }
   return true;

@@ -5,6 +5,7 @@
 // which only takes energy away, and of the way from there to the first solution as much is gone as the energy allows. All
 // impulses on the way lie in their cones, since both ends do, and all contacts part as fast as the slower of the two ends.
 
+import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
 import { BOUNCES } from './place-contacts.js';
 
@@ -15,18 +16,18 @@ const ROUNDING = 1e-9;
  * Kinetic energy of the bodies of a group, less what scripted bodies have put into it by the impulses of their contacts [J]: what
  * passive contacts cannot raise.
  */
-export function freeEnergy(detection: Detection, group: number, withImpulses: boolean): number {
-  const kinetic = kineticEnergyOf(detection, group);
-  return withImpulses ? kinetic - scriptedWork(detection, group) : kinetic;
+export function freeEnergy(detection: Detection, island: Island, withImpulses: boolean): number {
+  const kinetic = kineticEnergyOf(detection, island);
+  return withImpulses ? kinetic - scriptedWork(detection, island) : kinetic;
 }
 
 /** Sum of m v^2 / 2 + w.I w / 2 over the bodies of a group, with I from its inverse by cofactors. */
-export function kineticEnergyOf({ bodies, groups }: Detection, group: number): number {
-  const { firstBody, bodyCount } = groups.table.columns;
+export function kineticEnergyOf({ bodies, groups }: Detection, island: Island): number {
+  const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const { velocity: u, mass, inverseInertia: s } = bodies.nodes.columns;
   let twice = 0;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const row = member[i];
     const k = 6 * row;
     const x = u[k + 3];
@@ -48,14 +49,14 @@ export function kineticEnergyOf({ bodies, groups }: Detection, group: number): n
 }
 
 /** What moving bodies that no impulse moves do by the impulses of their contacts with the group [J]. */
-function scriptedWork({ bodies, graph, groups }: Detection, group: number): number {
-  const { firstEdge, edgeCount } = groups.table.columns;
+function scriptedWork({ bodies, graph, groups }: Detection, island: Island): number {
+  const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { impulse, worldPoint, worldNormal } = graph.contacts.columns;
   const { mover, inverseMass, velocity: u, position: x } = bodies.nodes.columns;
   let work = 0;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     const a = mover[ends[2 * edge]];
     const b = mover[ends[2 * edge + 1]];
@@ -86,20 +87,20 @@ function scriptedWork({ bodies, graph, groups }: Detection, group: number): numb
 }
 
 /** Whether the impulses of a group have raised the energy that it had under forces alone. */
-export function hasGained(detection: Detection, group: number, energy: number): boolean {
-  return freeEnergy(detection, group, true) > energy * (1 + ROUNDING);
+export function hasGained(detection: Detection, island: Island, energy: number): boolean {
+  return freeEnergy(detection, island, true) > energy * (1 + ROUNDING);
 }
 
 /** Takes the impulses of a group back, remembers them, and lets nothing bounce: the contacts are to be solved once more. */
-export function dropBounces(detection: Detection, group: number): void {
+export function dropBounces(detection: Detection, island: Island): void {
   const { groups, graph } = detection;
-  const { firstEdge, edgeCount } = groups.table.columns;
+  const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
   const { bounce, bias, gap, impulse } = graph.contacts.columns;
-  rememberImpulses(detection, group);
-  applyImpulsesOf(detection, group, impulse, -1);
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  rememberImpulses(detection, island);
+  applyImpulsesOf(detection, island, impulse, -1);
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       if (bounce[c] === BOUNCES && (bias[c] < 0 || gap[c] <= 0)) bias[c] = 0;
@@ -111,33 +112,33 @@ export function dropBounces(detection: Detection, group: number): void {
  * Goes from the impulses without bounces, which a group has now, towards those with bounces that `dropBounces` remembered, as far
  * as the energy allows: it is a quadratic along the way.
  */
-export function bounceWithin(detection: Detection, group: number, energy: number): void {
+export function bounceWithin(detection: Detection, island: Island, energy: number): void {
   const { graph, groups } = detection;
-  const { firstEdge, edgeCount } = groups.table.columns;
+  const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
   const { impulse, bounced } = graph.contacts.columns;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) bounced[k] -= impulse[k];
   }
-  const start = freeEnergy(detection, group, true);
-  goOn(detection, group, 0.5);
-  const middle = freeEnergy(detection, group, true);
-  goOn(detection, group, 0.5);
-  const end = freeEnergy(detection, group, true);
-  goOn(detection, group, largestShare(start, middle, end, energy) - 1);
+  const start = freeEnergy(detection, island, true);
+  goOn(detection, island, 0.5);
+  const middle = freeEnergy(detection, island, true);
+  goOn(detection, island, 0.5);
+  const end = freeEnergy(detection, island, true);
+  goOn(detection, island, largestShare(start, middle, end, energy) - 1);
 }
 
 /** Puts the impulses that a group had, and that were remembered, in the place of those it has, which are remembered instead. */
-export function exchangeImpulses(detection: Detection, group: number): void {
+export function exchangeImpulses(detection: Detection, island: Island): void {
   const { graph, groups } = detection;
-  const { firstEdge, edgeCount } = groups.table.columns;
+  const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
   const { impulse, bounced } = graph.contacts.columns;
-  applyImpulsesOf(detection, group, impulse, -1);
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  applyImpulsesOf(detection, island, impulse, -1);
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) {
       const now = impulse[k];
@@ -145,16 +146,16 @@ export function exchangeImpulses(detection: Detection, group: number): void {
       bounced[k] = now;
     }
   }
-  applyImpulsesOf(detection, group, impulse, 1);
+  applyImpulsesOf(detection, island, impulse, 1);
 }
 
 /** Remembers the impulses that a group has. */
-export function rememberImpulses({ graph, groups }: Detection, group: number): void {
-  const { firstEdge, edgeCount } = groups.table.columns;
+export function rememberImpulses({ graph, groups }: Detection, island: Island): void {
+  const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
   const { impulse, bounced } = graph.contacts.columns;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) bounced[k] = impulse[k];
   }
@@ -174,27 +175,27 @@ function largestShare(start: number, middle: number, end: number, limit: number)
 }
 
 /** Adds a share of the way to the impulses, and what it does to the velocities. */
-function goOn(detection: Detection, group: number, share: number): void {
+function goOn(detection: Detection, island: Island, share: number): void {
   const { graph, groups } = detection;
-  const { firstEdge, edgeCount } = groups.table.columns;
+  const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
   const { impulse, bounced } = graph.contacts.columns;
-  applyImpulsesOf(detection, group, bounced, share);
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  applyImpulsesOf(detection, island, bounced, share);
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) impulse[k] += share * bounced[k];
   }
 }
 
 /** u += share M^-1 J^T p for the contacts of a group; p is [normal, friction as a vector of the world]. */
-function applyImpulsesOf({ bodies, graph, groups }: Detection, group: number, p: Float64Array, share: number): void {
-  const { firstEdge, edgeCount } = groups.table.columns;
+function applyImpulsesOf({ bodies, graph, groups }: Detection, island: Island, p: Float64Array, share: number): void {
+  const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { worldPoint, worldNormal } = graph.contacts.columns;
   const { mover, inverseMass, inverseInertia: s, velocity: u, position: x } = bodies.nodes.columns;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       for (let end = 0; end < 2; end++) {

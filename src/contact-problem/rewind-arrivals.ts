@@ -2,6 +2,7 @@
 // that is left of the step when they touch, as seen from their common centre of mass. So neither their momentum, nor their angular
 // momentum, nor the way of their centre of mass changes by it, which a push along the normal would not keep.
 
+import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
 import { RESTS } from './place-contacts.js';
 
@@ -14,15 +15,15 @@ const CLOSING = 0;
 const AHEAD = 1;
 
 /** Adds to the corrections of a group's bodies what takes back the part of the step dt [s] after they touch. */
-export function rewindArrivals(detection: Detection, group: number, dt: number): void {
+export function rewindArrivals(detection: Detection, island: Island, dt: number): void {
   const { bodies, graph, groups } = detection;
   if (!bodies.materials.areBouncy) return;
-  const { firstEdge, edgeCount } = groups.table.columns;
+  const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { bounce, gap } = graph.contacts.columns;
   const { mover } = bodies.nodes.columns;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     const a = mover[ends[2 * edge]];
     const b = mover[ends[2 * edge + 1]];

@@ -6,6 +6,7 @@
 
 import { turnVector } from '../bodies/rotations.js';
 import { writeSwing } from '../bodies/spinning.js';
+import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
 import { CAPSULE, SPHERE } from '../shapes/shape-kinds.js';
 
@@ -110,19 +111,19 @@ function findSwing({ bodies }: Detection, row: number, dt: number): void {
 }
 
 /** Takes note of the arms and impulses of the contacts of a group's bodies that spin fast, for their motion: arms turn with the axis. */
-export function noteLevers({ graph, bodies, groups }: Detection, group: number): void {
-  const { firstEdge, edgeCount, firstBody, bodyCount } = groups.table.columns;
+export function noteLevers({ graph, bodies, groups }: Detection, island: Island): void {
+  const { firstEdge, edgeCount, firstBody, bodyCount } = island;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { impulse, worldPoint, worldNormal } = graph.contacts.columns;
   const { mover, spinning, position: x, levers } = bodies.nodes.columns;
   let isAny = false;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const row = groups.movers.columns.member[i];
     if (spinning[row] === 0) continue;
     levers.fill(0, 9 * row, 9 * row + 9);
     isAny = true;
   }
-  for (let i = firstEdge[group]; isAny && i < firstEdge[group] + edgeCount[group]; i++) {
+  for (let i = firstEdge; isAny && i < firstEdge + edgeCount; i++) {
     const edge = groups.edges.columns.member[i];
     for (let side = 0; side < 2; side++) {
       const row = mover[ends[2 * edge + side]];

@@ -7,6 +7,7 @@ import { restoreBalance } from '../contact-problem/keep-balance.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
+import type { Island } from '../detection/contact-graph/island.js';
 import { gravityOfStep } from '../settings.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import type { ProblemSite } from './problem-site.js';
@@ -20,7 +21,7 @@ export const velocityDynamics: Stepper = {
     const context = makeProblemSite(site);
     return {
       begin: (dt) => begin(context, dt),
-      step: (island, _, dt) => step(context, island.number, dt),
+      step: (island, _, dt) => step(context, island, dt),
     };
   },
 };
@@ -30,33 +31,33 @@ function begin(context: ProblemSite, dt: number): void {
   prepareSpinning(context.detection, dt);
 }
 
-function step(context: ProblemSite, group: number, dt: number): void {
+function step(context: ProblemSite, island: Island, dt: number): void {
   const { profiler } = context;
   profiler.enter('contact-problem');
-  build(context, group, dt);
+  build(context, island, dt);
   profiler.enter('solve');
-  const energy = freeEnergy(context.detection, group, false);
+  const energy = freeEnergy(context.detection, island, false);
   solveVelocities(context, dt);
-  if (hasGained(context.detection, group, energy)) solvePassively(context, group, dt, energy);
+  if (hasGained(context.detection, island, energy)) solvePassively(context, island, dt, energy);
   storeLoads(context.problem, context.detection);
   profiler.enter('correction');
-  correctPositions(context, group, dt);
+  correctPositions(context, island, dt);
   profiler.enter('integrate');
-  noteLevers(context.detection, group);
-  movePositions(context, group, dt);
-  restoreBalance(context.balance, context.detection, group, context.settings, dt);
+  noteLevers(context.detection, island);
+  movePositions(context, island, dt);
+  restoreBalance(context.balance, context.detection, island, context.settings, dt);
 }
 
 /** b by the velocities at the beginning of the step, then the velocities under the forces alone. */
-function build({ detection, problem, settings, report }: ProblemSite, group: number, dt: number): void {
-  const { firstEdge, edgeCount, firstBody, bodyCount } = detection.groups.table.columns;
-  buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
+function build({ detection, problem, settings, report }: ProblemSite, island: Island, dt: number): void {
+  const { firstEdge, edgeCount, firstBody, bodyCount } = island;
+  buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
   report.contacts += problem.table.size;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
   const linear = settings['damping.linear'];
   const angular = settings['damping.angular'];
-  integrateVelocities(nodes, member, firstBody[group], bodyCount[group], dt, settings.gravity, linear, angular);
+  integrateVelocities(nodes, member, firstBody, bodyCount, dt, settings.gravity, linear, angular);
 }
 
 /** (45c) and (45d), started from the impulses of the last step. */
@@ -80,35 +81,35 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
  * The contacts have added energy to what the group had: as much of their bounces stays as does not. What they are solved by without bounces
  * starts from nothing, since sweeps from there on only take energy away: loads of an impact do not last.
  */
-function solvePassively(context: ProblemSite, group: number, dt: number, energy: number): void {
+function solvePassively(context: ProblemSite, island: Island, dt: number, energy: number): void {
   const { detection, problem, settings } = context;
-  const { firstEdge, edgeCount } = detection.groups.table.columns;
-  dropBounces(detection, group);
-  buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
+  const { firstEdge, edgeCount } = island;
+  dropBounces(detection, island);
+  buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
   dropWarmStart(problem);
   solveVelocities(context, dt);
-  bounceWithin(detection, group, energy);
+  bounceWithin(detection, island, energy);
 }
 
 /** (46), with what the step itself will do to the gaps taken into account. */
 function correctPositions(
   { detection, problem, settings, solver, projection, arrays }: ProblemSite,
-  group: number,
+  island: Island,
   dt: number,
 ): void {
   const { velocity, correction } = detection.bodies.nodes.columns;
-  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
-  followParabolas(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group]);
-  rewindArrivals(detection, group, dt);
+  followParabolas(detection.bodies.nodes.columns, member, firstBody, bodyCount);
+  rewindArrivals(detection, island, dt);
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
   projection.project(solver, arrays, settings['ncp.correctionIterations']);
 }
 
 /** (45e) and (46c). */
-function movePositions({ detection }: ProblemSite, group: number, dt: number): void {
-  const { firstBody, bodyCount } = detection.groups.table.columns;
+function movePositions({ detection }: ProblemSite, island: Island, dt: number): void {
+  const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
-  integratePositions(detection.bodies.turning, detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group], dt);
+  integratePositions(detection.bodies.turning, detection.bodies.nodes.columns, member, firstBody, bodyCount, dt);
 }

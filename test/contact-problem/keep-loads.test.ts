@@ -30,7 +30,7 @@ function loadsAfter(impulses: readonly number[], loads: readonly number[], struc
     load.set([loads[i], 0, 0, 0], 4 * contact);
   });
   for (const i of struck) bodies.nodes.columns.struck[rows[i]] = 1;
-  keepLoads(support, detection, 0, share, FALL);
+  keepLoads(support, detection, detection.groups.list[0], share, FALL);
   return contactBelow.map((contact) => [...load.slice(4 * contact, 4 * contact + 4)]);
 }
 

@@ -145,12 +145,11 @@ export class GraphView {
   /** The contact groups of the last step. */
   groups(): GroupView[] {
     const { groups, bodies } = this.#detection;
-    const { firstEdge, edgeCount, firstBody, bodyCount } = groups.table.columns;
-    return Array.from({ length: groups.count }, (_, group) => ({
-      edges: Array.from({ length: edgeCount[group] }, (_, i) => this.#edge(groups.edges.columns.member[firstEdge[group] + i])),
-      bodies: Array.from({ length: bodyCount[group] }, (_, i) =>
-        bodies.nodes.idOf(groups.movers.columns.member[firstBody[group] + i]),
-      ),
+    const { member: edges } = groups.edges.columns;
+    const { member: movers } = groups.movers.columns;
+    return groups.list.slice(0, groups.count).map(({ firstEdge, edgeCount, firstBody, bodyCount }) => ({
+      edges: Array.from(edges.subarray(firstEdge, firstEdge + edgeCount), (edge) => this.#edge(edge)),
+      bodies: Array.from(movers.subarray(firstBody, firstBody + bodyCount), (row) => bodies.nodes.idOf(row)),
     }));
   }
 

@@ -14,27 +14,21 @@ import type { Detection } from '../detection.js';
 import { isStructural } from './edge-kinds.js';
 import { Island } from './island.js';
 
-const GROUP_SCHEMA = {
-  firstEdge: i32(1, 'scratch'),
-  edgeCount: i32(1, 'scratch'),
-  firstBody: i32(1, 'scratch'),
-  bodyCount: i32(1, 'scratch'),
-} as const;
 const MEMBER_SCHEMA = { member: i32(1, 'scratch') } as const;
 
-/** Group g has the edges `edges[firstEdge .. + edgeCount)` and moves the rows `movers[firstBody .. + bodyCount)`. */
+/** The edges of an island are `edges[firstEdge .. + edgeCount)`, and the rows it moves `movers[firstBody .. + bodyCount)`. */
 export class ContactGroups {
-  /** One row a contact group, and one more, the last, for the bodies that touch nothing that moves. */
-  readonly table: Table<typeof GROUP_SCHEMA>;
   readonly edges: Table<typeof MEMBER_SCHEMA>;
   readonly movers: Table<typeof MEMBER_SCHEMA>;
-  /** Number of contact groups, the last row not counted. */
+  /** Number of contact groups. */
   count = 0;
-  /** The groups as islands, the first `count` of them, and behind them the bodies that touch nothing that moves. */
+  /**
+   * The groups as islands, the first `count` of them, and behind them the bodies that touch nothing that moves. They are kept from step
+   * to step and written anew, so that nothing is allocated in a warm step.
+   */
   readonly list: Island[] = [];
 
   constructor(memory: Memory) {
-    this.table = new Table(memory, GROUP_SCHEMA);
     this.edges = new Table(memory, MEMBER_SCHEMA);
     this.movers = new Table(memory, MEMBER_SCHEMA);
     this.list.push(new Island(0));
@@ -54,19 +48,6 @@ export function findGroups(detection: Detection, allInOne: boolean): void {
   reserve(detection);
   listEdges(detection);
   listMovers(detection);
-  writeIslands(detection.groups);
-}
-
-/** Islands are kept from step to step and written anew, so that nothing is allocated in a warm step. */
-function writeIslands({ table, list, count }: ContactGroups): void {
-  const { firstEdge, edgeCount, firstBody, bodyCount } = table.columns;
-  while (list.length <= count) list.push(new Island(list.length));
-  for (let i = 0; i <= count; i++) {
-    list[i].firstEdge = firstEdge[i];
-    list[i].edgeCount = edgeCount[i];
-    list[i].firstBody = firstBody[i];
-    list[i].bodyCount = bodyCount[i];
-  }
 }
 
 function joinNodes({ bodies, graph, contactEdges }: Detection): void {
@@ -117,8 +98,7 @@ function movingEnd(nodes: Nodes, ends: Int32Array, edge: number): number {
 }
 
 function reserve({ bodies, groups, contactEdges }: Detection): void {
-  groups.table.ensureCapacity(groups.count + 1);
-  groups.table.size = groups.count + 1;
+  while (groups.list.length <= groups.count) groups.list.push(new Island(groups.list.length));
   groups.edges.ensureCapacity(contactEdges.size);
   groups.edges.size = contactEdges.size;
   groups.movers.ensureCapacity(bodies.nodes.size);
@@ -128,14 +108,20 @@ function reserve({ bodies, groups, contactEdges }: Detection): void {
 function listEdges({ bodies, graph, groups, contactEdges }: Detection): void {
   const nodes = bodies.nodes.columns;
   const { nodes: ends } = graph.edges.columns;
-  const { firstEdge, edgeCount } = groups.table.columns;
-  edgeCount.fill(0, 0, groups.count + 1);
-  for (let i = 0; i < contactEdges.size; i++) edgeCount[nodes.group[movingEnd(nodes, ends, contactEdges.columns.edge[i])]]++;
-  startFromCounts(firstEdge, edgeCount, groups.count + 1);
+  const { list, count } = groups;
+  const { member } = groups.edges.columns;
+  for (let i = 0; i <= count; i++) list[i].edgeCount = 0;
+  for (let i = 0; i < contactEdges.size; i++) list[nodes.group[movingEnd(nodes, ends, contactEdges.columns.edge[i])]].edgeCount++;
+  // Counts become places, and count again while the list is filled.
+  for (let i = 0, first = 0; i <= count; i++) {
+    list[i].firstEdge = first;
+    first += list[i].edgeCount;
+    list[i].edgeCount = 0;
+  }
   for (let i = 0; i < contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i];
-    const group = nodes.group[movingEnd(nodes, ends, edge)];
-    groups.edges.columns.member[firstEdge[group] + edgeCount[group]++] = edge;
+    const island = list[nodes.group[movingEnd(nodes, ends, edge)]];
+    member[island.firstEdge + island.edgeCount++] = edge;
   }
 }
 
@@ -143,14 +129,19 @@ function listEdges({ bodies, graph, groups, contactEdges }: Detection): void {
 function listMovers({ bodies, groups }: Detection): void {
   const nodes = bodies.nodes.columns;
   const { size } = bodies.nodes;
-  const { firstBody, bodyCount } = groups.table.columns;
-  bodyCount.fill(0, 0, groups.count + 1);
-  for (let row = 0; row < size; row++) if (isMover(bodies, row)) bodyCount[groupOrLast(nodes, row, groups.count)]++;
-  startFromCounts(firstBody, bodyCount, groups.count + 1);
+  const { list, count } = groups;
+  const { member } = groups.movers.columns;
+  for (let i = 0; i <= count; i++) list[i].bodyCount = 0;
+  for (let row = 0; row < size; row++) if (isMover(bodies, row)) list[groupOrLast(nodes, row, count)].bodyCount++;
+  for (let i = 0, first = 0; i <= count; i++) {
+    list[i].firstBody = first;
+    first += list[i].bodyCount;
+    list[i].bodyCount = 0;
+  }
   for (let row = 0; row < size; row++) {
     if (!isMover(bodies, row)) continue;
-    const group = groupOrLast(nodes, row, groups.count);
-    groups.movers.columns.member[firstBody[group] + bodyCount[group]++] = row;
+    const island = list[groupOrLast(nodes, row, count)];
+    member[island.firstBody + island.bodyCount++] = row;
   }
 }
 
@@ -162,14 +153,4 @@ function isMover({ nodes }: Detection['bodies'], row: number): boolean {
   const { kind, mover, active } = nodes.columns;
   const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
   return moves && nodes.isLive(row) && mover[row] === row && active[row] !== 0;
-}
-
-/** Prefix sums: where each group's rows begin; the counts are set to zero, to count again while filling. */
-function startFromCounts(first: Int32Array, count: Int32Array, groups: number): void {
-  let total = 0;
-  for (let group = 0; group < groups; group++) {
-    first[group] = total;
-    total += count[group];
-    count[group] = 0;
-  }
 }

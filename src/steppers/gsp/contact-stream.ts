@@ -3,6 +3,7 @@
 // only the changes that the sweeps make are f32.
 
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Kernel } from '../../kernels/kernel.js';
 import { makeKernel } from '../../kernels/kernel.js';
@@ -141,17 +142,18 @@ export function packContacts(stream: ContactStream, detection: Detection): void 
   stream.bodies.ensureCapacity(bodies.nodes.size + 1);
   stream.groups.ensureCapacity(groups.count + 1);
   stream.lanes.size = 0;
-  for (let group = 0; group <= groups.count; group++) {
-    const contacts = findManifolds(stream, detection, group);
+  for (let i = 0; i <= groups.count; i++) {
+    const island = groups.list[i];
+    const contacts = findManifolds(stream, detection, island);
     const packs = countPacks();
     const { firstLane, packCount, contactCount, isFree } = stream.groups.columns;
-    isFree[group] = 0;
-    firstLane[group] = stream.lanes.size;
-    packCount[group] = packs;
-    contactCount[group] = contacts;
+    isFree[i] = 0;
+    firstLane[i] = stream.lanes.size;
+    packCount[i] = packs;
+    contactCount[i] = contacts;
     stream.lanes.ensureCapacity(stream.lanes.size + LANES * packs);
     stream.lanes.size += LANES * packs;
-    fillLanes(stream, detection, group);
+    fillLanes(stream, detection, island);
   }
 }
 
@@ -173,23 +175,23 @@ function packsOf(manifolds: number, color: number): number {
 }
 
 /** Manifolds and their colours: the first that neither of its movers has yet. */
-function findManifolds({ found, bodies: kernelBodies }: ContactStream, detection: Detection, group: number): number {
+function findManifolds({ found, bodies: kernelBodies }: ContactStream, detection: Detection, island: Island): number {
   const { bodies, graph, groups } = detection;
-  const { firstEdge, edgeCount, firstBody, bodyCount } = groups.table.columns;
+  const { firstEdge, edgeCount, firstBody, bodyCount } = island;
   const edges = groups.edges.columns.member;
   const members = groups.movers.columns.member;
   const { mover, inverseMass } = bodies.nodes.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   let contacts = 0;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) contacts += contactCount[edges[i]];
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) contacts += contactCount[edges[i]];
   found.ensureCapacity(contacts);
   const { shapes, normal, bias, load, impulse } = graph.contacts.columns;
   const { colors } = kernelBodies.columns;
   const { manifold, color } = found.columns;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) colors[members[i]] = 0;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) colors[members[i]] = 0;
   counts.fill(0);
   found.size = 0;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
     const a = mover[ends[2 * edge]];
     const b = mover[ends[2 * edge + 1]];
@@ -237,8 +239,8 @@ function findManifolds({ found, bodies: kernelBodies }: ContactStream, detection
  * Colour by colour, four a pack; the last colour, of those that found none, one a pack. A pack has as many points as the manifold
  * with the most, so manifolds of like numbers go together.
  */
-function fillLanes({ found, lanes, groups }: ContactStream, { bodies, graph }: Detection, group: number): void {
-  const start = groups.columns.firstLane[group];
+function fillLanes({ found, lanes, groups }: ContactStream, { bodies, graph }: Detection, island: Island): void {
+  const start = groups.columns.firstLane[island.number];
   const nobody = bodies.nodes.size;
   const { shapes } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
@@ -291,12 +293,12 @@ export function prepareStream(contactStream: ContactStream, detection: Detection
   // Only now: storage that moved has a kernel of its own.
   const kernel = contactStream.kernel as Kernel;
   let end = stream.columns.quad.byteOffset;
-  for (let group = 0; group <= detection.groups.count; group++) {
-    start[group] = end - stream.columns.quad.byteOffset;
+  for (let i = 0; i <= detection.groups.count; i++) {
+    start[i] = end - stream.columns.quad.byteOffset;
     end = kernel.prepare(
-      manifold.byteOffset + 4 * MANIFOLD_WIDTH * firstLane[group],
-      friction.byteOffset + 8 * firstLane[group],
-      packCount[group],
+      manifold.byteOffset + 4 * MANIFOLD_WIDTH * firstLane[i],
+      friction.byteOffset + 8 * firstLane[i],
+      packCount[i],
       end,
       worldPoint.byteOffset,
       worldNormal.byteOffset,
@@ -342,8 +344,8 @@ function writeRoot(
 }
 
 /** Applies the share of the loads that is started from to the velocities, in f64. */
-export function applyLoads(stream: ContactStream, detection: Detection, group: number, share: number): void {
-  applyToVelocities(stream, detection, group, detection.graph.contacts.columns.load, share);
+export function applyLoads(stream: ContactStream, detection: Detection, island: Island, share: number): void {
+  applyToVelocities(stream, detection, island, detection.graph.contacts.columns.load, share);
 }
 
 /**
@@ -353,47 +355,47 @@ export function applyLoads(stream: ContactStream, detection: Detection, group: n
 export function sweepStream(
   stream: ContactStream,
   detection: Detection,
-  group: number,
+  island: Island,
   share: number,
   iterations: number,
   tolerance: number,
   longest: number,
   coarse: number,
 ): number {
-  const packs = stream.groups.columns.packCount[group];
+  const packs = stream.groups.columns.packCount[island.number];
   if (packs === 0) return 0;
-  startSweeps(stream, detection, group, share);
-  clearVelocities(stream, detection, group);
+  startSweeps(stream, detection, island, share);
+  clearVelocities(stream, detection, island);
   const velocities = stream.bodies.columns.velocity.byteOffset;
-  const quads = quadsOf(stream, group);
+  const quads = quadsOf(stream, island);
   const kernel = stream.kernel as Kernel;
   let done = 0;
   while (done < longest) {
     done++;
     if (kernel.sweepVelocities(quads, packs, velocities, done < iterations ? tolerance : coarse) === 0) break;
   }
-  finishSweeps(stream, detection, group, share);
+  finishSweeps(stream, detection, island, share);
   return done;
 }
 
 /** Address of the group's part of the stream. */
-function quadsOf({ stream, groups }: ContactStream, group: number): number {
-  return stream.columns.quad.byteOffset + groups.columns.start[group];
+function quadsOf({ stream, groups }: ContactStream, island: Island): number {
+  return stream.columns.quad.byteOffset + groups.columns.start[island.number];
 }
 
 /** Address of the group's manifolds. */
-function manifoldsOf({ lanes, groups }: ContactStream, group: number): number {
-  return lanes.columns.manifold.byteOffset + 4 * MANIFOLD_WIDTH * groups.columns.firstLane[group];
+function manifoldsOf({ lanes, groups }: ContactStream, island: Island): number {
+  return lanes.columns.manifold.byteOffset + 4 * MANIFOLD_WIDTH * groups.columns.firstLane[island.number];
 }
 
 /** Finds the relative velocities that the loads leave. */
-function startSweeps(stream: ContactStream, detection: Detection, group: number, share: number): void {
+function startSweeps(stream: ContactStream, detection: Detection, island: Island, share: number): void {
   const { worldPoint, worldNormal, load, bias } = detection.graph.contacts.columns;
   const { position, velocity } = detection.bodies.nodes.columns;
   (stream.kernel as Kernel).start(
-    manifoldsOf(stream, group),
-    stream.groups.columns.packCount[group],
-    quadsOf(stream, group),
+    manifoldsOf(stream, island),
+    stream.groups.columns.packCount[island.number],
+    quadsOf(stream, island),
     worldPoint.byteOffset,
     worldNormal.byteOffset,
     load.byteOffset,
@@ -405,33 +407,33 @@ function startSweeps(stream: ContactStream, detection: Detection, group: number,
 }
 
 /** Puts the impulses on the contacts, and what the sweeps changed into the velocities, in f64. */
-function finishSweeps(stream: ContactStream, detection: Detection, group: number, share: number): void {
+function finishSweeps(stream: ContactStream, detection: Detection, island: Island, share: number): void {
   const { worldNormal, load, impulse, change } = detection.graph.contacts.columns;
   (stream.kernel as Kernel).finish(
-    manifoldsOf(stream, group),
-    stream.groups.columns.packCount[group],
-    quadsOf(stream, group),
+    manifoldsOf(stream, island),
+    stream.groups.columns.packCount[island.number],
+    quadsOf(stream, island),
     worldNormal.byteOffset,
     load.byteOffset,
     share,
     impulse.byteOffset,
     change.byteOffset,
   );
-  applyToVelocities(stream, detection, group, change, 1);
+  applyToVelocities(stream, detection, island, change, 1);
 }
 
 function applyToVelocities(
   stream: ContactStream,
   detection: Detection,
-  group: number,
+  island: Island,
   impulses: Float64Array,
   share: number,
 ): void {
   const { worldPoint, worldNormal } = detection.graph.contacts.columns;
   const { position, velocity, inverseMass, inverseInertia } = detection.bodies.nodes.columns;
   (stream.kernel as Kernel).applyImpulses(
-    manifoldsOf(stream, group),
-    LANES * stream.groups.columns.packCount[group],
+    manifoldsOf(stream, island),
+    LANES * stream.groups.columns.packCount[island.number],
     worldPoint.byteOffset,
     worldNormal.byteOffset,
     impulses.byteOffset,
@@ -443,23 +445,23 @@ function applyToVelocities(
   );
 }
 
-function clearVelocities({ bodies }: ContactStream, { groups }: Detection, group: number): void {
+function clearVelocities({ bodies }: ContactStream, { groups }: Detection, island: Island): void {
   const { velocity } = bodies.columns;
-  const { firstBody, bodyCount } = groups.table.columns;
+  const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const first = VELOCITY_WIDTH * member[i];
     for (let k = first; k < first + VELOCITY_WIDTH; k++) velocity[k] = 0;
   }
 }
 
 /** Whether some gap will be below -slop [m] at the end of the step. */
-export function penetratesAhead(stream: ContactStream, detection: Detection, group: number, dt: number, slop: number): boolean {
+export function penetratesAhead(stream: ContactStream, detection: Detection, island: Island, dt: number, slop: number): boolean {
   const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
   const { position, velocity, correction } = detection.bodies.nodes.columns;
   const found = (stream.kernel as Kernel).penetrates(
-    manifoldsOf(stream, group),
-    LANES * stream.groups.columns.packCount[group],
+    manifoldsOf(stream, island),
+    LANES * stream.groups.columns.packCount[island.number],
     worldPoint.byteOffset,
     worldNormal.byteOffset,
     gap.byteOffset,
@@ -474,13 +476,13 @@ export function penetratesAhead(stream: ContactStream, detection: Detection, gro
 }
 
 /** Makes the gaps as they will be at the end of the step the problem of the stream. Returns what overlaps then, in all [m^2]. */
-export function predictStream(stream: ContactStream, detection: Detection, group: number, dt: number): number {
+export function predictStream(stream: ContactStream, detection: Detection, island: Island, dt: number): number {
   const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
   const { position, velocity, correction } = detection.bodies.nodes.columns;
   return (stream.kernel as Kernel).predictGaps(
-    manifoldsOf(stream, group),
-    stream.groups.columns.packCount[group],
-    quadsOf(stream, group),
+    manifoldsOf(stream, island),
+    stream.groups.columns.packCount[island.number],
+    quadsOf(stream, island),
     worldPoint.byteOffset,
     worldNormal.byteOffset,
     gap.byteOffset,
@@ -499,37 +501,37 @@ export function predictStream(stream: ContactStream, detection: Detection, group
 export function correctStream(
   stream: ContactStream,
   detection: Detection,
-  group: number,
+  island: Island,
   iterations: number,
   relaxation: number,
 ): void {
-  sweepPositions(stream, detection, group, iterations, relaxation);
-  addCorrections(stream, detection, group);
+  sweepPositions(stream, detection, island, iterations, relaxation);
+  addCorrections(stream, detection, island);
 }
 
 function sweepPositions(
   stream: ContactStream,
   detection: Detection,
-  group: number,
+  island: Island,
   iterations: number,
   relaxation: number,
 ): void {
-  clearVelocities(stream, detection, group);
+  clearVelocities(stream, detection, island);
   const { velocity } = stream.bodies.columns;
-  const quads = quadsOf(stream, group);
-  const packs = stream.groups.columns.packCount[group];
+  const quads = quadsOf(stream, island);
+  const packs = stream.groups.columns.packCount[island.number];
   const kernel = stream.kernel as Kernel;
-  const compliance = relaxation > 0 ? relaxation * kernel.meanMobility(manifoldsOf(stream, group), packs, quads) : 0;
+  const compliance = relaxation > 0 ? relaxation * kernel.meanMobility(manifoldsOf(stream, island), packs, quads) : 0;
   for (let i = 0; i < iterations; i++) kernel.sweepPositions(quads, packs, velocity.byteOffset, compliance);
 }
 
 /** Adds what the sweeps found to the corrections of a group's bodies. */
-function addCorrections(stream: ContactStream, detection: Detection, group: number): void {
+function addCorrections(stream: ContactStream, detection: Detection, island: Island): void {
   const { velocity, root } = stream.bodies.columns;
   const { correction } = detection.bodies.nodes.columns;
-  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const v = VELOCITY_WIDTH * member[i];
     const r = ROOT_WIDTH * member[i];
     const c = 6 * member[i];

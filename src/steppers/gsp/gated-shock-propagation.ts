@@ -14,6 +14,7 @@ import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../../contact-
 import { placeContacts } from '../../contact-problem/place-contacts.js';
 import { rewindArrivals } from '../../contact-problem/rewind-arrivals.js';
 import { noteLevers, prepareSpinning } from '../../contact-problem/spinning-contacts.js';
+import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
 import { gravityOfStep } from '../../settings.js';
 import { LEAST_GAIN, LEFT_WITHOUT_ROOM, overlapOf } from '../../solvers/project-positions.js';
@@ -86,7 +87,7 @@ export const gatedShockPropagation: Stepper = {
     return {
       hasKernel: context.stream.kernel !== null,
       begin: (dt) => begin(context, dt),
-      step: (island, _, dt) => step(context, island.number, dt),
+      step: (island, _, dt) => step(context, island, dt),
       finish: (dt) => finish(context, dt),
     };
   },
@@ -123,24 +124,24 @@ function begin(context: StepContext, dt: number): void {
   assembleContacts(context, dt);
 }
 
-function step(context: StepContext, group: number, dt: number): void {
+function step(context: StepContext, island: Island, dt: number): void {
   const { profiler, stream, report } = context;
   profiler.enter('solve');
-  if (stream.groups.columns.isSettled[group] !== 0) {
-    report.contacts += stream.groups.columns.contactCount[group];
+  if (stream.groups.columns.isSettled[island.number] !== 0) {
+    report.contacts += stream.groups.columns.contactCount[island.number];
     return;
   }
-  noteEnergy(context.look.lifts, context.detection, group);
-  applyForces(context, group, dt);
-  const touches = context.detection.groups.table.columns.edgeCount[group] > 0;
-  const outcome = touches ? resolveContacts(context, group, dt) : IN_MOTION;
-  if (!touches) flyFreely(context, group);
+  noteEnergy(context.look.lifts, context.detection, island);
+  applyForces(context, island, dt);
+  const touches = island.edgeCount > 0;
+  const outcome = touches ? resolveContacts(context, island, dt) : IN_MOTION;
+  if (!touches) flyFreely(context, island);
   profiler.enter('integrate');
-  noteLevers(context.detection, group);
-  movePositions(context, group, dt);
+  noteLevers(context.detection, island);
+  movePositions(context, island, dt);
   // What flies and turns may come to where nobody looked.
   if (!touches) context.look.isWanted = true;
-  else if (outcome === IN_MOTION) settle(context, group, dt);
+  else if (outcome === IN_MOTION) settle(context, island, dt);
 }
 
 function finish(context: StepContext, dt: number): void {
@@ -151,36 +152,36 @@ function finish(context: StepContext, dt: number): void {
 }
 
 /** Velocities and corrections of a group that has contacts. Returns what came of holding it. */
-function resolveContacts(context: StepContext, group: number, dt: number): number {
+function resolveContacts(context: StepContext, island: Island, dt: number): number {
   const { profiler, stream, detection, report } = context;
-  report.contacts += stream.groups.columns.contactCount[group];
+  report.contacts += stream.groups.columns.contactCount[island.number];
   const { isExact, isFree } = stream.groups.columns;
-  isExact[group] = 0;
+  isExact[island.number] = 0;
   const { areBouncy } = detection.bodies.materials;
-  const energy = areBouncy ? freeEnergy(detection, group, false) : 0;
-  applyLoadsOf(context, group, dt);
+  const energy = areBouncy ? freeEnergy(detection, island, false) : 0;
+  applyLoadsOf(context, island, dt);
   profiler.enter('shock-propagation');
-  const outcome = holdWholeGroup(context.support, context.detection, group, limitsOf(context, dt));
+  const outcome = holdWholeGroup(context.support, context.detection, island, limitsOf(context, dt));
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
-    const hasConverged = sweep(context, group, dt);
-    const isTaut = solveTaut(context, group, dt, hasConverged);
-    if (!hasConverged && !isTaut) solveLine(context, group, dt);
-    if (areBouncy && hasGained(detection, group, energy)) sweepPassively(context, group, dt, energy);
+    const hasConverged = sweep(context, island, dt);
+    const isTaut = solveTaut(context, island, dt, hasConverged);
+    if (!hasConverged && !isTaut) solveLine(context, island, dt);
+    if (areBouncy && hasGained(detection, island, energy)) sweepPassively(context, island, dt, energy);
     profiler.enter('shock-propagation');
-    holdBodies(context.support, context.detection, group, limitsOf(context, dt));
+    holdBodies(context.support, context.detection, island, limitsOf(context, dt));
   }
-  keepLoadsOf(context, group, dt);
+  keepLoadsOf(context, island, dt);
   // What rests as it rested needs no correction if it needed none then.
-  if (outcome === RESTING && isFree[group] !== 0) {
-    noteSettled(context, group, dt);
+  if (outcome === RESTING && isFree[island.number] !== 0) {
+    noteSettled(context, island, dt);
     return outcome;
   }
   profiler.enter('correction');
-  flyFreely(context, group);
-  rewindArrivals(detection, group, dt);
-  const isCorrected = correctPositions(context, group, dt);
-  isFree[group] = outcome === RESTING && !isCorrected ? 1 : 0;
+  flyFreely(context, island);
+  rewindArrivals(detection, island, dt);
+  const isCorrected = correctPositions(context, island, dt);
+  isFree[island.number] = outcome === RESTING && !isCorrected ? 1 : 0;
   return outcome;
 }
 
@@ -188,9 +189,9 @@ function resolveContacts(context: StepContext, group: number, dt: number): numbe
  * A group that rests, with all its loads, has not changed by the step. If that step began as the one before it did, without a force
  * that has passed since, then so will the next, and the group is left alone for as long as that is so.
  */
-function noteSettled({ detection, stream, settings }: StepContext, group: number, dt: number): void {
+function noteSettled({ detection, stream, settings }: StepContext, island: Island, dt: number): void {
   const keepsLoads = warmStartShare(detection, dt, settings) === 1;
-  stream.groups.columns.isSettled[group] = stream.isSameStep && keepsLoads ? 1 : 0;
+  stream.groups.columns.isSettled[island.number] = stream.isSameStep && keepsLoads ? 1 : 0;
 }
 
 function isCompiled({ settings, stream }: StepContext): boolean {
@@ -215,33 +216,36 @@ function assembleContacts(context: StepContext, dt: number): void {
   report.penetration = stream.penetration;
 }
 
-function applyForces({ detection, settings }: StepContext, group: number, dt: number): void {
-  const { firstBody, bodyCount } = detection.groups.table.columns;
+function applyForces({ detection, settings }: StepContext, island: Island, dt: number): void {
+  const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
   const linear = settings['damping.linear'];
   const angular = settings['damping.angular'];
-  integrateVelocities(nodes, member, firstBody[group], bodyCount[group], dt, settings.gravity, linear, angular);
+  integrateVelocities(nodes, member, firstBody, bodyCount, dt, settings.gravity, linear, angular);
 }
 
 /** The loads of the last step, which everything starts from. */
-function applyLoadsOf(context: StepContext, group: number, dt: number): void {
+function applyLoadsOf(context: StepContext, island: Island, dt: number): void {
   const { detection, stream, problem, arrays, settings } = context;
   const share = warmStartShare(detection, dt, settings);
-  if (isCompiled(context)) applyLoads(stream, detection, group, share);
-  else applyLoadsOfRecords(problem, stream, detection, group, arrays, share);
+  if (isCompiled(context)) applyLoads(stream, detection, island, share);
+  else applyLoadsOfRecords(problem, stream, detection, island, arrays, share);
 }
 
 /** How often a group may be swept, if a large one is so many times. */
-function mostSweeps({ stream, settings }: StepContext, group: number, iterations: number): number {
-  const enough = Math.min(settings['gsp.effort'] / stream.groups.columns.contactCount[group], MOST_TIMES_MORE * iterations);
+function mostSweeps({ stream, settings }: StepContext, island: Island, iterations: number): number {
+  const enough = Math.min(
+    settings['gsp.effort'] / stream.groups.columns.contactCount[island.number],
+    MOST_TIMES_MORE * iterations,
+  );
   return Math.max(iterations, Math.floor(enough));
 }
 
 /** Projected Gauss-Seidel. Returns whether it has converged. */
-function sweep(context: StepContext, group: number, dt: number): boolean {
+function sweep(context: StepContext, island: Island, dt: number): boolean {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
-  const most = mostSweeps(context, group, settings['gsp.iterations']);
+  const most = mostSweeps(context, island, settings['gsp.iterations']);
   const fall = gravityOfStep(settings, dt);
   const tolerance = settings['gsp.tolerance'] * fall;
   // Without gravity nothing says what is fast.
@@ -249,7 +253,7 @@ function sweep(context: StepContext, group: number, dt: number): boolean {
   let iterations = 0;
   if (isCompiled(context)) {
     const share = warmStartShare(detection, dt, settings);
-    iterations = sweepStream(stream, detection, group, share, most, tolerance, longest, FAST * fall);
+    iterations = sweepStream(stream, detection, island, share, most, tolerance, longest, FAST * fall);
     // A group without a contact that acts has had no sweep, and leaves nothing to do.
     if (iterations > 0) report.residual += stream.residual;
   } else {
@@ -264,20 +268,20 @@ function sweep(context: StepContext, group: number, dt: number): boolean {
  * Bodies one behind the other that hardly move, as the stones of an arch: sweeps would take as many as the square of their number to
  * find what they press each other with. All impulses are found at once.
  */
-function solveLine(context: StepContext, group: number, dt: number): void {
+function solveLine(context: StepContext, island: Island, dt: number): void {
   const { detection, stream, problem, newton, arrays, settings } = context;
   const fall = gravityOfStep(settings, dt);
-  if (stream.groups.columns.contactCount[group] > MOST_CONTACTS || !isSlow(detection, group, FAST * fall)) return;
-  if (!prepareExactly(newton, problem, stream, detection, group, arrays)) return;
+  if (stream.groups.columns.contactCount[island.number] > MOST_CONTACTS || !isSlow(detection, island, FAST * fall)) return;
+  if (!prepareExactly(newton, problem, stream, detection, island, arrays)) return;
   solveExactly(newton, problem, detection, arrays, settings['gsp.tolerance'] * fall);
 }
 
 /** Whether no body of a group was faster than that [m/s] when the step began. */
-function isSlow({ bodies, groups }: Detection, group: number, most: number): boolean {
-  const { firstBody, bodyCount } = groups.table.columns;
+function isSlow({ bodies, groups }: Detection, island: Island, most: number): boolean {
+  const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const { detected } = bodies.nodes.columns;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++)
+  for (let i = firstBody; i < firstBody + bodyCount; i++)
     for (let k = 13 * member[i] + 7; k < 13 * member[i] + 10; k++) if (Math.abs(detected[k]) > most) return false;
   return true;
 }
@@ -287,35 +291,35 @@ function isSlow({ bodies, groups }: Detection, group: number, most: number): boo
  * are found at once, if that costs little: with the stiffness of those bodies, and once more where it has grown by it. Returns whether
  * they were.
  */
-function solveTaut(context: StepContext, group: number, dt: number, hasConverged: boolean): boolean {
+function solveTaut(context: StepContext, island: Island, dt: number, hasConverged: boolean): boolean {
   const { detection, stream, problem, newton, arrays, settings } = context;
   const { contactCount, isExact } = stream.groups.columns;
-  if (contactCount[group] > MOST_CONTACTS) return false;
-  beginStiffness(detection, group);
-  let stiffness = findStiffness(detection, group, dt);
+  if (contactCount[island.number] > MOST_CONTACTS) return false;
+  beginStiffness(island);
+  let stiffness = findStiffness(detection, island, dt);
   const isTaut = stiffness === STIFFENING || (stiffness === PULLED && !hasConverged);
-  if (!isTaut || !prepareExactly(newton, problem, stream, detection, group, arrays)) return false;
+  if (!isTaut || !prepareExactly(newton, problem, stream, detection, island, arrays)) return false;
   // What relative velocities are wrong by adds up along a chain: what hangs at its end would fall by it.
   const tolerance = (settings['gsp.tolerance'] * gravityOfStep(settings, dt)) / newton.bodies;
-  isExact[group] = 1;
+  isExact[island.number] = 1;
   for (let pass = 0; pass < MOST_PASSES && (pass === 0 || stiffness === STIFFENING); pass++) {
-    stiffenBodies(detection, group);
-    prepareExactly(newton, problem, stream, detection, group, arrays);
+    stiffenBodies(detection, island);
+    prepareExactly(newton, problem, stream, detection, island, arrays);
     solveExactly(newton, problem, detection, arrays, tolerance);
-    stiffness = findStiffness(detection, group, dt);
+    stiffness = findStiffness(detection, island, dt);
   }
   return true;
 }
 
 /** The contacts have added energy to what the group had: as much of their bounces stays as does not. */
-function sweepPassively(context: StepContext, group: number, dt: number, energy: number): void {
+function sweepPassively(context: StepContext, island: Island, dt: number, energy: number): void {
   const { detection, stream } = context;
-  if (stream.groups.columns.isExact[group] !== 0) loosenBodies(detection, group);
-  stream.groups.columns.isExact[group] = 0;
-  dropBounces(detection, group);
-  applyLoadsOf(context, group, dt);
-  sweep(context, group, dt);
-  bounceWithin(detection, group, energy);
+  if (stream.groups.columns.isExact[island.number] !== 0) loosenBodies(detection, island);
+  stream.groups.columns.isExact[island.number] = 0;
+  dropBounces(detection, island);
+  applyLoadsOf(context, island, dt);
+  sweep(context, island, dt);
+  bounceWithin(detection, island, energy);
 }
 
 const limits: HoldLimits = { still: 0, fast: 0, share: 0, dt: 0 };
@@ -330,45 +334,45 @@ function limitsOf({ detection, settings }: StepContext, dt: number): HoldLimits 
 }
 
 /** What of all impulses lasts. */
-function keepLoadsOf({ support, detection, settings }: StepContext, group: number, dt: number): void {
-  keepLoads(support, detection, group, warmStartShare(detection, dt, settings), gravityOfStep(settings, dt));
+function keepLoadsOf({ support, detection, settings }: StepContext, island: Island, dt: number): void {
+  keepLoads(support, detection, island, warmStartShare(detection, dt, settings), gravityOfStep(settings, dt));
 }
 
 /** What nothing touched is moved by forces alone. */
-function flyFreely({ detection }: StepContext, group: number): void {
-  const { firstBody, bodyCount } = detection.groups.table.columns;
+function flyFreely({ detection }: StepContext, island: Island): void {
+  const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
-  followParabolas(detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group]);
+  followParabolas(detection.bodies.nodes.columns, member, firstBody, bodyCount);
 }
 
 /** Shock propagation of positions, and a projection of what is left. Returns whether there was anything to correct. */
-function correctPositions(context: StepContext, group: number, dt: number): boolean {
+function correctPositions(context: StepContext, island: Island, dt: number): boolean {
   const { detection, stream, problem, newton, arrays, settings } = context;
   const slop = NEGLIGIBLE * dt * gravityOfStep(settings, dt);
-  const isExact = stream.groups.columns.isExact[group] !== 0;
+  const isExact = stream.groups.columns.isExact[island.number] !== 0;
   if (!isCompiled(context)) predictRecords(problem, detection, arrays, dt);
-  else if (!penetratesAhead(stream, detection, group, dt, slop)) return false;
-  const before = predictOverlap(context, group, dt);
-  const isLifted = liftWhereThereIsRoom(context, group, dt, before);
-  if (isLifted && isCompiled(context) && !penetratesAhead(stream, detection, group, dt, slop)) return true;
+  else if (!penetratesAhead(stream, detection, island, dt, slop)) return false;
+  const before = predictOverlap(context, island, dt);
+  const isLifted = liftWhereThereIsRoom(context, island, dt, before);
+  if (isLifted && isCompiled(context) && !penetratesAhead(stream, detection, island, dt, slop)) return true;
   if (isExact) {
     if (isCompiled(context)) predictRecords(problem, detection, arrays, dt);
     correctExactly(newton, detection, arrays, slop);
   } else {
-    correctSwept(context, group, settings['gsp.correctionIterations'], 0);
-    if (predictOverlap(context, group, dt) > LEFT_WITHOUT_ROOM * before) correctLonger(context, group, dt, before);
+    correctSwept(context, island, settings['gsp.correctionIterations'], 0);
+    if (predictOverlap(context, island, dt) > LEFT_WITHOUT_ROOM * before) correctLonger(context, island, dt, before);
   }
   return true;
 }
 
 /** Lifts the bodies of a group out of what holds them, unless that leaves more overlap than there was. Returns whether any is lifted. */
-function liftWhereThereIsRoom(context: StepContext, group: number, dt: number, before: number): boolean {
+function liftWhereThereIsRoom(context: StepContext, island: Island, dt: number, before: number): boolean {
   const { detection, support } = context;
-  keepCorrections(detection, group, UNCORRECTED);
-  if (!liftBodies(support, detection, group, dt)) return false;
-  if (predictOverlap(context, group, dt) <= before) return true;
-  giveBackCorrections(detection, group, UNCORRECTED);
-  predictOverlap(context, group, dt);
+  keepCorrections(detection, island, UNCORRECTED);
+  if (!liftBodies(support, detection, island, dt)) return false;
+  if (predictOverlap(context, island, dt) <= before) return true;
+  giveBackCorrections(detection, island, UNCORRECTED);
+  predictOverlap(context, island, dt);
   return false;
 }
 
@@ -376,67 +380,66 @@ function liftWhereThereIsRoom(context: StepContext, group: number, dt: number, b
  * Where lifts and sweeps have taken away little of what overlaps, a small group is swept more often. If that is not enough, contacts
  * yield, all alike, where that leaves less: project-positions.ts. So they do where bodies would be moved far along each other.
  */
-function correctLonger(context: StepContext, group: number, dt: number, before: number): void {
+function correctLonger(context: StepContext, island: Island, dt: number, before: number): void {
   const { detection, settings } = context;
-  const most = mostSweeps(context, group, settings['gsp.correctionIterations']);
-  correctSwept(context, group, most, 0);
-  const after = predictOverlap(context, group, dt);
-  const isPair = detection.groups.table.columns.edgeCount[group] === 1;
-  const isFar = slidesFar(detection, group, settings['detection.envelope']);
+  const most = mostSweeps(context, island, settings['gsp.correctionIterations']);
+  correctSwept(context, island, most, 0);
+  const after = predictOverlap(context, island, dt);
+  const isPair = island.edgeCount === 1;
+  const isFar = slidesFar(detection, island, settings['detection.envelope']);
   if (isPair || (after <= LEFT_WITHOUT_ROOM * before && !isFar)) return;
-  keepCorrections(detection, group, BETTER);
-  giveBackCorrections(detection, group, UNCORRECTED);
-  predictOverlap(context, group, dt);
-  correctSwept(context, group, most, YIELDING);
-  const left = predictOverlap(context, group, dt);
-  if (left > after && !isFar) giveBackCorrections(detection, group, BETTER);
-  else if (left > (1 - LEAST_GAIN) * before) giveBackCorrections(detection, group, UNCORRECTED);
+  keepCorrections(detection, island, BETTER);
+  giveBackCorrections(detection, island, UNCORRECTED);
+  predictOverlap(context, island, dt);
+  correctSwept(context, island, most, YIELDING);
+  const left = predictOverlap(context, island, dt);
+  if (left > after && !isFar) giveBackCorrections(detection, island, BETTER);
+  else if (left > (1 - LEAST_GAIN) * before) giveBackCorrections(detection, island, UNCORRECTED);
 }
 
 /** Sweeps of the projection (46) of the gaps that have been predicted, with that relaxation (41). */
-function correctSwept(context: StepContext, group: number, iterations: number, relaxation: number): void {
+function correctSwept(context: StepContext, island: Island, iterations: number, relaxation: number): void {
   const { detection, stream, arrays } = context;
-  if (isCompiled(context)) correctStream(stream, detection, group, iterations, relaxation);
+  if (isCompiled(context)) correctStream(stream, detection, island, iterations, relaxation);
   else correctRecords(arrays, iterations, relaxation);
 }
 
 /** What overlaps at the end of the step, in all [m^2]; a stream then holds these gaps, and records have held them before. */
-function predictOverlap(context: StepContext, group: number, dt: number): number {
+function predictOverlap(context: StepContext, island: Island, dt: number): number {
   const { detection, stream, arrays } = context;
-  return isCompiled(context) ? predictStream(stream, detection, group, dt) : overlapOf(arrays);
+  return isCompiled(context) ? predictStream(stream, detection, island, dt) : overlapOf(arrays);
 }
 
 /** What turns far within the step is moved apart where it has come to. */
-function settle(context: StepContext, group: number, dt: number): void {
+function settle(context: StepContext, island: Island, dt: number): void {
   context.profiler.enter('correction');
-  if (context.stream.groups.columns.isExact[group] !== 0) settleBodies(context, group, dt);
+  if (context.stream.groups.columns.isExact[island.number] !== 0) settleBodies(context, island, dt);
   else context.look.isWanted = true;
 }
 
 /** Where bodies of a group that was solved exactly turn far, they are moved out of each other once more, where they have come to. */
-function settleBodies(context: StepContext, group: number, dt: number): void {
+function settleBodies(context: StepContext, island: Island, dt: number): void {
   const { newton, detection, problem, arrays, settings } = context;
-  const isFar = isTurningFar(detection, group, settings, dt);
+  const isFar = isTurningFar(detection, island, settings, dt);
   for (let pass = 0; isFar && pass < MOST_PASSES; pass++) {
-    turnBodies(detection, group);
-    moveMembers(detection, group);
-    if (!correctAgain(newton, problem, detection, group, arrays, settings)) break;
-    movePositions(context, group, 0);
+    turnBodies(detection, island);
+    moveMembers(detection, island);
+    if (!correctAgain(newton, problem, detection, island, arrays, settings)) break;
+    movePositions(context, island, 0);
   }
-  relaxBodies(detection, group);
+  relaxBodies(detection, island);
 }
 
 /** Members of composites are where these have come to. */
-function moveMembers(detection: Detection, group: number): void {
-  const { firstBody, bodyCount } = detection.groups.table.columns;
+function moveMembers(detection: Detection, island: Island): void {
+  const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
   const { kind } = detection.bodies.nodes.columns;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++)
-    if (kind[member[i]] === COMPOSITE) moveMembersOf(detection, member[i]);
+  for (let i = firstBody; i < firstBody + bodyCount; i++) if (kind[member[i]] === COMPOSITE) moveMembersOf(detection, member[i]);
 }
 
-function movePositions({ detection }: StepContext, group: number, dt: number): void {
-  const { firstBody, bodyCount } = detection.groups.table.columns;
+function movePositions({ detection }: StepContext, island: Island, dt: number): void {
+  const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
-  integratePositions(detection.bodies.turning, detection.bodies.nodes.columns, member, firstBody[group], bodyCount[group], dt);
+  integratePositions(detection.bodies.turning, detection.bodies.nodes.columns, member, firstBody, bodyCount, dt);
 }

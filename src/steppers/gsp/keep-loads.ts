@@ -6,6 +6,7 @@
 // loads come to be what it carries within a few steps, where sweeps that started from nothing each time would let it sink into
 // itself.
 
+import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
 import type { SupportGraph } from './support/support-graph.js';
 
@@ -46,15 +47,15 @@ export function turnLoads({ graph, bodies, contactEdges }: Detection): void {
  * Makes loads of the impulses of a group. `share` scales those that were to the length of this step [1]; `fall` is what gravity adds to
  * a velocity in it [m/s].
  */
-export function keepLoads(support: SupportGraph, detection: Detection, group: number, share: number, fall: number): void {
-  passStrikesDown(support, detection, group);
+export function keepLoads(support: SupportGraph, detection: Detection, island: Island, share: number, fall: number): void {
+  passStrikesDown(support, detection, island);
   const { bodies, graph, groups } = detection;
-  const { firstEdge, edgeCount } = groups.table.columns;
+  const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { struck, mover, mass, inverseMass } = bodies.nodes.columns;
   const { load, impulse } = graph.contacts.columns;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     const a = mover[ends[2 * edge]];
     const b = mover[ends[2 * edge + 1]];
@@ -75,12 +76,12 @@ export function keepLoads(support: SupportGraph, detection: Detection, group: nu
 }
 
 /** What carries a struck body is struck. */
-function passStrikesDown({ standing, entries, order }: SupportGraph, { bodies, groups }: Detection, group: number): void {
-  const { firstBody, bodyCount } = groups.table.columns;
+function passStrikesDown({ standing, entries, order }: SupportGraph, { bodies }: Detection, island: Island): void {
+  const { firstBody, bodyCount } = island;
   const { firstEntry, entryCount } = standing.columns;
   const { other, role } = entries.columns;
   const { struck } = bodies.nodes.columns;
-  for (let i = firstBody[group] + bodyCount[group] - 1; i >= firstBody[group]; i--) {
+  for (let i = firstBody + bodyCount - 1; i >= firstBody; i--) {
     const body = order.columns.body[i];
     if (struck[body] === 0) continue;
     for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {

@@ -3,6 +3,7 @@
 
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { buildProblemOfManifolds, predictGaps, storeImpulses } from '../../contact-problem/contact-problem.js';
+import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
 import { dropPositionImpulses } from '../../solvers/project-positions.js';
 import { applyImpulses, sweepPositions } from '../../solvers/projected-gauss-seidel.js';
@@ -15,12 +16,19 @@ export function applyLoadsOfRecords(
   problem: ContactProblem,
   stream: ContactStream,
   detection: Detection,
-  group: number,
+  island: Island,
   arrays: VelocityProblem,
   share: number,
 ): void {
   const { firstLane, packCount } = stream.groups.columns;
-  buildProblemOfManifolds(problem, detection, stream.lanes.columns.manifold, firstLane[group], LANES * packCount[group], share);
+  buildProblemOfManifolds(
+    problem,
+    detection,
+    stream.lanes.columns.manifold,
+    firstLane[island.number],
+    LANES * packCount[island.number],
+    share,
+  );
   const { record, movers } = problem.table.columns;
   arrays.count = problem.table.size;
   arrays.record = record;

@@ -1,19 +1,20 @@
 // Whether corrections move bodies so far along each other that the gaps they were found from no longer say how deep they are.
 
+import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
 
 /**
  * Whether two bodies of a group that touch are corrected so far along each other that they go in by more than a share of the half
  * thickness of the thinner shape: a point that goes along what is as round as it is thick.
  */
-export function slidesFar({ bodies, graph, groups }: Detection, group: number, share: number): boolean {
-  const { firstEdge, edgeCount } = groups.table.columns;
+export function slidesFar({ bodies, graph, groups }: Detection, island: Island, share: number): boolean {
+  const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { shapes, worldNormal: n } = graph.contacts.columns;
   const { thickness } = bodies.shapes.columns;
   const { correction: s, mover } = bodies.nodes.columns;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const c = firstContact[member[i]];
     if (contactCount[member[i]] === 0) continue;
     const a = 6 * mover[ends[2 * member[i]]];

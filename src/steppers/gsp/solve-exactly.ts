@@ -3,6 +3,7 @@
 
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { addRecord, buildProblemOfManifolds, storeImpulses, takeImpulses } from '../../contact-problem/contact-problem.js';
+import type { Island } from '../../detection/contact-graph/island.js';
 import { findContactsNow } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
@@ -29,11 +30,18 @@ export function prepareExactly(
   problem: ContactProblem,
   stream: ContactStream,
   detection: Detection,
-  group: number,
+  island: Island,
   arrays: VelocityProblem,
 ): boolean {
   const { firstLane, packCount } = stream.groups.columns;
-  buildProblemOfManifolds(problem, detection, stream.lanes.columns.manifold, firstLane[group], LANES * packCount[group], 0);
+  buildProblemOfManifolds(
+    problem,
+    detection,
+    stream.lanes.columns.manifold,
+    firstLane[island.number],
+    LANES * packCount[island.number],
+    0,
+  );
   arrays.count = problem.table.size;
   arrays.record = problem.table.columns.record;
   arrays.movers = problem.table.columns.movers;
@@ -105,12 +113,11 @@ function displacementOf({ record, movers, u }: VelocityProblem, row: number): nu
 const list = new ContactList();
 
 /** Whether bodies of a group turn so far in a step dt [s] that contacts of its beginning do not know where they come to. */
-export function isTurningFar(detection: Detection, group: number, settings: Settings, dt: number): boolean {
-  const { firstEdge, edgeCount } = detection.groups.table.columns;
+export function isTurningFar(detection: Detection, island: Island, settings: Settings, dt: number): boolean {
+  const { firstEdge, edgeCount } = island;
   const { member } = detection.groups.edges.columns;
   const share = settings['ncp.touching'] * settings['detection.envelope'];
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++)
-    if (turnsFar(detection, member[i], share, dt)) return true;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) if (turnsFar(detection, member[i], share, dt)) return true;
   return false;
 }
 
@@ -181,20 +188,20 @@ export function correctAgain(
   newton: SparseNewton,
   problem: ContactProblem,
   detection: Detection,
-  group: number,
+  island: Island,
   arrays: VelocityProblem,
   settings: Settings,
 ): boolean {
   const { bodies, graph, groups } = detection;
   const nodes = bodies.nodes.columns;
-  const { firstEdge, edgeCount } = groups.table.columns;
+  const { firstEdge, edgeCount } = island;
   const { firstContact, contactCount } = graph.edges.columns;
   const { shapes } = graph.contacts.columns;
   const { thickness } = bodies.shapes.columns;
   problem.table.size = 0;
   let isDeep = false;
   let slop = Number.POSITIVE_INFINITY;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = groups.edges.columns.member[i];
     if (contactCount[edge] === 0) continue;
     const c = firstContact[edge];

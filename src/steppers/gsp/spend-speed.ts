@@ -10,6 +10,7 @@
 
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import { kineticEnergyOf } from '../../contact-problem/passive-impulses.js';
+import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
 import type { ContactList } from '../../detection/narrow-phase/contact-list.js';
 import { CORRECTION_LAMBDA, GAP, NORMAL, RECORD_LENGTH } from '../../solvers/contact-record.js';
@@ -65,24 +66,25 @@ export function beginLifts({ groups, table }: Lifts, detection: Detection): void
 }
 
 /** Takes note of the kinetic energy that a group begins the step with. */
-export function noteEnergy({ groups }: Lifts, detection: Detection, group: number): void {
-  groups.columns.before[group] = kineticEnergyOf(detection, group);
+export function noteEnergy({ groups }: Lifts, detection: Detection, island: Island): void {
+  groups.columns.before[island.number] = kineticEnergyOf(detection, island);
 }
 
 /** Finds what each group has gained in the step, where it is now. */
 export function findGains({ groups }: Lifts, detection: Detection, gravity: Gravity): void {
   const { before, gained } = groups.columns;
-  const { firstBody, bodyCount } = detection.groups.table.columns;
+  const { list, count } = detection.groups;
   const { member } = detection.groups.movers.columns;
   const { position: x, detected, mass, gravityScale } = detection.bodies.nodes.columns;
-  for (let group = 0; group < detection.groups.count; group++) {
+  for (let island = 0; island < count; island++) {
+    const { firstBody, bodyCount } = list[island];
     let work = 0;
-    for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+    for (let i = firstBody; i < firstBody + bodyCount; i++) {
       const row = member[i];
       const weight = mass[row] * gravityScale[row];
       for (let j = 0; j < 3; j++) work += weight * gravity[j] * (x[3 * row + j] - detected[13 * row + j]);
     }
-    gained[group] = kineticEnergyOf(detection, group) - before[group] - work;
+    gained[island] = kineticEnergyOf(detection, list[island]) - before[island] - work;
   }
 }
 

@@ -13,6 +13,7 @@
 
 import { updateRotation } from '../../bodies/kinematics.js';
 import { BOUNCES } from '../../contact-problem/place-contacts.js';
+import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
 import { invertSymmetric } from '../../math/symmetric.js';
 
@@ -35,8 +36,8 @@ const inertia = new Float64Array(6);
 const spin = new Float64Array(3);
 
 /** Before the stiffness of a group is looked at. */
-export function beginStiffness({ groups }: Detection, group: number): void {
-  const count = groups.table.columns.bodyCount[group];
+export function beginStiffness(island: Island): void {
+  const count = island.bodyCount;
   if (shares.length < count) {
     tensors = new Float64Array(12 * count);
     shares = new Float64Array(2 * count);
@@ -51,14 +52,14 @@ export const PULLED = 1;
 export const STIFFENING = 2;
 
 /** Finds the stiffness of the bodies of a group under the impulses of its contacts, for a step of dt [s]. */
-export function findStiffness(detection: Detection, group: number, dt: number): number {
-  const { firstBody, bodyCount } = detection.groups.table.columns;
+export function findStiffness(detection: Detection, island: Island, dt: number): number {
+  const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
   const { bodyInverseInertia: s, inverseMass } = detection.bodies.nodes.columns;
-  sumStiffness(detection, group, dt);
+  sumStiffness(detection, island, dt);
   let result = PRESSED;
-  for (let i = 0; i < bodyCount[group]; i++) {
-    const row = member[firstBody[group] + i];
+  for (let i = 0; i < bodyCount; i++) {
+    const row = member[firstBody + i];
     shares[i] = 0;
     if (inverseMass[row] === 0) continue;
     const trace = tensors[6 * i] + tensors[6 * i + 1] + tensors[6 * i + 2];
@@ -72,13 +73,13 @@ export function findStiffness(detection: Detection, group: number, dt: number): 
 }
 
 /** Adds the stiffness that was found to the inertia of the stiff bodies of a group, instead of what was added before. Velocities become what the same impulses make of them. */
-export function stiffenBodies({ bodies, groups }: Detection, group: number): void {
-  const { firstBody, bodyCount } = groups.table.columns;
+export function stiffenBodies({ bodies, groups }: Detection, island: Island): void {
+  const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const nodes = bodies.nodes.columns;
   const { inverseInertia: s, velocity: u } = nodes;
-  for (let i = 0; i < bodyCount[group]; i++) {
-    const row = member[firstBody[group] + i];
+  for (let i = 0; i < bodyCount; i++) {
+    const row = member[firstBody + i];
     if (shares[i] <= STIFF && added[i] === 0) continue;
     const k = 6 * row;
     invertSymmetric(s, k, inertia, 0);
@@ -91,28 +92,28 @@ export function stiffenBodies({ bodies, groups }: Detection, group: number): voi
 }
 
 /** Gives the bodies of a group their own inertia back before they move, with the velocities that the same impulses make of them. */
-export function loosenBodies(detection: Detection, group: number): void {
-  shares.fill(0, 0, detection.groups.table.columns.bodyCount[group]);
-  stiffenBodies(detection, group);
+export function loosenBodies(detection: Detection, island: Island): void {
+  shares.fill(0, 0, island.bodyCount);
+  stiffenBodies(detection, island);
 }
 
 /** Brings rotations and inertias of the bodies of a group, which have been turned, up to date; stiffness stays added. */
-export function turnBodies({ bodies, groups }: Detection, group: number): void {
-  const { firstBody, bodyCount } = groups.table.columns;
+export function turnBodies({ bodies, groups }: Detection, island: Island): void {
+  const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const nodes = bodies.nodes.columns;
-  for (let i = 0; i < bodyCount[group]; i++) {
-    const row = member[firstBody[group] + i];
+  for (let i = 0; i < bodyCount; i++) {
+    const row = member[firstBody + i];
     updateRotation(nodes, row);
     if (added[i] > 0) addStiffness(nodes.inverseInertia, 6 * row, i);
   }
 }
 
 /** Gives the bodies of a group their own inertia back. */
-export function relaxBodies({ bodies, groups }: Detection, group: number): void {
-  const { firstBody, bodyCount } = groups.table.columns;
+export function relaxBodies({ bodies, groups }: Detection, island: Island): void {
+  const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
-  for (let i = 0; i < bodyCount[group]; i++) if (added[i] > 0) updateRotation(bodies.nodes.columns, member[firstBody[group] + i]);
+  for (let i = 0; i < bodyCount; i++) if (added[i] > 0) updateRotation(bodies.nodes.columns, member[firstBody + i]);
 }
 
 function addStiffness(inverseInertia: Float64Array, k: number, i: number): void {
@@ -132,17 +133,17 @@ function multiply(s: Float64Array, k: number, v: Float64Array, at: number, out: 
   out[to + 2] = s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
 }
 
-function sumStiffness({ bodies, graph, groups }: Detection, group: number, dt: number): void {
-  const { firstEdge, edgeCount, firstBody, bodyCount } = groups.table.columns;
+function sumStiffness({ bodies, graph, groups }: Detection, island: Island, dt: number): void {
+  const { firstEdge, edgeCount, firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const edges = groups.edges.columns.member;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { impulse, worldNormal, worldPoint, bounce } = graph.contacts.columns;
   const { position, mover, inverseMass } = bodies.nodes.columns;
   if (members.length < bodies.nodes.size) members = new Int32Array(2 * bodies.nodes.size);
-  tensors.fill(0, 0, 6 * bodyCount[group]);
-  for (let i = 0; i < bodyCount[group]; i++) members[member[firstBody[group] + i]] = i;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  tensors.fill(0, 0, 6 * bodyCount);
+  for (let i = 0; i < bodyCount; i++) members[member[firstBody + i]] = i;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       const n = impulse[4 * c];

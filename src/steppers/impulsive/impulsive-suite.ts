@@ -47,7 +47,7 @@ function step(context: ImpulsiveSite, island: Island, dt: number): void {
     const stretch = advance(context, island, dt, dt - elapsed, stop === MOST_STOPS);
     elapsed = stretch < dt - elapsed ? elapsed + stretch : dt;
   }
-  restoreBalance(context.balance, context.detection, island.number, context.settings, dt);
+  restoreBalance(context.balance, context.detection, island, context.settings, dt);
   freezeGroup(context, island, dt);
 }
 

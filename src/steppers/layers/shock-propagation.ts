@@ -61,7 +61,7 @@ function step(context: LayerSite, island: Island, dt: number): void {
   dynamics(context, island, weight * dt);
   move(context, island, weight * dt);
   propagateShocks(context, island, (1 - weight) * dt, dynamicsAndCorrection);
-  restoreBalance(context.balance, context.detection, island.number, context.settings, dt);
+  restoreBalance(context.balance, context.detection, island, context.settings, dt);
 }
 
 function settle(context: LayerSite, island: Island, dt: number): void {
@@ -69,7 +69,7 @@ function settle(context: LayerSite, island: Island, dt: number): void {
   assemble(context, island, dt);
   correction(context, 0);
   move(context, island, 0);
-  restoreBalance(context.balance, context.detection, island.number, context.settings, 0);
+  restoreBalance(context.balance, context.detection, island, context.settings, 0);
 }
 
 /**

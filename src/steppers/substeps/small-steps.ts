@@ -23,6 +23,7 @@ import {
   hasGained,
   rememberImpulses,
 } from '../../contact-problem/passive-impulses.js';
+import type { Island } from '../../detection/contact-graph/island.js';
 import { gravityOfStep } from '../../settings.js';
 import { applyImpulses } from '../../solvers/projected-gauss-seidel.js';
 import type { ProblemSite } from '../problem-site.js';
@@ -45,7 +46,7 @@ export const smallSteps: Stepper = {
     };
     return {
       begin: (dt) => placeAllContacts(context, dt),
-      step: (island, _, dt) => step(context, island.number, dt),
+      step: (island, _, dt) => step(context, island, dt),
     };
   },
 };
@@ -55,40 +56,40 @@ interface SmallStepsSite extends ProblemSite {
   readonly hits: HitLimits;
 }
 
-function step(context: SmallStepsSite, group: number, dt: number): void {
+function step(context: SmallStepsSite, island: Island, dt: number): void {
   const { detection, problem, settings, profiler, hits } = context;
   const count = settings['substeps.count'];
   const h = dt / count;
   profiler.enter('contact-problem');
-  build(context, group, dt);
+  build(context, island, dt);
   const isPassive = detection.bodies.materials.areBouncy;
-  let energy = isPassive ? freeEnergy(detection, group, false) : 0;
+  let energy = isPassive ? freeEnergy(detection, island, false) : 0;
   for (let substep = 1; substep <= count; substep++) {
     profiler.enter('solve');
-    if (isPassive) energy -= freeEnergy(detection, group, false);
-    accelerate(context, group, h);
-    if (isPassive) energy += freeEnergy(detection, group, false);
+    if (isPassive) energy -= freeEnergy(detection, island, false);
+    accelerate(context, island, h);
+    if (isPassive) energy += freeEnergy(detection, island, false);
     applyImpulses(context.arrays.count, context.arrays.record, context.arrays.movers, context.arrays.u);
     noteHits(problem, detection, h, hits);
     pushApart(context, h);
     profiler.enter('integrate');
-    move(context, group, h);
+    move(context, island, h);
     profiler.enter('solve');
     noteHits(problem, detection, h, hits);
     relax(context, h);
     addImpulses(problem, detection);
   }
-  bounce(context, group, energy);
-  restoreBalance(context.balance, detection, group, settings, dt);
+  bounce(context, island, energy);
+  restoreBalance(context.balance, detection, island, settings, dt);
   storeLoads(problem, detection);
   context.report.residual += context.solver.merit(context.arrays, settings['ncp.friction'] === 'pyramid');
 }
 
 /** The problem of the whole step, whose impulses are added up from zero. */
-function build(context: SmallStepsSite, group: number, dt: number): void {
+function build(context: SmallStepsSite, island: Island, dt: number): void {
   const { detection, problem, settings, report, arrays, softness, hits } = context;
-  const { firstEdge, edgeCount } = detection.groups.table.columns;
-  buildProblem(problem, detection, firstEdge[group], edgeCount[group], dt, settings);
+  const { firstEdge, edgeCount } = island;
+  buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
   const count = settings['substeps.count'];
   report.contacts += problem.table.size;
   report.iterations = Math.max(report.iterations, 2 * count);
@@ -107,13 +108,13 @@ function build(context: SmallStepsSite, group: number, dt: number): void {
 }
 
 /** Velocities under the forces. */
-function accelerate({ detection, settings }: SmallStepsSite, group: number, h: number): void {
-  const { firstBody, bodyCount } = detection.groups.table.columns;
+function accelerate({ detection, settings }: SmallStepsSite, island: Island, h: number): void {
+  const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
   const linear = settings['damping.linear'];
   const angular = settings['damping.angular'];
-  integrateVelocities(nodes, member, firstBody[group], bodyCount[group], h, settings.gravity, linear, angular);
+  integrateVelocities(nodes, member, firstBody, bodyCount, h, settings.gravity, linear, angular);
 }
 
 /** One sweep in which penetration pushes. */
@@ -123,13 +124,13 @@ function pushApart(context: SmallStepsSite, h: number): void {
   solver.solveVelocities(arrays, 1, 0, settings['ncp.friction'] === 'pyramid');
 }
 
-function move({ detection, problem }: SmallStepsSite, group: number, h: number): void {
-  const { firstBody, bodyCount } = detection.groups.table.columns;
+function move({ detection, problem }: SmallStepsSite, island: Island, h: number): void {
+  const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
-  followParabolas(nodes, member, firstBody[group], bodyCount[group]);
-  integratePositions(detection.bodies.turning, nodes, member, firstBody[group], bodyCount[group], h);
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) updateRotation(nodes, member[i]);
+  followParabolas(nodes, member, firstBody, bodyCount);
+  integratePositions(detection.bodies.turning, nodes, member, firstBody, bodyCount, h);
+  for (let i = firstBody; i < firstBody + bodyCount; i++) updateRotation(nodes, member[i]);
   carryContacts(problem, detection, h);
 }
 
@@ -140,13 +141,13 @@ function relax({ problem, settings, solver, arrays }: SmallStepsSite, h: number)
 }
 
 /** What was hit in the step leaves as (21) has it, as far as the energy allows: that of before the step and of what forces did. */
-function bounce({ detection, problem, settings, solver, arrays }: SmallStepsSite, group: number, energy: number): void {
+function bounce({ detection, problem, settings, solver, arrays }: SmallStepsSite, island: Island, energy: number): void {
   if (aimBounces(problem, detection) === 0) return;
-  rememberImpulses(detection, group);
+  rememberImpulses(detection, island);
   addImpulses(problem, detection, -1);
   solver.solveVelocities(arrays, settings['substeps.bounceIterations'], 0, settings['ncp.friction'] === 'pyramid');
   addImpulses(problem, detection);
-  if (!hasGained(detection, group, energy)) return;
-  exchangeImpulses(detection, group);
-  bounceWithin(detection, group, energy);
+  if (!hasGained(detection, island, energy)) return;
+  exchangeImpulses(detection, island);
+  bounceWithin(detection, island, energy);
 }

@@ -13,6 +13,7 @@
 import type { NODE_SCHEMA } from '../../../bodies/node-table.js';
 import { turnVector } from '../../../bodies/rotations.js';
 import { BOUNCES, RESTS } from '../../../contact-problem/place-contacts.js';
+import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
 import { ARM, CONTACT_LENGTH, FRICTION, IMPULSE, PUSH } from '../../../solvers/hold-body.js';
 import type { Columns } from '../../../table/table.js';
@@ -68,11 +69,12 @@ export const IN_MOTION = 0;
  * Tries to bring all bodies of a group to rest, velocities being those under forces and loads alone. Where that is not possible,
  * nothing has changed.
  */
-export function holdWholeGroup(support: SupportGraph, detection: Detection, group: number, limits: HoldLimits): number {
-  const { first, end } = rangeOf(detection, group);
+export function holdWholeGroup(support: SupportGraph, detection: Detection, island: Island, limits: HoldLimits): number {
+  const first = island.firstBody;
+  const end = first + island.bodyCount;
   duration[0] = limits.dt;
   if (!wereHeld(support, detection, first, end)) return IN_MOTION;
-  carryLoads(detection, group, limits.share);
+  carryLoads(detection, island, limits.share);
   const isLoadedWhereClosed = findHolders(support, detection, first, end);
   if (isLoadedWhereClosed && stopResting(support, detection, first, end, limits.still)) return RESTING;
   keepSwept(support, detection, first, end);
@@ -108,8 +110,9 @@ function stopResting(support: SupportGraph, { bodies }: Detection, first: number
 }
 
 /** Brings every body of a group to rest that can be, after sweeps; all others keep what the sweeps gave them. */
-export function holdBodies(support: SupportGraph, detection: Detection, group: number, limits: HoldLimits): void {
-  const { first, end } = rangeOf(detection, group);
+export function holdBodies(support: SupportGraph, detection: Detection, island: Island, limits: HoldLimits): void {
+  const first = island.firstBody;
+  const end = first + island.bodyCount;
   duration[0] = limits.dt;
   findHolders(support, detection, first, end);
   refuseHopeless(support, detection, first, end, limits.fast);
@@ -141,23 +144,13 @@ function refuseHopeless(support: SupportGraph, { bodies }: Detection, first: num
   }
 }
 
-const range = { first: 0, end: 0 };
-
-/** Where the bodies of a group are in the order. */
-function rangeOf({ groups }: Detection, group: number): { readonly first: number; readonly end: number } {
-  const { firstBody, bodyCount } = groups.table.columns;
-  range.first = firstBody[group];
-  range.end = firstBody[group] + bodyCount[group];
-  return range;
-}
-
 /** The impulses of a group's contacts before any sweep. */
-function carryLoads({ graph, groups }: Detection, group: number, share: number): void {
-  const { firstEdge, edgeCount } = groups.table.columns;
+function carryLoads({ graph, groups }: Detection, island: Island, share: number): void {
+  const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
   const { impulse, load } = graph.contacts.columns;
-  for (let i = firstEdge[group]; i < firstEdge[group] + edgeCount[group]; i++) {
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) impulse[k] = share * load[k];
   }

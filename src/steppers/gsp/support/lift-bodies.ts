@@ -4,6 +4,7 @@
 // to lift them by the whole depth would give them energy. Where there is no room, what is lifted out of one body goes into another:
 // then lifts are taken back.
 
+import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
 import type { SupportGraph } from './support-graph.js';
 
@@ -20,18 +21,18 @@ const w = new Float64Array(1);
  */
 export function liftBodies(
   { standing, entries, order }: SupportGraph,
-  { bodies, graph, groups }: Detection,
-  group: number,
+  { bodies, graph }: Detection,
+  island: Island,
   dt: number,
 ): boolean {
-  const { firstBody, bodyCount } = groups.table.columns;
+  const { firstBody, bodyCount } = island;
   const { firstEntry, entryCount, holder } = standing.columns;
   const { edge: entryEdge, other, role } = entries.columns;
   const { firstContact, contactCount, nodes: ends } = graph.edges.columns;
   const { bias, gap, worldPoint, worldNormal } = graph.contacts.columns;
   const { position: x, velocity: u, correction: s, inverseMass, inverseInertia, mover } = bodies.nodes.columns;
   let isAnyMoved = false;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const body = order.columns.body[i];
     for (let sweep = 0; sweep < LOCAL_SWEEPS; sweep++) {
       let count = 0;

@@ -6,6 +6,7 @@
 // circle come together, in the order in which they were met. Breadth-first heights, the paper's, would put a lintel over pillars
 // of two and of four boxes between the boxes of the higher one.
 
+import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
 import { BodyHold } from '../../../solvers/hold-body.js';
 import type { Memory } from '../../../table/memory.js';
@@ -81,7 +82,7 @@ export function findSupports(support: SupportGraph, detection: Detection, gravit
   for (let k = 0; k < 3; k++) up[k] = g > 0 ? -gravity[k] / g : 0;
   countEntries(support, detection);
   listEntries(support, detection);
-  for (let group = 0; group <= groups.count; group++) sortSupportsFirst(support, detection, group);
+  for (let i = 0; i <= groups.count; i++) sortSupportsFirst(support, detection, groups.list[i]);
 }
 
 /** Makes room for the edges of every body. */
@@ -137,17 +138,17 @@ function listEntries({ entries, standing, up }: SupportGraph, { bodies, graph, c
 }
 
 /** Tarjan's algorithm with its recursion written out: `path` is the call stack, `open` Tarjan's own. */
-function sortSupportsFirst({ entries, standing, order }: SupportGraph, { bodies, groups }: Detection, group: number): void {
-  const { firstBody, bodyCount } = groups.table.columns;
+function sortSupportsFirst({ entries, standing, order }: SupportGraph, { bodies, groups }: Detection, island: Island): void {
+  const { firstBody, bodyCount } = island;
   const members = groups.movers.columns.member;
   const { inverseMass } = bodies.nodes.columns;
   const { firstEntry, entryCount, met, reaches, followed, isOpen, rank } = standing.columns;
   const { other, role } = entries.columns;
   const { body, path, open } = order.columns;
-  let place = firstBody[group];
+  let place = firstBody;
   let count = 0;
   let openCount = 0;
-  for (let i = firstBody[group]; i < firstBody[group] + bodyCount[group]; i++) {
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
     if (met[members[i]] !== 0) continue;
     let depth = 0;
     path[0] = members[i];

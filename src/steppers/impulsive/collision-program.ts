@@ -45,6 +45,8 @@ export class CollisionProgram {
       const outcome = this.#solver.solveLevel(problem, false, slowest);
       if (outcome.residual > USABLE) stopped.recall(problem);
       else limitEnergy(problem, stopped, energyAllowed(problem, before, stopped, contacts.restitution, this.#program.contacts));
+    } else {
+      stopped.recall(problem);
     }
     report.impulsive.collisionQPs++;
     report.impulsive.collisionContacts += problem.contacts;

@@ -1,5 +1,5 @@
-// Worlds do not know of each other: one that is stepped within a phase of another's step, by what the other's profiler calls, takes
-// the bits that it takes alone, and leaves the other the bits that it takes alone.
+// Worlds do not know of each other: one that is stepped within a phase of another's step, by what the other's profiler
+// calls, takes the bits that it takes alone, and leaves the other the bits that it takes alone.
 
 import { describe, expect, it } from 'vitest';
 import { SCENES } from '../scenes/index.js';

@@ -424,3 +424,19 @@ describe('what has not come to rest', () => {
     }
   });
 });
+
+describe('Collisions that the QP stops without any bounce', () => {
+  it('leave contacts with the impulse that stopped the body, and what they bore before is not in it', () => {
+    const dt = 0.01;
+    const world = makeWorld(0.3, 0, { 'impulsive.bounces': 0, 'impulsive.freezing': 'off' });
+    const ground = world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    const ball = world.createBody({ shapes: [BALL], mass: 2, position: [0, 0.5, 0] });
+    for (let i = 0; i < 20; i++) world.step(dt);
+    ball.velocity = [0, -1, 0];
+    world.step(dt);
+    expect(world.report.impulsive.collisionQPs).toBe(1);
+    let impulse = 0;
+    for (const { contacts } of world.graph.edgesOf(ground)) for (const { normalImpulse } of contacts) impulse += normalImpulse;
+    expect(impulse).toBeCloseTo(2 * (1 + G * dt), 9);
+  });
+});

@@ -22,8 +22,8 @@ export class AwakeBodies {
   readonly #gain = new Float64Array(6);
 
   /**
-   * Lists the awake bodies of a group. What a collision gave to a body that stays frozen is gone: nothing may rest on a body that moves
-   * and does not.
+   * Lists the awake bodies of a group. What a collision gave to a body that stays frozen is gone: nothing may rest on a
+   * body that moves and does not.
    */
   list({ frozen, velocity }: Nodes, { firstBody, bodyCount }: Part, members: Int32Array): void {
     this.rows = grown(this.rows, bodyCount);

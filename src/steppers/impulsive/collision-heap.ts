@@ -1,5 +1,5 @@
-// The priority queue of collisions: contacts by the speed at which they close, the fastest first; of equals, the one that was listed
-// first. Contacts change their place as their speeds change.
+// The priority queue of collisions: contacts by the speed at which they close, the fastest first; of equals, the one
+// that was listed first. Contacts change their place as their speeds change.
 
 import { grown } from '../../solvers/quadratic/grown.js';
 

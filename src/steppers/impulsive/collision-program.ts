@@ -1,7 +1,7 @@
 // Step two of the impulsive suite: the collision QP of section 4.1, for collisions that the sequential ones have left.
 //
-// Where we differ from the paper: bounces give back no more energy than stopping took (energy-limit.ts). Where a bounce is impossible (a ball
-// between two walls that it touches both), the program is solved without bouncing.
+// Where we differ from the paper: bounces give back no more energy than stopping took (energy-limit.ts). Where a bounce
+// is impossible (a ball between two walls that it touches both), the program is solved without bouncing.
 
 import { thaw } from '../../bodies/frozen.js';
 import { ImpulseAssembly } from '../../contact-problem/impulse-assembly.js';
@@ -25,7 +25,10 @@ export class CollisionProgram {
     this.#solver = solver;
   }
 
-  /** Resolves the collisions of a group of so many bodies together: without bouncing, and with it, as far as the energy allows. */
+  /**
+   * Resolves the collisions of a group of so many bodies together: without bouncing, and with it, as far as the energy
+   * allows.
+   */
   resolve(contacts: GroupContacts, bodyCount: number, measures: Measures): void {
     const { profiler, report } = this.#site;
     const { problem } = this.#program;
@@ -42,6 +45,8 @@ export class CollisionProgram {
       const outcome = this.#solver.solveLevel(problem, false, slowest);
       if (outcome.residual > USABLE) stopped.recall(problem);
       else limitEnergy(problem, stopped, energyAllowed(problem, before, stopped, contacts.restitution, this.#program.contacts));
+    } else {
+      stopped.recall(problem);
     }
     report.impulsive.collisionQPs++;
     report.impulsive.collisionContacts += problem.contacts;
@@ -58,7 +63,9 @@ export class CollisionProgram {
     }
   }
 
-  /** Lets what closes faster than `slowest` [m/s] leave as Newton's law (13) has it. Returns whether something bounces. */
+  /**
+   * Lets what closes faster than `slowest` [m/s] leave as Newton's law (13) has it. Returns whether something bounces.
+   */
   #askForBounces(contacts: GroupContacts, slowest: number): boolean {
     const { problem, contacts: indices } = this.#program;
     let isBouncing = false;

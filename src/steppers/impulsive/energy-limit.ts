@@ -1,9 +1,10 @@
-// How much a bounce may give back. Newton's law (13) asks every contact for the speed that it leaves with, whatever the others do: where
-// bodies touch several others of other masses, or contacts have other coefficients, the least energy that fulfils it can be more than there was,
-// against what section 7 of the paper says of it. So the collision QP is solved without bouncing as well. Stopping takes energy away,
-// at each contact the work that it does; of that, a contact with the coefficient e can give back e^2 (Stronge 1990). The impulses are
-// then between those that stop and those that bounce, as far towards the latter as this energy goes. Both lie in the pyramids and part what
-// touches, and so does all that is between them.
+// How much a bounce may give back. Newton's law (13) asks every contact for the speed that it leaves with, whatever the
+// others do: where bodies touch several others of other masses, or contacts have other coefficients, the least energy
+// that fulfils it can be more than there was, against what section 7 of the paper says of it. So the collision QP is
+// solved without bouncing as well. Stopping takes energy away, at each contact the work that it does; of that, a
+// contact with the coefficient e can give back e^2 (Stronge 1990). The impulses are then between those that stop and
+// those that bounce, as far towards the latter as this energy goes. Both lie in the pyramids and part what touches, and
+// so does all that is between them.
 
 import { grown } from '../../solvers/quadratic/grown.js';
 import type { ImpulseProblem } from '../../solvers/quadratic/impulse-problem.js';
@@ -41,8 +42,8 @@ export function keepBefore(before: Outcome, problem: ImpulseProblem): void {
 }
 
 /**
- * The energy that bodies may have after a bounce [J]: `before` and `stopped` are the outcomes without any impulse and without bouncing;
- * the coefficient of contact i is at restitution[indices[i]] [1].
+ * The energy that bodies may have after a bounce [J]: `before` and `stopped` are the outcomes without any impulse and
+ * without bouncing; the coefficient of contact i is at restitution[indices[i]] [1].
  */
 export function energyAllowed(
   problem: ImpulseProblem,

@@ -1,12 +1,15 @@
-// Step four of the impulsive suite (section 5.2): bodies that lie still are frozen. They take no part in the quadratic programs of
-// static contacts, feel no gravity and stay where they are, until something gives them more energy than gravity would in a step.
+// Step four of the impulsive suite (section 5.2): bodies that lie still are frozen. They take no part in the quadratic
+// programs of static contacts, feel no gravity and stay where they are, until something gives them more energy than
+// gravity would in a step.
 //
 // Where we differ from the paper:
-// - In the static QP a frozen body is one that no impulse moves. There it would move without what it stands on, and what stands on
-//   it would sink by half a step of gravity, for the position update to mend.
-// - It thaws not only by a collision. A frozen body whose support is gone would hang in the air: it thaws as soon as it touches
-//   nothing fixed or frozen; so does one that a user pushes, pulls or puts elsewhere, and one that a moving scripted body touches.
-// - What has gained speed for steps on end is not at rest, however slow it is: a box that begins to tip is not held by freezing.
+// - In the static QP a frozen body is one that no impulse moves. There it would move without what it stands on, and
+//   what stands on it would sink by half a step of gravity, for the position update to mend.
+// - It thaws not only by a collision. A frozen body whose support is gone would hang in the air: it thaws as soon as it
+//   touches nothing fixed or frozen; so does one that a user pushes, pulls or puts elsewhere, and one that a moving
+//   scripted body touches.
+// - What has gained speed for steps on end is not at rest, however slow it is: a box that begins to tip is not held by
+//   freezing.
 // - The threshold (15) is that of the step at hand, and of the body's own gravity.
 
 import { thaw } from '../../bodies/frozen.js';
@@ -37,7 +40,8 @@ export function isSlow(nodes: Nodes, row: number, fall: number): boolean {
 /** Twice the kinetic energy of a body, were its velocity the six numbers at u[k] [J]. */
 function energyOf({ mass, moments, rotation, principal }: Nodes, row: number, u: Float64Array, k: number): number {
   const square = u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2];
-  // The angular velocity in the principal frame: through the body's rotation, then through the principal one, both turned back.
+  // The angular velocity in the principal frame: through the body's rotation, then through the principal one, both
+  // turned back.
   const r = 9 * row;
   const wx = u[k + 3];
   const wy = u[k + 4];
@@ -60,7 +64,10 @@ function energyOf({ mass, moments, rotation, principal }: Nodes, row: number, u:
   return mass[row] * square + spin;
 }
 
-/** Marks, in `supported`, the bodies of a group that touch something fixed or frozen; contacts that do not touch have 0 in `touching`. */
+/**
+ * Marks, in `supported`, the bodies of a group that touch something fixed or frozen; contacts that do not touch have 0
+ * in `touching`.
+ */
 export function markSupported(
   nodes: Nodes,
   { table }: ContactProblem,
@@ -90,7 +97,9 @@ function isMoving({ velocity }: Nodes, row: number): boolean {
   return false;
 }
 
-/** Thaws what has lost its support, has been given a velocity or a force, or is touched by a scripted body that moves. */
+/**
+ * Thaws what has lost its support, has been given a velocity or a force, or is touched by a scripted body that moves.
+ */
 export function thawDisturbed(
   nodes: Nodes,
   { table }: ContactProblem,
@@ -119,8 +128,8 @@ function isPushed({ force }: Nodes, row: number): boolean {
 }
 
 /**
- * Whether a body gains speed, and has done so for steps on end: it is about to tip, however slow it still is. What it has gained in the step, or
- * part of one, at hand is the six numbers at gain[0]; `fall` is squaredFall() of that time.
+ * Whether a body gains speed, and has done so for steps on end: it is about to tip, however slow it still is. What it
+ * has gained in the step, or part of one, at hand is the six numbers at gain[0]; `fall` is squaredFall() of that time.
  */
 export function isUnderWay(nodes: Nodes, row: number, gain: Float64Array, fall: number): boolean {
   const { mass, gravityScale, velocity } = nodes;
@@ -129,7 +138,10 @@ export function isUnderWay(nodes: Nodes, row: number, gain: Float64Array, fall: 
   return energyOf(nodes, row, velocity, 6 * row) > ON_END * ON_END * gained;
 }
 
-/** Counts for how long bodies have been slow and supported, freezes those that have been for long enough, and stops all that is frozen. */
+/**
+ * Counts for how long bodies have been slow and supported, freezes those that have been for long enough, and stops all
+ * that is frozen.
+ */
 export function freeze(
   nodes: Nodes,
   { firstBody, bodyCount }: Part,

@@ -1,5 +1,6 @@
-// The contacts of the group that is being stepped by the impulsive suite: where they are, which of them touch, and what the step has
-// given them so far. A group may be stepped in several stretches of time; its contacts are the same in all of them.
+// The contacts of the group that is being stepped by the impulsive suite: where they are, which of them touch, and what
+// the step has given them so far. A group may be stepped in several stretches of time; its contacts are the same in all
+// of them.
 
 import { isAwake } from '../../bodies/frozen.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
@@ -50,8 +51,8 @@ export class GroupContacts {
   }
 
   /**
-   * Writes the contacts of a group, which have been placed, for a stretch of dt [s] that begins `elapsed` [s] after the step has: bodies
-   * that move by script are still where they were then.
+   * Writes the contacts of a group, which have been placed, for a stretch of dt [s] that begins `elapsed` [s] after the
+   * step has: bodies that move by script are still where they were then.
    */
   write({ firstEdge, edgeCount }: Part, dt: number, elapsed: number): void {
     const { detection, problem, settings, profiler } = this.#site;
@@ -147,7 +148,10 @@ export class GroupContacts {
     }
   }
 
-  /** Makes vectors of the world of the impulses that a step has so far, before contacts are placed again: normals turn with the bodies. */
+  /**
+   * Makes vectors of the world of the impulses that a step has so far, before contacts are placed again: normals turn
+   * with the bodies.
+   */
   joinImpulses(): void {
     const { detection, problem } = this.#site;
     const { impulse, worldNormal: n } = detection.graph.contacts.columns;

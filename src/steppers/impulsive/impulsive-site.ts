@@ -1,4 +1,5 @@
-// The workspace of the impulsive suite: what it knows of the group at hand, by its purpose, and a workspace for each of its steps.
+// The workspace of the impulsive suite: what it knows of the group at hand, by its purpose, and a workspace for each of
+// its steps.
 
 import type { QuadraticSolver } from '../../solvers/solver.js';
 import type { RecordSite } from '../problem-site.js';

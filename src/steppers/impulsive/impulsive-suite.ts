@@ -1,11 +1,12 @@
-// The fast impulsive contact suite, method `impulsive` (Schmidl and Milenkovic 2004): collisions one by one as far as the budget goes,
-// the rest of them in one quadratic program, static contacts in another after gravity, and bodies that lie still frozen.
+// The fast impulsive contact suite, method `impulsive` (Schmidl and Milenkovic 2004): collisions one by one as far as
+// the budget goes, the rest of them in one quadratic program, static contacts in another after gravity, and bodies that
+// lie still frozen.
 //
 // Where we differ from the paper; the files of the steps say more:
-// - Each contact group is stepped by itself, with its own budget, and from impact to impact (time-of-impact.ts). After a few impacts the rest
-//   of a step is taken at once: what would be hit in it bounces at its beginning.
-// - A collision is what closes faster than a small share of what gravity adds in a step: slower ones are rounding, and the static
-//   QP stops them.
+// - Each contact group is stepped by itself, with its own budget, and from impact to impact (time-of-impact.ts). After
+//   a few impacts the rest of a step is taken at once: what would be hit in it bounces at its beginning.
+// - A collision is what closes faster than a small share of what gravity adds in a step: slower ones are rounding, and
+//   the static QP stops them.
 // Positions are moved along the velocities, and with `impulsive.position` = `optimised` as position-update.ts says.
 
 import { restoreBalance } from '../../contact-problem/keep-balance.js';
@@ -51,7 +52,10 @@ function step(context: ImpulsiveSite, island: Island, dt: number): void {
   freezeGroup(context, island, dt);
 }
 
-/** Steps one to three of a group, and its motion, until its next impact or for all that is `left` of the step [s]. Returns for how long [s]. */
+/**
+ * Steps one to three of a group, and its motion, until its next impact or for all that is `left` of the step [s].
+ * Returns for how long [s].
+ */
 function advance(context: ImpulsiveSite, part: Part, dt: number, left: number, isLast: boolean): number {
   const { contacts, awake, flight, measures, staticContacts, settings } = context;
   const slowest = gravityOfStep(settings, dt);

@@ -1,11 +1,11 @@
-// The collision of one pair of bodies. Its impulse is Newton's (2) with Coulomb's friction against the slide, added to it (5) or taken
-// into account beforehand (6).
+// The collision of one pair of bodies. Its impulse is Newton's (2) with Coulomb's friction against the slide, added to
+// it (5) or taken into account beforehand (6).
 //
 // Where we differ from the paper:
-// - Friction brings a slide to rest at most. In the paper it is always mu times the normal impulse, which would turn a slow slide
-//   around.
-// - Contacts of the same two bodies that close at the same speed, as the corners of a face that lands flat, are one collision at their
-//   middle: one after the other, they would spin the bodies.
+// - Friction brings a slide to rest at most. In the paper it is always mu times the normal impulse, which would turn a
+//   slow slide around.
+// - Contacts of the same two bodies that close at the same speed, as the corners of a face that lands flat, are one
+//   collision at their middle: one after the other, they would spin the bodies.
 // - Where (6) would add energy, as a known weakness of Newton's law with friction has it, (5) is used.
 
 import * as layout from '../../solvers/contact-record.js';
@@ -25,7 +25,10 @@ export class PairCollision {
   /** A at the middle: [nn, n1, n2, 11, 12, 22]. */
   readonly #matrix = new Float64Array(6);
 
-  /** Resolves the collision of contact `first` and those that follow it through `nextOfPair`, which share the impulse; -1 ends. */
+  /**
+   * Resolves the collision of contact `first` and those that follow it through `nextOfPair`, which share the impulse;
+   * -1 ends.
+   */
   resolve(
     { arrays, restitution, impulses }: GroupContacts,
     first: number,
@@ -72,7 +75,9 @@ export class PairCollision {
     return normal * (v + 0.5 * (nn * normal - nt * friction)) - friction * (slide + 0.5 * (nt * normal - tt * friction));
   }
 
-  /** (2), then (5). Neither adds energy: the first by e <= 1, the second because it opposes what is left of the slide. */
+  /**
+   * (2), then (5). Neither adds energy: the first by e <= 1, the second because it opposes what is left of the slide.
+   */
   #addFrictionAfter(wanted: number, slide: number, nn: number, nt: number, tt: number, mu: number): void {
     const normal = wanted / nn;
     this.#found[0] = normal;
@@ -99,7 +104,10 @@ export class PairCollision {
   }
 }
 
-/** The mean of the records of a pair's contacts: all that is used of a record is linear in where the contact is. Returns how many they are. */
+/**
+ * The mean of the records of a pair's contacts: all that is used of a record is linear in where the contact is. Returns
+ * how many they are.
+ */
 function writeMiddle(middle: Float64Array, record: Float64Array, first: number, nextOfPair: Int32Array): number {
   let count = 0;
   middle.fill(0);

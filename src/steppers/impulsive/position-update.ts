@@ -1,11 +1,11 @@
-// Where bodies go at the end of a stretch of time, in the way of the authors' earlier work (Optimization-Based Animation, 2001): of all
-// positions where no contact is closer than touching, to first order, those nearest to where the velocities lead. Velocities are left
-// alone. They keep bodies apart by themselves as a rule, so that this mends what turning and rounding leave, and what users have put
-// into each other.
+// Where bodies go at the end of a stretch of time, in the way of the authors' earlier work (Optimization-Based
+// Animation, 2001): of all positions where no contact is closer than touching, to first order, those nearest to where
+// the velocities lead. Velocities are left alone. They keep bodies apart by themselves as a rule, so that this mends
+// what turning and rounding leave, and what users have put into each other.
 //
-// Where we differ: what cannot be parted must not be thrown. Opposite walls that are both too near leave no room, and normals that are not quite
-// opposite turn a boundless squeeze into a long way. So contacts give a little, which evens out what is squeezed, and no point of a body is
-// moved farther by a program than its group overlaps.
+// Where we differ: what cannot be parted must not be thrown. Opposite walls that are both too near leave no room, and
+// normals that are not quite opposite turn a boundless squeeze into a long way. So contacts give a little, which evens
+// out what is squeezed, and no point of a body is moved farther by a program than its group overlaps.
 
 import { ImpulseAssembly } from '../../contact-problem/impulse-assembly.js';
 import * as layout from '../../solvers/contact-record.js';
@@ -18,7 +18,10 @@ const { RECORD_LENGTH } = layout;
 
 /** How much contacts give: what is mended lacks about this share of it [1]. */
 const SOFTNESS = 1e-3;
-/** KKT residual at which the program is solved, and above which it is not acted upon, in units of the largest overlap [1]. */
+/**
+ * KKT residual at which the program is solved, and above which it is not acted upon, in units of the largest overlap
+ * [1].
+ */
 const TOLERANCE = 1e-5;
 const USABLE = 1e-3;
 /** A gap that will be short of closed by less than this share of what counts as closed need not be mended [1]. */
@@ -62,8 +65,9 @@ export class PositionUpdate {
   }
 
   /**
-   * Chooses the contacts whose gaps would be short of closed after dt [s], by more than `share` of what counts as closed, as the bodies move
-   * and are corrected by now. Returns the deepest of new ones, 0 where there are none [m]. What touches passes on what pushes it, and is chosen with them.
+   * Chooses the contacts whose gaps would be short of closed after dt [s], by more than `share` of what counts as
+   * closed, as the bodies move and are corrected by now. Returns the deepest of new ones, 0 where there are none [m].
+   * What touches passes on what pushes it, and is chosen with them.
    */
   #chooseClosing(contacts: GroupContacts, dt: number, share: number): number {
     const chosen = this.#chosen;

@@ -1,5 +1,5 @@
-// How the quadratic programs of collisions and of static contacts are solved, beyond what their solver does: nothing lifts off that is
-// not pushed, and a program whose solution is not found is not acted upon as if it were.
+// How the quadratic programs of collisions and of static contacts are solved, beyond what their solver does: nothing
+// lifts off that is not pushed, and a program whose solution is not found is not acted upon as if it were.
 
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { ImpulseAssembly } from '../../contact-problem/impulse-assembly.js';
@@ -38,9 +38,9 @@ export class ProgramSolver {
   }
 
   /**
-   * Solves a program that asks for no bounce; where nothing fulfils its conditions (scripted bodies may squeeze what lies between them),
-   * with contacts that give a little. What is found never has more energy than there was, which is `before`. Returns whether anything
-   * was found. For `slowest`, see solveLevel().
+   * Solves a program that asks for no bounce; where nothing fulfils its conditions (scripted bodies may squeeze what
+   * lies between them), with contacts that give a little. What is found never has more energy than there was, which is
+   * `before`. Returns whether anything was found. For `slowest`, see solveLevel().
    */
   solveSafely(problem: ImpulseProblem, before: Outcome, warmStart: boolean, slowest: number): boolean {
     let outcome = this.solveLevel(problem, warmStart, slowest);
@@ -54,9 +54,10 @@ export class ProgramSolver {
   }
 
   /**
-   * Solves a program. Its solution lets contacts that slide lift off, at the speed that makes it optimal; where that is not wanted, it is
-   * solved again from the start with as much head start for each of them, until they stay, to `slowest` [m/s]: a fixed point (de Saxce and
-   * Feng 1998) at which friction opposes the slide and nothing leaves that is not pushed.
+   * Solves a program. Its solution lets contacts that slide lift off, at the speed that makes it optimal; where that is
+   * not wanted, it is solved again from the start with as much head start for each of them, until they stay, to
+   * `slowest` [m/s]: a fixed point (de Saxce and Feng 1998) at which friction opposes the slide and nothing leaves that
+   * is not pushed.
    */
   solveLevel(problem: ImpulseProblem, warmStart: boolean, slowest: number): Readonly<QPReport> {
     this.#start.keep(problem);
@@ -87,7 +88,10 @@ export class ProgramSolver {
     return outcome;
   }
 
-  /** The lift of each contact that its slide calls for, by the edges of its pyramid [m/s]. Returns the most that one has changed by. */
+  /**
+   * The lift of each contact that its slide calls for, by the edges of its pyramid [m/s]. Returns the most that one has
+   * changed by.
+   */
   #updateLifts({ contacts, rows, velocity, movers, drift, friction, impulse }: ImpulseProblem): number {
     const lift = this.#lift;
     const slide = this.#slide;

@@ -1,9 +1,10 @@
-// Step one of the impulsive suite (section 5.1): the fastest collision first, one after the other, until none is left or the budget
-// is used up; the collision QP does the rest. What makes an office toy work, and wakes a frozen cluster in one step (figure 5).
-// pair-collision.ts has the impulse of each.
+// Step one of the impulsive suite (section 5.1): the fastest collision first, one after the other, until none is left
+// or the budget is used up; the collision QP does the rest. What makes an office toy work, and wakes a frozen cluster
+// in one step (figure 5). pair-collision.ts has the impulse of each.
 //
-// Where we differ from the paper: collisions at the same speed that have no body in common count as one bounce: they happen at once, and
-// none changes another. So c_b = n - 1 bounces are enough for an office toy of n balls however many arrive, and not for one alone.
+// Where we differ from the paper: collisions at the same speed that have no body in common count as one bounce: they
+// happen at once, and none changes another. So c_b = n - 1 bounces are enough for an office toy of n balls however many
+// arrive, and not for one alone.
 
 import { thaw } from '../../bodies/frozen.js';
 import * as layout from '../../solvers/contact-record.js';
@@ -39,7 +40,9 @@ export class SequentialCollisions {
   /** The last round in which a row took part in a bounce. */
   #touched = new Int32Array(0);
   #round = 0;
-  /** The chosen contact of that bounce which is of a row, and the next contact of the same pair, by contact; -1 ends. */
+  /**
+   * The chosen contact of that bounce which is of a row, and the next contact of the same pair, by contact; -1 ends.
+   */
   #leaderOf = new Int32Array(0);
   #nextOfPair = new Int32Array(0);
 
@@ -85,8 +88,9 @@ export class SequentialCollisions {
   }
 
   /**
-   * Takes the fastest collision out of the queue, and with it those of the same speed that have no body in common, or both: one bounce.
-   * Returns how many pairs of bodies it is of; the contacts of a pair are listed from the chosen one through `#nextOfPair`.
+   * Takes the fastest collision out of the queue, and with it those of the same speed that have no body in common, or
+   * both: one bounce. Returns how many pairs of bodies it is of; the contacts of a pair are listed from the chosen one
+   * through `#nextOfPair`.
    */
   #chooseFastest({ arrays, nodes }: GroupContacts): number {
     const { record, movers } = arrays;

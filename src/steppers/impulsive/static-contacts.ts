@@ -1,5 +1,6 @@
-// Step three of the impulsive suite: the static QP of section 4.2, which is the collision QP without restitution, after gravity. Of contacts
-// that touch, and of open ones that would be closed: once what they hold is stopped, others may come into reach of it.
+// Step three of the impulsive suite: the static QP of section 4.2, which is the collision QP without restitution, after
+// gravity. Of contacts that touch, and of open ones that would be closed: once what they hold is stopped, others may
+// come into reach of it.
 //
 // Where we differ from the paper: what no contact holds falls along the parabola.
 
@@ -34,8 +35,8 @@ export class StaticContacts {
   }
 
   /**
-   * Lets forces act on the awake bodies of a group for dt [s], and holds what contacts hold. What hits slower than `slowest` [m/s] is no
-   * collision.
+   * Lets forces act on the awake bodies of a group for dt [s], and holds what contacts hold. What hits slower than
+   * `slowest` [m/s] is no collision.
    */
   resolve(contacts: GroupContacts, awake: AwakeBodies, flight: Flight, dt: number, slowest: number): void {
     const { detection, settings, profiler, report } = this.#site;
@@ -78,7 +79,10 @@ export class StaticContacts {
     }
   }
 
-  /** Marks open gaps that would be closed within dt [s], and more, as bodies move by now. Returns whether there are new ones. */
+  /**
+   * Marks open gaps that would be closed within dt [s], and more, as bodies move by now. Returns whether there are new
+   * ones.
+   */
   #findReached(contacts: GroupContacts, dt: number): boolean {
     let isAny = false;
     for (let i = 0; i < contacts.arrays.count; i++) {
@@ -103,7 +107,10 @@ export class StaticContacts {
     }
   }
 
-  /** What static contacts bear, as if for a whole step of which they did so for 1 / `share`, is what the next one starts from. */
+  /**
+   * What static contacts bear, as if for a whole step of which they did so for 1 / `share`, is what the next one starts
+   * from.
+   */
   storeLoads(contacts: GroupContacts, share: number): void {
     const { detection, problem: records } = this.#site;
     const { problem, contacts: indices } = this.#program;

@@ -1,6 +1,6 @@
-// How long a group may go on until the next of its open contacts is hit. The paper leaves this to the simulator around the suite; here
-// a group is stepped from impact to impact, so that what bounces does so where it touches, with the speed that it has there, and
-// momentum, angular momentum and energy are kept as the bodies really move.
+// How long a group may go on until the next of its open contacts is hit. The paper leaves this to the simulator around
+// the suite; here a group is stepped from impact to impact, so that what bounces does so where it touches, with the
+// speed that it has there, and momentum, angular momentum and energy are kept as the bodies really move.
 
 import type { Settings } from '../../settings.js';
 import * as layout from '../../solvers/contact-record.js';
@@ -57,7 +57,10 @@ export class Flight {
     this.#acceleration.fill(0, 6 * row, 6 * row + 6);
   }
 
-  /** The time until something hits [s], at most `most`. What hits slower than `slowest` [m/s] is left to the static contacts. */
+  /**
+   * The time until something hits [s], at most `most`. What hits slower than `slowest` [m/s] is left to the static
+   * contacts.
+   */
   timeToImpact(contacts: GroupContacts, most: number, slowest: number): number {
     let time = most;
     for (let i = 0; i < contacts.arrays.count; i++) {

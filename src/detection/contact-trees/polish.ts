@@ -20,7 +20,7 @@ import {
   WAY,
   WAY_OF_PEAK,
 } from './climb-edges.js';
-import { exactSides, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
+import { exactSides, fieldAt, placePoint, putOnMesh, SIDE_NAMES } from './placed-field.js';
 import { NO_PIECE, type RawContacts, SURFACE } from './raw-contacts.js';
 
 /** Steps of a slide, and how often each is halved in search of a deeper place. */
@@ -83,7 +83,7 @@ export function polishContacts(
     }
     for (let k = 0; k < 4; k++) found[k] = raw.field[4 * i + k];
     const isSharp = raw.piece[i] !== NO_PIECE && raw.rank[i] !== SURFACE;
-    if (raw.piece[i] !== NO_PIECE && !isSharp) slide(walker, other, raw.piece[i]);
+    if (raw.piece[i] !== NO_PIECE && !isSharp && slide(walker, other, raw.piece[i])) putOnMesh(walker, point, facing);
     if (isSharp) meetSharp(walker, other, raw, i, before, out);
     else meet(other, raw, i, raw.feature[i], false, out);
   }
@@ -142,12 +142,16 @@ function isOblique(): boolean {
   return facing[0] * sides[1] + facing[1] * sides[2] + facing[2] * sides[3] > -LOOKS_AGAINST;
 }
 
-/** Moves `point` over the walker's piece to where the other shape's field, in `found`, is least. */
-function slide(walker: PlacedShape, other: PlacedShape, piece: number): void {
+/**
+ * Moves `point` over the walker's piece to where the other shape's field, in `found`, is least, and returns whether that is elsewhere. It goes by
+ * the walker's field, which fills valleys: the point may be off the surface then.
+ */
+function slide(walker: PlacedShape, other: PlacedShape, piece: number): boolean {
   const tree = walker.tree as ContactTree;
   const { pieces } = tree.columns;
   const k = PIECE_SIZE * piece;
   const radius = pieces[k + 3];
+  let hasMoved = false;
   placePoint(walker, pieces, k + PIECE.sphere, middle);
   for (let step = 0; step < SLIDES; step++) {
     fieldAt(walker, point, surface);
@@ -155,7 +159,7 @@ function slide(walker: PlacedShape, other: PlacedShape, piece: number): void {
     const x = found[1] - along * surface[1];
     const y = found[2] - along * surface[2];
     const z = found[3] - along * surface[3];
-    if (x * x + y * y + z * z < LEVEL * LEVEL) return;
+    if (x * x + y * y + z * z < LEVEL * LEVEL) break;
     let way = radius;
     let isDeeper = false;
     for (let halving = 0; halving < HALVINGS && !isDeeper; halving++) {
@@ -167,13 +171,12 @@ function slide(walker: PlacedShape, other: PlacedShape, piece: number): void {
       isDeeper = foundAtTrial[0] < found[0] - GAIN * tree.allowedError;
       way /= 2;
     }
-    if (!isDeeper) return;
+    if (!isDeeper) break;
     point.set(trial);
     found.set(foundAtTrial);
-    facing[0] = surface[1];
-    facing[1] = surface[2];
-    facing[2] = surface[3];
+    hasMoved = true;
   }
+  return hasMoved;
 }
 
 /** Brings `trial` back to the walker's surface, and into the sphere about `middle`; leaves its normal in `surface`. */

@@ -24,9 +24,14 @@ const found = new Float64Array(5);
 /** [0]: 1 when the last treeContacts() left something out that is within reach, since it does not come closer in the step to come. */
 export const passedBy = new Int32Array(1);
 
-/** How close to each other contacts of two shapes must be to say the same [m]. */
+/**
+ * How close to each other contacts of two shapes must be to say the same [m]. The finer tree says so: by the coarser one, corners of what is small
+ * in something large would be left out.
+ */
 export function contactSpacing(a: PlacedShape, b: PlacedShape): number {
-  return NEXT * ((a.tree?.allowedError ?? 0) + (b.tree?.allowedError ?? 0));
+  const ofA = a.tree?.allowedError ?? 0;
+  const ofB = b.tree?.allowedError ?? 0;
+  return NEXT * (ofA > 0 && ofB > 0 ? 2 * Math.min(ofA, ofB) : ofA + ofB);
 }
 
 /**

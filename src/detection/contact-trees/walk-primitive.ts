@@ -124,14 +124,14 @@ function walkCylinder(walker: PlacedShape, mesh: PlacedShape, out: RawContacts):
     if (found[0] - found[4] - a > limits[0]) continue;
     nowhere[4] = a + limits[0];
     const count = exactSides(mesh, point, nowhere, false, walls, wallNames);
-    for (let i = 0; i < RIM_POINTS; i++) addRimPoint(walker, mesh, RIM[2 * i], cap, RIM[2 * i + 1], name + i, out);
+    for (let i = 0; i < RIM_POINTS; i++) addRimPoint(walker, mesh, RIM[2 * i], cap, RIM[2 * i + 1], name + i, EDGE, out);
     for (let i = 0; i < count; i++) {
       const w = 4 * i + 1;
       const x = r[0] * walls[w] + r[3] * walls[w + 1] + r[6] * walls[w + 2];
       const z = r[2] * walls[w] + r[5] * walls[w + 1] + r[8] * walls[w + 2];
       const across = Math.sqrt(x * x + z * z);
       if (across < STRAIGHT) continue;
-      addRimPoint(walker, mesh, -x / across, cap, -z / across, name + RIM_POINTS + wallNames[i], out);
+      addRimPoint(walker, mesh, -x / across, cap, -z / across, name + RIM_POINTS + wallNames[i], CORNER, out);
     }
   }
 }
@@ -143,11 +143,12 @@ function addRimPoint(
   cap: number,
   z: number,
   name: number,
+  rank: number,
   out: RawContacts,
 ): void {
   setFacing(walker, x, cap, z);
   setEnd(walker, point, walker.a * x, cap * walker.b, walker.a * z);
-  addIfNear(mesh, name, out);
+  addIfNear(mesh, name, rank, out);
 }
 
 /** Sets `facing` to a direction of the walker's own frame. */
@@ -170,13 +171,13 @@ function setEnd(walker: PlacedShape, out: Float64Array, x: number, y: number, z:
 /** Adds a point of the walker's own frame, if it is near enough. Every point has its name, added or not. */
 function addPoint(walker: PlacedShape, mesh: PlacedShape, x: number, y: number, z: number, out: RawContacts): void {
   setEnd(walker, point, x, y, z);
-  addIfNear(mesh, names[1]++, out);
+  addIfNear(mesh, names[1]++, CORNER, out);
 }
 
 /** Adds `point`. */
-function addIfNear(mesh: PlacedShape, name: number, out: RawContacts): void {
+function addIfNear(mesh: PlacedShape, name: number, rank: number, out: RawContacts): void {
   fieldAt(mesh, point, found);
-  if (found[0] - found[4] <= limits[0] + limits[1]) add(name, CORNER, out);
+  if (found[0] - found[4] <= limits[0] + limits[1]) add(name, rank, out);
 }
 
 function add(name: number, rank: number, out: RawContacts): void {

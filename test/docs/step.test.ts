@@ -83,8 +83,8 @@ describe('docs/step.md', () => {
   it.each(sections)('names in $heading only functions that the files and folders it names declare', ({ text }) => {
     const files = sourcesIn(text);
     for (const [, name] of text.matchAll(/`(#?\w+)\(\)`/g)) {
-      // A function, or a method, which is indented.
-      const declaration = new RegExp(`(function |^  (async )?)${name}[(<]`, 'm');
+      // A function, or a method, which is indented: a call has no body behind it.
+      const declaration = new RegExp(`function ${name}[(<]|^  (async )?${name}[(<].*\\{$`, 'm');
       expect(
         files.some((file) => declaration.test(file)),
         `${name}() is in none of the files named with it`,

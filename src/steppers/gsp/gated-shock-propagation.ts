@@ -179,7 +179,7 @@ function resolveContacts(context: StepContext, island: Island, dt: number): numb
   }
   profiler.enter('correction');
   flyFreely(context, island);
-  rewindArrivals(detection, island, dt);
+  rewindArrivals(context.approach, detection, island, dt);
   const isCorrected = correctPositions(context, island, dt);
   isFree[island.number] = outcome === RESTING && !isCorrected ? 1 : 0;
   return outcome;
@@ -203,8 +203,8 @@ function assembleContacts(context: StepContext, dt: number): void {
   const { detection, support, stream, settings, report } = context;
   const isCurrent = isStreamCurrent(stream, detection);
   if (!isCurrent) {
-    stream.penetration = placeContacts(detection, dt, settings);
-    prepareSpinning(detection, dt);
+    stream.penetration = placeContacts(context.placing, detection, dt, settings);
+    prepareSpinning(context.spin, detection, dt);
     turnLoads(detection);
     findSupports(support, detection, settings.gravity);
     packContacts(stream, detection);
@@ -316,10 +316,10 @@ function sweepPassively(context: StepContext, island: Island, dt: number, energy
   const { detection, stream } = context;
   if (stream.groups.columns.isExact[island.number] !== 0) loosenBodies(detection, island);
   stream.groups.columns.isExact[island.number] = 0;
-  dropBounces(detection, island);
+  dropBounces(context.wrench, detection, island);
   applyLoadsOf(context, island, dt);
   sweep(context, island, dt);
-  bounceWithin(detection, island, energy);
+  bounceWithin(context.wrench, detection, island, energy);
 }
 
 const limits: HoldLimits = { still: 0, fast: 0, share: 0, dt: 0 };

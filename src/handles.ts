@@ -1,6 +1,7 @@
 // Thin handles: what users hold of a body, a trigger, a rule, a timer or a composite. A handle is the id of a row and the world
 // it is in; it stays what it is when others come and go, and says so when its own node is gone.
 
+import { applyTurn, applyWrench } from './bodies/apply-wrench.js';
 import { moveMembers, quatAt, vectorAt } from './bodies/composite.js';
 import type { BodyKind, NodeKind } from './bodies/node-kinds.js';
 import { NODE_KINDS, RIGID } from './bodies/node-kinds.js';
@@ -193,17 +194,19 @@ export class Body extends Handle {
     vec3('').check(impulse, 'impulse');
     if (point !== undefined) vec3('').check(point, 'point');
     this.world.store.beginChange();
-    const { velocity, inverseMass } = this.world.store.nodes.columns;
     const row = this.#movable('impulse');
-    for (let i = 0; i < 3; i++) velocity[6 * row + i] += inverseMass[row] * impulse[i];
-    this.#turn(row, cross(this.#arm(point), impulse));
+    const wrench = new Float64Array([...impulse, ...cross(this.#arm(point), impulse)]);
+    applyWrench(this.world.store.nodes.columns, row, wrench);
+    this.#wasPushed(row);
   }
 
   /** An angular impulse at once [N m s]. */
   applyAngularImpulse(impulse: Readonly<Vec3>): void {
     vec3('').check(impulse, 'impulse');
     this.world.store.beginChange();
-    this.#turn(this.#movable('impulse'), impulse);
+    const row = this.#movable('impulse');
+    applyTurn(this.world.store.nodes.columns, row, new Float64Array(impulse), 0);
+    this.#wasPushed(row);
   }
 
   /** Velocity of a point of the world that moves with the body [m/s]. */
@@ -261,13 +264,7 @@ export class Body extends Handle {
     this.world.thaw(this);
   }
 
-  #turn(row: number, angular: Readonly<Vec3>): void {
-    const { velocity, inverseInertia: s } = this.world.store.nodes.columns;
-    const k = 6 * row;
-    const [x, y, z] = angular;
-    velocity[k + 3] += s[k] * x + s[k + 3] * y + s[k + 4] * z;
-    velocity[k + 4] += s[k + 3] * x + s[k + 1] * y + s[k + 5] * z;
-    velocity[k + 5] += s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
+  #wasPushed(row: number): void {
     if (row !== this.row) moveMembers(this.world.store);
     this.world.thaw(this);
   }

@@ -10,7 +10,7 @@ import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import { VELOCITY_ROWS } from '../solvers/row-set.js';
 import type { ContactProblem } from './contact-problem.js';
 import { admitWaiting, buildProblem, reserveProblem } from './contact-problem.js';
-import { placeContacts } from './place-contacts.js';
+import { ContactPlacing, placeContacts } from './place-contacts.js';
 
 /**
  * The problem that a step of dt [s] poses for each contact group that was detected, with all contacts that can act, those too whose
@@ -24,7 +24,7 @@ export function assembleBoxedProblems(
   dt: number,
 ): BoxedProblem[] {
   reserveProblem(problem, detection);
-  placeContacts(detection, dt, settings);
+  placeContacts(new ContactPlacing(), detection, dt, settings);
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
   const { gravity, 'damping.linear': linear, 'damping.angular': angular } = settings;

@@ -9,6 +9,7 @@ import type { Memory } from '../table/memory.js';
 import type { Columns } from '../table/table.js';
 import { f64, i32, Table } from '../table/table.js';
 import { WAITS } from './place-contacts.js';
+import { writeLevers, writeNormalLevers, writeTangents } from './record-geometry.js';
 
 // V8 folds constants of the same module but not imported ones, which is a quarter of a sweep's time.
 const {
@@ -20,8 +21,6 @@ const {
   INVERSE_MASS_A,
   INVERSE_MASS_B,
   INVERSE_DIAGONAL,
-  INVERSE_TANGENT_BLOCK,
-  TANGENT_STEP,
   BIAS,
   FRICTION,
   LAMBDA,
@@ -49,18 +48,13 @@ const RECORD_SCHEMA = {
 export class ContactProblem {
   /** One row a contact of the group at hand. */
   readonly table: Table<typeof RECORD_SCHEMA>;
+  /** Share of the last impulses to start from [1]: one number, which V8 would allocate as an argument or a field. */
+  readonly warmStart = new Float64Array(1);
 
   constructor(memory: Memory) {
     this.table = new Table(memory, RECORD_SCHEMA);
   }
 }
-
-/** The arms of the contact at hand, and the warm start: handed from call to call as arguments, each would be allocated by V8. */
-const scratch = new Float64Array(7);
-/** From the movers' centres of mass to the contact, A's with its sign turned (2) [m]. */
-const ARMS = 0;
-/** Share of the last impulses to start from [1]. */
-const WARM_START = 6;
 
 /** Rows for as many contacts as there are, so that storage does not move while groups are solved. */
 export function reserveProblem(problem: ContactProblem, { graph, contactEdges }: Detection): void {
@@ -87,7 +81,7 @@ export function buildProblem(
   const edges = detection.groups.edges.columns.member;
   const { nodes: ends, firstContact, contactCount } = detection.graph.edges.columns;
   const { mover } = detection.bodies.nodes.columns;
-  scratch[WARM_START] = warmStartShare(detection, dt, settings);
+  problem.warmStart[0] = warmStartShare(detection, dt, settings);
   problem.table.size = 0;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
@@ -104,7 +98,7 @@ export function buildProblemOfManifolds(
   count: number,
   share: number,
 ): void {
-  scratch[WARM_START] = share;
+  problem.warmStart[0] = share;
   problem.table.size = 0;
   for (let k = 4 * first; k < 4 * (first + count); k += 4) {
     writeRecords(problem, detection, manifolds[k], manifolds[k + 1], manifolds[k + 2], manifolds[k + 3]);
@@ -113,7 +107,7 @@ export function buildProblemOfManifolds(
 
 /** The records of `count` contacts of two movers from the row `first` on. */
 function writeRecords(
-  { table }: ContactProblem,
+  { table, warmStart: share }: ContactProblem,
   { graph, bodies }: Detection,
   moverA: number,
   moverB: number,
@@ -144,7 +138,7 @@ function writeRecords(
     record[k + GAP] = bias[contact] === Number.POSITIVE_INFINITY ? bias[contact] : gap[contact];
 
     // Start from the last impulses; friction is kept as a vector of the world, since the tangents may have turned.
-    const warmStart = scratch[WARM_START];
+    const warmStart = share[0];
     const fx = load[4 * contact + 1];
     const fy = load[4 * contact + 2];
     const fz = load[4 * contact + 3];
@@ -170,12 +164,7 @@ export function addRecord(
 ): void {
   const k = beginRecord(problem, nodes, moverA, moverB, normal, c, gap);
   const { record } = problem.table.columns;
-  writeArms(point, c, nodes.position, moverA, moverB);
-  writeAngular(record, k, 0, nodes.inverseInertia, 6 * moverA, 1);
-  writeAngular(record, k, 3, nodes.inverseInertia, 6 * moverB, 1);
-  let diagonal = record[k + INVERSE_MASS_A] + record[k + INVERSE_MASS_B];
-  for (let j = 0; j < 6; j++) diagonal += record[k + ANGULAR + j] * record[k + TURN + j];
-  record[k + INVERSE_DIAGONAL] = 1 / diagonal;
+  writeNormalLevers(record, k, point, c, nodes, moverA, moverB);
 }
 
 /** The same for bodies that are shifted and not turned: where the contact is does not matter. */
@@ -216,114 +205,6 @@ function beginRecord(
   record[k + GAP] = gap;
   record[k + CORRECTION_LAMBDA] = 0;
   return k;
-}
-
-/** Two unit tangents, right-handed with n; the coordinate axis farthest from n is the start, so that they are well defined. */
-function writeTangents(record: Float64Array, k: number): void {
-  const nx = record[k + NORMAL];
-  const ny = record[k + NORMAL + 1];
-  const nz = record[k + NORMAL + 2];
-  const x = Math.abs(nx);
-  const y = Math.abs(ny);
-  const z = Math.abs(nz);
-  let tx = 0;
-  let ty = 0;
-  let tz = 0;
-  if (x <= y && x <= z) {
-    const s = 1 / Math.sqrt(ny * ny + nz * nz);
-    ty = nz * s;
-    tz = -ny * s;
-  } else if (y <= z) {
-    const s = 1 / Math.sqrt(nx * nx + nz * nz);
-    tx = -nz * s;
-    tz = nx * s;
-  } else {
-    const s = 1 / Math.sqrt(nx * nx + ny * ny);
-    tx = ny * s;
-    ty = -nx * s;
-  }
-  record[k + TANGENT_1] = tx;
-  record[k + TANGENT_1 + 1] = ty;
-  record[k + TANGENT_1 + 2] = tz;
-  record[k + TANGENT_2] = ny * tz - nz * ty;
-  record[k + TANGENT_2 + 1] = nz * tx - nx * tz;
-  record[k + TANGENT_2 + 2] = nx * ty - ny * tx;
-}
-
-/** All of a record that depends on where the movers are: angular parts of J and T, and the diagonals. The point is at point[c]. */
-export function writeLevers(
-  record: Float64Array,
-  k: number,
-  point: Float64Array,
-  c: number,
-  { position, inverseInertia }: Nodes,
-  moverA: number,
-  moverB: number,
-): void {
-  writeArms(point, c, position, moverA, moverB);
-  writeAngular(record, k, 0, inverseInertia, 6 * moverA, 3);
-  writeAngular(record, k, 3, inverseInertia, 6 * moverB, 3);
-  writeDiagonal(record, k);
-}
-
-function writeArms(point: Float64Array, c: number, position: Float64Array, moverA: number, moverB: number): void {
-  for (let j = 0; j < 3; j++) {
-    scratch[ARMS + j] = position[3 * moverA + j] - point[c + j];
-    scratch[ARMS + 3 + j] = point[c + j] - position[3 * moverB + j];
-  }
-}
-
-/** r x d of the first rows for one body, and the same through its inverse inertia; `side` is 0 for A and 3 for B. */
-function writeAngular(record: Float64Array, k: number, side: number, inertia: Float64Array, i: number, rows: number): void {
-  const rx = scratch[ARMS + side];
-  const ry = scratch[ARMS + side + 1];
-  const rz = scratch[ARMS + side + 2];
-  const xx = inertia[i];
-  const yy = inertia[i + 1];
-  const zz = inertia[i + 2];
-  const xy = inertia[i + 3];
-  const xz = inertia[i + 4];
-  const yz = inertia[i + 5];
-  for (let row = 0; row < rows; row++) {
-    const d = k + NORMAL + 3 * row;
-    const x = ry * record[d + 2] - rz * record[d + 1];
-    const y = rz * record[d] - rx * record[d + 2];
-    const z = rx * record[d + 1] - ry * record[d];
-    const angular = k + ANGULAR + 6 * row + side;
-    record[angular] = x;
-    record[angular + 1] = y;
-    record[angular + 2] = z;
-    const turn = k + TURN + 6 * row + side;
-    record[turn] = xx * x + xy * y + xz * z;
-    record[turn + 1] = xy * x + yy * y + yz * z;
-    record[turn + 2] = xz * x + yz * y + zz * z;
-  }
-}
-
-/** Diagonal of A and its block of the two tangents, inverted. */
-function writeDiagonal(record: Float64Array, k: number): void {
-  const inverseMass = record[k + INVERSE_MASS_A] + record[k + INVERSE_MASS_B];
-  const angular = k + ANGULAR;
-  const turn = k + TURN;
-  let a00 = inverseMass;
-  let a11 = inverseMass;
-  let a22 = inverseMass;
-  let a12 = 0;
-  for (let j = 0; j < 6; j++) {
-    a00 += record[angular + j] * record[turn + j];
-    a11 += record[angular + 6 + j] * record[turn + 6 + j];
-    a22 += record[angular + 12 + j] * record[turn + 12 + j];
-    a12 += record[angular + 6 + j] * record[turn + 12 + j];
-  }
-  record[k + INVERSE_DIAGONAL] = 1 / a00;
-  record[k + INVERSE_DIAGONAL + 1] = 1 / a11;
-  record[k + INVERSE_DIAGONAL + 2] = 1 / a22;
-  const determinant = 1 / (a11 * a22 - a12 * a12);
-  record[k + INVERSE_TANGENT_BLOCK] = a22 * determinant;
-  record[k + INVERSE_TANGENT_BLOCK + 1] = -a12 * determinant;
-  record[k + INVERSE_TANGENT_BLOCK + 2] = a11 * determinant;
-  const half = 0.5 * (a11 - a22);
-  record[k + TANGENT_STEP] = 1 / (0.5 * (a11 + a22) + Math.sqrt(half * half + a12 * a12));
 }
 
 /** Puts the impulses back on the contacts: what A did to B, friction as a vector of the world. */

@@ -18,24 +18,27 @@ const STICKS_OUT = 0.01;
 /** Normals are the same when their cosine differs from 1 by less [1]. */
 const SAME = 1e-9;
 
-/** Normals into the round body, of the contact ahead and of one that touches; where the other bodies are met [m]. */
-const ahead = new Float64Array(3);
-const upward = new Float64Array(3);
-const edgePoint = new Float64Array(3);
-/** Numbers that V8 would allocate if they were handed from call to call. */
-const scratch = new Float64Array(4);
-/** Largest gap that counts as closed, as a share of the half thickness [1]; length of the step [s]. */
+/** Where in the numbers of a search: largest gap that counts as closed, as a share of the half thickness [1]; length of the step [s]. */
 const CLOSED = 0;
 const DT = 1;
 /** From the edge to the round shape's centre of curvature [m], and how fast that approaches what is touched [m/s]. */
 const RADIUS = 2;
 const APPROACH = 3;
 
-/** Contacts of the round shape at hand: their rows, as entries of their edges, the gap and normal into the shape of each. */
-let rows = new Int32Array(32);
-let entries = new Int32Array(32);
-let gaps = new Float64Array(32);
-let normals = new Float64Array(96);
+/** The workspace of a search for joints. */
+export class JointSearch {
+  /** Contacts of the round shape at hand: their rows, as entries of their edges, the gap and normal into the shape of each. */
+  rows = new Int32Array(32);
+  entries = new Int32Array(32);
+  gaps = new Float64Array(32);
+  normals = new Float64Array(96);
+  /** Normals into the round body, of the contact ahead and of one that touches; where the other bodies are met [m]. */
+  readonly ahead = new Float64Array(3);
+  readonly upward = new Float64Array(3);
+  readonly edgePoint = new Float64Array(3);
+  /** Numbers that V8 would allocate if they were handed from call to call. */
+  readonly numbers = new Float64Array(4);
+}
 
 /** What was found in an earlier step holds no more: for all contacts, before they are placed. */
 export function forgetJoints({ graph, contactEdges }: Detection): void {
@@ -54,21 +57,21 @@ export function forgetJoints({ graph, contactEdges }: Detection): void {
  * Lets contacts of round shapes that are ahead pass, as far as they are with what does not stick out of a plane that the shape touches:
  * within `closed` half thicknesses [1]. All contacts must have been placed; the step is dt [s].
  */
-export function passJoints(detection: Detection, closed: number, dt: number): void {
+export function passJoints(search: JointSearch, detection: Detection, closed: number, dt: number): void {
   const { shapes } = detection.bodies;
-  scratch[CLOSED] = closed;
-  scratch[DT] = dt;
-  countContacts(detection);
+  search.numbers[CLOSED] = closed;
+  search.numbers[DT] = dt;
+  countContacts(search, detection);
   const { owner, flatContacts, closedContacts } = shapes.columns;
   for (let shape = 0; shape < shapes.size; shape++) {
     // What touches nothing rolls on nothing, and over a joint there are two contacts at least.
     if (flatContacts[shape] < 2 || closedContacts[shape] === 0) continue;
-    passJointsOf(detection, owner[shape], shape, gatherContacts(detection, owner[shape], shape));
+    passJointsOf(search, detection, owner[shape], shape, gatherContacts(search, detection, owner[shape], shape));
   }
 }
 
 /** Counts, for every round shape, its contacts with what is not round: few have any to pass, and only those are listed. */
-function countContacts({ graph, bodies, contactEdges }: Detection): void {
+function countContacts({ numbers }: JointSearch, { graph, bodies, contactEdges }: Detection): void {
   const { round, firstContact, contactCount } = graph.edges.columns;
   const { passing, shapes, gap } = graph.contacts.columns;
   const { kind, thickness, flatContacts, closedContacts } = bodies.shapes.columns;
@@ -84,13 +87,13 @@ function countContacts({ graph, bodies, contactEdges }: Detection): void {
       const isRoundB = kind[b] === BALL || kind[b] === ROD || kind[b] === DRUM;
       if (isRoundA === isRoundB || passing[c] !== 0) continue;
       flatContacts[isRoundA ? a : b]++;
-      if (gap[c] <= scratch[CLOSED] * Math.min(thickness[a], thickness[b])) closedContacts[isRoundA ? a : b]++;
+      if (gap[c] <= numbers[CLOSED] * Math.min(thickness[a], thickness[b])) closedContacts[isRoundA ? a : b]++;
     }
   }
 }
 
 /** Lists the contacts of a shape with what is not round; returns how many there are. */
-function gatherContacts({ graph, bodies }: Detection, node: number, shape: number): number {
+function gatherContacts(search: JointSearch, { graph, bodies }: Detection, node: number, shape: number): number {
   const { next, firstContact, contactCount } = graph.edges.columns;
   const { passing, shapes, gap, worldNormal } = graph.contacts.columns;
   const { kind } = bodies.shapes.columns;
@@ -103,25 +106,26 @@ function gatherContacts({ graph, bodies }: Detection, node: number, shape: numbe
       const other = kind[shapes[2 * c + 1 - side]];
       if (other === BALL || other === ROD || other === DRUM) continue;
       if (passing[c] !== 0) continue;
-      if (count === rows.length) makeRoom();
-      rows[count] = c;
-      entries[count] = entry;
-      gaps[count] = gap[c];
-      for (let j = 0; j < 3; j++) normals[3 * count + j] = (side === 1 ? 1 : -1) * worldNormal[3 * c + j];
+      if (count === search.rows.length) makeRoom(search);
+      search.rows[count] = c;
+      search.entries[count] = entry;
+      search.gaps[count] = gap[c];
+      for (let j = 0; j < 3; j++) search.normals[3 * count + j] = (side === 1 ? 1 : -1) * worldNormal[3 * c + j];
       count++;
     }
   }
   return count;
 }
 
-function makeRoom(): void {
-  rows = doubled(rows);
-  entries = doubled(entries);
-  gaps = doubled(gaps);
-  normals = doubled(normals);
+function makeRoom(search: JointSearch): void {
+  search.rows = doubled(search.rows);
+  search.entries = doubled(search.entries);
+  search.gaps = doubled(search.gaps);
+  search.normals = doubled(search.normals);
 }
 
-function passJointsOf({ graph, bodies }: Detection, node: number, shape: number, count: number): void {
+function passJointsOf(search: JointSearch, { graph, bodies }: Detection, node: number, shape: number, count: number): void {
+  const { rows, entries, gaps, normals, ahead, upward, edgePoint, numbers } = search;
   const { nodes: ends } = graph.edges.columns;
   const { passing, shapes, bias, worldPoint } = graph.contacts.columns;
   const { thickness } = bodies.shapes.columns;
@@ -143,11 +147,11 @@ function passJointsOf({ graph, bodies }: Detection, node: number, shape: number,
         upward[1] * (edgePoint[1] - worldPoint[3 * t + 1]) +
         upward[2] * (edgePoint[2] - worldPoint[3 * t + 2]);
       if (above > STICKS_OUT * (gaps[i] - gaps[k])) continue;
-      if (gaps[k] > scratch[CLOSED] * Math.min(thickness[shapes[2 * t]], thickness[shapes[2 * t + 1]])) continue;
-      scratch[RADIUS] = thickness[shape] + gaps[i];
-      writeApproach(bodies.nodes.columns, node, ends[entries[k] ^ 1]);
+      if (gaps[k] > numbers[CLOSED] * Math.min(thickness[shapes[2 * t]], thickness[shapes[2 * t + 1]])) continue;
+      numbers[RADIUS] = thickness[shape] + gaps[i];
+      writeApproach(search, bodies.nodes.columns, node, ends[entries[k] ^ 1]);
       // What comes down on the edge, as a capsule does that topples, meets it.
-      if (scratch[APPROACH] * scratch[DT] >= gaps[i] - gaps[k]) continue;
+      if (numbers[APPROACH] * numbers[DT] >= gaps[i] - gaps[k]) continue;
       passing[c] = AT_JOINT;
       bias[c] = Number.POSITIVE_INFINITY;
       break;
@@ -157,20 +161,21 @@ function passJointsOf({ graph, bodies }: Detection, node: number, shape: number,
 
 /** How fast the centre of curvature, along the normal ahead from the edge, approaches the plane of the body that is touched [m/s]. */
 function writeApproach(
+  { ahead, upward, edgePoint, numbers }: JointSearch,
   { mover, velocity: u, position: x }: Detection['bodies']['nodes']['columns'],
   node: number,
   touched: number,
 ): void {
-  scratch[APPROACH] = 0;
+  numbers[APPROACH] = 0;
   for (let j = 0; j < 3; j++) {
     const k = (j + 1) % 3;
     const l = (j + 2) % 3;
-    const atK = edgePoint[k] + scratch[RADIUS] * ahead[k];
-    const atL = edgePoint[l] + scratch[RADIUS] * ahead[l];
+    const atK = edgePoint[k] + numbers[RADIUS] * ahead[k];
+    const atL = edgePoint[l] + numbers[RADIUS] * ahead[l];
     for (let end = 0; end < 2; end++) {
       const row = mover[end === 0 ? node : touched];
       const v = u[6 * row + j] + u[6 * row + 3 + k] * (atL - x[3 * row + l]) - u[6 * row + 3 + l] * (atK - x[3 * row + k]);
-      scratch[APPROACH] -= (end === 0 ? 1 : -1) * v * upward[j];
+      numbers[APPROACH] -= (end === 0 ? 1 : -1) * v * upward[j];
     }
   }
 }

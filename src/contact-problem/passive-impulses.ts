@@ -5,6 +5,7 @@
 // which only takes energy away, and of the way from there to the first solution as much is gone as the energy allows. All
 // impulses on the way lie in their cones, since both ends do, and all contacts part as fast as the slower of the two ends.
 
+import { applyWrench } from '../bodies/apply-wrench.js';
 import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
 import { BOUNCES } from './place-contacts.js';
@@ -91,15 +92,18 @@ export function hasGained(detection: Detection, island: Island, energy: number):
   return freeEnergy(detection, island, true) > energy * (1 + ROUNDING);
 }
 
-/** Takes the impulses of a group back, remembers them, and lets nothing bounce: the contacts are to be solved once more. */
-export function dropBounces(detection: Detection, island: Island): void {
+/**
+ * Takes the impulses of a group back, remembers them, and lets nothing bounce: the contacts are to be solved once more. Here and below
+ * `wrench` is room for six numbers, the impulse on the body at hand.
+ */
+export function dropBounces(wrench: Float64Array, detection: Detection, island: Island): void {
   const { groups, graph } = detection;
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
   const { bounce, bias, gap, impulse } = graph.contacts.columns;
   rememberImpulses(detection, island);
-  applyImpulsesOf(detection, island, impulse, -1);
+  applyImpulsesOf(wrench, detection, island, impulse, -1);
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
@@ -112,7 +116,7 @@ export function dropBounces(detection: Detection, island: Island): void {
  * Goes from the impulses without bounces, which a group has now, towards those with bounces that `dropBounces` remembered, as far
  * as the energy allows: it is a quadratic along the way.
  */
-export function bounceWithin(detection: Detection, island: Island, energy: number): void {
+export function bounceWithin(wrench: Float64Array, detection: Detection, island: Island, energy: number): void {
   const { graph, groups } = detection;
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
@@ -123,21 +127,21 @@ export function bounceWithin(detection: Detection, island: Island, energy: numbe
     for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) bounced[k] -= impulse[k];
   }
   const start = freeEnergy(detection, island, true);
-  goOn(detection, island, 0.5);
+  goOn(wrench, detection, island, 0.5);
   const middle = freeEnergy(detection, island, true);
-  goOn(detection, island, 0.5);
+  goOn(wrench, detection, island, 0.5);
   const end = freeEnergy(detection, island, true);
-  goOn(detection, island, largestShare(start, middle, end, energy) - 1);
+  goOn(wrench, detection, island, largestShare(start, middle, end, energy) - 1);
 }
 
 /** Puts the impulses that a group had, and that were remembered, in the place of those it has, which are remembered instead. */
-export function exchangeImpulses(detection: Detection, island: Island): void {
+export function exchangeImpulses(wrench: Float64Array, detection: Detection, island: Island): void {
   const { graph, groups } = detection;
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
   const { impulse, bounced } = graph.contacts.columns;
-  applyImpulsesOf(detection, island, impulse, -1);
+  applyImpulsesOf(wrench, detection, island, impulse, -1);
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) {
@@ -146,7 +150,7 @@ export function exchangeImpulses(detection: Detection, island: Island): void {
       bounced[k] = now;
     }
   }
-  applyImpulsesOf(detection, island, impulse, 1);
+  applyImpulsesOf(wrench, detection, island, impulse, 1);
 }
 
 /** Remembers the impulses that a group has. */
@@ -175,13 +179,13 @@ function largestShare(start: number, middle: number, end: number, limit: number)
 }
 
 /** Adds a share of the way to the impulses, and what it does to the velocities. */
-function goOn(detection: Detection, island: Island, share: number): void {
+function goOn(wrench: Float64Array, detection: Detection, island: Island, share: number): void {
   const { graph, groups } = detection;
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
   const { impulse, bounced } = graph.contacts.columns;
-  applyImpulsesOf(detection, island, bounced, share);
+  applyImpulsesOf(wrench, detection, island, bounced, share);
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) impulse[k] += share * bounced[k];
@@ -189,12 +193,19 @@ function goOn(detection: Detection, island: Island, share: number): void {
 }
 
 /** u += share M^-1 J^T p for the contacts of a group; p is [normal, friction as a vector of the world]. */
-function applyImpulsesOf({ bodies, graph, groups }: Detection, island: Island, p: Float64Array, share: number): void {
+function applyImpulsesOf(
+  wrench: Float64Array,
+  { bodies, graph, groups }: Detection,
+  island: Island,
+  p: Float64Array,
+  share: number,
+): void {
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { worldPoint, worldNormal } = graph.contacts.columns;
-  const { mover, inverseMass, inverseInertia: s, velocity: u, position: x } = bodies.nodes.columns;
+  const nodes = bodies.nodes.columns;
+  const { mover, inverseMass, position: x } = nodes;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
@@ -209,16 +220,13 @@ function applyImpulsesOf({ bodies, graph, groups }: Detection, island: Island, p
         const rx = worldPoint[3 * c] - x[3 * o];
         const ry = worldPoint[3 * c + 1] - x[3 * o + 1];
         const rz = worldPoint[3 * c + 2] - x[3 * o + 2];
-        const tx = ry * fz - rz * fy;
-        const ty = rz * fx - rx * fz;
-        const tz = rx * fy - ry * fx;
-        const k = 6 * o;
-        u[k] += inverseMass[o] * fx;
-        u[k + 1] += inverseMass[o] * fy;
-        u[k + 2] += inverseMass[o] * fz;
-        u[k + 3] += s[k] * tx + s[k + 3] * ty + s[k + 4] * tz;
-        u[k + 4] += s[k + 3] * tx + s[k + 1] * ty + s[k + 5] * tz;
-        u[k + 5] += s[k + 4] * tx + s[k + 5] * ty + s[k + 2] * tz;
+        wrench[0] = fx;
+        wrench[1] = fy;
+        wrench[2] = fz;
+        wrench[3] = ry * fz - rz * fy;
+        wrench[4] = rz * fx - rx * fz;
+        wrench[5] = rx * fy - ry * fx;
+        applyWrench(nodes, o, wrench);
       }
     }
   }

@@ -17,14 +17,18 @@
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
-import { forgetJoints, passJoints } from './pass-joints.js';
+import { forgetJoints, JointSearch, passJoints } from './pass-joints.js';
 
 /** A body is struck when something closes on it faster than this many times what gravity adds in a step [1]. */
 const STRIKING = 2;
 
-/** Numbers of the step at hand: handed from call to call as arguments, each would be allocated by V8. */
-const scratch = new Float64Array(8);
-/** Length of the step [s]. */
+/** The workspace of placing contacts. */
+export class ContactPlacing {
+  /** Numbers of the step at hand: handed from call to call as arguments, each would be allocated by V8. */
+  readonly numbers = new Float64Array(8);
+  readonly joints = new JointSearch();
+}
+/** Where in these: length of the step [s]. */
 const DT = 0;
 /** Slowest closing speed that bounces [m/s]. */
 const SLOWEST_BOUNCE = 1;
@@ -49,16 +53,17 @@ export const WAITS = 2;
  * Places all contacts. The velocities are those at the beginning of the step, which bouncing goes by. Returns the
  * depth of the deepest contact, 0 when none penetrates [m].
  */
-export function placeContacts(detection: Detection, dt: number, settings: Settings): number {
+export function placeContacts(placing: ContactPlacing, detection: Detection, dt: number, settings: Settings): number {
   const { contactEdges, bodies } = detection;
   const { edge: edges } = contactEdges.columns;
-  beginPlacing(dt, settings);
+  beginPlacing(placing, dt, settings);
   bodies.nodes.columns.struck.fill(0, 0, bodies.nodes.size);
   forgetJoints(detection);
   if (bodies.materials.areBouncy) countNeighbours(detection, edges, 0, contactEdges.size);
-  placeContactsOfEdges(detection, edges, 0, contactEdges.size);
-  passJoints(detection, scratch[CLOSED], dt);
-  return scratch[DEEPEST];
+  placePoints(placing, detection, edges, 0, contactEdges.size);
+  limitApproaches(placing, detection, edges, 0, contactEdges.size);
+  passJoints(placing.joints, detection, placing.numbers[CLOSED], dt);
+  return placing.numbers[DEEPEST];
 }
 
 /**
@@ -66,6 +71,7 @@ export function placeContacts(detection: Detection, dt: number, settings: Settin
  * with the velocities that they have by now, for the dt [s] that are left. That may be nothing.
  */
 export function placeContactsAgain(
+  placing: ContactPlacing,
   detection: Detection,
   firstEdge: number,
   edgeCount: number,
@@ -73,19 +79,20 @@ export function placeContactsAgain(
   settings: Settings,
 ): void {
   const edges = detection.groups.edges.columns.member;
-  beginPlacing(dt, settings);
+  beginPlacing(placing, dt, settings);
   if (detection.bodies.materials.areBouncy) countNeighbours(detection, edges, firstEdge, edgeCount);
-  placeContactsOfEdges(detection, edges, firstEdge, edgeCount);
+  placePoints(placing, detection, edges, firstEdge, edgeCount);
+  limitApproaches(placing, detection, edges, firstEdge, edgeCount);
 }
 
-function beginPlacing(dt: number, settings: Settings): void {
+function beginPlacing({ numbers }: ContactPlacing, dt: number, settings: Settings): void {
   const fall = gravityOfStep(settings, dt);
-  scratch[DT] = dt;
-  scratch[SLOWEST_BOUNCE] = settings['ncp.restitutionThreshold'] * fall;
-  scratch[SLOWEST_STRIKE] = STRIKING * fall;
-  scratch[CLOSED] = settings['ncp.touching'] * settings['detection.envelope'];
-  scratch[DEEPEST] = 0;
-  for (let j = 0; j < 3; j++) scratch[GRAVITY + j] = settings.gravity[j];
+  numbers[DT] = dt;
+  numbers[SLOWEST_BOUNCE] = settings['ncp.restitutionThreshold'] * fall;
+  numbers[SLOWEST_STRIKE] = STRIKING * fall;
+  numbers[CLOSED] = settings['ncp.touching'] * settings['detection.envelope'];
+  numbers[DEEPEST] = 0;
+  for (let j = 0; j < 3; j++) numbers[GRAVITY + j] = settings.gravity[j];
 }
 
 /** Counts the bodies that each body touches, or may touch within the step. */
@@ -115,36 +122,25 @@ function hasOthers(inverseMass: number, neighbours: number): boolean {
   return inverseMass === 0 || neighbours > 1;
 }
 
-/** Columns are looked up once for all edges: once for each would be a good part of the time. */
-function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
+/** Points, normals and gaps. Columns are looked up once for all edges: once for each would be a good part of the time. */
+function placePoints(
+  { numbers }: ContactPlacing,
+  { graph, bodies }: Detection,
+  edges: Int32Array,
+  firstEdge: number,
+  edgeCount: number,
+): void {
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const {
-    shapes,
-    passing,
-    anchorA,
-    anchorB,
-    normal,
-    gap: gaps,
-    worldPoint,
-    worldNormal,
-    bias,
-    bounce: bounces,
-  } = graph.contacts.columns;
-  const { rotation, position, velocity: u, mover, struck, neighbours, gravityScale, inverseMass } = bodies.nodes.columns;
-  const { material, thickness } = bodies.shapes.columns;
-  const { stride, restitution } = bodies.materials;
+  const { anchorA, anchorB, normal, gap: gaps, worldPoint, worldNormal } = graph.contacts.columns;
+  const { rotation, position } = bodies.nodes.columns;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
     const a = ends[2 * edge];
     const b = ends[2 * edge + 1];
-    const moverA = mover[a];
-    const moverB = mover[b];
-    const ua = 6 * moverA;
-    const ub = 6 * moverB;
     const ra = 9 * a;
     const rb = 9 * b;
     for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-      // Contact points and normal in the world, from where they are attached to the two bodies.
+      // From where they are attached to the two bodies.
       const c = 3 * contact;
       const ux = anchorA[c];
       const uy = anchorA[c + 1];
@@ -166,39 +162,63 @@ function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, f
       const nz = rotation[ra + 6] * mx + rotation[ra + 7] * my + rotation[ra + 8] * mz;
       const gap = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az);
       gaps[contact] = gap;
-      if (-gap > scratch[DEEPEST]) scratch[DEEPEST] = -gap;
-
+      if (-gap > numbers[DEEPEST]) numbers[DEEPEST] = -gap;
       // Both bodies are pushed at the same point, half way, or angular momentum would not be kept.
-      const px = 0.5 * (ax + bx);
-      const py = 0.5 * (ay + by);
-      const pz = 0.5 * (az + bz);
-      worldPoint[c] = px;
-      worldPoint[c + 1] = py;
-      worldPoint[c + 2] = pz;
+      worldPoint[c] = 0.5 * (ax + bx);
+      worldPoint[c + 1] = 0.5 * (ay + by);
+      worldPoint[c + 2] = 0.5 * (az + bz);
       worldNormal[c] = nx;
       worldNormal[c + 1] = ny;
       worldNormal[c + 2] = nz;
+    }
+  }
+}
 
-      const dAx = px - position[3 * moverA];
-      const dAy = py - position[3 * moverA + 1];
-      const dAz = pz - position[3 * moverA + 2];
-      const dBx = px - position[3 * moverB];
-      const dBy = py - position[3 * moverB + 1];
-      const dBz = pz - position[3 * moverB + 2];
+/** b of the contacts, which are where they are: how fast each may close, or is to leave. Marks the bodies that are struck. */
+function limitApproaches(
+  { numbers }: ContactPlacing,
+  { graph, bodies }: Detection,
+  edges: Int32Array,
+  firstEdge: number,
+  edgeCount: number,
+): void {
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { shapes, passing, gap: gaps, worldPoint, worldNormal, bias, bounce: bounces } = graph.contacts.columns;
+  const { position, velocity: u, mover, struck, neighbours, gravityScale, inverseMass } = bodies.nodes.columns;
+  const { material, thickness } = bodies.shapes.columns;
+  const { stride, restitution } = bodies.materials;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
+    const edge = edges[i];
+    const moverA = mover[ends[2 * edge]];
+    const moverB = mover[ends[2 * edge + 1]];
+    const ua = 6 * moverA;
+    const ub = 6 * moverB;
+    for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
+      const c = 3 * contact;
+      const nx = worldNormal[c];
+      const ny = worldNormal[c + 1];
+      const nz = worldNormal[c + 2];
+      const dAx = worldPoint[c] - position[3 * moverA];
+      const dAy = worldPoint[c + 1] - position[3 * moverA + 1];
+      const dAz = worldPoint[c + 2] - position[3 * moverA + 2];
+      const dBx = worldPoint[c] - position[3 * moverB];
+      const dBy = worldPoint[c + 1] - position[3 * moverB + 1];
+      const dBz = worldPoint[c + 2] - position[3 * moverB + 2];
       const closing =
         nx * (u[ua] + u[ua + 4] * dAz - u[ua + 5] * dAy - u[ub] - u[ub + 4] * dBz + u[ub + 5] * dBy) +
         ny * (u[ua + 1] + u[ua + 5] * dAx - u[ua + 3] * dAz - u[ub + 1] - u[ub + 5] * dBx + u[ub + 3] * dBz) +
         nz * (u[ua + 2] + u[ua + 3] * dAy - u[ua + 4] * dAx - u[ub + 2] - u[ub + 3] * dBy + u[ub + 4] * dBx);
+      const gap = gaps[contact];
       const shapeA = shapes[2 * contact];
       const shapeB = shapes[2 * contact + 1];
-      const closed = scratch[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
+      const closed = numbers[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
       const e = restitution[material[shapeA] * stride + material[shapeB]];
-      const meets = closing * scratch[DT] >= gap - closed;
+      const meets = closing * numbers[DT] >= gap - closed;
       bounces[contact] = RESTS;
-      if (meets && closing > scratch[SLOWEST_STRIKE] && passing[contact] === 0) struck[moverA] = struck[moverB] = 1;
+      if (meets && closing > numbers[SLOWEST_STRIKE] && passing[contact] === 0) struck[moverA] = struck[moverB] = 1;
       if (passing[contact] !== 0) bias[contact] = Number.POSITIVE_INFINITY;
-      else if (e > 0 && (gap > closed || Math.abs(closing) > scratch[SLOWEST_BOUNCE])) {
-        const fall = scratch[GRAVITY] * nx + scratch[GRAVITY + 1] * ny + scratch[GRAVITY + 2] * nz;
+      else if (e > 0 && (gap > closed || Math.abs(closing) > numbers[SLOWEST_BOUNCE])) {
+        const fall = numbers[GRAVITY] * nx + numbers[GRAVITY + 1] * ny + numbers[GRAVITY + 2] * nz;
         const gA = inverseMass[moverA] > 0 ? fallAlong(gravityScale[moverA] * fall, neighbours[moverA]) : 0;
         const gB = inverseMass[moverB] > 0 ? fallAlong(-gravityScale[moverB] * fall, neighbours[moverB]) : 0;
         const g = Math.max(0, gA + gB);
@@ -206,9 +226,9 @@ function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, f
         if (gap <= closed) {
           // Gravity acts for the whole step after the bounce.
           bounces[contact] = BOUNCES;
-          bias[contact] = closing > 0 ? Math.min(0, g * scratch[DT] - e * closing) : -e * closing;
+          bias[contact] = closing > 0 ? Math.min(0, g * numbers[DT] - e * closing) : -e * closing;
         } else {
-          const closes = closing > 0 && (closing + g * scratch[DT]) * scratch[DT] >= gap - closed;
+          const closes = closing > 0 && (closing + g * numbers[DT]) * numbers[DT] >= gap - closed;
           bounces[contact] = closes ? BOUNCES : WAITS;
           // Where gravity does nothing to the two it does not matter when they bounce. Else it adds no more, until the gap is
           // closed, than a fall through it does.
@@ -216,7 +236,7 @@ function placeContactsOfEdges({ graph, bodies }: Detection, edges: Int32Array, f
           if (isBouncing) bias[contact] = -e * closing;
           else bias[contact] = closes || (g > 0 && isAmong) ? Math.sqrt(closing * closing + 2 * g * gap) : UNREACHED;
         }
-      } else bias[contact] = gap > closed ? (gap - closed) / scratch[DT] : 0;
+      } else bias[contact] = gap > closed ? (gap - closed) / numbers[DT] : 0;
     }
   }
 }

@@ -9,13 +9,16 @@ import { RESTS } from './place-contacts.js';
 /** An overlap of less than this share of the gap there was is rounding [1]. */
 const NEGLIGIBLE = 1e-9;
 
-/** Velocity with which two bodies close a gap, and the gap at the end of the step. */
-const approach = new Float64Array(2);
+/** What two bodies do to a gap: the velocity with which they close it [m/s], and what is left of it at the end of the step [m]. */
+export class Approach {
+  readonly numbers = new Float64Array(2);
+}
 const CLOSING = 0;
 const AHEAD = 1;
 
 /** Adds to the corrections of a group's bodies what takes back the part of the step dt [s] after they touch. */
-export function rewindArrivals(detection: Detection, island: Island, dt: number): void {
+export function rewindArrivals(approach: Approach, detection: Detection, island: Island, dt: number): void {
+  const { numbers } = approach;
   const { bodies, graph, groups } = detection;
   if (!bodies.materials.areBouncy) return;
   const { firstEdge, edgeCount } = island;
@@ -31,21 +34,21 @@ export function rewindArrivals(detection: Detection, island: Island, dt: number)
     let left = dt;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       if (bounce[c] === RESTS || gap[c] <= 0) continue;
-      findApproach(detection, c, a, b, dt);
-      const overlap = -approach[AHEAD];
-      if (overlap <= NEGLIGIBLE * gap[c] || approach[CLOSING] <= 0) continue;
-      const time = Math.min(left, overlap / approach[CLOSING]);
+      findApproach(approach, detection, c, a, b, dt);
+      const overlap = -numbers[AHEAD];
+      if (overlap <= NEGLIGIBLE * gap[c] || numbers[CLOSING] <= 0) continue;
+      const time = Math.min(left, overlap / numbers[CLOSING]);
       rewindPair(detection, a, b, time);
       left -= time;
     }
   }
 }
 
-function findApproach({ bodies, graph }: Detection, c: number, a: number, b: number, dt: number): void {
+function findApproach({ numbers }: Approach, { bodies, graph }: Detection, c: number, a: number, b: number, dt: number): void {
   const { gap, worldPoint: p, worldNormal: n } = graph.contacts.columns;
   const { velocity: u, correction: s, position: x } = bodies.nodes.columns;
-  approach[AHEAD] = gap[c];
-  approach[CLOSING] = 0;
+  numbers[AHEAD] = gap[c];
+  numbers[CLOSING] = 0;
   for (let side = 0; side < 2; side++) {
     const row = side === 0 ? a : b;
     const sign = side === 0 ? 1 : -1;
@@ -61,8 +64,8 @@ function findApproach({ bodies, graph }: Detection, c: number, a: number, b: num
     const mz = rx * ny - ry * nx;
     const speed = nx * u[k] + ny * u[k + 1] + nz * u[k + 2] + mx * u[k + 3] + my * u[k + 4] + mz * u[k + 5];
     const moved = nx * s[k] + ny * s[k + 1] + nz * s[k + 2] + mx * s[k + 3] + my * s[k + 4] + mz * s[k + 5];
-    approach[CLOSING] += speed;
-    approach[AHEAD] -= dt * speed + moved;
+    numbers[CLOSING] += speed;
+    numbers[AHEAD] -= dt * speed + moved;
   }
 }
 

@@ -10,12 +10,16 @@ import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
 import { CAPSULE, SPHERE } from '../shapes/shape-kinds.js';
 
-/** Where the axis of the body at hand is, and where it will be [1]; its arm to a contact, and that when the axis has swung [m]. */
-const axis = new Float64Array(3);
-const end = new Float64Array(3);
-const arm = new Float64Array(3);
-/** Pose and velocity of the body at hand, to be given back. */
-const before = new Float64Array(7);
+/** What is known of the spinning body at hand. */
+export class Spin {
+  /** Where its axis is, and where that will be [1]. */
+  readonly axis = new Float64Array(3);
+  readonly end = new Float64Array(3);
+  /** Its arm to a contact, and that when the axis has swung [m]. */
+  readonly arm = new Float64Array(3);
+  /** Its orientation and angular velocity, to be given back. */
+  readonly before = new Float64Array(7);
+}
 
 /** A contact is on the axis when it is no farther from it than this share of its distance from the centre of mass [1]. */
 const ON_AXIS = 0.05;
@@ -30,8 +34,8 @@ const PREPARED = 4;
  * that the spin does not move their contacts, and on nothing but what no impulse moves: arms that turn with one of two bodies would not
  * keep the angular momentum of both.
  */
-export function prepareSpinning(detection: Detection, dt: number): void {
-  if (!isAnySpinning(detection, dt) || !markSpinning(detection, dt)) return;
+export function prepareSpinning(spin: Spin, detection: Detection, dt: number): void {
+  if (!isAnySpinning(detection, dt) || !markSpinning(spin, detection, dt)) return;
   const { graph, bodies, contactEdges } = detection;
   const { nodes: ends } = graph.edges.columns;
   const { mover, spinning } = bodies.nodes.columns;
@@ -40,10 +44,10 @@ export function prepareSpinning(detection: Detection, dt: number): void {
     if ((spinning[row] & ELSEWHERE) !== 0) spinning[row] = 0;
     if (spinning[row] !== ON_FIRM_GROUND) continue;
     bodies.turning.fast.stiffen(bodies.nodes.columns, row, dt);
-    findSwing(detection, row, dt);
+    findSwing(spin, detection, row, dt);
     spinning[row] = PREPARED;
   }
-  foreseeSwings(detection, dt);
+  foreseeSwings(spin, detection, dt);
 }
 
 /** Whether any body spins fast, be it in touch with something or not: in most worlds none does. */
@@ -54,7 +58,7 @@ function isAnySpinning({ bodies }: Detection, dt: number): boolean {
 }
 
 /** Marks by what they touch the bodies that spin fast; returns whether there are any. */
-function markSpinning(detection: Detection, dt: number): boolean {
+function markSpinning(spin: Spin, detection: Detection, dt: number): boolean {
   const { graph, bodies, contactEdges } = detection;
   const nodes = bodies.nodes.columns;
   const { nodes: ends } = graph.edges.columns;
@@ -64,7 +68,7 @@ function markSpinning(detection: Detection, dt: number): boolean {
     const row = nodes.mover[ends[2 * edge + (i & 1)]];
     if (!bodies.turning.fast.isSpinning(nodes, row, dt)) continue;
     const other = nodes.mover[ends[2 * edge + 1 - (i & 1)]];
-    const isFirm = nodes.inverseMass[other] === 0 && isOnAxis(detection, edge, i & 1, row);
+    const isFirm = nodes.inverseMass[other] === 0 && isOnAxis(spin, detection, edge, i & 1, row);
     nodes.spinning[row] |= isFirm ? ON_FIRM_GROUND : ELSEWHERE;
     isAny = true;
   }
@@ -72,7 +76,7 @@ function markSpinning(detection: Detection, dt: number): boolean {
 }
 
 /** Whether all contacts of an edge are on the axis of the body at its `side`: of what is round, by its centre of curvature. */
-function isOnAxis({ graph, bodies }: Detection, edge: number, side: number, row: number): boolean {
+function isOnAxis({ axis }: Spin, { graph, bodies }: Detection, edge: number, side: number, row: number): boolean {
   const { firstContact, contactCount } = graph.edges.columns;
   const { shapes, worldPoint, worldNormal, gap } = graph.contacts.columns;
   const { kind, thickness } = bodies.shapes.columns;
@@ -96,7 +100,7 @@ function isOnAxis({ graph, bodies }: Detection, edge: number, side: number, row:
 }
 
 /** The smallest turn that takes the axis from where it is to where it will be without contacts. */
-function findSwing({ bodies }: Detection, row: number, dt: number): void {
+function findSwing({ axis, end, before }: Spin, { bodies }: Detection, row: number, dt: number): void {
   const { turning } = bodies;
   const nodes = bodies.nodes.columns;
   const { orientation: q, velocity: u, swing } = nodes;
@@ -140,7 +144,7 @@ export function noteLevers({ graph, bodies, groups }: Detection, island: Island)
 }
 
 /** Into gaps and b: what the swing closes of a gap, in place of what the spin of this moment would. */
-function foreseeSwings({ graph, bodies, contactEdges }: Detection, dt: number): void {
+function foreseeSwings({ arm }: Spin, { graph, bodies, contactEdges }: Detection, dt: number): void {
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { bias, gap, worldPoint, worldNormal } = graph.contacts.columns;
   const { mover, spinning, position: x, velocity: u, swing } = bodies.nodes.columns;

@@ -2,6 +2,7 @@
 
 import type { Bodies } from '../bodies/bodies.js';
 import type { Settings } from '../settings.js';
+import { PlacedShape } from '../shapes/placed-shape.js';
 import type { State } from '../state/state.js';
 import { f64, i32, Table } from '../table/table.js';
 import { BroadPhase } from './broad-phase/broad-phase.js';
@@ -79,6 +80,8 @@ export class Detection {
   readonly broadPhase = new BroadPhase();
   readonly nearbyPairs = new NearbyPairs();
   readonly stillness = new Stillness();
+  /** The shape whose box is made. */
+  readonly placed = new PlacedShape();
   readonly narrowPhase = new NarrowPhase();
   readonly contactDetermination = new ContactDetermination();
   readonly contactOrder = new ContactOrder();

@@ -10,13 +10,8 @@ const [CONVEX, TREE] = [HULL, MESH];
 
 /** In the frame at its owner's centre of mass. */
 export function placeInBody(bodies: Bodies, shape: number, out: PlacedShape): void {
-  const { kind, geometry, dimensions, position, rotation } = bodies.shapes.columns;
-  out.kind = kind[shape];
-  out.hull = out.kind === CONVEX ? (bodies.hulls[geometry[shape]] as ConvexHull) : null;
-  out.tree = out.kind === TREE ? bodies.meshes.list[geometry[shape]].tree : null;
-  out.a = dimensions[3 * shape];
-  out.b = dimensions[3 * shape + 1];
-  out.c = dimensions[3 * shape + 2];
+  const { position, rotation } = bodies.shapes.columns;
+  takeShape(bodies, shape, out);
   out.x = position[3 * shape];
   out.y = position[3 * shape + 1];
   out.z = position[3 * shape + 2];
@@ -33,14 +28,23 @@ export function placeInBody(bodies: Bodies, shape: number, out: PlacedShape): vo
   r[8] = rotation[k + 8];
 }
 
-export function placeInWorld(bodies: Bodies, shape: number, out: PlacedShape): void {
-  placeInBody(bodies, shape, out);
-  const row = bodies.shapes.columns.owner[shape];
-  const { position, rotation } = bodies.nodes.columns;
-  move(out, position, 3 * row, rotation, 9 * row);
+/** All but where it is. */
+function takeShape(bodies: Bodies, shape: number, out: PlacedShape): void {
+  const { kind, geometry, dimensions } = bodies.shapes.columns;
+  out.kind = kind[shape];
+  out.hull = out.kind === CONVEX ? (bodies.hulls[geometry[shape]] as ConvexHull) : null;
+  out.tree = out.kind === TREE ? bodies.meshes.list[geometry[shape]].tree : null;
+  out.a = dimensions[3 * shape];
+  out.b = dimensions[3 * shape + 1];
+  out.c = dimensions[3 * shape + 2];
 }
 
-const matrix = new Float64Array(9);
+export function placeInWorld(bodies: Bodies, shape: number, out: PlacedShape): void {
+  const row = bodies.shapes.columns.owner[shape];
+  const { position, rotation } = bodies.nodes.columns;
+  takeShape(bodies, shape, out);
+  placeInFrame(bodies, shape, position, 3 * row, rotation, 9 * row, out);
+}
 
 /** In the frame of the other body, in which its owner sits at the position relative[k ..] and orientation relative[k + 3 ..]. */
 export function placeInOtherBody(bodies: Bodies, shape: number, relative: Float64Array, k: number, out: PlacedShape): void {
@@ -48,6 +52,8 @@ export function placeInOtherBody(bodies: Bodies, shape: number, relative: Float6
   const y = relative[k + 4];
   const z = relative[k + 5];
   const w = relative[k + 6];
+  // The frame's rotation is where the shape's is to be.
+  const { r: matrix } = out;
   matrix[0] = 1 - 2 * (y * y + z * z);
   matrix[1] = 2 * (x * y - w * z);
   matrix[2] = 2 * (x * z + w * y);
@@ -57,29 +63,42 @@ export function placeInOtherBody(bodies: Bodies, shape: number, relative: Float6
   matrix[6] = 2 * (x * z - w * y);
   matrix[7] = 2 * (y * z + w * x);
   matrix[8] = 1 - 2 * (x * x + y * y);
-  placeInBody(bodies, shape, out);
-  move(out, relative, k, matrix, 0);
+  takeShape(bodies, shape, out);
+  placeInFrame(bodies, shape, relative, k, matrix, 0, out);
 }
 
-/** `out`, placed in some frame, seen from the frame in which that one sits at the given position and (row-major) rotation. */
-function move(out: PlacedShape, position: Float64Array, p: number, rotation: Float64Array, q: number): void {
-  const r00 = rotation[q];
-  const r01 = rotation[q + 1];
-  const r02 = rotation[q + 2];
-  const r10 = rotation[q + 3];
-  const r11 = rotation[q + 4];
-  const r12 = rotation[q + 5];
-  const r20 = rotation[q + 6];
-  const r21 = rotation[q + 7];
-  const r22 = rotation[q + 8];
-  const { x, y, z, r } = out;
-  out.x = position[p] + r00 * x + r01 * y + r02 * z;
-  out.y = position[p + 1] + r10 * x + r11 * y + r12 * z;
-  out.z = position[p + 2] + r20 * x + r21 * y + r22 * z;
+/** Seen from where its owner's frame sits at frame[p ..] with the row-major rotation turned[q ..], which `out` may have as its own. */
+function placeInFrame(
+  { shapes }: Bodies,
+  shape: number,
+  frame: Float64Array,
+  p: number,
+  turned: Float64Array,
+  q: number,
+  out: PlacedShape,
+): void {
+  const { position, rotation } = shapes.columns;
+  const r00 = turned[q];
+  const r01 = turned[q + 1];
+  const r02 = turned[q + 2];
+  const r10 = turned[q + 3];
+  const r11 = turned[q + 4];
+  const r12 = turned[q + 5];
+  const r20 = turned[q + 6];
+  const r21 = turned[q + 7];
+  const r22 = turned[q + 8];
+  const x = position[3 * shape];
+  const y = position[3 * shape + 1];
+  const z = position[3 * shape + 2];
+  out.x = frame[p] + r00 * x + r01 * y + r02 * z;
+  out.y = frame[p + 1] + r10 * x + r11 * y + r12 * z;
+  out.z = frame[p + 2] + r20 * x + r21 * y + r22 * z;
+  const { r } = out;
+  const i = 9 * shape;
   for (let k = 0; k < 3; k++) {
-    const a = r[k];
-    const b = r[3 + k];
-    const c = r[6 + k];
+    const a = rotation[i + k];
+    const b = rotation[i + 3 + k];
+    const c = rotation[i + 6 + k];
     r[k] = r00 * a + r01 * b + r02 * c;
     r[3 + k] = r10 * a + r11 * b + r12 * c;
     r[6 + k] = r20 * a + r21 * b + r22 * c;

@@ -12,7 +12,6 @@ const DETECTED = DETECTED_SIZE;
 const COHERENCE = ['tolerant', 'exact', 'off'];
 /** What a detection was run with, as numbers. */
 const CONDITIONS = 16;
-const now = new Float64Array(CONDITIONS);
 
 /** What the last detection was run with, and what it left for the next. */
 export class Stillness {
@@ -30,6 +29,8 @@ export class Stillness {
   /** Counts the detections that did not find the whole world as it was: what is made of what one found is good for its number. */
   version = 0;
   readonly conditions = new Float64Array(CONDITIONS);
+  /** Those of the detection at hand. */
+  readonly now = new Float64Array(CONDITIONS);
 }
 
 /** Marks the nodes that changed since the last detection, and tells whether nothing did: then all it found still holds. */
@@ -59,6 +60,7 @@ export function rememberStillness({ stillness, bodies, graph }: Detection): void
 }
 
 function hasSameConditions({ stillness, ahead }: Detection, settings: Settings, options: DetectionOptions): boolean {
+  const { now, conditions } = stillness;
   now[0] = ahead;
   for (let k = 0; k < 3; k++) now[1 + k] = settings.gravity[k];
   now[4] = settings['detection.envelope'];
@@ -75,8 +77,8 @@ function hasSameConditions({ stillness, ahead }: Detection, settings: Settings, 
   now[15] = settings['mesh.error'];
   let isSame = true;
   for (let k = 0; k < CONDITIONS; k++) {
-    if (now[k] !== stillness.conditions[k]) isSame = false;
-    stillness.conditions[k] = now[k];
+    if (now[k] !== conditions[k]) isSame = false;
+    conditions[k] = now[k];
   }
   return isSame;
 }

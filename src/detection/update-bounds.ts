@@ -5,7 +5,6 @@ import { FIXED } from '../bodies/node-kinds.js';
 import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
 import { placedBounds } from '../shapes/bounds.js';
-import { PlacedShape } from '../shapes/placed-shape.js';
 import { BOX, SPHERE } from '../shapes/shape-kinds.js';
 import { ABSENT, MOVING, STATIC } from './broad-phase/broad-phase.js';
 import type { Detection } from './detection.js';
@@ -13,7 +12,6 @@ import { placeInWorld } from './place-shape.js';
 
 // V8 folds constants of the same module but not imported ones.
 const [BALL, CUBOID] = [SPHERE, BOX];
-const placed = new PlacedShape();
 
 /** How a shape takes part in the broad phase. */
 export function mobilityOf({ nodes, shapes }: Bodies, shape: number): number {
@@ -34,7 +32,7 @@ function findCentring({ shapes }: Bodies, shape: number): number {
 }
 
 /** The tight box of a shape in the world, at bounds[k ..]; for a centred box or ball, which most shapes are, without placing it. */
-export function writeTightBounds(bodies: Bodies, shape: number, bounds: Float64Array, k: number): void {
+export function writeTightBounds({ bodies, placed }: Detection, shape: number, bounds: Float64Array, k: number): void {
   const { kind, dimensions: h, owner, centred } = bodies.shapes.columns;
   if (centred[shape] !== CENTRED || (kind[shape] !== CUBOID && kind[shape] !== BALL)) {
     placeInWorld(bodies, shape, placed);
@@ -74,7 +72,8 @@ function findThickest({ shapes }: Bodies): number {
  * thickness, so half of each shape's own share on its box is enough for boxes to overlap whenever the gap is within the envelope.
  * Likewise for how far ahead contacts are found: each box grows along each axis by what its own shape may move there.
  */
-export function updateBounds({ bodies, ahead }: Detection, settings: Settings): void {
+export function updateBounds(detection: Detection, settings: Settings): void {
+  const { bodies, ahead } = detection;
   const lookAhead = settings['detection.lookAhead'];
   const fall = gravityOfStep(settings, ahead);
   const half = 0.5 * settings['detection.envelope'];
@@ -93,7 +92,7 @@ export function updateBounds({ bodies, ahead }: Detection, settings: Settings): 
     mobility[shape] = mobilityOf(bodies, shape);
     if (mobility[shape] === ABSENT) continue;
     if (centred[shape] === UNKNOWN) centred[shape] = findCentring(bodies, shape);
-    writeTightBounds(bodies, shape, bounds, 6 * shape);
+    writeTightBounds(detection, shape, bounds, 6 * shape);
     const k = 6 * row;
     const turn = Math.sqrt(u[k + 3] * u[k + 3] + u[k + 4] * u[k + 4] + u[k + 5] * u[k + 5]);
     let speed = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);

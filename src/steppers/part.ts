@@ -31,9 +31,9 @@ export function beginPart(context: ProblemSite, part: Part, dt: number): void {
 
 /** The problem of a part where its bodies are by now; open gaps may close within dt [s]. */
 export function assemble(context: ProblemSite, part: Part, dt: number): void {
-  const { detection, settings, profiler } = context;
+  const { detection, placing, settings, profiler } = context;
   profiler.enter('contact-problem');
-  placeContactsAgain(detection, part.firstEdge, part.edgeCount, dt, settings);
+  placeContactsAgain(placing, detection, part.firstEdge, part.edgeCount, dt, settings);
   build(context, part, dt);
 }
 

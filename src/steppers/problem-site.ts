@@ -2,7 +2,9 @@
 
 import { ContactProblem, reserveProblem } from '../contact-problem/contact-problem.js';
 import { Balance } from '../contact-problem/keep-balance.js';
-import { placeContacts } from '../contact-problem/place-contacts.js';
+import { ContactPlacing, placeContacts } from '../contact-problem/place-contacts.js';
+import { Approach } from '../contact-problem/rewind-arrivals.js';
+import { Spin } from '../contact-problem/spinning-contacts.js';
 import type { Settings } from '../settings.js';
 import { PositionProjection } from '../solvers/project-positions.js';
 import type { Solver, SolverWorkspace, VelocityProblem } from '../solvers/solver.js';
@@ -17,6 +19,8 @@ export interface RecordSite extends Site {
   readonly arrays: VelocityProblem;
   /** For what islands keep as wholes. */
   readonly balance: Balance;
+  /** For where the contacts are. */
+  readonly placing: ContactPlacing;
 }
 
 /** And solves them for velocities. */
@@ -24,6 +28,12 @@ export interface ProblemSite extends Omit<RecordSite, 'solver'> {
   readonly solver: SolverWorkspace;
   /** For what overlaps. */
   readonly projection: PositionProjection;
+  /** For what arrives at a surface within the step. */
+  readonly approach: Approach;
+  /** For what spins fast. */
+  readonly spin: Spin;
+  /** An impulse and an angular impulse on one body [N s, N m s]. */
+  readonly wrench: Float64Array;
 }
 
 export function makeRecordSite(site: Site): RecordSite {
@@ -34,21 +44,29 @@ export function makeRecordSite(site: Site): RecordSite {
     problem: new ContactProblem(site.state.memory),
     arrays: { count: 0, record: none, movers: new Int32Array(), u: none, omega: 1 },
     balance: new Balance(),
+    placing: new ContactPlacing(),
   };
 }
 
 export function makeProblemSite(site: Site): ProblemSite {
   // A solver of velocities, since the combination was checked.
   const solver = (site.solver as Solver).makeWorkspace();
-  return { ...makeRecordSite(site), solver, projection: new PositionProjection() };
+  return {
+    ...makeRecordSite(site),
+    solver,
+    projection: new PositionProjection(),
+    approach: new Approach(),
+    spin: new Spin(),
+    wrench: new Float64Array(6),
+  };
 }
 
 /** Where the contacts of all islands are, and room for the records of the largest. */
 export function placeAllContacts(
-  { detection, problem, settings, profiler, report }: Omit<RecordSite, 'solver'>,
+  { detection, problem, placing, settings, profiler, report }: Omit<RecordSite, 'solver'>,
   dt: number,
 ): void {
   reserveProblem(problem, detection);
   profiler.enter('contact-problem');
-  report.penetration = placeContacts(detection, dt, settings);
+  report.penetration = placeContacts(placing, detection, dt, settings);
 }

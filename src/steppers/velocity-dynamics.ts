@@ -28,7 +28,7 @@ export const velocityDynamics: Stepper = {
 
 function begin(context: ProblemSite, dt: number): void {
   placeAllContacts(context, dt);
-  prepareSpinning(context.detection, dt);
+  prepareSpinning(context.spin, context.detection, dt);
 }
 
 function step(context: ProblemSite, island: Island, dt: number): void {
@@ -82,18 +82,18 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
  * starts from nothing, since sweeps from there on only take energy away: loads of an impact do not last.
  */
 function solvePassively(context: ProblemSite, island: Island, dt: number, energy: number): void {
-  const { detection, problem, settings } = context;
+  const { detection, problem, settings, wrench } = context;
   const { firstEdge, edgeCount } = island;
-  dropBounces(detection, island);
+  dropBounces(wrench, detection, island);
   buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
   dropWarmStart(problem);
   solveVelocities(context, dt);
-  bounceWithin(detection, island, energy);
+  bounceWithin(wrench, detection, island, energy);
 }
 
 /** (46), with what the step itself will do to the gaps taken into account. */
 function correctPositions(
-  { detection, problem, settings, solver, projection, arrays }: ProblemSite,
+  { detection, problem, settings, solver, projection, arrays, approach }: ProblemSite,
   island: Island,
   dt: number,
 ): void {
@@ -101,7 +101,7 @@ function correctPositions(
   const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
   followParabolas(detection.bodies.nodes.columns, member, firstBody, bodyCount);
-  rewindArrivals(detection, island, dt);
+  rewindArrivals(approach, detection, island, dt);
   predictGaps(problem, velocity, dt);
   arrays.u = correction;
   projection.project(solver, arrays, settings['ncp.correctionIterations']);

@@ -55,6 +55,12 @@ export class Table<S extends Schema> {
   #views: View[] = [];
   readonly #widths: number[];
   #offset = 0;
+  /** A column on its way to other rows. */
+  readonly #moved: Record<Column['type'], View> = {
+    f64: new Float64Array(0),
+    f32: new Float32Array(0),
+    i32: new Int32Array(0),
+  };
 
   constructor(memory: Memory, schema: S, capacity = 64) {
     this.schema = schema;
@@ -117,8 +123,8 @@ export class Table<S extends Schema> {
       const { type, role } = this.schema[this.#names[i]];
       if (role === 'scratch') continue;
       const needed = this.#widths[i] * rows;
-      if (moved[type].length < needed) moved[type] = new VIEWS[type](2 * needed);
-      gather(this.#views[i], this.#widths[i], source, rows, moved[type]);
+      if (this.#moved[type].length < needed) this.#moved[type] = new VIEWS[type](2 * needed);
+      gather(this.#views[i], this.#widths[i], source, rows, this.#moved[type]);
     }
     this.size = rows;
   }
@@ -159,9 +165,6 @@ export function isSaved({ role }: { readonly role: Role }): boolean {
 }
 
 const VIEWS = { f64: Float64Array, f32: Float32Array, i32: Int32Array };
-
-/** A column on its way to other rows. */
-const moved: Record<Column['type'], View> = { f64: new Float64Array(0), f32: new Float32Array(0), i32: new Int32Array(0) };
 
 function gather(column: View, width: number, source: Int32Array, rows: number, to: View): void {
   for (let row = 0, k = 0; row < rows; row++) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeContacts } from '../../src/contact-problem/place-contacts.js';
+import { ContactPlacing, placeContacts } from '../../src/contact-problem/place-contacts.js';
 import { keepLoads } from '../../src/steppers/gsp/keep-loads.js';
 import { findSupports, SupportGraph } from '../../src/steppers/gsp/support/support-graph.js';
 import { ball, GROUND, Pipeline } from '../detection/contact-graph/parts.js';
@@ -16,7 +16,7 @@ function loadsAfter(impulses: readonly number[], loads: readonly number[], struc
   const rows = [1, 2, 4].map((mass, i) => bodies.addBody(ball([0, 0.5 + i, 0], { mass })));
   pipeline.detect();
   const support = new SupportGraph(memory);
-  placeContacts(detection, DT, settings);
+  placeContacts(new ContactPlacing(), detection, DT, settings);
   findSupports(support, detection, settings.gravity);
   const { nodes, firstContact } = graph.edges.columns;
   const contactBelow = rows.map((row) => {

@@ -110,7 +110,7 @@ function resolveContacts(context: Workspace, island: Island, dt: number): number
   }
   profiler.enter('correction');
   flyFreely(context, island);
-  rewindArrivals(detection, island, dt);
+  rewindArrivals(context.approach, detection, island, dt);
   const isCorrected = correctPositions(context, island, dt);
   isFree[island.number] = outcome === RESTING && !isCorrected ? 1 : 0;
   return outcome;
@@ -130,8 +130,8 @@ function assembleContacts(context: Workspace, dt: number): void {
   const { detection, support, stream, settings, report } = context;
   const isCurrent = isStreamCurrent(stream, detection);
   if (!isCurrent) {
-    stream.penetration = placeContacts(detection, dt, settings);
-    prepareSpinning(detection, dt);
+    stream.penetration = placeContacts(context.placing, detection, dt, settings);
+    prepareSpinning(context.spin, detection, dt);
     turnLoads(detection);
     findSupports(support, detection, settings.gravity);
     packContacts(stream, detection);

@@ -48,7 +48,7 @@ export function meetOthers(met: MetPairs, detection: Detection): void {
   for (let shape = 0; shape < shapes.size; shape++) {
     // To ask a mesh of which nothing is known costs as much as all the rest.
     if (mobility[shape] !== MOVING || kind[shape] === TREE || shifted[mover[owner[shape]]] === 0) continue;
-    writeTightBounds(detection.bodies, shape, tight, 0);
+    writeTightBounds(detection, shape, tight, 0);
     if (!isInside(tight, bounds, 6 * shape)) leaveBox(met, detection, shape);
   }
   if (met.leftCount === met.first) return;

@@ -117,11 +117,11 @@ export function solveTaut(context: Workspace, island: Island, dt: number, hasCon
 
 /** Sweeps an island whose contacts have added energy once more: as much of their bounces stays as adds none. */
 export function sweepPassively(context: Workspace, island: Island, dt: number, energy: number): void {
-  const { detection, stream, stiffness } = context;
+  const { detection, stream, stiffness, wrench } = context;
   if (stream.islands.columns.isExact[island.number] !== 0) loosenBodies(stiffness, detection, island);
   stream.islands.columns.isExact[island.number] = 0;
-  dropBounces(detection, island);
+  dropBounces(wrench, detection, island);
   applyLoadsOf(context, island, dt);
   sweep(context, island, dt);
-  bounceWithin(detection, island, energy);
+  bounceWithin(wrench, detection, island, energy);
 }

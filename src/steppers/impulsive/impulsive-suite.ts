@@ -73,10 +73,11 @@ function advance(context: ImpulsiveSite, part: Part, dt: number, left: number, i
 }
 
 /** The contacts of the group where its bodies have come to within the step. */
-function placeAgain({ contacts, detection, settings, profiler }: ImpulsiveSite, part: Part, dt: number, elapsed: number): void {
+function placeAgain(context: ImpulsiveSite, part: Part, dt: number, elapsed: number): void {
+  const { contacts, detection, placing, settings, profiler } = context;
   profiler.enter('contact-problem');
   contacts.joinImpulses();
-  placeContactsAgain(detection, part.firstEdge, part.edgeCount, dt - elapsed, settings);
+  placeContactsAgain(placing, detection, part.firstEdge, part.edgeCount, dt - elapsed, settings);
   contacts.splitImpulses();
   contacts.write(part, dt - elapsed, elapsed);
 }

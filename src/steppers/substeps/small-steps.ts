@@ -141,13 +141,14 @@ function relax({ problem, settings, solver, arrays }: SmallStepsSite, h: number)
 }
 
 /** What was hit in the step leaves as (21) has it, as far as the energy allows: that of before the step and of what forces did. */
-function bounce({ detection, problem, settings, solver, arrays }: SmallStepsSite, island: Island, energy: number): void {
+function bounce(context: SmallStepsSite, island: Island, energy: number): void {
+  const { detection, problem, settings, solver, arrays, wrench } = context;
   if (aimBounces(problem, detection) === 0) return;
   rememberImpulses(detection, island);
   addImpulses(problem, detection, -1);
   solver.solveVelocities(arrays, settings['substeps.bounceIterations'], 0, settings['ncp.friction'] === 'pyramid');
   addImpulses(problem, detection);
   if (!hasGained(detection, island, energy)) return;
-  exchangeImpulses(detection, island);
-  bounceWithin(detection, island, energy);
+  exchangeImpulses(wrench, detection, island);
+  bounceWithin(wrench, detection, island, energy);
 }

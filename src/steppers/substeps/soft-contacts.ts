@@ -6,7 +6,8 @@
 // the sweep is that of every other method. One sweep visits a contact once: gamma lambda of (41) is known before it.
 
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
-import { predictGaps, writeLevers, writeNormalVelocities } from '../../contact-problem/contact-problem.js';
+import { predictGaps, writeNormalVelocities } from '../../contact-problem/contact-problem.js';
+import { writeLevers } from '../../contact-problem/record-geometry.js';
 import type { Detection } from '../../detection/detection.js';
 import { isRound } from '../../shapes/shape-kinds.js';
 import * as layout from '../../solvers/contact-record.js';

@@ -1,0 +1,27 @@
+// What an impulse does to the velocity of a body.
+
+import type { Columns } from '../table/table.js';
+import type { NODE_SCHEMA } from './node-table.js';
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
+/** u += M^-1 w of a row; w is an impulse [N s] and an angular impulse about the centre of mass [N m s], six numbers in all. */
+export function applyWrench(nodes: Nodes, row: number, wrench: Float64Array): void {
+  const { velocity: u, inverseMass } = nodes;
+  const k = 6 * row;
+  u[k] += inverseMass[row] * wrench[0];
+  u[k + 1] += inverseMass[row] * wrench[1];
+  u[k + 2] += inverseMass[row] * wrench[2];
+  applyTurn(nodes, row, wrench, 3);
+}
+
+/** The same for an angular impulse alone, which is turn[t ..] [N m s]. */
+export function applyTurn({ velocity: u, inverseInertia: s }: Nodes, row: number, turn: Float64Array, t: number): void {
+  const k = 6 * row;
+  const x = turn[t];
+  const y = turn[t + 1];
+  const z = turn[t + 2];
+  u[k + 3] += s[k] * x + s[k + 3] * y + s[k + 4] * z;
+  u[k + 4] += s[k + 3] * x + s[k + 1] * y + s[k + 5] * z;
+  u[k + 5] += s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
+}

@@ -1,6 +1,6 @@
-// The velocity problems of all islands as a stream for the compiled kernel: contacts in manifolds, manifolds in packs of four that
-// share no moving body. pack-contacts.ts makes the packs, sweep-stream.ts and correct-stream.ts call the kernel. Here is the stream
-// itself, and whether that of the last step is still good.
+// The velocity problems of all islands as a stream for the compiled kernel: contacts in manifolds, manifolds in packs
+// of four that share no moving body. pack-contacts.ts makes the packs, sweep-stream.ts and correct-stream.ts call the
+// kernel. Here is the stream itself, and whether that of the last step is still good.
 
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
@@ -55,8 +55,8 @@ export class ContactStream {
   /** The edges it was made of. */
   readonly edges: Table<typeof EDGE_SCHEMA>;
   /**
-   * Of the island that is packed: counts of manifolds, then places in the stream, by colour and, within a colour, from those of
-   * most points to those of fewest.
+   * Of the island that is packed: counts of manifolds, then places in the stream, by colour and, within a colour, from
+   * those of most points to those of fewest.
    */
   readonly counts = new Int32Array((COLORS + 1) * MOST_POINTS);
   /** The detection it was made for, by its number. */
@@ -117,8 +117,8 @@ export function isStreamCurrent(stream: ContactStream, detection: Detection): bo
 }
 
 /**
- * Notes whether a step of dt [s] begins as the one before did: with the same contacts between the same bodies, none of which has
- * changed, and with nothing changed from outside, be it a force or a setting.
+ * Notes whether a step of dt [s] begins as the one before did: with the same contacts between the same bodies, none of
+ * which has changed, and with nothing changed from outside, be it a force or a setting.
  */
 export function compareSteps(stream: ContactStream, { bodies, groups }: Detection, isCurrent: boolean, dt: number): void {
   stream.isSameStep = isCurrent && stream.changes === bodies.changes && stream.dt === dt;

@@ -49,8 +49,9 @@ function liftWhereThereIsRoom(context: Workspace, island: Island, dt: number, be
 }
 
 /**
- * Corrects an island of which lifts and sweeps have taken away little overlap. A small island is swept more often. If that is not
- * enough, or if bodies would be moved far along each other, contacts yield, all alike (project-positions.ts), where that leaves less.
+ * Corrects an island of which lifts and sweeps have taken away little overlap. A small island is swept more often. If
+ * that is not enough, or if bodies would be moved far along each other, contacts yield, all alike
+ * (project-positions.ts), where that leaves less.
  */
 function correctLonger(context: Workspace, island: Island, dt: number, before: number): void {
   const { detection, settings, corrections } = context;
@@ -76,7 +77,10 @@ function correctSwept(context: Workspace, island: Island, iterations: number, re
   else correctRecords(arrays, iterations, relaxation);
 }
 
-/** What overlaps at the end of the step, in all [m^2]; a stream then holds these gaps, and records have held them before. */
+/**
+ * What overlaps at the end of the step, in all [m^2]; a stream then holds these gaps, and records have held them
+ * before.
+ */
 function predictOverlap(context: Workspace, island: Island, dt: number): number {
   const { detection, stream, arrays } = context;
   return isCompiled(context) ? predictStream(stream, detection, island, dt) : overlapOf(arrays);

@@ -1,4 +1,5 @@
-// The calls of the kernel that look for penetration at the end of a step and project positions out of it, equation (46).
+// The calls of the kernel that look for penetration at the end of a step and project positions out of it, equation
+// (46).
 
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
@@ -29,7 +30,10 @@ export function penetratesAhead(stream: ContactStream, detection: Detection, isl
   return found !== 0;
 }
 
-/** Makes the gaps as they will be at the end of the step the problem of the stream. Returns what overlaps then, in all [m^2]. */
+/**
+ * Makes the gaps as they will be at the end of the step the problem of the stream. Returns what overlaps then, in all
+ * [m^2].
+ */
 export function predictStream(stream: ContactStream, detection: Detection, island: Island, dt: number): number {
   const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
   const { position, velocity, correction } = detection.bodies.nodes.columns;
@@ -49,8 +53,8 @@ export function predictStream(stream: ContactStream, detection: Detection, islan
 }
 
 /**
- * The projection (46) of the gaps that have been predicted, added to what has been corrected already; by contacts that yield where a
- * relaxation (41) is given.
+ * The projection (46) of the gaps that have been predicted, added to what has been corrected already; by contacts that
+ * yield where a relaxation (41) is given.
  */
 export function correctStream(
   stream: ContactStream,
@@ -79,7 +83,7 @@ function sweepPositions(
   for (let i = 0; i < iterations; i++) kernel.sweepPositions(quads, packs, velocity.byteOffset, compliance);
 }
 
-/** Adds what the sweeps found to the corrections of a group's bodies. */
+/** Adds what the sweeps found to the corrections of an island's bodies. */
 function addCorrections(stream: ContactStream, detection: Detection, island: Island): void {
   const { velocity, root } = stream.bodies.columns;
   const { correction } = detection.bodies.nodes.columns;

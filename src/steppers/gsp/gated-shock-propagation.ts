@@ -1,10 +1,11 @@
 // Gated shock propagation, method `gsp`: our step beyond the VSP paper, and the default.
 //
-// An island starts from the loads of the last step. Shock propagation brings to rest, from the top down and with all impulses kept,
-// the bodies that their supports can hold (support/hold-bodies.ts). Sweeps find the impulses of the rest; Newton's method finds those
-// of taut chains and of lines of bodies at rest (solve-velocities.ts). Then the bodies are asked once more. From the ground up, bodies
-// are freed from penetration (correct-positions.ts). The paper's scheme does both by fixing layers from the ground up, which loses
-// the impulses that end at a fixed body: method `vsp`.
+// An island starts from the loads of the last step. Shock propagation brings to rest, from the top down and with all
+// impulses kept, the bodies that their supports can hold (support/hold-bodies.ts). Sweeps find the impulses of the
+// rest; Newton's method finds those of taut chains and of lines of bodies at rest (solve-velocities.ts). Then the
+// bodies are asked once more. From the ground up, bodies are freed from penetration (correct-positions.ts). The paper's
+// scheme does both by fixing layers from the ground up, which loses the impulses that end at a fixed body: method
+// `vsp`.
 
 import { followParabolas, integrateVelocities } from '../../bodies/kinematics.js';
 import { reserveProblem, warmStartShare } from '../../contact-problem/contact-problem.js';
@@ -117,15 +118,18 @@ function resolveContacts(context: Workspace, island: Island, dt: number): number
 }
 
 /**
- * Notes whether an island that rests is settled. The step has not changed it. If the step began as the one before did, so will the
- * next, and it will not change the island either; until then the island is passed over.
+ * Notes whether an island that rests is settled. The step has not changed it. If the step began as the one before did,
+ * so will the next, and it will not change the island either; until then the island is passed over.
  */
 function noteSettled({ detection, stream, settings }: Workspace, island: Island, dt: number): void {
   const keepsLoads = warmStartShare(detection, dt, settings) === 1;
   stream.islands.columns.isSettled[island.number] = stream.isSameStep && keepsLoads ? 1 : 0;
 }
 
-/** Finds where contacts are, who stands on whom, J and A. Where no body that touches another has moved, all of it is as it was. */
+/**
+ * Finds where contacts are, who stands on whom, J and A. Where no body that touches another has moved, all of it is as
+ * it was.
+ */
 function assembleContacts(context: Workspace, dt: number): void {
   const { detection, support, stream, settings, report } = context;
   const isCurrent = isStreamCurrent(stream, detection);

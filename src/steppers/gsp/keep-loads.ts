@@ -1,10 +1,10 @@
 // Which impulses of a step the next one starts from, and how.
 //
-// What bodies carry lasts; what stops a falling body does not. An impulse that has just stopped something many times heavier than
-// the stack it fell on would throw the stack into the air in the next step. So contacts of bodies that were struck, or that carry
-// such bodies, start from no more than twice what they carried before and a body's weight: in a pile that is struck in every step,
-// loads come to be what it carries within a few steps, where sweeps that started from nothing each time would let it sink into
-// itself.
+// The impulse that carries a body lasts; the impulse that stops a falling body does not. An impulse that has just
+// stopped something many times heavier than the stack it fell on would throw the stack into the air in the next step.
+// So contacts of bodies that were struck, or that carry such bodies, start from no more than twice their former load
+// and a body's weight. In a pile that is struck in every step, loads come to be what the pile carries within a few
+// steps; sweeps that started from nothing each time would let it sink into itself.
 
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
@@ -16,10 +16,10 @@ const ROUNDING = 1e-9;
 const ROUNDING_OF_SWEEPS = 1e-5;
 
 /**
- * Friction lies across the normal, also where that has turned since the last step: the part that no longer does would push or pull
- * beyond the normal impulse. And it lies within its cone, also where the coefficient has been changed: what bodies rest by must be
- * what contacts can bear now. The contacts must have been placed. Where all is at rest, impulses are exact and nothing changes by a
- * bit, as it must not: contacts are placed anew after a restore, and else are not.
+ * Lays the friction of all loads across the normals as they are now: a part along a normal that has turned since the
+ * last step would push or pull beyond the normal impulse. Friction also stays within its cone as it is now, since the
+ * coefficient may have been changed. The contacts must have been placed. Where all is at rest, impulses are exact and
+ * nothing changes by a bit. Nothing must: contacts are placed anew after a restore, and else they are not.
  */
 export function turnLoads({ graph, bodies, contactEdges }: Detection): void {
   const { firstContact, contactCount } = graph.edges.columns;
@@ -44,8 +44,8 @@ export function turnLoads({ graph, bodies, contactEdges }: Detection): void {
 }
 
 /**
- * Makes loads of the impulses of a group. `share` scales those that were to the length of this step [1]; `fall` is what gravity adds to
- * a velocity in it [m/s].
+ * Makes loads of the impulses of an island. `share` scales the former loads to the length of this step [1]; `fall` is
+ * what gravity adds to a velocity in it [m/s].
  */
 export function keepLoads(support: SupportGraph, detection: Detection, island: Island, share: number, fall: number): void {
   passStrikesDown(support, detection, island);

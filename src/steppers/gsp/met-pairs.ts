@@ -1,9 +1,9 @@
-// Pairs of shapes that meet although detection does not list them: what is struck within a step, or moved at its end, may leave the box
-// that detection gave it, and then meets others than those whose boxes overlap its own.
+// Pairs of shapes that meet although detection does not list them. A body that is struck within a step, or moved at its
+// end, may leave the box that detection gave it, and then meets others than those whose boxes overlap its own.
 //
-// Its box is widened to where it has come, for as long as the end of the step is looked at. Pairs are those whose boxes overlap now and did
-// not before, so that each comes once. The broad phase knows them: as its pairs of fat boxes, or, where a shape has left its fat box too,
-// by its trees.
+// While the end of the step is looked at, the box of such a shape is widened to where the shape has come. Pairs are
+// those whose boxes overlap now and did not before, so that each comes once. The broad phase finds them: among its
+// pairs of fat boxes or, where a shape has left its fat box too, by its trees.
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { MOVING, overlap } from '../../detection/broad-phase/broad-phase.js';
@@ -108,7 +108,10 @@ function meetInFatBoxes(met: MetPairs, { bodies, graph, broadPhase }: Detection)
   }
 }
 
-/** Adds new pairs of shapes that have left their fat boxes: with those that have not, which are in the trees, and with each other. */
+/**
+ * Adds new pairs of shapes that have left their fat boxes: with those that have not, which are in the trees, and with
+ * each other.
+ */
 function meetOutside(met: MetPairs, { bodies, graph, broadPhase }: Detection): void {
   const { bounds, leaving, isOut } = bodies.shapes.columns;
   const { near, out } = met;
@@ -159,7 +162,9 @@ function haveMet(met: MetPairs, { bounds, leaving }: Bodies['shapes']['columns']
   );
 }
 
-/** Puts the pairs into the order of their nodes: that of the trees depends on what is remembered. Few are out of order. */
+/**
+ * Puts the pairs into the order of their nodes: that of the trees depends on what is remembered. Few are out of order.
+ */
 function orderPairs({ shapes, count }: MetPairs, owner: Int32Array): void {
   for (let i = 1; i < count; i++) {
     const s = shapes[2 * i];

@@ -1,5 +1,5 @@
-// Contacts in manifolds, and manifolds in packs of four that share no moving body, so that the kernel may solve the four at once.
-// Two manifolds of the same moving body have different colours; a pack has manifolds of one colour.
+// Contacts in manifolds, and manifolds in packs of four that share no moving body, so that the kernel may solve the
+// four at once. Two manifolds of the same moving body have different colours; a pack has manifolds of one colour.
 
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
@@ -110,8 +110,8 @@ function findManifolds(stream: ContactStream, detection: Detection, island: Isla
 }
 
 /**
- * Colour by colour, four a pack; the last colour, of those that found none, one a pack. A pack has as many points as the manifold
- * with the most, so manifolds of like numbers go together.
+ * Colour by colour, four a pack; the last colour, of those that found none, one a pack. A pack has as many points as
+ * the manifold with the most, so manifolds of like numbers go together.
  */
 function fillLanes({ found, lanes, islands, counts }: ContactStream, { bodies, graph }: Detection, island: Island): void {
   const start = islands.columns.firstLane[island.number];

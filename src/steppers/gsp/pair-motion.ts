@@ -1,4 +1,5 @@
-// How the two bodies of a pair have moved against each other within a step, and how near that may have brought their shapes.
+// How the two bodies of a pair have moved against each other within a step, and how near that may have brought their
+// shapes.
 
 import type { Detection } from '../../detection/detection.js';
 import { CENTRED } from '../../detection/update-bounds.js';
@@ -16,7 +17,9 @@ const TURN_B = 2;
 /** How near to each other shapes are looked for [m]. */
 const MARGIN = 3;
 
-/** The pair at hand. The numbers are in an array, since V8 would allocate them if they were handed from call to call. */
+/**
+ * The pair at hand. The numbers are in an array, since V8 would allocate them if they were handed from call to call.
+ */
 export class PairMotion {
   readonly values = new Float64Array(4);
 
@@ -53,7 +56,9 @@ export function compareMotion({ values }: PairMotion, { bodies }: Detection, a: 
   return values[WAY] + values[TURN_A] + values[TURN_B] > 0;
 }
 
-/** Whether two shapes have moved so far that they go in by more than a limit [m]: past what is as round as it is thick. */
+/**
+ * Whether two shapes have moved so far that they go in by more than a limit [m]: past what is as round as it is thick.
+ */
 export function isBent({ values }: PairMotion, { bodies }: Detection, s: number, t: number, limit: number): boolean {
   const { thickness, reach } = bodies.shapes.columns;
   const way = values[WAY] + (values[TURN_A] + values[TURN_B]) * Math.min(reach[s], reach[t]);

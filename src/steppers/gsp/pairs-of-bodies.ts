@@ -1,5 +1,5 @@
-// The pairs of each body among those that detection lists, for a second look that goes on with few of many bodies: a round visits the pairs
-// of these alone, in the order in which they are listed.
+// The pairs of each body among those that detection lists. Later rounds of a second look have few bodies of many: a
+// round visits the pairs of these alone, in the order in which detection lists them.
 
 import { isPhysicalEdge } from '../../detection/contact-graph/edge-kinds.js';
 import { isAllowed } from '../../detection/contact-graph/rules.js';
@@ -23,12 +23,12 @@ export function mayTouch({ graph, overlaps }: Detection, i: number): boolean {
   return proximity[edge[i]] !== 0 && isPhysicalEdge(kind[edge[i]]) && isAllowed(graph, ends[2 * i], ends[2 * i + 1]);
 }
 
-/** Whether a pair of the overlaps is of a group that was solved exactly. */
+/** Whether a pair of the overlaps is of an island that was solved exactly. */
 export function isSolved({ bodies, overlaps }: Detection, i: number, isExact: Int32Array): boolean {
   const { nodes: ends } = overlaps.columns;
   const { mover, group } = bodies.nodes.columns;
-  const groupOfPair = Math.max(group[mover[ends[2 * i]]], group[mover[ends[2 * i + 1]]]);
-  return groupOfPair >= 0 && isExact[groupOfPair] !== 0;
+  const island = Math.max(group[mover[ends[2 * i]]], group[mover[ends[2 * i + 1]]]);
+  return island >= 0 && isExact[island] !== 0;
 }
 
 /** Shares all pairs that may touch out to the bodies that impulses move: a counting sort. */

@@ -11,7 +11,9 @@ import type { SolverWorkspace, VelocityProblem } from '../../solvers/solver.js';
 import type { ContactStream } from './contact-stream.js';
 import { LANES } from './contact-stream.js';
 
-/** Makes records of the manifolds of a group, and applies the share of their loads that is started from to the velocities. */
+/**
+ * Makes records of the manifolds of an island, and applies a share of their loads to the velocities: the warm start.
+ */
 export function applyLoadsOfRecords(
   problem: ContactProblem,
   stream: ContactStream,
@@ -38,8 +40,9 @@ export function applyLoadsOfRecords(
 }
 
 /**
- * Sweeps, from the loads, which have been applied, until nothing changes by more than the tolerance [m/s], and then on,
- * up to `longest` sweeps in all, while something changes by more than a coarse one; returns how many it took. Impulses go to the contacts.
+ * Sweeps until no velocity changes by more than the tolerance [m/s]; after `iterations` sweeps a coarse tolerance is
+ * enough, and after `longest` sweeps it ends. The loads must have been applied. Impulses go to the contacts. Returns
+ * how many sweeps it took.
  */
 export function sweepRecords(
   problem: ContactProblem,
@@ -64,7 +67,10 @@ export function predictRecords(problem: ContactProblem, detection: Detection, ar
   arrays.u = correction;
 }
 
-/** The projection (46) of such records, added to what has been corrected already; by contacts that yield by a relaxation (41). */
+/**
+ * The projection (46) of such records, added to what has been corrected already; by contacts that yield by a relaxation
+ * (41).
+ */
 export function correctRecords(arrays: VelocityProblem, iterations: number, relaxation: number): void {
   dropPositionImpulses(arrays);
   for (let i = 0; i < iterations; i++) sweepPositions(arrays.count, arrays.record, arrays.movers, arrays.u, relaxation);

@@ -1,16 +1,19 @@
-// A second look at the end of a step, at those pairs of bodies of which the contacts of its beginning do not tell where they come to.
+// A second look at the end of a step, at pairs of bodies whose contacts do not tell where the bodies have come to.
 //
-// Contacts are planes, found where bodies are and where they are going. Three kinds of pairs they do not describe:
-// - What is pressed and turns or slides far goes in by its curvature: a light box that rocks between two heavy balls by some tenths
-//   of a radian a step. Against a face at the half thickness t, a ball of radius R closes the gap by (t + R) a^2 / 2 in a turn a.
-// - What is struck within the step goes where nobody looked: detection did not know its new velocity.
-// - What the sweeps of the projection (46) did not free.
-// The first two are found by how far bodies have gone, the third by where they have taken their contacts. What overlaps is moved
-// apart together with all that its bodies are near, into which it would else be pushed, and what was moved is looked at once more. Contacts
-// that are still good are carried along; only the others are found anew. Positions change only where some overlap is
-// deep, and velocities where that would make energy (spend-speed.ts).
-// Bodies are shifted and never turned: a light body between heavy ones would be turned out of their way, by angles at which its contacts
-// are others, and go in by its curvature once more.
+// Contacts are planes, found where bodies are and where they are going when the step begins. They do not describe three
+// kinds of pairs:
+// - A body that is pressed and turns or slides far goes in by its curvature: a light box that rocks between two heavy
+//   balls by some tenths of a radian a step. Against a face at the half thickness t, a ball of radius R closes the gap
+//   by (t + R) a^2 / 2 in a turn a.
+// - A body that is struck within the step goes where nobody looked: detection did not know its new velocity.
+// - Some bodies were not freed by the sweeps of the projection (46).
+// The first two are found by how far bodies have gone, the third by where they have taken their contacts. Bodies that
+// overlap are moved apart together with all bodies near them, into which they would else be pushed, and those that were
+// moved are looked at once more. Contacts that are still good are carried along; only the others are found anew.
+// Positions change only where some overlap is deep, and velocities where that would make energy (spend-speed.ts).
+//
+// Bodies are shifted and never turned. A light body between heavy ones would be turned out of their way, by angles at
+// which its contacts are others, and go in by its curvature once more.
 
 import { moveMembers } from '../../bodies/composite.js';
 import { updateRotations } from '../../bodies/kinematics.js';
@@ -43,8 +46,8 @@ const MOST_ROUNDS = 12;
 /** Where more than this share of the deepest overlap is left there is no room for what was moved [1]. */
 const LEFT_WITHOUT_ROOM = 0.85;
 /**
- * Sweeps of a round: few, since they do less than another round, which knows where bodies have come to; more where there are few
- * contacts, as long as all of them visit no more than this many [1].
+ * Sweeps of a round: few, since they do less than another round, which knows where bodies have come to; more where
+ * there are few contacts, as long as all of them visit no more than this many [1].
  */
 const SWEEPS = 5;
 const MOST_SWEEPS = 50;
@@ -92,7 +95,10 @@ export class SecondLook {
   }
 }
 
-/** Moves bodies apart that are deep in each other at the end of a step; groups that were solved exactly have been settled as wholes. */
+/**
+ * Moves bodies apart that are deep in each other at the end of a step; islands that were solved exactly have been
+ * settled as wholes.
+ */
 export function lookAgain(
   look: SecondLook,
   detection: Detection,
@@ -142,7 +148,10 @@ export function lookAgain(
   else spendLifts(look.lifts, detection);
 }
 
-/** Marks the bodies that are deep in each other: of all pairs at first, then of those of what was shifted in the round before. */
+/**
+ * Marks the bodies that are deep in each other: of all pairs at first, then of those of what was shifted in the round
+ * before.
+ */
 function findDeep(look: SecondLook, detection: Detection, round: number, settings: Settings, isExact: Int32Array): void {
   const { bodies, overlaps, shapePairs } = detection;
   const { edge: edges, nodes: ends, firstPair } = overlaps.columns;
@@ -184,7 +193,10 @@ function limitOf({ bodies }: Detection, s: number, t: number, settings: Settings
   return DEEP * settings['detection.envelope'] * Math.min(thickness[s], thickness[t]);
 }
 
-/** Measures how deep two shapes are in each other, and marks their movers where that is deep; nothing moves what no impulse moves. */
+/**
+ * Measures how deep two shapes are in each other, and marks their movers where that is deep; nothing moves what no
+ * impulse moves.
+ */
 function noteDepth(look: SecondLook, detection: Detection, s: number, t: number, settings: Settings): void {
   const { mover, inverseMass, deep } = detection.bodies.nodes.columns;
   const { owner } = detection.bodies.shapes.columns;
@@ -226,7 +238,8 @@ function isUncertain(
   const first = firstContact[edge];
   const end = first + contactCount[edge];
   if (kind[s] === TREE || kind[t] === TREE) {
-    // To ask a mesh of which nothing is known costs as much as all the rest; what is shifted must not be shifted into it.
+    // To ask a mesh of which nothing is known costs as much as all the rest; what is shifted must not be shifted into
+    // it.
     if (isBent(motion, detection, s, t, limit) && isPressed(detection, first, end)) return true;
     return round > 0 && isTakenIn(detection, edge, first, end, limit);
   }
@@ -259,8 +272,8 @@ function depthNow({ contacts }: SecondLook, detection: Detection, s: number, t: 
 }
 
 /**
- * Makes all contacts of the bodies that are deep in others the problem: as far off as these are deep. Contacts are listed before any
- * becomes a record, since tables that grow move all others.
+ * Makes all contacts of the bodies that are deep in others the problem: as far off as these are deep. Contacts are
+ * listed before any becomes a record, since tables that grow move all others.
  */
 function addContacts(look: SecondLook, detection: Detection, problem: ContactProblem, settings: Settings): void {
   const { bodies, overlaps, shapePairs } = detection;
@@ -295,7 +308,9 @@ function addContacts(look: SecondLook, detection: Detection, problem: ContactPro
   writeRecords(look, detection, problem);
 }
 
-/** Appends the contacts of two shapes within the margin: those of their edge where these are good, else as they are now. */
+/**
+ * Appends the contacts of two shapes within the margin: those of their edge where these are good, else as they are now.
+ */
 function findContacts(
   { motion, contacts }: SecondLook,
   detection: Detection,

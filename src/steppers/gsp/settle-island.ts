@@ -1,4 +1,5 @@
-// The end of an island's step: its bodies move, and those that turn far are moved out of each other where they have come to.
+// The end of an island's step: its bodies move, and those that turn far are moved out of each other where they have
+// come to.
 
 import { integratePositions } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
@@ -19,7 +20,10 @@ export function movePositions(detection: Detection, island: Island, dt: number):
   integratePositions(detection.bodies.turning, detection.bodies.nodes.columns, member, firstBody, bodyCount, dt);
 }
 
-/** Bodies that turn far within the step are moved apart where they have come to: those of a taut island here, others in finish(). */
+/**
+ * Bodies that turn far within the step are moved apart where they have come to: those of a taut island here, others in
+ * finish().
+ */
 export function settle(context: Workspace, island: Island, dt: number): void {
   context.profiler.enter('correction');
   if (context.stream.islands.columns.isExact[island.number] !== 0) settleBodies(context, island, dt);

@@ -1,11 +1,12 @@
-// Whether corrections move bodies so far along each other that the gaps they were found from no longer say how deep they are.
+// Whether corrections move bodies so far along each other that the gaps they were found from no longer say how deep
+// they are.
 
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
 
 /**
- * Whether two bodies of a group that touch are corrected so far along each other that they go in by more than a share of the half
- * thickness of the thinner shape: a point that goes along what is as round as it is thick.
+ * Whether two bodies of an island that touch are corrected far along each other: so far that a point, going along a
+ * shape that is as round as it is thick, goes in by more than a share of the half thickness of the thinner shape.
  */
 export function slidesFar({ bodies, graph, groups }: Detection, island: Island, share: number): boolean {
   const { firstEdge, edgeCount } = island;

@@ -1,5 +1,6 @@
-// The problems of an island on which sweeps have not converged, solved exactly by Newton's method (solvers/sparse-newton.ts). That
-// costs little where few bodies touch, or where they touch one behind the other, as the links of a chain do.
+// The problems of an island on which sweeps have not converged, solved exactly by Newton's method
+// (solvers/sparse-newton.ts). That costs little where few bodies touch, or where they touch one behind the other, as
+// the links of a chain do.
 
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { addRecord, buildProblemOfManifolds, storeImpulses, takeImpulses } from '../../contact-problem/contact-problem.js';
@@ -17,7 +18,10 @@ import { SparseNewton } from '../../solvers/sparse-newton.js';
 import type { ContactStream } from './contact-stream.js';
 import { LANES } from './contact-stream.js';
 
-/** Most updates of blocks that a factorization may take for each body: where none touches more than it hangs on, there are three [1]. */
+/**
+ * Most updates of blocks that a factorization may take for each body: where none touches more than it hangs on, there
+ * are three [1].
+ */
 const MOST_UPDATES = 4;
 /** Sweeps after a solution, for what is left of it [1]. */
 const LAST_SWEEPS = 20;
@@ -33,7 +37,7 @@ export class ExactSolution {
   readonly contacts = new ContactList();
 }
 
-/** Makes records of the manifolds of a group. Returns whether an exact solution of their problem costs little. */
+/** Makes records of the manifolds of an island. Returns whether an exact solution of their problem costs little. */
 export function prepareExactly(
   exact: ExactSolution,
   problem: ContactProblem,
@@ -57,7 +61,10 @@ export function prepareExactly(
   return exact.newton.analyse(arrays) <= MOST_UPDATES * exact.newton.bodies;
 }
 
-/** Goes on from the impulses of the contacts, which have been applied, until nothing is wrong by more than the tolerance [m/s]. */
+/**
+ * Goes on from the impulses of the contacts, which have been applied, until no velocity is wrong by more than the
+ * tolerance [m/s].
+ */
 export function solveExactly(
   exact: ExactSolution,
   problem: ContactProblem,
@@ -75,14 +82,17 @@ export function solveExactly(
   return done;
 }
 
-/** The projection (46) of records whose gaps are those at the end of the step, added to what has been corrected already. */
+/**
+ * The projection (46) of records whose gaps are those at the end of the step, added to what has been corrected already.
+ */
 export function correctExactly(exact: ExactSolution, detection: Detection, arrays: VelocityProblem, tolerance: number): void {
   projectExactly(exact, arrays, detection.bodies.nodes.columns.inverseInertia, tolerance);
 }
 
 /**
- * Solves a projection that was analysed. Contacts that contradict each other, or all but do, would throw bodies far away to gain a
- * hair: no contact needs to open by more than all of them overlap, and of a solution in which one does only that much is taken.
+ * Solves a projection that was analysed. Contacts that contradict each other, or all but do, would throw bodies far
+ * away to gain a hair. No contact needs to open by more than all of them overlap: a solution in which one does is
+ * scaled down to that.
  */
 function projectExactly(exact: ExactSolution, problem: VelocityProblem, inverseInertia: Float64Array, tolerance: number): void {
   const { count, record, movers, u } = problem;
@@ -117,7 +127,10 @@ function displacementOf({ record, movers, u }: VelocityProblem, row: number): nu
   return rowVelocity(record, i * RECORD_LENGTH, row - 3 * i, u, movers[2 * i], movers[2 * i + 1]);
 }
 
-/** Whether bodies of a group turn so far in a step dt [s] that contacts of its beginning do not know where they come to. */
+/**
+ * Whether bodies of an island turn so far in a step dt [s] that contacts of its beginning do not tell where they come
+ * to.
+ */
 export function isTurningFar(detection: Detection, island: Island, settings: Settings, dt: number): boolean {
   const { firstEdge, edgeCount } = island;
   const { member } = detection.groups.edges.columns;
@@ -127,8 +140,8 @@ export function isTurningFar(detection: Detection, island: Island, settings: Set
 }
 
 /**
- * Whether two bodies that push each other turn so far in a step dt [s] that they go in by more than a share of the half thickness of
- * the thinner shape: a point that goes along what is as round as it is thick.
+ * Whether two bodies that push each other turn far in a step dt [s]: so far that a point, going along a shape that is
+ * as round as it is thick, goes in by more than a share of the half thickness of the thinner shape.
  */
 function turnsFar({ bodies, graph }: Detection, edge: number, share: number, dt: number): boolean {
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
@@ -162,8 +175,8 @@ function hairOf(settings: Settings, thinner: number): number {
 }
 
 /**
- * Adds the contacts of an edge where its bodies have come to to the problem. Returns whether one is deeper than a share of the half
- * thickness of the thinner shape.
+ * Finds the contacts of an edge where its bodies have come to, and adds them to the problem. Returns whether one is
+ * deeper than a share of the half thickness of the thinner shape.
  */
 function addContactsNow(
   { contacts }: ExactSolution,
@@ -192,9 +205,10 @@ function addContactsNow(
 }
 
 /**
- * Corrections that move the bodies of a group, which have been moved for the step, out of each other where they have come to: what
- * turns while much pulls at it goes in by its curvature, of which the contacts of the step's beginning know nothing. Rotations must be up to
- * date. Returns whether there are any.
+ * Finds corrections that move the bodies of an island out of each other where they have come to. A body that turns
+ * while much pulls at it goes in by its curvature, of which the contacts of the step's beginning know nothing. The
+ * bodies must have been moved for the step, and their rotations be up to date. Returns whether there are any
+ * corrections.
  */
 export function correctAgain(
   exact: ExactSolution,

@@ -1,4 +1,5 @@
-// The impulses of an island's contacts that is not held as a whole: by sweeps, and by Newton's method where sweeps do not converge.
+// The impulses of an island's contacts that is not held as a whole: by sweeps, and by Newton's method where sweeps do
+// not converge.
 
 import { warmStartShare } from '../../contact-problem/contact-problem.js';
 import { bounceWithin, dropBounces } from '../../contact-problem/passive-impulses.js';
@@ -13,15 +14,18 @@ import type { Workspace } from './workspace.js';
 import { isCompiled } from './workspace.js';
 
 /**
- * A body that is faster against its support than this many times what gravity adds in a step is held only by bodies that were at rest
- * before [1]. In a pile in motion there is nothing to hold on to, and asking would be for nothing.
+ * A body that is faster against its support than this many times what gravity adds in a step is held only by bodies
+ * that were at rest before [1]. In a pile in motion there is nothing to hold on to, and asking would be for nothing.
  */
 export const FAST = 10;
-/** How many times more often than a large island the smallest may be swept: what has not converged by then circles [1]. */
+/**
+ * How many times more often than a large island the smallest may be swept: what has not converged by then circles [1].
+ */
 const MOST_TIMES_MORE = 25;
 /**
- * As long as sweeps change velocities by more than what is fast, those of a large island go on, up to this many times as often [1].
- * Bodies would be found deep in each other at the end of the step, and to move them apart there costs more.
+ * As long as sweeps change velocities by more than what is fast, those of a large island go on, up to this many times
+ * as often [1]. Bodies would be found deep in each other at the end of the step, and to move them apart there costs
+ * more.
  */
 const MORE_IN_IMPACTS = 5;
 /** Larger islands are swept and nothing else [1]. */
@@ -69,8 +73,8 @@ export function sweep(context: Workspace, island: Island, dt: number): boolean {
 }
 
 /**
- * Finds all impulses at once where bodies that hardly move are pressed one behind the other, as the stones of an arch are. Sweeps
- * would take as many as the square of the number of bodies.
+ * Finds all impulses at once where bodies that hardly move are pressed one behind the other, as the stones of an arch
+ * are. Sweeps would take as many as the square of the number of bodies.
  */
 export function solveLine(context: Workspace, island: Island, dt: number): void {
   const { detection, stream, problem, exact, arrays, settings } = context;
@@ -91,9 +95,10 @@ function isSlow({ bodies, groups }: Detection, island: Island, most: number): bo
 }
 
 /**
- * Finds all impulses of a taut island at once, if that costs little. An island is taut where bodies swing faster under their pulls than
- * the step can follow, or where bodies are pulled and sweeps have not converged. The stiffness of the bodies is added to their inertia;
- * where it has grown by the solution, the island is solved once more. Returns whether it was solved.
+ * Finds all impulses of a taut island at once, if that costs little. An island is taut where bodies swing faster under
+ * their pulls than the step can follow, or where bodies are pulled and sweeps have not converged. The stiffness of the
+ * bodies is added to their inertia; where it has grown by the solution, the island is solved once more. Returns whether
+ * it was solved.
  */
 export function solveTaut(context: Workspace, island: Island, dt: number, hasConverged: boolean): boolean {
   const { detection, stream, problem, exact, stiffness, arrays, settings } = context;

@@ -1,12 +1,13 @@
-// What lifts bodies has to come from somewhere. Bodies that are pushed apart and upwards at the end of a step have fallen less far
-// than gravity made them faster for: a wedge that drops into a crack would be put back in every step, and be faster each time.
-// Where a group ends a step with more energy than it began with, the contacts that pushed take what they have lifted from the speed
-// at which they still close.
+// The energy that lifts bodies has to come from somewhere. Bodies that are pushed apart and upwards at the end of a
+// step have fallen less far than gravity made them faster for: a wedge that drops into a crack would be put back in
+// every step, and be faster each time. Where an island ends a step with more energy than it began with, the contacts
+// that pushed take what they have lifted from the speed at which they still close.
 //
-// A push lambda [kg m] along the normal row J does the work W = -lambda J g against gravity. An impulse p along such a row takes
-// the energy a p - p^2 / (2 D) from a contact that closes at the speed a, where 1 / D = J M^-1 J^T: p = D (a - sqrt(a^2 - 2 W / D))
-// takes just W, and p = D a, which stops it, all there is. Impulses of a step act where bodies are when it begins. So each is that of
-// the contact that would have been found then, had it been foreseen, and its edge has that contact from now on.
+// A push lambda [kg m] along the normal row J does the work W = -lambda J g against gravity. An impulse p along such a
+// row takes the energy a p - p^2 / (2 D) from a contact that closes at the speed a, where 1 / D = J M^-1 J^T. So p = D
+// (a - sqrt(a^2 - 2 W / D)) takes just W, and p = D a, which stops the contact, takes all there is. Impulses of a step
+// act where bodies are when it begins. So each impulse is that of the contact that would have been found then, had it
+// been foreseen, and its edge has that contact from now on.
 
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import { kineticEnergyOf } from '../../contact-problem/passive-impulses.js';
@@ -22,7 +23,7 @@ import { f64, i32, Table } from '../../table/table.js';
 type Nodes = Columns<typeof NODE_SCHEMA>;
 type Gravity = readonly [number, number, number];
 
-/** One row a group: its kinetic energy when the step began, and what it has gained since, of both kinds [J]. */
+/** One row an island: its kinetic energy when the step began, and what it has gained since, of both kinds [J]. */
 const GAIN_SCHEMA = { before: f64(1, 'scratch'), gained: f64(1, 'scratch') } as const;
 
 /** One row a contact of the round at hand: its edge and shapes, and where it is [m]. */
@@ -46,7 +47,7 @@ export const NO_EDGE = -1;
 const UNFORESEEN = -1;
 
 export class Lifts {
-  readonly groups: Table<typeof GAIN_SCHEMA>;
+  readonly islands: Table<typeof GAIN_SCHEMA>;
   readonly places: Table<typeof PLACE_SCHEMA>;
   readonly table: Table<typeof LIFT_SCHEMA>;
   /** Where the point of the contact at hand was when the step began, as one of A's and as one of B's [m]. */
@@ -61,28 +62,28 @@ export class Lifts {
   readonly impulse = new Float64Array(1);
 
   constructor(memory: Memory) {
-    this.groups = new Table(memory, GAIN_SCHEMA);
+    this.islands = new Table(memory, GAIN_SCHEMA);
     this.places = new Table(memory, PLACE_SCHEMA);
     this.table = new Table(memory, LIFT_SCHEMA);
   }
 }
 
-/** Room for all groups of a step, which are at rest as long as nothing else is noted. */
-export function beginLifts({ groups, table }: Lifts, detection: Detection): void {
+/** Makes room for all islands of a step, which are at rest as long as nothing else is noted. */
+export function beginLifts({ islands, table }: Lifts, detection: Detection): void {
   const count = detection.groups.count + 1;
-  groups.ensureCapacity(count);
-  groups.columns.before.fill(0, 0, count);
+  islands.ensureCapacity(count);
+  islands.columns.before.fill(0, 0, count);
   table.size = 0;
 }
 
-/** Takes note of the kinetic energy that a group begins the step with. */
-export function noteEnergy({ groups }: Lifts, detection: Detection, island: Island): void {
-  groups.columns.before[island.number] = kineticEnergyOf(detection, island);
+/** Takes note of the kinetic energy that an island begins the step with. */
+export function noteEnergy({ islands }: Lifts, detection: Detection, island: Island): void {
+  islands.columns.before[island.number] = kineticEnergyOf(detection, island);
 }
 
-/** Finds what each group has gained in the step, where it is now. */
-export function findGains({ groups }: Lifts, detection: Detection, gravity: Gravity): void {
-  const { before, gained } = groups.columns;
+/** Finds the energy that each island has gained in the step, where it is now. */
+export function findGains({ islands }: Lifts, detection: Detection, gravity: Gravity): void {
+  const { before, gained } = islands.columns;
   const { list, count } = detection.groups;
   const { member } = detection.groups.movers.columns;
   const { position: x, detected, mass, gravityScale } = detection.bodies.nodes.columns;
@@ -98,7 +99,10 @@ export function findGains({ groups }: Lifts, detection: Detection, gravity: Grav
   }
 }
 
-/** Takes note of which contact the next record is: its edge and shapes at sides[at ..], and where it is, half way between the surfaces. */
+/**
+ * Takes note of which contact the next record is: its edge and shapes at sides[at ..], and where it is, half way
+ * between the surfaces.
+ */
 export function notePlace(
   { places }: Lifts,
   sides: Int32Array,
@@ -114,9 +118,12 @@ export function notePlace(
   for (let j = 0; j < 3; j++) point[3 * row + j] = 0.5 * (pointA[3 * contact + j] + pointB[3 * contact + j]);
 }
 
-/** Lists what the pushes that the records hold, one for each place, do against gravity; bodies are still where they were. */
+/**
+ * Lists what the pushes that the records hold, one for each place, do against gravity; bodies are still where they
+ * were.
+ */
 export function noteLifts(
-  { groups, places, table, pointOfA, pointOfB }: Lifts,
+  { islands, places, table, pointOfA, pointOfB }: Lifts,
   { count, record, movers }: VelocityProblem,
   detection: Detection,
   gravity: Gravity,
@@ -128,8 +135,8 @@ export function noteLifts(
   for (let i = 0; i < count; i++) {
     const ofA = workOn(movers[2 * i] / 6, -1, record, i * RECORD_LENGTH, nodes, gravity);
     const ofB = workOn(movers[2 * i + 1] / 6, 1, record, i * RECORD_LENGTH, nodes, gravity);
-    const group = Math.max(nodes.group[movers[2 * i] / 6], nodes.group[movers[2 * i + 1] / 6]);
-    if (group >= 0) groups.columns.gained[group] += ofA + ofB;
+    const island = Math.max(nodes.group[movers[2 * i] / 6], nodes.group[movers[2 * i + 1] / 6]);
+    if (island >= 0) islands.columns.gained[island] += ofA + ofB;
     const done = Math.max(ofA, ofB);
     if (done <= 0 || edges[i] === NO_EDGE || contactCount[edges[i]] === 0) continue;
     const row = table.size++;
@@ -151,7 +158,9 @@ export function noteLifts(
   }
 }
 
-/** What the push of a record at k does against gravity on the body that it moves along its normal, or against it [J]. */
+/**
+ * What the push of a record at k does against gravity on the body that it moves along its normal, or against it [J].
+ */
 function workOn(row: number, sign: number, record: Float64Array, k: number, nodes: Nodes, gravity: Gravity): number {
   if (nodes.inverseMass[row] === 0) return 0;
   const n = k + NORMAL;
@@ -189,21 +198,21 @@ function placeBefore({ detected: d }: Nodes, node: number, anchors: Float64Array
   out[2] = d[l + 2] + anchors[at + 2] + w * tz + x * ty - y * tx;
 }
 
-/** Takes from the velocities of bodies what was listed, as far as their groups have gained by it. */
+/** Takes from the velocities of bodies what was listed, as far as their islands have gained by it. */
 export function spendLifts(lifts: Lifts, detection: Detection): void {
-  const { groups, table } = lifts;
+  const { islands, table } = lifts;
   const { mover, group } = detection.bodies.nodes.columns;
   for (let row = 0; row < table.size; row++) {
     const { edge, work } = table.columns;
     const { nodes: ends } = detection.graph.edges.columns;
     const a = mover[ends[2 * edge[row]]];
     const b = mover[ends[2 * edge[row] + 1]];
-    // What flew by itself has its work alone.
+    // A body that flew by itself has its work alone.
     const g = Math.max(group[a], group[b]);
-    const most = g >= 0 ? Math.min(work[row], groups.columns.gained[g]) : work[row];
+    const most = g >= 0 ? Math.min(work[row], islands.columns.gained[g]) : work[row];
     if (most <= 0) continue;
     const taken = slowDown(lifts, row, detection.bodies.nodes.columns, a, b, most);
-    if (g >= 0) groups.columns.gained[g] -= taken;
+    if (g >= 0) islands.columns.gained[g] -= taken;
     if (taken > 0) addUnforeseen(lifts, row, detection);
   }
 }
@@ -267,7 +276,9 @@ function writeTurns(
   spins[2] = s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
 }
 
-/** Gives the edge of a lift the contact that was not foreseen, with the impulse at hand, which is not expected to last. */
+/**
+ * Gives the edge of a lift the contact that was not foreseen, with the impulse at hand, which is not expected to last.
+ */
 function addUnforeseen({ table, impulse }: Lifts, row: number, { graph, bodies }: Detection): void {
   const { edge, shapes, anchors, point, normal: n, gap } = table.columns;
   const c = graph.addContact(edge[row]);

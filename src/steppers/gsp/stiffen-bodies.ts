@@ -1,15 +1,16 @@
-// The stiffness of bodies that hang between what pulls at them.
+// The stiffness of bodies that hang between others that pull at them.
 //
-// An impulse f at the arm r gives a body the angular impulse r x f. While the body turns by h w in the step h, so does the arm, and
-// the angular impulse changes by -h K w, K = (f.r) I - sym(r f^T). In a ring of a taut chain both pull outwards, f.r > 0, and K is the
-// stiffness of a pendulum on which all that hangs below pulls: sqrt(K / (h I)) is far beyond what a step can follow, and with the arms of the
-// step's beginning every link swings a little farther beyond its neighbours each step, until the chain parts. With the
-// arms of its end, I + h K in place of I, it is stable for whatever pull (the geometric stiffness of joints; Tournier, Nesme, Gilles and Faure,
-// "Stable constrained dynamics", 2015). What is pressed together, f.r < 0, tips over instead of swinging: only bodies that are pulled more
-// than pressed, by the sum of f.r, are stiff, and of their K the positive part.
+// An impulse f at the arm r gives a body the angular impulse r x f. While the body turns by h w in the step h, so does
+// the arm, and the angular impulse changes by -h K w, K = (f.r) I - sym(r f^T). At a ring of a taut chain both
+// neighbours pull outwards, f.r > 0, and K is the stiffness of a pendulum that bears all links below. Its frequency
+// sqrt(K / (h I)) is far beyond what a step can follow: with the arms of the step's beginning, every link swings a
+// little farther beyond its neighbours each step, until the chain parts. With the arms of its end, I + h K in place of
+// I, the step is stable for any pull (the geometric stiffness of joints; Tournier, Nesme, Gilles and Faure, "Stable
+// constrained dynamics", 2015). Bodies that are pressed together, f.r < 0, tip over instead of swinging. So only bodies
+// that are pulled more than pressed, by the sum of f.r, are stiff, and they have the positive part of their K.
 //
-// What K takes from a body's spin no contact gives to another. So it is added only where a step is too long to follow the swing. A
-// bounce pulls for no time, however hard: the arm does not turn meanwhile.
+// No contact gives another body what K takes from a body's spin. So K is added only where a step is too long to follow
+// the swing. A bounce pulls for no time, however hard: the arm does not turn meanwhile.
 
 import { updateRotation } from '../../bodies/kinematics.js';
 import { BOUNCES } from '../../contact-problem/place-contacts.js';
@@ -20,7 +21,7 @@ import { PositivePart } from './positive-part.js';
 
 /** A swing is stiff when h K is more than this share of the inertia: beyond four, an explicit step gains energy [1]. */
 const STIFF = 0.5;
-/** What has become this many times as stiff is stiffened anew [1]. */
+/** A body that has become this many times as stiff is stiffened anew [1]. */
 const STIFFER = 2;
 
 /** The stiffness of the bodies of the island at hand. */
@@ -38,7 +39,7 @@ export class Stiffness {
   readonly positivePart = new PositivePart();
 }
 
-/** Before the stiffness of a group is looked at. */
+/** Makes room for the bodies of an island, none of which is stiff yet. */
 export function beginStiffness(stiffness: Stiffness, { bodyCount }: Island): void {
   if (stiffness.shares.length < bodyCount) {
     stiffness.tensors = new Float64Array(12 * bodyCount);
@@ -48,12 +49,15 @@ export function beginStiffness(stiffness: Stiffness, { bodyCount }: Island): voi
   stiffness.added.fill(0, 0, bodyCount);
 }
 
-/** What findStiffness() says of a group: nothing is pulled; something is; it is stiff, and more so than has been added to its inertia. */
+/**
+ * What findStiffness() says of an island: no body is pulled; some are; some are stiff, and more so than has been added
+ * to their inertia.
+ */
 export const PRESSED = 0;
 export const PULLED = 1;
 export const STIFFENING = 2;
 
-/** Finds the stiffness of the bodies of a group under the impulses of its contacts, for a step of dt [s]. */
+/** Finds the stiffness of the bodies of an island under the impulses of its contacts, for a step of dt [s]. */
 export function findStiffness(stiffness: Stiffness, detection: Detection, island: Island, dt: number): number {
   const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
@@ -76,8 +80,8 @@ export function findStiffness(stiffness: Stiffness, detection: Detection, island
 }
 
 /**
- * Adds the stiffness that was found to the inertia of the stiff bodies of an island, instead of what was added before. Velocities
- * become what the same impulses make of them.
+ * Adds the stiffness that was found to the inertia of the stiff bodies of an island, instead of what was added before.
+ * Velocities become what the same impulses make of them.
  */
 export function stiffenBodies(stiffness: Stiffness, { bodies, groups }: Detection, island: Island): void {
   const { shares, added, inertia, spin } = stiffness;
@@ -98,13 +102,16 @@ export function stiffenBodies(stiffness: Stiffness, { bodies, groups }: Detectio
   }
 }
 
-/** Gives the bodies of a group their own inertia back before they move, with the velocities that the same impulses make of them. */
+/**
+ * Gives the bodies of an island their own inertia back before they move, and the velocities that the same impulses make
+ * of them.
+ */
 export function loosenBodies(stiffness: Stiffness, detection: Detection, island: Island): void {
   stiffness.shares.fill(0, 0, island.bodyCount);
   stiffenBodies(stiffness, detection, island);
 }
 
-/** Brings rotations and inertias of the bodies of a group, which have been turned, up to date; stiffness stays added. */
+/** Brings rotations and inertias of an island's bodies up to date after a turn; stiffness stays added. */
 export function turnBodies(stiffness: Stiffness, { bodies, groups }: Detection, island: Island): void {
   const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
@@ -116,7 +123,7 @@ export function turnBodies(stiffness: Stiffness, { bodies, groups }: Detection, 
   }
 }
 
-/** Gives the bodies of a group their own inertia back. */
+/** Gives the bodies of an island their own inertia back. */
 export function relaxBodies({ added }: Stiffness, { bodies, groups }: Detection, island: Island): void {
   const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;

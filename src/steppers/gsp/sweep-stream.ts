@@ -1,5 +1,6 @@
-// The calls of the kernel that prepare the stream and sweep it for velocities, in their order. Loads and impulses are applied to the
-// velocities in f64, here and in the kernel, which keeps momentum to f64; only the changes that sweeps make are f32.
+// The calls of the kernel that prepare the stream and sweep it for velocities, in their order. Loads and impulses are
+// applied to the velocities in f64, here and in the kernel, which keeps momentum to f64; only the changes that sweeps
+// make are f32.
 
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Island } from '../../detection/contact-graph/island.js';
@@ -82,14 +83,15 @@ function writeRoot(
   root[to + 6] = inverseMass[row];
 }
 
-/** Applies the share of the loads that is started from to the velocities, in f64. */
+/** Applies a share of the loads to the velocities, in f64: the warm start. */
 export function applyLoads(stream: ContactStream, detection: Detection, island: Island, share: number): void {
   applyToVelocities(stream, detection, island, detection.graph.contacts.columns.load, share);
 }
 
 /**
- * Sweeps, from the loads, which have been applied, until nothing changes by more than the tolerance [m/s], and then on,
- * up to `longest` sweeps in all, while something changes by more than a coarse one; returns how many it took. Impulses go to the contacts.
+ * Sweeps until no velocity changes by more than the tolerance [m/s]; after `iterations` sweeps a coarse tolerance is
+ * enough, and after `longest` sweeps it ends. The loads must have been applied. Impulses go to the contacts. Returns
+ * how many sweeps it took.
  */
 export function sweepStream(
   stream: ContactStream,

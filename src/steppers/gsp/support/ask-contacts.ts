@@ -8,8 +8,8 @@ import { closes } from './holding.js';
 import { findWanted } from './rest-on-holder.js';
 
 /**
- * Asks the contacts of a body to hold it, or those with its supports alone. If they can, their impulses are noted, and the bodies
- * below feel the opposite.
+ * Asks the contacts of a body to hold it, or those with its supports alone. If they can, their impulses are noted, and
+ * the bodies below feel the opposite.
  */
 export function isHeldBy(
   holding: Holding,
@@ -27,8 +27,9 @@ export function isHeldBy(
 }
 
 /**
- * Lists the closed contacts of a body with bodies that come before it in the order and may be held themselves, or with its supports
- * alone. Returns how many there are; 0 where the supports alone are asked for and there is nothing beside them.
+ * Lists the closed contacts of a body with bodies that come before it in the order and may be held themselves, or with
+ * its supports alone. Returns how many there are; 0 where the supports alone are asked for and there is nothing beside
+ * them.
  */
 function listContacts(
   holding: Holding,

@@ -7,10 +7,10 @@ import { NONE, REFUSED } from './holding.js';
 import type { SupportGraph } from './support-graph.js';
 
 /**
- * Finds what might hold each body of an island: the fixed or scripted body that it stands on, itself or through other bodies; of
- * several holders, none may be in motion. A body that has not arrived yet is at rest where it closes its smallest gap within the
- * step. A body that stands on one that has not arrived is not held, nor is a body that bounces. Returns whether all contacts with
- * loads are closed.
+ * Finds what might hold each body of an island: the fixed or scripted body that it stands on, itself or through other
+ * bodies; of several holders, none may be in motion. A body that has not arrived yet is at rest where it closes its
+ * smallest gap within the step. A body that stands on one that has not arrived is not held, nor is a body that bounces.
+ * Returns whether all contacts with loads are closed.
  */
 export function findHolders(
   { standing, entries, order }: SupportGraph,

@@ -1,16 +1,17 @@
 // Gated shock propagation: every body that can be at rest on its supports is brought to rest.
 //
-// Sweeps leave every body of a stack a little velocity that an exact solution would not. The paper removes it by solving layers
-// bottom up with the bodies below fixed. But impulses that end at a fixed body are lost: no body feels the weight of another, and
-// bodies that should topple are kept standing. Here all impulses are kept. From the top down, each body asks its contacts with its
-// supports for the impulse that leaves it at rest there, exactly (ask-contacts.ts), and the bodies below feel the opposite, down to
-// the ground.
+// Sweeps leave every body of a stack a little velocity that an exact solution would not. The paper removes it by
+// solving layers bottom up with the bodies below fixed. But impulses that end at a fixed body are lost: no body feels
+// the weight of another, and bodies that should topple are kept standing. Here all impulses are kept. From the top
+// down, each body asks its contacts with its supports for the impulse that leaves it at rest there, exactly
+// (ask-contacts.ts), and the bodies below feel the opposite, down to the ground.
 //
-// The gate is whether the contacts can give that impulse, within their friction cones and without pulling. A body whose load falls
-// outside its support, that slides faster than friction can stop, or that rolls, is refused. It keeps what the sweeps gave it, and so
-// does every body that relies on it (refuse-bodies.ts). Momentum is kept: every impulse has its opposite, and a refusal is followed by
-// another round of asking, so that no body is held by an impulse that was found for bodies since refused. Energy only falls. Where
-// a whole island can be held, there is nothing to sweep.
+// The gate is whether the contacts can give that impulse, within their friction cones and without pulling. A body whose
+// load falls outside its support, that slides faster than friction can stop, or that rolls, is refused. It keeps what
+// the sweeps gave it, and so does every body that relies on it (refuse-bodies.ts). Momentum is kept: every impulse has
+// its opposite, and no body is held by an impulse that was found for a body since refused. After a refusal the others
+// are asked again; after the last round all bodies are refused that the refusals may have touched. Energy only falls.
+// Where a whole island can be held, there is nothing to sweep.
 
 import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
@@ -24,8 +25,8 @@ import type { SupportGraph } from './support-graph.js';
 import { carryLoads, forgetSweeps, giveBackSwept, keepSwept, recallSweeps } from './swept-impulses.js';
 
 /**
- * A refusal takes back what the body would have passed on, so the rest is asked again. After this many rounds all bodies are refused
- * that the last refusals may have touched.
+ * A refusal takes back what the body would have passed on, so the rest is asked again. After this many rounds all
+ * bodies are refused that the last refusals may have touched.
  */
 const MOST_ROUNDS = 4;
 
@@ -35,8 +36,8 @@ export const HELD = 1;
 export const IN_MOTION = 0;
 
 /**
- * Tries to bring all bodies of an island to rest. Their velocities are those under forces and loads alone. Where that is not
- * possible, nothing has changed.
+ * Tries to bring all bodies of an island to rest. Their velocities are those under forces and loads alone. Where that
+ * is not possible, nothing has changed.
  */
 export function holdWholeIsland(holding: Holding, detection: Detection, island: Island, limits: HoldLimits): number {
   const { support } = holding;
@@ -82,7 +83,10 @@ function wereHeld({ order }: SupportGraph, { bodies }: Detection, { firstBody, b
   return true;
 }
 
-/** Where the loads leave every body at rest, there is nothing to ask for. Where they do not, returns false and changes nothing. */
+/**
+ * Where the loads leave every body at rest, there is nothing to ask for. Where they do not, returns false and changes
+ * nothing.
+ */
 function stopResting(holding: Holding, { bodies }: Detection, island: Island, limits: HoldLimits): boolean {
   const { support } = holding;
   const { firstBody, bodyCount } = island;
@@ -105,8 +109,8 @@ function areHeld({ standing, order }: SupportGraph, { firstBody, bodyCount }: Is
 }
 
 /**
- * Asks for what holds each body, and lets the bodies below feel it. Where only the whole island will do, it stops at the first
- * refusal. Returns how many bodies were refused.
+ * Asks for what holds each body, and lets the bodies below feel it. Where only the whole island will do, it stops at
+ * the first refusal. Returns how many bodies were refused.
  */
 function askFromTheTop(
   holding: Holding,
@@ -127,8 +131,8 @@ function askFromTheTop(
     asked[body] = isWithin(holding, nodes, body, limits.still) ? 0 : 1;
     if (asked[body] === 0) continue;
     const isSlow = isWithin(holding, nodes, body, limits.fast) || standsOnStill(support, nodes, body);
-    // A neighbour beside the body is asked only where its supports are not enough: a neighbour has no part in carrying it, and to
-    // press against one would load the one side and not the other.
+    // A neighbour beside the body is asked only where its supports are not enough: a neighbour has no part in carrying
+    // it, and to press against one would load the one side and not the other.
     if (!isSlow || !(isHeldBy(holding, detection, body, limits, true) || isHeldBy(holding, detection, body, limits, false))) {
       holder[body] = REFUSED;
       refusals++;

@@ -6,7 +6,9 @@ import type { SupportGraph } from './support-graph.js';
 
 /** In place of a holder: no body holds this one. */
 export const NONE = -1;
-/** In place of a holder: something could hold this body, but the contacts that it relies on cannot give what is needed. */
+/**
+ * In place of a holder: something could hold this body, but the contacts that it relies on cannot give what is needed.
+ */
 export const REFUSED = -2;
 /** What `asked` is for a body that was not to be held when a round of asking began. */
 export const NOT_ASKED = -1;

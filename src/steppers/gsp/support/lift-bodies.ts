@@ -1,8 +1,8 @@
-// The projection of penetration by shock propagation, shock-propagation(correction()) of the paper (figures 12 and 13): from the
-// ground up, each body is moved out of its supports, if these are held at rest and so stay where they are. One pass frees a whole
-// stack, where sweeps that move both sides push lower bodies further down first. Bodies on supports that move are left to those
-// sweeps: to lift them by the whole depth would give them energy. Where there is no room, a body that is lifted out of one support
-// goes into another: then the caller takes the lifts back.
+// The projection of penetration by shock propagation, shock-propagation(correction()) of the paper (figures 12 and 13):
+// from the ground up, each body is moved out of its supports, if these are held at rest and so stay where they are. One
+// pass frees a whole stack, where sweeps that move both sides push lower bodies further down first. Bodies on supports
+// that move are left to those sweeps: to lift them by the whole depth would give them energy. Where there is no room, a
+// body that is lifted out of one support goes into another: then the caller takes the lifts back.
 
 import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
@@ -31,8 +31,8 @@ export class Lifting {
 }
 
 /**
- * Adds to `correction` what frees every body of the island. Gaps are those at the end of the step, to first order. Returns whether
- * any body is moved.
+ * Adds to `correction` what frees every body of the island. Gaps are those at the end of the step, to first order.
+ * Returns whether any body is moved.
  */
 export function liftBodies(
   lifting: Lifting,

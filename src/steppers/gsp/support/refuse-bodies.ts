@@ -7,7 +7,10 @@ import { closes, NOT_ASKED, REFUSED } from './holding.js';
 import { findRestAtEnd, isWithin, standsOnStill } from './rest-on-holder.js';
 import type { SupportGraph } from './support-graph.js';
 
-/** A body that could not be held for this many steps is asked about once in as many: in a random pile most bodies are such. */
+/**
+ * A body that could not be held for this many steps is asked about once in as many: in a random pile most bodies are
+ * such.
+ */
 const PATIENCE = 8;
 
 /** Refuses bodies that move on bodies that move, and most of the time bodies that were refused step after step. */
@@ -55,8 +58,8 @@ export function releaseFromTheGround(
 }
 
 /**
- * Refuses all bodies that touch one refused in this round, and all that touch these, and so on. No impulse that holds a body which
- * is left depends on a body that now keeps what the sweeps gave it.
+ * Refuses all bodies that touch one refused in this round, and all that touch these, and so on. No impulse that holds a
+ * body which is left depends on a body that now keeps what the sweeps gave it.
  */
 export function refuseNeighbours(
   { standing, entries, order }: SupportGraph,

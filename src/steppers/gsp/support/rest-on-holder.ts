@@ -23,8 +23,8 @@ function findRest({ support, rest }: Holding, { velocity: u, position: x }: Colu
 }
 
 /**
- * Finds the same at the end of the step, where the holder's turn has taken the body. To get there, contacts have to give the force
- * towards the axis as well.
+ * Finds the same at the end of the step, where the holder's turn has taken the body. To get there, contacts have to
+ * give the force towards the axis as well.
  */
 export function findRestAtEnd(holding: Holding, nodes: Columns<typeof NODE_SCHEMA>, body: number, limits: HoldLimits): void {
   const { support, rest } = holding;
@@ -37,7 +37,10 @@ export function findRestAtEnd(holding: Holding, nodes: Columns<typeof NODE_SCHEM
   for (let j = 0; j < 3; j++) rest[j] += u[6 * holder + j];
 }
 
-/** Lets a body that is held move with its holder. A holder and all that it carries have the velocities of one rigid body. */
+/**
+ * Lets a body that is held move with its holder. A holder and all that it carries have the velocities of one rigid
+ * body.
+ */
 export function restOnHolder(holding: Holding, nodes: Columns<typeof NODE_SCHEMA>, body: number): void {
   const { support, rest } = holding;
   findRest(holding, nodes, body);
@@ -78,8 +81,8 @@ export function standsOnStill({ standing, entries }: SupportGraph, nodes: Column
 }
 
 /**
- * Finds the impulse that brings a body to rest: M (rest - u), and what turns its angular momentum with the holder. Returns false for
- * a body without inertia.
+ * Finds the impulse that brings a body to rest: M (rest - u), and what turns its angular momentum with the holder.
+ * Returns false for a body without inertia.
  */
 export function findWanted(
   { support, rest, wanted }: Holding,

@@ -1,10 +1,10 @@
-// Who stands on whom: the edges of every body, and the bodies of every group in an order in which each comes after all that it
-// stands on.
+// Who stands on whom: the edges of every body, and the bodies of every island in an order in which each body comes
+// after all its supports.
 //
 // An edge supports where its normals point upward by more than SUPPORTING. The order is that of the strongly connected
-// components of "stands on", found by Tarjan's algorithm, which gives them supports first; bodies that support each other in a
-// circle come together, in the order in which they were met. Breadth-first heights, the paper's, would put a lintel over pillars
-// of two and of four boxes between the boxes of the higher one.
+// components of "stands on". Tarjan's algorithm finds these, supports first; bodies that support each other in a circle
+// come together, in the order in which they were met. Breadth-first heights, the paper's, would put a lintel over
+// pillars of two and of four boxes between the boxes of the higher one.
 
 import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
@@ -35,9 +35,15 @@ const STANDING_SCHEMA = {
   isOpen: i32(1, 'scratch'),
   /** The fixed or scripted body that holds this one at rest, itself or through others; negative for none. */
   holder: i32(1, 'scratch'),
-  /** 1 when its contacts were asked for impulses to hold it, 0 when it was at rest already, negative when it was not to be held. */
+  /**
+   * 1 when its contacts were asked for impulses to hold it, 0 when it was at rest already, negative when it was not to
+   * be held.
+   */
   asked: i32(1, 'scratch'),
-  /** Speed at which the body closes its smallest gap within the step, 0 where it stands [m/s], and the velocity that does it. */
+  /**
+   * Speed at which the body closes its smallest gap within the step, 0 where it stands [m/s], and the velocity that
+   * does it.
+   */
   arrival: f64(1, 'scratch'),
   approach: f64(3, 'scratch'),
   /** Place of the body in the order. */
@@ -46,7 +52,7 @@ const STANDING_SCHEMA = {
   swept: f64(6, 'scratch'),
 } as const;
 
-/** One row a body; those of a group are in the rows that it has in the list of movers. */
+/** One row a body; those of an island are in the rows that it has in the list of movers. */
 const ORDER_SCHEMA = {
   body: i32(1, 'scratch'),
   path: i32(1, 'scratch'),
@@ -56,7 +62,7 @@ const ORDER_SCHEMA = {
 export class SupportGraph {
   readonly entries: Table<typeof ENTRY_SCHEMA>;
   readonly standing: Table<typeof STANDING_SCHEMA>;
-  /** Column `body`: the bodies of every group, supports first. */
+  /** Column `body`: the bodies of every island, supports first. */
   readonly order: Table<typeof ORDER_SCHEMA>;
   /** Against gravity [1]; zero where there is none, and then nothing supports anything. */
   readonly up = new Float64Array(3);
@@ -68,7 +74,9 @@ export class SupportGraph {
   }
 }
 
-/** Finds the edges of every body, what supports what, and the order of every group; the contacts must have been placed. */
+/**
+ * Finds the edges of every body, what supports what, and the order of every island; the contacts must have been placed.
+ */
 export function findSupports(support: SupportGraph, detection: Detection, gravity: readonly number[]): void {
   const { entries, standing, order, up } = support;
   const { bodies, contactEdges, groups } = detection;

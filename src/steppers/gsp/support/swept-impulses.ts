@@ -1,5 +1,5 @@
-// What sweeps did to the bodies of an island: kept, taken back between bodies that may be held, and given back to those that are
-// refused.
+// What sweeps did to the bodies of an island: kept, taken back between bodies that may be held, and given back to those
+// that are refused.
 
 import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
@@ -39,8 +39,9 @@ export function giveBackSwept({ standing, order }: SupportGraph, { bodies }: Det
 }
 
 /**
- * Takes back what sweeps did between bodies that may be held: closed contacts carry their loads again, open ones nothing. Sweeps that
- * have not converged leave stresses there that would fill the friction cones. What contacts with other bodies do stays.
+ * Takes back what sweeps did between bodies that may be held: closed contacts carry their loads again, open ones
+ * nothing. Sweeps that have not converged leave stresses there that would fill the friction cones. What contacts with
+ * other bodies do stays.
  */
 export function forgetSweeps(holding: Holding, detection: Detection, island: Island, limits: HoldLimits): void {
   const { wrench, total } = holding;

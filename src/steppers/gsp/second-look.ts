@@ -355,7 +355,7 @@ function findContacts(contacts: ContactList, detection: Detection, edge: number,
   const { kind } = detection.bodies.shapes.columns;
   const before = contacts.count;
   const limit = limitOf(detection, s, t, settings);
-  if (motion[MARGIN] < settings['ncp.touching'] * limit) return;
+  if (motion[MARGIN] < settings['contact.touching'] * limit) return;
   let isGood = !isBent(detection, s, t, limit);
   for (let c = firstContact[edge]; isGood && c < firstContact[edge] + contactCount[edge]; c++) {
     if (passing[c] !== 0) isGood = false;

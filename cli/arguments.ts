@@ -13,7 +13,7 @@ import { loadScene, MOST_SCENE_BYTES } from '../src/scene/load-scene.js';
 import type { MeshReader } from '../src/scene/resolve-mesh-files.js';
 import type { Scene } from '../src/scene/scene.js';
 import type { Settings } from '../src/settings.js';
-import { checkSetting, SETTINGS } from '../src/settings.js';
+import { checkSetting, refuseOldName, SETTINGS } from '../src/settings.js';
 import { folderOf, ReadFiles } from './files.js';
 import { MOST_TREE_BYTES, obtainTrees } from './tree-cache.js';
 
@@ -90,6 +90,7 @@ function parseAssignment(text: string): Assignment {
 
 function takeSettings(assignments: readonly Assignment[], scene: BuiltInScene | null): Partial<Settings> {
   for (const [name, value] of assignments) {
+    refuseOldName(name, `--set ${name}`);
     if (!Object.hasOwn(SETTINGS, name)) {
       const options = scene === null ? [] : Object.keys(scene.options);
       const own = options.length === 0 ? '' : `, and of this scene ${options.join(', ')}`;

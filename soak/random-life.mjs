@@ -255,7 +255,7 @@ export class RandomLife {
       ['detection.lookAhead', this.#pick([1, 1, 0.5])],
       ['mesh.maxContacts', this.#pick([16, 8])],
       ['gsp.iterations', this.#pick([20, 5])],
-      ['ncp.friction', this.#pick(['cone', 'pyramid'])],
+      ['contact.friction', this.#pick(['cone', 'pyramid'])],
       ['vsp.iterations', this.#pick([10, 4])],
       ['isp.contactRounds', this.#pick([10, 4])],
       ['substeps.count', this.#pick([8, 4])],

@@ -107,6 +107,25 @@ export const SETTINGS = {
     'What sweeps: the compiled kernel, four manifolds at a time in single precision, or its reference in TypeScript in double precision; auto takes the kernel wherever it can be compiled. The two give different bits, and hashes of the reference say so.',
   ),
 
+  'contact.touching': real(
+    0.1,
+    '1',
+    'A gap below this fraction of the envelope counts as closed: what the projection has lifted by a hair keeps its load, instead of falling back in every step.',
+    { min: 0, max: 1 },
+  ),
+  'contact.warmStart': real(1, '1', "Share of the last step's impulses that the solve starts from.", { min: 0, max: 1 }),
+  'contact.friction': choice(
+    ['cone', 'pyramid'],
+    'cone',
+    "cone: Coulomb's disc, alike in every direction. pyramid: the paper's square, stronger along its diagonals.",
+  ),
+  'contact.restitutionThreshold': real(
+    1,
+    '1',
+    'A contact bounces when it closes faster than this many times what gravity adds in one step; slower ones are at rest.',
+    { min: 0 },
+  ),
+
   'gsp.iterations': real(20, '1', 'Most Gauss-Seidel sweeps over the velocity problem of a large group.', {
     min: 1,
     max: 1e6,
@@ -153,24 +172,6 @@ export const SETTINGS = {
     max: 1e6,
     integer: true,
   }),
-  'ncp.touching': real(
-    0.1,
-    '1',
-    'A gap below this fraction of the envelope counts as closed: what the projection has lifted by a hair keeps its load, instead of falling back in every step.',
-    { min: 0, max: 1 },
-  ),
-  'ncp.warmStart': real(1, '1', "Share of the last step's impulses that the solve starts from.", { min: 0, max: 1 }),
-  'ncp.friction': choice(
-    ['cone', 'pyramid'],
-    'cone',
-    "cone: Coulomb's disc, alike in every direction. pyramid: the paper's square, stronger along its diagonals.",
-  ),
-  'ncp.restitutionThreshold': real(
-    1,
-    '1',
-    'A contact bounces when it closes faster than this many times what gravity adds in one step; slower ones are at rest.',
-    { min: 0 },
-  ),
 
   'sor.omega': real(
     1.3,
@@ -303,9 +304,23 @@ export function gravityOfStep({ gravity: g }: Settings, dt: number): number {
   return dt * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
 }
 
+/** Names that settings had when they were said to be of one method. */
+const RENAMED: Readonly<Record<string, SettingName>> = {
+  'ncp.touching': 'contact.touching',
+  'ncp.warmStart': 'contact.warmStart',
+  'ncp.friction': 'contact.friction',
+  'ncp.restitutionThreshold': 'contact.restitutionThreshold',
+};
+
+/** Throws for a name that a setting had; `said` is where and how it was given. */
+export function refuseOldName(name: string, said: string): void {
+  if (Object.hasOwn(RENAMED, name)) throw new InputError(`${said} is not a setting any more; it is called ${RENAMED[name]}.`);
+}
+
 /** Throws unless `name` is a setting and `value` one it allows. */
 export function checkSetting(name: string, value: unknown): asserts name is SettingName {
   if (typeof name !== 'string') refuse('name', name, 'the name of a setting');
+  refuseOldName(name, `settings.${name}`);
   if (!Object.hasOwn(SETTINGS, name)) {
     throw new InputError(`settings.${name} is not a setting; allowed are ${Object.keys(SETTINGS).join(', ')}.`);
   }

@@ -35,7 +35,7 @@ function settingsOf(dice) {
     ...(dice.chance(0.1) && { 'damping.linear': dice.magnitude(1e-3, 1e9), 'damping.angular': dice.magnitude(1e-3, 1e9) }),
     ...(dice.chance(0.1) && { 'impulsive.freezeAfter': 0 }),
     ...(dice.chance(0.1) && { kernel: 'reference' }),
-    ...(dice.chance(0.1) && { 'ncp.friction': 'pyramid' }),
+    ...(dice.chance(0.1) && { 'contact.friction': 'pyramid' }),
   };
 }
 

@@ -37,6 +37,6 @@ export function assembleBoxedProblems(
     const { record, movers } = columns;
     applyImpulses(count, record, movers, nodes.velocity);
     const arrays = { count, record, movers, u: nodes.velocity };
-    return assembleProblem(arrays, VELOCITY_ROWS, settings['ncp.friction'] === 'pyramid').problem;
+    return assembleProblem(arrays, VELOCITY_ROWS, settings['contact.friction'] === 'pyramid').problem;
   });
 }

@@ -66,7 +66,7 @@ export function reserveProblem(problem: ContactProblem, { graph, contactEdges }:
 
 /** An impulse is a force times the step: what carried a load for the last step carries it for this one in proportion [1]. */
 export function warmStartShare({ state }: Detection, dt: number, settings: Settings): number {
-  return settings['ncp.warmStart'] * (state.previousStep > 0 ? dt / state.previousStep : 1);
+  return settings['contact.warmStart'] * (state.previousStep > 0 ? dt / state.previousStep : 1);
 }
 
 /** Writes the records of the contacts, which have been placed, of `edgeCount` edges listed from `firstEdge`. */

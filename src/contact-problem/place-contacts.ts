@@ -88,9 +88,9 @@ export function placeContactsAgain(
 function beginPlacing({ numbers }: ContactPlacing, dt: number, settings: Settings): void {
   const fall = gravityOfStep(settings, dt);
   numbers[DT] = dt;
-  numbers[SLOWEST_BOUNCE] = settings['ncp.restitutionThreshold'] * fall;
+  numbers[SLOWEST_BOUNCE] = settings['contact.restitutionThreshold'] * fall;
   numbers[SLOWEST_STRIKE] = STRIKING * fall;
-  numbers[CLOSED] = settings['ncp.touching'] * settings['detection.envelope'];
+  numbers[CLOSED] = settings['contact.touching'] * settings['detection.envelope'];
   numbers[DEEPEST] = 0;
   for (let j = 0; j < 3; j++) numbers[GRAVITY + j] = settings.gravity[j];
 }

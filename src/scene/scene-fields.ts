@@ -15,7 +15,7 @@ import type { Field } from '../input/fields.js';
 import { list, literal, number, object, oneOf, record, refuse, text } from '../input/fields.js';
 import { METHODS, SCHEDULERS, SOLVERS } from '../methods.js';
 import type { Settings } from '../settings.js';
-import { SETTINGS, STEP_LIMITS } from '../settings.js';
+import { refuseOldName, SETTINGS, STEP_LIMITS } from '../settings.js';
 import type { Addition, MeshFile, Scene } from './scene.js';
 import { SCENE_VERSION } from './scene.js';
 
@@ -25,12 +25,20 @@ export const methodField: Field = oneOf('Time-stepping method', Object.keys(METH
 export const schedulerField: Field = oneOf('How time advances', Object.keys(SCHEDULERS));
 export const solverField: Field = oneOf('Solver of the contact problem', Object.keys(SOLVERS));
 
-const settingsField = object<Settings>(
+const settings = object<Settings>(
   'World settings; those left out have their defaults',
   'the settings',
   {},
   Object.fromEntries(Object.entries(SETTINGS).map(([name, { field }]) => [name, field])),
 );
+const settingsField: Field = {
+  check(value, path) {
+    if (typeof value === 'object' && value !== null)
+      for (const name of Object.keys(value)) refuseOldName(name, `${path}.${name}`);
+    settings.check(value, path);
+  },
+  schema: settings.schema,
+};
 
 const twoMaterials: Field = {
   check(value, path) {

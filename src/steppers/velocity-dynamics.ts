@@ -63,7 +63,7 @@ function build({ detection, problem, settings, report }: ProblemSite, island: Is
 /** (45c) and (45d), started from the impulses of the last step. */
 function solveVelocities({ detection, problem, settings, solver, report, arrays }: ProblemSite, dt: number): void {
   const { record, movers } = problem.table.columns;
-  const pyramid = settings['ncp.friction'] === 'pyramid';
+  const pyramid = settings['contact.friction'] === 'pyramid';
   arrays.count = problem.table.size;
   arrays.record = record;
   arrays.movers = movers;

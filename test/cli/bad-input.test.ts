@@ -70,6 +70,7 @@ const CASES: [says: RegExp, ...words: string[]][] = [
   [/--set is "noise", but must be of the form name=value/, 'run', 'wall', '--set', 'noise'],
   [/--set is "=1", but must be/, 'run', 'wall', '--set', '=1'],
   [/--set unknown is not a setting; allowed are gravity.*of this scene courses, length/, 'run', 'wall', '--set', 'unknown=1'],
+  [/--set ncp\.touching is not a setting any more; it is called contact\.touching/, 'run', 'wall', '--set', 'ncp.touching=0'],
   [/--set ratio is not a setting/, 'run', good, '--set', 'ratio=1'],
   [/settings\.ncp\.iterations is "many", but must be a whole number/, 'run', 'wall', '--set', 'ncp.iterations=many'],
   [/settings\.gravity is \[0, 1\]/, 'run', 'wall', '--set', 'gravity=[0,1]'],

@@ -126,7 +126,7 @@ describe('the problems of a world', () => {
 
   it('are of squares or of discs, as the setting of friction says', () => {
     const world = makeBalls();
-    world.set('ncp.friction', 'pyramid');
+    world.set('contact.friction', 'pyramid');
     for (const { partner } of world.contactProblems(0.01)) expect(new Set(partner)).toEqual(new Set([-1]));
   });
 

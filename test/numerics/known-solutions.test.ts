@@ -101,7 +101,7 @@ describe('random positive definite problems', () => {
 describe('a box on the floor', () => {
   const MASS = 12;
   const DT = 0.01;
-  const world = makeWorld({ 'ncp.friction': 'pyramid' });
+  const world = makeWorld({ 'contact.friction': 'pyramid' });
   addGround(world);
   world.createBody({ position: [0, 0.5, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }], mass: MASS });
   const [problem] = world.contactProblems(DT);

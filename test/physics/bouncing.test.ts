@@ -106,7 +106,7 @@ describe('a head-on collision', () => {
       [1, 1000, 2, 0],
       [2, 3, 4, 1],
     ]) {
-      const world = makeWorld({ gravity: [0, 0, 0], 'ncp.restitutionThreshold': 1 }, { friction: 0.5, restitution });
+      const world = makeWorld({ gravity: [0, 0, 0], 'contact.restitutionThreshold': 1 }, { friction: 0.5, restitution });
       const axis = normalize([1, 2, -0.5]);
       const ball = { kind: 'sphere', radius: 0.5 } as const;
       const first = world.createBody({ shapes: [ball], mass: m1, velocity: scale(axis, v1) });

@@ -13,7 +13,7 @@ describe.each(['cone', 'pyramid'] as const)('bodies thrown together, with the fr
   const material = { friction: 0.5, restitution: 0.3 };
 
   it.each([1, 10])('keep their momentum, at %i sweeps a step', (iterations) => {
-    const world = makeWorld({ gravity: [0, 0, 0], 'ncp.iterations': iterations, 'ncp.friction': friction }, material);
+    const world = makeWorld({ gravity: [0, 0, 0], 'ncp.iterations': iterations, 'contact.friction': friction }, material);
     throwTogether(world, 1);
     const { linear, contacts } = drift(world);
     expect(contacts).toBeGreaterThan(1000);
@@ -21,7 +21,7 @@ describe.each(['cone', 'pyramid'] as const)('bodies thrown together, with the fr
   });
 
   it('keep their angular momentum to rounding when penetration is left alone', () => {
-    const world = makeWorld({ gravity: [0, 0, 0], 'ncp.correctionIterations': 0, 'ncp.friction': friction }, material);
+    const world = makeWorld({ gravity: [0, 0, 0], 'ncp.correctionIterations': 0, 'contact.friction': friction }, material);
     throwTogether(world, 2);
     const { linear, angular, contacts } = drift(world);
     expect(contacts).toBeGreaterThan(1000);
@@ -32,7 +32,7 @@ describe.each(['cone', 'pyramid'] as const)('bodies thrown together, with the fr
   // The projection that mends penetration displaces bodies without changing their velocities: the sum of m x is kept, but m dx X
   // v and the turned inertia are not. What is missing is given back to all of them (keep-balance.ts).
   it('keep their angular momentum where mending penetration displaces them', () => {
-    const world = makeWorld({ gravity: [0, 0, 0], 'ncp.friction': friction }, material);
+    const world = makeWorld({ gravity: [0, 0, 0], 'contact.friction': friction }, material);
     throwTogether(world, 2);
     const { linear, angular } = drift(world);
     expect(linear).toBeLessThan(1e-13);

@@ -434,12 +434,17 @@ const STEPS: Case[] = [
   ['an infinite step', ({ world }) => world.step(Infinity), /dt is Infinity/],
   ['no step', ({ world }) => world.step(undefined as unknown as number), /dt is undefined/],
   ['an unknown setting', ({ world }) => world.set('ncp.magic' as 'ncp.iterations', 1), /settings\.ncp\.magic is not a setting/],
+  [
+    'the former name of a setting',
+    ({ world }) => world.set('ncp.warmStart' as 'contact.warmStart', 1),
+    /^settings\.ncp\.warmStart is not a setting any more; it is called contact\.warmStart\.$/,
+  ],
   ['a gravity of NaN', ({ world }) => world.set('gravity', [0, Number.NaN, 0]), /settings\.gravity\[1\] is NaN/],
   ['half an iteration', ({ world }) => world.set('ncp.iterations', 1.5), /settings\.ncp\.iterations is 1\.5/],
   [
     'an unknown friction',
-    ({ world }) => world.set('ncp.friction', 'sphere' as 'cone'),
-    /settings\.ncp\.friction is "sphere".*"cone"/,
+    ({ world }) => world.set('contact.friction', 'sphere' as 'cone'),
+    /settings\.contact\.friction is "sphere".*"cone"/,
   ],
 ];
 

@@ -120,9 +120,9 @@ describe('at the default settings of the engine', () => {
 
 describe('friction on level ground', () => {
   /** Deceleration of a slab that is pushed along a heading, over mu g; and how far its path bends [m]. */
-  function slide(heading: number, friction: Settings['ncp.friction']): { strength: number; bend: number } {
+  function slide(heading: number, friction: Settings['contact.friction']): { strength: number; bend: number } {
     const mu = 0.4;
-    const world = makeWorld({ 'ncp.friction': friction }, { friction: mu });
+    const world = makeWorld({ 'contact.friction': friction }, { friction: mu });
     addGround(world);
     const direction: Vec3 = [Math.cos(heading), 0, Math.sin(heading)];
     const slab = world.createBody({

@@ -60,6 +60,12 @@ export const BAD_SCENES: readonly BadScene[] = [
   bad('an unknown scheduler', /^scheduler is "late", but must be one of .*"fixed"/, 'scheduler', 'late'),
   bad('an unknown solver', /^solver is "me", but must be one of .*"pgs"/, 'solver', 'me'),
   bad('an unknown setting', /^settings\.speed is not a field of the settings/, 'settings/speed', 1),
+  bad(
+    'the former name of a setting',
+    /^settings\.ncp\.friction is not a setting any more; it is called contact\.friction\.$/,
+    'settings/ncp.friction',
+    'cone',
+  ),
   bad('a setting out of range', /^settings\.ncp\.iterations is 0\.5/, 'settings/ncp.iterations', 0.5),
   bad('gravity of two numbers', /^settings\.gravity is \[0, 1\]/, 'settings/gravity', [0, 1]),
   bad('negative friction', /^materials\.ice\.friction is -1/, 'materials/ice/friction', -1),

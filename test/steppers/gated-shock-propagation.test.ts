@@ -95,7 +95,7 @@ describe('gated shock propagation', () => {
   });
 
   it('lets what bounces off a wall bounce, although the friction of the ground could stop it', () => {
-    const world = new World({ settings: { 'ncp.restitutionThreshold': 0.1 } });
+    const world = new World({ settings: { 'contact.restitutionThreshold': 0.1 } });
     world.createMaterial('default', { friction: 0.5, restitution: 0 });
     world.createMaterial('rubber', { friction: 0, restitution: 0.8 });
     world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });

@@ -41,7 +41,7 @@ describe('one contact', () => {
 
   // Collisions come before the velocity update: what rests has no velocity to bounce with, so that no threshold is needed.
   it('a ball at rest stays, even if it is perfectly elastic', () => {
-    const world = makeWorld({ 'ncp.restitutionThreshold': 0 }, { restitution: 1 }, METHOD);
+    const world = makeWorld({ 'contact.restitutionThreshold': 0 }, { restitution: 1 }, METHOD);
     addGround(world);
     const ball = world.createBody({ shapes: [BALL], position: [0, 0.25, 0] });
     run(world, 1, DT, () => expect(Math.abs(ball.position[1] - 0.25)).toBeLessThan(1e-12));

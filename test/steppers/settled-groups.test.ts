@@ -51,7 +51,7 @@ const CHANGES: Readonly<Record<string, (world: World) => void>> = {
   'a lighter top': (world) => {
     topOf(world).gravityScale = 0.5;
   },
-  'no warm start': (world) => world.set('ncp.warmStart', 0.5),
+  'no warm start': (world) => world.set('contact.warmStart', 0.5),
   'a rewind': (world) => world.restore(world.snapshot()),
   'the top is gone': (world) => world.remove(topOf(world)),
   'the top is passive': (world) => world.setActive(topOf(world), false),

@@ -52,6 +52,9 @@ test('what an address cannot mean is refused by a sentence', () => {
   expect(() => readAddress('#scene=tower&wind=1')).toThrow(
     'The link says wind, which is neither a setting nor an option of the scene tower.',
   );
+  expect(() => readAddress('#scene=tower&ncp.touching=0')).toThrow(
+    'ncp.touching is not a setting any more; it is called contact.touching.',
+  );
   expect(() => readAddress('#file=mine.json')).toThrow(
     'The scene file mine.json is not part of the link; open it from the panel.',
   );

@@ -324,7 +324,7 @@ function findContacts(
   const { kind } = detection.bodies.shapes.columns;
   const before = contacts.count;
   const limit = limitOf(detection, s, t, settings);
-  if (motion.margin < settings['ncp.touching'] * limit) return;
+  if (motion.margin < settings['contact.touching'] * limit) return;
   let isGood = !isBent(motion, detection, s, t, limit);
   for (let c = firstContact[edge]; isGood && c < firstContact[edge] + contactCount[edge]; c++) {
     if (passing[c] !== 0) isGood = false;

@@ -134,7 +134,7 @@ function displacementOf({ record, movers, u }: VelocityProblem, row: number): nu
 export function isTurningFar(detection: Detection, island: Island, settings: Settings, dt: number): boolean {
   const { firstEdge, edgeCount } = island;
   const { member } = detection.groups.edges.columns;
-  const share = settings['ncp.touching'] * settings['detection.envelope'];
+  const share = settings['contact.touching'] * settings['detection.envelope'];
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) if (turnsFar(detection, member[i], share, dt)) return true;
   return false;
 }
@@ -171,7 +171,7 @@ function isBearing(first: number, count: number, impulse: Float64Array): boolean
 
 /** A gap that counts as closed between shapes of which the thinner has that half thickness [m]. */
 function hairOf(settings: Settings, thinner: number): number {
-  return settings['ncp.touching'] * settings['detection.envelope'] * thinner;
+  return settings['contact.touching'] * settings['detection.envelope'] * thinner;
 }
 
 /**
@@ -233,7 +233,7 @@ export function correctAgain(
     const c = firstContact[edge];
     const hair = hairOf(settings, Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]));
     slop = Math.min(slop, SHARE_OF_HAIR * hair);
-    if (addContactsNow(exact, problem, detection, edge, settings, settings['ncp.touching'] * settings['detection.envelope']))
+    if (addContactsNow(exact, problem, detection, edge, settings, settings['contact.touching'] * settings['detection.envelope']))
       isDeep = true;
   }
   if (!isDeep) return false;

@@ -83,7 +83,7 @@ export class GroupContacts {
     const { thickness } = detection.bodies.shapes.columns;
     const contact = problem.table.columns.contact[i];
     const thinner = Math.min(thickness[shapes[2 * contact]], thickness[shapes[2 * contact + 1]]);
-    this.closed[i] = settings['ncp.touching'] * settings['detection.envelope'] * thinner;
+    this.closed[i] = settings['contact.touching'] * settings['detection.envelope'] * thinner;
     this.gap[i] = gap[contact] + (elapsed > 0 ? elapsed * this.#scriptedVelocity(i) : 0);
     this.touch(i, passing[contact] !== 0 ? IGNORED : this.gap[i] <= this.closed[i] ? TOUCHING : OPEN);
   }

@@ -98,7 +98,7 @@ export function propagateShocks<T extends LayerSite>(
 function dynamicsAndCorrection(context: ProblemSite, layer: Part, dt: number): void {
   const { solver, settings, report, arrays } = context;
   dynamics(context, layer, dt);
-  report.residual += solver.merit(arrays, settings['ncp.friction'] === 'pyramid');
+  report.residual += solver.merit(arrays, settings['contact.friction'] === 'pyramid');
   correction(context, dt);
 }
 
@@ -127,7 +127,7 @@ function dynamics(context: ProblemSite, part: Part, dt: number): void {
   profiler.enter('solve');
   accelerate(context, part, dt);
   arrays.u = detection.bodies.nodes.columns.velocity;
-  solver.solveVelocities(arrays, settings['vsp.iterations'], 0, settings['ncp.friction'] === 'pyramid');
+  solver.solveVelocities(arrays, settings['vsp.iterations'], 0, settings['contact.friction'] === 'pyramid');
   addImpulses(problem, detection);
   storeLoads(problem, detection);
 }

@@ -82,7 +82,7 @@ function step(context: SmallStepsSite, island: Island, dt: number): void {
   bounce(context, island, energy);
   restoreBalance(context.balance, detection, island, settings, dt);
   storeLoads(problem, detection);
-  context.report.residual += context.solver.merit(context.arrays, settings['ncp.friction'] === 'pyramid');
+  context.report.residual += context.solver.merit(context.arrays, settings['contact.friction'] === 'pyramid');
 }
 
 /** The problem of the whole step, whose impulses are added up from zero. */
@@ -103,8 +103,8 @@ function build(context: SmallStepsSite, island: Island, dt: number): void {
   softness.hertz = Math.min(settings['substeps.hertz'], count / (SUBSTEPS_PER_OSCILLATION * dt));
   softness.dampingRatio = settings['substeps.dampingRatio'];
   softness.pushRate = settings['substeps.pushRate'];
-  hits.slowest = settings['ncp.restitutionThreshold'] * gravityOfStep(settings, dt);
-  hits.closed = settings['ncp.touching'] * settings['detection.envelope'];
+  hits.slowest = settings['contact.restitutionThreshold'] * gravityOfStep(settings, dt);
+  hits.closed = settings['contact.touching'] * settings['detection.envelope'];
 }
 
 /** Velocities under the forces. */
@@ -121,7 +121,7 @@ function accelerate({ detection, settings }: SmallStepsSite, island: Island, h: 
 function pushApart(context: SmallStepsSite, h: number): void {
   const { detection, problem, settings, solver, arrays, softness } = context;
   softenContacts(problem, detection, h, softness);
-  solver.solveVelocities(arrays, 1, 0, settings['ncp.friction'] === 'pyramid');
+  solver.solveVelocities(arrays, 1, 0, settings['contact.friction'] === 'pyramid');
 }
 
 function move({ detection, problem }: SmallStepsSite, island: Island, h: number): void {
@@ -137,7 +137,7 @@ function move({ detection, problem }: SmallStepsSite, island: Island, h: number)
 /** One sweep without, which takes back what pushing has added to the velocities. */
 function relax({ problem, settings, solver, arrays }: SmallStepsSite, h: number): void {
   limitByGaps(problem, h);
-  solver.solveVelocities(arrays, 1, 0, settings['ncp.friction'] === 'pyramid');
+  solver.solveVelocities(arrays, 1, 0, settings['contact.friction'] === 'pyramid');
 }
 
 /** What was hit in the step leaves as (21) has it, as far as the energy allows: that of before the step and of what forces did. */
@@ -146,7 +146,7 @@ function bounce(context: SmallStepsSite, island: Island, energy: number): void {
   if (aimBounces(problem, detection) === 0) return;
   rememberImpulses(detection, island);
   addImpulses(problem, detection, -1);
-  solver.solveVelocities(arrays, settings['substeps.bounceIterations'], 0, settings['ncp.friction'] === 'pyramid');
+  solver.solveVelocities(arrays, settings['substeps.bounceIterations'], 0, settings['contact.friction'] === 'pyramid');
   addImpulses(problem, detection);
   if (!hasGained(detection, island, energy)) return;
   exchangeImpulses(wrench, detection, island);

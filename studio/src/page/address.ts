@@ -5,6 +5,7 @@
 import { SCENES } from '../../../scenes/index.js';
 import type { Settings } from '../../../src/index.js';
 import { SETTINGS } from '../../../src/index.js';
+import { refuseOldName } from '../../../src/settings.js';
 import type { Choices, SceneSource } from '../protocol.js';
 
 export const DEFAULT_SCENE = 'tower';
@@ -28,7 +29,10 @@ export function readAddress(hash: string): Place {
     if (['scene', 'seed', 'dt', ...NAMES].includes(key)) continue;
     if (Object.hasOwn(SCENES, name) && Object.hasOwn(SCENES[name].options, key)) options[key] = readWord(word);
     else if (Object.hasOwn(SETTINGS, key)) settings[key] = readWord(word);
-    else throw new Error(`The link says ${key}, which is neither a setting nor an option of the scene ${name}.`);
+    else {
+      refuseOldName(key, key);
+      throw new Error(`The link says ${key}, which is neither a setting nor an option of the scene ${name}.`);
+    }
   }
   const named = Object.fromEntries(NAMES.flatMap((key) => (words.has(key) ? [[key, words.get(key)]] : [])));
   return {

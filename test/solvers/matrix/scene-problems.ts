@@ -12,7 +12,7 @@ export function sceneProblem(
   friction: 'cone' | 'pyramid' = 'pyramid',
 ): BoxedProblem {
   const scene = SCENES[name].make({ seed: 1, ...options });
-  const simulation = new Simulation(scene, { method: 'ncp', solver: 'pgs', settings: { 'ncp.friction': friction } });
+  const simulation = new Simulation(scene, { method: 'ncp', solver: 'pgs', settings: { 'contact.friction': friction } });
   for (let step = 0; step < steps; step++) simulation.step();
   const problems = simulation.world.contactProblems(simulation.dt);
   return problems.reduce((largest, problem) => (problem.b.length > largest.b.length ? problem : largest));

@@ -114,6 +114,14 @@ function fallAlong(along: number, neighbours: number): number {
   return neighbours > 1 && along < 0 ? 0 : along;
 }
 
+/**
+ * Whether a body may be kept from the contact at hand by others, or keep others from it. What no impulse moves always may: how many
+ * touch it says nothing of this contact, since they may be of other islands.
+ */
+function hasOthers(inverseMass: number, neighbours: number): boolean {
+  return inverseMass === 0 || neighbours > 1;
+}
+
 /** Points, normals and gaps. Columns are looked up once for all edges: once for each would be a good part of the time. */
 function placePoints(
   { numbers }: ContactPlacing,
@@ -214,7 +222,7 @@ function limitApproaches(
         const gA = inverseMass[moverA] > 0 ? fallAlong(gravityScale[moverA] * fall, neighbours[moverA]) : 0;
         const gB = inverseMass[moverB] > 0 ? fallAlong(-gravityScale[moverB] * fall, neighbours[moverB]) : 0;
         const g = Math.max(0, gA + gB);
-        const isAmong = neighbours[moverA] > 1 && neighbours[moverB] > 1;
+        const isAmong = hasOthers(inverseMass[moverA], neighbours[moverA]) && hasOthers(inverseMass[moverB], neighbours[moverB]);
         if (gap <= closed) {
           // Gravity acts for the whole step after the bounce.
           bounces[contact] = BOUNCES;

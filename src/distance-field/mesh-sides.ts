@@ -10,7 +10,7 @@ import { BETWEEN } from './normal-cone.js';
 import { FACE_FEATURE, NORMALS_SIZE } from './pseudonormals.js';
 
 /** Most sides of one point. */
-const MOST = 16;
+const MOST = 64;
 /** Cosine of the angle within which two sides are one: of a point, and of the core of something round, which touches them at different places [1]. */
 const SAME_FOR_POINT = 0.98;
 const SAME_FOR_CORE = 0.9995;
@@ -47,9 +47,10 @@ export class MeshSides {
   /** Whether the mesh is one convex solid: no point then has more than one side. */
   readonly isConvex: boolean;
   readonly #distance: MeshDistance;
-  /** By triangle: its place in the order of the tree, and the smooth part it belongs to. */
+  /** By triangle: its place in the order of the tree, and the smooth part it belongs to, for a point and for the core of something round. */
   readonly #placeOf: Int32Array;
   readonly #partOf: Int32Array;
+  readonly #wallOf: Int32Array;
   readonly #across: Int32Array;
   /** What is asked for: numbers that would be allocated as arguments. */
   readonly #asked = new Float64Array(12);
@@ -65,9 +66,9 @@ export class MeshSides {
     const { order } = distance.parts.tree;
     this.#placeOf = new Int32Array(order.length);
     for (let i = 0; i < order.length; i++) this.#placeOf[order[i]] = i;
-    this.#partOf = new Int32Array(order.length);
     this.#across = trianglesAcross(distance);
-    this.#findParts();
+    this.#partOf = this.#findParts(SAME_FOR_POINT);
+    this.#wallOf = this.#findParts(SAME_FOR_CORE);
     this.isConvex = this.#isOneConvexSolid();
   }
 
@@ -87,12 +88,20 @@ export class MeshSides {
     const looks = fx !== 0 || fy !== 0 || fz !== 0;
     this.count = 0;
     for (let k = 0; k < 4; k++) offered[k] = first[k];
-    for (let k = 0; k < 3; k++) offered[4 + k] = offered[7 + k] = closest[k];
     const distance = first[0];
     const room = blur + Math.max(0, Math.min(blur, -distance));
     asked[ROOM] = room;
+    // What was chosen may be another face than the closest one.
+    const candidate = this.#candidate;
+    if (faced >= 0) {
+      const { corners } = this.#distance.parts;
+      closestOnTriangle(corners, 9 * this.#placeOf[faced], point[0], point[1], point[2], candidate);
+    }
+    for (let k = 0; k < 3; k++) offered[4 + k] = offered[7 + k] = faced >= 0 ? candidate[k] : closest[k];
     if (faced >= 0) this.#stepInto(faced);
-    this.#keep(this.#partOf[feature[0]]);
+    const partOf = looks ? this.#partOf : this.#wallOf;
+    const partOfFirst = partOf[faced >= 0 ? faced : feature[0]];
+    this.#keep(partOfFirst);
     if (this.isConvex) return;
     // An edge that is closest from inside stands in, and is no side, but where other edges cross it and stand out.
     const isSide = feature[1] === FACE_FEATURE || faced === BETWEEN;
@@ -109,7 +118,7 @@ export class MeshSides {
     this.#offerNear(looks);
     if (this.count > 0) return;
     for (let k = 0; k < 4; k++) offered[k] = first[k];
-    this.#keep(this.#partOf[feature[0]]);
+    this.#keep(partOfFirst);
   }
 
   /** Offers all triangles that are near enough. */
@@ -175,7 +184,7 @@ export class MeshSides {
       for (let k = 4; k < 7; k++) offered[3 + k] = offered[k];
     }
     if (looks && offered[1] * asked[FACING] + offered[2] * asked[FACING + 1] + offered[3] * asked[FACING + 2] > AGAINST) return;
-    this.#offer(this.#partOf[t]);
+    this.#offer(looks ? this.#partOf[t] : this.#wallOf[t]);
   }
 
   /** Sets the second point of the side at hand a way of ROOM [m] from the first into the triangle. */
@@ -248,10 +257,13 @@ export class MeshSides {
     this.parts[i] = part;
   }
 
-  /** Numbers the smooth parts of the surface. */
-  #findParts(): void {
+  /**
+   * Numbers the smooth parts of the surface. Walls that are told apart by `same` are different parts where they meet in a valley: names that they
+   * got by the order in which they were found would change places.
+   */
+  #findParts(same: number): Int32Array {
     const { normals } = this.#distance.parts;
-    const partOf = this.#partOf.fill(-1);
+    const partOf = new Int32Array(this.#across.length / 3).fill(-1);
     let parts = 0;
     for (let seed = 0; seed < partOf.length; seed++) {
       if (partOf[seed] >= 0) continue;
@@ -260,19 +272,20 @@ export class MeshSides {
       for (let t = open.pop(); t !== undefined; t = open.pop()) {
         for (let i = 0; i < 3; i++) {
           const u = this.#across[3 * t + i];
-          if (u < 0 || partOf[u] >= 0 || cosineOf(normals, t, u) <= SMOOTH) continue;
+          if (u < 0 || partOf[u] >= 0) continue;
+          const cosine = cosineOf(normals, t, u);
+          if (cosine <= SMOOTH || (cosine <= same && this.#turnsInwards(t, i, u))) continue;
           partOf[u] = parts;
           open.push(u);
         }
       }
       parts++;
     }
+    return partOf;
   }
 
   /** Whether the surface is in one piece and turns inwards at no edge. */
   #isOneConvexSolid(): boolean {
-    const { normals } = this.#distance.parts;
-    const { positions, triangles } = this.#distance.mesh;
     const isReached = new Uint8Array(this.#partOf.length);
     const open = [0];
     let reached = 0;
@@ -282,25 +295,33 @@ export class MeshSides {
       for (let i = 0; i < 3; i++) {
         const u = this.#across[3 * t + i];
         if (u < 0) continue;
-        const n = NORMALS_SIZE * t + 3 * FACE_FEATURE;
-        const from = 3 * triangles[3 * t + i];
-        for (let corner = 0; corner < 3; corner++) {
-          const to = 3 * triangles[3 * u + corner];
-          let height = 0;
-          let square = 0;
-          for (let k = 0; k < 3; k++) {
-            const way = positions[to + k] - positions[from + k];
-            height += normals[n + k] * way;
-            square += way * way;
-          }
-          if (height > FLAT * Math.sqrt(square)) return false;
-        }
+        if (this.#turnsInwards(t, i, u)) return false;
         if (isReached[u] === 1) continue;
         isReached[u] = 1;
         open.push(u);
       }
     }
     return reached === isReached.length;
+  }
+
+  /** Whether triangle u, across edge i of triangle t, rises over its plane. */
+  #turnsInwards(t: number, i: number, u: number): boolean {
+    const { normals } = this.#distance.parts;
+    const { positions, triangles } = this.#distance.mesh;
+    const n = NORMALS_SIZE * t + 3 * FACE_FEATURE;
+    const from = 3 * triangles[3 * t + i];
+    for (let corner = 0; corner < 3; corner++) {
+      const to = 3 * triangles[3 * u + corner];
+      let height = 0;
+      let square = 0;
+      for (let k = 0; k < 3; k++) {
+        const way = positions[to + k] - positions[from + k];
+        height += normals[n + k] * way;
+        square += way * way;
+      }
+      if (height > FLAT * Math.sqrt(square)) return true;
+    }
+    return false;
   }
 }
 

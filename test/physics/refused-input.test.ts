@@ -501,7 +501,7 @@ describe('making a world', () => {
   });
 
   it('refuses a solver the method cannot use', () => {
-    expect(() => new World({ stepper: METHODS.ncp, solver: { ...SOLVERS.pgs, name: 'oracle' } })).toThrow(
+    expect(() => new World({ stepper: METHODS.ncp, solver: { ...SOLVERS.pgs, name: 'oracle', abilities: [] } })).toThrow(
       /solver is "oracle".*method ncp/,
     );
   });

@@ -27,6 +27,8 @@ const OF_ONE_SUPPORT = 4;
 const OF_ONLY_SUPPORT = 8;
 /** So much further out must be what is higher [1]. */
 const WIDTH_FOR_DEPTH = 4;
+/** And what does not touch yet, where gaps are exact [1]: a body that turns by less than the inverse comes down on what is lower. */
+const WIDTH_FOR_GAP = 40;
 /** And so many spacings what says less by its rank [1]. */
 const WIDTH_FOR_RANK = 0.5;
 /** Steps of depth, more than there are. */
@@ -148,9 +150,11 @@ function markOutermost(
   count: number,
   supportCount: number,
   { spacing, envelope }: PairAtHand,
+  widthForGap: number,
 ): void {
   const { isOutermost, order, furthest, supports, axes, depths, ranks, distances } = choice;
-  const price = WIDTH_FOR_DEPTH * DEPTH_STEP * envelope;
+  const ofDepth = WIDTH_FOR_DEPTH * DEPTH_STEP * envelope;
+  const ofGap = widthForGap * DEPTH_STEP * envelope;
   for (let at = 0; at < count; at++) isOutermost[order[at]] = 0;
   for (let support = 0; support < supportCount; support++) {
     furthest.fill(-1);
@@ -168,8 +172,9 @@ function markOutermost(
       const z = points[3 * row + 2];
       const u = axes[0] * x + axes[1] * y + axes[2] * z;
       const v = axes[3] * x + axes[4] * y + axes[5] * z;
+      const price = (depths[row] > 0 ? ofGap : ofDepth) * depths[row] + WIDTH_FOR_RANK * spacing * ranks[row];
       for (let d = 0; d < DIRECTIONS; d++) {
-        const far = ACROSS[2 * d] * u + ACROSS[2 * d + 1] * v - price * depths[row] - WIDTH_FOR_RANK * spacing * ranks[row];
+        const far = ACROSS[2 * d] * u + ACROSS[2 * d + 1] * v - price;
         if (!isFirst && !(far > distances[d])) continue;
         distances[d] = far;
         furthest[d] = row;
@@ -233,7 +238,7 @@ export function thinOut(choice: ContactChoice, raw: RawContacts, pair: PairAtHan
   }
   sortByDepth(choice, count);
   const supportCount = findSupports(choice, raw.field, 4, 1, raw.side, count);
-  markOutermost(choice, raw.point, raw.field, 4, 1, count, supportCount, pair);
+  markOutermost(choice, raw.point, raw.field, 4, 1, count, supportCount, pair, WIDTH_FOR_DEPTH);
   putOutermostFirst(choice, count);
   for (let wide = spacing; ; wide *= 2) {
     choice.wide = wide;
@@ -275,8 +280,9 @@ function isNextToRaw(
   const isOwnCorner = rank[i] === CORNER && piece[i] === NO_PIECE;
   for (let at = 0; at < kept; at++) {
     const j = rest[at];
-    // Corners of what is no mesh are few, and each may stand on a wall of its own.
-    const same = isOwnCorner && rank[j] === CORNER && piece[j] === NO_PIECE ? SAME_WALL : SAME_NORMAL_NEARBY;
+    // Corners of what is no mesh are few, and each may stand on a wall of its own. They do not go for the sake of anything else.
+    if (isOwnCorner && (rank[j] !== CORNER || piece[j] !== NO_PIECE)) continue;
+    const same = isOwnCorner ? SAME_WALL : SAME_NORMAL_NEARBY;
     const x = point[3 * i] - point[3 * j];
     const y = point[3 * i + 1] - point[3 * j + 1];
     const z = point[3 * i + 2] - point[3 * j + 2];
@@ -307,14 +313,31 @@ export function chooseContacts(choice: ContactChoice, list: ContactList, first: 
   }
   sortByDepth(choice, count);
   const supportCount = findSupports(choice, list.normal, 3, 0, null, count);
-  markOutermost(choice, list.pointA, list.normal, 3, 0, count, supportCount, pair);
+  markOutermost(choice, list.pointA, list.normal, 3, 0, count, supportCount, pair, WIDTH_FOR_GAP);
   putOutermostFirst(choice, count);
   const left = dropNeighbours(choice, list, count, pair);
-  const each = supportCount === 1 ? OF_ONLY_SUPPORT : Math.min(OF_ONE_SUPPORT, Math.max(1, Math.floor(most / supportCount)));
-  let room = most;
-  for (let s = 0; s < supportCount && room > 0; s++) room -= keepWidest(choice, list, left, s, Math.min(each, room), pair);
+  let each = supportCount === 1 ? OF_ONLY_SUPPORT : OF_ONE_SUPPORT;
+  // A support that comes near must not take room from others unless there is none: all have less only where the budget is spent.
+  while (keepOfEach(choice, list, left, supportCount, each, most, pair) > most && each > 1) each--;
   list.count = first;
   for (let row = first; row < first + count; row++) if (isKept[row] === 1) list.move(row, list.count++);
+}
+
+/** Marks the contacts of all supports that are to stay, at most `each` of one, and returns their number; of single ones the first `most`. */
+function keepOfEach(
+  choice: ContactChoice,
+  list: ContactList,
+  count: number,
+  supportCount: number,
+  each: number,
+  most: number,
+  pair: PairAtHand,
+): number {
+  const { isKept, order } = choice;
+  for (let at = 0; at < count; at++) isKept[order[at]] = 0;
+  let kept = 0;
+  for (let s = 0; s < supportCount && (each > 1 || kept < most); s++) kept += keepWidest(choice, list, count, s, each, pair);
+  return kept;
 }
 
 /**

@@ -1,6 +1,7 @@
 // The distance field of a placed shape at points of the frame it is placed in: of a mesh by its contact tree or exactly, of all other kinds in
 // closed form.
 
+import type { ContactTree } from '../../distance-field/contact-tree.js';
 import { NO_CONE } from '../../distance-field/mesh-distance.js';
 import { MeshSides } from '../../distance-field/mesh-sides.js';
 import { FACE_FEATURE } from '../../distance-field/pseudonormals.js';
@@ -15,7 +16,7 @@ const SAME_FACING = 1e-6;
 const ON_SURFACE = 1e-9;
 
 /** Names of a point's sides, more than it can have. */
-export const SIDE_NAMES = 32;
+export const SIDE_NAMES = 128;
 
 /** What looking up a field works on. */
 export class FieldProbe {
@@ -52,6 +53,19 @@ export function exactAt(probe: FieldProbe, shape: PlacedShape, point: Float64Arr
   else exact.writeNormal(exact.feature[0], FACE_FEATURE, out, 1);
   out[0] = distance;
   turnOut(shape, out, 1);
+}
+
+/** Moves a point to the surface of a mesh, exactly, and writes the normal of the face, edge or corner there to out[0 .. 2] [1]. */
+export function putOnMesh(probe: FieldProbe, shape: PlacedShape, point: Float64Array, out: Float64Array): void {
+  const { local } = probe;
+  const { exact } = shape.tree as ContactTree;
+  toShape(probe, shape, point);
+  exact.signedDistance(local[0], local[1], local[2]);
+  placePoint(shape, exact.closest, 0, point);
+  exact.writeNormal(exact.feature[0], exact.feature[1], local);
+  const length = Math.sqrt(local[0] * local[0] + local[1] * local[1] + local[2] * local[2]);
+  for (let k = 0; k < 3; k++) out[k] = length > 0 ? local[k] / length : 0;
+  turnOut(shape, out, 0);
 }
 
 /** Turns the vector at v[k ..] of the shape's own frame into the working frame. */

@@ -10,7 +10,7 @@ import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
 import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
 import { Climb, climbEdges, isOnPeak, summitRank } from './climb-edges.js';
-import { exactSides, FieldProbe, fieldAt, placePoint, SIDE_NAMES } from './placed-field.js';
+import { exactSides, FieldProbe, fieldAt, placePoint, putOnMesh, SIDE_NAMES } from './placed-field.js';
 import { NO_PIECE, type RawContacts, SURFACE } from './raw-contacts.js';
 
 /** Steps of a slide, and how often each is halved in search of a deeper place. */
@@ -64,7 +64,8 @@ export function polishContacts(polish: Polish, pair: PairAtHand, raw: RawContact
     }
     for (let k = 0; k < 4; k++) found[k] = raw.field[4 * i + k];
     const isSharp = raw.piece[i] !== NO_PIECE && raw.rank[i] !== SURFACE;
-    if (raw.piece[i] !== NO_PIECE && !isSharp) slide(polish, walker, other, raw.piece[i]);
+    const hasSlid = raw.piece[i] !== NO_PIECE && !isSharp && slide(polish, walker, other, raw.piece[i]);
+    if (hasSlid) putOnMesh(polish.probe, walker, polish.point, polish.facing);
     if (isSharp) meetSharp(polish, pair, walker, other, raw, i, before, out);
     else meet(polish, pair, other, raw, i, raw.feature[i], false, out);
   }
@@ -144,13 +145,17 @@ function isOblique(polish: Polish): boolean {
   return facing[0] * sides[1] + facing[1] * sides[2] + facing[2] * sides[3] > -LOOKS_AGAINST;
 }
 
-/** Moves `point` over the walker's piece to where the other shape's field, in `found`, is least. */
-function slide(polish: Polish, walker: PlacedShape, other: PlacedShape, piece: number): void {
-  const { middle, point, surface, found, trial, foundAtTrial, facing } = polish;
+/**
+ * Moves `point` over the walker's piece to where the other shape's field, in `found`, is least, and returns whether that is elsewhere.
+ * It goes by the walker's field, which fills valleys: the point may be off the surface then.
+ */
+function slide(polish: Polish, walker: PlacedShape, other: PlacedShape, piece: number): boolean {
+  const { middle, point, surface, found, trial, foundAtTrial } = polish;
   const tree = walker.tree as ContactTree;
   const { pieces } = tree.columns;
   const k = PIECE_SIZE * piece;
   const radius = pieces[k + 3];
+  let hasMoved = false;
   placePoint(walker, pieces, k + PIECE.sphere, middle);
   for (let step = 0; step < SLIDES; step++) {
     fieldAt(polish.probe, walker, point, surface);
@@ -158,7 +163,7 @@ function slide(polish: Polish, walker: PlacedShape, other: PlacedShape, piece: n
     const x = found[1] - along * surface[1];
     const y = found[2] - along * surface[2];
     const z = found[3] - along * surface[3];
-    if (x * x + y * y + z * z < LEVEL * LEVEL) return;
+    if (x * x + y * y + z * z < LEVEL * LEVEL) break;
     let way = radius;
     let isDeeper = false;
     for (let halving = 0; halving < HALVINGS && !isDeeper; halving++) {
@@ -170,13 +175,12 @@ function slide(polish: Polish, walker: PlacedShape, other: PlacedShape, piece: n
       isDeeper = foundAtTrial[0] < found[0] - GAIN * tree.allowedError;
       way /= 2;
     }
-    if (!isDeeper) return;
+    if (!isDeeper) break;
     point.set(trial);
     found.set(foundAtTrial);
-    facing[0] = surface[1];
-    facing[1] = surface[2];
-    facing[2] = surface[3];
+    hasMoved = true;
   }
+  return hasMoved;
 }
 
 /** Brings `trial` back to the walker's surface, and into the sphere about `middle`; leaves its normal in `surface`. */

@@ -28,10 +28,14 @@ export class TreeWorkspace {
   readonly found = new Float64Array(5);
 }
 
-/** Sets how close to each other contacts of a pair must be to say the same. */
+/**
+ * Sets how close to each other contacts of a pair must be to say the same. The finer tree says so: by the coarser one, corners of what
+ * is small in something large would be left out.
+ */
 export function setSpacing(pair: PairAtHand): void {
-  const { a, b } = pair;
-  pair.spacing = NEXT * ((a.tree?.allowedError ?? 0) + (b.tree?.allowedError ?? 0));
+  const ofA = pair.a.tree?.allowedError ?? 0;
+  const ofB = pair.b.tree?.allowedError ?? 0;
+  pair.spacing = NEXT * (ofA > 0 && ofB > 0 ? 2 * Math.min(ofA, ofB) : ofA + ofB);
 }
 
 /**

@@ -136,14 +136,15 @@ function walkCylinder(walk: PrimitiveWalk, pair: PairAtHand, walker: PlacedShape
     if (found[0] - found[4] - a > pair.reach) continue;
     nowhere[4] = a + pair.reach;
     const count = exactSides(walk.probe, mesh, point, nowhere, false, walls, wallNames);
-    for (let i = 0; i < RIM_POINTS; i++) addRimPoint(walk, pair, walker, mesh, RIM[2 * i], cap, RIM[2 * i + 1], name + i, out);
+    for (let i = 0; i < RIM_POINTS; i++)
+      addRimPoint(walk, pair, walker, mesh, RIM[2 * i], cap, RIM[2 * i + 1], name + i, EDGE, out);
     for (let i = 0; i < count; i++) {
       const w = 4 * i + 1;
       const x = r[0] * walls[w] + r[3] * walls[w + 1] + r[6] * walls[w + 2];
       const z = r[2] * walls[w] + r[5] * walls[w + 1] + r[8] * walls[w + 2];
       const across = Math.sqrt(x * x + z * z);
       if (across < STRAIGHT) continue;
-      addRimPoint(walk, pair, walker, mesh, -x / across, cap, -z / across, name + RIM_POINTS + wallNames[i], out);
+      addRimPoint(walk, pair, walker, mesh, -x / across, cap, -z / across, name + RIM_POINTS + wallNames[i], CORNER, out);
     }
   }
 }
@@ -157,12 +158,13 @@ function addRimPoint(
   cap: number,
   z: number,
   name: number,
+  rank: number,
   out: RawContacts,
 ): void {
   const { point } = walk;
   setFacing(walk, walker, x, cap, z);
   setEnd(walk, walker, point, walker.a * x, cap * walker.b, walker.a * z);
-  addIfNear(walk, pair, mesh, name, out);
+  addIfNear(walk, pair, mesh, name, rank, out);
 }
 
 /** Sets `facing` to a direction of the walker's own frame. */
@@ -197,14 +199,14 @@ function addPoint(
 ): void {
   const { point } = walk;
   setEnd(walk, walker, point, x, y, z);
-  addIfNear(walk, pair, mesh, walk.name++, out);
+  addIfNear(walk, pair, mesh, walk.name++, CORNER, out);
 }
 
 /** Adds `point`. */
-function addIfNear(walk: PrimitiveWalk, pair: PairAtHand, mesh: PlacedShape, name: number, out: RawContacts): void {
+function addIfNear(walk: PrimitiveWalk, pair: PairAtHand, mesh: PlacedShape, name: number, rank: number, out: RawContacts): void {
   const { point, found } = walk;
   fieldAt(walk.probe, mesh, point, found);
-  if (found[0] - found[4] <= pair.reach + walk.radius) add(walk, pair, name, CORNER, out);
+  if (found[0] - found[4] <= pair.reach + walk.radius) add(walk, pair, name, rank, out);
 }
 
 function add(walk: PrimitiveWalk, pair: PairAtHand, name: number, rank: number, out: RawContacts): void {

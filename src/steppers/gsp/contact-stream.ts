@@ -1,25 +1,23 @@
-// The velocity problems of all groups as a stream for the compiled kernel: contacts in manifolds, manifolds in packs of four that
-// share no moving body, and the calls of the kernel in their order. What is in f64 here and in the kernel keeps momentum to f64;
-// only the changes that the sweeps make are f32.
+// The velocity problems of all islands as a stream for the compiled kernel: contacts in manifolds, manifolds in packs of four that
+// share no moving body. pack-contacts.ts makes the packs, sweep-stream.ts and correct-stream.ts call the kernel. Here is the stream
+// itself, and whether that of the last step is still good.
 
-import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Kernel } from '../../kernels/kernel.js';
 import { makeKernel } from '../../kernels/kernel.js';
 import * as layout from '../../kernels/layout.js';
 import type { Memory } from '../../table/memory.js';
-import type { Columns } from '../../table/table.js';
 import { f32, f64, i32, Table } from '../../table/table.js';
 
-const { HEAD_LENGTH, MANIFOLD_WIDTH, POINT_LENGTH, ROOT_WIDTH, VELOCITY_WIDTH } = layout;
+const { MANIFOLD_WIDTH, ROOT_WIDTH, VELOCITY_WIDTH } = layout;
 
 /** Most points of a manifold. */
-const MOST_POINTS = 4;
+export const MOST_POINTS = 4;
 /** Manifolds of a pack. */
 export const LANES = 4;
 /** Colours that are told apart by the bits of one number; manifolds for which none is left have a pack of their own. */
-const COLORS = 31;
+export const COLORS = 31;
 
 /** Manifolds in the order in which they were found. */
 const FOUND_SCHEMA = { manifold: i32(MANIFOLD_WIDTH, 'scratch'), color: i32(1, 'scratch') } as const;
@@ -29,15 +27,15 @@ const STREAM_SCHEMA = { quad: f32(4) } as const;
 /** A row a node, and one more for lanes without a manifold. */
 const BODY_SCHEMA = { velocity: f32(VELOCITY_WIDTH), root: f32(ROOT_WIDTH), colors: i32(1, 'scratch') } as const;
 
-/** A row a contact group: its lanes, its packs, where they start in the stream [bytes], its contacts. */
-const GROUP_SCHEMA = {
+/** A row an island: its lanes, its packs, where they start in the stream [bytes], its contacts. */
+const ISLAND_SCHEMA = {
   firstLane: i32(1, 'scratch'),
   packCount: i32(1, 'scratch'),
   start: i32(1, 'scratch'),
   contactCount: i32(1, 'scratch'),
-  /** 1 while the group rests without anything to correct. */
+  /** 1 while the island rests without anything to correct. */
   isFree: i32(1, 'scratch'),
-  /** 1 where a step changed nothing of the group, and none will that begins as that one did. */
+  /** 1 where a step changed nothing of the island, and none will that begins as that one did. */
   isSettled: i32(1, 'scratch'),
   /** 1 where sweeps were not enough, and the step was solved at once. */
   isExact: i32(1, 'scratch'),
@@ -53,9 +51,14 @@ export class ContactStream {
   readonly lanes: Table<typeof LANE_SCHEMA>;
   readonly stream: Table<typeof STREAM_SCHEMA>;
   readonly bodies: Table<typeof BODY_SCHEMA>;
-  readonly groups: Table<typeof GROUP_SCHEMA>;
+  readonly islands: Table<typeof ISLAND_SCHEMA>;
   /** The edges it was made of. */
   readonly edges: Table<typeof EDGE_SCHEMA>;
+  /**
+   * Of the island that is packed: counts of manifolds, then places in the stream, by colour and, within a colour, from those of
+   * most points to those of fewest.
+   */
+  readonly counts = new Int32Array((COLORS + 1) * MOST_POINTS);
   /** The detection it was made for, by its number. */
   version = 0;
   /** Where its contacts are, by how often they were moved. */
@@ -86,7 +89,7 @@ export class ContactStream {
     this.lanes = new Table(memory, LANE_SCHEMA);
     this.stream = new Table(memory, STREAM_SCHEMA);
     this.bodies = new Table(memory, BODY_SCHEMA);
-    this.groups = new Table(memory, GROUP_SCHEMA);
+    this.islands = new Table(memory, ISLAND_SCHEMA);
     this.edges = new Table(memory, EDGE_SCHEMA);
   }
 }
@@ -119,7 +122,7 @@ export function isStreamCurrent(stream: ContactStream, detection: Detection): bo
  */
 export function compareSteps(stream: ContactStream, { bodies, groups }: Detection, isCurrent: boolean, dt: number): void {
   stream.isSameStep = isCurrent && stream.changes === bodies.changes && stream.dt === dt;
-  if (!stream.isSameStep) stream.groups.columns.isSettled.fill(0, 0, groups.count + 1);
+  if (!stream.isSameStep) stream.islands.columns.isSettled.fill(0, 0, groups.count + 1);
   stream.changes = bodies.changes;
   stream.dt = dt;
 }
@@ -133,414 +136,23 @@ export function rememberEdges(stream: ContactStream, { contactEdges, graph }: De
   for (let i = 0; i < contactEdges.size; i++) edges.columns.edge[i] = contactEdges.columns.edge[i];
 }
 
-/** Counts of manifolds, then places in the stream, by colour and, within a colour, from those of most points to those of fewest. */
-const counts = new Int32Array((COLORS + 1) * MOST_POINTS);
-
-/** Sorts the contacts of all groups, which have been placed, into packs, group by group. */
-export function packContacts(stream: ContactStream, detection: Detection): void {
-  const { groups, bodies } = detection;
-  stream.bodies.ensureCapacity(bodies.nodes.size + 1);
-  stream.groups.ensureCapacity(groups.count + 1);
-  stream.lanes.size = 0;
-  for (let i = 0; i <= groups.count; i++) {
-    const island = groups.list[i];
-    const contacts = findManifolds(stream, detection, island);
-    const packs = countPacks();
-    const { firstLane, packCount, contactCount, isFree } = stream.groups.columns;
-    isFree[i] = 0;
-    firstLane[i] = stream.lanes.size;
-    packCount[i] = packs;
-    contactCount[i] = contacts;
-    stream.lanes.ensureCapacity(stream.lanes.size + LANES * packs);
-    stream.lanes.size += LANES * packs;
-    fillLanes(stream, detection, island);
-  }
+/** Address of the island's part of the stream. */
+export function quadsOf({ stream, islands }: ContactStream, island: Island): number {
+  return stream.columns.quad.byteOffset + islands.columns.start[island.number];
 }
 
-function countPacks(): number {
-  let packs = 0;
-  for (let color = 0; color <= COLORS; color++) packs += packsOf(manifoldsOfColor(color), color);
-  return packs;
+/** Address of the island's manifolds. */
+export function manifoldsOf({ lanes, islands }: ContactStream, island: Island): number {
+  return lanes.columns.manifold.byteOffset + 4 * MANIFOLD_WIDTH * islands.columns.firstLane[island.number];
 }
 
-function manifoldsOfColor(color: number): number {
-  let count = 0;
-  for (let k = 0; k < MOST_POINTS; k++) count += counts[MOST_POINTS * color + k];
-  return count;
-}
-
-/** Packs of a number of manifolds of one colour; those of the last, that found none, have one each. */
-function packsOf(manifolds: number, color: number): number {
-  return color < COLORS ? Math.ceil(manifolds / LANES) : manifolds;
-}
-
-/** Manifolds and their colours: the first that neither of its movers has yet. */
-function findManifolds({ found, bodies: kernelBodies }: ContactStream, detection: Detection, island: Island): number {
-  const { bodies, graph, groups } = detection;
-  const { firstEdge, edgeCount, firstBody, bodyCount } = island;
-  const edges = groups.edges.columns.member;
-  const members = groups.movers.columns.member;
-  const { mover, inverseMass } = bodies.nodes.columns;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  let contacts = 0;
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) contacts += contactCount[edges[i]];
-  found.ensureCapacity(contacts);
-  const { shapes, normal, bias, load, impulse } = graph.contacts.columns;
-  const { colors } = kernelBodies.columns;
-  const { manifold, color } = found.columns;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) colors[members[i]] = 0;
-  counts.fill(0);
-  found.size = 0;
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
-    const edge = edges[i];
-    const a = mover[ends[2 * edge]];
-    const b = mover[ends[2 * edge + 1]];
-    const end = firstContact[edge] + contactCount[edge];
-    let contact = firstContact[edge];
-    while (contact < end) {
-      const first = contact;
-      let acts = false;
-      do {
-        if (bias[contact] !== Number.POSITIVE_INFINITY) acts = true;
-        contact++;
-      } while (
-        contact < end &&
-        contact - first < MOST_POINTS &&
-        shapes[2 * contact] === shapes[2 * first] &&
-        shapes[2 * contact + 1] === shapes[2 * first + 1] &&
-        // Of a mesh, each contact may have a normal of its own.
-        normal[3 * contact] === normal[3 * first] &&
-        normal[3 * contact + 1] === normal[3 * first + 1] &&
-        normal[3 * contact + 2] === normal[3 * first + 2]
-      );
-      if (!acts) {
-        // Contacts that must not act have no load either.
-        for (let k = 4 * first; k < 4 * contact; k++) load[k] = impulse[k] = 0;
-        continue;
-      }
-      const taken = (inverseMass[a] > 0 ? colors[a] : 0) | (inverseMass[b] > 0 ? colors[b] : 0);
-      // The lowest bit that is not taken.
-      const c = taken === 0x7fffffff ? COLORS : 31 - Math.clz32(~taken & (taken + 1));
-      colors[a] |= c < COLORS ? 1 << c : 0;
-      colors[b] |= c < COLORS ? 1 << c : 0;
-      counts[MOST_POINTS * (c + 1) - (contact - first)]++;
-      const row = found.size++;
-      color[row] = c;
-      manifold[4 * row] = a;
-      manifold[4 * row + 1] = b;
-      manifold[4 * row + 2] = first;
-      manifold[4 * row + 3] = contact - first;
-    }
-  }
-  return contacts;
-}
-
-/**
- * Colour by colour, four a pack; the last colour, of those that found none, one a pack. A pack has as many points as the manifold
- * with the most, so manifolds of like numbers go together.
- */
-function fillLanes({ found, lanes, groups }: ContactStream, { bodies, graph }: Detection, island: Island): void {
-  const start = groups.columns.firstLane[island.number];
-  const nobody = bodies.nodes.size;
-  const { shapes } = graph.contacts.columns;
-  const { material } = bodies.shapes.columns;
-  const { stride, friction: table } = bodies.materials;
-  const { manifold: from, color } = found.columns;
-  const { manifold, friction } = lanes.columns;
-  for (let lane = start; lane < lanes.size; lane++) {
-    manifold[4 * lane] = manifold[4 * lane + 1] = nobody;
-    manifold[4 * lane + 2] = manifold[4 * lane + 3] = 0;
-    friction[lane] = 0;
-  }
-  let next = start;
-  for (let c = 0; c <= COLORS; c++) {
-    const packs = packsOf(manifoldsOfColor(c), c);
-    let lane = next;
-    for (let k = MOST_POINTS * c; k < MOST_POINTS * (c + 1); k++) {
-      const manifolds = counts[k];
-      counts[k] = lane;
-      lane += c < COLORS ? manifolds : LANES * manifolds;
-    }
-    next += LANES * packs;
-  }
-  for (let row = 0; row < found.size; row++) {
-    const bucket = MOST_POINTS * (color[row] + 1) - from[4 * row + 3];
-    const lane = counts[bucket];
-    counts[bucket] += color[row] < COLORS ? 1 : LANES;
-    for (let k = 0; k < 4; k++) manifold[4 * lane + k] = from[4 * row + k];
-    const contact = from[4 * row + 2];
-    friction[lane] = table[material[shapes[2 * contact]] * stride + material[shapes[2 * contact + 1]]];
-  }
-}
-
-/** J and the diagonal of A of every contact of all groups. */
-export function prepareStream(contactStream: ContactStream, detection: Detection): void {
-  const { lanes, stream, groups, bodies } = contactStream;
-  stream.ensureCapacity((lanes.size / LANES) * (HEAD_LENGTH + MOST_POINTS * POINT_LENGTH));
-  const nodes = detection.bodies.nodes.columns;
-  const { root, velocity } = bodies.columns;
-  const nobody = detection.bodies.nodes.size;
-  for (let row = 0; row < nobody; row++) {
-    if (nodes.inverseMass[row] > 0) writeRoot(nodes, row, root);
-    else root.fill(0, ROOT_WIDTH * row, ROOT_WIDTH * (row + 1));
-  }
-  root.fill(0, ROOT_WIDTH * nobody, ROOT_WIDTH * (nobody + 1));
-  // Sweeps never change what no impulse moves.
-  velocity.fill(0, 0, VELOCITY_WIDTH * (nobody + 1));
-  const { worldPoint, worldNormal } = detection.graph.contacts.columns;
-  const { manifold, friction } = lanes.columns;
-  const { firstLane, packCount, start } = groups.columns;
-  // Only now: storage that moved has a kernel of its own.
-  const kernel = contactStream.kernel as Kernel;
-  let end = stream.columns.quad.byteOffset;
-  for (let i = 0; i <= detection.groups.count; i++) {
-    start[i] = end - stream.columns.quad.byteOffset;
-    end = kernel.prepare(
-      manifold.byteOffset + 4 * MANIFOLD_WIDTH * firstLane[i],
-      friction.byteOffset + 8 * firstLane[i],
-      packCount[i],
-      end,
-      worldPoint.byteOffset,
-      worldNormal.byteOffset,
-      nodes.position.byteOffset,
-      root.byteOffset,
-      4 * VELOCITY_WIDTH,
-    );
-  }
-}
-
-/** I^-1/2 = R diag(moments^-1/2) R^T with R from the principal frame to the world. */
-function writeRoot(
-  { orientation: q, principal: p, moments: own, stiffMoments, spinning, inverseMass }: Columns<typeof NODE_SCHEMA>,
-  row: number,
-  root: Float32Array,
-): void {
-  const k = 4 * row;
-  const x = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
-  const y = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
-  const z = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
-  const w = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
-  const moments = spinning[row] !== 0 ? stiffMoments : own;
-  const d0 = 1 / Math.sqrt(moments[3 * row]);
-  const d1 = 1 / Math.sqrt(moments[3 * row + 1]);
-  const d2 = 1 / Math.sqrt(moments[3 * row + 2]);
-  const r00 = 1 - 2 * (y * y + z * z);
-  const r01 = 2 * (x * y - w * z);
-  const r02 = 2 * (x * z + w * y);
-  const r10 = 2 * (x * y + w * z);
-  const r11 = 1 - 2 * (x * x + z * z);
-  const r12 = 2 * (y * z - w * x);
-  const r20 = 2 * (x * z - w * y);
-  const r21 = 2 * (y * z + w * x);
-  const r22 = 1 - 2 * (x * x + y * y);
-  const to = ROOT_WIDTH * row;
-  root[to] = d0 * r00 * r00 + d1 * r01 * r01 + d2 * r02 * r02;
-  root[to + 1] = d0 * r10 * r10 + d1 * r11 * r11 + d2 * r12 * r12;
-  root[to + 2] = d0 * r20 * r20 + d1 * r21 * r21 + d2 * r22 * r22;
-  root[to + 3] = d0 * r00 * r10 + d1 * r01 * r11 + d2 * r02 * r12;
-  root[to + 4] = d0 * r00 * r20 + d1 * r01 * r21 + d2 * r02 * r22;
-  root[to + 5] = d0 * r10 * r20 + d1 * r11 * r21 + d2 * r12 * r22;
-  root[to + 6] = inverseMass[row];
-}
-
-/** Applies the share of the loads that is started from to the velocities, in f64. */
-export function applyLoads(stream: ContactStream, detection: Detection, island: Island, share: number): void {
-  applyToVelocities(stream, detection, island, detection.graph.contacts.columns.load, share);
-}
-
-/**
- * Sweeps, from the loads, which have been applied, until nothing changes by more than the tolerance [m/s], and then on,
- * up to `longest` sweeps in all, while something changes by more than a coarse one; returns how many it took. Impulses go to the contacts.
- */
-export function sweepStream(
-  stream: ContactStream,
-  detection: Detection,
-  island: Island,
-  share: number,
-  iterations: number,
-  tolerance: number,
-  longest: number,
-  coarse: number,
-): number {
-  const packs = stream.groups.columns.packCount[island.number];
-  if (packs === 0) return 0;
-  startSweeps(stream, detection, island, share);
-  clearVelocities(stream, detection, island);
-  const velocities = stream.bodies.columns.velocity.byteOffset;
-  const quads = quadsOf(stream, island);
-  const kernel = stream.kernel as Kernel;
-  let done = 0;
-  while (done < longest) {
-    done++;
-    if (kernel.sweepVelocities(quads, packs, velocities, done < iterations ? tolerance : coarse) === 0) break;
-  }
-  finishSweeps(stream, detection, island, share);
-  return done;
-}
-
-/** Address of the group's part of the stream. */
-function quadsOf({ stream, groups }: ContactStream, island: Island): number {
-  return stream.columns.quad.byteOffset + groups.columns.start[island.number];
-}
-
-/** Address of the group's manifolds. */
-function manifoldsOf({ lanes, groups }: ContactStream, island: Island): number {
-  return lanes.columns.manifold.byteOffset + 4 * MANIFOLD_WIDTH * groups.columns.firstLane[island.number];
-}
-
-/** Finds the relative velocities that the loads leave. */
-function startSweeps(stream: ContactStream, detection: Detection, island: Island, share: number): void {
-  const { worldPoint, worldNormal, load, bias } = detection.graph.contacts.columns;
-  const { position, velocity } = detection.bodies.nodes.columns;
-  (stream.kernel as Kernel).start(
-    manifoldsOf(stream, island),
-    stream.groups.columns.packCount[island.number],
-    quadsOf(stream, island),
-    worldPoint.byteOffset,
-    worldNormal.byteOffset,
-    load.byteOffset,
-    bias.byteOffset,
-    velocity.byteOffset,
-    position.byteOffset,
-    share,
-  );
-}
-
-/** Puts the impulses on the contacts, and what the sweeps changed into the velocities, in f64. */
-function finishSweeps(stream: ContactStream, detection: Detection, island: Island, share: number): void {
-  const { worldNormal, load, impulse, change } = detection.graph.contacts.columns;
-  (stream.kernel as Kernel).finish(
-    manifoldsOf(stream, island),
-    stream.groups.columns.packCount[island.number],
-    quadsOf(stream, island),
-    worldNormal.byteOffset,
-    load.byteOffset,
-    share,
-    impulse.byteOffset,
-    change.byteOffset,
-  );
-  applyToVelocities(stream, detection, island, change, 1);
-}
-
-function applyToVelocities(
-  stream: ContactStream,
-  detection: Detection,
-  island: Island,
-  impulses: Float64Array,
-  share: number,
-): void {
-  const { worldPoint, worldNormal } = detection.graph.contacts.columns;
-  const { position, velocity, inverseMass, inverseInertia } = detection.bodies.nodes.columns;
-  (stream.kernel as Kernel).applyImpulses(
-    manifoldsOf(stream, island),
-    LANES * stream.groups.columns.packCount[island.number],
-    worldPoint.byteOffset,
-    worldNormal.byteOffset,
-    impulses.byteOffset,
-    velocity.byteOffset,
-    position.byteOffset,
-    inverseMass.byteOffset,
-    inverseInertia.byteOffset,
-    share,
-  );
-}
-
-function clearVelocities({ bodies }: ContactStream, { groups }: Detection, island: Island): void {
+/** Sets the changes of velocities, or of positions, that sweeps have made to the bodies of an island to zero. */
+export function clearVelocities({ bodies }: ContactStream, { groups }: Detection, island: Island): void {
   const { velocity } = bodies.columns;
   const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const first = VELOCITY_WIDTH * member[i];
     for (let k = first; k < first + VELOCITY_WIDTH; k++) velocity[k] = 0;
-  }
-}
-
-/** Whether some gap will be below -slop [m] at the end of the step. */
-export function penetratesAhead(stream: ContactStream, detection: Detection, island: Island, dt: number, slop: number): boolean {
-  const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
-  const { position, velocity, correction } = detection.bodies.nodes.columns;
-  const found = (stream.kernel as Kernel).penetrates(
-    manifoldsOf(stream, island),
-    LANES * stream.groups.columns.packCount[island.number],
-    worldPoint.byteOffset,
-    worldNormal.byteOffset,
-    gap.byteOffset,
-    bias.byteOffset,
-    velocity.byteOffset,
-    correction.byteOffset,
-    position.byteOffset,
-    dt,
-    slop,
-  );
-  return found !== 0;
-}
-
-/** Makes the gaps as they will be at the end of the step the problem of the stream. Returns what overlaps then, in all [m^2]. */
-export function predictStream(stream: ContactStream, detection: Detection, island: Island, dt: number): number {
-  const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
-  const { position, velocity, correction } = detection.bodies.nodes.columns;
-  return (stream.kernel as Kernel).predictGaps(
-    manifoldsOf(stream, island),
-    stream.groups.columns.packCount[island.number],
-    quadsOf(stream, island),
-    worldPoint.byteOffset,
-    worldNormal.byteOffset,
-    gap.byteOffset,
-    bias.byteOffset,
-    velocity.byteOffset,
-    correction.byteOffset,
-    position.byteOffset,
-    dt,
-  );
-}
-
-/**
- * The projection (46) of the gaps that have been predicted, added to what has been corrected already; by contacts that yield where a
- * relaxation (41) is given.
- */
-export function correctStream(
-  stream: ContactStream,
-  detection: Detection,
-  island: Island,
-  iterations: number,
-  relaxation: number,
-): void {
-  sweepPositions(stream, detection, island, iterations, relaxation);
-  addCorrections(stream, detection, island);
-}
-
-function sweepPositions(
-  stream: ContactStream,
-  detection: Detection,
-  island: Island,
-  iterations: number,
-  relaxation: number,
-): void {
-  clearVelocities(stream, detection, island);
-  const { velocity } = stream.bodies.columns;
-  const quads = quadsOf(stream, island);
-  const packs = stream.groups.columns.packCount[island.number];
-  const kernel = stream.kernel as Kernel;
-  const compliance = relaxation > 0 ? relaxation * kernel.meanMobility(manifoldsOf(stream, island), packs, quads) : 0;
-  for (let i = 0; i < iterations; i++) kernel.sweepPositions(quads, packs, velocity.byteOffset, compliance);
-}
-
-/** Adds what the sweeps found to the corrections of a group's bodies. */
-function addCorrections(stream: ContactStream, detection: Detection, island: Island): void {
-  const { velocity, root } = stream.bodies.columns;
-  const { correction } = detection.bodies.nodes.columns;
-  const { firstBody, bodyCount } = island;
-  const { member } = detection.groups.movers.columns;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) {
-    const v = VELOCITY_WIDTH * member[i];
-    const r = ROOT_WIDTH * member[i];
-    const c = 6 * member[i];
-    for (let j = 0; j < 3; j++) correction[c + j] += velocity[v + j];
-    const x = velocity[v + 4];
-    const y = velocity[v + 5];
-    const z = velocity[v + 6];
-    correction[c + 3] += root[r] * x + root[r + 3] * y + root[r + 4] * z;
-    correction[c + 4] += root[r + 3] * x + root[r + 1] * y + root[r + 5] * z;
-    correction[c + 5] += root[r + 4] * x + root[r + 5] * y + root[r + 2] * z;
   }
 }

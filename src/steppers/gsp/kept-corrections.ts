@@ -1,4 +1,4 @@
-// Corrections of a group's bodies, kept while another way to correct them is tried.
+// Corrections of an island's bodies, kept while another way to correct them is tried.
 
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
@@ -7,24 +7,26 @@ import type { Detection } from '../../detection/detection.js';
 export const UNCORRECTED = 0;
 export const BETTER = 1;
 
-const kept = [new Float64Array(64), new Float64Array(64)];
+/** Two sets of corrections, six numbers a body, in the order of the island's list of movers. */
+export class KeptCorrections {
+  readonly sets = [new Float64Array(64), new Float64Array(64)];
+}
 
-/** Keeps the corrections that the bodies of a group have. */
-export function keepCorrections({ bodies, groups }: Detection, island: Island, set: number): void {
+/** Keeps the corrections that the bodies of an island have. */
+export function keepCorrections({ sets }: KeptCorrections, { bodies, groups }: Detection, island: Island, set: number): void {
   const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const { correction } = bodies.nodes.columns;
-  const count = bodyCount;
-  if (6 * count > kept[set].length) kept[set] = new Float64Array(12 * count);
-  const to = kept[set];
-  for (let i = 0; i < count; i++) for (let j = 0; j < 6; j++) to[6 * i + j] = correction[6 * member[firstBody + i] + j];
+  if (6 * bodyCount > sets[set].length) sets[set] = new Float64Array(12 * bodyCount);
+  const to = sets[set];
+  for (let i = 0; i < bodyCount; i++) for (let j = 0; j < 6; j++) to[6 * i + j] = correction[6 * member[firstBody + i] + j];
 }
 
 /** Gives them back. */
-export function giveBackCorrections({ bodies, groups }: Detection, island: Island, set: number): void {
+export function giveBackCorrections({ sets }: KeptCorrections, { bodies, groups }: Detection, island: Island, set: number): void {
   const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const { correction } = bodies.nodes.columns;
-  const from = kept[set];
+  const from = sets[set];
   for (let i = 0; i < bodyCount; i++) for (let j = 0; j < 6; j++) correction[6 * member[firstBody + i] + j] = from[6 * i + j];
 }

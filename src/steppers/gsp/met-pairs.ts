@@ -34,15 +34,16 @@ export class MetPairs {
   out = new Int32Array(64);
   /** Boxes near the one at hand. */
   readonly near = new PairList();
+  /** Where the shape at hand has come to [m]. */
+  readonly tight = new Float64Array(6);
 }
-
-const tight = new Float64Array(6);
 
 /** Adds the pairs of all shapes that have left their boxes and whose bodies have been shifted. */
 export function meetOthers(met: MetPairs, detection: Detection): void {
   const { nodes, shapes } = detection.bodies;
   const { shifted, mover } = nodes.columns;
   const { owner, kind, mobility, bounds } = shapes.columns;
+  const { tight } = met;
   met.first = met.leftCount;
   for (let shape = 0; shape < shapes.size; shape++) {
     // To ask a mesh of which nothing is known costs as much as all the rest.
@@ -79,6 +80,7 @@ function isInside(box: Float64Array, bounds: Float64Array, at: number): boolean 
 /** Widens the box of a shape to hold the tight one. */
 function leaveBox(met: MetPairs, { bodies, broadPhase }: Detection, shape: number): void {
   const { bounds, leaving, isOut } = bodies.shapes.columns;
+  const { tight } = met;
   if (met.leftCount === met.left.length) {
     met.left = doubled(met.left);
     met.boxes = doubled(met.boxes);

@@ -20,7 +20,7 @@ export function applyLoadsOfRecords(
   arrays: VelocityProblem,
   share: number,
 ): void {
-  const { firstLane, packCount } = stream.groups.columns;
+  const { firstLane, packCount } = stream.islands.columns;
   buildProblemOfManifolds(
     problem,
     detection,

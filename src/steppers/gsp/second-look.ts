@@ -23,9 +23,8 @@ import { joinPushed } from '../../contact-problem/keep-balance.js';
 import { carriedGap, carryContact, depthOfConvex, findContactsOfShapes } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
-import { CENTRED } from '../../detection/update-bounds.js';
 import type { Settings } from '../../settings.js';
-import { MESH, SPHERE } from '../../shapes/shape-kinds.js';
+import { MESH } from '../../shapes/shape-kinds.js';
 import { PositionProjection } from '../../solvers/project-positions.js';
 import type { VelocityProblem } from '../../solvers/solver.js';
 import { gaussSeidelSweeps } from '../../solvers/solver.js';
@@ -33,6 +32,7 @@ import { doubled } from '../../table/doubled.js';
 import type { Memory } from '../../table/memory.js';
 import { f64, i32, Table } from '../../table/table.js';
 import { forgetMeetings, MetPairs, meetOthers } from './met-pairs.js';
+import { areBallsApart, compareMotion, isBent, mayBeWithin, PairMotion, writeGone } from './pair-motion.js';
 import { isSolved, listPairsOf, mayTouch, PairsOfBodies, sharePairs } from './pairs-of-bodies.js';
 import { findGains, Lifts, NO_EDGE, noteLifts, notePlace, spendLifts } from './spend-speed.js';
 
@@ -51,7 +51,7 @@ const MOST_SWEEPS = 50;
 const EFFORT = 500;
 
 // V8 folds constants of the same module but not imported ones.
-const [BALL, TREE] = [SPHERE, MESH];
+const TREE = MESH;
 
 const MOVER_SCHEMA = { body: i32(1, 'scratch') } as const;
 const KEPT_SCHEMA = { body: i32(1, 'scratch'), position: f64(3, 'scratch') } as const;
@@ -73,6 +73,8 @@ export class SecondLook {
   /** Pairs that it does not list. */
   readonly met = new MetPairs();
   readonly projection = new PositionProjection();
+  /** How the bodies of the pair at hand have moved. */
+  readonly motion = new PairMotion();
   /** What it does against gravity. */
   readonly lifts: Lifts;
   /** Contacts of the round at hand; the movers of the two bodies of each, its edge or NO_EDGE, and its shapes. */
@@ -140,40 +142,6 @@ export function lookAgain(
   else spendLifts(look.lifts, detection);
 }
 
-/** How far the nodes of some rows have gone since the detection. */
-function writeGone({ bodies }: Detection, first: number, end: number): void {
-  const { position: x, orientation: q, detected: d, gone } = bodies.nodes.columns;
-  for (let row = first; row < end; row++) {
-    const k = 4 * row;
-    const l = 13 * row;
-    for (let j = 0; j < 3; j++) gone[k + j] = x[3 * row + j] - d[l + j];
-    const cosine = q[k] * d[l + 3] + q[k + 1] * d[l + 4] + q[k + 2] * d[l + 5] + q[k + 3] * d[l + 6];
-    gone[k + 3] = 2 * Math.sqrt(Math.max(0, 1 - cosine * cosine));
-  }
-}
-
-/**
- * Of the pair at hand: how far B's centre has moved against A's [m], the chords of A's turn and B's [1], and how near to each other
- * shapes are looked for [m].
- */
-const motion = new Float64Array(4);
-const WAY = 0;
-const TURN_A = 1;
-const TURN_B = 2;
-const MARGIN = 3;
-
-/** Returns whether the two nodes have moved at all, but for going the same way. */
-function compareMotion({ bodies }: Detection, a: number, b: number): boolean {
-  const { gone } = bodies.nodes.columns;
-  const x = gone[4 * b] - gone[4 * a];
-  const y = gone[4 * b + 1] - gone[4 * a + 1];
-  const z = gone[4 * b + 2] - gone[4 * a + 2];
-  motion[WAY] = Math.sqrt(x * x + y * y + z * z);
-  motion[TURN_A] = gone[4 * a + 3];
-  motion[TURN_B] = gone[4 * b + 3];
-  return motion[WAY] + motion[TURN_A] + motion[TURN_B] > 0;
-}
-
 /** Marks the bodies that are deep in each other: of all pairs at first, then of those of what was shifted in the round before. */
 function findDeep(look: SecondLook, detection: Detection, round: number, settings: Settings, isExact: Int32Array): void {
   const { bodies, overlaps, shapePairs } = detection;
@@ -188,13 +156,18 @@ function findDeep(look: SecondLook, detection: Detection, round: number, setting
   const count = round > 0 ? near.count : overlaps.size;
   for (let k = 0; k < count; k++) {
     const i = round > 0 ? near.listed[k] : k;
-    if (!compareMotion(detection, ends[2 * i], ends[2 * i + 1])) continue;
+    if (!compareMotion(look.motion, detection, ends[2 * i], ends[2 * i + 1])) continue;
     for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
       const s = shapes[2 * pair];
       const t = shapes[2 * pair + 1];
       // What costs least and leaves most out comes first.
-      if (!mayBeDeep(detection, edges[i], s, t, settings) || !mayTouch(detection, i) || isSolved(detection, i, isExact)) continue;
-      if (isUncertain(detection, edges[i], s, t, round, settings)) noteDepth(look, detection, s, t, settings);
+      if (
+        !mayBeDeep(look.motion, detection, edges[i], s, t, settings) ||
+        !mayTouch(detection, i) ||
+        isSolved(detection, i, isExact)
+      )
+        continue;
+      if (isUncertain(look.motion, detection, edges[i], s, t, round, settings)) noteDepth(look, detection, s, t, settings);
     }
   }
   for (let i = 0; i < met.count; i++) {
@@ -230,15 +203,23 @@ function noteDepth(look: SecondLook, detection: Detection, s: number, t: number,
 }
 
 /** Whether two shapes may be deep in each other by how far they have moved; of a mesh that is not known. */
-function mayBeDeep(detection: Detection, edge: number, s: number, t: number, settings: Settings): boolean {
+function mayBeDeep(motion: PairMotion, detection: Detection, edge: number, s: number, t: number, settings: Settings): boolean {
   const { kind } = detection.bodies.shapes.columns;
   if (kind[s] === TREE || kind[t] === TREE) return true;
-  motion[MARGIN] = -limitOf(detection, s, t, settings);
-  return mayBeWithin(detection, edge, s, t, settings);
+  motion.margin = -limitOf(detection, s, t, settings);
+  return mayBeWithin(motion, detection, edge, s, t, settings);
 }
 
 /** Whether two shapes that may be deep in each other by how far they have moved may be so by their contacts. */
-function isUncertain(detection: Detection, edge: number, s: number, t: number, round: number, settings: Settings): boolean {
+function isUncertain(
+  motion: PairMotion,
+  detection: Detection,
+  edge: number,
+  s: number,
+  t: number,
+  round: number,
+  settings: Settings,
+): boolean {
   const { firstContact, contactCount } = detection.graph.edges.columns;
   const { kind } = detection.bodies.shapes.columns;
   const limit = limitOf(detection, s, t, settings);
@@ -246,11 +227,11 @@ function isUncertain(detection: Detection, edge: number, s: number, t: number, r
   const end = first + contactCount[edge];
   if (kind[s] === TREE || kind[t] === TREE) {
     // To ask a mesh of which nothing is known costs as much as all the rest; what is shifted must not be shifted into it.
-    if (isBent(detection, s, t, limit) && isPressed(detection, first, end)) return true;
+    if (isBent(motion, detection, s, t, limit) && isPressed(detection, first, end)) return true;
     return round > 0 && isTakenIn(detection, edge, first, end, limit);
   }
   if (first === end) return !areBallsApart(detection, s, t, 0);
-  return isBent(detection, s, t, limit) || isTakenIn(detection, edge, first, end, limit);
+  return isBent(motion, detection, s, t, limit) || isTakenIn(detection, edge, first, end, limit);
 }
 
 /** Whether one of some contacts presses. */
@@ -264,40 +245,6 @@ function isPressed({ graph }: Detection, first: number, end: number): boolean {
 function isTakenIn(detection: Detection, edge: number, first: number, end: number, limit: number): boolean {
   for (let c = first; c < end; c++) if (-carriedGap(detection, edge, c) > limit) return true;
   return false;
-}
-
-/** Whether two shapes have moved so far that they go in by more than a limit [m]: past what is as round as it is thick. */
-function isBent({ bodies }: Detection, s: number, t: number, limit: number): boolean {
-  const { thickness, reach } = bodies.shapes.columns;
-  const way = motion[WAY] + (motion[TURN_A] + motion[TURN_B]) * Math.min(reach[s], reach[t]);
-  return 0.5 * way * way > limit * Math.min(thickness[s], thickness[t]);
-}
-
-/** Whether two shapes may have come to within the margin of each other, from where detection saw them. */
-function mayBeWithin({ bodies, graph }: Detection, edge: number, s: number, t: number, settings: Settings): boolean {
-  const { thickness, reach, kind, centred } = bodies.shapes.columns;
-  const { gap, travel } = graph.edges.columns;
-  const thinner = Math.min(thickness[s], thickness[t]);
-  // What it did not find was farther apart than it looked (narrow-phase.ts).
-  const looked = settings['detection.envelope'] * thinner + Math.min(travel[edge], settings['detection.lookAhead'] * thinner);
-  let way = motion[WAY];
-  // A ball that turns stays where it is, and a half-space reaches infinitely far but does not turn.
-  if (motion[TURN_A] > 0 && (kind[s] !== BALL || centred[s] !== CENTRED)) way += motion[TURN_A] * reach[s];
-  if (motion[TURN_B] > 0 && (kind[t] !== BALL || centred[t] !== CENTRED)) way += motion[TURN_B] * reach[t];
-  return way + motion[MARGIN] > Math.min(gap[edge], looked);
-}
-
-/** Whether the balls about two shapes are farther apart than a margin [m]. */
-function areBallsApart({ bodies }: Detection, s: number, t: number, margin: number): boolean {
-  const { reach, owner } = bodies.shapes.columns;
-  const { position: x } = bodies.nodes.columns;
-  const a = 3 * owner[s];
-  const b = 3 * owner[t];
-  const dx = x[b] - x[a];
-  const dy = x[b + 1] - x[a + 1];
-  const dz = x[b + 2] - x[a + 2];
-  const far = reach[s] + reach[t] + margin;
-  return dx * dx + dy * dy + dz * dz > far * far;
 }
 
 /** How deep two shapes are in each other [m]. */
@@ -328,12 +275,12 @@ function addContacts(look: SecondLook, detection: Detection, problem: ContactPro
     const i = near.listed[k];
     const a = ends[2 * i];
     const b = ends[2 * i + 1];
-    compareMotion(detection, a, b);
-    motion[MARGIN] = Math.max(deep[mover[a]], deep[mover[b]]);
+    compareMotion(look.motion, detection, a, b);
+    look.motion.margin = Math.max(deep[mover[a]], deep[mover[b]]);
     for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
       const s = shapes[2 * pair];
       const t = shapes[2 * pair + 1];
-      findContacts(contacts, detection, edges[i], s, t, settings);
+      findContacts(look, detection, edges[i], s, t, settings);
       noteSides(look, detection, edges[i], s, t);
     }
   }
@@ -349,14 +296,21 @@ function addContacts(look: SecondLook, detection: Detection, problem: ContactPro
 }
 
 /** Appends the contacts of two shapes within the margin: those of their edge where these are good, else as they are now. */
-function findContacts(contacts: ContactList, detection: Detection, edge: number, s: number, t: number, settings: Settings): void {
+function findContacts(
+  { motion, contacts }: SecondLook,
+  detection: Detection,
+  edge: number,
+  s: number,
+  t: number,
+  settings: Settings,
+): void {
   const { firstContact, contactCount } = detection.graph.edges.columns;
   const { shapes, passing } = detection.graph.contacts.columns;
   const { kind } = detection.bodies.shapes.columns;
   const before = contacts.count;
   const limit = limitOf(detection, s, t, settings);
-  if (motion[MARGIN] < settings['contact.touching'] * limit) return;
-  let isGood = !isBent(detection, s, t, limit);
+  if (motion.margin < settings['contact.touching'] * limit) return;
+  let isGood = !isBent(motion, detection, s, t, limit);
   for (let c = firstContact[edge]; isGood && c < firstContact[edge] + contactCount[edge]; c++) {
     if (passing[c] !== 0) isGood = false;
     else if (shapes[2 * c] === s && shapes[2 * c + 1] === t) carryContact(detection, edge, c, contacts);
@@ -364,8 +318,8 @@ function findContacts(contacts: ContactList, detection: Detection, edge: number,
   if (isGood && contacts.count > before) return;
   contacts.count = before;
   const isMesh = kind[s] === TREE || kind[t] === TREE;
-  if (isMesh ? contactCount[edge] === 0 : !mayBeWithin(detection, edge, s, t, settings)) return;
-  findContactsOfShapes(detection, s, t, motion[MARGIN], settings, contacts);
+  if (isMesh ? contactCount[edge] === 0 : !mayBeWithin(motion, detection, edge, s, t, settings)) return;
+  findContactsOfShapes(detection, s, t, motion.margin, settings, contacts);
 }
 
 /** Takes note of whose the contacts are that were appended last: of two shapes, and of their edge if they have one. */

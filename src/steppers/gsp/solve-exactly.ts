@@ -1,5 +1,5 @@
-// The problems of a group, on which sweeps have not converged, solved exactly (solvers/sparse-newton.ts), where that costs little:
-// bodies one behind the other, as the links of a chain are, or few of them.
+// The problems of an island on which sweeps have not converged, solved exactly by Newton's method (solvers/sparse-newton.ts). That
+// costs little where few bodies touch, or where they touch one behind the other, as the links of a chain do.
 
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { addRecord, buildProblemOfManifolds, storeImpulses, takeImpulses } from '../../contact-problem/contact-problem.js';
@@ -13,7 +13,7 @@ import { applyRow, rowVelocity } from '../../solvers/projected-gauss-seidel.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from '../../solvers/row-set.js';
 import type { VelocityProblem } from '../../solvers/solver.js';
 import { gaussSeidelSweeps } from '../../solvers/solver.js';
-import type { SparseNewton } from '../../solvers/sparse-newton.js';
+import { SparseNewton } from '../../solvers/sparse-newton.js';
 import type { ContactStream } from './contact-stream.js';
 import { LANES } from './contact-stream.js';
 
@@ -24,16 +24,25 @@ const LAST_SWEEPS = 20;
 /** A correction is exact to this share of what counts as closed [1]. */
 const SHARE_OF_HAIR = 0.1;
 
+/** What exact solutions work on. */
+export class ExactSolution {
+  readonly newton = new SparseNewton();
+  /** By contact, three rows each: how its bodies were displaced against each other before a projection [m]. */
+  displaced = new Float64Array(0);
+  /** Contacts of the edge at hand, where its bodies have come to. */
+  readonly contacts = new ContactList();
+}
+
 /** Makes records of the manifolds of a group. Returns whether an exact solution of their problem costs little. */
 export function prepareExactly(
-  newton: SparseNewton,
+  exact: ExactSolution,
   problem: ContactProblem,
   stream: ContactStream,
   detection: Detection,
   island: Island,
   arrays: VelocityProblem,
 ): boolean {
-  const { firstLane, packCount } = stream.groups.columns;
+  const { firstLane, packCount } = stream.islands.columns;
   buildProblemOfManifolds(
     problem,
     detection,
@@ -45,12 +54,12 @@ export function prepareExactly(
   arrays.count = problem.table.size;
   arrays.record = problem.table.columns.record;
   arrays.movers = problem.table.columns.movers;
-  return newton.analyse(arrays) <= MOST_UPDATES * newton.bodies;
+  return exact.newton.analyse(arrays) <= MOST_UPDATES * exact.newton.bodies;
 }
 
 /** Goes on from the impulses of the contacts, which have been applied, until nothing is wrong by more than the tolerance [m/s]. */
 export function solveExactly(
-  newton: SparseNewton,
+  exact: ExactSolution,
   problem: ContactProblem,
   detection: Detection,
   arrays: VelocityProblem,
@@ -59,7 +68,7 @@ export function solveExactly(
   const { velocity, inverseInertia } = detection.bodies.nodes.columns;
   takeImpulses(problem, detection);
   arrays.u = velocity;
-  const done = newton.solve(arrays, VELOCITY_ROWS, inverseInertia, tolerance);
+  const done = exact.newton.solve(arrays, VELOCITY_ROWS, inverseInertia, tolerance);
   if (done === 0) return 0;
   gaussSeidelSweeps.solveVelocities(arrays, LAST_SWEEPS, tolerance, false);
   storeImpulses(problem, detection);
@@ -67,24 +76,22 @@ export function solveExactly(
 }
 
 /** The projection (46) of records whose gaps are those at the end of the step, added to what has been corrected already. */
-export function correctExactly(newton: SparseNewton, detection: Detection, arrays: VelocityProblem, tolerance: number): void {
-  projectExactly(newton, arrays, detection.bodies.nodes.columns.inverseInertia, tolerance);
+export function correctExactly(exact: ExactSolution, detection: Detection, arrays: VelocityProblem, tolerance: number): void {
+  projectExactly(exact, arrays, detection.bodies.nodes.columns.inverseInertia, tolerance);
 }
-
-/** By contact, three rows each: how its bodies were displaced against each other before a projection [m]. */
-let displaced = new Float64Array(0);
 
 /**
  * Solves a projection that was analysed. Contacts that contradict each other, or all but do, would throw bodies far away to gain a
  * hair: no contact needs to open by more than all of them overlap, and of a solution in which one does only that much is taken.
  */
-function projectExactly(newton: SparseNewton, problem: VelocityProblem, inverseInertia: Float64Array, tolerance: number): void {
+function projectExactly(exact: ExactSolution, problem: VelocityProblem, inverseInertia: Float64Array, tolerance: number): void {
   const { count, record, movers, u } = problem;
-  if (displaced.length < 3 * count) displaced = new Float64Array(6 * count);
+  if (exact.displaced.length < 3 * count) exact.displaced = new Float64Array(6 * count);
+  const { displaced } = exact;
   let overlap = 0;
   for (let i = 0; i < 3 * count; i++) displaced[i] = displacementOf(problem, i);
   for (let i = 0; i < count; i++) overlap += Math.max(0, -record[i * RECORD_LENGTH + GAP] - displaced[3 * i]);
-  newton.solve(problem, POSITION_ROWS, inverseInertia, tolerance);
+  exact.newton.solve(problem, POSITION_ROWS, inverseInertia, tolerance);
   let square = 0;
   for (let i = 0; i < count; i++) {
     let own = 0;
@@ -109,8 +116,6 @@ function displacementOf({ record, movers, u }: VelocityProblem, row: number): nu
   const i = Math.floor(row / 3);
   return rowVelocity(record, i * RECORD_LENGTH, row - 3 * i, u, movers[2 * i], movers[2 * i + 1]);
 }
-
-const list = new ContactList();
 
 /** Whether bodies of a group turn so far in a step dt [s] that contacts of its beginning do not know where they come to. */
 export function isTurningFar(detection: Detection, island: Island, settings: Settings, dt: number): boolean {
@@ -160,7 +165,14 @@ function hairOf(settings: Settings, thinner: number): number {
  * Adds the contacts of an edge where its bodies have come to to the problem. Returns whether one is deeper than a share of the half
  * thickness of the thinner shape.
  */
-function addContactsNow(problem: ContactProblem, detection: Detection, edge: number, settings: Settings, share: number): boolean {
+function addContactsNow(
+  { contacts }: ExactSolution,
+  problem: ContactProblem,
+  detection: Detection,
+  edge: number,
+  settings: Settings,
+  share: number,
+): boolean {
   const nodes = detection.bodies.nodes.columns;
   const { nodes: ends, firstContact } = detection.graph.edges.columns;
   const { shapes } = detection.graph.contacts.columns;
@@ -168,10 +180,10 @@ function addContactsNow(problem: ContactProblem, detection: Detection, edge: num
   const c = firstContact[edge];
   const depth = share * Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]);
   let isDeep = false;
-  list.count = 0;
-  findContactsNow(detection, edge, settings, list);
-  const { gap, normal, pointA, pointB } = list;
-  for (let row = 0; row < list.count; row++) {
+  contacts.count = 0;
+  findContactsNow(detection, edge, settings, contacts);
+  const { gap, normal, pointA, pointB } = contacts;
+  for (let row = 0; row < contacts.count; row++) {
     if (-gap[row] > depth) isDeep = true;
     for (let k = 3 * row; k < 3 * row + 3; k++) pointA[k] = 0.5 * (pointA[k] + pointB[k]);
     addRecord(problem, nodes, nodes.mover[ends[2 * edge]], nodes.mover[ends[2 * edge + 1]], pointA, normal, 3 * row, gap[row]);
@@ -185,7 +197,7 @@ function addContactsNow(problem: ContactProblem, detection: Detection, edge: num
  * date. Returns whether there are any.
  */
 export function correctAgain(
-  newton: SparseNewton,
+  exact: ExactSolution,
   problem: ContactProblem,
   detection: Detection,
   island: Island,
@@ -207,7 +219,7 @@ export function correctAgain(
     const c = firstContact[edge];
     const hair = hairOf(settings, Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]));
     slop = Math.min(slop, SHARE_OF_HAIR * hair);
-    if (addContactsNow(problem, detection, edge, settings, settings['contact.touching'] * settings['detection.envelope']))
+    if (addContactsNow(exact, problem, detection, edge, settings, settings['contact.touching'] * settings['detection.envelope']))
       isDeep = true;
   }
   if (!isDeep) return false;
@@ -215,7 +227,7 @@ export function correctAgain(
   arrays.record = problem.table.columns.record;
   arrays.movers = problem.table.columns.movers;
   arrays.u = nodes.correction;
-  newton.analyse(arrays);
-  projectExactly(newton, arrays, nodes.inverseInertia, slop);
+  exact.newton.analyse(arrays);
+  projectExactly(exact, arrays, nodes.inverseInertia, slop);
   return true;
 }

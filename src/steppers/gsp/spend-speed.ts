@@ -49,6 +49,16 @@ export class Lifts {
   readonly groups: Table<typeof GAIN_SCHEMA>;
   readonly places: Table<typeof PLACE_SCHEMA>;
   readonly table: Table<typeof LIFT_SCHEMA>;
+  /** Where the point of the contact at hand was when the step began, as one of A's and as one of B's [m]. */
+  readonly pointOfA = new Float64Array(3);
+  readonly pointOfB = new Float64Array(3);
+  /** Of the row at hand, when the step began: -r x n of A and r x n of B [m], and I^-1 of both. */
+  readonly turnsA = new Float64Array(3);
+  readonly turnsB = new Float64Array(3);
+  readonly spinsA = new Float64Array(3);
+  readonly spinsB = new Float64Array(3);
+  /** The impulse that it takes [N s]. */
+  readonly impulse = new Float64Array(1);
 
   constructor(memory: Memory) {
     this.groups = new Table(memory, GAIN_SCHEMA);
@@ -106,7 +116,7 @@ export function notePlace(
 
 /** Lists what the pushes that the records hold, one for each place, do against gravity; bodies are still where they were. */
 export function noteLifts(
-  { groups, places, table }: Lifts,
+  { groups, places, table, pointOfA, pointOfB }: Lifts,
   { count, record, movers }: VelocityProblem,
   detection: Detection,
   gravity: Gravity,
@@ -149,9 +159,6 @@ function workOn(row: number, sign: number, record: Float64Array, k: number, node
   return -sign * record[k + CORRECTION_LAMBDA] * along * nodes.gravityScale[row];
 }
 
-const pointOfA = new Float64Array(3);
-const pointOfB = new Float64Array(3);
-
 /** Writes the point at point[at ..] in a node's frame to anchors[to ..]. */
 function writeAnchor(
   { position: x, rotation: r }: Nodes,
@@ -183,7 +190,8 @@ function placeBefore({ detected: d }: Nodes, node: number, anchors: Float64Array
 }
 
 /** Takes from the velocities of bodies what was listed, as far as their groups have gained by it. */
-export function spendLifts({ groups, table }: Lifts, detection: Detection): void {
+export function spendLifts(lifts: Lifts, detection: Detection): void {
+  const { groups, table } = lifts;
   const { mover, group } = detection.bodies.nodes.columns;
   for (let row = 0; row < table.size; row++) {
     const { edge, work } = table.columns;
@@ -194,28 +202,22 @@ export function spendLifts({ groups, table }: Lifts, detection: Detection): void
     const g = Math.max(group[a], group[b]);
     const most = g >= 0 ? Math.min(work[row], groups.columns.gained[g]) : work[row];
     if (most <= 0) continue;
-    const taken = slowDown(table.columns, row, detection.bodies.nodes.columns, a, b, most);
+    const taken = slowDown(lifts, row, detection.bodies.nodes.columns, a, b, most);
     if (g >= 0) groups.columns.gained[g] -= taken;
-    if (taken > 0) addUnforeseen(table.columns, row, detection);
+    if (taken > 0) addUnforeseen(lifts, row, detection);
   }
 }
 
-/** Of the row at hand: r x n of A, its sign turned, and of B, when the step began; I^-1 of that; and the impulse [N s]. */
-const turnsA = new Float64Array(3);
-const turnsB = new Float64Array(3);
-const spinsA = new Float64Array(3);
-const spinsB = new Float64Array(3);
-const impulse = new Float64Array(1);
-
 /** Lets two movers close more slowly, so that they lose an energy [J], or what they have. Returns what they lose. */
 function slowDown(
-  { point, normal: n }: Columns<typeof LIFT_SCHEMA>,
+  { table, turnsA, turnsB, spinsA, spinsB, impulse }: Lifts,
   row: number,
   nodes: Nodes,
   a: number,
   b: number,
   energy: number,
 ): number {
+  const { point, normal: n } = table.columns;
   const { velocity: u, inverseMass } = nodes;
   const k = 3 * row;
   writeTurns(nodes, a, point, n, k, -1, turnsA, spinsA);
@@ -266,11 +268,8 @@ function writeTurns(
 }
 
 /** Gives the edge of a lift the contact that was not foreseen, with the impulse at hand, which is not expected to last. */
-function addUnforeseen(
-  { edge, shapes, anchors, point, normal: n, gap }: Columns<typeof LIFT_SCHEMA>,
-  row: number,
-  { graph, bodies }: Detection,
-): void {
+function addUnforeseen({ table, impulse }: Lifts, row: number, { graph, bodies }: Detection): void {
+  const { edge, shapes, anchors, point, normal: n, gap } = table.columns;
   const c = graph.addContact(edge[row]);
   const to = graph.contacts.columns;
   const { rotation: r } = bodies.nodes.columns;

@@ -16,34 +16,36 @@ import { BOUNCES } from '../../contact-problem/place-contacts.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
 import { invertSymmetric } from '../../math/symmetric.js';
+import { PositivePart } from './positive-part.js';
 
 /** A swing is stiff when h K is more than this share of the inertia: beyond four, an explicit step gains energy [1]. */
 const STIFF = 0.5;
 /** What has become this many times as stiff is stiffened anew [1]. */
 const STIFFER = 2;
 
-/** By member of the group at hand: h K [kg m^2] as [xx, yy, zz, xy, xz, yz]; its share of the inertia, now and when last added to it [1]. */
-let tensors = new Float64Array(0);
-let shares = new Float64Array(0);
-let added = new Float64Array(0);
-/** By node: which member of the group it is. */
-let members = new Int32Array(0);
-/** A symmetric matrix and its eigenvectors, by columns, while it is taken apart. */
-const matrix = new Float64Array(9);
-const axes = new Float64Array(9);
-/** Inertia of the body at hand, and its angular momentum. */
-const inertia = new Float64Array(6);
-const spin = new Float64Array(3);
+/** The stiffness of the bodies of the island at hand. */
+export class Stiffness {
+  /** By member of the island: h K [kg m^2] as [xx, yy, zz, xy, xz, yz]. */
+  tensors = new Float64Array(0);
+  /** By member of the island: the share of h K in the inertia, now and when last added to it [1]. */
+  shares = new Float64Array(0);
+  added = new Float64Array(0);
+  /** By node: which member of the island it is. */
+  members = new Int32Array(0);
+  /** Inertia of the body at hand, and its angular momentum. */
+  readonly inertia = new Float64Array(6);
+  readonly spin = new Float64Array(3);
+  readonly positivePart = new PositivePart();
+}
 
 /** Before the stiffness of a group is looked at. */
-export function beginStiffness(island: Island): void {
-  const count = island.bodyCount;
-  if (shares.length < count) {
-    tensors = new Float64Array(12 * count);
-    shares = new Float64Array(2 * count);
-    added = new Float64Array(2 * count);
+export function beginStiffness(stiffness: Stiffness, { bodyCount }: Island): void {
+  if (stiffness.shares.length < bodyCount) {
+    stiffness.tensors = new Float64Array(12 * bodyCount);
+    stiffness.shares = new Float64Array(2 * bodyCount);
+    stiffness.added = new Float64Array(2 * bodyCount);
   }
-  added.fill(0, 0, count);
+  stiffness.added.fill(0, 0, bodyCount);
 }
 
 /** What findStiffness() says of a group: nothing is pulled; something is; it is stiff, and more so than has been added to its inertia. */
@@ -52,11 +54,12 @@ export const PULLED = 1;
 export const STIFFENING = 2;
 
 /** Finds the stiffness of the bodies of a group under the impulses of its contacts, for a step of dt [s]. */
-export function findStiffness(detection: Detection, island: Island, dt: number): number {
+export function findStiffness(stiffness: Stiffness, detection: Detection, island: Island, dt: number): number {
   const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
   const { bodyInverseInertia: s, inverseMass } = detection.bodies.nodes.columns;
-  sumStiffness(detection, island, dt);
+  const { tensors, shares, added, positivePart } = stiffness;
+  sumStiffness(stiffness, detection, island, dt);
   let result = PRESSED;
   for (let i = 0; i < bodyCount; i++) {
     const row = member[firstBody + i];
@@ -66,14 +69,18 @@ export function findStiffness(detection: Detection, island: Island, dt: number):
     if (trace <= 0) continue;
     if (result === PRESSED) result = PULLED;
     shares[i] = trace * Math.max(s[6 * row], s[6 * row + 1], s[6 * row + 2]);
-    if (shares[i] > STIFF) keepPositivePart(tensors, 6 * i);
+    if (shares[i] > STIFF) positivePart.keep(tensors, 6 * i);
     if (shares[i] > STIFF && shares[i] > STIFFER * added[i]) result = STIFFENING;
   }
   return result;
 }
 
-/** Adds the stiffness that was found to the inertia of the stiff bodies of a group, instead of what was added before. Velocities become what the same impulses make of them. */
-export function stiffenBodies({ bodies, groups }: Detection, island: Island): void {
+/**
+ * Adds the stiffness that was found to the inertia of the stiff bodies of an island, instead of what was added before. Velocities
+ * become what the same impulses make of them.
+ */
+export function stiffenBodies(stiffness: Stiffness, { bodies, groups }: Detection, island: Island): void {
+  const { shares, added, inertia, spin } = stiffness;
   const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const nodes = bodies.nodes.columns;
@@ -85,38 +92,38 @@ export function stiffenBodies({ bodies, groups }: Detection, island: Island): vo
     invertSymmetric(s, k, inertia, 0);
     multiply(inertia, 0, u, k + 3, spin, 0);
     updateRotation(nodes, row);
-    addStiffness(s, k, i);
+    addStiffness(stiffness, s, k, i);
     multiply(s, k, spin, 0, u, k + 3);
     added[i] = shares[i] > STIFF ? shares[i] : 0;
   }
 }
 
 /** Gives the bodies of a group their own inertia back before they move, with the velocities that the same impulses make of them. */
-export function loosenBodies(detection: Detection, island: Island): void {
-  shares.fill(0, 0, island.bodyCount);
-  stiffenBodies(detection, island);
+export function loosenBodies(stiffness: Stiffness, detection: Detection, island: Island): void {
+  stiffness.shares.fill(0, 0, island.bodyCount);
+  stiffenBodies(stiffness, detection, island);
 }
 
 /** Brings rotations and inertias of the bodies of a group, which have been turned, up to date; stiffness stays added. */
-export function turnBodies({ bodies, groups }: Detection, island: Island): void {
+export function turnBodies(stiffness: Stiffness, { bodies, groups }: Detection, island: Island): void {
   const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const nodes = bodies.nodes.columns;
   for (let i = 0; i < bodyCount; i++) {
     const row = member[firstBody + i];
     updateRotation(nodes, row);
-    if (added[i] > 0) addStiffness(nodes.inverseInertia, 6 * row, i);
+    if (stiffness.added[i] > 0) addStiffness(stiffness, nodes.inverseInertia, 6 * row, i);
   }
 }
 
 /** Gives the bodies of a group their own inertia back. */
-export function relaxBodies({ bodies, groups }: Detection, island: Island): void {
+export function relaxBodies({ added }: Stiffness, { bodies, groups }: Detection, island: Island): void {
   const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   for (let i = 0; i < bodyCount; i++) if (added[i] > 0) updateRotation(bodies.nodes.columns, member[firstBody + i]);
 }
 
-function addStiffness(inverseInertia: Float64Array, k: number, i: number): void {
+function addStiffness({ shares, tensors, inertia }: Stiffness, inverseInertia: Float64Array, k: number, i: number): void {
   if (shares[i] <= STIFF) return;
   invertSymmetric(inverseInertia, k, inertia, 0);
   for (let j = 0; j < 6; j++) inertia[j] += tensors[6 * i + j];
@@ -133,14 +140,15 @@ function multiply(s: Float64Array, k: number, v: Float64Array, at: number, out: 
   out[to + 2] = s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
 }
 
-function sumStiffness({ bodies, graph, groups }: Detection, island: Island, dt: number): void {
+function sumStiffness(stiffness: Stiffness, { bodies, graph, groups }: Detection, island: Island, dt: number): void {
   const { firstEdge, edgeCount, firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const edges = groups.edges.columns.member;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { impulse, worldNormal, worldPoint, bounce } = graph.contacts.columns;
   const { position, mover, inverseMass } = bodies.nodes.columns;
-  if (members.length < bodies.nodes.size) members = new Int32Array(2 * bodies.nodes.size);
+  if (stiffness.members.length < bodies.nodes.size) stiffness.members = new Int32Array(2 * bodies.nodes.size);
+  const { tensors, members } = stiffness;
   tensors.fill(0, 0, 6 * bodyCount);
   for (let i = 0; i < bodyCount; i++) members[member[firstBody + i]] = i;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
@@ -167,67 +175,5 @@ function sumStiffness({ bodies, graph, groups }: Detection, island: Island, dt: 
         tensors[at + 5] -= 0.5 * (fy * rz + fz * ry);
       }
     }
-  }
-}
-
-/** Jacobi's cyclic rotations, as principalAxes() has them, but in place. */
-const PLANES = [0, 1, 0, 2, 1, 2] as const;
-const MOST_SWEEPS = 12;
-
-/** Leaves of a symmetric matrix [xx, yy, zz, xy, xz, yz] what is along eigenvectors with eigenvalues above zero. */
-function keepPositivePart(s: Float64Array, at: number): void {
-  const m = matrix;
-  const v = axes;
-  m[0] = s[at];
-  m[4] = s[at + 1];
-  m[8] = s[at + 2];
-  m[1] = m[3] = s[at + 3];
-  m[2] = m[6] = s[at + 4];
-  m[5] = m[7] = s[at + 5];
-  v.fill(0);
-  v[0] = v[4] = v[8] = 1;
-  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
-    const off = m[1] * m[1] + m[2] * m[2] + m[5] * m[5];
-    if (off <= 1e-24 * (m[0] * m[0] + m[4] * m[4] + m[8] * m[8])) break;
-    for (let plane = 0; plane < 6; plane += 2) rotate(PLANES[plane], PLANES[plane + 1]);
-  }
-  for (let j = 0; j < 6; j++) s[at + j] = 0;
-  for (let e = 0; e < 3; e++) {
-    const value = m[4 * e];
-    if (!(value > 0)) continue;
-    s[at] += value * v[e] * v[e];
-    s[at + 1] += value * v[3 + e] * v[3 + e];
-    s[at + 2] += value * v[6 + e] * v[6 + e];
-    s[at + 3] += value * v[e] * v[3 + e];
-    s[at + 4] += value * v[e] * v[6 + e];
-    s[at + 5] += value * v[3 + e] * v[6 + e];
-  }
-}
-
-/** Turns the axes p and q so that nothing is left between them. */
-function rotate(p: number, q: number): void {
-  const m = matrix;
-  const v = axes;
-  const between = m[3 * p + q];
-  if (between === 0) return;
-  const theta = (m[4 * q] - m[4 * p]) / (2 * between);
-  const t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
-  const c = 1 / Math.sqrt(t * t + 1);
-  const s = t * c;
-  for (let k = 0; k < 3; k++) {
-    const kp = m[3 * k + p];
-    const kq = m[3 * k + q];
-    m[3 * k + p] = c * kp - s * kq;
-    m[3 * k + q] = s * kp + c * kq;
-  }
-  for (let k = 0; k < 3; k++) {
-    const pk = m[3 * p + k];
-    const qk = m[3 * q + k];
-    m[3 * p + k] = c * pk - s * qk;
-    m[3 * q + k] = s * pk + c * qk;
-    const vp = v[3 * k + p];
-    const vq = v[3 * k + q];
-    v[3 * k + p] = c * vp - s * vq;
-    v[3 * k + q] = s * vp + c * vq;
   }
 }

@@ -8,7 +8,6 @@
 
 import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
-import { BodyHold } from '../../../solvers/hold-body.js';
 import type { Memory } from '../../../table/memory.js';
 import { f64, i32, Table } from '../../../table/table.js';
 
@@ -61,8 +60,6 @@ export class SupportGraph {
   readonly order: Table<typeof ORDER_SCHEMA>;
   /** Against gravity [1]; zero where there is none, and then nothing supports anything. */
   readonly up = new Float64Array(3);
-  /** What asks the contacts of one body. */
-  readonly hold = new BodyHold();
 
   constructor(memory: Memory) {
     this.entries = new Table(memory, ENTRY_SCHEMA);

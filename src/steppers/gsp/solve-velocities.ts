@@ -1,0 +1,127 @@
+// The impulses of an island's contacts that is not held as a whole: by sweeps, and by Newton's method where sweeps do not converge.
+
+import { warmStartShare } from '../../contact-problem/contact-problem.js';
+import { bounceWithin, dropBounces } from '../../contact-problem/passive-impulses.js';
+import type { Island } from '../../detection/contact-graph/island.js';
+import type { Detection } from '../../detection/detection.js';
+import { gravityOfStep } from '../../settings.js';
+import { applyLoadsOfRecords, sweepRecords } from './reference-sweeps.js';
+import { prepareExactly, solveExactly } from './solve-exactly.js';
+import { beginStiffness, findStiffness, loosenBodies, PULLED, STIFFENING, stiffenBodies } from './stiffen-bodies.js';
+import { applyLoads, sweepStream } from './sweep-stream.js';
+import type { Workspace } from './workspace.js';
+import { isCompiled } from './workspace.js';
+
+/**
+ * A body that is faster against its support than this many times what gravity adds in a step is held only by bodies that were at rest
+ * before [1]. In a pile in motion there is nothing to hold on to, and asking would be for nothing.
+ */
+export const FAST = 10;
+/** How many times more often than a large island the smallest may be swept: what has not converged by then circles [1]. */
+const MOST_TIMES_MORE = 25;
+/**
+ * As long as sweeps change velocities by more than what is fast, those of a large island go on, up to this many times as often [1].
+ * Bodies would be found deep in each other at the end of the step, and to move them apart there costs more.
+ */
+const MORE_IN_IMPACTS = 5;
+/** Larger islands are swept and nothing else [1]. */
+const MOST_CONTACTS = 500;
+/** How often bodies are stiffened at the most [1]. */
+const MOST_PASSES = 3;
+
+/** Applies the loads of the last step: the warm start. */
+export function applyLoadsOf(context: Workspace, island: Island, dt: number): void {
+  const { detection, stream, problem, arrays, settings } = context;
+  const share = warmStartShare(detection, dt, settings);
+  if (isCompiled(context)) applyLoads(stream, detection, island, share);
+  else applyLoadsOfRecords(problem, stream, detection, island, arrays, share);
+}
+
+/** How often an island may be swept, if a large one is swept `iterations` times. */
+export function mostSweeps({ stream, settings }: Workspace, island: Island, iterations: number): number {
+  const enough = Math.min(
+    settings['gsp.effort'] / stream.islands.columns.contactCount[island.number],
+    MOST_TIMES_MORE * iterations,
+  );
+  return Math.max(iterations, Math.floor(enough));
+}
+
+/** Projected Gauss-Seidel. Returns whether it has converged. */
+export function sweep(context: Workspace, island: Island, dt: number): boolean {
+  const { detection, stream, problem, solver, arrays, settings, report } = context;
+  const most = mostSweeps(context, island, settings['gsp.iterations']);
+  const fall = gravityOfStep(settings, dt);
+  const tolerance = settings['gsp.tolerance'] * fall;
+  // Without gravity nothing says what is fast.
+  const longest = fall > 0 ? Math.max(most, MORE_IN_IMPACTS * settings['gsp.iterations']) : most;
+  let iterations = 0;
+  if (isCompiled(context)) {
+    const share = warmStartShare(detection, dt, settings);
+    iterations = sweepStream(stream, detection, island, share, most, tolerance, longest, FAST * fall);
+    // An island without a contact that acts has had no sweep, and leaves nothing to do.
+    if (iterations > 0) report.residual += stream.residual;
+  } else {
+    iterations = sweepRecords(problem, detection, solver, arrays, most, tolerance, longest, FAST * fall);
+    report.residual += solver.merit(arrays, false);
+  }
+  report.iterations = Math.max(report.iterations, iterations);
+  return iterations < most;
+}
+
+/**
+ * Finds all impulses at once where bodies that hardly move are pressed one behind the other, as the stones of an arch are. Sweeps
+ * would take as many as the square of the number of bodies.
+ */
+export function solveLine(context: Workspace, island: Island, dt: number): void {
+  const { detection, stream, problem, exact, arrays, settings } = context;
+  const fall = gravityOfStep(settings, dt);
+  if (stream.islands.columns.contactCount[island.number] > MOST_CONTACTS || !isSlow(detection, island, FAST * fall)) return;
+  if (!prepareExactly(exact, problem, stream, detection, island, arrays)) return;
+  solveExactly(exact, problem, detection, arrays, settings['gsp.tolerance'] * fall);
+}
+
+/** Whether no body of an island was faster than that [m/s] when the step began. */
+function isSlow({ bodies, groups }: Detection, island: Island, most: number): boolean {
+  const { firstBody, bodyCount } = island;
+  const { member } = groups.movers.columns;
+  const { detected } = bodies.nodes.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++)
+    for (let k = 13 * member[i] + 7; k < 13 * member[i] + 10; k++) if (Math.abs(detected[k]) > most) return false;
+  return true;
+}
+
+/**
+ * Finds all impulses of a taut island at once, if that costs little. An island is taut where bodies swing faster under their pulls than
+ * the step can follow, or where bodies are pulled and sweeps have not converged. The stiffness of the bodies is added to their inertia;
+ * where it has grown by the solution, the island is solved once more. Returns whether it was solved.
+ */
+export function solveTaut(context: Workspace, island: Island, dt: number, hasConverged: boolean): boolean {
+  const { detection, stream, problem, exact, stiffness, arrays, settings } = context;
+  const { contactCount, isExact } = stream.islands.columns;
+  if (contactCount[island.number] > MOST_CONTACTS) return false;
+  beginStiffness(stiffness, island);
+  let pull = findStiffness(stiffness, detection, island, dt);
+  const isTaut = pull === STIFFENING || (pull === PULLED && !hasConverged);
+  if (!isTaut || !prepareExactly(exact, problem, stream, detection, island, arrays)) return false;
+  // Errors of relative velocities add up along a chain: the last link would fall by their sum.
+  const tolerance = (settings['gsp.tolerance'] * gravityOfStep(settings, dt)) / exact.newton.bodies;
+  isExact[island.number] = 1;
+  for (let pass = 0; pass < MOST_PASSES && (pass === 0 || pull === STIFFENING); pass++) {
+    stiffenBodies(stiffness, detection, island);
+    prepareExactly(exact, problem, stream, detection, island, arrays);
+    solveExactly(exact, problem, detection, arrays, tolerance);
+    pull = findStiffness(stiffness, detection, island, dt);
+  }
+  return true;
+}
+
+/** Sweeps an island whose contacts have added energy once more: as much of their bounces stays as adds none. */
+export function sweepPassively(context: Workspace, island: Island, dt: number, energy: number): void {
+  const { detection, stream, stiffness } = context;
+  if (stream.islands.columns.isExact[island.number] !== 0) loosenBodies(stiffness, detection, island);
+  stream.islands.columns.isExact[island.number] = 0;
+  dropBounces(context.wrench, detection, island);
+  applyLoadsOf(context, island, dt);
+  sweep(context, island, dt);
+  bounceWithin(context.wrench, detection, island, energy);
+}

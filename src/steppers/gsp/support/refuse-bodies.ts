@@ -1,0 +1,83 @@
+// Which bodies are refused without being asked, and which are once others have been refused.
+
+import type { Island } from '../../../detection/contact-graph/island.js';
+import type { Detection } from '../../../detection/detection.js';
+import type { Holding, HoldLimits } from './holding.js';
+import { closes, NOT_ASKED, REFUSED } from './holding.js';
+import { findRestAtEnd, isWithin, standsOnStill } from './rest-on-holder.js';
+import type { SupportGraph } from './support-graph.js';
+
+/** A body that could not be held for this many steps is asked about once in as many: in a random pile most bodies are such. */
+const PATIENCE = 8;
+
+/** Refuses bodies that move on bodies that move, and most of the time bodies that were refused step after step. */
+export function refuseHopeless(holding: Holding, { bodies }: Detection, island: Island, limits: HoldLimits): void {
+  const { support } = holding;
+  const { firstBody, bodyCount } = island;
+  const nodes = bodies.nodes.columns;
+  const { holder } = support.standing.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    const body = support.order.columns.body[i];
+    if (holder[body] < 0) continue;
+    findRestAtEnd(holding, nodes, body, limits);
+    const isWaiting = nodes.unheld[body] > PATIENCE && nodes.unheld[body] % PATIENCE !== 0;
+    if (isWaiting || (!isWithin(holding, nodes, body, limits.fast) && !standsOnStill(support, nodes, body)))
+      holder[body] = REFUSED;
+  }
+}
+
+/** Lets go of every body that relies on one refused in this round; returns whether there were any. */
+export function releaseFromTheGround(
+  { standing, entries, order }: SupportGraph,
+  { bodies, graph }: Detection,
+  { firstBody, bodyCount }: Island,
+): boolean {
+  const { firstEntry, entryCount, holder, rank, asked, arrival } = standing.columns;
+  const { edge: entryEdge, other } = entries.columns;
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { bias, held, load } = graph.contacts.columns;
+  const { inverseMass } = bodies.nodes.columns;
+  let lost = false;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    const body = order.columns.body[i];
+    const carries = asked[body] === 0 ? load : held;
+    for (let entry = firstEntry[body]; holder[body] >= 0 && entry < firstEntry[body] + entryCount[body]; entry++) {
+      const o = other[entry];
+      if (inverseMass[o] === 0 || holder[o] >= 0 || asked[o] === NOT_ASKED || rank[o] > rank[body]) continue;
+      const edge = entryEdge[entry];
+      for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+        if (closes(bias[c], arrival[body]) && carries[4 * c] > 0) holder[body] = REFUSED;
+      }
+      if (holder[body] === REFUSED) lost = true;
+    }
+  }
+  return lost;
+}
+
+/**
+ * Refuses all bodies that touch one refused in this round, and all that touch these, and so on. No impulse that holds a body which
+ * is left depends on a body that now keeps what the sweeps gave it.
+ */
+export function refuseNeighbours(
+  { standing, entries, order }: SupportGraph,
+  { bodies }: Detection,
+  { firstBody, bodyCount }: Island,
+): void {
+  const { firstEntry, entryCount, holder, asked } = standing.columns;
+  const { inverseMass } = bodies.nodes.columns;
+  const { body, path } = order.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    if (holder[body[i]] >= 0 || asked[body[i]] === NOT_ASKED) continue;
+    let depth = 0;
+    path[0] = body[i];
+    while (depth >= 0) {
+      const at = path[depth--];
+      for (let entry = firstEntry[at]; entry < firstEntry[at] + entryCount[at]; entry++) {
+        const o = entries.columns.other[entry];
+        if (inverseMass[o] === 0 || holder[o] < 0) continue;
+        holder[o] = REFUSED;
+        path[++depth] = o;
+      }
+    }
+  }
+}

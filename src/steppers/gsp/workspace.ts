@@ -1,0 +1,56 @@
+// The workspace of gated shock propagation in one world.
+
+import type { ProblemSite } from '../problem-site.js';
+import { makeProblemSite } from '../problem-site.js';
+import type { Site } from '../stepper.js';
+import { ContactStream } from './contact-stream.js';
+import { KeptCorrections } from './kept-corrections.js';
+import { SecondLook } from './second-look.js';
+import { ExactSolution } from './solve-exactly.js';
+import { Stiffness } from './stiffen-bodies.js';
+import { Holding, HoldLimits } from './support/holding.js';
+import { Lifting } from './support/lift-bodies.js';
+import { SupportGraph } from './support/support-graph.js';
+
+export interface Workspace extends ProblemSite {
+  /** The contacts of all islands as the kernel has them. */
+  readonly stream: ContactStream;
+  /** Who stands on whom. */
+  readonly support: SupportGraph;
+  /** For bodies that are brought to rest, and what that goes by. */
+  readonly holding: Holding;
+  readonly limits: HoldLimits;
+  /** For bodies that are moved out of their supports. */
+  readonly lifting: Lifting;
+  /** For islands that sweeps do not solve. */
+  readonly exact: ExactSolution;
+  /** For bodies that swing faster than the step can follow. */
+  readonly stiffness: Stiffness;
+  /** Corrections of the island at hand, while others are tried. */
+  readonly corrections: KeptCorrections;
+  /** For bodies that come to where nobody looked. */
+  readonly look: SecondLook;
+}
+
+export function makeWorkspace(site: Site): Workspace {
+  const { memory } = site.state;
+  const stream = new ContactStream(memory);
+  const support = new SupportGraph(memory);
+  return {
+    ...makeProblemSite(site),
+    stream,
+    support,
+    holding: new Holding(support),
+    limits: new HoldLimits(),
+    lifting: new Lifting(),
+    exact: new ExactSolution(),
+    stiffness: new Stiffness(),
+    corrections: new KeptCorrections(),
+    look: new SecondLook(memory),
+  };
+}
+
+/** Whether the kernel sweeps, and not its twin in TypeScript. */
+export function isCompiled({ settings, stream }: Workspace): boolean {
+  return settings.kernel !== 'reference' && stream.kernel !== null;
+}

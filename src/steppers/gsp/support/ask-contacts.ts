@@ -1,8 +1,8 @@
 // The contacts of one body are asked for the impulse that holds it, exactly (solvers/hold-body.ts).
 
+import { applyWrench } from '../../../bodies/apply-wrench.js';
 import type { Detection } from '../../../detection/detection.js';
 import { ARM, CONTACT_LENGTH, FRICTION, IMPULSE, PUSH } from '../../../solvers/hold-body.js';
-import { applyWrench } from './apply-wrench.js';
 import type { Holding, HoldLimits } from './holding.js';
 import { closes } from './holding.js';
 import { findWanted } from './rest-on-holder.js';

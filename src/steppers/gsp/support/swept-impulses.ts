@@ -1,9 +1,9 @@
 // What sweeps did to the bodies of an island: kept, taken back between bodies that may be held, and given back to those
 // that are refused.
 
+import { applyWrench } from '../../../bodies/apply-wrench.js';
 import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
-import { applyWrench } from './apply-wrench.js';
 import type { Holding, HoldLimits } from './holding.js';
 import { closes } from './holding.js';
 import type { SupportGraph } from './support-graph.js';

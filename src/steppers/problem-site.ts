@@ -1,7 +1,6 @@
 // The workspace of methods that write the contacts of an island as records.
 
 import { ContactProblem, reserveProblem } from '../contact-problem/contact-problem.js';
-import { Balance } from '../contact-problem/keep-balance.js';
 import { ContactPlacing, placeContacts } from '../contact-problem/place-contacts.js';
 import { Approach } from '../contact-problem/rewind-arrivals.js';
 import { Spin } from '../contact-problem/spinning-contacts.js';
@@ -17,8 +16,6 @@ export interface RecordSite extends Site {
   readonly problem: ContactProblem;
   /** The arrays handed to the solver; one object, filled anew for each island. */
   readonly arrays: VelocityProblem;
-  /** For what islands keep as wholes. */
-  readonly balance: Balance;
   /** For where the contacts are. */
   readonly placing: ContactPlacing;
 }
@@ -43,7 +40,6 @@ export function makeRecordSite(site: Site): RecordSite {
     settings: site.state.settings,
     problem: new ContactProblem(site.state.memory),
     arrays: { count: 0, record: none, movers: new Int32Array(), u: none, omega: 1 },
-    balance: new Balance(),
     placing: new ContactPlacing(),
   };
 }

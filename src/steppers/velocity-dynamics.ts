@@ -3,7 +3,6 @@
 
 import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
 import { buildProblem, dropWarmStart, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
-import { restoreBalance } from '../contact-problem/keep-balance.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
@@ -45,7 +44,6 @@ function step(context: ProblemSite, island: Island, dt: number): void {
   profiler.enter('integrate');
   noteLevers(context.detection, island);
   movePositions(context, island, dt);
-  restoreBalance(context.balance, context.detection, island, context.settings, dt);
 }
 
 /** b by the velocities at the beginning of the step, then the velocities under the forces alone. */

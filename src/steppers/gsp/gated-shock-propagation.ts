@@ -9,7 +9,6 @@
 
 import { followParabolas, integrateVelocities } from '../../bodies/kinematics.js';
 import { reserveProblem, warmStartShare } from '../../contact-problem/contact-problem.js';
-import { beginBalance, restoreAll } from '../../contact-problem/keep-balance.js';
 import { freeEnergy, hasGained } from '../../contact-problem/passive-impulses.js';
 import { placeContacts } from '../../contact-problem/place-contacts.js';
 import { rewindArrivals } from '../../contact-problem/rewind-arrivals.js';
@@ -41,18 +40,17 @@ export const gatedShockPropagation: Stepper = {
       hasKernel: context.stream.kernel !== null,
       begin: (dt) => begin(context, dt),
       step: (island, _, dt) => step(context, island, dt),
-      finish: (dt) => finish(context, dt),
+      finish: () => finish(context),
     };
   },
 };
 
 function begin(context: Workspace, dt: number): void {
-  const { detection, problem, look, profiler, balance } = context;
+  const { detection, problem, look, profiler } = context;
   reserveProblem(problem, detection);
   profiler.enter('contact-problem');
   look.isWanted = false;
   beginLifts(look.lifts, detection);
-  beginBalance(balance);
   assembleContacts(context, dt);
 }
 
@@ -76,11 +74,11 @@ function step(context: Workspace, island: Island, dt: number): void {
   else if (outcome === IN_MOTION) settle(context, island, dt);
 }
 
-function finish(context: Workspace, dt: number): void {
-  const { look, detection, problem, arrays, settings, profiler, stream, balance } = context;
+function finish(context: Workspace): void {
+  const { look, detection, problem, arrays, settings, profiler, stream } = context;
+  if (!look.isWanted) return;
   profiler.enter('correction');
-  if (look.isWanted) lookAgain(look, detection, problem, arrays, settings, stream.islands.columns.isExact, balance);
-  restoreAll(balance, detection, settings, dt);
+  lookAgain(look, detection, problem, arrays, settings, stream.islands.columns.isExact);
 }
 
 /** Finds velocities and corrections of an island that has contacts. Returns what came of holding it. */

@@ -21,8 +21,6 @@ import { COMPOSITE } from '../../bodies/node-kinds.js';
 import { placeScripts } from '../../bodies/scripts.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { addShiftRecord } from '../../contact-problem/contact-problem.js';
-import type { Balance } from '../../contact-problem/keep-balance.js';
-import { joinPushed } from '../../contact-problem/keep-balance.js';
 import { carriedGap, carryContact, depthOfConvex, findContactsOfShapes } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
@@ -106,7 +104,6 @@ export function lookAgain(
   arrays: VelocityProblem,
   settings: Settings,
   isExact: Int32Array,
-  balance: Balance,
 ): void {
   const { bodies } = detection;
   look.movers.ensureCapacity(bodies.nodes.size);
@@ -139,7 +136,6 @@ export function lookAgain(
     const enough = Math.min(MOST_SWEEPS, Math.floor(EFFORT / problem.table.size));
     look.projection.project(gaussSeidelSweeps, arrays, Math.max(SWEEPS, enough));
     noteLifts(look.lifts, arrays, detection, settings.gravity);
-    joinPushed(balance, detection, arrays);
     moveApart(look, detection);
   }
   forgetMeetings(look.met, detection);

@@ -9,7 +9,6 @@
 //   the static QP stops them.
 // Positions are moved along the velocities, and with `impulsive.position` = `optimised` as position-update.ts says.
 
-import { restoreBalance } from '../../contact-problem/keep-balance.js';
 import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import { gravityOfStep } from '../../settings.js';
@@ -48,7 +47,6 @@ function step(context: ImpulsiveSite, island: Island, dt: number): void {
     const stretch = advance(context, island, dt, dt - elapsed, stop === MOST_STOPS);
     elapsed = stretch < dt - elapsed ? elapsed + stretch : dt;
   }
-  restoreBalance(context.balance, context.detection, island, context.settings, dt);
   freezeGroup(context, island, dt);
 }
 

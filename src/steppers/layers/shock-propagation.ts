@@ -10,12 +10,10 @@
 // - A gap that is open at time t may close within the step. What it must not exceed is in b of both dynamics steps, and counted
 //   for the whole step in the first, which alone passes momentum both ways.
 // - Bodies are fixated with the motion of what carries them, which on the ground is none: see fixation.ts.
-// - Isolated systems are kept from gaining energy, and from losing angular momentum by their corrections: keep-balance.ts.
 // - Each solve starts from zero: the method has no warm start. Impulses are kept as loads all the same, since it is these that the
 //   detection at the end of the step hands on to the contacts it finds.
 
 import { addImpulses, predictGaps, reserveProblem, storeLoads } from '../../contact-problem/contact-problem.js';
-import { restoreBalance } from '../../contact-problem/keep-balance.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Part } from '../part.js';
 import { accelerate, assemble, beginPart, makePart, move } from '../part.js';
@@ -61,7 +59,6 @@ function step(context: LayerSite, island: Island, dt: number): void {
   dynamics(context, island, weight * dt);
   move(context, island, weight * dt);
   propagateShocks(context, island, (1 - weight) * dt, dynamicsAndCorrection);
-  restoreBalance(context.balance, context.detection, island, context.settings, dt);
 }
 
 function settle(context: LayerSite, island: Island, dt: number): void {
@@ -69,7 +66,6 @@ function settle(context: LayerSite, island: Island, dt: number): void {
   assemble(context, island, dt);
   correction(context, 0);
   move(context, island, 0);
-  restoreBalance(context.balance, context.detection, island, context.settings, 0);
 }
 
 /**

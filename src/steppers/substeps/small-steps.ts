@@ -15,7 +15,6 @@ import {
   storeLoads,
   writeTrueGaps,
 } from '../../contact-problem/contact-problem.js';
-import { restoreBalance } from '../../contact-problem/keep-balance.js';
 import {
   bounceWithin,
   exchangeImpulses,
@@ -80,7 +79,6 @@ function step(context: SmallStepsSite, island: Island, dt: number): void {
     addImpulses(problem, detection);
   }
   bounce(context, island, energy);
-  restoreBalance(context.balance, detection, island, settings, dt);
   storeLoads(problem, detection);
   context.report.residual += context.solver.merit(context.arrays, settings['contact.friction'] === 'pyramid');
 }

@@ -67,8 +67,13 @@ function isChoice(key: string, value: unknown): boolean {
   const parts = (value ?? {}) as Record<string, unknown>;
   const has = (...names: string[]) => names.every((each) => typeof parts[each] === 'function');
   if (typeof parts.name !== 'string') return false;
-  if (key === 'stepper') return typeof parts.needs === 'object' && parts.needs !== null && has('make');
+  if (key === 'stepper') return areNeeds(parts.needs) && has('make');
   if (key === 'scheduler') return Array.isArray(parts.offers) && has('advance');
   if (!Array.isArray(parts.abilities)) return false;
   return has('makeWorkspace');
+}
+
+function areNeeds(value: unknown): boolean {
+  const { solver, scheduler = [] } = (value ?? {}) as Record<string, unknown>;
+  return typeof solver === 'string' && Array.isArray(scheduler);
 }

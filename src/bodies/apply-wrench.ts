@@ -5,6 +5,13 @@ import type { NODE_SCHEMA } from './node-table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
+/** Completes a wrench whose impulse is in wrench[0 .. 2] and acts at an arm (rx, ry, rz) [m] from the centre of mass of a body. */
+export function writeMoment(wrench: Float64Array, rx: number, ry: number, rz: number): void {
+  wrench[3] = ry * wrench[2] - rz * wrench[1];
+  wrench[4] = rz * wrench[0] - rx * wrench[2];
+  wrench[5] = rx * wrench[1] - ry * wrench[0];
+}
+
 /** u += M^-1 w of a row; w is an impulse [N s] and an angular impulse about the centre of mass [N m s], six numbers in all. */
 export function applyWrench(nodes: Nodes, row: number, wrench: Float64Array): void {
   const { velocity: u, inverseMass } = nodes;

@@ -5,6 +5,7 @@ import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
 import * as layout from '../solvers/contact-record.js';
+import type { VelocityProblem } from '../solvers/solver.js';
 import type { Memory } from '../table/memory.js';
 import type { Columns } from '../table/table.js';
 import { f64, i32, Table } from '../table/table.js';
@@ -205,6 +206,14 @@ function beginRecord(
   record[k + GAP] = gap;
   record[k + CORRECTION_LAMBDA] = 0;
   return k;
+}
+
+/** Hands the records over to a solver, which is to work on `u`. */
+export function handOver({ table }: ContactProblem, arrays: VelocityProblem, u: Float64Array): void {
+  arrays.count = table.size;
+  arrays.record = table.columns.record;
+  arrays.movers = table.columns.movers;
+  arrays.u = u;
 }
 
 /** Puts the impulses back on the contacts: what A did to B, friction as a vector of the world. */

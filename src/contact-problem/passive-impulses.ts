@@ -5,7 +5,7 @@
 // which only takes energy away, and of the way from there to the first solution as much is gone as the energy allows. All
 // impulses on the way lie in their cones, since both ends do, and all contacts part as fast as the slower of the two ends.
 
-import { applyWrench } from '../bodies/apply-wrench.js';
+import { applyWrench, writeMoment } from '../bodies/apply-wrench.js';
 import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
 import { BOUNCES } from './place-contacts.js';
@@ -214,18 +214,13 @@ function applyImpulsesOf(
         if (inverseMass[o] === 0) continue;
         const part = end === 0 ? -share : share;
         const n = p[4 * c];
-        const fx = part * (n * worldNormal[3 * c] + p[4 * c + 1]);
-        const fy = part * (n * worldNormal[3 * c + 1] + p[4 * c + 2]);
-        const fz = part * (n * worldNormal[3 * c + 2] + p[4 * c + 3]);
+        wrench[0] = part * (n * worldNormal[3 * c] + p[4 * c + 1]);
+        wrench[1] = part * (n * worldNormal[3 * c + 1] + p[4 * c + 2]);
+        wrench[2] = part * (n * worldNormal[3 * c + 2] + p[4 * c + 3]);
         const rx = worldPoint[3 * c] - x[3 * o];
         const ry = worldPoint[3 * c + 1] - x[3 * o + 1];
         const rz = worldPoint[3 * c + 2] - x[3 * o + 2];
-        wrench[0] = fx;
-        wrench[1] = fy;
-        wrench[2] = fz;
-        wrench[3] = ry * fz - rz * fy;
-        wrench[4] = rz * fx - rx * fz;
-        wrench[5] = rx * fy - ry * fx;
+        writeMoment(wrench, rx, ry, rz);
         applyWrench(nodes, o, wrench);
       }
     }

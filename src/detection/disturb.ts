@@ -3,6 +3,7 @@
 // no method has to know what users may do.
 
 import { thaw } from '../bodies/frozen.js';
+import { DETECTED_SIZE } from '../bodies/node-table.js';
 import type { State } from '../state/state.js';
 import type { Detection } from './detection.js';
 
@@ -15,7 +16,7 @@ export function disturbAll({ stillness, bodies }: Detection): void {
 /** Something about a node is changed, or it is about to go: it counts as moved, and what is at rest by it takes part again. */
 export function disturb(state: State, row: number): void {
   // No number is equal to this one.
-  state.bodies.nodes.columns.detected[13 * row] = Number.NaN;
+  state.bodies.nodes.columns.detected[DETECTED_SIZE * row] = Number.NaN;
   rouse(state, row);
 }
 

@@ -6,6 +6,7 @@
 import { moveMember } from '../bodies/composite.js';
 import { updateRotation } from '../bodies/kinematics.js';
 import { COMPOSITE } from '../bodies/node-kinds.js';
+import { DETECTED_SIZE } from '../bodies/node-table.js';
 import { isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';
 import type { State } from './state.js';
 
@@ -126,7 +127,7 @@ function unloadEdges({ bodies, graph }: State, node: number): void {
   const { detected, firstDynamicEdge } = bodies.nodes.columns;
   const { next, placementKnown } = graph.edges.columns;
   // No number is equal to this one: the node counts as moved.
-  detected[13 * node] = Number.NaN;
+  detected[DETECTED_SIZE * node] = Number.NaN;
   for (let entry = firstDynamicEdge[node]; entry >= 0; entry = next[entry]) {
     graph.clearContacts(entry >> 1);
     placementKnown[entry >> 1] = 0;

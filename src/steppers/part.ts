@@ -1,10 +1,9 @@
-// What the algorithms of shock propagation are applied to, and what they all do with it: the problem of its contacts, velocities
-// under forces, and positions.
+// An island, or a part of one, and what methods do with it: the problem of its contacts, velocities under forces, and positions.
 
 import { moveMember } from '../bodies/composite.js';
 import { followParabolas, integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
 import { COMPOSITE } from '../bodies/node-kinds.js';
-import { buildProblem, clearImpulses, dropWarmStart } from '../contact-problem/contact-problem.js';
+import { buildProblem, clearImpulses, dropWarmStart, handOver } from '../contact-problem/contact-problem.js';
 import { placeContactsAgain } from '../contact-problem/place-contacts.js';
 import type { Detection } from '../detection/detection.js';
 import type { ProblemSite } from './problem-site.js';
@@ -43,13 +42,15 @@ function build(context: ProblemSite, { firstEdge, edgeCount }: Part, dt: number)
   profiler.enter('contact-problem');
   buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
   dropWarmStart(problem);
-  arrays.count = problem.table.size;
-  arrays.record = problem.table.columns.record;
-  arrays.movers = problem.table.columns.movers;
+  handOver(problem, arrays, arrays.u);
 }
 
 /** u + dt M^-1 f_ext for the bodies of a part. */
-export function accelerate({ detection, settings }: ProblemSite, { firstBody, bodyCount }: Part, dt: number): void {
+export function accelerate(
+  { detection, settings }: Pick<ProblemSite, 'detection' | 'settings'>,
+  { firstBody, bodyCount }: Part,
+  dt: number,
+): void {
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
   const linear = settings['damping.linear'];

@@ -1,14 +1,22 @@
 // Plain velocity dynamics, method `ncp`: dynamics(dt) of the VSP paper (45), followed by correction() (46) on the gaps as they
 // will be, to first order, at the end of the step, so that one detection a step is enough.
 
-import { followParabolas, integratePositions, integrateVelocities } from '../bodies/kinematics.js';
-import { buildProblem, dropWarmStart, predictGaps, storeImpulses, storeLoads } from '../contact-problem/contact-problem.js';
+import { followParabolas, integratePositions } from '../bodies/kinematics.js';
+import {
+  buildProblem,
+  dropWarmStart,
+  handOver,
+  predictGaps,
+  storeImpulses,
+  storeLoads,
+} from '../contact-problem/contact-problem.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
 import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import type { Island } from '../detection/contact-graph/island.js';
 import { gravityOfStep } from '../settings.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
+import { accelerate } from './part.js';
 import type { ProblemSite } from './problem-site.js';
 import { makeProblemSite, placeAllContacts } from './problem-site.js';
 import type { Stepper } from './stepper.js';
@@ -47,27 +55,19 @@ function step(context: ProblemSite, island: Island, dt: number): void {
 }
 
 /** b by the velocities at the beginning of the step, then the velocities under the forces alone. */
-function build({ detection, problem, settings, report }: ProblemSite, island: Island, dt: number): void {
-  const { firstEdge, edgeCount, firstBody, bodyCount } = island;
-  buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);
+function build(context: ProblemSite, island: Island, dt: number): void {
+  const { detection, problem, settings, report } = context;
+  buildProblem(problem, detection, island.firstEdge, island.edgeCount, dt, settings);
   report.contacts += problem.table.size;
-  const { member } = detection.groups.movers.columns;
-  const nodes = detection.bodies.nodes.columns;
-  const linear = settings['damping.linear'];
-  const angular = settings['damping.angular'];
-  integrateVelocities(nodes, member, firstBody, bodyCount, dt, settings.gravity, linear, angular);
+  accelerate(context, island, dt);
 }
 
 /** (45c) and (45d), started from the impulses of the last step. */
 function solveVelocities({ detection, problem, settings, solver, report, arrays }: ProblemSite, dt: number): void {
-  const { record, movers } = problem.table.columns;
   const pyramid = settings['contact.friction'] === 'pyramid';
-  arrays.count = problem.table.size;
-  arrays.record = record;
-  arrays.movers = movers;
-  arrays.u = detection.bodies.nodes.columns.velocity;
+  handOver(problem, arrays, detection.bodies.nodes.columns.velocity);
   arrays.omega = settings['sor.omega'];
-  applyImpulses(arrays.count, record, movers, arrays.u);
+  applyImpulses(arrays.count, arrays.record, arrays.movers, arrays.u);
   const tolerance = settings['ncp.tolerance'] * gravityOfStep(settings, dt);
   const iterations = solver.solveVelocities(arrays, settings['ncp.iterations'], tolerance, pyramid);
   report.iterations = Math.max(report.iterations, iterations);

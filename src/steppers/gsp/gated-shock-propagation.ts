@@ -7,7 +7,7 @@
 // scheme does both by fixing layers from the ground up, which loses the impulses that end at a fixed body: method
 // `vsp`.
 
-import { followParabolas, integrateVelocities } from '../../bodies/kinematics.js';
+import { followParabolas } from '../../bodies/kinematics.js';
 import { reserveProblem, warmStartShare } from '../../contact-problem/contact-problem.js';
 import { freeEnergy, hasGained } from '../../contact-problem/passive-impulses.js';
 import { placeContacts } from '../../contact-problem/place-contacts.js';
@@ -15,6 +15,7 @@ import { rewindArrivals } from '../../contact-problem/rewind-arrivals.js';
 import { noteLevers, prepareSpinning } from '../../contact-problem/spinning-contacts.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import { gravityOfStep } from '../../settings.js';
+import { accelerate } from '../part.js';
 import type { Stepper } from '../stepper.js';
 import { compareSteps, isStreamCurrent, rememberEdges } from './contact-stream.js';
 import { correctPositions } from './correct-positions.js';
@@ -62,7 +63,7 @@ function step(context: Workspace, island: Island, dt: number): void {
     return;
   }
   noteEnergy(context.look.lifts, context.detection, island);
-  applyForces(context, island, dt);
+  accelerate(context, island, dt);
   const touches = island.edgeCount > 0;
   const outcome = touches ? resolveContacts(context, island, dt) : IN_MOTION;
   if (!touches) flyFreely(context, island);
@@ -143,15 +144,6 @@ function assembleContacts(context: Workspace, dt: number): void {
   stream.version = detection.stillness.version;
   compareSteps(stream, detection, isCurrent, dt);
   report.penetration = stream.penetration;
-}
-
-function applyForces({ detection, settings }: Workspace, island: Island, dt: number): void {
-  const { firstBody, bodyCount } = island;
-  const { member } = detection.groups.movers.columns;
-  const nodes = detection.bodies.nodes.columns;
-  const linear = settings['damping.linear'];
-  const angular = settings['damping.angular'];
-  integrateVelocities(nodes, member, firstBody, bodyCount, dt, settings.gravity, linear, angular);
 }
 
 /** What holding goes by in a step of dt [s]. */

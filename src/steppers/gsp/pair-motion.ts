@@ -1,6 +1,7 @@
 // How the two bodies of a pair have moved against each other within a step, and how near that may have brought their
 // shapes.
 
+import { DETECTED_SIZE } from '../../bodies/node-table.js';
 import type { Detection } from '../../detection/detection.js';
 import { CENTRED } from '../../detection/update-bounds.js';
 import type { Settings } from '../../settings.js';
@@ -20,7 +21,7 @@ const MARGIN = 3;
 /**
  * The pair at hand. The numbers are in an array, since V8 would allocate them if they were handed from call to call.
  */
-export class PairMotion {
+export class MotionInStep {
   readonly values = new Float64Array(4);
 
   get margin(): number {
@@ -37,7 +38,7 @@ export function writeGone({ bodies }: Detection, first: number, end: number): vo
   const { position: x, orientation: q, detected: d, gone } = bodies.nodes.columns;
   for (let row = first; row < end; row++) {
     const k = 4 * row;
-    const l = 13 * row;
+    const l = DETECTED_SIZE * row;
     for (let j = 0; j < 3; j++) gone[k + j] = x[3 * row + j] - d[l + j];
     const cosine = q[k] * d[l + 3] + q[k + 1] * d[l + 4] + q[k + 2] * d[l + 5] + q[k + 3] * d[l + 6];
     gone[k + 3] = 2 * Math.sqrt(Math.max(0, 1 - cosine * cosine));
@@ -45,7 +46,7 @@ export function writeGone({ bodies }: Detection, first: number, end: number): vo
 }
 
 /** Returns whether the two nodes have moved at all, but for going the same way. */
-export function compareMotion({ values }: PairMotion, { bodies }: Detection, a: number, b: number): boolean {
+export function compareMotion({ values }: MotionInStep, { bodies }: Detection, a: number, b: number): boolean {
   const { gone } = bodies.nodes.columns;
   const x = gone[4 * b] - gone[4 * a];
   const y = gone[4 * b + 1] - gone[4 * a + 1];
@@ -59,7 +60,7 @@ export function compareMotion({ values }: PairMotion, { bodies }: Detection, a: 
 /**
  * Whether two shapes have moved so far that they go in by more than a limit [m]: past what is as round as it is thick.
  */
-export function isBent({ values }: PairMotion, { bodies }: Detection, s: number, t: number, limit: number): boolean {
+export function isBent({ values }: MotionInStep, { bodies }: Detection, s: number, t: number, limit: number): boolean {
   const { thickness, reach } = bodies.shapes.columns;
   const way = values[WAY] + (values[TURN_A] + values[TURN_B]) * Math.min(reach[s], reach[t]);
   return 0.5 * way * way > limit * Math.min(thickness[s], thickness[t]);
@@ -67,7 +68,7 @@ export function isBent({ values }: PairMotion, { bodies }: Detection, s: number,
 
 /** Whether two shapes may have come to within the margin of each other, from where detection saw them. */
 export function mayBeWithin(
-  { values }: PairMotion,
+  { values }: MotionInStep,
   { bodies, graph }: Detection,
   edge: number,
   s: number,

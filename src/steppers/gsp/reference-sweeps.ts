@@ -2,7 +2,7 @@
 // projected-gauss-seidel.ts. It is the reference the kernel is tested against, and serves where there is none.
 
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
-import { buildProblemOfManifolds, predictGaps, storeImpulses } from '../../contact-problem/contact-problem.js';
+import { buildProblemOfManifolds, handOver, predictGaps, storeImpulses } from '../../contact-problem/contact-problem.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
 import { dropPositionImpulses } from '../../solvers/project-positions.js';
@@ -10,6 +10,19 @@ import { applyImpulses, sweepPositions } from '../../solvers/projected-gauss-sei
 import type { SolverWorkspace, VelocityProblem } from '../../solvers/solver.js';
 import type { ContactStream } from './contact-stream.js';
 import { LANES } from './contact-stream.js';
+
+/** Makes records of the manifolds of an island, with that share of their loads to start from. */
+export function buildProblemOfIsland(
+  problem: ContactProblem,
+  { lanes, islands }: ContactStream,
+  detection: Detection,
+  { number }: Island,
+  share: number,
+): void {
+  const { firstLane, packCount } = islands.columns;
+  const count = LANES * packCount[number];
+  buildProblemOfManifolds(problem, detection, lanes.columns.manifold, firstLane[number], count, share);
+}
 
 /**
  * Makes records of the manifolds of an island, and applies a share of their loads to the velocities: the warm start.
@@ -22,21 +35,9 @@ export function applyLoadsOfRecords(
   arrays: VelocityProblem,
   share: number,
 ): void {
-  const { firstLane, packCount } = stream.islands.columns;
-  buildProblemOfManifolds(
-    problem,
-    detection,
-    stream.lanes.columns.manifold,
-    firstLane[island.number],
-    LANES * packCount[island.number],
-    share,
-  );
-  const { record, movers } = problem.table.columns;
-  arrays.count = problem.table.size;
-  arrays.record = record;
-  arrays.movers = movers;
-  arrays.u = detection.bodies.nodes.columns.velocity;
-  applyImpulses(arrays.count, record, movers, arrays.u);
+  buildProblemOfIsland(problem, stream, detection, island, share);
+  handOver(problem, arrays, detection.bodies.nodes.columns.velocity);
+  applyImpulses(arrays.count, arrays.record, arrays.movers, arrays.u);
 }
 
 /**

@@ -20,7 +20,7 @@ import { updateRotations } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
 import { placeScripts } from '../../bodies/scripts.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
-import { addShiftRecord } from '../../contact-problem/contact-problem.js';
+import { addShiftRecord, handOver } from '../../contact-problem/contact-problem.js';
 import { carriedGap, carryContact, depthOfConvex, findContactsOfShapes } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
@@ -33,7 +33,7 @@ import { doubled } from '../../table/doubled.js';
 import type { Memory } from '../../table/memory.js';
 import { f64, i32, Table } from '../../table/table.js';
 import { forgetMeetings, MetPairs, meetOthers } from './met-pairs.js';
-import { areBallsApart, compareMotion, isBent, mayBeWithin, PairMotion, writeGone } from './pair-motion.js';
+import { areBallsApart, compareMotion, isBent, MotionInStep, mayBeWithin, writeGone } from './pair-motion.js';
 import { isSolved, listPairsOf, mayTouch, PairsOfBodies, sharePairs } from './pairs-of-bodies.js';
 import { findGains, Lifts, NO_EDGE, noteLifts, notePlace, spendLifts } from './spend-speed.js';
 
@@ -75,7 +75,7 @@ export class SecondLook {
   readonly met = new MetPairs();
   readonly projection = new PositionProjection();
   /** How the bodies of the pair at hand have moved. */
-  readonly motion = new PairMotion();
+  readonly motion = new MotionInStep();
   /** What it does against gravity. */
   readonly lifts: Lifts;
   /** Contacts of the round at hand; the movers of the two bodies of each, its edge or NO_EDGE, and its shapes. */
@@ -129,10 +129,7 @@ export function lookAgain(
       sharePairs(look.near, detection);
     }
     addContacts(look, detection, problem, settings);
-    arrays.count = problem.table.size;
-    arrays.record = problem.table.columns.record;
-    arrays.movers = problem.table.columns.movers;
-    arrays.u = bodies.nodes.columns.correction;
+    handOver(problem, arrays, bodies.nodes.columns.correction);
     const enough = Math.min(MOST_SWEEPS, Math.floor(EFFORT / problem.table.size));
     look.projection.project(gaussSeidelSweeps, arrays, Math.max(SWEEPS, enough));
     noteLifts(look.lifts, arrays, detection, settings.gravity);
@@ -211,7 +208,7 @@ function noteDepth(look: SecondLook, detection: Detection, s: number, t: number,
 }
 
 /** Whether two shapes may be deep in each other by how far they have moved; of a mesh that is not known. */
-function mayBeDeep(motion: PairMotion, detection: Detection, edge: number, s: number, t: number, settings: Settings): boolean {
+function mayBeDeep(motion: MotionInStep, detection: Detection, edge: number, s: number, t: number, settings: Settings): boolean {
   const { kind } = detection.bodies.shapes.columns;
   if (kind[s] === TREE || kind[t] === TREE) return true;
   motion.margin = -limitOf(detection, s, t, settings);
@@ -220,7 +217,7 @@ function mayBeDeep(motion: PairMotion, detection: Detection, edge: number, s: nu
 
 /** Whether two shapes that may be deep in each other by how far they have moved may be so by their contacts. */
 function isUncertain(
-  motion: PairMotion,
+  motion: MotionInStep,
   detection: Detection,
   edge: number,
   s: number,

@@ -3,7 +3,7 @@
 // the links of a chain do.
 
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
-import { addRecord, buildProblemOfManifolds, storeImpulses, takeImpulses } from '../../contact-problem/contact-problem.js';
+import { addRecord, handOver, storeImpulses, takeImpulses } from '../../contact-problem/contact-problem.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import { findContactsNow } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';
@@ -16,7 +16,7 @@ import type { VelocityProblem } from '../../solvers/solver.js';
 import { gaussSeidelSweeps } from '../../solvers/solver.js';
 import { SparseNewton } from '../../solvers/sparse-newton.js';
 import type { ContactStream } from './contact-stream.js';
-import { LANES } from './contact-stream.js';
+import { buildProblemOfIsland } from './reference-sweeps.js';
 
 /**
  * Most updates of blocks that a factorization may take for each body: where none touches more than it hangs on, there
@@ -46,18 +46,8 @@ export function prepareExactly(
   island: Island,
   arrays: VelocityProblem,
 ): boolean {
-  const { firstLane, packCount } = stream.islands.columns;
-  buildProblemOfManifolds(
-    problem,
-    detection,
-    stream.lanes.columns.manifold,
-    firstLane[island.number],
-    LANES * packCount[island.number],
-    0,
-  );
-  arrays.count = problem.table.size;
-  arrays.record = problem.table.columns.record;
-  arrays.movers = problem.table.columns.movers;
+  buildProblemOfIsland(problem, stream, detection, island, 0);
+  handOver(problem, arrays, arrays.u);
   return exact.newton.analyse(arrays) <= MOST_UPDATES * exact.newton.bodies;
 }
 
@@ -237,10 +227,7 @@ export function correctAgain(
       isDeep = true;
   }
   if (!isDeep) return false;
-  arrays.count = problem.table.size;
-  arrays.record = problem.table.columns.record;
-  arrays.movers = problem.table.columns.movers;
-  arrays.u = nodes.correction;
+  handOver(problem, arrays, nodes.correction);
   exact.newton.analyse(arrays);
   projectExactly(exact, arrays, nodes.inverseInertia, slop);
   return true;

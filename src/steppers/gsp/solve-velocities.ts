@@ -1,6 +1,7 @@
 // The impulses of an island's contacts that is not held as a whole: by sweeps, and by Newton's method where sweeps do
 // not converge.
 
+import { DETECTED_SIZE } from '../../bodies/node-table.js';
 import { warmStartShare } from '../../contact-problem/contact-problem.js';
 import { bounceWithin, dropBounces } from '../../contact-problem/passive-impulses.js';
 import type { Island } from '../../detection/contact-graph/island.js';
@@ -90,7 +91,8 @@ function isSlow({ bodies, groups }: Detection, island: Island, most: number): bo
   const { member } = groups.movers.columns;
   const { detected } = bodies.nodes.columns;
   for (let i = firstBody; i < firstBody + bodyCount; i++)
-    for (let k = 13 * member[i] + 7; k < 13 * member[i] + 10; k++) if (Math.abs(detected[k]) > most) return false;
+    for (let k = DETECTED_SIZE * member[i] + 7; k < DETECTED_SIZE * member[i] + 10; k++)
+      if (Math.abs(detected[k]) > most) return false;
   return true;
 }
 

@@ -10,6 +10,7 @@
 // been foreseen, and its edge has that contact from now on.
 
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import { DETECTED_SIZE } from '../../bodies/node-table.js';
 import { kineticEnergyOf } from '../../contact-problem/passive-impulses.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
@@ -93,7 +94,7 @@ export function findGains({ islands }: Lifts, detection: Detection, gravity: Gra
     for (let i = firstBody; i < firstBody + bodyCount; i++) {
       const row = member[i];
       const weight = mass[row] * gravityScale[row];
-      for (let j = 0; j < 3; j++) work += weight * gravity[j] * (x[3 * row + j] - detected[13 * row + j]);
+      for (let j = 0; j < 3; j++) work += weight * gravity[j] * (x[3 * row + j] - detected[DETECTED_SIZE * row + j]);
     }
     gained[island] = kineticEnergyOf(detection, list[island]) - before[island] - work;
   }
@@ -185,7 +186,7 @@ function writeAnchor(
 
 /** Where the point at anchors[at ..] of a node was when the step began. */
 function placeBefore({ detected: d }: Nodes, node: number, anchors: Float64Array, at: number, out: Float64Array): void {
-  const l = 13 * node;
+  const l = DETECTED_SIZE * node;
   const x = d[l + 3];
   const y = d[l + 4];
   const z = d[l + 5];
@@ -261,9 +262,9 @@ function writeTurns(
   turns: Float64Array,
   spins: Float64Array,
 ): void {
-  const rx = point[at] - d[13 * row];
-  const ry = point[at + 1] - d[13 * row + 1];
-  const rz = point[at + 2] - d[13 * row + 2];
+  const rx = point[at] - d[DETECTED_SIZE * row];
+  const ry = point[at + 1] - d[DETECTED_SIZE * row + 1];
+  const rz = point[at + 2] - d[DETECTED_SIZE * row + 2];
   const x = sign * (ry * n[at + 2] - rz * n[at + 1]);
   const y = sign * (rz * n[at] - rx * n[at + 2]);
   const z = sign * (rx * n[at + 1] - ry * n[at]);

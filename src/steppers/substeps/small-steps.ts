@@ -6,11 +6,12 @@
 // angular momentum is kept to rounding; friction is solved as a disc in both sweeps; and bounces at the end of the step go by the
 // speed of the hit itself, and are a problem of their own, solved by several sweeps, so that a box that lands flat does not tip.
 
-import { followParabolas, integratePositions, integrateVelocities, updateRotation } from '../../bodies/kinematics.js';
+import { followParabolas, integratePositions, updateRotation } from '../../bodies/kinematics.js';
 import {
   addImpulses,
   buildProblem,
   clearImpulses,
+  handOver,
   limitByGaps,
   storeLoads,
   writeTrueGaps,
@@ -25,6 +26,7 @@ import {
 import type { Island } from '../../detection/contact-graph/island.js';
 import { gravityOfStep } from '../../settings.js';
 import { applyImpulses } from '../../solvers/projected-gauss-seidel.js';
+import { accelerate } from '../part.js';
 import type { ProblemSite } from '../problem-site.js';
 import { makeProblemSite, placeAllContacts } from '../problem-site.js';
 import type { Stepper } from '../stepper.js';
@@ -94,25 +96,12 @@ function build(context: SmallStepsSite, island: Island, dt: number): void {
   writeTrueGaps(problem, detection);
   clearImpulses(problem, detection);
   beginSubsteps(problem, count);
-  arrays.count = problem.table.size;
-  arrays.record = problem.table.columns.record;
-  arrays.movers = problem.table.columns.movers;
-  arrays.u = detection.bodies.nodes.columns.velocity;
+  handOver(problem, arrays, detection.bodies.nodes.columns.velocity);
   softness.hertz = Math.min(settings['substeps.hertz'], count / (SUBSTEPS_PER_OSCILLATION * dt));
   softness.dampingRatio = settings['substeps.dampingRatio'];
   softness.pushRate = settings['substeps.pushRate'];
   hits.slowest = settings['contact.restitutionThreshold'] * gravityOfStep(settings, dt);
   hits.closed = settings['contact.touching'] * settings['detection.envelope'];
-}
-
-/** Velocities under the forces. */
-function accelerate({ detection, settings }: SmallStepsSite, island: Island, h: number): void {
-  const { firstBody, bodyCount } = island;
-  const { member } = detection.groups.movers.columns;
-  const nodes = detection.bodies.nodes.columns;
-  const linear = settings['damping.linear'];
-  const angular = settings['damping.angular'];
-  integrateVelocities(nodes, member, firstBody, bodyCount, h, settings.gravity, linear, angular);
 }
 
 /** One sweep in which penetration pushes. */

@@ -1,6 +1,6 @@
 // The contacts of one body are asked for the impulse that holds it, exactly (solvers/hold-body.ts).
 
-import { applyWrench } from '../../../bodies/apply-wrench.js';
+import { applyWrench, writeMoment } from '../../../bodies/apply-wrench.js';
 import type { Detection } from '../../../detection/detection.js';
 import { ARM, CONTACT_LENGTH, FRICTION, IMPULSE, PUSH } from '../../../solvers/hold-body.js';
 import type { Holding, HoldLimits } from './holding.js';
@@ -115,18 +115,13 @@ function pushOthers(
     const k = i * CONTACT_LENGTH;
     const c = rows[i];
     const side = sides[i];
-    const fx = side * share * (load[4 * c] * worldNormal[3 * c] + load[4 * c + 1]) - contacts[k + IMPULSE];
-    const fy = side * share * (load[4 * c] * worldNormal[3 * c + 1] + load[4 * c + 2]) - contacts[k + IMPULSE + 1];
-    const fz = side * share * (load[4 * c] * worldNormal[3 * c + 2] + load[4 * c + 3]) - contacts[k + IMPULSE + 2];
+    wrench[0] = side * share * (load[4 * c] * worldNormal[3 * c] + load[4 * c + 1]) - contacts[k + IMPULSE];
+    wrench[1] = side * share * (load[4 * c] * worldNormal[3 * c + 1] + load[4 * c + 2]) - contacts[k + IMPULSE + 1];
+    wrench[2] = side * share * (load[4 * c] * worldNormal[3 * c + 2] + load[4 * c + 3]) - contacts[k + IMPULSE + 2];
     const rx = contacts[k + ARM] + x[3 * body] - x[3 * o];
     const ry = contacts[k + ARM + 1] + x[3 * body + 1] - x[3 * o + 1];
     const rz = contacts[k + ARM + 2] + x[3 * body + 2] - x[3 * o + 2];
-    wrench[0] = fx;
-    wrench[1] = fy;
-    wrench[2] = fz;
-    wrench[3] = ry * fz - rz * fy;
-    wrench[4] = rz * fx - rx * fz;
-    wrench[5] = rx * fy - ry * fx;
+    writeMoment(wrench, rx, ry, rz);
     applyWrench(nodes, o, wrench);
   }
 }

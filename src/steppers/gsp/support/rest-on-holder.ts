@@ -1,6 +1,7 @@
 // At which velocity a body is at rest on its holder, whether it is, and which impulse brings it to rest.
 
 import type { NODE_SCHEMA } from '../../../bodies/node-table.js';
+import { DETECTED_SIZE } from '../../../bodies/node-table.js';
 import { turnVector } from '../../../bodies/rotations.js';
 import type { Columns } from '../../../table/table.js';
 import type { Holding, HoldLimits } from './holding.js';
@@ -75,7 +76,7 @@ export function standsOnStill({ standing, entries }: SupportGraph, nodes: Column
   for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
     const o = entries.columns.other[entry];
     if (nodes.inverseMass[o] === 0 || holder[o] < 0 || rank[o] > rank[body]) continue;
-    for (let k = 13 * o + 7; k < 13 * o + 13; k++) if (nodes.detected[k] !== 0) return false;
+    for (let k = DETECTED_SIZE * o + 7; k < DETECTED_SIZE * (o + 1); k++) if (nodes.detected[k] !== 0) return false;
   }
   return true;
 }

@@ -1,7 +1,7 @@
 // What sweeps did to the bodies of an island: kept, taken back between bodies that may be held, and given back to those
 // that are refused.
 
-import { applyWrench } from '../../../bodies/apply-wrench.js';
+import { applyWrench, writeMoment } from '../../../bodies/apply-wrench.js';
 import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
 import type { Holding, HoldLimits } from './holding.js';
@@ -107,16 +107,11 @@ function writeSwept(
   const { position: x } = bodies.nodes.columns;
   const kept = isClosed ? share : 0;
   const n = side * (impulse[4 * c] - kept * load[4 * c]);
-  const qx = n * worldNormal[3 * c] + side * (impulse[4 * c + 1] - kept * load[4 * c + 1]);
-  const qy = n * worldNormal[3 * c + 1] + side * (impulse[4 * c + 2] - kept * load[4 * c + 2]);
-  const qz = n * worldNormal[3 * c + 2] + side * (impulse[4 * c + 3] - kept * load[4 * c + 3]);
+  wrench[0] = n * worldNormal[3 * c] + side * (impulse[4 * c + 1] - kept * load[4 * c + 1]);
+  wrench[1] = n * worldNormal[3 * c + 1] + side * (impulse[4 * c + 2] - kept * load[4 * c + 2]);
+  wrench[2] = n * worldNormal[3 * c + 2] + side * (impulse[4 * c + 3] - kept * load[4 * c + 3]);
   const rx = worldPoint[3 * c] - x[3 * body];
   const ry = worldPoint[3 * c + 1] - x[3 * body + 1];
   const rz = worldPoint[3 * c + 2] - x[3 * body + 2];
-  wrench[0] = qx;
-  wrench[1] = qy;
-  wrench[2] = qz;
-  wrench[3] = ry * qz - rz * qy;
-  wrench[4] = rz * qx - rx * qz;
-  wrench[5] = rx * qy - ry * qx;
+  writeMoment(wrench, rx, ry, rz);
 }

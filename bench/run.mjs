@@ -9,7 +9,7 @@
 //
 // A run that leaves something out is printed and, without --keep, not kept.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
@@ -153,9 +153,11 @@ function describeMachine() {
   };
 }
 
-/** These parts in the place of those that were kept of this machine; all else stays as it was. */
+/** These parts in the place of those that were kept of this machine, if any; all else stays as it was. */
 function keepParts(parts, results) {
-  const kept = JSON.parse(readFileSync(`${folder}/${fileName(results.machine)}.json`, 'utf8'));
+  const { machine, versions, minutes } = results;
+  const path = `${folder}/${fileName(machine)}.json`;
+  const kept = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { machine, versions, minutes };
   keep({ ...kept, ...Object.fromEntries(parts.map((part) => [part, results[part]])) });
 }
 

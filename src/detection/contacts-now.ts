@@ -7,9 +7,8 @@ import { Manifold } from './contact-determination/manifold.js';
 import { setSpacing, treeContacts } from './contact-trees/tree-contacts.js';
 import type { Detection } from './detection.js';
 import { closest } from './narrow-phase/closest.js';
-import { ContactBudget, setBudget } from './narrow-phase/contact-budget.js';
 import type { ContactList } from './narrow-phase/contact-list.js';
-import { PairAtHand } from './narrow-phase/pair-at-hand.js';
+import { ContactBudget, PairAtHand, setBudget } from './narrow-phase/pair-at-hand.js';
 import { PrincipalContact } from './narrow-phase/principal-contact.js';
 import { placeInWorld } from './place-shape.js';
 

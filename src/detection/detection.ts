@@ -8,13 +8,13 @@ import { f64, i32, Table } from '../table/table.js';
 import { BroadPhase } from './broad-phase/broad-phase.js';
 import { ContactDetermination } from './contact-determination/contact-determination.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
+import { PLACEMENT_SIZE } from './contact-graph/edge-table.js';
 import { ContactGroups } from './contact-graph/groups.js';
 import { NearbyPairs } from './contact-graph/nearby-pairs.js';
 import { ContactOrder } from './contact-graph/order-contacts.js';
-import { PLACEMENT_SIZE } from './contact-graph/relative-placement.js';
 import { ContactsNow } from './contacts-now.js';
 import { ContactList } from './narrow-phase/contact-list.js';
-import { NarrowPhase } from './narrow-phase/narrow-phase.js';
+import { NarrowPhase } from './narrow-phase/pair-workspace.js';
 import { PRINCIPAL_SIZE } from './narrow-phase/principal-contact.js';
 import { Stillness } from './stillness.js';
 

@@ -8,7 +8,7 @@ import { SPHERE } from '../../shapes/shape-kinds.js';
 import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import { blockSize } from '../contact-graph/contact-graph.js';
 import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
-import { PLACEMENT_SIZE } from '../contact-graph/relative-placement.js';
+import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
 import type { Detection } from '../detection.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
 import { PrincipalContact, readPrincipal } from '../narrow-phase/principal-contact.js';

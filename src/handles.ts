@@ -3,7 +3,8 @@
 
 import { applyTurn, applyWrench } from './bodies/apply-wrench.js';
 import type { Bodies } from './bodies/bodies.js';
-import { moveMembers, quatAt, vectorAt } from './bodies/composite.js';
+import { quatAt, vectorAt } from './bodies/composite.js';
+import { moveMembers } from './bodies/kinematics.js';
 import type { BodyKind, NodeKind } from './bodies/node-kinds.js';
 import { NODE_KINDS, RIGID } from './bodies/node-kinds.js';
 import { number, vec3 } from './input/fields.js';

@@ -2,7 +2,9 @@
 // it is in; it stays what it is when others come and go, and says so when its own node is gone.
 
 import { applyTurn, applyWrench } from './bodies/apply-wrench.js';
-import { moveMembers, quatAt, vectorAt } from './bodies/composite.js';
+import type { Bodies } from './bodies/bodies.js';
+import { quatAt, vectorAt } from './bodies/composite.js';
+import { moveMembers } from './bodies/kinematics.js';
 import type { BodyKind, NodeKind } from './bodies/node-kinds.js';
 import { NODE_KINDS, RIGID } from './bodies/node-kinds.js';
 import { number, vec3 } from './input/fields.js';
@@ -11,15 +13,24 @@ import { add, cross, rotate, scale, subtract } from './math/vector.js';
 import type { ConvexHull } from './shapes/convex-hull.js';
 import type { ShapeDescriptor, ShapePlacement } from './shapes/shape-kinds.js';
 import { SHAPE_KINDS } from './shapes/shape-kinds.js';
-import type { World } from './world.js';
+
+/** The world as its handles know it. */
+export interface HandlesWorld {
+  readonly store: Bodies;
+  setActive(handle: Handle, active: boolean): void;
+  setPose(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void;
+  remove(handle: Handle): void;
+  thaw(body: Body): void;
+  noteChange(body: Body): void;
+}
 
 export class Handle {
-  readonly world: World;
+  readonly world: HandlesWorld;
   /** Index and generation in one number; not used again for another, unless time is taken back to before it was made. */
   readonly id: number;
 
   /** Made by the world's create functions. */
-  constructor(world: World, id: number) {
+  constructor(world: HandlesWorld, id: number) {
     this.world = world;
     this.id = id;
   }

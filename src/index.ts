@@ -19,18 +19,10 @@ export type { NamedMesh } from './bodies/meshes.js';
 export type { BodyKind, NodeKind } from './bodies/node-kinds.js';
 export type { ClosestPoints } from './detection/closest-points.js';
 export type { EdgeCategory } from './detection/contact-graph/edge-kinds.js';
-export type { EventKind, WorldEvent } from './detection/contact-graph/events.js';
-export { EVENT_KINDS } from './detection/contact-graph/events.js';
-export type {
-  ContactView,
-  EdgeView,
-  GraphView,
-  GroupView,
-  NodeReference,
-  NodeView,
-} from './detection/contact-graph/graph-view.js';
 export type { Island } from './detection/contact-graph/island.js';
 export { ContactTree } from './distance-field/contact-tree.js';
+export type { EventKind, WorldEvent } from './events/events.js';
+export { EVENT_KINDS } from './events/events.js';
 export type { OtherNode } from './handles.js';
 export { Body, Handle } from './handles.js';
 export { InputError } from './input/fields.js';
@@ -98,5 +90,13 @@ export type {
   StepReport,
 } from './steppers/stepper.js';
 export { MemoryError } from './table/memory.js';
+export type {
+  ContactView,
+  EdgeView,
+  GraphView,
+  GroupView,
+  NodeReference,
+  NodeView,
+} from './world/graph-view.js';
 export type { BodyReference, Overlap, WorldOptions } from './world.js';
 export { World } from './world.js';

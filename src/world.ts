@@ -15,12 +15,11 @@ import { kineticEnergy, potentialEnergy } from './bodies/energy.js';
 import type { NamedMesh } from './bodies/meshes.js';
 import type { ClosestPoints } from './detection/closest-points.js';
 import { closestPoints } from './detection/closest-points.js';
-import { Events } from './detection/contact-graph/events.js';
-import { GraphView } from './detection/contact-graph/graph-view.js';
 import { deepestPenetration } from './detection/deepest-penetration.js';
 import { Detection } from './detection/detection.js';
 import { disturb, rouse } from './detection/disturb.js';
 import type { ContactTree } from './distance-field/contact-tree.js';
+import { Events } from './events/events.js';
 import type { OtherNode } from './handles.js';
 import { Body, Handle } from './handles.js';
 import { boolean, InputError, number, object, refuse } from './input/fields.js';
@@ -51,6 +50,7 @@ import {
   removeHandle,
   setMaterialPair,
 } from './world/creation.js';
+import { GraphView } from './world/graph-view.js';
 import type { Overlap } from './world/measuring.js';
 import { listOverlaps, Rehearsal } from './world/measuring.js';
 import type { WorldOptions } from './world/options.js';

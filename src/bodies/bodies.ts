@@ -15,7 +15,7 @@ import { BOX, CAPSULE, CYLINDER, HULL, MESH, SPHERE } from '../shapes/shape-kind
 import type { Memory } from '../table/memory.js';
 import { SlotTable } from '../table/slots.js';
 import type { BodyDescriptor, KeyframeMotion, Motion, TriggerDescriptor } from './descriptors.js';
-import { updateRotation } from './kinematics.js';
+import { Turning, updateRotation } from './kinematics.js';
 import type { MassProperties } from './mass-properties.js';
 import { combineMassProperties, shapeMassProperties } from './mass-properties.js';
 import { Materials } from './materials.js';
@@ -23,7 +23,6 @@ import { Meshes } from './meshes.js';
 import { centerFromOrigin } from './motion.js';
 import { FIXED, RIGID, SCRIPTED, TRIGGER } from './node-kinds.js';
 import { NODE_SCHEMA, SHAPE_SCHEMA } from './node-table.js';
-import { Turning } from './turning.js';
 
 const DEFAULT_DENSITY = 1000;
 const BODY_KINDS = { rigid: RIGID, fixed: FIXED, scripted: SCRIPTED } as const;

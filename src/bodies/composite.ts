@@ -6,7 +6,7 @@ import type { Quat, Vec3 } from '../math/vector.js';
 import { add, cross, scale, subtract } from '../math/vector.js';
 import type { Columns } from '../table/table.js';
 import type { Bodies } from './bodies.js';
-import { updateRotation } from './kinematics.js';
+import { moveMembers } from './kinematics.js';
 import type { MassProperties } from './mass-properties.js';
 import { combineMassProperties } from './mass-properties.js';
 import type { NODE_SCHEMA } from './node-table.js';
@@ -103,47 +103,4 @@ export function detachMembers(bodies: Bodies, composite: number): number[] {
   }
   force.fill(0, 6 * composite, 6 * composite + 6);
   return members;
-}
-
-/** Puts every member where its composite has it, with the velocity it has there. */
-export function moveMembers(bodies: Bodies): void {
-  const nodes = bodies.nodes.columns;
-  for (let row = 0; row < bodies.nodes.size; row++) {
-    if (nodes.mover[row] !== row && bodies.nodes.isLive(row)) moveMember(nodes, row, nodes.mover[row]);
-  }
-}
-
-/** Puts one member where its composite has it. */
-export function moveMember(nodes: Nodes, row: number, composite: number): void {
-  const r = 9 * composite;
-  const { rotation, memberPose: pose, orientation, position, velocity } = nodes;
-  const m = 7 * row;
-  const x = rotation[r] * pose[m] + rotation[r + 1] * pose[m + 1] + rotation[r + 2] * pose[m + 2];
-  const y = rotation[r + 3] * pose[m] + rotation[r + 4] * pose[m + 1] + rotation[r + 5] * pose[m + 2];
-  const z = rotation[r + 6] * pose[m] + rotation[r + 7] * pose[m + 1] + rotation[r + 8] * pose[m + 2];
-  position[3 * row] = position[3 * composite] + x;
-  position[3 * row + 1] = position[3 * composite + 1] + y;
-  position[3 * row + 2] = position[3 * composite + 2] + z;
-  const ax = orientation[4 * composite];
-  const ay = orientation[4 * composite + 1];
-  const az = orientation[4 * composite + 2];
-  const aw = orientation[4 * composite + 3];
-  const bx = pose[m + 3];
-  const by = pose[m + 4];
-  const bz = pose[m + 5];
-  const bw = pose[m + 6];
-  orientation[4 * row] = aw * bx + ax * bw + ay * bz - az * by;
-  orientation[4 * row + 1] = aw * by - ax * bz + ay * bw + az * bx;
-  orientation[4 * row + 2] = aw * bz + ax * by - ay * bx + az * bw;
-  orientation[4 * row + 3] = aw * bw - ax * bx - ay * by - az * bz;
-  const wx = velocity[6 * composite + 3];
-  const wy = velocity[6 * composite + 4];
-  const wz = velocity[6 * composite + 5];
-  velocity[6 * row] = velocity[6 * composite] + wy * z - wz * y;
-  velocity[6 * row + 1] = velocity[6 * composite + 1] + wz * x - wx * z;
-  velocity[6 * row + 2] = velocity[6 * composite + 2] + wx * y - wy * x;
-  velocity[6 * row + 3] = wx;
-  velocity[6 * row + 4] = wy;
-  velocity[6 * row + 5] = wz;
-  updateRotation(nodes, row);
 }

@@ -9,7 +9,7 @@
 // slower than gravity's doing of a step or so.
 //
 // Where gravity pulls two bodies together, a bounce needs two steps. A contact that is still open waits: in the step that closes the
-// gap its bodies keep their velocities, and are stopped at the surface (rewind-arrivals.ts). They bounce in the next step. Gravity
+// gap its bodies keep their velocities, and are stopped at the surface (steppers/bounces.ts). They bounce in the next step. Gravity
 // has acted on the way to the surface alone, and acts again from there on: so a bounce returns the energy that it should.
 // Of two bodies that both have other neighbours, nobody knows whether they will touch in that step: in a pile, contacts open and close
 // as bodies rock, and one that waited would let its bodies fall without end. Such contacts bounce at once where they close.

@@ -4,7 +4,7 @@
 // is looked at, to where it leads, and the swing of the axis from beginning to end is what counts for its contacts; what spins about the
 // axis does not move what is round about it.
 
-import { turnVector } from '../bodies/rotations.js';
+import { turnVector } from '../bodies/free-rotation.js';
 import { writeSwing } from '../bodies/spinning.js';
 import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';

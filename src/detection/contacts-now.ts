@@ -1,15 +1,16 @@
 // The contacts of some pairs of bodies where these have come to in the midst of a step, apart from the contact graph, which stays as it is.
 
+import type { Bodies } from '../bodies/bodies.js';
 import type { Settings } from '../settings.js';
 import { MESH } from '../shapes/shape-kinds.js';
 import { determineContacts, ManifoldWorkspace } from './contact-determination/determine-contacts.js';
 import { Manifold } from './contact-determination/manifold.js';
+import type { ContactGraph } from './contact-graph/contact-graph.js';
 import { setSpacing, treeContacts } from './contact-trees/tree-contacts.js';
-import type { Detection } from './detection.js';
 import { closest } from './narrow-phase/closest.js';
-import { ContactBudget, setBudget } from './narrow-phase/contact-budget.js';
 import type { ContactList } from './narrow-phase/contact-list.js';
-import { PairAtHand } from './narrow-phase/pair-at-hand.js';
+import { ContactBudget, PairAtHand, setBudget } from './narrow-phase/pair-at-hand.js';
+import type { NarrowPhase } from './narrow-phase/pair-workspace.js';
 import { PrincipalContact } from './narrow-phase/principal-contact.js';
 import { placeInWorld } from './place-shape.js';
 
@@ -24,11 +25,19 @@ export class ContactsNow {
   readonly carried = new Float64Array(9);
 }
 
+/** What contacts are found among, and what finding them works on. */
+interface ContactsNowSite {
+  readonly bodies: Bodies;
+  readonly graph: ContactGraph;
+  readonly narrowPhase: NarrowPhase;
+  readonly contactsNow: ContactsNow;
+}
+
 /**
  * Appends the contacts of those shapes of an edge between which it has contacts, within the envelope. Points and normals are the
  * world's. The rotations of both nodes must be up to date.
  */
-export function findContactsNow(detection: Detection, edge: number, settings: Settings, out: ContactList): void {
+export function findContactsNow(detection: ContactsNowSite, edge: number, settings: Settings, out: ContactList): void {
   const { firstContact, contactCount } = detection.graph.edges.columns;
   const { shapes } = detection.graph.contacts.columns;
   const { thickness } = detection.bodies.shapes.columns;
@@ -44,7 +53,7 @@ export function findContactsNow(detection: Detection, edge: number, settings: Se
 
 /** The same for two shapes, within a margin [m] of each other. */
 export function findContactsOfShapes(
-  { bodies, contactsNow, narrowPhase }: Detection,
+  { bodies, contactsNow, narrowPhase }: ContactsNowSite,
   a: number,
   b: number,
   margin: number,
@@ -83,7 +92,7 @@ function addPoint(manifold: Manifold, i: number, out: ContactList): void {
 }
 
 /** Appends a contact of an edge as it was found, where both bodies have taken it: good for bodies that have not turned far since. */
-export function carryContact(detection: Detection, edge: number, contact: number, out: ContactList): void {
+export function carryContact(detection: ContactsNowSite, edge: number, contact: number, out: ContactList): void {
   const { carried } = detection.contactsNow;
   const row = out.add();
   out.gap[row] = carriedGap(detection, edge, contact);
@@ -95,7 +104,7 @@ export function carryContact(detection: Detection, edge: number, contact: number
 }
 
 /** The gap of such a contact [m]. */
-export function carriedGap({ bodies, graph, contactsNow }: Detection, edge: number, contact: number): number {
+export function carriedGap({ bodies, graph, contactsNow }: ContactsNowSite, edge: number, contact: number): number {
   const { carried } = contactsNow;
   const { rotation: r, position: x } = bodies.nodes.columns;
   const { nodes: ends } = graph.edges.columns;
@@ -119,7 +128,7 @@ export function carriedGap({ bodies, graph, contactsNow }: Detection, edge: numb
 }
 
 /** How deep two convex shapes are in each other [m]; 0 where they are apart. */
-export function depthOfConvex({ bodies, contactsNow, narrowPhase }: Detection, a: number, b: number): number {
+export function depthOfConvex({ bodies, contactsNow, narrowPhase }: ContactsNowSite, a: number, b: number): number {
   const { pair, principal } = contactsNow;
   placeInWorld(bodies, a, pair.a);
   placeInWorld(bodies, b, pair.b);

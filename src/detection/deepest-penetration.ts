@@ -3,8 +3,8 @@
 import { placedBounds } from '../shapes/bounds.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import { ABSENT, BroadPhase } from './broad-phase/broad-phase.js';
+import { isAllowed } from './contact-graph/coherence.js';
 import { edgeKindOf, isPhysicalEdge } from './contact-graph/edge-kinds.js';
-import { isAllowed } from './contact-graph/rules.js';
 import type { Detection } from './detection.js';
 import { closest } from './narrow-phase/closest.js';
 import { PrincipalContact } from './narrow-phase/principal-contact.js';

@@ -7,11 +7,11 @@ import {
   determineContactsOfEdges,
   forgetContactsOfEdges,
   listContactEdges,
+  orderContacts,
 } from './contact-determination/contact-determination.js';
 import { screenOverlaps } from './contact-graph/coherence.js';
 import { updateEdges } from './contact-graph/edge-update.js';
 import { findGroups } from './contact-graph/groups.js';
-import { orderContacts } from './contact-graph/order-contacts.js';
 import type { Detection, DetectionOptions } from './detection.js';
 import { runNarrowPhase } from './narrow-phase/narrow-phase.js';
 import { findStillness, rememberStillness } from './stillness.js';

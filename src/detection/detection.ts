@@ -6,17 +6,15 @@ import { PlacedShape } from '../shapes/placed-shape.js';
 import type { State } from '../state/state.js';
 import { f64, i32, Table } from '../table/table.js';
 import { BroadPhase } from './broad-phase/broad-phase.js';
-import { ContactDetermination } from './contact-determination/contact-determination.js';
+import { ContactDetermination } from './contact-determination/determine-contacts.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
-import { ContactGroups } from './contact-graph/groups.js';
-import { NearbyPairs } from './contact-graph/nearby-pairs.js';
-import { ContactOrder } from './contact-graph/order-contacts.js';
-import { PLACEMENT_SIZE } from './contact-graph/relative-placement.js';
+import { PLACEMENT_SIZE } from './contact-graph/edge-table.js';
+import { ContactGroups } from './contact-graph/island.js';
+import { NearbyPairs } from './contact-graph/pair-map.js';
 import { ContactsNow } from './contacts-now.js';
 import { ContactList } from './narrow-phase/contact-list.js';
-import { NarrowPhase } from './narrow-phase/narrow-phase.js';
+import { NarrowPhase } from './narrow-phase/pair-workspace.js';
 import { PRINCIPAL_SIZE } from './narrow-phase/principal-contact.js';
-import { Stillness } from './stillness.js';
 
 /** Edges, listed in an order fixed by the numbers of their nodes. */
 const EDGE_LIST_SCHEMA = { edge: i32(1, 'scratch') } as const;
@@ -72,6 +70,29 @@ export interface DetectionOptions {
   coherence: Settings['detection.coherence'];
 }
 
+/** What a detection was run with, as numbers. */
+const CONDITIONS = 16;
+
+/** What the last detection was run with, and what it left for the next. */
+export class Stillness {
+  /** False when the last detection was cut short, or something it found was changed from outside. */
+  isKnown = false;
+  /** Edges whose state may change although nothing moves: by the impulses of the step, or by what events have reported. */
+  restlessEdges = 0;
+  /** True when the last detection could be compared with the one before: then `moved` tells which nodes have changed. */
+  isComparable = false;
+  /** True when the last detection found the whole world as it was. */
+  isWorldStill = false;
+  /** How often edges had come and gone. */
+  edgeChanges = 0;
+  nodeCount = 0;
+  /** Counts the detections that did not find the whole world as it was: what is made of what one found is good for its number. */
+  version = 0;
+  readonly conditions = new Float64Array(CONDITIONS);
+  /** Those of the detection at hand. */
+  readonly now = new Float64Array(CONDITIONS);
+}
+
 export class Detection {
   /** What it works on; the next two are parts of it. */
   readonly state: State;
@@ -84,7 +105,6 @@ export class Detection {
   readonly placed = new PlacedShape();
   readonly narrowPhase = new NarrowPhase();
   readonly contactDetermination = new ContactDetermination();
-  readonly contactOrder = new ContactOrder();
   readonly contactsNow = new ContactsNow();
   /** The set O of the paper: edges whose nodes' boxes overlap. */
   readonly overlaps: Table<typeof OVERLAP_SCHEMA>;

@@ -10,28 +10,6 @@ import type { Detection, DetectionOptions } from './detection.js';
 const DETECTED = DETECTED_SIZE;
 
 const COHERENCE = ['tolerant', 'exact', 'off'];
-/** What a detection was run with, as numbers. */
-const CONDITIONS = 16;
-
-/** What the last detection was run with, and what it left for the next. */
-export class Stillness {
-  /** False when the last detection was cut short, or something it found was changed from outside. */
-  isKnown = false;
-  /** Edges whose state may change although nothing moves: by the impulses of the step, or by what events have reported. */
-  restlessEdges = 0;
-  /** True when the last detection could be compared with the one before: then `moved` tells which nodes have changed. */
-  isComparable = false;
-  /** True when the last detection found the whole world as it was. */
-  isWorldStill = false;
-  /** How often edges had come and gone. */
-  edgeChanges = 0;
-  nodeCount = 0;
-  /** Counts the detections that did not find the whole world as it was: what is made of what one found is good for its number. */
-  version = 0;
-  readonly conditions = new Float64Array(CONDITIONS);
-  /** Those of the detection at hand. */
-  readonly now = new Float64Array(CONDITIONS);
-}
 
 /** Marks the nodes that changed since the last detection, and tells whether nothing did: then all it found still holds. */
 export function findStillness(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
@@ -76,7 +54,7 @@ function hasSameConditions({ stillness, ahead }: Detection, settings: Settings, 
   now[14] = settings['mesh.maxNodes'];
   now[15] = settings['mesh.error'];
   let isSame = true;
-  for (let k = 0; k < CONDITIONS; k++) {
+  for (let k = 0; k < conditions.length; k++) {
     if (now[k] !== conditions[k]) isSame = false;
     conditions[k] = now[k];
   }

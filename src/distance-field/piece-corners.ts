@@ -2,7 +2,9 @@
 // mesh is made of, other corners of the same cell stand out as well, and each of them may be what touches. Also what of the mesh the samples
 // are on, from where they climb.
 
-import type { ContactTree } from './contact-tree.js';
+import type { MeshDistance } from './mesh-distance.js';
+import type { MeshEdges } from './mesh-edges.js';
+import type { SampledField } from './sampled-field.js';
 import { PIECE, PIECE_SIZE } from './tree-layout.js';
 
 /** A corner that stands out by less than this share of the allowed error is smooth [1]. */
@@ -13,6 +15,14 @@ const SAME = 1e-6;
 const AT = 1e-5;
 const NOWHERE = -1;
 
+/** A contact tree as far as its corners go. */
+interface TreeOfPieces extends SampledField {
+  readonly exact: MeshDistance;
+  readonly edges: MeshEdges;
+  readonly allowedError: number;
+  readonly reach: number;
+}
+
 export class PieceCorners {
   /** Corners of piece p: vertices[start[p]] to vertices[start[p + 1] - 1]. */
   readonly start: Int32Array;
@@ -20,7 +30,7 @@ export class PieceCorners {
   /** By piece: the vertex its sample is at, or the number of vertices and the ridge it is on; -1 where it is on neither, and of smooth pieces. */
   readonly placeOfSample: Int32Array;
 
-  constructor(tree: ContactTree) {
+  constructor(tree: TreeOfPieces) {
     const { edges, exact, allowedError, reach } = tree;
     const { pieces } = tree.columns;
     const { positions } = exact.mesh;
@@ -45,7 +55,7 @@ export class PieceCorners {
   }
 }
 
-function placeOfSample(tree: ContactTree, piece: number): number {
+function placeOfSample(tree: TreeOfPieces, piece: number): number {
   const { pieces } = tree.columns;
   const at = PIECE_SIZE * piece;
   if (pieces[at + PIECE.slide] > 0) return NOWHERE;
@@ -57,7 +67,7 @@ function placeOfSample(tree: ContactTree, piece: number): number {
 }
 
 /** The vertex that the closest point last asked for is at, or NOWHERE. */
-function vertexAt({ exact, reach }: ContactTree): number {
+function vertexAt({ exact, reach }: TreeOfPieces): number {
   const { positions, triangles } = exact.mesh;
   const { closest, feature } = exact;
   for (let i = 0; i < 3; i++) {
@@ -71,7 +81,7 @@ function vertexAt({ exact, reach }: ContactTree): number {
 }
 
 /** The ridge that it is on, or NOWHERE. */
-function edgeAt({ exact, edges, reach }: ContactTree): number {
+function edgeAt({ exact, edges, reach }: TreeOfPieces): number {
   const { positions, triangles } = exact.mesh;
   const { closest, feature } = exact;
   for (let i = 0; i < 3; i++) {

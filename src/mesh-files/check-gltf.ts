@@ -1,8 +1,7 @@
-// Whether a glTF file has what it claims: a few bytes can name a thousand million vertices, share a buffer among as many accessors or draw a mesh as
+// What is read of a glTF file, and whether the file has what it claims: a few bytes can name a thousand million vertices, share a buffer among as many accessors or draw a mesh as
 // often. All of it is counted before memory is taken for any of it.
 
 import { InputError, show } from '../input/fields.js';
-import type { Gltf, GltfAccessor } from './read-gltf.js';
 
 /** Most bytes that all accessors of shapes take together. */
 const MOST_ACCESSOR_BYTES = 1 << 28;
@@ -11,6 +10,52 @@ const MOST_NESTED = 1000;
 
 /** Bytes of a number, by its componentType. */
 const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
+
+/** What is read of a glTF file: the rest (materials, images, animations) is not even looked at. */
+export interface Gltf {
+  readonly asset: { readonly version: string };
+  readonly extensionsRequired: readonly string[];
+  readonly scene?: number;
+  readonly scenes: readonly { readonly nodes?: readonly number[] }[];
+  readonly nodes: readonly GltfNode[];
+  readonly meshes: readonly { readonly primitives: readonly GltfPrimitive[] }[];
+  readonly accessors: readonly GltfAccessor[];
+  readonly bufferViews: readonly {
+    readonly buffer: number;
+    readonly byteOffset?: number;
+    readonly byteLength: number;
+    readonly byteStride?: number;
+  }[];
+  readonly buffers: readonly { readonly uri?: string; readonly byteLength: number }[];
+}
+
+export interface GltfAccessor extends GltfSpan {
+  readonly type: string;
+  readonly componentType: number;
+  readonly count: number;
+  readonly sparse?: {
+    readonly count: number;
+    readonly indices: GltfSpan & { readonly componentType: number };
+    readonly values: GltfSpan;
+  };
+}
+
+interface GltfSpan {
+  readonly bufferView?: number;
+  readonly byteOffset?: number;
+}
+
+interface GltfNode {
+  readonly mesh?: number;
+  readonly children?: readonly number[];
+}
+
+interface GltfPrimitive {
+  readonly attributes: { readonly POSITION?: number };
+  readonly indices?: number;
+  readonly mode?: number;
+  readonly extensions?: object;
+}
 
 /** Numbers of the accessors that triangles are made of: the rest of a file is not looked at. */
 export function accessorsOfShapes({ meshes }: Gltf): Map<number, 'VEC3' | 'SCALAR'> {

@@ -5,7 +5,7 @@ import { InputError, show } from '../input/fields.js';
 import { parseJson } from '../input/parse-json.js';
 import { makeMesh } from '../mesh/make-mesh.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
-import { accessorsOfShapes, checkAccessors, checkNodes } from './check-gltf.js';
+import { accessorsOfShapes, checkAccessors, checkNodes, type Gltf } from './check-gltf.js';
 import { type PlacedPrimitive, parseGltf } from './libraries.js';
 import { checkCorners, decodeText, MOST_BYTES } from './soup.js';
 
@@ -56,52 +56,6 @@ export async function readGlb(bytes: Bytes, resolve: ResolveUri | undefined): Pr
   }
   if (json === undefined) throw new InputError('it has no JSON part.');
   return meshOf(parseGltfJson(json), binary, resolve);
-}
-
-/** What is read of a glTF file: the rest (materials, images, animations) is not even looked at. */
-export interface Gltf {
-  readonly asset: { readonly version: string };
-  readonly extensionsRequired: readonly string[];
-  readonly scene?: number;
-  readonly scenes: readonly { readonly nodes?: readonly number[] }[];
-  readonly nodes: readonly GltfNode[];
-  readonly meshes: readonly { readonly primitives: readonly GltfPrimitive[] }[];
-  readonly accessors: readonly GltfAccessor[];
-  readonly bufferViews: readonly {
-    readonly buffer: number;
-    readonly byteOffset?: number;
-    readonly byteLength: number;
-    readonly byteStride?: number;
-  }[];
-  readonly buffers: readonly { readonly uri?: string; readonly byteLength: number }[];
-}
-
-export interface GltfAccessor extends GltfSpan {
-  readonly type: string;
-  readonly componentType: number;
-  readonly count: number;
-  readonly sparse?: {
-    readonly count: number;
-    readonly indices: GltfSpan & { readonly componentType: number };
-    readonly values: GltfSpan;
-  };
-}
-
-interface GltfSpan {
-  readonly bufferView?: number;
-  readonly byteOffset?: number;
-}
-
-interface GltfNode {
-  readonly mesh?: number;
-  readonly children?: readonly number[];
-}
-
-interface GltfPrimitive {
-  readonly attributes: { readonly POSITION?: number };
-  readonly indices?: number;
-  readonly mode?: number;
-  readonly extensions?: object;
 }
 
 function parseText(text: string): unknown {

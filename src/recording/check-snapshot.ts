@@ -6,7 +6,7 @@ import { COMPOSITE, NODE_KINDS, RIGID, TIMER } from '../bodies/node-kinds.js';
 import { NODE_SCHEMA, SHAPE_SCHEMA } from '../bodies/node-table.js';
 import { edgeKindOf } from '../detection/contact-graph/edge-kinds.js';
 import { BLOCK_SCHEMA, BLOCK_SIZES, CONTACT_SCHEMA, EDGE_SCHEMA } from '../detection/contact-graph/edge-table.js';
-import { EVENT_KINDS } from '../detection/contact-graph/events.js';
+import { EVENT_KINDS } from '../events/events.js';
 import { InputError, refuse, show } from '../input/fields.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
 import { HULL, MESH, SHAPE_KINDS } from '../shapes/shape-kinds.js';

@@ -2,7 +2,7 @@
 
 import type { Bodies } from '../bodies/bodies.js';
 import type { Motion } from '../bodies/descriptors.js';
-import type { SavedEvents } from '../detection/contact-graph/events.js';
+import type { SavedEvents } from '../events/events.js';
 import { InputError, show } from '../input/fields.js';
 import { Hash } from '../math/hash.js';
 import type { ConvexHull } from '../shapes/convex-hull.js';

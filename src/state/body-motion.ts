@@ -3,8 +3,7 @@
 // again. Where detection may keep contacts of a placement near by (`detection.coherence` = `tolerant`), they are found at the very
 // placement instead; with `exact` or `off` what follows has the same bits.
 
-import { moveMember } from '../bodies/composite.js';
-import { updateRotation } from '../bodies/kinematics.js';
+import { moveMember, updateRotation } from '../bodies/kinematics.js';
 import { COMPOSITE } from '../bodies/node-kinds.js';
 import { DETECTED_SIZE } from '../bodies/node-table.js';
 import { isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';

@@ -1,7 +1,6 @@
 // An island, or a part of one, and what methods do with it: the problem of its contacts, velocities under forces, and positions.
 
-import { moveMember } from '../bodies/composite.js';
-import { followParabolas, integratePositions, integrateVelocities, updateRotation } from '../bodies/kinematics.js';
+import { followParabolas, integratePositions, integrateVelocities, moveMember, updateRotation } from '../bodies/kinematics.js';
 import { COMPOSITE } from '../bodies/node-kinds.js';
 import { buildProblem, clearImpulses, dropWarmStart, handOver } from '../contact-problem/contact-problem.js';
 import { placeContactsAgain } from '../contact-problem/place-contacts.js';

@@ -2,11 +2,11 @@
 
 import { ContactProblem, reserveProblem } from '../contact-problem/contact-problem.js';
 import { ContactPlacing, placeContacts } from '../contact-problem/place-contacts.js';
-import { Approach } from '../contact-problem/rewind-arrivals.js';
 import { Spin } from '../contact-problem/spinning-contacts.js';
 import type { Settings } from '../settings.js';
 import { PositionProjection } from '../solvers/project-positions.js';
 import type { Solver, SolverWorkspace, VelocityProblem } from '../solvers/solver.js';
+import { Approach } from './bounces.js';
 import type { Site } from './stepper.js';
 
 /** What a method has that writes the contacts of an island as records. */

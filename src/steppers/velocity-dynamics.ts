@@ -10,12 +10,11 @@ import {
   storeImpulses,
   storeLoads,
 } from '../contact-problem/contact-problem.js';
-import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../contact-problem/passive-impulses.js';
-import { rewindArrivals } from '../contact-problem/rewind-arrivals.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import type { Island } from '../detection/contact-graph/island.js';
 import { gravityOfStep } from '../settings.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
+import { bounceWithin, dropBounces, freeEnergy, hasGained, rewindArrivals } from './bounces.js';
 import { accelerate } from './part.js';
 import type { ProblemSite } from './problem-site.js';
 import { makeProblemSite, placeAllContacts } from './problem-site.js';

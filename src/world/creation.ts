@@ -25,8 +25,8 @@ import {
 import type { NamedMesh } from '../bodies/meshes.js';
 import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from '../bodies/node-kinds.js';
 import { evaluateChecked } from '../bodies/scripts.js';
+import { AND, BETWEEN, IGNORE, ONLY } from '../detection/contact-graph/coherence.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
-import { AND, BETWEEN, IGNORE, ONLY } from '../detection/contact-graph/rules.js';
 import { disturb, disturbAll } from '../detection/disturb.js';
 import { ContactTree } from '../distance-field/contact-tree.js';
 import type { OtherNode } from '../handles.js';

@@ -1,16 +1,15 @@
 // What the functions of a world share: its state and who works on it.
 
-import type { Events } from '../detection/contact-graph/events.js';
 import type { Detection } from '../detection/detection.js';
 import { disturbAll } from '../detection/disturb.js';
-import { Handle } from '../handles.js';
+import type { Events } from '../events/events.js';
+import { Handle, type HandlesWorld } from '../handles.js';
 import { InputError, refuse } from '../input/fields.js';
 import type { State } from '../state/state.js';
-import type { World } from '../world.js';
 
 export interface WorldParts {
   /** The facade, which handles refer to. */
-  readonly world: World;
+  readonly world: HandlesWorld;
   readonly state: State;
   readonly detection: Detection;
   readonly events: Events;

@@ -1,19 +1,17 @@
 // A step of the world: the stages that a scheduler puts in order, and what happens when one of them fails.
 
-import { moveMembers } from '../bodies/composite.js';
-import { updateRotations } from '../bodies/kinematics.js';
+import { moveMembers, updateRotations } from '../bodies/kinematics.js';
 import { aimScripts, evaluateScripts, placeScripts } from '../bodies/scripts.js';
-import type { ContactGroups } from '../detection/contact-graph/groups.js';
-import { tickTimers } from '../detection/contact-graph/timers.js';
-import { listHits, markHits } from '../detection/contact-graph/touching.js';
+import type { ContactGroups } from '../detection/contact-graph/island.js';
 import { detect } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
+import { listHits, markHits, tickTimers } from '../events/events.js';
 import type { Phase, Profiler } from '../phases.js';
 import { PHASES } from '../phases.js';
 import { Backup } from '../recording/backup.js';
-import { findNotFinite, isStateFinite } from '../recording/finite-state.js';
 import { StepError } from '../recording/step-error.js';
 import type { Scheduler, Stages } from '../schedulers/scheduler.js';
+import { findNotFinite, isStateFinite } from '../state/finite-state.js';
 import type { StepperAtWork, StepReport } from '../steppers/stepper.js';
 import { MemoryError } from '../table/memory.js';
 import type { WorldParts } from './parts.js';

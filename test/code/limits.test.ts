@@ -17,7 +17,7 @@ const isAssembly = (file: string) => file.startsWith('src/kernels/assembly/');
 const REMEMBERING: readonly string[] = [
   'src/detection/contact-graph/edge-kinds.ts',
   'src/detection/contact-trees/shortest-way.ts',
-  'src/detection/contact-graph/graph-view.ts',
+  'src/world/graph-view.ts',
   'src/distance-field/cached-tree.ts',
 ];
 

@@ -1,7 +1,7 @@
 // What stands still is passed over, and nothing that follows differs by a bit from a world that looks at everything anew.
 
 import { describe, expect, it } from 'vitest';
-import { relativePlacement } from '../../src/detection/contact-graph/relative-placement.js';
+import { relativePlacement } from '../../src/detection/contact-graph/coherence.js';
 import { isFarApart } from '../../src/detection/narrow-phase/far-apart.js';
 import { PrincipalContact } from '../../src/detection/narrow-phase/principal-contact.js';
 import { placeInBody, placeInOtherBody } from '../../src/detection/place-shape.js';

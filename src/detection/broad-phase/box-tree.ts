@@ -2,7 +2,7 @@
 // spatial order of the boxes, built in linear time as the Cartesian tree of the split levels (Vuillemin 1980).
 // Nodes lie depth first: the left child of a node follows it, and only the right one is stored.
 
-import { grownLength } from './growth.js';
+import { grownLength } from './pair-list.js';
 import { MAX_DEPTH, SpatialOrder } from './spatial-order.js';
 
 export class BoxTree {

@@ -5,8 +5,7 @@
 // that is only refitted gets looser. What is remembered decides the cost alone, never the result.
 
 import { BoxTree } from './box-tree.js';
-import { grownLength } from './growth.js';
-import { PairList } from './pair-list.js';
+import { grownLength, PairList } from './pair-list.js';
 import { DONE, TreeDescent, WAITING } from './tree-descent.js';
 
 /** Values of mobility: what takes part, and how. */

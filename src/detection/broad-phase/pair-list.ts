@@ -1,7 +1,6 @@
 // A growing list of pairs of boxes (a, b), a < b, sorted in linear time: a counting sort by b, then a stable one by a.
 
 import { MemoryError } from '../../table/memory.js';
-import { grownLength } from './growth.js';
 
 /** Most pairs of a list, which with all that is made of them take about 400 MB. [1] */
 const MOST_PAIRS = 1 << 22;
@@ -96,4 +95,12 @@ export class PairList {
       start += count;
     }
   }
+}
+
+/** Shortest array worth allocating. [1] */
+const SHORTEST = 64;
+
+/** The length, at least the one needed, that an array of the given length grows to. [1] */
+export function grownLength(length: number, needed: number): number {
+  return Math.max(SHORTEST, needed, 2 * length);
 }

@@ -6,7 +6,7 @@
 // all resolution. Words are sorted by radix, so the cost is linear in the boxes. Classes by size were measured too and only
 // added visits: a large box inflates no more than the nodes above it, a path through the tree.
 
-import { grownLength } from './growth.js';
+import { grownLength } from './pair-list.js';
 
 /** Words in a key, the shape class included; boxes equal in all of them are told apart by position. [1] */
 const WORDS = 8;

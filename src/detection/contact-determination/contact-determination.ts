@@ -1,34 +1,25 @@
 // Contact determination over all candidates (contact graph paper, figure 6): the contacts of every physical edge whose bodies are
 // not separated, cached on the edge. A contact that was there in the last step, by its shapes and feature, keeps its load, to start
 // the solver from.
+//
+// Then the edges with contacts are listed, in the order in which everything after detection goes over them, that of the overlaps. Blocks
+// of contacts come and go, and where they have come to lie scattered, much of a step is waiting for memory: then all of them are moved.
 
 import type { Settings } from '../../settings.js';
-import { PlacedShape } from '../../shapes/placed-shape.js';
 import { SPHERE } from '../../shapes/shape-kinds.js';
 import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import { blockSize } from '../contact-graph/contact-graph.js';
 import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
-import { PLACEMENT_SIZE } from '../contact-graph/relative-placement.js';
+import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
 import type { Detection } from '../detection.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { PrincipalContact, readPrincipal } from '../narrow-phase/principal-contact.js';
+import { readPrincipal } from '../narrow-phase/principal-contact.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
-import { determineContacts, ManifoldWorkspace, singleContact } from './determine-contacts.js';
-import { FormerContacts } from './former-contacts.js';
-import { Manifold } from './manifold.js';
+import { type ContactDetermination, determineContacts, type FormerContacts, singleContact } from './determine-contacts.js';
+import type { Manifold } from './manifold.js';
 
 // V8 folds constants of the same module but not imported ones.
 const BALL = SPHERE;
-
-/** What contact determination works on. */
-export class ContactDetermination {
-  readonly shapeA = new PlacedShape();
-  readonly shapeB = new PlacedShape();
-  readonly principal = new PrincipalContact();
-  readonly manifold = new Manifold();
-  readonly manifolds = new ManifoldWorkspace();
-  readonly before = new FormerContacts();
-}
 
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
   const { candidates, graph } = detection;
@@ -251,4 +242,41 @@ function takeOverNormals(
     const old = before.find(shapes[2 * contact], shapes[2 * contact + 1], feature[contact]);
     if (old >= 0 && before.wasBearing[old] === 1) passing[contact] = 0;
   }
+}
+
+/** Share of the edges that may have their contacts out of order [1]. */
+const MOST_DISORDER = 0.05;
+
+export function orderContacts({ graph, overlaps, contactEdges, contactDetermination }: Detection): void {
+  if (isInOrder(graph, contactEdges.columns.edge, contactEdges.size)) return;
+  const rows = placeBlocks(contactDetermination, graph, overlaps.columns.edge, overlaps.size);
+  graph.contacts.rearrangeState(contactDetermination.source, rows);
+  graph.blocks.columns.firstFree.fill(-1);
+  graph.contactMoves++;
+}
+
+function isInOrder({ edges }: ContactGraph, listed: Int32Array, count: number): boolean {
+  const { firstContact } = edges.columns;
+  let disorder = 0;
+  for (let i = 1; i < count; i++) if (firstContact[listed[i]] < firstContact[listed[i - 1]]) disorder++;
+  return disorder <= MOST_DISORDER * count;
+}
+
+/** Gives every edge with contacts a block behind that of the edge before it, and all others none; returns the rows of all. */
+function placeBlocks(order: ContactDetermination, { edges, contacts }: ContactGraph, listed: Int32Array, count: number): number {
+  const { firstContact, contactCount, contactRoom } = edges.columns;
+  if (order.source.length < contacts.size) order.source = new Int32Array(2 * contacts.size);
+  const { source } = order;
+  let rows = 0;
+  for (let i = 0; i < count; i++) {
+    const edge = listed[i];
+    if (contactRoom[edge] === 0) continue;
+    const used = contactCount[edge];
+    const size = used > 0 ? blockSize(used) : 0;
+    const from = firstContact[edge];
+    firstContact[edge] = used > 0 ? rows : -1;
+    contactRoom[edge] = size;
+    for (let k = 0; k < size; k++) source[rows++] = k < used ? from + k : -1;
+  }
+  return rows;
 }

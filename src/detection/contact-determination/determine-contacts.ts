@@ -1,19 +1,18 @@
-// Contact determination: the full set of contacts of two shapes whose closest points and normal the narrow phase has found.
+// Contact determination of one pair: the full set of contacts of two shapes whose closest points and normal the narrow phase has found,
+// and which of the contacts that their edge had before they are.
 //
 // The supporting features of both shapes along the normal are laid over each other; every corner of their overlap within the
 // envelope is a contact. Should the closest points themselves not be among these (a sphere, crossing edges, a corner over a
 // cylinder's cap but not over the polygon that stands for it), they are a contact too.
 
-import type { PlacedShape } from '../../shapes/placed-shape.js';
+import { PlacedShape } from '../../shapes/placed-shape.js';
 import { HALF_SPACE, SPHERE } from '../../shapes/shape-kinds.js';
+import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import { mirror } from '../narrow-phase/closest.js';
 import { PrincipalContact } from '../narrow-phase/principal-contact.js';
-import { featureId, mirroredFeatureId, SINGLE } from './feature-id.js';
 import { HalfSpaceWorkspace, halfSpaceContacts } from './half-space-contacts.js';
-import type { Manifold } from './manifold.js';
-import { MAX_RAW_CONTACTS } from './manifold.js';
+import { featureId, MAX_RAW_CONTACTS, Manifold, mirroredFeatureId, Reduction, reduce, SINGLE } from './manifold.js';
 import { OverlapWorkspace, overlap } from './projected-overlap.js';
-import { Reduction, reduce } from './reduce.js';
 import { SupportingFeature, supportingFeature } from './supporting-feature.js';
 
 /** The closest points are among the contacts when one is as deep but for this share of the envelope and of the depth [1]. */
@@ -28,6 +27,18 @@ export class ManifoldWorkspace {
   readonly halfSpace = new HalfSpaceWorkspace();
   readonly overlap = new OverlapWorkspace();
   readonly reduction = new Reduction();
+}
+
+/** What contact determination works on. */
+export class ContactDetermination {
+  readonly shapeA = new PlacedShape();
+  readonly shapeB = new PlacedShape();
+  readonly principal = new PrincipalContact();
+  readonly manifold = new Manifold();
+  readonly manifolds = new ManifoldWorkspace();
+  readonly before = new FormerContacts();
+  /** While contacts are moved: for each row the row it is taken from, or -1. */
+  source = new Int32Array(64);
 }
 
 function copyContact(from: PrincipalContact, to: PrincipalContact): void {
@@ -153,4 +164,84 @@ export function determineContacts(
   reduce(reduction, out, maxContacts);
   makeUnique(out);
   if (!isInOrder) mirrorManifold(out);
+}
+
+/** So many names are looked through one by one; more are found by a hash table, so that the time stays proportional to them. */
+const FEW = 16;
+
+/** The contacts that an edge had before its contacts are determined anew, found by name: their shapes and feature. */
+export class FormerContacts {
+  count = 0;
+  /** Four numbers a contact, as in the contact table [N s]. */
+  loads = new Float64Array(4 * FEW);
+  /** 1 where the contact bore an impulse in the last step. */
+  wasBearing = new Int32Array(FEW);
+  /** Two shapes and a feature each. */
+  #names = new Int32Array(3 * FEW);
+  /** Number of the contact plus one, 0 for an empty slot; open addressing, at least half of the slots empty. */
+  #slots = new Int32Array(4 * FEW);
+  #mask = 0;
+
+  remember(graph: ContactGraph, edge: number): void {
+    const { firstContact, contactCount } = graph.edges.columns;
+    const { shapes, feature, load, impulse } = graph.contacts.columns;
+    this.count = contactCount[edge];
+    if (this.count > this.wasBearing.length) this.#makeRoom(2 * this.count);
+    const names = this.#names;
+    const { loads, wasBearing, count } = this;
+    for (let i = 0; i < count; i++) {
+      const contact = firstContact[edge] + i;
+      names[3 * i] = shapes[2 * contact];
+      names[3 * i + 1] = shapes[2 * contact + 1];
+      names[3 * i + 2] = feature[contact];
+      wasBearing[i] = impulse[4 * contact] > 0 ? 1 : 0;
+      for (let k = 0; k < 4; k++) loads[4 * i + k] = load[4 * contact + k];
+    }
+    if (count > FEW) this.#fillSlots();
+  }
+
+  /** The number of the contact of that name, or -1. */
+  find(a: number, b: number, feature: number): number {
+    const names = this.#names;
+    if (this.count <= FEW) {
+      for (let i = 0; i < this.count; i++) {
+        if (names[3 * i + 2] === feature && names[3 * i] === a && names[3 * i + 1] === b) return i;
+      }
+      return -1;
+    }
+    const slots = this.#slots;
+    for (let slot = slotOf(a, b, feature) & this.#mask; slots[slot] !== 0; slot = (slot + 1) & this.#mask) {
+      const i = slots[slot] - 1;
+      if (names[3 * i + 2] === feature && names[3 * i] === a && names[3 * i + 1] === b) return i;
+    }
+    return -1;
+  }
+
+  #fillSlots(): void {
+    let size = 4 * FEW;
+    while (size < 2 * this.count) size *= 2;
+    if (size > this.#slots.length) this.#slots = new Int32Array(size);
+    this.#mask = size - 1;
+    const slots = this.#slots;
+    const names = this.#names;
+    slots.fill(0, 0, size);
+    for (let i = 0; i < this.count; i++) {
+      let slot = slotOf(names[3 * i], names[3 * i + 1], names[3 * i + 2]) & this.#mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & this.#mask;
+      slots[slot] = i + 1;
+    }
+  }
+
+  #makeRoom(count: number): void {
+    this.loads = new Float64Array(4 * count);
+    this.wasBearing = new Int32Array(count);
+    this.#names = new Int32Array(3 * count);
+  }
+}
+
+/** Where the search for a name begins. */
+function slotOf(a: number, b: number, feature: number): number {
+  let hash = Math.imul(feature, 0x9e3779b1) ^ Math.imul(a, 0x85ebca77) ^ Math.imul(b, 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x297a2d39);
+  return hash ^ (hash >>> 13);
 }

@@ -4,9 +4,8 @@
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, HULL } from '../../shapes/shape-kinds.js';
 import type { PrincipalContact } from '../narrow-phase/principal-contact.js';
-import { CORNER_OF_A, featureId } from './feature-id.js';
 import type { Manifold } from './manifold.js';
-import { MAX_RAW_CONTACTS } from './manifold.js';
+import { CORNER_OF_A, featureId, MAX_RAW_CONTACTS } from './manifold.js';
 import { SupportingFeature, supportingFeature } from './supporting-feature.js';
 
 /** What finding them works on. */

@@ -6,9 +6,8 @@
 // keep the same corners as contacts while they jitter, and overlaps without area give their two ends or their one point.
 
 import type { PrincipalContact } from '../narrow-phase/principal-contact.js';
-import { CORNER_OF_A, CORNER_OF_B, CROSSING, edgeName, featureId } from './feature-id.js';
 import type { Manifold } from './manifold.js';
-import { MAX_RAW_CONTACTS } from './manifold.js';
+import { CORNER_OF_A, CORNER_OF_B, CROSSING, edgeName, featureId, MAX_RAW_CONTACTS } from './manifold.js';
 import { MAX_FEATURE_POINTS, type SupportingFeature } from './supporting-feature.js';
 
 /** Thickness of the lines, as a share of the smaller feature's size [1]. */

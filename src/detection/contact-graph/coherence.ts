@@ -1,16 +1,19 @@
-// Logical and coherence testing (contact graph paper, figure 4): which overlaps go on to the narrow phase.
+// Logical and coherence testing (contact graph paper, figure 4): which overlaps go on to the narrow phase. Logical rules (section 3.2)
+// say which pairs of bodies interact at all. A rule is a node; an edge from it to a body says on which side of the rule the body is.
 //
 // Where we differ: the paper compares xform(e) for equality. That is our `exact` setting, bit for bit, and the default is a
 // tolerance, small against the envelope: bodies at rest never stand still to the last bit. The placement compared with is that of
 // the last test, so errors do not add up, and the contacts kept are attached to both bodies, so their gaps follow even the
 // smallest motion. Contacts of round shapes wander over the surface as it turns, so a pair with one is only skipped on equality.
 
+import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Settings } from '../../settings.js';
+import type { Columns } from '../../table/table.js';
 import type { Detection, DetectionOptions } from '../detection.js';
 import { PENETRATING, SEPARATED } from '../narrow-phase/principal-contact.js';
-import { isGeometric, isPhysicalEdge } from './edge-kinds.js';
-import { PLACEMENT_SIZE, relativePlacement } from './relative-placement.js';
-import { isAllowed } from './rules.js';
+import type { ContactGraph } from './contact-graph.js';
+import { isGeometric, isLogical, isPhysicalEdge } from './edge-kinds.js';
+import { PLACEMENT_SIZE } from './edge-table.js';
 
 /** Fills the candidates, with their placement as it is now. Returns false when it stopped early at a penetration. */
 export function screenOverlaps(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
@@ -138,4 +141,59 @@ function isUnchanged(
   const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + arm * Math.sqrt(tx * tx + ty * ty + tz * tz);
   const tolerance = share * thinnest;
   return moved <= tolerance && travelNow[now] <= travel[edge] + tolerance;
+}
+
+export const IGNORE = 0;
+export const ONLY = 1;
+
+/** Sides of a rule, as bits of `sides`. */
+export const BETWEEN = 1;
+export const AND = 2;
+
+/** rule(e) of figure 4: true unless some rule forbids the two bodies to interact. */
+export function isAllowed(graph: ContactGraph, a: number, b: number): boolean {
+  const first = graph.bodies.nodes.columns.firstStaticEdge;
+  if (first[a] < 0 && first[b] < 0) return true;
+  return obeysRulesOf(graph, a, b) && obeysRulesOf(graph, b, a);
+}
+
+function obeysRulesOf(graph: ContactGraph, body: number, other: number): boolean {
+  const { nodes, next, kind, sides } = graph.edges.columns;
+  const { firstStaticEdge, ruleKind, active } = graph.bodies.nodes.columns;
+  for (let entry = firstStaticEdge[body]; entry >= 0; entry = next[entry]) {
+    const edge = entry >> 1;
+    if (!isLogical(kind[edge])) continue;
+    const rule = nodes[entry ^ 1];
+    if (active[rule] === 0) continue;
+    const otherEdge = graph.find(rule, other);
+    const own = sides[edge];
+    const others = otherEdge >= 0 ? sides[otherEdge] : 0;
+    const opposed = ((own & BETWEEN) !== 0 && (others & AND) !== 0) || ((own & AND) !== 0 && (others & BETWEEN) !== 0);
+    if (opposed === (ruleKind[rule] === IGNORE)) return false;
+  }
+  return true;
+}
+
+/** xform(e) of the paper: writes the position [m] and orientation [1] of node b in the frame of node a to out[k ..]. */
+export function relativePlacement(nodes: Columns<typeof NODE_SCHEMA>, a: number, b: number, out: Float64Array, k: number): void {
+  const { position, orientation, rotation } = nodes;
+  const dx = position[3 * b] - position[3 * a];
+  const dy = position[3 * b + 1] - position[3 * a + 1];
+  const dz = position[3 * b + 2] - position[3 * a + 2];
+  const r = 9 * a;
+  out[k] = rotation[r] * dx + rotation[r + 3] * dy + rotation[r + 6] * dz;
+  out[k + 1] = rotation[r + 1] * dx + rotation[r + 4] * dy + rotation[r + 7] * dz;
+  out[k + 2] = rotation[r + 2] * dx + rotation[r + 5] * dy + rotation[r + 8] * dz;
+  const ax = -orientation[4 * a];
+  const ay = -orientation[4 * a + 1];
+  const az = -orientation[4 * a + 2];
+  const aw = orientation[4 * a + 3];
+  const bx = orientation[4 * b];
+  const by = orientation[4 * b + 1];
+  const bz = orientation[4 * b + 2];
+  const bw = orientation[4 * b + 3];
+  out[k + 3] = aw * bx + ax * bw + ay * bz - az * by;
+  out[k + 4] = aw * by - ax * bz + ay * bw + az * bx;
+  out[k + 5] = aw * bz + ax * by - ay * bx + az * bw;
+  out[k + 6] = aw * bw - ax * bx - ay * by - az * bz;
 }

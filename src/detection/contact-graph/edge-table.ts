@@ -1,7 +1,9 @@
 // The columns of edges and contacts: the one place where the layout of the contact graph is declared.
 
 import { f64, i32 } from '../../table/table.js';
-import { PLACEMENT_SIZE } from './relative-placement.js';
+
+/** Numbers of a placement: position, then orientation. */
+export const PLACEMENT_SIZE = 7;
 
 export const EDGE_SCHEMA = {
   /** The two nodes, A < B. */

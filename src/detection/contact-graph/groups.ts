@@ -7,38 +7,10 @@
 
 import { COMPOSITE, isInsulator, LINK, RIGID } from '../../bodies/node-kinds.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
-import type { Memory } from '../../table/memory.js';
 import type { Columns } from '../../table/table.js';
-import { i32, Table } from '../../table/table.js';
 import type { Detection } from '../detection.js';
 import { isStructural } from './edge-kinds.js';
 import { Island } from './island.js';
-
-const MEMBER_SCHEMA = { member: i32(1, 'scratch') } as const;
-
-/** The edges of an island are `edges[firstEdge .. + edgeCount)`, and the rows it moves `movers[firstBody .. + bodyCount)`. */
-export class ContactGroups {
-  readonly edges: Table<typeof MEMBER_SCHEMA>;
-  readonly movers: Table<typeof MEMBER_SCHEMA>;
-  /** Number of contact groups. */
-  count = 0;
-  /**
-   * The groups as islands, the first `count` of them, and behind them the bodies that touch nothing that moves. They are kept from step
-   * to step and written anew, so that nothing is allocated in a warm step.
-   */
-  readonly list: Island[] = [];
-
-  constructor(memory: Memory) {
-    this.edges = new Table(memory, MEMBER_SCHEMA);
-    this.movers = new Table(memory, MEMBER_SCHEMA);
-    this.list.push(new Island(0));
-  }
-
-  /** The bodies that touch nothing that moves. */
-  get free(): Island {
-    return this.list[this.count];
-  }
-}
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 

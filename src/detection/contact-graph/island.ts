@@ -1,10 +1,13 @@
 // An island: bodies that move together, with the edges between them and to what does not move. It is what is stepped: nothing that
 // one island undergoes in a step depends on another.
 
+import type { Memory } from '../../table/memory.js';
+import { i32, Table } from '../../table/table.js';
+
 export class Island {
   /** Its place in the list of islands. */
   readonly number: number;
-  /** Its edges and its movers are so many members, from the first, of the lists of all islands' (groups.ts). */
+  /** Its edges and its movers are so many members, from the first, of the lists of all islands'. */
   firstEdge = 0;
   edgeCount = 0;
   firstBody = 0;
@@ -12,5 +15,31 @@ export class Island {
 
   constructor(number: number) {
     this.number = number;
+  }
+}
+
+const MEMBER_SCHEMA = { member: i32(1, 'scratch') } as const;
+
+/** The edges of an island are `edges[firstEdge .. + edgeCount)`, and the rows it moves `movers[firstBody .. + bodyCount)`. */
+export class ContactGroups {
+  readonly edges: Table<typeof MEMBER_SCHEMA>;
+  readonly movers: Table<typeof MEMBER_SCHEMA>;
+  /** Number of contact groups. */
+  count = 0;
+  /**
+   * The groups as islands, the first `count` of them, and behind them the bodies that touch nothing that moves. They are kept from step
+   * to step and written anew, so that nothing is allocated in a warm step.
+   */
+  readonly list: Island[] = [];
+
+  constructor(memory: Memory) {
+    this.edges = new Table(memory, MEMBER_SCHEMA);
+    this.movers = new Table(memory, MEMBER_SCHEMA);
+    this.list.push(new Island(0));
+  }
+
+  /** The bodies that touch nothing that moves. */
+  get free(): Island {
+    return this.list[this.count];
   }
 }

@@ -1,18 +1,28 @@
 // Contacts of one support that the others of it hold already: those between two of them, or within three.
 
+import type { Manifold } from '../contact-determination/manifold.js';
 import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
-import type { ContactChoice } from './choose-contacts.js';
 
 /** Depths are told apart in steps of this share of the envelope [1]; what touches to rounding is in the middle of one. */
 export const DEPTH_STEP = 0.05;
 /** A contact no further beside two others than this share of the spacing is between them [1]. */
 const BESIDE = 0.1;
 
+/** The contacts of one support, and which of them stay. */
+interface ContactsOfSupport {
+  readonly manifold: Manifold;
+  /** By row, which is the contact's name in the manifold. */
+  readonly isKept: Uint8Array;
+  /** Two directions across the normal [1], and room for the places of three contacts along them [m]. */
+  readonly axes: Float64Array;
+  readonly flat: Float64Array;
+}
+
 /**
  * Whether the others of the manifold that stay already hold what contact i does: it lies between two of them, or within three, and is no deeper than
  * they are there.
  */
-export function isBetweenOthers(choice: ContactChoice, i: number, pair: PairAtHand): boolean {
+export function isBetweenOthers(choice: ContactsOfSupport, i: number, pair: PairAtHand): boolean {
   const { manifold } = choice;
   for (let j = 0; j < manifold.count; j++) {
     if (!isOther(choice, i, j)) continue;
@@ -25,13 +35,13 @@ export function isBetweenOthers(choice: ContactChoice, i: number, pair: PairAtHa
   return false;
 }
 
-function isOther(choice: ContactChoice, i: number, j: number): boolean {
+function isOther(choice: ContactsOfSupport, i: number, j: number): boolean {
   const { isKept, manifold } = choice;
   return j !== i && isKept[manifold.feature[j]] === 1;
 }
 
 /** Coordinates of contact j from contact i in the plane across the support's normal, to flat[at ..] [m]. */
-function flatten(choice: ContactChoice, i: number, j: number, at: number): void {
+function flatten(choice: ContactsOfSupport, i: number, j: number, at: number): void {
   const { manifold, flat, axes } = choice;
   const p = manifold.pointA;
   const x = p[3 * j] - p[3 * i];
@@ -41,7 +51,7 @@ function flatten(choice: ContactChoice, i: number, j: number, at: number): void 
   flat[at + 1] = axes[3] * x + axes[4] * y + axes[5] * z;
 }
 
-function isOnSegment(choice: ContactChoice, i: number, j: number, k: number, { spacing, envelope }: PairAtHand): boolean {
+function isOnSegment(choice: ContactsOfSupport, i: number, j: number, k: number, { spacing, envelope }: PairAtHand): boolean {
   const { flat, manifold } = choice;
   flatten(choice, i, j, 0);
   flatten(choice, i, k, 2);
@@ -56,7 +66,7 @@ function isOnSegment(choice: ContactChoice, i: number, j: number, k: number, { s
   return Math.abs(off) < BESIDE * spacing && gap[i] > gap[j] + share * (gap[k] - gap[j]) - DEPTH_STEP * envelope;
 }
 
-function isInTriangle(choice: ContactChoice, i: number, j: number, k: number, l: number, { envelope }: PairAtHand): boolean {
+function isInTriangle(choice: ContactsOfSupport, i: number, j: number, k: number, l: number, { envelope }: PairAtHand): boolean {
   const { flat, manifold } = choice;
   flatten(choice, i, j, 0);
   flatten(choice, i, k, 2);

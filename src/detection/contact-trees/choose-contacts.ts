@@ -5,8 +5,7 @@
 // turns with it from step to step.
 
 import { CIRCLE, CIRCLE_POINTS } from '../../math/circle.js';
-import { MAX_RAW_CONTACTS, Manifold } from '../contact-determination/manifold.js';
-import { Reduction, reduce } from '../contact-determination/reduce.js';
+import { MAX_RAW_CONTACTS, Manifold, Reduction, reduce } from '../contact-determination/manifold.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
 import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
 import { DEPTH_STEP, isBetweenOthers } from './between-others.js';

@@ -9,9 +9,8 @@ import { ConvexHull } from '../../shapes/convex-hull.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { HALF_SPACE, HULL, MESH } from '../../shapes/shape-kinds.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { convexPair } from '../narrow-phase/convex-pair.js';
+import { type ConvexWorkspace, convexPair } from '../narrow-phase/convex-pair.js';
 import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
-import type { PairWorkspace } from '../narrow-phase/pair-workspace.js';
 import { PrincipalContact } from '../narrow-phase/principal-contact.js';
 import { CORNER } from './raw-contacts.js';
 
@@ -42,7 +41,7 @@ export function keepShortestWay(
   { a, b, thinner }: PairAtHand,
   list: ContactList,
   first: number,
-  pairs: PairWorkspace,
+  pairs: { readonly convex: ConvexWorkspace },
 ): void {
   const deep = DEEP * thinner;
   let isDeep = false;

@@ -8,7 +8,7 @@ import { CIRCLE, CIRCLE_POINTS } from '../../math/circle.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.js';
 import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
-import { findClosing } from '../narrow-phase/pair-motion.js';
+import { findClosing } from '../narrow-phase/pair-at-hand.js';
 import { exactSides, FieldProbe, fieldAt, placePoint, SIDE_NAMES, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
 import { CORNER, EDGE, NO_PIECE } from './raw-contacts.js';

@@ -14,7 +14,7 @@ import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { CAPSULE } from '../../shapes/shape-kinds.js';
 import { doubled } from '../../table/doubled.js';
 import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
-import { findClosing, turnAhead, writeDisplacements } from '../narrow-phase/pair-motion.js';
+import { findClosing, turnAhead, writeDisplacements } from '../narrow-phase/pair-at-hand.js';
 import { FieldProbe, fieldAt, placePoint, turnOut } from './placed-field.js';
 import type { RawContacts } from './raw-contacts.js';
 import { CORNER, EDGE, SURFACE } from './raw-contacts.js';

@@ -8,8 +8,7 @@
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BoxAxes, EDGES, FIRST_EDGE, FIRST_OF_B, margin, preferredFamily, separate, widestFamily } from './box-axes.js';
-import { convexPair } from './convex-pair.js';
-import type { PairWorkspace } from './pair-workspace.js';
+import { type ConvexWorkspace, convexPair } from './convex-pair.js';
 import type { PrincipalContact } from './principal-contact.js';
 
 /**
@@ -249,7 +248,19 @@ function alongFamily(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, family:
   return family === EDGES ? alongEdges(work, a, b, axes[family], out) : alongFace(work, a, b, axes[family], out);
 }
 
-export function boxBox(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact, pairs: PairWorkspace): boolean {
+/** What two boxes are tested with: a method of their own, and the general one where it finds nothing. */
+interface BoxPairWorkspace {
+  readonly boxes: BoxWorkspace;
+  readonly convex: ConvexWorkspace;
+}
+
+export function boxBox(
+  a: PlacedShape,
+  b: PlacedShape,
+  envelope: number,
+  out: PrincipalContact,
+  pairs: BoxPairWorkspace,
+): boolean {
   const work = pairs.boxes;
   const { axes } = work;
   const isClose = separate(axes, a, b, envelope);

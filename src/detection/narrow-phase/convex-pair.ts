@@ -8,7 +8,6 @@ import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from '../../shapes/shape-kinds.js';
 import { CoreDepth, coreDepth } from './epa.js';
 import { APART, BEYOND, CoreSearch, coreDistance } from './gjk.js';
-import type { PairWorkspace } from './pair-workspace.js';
 import type { PrincipalContact } from './principal-contact.js';
 import { coreRadius, coreSupport } from './support.js';
 
@@ -158,7 +157,7 @@ export function convexPair(
   b: PlacedShape,
   envelope: number,
   out: PrincipalContact,
-  { convex: work }: PairWorkspace,
+  { convex: work }: { readonly convex: ConvexWorkspace },
 ): boolean {
   const { search, normal, overlap } = work;
   if (isBeyondFace(b, a, envelope) || isBeyondFace(a, b, envelope)) return false;

@@ -1,16 +1,21 @@
 // Any bounded shape against a half-space: the shape's point farthest down. The half-space is always shape B.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import type { PairWorkspace } from './pair-workspace.js';
 import type { PrincipalContact } from './principal-contact.js';
 import { coreRadius, coreSupport } from './support.js';
+
+interface HalfSpaceWorkspace {
+  /** Into the half-space, and the point of a core that is farthest there. */
+  readonly down: Float64Array;
+  readonly lowest: Float64Array;
+}
 
 export function halfSpacePair(
   a: PlacedShape,
   b: PlacedShape,
   envelope: number,
   out: PrincipalContact,
-  { down, lowest }: PairWorkspace,
+  { down, lowest }: HalfSpaceWorkspace,
 ): boolean {
   down[0] = -b.r[1];
   down[1] = -b.r[4];

@@ -1,11 +1,16 @@
 // The principal contact of two shapes of which one is a mesh: the deepest of all contacts of their trees.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import { setSpacing, treeContacts } from '../contact-trees/tree-contacts.js';
-import { UNLIMITED } from './contact-budget.js';
+import { setSpacing, type TreeWorkspace, treeContacts } from '../contact-trees/tree-contacts.js';
 import type { ContactList } from './contact-list.js';
-import type { PairWorkspace } from './pair-workspace.js';
+import { type PairAtHand, UNLIMITED } from './pair-at-hand.js';
 import type { PrincipalContact } from './principal-contact.js';
+
+interface MeshWorkspace {
+  readonly measured: PairAtHand;
+  readonly contacts: ContactList;
+  readonly trees: TreeWorkspace;
+}
 
 /** All contacts are looked at: for measuring. The narrow phase itself keeps them, and goes by a budget. */
 export function meshPair(
@@ -13,7 +18,7 @@ export function meshPair(
   b: PlacedShape,
   envelope: number,
   out: PrincipalContact,
-  { measured: pair, contacts, trees }: PairWorkspace,
+  { measured: pair, contacts, trees }: MeshWorkspace,
 ): boolean {
   pair.a = a;
   pair.b = b;

@@ -4,29 +4,28 @@ import { TRIGGER } from '../../bodies/node-kinds.js';
 import type { Settings } from '../../settings.js';
 import { isRound, MESH } from '../../shapes/shape-kinds.js';
 import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
-import { PLACEMENT_SIZE } from '../contact-graph/relative-placement.js';
+import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
 import type { Detection, DetectionOptions } from '../detection.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
 import { CENTRED } from '../update-bounds.js';
-import { ConvexTester } from './convex-tester.js';
+import { convexTester } from './convex-tester.js';
 import { isFarApart } from './far-apart.js';
-import { MeshTester } from './mesh-tester.js';
-import { PairAtHand } from './pair-at-hand.js';
-import { PairWorkspace } from './pair-workspace.js';
-import { keepPrincipal, NO_AXIS, PENETRATING, PrincipalContact, SEPARATED, TOUCHING } from './principal-contact.js';
+import { meshTester } from './mesh-tester.js';
+import { keepPrincipal, NO_AXIS, PENETRATING, SEPARATED, TOUCHING } from './principal-contact.js';
 
 // V8 folds constants of the same module but not imported ones.
 const [TREE, PLACEMENT] = [MESH, PLACEMENT_SIZE];
 
-/** What the narrow phase works on: the pair of shapes at hand, what is found of it, and the two ways to test it. */
-export class NarrowPhase {
-  readonly pair = new PairAtHand();
-  readonly principal = new PrincipalContact();
-  /** Whether the pair at hand is of a trigger, which has no contacts. */
-  isTrigger = false;
-  readonly pairs = new PairWorkspace();
-  readonly convexTester = new ConvexTester();
-  readonly meshTester = new MeshTester();
+/** What is asked of the pair of shapes at hand. Two convex shapes answer as wholes, shapes of which one is a mesh contact by contact. */
+interface PairTester {
+  /**
+   * Finds the closest features of the pair at hand, if they are within its reach; false when they are not. The pair is row `row` of
+   * the pairs of shapes, and one of candidate i.
+   */
+  findClosest(detection: Detection, i: number, row: number, settings: Settings): boolean;
+
+  /** Decides which contacts the pair, which is within reach, has in the step to come. */
+  foresee(detection: Detection, i: number, row: number, settings: Settings, isExact: boolean): void;
 }
 
 /** Returns false when it stopped early at a penetration. */
@@ -68,7 +67,7 @@ function testCandidate(detection: Detection, i: number, settings: Settings, isEx
 /** One pair of shapes of candidate i. */
 function testPair(detection: Detection, i: number, row: number, settings: Settings, isExact: boolean): void {
   const { bodies, shapePairs, candidates, narrowPhase } = detection;
-  const { pair, principal, isTrigger, convexTester, meshTester } = narrowPhase;
+  const { pair, principal, isTrigger } = narrowPhase;
   const tested = candidates.columns;
   const { relative, nodes } = tested;
   const { shapes, envelope: reaches, close, passing, principal: stored, firstContact, contactCount } = shapePairs.columns;
@@ -96,7 +95,7 @@ function testPair(detection: Detection, i: number, row: number, settings: Settin
   pair.reach = reaches[row];
   pair.tolerance = settings['detection.penetrationTolerance'] * envelope;
   principal.separatingAxis = NO_AXIS;
-  const tester = kind[s] === TREE || kind[t] === TREE ? meshTester : convexTester;
+  const tester: PairTester = kind[s] === TREE || kind[t] === TREE ? meshTester : convexTester;
   const isFound = tester.findClosest(detection, i, row, settings);
   tested.separatingAxis[i] = principal.separatingAxis + 1;
   if (!isFound || !(principal.gap <= pair.reach)) return;

@@ -1,23 +1,26 @@
-// The velocity problems of all islands as a stream for the compiled kernel: contacts in manifolds, manifolds in packs
-// of four that share no moving body. pack-contacts.ts makes the packs, sweep-stream.ts and correct-stream.ts call the
-// kernel. Here is the stream itself, and whether that of the last step is still good.
+// The velocity problems of all islands as a stream for the compiled kernel: contacts in manifolds, manifolds in packs of
+// four that share no moving body, so that the kernel may solve the four at once. Two manifolds of the same moving body
+// have different colours; a pack has manifolds of one colour. Here is the stream, how it is packed, J and the diagonal
+// of A, and whether what the last step has left is still good. solve-velocities.ts and correct-positions.ts sweep it.
 
+import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Kernel } from '../../kernels/kernel.js';
 import { makeKernel } from '../../kernels/kernel.js';
 import * as layout from '../../kernels/layout.js';
 import type { Memory } from '../../table/memory.js';
+import type { Columns } from '../../table/table.js';
 import { f32, f64, i32, Table } from '../../table/table.js';
 
-const { MANIFOLD_WIDTH, ROOT_WIDTH, VELOCITY_WIDTH } = layout;
+const { HEAD_LENGTH, MANIFOLD_WIDTH, POINT_LENGTH, ROOT_WIDTH, VELOCITY_WIDTH } = layout;
 
 /** Most points of a manifold. */
 export const MOST_POINTS = 4;
 /** Manifolds of a pack. */
 export const LANES = 4;
 /** Colours that are told apart by the bits of one number; manifolds for which none is left have a pack of their own. */
-export const COLORS = 31;
+const COLORS = 31;
 
 /** Manifolds in the order in which they were found. */
 const FOUND_SCHEMA = { manifold: i32(MANIFOLD_WIDTH, 'scratch'), color: i32(1, 'scratch') } as const;
@@ -155,4 +158,212 @@ export function clearVelocities({ bodies }: ContactStream, { groups }: Detection
     const first = VELOCITY_WIDTH * member[i];
     for (let k = first; k < first + VELOCITY_WIDTH; k++) velocity[k] = 0;
   }
+}
+
+/** Sorts the contacts of all islands, which have been placed, into packs, island by island. */
+export function packContacts(stream: ContactStream, detection: Detection): void {
+  const { groups, bodies } = detection;
+  stream.bodies.ensureCapacity(bodies.nodes.size + 1);
+  stream.islands.ensureCapacity(groups.count + 1);
+  stream.lanes.size = 0;
+  for (let i = 0; i <= groups.count; i++) {
+    const island = groups.list[i];
+    const contacts = findManifolds(stream, detection, island);
+    const packs = countPacks(stream.counts);
+    const { firstLane, packCount, contactCount, isFree } = stream.islands.columns;
+    isFree[i] = 0;
+    firstLane[i] = stream.lanes.size;
+    packCount[i] = packs;
+    contactCount[i] = contacts;
+    stream.lanes.ensureCapacity(stream.lanes.size + LANES * packs);
+    stream.lanes.size += LANES * packs;
+    fillLanes(stream, detection, island);
+  }
+}
+
+function countPacks(counts: Int32Array): number {
+  let packs = 0;
+  for (let color = 0; color <= COLORS; color++) packs += packsOf(manifoldsOfColor(counts, color), color);
+  return packs;
+}
+
+function manifoldsOfColor(counts: Int32Array, color: number): number {
+  let count = 0;
+  for (let k = 0; k < MOST_POINTS; k++) count += counts[MOST_POINTS * color + k];
+  return count;
+}
+
+/** Packs of a number of manifolds of one colour; those of the last, that found none, have one each. */
+function packsOf(manifolds: number, color: number): number {
+  return color < COLORS ? Math.ceil(manifolds / LANES) : manifolds;
+}
+
+/** Manifolds and their colours: the first that neither of its movers has yet. */
+function findManifolds(stream: ContactStream, detection: Detection, island: Island): number {
+  const { found, counts, bodies: kernelBodies } = stream;
+  const { bodies, graph, groups } = detection;
+  const { firstEdge, edgeCount, firstBody, bodyCount } = island;
+  const edges = groups.edges.columns.member;
+  const members = groups.movers.columns.member;
+  const { mover, inverseMass } = bodies.nodes.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  let contacts = 0;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) contacts += contactCount[edges[i]];
+  found.ensureCapacity(contacts);
+  const { shapes, normal, bias, load, impulse } = graph.contacts.columns;
+  const { colors } = kernelBodies.columns;
+  const { manifold, color } = found.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) colors[members[i]] = 0;
+  counts.fill(0);
+  found.size = 0;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
+    const edge = edges[i];
+    const a = mover[ends[2 * edge]];
+    const b = mover[ends[2 * edge + 1]];
+    const end = firstContact[edge] + contactCount[edge];
+    let contact = firstContact[edge];
+    while (contact < end) {
+      const first = contact;
+      let acts = false;
+      do {
+        if (bias[contact] !== Number.POSITIVE_INFINITY) acts = true;
+        contact++;
+      } while (
+        contact < end &&
+        contact - first < MOST_POINTS &&
+        shapes[2 * contact] === shapes[2 * first] &&
+        shapes[2 * contact + 1] === shapes[2 * first + 1] &&
+        // Of a mesh, each contact may have a normal of its own.
+        normal[3 * contact] === normal[3 * first] &&
+        normal[3 * contact + 1] === normal[3 * first + 1] &&
+        normal[3 * contact + 2] === normal[3 * first + 2]
+      );
+      if (!acts) {
+        // Contacts that must not act have no load either.
+        for (let k = 4 * first; k < 4 * contact; k++) load[k] = impulse[k] = 0;
+        continue;
+      }
+      const taken = (inverseMass[a] > 0 ? colors[a] : 0) | (inverseMass[b] > 0 ? colors[b] : 0);
+      // The lowest bit that is not taken.
+      const c = taken === 0x7fffffff ? COLORS : 31 - Math.clz32(~taken & (taken + 1));
+      colors[a] |= c < COLORS ? 1 << c : 0;
+      colors[b] |= c < COLORS ? 1 << c : 0;
+      counts[MOST_POINTS * (c + 1) - (contact - first)]++;
+      const row = found.size++;
+      color[row] = c;
+      manifold[4 * row] = a;
+      manifold[4 * row + 1] = b;
+      manifold[4 * row + 2] = first;
+      manifold[4 * row + 3] = contact - first;
+    }
+  }
+  return contacts;
+}
+
+/**
+ * Colour by colour, four a pack; the last colour, of those that found none, one a pack. A pack has as many points as
+ * the manifold with the most, so manifolds of like numbers go together.
+ */
+function fillLanes({ found, lanes, islands, counts }: ContactStream, { bodies, graph }: Detection, island: Island): void {
+  const start = islands.columns.firstLane[island.number];
+  const nobody = bodies.nodes.size;
+  const { shapes } = graph.contacts.columns;
+  const { material } = bodies.shapes.columns;
+  const { stride, friction: table } = bodies.materials;
+  const { manifold: from, color } = found.columns;
+  const { manifold, friction } = lanes.columns;
+  for (let lane = start; lane < lanes.size; lane++) {
+    manifold[4 * lane] = manifold[4 * lane + 1] = nobody;
+    manifold[4 * lane + 2] = manifold[4 * lane + 3] = 0;
+    friction[lane] = 0;
+  }
+  let next = start;
+  for (let c = 0; c <= COLORS; c++) {
+    const packs = packsOf(manifoldsOfColor(counts, c), c);
+    let lane = next;
+    for (let k = MOST_POINTS * c; k < MOST_POINTS * (c + 1); k++) {
+      const manifolds = counts[k];
+      counts[k] = lane;
+      lane += c < COLORS ? manifolds : LANES * manifolds;
+    }
+    next += LANES * packs;
+  }
+  for (let row = 0; row < found.size; row++) {
+    const bucket = MOST_POINTS * (color[row] + 1) - from[4 * row + 3];
+    const lane = counts[bucket];
+    counts[bucket] += color[row] < COLORS ? 1 : LANES;
+    for (let k = 0; k < 4; k++) manifold[4 * lane + k] = from[4 * row + k];
+    const contact = from[4 * row + 2];
+    friction[lane] = table[material[shapes[2 * contact]] * stride + material[shapes[2 * contact + 1]]];
+  }
+}
+
+/** J and the diagonal of A of every contact of all islands. */
+export function prepareStream(contactStream: ContactStream, detection: Detection): void {
+  const { lanes, stream, islands, bodies } = contactStream;
+  stream.ensureCapacity((lanes.size / LANES) * (HEAD_LENGTH + MOST_POINTS * POINT_LENGTH));
+  const nodes = detection.bodies.nodes.columns;
+  const { root, velocity } = bodies.columns;
+  const nobody = detection.bodies.nodes.size;
+  for (let row = 0; row < nobody; row++) {
+    if (nodes.inverseMass[row] > 0) writeRoot(nodes, row, root);
+    else root.fill(0, ROOT_WIDTH * row, ROOT_WIDTH * (row + 1));
+  }
+  root.fill(0, ROOT_WIDTH * nobody, ROOT_WIDTH * (nobody + 1));
+  // Sweeps never change what no impulse moves.
+  velocity.fill(0, 0, VELOCITY_WIDTH * (nobody + 1));
+  const { worldPoint, worldNormal } = detection.graph.contacts.columns;
+  const { manifold, friction } = lanes.columns;
+  const { firstLane, packCount, start } = islands.columns;
+  // Only now: storage that moved has a kernel of its own.
+  const kernel = contactStream.kernel as Kernel;
+  let end = stream.columns.quad.byteOffset;
+  for (let i = 0; i <= detection.groups.count; i++) {
+    start[i] = end - stream.columns.quad.byteOffset;
+    end = kernel.prepare(
+      manifold.byteOffset + 4 * MANIFOLD_WIDTH * firstLane[i],
+      friction.byteOffset + 8 * firstLane[i],
+      packCount[i],
+      end,
+      worldPoint.byteOffset,
+      worldNormal.byteOffset,
+      nodes.position.byteOffset,
+      root.byteOffset,
+      4 * VELOCITY_WIDTH,
+    );
+  }
+}
+
+/** I^-1/2 = R diag(moments^-1/2) R^T with R from the principal frame to the world. */
+function writeRoot(
+  { orientation: q, principal: p, moments: own, stiffMoments, spinning, inverseMass }: Columns<typeof NODE_SCHEMA>,
+  row: number,
+  root: Float32Array,
+): void {
+  const k = 4 * row;
+  const x = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
+  const y = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
+  const z = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
+  const w = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
+  const moments = spinning[row] !== 0 ? stiffMoments : own;
+  const d0 = 1 / Math.sqrt(moments[3 * row]);
+  const d1 = 1 / Math.sqrt(moments[3 * row + 1]);
+  const d2 = 1 / Math.sqrt(moments[3 * row + 2]);
+  const r00 = 1 - 2 * (y * y + z * z);
+  const r01 = 2 * (x * y - w * z);
+  const r02 = 2 * (x * z + w * y);
+  const r10 = 2 * (x * y + w * z);
+  const r11 = 1 - 2 * (x * x + z * z);
+  const r12 = 2 * (y * z - w * x);
+  const r20 = 2 * (x * z - w * y);
+  const r21 = 2 * (y * z + w * x);
+  const r22 = 1 - 2 * (x * x + y * y);
+  const to = ROOT_WIDTH * row;
+  root[to] = d0 * r00 * r00 + d1 * r01 * r01 + d2 * r02 * r02;
+  root[to + 1] = d0 * r10 * r10 + d1 * r11 * r11 + d2 * r12 * r12;
+  root[to + 2] = d0 * r20 * r20 + d1 * r21 * r21 + d2 * r22 * r22;
+  root[to + 3] = d0 * r00 * r10 + d1 * r01 * r11 + d2 * r02 * r12;
+  root[to + 4] = d0 * r00 * r20 + d1 * r01 * r21 + d2 * r02 * r22;
+  root[to + 5] = d0 * r10 * r20 + d1 * r11 * r21 + d2 * r12 * r22;
+  root[to + 6] = inverseMass[row];
 }

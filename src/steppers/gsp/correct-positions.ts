@@ -1,21 +1,30 @@
 // The projection of an island's bodies out of each other, equation (46): by shock propagation, by sweeps, or exactly.
+// The kernel looks for penetration at the end of the step, and sweeps. Corrections are kept while another way to
+// correct the bodies is tried.
 
 import type { Island } from '../../detection/contact-graph/island.js';
+import type { Detection } from '../../detection/detection.js';
+import type { Kernel } from '../../kernels/kernel.js';
+import * as layout from '../../kernels/layout.js';
 import { gravityOfStep } from '../../settings.js';
 import { LEAST_GAIN, LEFT_WITHOUT_ROOM, overlapOf } from '../../solvers/project-positions.js';
 import { YIELDING } from '../../solvers/projected-gauss-seidel.js';
-import { correctStream, penetratesAhead, predictStream } from './correct-stream.js';
-import { BETTER, giveBackCorrections, keepCorrections, UNCORRECTED } from './kept-corrections.js';
+import type { ContactStream } from './contact-stream.js';
+import { clearVelocities, LANES, manifoldsOf, quadsOf } from './contact-stream.js';
 import { correctRecords, predictRecords } from './reference-sweeps.js';
-import { slidesFar } from './slides-far.js';
 import { correctExactly } from './solve-exactly.js';
 import { mostSweeps } from './solve-velocities.js';
 import { liftBodies } from './support/lift-bodies.js';
 import type { Workspace } from './workspace.js';
-import { isCompiled } from './workspace.js';
+import { isCompiled, type KeptCorrections } from './workspace.js';
+
+const { ROOT_WIDTH, VELOCITY_WIDTH } = layout;
 
 /** Penetration of less than this share of what a body falls in a step is rounding [1]. */
 const NEGLIGIBLE = 1e-6;
+/** Corrections before any, and those of the better way so far: the two sets that can be kept. */
+const UNCORRECTED = 0;
+const BETTER = 1;
 
 /** Lifts bodies out of their supports, and projects what is left. Returns whether there was anything to correct. */
 export function correctPositions(context: Workspace, island: Island, dt: number): boolean {
@@ -84,4 +93,142 @@ function correctSwept(context: Workspace, island: Island, iterations: number, re
 function predictOverlap(context: Workspace, island: Island, dt: number): number {
   const { detection, stream, arrays } = context;
   return isCompiled(context) ? predictStream(stream, detection, island, dt) : overlapOf(arrays);
+}
+
+/** Whether some gap will be below -slop [m] at the end of the step. */
+function penetratesAhead(stream: ContactStream, detection: Detection, island: Island, dt: number, slop: number): boolean {
+  const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
+  const { position, velocity, correction } = detection.bodies.nodes.columns;
+  const found = (stream.kernel as Kernel).penetrates(
+    manifoldsOf(stream, island),
+    LANES * stream.islands.columns.packCount[island.number],
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    gap.byteOffset,
+    bias.byteOffset,
+    velocity.byteOffset,
+    correction.byteOffset,
+    position.byteOffset,
+    dt,
+    slop,
+  );
+  return found !== 0;
+}
+
+/**
+ * Makes the gaps as they will be at the end of the step the problem of the stream. Returns what overlaps then, in all
+ * [m^2].
+ */
+function predictStream(stream: ContactStream, detection: Detection, island: Island, dt: number): number {
+  const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
+  const { position, velocity, correction } = detection.bodies.nodes.columns;
+  return (stream.kernel as Kernel).predictGaps(
+    manifoldsOf(stream, island),
+    stream.islands.columns.packCount[island.number],
+    quadsOf(stream, island),
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    gap.byteOffset,
+    bias.byteOffset,
+    velocity.byteOffset,
+    correction.byteOffset,
+    position.byteOffset,
+    dt,
+  );
+}
+
+/**
+ * The projection (46) of the gaps that have been predicted, added to what has been corrected already; by contacts that
+ * yield where a relaxation (41) is given.
+ */
+function correctStream(
+  stream: ContactStream,
+  detection: Detection,
+  island: Island,
+  iterations: number,
+  relaxation: number,
+): void {
+  sweepPositions(stream, detection, island, iterations, relaxation);
+  addCorrections(stream, detection, island);
+}
+
+function sweepPositions(
+  stream: ContactStream,
+  detection: Detection,
+  island: Island,
+  iterations: number,
+  relaxation: number,
+): void {
+  clearVelocities(stream, detection, island);
+  const { velocity } = stream.bodies.columns;
+  const quads = quadsOf(stream, island);
+  const packs = stream.islands.columns.packCount[island.number];
+  const kernel = stream.kernel as Kernel;
+  const compliance = relaxation > 0 ? relaxation * kernel.meanMobility(manifoldsOf(stream, island), packs, quads) : 0;
+  for (let i = 0; i < iterations; i++) kernel.sweepPositions(quads, packs, velocity.byteOffset, compliance);
+}
+
+/** Adds what the sweeps found to the corrections of an island's bodies. */
+function addCorrections(stream: ContactStream, detection: Detection, island: Island): void {
+  const { velocity, root } = stream.bodies.columns;
+  const { correction } = detection.bodies.nodes.columns;
+  const { firstBody, bodyCount } = island;
+  const { member } = detection.groups.movers.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    const v = VELOCITY_WIDTH * member[i];
+    const r = ROOT_WIDTH * member[i];
+    const c = 6 * member[i];
+    for (let j = 0; j < 3; j++) correction[c + j] += velocity[v + j];
+    const x = velocity[v + 4];
+    const y = velocity[v + 5];
+    const z = velocity[v + 6];
+    correction[c + 3] += root[r] * x + root[r + 3] * y + root[r + 4] * z;
+    correction[c + 4] += root[r + 3] * x + root[r + 1] * y + root[r + 5] * z;
+    correction[c + 5] += root[r + 4] * x + root[r + 5] * y + root[r + 2] * z;
+  }
+}
+
+/** Keeps the corrections that the bodies of an island have. */
+function keepCorrections({ sets }: KeptCorrections, { bodies, groups }: Detection, island: Island, set: number): void {
+  const { firstBody, bodyCount } = island;
+  const { member } = groups.movers.columns;
+  const { correction } = bodies.nodes.columns;
+  if (6 * bodyCount > sets[set].length) sets[set] = new Float64Array(12 * bodyCount);
+  const to = sets[set];
+  for (let i = 0; i < bodyCount; i++) for (let j = 0; j < 6; j++) to[6 * i + j] = correction[6 * member[firstBody + i] + j];
+}
+
+/** Gives them back. */
+function giveBackCorrections({ sets }: KeptCorrections, { bodies, groups }: Detection, island: Island, set: number): void {
+  const { firstBody, bodyCount } = island;
+  const { member } = groups.movers.columns;
+  const { correction } = bodies.nodes.columns;
+  const from = sets[set];
+  for (let i = 0; i < bodyCount; i++) for (let j = 0; j < 6; j++) correction[6 * member[firstBody + i] + j] = from[6 * i + j];
+}
+
+/**
+ * Whether two bodies of an island that touch are corrected far along each other: so far that a point, going along a
+ * shape that is as round as it is thick, goes in by more than a share of the half thickness of the thinner shape.
+ */
+function slidesFar({ bodies, graph, groups }: Detection, island: Island, share: number): boolean {
+  const { firstEdge, edgeCount } = island;
+  const { member } = groups.edges.columns;
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { shapes, worldNormal: n } = graph.contacts.columns;
+  const { thickness } = bodies.shapes.columns;
+  const { correction: s, mover } = bodies.nodes.columns;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
+    const c = firstContact[member[i]];
+    if (contactCount[member[i]] === 0) continue;
+    const a = 6 * mover[ends[2 * member[i]]];
+    const b = 6 * mover[ends[2 * member[i] + 1]];
+    const x = s[b] - s[a];
+    const y = s[b + 1] - s[a + 1];
+    const z = s[b + 2] - s[a + 2];
+    const along = n[3 * c] * x + n[3 * c + 1] * y + n[3 * c + 2] * z;
+    const thinner = Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]);
+    if (0.5 * (x * x + y * y + z * z - along * along) > share * thinner * thinner) return true;
+  }
+  return false;
 }

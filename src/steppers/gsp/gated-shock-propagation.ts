@@ -7,28 +7,28 @@
 // scheme does both by fixing layers from the ground up, which loses the impulses that end at a fixed body: method
 // `vsp`.
 
-import { followParabolas } from '../../bodies/kinematics.js';
+import { followParabolas, integratePositions } from '../../bodies/kinematics.js';
+import { COMPOSITE } from '../../bodies/node-kinds.js';
 import { reserveProblem, warmStartShare } from '../../contact-problem/contact-problem.js';
-import { freeEnergy, hasGained } from '../../contact-problem/passive-impulses.js';
 import { placeContacts } from '../../contact-problem/place-contacts.js';
-import { rewindArrivals } from '../../contact-problem/rewind-arrivals.js';
 import { noteLevers, prepareSpinning } from '../../contact-problem/spinning-contacts.js';
 import type { Island } from '../../detection/contact-graph/island.js';
+import type { Detection } from '../../detection/detection.js';
 import { gravityOfStep } from '../../settings.js';
-import { accelerate } from '../part.js';
+import { freeEnergy, hasGained, rewindArrivals } from '../bounces.js';
+import { accelerate, moveMembersOf } from '../part.js';
 import type { Stepper } from '../stepper.js';
-import { compareSteps, isStreamCurrent, rememberEdges } from './contact-stream.js';
+import { compareSteps, isStreamCurrent, packContacts, prepareStream, rememberEdges } from './contact-stream.js';
 import { correctPositions } from './correct-positions.js';
 import { keepLoads, turnLoads } from './keep-loads.js';
-import { packContacts } from './pack-contacts.js';
 import { lookAgain } from './second-look.js';
-import { movePositions, settle } from './settle-island.js';
+import { correctAgain, isTurningFar } from './solve-exactly.js';
 import { applyLoadsOf, FAST, solveLine, solveTaut, sweep, sweepPassively } from './solve-velocities.js';
 import { beginLifts, noteEnergy } from './spend-speed.js';
+import { relaxBodies, turnBodies } from './stiffen-bodies.js';
 import { holdBodies, holdWholeIsland, IN_MOTION, RESTING } from './support/hold-bodies.js';
 import type { HoldLimits } from './support/holding.js';
 import { findSupports } from './support/support-graph.js';
-import { prepareStream } from './sweep-stream.js';
 import type { Workspace } from './workspace.js';
 import { isCompiled, makeWorkspace } from './workspace.js';
 
@@ -166,4 +166,45 @@ function flyFreely({ detection }: Workspace, island: Island): void {
   const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
   followParabolas(detection.bodies.nodes.columns, member, firstBody, bodyCount);
+}
+
+/** How often bodies are moved apart at the most [1]. */
+const MOST_PASSES = 3;
+
+/** Moves the bodies of an island by their velocities for a time dt [s], and by their corrections. */
+function movePositions(detection: Detection, island: Island, dt: number): void {
+  const { firstBody, bodyCount } = island;
+  const { member } = detection.groups.movers.columns;
+  integratePositions(detection.bodies.turning, detection.bodies.nodes.columns, member, firstBody, bodyCount, dt);
+}
+
+/**
+ * Bodies that turn far within the step are moved apart where they have come to: those of a taut island here, others in
+ * finish().
+ */
+function settle(context: Workspace, island: Island, dt: number): void {
+  context.profiler.enter('correction');
+  if (context.stream.islands.columns.isExact[island.number] !== 0) settleBodies(context, island, dt);
+  else context.look.isWanted = true;
+}
+
+/** Moves the bodies of an island that was solved exactly out of each other once more, if they turn far. */
+function settleBodies(context: Workspace, island: Island, dt: number): void {
+  const { exact, stiffness, detection, problem, arrays, settings } = context;
+  const isFar = isTurningFar(detection, island, settings, dt);
+  for (let pass = 0; isFar && pass < MOST_PASSES; pass++) {
+    turnBodies(stiffness, detection, island);
+    moveMembers(detection, island);
+    if (!correctAgain(exact, problem, detection, island, arrays, settings)) break;
+    movePositions(detection, island, 0);
+  }
+  relaxBodies(stiffness, detection, island);
+}
+
+/** Moves members of composites to where these have come. */
+function moveMembers(detection: Detection, island: Island): void {
+  const { firstBody, bodyCount } = island;
+  const { member } = detection.groups.movers.columns;
+  const { kind } = detection.bodies.nodes.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) if (kind[member[i]] === COMPOSITE) moveMembersOf(detection, member[i]);
 }

@@ -8,9 +8,9 @@
 import type { Bodies } from '../../bodies/bodies.js';
 import { MOVING, overlap } from '../../detection/broad-phase/broad-phase.js';
 import { PairList } from '../../detection/broad-phase/pair-list.js';
+import { isAllowed } from '../../detection/contact-graph/coherence.js';
 import type { ContactGraph } from '../../detection/contact-graph/contact-graph.js';
 import { edgeKindOf, isPhysicalEdge } from '../../detection/contact-graph/edge-kinds.js';
-import { isAllowed } from '../../detection/contact-graph/rules.js';
 import type { Detection } from '../../detection/detection.js';
 import { writeTightBounds } from '../../detection/update-bounds.js';
 import { MESH } from '../../shapes/shape-kinds.js';

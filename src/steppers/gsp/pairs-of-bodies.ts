@@ -1,8 +1,8 @@
 // The pairs of each body among those that detection lists. Later rounds of a second look have few bodies of many: a
 // round visits the pairs of these alone, in the order in which detection lists them.
 
+import { isAllowed } from '../../detection/contact-graph/coherence.js';
 import { isPhysicalEdge } from '../../detection/contact-graph/edge-kinds.js';
-import { isAllowed } from '../../detection/contact-graph/rules.js';
 import type { Detection } from '../../detection/detection.js';
 
 export class PairsOfBodies {

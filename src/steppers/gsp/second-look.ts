@@ -15,8 +15,7 @@
 // Bodies are shifted and never turned. A light body between heavy ones would be turned out of their way, by angles at
 // which its contacts are others, and go in by its curvature once more.
 
-import { moveMembers } from '../../bodies/composite.js';
-import { updateRotations } from '../../bodies/kinematics.js';
+import { moveMembers, updateRotations } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
 import { placeScripts } from '../../bodies/scripts.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';

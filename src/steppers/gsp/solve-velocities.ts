@@ -1,16 +1,19 @@
 // The impulses of an island's contacts that is not held as a whole: by sweeps, and by Newton's method where sweeps do
-// not converge.
+// not converge. The kernel sweeps the stream. Loads and impulses are applied to the velocities in f64, here and in the
+// kernel, which keeps momentum to f64; only the changes that sweeps make are f32.
 
 import { DETECTED_SIZE } from '../../bodies/node-table.js';
 import { warmStartShare } from '../../contact-problem/contact-problem.js';
-import { bounceWithin, dropBounces } from '../../contact-problem/passive-impulses.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
+import type { Kernel } from '../../kernels/kernel.js';
 import { gravityOfStep } from '../../settings.js';
+import { bounceWithin, dropBounces } from '../bounces.js';
+import type { ContactStream } from './contact-stream.js';
+import { clearVelocities, LANES, manifoldsOf, quadsOf } from './contact-stream.js';
 import { applyLoadsOfRecords, sweepRecords } from './reference-sweeps.js';
 import { prepareExactly, solveExactly } from './solve-exactly.js';
 import { beginStiffness, findStiffness, loosenBodies, PULLED, STIFFENING, stiffenBodies } from './stiffen-bodies.js';
-import { applyLoads, sweepStream } from './sweep-stream.js';
 import type { Workspace } from './workspace.js';
 import { isCompiled } from './workspace.js';
 
@@ -131,4 +134,97 @@ export function sweepPassively(context: Workspace, island: Island, dt: number, e
   applyLoadsOf(context, island, dt);
   sweep(context, island, dt);
   bounceWithin(wrench, detection, island, energy);
+}
+
+/** Applies a share of the loads to the velocities, in f64: the warm start. */
+export function applyLoads(stream: ContactStream, detection: Detection, island: Island, share: number): void {
+  applyToVelocities(stream, detection, island, detection.graph.contacts.columns.load, share);
+}
+
+/**
+ * Sweeps until no velocity changes by more than the tolerance [m/s]; after `iterations` sweeps a coarse tolerance is
+ * enough, and after `longest` sweeps it ends. The loads must have been applied. Impulses go to the contacts. Returns
+ * how many sweeps it took.
+ */
+export function sweepStream(
+  stream: ContactStream,
+  detection: Detection,
+  island: Island,
+  share: number,
+  iterations: number,
+  tolerance: number,
+  longest: number,
+  coarse: number,
+): number {
+  const packs = stream.islands.columns.packCount[island.number];
+  if (packs === 0) return 0;
+  startSweeps(stream, detection, island, share);
+  clearVelocities(stream, detection, island);
+  const velocities = stream.bodies.columns.velocity.byteOffset;
+  const quads = quadsOf(stream, island);
+  const kernel = stream.kernel as Kernel;
+  let done = 0;
+  while (done < longest) {
+    done++;
+    if (kernel.sweepVelocities(quads, packs, velocities, done < iterations ? tolerance : coarse) === 0) break;
+  }
+  finishSweeps(stream, detection, island, share);
+  return done;
+}
+
+/** Finds the relative velocities that the loads leave. */
+function startSweeps(stream: ContactStream, detection: Detection, island: Island, share: number): void {
+  const { worldPoint, worldNormal, load, bias } = detection.graph.contacts.columns;
+  const { position, velocity } = detection.bodies.nodes.columns;
+  (stream.kernel as Kernel).start(
+    manifoldsOf(stream, island),
+    stream.islands.columns.packCount[island.number],
+    quadsOf(stream, island),
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    load.byteOffset,
+    bias.byteOffset,
+    velocity.byteOffset,
+    position.byteOffset,
+    share,
+  );
+}
+
+/** Puts the impulses on the contacts, and what the sweeps changed into the velocities, in f64. */
+function finishSweeps(stream: ContactStream, detection: Detection, island: Island, share: number): void {
+  const { worldNormal, load, impulse, change } = detection.graph.contacts.columns;
+  (stream.kernel as Kernel).finish(
+    manifoldsOf(stream, island),
+    stream.islands.columns.packCount[island.number],
+    quadsOf(stream, island),
+    worldNormal.byteOffset,
+    load.byteOffset,
+    share,
+    impulse.byteOffset,
+    change.byteOffset,
+  );
+  applyToVelocities(stream, detection, island, change, 1);
+}
+
+function applyToVelocities(
+  stream: ContactStream,
+  detection: Detection,
+  island: Island,
+  impulses: Float64Array,
+  share: number,
+): void {
+  const { worldPoint, worldNormal } = detection.graph.contacts.columns;
+  const { position, velocity, inverseMass, inverseInertia } = detection.bodies.nodes.columns;
+  (stream.kernel as Kernel).applyImpulses(
+    manifoldsOf(stream, island),
+    LANES * stream.islands.columns.packCount[island.number],
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    impulses.byteOffset,
+    velocity.byteOffset,
+    position.byteOffset,
+    inverseMass.byteOffset,
+    inverseInertia.byteOffset,
+    share,
+  );
 }

@@ -11,7 +11,6 @@
 
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import { DETECTED_SIZE } from '../../bodies/node-table.js';
-import { kineticEnergyOf } from '../../contact-problem/passive-impulses.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
 import type { ContactList } from '../../detection/narrow-phase/contact-list.js';
@@ -20,6 +19,7 @@ import type { VelocityProblem } from '../../solvers/solver.js';
 import type { Memory } from '../../table/memory.js';
 import type { Columns } from '../../table/table.js';
 import { f64, i32, Table } from '../../table/table.js';
+import { kineticEnergyOf } from '../bounces.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 type Gravity = readonly [number, number, number];

@@ -4,13 +4,17 @@ import type { ProblemSite } from '../problem-site.js';
 import { makeProblemSite } from '../problem-site.js';
 import type { Site } from '../stepper.js';
 import { ContactStream } from './contact-stream.js';
-import { KeptCorrections } from './kept-corrections.js';
 import { SecondLook } from './second-look.js';
 import { ExactSolution } from './solve-exactly.js';
 import { Stiffness } from './stiffen-bodies.js';
 import { Holding, HoldLimits } from './support/holding.js';
 import { Lifting } from './support/lift-bodies.js';
 import { SupportGraph } from './support/support-graph.js';
+
+/** Two sets of corrections, six numbers a body, in the order of the island's list of movers. */
+export class KeptCorrections {
+  readonly sets = [new Float64Array(64), new Float64Array(64)];
+}
 
 export interface Workspace extends ProblemSite {
   /** The contacts of all islands as the kernel has them. */

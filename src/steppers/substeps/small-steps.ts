@@ -16,16 +16,10 @@ import {
   storeLoads,
   writeTrueGaps,
 } from '../../contact-problem/contact-problem.js';
-import {
-  bounceWithin,
-  exchangeImpulses,
-  freeEnergy,
-  hasGained,
-  rememberImpulses,
-} from '../../contact-problem/passive-impulses.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import { gravityOfStep } from '../../settings.js';
 import { applyImpulses } from '../../solvers/projected-gauss-seidel.js';
+import { bounceWithin, exchangeImpulses, freeEnergy, hasGained, rememberImpulses } from '../bounces.js';
 import { accelerate } from '../part.js';
 import type { ProblemSite } from '../problem-site.js';
 import { makeProblemSite, placeAllContacts } from '../problem-site.js';

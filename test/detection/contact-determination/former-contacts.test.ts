@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FormerContacts } from '../../../src/detection/contact-determination/former-contacts.js';
+import { FormerContacts } from '../../../src/detection/contact-determination/determine-contacts.js';
 import { ContactGraph } from '../../../src/detection/contact-graph/contact-graph.js';
 import { World } from '../../../src/index.js';
 import { Memory } from '../../../src/table/memory.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Manifold } from '../../../src/detection/contact-determination/manifold.js';
-import { Reduction, reduce } from '../../../src/detection/contact-determination/reduce.js';
+import { Manifold, Reduction, reduce } from '../../../src/detection/contact-determination/manifold.js';
 import { Random } from '../../../src/math/random.js';
 import type { Vec3 } from '../../../src/math/vector.js';
 import { areaAround, runs } from '../narrow-phase/placing.js';

@@ -2,7 +2,6 @@
 
 import { describe, expect, it, vi } from 'vitest';
 import { edgeKindOf, isGeometric } from '../../../src/detection/contact-graph/edge-kinds.js';
-import type { EdgeView } from '../../../src/detection/contact-graph/graph-view.js';
 import { PrincipalContact } from '../../../src/detection/narrow-phase/principal-contact.js';
 import { placeInWorld } from '../../../src/detection/place-shape.js';
 import { Random } from '../../../src/math/random.js';
@@ -12,6 +11,7 @@ import { METHODS } from '../../../src/methods.js';
 import { placedBounds } from '../../../src/shapes/bounds.js';
 import { PlacedShape } from '../../../src/shapes/placed-shape.js';
 import type { ShapeDescriptor } from '../../../src/shapes/shape-kinds.js';
+import type { EdgeView } from '../../../src/world/graph-view.js';
 import type { Body, Handle, WorldOptions } from '../../../src/world.js';
 import { World } from '../../../src/world.js';
 import { closest } from '../narrow-phase/placing.js';

@@ -2,9 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { ContactChoice, chooseContacts } from '../../../src/detection/contact-trees/choose-contacts.js';
-import { UNLIMITED } from '../../../src/detection/narrow-phase/contact-budget.js';
 import { ContactList } from '../../../src/detection/narrow-phase/contact-list.js';
-import { PairAtHand } from '../../../src/detection/narrow-phase/pair-at-hand.js';
+import { PairAtHand, UNLIMITED } from '../../../src/detection/narrow-phase/pair-at-hand.js';
 import { Random } from '../../../src/math/random.js';
 import type { Vec3 } from '../../../src/math/vector.js';
 

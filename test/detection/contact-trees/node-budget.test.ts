@@ -3,8 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { RawContacts } from '../../../src/detection/contact-trees/raw-contacts.js';
 import { SurfaceWalk, walkSurface } from '../../../src/detection/contact-trees/walk-surface.js';
-import { UNLIMITED } from '../../../src/detection/narrow-phase/contact-budget.js';
-import { PairAtHand } from '../../../src/detection/narrow-phase/pair-at-hand.js';
+import { PairAtHand, UNLIMITED } from '../../../src/detection/narrow-phase/pair-at-hand.js';
 import { ContactTree } from '../../../src/distance-field/contact-tree.js';
 import { OCTANTS } from '../../../src/distance-field/tree-layout.js';
 import { MESH } from '../../../src/shapes/shape-kinds.js';

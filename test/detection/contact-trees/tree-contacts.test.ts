@@ -3,9 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { chooseContacts } from '../../../src/detection/contact-trees/choose-contacts.js';
 import { setSpacing, TreeWorkspace, treeContacts } from '../../../src/detection/contact-trees/tree-contacts.js';
-import { type ContactBudget, UNLIMITED } from '../../../src/detection/narrow-phase/contact-budget.js';
 import { ContactList } from '../../../src/detection/narrow-phase/contact-list.js';
-import { PairAtHand } from '../../../src/detection/narrow-phase/pair-at-hand.js';
+import { type ContactBudget, PairAtHand, UNLIMITED } from '../../../src/detection/narrow-phase/pair-at-hand.js';
 import { ContactTree } from '../../../src/distance-field/contact-tree.js';
 import { Random } from '../../../src/math/random.js';
 import type { Quat, Vec3 } from '../../../src/math/vector.js';

@@ -1,8 +1,8 @@
 // At which velocity a body is at rest on its holder, whether it is, and which impulse brings it to rest.
 
+import { turnVector } from '../../../bodies/free-rotation.js';
 import type { NODE_SCHEMA } from '../../../bodies/node-table.js';
 import { DETECTED_SIZE } from '../../../bodies/node-table.js';
-import { turnVector } from '../../../bodies/rotations.js';
 import type { Columns } from '../../../table/table.js';
 import type { Holding, HoldLimits } from './holding.js';
 import type { SupportGraph } from './support-graph.js';

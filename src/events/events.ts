@@ -1,12 +1,18 @@
-// Events (contact graph paper, section 4): what changed at the edges, as the nine kinds of table 3.
+// Events (contact graph paper, section 4): what changed at the edges, as the nine kinds of table 3, and the ticks of timers.
 //
 // Both of the paper's ways to deliver them. Safe: once a step, when nothing can be taken back any more, compared with what was
 // last delivered. Queue: at every detection, with the time, and kept until taken; going back in time takes back the events after
 // it.
+//
+// What looking ahead means for touching: bodies that were stopped, or thrown back, by a contact found ahead of time have touched
+// during the step, although the detection before it saw a gap between them. They are the hits.
 
-import { refuse } from '../../input/fields.js';
-import type { ContactGraph } from './contact-graph.js';
-import { isGeometric, isLogical, isStructural } from './edge-kinds.js';
+import { TIMER } from '../bodies/node-kinds.js';
+import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
+import { isGeometric, isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';
+import type { Detection } from '../detection/detection.js';
+import { SEPARATED, TOUCHING } from '../detection/narrow-phase/principal-contact.js';
+import { refuse } from '../input/fields.js';
 
 export const EVENT_KINDS = [
   'in-trigger',
@@ -307,4 +313,62 @@ function grown(old: Float64Array, size: number): Float64Array<ArrayBuffer> {
   const array = new Float64Array(size);
   array.set(old);
   return array;
+}
+
+/** All ticks before `end` [s], in the order of time, those of one time in that of the timers; in silence where events are off. */
+export function tickTimers({ bodies }: ContactGraph, events: Events, end: number, isOff: boolean): void {
+  const { nodes } = bodies;
+  const { kind, active, nextTick, period } = nodes.columns;
+  let next = -1;
+  do {
+    next = -1;
+    for (let row = 0; row < nodes.size; row++) {
+      if (kind[row] !== TIMER || !nodes.isLive(row)) continue;
+      // The time of a passive timer goes by in silence.
+      if (isOff || active[row] === 0) while (nextTick[row] < end) nextTick[row] += period[row];
+      else if (nextTick[row] < end && (next < 0 || nextTick[row] < nextTick[next])) next = row;
+    }
+    if (next < 0) return;
+    events.tick(next, nextTick[next]);
+    nextTick[next] += period[next];
+  } while (next >= 0);
+}
+
+/**
+ * Lists the edges that were separated when detected, but whose contacts bore an impulse since. Before another detection in the same
+ * step those that touched are listed as well: what bounced may be apart by then.
+ */
+export function listHits({ graph, contactEdges, hitEdges }: Detection, isDetectedAgain: boolean): void {
+  hitEdges.ensureCapacity(hitEdges.size + contactEdges.size);
+  const { contactState, firstContact, contactCount } = graph.edges.columns;
+  const { impulse } = graph.contacts.columns;
+  for (let i = 0; i < contactEdges.size; i++) {
+    const edge = contactEdges.columns.edge[i];
+    if (contactState[edge] !== SEPARATED && !isDetectedAgain) continue;
+    let bore = false;
+    for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
+      if (impulse[4 * contact] > 0) bore = true;
+    }
+    if (bore) hitEdges.columns.edge[hitEdges.size++] = edge;
+  }
+}
+
+/**
+ * After a step: every edge that was hit touches, whatever a later detection has found. Returns whether one did not before. What was
+ * found of such a pair is no longer what the graph says of it, so the next detection must look at it again, moved or not.
+ */
+export function markHits({ graph, hitEdges, stillness }: Detection): boolean {
+  const { contactState, placementKnown, still } = graph.edges.columns;
+  let isChanged = false;
+  for (let i = 0; i < hitEdges.size; i++) {
+    const edge = hitEdges.columns.edge[i];
+    if (!graph.edges.isLive(edge) || contactState[edge] !== SEPARATED) continue;
+    contactState[edge] = TOUCHING;
+    placementKnown[edge] = 0;
+    still[edge] = 0;
+    stillness.restlessEdges++;
+    isChanged = true;
+  }
+  hitEdges.size = 0;
+  return isChanged;
 }

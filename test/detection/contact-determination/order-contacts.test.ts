@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RIGID } from '../../../src/bodies/node-kinds.js';
-import { orderContacts } from '../../../src/detection/contact-graph/order-contacts.js';
-import { Pipeline } from './parts.js';
+import { orderContacts } from '../../../src/detection/contact-determination/contact-determination.js';
+import { Pipeline } from '../contact-graph/parts.js';
 
 /** Edges, listed as overlaps in some order, with these numbers of contacts; one that lost its contacts has room for them still. */
 function contactsOf(counts: readonly number[], order: readonly number[]) {

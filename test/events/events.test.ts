@@ -1,11 +1,11 @@
 // Events: table 3 and section 4 of the contact graph paper.
 
 import { describe, expect, it } from 'vitest';
-import { EVENT_KINDS, Events } from '../../../src/detection/contact-graph/events.js';
-import type { Settings } from '../../../src/settings.js';
-import type { Handle } from '../../../src/world.js';
-import { World } from '../../../src/world.js';
-import { ball, cube, GROUND, Pipeline } from './parts.js';
+import { EVENT_KINDS, Events } from '../../src/events/events.js';
+import type { Settings } from '../../src/settings.js';
+import type { Handle } from '../../src/world.js';
+import { World } from '../../src/world.js';
+import { ball, cube, GROUND, Pipeline } from '../detection/contact-graph/parts.js';
 
 const STEP = 1 / 64;
 const WEIGHTLESS = { gravity: [0, 0, 0] } as const;

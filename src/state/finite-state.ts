@@ -1,7 +1,7 @@
 // Whether the numbers of a world are finite, quickly, and which of them is not.
 
 import type { Detection } from '../detection/detection.js';
-import type { State } from '../state/state.js';
+import type { State } from './state.js';
 
 /** Whether all velocities are finite, and all poses and what contacts carry as well, unless nothing had moved before the step. */
 export function isStateFinite(detection: Detection): boolean {

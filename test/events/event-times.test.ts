@@ -1,11 +1,11 @@
 // When events are said to be: in the order of time, at the time of the detection that found them, and what time taken back does to them.
 
 import { describe, expect, it } from 'vitest';
-import type { MethodName } from '../../../src/methods.js';
-import { METHODS } from '../../../src/methods.js';
-import type { Body } from '../../../src/world.js';
-import { World } from '../../../src/world.js';
-import { ball, cube, GROUND } from './parts.js';
+import type { MethodName } from '../../src/methods.js';
+import { METHODS } from '../../src/methods.js';
+import type { Body } from '../../src/world.js';
+import { World } from '../../src/world.js';
+import { ball, cube, GROUND } from '../detection/contact-graph/parts.js';
 
 const STEP = 1 / 64;
 const WEIGHTLESS = { gravity: [0, 0, 0] } as const;

@@ -1,17 +1,17 @@
 // The contact graph as users read it: plain objects, made when asked for. Reading changes nothing.
 
-import { vectorAt } from '../../bodies/composite.js';
-import type { NodeKind } from '../../bodies/node-kinds.js';
-import { NODE_KINDS } from '../../bodies/node-kinds.js';
-import { InputError, refuse } from '../../input/fields.js';
-import type { Vec3 } from '../../math/vector.js';
-import { add, scale } from '../../math/vector.js';
-import type { Detection } from '../detection.js';
-import type { ContactGraph } from './contact-graph.js';
-import type { EdgeCategory } from './edge-kinds.js';
-import { EDGE_KINDS } from './edge-kinds.js';
-import type { EventKind } from './events.js';
-import { EVENT_KINDS } from './events.js';
+import { vectorAt } from '../bodies/composite.js';
+import type { NodeKind } from '../bodies/node-kinds.js';
+import { NODE_KINDS } from '../bodies/node-kinds.js';
+import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
+import type { EdgeCategory } from '../detection/contact-graph/edge-kinds.js';
+import { EDGE_KINDS } from '../detection/contact-graph/edge-kinds.js';
+import type { Detection } from '../detection/detection.js';
+import type { EventKind } from '../events/events.js';
+import { EVENT_KINDS } from '../events/events.js';
+import { InputError, refuse } from '../input/fields.js';
+import type { Vec3 } from '../math/vector.js';
+import { add, scale } from '../math/vector.js';
 
 const STATES = ['separated', 'touching', 'penetrating'] as const;
 

@@ -98,5 +98,6 @@ export type {
   StepReport,
 } from './steppers/stepper.js';
 export { MemoryError } from './table/memory.js';
+export type { SharedBlock } from './table/shared-memory.js';
 export type { BodyReference, Overlap, WorldOptions } from './world.js';
 export { World } from './world.js';

@@ -73,7 +73,7 @@ export class ContactStream {
 
   /** Makes the kernel anew over the memory as it is now. */
   bindViews(): void {
-    this.kernel = makeKernel(this.#memory.shared);
+    this.kernel = makeKernel(this.#memory.block);
   }
 
   /** What is left to do, as the last sweep found it: theta (38) of the diagonally scaled problem (39) [J]. */

@@ -27,8 +27,16 @@ const STREAM_SCHEMA = { quad: f32(4) } as const;
 /** A row a node, and one more for lanes without a manifold. */
 const BODY_SCHEMA = { velocity: f32(VELOCITY_WIDTH), root: f32(ROOT_WIDTH), colors: i32(1, 'scratch') } as const;
 
-/** A row an island: its lanes, its packs, where they start in the stream [bytes], its contacts. */
+/**
+ * A row a range of packs of one colour: no body that moves is in two packs of it, so they may be solved in any order, or side by
+ * side. Manifolds for which no colour is left are a range each. Its lanes, its packs, where they start in the stream [bytes].
+ */
+const COLOR_SCHEMA = { firstLane: i32(1, 'scratch'), packCount: i32(1, 'scratch'), start: i32(1, 'scratch') } as const;
+
+/** A row an island: its colours, its lanes, its packs, where they start in the stream [bytes], its contacts. */
 const ISLAND_SCHEMA = {
+  firstColor: i32(1, 'scratch'),
+  colorCount: i32(1, 'scratch'),
   firstLane: i32(1, 'scratch'),
   packCount: i32(1, 'scratch'),
   start: i32(1, 'scratch'),
@@ -51,6 +59,8 @@ export class ContactStream {
   readonly lanes: Table<typeof LANE_SCHEMA>;
   readonly stream: Table<typeof STREAM_SCHEMA>;
   readonly bodies: Table<typeof BODY_SCHEMA>;
+  /** Those of an island follow each other, in the order in which sweeps take them. */
+  readonly colors: Table<typeof COLOR_SCHEMA>;
   readonly islands: Table<typeof ISLAND_SCHEMA>;
   /** The edges it was made of. */
   readonly edges: Table<typeof EDGE_SCHEMA>;
@@ -89,6 +99,7 @@ export class ContactStream {
     this.lanes = new Table(memory, LANE_SCHEMA);
     this.stream = new Table(memory, STREAM_SCHEMA);
     this.bodies = new Table(memory, BODY_SCHEMA);
+    this.colors = new Table(memory, COLOR_SCHEMA);
     this.islands = new Table(memory, ISLAND_SCHEMA);
     this.edges = new Table(memory, EDGE_SCHEMA);
   }

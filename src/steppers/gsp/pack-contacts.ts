@@ -15,25 +15,39 @@ export function packContacts(stream: ContactStream, detection: Detection): void 
   stream.bodies.ensureCapacity(bodies.nodes.size + 1);
   stream.islands.ensureCapacity(groups.count + 1);
   stream.lanes.size = 0;
+  stream.colors.size = 0;
   for (let i = 0; i <= groups.count; i++) {
     const island = groups.list[i];
     const contacts = findManifolds(stream, detection, island);
-    const packs = countPacks(stream.counts);
     const { firstLane, packCount, contactCount, isFree } = stream.islands.columns;
     isFree[i] = 0;
     firstLane[i] = stream.lanes.size;
-    packCount[i] = packs;
     contactCount[i] = contacts;
-    stream.lanes.ensureCapacity(stream.lanes.size + LANES * packs);
-    stream.lanes.size += LANES * packs;
+    listColors(stream, island);
+    packCount[i] = (stream.lanes.size - firstLane[i]) / LANES;
+    stream.lanes.ensureCapacity(stream.lanes.size);
     fillLanes(stream, detection, island);
   }
 }
 
-function countPacks(counts: Int32Array): number {
-  let packs = 0;
-  for (let color = 0; color <= COLORS; color++) packs += packsOf(manifoldsOfColor(counts, color), color);
-  return packs;
+/** Lists the ranges of packs of one colour, and gives them their lanes. */
+function listColors({ colors, islands, lanes, counts }: ContactStream, island: Island): void {
+  const { firstColor, colorCount } = islands.columns;
+  firstColor[island.number] = colors.size;
+  colors.ensureCapacity(colors.size + COLORS + manifoldsOfColor(counts, COLORS));
+  const { firstLane, packCount } = colors.columns;
+  for (let color = 0; color <= COLORS; color++) {
+    const packs = packsOf(manifoldsOfColor(counts, color), color);
+    // Those that found no colour may share bodies.
+    const inRange = color < COLORS ? packs : 1;
+    for (let pack = 0; pack < packs; pack += inRange) {
+      const range = colors.size++;
+      firstLane[range] = lanes.size;
+      packCount[range] = inRange;
+      lanes.size += LANES * inRange;
+    }
+  }
+  colorCount[island.number] = colors.size - firstColor[island.number];
 }
 
 function manifoldsOfColor(counts: Int32Array, color: number): number {

@@ -15,7 +15,7 @@ const { HEAD_LENGTH, MANIFOLD_WIDTH, POINT_LENGTH, ROOT_WIDTH, VELOCITY_WIDTH } 
 
 /** J and the diagonal of A of every contact of all islands. */
 export function prepareStream(contactStream: ContactStream, detection: Detection): void {
-  const { lanes, stream, islands, bodies } = contactStream;
+  const { lanes, stream, colors, islands, bodies } = contactStream;
   stream.ensureCapacity((lanes.size / LANES) * (HEAD_LENGTH + MOST_POINTS * POINT_LENGTH));
   const nodes = detection.bodies.nodes.columns;
   const { root, velocity } = bodies.columns;
@@ -29,23 +29,28 @@ export function prepareStream(contactStream: ContactStream, detection: Detection
   velocity.fill(0, 0, VELOCITY_WIDTH * (nobody + 1));
   const { worldPoint, worldNormal } = detection.graph.contacts.columns;
   const { manifold, friction } = lanes.columns;
-  const { firstLane, packCount, start } = islands.columns;
+  const { firstColor, colorCount, start: startOfIsland } = islands.columns;
+  const { firstLane, packCount, start } = colors.columns;
   // Only now: storage that moved has a kernel of its own.
   const kernel = contactStream.kernel as Kernel;
-  let end = stream.columns.quad.byteOffset;
+  const base = stream.columns.quad.byteOffset;
+  let end = base;
   for (let i = 0; i <= detection.groups.count; i++) {
-    start[i] = end - stream.columns.quad.byteOffset;
-    end = kernel.prepare(
-      manifold.byteOffset + 4 * MANIFOLD_WIDTH * firstLane[i],
-      friction.byteOffset + 8 * firstLane[i],
-      packCount[i],
-      end,
-      worldPoint.byteOffset,
-      worldNormal.byteOffset,
-      nodes.position.byteOffset,
-      root.byteOffset,
-      4 * VELOCITY_WIDTH,
-    );
+    startOfIsland[i] = end - base;
+    for (let c = firstColor[i]; c < firstColor[i] + colorCount[i]; c++) {
+      start[c] = end - base;
+      end = kernel.prepare(
+        manifold.byteOffset + 4 * MANIFOLD_WIDTH * firstLane[c],
+        friction.byteOffset + 8 * firstLane[c],
+        packCount[c],
+        end,
+        worldPoint.byteOffset,
+        worldNormal.byteOffset,
+        nodes.position.byteOffset,
+        root.byteOffset,
+        4 * VELOCITY_WIDTH,
+      );
+    }
   }
 }
 

@@ -30,7 +30,10 @@ writeBundled();
 /** src/kernels/kernel-bytes.ts: made only when the assembly has changed, since the compiler takes a few seconds. */
 async function compileKernel() {
   const source = `${kernels}/assembly/index.ts`;
-  const hash = createHash('sha256');
+  const options = ['--importMemory', '--noExportMemory', '--runtime', 'stub', '--noAssert', '-O3', '--enable', 'simd'];
+  // With a maximum, though no memory comes near it: shared memory must have one, and kernel.ts makes that of the same bytes.
+  options.push('--initialMemory', '1', '--maximumMemory', '65536');
+  const hash = createHash('sha256').update(options.join(' '));
   const parts = readdirSync(`${kernels}/assembly`).sort();
   for (const part of parts) hash.update(readFileSync(`${kernels}/assembly/${part}`));
   hash.update(readFileSync(`${kernels}/layout.ts`));
@@ -38,8 +41,7 @@ async function compileKernel() {
   const module = `${kernels}/kernel-bytes.ts`;
   if (existsSync(module) && readFileSync(module, 'utf8').includes(digest)) return;
   const wasm = `${kernels}/assembly/kernel.wasm`;
-  const options = ['--importMemory', '--initialMemory', '1', '--noExportMemory', '--runtime', 'stub', '--noAssert', '-O3'];
-  await run('assemblyscript/bin/asc.js', [source, '--outFile', wasm, '--enable', 'simd', ...options]);
+  await run('assemblyscript/bin/asc.js', [source, '--outFile', wasm, ...options]);
   const bytes = readFileSync(wasm);
   rmSync(wasm);
   const lines = [

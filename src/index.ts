@@ -90,6 +90,7 @@ export type {
   StepReport,
 } from './steppers/stepper.js';
 export { MemoryError } from './table/memory.js';
+export type { SharedBlock } from './table/shared-memory.js';
 export type {
   ContactView,
   EdgeView,

@@ -35,6 +35,8 @@ import type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
 import type { ImpulseProblem } from './solvers/quadratic/impulse-problem.js';
 import { State } from './state/state.js';
 import type { StepReport } from './steppers/stepper.js';
+import type { SharedBlock } from './table/shared-memory.js';
+import { SharedMemory } from './table/shared-memory.js';
 import { changeSetting, setActive, setPose } from './world/changes.js';
 import type { BodyReference } from './world/creation.js';
 import {
@@ -54,7 +56,7 @@ import { GraphView } from './world/graph-view.js';
 import type { Overlap } from './world/measuring.js';
 import { listOverlaps, Rehearsal } from './world/measuring.js';
 import type { WorldOptions } from './world/options.js';
-import { chooseParts } from './world/options.js';
+import { chooseMemory, chooseParts } from './world/options.js';
 import type { WorldParts } from './world/parts.js';
 import { ownRow } from './world/parts.js';
 import { putStateBack, saveState } from './world/saving.js';
@@ -86,7 +88,8 @@ export class World {
 
   constructor(options: WorldOptions = {}) {
     const { stepper, scheduler, solver } = chooseParts(options);
-    const state = new State(makeSettings(options.settings));
+    const settings = makeSettings(options.settings);
+    const state = new State(settings, chooseMemory(options, settings));
     this.#shownSettings = Object.freeze(makeSettings(options.settings));
     for (const value of Object.values(this.#shownSettings)) Object.freeze(value);
     const detection = new Detection(state);
@@ -119,6 +122,15 @@ export class World {
     const { hasKernel } = this.#stepping.stepper;
     if (hasKernel === undefined) return 'none';
     return this.#state.settings.kernel === 'reference' || !hasKernel ? 'reference' : 'compiled';
+  }
+
+  /**
+   * The memory that its tables lie in, where threads may share it: to be posted to other threads, and for other worlds to lie in.
+   * undefined where the world has memory of its own.
+   */
+  get memory(): SharedBlock | undefined {
+    const { memory } = this.#state;
+    return memory instanceof SharedMemory ? memory.block : undefined;
   }
 
   /** [s] */

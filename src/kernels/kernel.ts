@@ -109,29 +109,47 @@ export interface FactorizationKernel {
   ): void;
 }
 
-interface BlockOfMemory {
-  readonly buffer: ArrayBuffer;
+interface BlockOfMemory<Buffer extends ArrayBufferLike = ArrayBufferLike> {
+  readonly buffer: Buffer;
 }
 /** The part of the WebAssembly interface that is used; spelt out so that the library needs no DOM types. */
 interface Assembly {
-  Memory: new (descriptor: { initial: number }) => BlockOfMemory;
+  Memory: new (descriptor: { initial: number; maximum: number }) => BlockOfMemory<ArrayBuffer>;
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { readonly exports: unknown };
   validate(bytes: Uint8Array): boolean;
 }
 declare const WebAssembly: Assembly | undefined;
 
-/** Compiled when first asked for, and null where nothing can be: always of the same bytes, so worlds that share it do not know of each other. */
-const compiled: { module?: object | null } = {};
+/**
+ * Compiled when first asked for, for memory of one thread and for shared memory, and null where nothing can be: always of the same bytes,
+ * so worlds that share it do not know of each other.
+ */
+const compiled: { own?: object | null; shared?: object | null } = {};
 
 /** null where there are no vectors, or where a page's content security policy forbids to compile. */
-function compile(assembly: Assembly): object | null {
-  const bytes = decode(KERNEL_BASE64);
+function compile(assembly: Assembly, bytes: Uint8Array): object | null {
   try {
     return assembly.validate(bytes) ? new assembly.Module(bytes) : null;
   } catch {
     return null;
   }
+}
+
+/** The import of the memory in the bytes of the module: its two names, each after its length, and the kind of import, a memory. */
+const MEMORY_IMPORT = Array.from('\x03env\x06memory\x02', (character) => character.charCodeAt(0));
+/** Of limits: both least and most are given, and the memory is shared. The module has 0x01, without the latter. */
+const SHARED_LIMITS = 0x03;
+
+/**
+ * The module for shared memory. A module says in its import whether the memory is shared, in the flag that the limits begin with
+ * (WebAssembly core specification, binary format, limits): all else is the same.
+ */
+function forSharedMemory(bytes: Uint8Array): Uint8Array {
+  const shared = bytes.slice();
+  const isAt = (at: number) => MEMORY_IMPORT.every((byte, i) => shared[at + i] === byte);
+  shared[shared.findIndex((_, at) => isAt(at)) + MEMORY_IMPORT.length] = SHARED_LIMITS;
+  return shared;
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -150,24 +168,34 @@ function decode(text: string): Uint8Array {
 
 /** Whether a kernel can be had. */
 export function canCompile(): boolean {
-  if (typeof WebAssembly === 'undefined') return false;
-  if (compiled.module === undefined) compiled.module = compile(WebAssembly);
-  return compiled.module !== null;
+  return moduleFor('own') !== null;
+}
+
+function moduleFor(kind: keyof typeof compiled): object | null {
+  if (typeof WebAssembly === 'undefined') return null;
+  const known = compiled[kind];
+  if (known !== undefined) return known;
+  const bytes = decode(KERNEL_BASE64);
+  const module = compile(WebAssembly, kind === 'shared' ? forSharedMemory(bytes) : bytes);
+  compiled[kind] = module;
+  return module;
 }
 
 /** The kernel over a memory, or null where nothing can be compiled. */
-export function makeKernel(memory: object): Kernel | null {
-  if (typeof WebAssembly === 'undefined' || !canCompile()) return null;
-  return new WebAssembly.Instance(compiled.module as object, { env: { memory } }).exports as Kernel;
+export function makeKernel(memory: BlockOfMemory): Kernel | null {
+  const module = moduleFor(memory.buffer instanceof ArrayBuffer ? 'own' : 'shared');
+  if (typeof WebAssembly === 'undefined' || module === null) return null;
+  return new WebAssembly.Instance(module, { env: { memory } }).exports as Kernel;
 }
 
 const PAGE_BYTES = 65536;
 
 /** A memory with room for some bytes, or null where there is none to be had. */
-export function makeMemory(bytes: number): BlockOfMemory | null {
+export function makeMemory(bytes: number): BlockOfMemory<ArrayBuffer> | null {
   if (typeof WebAssembly === 'undefined') return null;
+  const pages = Math.ceil(bytes / PAGE_BYTES);
   try {
-    return new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
+    return new WebAssembly.Memory({ initial: pages, maximum: pages });
   } catch {
     return null;
   }

@@ -5,7 +5,7 @@ import { InputError, show } from '../input/fields.js';
 import type { MethodName, SchedulerName, SolverName } from '../methods.js';
 import { METHODS, SCHEDULERS, SOLVERS } from '../methods.js';
 import type { Settings } from '../settings.js';
-import type { Body } from '../world.js';
+import type { Body, WorldOptions } from '../world.js';
 import { World } from '../world.js';
 import type { Addition, Scene, SceneMesh } from './scene.js';
 
@@ -18,15 +18,18 @@ export interface WorldChoices {
   /** Name of the solver. */
   solver?: SolverName;
   settings?: Partial<Settings>;
+  /** Where the tables of the world lie. */
+  memory?: WorldOptions['memory'];
 }
 
 /** The world as it is at the start. The scene's fields must have been checked; its own choices are not looked at. */
-export function buildWorld(scene: Scene, { method, scheduler, solver, settings }: WorldChoices): World {
+export function buildWorld(scene: Scene, { method, scheduler, solver, settings, memory }: WorldChoices): World {
   const world = new World({
     ...(settings !== undefined && { settings }),
     ...(method !== undefined && { stepper: METHODS[method] }),
     ...(scheduler !== undefined && { scheduler: SCHEDULERS[scheduler] }),
     ...(solver !== undefined && { solver: SOLVERS[solver] }),
+    ...(memory !== undefined && { memory }),
   });
   fillWorld(world, scene);
   return world;

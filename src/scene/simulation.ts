@@ -41,7 +41,9 @@ export class Simulation {
     solverField.check(this.solver, 'solver');
     dtField.check(this.dt, 'dt');
     const { method, scheduler, solver } = this;
-    this.world = buildWorld(scene, { method, scheduler, solver, settings: { ...scene.settings, ...options.settings } });
+    const settings = { ...scene.settings, ...options.settings };
+    const { memory } = options;
+    this.world = buildWorld(scene, { method, scheduler, solver, settings, ...(memory !== undefined && { memory }) });
   }
 
   step(): void {

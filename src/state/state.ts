@@ -8,7 +8,7 @@ import { Memory } from '../table/memory.js';
 
 export class State {
   /** All tables lie in it. */
-  readonly memory = new Memory();
+  readonly memory: Memory;
   readonly bodies: Bodies;
   readonly graph: ContactGraph;
   /** One object for the life of the world, changed in place. */
@@ -20,8 +20,9 @@ export class State {
   /** Length of the step before, which the impulses on the contacts are of; 0 when there was none [s]. */
   previousStep = 0;
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, memory = new Memory()) {
     this.settings = settings;
+    this.memory = memory;
     this.limitMemory();
     this.bodies = new Bodies(this.memory);
     this.graph = new ContactGraph(this.memory, this.bodies);

@@ -3,17 +3,20 @@
 // It is a WebAssembly.Memory so that a compiled kernel can work on the very same bytes; TypeScript reads and writes such views at
 // the speed of any other. When it is full, a larger one takes its place, so whoever holds views of it, or an instance that
 // imports it, registers here and makes them anew. It is not grown in place: that would detach its buffer, and once any buffer was
-// detached V8 checks for it at every access to every typed array, which takes a fifth of a step's time.
+// detached V8 checks for it at every access to every typed array, which takes a fifth of a step's time. Memory that threads
+// share is never detached, and grows in place: shared-memory.ts.
 
 import { InputError } from '../input/fields.js';
 
-/** The part of the WebAssembly interface that is used; spelt out so that the library needs no DOM types. */
-interface BlockOfMemory {
-  readonly buffer: ArrayBuffer;
+/** A WebAssembly.Memory, or what takes its place where there is none. */
+export interface BlockOfMemory {
+  readonly buffer: ArrayBufferLike;
 }
-declare const WebAssembly: { Memory: new (descriptor: { initial: number }) => BlockOfMemory } | undefined;
+/** The part of the WebAssembly interface that is used; spelt out so that the library needs no DOM types. */
+declare const WebAssembly: { Memory: new (descriptor: { initial: number; maximum: number }) => BlockOfMemory } | undefined;
 
-const PAGE_BYTES = 65536;
+export const PAGE_BYTES = 65536;
+export const FIRST_PAGES = 4;
 const ALIGNMENT = 16;
 
 /** More is needed than there may be; nothing has been changed by asking for it. */
@@ -24,7 +27,7 @@ export class MemoryError extends InputError {
 /** Zeros; where there is no WebAssembly there is no kernel to share them with either. */
 function makeBlock(pages: number): BlockOfMemory {
   if (typeof WebAssembly === 'undefined') return { buffer: new ArrayBuffer(pages * PAGE_BYTES) };
-  return new WebAssembly.Memory({ initial: pages });
+  return new WebAssembly.Memory({ initial: pages, maximum: pages });
 }
 
 /** What lies in the memory: views that are made anew when it moves, and scratch that can be forgotten. */
@@ -34,19 +37,23 @@ interface Holder {
 }
 
 export class Memory {
-  #memory: BlockOfMemory = makeBlock(4);
+  #block: BlockOfMemory;
   readonly #holders: Holder[] = [];
   #end = 0;
   /** Most that it may hold [bytes]. */
   limit = Number.POSITIVE_INFINITY;
 
-  get buffer(): ArrayBuffer {
-    return this.#memory.buffer;
+  constructor(block = makeBlock(FIRST_PAGES)) {
+    this.#block = block;
+  }
+
+  get buffer(): ArrayBufferLike {
+    return this.#block.buffer;
   }
 
   /** The memory itself, for a kernel to work on. */
-  get shared(): object {
-    return this.#memory;
+  get block(): BlockOfMemory {
+    return this.#block;
   }
 
   /** `holder.bindViews()` is called whenever the memory has moved. */
@@ -60,7 +67,7 @@ export class Memory {
    */
   allocate(bytes: number): number {
     const offset = this.#end;
-    const end = offset + Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+    const end = offset + aligned(bytes);
     if (end > this.buffer.byteLength) this.#enlarge(end);
     this.#end = end;
     return offset;
@@ -74,24 +81,42 @@ export class Memory {
   /** Takes a block of at least `bytes`, and moves there. */
   #enlarge(bytes: number): void {
     const old = this.buffer;
-    const most = Math.max(bytes, Math.min(2 * old.byteLength, this.limit));
-    this.#memory = this.#takeBlock(Math.ceil(most / PAGE_BYTES), bytes);
+    const pages = pagesToHold(this, bytes);
+    this.#block = takeBlock(bytes, () => makeBlock(pages));
     new Uint8Array(this.buffer).set(new Uint8Array(old, 0, this.#end));
     for (const holder of this.#holders) holder.bindViews();
   }
+}
 
-  #takeBlock(pages: number, bytes: number): BlockOfMemory {
-    const needed = `Bodies, pairs and contacts would take ${inMebibytes(bytes)} MiB`;
-    if (bytes > this.limit) throw new MemoryError(`${needed}, but limits.memory allows ${inMebibytes(this.limit)}.`);
-    try {
-      return makeBlock(pages);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      throw new MemoryError(`${needed}, but this machine does not give as much at once.`);
-    }
+/** A length that keeps what comes after it aligned [bytes]. */
+export function aligned(bytes: number): number {
+  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+}
+
+/** How many pages a memory is to have that must hold `bytes`: twice as many as it has, where that is allowed. */
+export function pagesToHold({ buffer, limit }: Memory, bytes: number): number {
+  if (bytes > limit) throw new MemoryError(`${tooMuch(bytes)}, but limits.memory allows ${inMebibytes(limit)}.`);
+  return Math.ceil(Math.max(bytes, Math.min(2 * buffer.byteLength, limit)) / PAGE_BYTES);
+}
+
+/** The block that `make` makes so that there are `bytes`. */
+export function takeBlock<T extends BlockOfMemory>(bytes: number, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return refuseToTake(bytes);
   }
 }
 
-function inMebibytes(bytes: number): number {
+export function refuseToTake(bytes: number): never {
+  throw new MemoryError(`${tooMuch(bytes)}, but this machine does not give as much at once.`);
+}
+
+export function tooMuch(bytes: number): string {
+  return `Bodies, pairs and contacts would take ${inMebibytes(bytes)} MiB`;
+}
+
+export function inMebibytes(bytes: number): number {
   return Math.ceil(bytes / (1 << 20));
 }

@@ -164,7 +164,11 @@ export function isSaved({ role }: { readonly role: Role }): boolean {
   return role !== 'scratch';
 }
 
-const VIEWS = { f64: Float64Array, f32: Float32Array, i32: Int32Array };
+interface MakeView {
+  new (length: number): View;
+  new (buffer: ArrayBufferLike, offset: number, length: number): View;
+}
+const VIEWS: Record<Column['type'], MakeView> = { f64: Float64Array, f32: Float32Array, i32: Int32Array };
 
 function gather(column: View, width: number, source: Int32Array, rows: number, to: View): void {
   for (let row = 0, k = 0; row < rows; row++) {

@@ -14,6 +14,9 @@ import type { Scheduler } from '../schedulers/scheduler.js';
 import type { Settings } from '../settings.js';
 import type { QuadraticSolver, Solver } from '../solvers/solver.js';
 import type { Stepper } from '../steppers/stepper.js';
+import { Memory } from '../table/memory.js';
+import type { SharedBlock } from '../table/shared-memory.js';
+import { checkSharedBlock, makeSharedBlock, SharedMemory } from '../table/shared-memory.js';
 
 export interface WorldOptions {
   /** Settings that differ from their defaults. */
@@ -24,6 +27,11 @@ export interface WorldOptions {
   scheduler?: Scheduler;
   /** The numbers; default the first that the stepper works with. */
   solver?: Solver | QuadraticSolver;
+  /**
+   * Where its tables lie: in memory of its `own` (the default), in memory that threads share, of at most `limits.memory`, or in the
+   * `memory` of another world, be it of another thread.
+   */
+  memory?: 'own' | 'shared' | SharedBlock;
 }
 
 /** The parts that a world is put together of. */
@@ -38,7 +46,7 @@ const CHOICES = {
   scheduler: { table: 'SCHEDULERS', names: Object.keys(SCHEDULERS) },
   solver: { table: 'SOLVERS', names: Object.keys(SOLVERS) },
 } as const;
-const OPTIONS = ['settings', ...Object.keys(CHOICES)];
+const OPTIONS = ['settings', ...Object.keys(CHOICES), 'memory'];
 
 /** Throws unless the options are such as a world can be made with, and fit together. */
 export function chooseParts(options: WorldOptions): Choices {
@@ -48,6 +56,14 @@ export function chooseParts(options: WorldOptions): Choices {
   const scheduler: Scheduler = options.scheduler ?? SCHEDULERS[DEFAULT_SCHEDULER];
   checkCombination(scheduler, stepper, solver);
   return { stepper, scheduler, solver };
+}
+
+/** The memory of a world that is made with these options and settings. */
+export function chooseMemory({ memory = 'own' }: WorldOptions, settings: Settings): Memory {
+  if (memory === 'own') return new Memory();
+  const block = memory === 'shared' ? makeSharedBlock(settings['limits.memory'] * (1 << 20)) : memory;
+  checkSharedBlock(block);
+  return new SharedMemory(block);
 }
 
 function checkOptions(options: WorldOptions): void {

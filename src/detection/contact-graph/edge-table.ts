@@ -82,6 +82,8 @@ export const CONTACT_SCHEMA = {
   change: f64(4, 'scratch'),
   /** What the contact carries if the body on it is held at rest [N s]. */
   held: f64(4, 'scratch'),
+  /** What the body below it then feels beyond the load, as a vector of the world [N s]. */
+  push: f64(3, 'scratch'),
   /** Of the first row of a free block: the next free block of its size, -1 at the end. */
   nextFreeBlock: i32(1, 'link'),
 } as const;

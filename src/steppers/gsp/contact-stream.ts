@@ -30,8 +30,16 @@ const STREAM_SCHEMA = { quad: f32(4) } as const;
 /** A row a node, and one more for lanes without a manifold. */
 const BODY_SCHEMA = { velocity: f32(VELOCITY_WIDTH), root: f32(ROOT_WIDTH), colors: i32(1, 'scratch') } as const;
 
-/** A row an island: its lanes, its packs, where they start in the stream [bytes], its contacts. */
+/**
+ * A row a range of packs of one colour: no body that moves is in two packs of it, so they may be solved in any order, or side by
+ * side. Manifolds for which no colour is left are a range each. Its lanes, its packs, where they start in the stream [bytes].
+ */
+const COLOR_SCHEMA = { firstLane: i32(1, 'scratch'), packCount: i32(1, 'scratch'), start: i32(1, 'scratch') } as const;
+
+/** A row an island: its colours, its lanes, its packs, where they start in the stream [bytes], its contacts. */
 const ISLAND_SCHEMA = {
+  firstColor: i32(1, 'scratch'),
+  colorCount: i32(1, 'scratch'),
   firstLane: i32(1, 'scratch'),
   packCount: i32(1, 'scratch'),
   start: i32(1, 'scratch'),
@@ -54,6 +62,8 @@ export class ContactStream {
   readonly lanes: Table<typeof LANE_SCHEMA>;
   readonly stream: Table<typeof STREAM_SCHEMA>;
   readonly bodies: Table<typeof BODY_SCHEMA>;
+  /** Those of an island follow each other, in the order in which sweeps take them. */
+  readonly colors: Table<typeof COLOR_SCHEMA>;
   readonly islands: Table<typeof ISLAND_SCHEMA>;
   /** The edges it was made of. */
   readonly edges: Table<typeof EDGE_SCHEMA>;
@@ -76,7 +86,7 @@ export class ContactStream {
 
   /** Makes the kernel anew over the memory as it is now. */
   bindViews(): void {
-    this.kernel = makeKernel(this.#memory.shared);
+    this.kernel = makeKernel(this.#memory.block);
   }
 
   /** What is left to do, as the last sweep found it: theta (38) of the diagonally scaled problem (39) [J]. */
@@ -92,6 +102,7 @@ export class ContactStream {
     this.lanes = new Table(memory, LANE_SCHEMA);
     this.stream = new Table(memory, STREAM_SCHEMA);
     this.bodies = new Table(memory, BODY_SCHEMA);
+    this.colors = new Table(memory, COLOR_SCHEMA);
     this.islands = new Table(memory, ISLAND_SCHEMA);
     this.edges = new Table(memory, EDGE_SCHEMA);
   }
@@ -166,25 +177,39 @@ export function packContacts(stream: ContactStream, detection: Detection): void 
   stream.bodies.ensureCapacity(bodies.nodes.size + 1);
   stream.islands.ensureCapacity(groups.count + 1);
   stream.lanes.size = 0;
+  stream.colors.size = 0;
   for (let i = 0; i <= groups.count; i++) {
     const island = groups.list[i];
     const contacts = findManifolds(stream, detection, island);
-    const packs = countPacks(stream.counts);
     const { firstLane, packCount, contactCount, isFree } = stream.islands.columns;
     isFree[i] = 0;
     firstLane[i] = stream.lanes.size;
-    packCount[i] = packs;
     contactCount[i] = contacts;
-    stream.lanes.ensureCapacity(stream.lanes.size + LANES * packs);
-    stream.lanes.size += LANES * packs;
+    listColors(stream, island);
+    packCount[i] = (stream.lanes.size - firstLane[i]) / LANES;
+    stream.lanes.ensureCapacity(stream.lanes.size);
     fillLanes(stream, detection, island);
   }
 }
 
-function countPacks(counts: Int32Array): number {
-  let packs = 0;
-  for (let color = 0; color <= COLORS; color++) packs += packsOf(manifoldsOfColor(counts, color), color);
-  return packs;
+/** Lists the ranges of packs of one colour, and gives them their lanes. */
+function listColors({ colors, islands, lanes, counts }: ContactStream, island: Island): void {
+  const { firstColor, colorCount } = islands.columns;
+  firstColor[island.number] = colors.size;
+  colors.ensureCapacity(colors.size + COLORS + manifoldsOfColor(counts, COLORS));
+  const { firstLane, packCount } = colors.columns;
+  for (let color = 0; color <= COLORS; color++) {
+    const packs = packsOf(manifoldsOfColor(counts, color), color);
+    // Those that found no colour may share bodies.
+    const inRange = color < COLORS ? packs : 1;
+    for (let pack = 0; pack < packs; pack += inRange) {
+      const range = colors.size++;
+      firstLane[range] = lanes.size;
+      packCount[range] = inRange;
+      lanes.size += LANES * inRange;
+    }
+  }
+  colorCount[island.number] = colors.size - firstColor[island.number];
 }
 
 function manifoldsOfColor(counts: Int32Array, color: number): number {
@@ -300,7 +325,7 @@ function fillLanes({ found, lanes, islands, counts }: ContactStream, { bodies, g
 
 /** J and the diagonal of A of every contact of all islands. */
 export function prepareStream(contactStream: ContactStream, detection: Detection): void {
-  const { lanes, stream, islands, bodies } = contactStream;
+  const { lanes, stream, colors, islands, bodies } = contactStream;
   stream.ensureCapacity((lanes.size / LANES) * (HEAD_LENGTH + MOST_POINTS * POINT_LENGTH));
   const nodes = detection.bodies.nodes.columns;
   const { root, velocity } = bodies.columns;
@@ -314,23 +339,28 @@ export function prepareStream(contactStream: ContactStream, detection: Detection
   velocity.fill(0, 0, VELOCITY_WIDTH * (nobody + 1));
   const { worldPoint, worldNormal } = detection.graph.contacts.columns;
   const { manifold, friction } = lanes.columns;
-  const { firstLane, packCount, start } = islands.columns;
+  const { firstColor, colorCount, start: startOfIsland } = islands.columns;
+  const { firstLane, packCount, start } = colors.columns;
   // Only now: storage that moved has a kernel of its own.
   const kernel = contactStream.kernel as Kernel;
-  let end = stream.columns.quad.byteOffset;
+  const base = stream.columns.quad.byteOffset;
+  let end = base;
   for (let i = 0; i <= detection.groups.count; i++) {
-    start[i] = end - stream.columns.quad.byteOffset;
-    end = kernel.prepare(
-      manifold.byteOffset + 4 * MANIFOLD_WIDTH * firstLane[i],
-      friction.byteOffset + 8 * firstLane[i],
-      packCount[i],
-      end,
-      worldPoint.byteOffset,
-      worldNormal.byteOffset,
-      nodes.position.byteOffset,
-      root.byteOffset,
-      4 * VELOCITY_WIDTH,
-    );
+    startOfIsland[i] = end - base;
+    for (let c = firstColor[i]; c < firstColor[i] + colorCount[i]; c++) {
+      start[c] = end - base;
+      end = kernel.prepare(
+        manifold.byteOffset + 4 * MANIFOLD_WIDTH * firstLane[c],
+        friction.byteOffset + 8 * firstLane[c],
+        packCount[c],
+        end,
+        worldPoint.byteOffset,
+        worldNormal.byteOffset,
+        nodes.position.byteOffset,
+        root.byteOffset,
+        4 * VELOCITY_WIDTH,
+      );
+    }
   }
 }
 

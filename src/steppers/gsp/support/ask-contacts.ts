@@ -1,15 +1,76 @@
-// The contacts of one body are asked for the impulse that holds it, exactly (solvers/hold-body.ts).
+// The contacts of one body are asked for the impulse that holds it, exactly (solvers/hold-body.ts), under what the bodies
+// above it do. Those that are held push it; with those that were refused it is again as the sweeps left the two.
+//
+// Each body takes this up itself when its turn comes, from the highest rank down. So the sum, and its rounding, does not
+// depend on the order in which the bodies above were asked.
 
 import { applyWrench, writeMoment } from '../../../bodies/apply-wrench.js';
 import type { Detection } from '../../../detection/detection.js';
 import { ARM, CONTACT_LENGTH, FRICTION, IMPULSE, PUSH } from '../../../solvers/hold-body.js';
 import type { Holding, HoldLimits } from './holding.js';
-import { closes } from './holding.js';
+import { ASKED_ALL, closes } from './holding.js';
 import { findWanted } from './rest-on-holder.js';
+import { writeSwept } from './swept-impulses.js';
+
+/** Lets a body feel what came of asking the bodies above it. */
+export function feelThoseAbove(holding: Holding, detection: Detection, body: number, limits: HoldLimits): void {
+  const { standing, entries } = holding.support;
+  const { firstEntry, aboveCount, asked, holder } = standing.columns;
+  const { edge, role, entryAbove } = entries.columns;
+  const { nodes: ends } = detection.graph.edges.columns;
+  const { mover } = detection.bodies.nodes.columns;
+  for (let row = firstEntry[body] + aboveCount[body] - 1; row >= firstEntry[body]; row--) {
+    const entry = entryAbove[row];
+    const a = mover[ends[2 * edge[entry]]];
+    const upper = a !== body ? a : mover[ends[2 * edge[entry] + 1]];
+    if (asked[upper] < ASKED_ALL) continue;
+    if (holder[upper] < 0) recallSweeps(holding, detection, body, upper, edge[entry], limits);
+    else if (asked[upper] === ASKED_ALL || role[entry] === 1) feelPush(holding, detection, body, upper, edge[entry]);
+  }
+}
+
+/** The body gets the opposite of what the upper one gets beyond its loads. */
+function feelPush({ wrench, support }: Holding, { graph, bodies }: Detection, body: number, upper: number, edge: number): void {
+  const nodes = bodies.nodes.columns;
+  const { position: x } = nodes;
+  const { arrival } = support.standing.columns;
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { push, bias, worldPoint } = graph.contacts.columns;
+  for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+    if (!closes(bias[c], arrival[upper])) continue;
+    for (let j = 0; j < 3; j++) wrench[j] = push[3 * c + j];
+    // By way of the upper body, since its arm is what it was held by: its rounding is felt here as well.
+    const rx = worldPoint[3 * c] - x[3 * upper] + x[3 * upper] - x[3 * body];
+    const ry = worldPoint[3 * c + 1] - x[3 * upper + 1] + x[3 * upper + 1] - x[3 * body + 1];
+    const rz = worldPoint[3 * c + 2] - x[3 * upper + 2] + x[3 * upper + 2] - x[3 * body + 2];
+    writeMoment(wrench, rx, ry, rz);
+    applyWrench(nodes, body, wrench);
+  }
+}
+
+/** Gives back what the sweeps did between the body and one above it that has been refused. */
+function recallSweeps(
+  { wrench, support }: Holding,
+  detection: Detection,
+  body: number,
+  upper: number,
+  edge: number,
+  limits: HoldLimits,
+): void {
+  const { arrival } = support.standing.columns;
+  const { firstContact, contactCount, nodes: ends } = detection.graph.edges.columns;
+  const { bias } = detection.graph.contacts.columns;
+  const nodes = detection.bodies.nodes.columns;
+  const side = nodes.mover[ends[2 * edge + 1]] === body ? 1 : -1;
+  for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+    writeSwept(wrench, detection, c, body, side, closes(bias[c], arrival[upper]), limits);
+    applyWrench(nodes, body, wrench);
+  }
+}
 
 /**
  * Asks the contacts of a body to hold it, or those with its supports alone. If they can, their impulses are noted, and
- * the bodies below feel the opposite.
+ * what the bodies below are to feel of them.
  */
 export function isHeldBy(
   holding: Holding,
@@ -21,8 +82,7 @@ export function isHeldBy(
   const count = listContacts(holding, detection, body, limits, supportsAlone);
   if (count === 0 || !findWanted(holding, detection.bodies.nodes.columns, body, limits)) return false;
   if (!holding.bodyHold.holdBody(count, holding.contacts, holding.wanted)) return false;
-  noteImpulses(holding, detection, count);
-  pushOthers(holding, detection, body, count, limits);
+  noteImpulses(holding, detection, count, limits);
   return true;
 }
 
@@ -64,10 +124,9 @@ function listContacts(
         continue;
       }
       if (count === holding.rows.length) holding.makeRoom();
-      const { contacts, rows, sides, others } = holding;
+      const { contacts, rows, sides } = holding;
       rows[count] = c;
       sides[count] = side;
-      others[count] = o;
       const k = count++ * CONTACT_LENGTH;
       for (let j = 0; j < 3; j++) {
         contacts[k + ARM + j] = worldPoint[3 * c + j] - position[3 * body + j];
@@ -80,12 +139,13 @@ function listContacts(
   return supportsAlone && leftOut === 0 ? 0 : count;
 }
 
-/** Notes what the listed contacts carry if the body is held. */
-function noteImpulses({ contacts, rows, sides }: Holding, { graph }: Detection, count: number): void {
-  const { held } = graph.contacts.columns;
+/** Notes what the listed contacts carry if the body is held, and how they push the bodies at their other ends. */
+function noteImpulses({ contacts, rows, sides }: Holding, { graph }: Detection, count: number, { share }: HoldLimits): void {
+  const { held, push, load: loads, worldNormal } = graph.contacts.columns;
   for (let i = 0; i < count; i++) {
     const k = i * CONTACT_LENGTH;
-    const to = 4 * rows[i];
+    const c = rows[i];
+    const to = 4 * c;
     const side = sides[i];
     const nx = contacts[k + PUSH];
     const ny = contacts[k + PUSH + 1];
@@ -95,33 +155,9 @@ function noteImpulses({ contacts, rows, sides }: Holding, { graph }: Detection, 
     held[to + 1] = side * (contacts[k + IMPULSE] - load * nx);
     held[to + 2] = side * (contacts[k + IMPULSE + 1] - load * ny);
     held[to + 3] = side * (contacts[k + IMPULSE + 2] - load * nz);
-  }
-}
-
-/** The bodies at the other ends of the listed contacts get the opposite of what the body gets beyond its loads. */
-function pushOthers(
-  { contacts, rows, sides, others, wrench }: Holding,
-  { graph, bodies }: Detection,
-  body: number,
-  count: number,
-  { share }: HoldLimits,
-): void {
-  const nodes = bodies.nodes.columns;
-  const { position: x, inverseMass } = nodes;
-  const { load, worldNormal } = graph.contacts.columns;
-  for (let i = 0; i < count; i++) {
-    const o = others[i];
-    if (inverseMass[o] === 0) continue;
-    const k = i * CONTACT_LENGTH;
-    const c = rows[i];
-    const side = sides[i];
-    wrench[0] = side * share * (load[4 * c] * worldNormal[3 * c] + load[4 * c + 1]) - contacts[k + IMPULSE];
-    wrench[1] = side * share * (load[4 * c] * worldNormal[3 * c + 1] + load[4 * c + 2]) - contacts[k + IMPULSE + 1];
-    wrench[2] = side * share * (load[4 * c] * worldNormal[3 * c + 2] + load[4 * c + 3]) - contacts[k + IMPULSE + 2];
-    const rx = contacts[k + ARM] + x[3 * body] - x[3 * o];
-    const ry = contacts[k + ARM + 1] + x[3 * body + 1] - x[3 * o + 1];
-    const rz = contacts[k + ARM + 2] + x[3 * body + 2] - x[3 * o + 2];
-    writeMoment(wrench, rx, ry, rz);
-    applyWrench(nodes, o, wrench);
+    for (let j = 0; j < 3; j++) {
+      const carried = side * share * (loads[to] * worldNormal[3 * c + j] + loads[to + 1 + j]);
+      push[3 * c + j] = carried - contacts[k + IMPULSE + j];
+    }
   }
 }

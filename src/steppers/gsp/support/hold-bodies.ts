@@ -15,14 +15,14 @@
 
 import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
-import { isHeldBy } from './ask-contacts.js';
+import { feelThoseAbove, isHeldBy } from './ask-contacts.js';
 import { findHolders } from './find-holders.js';
 import type { Holding, HoldLimits } from './holding.js';
-import { closes, NOT_ASKED, REFUSED } from './holding.js';
+import { ASKED_ALL, ASKED_SUPPORTS, AT_REST, closes, NOT_ASKED, REFUSED } from './holding.js';
 import { refuseHopeless, refuseNeighbours, releaseFromTheGround } from './refuse-bodies.js';
 import { findRestAtEnd, isWithin, restOnHolder, standsOnStill } from './rest-on-holder.js';
 import type { SupportGraph } from './support-graph.js';
-import { carryLoads, forgetSweeps, giveBackSwept, keepSwept, recallSweeps } from './swept-impulses.js';
+import { carryLoads, forgetSweeps, giveBackSwept, keepSwept } from './swept-impulses.js';
 
 /**
  * A refusal takes back what the body would have passed on, so the rest is asked again. After this many rounds all
@@ -41,12 +41,12 @@ export const IN_MOTION = 0;
  */
 export function holdWholeIsland(holding: Holding, detection: Detection, island: Island, limits: HoldLimits): number {
   const { support } = holding;
-  if (!wereHeld(support, detection, island)) return IN_MOTION;
+  if (!wereHeld(detection, island)) return IN_MOTION;
   carryLoads(detection, island, limits);
   const isLoadedWhereClosed = findHolders(support, detection, island);
   if (isLoadedWhereClosed && stopResting(holding, detection, island, limits)) return RESTING;
   keepSwept(support, detection, island);
-  if (areHeld(support, island)) {
+  if (areHeld(support, detection, island)) {
     forgetSweeps(holding, detection, island, limits);
     if (askFromTheTop(holding, detection, island, limits, true) === 0) {
       settle(holding, detection, island, limits);
@@ -77,9 +77,10 @@ export function holdBodies(holding: Holding, detection: Detection, island: Islan
   settle(holding, detection, island, limits);
 }
 
-function wereHeld({ order }: SupportGraph, { bodies }: Detection, { firstBody, bodyCount }: Island): boolean {
+function wereHeld({ bodies, groups }: Detection, { firstBody, bodyCount }: Island): boolean {
   const { unheld } = bodies.nodes.columns;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) if (unheld[order.columns.body[i]] !== 0) return false;
+  const { member } = groups.movers.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) if (unheld[member[i]] !== 0) return false;
   return true;
 }
 
@@ -87,66 +88,78 @@ function wereHeld({ order }: SupportGraph, { bodies }: Detection, { firstBody, b
  * Where the loads leave every body at rest, there is nothing to ask for. Where they do not, returns false and changes
  * nothing.
  */
-function stopResting(holding: Holding, { bodies }: Detection, island: Island, limits: HoldLimits): boolean {
-  const { support } = holding;
+function stopResting(holding: Holding, { bodies, groups }: Detection, island: Island, limits: HoldLimits): boolean {
   const { firstBody, bodyCount } = island;
   const nodes = bodies.nodes.columns;
-  const { holder } = support.standing.columns;
-  const { body } = support.order.columns;
+  const { holder } = holding.support.standing.columns;
+  const { member } = groups.movers.columns;
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
-    if (holder[body[i]] < 0) return false;
-    findRestAtEnd(holding, nodes, body[i], limits);
-    if (!isWithin(holding, nodes, body[i], limits.still)) return false;
+    if (holder[member[i]] < 0) return false;
+    findRestAtEnd(holding, nodes, member[i], limits);
+    if (!isWithin(holding, nodes, member[i], limits.still)) return false;
   }
-  for (let i = firstBody; i < firstBody + bodyCount; i++) restOnHolder(holding, nodes, body[i]);
+  for (let i = firstBody; i < firstBody + bodyCount; i++) restOnHolder(holding, nodes, member[i]);
   return true;
 }
 
-function areHeld({ standing, order }: SupportGraph, { firstBody, bodyCount }: Island): boolean {
+function areHeld({ standing }: SupportGraph, { groups }: Detection, { firstBody, bodyCount }: Island): boolean {
   const { holder } = standing.columns;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) if (holder[order.columns.body[i]] < 0) return false;
+  const { member } = groups.movers.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) if (holder[member[i]] < 0) return false;
   return true;
 }
 
 /**
- * Asks for what holds each body, and lets the bodies below feel it. Where only the whole island will do, it stops at
- * the first refusal. Returns how many bodies were refused.
+ * Asks for what holds each body, level by level from the top down. Where only the whole island will do, it stops at the
+ * first refusal. Returns how many bodies were refused.
  */
-function askFromTheTop(
-  holding: Holding,
-  detection: Detection,
-  { firstBody, bodyCount }: Island,
-  limits: HoldLimits,
-  allOrNone: boolean,
-): number {
-  const { support } = holding;
+function askFromTheTop(holding: Holding, detection: Detection, island: Island, limits: HoldLimits, allOrNone: boolean): number {
+  const { order, levels, islands } = holding.support;
+  const { firstBody, bodyCount } = levels.columns;
+  const lowest = islands.columns.firstLevel[island.number];
   let refusals = 0;
-  const nodes = detection.bodies.nodes.columns;
-  const { holder, asked } = support.standing.columns;
-  for (let i = firstBody + bodyCount - 1; i >= firstBody; i--) {
-    const body = support.order.columns.body[i];
-    asked[body] = NOT_ASKED;
-    if (holder[body] < 0) continue;
-    findRestAtEnd(holding, nodes, body, limits);
-    asked[body] = isWithin(holding, nodes, body, limits.still) ? 0 : 1;
-    if (asked[body] === 0) continue;
-    const isSlow = isWithin(holding, nodes, body, limits.fast) || standsOnStill(support, nodes, body);
-    // A neighbour beside the body is asked only where its supports are not enough: a neighbour has no part in carrying
-    // it, and to press against one would load the one side and not the other.
-    if (!isSlow || !(isHeldBy(holding, detection, body, limits, true) || isHeldBy(holding, detection, body, limits, false))) {
-      holder[body] = REFUSED;
+  for (let level = lowest + islands.columns.levelCount[island.number] - 1; level >= lowest; level--) {
+    for (let i = firstBody[level]; i < firstBody[level] + bodyCount[level]; i++) {
+      if (isNotRefused(holding, detection, order.columns.body[i], limits)) continue;
       refusals++;
-      if (allOrNone) break;
-      recallSweeps(holding, detection, body, limits);
+      if (allOrNone) return refusals;
     }
   }
   return refusals;
 }
 
+/**
+ * Asks for what holds one body, under what the bodies above do to it. It changes nothing but itself and its contacts
+ * with bodies of lower rank. Returns false for a body that is refused.
+ */
+function isNotRefused(holding: Holding, detection: Detection, body: number, limits: HoldLimits): boolean {
+  const { support } = holding;
+  const nodes = detection.bodies.nodes.columns;
+  const { holder, asked } = support.standing.columns;
+  asked[body] = NOT_ASKED;
+  if (holder[body] < 0) return true;
+  feelThoseAbove(holding, detection, body, limits);
+  findRestAtEnd(holding, nodes, body, limits);
+  asked[body] = isWithin(holding, nodes, body, limits.still) ? AT_REST : ASKED_ALL;
+  if (asked[body] === AT_REST) return true;
+  if (isWithin(holding, nodes, body, limits.fast) || standsOnStill(support, nodes, body)) {
+    // A neighbour beside the body is asked only where its supports are not enough: a neighbour has no part in carrying
+    // it, and to press against one would load the one side and not the other.
+    if (isHeldBy(holding, detection, body, limits, true)) {
+      asked[body] = ASKED_SUPPORTS;
+      return true;
+    }
+    if (isHeldBy(holding, detection, body, limits, false)) return true;
+  }
+  holder[body] = REFUSED;
+  return false;
+}
+
 /** Held bodies come to rest, and their contacts carry what holds them; all others keep what the sweeps gave them. */
-function settle(holding: Holding, { bodies, graph }: Detection, island: Island, { share }: HoldLimits): void {
+function settle(holding: Holding, { bodies, graph, groups }: Detection, island: Island, { share }: HoldLimits): void {
   const { firstBody, bodyCount } = island;
-  const { standing, entries, order } = holding.support;
+  const { standing, entries } = holding.support;
+  const { member } = groups.movers.columns;
   const nodes = bodies.nodes.columns;
   const { firstEntry, entryCount, holder, rank, swept, asked, arrival } = standing.columns;
   const { edge: entryEdge, other } = entries.columns;
@@ -154,7 +167,7 @@ function settle(holding: Holding, { bodies, graph }: Detection, island: Island, 
   const { bias, held, impulse, load } = graph.contacts.columns;
   const { velocity: u, inverseMass, unheld } = nodes;
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
-    const body = order.columns.body[i];
+    const body = member[i];
     const k = 6 * body;
     unheld[body] = holder[body] === REFUSED ? unheld[body] + 1 : 0;
     if (holder[body] < 0) {
@@ -168,7 +181,7 @@ function settle(holding: Holding, { bodies, graph }: Detection, island: Island, 
       const edge = entryEdge[entry];
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
         const isClosed = closes(bias[c], arrival[body]);
-        for (let m = 4 * c; m < 4 * c + 4; m++) impulse[m] = !isClosed ? 0 : asked[body] === 0 ? share * load[m] : held[m];
+        for (let m = 4 * c; m < 4 * c + 4; m++) impulse[m] = !isClosed ? 0 : asked[body] === AT_REST ? share * load[m] : held[m];
       }
     }
   }

@@ -10,8 +10,14 @@ export const NONE = -1;
  * In place of a holder: something could hold this body, but the contacts that it relies on cannot give what is needed.
  */
 export const REFUSED = -2;
-/** What `asked` is for a body that was not to be held when a round of asking began. */
+/**
+ * What `asked` is for a body that was not to be held when a round of asking began, that was at rest already, that asked
+ * all its contacts, and that was held by its supports alone.
+ */
 export const NOT_ASKED = -1;
+export const AT_REST = 0;
+export const ASKED_ALL = 1;
+export const ASKED_SUPPORTS = 2;
 /** Gaps that differ by this share are the same [1]. */
 const ROUNDING = 1e-9;
 
@@ -40,10 +46,9 @@ export class Holding {
   readonly bodyHold = new BodyHold();
   /** The contacts that are asked to hold the body at hand, as hold-body.ts wants them. */
   contacts = new Float64Array(16 * CONTACT_LENGTH);
-  /** Their rows, with the side of the body, and the movers at their other ends. */
+  /** Their rows, with the side of the body. */
   rows = new Int32Array(16);
   sides = new Int32Array(16);
-  others = new Int32Array(16);
 
   constructor(support: SupportGraph) {
     this.support = support;
@@ -54,7 +59,6 @@ export class Holding {
     this.contacts = doubled(this.contacts);
     this.rows = doubled(this.rows);
     this.sides = doubled(this.sides);
-    this.others = doubled(this.others);
   }
 }
 

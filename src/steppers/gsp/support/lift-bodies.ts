@@ -31,26 +31,28 @@ export class Lifting {
 }
 
 /**
- * Adds to `correction` what frees every body of the island. Gaps are those at the end of the step, to first order.
+ * Adds to `correction` what frees every body of the island, level by level from the ground up. Gaps are those at the end of the step, to first order.
  * Returns whether any body is moved.
  */
-export function liftBodies(
-  lifting: Lifting,
-  support: SupportGraph,
-  detection: Detection,
-  { firstBody, bodyCount }: Island,
-  dt: number,
-): boolean {
-  const { body } = support.order.columns;
+export function liftBodies(lifting: Lifting, support: SupportGraph, detection: Detection, island: Island, dt: number): boolean {
+  const { order, levels, islands } = support;
+  const { firstBody, bodyCount } = levels.columns;
+  const lowest = islands.columns.firstLevel[island.number];
   let isAnyMoved = false;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) {
-    listSupportContacts(lifting, support, detection, body[i], dt);
-    for (let sweep = 0; sweep < LOCAL_SWEEPS; sweep++) {
-      if (!sweepBody(lifting, detection, body[i], dt)) break;
-      isAnyMoved = true;
+  for (let level = lowest; level < lowest + islands.columns.levelCount[island.number]; level++) {
+    for (let i = firstBody[level]; i < firstBody[level] + bodyCount[level]; i++) {
+      if (isLifted(lifting, support, detection, order.columns.body[i], dt)) isAnyMoved = true;
     }
   }
   return isAnyMoved;
+}
+
+/** Moves a body out of what is held below it, and changes nothing else. Returns whether it is moved. */
+function isLifted(lifting: Lifting, support: SupportGraph, detection: Detection, body: number, dt: number): boolean {
+  listSupportContacts(lifting, support, detection, body, dt);
+  let sweeps = 0;
+  while (sweeps < LOCAL_SWEEPS && sweepBody(lifting, detection, body, dt)) sweeps++;
+  return sweeps > 0;
 }
 
 /** Lists the contacts of a body with what is held below it; none of them pushes yet. */

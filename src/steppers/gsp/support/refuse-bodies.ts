@@ -3,7 +3,7 @@
 import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
 import type { Holding, HoldLimits } from './holding.js';
-import { closes, NOT_ASKED, REFUSED } from './holding.js';
+import { AT_REST, closes, NOT_ASKED, REFUSED } from './holding.js';
 import { findRestAtEnd, isWithin, standsOnStill } from './rest-on-holder.js';
 import type { SupportGraph } from './support-graph.js';
 
@@ -43,7 +43,7 @@ export function releaseFromTheGround(
   let lost = false;
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const body = order.columns.body[i];
-    const carries = asked[body] === 0 ? load : held;
+    const carries = asked[body] === AT_REST ? load : held;
     for (let entry = firstEntry[body]; holder[body] >= 0 && entry < firstEntry[body] + entryCount[body]; entry++) {
       const o = other[entry];
       if (inverseMass[o] === 0 || holder[o] >= 0 || asked[o] === NOT_ASKED || rank[o] > rank[body]) continue;

@@ -1,18 +1,26 @@
-// Who stands on whom: the edges of every body, and the bodies of every island in an order in which each body comes
-// after all its supports.
+// Who stands on whom: the edges of every body, the rank of every body, which is above that of its supports, and the
+// bodies of every island in levels.
 //
-// An edge supports where its normals point upward by more than SUPPORTING. The order is that of the strongly connected
+// An edge supports where its normals point upward by more than SUPPORTING. Ranks follow the strongly connected
 // components of "stands on". Tarjan's algorithm finds these, supports first; bodies that support each other in a circle
 // come together, in the order in which they were met. Breadth-first heights, the paper's, would put a lintel over
 // pillars of two and of four boxes between the boxes of the higher one.
+//
+// Of two bodies that touch, one on the other or side by side, the one of higher rank asks, and the other is asked. A
+// body is one level above the highest of those that it may ask. So bodies of one level do not touch each other, and
+// holding them in any order, or side by side, gives the same bits.
 
 import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
 import type { Memory } from '../../../table/memory.js';
+import type { Columns } from '../../../table/table.js';
 import { f64, i32, Table } from '../../../table/table.js';
 
 /** Least cosine between a normal and the vertical for the upper body to stand on the lower [1]. */
 const SUPPORTING = 0.2;
+
+/** In place of the rank of what does not move, and of what has none yet: above all others. */
+const UNRANKED = 0x7fffffff;
 
 const ENTRY_SCHEMA = {
   /** The edge. */
@@ -21,6 +29,8 @@ const ENTRY_SCHEMA = {
   other: i32(1, 'scratch'),
   /** 1 when the other supports this one, -1 when it stands on it, 0 beside it. */
   role: i32(1, 'scratch'),
+  /** The bodies of higher rank that touch this one, from the lowest rank up, by their entries: a list by itself. */
+  entryAbove: i32(1, 'scratch'),
 } as const;
 
 /** One row a node of the world. */
@@ -35,10 +45,7 @@ const STANDING_SCHEMA = {
   isOpen: i32(1, 'scratch'),
   /** The fixed or scripted body that holds this one at rest, itself or through others; negative for none. */
   holder: i32(1, 'scratch'),
-  /**
-   * 1 when its contacts were asked for impulses to hold it, 0 when it was at rest already, negative when it was not to
-   * be held.
-   */
+  /** Which of its contacts were asked for impulses to hold it: NOT_ASKED and its kind of holding.ts. */
   asked: i32(1, 'scratch'),
   /**
    * Speed at which the body closes its smallest gap within the step, 0 where it stands [m/s], and the velocity that
@@ -46,8 +53,12 @@ const STANDING_SCHEMA = {
    */
   arrival: f64(1, 'scratch'),
   approach: f64(3, 'scratch'),
-  /** Place of the body in the order. */
+  /** Place of the body in its island, supports first: it decides which of two bodies that touch asks the other. */
   rank: i32(1, 'scratch'),
+  /** How many levels are below the body. */
+  level: i32(1, 'scratch'),
+  /** How many bodies of higher rank touch it, one counted once for each edge. */
+  aboveCount: i32(1, 'scratch'),
   /** Velocity as the sweeps left it, for bodies that cannot be held [m/s], [rad/s]. */
   swept: f64(6, 'scratch'),
 } as const;
@@ -59,11 +70,18 @@ const ORDER_SCHEMA = {
   open: i32(1, 'scratch'),
 } as const;
 
+/** One row a level: its bodies are so many in the order, from the first. */
+const LEVEL_SCHEMA = { firstBody: i32(1, 'scratch'), bodyCount: i32(1, 'scratch') } as const;
+/** One row an island: its levels, from the ground up. */
+const ISLAND_SCHEMA = { firstLevel: i32(1, 'scratch'), levelCount: i32(1, 'scratch') } as const;
+
 export class SupportGraph {
   readonly entries: Table<typeof ENTRY_SCHEMA>;
   readonly standing: Table<typeof STANDING_SCHEMA>;
-  /** Column `body`: the bodies of every island, supports first. */
+  /** Column `body`: the bodies of every island, level by level from the ground up. */
   readonly order: Table<typeof ORDER_SCHEMA>;
+  readonly levels: Table<typeof LEVEL_SCHEMA>;
+  readonly islands: Table<typeof ISLAND_SCHEMA>;
   /** Against gravity [1]; zero where there is none, and then nothing supports anything. */
   readonly up = new Float64Array(3);
 
@@ -71,33 +89,43 @@ export class SupportGraph {
     this.entries = new Table(memory, ENTRY_SCHEMA);
     this.standing = new Table(memory, STANDING_SCHEMA);
     this.order = new Table(memory, ORDER_SCHEMA);
+    this.levels = new Table(memory, LEVEL_SCHEMA);
+    this.islands = new Table(memory, ISLAND_SCHEMA);
   }
 }
 
 /**
- * Finds the edges of every body, what supports what, and the order of every island; the contacts must have been placed.
+ * Finds the edges of every body, what supports what, and the levels of every island; the contacts must have been placed.
  */
 export function findSupports(support: SupportGraph, detection: Detection, gravity: readonly number[]): void {
-  const { entries, standing, order, up } = support;
+  const { entries, standing, order, levels, islands, up } = support;
   const { bodies, contactEdges, groups } = detection;
   entries.ensureCapacity(2 * contactEdges.size);
   standing.ensureCapacity(bodies.nodes.size);
   order.ensureCapacity(bodies.nodes.size);
+  levels.ensureCapacity(bodies.nodes.size);
+  islands.ensureCapacity(groups.count + 1);
   const g = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
   for (let k = 0; k < 3; k++) up[k] = g > 0 ? -gravity[k] / g : 0;
   countEntries(support, detection);
   listEntries(support, detection);
-  for (let i = 0; i <= groups.count; i++) sortSupportsFirst(support, detection, groups.list[i]);
+  levels.size = 0;
+  for (let i = 0; i <= groups.count; i++) {
+    sortSupportsFirst(support, detection, groups.list[i]);
+    sortByLevel(support, detection, groups.list[i]);
+  }
 }
 
 /** Makes room for the edges of every body. */
 function countEntries({ standing }: SupportGraph, { bodies, graph, contactEdges }: Detection): void {
   const { mover, inverseMass } = bodies.nodes.columns;
   const { nodes: ends } = graph.edges.columns;
-  const { firstEntry, entryCount, met } = standing.columns;
+  const { firstEntry, entryCount, aboveCount, met, rank } = standing.columns;
   const { edge: edges } = contactEdges.columns;
   entryCount.fill(0, 0, bodies.nodes.size);
+  aboveCount.fill(0, 0, bodies.nodes.size);
   met.fill(0, 0, bodies.nodes.size);
+  rank.fill(UNRANKED, 0, bodies.nodes.size);
   for (let i = 0; i < 2 * contactEdges.size; i++) {
     const row = mover[ends[2 * edges[i >> 1] + (i & 1)]];
     if (inverseMass[row] > 0) entryCount[row]++;
@@ -188,11 +216,53 @@ function sortSupportsFirst({ entries, standing, order }: SupportGraph, { bodies,
           rank[open[k]] = place;
           body[place++] = open[k];
           isOpen[open[k]] = 0;
+          stackBody(entries.columns, standing.columns, open[k]);
         }
         openCount = from;
       }
       depth--;
       if (depth >= 0) reaches[path[depth]] = Math.min(reaches[path[depth]], reaches[at]);
     }
+  }
+}
+
+/** Notes the level of a body that has come to its rank, and that it is above the bodies it touches there already. */
+function stackBody(entries: Columns<typeof ENTRY_SCHEMA>, standing: Columns<typeof STANDING_SCHEMA>, body: number): void {
+  const { other, entryAbove } = entries;
+  const { firstEntry, entryCount, rank, level, aboveCount } = standing;
+  const place = rank[body];
+  let below = 0;
+  for (let entry = firstEntry[body] + entryCount[body] - 1; entry >= firstEntry[body]; entry--) {
+    const o = other[entry];
+    if (rank[o] >= place) continue;
+    below = Math.max(below, level[o] + 1);
+    entryAbove[firstEntry[o] + aboveCount[o]++] = entry;
+  }
+  level[body] = below;
+}
+
+/** Lists the bodies of an island level by level, those of a level in the order of the island. */
+function sortByLevel({ standing, order, levels, islands }: SupportGraph, { groups }: Detection, island: Island): void {
+  const { member } = groups.movers.columns;
+  const { level } = standing.columns;
+  const { firstBody, bodyCount } = levels.columns;
+  const end = island.firstBody + island.bodyCount;
+  const ground = levels.size;
+  for (let i = island.firstBody; i < end; i++) {
+    const row = ground + level[member[i]];
+    for (; levels.size <= row; levels.size++) bodyCount[levels.size] = 0;
+    bodyCount[row]++;
+  }
+  islands.columns.firstLevel[island.number] = ground;
+  islands.columns.levelCount[island.number] = levels.size - ground;
+  let place = island.firstBody;
+  for (let row = ground; row < levels.size; row++) {
+    firstBody[row] = place;
+    place += bodyCount[row];
+    bodyCount[row] = 0;
+  }
+  for (let i = island.firstBody; i < end; i++) {
+    const row = ground + level[member[i]];
+    order.columns.body[firstBody[row] + bodyCount[row]++] = member[i];
   }
 }

@@ -21,21 +21,21 @@ export function carryLoads({ graph, groups }: Detection, island: Island, { share
 }
 
 /** Keeps the velocities that the bodies of an island have after the sweeps. */
-export function keepSwept({ standing, order }: SupportGraph, { bodies }: Detection, island: Island): void {
+export function keepSwept({ standing }: SupportGraph, { bodies, groups }: Detection, island: Island): void {
   const { firstBody, bodyCount } = island;
   const { swept } = standing.columns;
   const { velocity: u } = bodies.nodes.columns;
-  const { body } = order.columns;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) for (let k = 6 * body[i]; k < 6 * body[i] + 6; k++) swept[k] = u[k];
+  const { member } = groups.movers.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) for (let k = 6 * member[i]; k < 6 * member[i] + 6; k++) swept[k] = u[k];
 }
 
 /** Gives them back. */
-export function giveBackSwept({ standing, order }: SupportGraph, { bodies }: Detection, island: Island): void {
+export function giveBackSwept({ standing }: SupportGraph, { bodies, groups }: Detection, island: Island): void {
   const { firstBody, bodyCount } = island;
   const { swept } = standing.columns;
   const { velocity: u } = bodies.nodes.columns;
-  const { body } = order.columns;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) for (let k = 6 * body[i]; k < 6 * body[i] + 6; k++) u[k] = swept[k];
+  const { member } = groups.movers.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) for (let k = 6 * member[i]; k < 6 * member[i] + 6; k++) u[k] = swept[k];
 }
 
 /**
@@ -45,7 +45,8 @@ export function giveBackSwept({ standing, order }: SupportGraph, { bodies }: Det
  */
 export function forgetSweeps(holding: Holding, detection: Detection, island: Island, limits: HoldLimits): void {
   const { wrench, total } = holding;
-  const { standing, entries, order } = holding.support;
+  const { standing, entries } = holding.support;
+  const { member } = detection.groups.movers.columns;
   const { firstEntry, entryCount, holder, rank, arrival } = standing.columns;
   const { edge: entryEdge, other } = entries.columns;
   const { firstContact, contactCount, nodes: ends } = detection.graph.edges.columns;
@@ -53,7 +54,7 @@ export function forgetSweeps(holding: Holding, detection: Detection, island: Isl
   const nodes = detection.bodies.nodes.columns;
   const { inverseMass, mover } = nodes;
   for (let i = island.firstBody; i < island.firstBody + island.bodyCount; i++) {
-    const body = order.columns.body[i];
+    const body = member[i];
     if (holder[body] < 0) continue;
     total.fill(0);
     for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
@@ -71,30 +72,8 @@ export function forgetSweeps(holding: Holding, detection: Detection, island: Isl
   }
 }
 
-/** Gives back what the sweeps did between a body that has been refused and the held bodies below it. */
-export function recallSweeps(holding: Holding, detection: Detection, body: number, limits: HoldLimits): void {
-  const { wrench } = holding;
-  const { standing, entries } = holding.support;
-  const { firstEntry, entryCount, holder, rank, arrival } = standing.columns;
-  const { edge: entryEdge, other } = entries.columns;
-  const { firstContact, contactCount, nodes: ends } = detection.graph.edges.columns;
-  const { bias } = detection.graph.contacts.columns;
-  const nodes = detection.bodies.nodes.columns;
-  const { inverseMass, mover } = nodes;
-  for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
-    const o = other[entry];
-    if (inverseMass[o] === 0 || holder[o] < 0 || rank[o] > rank[body]) continue;
-    const edge = entryEdge[entry];
-    const side = mover[ends[2 * edge + 1]] === o ? 1 : -1;
-    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-      writeSwept(wrench, detection, c, o, side, closes(bias[c], arrival[body]), limits);
-      applyWrench(nodes, o, wrench);
-    }
-  }
-}
-
 /** Writes the wrench that sweeps gave a body by a contact, beyond the load of the contact if that is closed. */
-function writeSwept(
+export function writeSwept(
   wrench: Float64Array,
   { graph, bodies }: Detection,
   c: number,

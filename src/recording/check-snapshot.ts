@@ -34,7 +34,6 @@ export function checkSnapshot(value: unknown, path: string): asserts value is Sn
     refuse(path, value, 'one that snapshot() has made');
   if (snapshot.version !== SNAPSHOT_VERSION) refuse(`${path}.version`, snapshot.version, String(SNAPSHOT_VERSION));
   checkNumber(snapshot.time, `${path}.time`, 0);
-  checkNumber(snapshot.previousStep, `${path}.previousStep`, 0);
   checkWhole(snapshot.stepCount, `${path}.stepCount`, 0, Number.MAX_SAFE_INTEGER);
   const tables = checkTables(snapshot.tables, `${path}.tables`);
   checkLists(snapshot, path, tables);

@@ -63,6 +63,16 @@ export function listContactEdges({ graph, overlaps, contactEdges }: Detection): 
   }
 }
 
+/** All edges with contacts that there are, whatever was listed. */
+export function listAllContactEdges({ graph, contactEdges }: Detection): void {
+  const { edges } = graph;
+  contactEdges.ensureCapacity(edges.liveCount);
+  contactEdges.size = 0;
+  for (let edge = 0; edge < edges.size; edge++) {
+    if (edges.isLive(edge) && edges.columns.contactCount[edge] > 0) contactEdges.columns.edge[contactEdges.size++] = edge;
+  }
+}
+
 /** Room for the most that can be found, so that storage does not move on the way. */
 function reserve({ bodies, candidates, shapePairs, graph }: Detection, mostContacts: number): void {
   const { contactRoom } = graph.edges.columns;

@@ -5,11 +5,12 @@
 // the same components without recursion. The paper restricts the search to the set N, from which figure 4 has removed the pairs
 // at rest; they hold a group together as much as any other, so all edges with contacts count.
 
-import { COMPOSITE, isInsulator, LINK, RIGID } from '../../bodies/node-kinds.js';
+import { isInsulator } from '../../bodies/node-kinds.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Memory } from '../../table/memory.js';
 import type { Columns } from '../../table/table.js';
 import { i32, Table } from '../../table/table.js';
+import { isAtHand, isMover } from '../at-hand.js';
 import type { Detection } from '../detection.js';
 import { isStructural } from './edge-kinds.js';
 import { Island } from './island.js';
@@ -126,20 +127,23 @@ function listEdges({ bodies, graph, groups, contactEdges }: Detection): void {
 }
 
 /** Rows that are moved as a whole, group by group; those of no group come last. */
-function listMovers({ bodies, groups }: Detection): void {
+function listMovers(detection: Detection): void {
+  const { bodies, groups } = detection;
   const nodes = bodies.nodes.columns;
   const { size } = bodies.nodes;
   const { list, count } = groups;
   const { member } = groups.movers.columns;
   for (let i = 0; i <= count; i++) list[i].bodyCount = 0;
-  for (let row = 0; row < size; row++) if (isMover(bodies, row)) list[groupOrLast(nodes, row, count)].bodyCount++;
+  for (let row = 0; row < size; row++)
+    if (isMover(bodies, row) && isAtHand(detection, row)) list[groupOrLast(nodes, row, count)].bodyCount++;
   for (let i = 0, first = 0; i <= count; i++) {
     list[i].firstBody = first;
     first += list[i].bodyCount;
     list[i].bodyCount = 0;
+    list[i].time = detection.atHand.time;
   }
   for (let row = 0; row < size; row++) {
-    if (!isMover(bodies, row)) continue;
+    if (!isMover(bodies, row) || !isAtHand(detection, row)) continue;
     const island = list[groupOrLast(nodes, row, count)];
     member[island.firstBody + island.bodyCount++] = row;
   }
@@ -147,10 +151,4 @@ function listMovers({ bodies, groups }: Detection): void {
 
 function groupOrLast(nodes: Nodes, row: number, count: number): number {
   return nodes.group[row] >= 0 ? nodes.group[row] : count;
-}
-
-function isMover({ nodes }: Detection['bodies'], row: number): boolean {
-  const { kind, mover, active } = nodes.columns;
-  const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
-  return moves && nodes.isLive(row) && mover[row] === row && active[row] !== 0;
 }

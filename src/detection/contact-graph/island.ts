@@ -9,6 +9,8 @@ export class Island {
   edgeCount = 0;
   firstBody = 0;
   bodyCount = 0;
+  /** Where its bodies are in time, or were when the step at hand began [s]. */
+  time = 0;
 
   constructor(number: number) {
     this.number = number;

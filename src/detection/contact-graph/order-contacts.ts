@@ -14,7 +14,9 @@ export class ContactOrder {
   source = new Int32Array(64);
 }
 
-export function orderContacts({ graph, overlaps, contactEdges, contactOrder }: Detection): void {
+export function orderContacts({ atHand, graph, overlaps, contactEdges, contactOrder }: Detection): void {
+  // Contacts of pairs that are not listed have to stay.
+  if (!atHand.areAll) return;
   if (isInOrder(graph, contactEdges.columns.edge, contactEdges.size)) return;
   const rows = placeBlocks(contactOrder, graph, overlaps.columns.edge, overlaps.size);
   graph.contacts.rearrangeState(contactOrder.source, rows);

@@ -8,19 +8,18 @@ import type { Detection } from '../detection/detection.js';
 export function carryLoads(detection: Detection, dt: number): void {
   if (isSteppedAlike(detection, dt)) return;
   scaleLoads(detection, dt);
-  const { movers, free } = detection.groups;
+  const { movers, moverCount } = detection.groups;
   const { member } = movers.columns;
   const { lastStep } = detection.bodies.nodes.columns;
-  // Those that touch nothing are the last of all.
-  for (let i = 0; i < free.firstBody + free.bodyCount; i++) lastStep[member[i]] = dt;
+  for (let i = 0; i < moverCount; i++) lastStep[member[i]] = dt;
 }
 
 /** Whether all bodies of the step at hand were stepped by dt [s] before. */
 function isSteppedAlike({ groups, bodies }: Detection, dt: number): boolean {
   const { member } = groups.movers.columns;
   const { lastStep } = bodies.nodes.columns;
-  const { free } = groups;
-  for (let i = 0; i < free.firstBody + free.bodyCount; i++) if (lastStep[member[i]] !== dt) return false;
+  const { moverCount } = groups;
+  for (let i = 0; i < moverCount; i++) if (lastStep[member[i]] !== dt) return false;
   return true;
 }
 

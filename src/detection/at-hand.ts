@@ -33,11 +33,6 @@ export function isMover({ nodes }: Bodies, row: number): boolean {
   return moves && nodes.isLive(row) && mover[row] === row && active[row] !== 0;
 }
 
-/** Whether a mover is at hand. */
-export function isAtHand({ atHand, bodies }: Detection, row: number): boolean {
-  return atHand.areAll || bodies.nodes.columns.atHand[row] === MOVES;
-}
-
 /** Where not all bodies are at hand, whether a node moves and is not. */
 export function isAway(atHand: Int32Array, row: number): boolean {
   return atHand[row] === AWAY;

@@ -10,7 +10,7 @@ import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Memory } from '../../table/memory.js';
 import type { Columns } from '../../table/table.js';
 import { i32, Table } from '../../table/table.js';
-import { isAtHand, isMover } from '../at-hand.js';
+import { isMover } from '../at-hand.js';
 import type { Detection } from '../detection.js';
 import { isStructural } from './edge-kinds.js';
 import { Island } from './island.js';
@@ -38,6 +38,11 @@ export class ContactGroups {
   /** The bodies that touch nothing that moves. */
   get free(): Island {
     return this.list[this.count];
+  }
+
+  /** How many movers there are in all islands. */
+  get moverCount(): number {
+    return this.free.firstBody + this.free.bodyCount;
   }
 }
 
@@ -127,23 +132,26 @@ function listEdges({ bodies, graph, groups, contactEdges }: Detection): void {
 }
 
 /** Rows that are moved as a whole, group by group; those of no group come last. */
-function listMovers(detection: Detection): void {
-  const { bodies, groups } = detection;
+function listMovers({ bodies, groups, atHand }: Detection): void {
   const nodes = bodies.nodes.columns;
-  const { size } = bodies.nodes;
+  const { areAll, rows, time } = atHand;
+  const rowCount = areAll ? bodies.nodes.size : atHand.count;
   const { list, count } = groups;
   const { member } = groups.movers.columns;
   for (let i = 0; i <= count; i++) list[i].bodyCount = 0;
-  for (let row = 0; row < size; row++)
-    if (isMover(bodies, row) && isAtHand(detection, row)) list[groupOrLast(nodes, row, count)].bodyCount++;
+  for (let k = 0; k < rowCount; k++) {
+    const row = areAll ? k : rows[k];
+    if (isMover(bodies, row)) list[groupOrLast(nodes, row, count)].bodyCount++;
+  }
   for (let i = 0, first = 0; i <= count; i++) {
     list[i].firstBody = first;
     first += list[i].bodyCount;
     list[i].bodyCount = 0;
-    list[i].time = detection.atHand.time;
+    list[i].time = time;
   }
-  for (let row = 0; row < size; row++) {
-    if (!isMover(bodies, row) || !isAtHand(detection, row)) continue;
+  for (let k = 0; k < rowCount; k++) {
+    const row = areAll ? k : rows[k];
+    if (!isMover(bodies, row)) continue;
     const island = list[groupOrLast(nodes, row, count)];
     member[island.firstBody + island.bodyCount++] = row;
   }

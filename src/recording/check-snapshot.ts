@@ -283,7 +283,7 @@ function checkNodes({ materials, time }: Snapshot, { nodes }: Tables): void {
   }
   for (const column of ['orientation', 'principal']) checkRotations(nodes, live, column, 0);
   for (const column of ['memberPose', 'initialPose']) checkRotations(nodes, live, column, 3);
-  for (const column of ['mass', 'inverseMass']) check(column, 'at least 0', (value) => value >= 0);
+  for (const column of ['mass', 'inverseMass', 'time', 'lastStep']) check(column, 'at least 0', (value) => value >= 0);
   const timers = live.filter((row) => nodes.column('kind')[row] === TIMER);
   checkColumn(nodes, timers, 'period', 'above 0', (value) => value > 0);
   for (const row of timers) {

@@ -2,7 +2,7 @@
 // as they do together, by every method. Schedulers are defined here, by what the library gives to them.
 
 import { describe, expect, it } from 'vitest';
-import type { Body, Scheduler, Stages, WorldEvent } from '../../src/index.js';
+import type { Body, BodyDescriptor, Scheduler, Stages, WorldEvent } from '../../src/index.js';
 import { METHODS, Random, stepBodies, World } from '../../src/index.js';
 import type { MethodName } from '../../src/methods.js';
 import type { Settings } from '../../src/settings.js';
@@ -60,6 +60,11 @@ function pileAt({ bodies }: State, x: number): number[] {
   return rows.filter((row) => inverseMass[row] > 0 && mover[row] === row && Math.abs(position[3 * row] - x) < 8);
 }
 
+/** The rows of the bodies of some names. */
+function pileRows({ bodies }: State, isChosen: (name: string) => boolean): number[] {
+  return [...bodies.rowsByName].filter(([name]) => isChosen(name)).map(([, row]) => row);
+}
+
 function scheduled(advance: Scheduler['advance']): Scheduler {
   return { name: 'of a test', offers: OFFERS, advance };
 }
@@ -113,6 +118,32 @@ describe.each(NAMES)('%s', (method) => {
     expect(parts.report.contacts).toBeGreaterThan(10);
     expect(parts.report.groups).toBe(whole.report.groups);
     expect(parts.time).toBe(whole.time);
+  });
+
+  it('stacks at rest, stepped together and one after the other by turns, stay as they stay together', () => {
+    const byTurns = scheduled((stages, dt) => {
+      for (const x of GROUNDED) stepBodies(stages, dt / 2, pileAt(stages.state, x));
+      stepBodies(stages, dt / 2);
+    });
+    const twice = scheduled((stages, dt) => {
+      for (let i = 0; i < 2; i++) stepBodies(stages, dt / 2);
+    });
+    const [parts, whole] = [byTurns, twice].map((scheduler) => {
+      const world = new World({ stepper: METHODS[method], scheduler });
+      world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+      for (const x of GROUNDED) {
+        for (let i = 0; i < 3; i++) world.createBody({ position: [x, 0.5 + i, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
+      }
+      return world;
+    });
+    for (let i = 0; i < 40; i++) {
+      for (const world of [parts, whole]) {
+        if (i === 20) [...world.bodies()][6].applyForce([0, 5e4, 0]);
+        if (i === 30) [...world.bodies()][2].applyImpulse([0, 0, 500]);
+        world.step(2 * DT);
+      }
+      expect(parts.hash(), `step ${i}`).toBe(whole.hash());
+    }
   });
 
   it('bodies that are not stepped do not change by a bit, nor do the forces on them, nor their contacts', () => {
@@ -173,6 +204,41 @@ describe.each(NAMES)('%s', (method) => {
     expect([...new Set(world.store.nodes.columns.time.subarray(0, world.store.nodes.size))]).toEqual([time]);
   });
 
+  it('bodies that come to where others are at another time do not meet them', () => {
+    const flying = (stages: Stages) => pileRows(stages.state, (name) => ['ball', 'target', 'stick'].includes(name));
+    const standing = (stages: Stages) => pileRows(stages.state, (name) => name.startsWith('stone'));
+    const inOrder = scheduled((stages, dt) => {
+      stepBodies(stages, dt / STEPS);
+      for (const rows of [flying(stages), standing(stages)]) {
+        for (let i = 0; i < STEPS && rows.length > 0; i++) stepBodies(stages, dt / STEPS, rows);
+      }
+    });
+    const make = (flies: boolean, stands: boolean): World => {
+      const world = new World({ stepper: METHODS[method], scheduler: inOrder });
+      world.createMaterial('rubber', { friction: 0, restitution: 1 });
+      world.setMaterialPair('rubber', 'rubber', { restitution: 1 });
+      world.createBody({ kind: 'fixed', name: 'ground', shapes: [{ kind: 'half-space' }] });
+      for (let i = 0; stands && i < 3; i++) {
+        world.createBody({ name: `stone ${i}`, position: [0, 0.5 + i, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
+      }
+      const flight = { velocity: [60, 0, 0], angularVelocity: [1, 9, 5] } as const;
+      const fliers: BodyDescriptor[] = [
+        { name: 'ball', position: [-3, 1.2, 0.2], shapes: [{ kind: 'sphere', radius: 0.3 }], material: 'rubber', ...flight },
+        { name: 'stick', position: [-2.5, 2.4, 0.6], shapes: [{ kind: 'box', size: [0.2, 1, 0.2] }], ...flight },
+        // What is hit goes where no detection has looked.
+        { name: 'target', position: [-1.2, 1.2, 0.2], shapes: [{ kind: 'sphere', radius: 0.2 }], material: 'rubber', mass: 0.01 },
+      ];
+      if (flies) for (const flier of fliers) world.createBody({ ...flier, gravityScale: 0 });
+      return world;
+    };
+    const [both, wall, flight] = [make(true, true), make(false, true), make(true, false)];
+    for (const world of [both, wall, flight]) world.step(STEPS * DT);
+    for (const name of ['ball', 'stick', 'target']) expect((both.find(name) as Body).position[0]).toBeGreaterThan(1);
+    const [, ...stones] = motion(wall);
+    const [, ...fliers] = motion(flight);
+    expect(motion(both).slice(1)).toEqual([...stones, ...fliers]);
+  });
+
   it('a pile that is rolled back and stepped again goes the same way', () => {
     const redoing = scheduled((stages, dt) => {
       for (const x of PLACES) {
@@ -211,6 +277,31 @@ describe.each(NAMES)('%s', (method) => {
     expect([...parts.events].map(lineOf).sort()).toEqual([...whole.events].map(lineOf).sort());
     expect(parts.events.countOf('new-touching')).toBeGreaterThan(20);
   });
+});
+
+it('boxes at rest carry their weight as steps change, together or not', () => {
+  const [weight, lengths] = [1000 * 9.81, [1, 1, 0.5, 2, 0.25, 0.25, 3]];
+  const advance: Scheduler['advance'] = (stages, dt) => {
+    for (const x of GROUNDED) for (let i = 0; i < 1 + x / 40; i++) stepBodies(stages, dt / (1 + x / 40), pileAt(stages.state, x));
+  };
+  for (const scheduler of [scheduled(stepBodies), scheduled(advance)]) {
+    // One sweep finds little more than what it starts from.
+    const world = new World({ stepper: METHODS.ncp, scheduler, settings: { 'ncp.iterations': 1 } });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    const boxes = GROUNDED.map((x) => world.createBody({ position: [x, 0.5, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] }));
+    for (let i = 0; i < 60; i++) world.step(DT);
+    for (const length of lengths) {
+      world.step(length * DT);
+      boxes.forEach((box, i) => {
+        const impulses = [...world.graph.edgesOf(box)].flatMap(({ contacts }) =>
+          contacts.map((contact) => contact.normalImpulse),
+        );
+        const parts = scheduler.advance === advance ? 1 + i : 1;
+        const share = impulses.reduce((sum, impulse) => sum + impulse, 0) / ((weight * length * DT) / parts);
+        expect(share, `box ${i} in a step of ${length}`).toBeCloseTo(1, 3);
+      });
+    }
+  }
 });
 
 /** Edges may be listed in another order. */

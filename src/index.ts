@@ -65,6 +65,7 @@ export { sceneSchema } from './scene/scene-fields.js';
 export type { SimulationOptions } from './scene/simulation.js';
 export { Simulation } from './scene/simulation.js';
 export type { Scheduler, Stages } from './schedulers/scheduler.js';
+export { stepBodies } from './schedulers/step-bodies.js';
 export type { SettingName, Settings } from './settings.js';
 export { SETTINGS } from './settings.js';
 export type {

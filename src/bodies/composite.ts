@@ -63,6 +63,8 @@ export function attachMembers(bodies: Bodies, composite: number, members: readon
   const turn = multiplySym([inverse[k], inverse[k + 1], inverse[k + 2], inverse[k + 3], inverse[k + 4], inverse[k + 5]], spin);
   nodes.velocity.set(scale(momentum, 1 / whole.mass), k);
   nodes.velocity.set(turn, k + 3);
+  nodes.time[composite] = nodes.time[members[0]];
+  nodes.lastStep[composite] = nodes.lastStep[members[0]];
   for (const row of members) {
     nodes.mover[row] = composite;
     // The composite's axes are the world's at this moment, so a member's pose in it is its place from the common centre.
@@ -96,9 +98,11 @@ export function detachMembers(bodies: Bodies, composite: number): number[] {
     if (row !== composite && bodies.nodes.isLive(row) && mover[row] === composite) members.push(row);
   }
   // Forces that wait are handed out by mass, which leaves their sum and their torque as they were.
-  const { force, mass } = bodies.nodes.columns;
+  const { force, mass, time, lastStep } = bodies.nodes.columns;
   for (const row of members) {
     mover[row] = row;
+    time[row] = time[composite];
+    lastStep[row] = lastStep[composite];
     for (let i = 0; i < 6; i++) force[6 * row + i] += (force[6 * composite + i] * mass[row]) / mass[composite];
   }
   force.fill(0, 6 * composite, 6 * composite + 6);

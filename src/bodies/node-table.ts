@@ -30,6 +30,10 @@ export const NODE_SCHEMA = {
   velocity: f64(6, 'motion'),
   /** Force [N] and torque about the centre of mass [N m] that act during the next step. */
   force: f64(6, 'motion'),
+  /** Where it is in time [s]. */
+  time: f64(1, 'motion'),
+  /** Length of the step before, which the loads on its contacts are of; 0 when there was none [s]. */
+  lastStep: f64(1, 'motion'),
   mass: f64(),
   /** Zero for what no impulse moves [1/kg]. */
   inverseMass: f64(),
@@ -103,6 +107,8 @@ export const NODE_SCHEMA = {
   detectedAs: i32(3, 'scratch'),
   /** 0 when none of these has changed since the detection before. */
   moved: i32(1, 'scratch'),
+  /** Whether the step at hand is of it, where that is not of all (detection/at-hand.ts). */
+  atHand: i32(1, 'scratch'),
   /** Parent in the forest of contact groups. */
   groupParent: i32(1, 'scratch'),
   /** Number of the contact group, -1 for none. */

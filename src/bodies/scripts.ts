@@ -28,6 +28,19 @@ export function evaluateScripts(bodies: Bodies, time: number): void {
   }
 }
 
+/** Puts the scripted bodies that are at another time than this [s] where they are at it. Bodies in touch with them may be at many times. */
+export function bringScriptsTo(bodies: Bodies, time: number): void {
+  const { columns } = bodies.nodes;
+  for (let row = 0; row < bodies.motions.length; row++) {
+    if (!isScriptedNow(bodies, row) || columns.time[row] === time) continue;
+    const position = vectorAt(columns.initialPose, 7 * row);
+    const orientation = quatAt(columns.initialPose, 7 * row + 3);
+    scriptedPose(bodies, row, time, position, orientation);
+    bodies.setPose(row, position, orientation);
+    columns.time[row] = time;
+  }
+}
+
 /** Sets the velocities of all scripted bodies for a step of dt [s] that ends at the poses evaluated. */
 export function aimScripts(bodies: Bodies, dt: number): void {
   const nodes = bodies.nodes.columns;
@@ -42,11 +55,13 @@ export function aimScripts(bodies: Bodies, dt: number): void {
   }
 }
 
-/** Puts all scripted bodies at the poses evaluated. */
-export function placeScripts(bodies: Bodies): void {
-  const { scriptedPose: pose } = bodies.nodes.columns;
+/** Puts all scripted bodies at the poses evaluated, which are those of a time [s]. */
+export function placeScripts(bodies: Bodies, time: number): void {
+  const { scriptedPose: pose, time: times } = bodies.nodes.columns;
   for (let row = 0; row < bodies.motions.length; row++) {
-    if (isScriptedNow(bodies, row)) bodies.setPose(row, vectorAt(pose, 7 * row), quatAt(pose, 7 * row + 3));
+    if (!isScriptedNow(bodies, row)) continue;
+    bodies.setPose(row, vectorAt(pose, 7 * row), quatAt(pose, 7 * row + 3));
+    times[row] = time;
   }
 }
 

@@ -8,6 +8,7 @@ import { assembleProblem } from '../solvers/matrix/assemble.js';
 import type { BoxedProblem } from '../solvers/matrix/boxed-problem.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import { VELOCITY_ROWS } from '../solvers/row-set.js';
+import { carryLoads } from './carry-loads.js';
 import type { ContactProblem } from './contact-problem.js';
 import { admitWaiting, buildProblem, reserveProblem } from './contact-problem.js';
 import { ContactPlacing, placeContacts } from './place-contacts.js';
@@ -24,6 +25,7 @@ export function assembleBoxedProblems(
   dt: number,
 ): BoxedProblem[] {
   reserveProblem(problem, detection);
+  carryLoads(detection, dt);
   placeContacts(new ContactPlacing(), detection, dt, settings);
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;

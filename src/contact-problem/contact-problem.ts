@@ -65,9 +65,9 @@ export function reserveProblem(problem: ContactProblem, { graph, contactEdges }:
   problem.table.ensureCapacity(total);
 }
 
-/** An impulse is a force times the step: what carried a load for the last step carries it for this one in proportion [1]. */
-export function warmStartShare({ state }: Detection, dt: number, settings: Settings): number {
-  return settings['contact.warmStart'] * (state.previousStep > 0 ? dt / state.previousStep : 1);
+/** Loads are those of the whole step: what carries one for dt [s], a part of it, carries it in proportion [1]. */
+export function warmStartShare({ ahead }: Detection, dt: number, settings: Settings): number {
+  return settings['contact.warmStart'] * (dt / ahead);
 }
 
 /** Writes the records of the contacts, which have been placed, of `edgeCount` edges listed from `firstEdge`. */

@@ -51,9 +51,11 @@ export function prepareSpinning(spin: Spin, detection: Detection, dt: number): v
 }
 
 /** Whether any body spins fast, be it in touch with something or not: in most worlds none does. */
-function isAnySpinning({ bodies }: Detection, dt: number): boolean {
+function isAnySpinning({ bodies, groups }: Detection, dt: number): boolean {
   const { nodes, turning } = bodies;
-  for (let row = 0; row < nodes.size; row++) if (turning.fast.isSpinning(nodes.columns, row, dt)) return true;
+  const { moverCount } = groups;
+  const { member } = groups.movers.columns;
+  for (let i = 0; i < moverCount; i++) if (turning.fast.isSpinning(nodes.columns, member[i], dt)) return true;
   return false;
 }
 

@@ -6,6 +6,7 @@ import type { Settings } from '../settings.js';
 import {
   determineContactsOfEdges,
   forgetContactsOfEdges,
+  listAllContactEdges,
   listContactEdges,
   orderContacts,
 } from './contact-determination/contact-determination.js';
@@ -45,6 +46,12 @@ export function detect(detection: Detection, settings: Settings, options: Detect
   findGroups(detection, settings.groups === 'all-in-one');
   rememberStillness(detection);
   return true;
+}
+
+/** The groups of all bodies, after detections that were of some, as these have left the contacts. */
+export function regroup(detection: Detection, settings: Settings): void {
+  listAllContactEdges(detection);
+  findGroups(detection, settings.groups === 'all-in-one');
 }
 
 /** Nothing moved: everything found by the last detection is as it was. */

@@ -5,6 +5,7 @@ import type { Settings } from '../settings.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import type { State } from '../state/state.js';
 import { f64, i32, Table } from '../table/table.js';
+import { BodiesAtHand } from './at-hand.js';
 import { BroadPhase } from './broad-phase/broad-phase.js';
 import { ContactDetermination } from './contact-determination/determine-contacts.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
@@ -98,6 +99,8 @@ export class Detection {
   readonly state: State;
   readonly bodies: Bodies;
   readonly graph: ContactGraph;
+  /** The bodies that it is of. */
+  readonly atHand = new BodiesAtHand();
   readonly broadPhase = new BroadPhase();
   readonly nearbyPairs = new NearbyPairs();
   readonly stillness = new Stillness();

@@ -4,6 +4,7 @@
 
 import { DETECTED_SIZE } from '../bodies/node-table.js';
 import type { Settings } from '../settings.js';
+import { isAway } from './at-hand.js';
 import type { Detection, DetectionOptions } from './detection.js';
 
 // V8 folds constants of the same module but not imported ones.
@@ -13,10 +14,10 @@ const COHERENCE = ['tolerant', 'exact', 'off'];
 
 /** Marks the nodes that changed since the last detection, and tells whether nothing did: then all it found still holds. */
 export function findStillness(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
-  const { stillness, bodies, graph } = detection;
+  const { stillness, bodies, graph, atHand } = detection;
   // What it is run with is noted in any case: the next detection is compared with this one.
   const isSame = hasSameConditions(detection, settings, options);
-  const isComparable = stillness.isKnown && isSame;
+  const isComparable = stillness.isKnown && isSame && atHand.areAll;
   const movedNodes = markMovedNodes(detection, isComparable ? stillness.nodeCount : 0);
   const isEdgeSetSame = stillness.edgeChanges === graph.changes && stillness.nodeCount === bodies.nodes.size;
   stillness.isComparable = isComparable;
@@ -31,8 +32,9 @@ export function findStillness(detection: Detection, settings: Settings, options:
 }
 
 /** Called at the end of a detection. */
-export function rememberStillness({ stillness, bodies, graph }: Detection): void {
-  stillness.isKnown = true;
+export function rememberStillness({ stillness, bodies, graph, atHand }: Detection): void {
+  // Of bodies that were not at hand nothing is known.
+  stillness.isKnown = atHand.areAll;
   stillness.edgeChanges = graph.changes;
   stillness.nodeCount = bodies.nodes.size;
 }
@@ -61,12 +63,19 @@ function hasSameConditions({ stillness, ahead }: Detection, settings: Settings, 
   return isSame;
 }
 
-/** Compares the first `known` rows with what they were, and counts those that changed; all rows behind them are new. */
-function markMovedNodes({ bodies }: Detection, known: number): number {
+/**
+ * Compares the first `known` rows with what they were, and counts those that changed; all rows behind them are new. Bodies that are
+ * not at hand stay as they were last detected.
+ */
+function markMovedNodes({ bodies, atHand: some }: Detection, known: number): number {
   const { size, columns } = bodies.nodes;
-  const { position: x, orientation: q, velocity: u, active, mover, generation, moved, detected, detectedAs } = columns;
+  const { position: x, orientation: q, velocity: u, active, mover, generation, moved, detected, detectedAs, atHand } = columns;
   let count = 0;
   for (let row = 0; row < size; row++) {
+    if (!some.areAll && isAway(atHand, row)) {
+      moved[row] = 0;
+      continue;
+    }
     const p = 3 * row;
     const o = 4 * row;
     const v = 6 * row;

@@ -8,6 +8,7 @@
 // during the step, although the detection before it saw a gap between them. They are the hits.
 
 import { TIMER } from '../bodies/node-kinds.js';
+import { isPairAtHand } from '../detection/at-hand.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { isGeometric, isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';
 import type { Detection } from '../detection/detection.js';
@@ -173,25 +174,27 @@ export class Events {
   }
 
   /**
-   * Figure 10: the events of every edge, compared with what was last reported of it, which is then brought up to date. Where no
-   * edge changed and all that was said the last time is that things persist, the same is said again.
+   * Figure 10: the events of every edge, or of those of bodies at hand, compared with what was last reported of it, which is then brought up to
+   * date. Where no edge changed and all that was said the last time is that things persist, the same is said again.
    */
-  generate(time: number, isUnchanged: boolean): void {
+  generate(time: number, isUnchanged: boolean, areAll = true): void {
     if (isUnchanged && this.#steady > 0 && this.#count === 0) {
       this.#count = this.#steady;
       this.#time.fill(time, 0, this.#count);
       return;
     }
-    const { edges } = this.#graph;
+    const { edges, bodies } = this.#graph;
+    const { atHand } = bodies.nodes.columns;
     const first = this.#count;
     this.#steady = 0;
-    const { marks, proximity, contactState, reportedProximity, reportedTouching } = edges.columns;
+    const { nodes, marks, proximity, contactState, reportedProximity, reportedTouching } = edges.columns;
     for (let edge = 0; edge < edges.size; edge++) {
       // Many edges of a world in motion are of pairs that have passed each other: nothing to say of them.
       if ((proximity[edge] | contactState[edge] | reportedProximity[edge] | reportedTouching[edge] | marks[edge]) === 0) continue;
+      if (!areAll && !isPairAtHand(atHand, nodes[2 * edge], nodes[2 * edge + 1])) continue;
       if (edges.isLive(edge)) this.#generateOf(edge, time);
     }
-    if (first === 0 && this.#isAllPersistent()) this.#steady = this.#count;
+    if (first === 0 && areAll && this.#isAllPersistent()) this.#steady = this.#count;
   }
 
   #isAllPersistent(): boolean {
@@ -291,11 +294,20 @@ export class Events {
   #push(kind: number, a: number, b: number, time: number): void {
     if (this.#count === this.#kind.length) this.#grow();
     if (this.#count < this.#steady) this.#steady = 0;
-    this.#kind[this.#count] = kind;
-    this.#a[this.#count] = a;
-    this.#b[this.#count] = b;
-    this.#time[this.#count] = time;
-    this.#count++;
+    let at = this.#count++;
+    // Of bodies that are behind others in time, events come later than those of the others, and stand before them.
+    for (; at > 0 && this.#time[at - 1] > time; at--) this.#copy(at - 1, at);
+    this.#kind[at] = kind;
+    this.#a[at] = a;
+    this.#b[at] = b;
+    this.#time[at] = time;
+  }
+
+  #copy(from: number, to: number): void {
+    this.#kind[to] = this.#kind[from];
+    this.#a[to] = this.#a[from];
+    this.#b[to] = this.#b[from];
+    this.#time[to] = this.#time[from];
   }
 
   #grow(): void {

@@ -24,7 +24,6 @@ export class Backup {
   steps = 0;
   #time = 0;
   #stepCount = 0;
-  #previousStep = 0;
   #changes = -1;
   #hasFunctions = false;
   #tables: TableCopy[] = [];
@@ -37,7 +36,6 @@ export class Backup {
     this.#time = state.time;
     this.#stepCount = state.stepCount;
     this.steps = 0;
-    this.#previousStep = state.previousStep;
     this.#hasFunctions = hasFunctions(state.bodies);
     const tables = stateTables(state);
     if (this.#tables.length === 0) this.#tables = tables.map(emptyCopy);
@@ -54,7 +52,6 @@ export class Backup {
   restore(state: State): void {
     state.time = this.#time;
     state.stepCount = this.#stepCount;
-    state.previousStep = this.#previousStep;
     const tables = stateTables(state);
     tables.forEach((table, i) => {
       const { size, firstFree, liveCount, names, columns } = this.#tables[i];

@@ -34,7 +34,6 @@ export function checkSnapshot(value: unknown, path: string): asserts value is Sn
     refuse(path, value, 'one that snapshot() has made');
   if (snapshot.version !== SNAPSHOT_VERSION) refuse(`${path}.version`, snapshot.version, String(SNAPSHOT_VERSION));
   checkNumber(snapshot.time, `${path}.time`, 0);
-  checkNumber(snapshot.previousStep, `${path}.previousStep`, 0);
   checkWhole(snapshot.stepCount, `${path}.stepCount`, 0, Number.MAX_SAFE_INTEGER);
   const tables = checkTables(snapshot.tables, `${path}.tables`);
   checkLists(snapshot, path, tables);
@@ -284,7 +283,7 @@ function checkNodes({ materials, time }: Snapshot, { nodes }: Tables): void {
   }
   for (const column of ['orientation', 'principal']) checkRotations(nodes, live, column, 0);
   for (const column of ['memberPose', 'initialPose']) checkRotations(nodes, live, column, 3);
-  for (const column of ['mass', 'inverseMass']) check(column, 'at least 0', (value) => value >= 0);
+  for (const column of ['mass', 'inverseMass', 'time', 'lastStep']) check(column, 'at least 0', (value) => value >= 0);
   const timers = live.filter((row) => nodes.column('kind')[row] === TIMER);
   checkColumn(nodes, timers, 'period', 'above 0', (value) => value > 0);
   for (const row of timers) {

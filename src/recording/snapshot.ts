@@ -32,8 +32,6 @@ export interface Snapshot {
   /** [s] */
   readonly time: number;
   readonly stepCount: number;
-  /** Length of the step before [s]. */
-  readonly previousStep: number;
   readonly tables: readonly TableState[];
   readonly events: SavedEvents;
   readonly names: readonly (string | undefined)[];
@@ -51,12 +49,11 @@ export function stateTables({ bodies, graph }: State): readonly AnyTable[] {
 }
 
 export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
-  const { bodies, time, stepCount, previousStep } = state;
+  const { bodies, time, stepCount } = state;
   const moment = {
     version: SNAPSHOT_VERSION,
     time,
     stepCount,
-    previousStep,
     events,
     tables: stateTables(state).map(saveTable),
     names: [...bodies.names],
@@ -70,9 +67,9 @@ export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
 
 /** Of everything but functions, which have no bits. */
 export function checksumOf(snapshot: Omit<Snapshot, 'checksum'>): string {
-  const { version, time, stepCount, previousStep, tables, events, names, motions, hulls, meshes, materials } = snapshot;
+  const { version, time, stepCount, tables, events, names, motions, hulls, meshes, materials } = snapshot;
   const hash = new Hash();
-  for (const value of [version, time, stepCount, previousStep, events.next]) hash.number(value);
+  for (const value of [version, time, stepCount, events.next]) hash.number(value);
   const column = (array: Float64Array | Int32Array): void => {
     hash.number(array.length);
     hash.column(array, 0, array.length);
@@ -121,7 +118,6 @@ export function restoreState(snapshot: Snapshot, state: State): void {
   const { bodies } = state;
   state.time = snapshot.time;
   state.stepCount = snapshot.stepCount;
-  state.previousStep = snapshot.previousStep;
   stateTables(state).forEach((table, i) => {
     loadTable(table, snapshot.tables[i]);
   });

@@ -15,9 +15,9 @@ export const REFERENCE_PREFIX = 'reference-';
 /** More nodes than a table has rows. */
 const MOST_NODES = 0x1000000;
 
-export function hashState({ bodies, graph, time, stepCount, previousStep }: State): string {
+export function hashState({ bodies, graph, time, stepCount }: State): string {
   const hash = new Hash();
-  for (const number of [time, stepCount, previousStep]) hash.number(number);
+  for (const number of [time, stepCount]) hash.number(number);
   const ordinals = hashBodies(hash, bodies);
   hashEdges(hash, graph, ordinals);
   return hash.toString();

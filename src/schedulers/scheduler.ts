@@ -1,22 +1,30 @@
-// What a scheduler is: how time advances.
+// What a scheduler is: how time advances. Time is the scheduler's alone: below it every body has a time of its own (column `time` of the
+// nodes), a stretch of a step may be of some bodies, and what they undergo does not depend on where in time the others are.
 
 import type { ContactGroups } from '../detection/contact-graph/island.js';
+import type { State } from '../state/state.js';
 import type { SchedulerOffer, StepperAtWork } from '../steppers/stepper.js';
 
 /** The parts of a step that a scheduler puts in order. */
 export interface Stages {
+  /** For schedulers that save the motion of bodies and put it back (state/body-motion.ts). */
+  readonly state: State;
   readonly stepper: StepperAtWork;
-  /** The present time [s]. */
+  /** Where the bodies at hand are in time, or were when the stretch began: at first all, at the time of the world [s]. */
   readonly time: number;
-  /** The islands of the last detection. */
+  /** The islands of the last detection: all bodies at hand, and no others. */
   readonly islands: ContactGroups;
-  /** Rotation matrices and inertias from poses, velocities of scripted bodies for the step from the present time. */
-  prepare(dt: number): void;
-  /** Detection at the present time, with the contacts that the next dt [s] may need. */
+  /**
+   * Begins a stretch of dt [s] of all bodies, or of those with these rows (`movers` of the islands): they are at hand until the next
+   * begins. They must be whole islands, at one time. Scripted bodies come to that time, and get the velocities of the stretch. The
+   * stretch ends at `end` [s], if not just dt later: times that are reached in steps of different lengths differ by rounding.
+   */
+  prepare(dt: number, movers?: ArrayLike<number>, end?: number): void;
+  /** Detection of the bodies at hand, with the contacts that the next dt [s] may need. All other pairs stay as they are. */
   detect(dt: number): void;
-  /** Detection at the end of a step of dt [s], where the bodies have come to; the time is still that of its beginning. */
+  /** Detection at the end of a stretch of dt [s], where the bodies at hand have come to; the time is still that of its beginning. */
   detectAgain(dt: number): void;
-  /** Scripted bodies and members of composites to the end of the step, and the time with them. */
+  /** Ends the stretch of dt [s]: the bodies at hand are at its end, and the forces on them are used up. */
   conclude(dt: number): void;
 }
 
@@ -24,5 +32,6 @@ export interface Scheduler {
   readonly name: string;
   /** What it offers to steppers that need it. */
   readonly offers: readonly SchedulerOffer[];
+  /** Takes all bodies to one later time, as a rule dt [s] further. */
   advance(stages: Stages, dt: number): void;
 }

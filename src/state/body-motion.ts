@@ -1,4 +1,4 @@
-// The motion of one body, saved and put back alone: its pose, its velocity, the forces of the step to come, its timers of rest, and
+// The motion of one body, saved and put back alone: its pose, its velocity, its time, the forces of the step to come, its timers of rest, and
 // what its edges carry. Contacts are kept by name and load, not by place: they are a function of the poses, and detection finds them
 // again. Where detection may keep contacts of a placement near by (`detection.coherence` = `tolerant`), they are found at the very
 // placement instead; with `exact` or `off` what follows has the same bits.
@@ -9,8 +9,8 @@ import { DETECTED_SIZE } from '../bodies/node-table.js';
 import { isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';
 import type { State } from './state.js';
 
-/** Numbers of a body: position, orientation, velocity, force. */
-const BODY_NUMBERS = 3 + 4 + 6 + 6;
+/** Numbers of a body: position, orientation, velocity, force, time, length of the step before. */
+const BODY_NUMBERS = 3 + 4 + 6 + 6 + 2;
 /** Numbers of a contact: its load. */
 const CONTACT_NUMBERS = 4;
 /** Integers of a body: unheld, frozen, stillFor. */
@@ -49,13 +49,15 @@ export class BodyMotion {
 
 /** Saves the motion of the body, or of the composite, of row `row`. */
 export function saveMotion(state: State, row: number, to: BodyMotion): void {
-  const { position, orientation, velocity, force, unheld, frozen, stillFor } = state.bodies.nodes.columns;
+  const { position, orientation, velocity, force, time, lastStep, unheld, frozen, stillFor } = state.bodies.nodes.columns;
   const { numbers, integers } = to;
   let k = 0;
   for (let j = 0; j < 3; j++) numbers[k++] = position[3 * row + j];
   for (let j = 0; j < 4; j++) numbers[k++] = orientation[4 * row + j];
   for (let j = 0; j < 6; j++) numbers[k++] = velocity[6 * row + j];
   for (let j = 0; j < 6; j++) numbers[k++] = force[6 * row + j];
+  numbers[k++] = time[row];
+  numbers[k++] = lastStep[row];
   integers[0] = unheld[row];
   integers[1] = frozen[row];
   integers[2] = stillFor[row];
@@ -102,13 +104,15 @@ function saveEdge({ edges, contacts }: State['graph'], edge: number, to: BodyMot
 /** Puts the motion of row `row` back. Whatever it touches now and did not then carries nothing any more. */
 export function putMotionBack(state: State, row: number, from: BodyMotion): void {
   const { columns } = state.bodies.nodes;
-  const { position, orientation, velocity, force, unheld, frozen, stillFor } = columns;
+  const { position, orientation, velocity, force, time, lastStep, unheld, frozen, stillFor } = columns;
   const { numbers, integers } = from;
   let k = 0;
   for (let j = 0; j < 3; j++) position[3 * row + j] = numbers[k++];
   for (let j = 0; j < 4; j++) orientation[4 * row + j] = numbers[k++];
   for (let j = 0; j < 6; j++) velocity[6 * row + j] = numbers[k++];
   for (let j = 0; j < 6; j++) force[6 * row + j] = numbers[k++];
+  time[row] = numbers[k++];
+  lastStep[row] = numbers[k++];
   unheld[row] = integers[0];
   frozen[row] = integers[1];
   stillFor[row] = integers[2];

@@ -16,6 +16,17 @@ export function isStateFinite(detection: Detection): boolean {
   return isSound && isFiniteSum(impulse, 4 * rows) && isFiniteSum(load, 4 * rows) && isFiniteSum(gap, rows);
 }
 
+/** Whether poses and velocities of the bodies at hand, which are not all, are finite. */
+export function areSomeFinite({ atHand, bodies }: Detection): boolean {
+  const { position, orientation, velocity } = bodies.nodes.columns;
+  for (let i = 0; i < atHand.count; i++) {
+    const row = atHand.rows[i];
+    const isSound = isFiniteRange(position, 3 * row, 3) && isFiniteRange(orientation, 4 * row, 4);
+    if (!isSound || !isFiniteRange(velocity, 6 * row, 6)) return false;
+  }
+  return true;
+}
+
 /** Whether the first `count` numbers add up to a finite one: if so, all of them are; four sums at a time, for speed. */
 function isFiniteSum(column: Float64Array, count: number): boolean {
   let a = 0;

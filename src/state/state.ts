@@ -13,12 +13,10 @@ export class State {
   readonly graph: ContactGraph;
   /** One object for the life of the world, changed in place. */
   readonly settings: Settings;
-  /** [s] */
+  /** The time that all bodies have come to [s]. */
   time = 0;
   /** Steps taken. */
   stepCount = 0;
-  /** Length of the step before, which the impulses on the contacts are of; 0 when there was none [s]. */
-  previousStep = 0;
 
   constructor(settings: Settings, memory = new Memory()) {
     this.settings = settings;

@@ -1,5 +1,6 @@
 // The workspace of methods that write the contacts of an island as records.
 
+import { carryLoads } from '../contact-problem/carry-loads.js';
 import { ContactProblem, reserveProblem } from '../contact-problem/contact-problem.js';
 import { ContactPlacing, placeContacts } from '../contact-problem/place-contacts.js';
 import { Spin } from '../contact-problem/spinning-contacts.js';
@@ -64,5 +65,6 @@ export function placeAllContacts(
 ): void {
   reserveProblem(problem, detection);
   profiler.enter('contact-problem');
-  report.penetration = placeContacts(placing, detection, dt, settings);
+  carryLoads(detection, dt);
+  report.penetration = Math.max(report.penetration, placeContacts(placing, detection, dt, settings));
 }

@@ -92,6 +92,7 @@ export function createBody(parts: WorldParts, given: BodyDescriptor): Body {
   const orientation = normalizeQuat(descriptor.orientation ?? IDENTITY);
   if (motion !== undefined) evaluateChecked(bodies, motion, state.time, position, orientation, name);
   const row = bodies.addBody(descriptor);
+  bodies.nodes.columns.time[row] = state.time;
   if (motion !== undefined) bodies.setPose(row, position, orientation);
   noteObstacle(parts, row);
   return new Body(world, bodies.nodes.idOf(row));

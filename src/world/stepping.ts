@@ -1,9 +1,10 @@
 // A step of the world: the stages that a scheduler puts in order, and what happens when one of them fails.
 
-import { moveMembers, updateRotations } from '../bodies/kinematics.js';
-import { aimScripts, evaluateScripts, placeScripts } from '../bodies/scripts.js';
+import { updateRotations } from '../bodies/kinematics.js';
+import { aimScripts, bringScriptsTo, evaluateScripts, placeScripts } from '../bodies/scripts.js';
+import { arrive, commonTime, moveMembersAtHand, takeAllBodies, takeBodies } from '../detection/at-hand.js';
 import type { ContactGroups } from '../detection/contact-graph/island.js';
-import { detect } from '../detection/detect.js';
+import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
 import { listHits, markHits, tickTimers } from '../events/events.js';
 import type { Phase, Profiler } from '../phases.js';
@@ -11,7 +12,8 @@ import { PHASES } from '../phases.js';
 import { Backup } from '../recording/backup.js';
 import { StepError } from '../recording/step-error.js';
 import type { Scheduler, Stages } from '../schedulers/scheduler.js';
-import { findNotFinite, isStateFinite } from '../state/finite-state.js';
+import { areSomeFinite, findNotFinite, isStateFinite } from '../state/finite-state.js';
+import type { State } from '../state/state.js';
 import type { StepperAtWork, StepReport } from '../steppers/stepper.js';
 import { MemoryError } from '../table/memory.js';
 import type { WorldParts } from './parts.js';
@@ -58,6 +60,8 @@ export class Stepping implements Stages {
   #detectedAt = 0;
   /** Whether the last step left every edge as the one before: what there is to tell of them is then the same. */
   #areEdgesUnchanged = false;
+  /** Whether bodies have been stepped without others since all were last at one time. */
+  #areTimesApart = false;
 
   constructor(parts: WorldParts, scheduler: Scheduler, stepper: StepperAtWork, profiler: Profiler, report: StepReport) {
     this.#parts = parts;
@@ -67,8 +71,12 @@ export class Stepping implements Stages {
     this.#report = report;
   }
 
+  get state(): State {
+    return this.#parts.state;
+  }
+
   get time(): number {
-    return this.#parts.state.time;
+    return this.#parts.detection.atHand.time;
   }
 
   get islands(): ContactGroups {
@@ -94,7 +102,12 @@ export class Stepping implements Stages {
 
   #advance(dt: number): void {
     const { state, detection, events } = this.#parts;
+    this.#areTimesApart = false;
+    takeAllBodies(detection, state.time);
+    clearReport(this.#report);
     this.#scheduler.advance(this, dt);
+    if (this.#areTimesApart) this.#joinTimes();
+    state.stepCount++;
     this.#report.groups = detection.groups.count;
     if (state.settings.events !== 'queue') {
       events.dropDelivered();
@@ -106,16 +119,27 @@ export class Stepping implements Stages {
 
   // --- The stages, in the scheduler's hands ---
 
-  prepare(dt: number): void {
-    const { state } = this.#parts;
+  prepare(dt: number, movers?: ArrayLike<number>, end?: number): void {
+    const { state, detection } = this.#parts;
     const { nodes } = state.bodies;
     this.#profiler.enter('scripts');
-    evaluateScripts(state.bodies, state.time + dt);
+    if (movers === undefined) this.#takeAll();
+    else takeBodies(detection, movers);
+    const { atHand } = detection;
+    const { time } = atHand;
+    atHand.end = end ?? time + dt;
+    evaluateScripts(state.bodies, atHand.end);
     this.#hasBegun = true;
-    clearReport(this.#report);
     this.#areEdgesUnchanged = true;
+    bringScriptsTo(state.bodies, time);
     updateRotations(nodes.columns, nodes.size);
     aimScripts(state.bodies, dt);
+  }
+
+  #takeAll(): void {
+    if (this.#areTimesApart) this.#joinTimes();
+    takeAllBodies(this.#parts.detection, this.#parts.state.time);
+    clearReport(this.#report);
   }
 
   detect(dt: number): void {
@@ -127,49 +151,66 @@ export class Stepping implements Stages {
     report.narrowPhaseTests += detection.narrowPhaseTests;
     report.narrowPhaseSkipped += detection.narrowPhaseSkipped;
     this.#areEdgesUnchanged &&= detection.stillness.isWorldStill;
-    this.#detectedAt = state.time;
+    this.#detectedAt = this.time;
   }
 
   detectAgain(dt: number): void {
     const { state, detection } = this.#parts;
     listHits(detection, true);
-    if (state.settings.events === 'queue') this.#raiseEvents(state.time, state.time + dt);
+    const { time, end } = detection.atHand;
+    if (state.settings.events === 'queue') this.#raiseEvents(time, end);
     this.#arrive();
     this.detect(dt);
-    this.#detectedAt = state.time + dt;
+    this.#detectedAt = end;
   }
 
-  conclude(dt: number): void {
+  conclude(): void {
     const { state, detection } = this.#parts;
-    const { nodes } = state.bodies;
+    const { areAll, end } = detection.atHand;
     listHits(detection, false);
     if (markHits(detection)) this.#areEdgesUnchanged = false;
     this.#arrive();
-    if (!isStateFinite(detection)) this.#refuseNotFinite('integrate');
+    if (!(areAll ? isStateFinite(detection) : areSomeFinite(detection))) this.#refuseNotFinite('integrate');
     // From here on nothing can fail.
     this.#profiler.enter('events');
-    if (state.settings.events === 'queue') this.#raiseEvents(this.#detectedAt, state.time + dt);
-    state.previousStep = dt;
-    state.time += dt;
-    state.stepCount++;
-    nodes.columns.force.fill(0, 0, 6 * nodes.size);
+    if (state.settings.events === 'queue') this.#raiseEvents(this.#detectedAt, end);
+    arrive(detection);
+    if (areAll) state.time = end;
+    else this.#areTimesApart = true;
   }
 
   /** Everything that does not step by itself to where it is at the end of the step. */
   #arrive(): void {
-    const { bodies } = this.#parts.state;
-    placeScripts(bodies);
-    updateRotations(bodies.nodes.columns, bodies.nodes.size);
-    moveMembers(bodies);
+    const { state, detection } = this.#parts;
+    const { nodes } = state.bodies;
+    placeScripts(state.bodies, detection.atHand.end);
+    updateRotations(nodes.columns, nodes.size);
+    moveMembersAtHand(detection);
   }
 
-  /** What was found by a detection [s], and the ticks up to `end` [s], in the order of time. */
+  /** What was found by a detection [s], and the ticks up to `end` [s], in the order of time. Timers go by the time of all bodies. */
   #raiseEvents(detectedAt: number, end: number): void {
-    const { state, events } = this.#parts;
+    const { state, detection, events } = this.#parts;
     const isOff = state.settings.events === 'off';
-    if (detectedAt >= end) tickTimers(state.graph, events, end, isOff);
-    if (!isOff) events.generate(detectedAt, this.#areEdgesUnchanged);
-    if (detectedAt < end) tickTimers(state.graph, events, end, isOff);
+    const { areAll } = detection.atHand;
+    if (areAll && detectedAt >= end) tickTimers(state.graph, events, end, isOff);
+    if (!isOff) events.generate(detectedAt, this.#areEdgesUnchanged, areAll);
+    if (areAll && detectedAt < end) tickTimers(state.graph, events, end, isOff);
+  }
+
+  /** All bodies, which were stepped without each other, have come to one time: it is that of the world. */
+  #joinTimes(): void {
+    const { state, detection, events } = this.#parts;
+    const { bodies, settings } = state;
+    const time = commonTime(detection, state.time);
+    bringScriptsTo(bodies, time);
+    takeAllBodies(detection, time);
+    if (!isStateFinite(detection)) this.#refuseNotFinite('integrate');
+    if (settings.events === 'queue') tickTimers(state.graph, events, time, false);
+    regroup(detection, settings);
+    bodies.nodes.columns.time.fill(time, 0, bodies.nodes.size);
+    state.time = time;
+    this.#areTimesApart = false;
   }
 
   // --- Without a step, and back ---
@@ -186,6 +227,7 @@ export class Stepping implements Stages {
     const coherence = settings['detection.coherence'];
     updateRotations(bodies.nodes.columns, bodies.nodes.size);
     detection.ahead = 0;
+    takeAllBodies(detection, state.time);
     let isWhole: boolean;
     try {
       isWhole = detect(detection, settings, { shortCircuit, onlyProximity, coherence }, this.#profiler);

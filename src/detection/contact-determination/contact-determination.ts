@@ -54,6 +54,16 @@ export function listContactEdges({ graph, overlaps, contactEdges }: Detection): 
   }
 }
 
+/** All edges with contacts that there are, whatever was listed. */
+export function listAllContactEdges({ graph, contactEdges }: Detection): void {
+  const { edges } = graph;
+  contactEdges.ensureCapacity(edges.liveCount);
+  contactEdges.size = 0;
+  for (let edge = 0; edge < edges.size; edge++) {
+    if (edges.isLive(edge) && edges.columns.contactCount[edge] > 0) contactEdges.columns.edge[contactEdges.size++] = edge;
+  }
+}
+
 /** Room for the most that can be found, so that storage does not move on the way. */
 function reserve({ bodies, candidates, shapePairs, graph }: Detection, mostContacts: number): void {
   const { contactRoom } = graph.edges.columns;
@@ -247,7 +257,9 @@ function takeOverNormals(
 /** Share of the edges that may have their contacts out of order [1]. */
 const MOST_DISORDER = 0.05;
 
-export function orderContacts({ graph, overlaps, contactEdges, contactDetermination }: Detection): void {
+export function orderContacts({ atHand, graph, overlaps, contactEdges, contactDetermination }: Detection): void {
+  // Contacts of pairs that are not listed have to stay.
+  if (!atHand.areAll) return;
   if (isInOrder(graph, contactEdges.columns.edge, contactEdges.size)) return;
   const rows = placeBlocks(contactDetermination, graph, overlaps.columns.edge, overlaps.size);
   graph.contacts.rearrangeState(contactDetermination.source, rows);

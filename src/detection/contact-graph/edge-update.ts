@@ -1,6 +1,7 @@
 // Edge insertion and removal (contact graph paper, figure 3): the overlaps of the broad phase become edges, and edges that are
 // long out of reach go.
 
+import { isPairAtHand } from '../at-hand.js';
 import type { Detection } from '../detection.js';
 import { edgeKindOf, isLogical, isStructural } from './edge-kinds.js';
 
@@ -14,13 +15,13 @@ export function updateEdges(detection: Detection): void {
 }
 
 /** Every overlap of two bodies' shapes belongs to an edge: the one there is, or a new one. */
-function findEdges({ graph, bodies, broadPhase, nearbyPairs, overlaps, shapePairs }: Detection): void {
+function findEdges({ atHand: some, graph, bodies, broadPhase, nearbyPairs, overlaps, shapePairs }: Detection): void {
   const { pairCount, pairA, pairB, pairPlace } = broadPhase;
   overlaps.ensureCapacity(pairCount + 1);
   shapePairs.ensureCapacity(pairCount);
   graph.edges.ensureCapacity(graph.edges.size + pairCount);
   const { owner } = bodies.shapes.columns;
-  const { kind, mover } = bodies.nodes.columns;
+  const { kind, mover, atHand } = bodies.nodes.columns;
   const { nodes, generation } = graph.edges.columns;
   const { size } = graph.edges;
   const { edge: edges } = nearbyPairs;
@@ -29,6 +30,7 @@ function findEdges({ graph, bodies, broadPhase, nearbyPairs, overlaps, shapePair
     const second = owner[pairB[i]];
     const a = first < second ? first : second;
     const b = first < second ? second : first;
+    if (!some.areAll && !isPairAtHand(atHand, a, b)) continue;
     let edge = edges[pairPlace[i]];
     // An edge that is remembered may have gone, and its row be that of another.
     if (edge >= 0 && edge < size && nodes[2 * edge] === a && nodes[2 * edge + 1] === b && (generation[edge] & 1) === 1) continue;
@@ -42,11 +44,12 @@ function findEdges({ graph, bodies, broadPhase, nearbyPairs, overlaps, shapePair
 }
 
 /** Lists the overlapping edges, and the pairs of shapes of each in a row. */
-function listOverlaps({ graph, bodies, broadPhase, nearbyPairs, overlaps, shapePairs, stamp }: Detection): void {
+function listOverlaps({ atHand: some, graph, bodies, broadPhase, nearbyPairs, overlaps, shapePairs, stamp }: Detection): void {
   const { pairCount, pairA, pairB, pairPlace } = broadPhase;
   const { edge: edges, overlapping: listed } = nearbyPairs;
   const { seen, proximity, pairCount: pairsOfEdge } = graph.edges.columns;
   const { owner } = bodies.shapes.columns;
+  const { atHand } = bodies.nodes.columns;
   const { shapes } = shapePairs.columns;
   const { edge: overlapping, nodes, firstPair } = overlaps.columns;
   let pair = 0;
@@ -54,7 +57,7 @@ function listOverlaps({ graph, bodies, broadPhase, nearbyPairs, overlaps, shapeP
   for (let k = 0; k < pairCount; k++) {
     const i = listed[k];
     const edge = edges[pairPlace[i]];
-    if (edge < 0) continue;
+    if (edge < 0 || (!some.areAll && !isPairAtHand(atHand, owner[pairA[i]], owner[pairB[i]]))) continue;
     // A is the node of the smaller number, and its shape comes first.
     const isStraight = owner[pairA[i]] < owner[pairB[i]];
     const a = isStraight ? pairA[i] : pairB[i];
@@ -84,13 +87,15 @@ function listOverlaps({ graph, bodies, broadPhase, nearbyPairs, overlaps, shapeP
  * Edges the broad phase did not report are apart. They are removed once their nodes are far apart, but not before their vanishing
  * has been reported: section 4 asks for that, so that no event is lost.
  */
-function vanishOthers({ graph, stamp, bodies, stillness }: Detection): void {
+function vanishOthers({ atHand: some, graph, stamp, bodies, stillness }: Detection): void {
   const { edges } = graph;
   const { seen, still, kind, proximity, contactState, reportedProximity, reportedTouching, placementKnown, nodes } =
     edges.columns;
+  const { atHand } = bodies.nodes.columns;
   stillness.restlessEdges = 0;
   for (let edge = 0; edge < edges.size; edge++) {
     if (seen[edge] === stamp || !edges.isLive(edge) || isLogical(kind[edge]) || isStructural(kind[edge])) continue;
+    if (!some.areAll && !isPairAtHand(atHand, nodes[2 * edge], nodes[2 * edge + 1])) continue;
     proximity[edge] = 0;
     contactState[edge] = 0;
     placementKnown[edge] = 0;

@@ -5,9 +5,10 @@
 // the same components without recursion. The paper restricts the search to the set N, from which figure 4 has removed the pairs
 // at rest; they hold a group together as much as any other, so all edges with contacts count.
 
-import { COMPOSITE, isInsulator, LINK, RIGID } from '../../bodies/node-kinds.js';
+import { isInsulator } from '../../bodies/node-kinds.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Columns } from '../../table/table.js';
+import { isMover } from '../at-hand.js';
 import type { Detection } from '../detection.js';
 import { isStructural } from './edge-kinds.js';
 import { Island } from './island.js';
@@ -98,19 +99,25 @@ function listEdges({ bodies, graph, groups, contactEdges }: Detection): void {
 }
 
 /** Rows that are moved as a whole, group by group; those of no group come last. */
-function listMovers({ bodies, groups }: Detection): void {
+function listMovers({ bodies, groups, atHand }: Detection): void {
   const nodes = bodies.nodes.columns;
-  const { size } = bodies.nodes;
+  const { areAll, rows, time } = atHand;
+  const rowCount = areAll ? bodies.nodes.size : atHand.count;
   const { list, count } = groups;
   const { member } = groups.movers.columns;
   for (let i = 0; i <= count; i++) list[i].bodyCount = 0;
-  for (let row = 0; row < size; row++) if (isMover(bodies, row)) list[groupOrLast(nodes, row, count)].bodyCount++;
+  for (let k = 0; k < rowCount; k++) {
+    const row = areAll ? k : rows[k];
+    if (isMover(bodies, row)) list[groupOrLast(nodes, row, count)].bodyCount++;
+  }
   for (let i = 0, first = 0; i <= count; i++) {
     list[i].firstBody = first;
     first += list[i].bodyCount;
     list[i].bodyCount = 0;
+    list[i].time = time;
   }
-  for (let row = 0; row < size; row++) {
+  for (let k = 0; k < rowCount; k++) {
+    const row = areAll ? k : rows[k];
     if (!isMover(bodies, row)) continue;
     const island = list[groupOrLast(nodes, row, count)];
     member[island.firstBody + island.bodyCount++] = row;
@@ -119,10 +126,4 @@ function listMovers({ bodies, groups }: Detection): void {
 
 function groupOrLast(nodes: Nodes, row: number, count: number): number {
   return nodes.group[row] >= 0 ? nodes.group[row] : count;
-}
-
-function isMover({ nodes }: Detection['bodies'], row: number): boolean {
-  const { kind, mover, active } = nodes.columns;
-  const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
-  return moves && nodes.isLive(row) && mover[row] === row && active[row] !== 0;
 }

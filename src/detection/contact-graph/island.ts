@@ -12,6 +12,8 @@ export class Island {
   edgeCount = 0;
   firstBody = 0;
   bodyCount = 0;
+  /** Where its bodies are in time, or were when the step at hand began [s]. */
+  time = 0;
 
   constructor(number: number) {
     this.number = number;
@@ -41,5 +43,10 @@ export class ContactGroups {
   /** The bodies that touch nothing that moves. */
   get free(): Island {
     return this.list[this.count];
+  }
+
+  /** How many movers there are in all islands. */
+  get moverCount(): number {
+    return this.free.firstBody + this.free.bodyCount;
   }
 }

@@ -330,11 +330,10 @@ export function prepareStream(contactStream: ContactStream, detection: Detection
   const nodes = detection.bodies.nodes.columns;
   const { root, velocity } = bodies.columns;
   const nobody = detection.bodies.nodes.size;
-  for (let row = 0; row < nobody; row++) {
-    if (nodes.inverseMass[row] > 0) writeRoot(nodes, row, root);
-    else root.fill(0, ROOT_WIDTH * row, ROOT_WIDTH * (row + 1));
-  }
-  root.fill(0, ROOT_WIDTH * nobody, ROOT_WIDTH * (nobody + 1));
+  const { moverCount } = detection.groups;
+  const { member } = detection.groups.movers.columns;
+  root.fill(0, 0, ROOT_WIDTH * (nobody + 1));
+  for (let i = 0; i < moverCount; i++) writeRoot(nodes, member[i], root);
   // Sweeps never change what no impulse moves.
   velocity.fill(0, 0, VELOCITY_WIDTH * (nobody + 1));
   const { worldPoint, worldNormal } = detection.graph.contacts.columns;

@@ -9,6 +9,7 @@
 
 import { followParabolas, integratePositions } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
+import { carryLoads } from '../../contact-problem/carry-loads.js';
 import { reserveProblem, warmStartShare } from '../../contact-problem/contact-problem.js';
 import { placeContacts } from '../../contact-problem/place-contacts.js';
 import { noteLevers, prepareSpinning } from '../../contact-problem/spinning-contacts.js';
@@ -52,6 +53,7 @@ function begin(context: Workspace, dt: number): void {
   profiler.enter('contact-problem');
   look.isWanted = false;
   beginLifts(look.lifts, detection);
+  carryLoads(detection, dt);
   assembleContacts(context, dt);
 }
 
@@ -143,7 +145,7 @@ function assembleContacts(context: Workspace, dt: number): void {
   }
   stream.version = detection.stillness.version;
   compareSteps(stream, detection, isCurrent, dt);
-  report.penetration = stream.penetration;
+  report.penetration = Math.max(report.penetration, stream.penetration);
 }
 
 /** What holding goes by in a step of dt [s]. */

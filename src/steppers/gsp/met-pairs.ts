@@ -6,10 +6,10 @@
 // pairs of fat boxes or, where a shape has left its fat box too, by its trees.
 
 import type { Bodies } from '../../bodies/bodies.js';
+import { isPairAtHand } from '../../detection/at-hand.js';
 import { MOVING, overlap } from '../../detection/broad-phase/broad-phase.js';
 import { PairList } from '../../detection/broad-phase/pair-list.js';
 import { isAllowed } from '../../detection/contact-graph/coherence.js';
-import type { ContactGraph } from '../../detection/contact-graph/contact-graph.js';
 import { edgeKindOf, isPhysicalEdge } from '../../detection/contact-graph/edge-kinds.js';
 import type { Detection } from '../../detection/detection.js';
 import { writeTightBounds } from '../../detection/update-bounds.js';
@@ -99,12 +99,13 @@ function leaveBox(met: MetPairs, { bodies, broadPhase }: Detection, shape: numbe
 }
 
 /** Adds new pairs of which the fat boxes overlap. */
-function meetInFatBoxes(met: MetPairs, { bodies, graph, broadPhase }: Detection): void {
+function meetInFatBoxes(met: MetPairs, detection: Detection): void {
+  const { bodies, broadPhase } = detection;
   const { leaving } = bodies.shapes.columns;
   const { b, end, size } = broadPhase.fatPairs;
   for (let shape = 0, i = 0; i < size; shape++) {
     const isLeaving = leaving[shape] > met.first;
-    for (; i < end[shape]; i++) if (isLeaving || leaving[b[i]] > met.first) addPair(met, bodies, graph, shape, b[i]);
+    for (; i < end[shape]; i++) if (isLeaving || leaving[b[i]] > met.first) addPair(met, detection, shape, b[i]);
   }
 }
 
@@ -112,7 +113,8 @@ function meetInFatBoxes(met: MetPairs, { bodies, graph, broadPhase }: Detection)
  * Adds new pairs of shapes that have left their fat boxes: with those that have not, which are in the trees, and with
  * each other.
  */
-function meetOutside(met: MetPairs, { bodies, graph, broadPhase }: Detection): void {
+function meetOutside(met: MetPairs, detection: Detection): void {
+  const { bodies, broadPhase } = detection;
   const { bounds, leaving, isOut } = bodies.shapes.columns;
   const { near, out } = met;
   for (let i = 0; i < met.outCount; i++) {
@@ -120,18 +122,19 @@ function meetOutside(met: MetPairs, { bodies, graph, broadPhase }: Detection): v
     if (leaving[out[i]] > met.first) broadPhase.pairsOf(bounds, out[i], near);
     for (let j = 0; j < near.size; j++) {
       const other = near.otherOf(j, out[i]);
-      if (isOut[other] === 0 && !broadPhase.arePaired(out[i], other)) addPair(met, bodies, graph, out[i], other);
+      if (isOut[other] === 0 && !broadPhase.arePaired(out[i], other)) addPair(met, detection, out[i], other);
     }
     const isLeaving = leaving[out[i]] > met.first;
     for (let j = 0; j < i; j++) {
       if (!overlap(bounds, 6 * out[i], bounds, 6 * out[j]) || !(isLeaving || leaving[out[j]] > met.first)) continue;
-      if (!broadPhase.arePaired(out[i], out[j])) addPair(met, bodies, graph, out[i], out[j]);
+      if (!broadPhase.arePaired(out[i], out[j])) addPair(met, detection, out[i], out[j]);
     }
   }
 }
 
 /** Adds the pair of two shapes, one of which is leaving its box, where these may touch, and have just met. */
-function addPair(met: MetPairs, { nodes, shapes }: Bodies, graph: ContactGraph, shape: number, other: number): void {
+function addPair(met: MetPairs, { bodies, graph, atHand: some }: Detection, shape: number, other: number): void {
+  const { nodes, shapes } = bodies;
   const { bounds, owner, kind } = shapes.columns;
   if (!overlap(bounds, 6 * shape, bounds, 6 * other) || haveMet(met, shapes.columns, shape, other)) return;
   const isFirst = owner[shape] < owner[other];
@@ -139,7 +142,8 @@ function addPair(met: MetPairs, { nodes, shapes }: Bodies, graph: ContactGraph, 
   const t = isFirst ? other : shape;
   const a = owner[s];
   const b = owner[t];
-  const { kind: nodeKind, mover, active } = nodes.columns;
+  const { kind: nodeKind, mover, active, atHand } = nodes.columns;
+  if (!some.areAll && !isPairAtHand(atHand, a, b)) return;
   if (kind[s] === TREE || kind[t] === TREE || mover[a] === mover[b] || active[a] === 0 || active[b] === 0) return;
   if (!isPhysicalEdge(edgeKindOf(nodeKind[a], nodeKind[b])) || !isAllowed(graph, a, b)) return;
   if (2 * met.count === met.shapes.length) met.shapes = doubled(met.shapes);

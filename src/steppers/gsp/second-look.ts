@@ -15,11 +15,12 @@
 // Bodies are shifted and never turned. A light body between heavy ones would be turned out of their way, by angles at
 // which its contacts are others, and go in by its curvature once more.
 
-import { moveMembers, updateRotations } from '../../bodies/kinematics.js';
+import { updateRotations } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
 import { placeScripts } from '../../bodies/scripts.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { addShiftRecord, handOver } from '../../contact-problem/contact-problem.js';
+import { isAway, moveMembersAtHand } from '../../detection/at-hand.js';
 import { carriedGap, carryContact, depthOfConvex, findContactsOfShapes } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
@@ -109,11 +110,11 @@ export function lookAgain(
   look.kept.ensureCapacity(bodies.nodes.size);
   look.deep.ensureCapacity(bodies.nodes.size);
   const nodes = bodies.nodes.columns;
-  placeScripts(bodies);
+  placeScripts(bodies, detection.atHand.end);
   updateRotations(nodes, bodies.nodes.size);
-  moveMembers(bodies);
+  moveMembersAtHand(detection);
   writeGone(detection, 0, bodies.nodes.size);
-  nodes.shifted.fill(Number.POSITIVE_INFINITY, 0, bodies.nodes.size);
+  expectAllShifted(detection);
   nodes.deep.fill(0, 0, bodies.nodes.size);
   nodes.isKept.fill(0, 0, bodies.nodes.size);
   look.kept.size = 0;
@@ -138,6 +139,15 @@ export function lookAgain(
   // Where there is no room, what is moved out of one body goes into another.
   if (look.deepest > LEFT_WITHOUT_ROOM * before) takeBack(look, detection);
   else spendLifts(look.lifts, detection);
+}
+
+/** All bodies at hand may have come to anywhere in the step; the others have not moved. */
+function expectAllShifted({ atHand: some, bodies }: Detection): void {
+  const { shifted, atHand } = bodies.nodes.columns;
+  const { size } = bodies.nodes;
+  shifted.fill(Number.POSITIVE_INFINITY, 0, size);
+  if (some.areAll) return;
+  for (let row = 0; row < size; row++) if (isAway(atHand, row)) shifted[row] = 0;
 }
 
 /**
@@ -399,7 +409,7 @@ function moveApart({ movers, kept }: SecondLook, detection: Detection): void {
   }
   movers.size = shiftedCount;
   if (!areComposite) return;
-  moveMembers(bodies);
+  moveMembersAtHand(detection);
   writeGone(detection, 0, bodies.nodes.size);
 }
 

@@ -1,0 +1,161 @@
+// The bodies that a detection and the step after it are of: all that there are, or some, with a time of their own. Pairs of bodies that
+// are not at hand stay as they are, and so do pairs of which only one moving body is: where bodies are at different times, where they
+// are to each other says nothing. So bodies that touch are at hand together or not at all, and a scheduler that may bring others near
+// each other has them detected together.
+
+import type { Bodies } from '../bodies/bodies.js';
+import { moveMember, moveMembers } from '../bodies/kinematics.js';
+import { COMPOSITE, LINK, RIGID } from '../bodies/node-kinds.js';
+import { InputError, show } from '../input/fields.js';
+import { isStructural } from './contact-graph/edge-kinds.js';
+import type { Detection } from './detection.js';
+
+/** Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself, and is there for all. */
+const AWAY = 0;
+const MOVES = 1;
+const STANDS = 2;
+
+export class BodiesAtHand {
+  /** Whether all that there are: then `atHand` of the nodes and `rows` say nothing. */
+  areAll = true;
+  /** Where they are in time, or were when the step at hand began, and where they will be at its end [s]. */
+  time = 0;
+  end = 0;
+  /** The rows of some: movers, and members of composites. */
+  rows = new Int32Array(64);
+  count = 0;
+}
+
+/** Whether a row is moved as a whole. */
+export function isMover({ nodes }: Bodies, row: number): boolean {
+  const { kind, mover, active } = nodes.columns;
+  const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
+  return moves && nodes.isLive(row) && mover[row] === row && active[row] !== 0;
+}
+
+/** Where not all bodies are at hand, whether a node moves and is not. */
+export function isAway(atHand: Int32Array, row: number): boolean {
+  return atHand[row] === AWAY;
+}
+
+/** Where not all bodies are at hand, whether a pair of nodes is: one of them moves, and neither is away. */
+export function isPairAtHand(atHand: Int32Array, a: number, b: number): boolean {
+  return atHand[a] !== AWAY && atHand[b] !== AWAY && (atHand[a] === MOVES || atHand[b] === MOVES);
+}
+
+/** All bodies are at hand, at a time [s]. */
+export function takeAllBodies({ atHand }: Detection, time: number): void {
+  atHand.areAll = true;
+  atHand.time = time;
+}
+
+/** Some bodies are at hand, by the rows of their movers. Refuses what cannot be stepped by itself. */
+export function takeBodies(detection: Detection, movers: ArrayLike<number>): void {
+  const { atHand, bodies } = detection;
+  checkMovers(bodies, movers);
+  markNodes(detection, movers);
+  refuseCuts(detection);
+  atHand.areAll = false;
+  atHand.time = bodies.nodes.columns.time[movers[0]];
+}
+
+/** Refuses rows that do not move by themselves, and such as are not at one time. */
+function checkMovers(bodies: Bodies, movers: ArrayLike<number>): void {
+  const { time } = bodies.nodes.columns;
+  if (movers.length === 0) throw new InputError('There are no bodies to be stepped: the list of movers is empty.');
+  for (let i = 0; i < movers.length; i++) {
+    const row = movers[i];
+    if (!isMover(bodies, row))
+      throw new InputError(`Row ${row} cannot be stepped: it is not that of an active body that moves by itself.`);
+    if (time[row] !== time[movers[0]]) throw new InputError(differentTimes(bodies, movers[0], row));
+  }
+}
+
+function differentTimes(bodies: Bodies, a: number, b: number): string {
+  const { time } = bodies.nodes.columns;
+  return `Body ${nameOf(bodies, a)} is at ${time[a]} s and body ${nameOf(bodies, b)} at ${time[b]} s: they cannot be stepped together.`;
+}
+
+function nameOf({ names, nodes }: Bodies, row: number): string {
+  return names[row] === undefined ? `of id ${nodes.idOf(row)}` : show(names[row]);
+}
+
+/** Marks all nodes, and lists those at hand that move. */
+function markNodes({ atHand: some, bodies }: Detection, movers: ArrayLike<number>): void {
+  const { size, columns } = bodies.nodes;
+  const { kind, atHand, mover } = columns;
+  for (let row = 0; row < size; row++) {
+    const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
+    atHand[row] = moves ? AWAY : STANDS;
+  }
+  for (let i = 0; i < movers.length; i++) atHand[movers[i]] = MOVES;
+  if (some.rows.length < size) some.rows = new Int32Array(2 * size);
+  some.count = 0;
+  for (let row = 0; row < size; row++) {
+    if (mover[row] !== row && atHand[mover[row]] === MOVES && bodies.nodes.isLive(row)) atHand[row] = MOVES;
+    if (atHand[row] === MOVES) some.rows[some.count++] = row;
+  }
+}
+
+/** Refuses bodies at hand that touch a body, or are attached to one, that is not. */
+function refuseCuts(detection: Detection): void {
+  const { atHand, bodies } = detection;
+  const { firstDynamicEdge, firstStaticEdge } = bodies.nodes.columns;
+  for (let i = 0; i < atHand.count; i++) {
+    refuseCutsAlong(detection, firstDynamicEdge[atHand.rows[i]]);
+    refuseCutsAlong(detection, firstStaticEdge[atHand.rows[i]]);
+  }
+}
+
+/** The same along a chain of edges of a body at hand. */
+function refuseCutsAlong({ bodies, graph }: Detection, first: number): void {
+  const { nodes: ends, next, contactCount, kind } = graph.edges.columns;
+  for (let entry = first; entry >= 0; entry = next[entry]) {
+    const isJoined = contactCount[entry >> 1] > 0 || isStructural(kind[entry >> 1]);
+    if (!isJoined || !isAway(bodies.nodes.columns.atHand, ends[entry ^ 1])) continue;
+    const [one, other] = [nameOf(bodies, ends[entry]), nameOf(bodies, ends[entry ^ 1])];
+    throw new InputError(`Body ${one} cannot be stepped alone: it is of one island with body ${other}.`);
+  }
+}
+
+/** Puts the members of composites at hand where these have them. */
+export function moveMembersAtHand({ atHand, bodies }: Detection): void {
+  if (atHand.areAll) {
+    moveMembers(bodies);
+    return;
+  }
+  const { columns } = bodies.nodes;
+  for (let i = 0; i < atHand.count; i++) {
+    const row = atHand.rows[i];
+    if (columns.mover[row] !== row) moveMember(columns, row, columns.mover[row]);
+  }
+}
+
+/** The bodies at hand have come to the end of their step, and the forces on them are used up. */
+export function arrive({ atHand, bodies }: Detection): void {
+  const { time, force } = bodies.nodes.columns;
+  const { end } = atHand;
+  const { size } = bodies.nodes;
+  if (atHand.areAll) {
+    time.fill(end, 0, size);
+    force.fill(0, 0, 6 * size);
+    return;
+  }
+  for (let i = 0; i < atHand.count; i++) {
+    const row = atHand.rows[i];
+    time[row] = end;
+    force.fill(0, 6 * row, 6 * row + 6);
+  }
+}
+
+/** The time that all movers have come to [s]; refused where they have not come to one. `start` is where there are none. */
+export function commonTime({ bodies }: Detection, start: number): number {
+  const { time } = bodies.nodes.columns;
+  let first = -1;
+  for (let row = 0; row < bodies.nodes.size; row++) {
+    if (!isMover(bodies, row)) continue;
+    if (first < 0) first = row;
+    if (time[row] !== time[first]) throw new InputError(differentTimes(bodies, first, row));
+  }
+  return first < 0 ? start : time[first];
+}

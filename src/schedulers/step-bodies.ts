@@ -1,0 +1,28 @@
+// What schedulers have in common: one stretch of time of all bodies, or of some.
+
+import type { IslandStepper } from '../steppers/stepper.js';
+import type { Stages } from './scheduler.js';
+
+/**
+ * Steps all bodies, or those with these rows, by dt [s]: one detection and one step of every island, whatever happens within the stretch; and
+ * both once more at its end for methods that want it.
+ */
+export function stepBodies(stages: Stages, dt: number, movers?: ArrayLike<number>, end?: number): void {
+  const { stepper, islands } = stages;
+  stages.prepare(dt, movers, end);
+  stages.detect(dt);
+  stepIslands(stages, stepper, dt);
+  // The bodies that touch nothing that moves.
+  stepper.step(islands.free, stages.time, dt);
+  stepper.finish?.(dt);
+  if (stepper.settling !== undefined) {
+    stages.detectAgain(dt);
+    stepIslands(stages, stepper.settling, dt);
+  }
+  stages.conclude(dt);
+}
+
+function stepIslands({ islands }: Stages, stepper: IslandStepper, dt: number): void {
+  stepper.begin(dt);
+  for (let i = 0; i < islands.count; i++) stepper.step(islands.list[i], islands.list[i].time, dt);
+}

@@ -35,7 +35,8 @@ export class RandomLife {
   constructor(method, seed) {
     this.#random = new Random(seed);
     this.#world = new World({ stepper: METHODS[method] });
-    this.#shadow = new World({ stepper: METHODS[method] });
+    // Where its tables lie makes no difference.
+    this.#shadow = new World({ stepper: METHODS[method], memory: 'shared' });
     this.#both((world) => world.createMesh('tetrahedron', TETRAHEDRON));
     this.#world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
     for (let i = 0; i < 6; i++) this.#createBody();

@@ -233,6 +233,7 @@ const CALLS = [
           solver: dice.pick(Object.values(SOLVERS)),
           scheduler: dice.pick(Object.values(SCHEDULERS)),
           settings: { events: 'off' },
+          memory: dice.pick(['own', 'shared']),
         },
       ],
     ),

@@ -104,7 +104,7 @@ export function makeSharedBlock(bytes: number): SharedBlock {
   const maximum = Math.ceil(bytes / PAGE_BYTES);
   const { Memory: Block } = WebAssembly;
   const block = takeBlock(bytes, () => new Block({ initial: FIRST_PAGES, maximum, shared: true }));
-  const head = new Int32Array(block.buffer, 0, HEAD_LENGTH);
+  const head = headOf(block);
   head[MAXIMUM] = maximum;
   head[END] = aligned(head.byteLength) / UNIT;
   head[MARK] = MARK_OF_DRYSTONE;
@@ -113,12 +113,16 @@ export function makeSharedBlock(bytes: number): SharedBlock {
 
 /** Throws unless `value` is a memory of another world. */
 export function checkSharedBlock(value: unknown): asserts value is SharedBlock {
-  const buffer = (value as Partial<SharedBlock> | null)?.buffer;
-  const isShared = typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer;
-  if (!isShared || buffer.byteLength < FIRST_PAGES * PAGE_BYTES || headOf({ buffer })[MARK] !== MARK_OF_DRYSTONE)
+  if (!isSharedBlock(value) || headOf(value)[MARK] !== MARK_OF_DRYSTONE)
     refuse('options.memory', value, '"own", "shared" or the memory of a world that was made with "shared"');
 }
 
-function headOf({ buffer }: { readonly buffer: SharedArrayBuffer }): Int32Array {
+function isSharedBlock(value: unknown): value is SharedBlock {
+  if (typeof WebAssembly === 'undefined' || typeof SharedArrayBuffer === 'undefined') return false;
+  if (!(value instanceof WebAssembly.Memory) || !(value.buffer instanceof SharedArrayBuffer)) return false;
+  return value.buffer.byteLength >= FIRST_PAGES * PAGE_BYTES;
+}
+
+function headOf({ buffer }: SharedBlock): Int32Array {
   return new Int32Array(buffer, 0, HEAD_LENGTH);
 }

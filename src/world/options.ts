@@ -29,7 +29,7 @@ export interface WorldOptions {
   solver?: Solver | QuadraticSolver;
   /**
    * Where its tables lie: in memory of its `own` (the default), in memory that threads share, of at most `limits.memory`, or in the
-   * `memory` of another world, be it of another thread.
+   * `memory` of another world, be it of another thread. Of memory that worlds share, `limits.memory` counts what all of them take.
    */
   memory?: 'own' | 'shared' | SharedBlock;
 }

@@ -20,7 +20,7 @@ export const MOST_POINTS = 4;
 /** Manifolds of a pack. */
 export const LANES = 4;
 /** Colours that are told apart by the bits of one number; manifolds for which none is left have a pack of their own. */
-const COLORS = 31;
+export const COLORS = 31;
 
 /** Manifolds in the order in which they were found. */
 const FOUND_SCHEMA = { manifold: i32(MANIFOLD_WIDTH, 'scratch'), color: i32(1, 'scratch') } as const;

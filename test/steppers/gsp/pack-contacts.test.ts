@@ -4,9 +4,7 @@ import { expect, it } from 'vitest';
 import type { Detection } from '../../../src/detection/detection.js';
 import type { World } from '../../../src/index.js';
 import type { State } from '../../../src/state/state.js';
-import { COLORS, ContactStream, LANES } from '../../../src/steppers/gsp/contact-stream.js';
-import { packContacts } from '../../../src/steppers/gsp/pack-contacts.js';
-import { prepareStream } from '../../../src/steppers/gsp/sweep-stream.js';
+import { COLORS, ContactStream, LANES, packContacts, prepareStream } from '../../../src/steppers/gsp/contact-stream.js';
 import type { Stepper } from '../../../src/steppers/stepper.js';
 import { lookingOn, makeLadenPlate, makePile } from './pile.js';
 

@@ -87,8 +87,8 @@ export function isHeldBy(
 }
 
 /**
- * Lists the closed contacts of a body with bodies that come before it in the order and may be held themselves, or with
- * its supports alone. Returns how many there are; 0 where the supports alone are asked for and there is nothing beside
+ * Lists the closed contacts of a body with bodies of lower rank that may be held themselves, or with its supports
+ * alone. Returns how many there are; 0 where the supports alone are asked for and there is nothing beside
  * them.
  */
 function listContacts(

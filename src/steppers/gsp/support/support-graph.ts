@@ -111,7 +111,7 @@ export function findSupports(support: SupportGraph, detection: Detection, gravit
   listEntries(support, detection);
   levels.size = 0;
   for (let i = 0; i <= groups.count; i++) {
-    sortSupportsFirst(support, detection, groups.list[i]);
+    rankSupportsFirst(support, detection, groups.list[i]);
     sortByLevel(support, detection, groups.list[i]);
   }
 }
@@ -171,13 +171,13 @@ function listEntries({ entries, standing, up }: SupportGraph, { bodies, graph, c
 }
 
 /** Tarjan's algorithm with its recursion written out: `path` is the call stack, `open` Tarjan's own. */
-function sortSupportsFirst({ entries, standing, order }: SupportGraph, { bodies, groups }: Detection, island: Island): void {
+function rankSupportsFirst({ entries, standing, order }: SupportGraph, { bodies, groups }: Detection, island: Island): void {
   const { firstBody, bodyCount } = island;
   const members = groups.movers.columns.member;
   const { inverseMass } = bodies.nodes.columns;
   const { firstEntry, entryCount, met, reaches, followed, isOpen, rank } = standing.columns;
   const { other, role } = entries.columns;
-  const { body, path, open } = order.columns;
+  const { path, open } = order.columns;
   let place = firstBody;
   let count = 0;
   let openCount = 0;
@@ -213,8 +213,7 @@ function sortSupportsFirst({ entries, standing, order }: SupportGraph, { bodies,
         let from = openCount - 1;
         while (open[from] !== at) from--;
         for (let k = from; k < openCount; k++) {
-          rank[open[k]] = place;
-          body[place++] = open[k];
+          rank[open[k]] = place++;
           isOpen[open[k]] = 0;
           stackBody(entries.columns, standing.columns, open[k]);
         }

@@ -1,6 +1,6 @@
 // What a scheduler is: how time advances.
 
-import type { ContactGroups } from '../detection/contact-graph/island.js';
+import type { ContactGroups } from '../detection/islands/island.js';
 import type { SchedulerOffer, StepperAtWork } from '../steppers/stepper.js';
 
 /** The parts of a step that a scheduler puts in order. */

@@ -2,9 +2,9 @@
 
 import { moveMembers, updateRotations } from '../bodies/kinematics.js';
 import { aimScripts, evaluateScripts, placeScripts } from '../bodies/scripts.js';
-import type { ContactGroups } from '../detection/contact-graph/island.js';
 import { detect } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
+import type { ContactGroups } from '../detection/islands/island.js';
 import { listHits, markHits, tickTimers } from '../events/events.js';
 import type { Phase, Profiler } from '../phases.js';
 import { PHASES } from '../phases.js';

@@ -6,8 +6,8 @@
 // come together, in the order in which they were met. Breadth-first heights, the paper's, would put a lintel over
 // pillars of two and of four boxes between the boxes of the higher one.
 
-import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
+import type { Island } from '../../../detection/islands/island.js';
 import type { Memory } from '../../../table/memory.js';
 import { f64, i32, Table } from '../../../table/table.js';
 

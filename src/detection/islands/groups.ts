@@ -8,8 +8,8 @@
 import { COMPOSITE, isInsulator, LINK, RIGID } from '../../bodies/node-kinds.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Columns } from '../../table/table.js';
+import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
-import { isStructural } from './edge-kinds.js';
 import { Island } from './island.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;

@@ -23,7 +23,7 @@ export type { Island } from './detection/islands/island.js';
 export { ContactTree } from './distance-field/contact-tree.js';
 export type { EventKind, WorldEvent } from './events/events.js';
 export { EVENT_KINDS } from './events/events.js';
-export type { OtherNode } from './handles.js';
+export type { HandlesWorld, OtherNode } from './handles.js';
 export { Body, Handle } from './handles.js';
 export { InputError } from './input/fields.js';
 export { Random } from './math/random.js';

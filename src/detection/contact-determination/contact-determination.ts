@@ -21,6 +21,9 @@ import type { Manifold } from './manifold.js';
 // V8 folds constants of the same module but not imported ones.
 const BALL = SPHERE;
 
+/** Share of the edges that may have their contacts out of order [1]. */
+const MOST_DISORDER = 0.05;
+
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
   const { candidates, graph } = detection;
   reserve(detection, settings['detection.maxContacts']);
@@ -243,9 +246,6 @@ function takeOverNormals(
     if (old >= 0 && before.wasBearing[old] === 1) passing[contact] = 0;
   }
 }
-
-/** Share of the edges that may have their contacts out of order [1]. */
-const MOST_DISORDER = 0.05;
 
 export function orderContacts({ graph, overlaps, contactEdges, contactDetermination }: Detection): void {
   if (isInOrder(graph, contactEdges.columns.edge, contactEdges.size)) return;

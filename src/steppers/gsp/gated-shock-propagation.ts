@@ -32,6 +32,9 @@ import { findSupports } from './support/support-graph.js';
 import type { Workspace } from './workspace.js';
 import { isCompiled, makeWorkspace } from './workspace.js';
 
+/** How often bodies are moved apart at the most [1]. */
+const MOST_PASSES = 3;
+
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
   needs: { solver: 'gauss-seidel' },
@@ -167,9 +170,6 @@ function flyFreely({ detection }: Workspace, island: Island): void {
   const { member } = detection.groups.movers.columns;
   followParabolas(detection.bodies.nodes.columns, member, firstBody, bodyCount);
 }
-
-/** How often bodies are moved apart at the most [1]. */
-const MOST_PASSES = 3;
 
 /** Moves the bodies of an island by their velocities for a time dt [s], and by their corrections. */
 function movePositions(detection: Detection, island: Island, dt: number): void {

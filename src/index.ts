@@ -19,7 +19,7 @@ export type { NamedMesh } from './bodies/meshes.js';
 export type { BodyKind, NodeKind } from './bodies/node-kinds.js';
 export type { ClosestPoints } from './detection/closest-points.js';
 export type { EdgeCategory } from './detection/contact-graph/edge-kinds.js';
-export type { Island } from './detection/contact-graph/island.js';
+export type { Island } from './detection/islands/island.js';
 export { ContactTree } from './distance-field/contact-tree.js';
 export type { EventKind, WorldEvent } from './events/events.js';
 export { EVENT_KINDS } from './events/events.js';

@@ -6,8 +6,8 @@
 
 import { turnVector } from '../bodies/free-rotation.js';
 import { writeSwing } from '../bodies/spinning.js';
-import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
+import type { Island } from '../detection/islands/island.js';
 import { CAPSULE, SPHERE } from '../shapes/shape-kinds.js';
 
 /** What is known of the spinning body at hand. */

@@ -12,8 +12,8 @@ import {
 } from './contact-determination/contact-determination.js';
 import { screenOverlaps } from './contact-graph/coherence.js';
 import { updateEdges } from './contact-graph/edge-update.js';
-import { findGroups } from './contact-graph/groups.js';
 import type { Detection, DetectionOptions } from './detection.js';
+import { findGroups } from './islands/groups.js';
 import { runNarrowPhase } from './narrow-phase/narrow-phase.js';
 import { findStillness, rememberStillness } from './stillness.js';
 import { updateBounds } from './update-bounds.js';

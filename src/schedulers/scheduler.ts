@@ -1,7 +1,7 @@
 // What a scheduler is: how time advances. Time is the scheduler's alone: below it every body has a time of its own (column `time` of the
 // nodes), a stretch of a step may be of some bodies, and what they undergo does not depend on where in time the others are.
 
-import type { ContactGroups } from '../detection/contact-graph/island.js';
+import type { ContactGroups } from '../detection/islands/island.js';
 import type { State } from '../state/state.js';
 import type { SchedulerOffer, StepperAtWork } from '../steppers/stepper.js';
 

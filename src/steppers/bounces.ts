@@ -11,8 +11,8 @@
 
 import { applyWrench, writeMoment } from '../bodies/apply-wrench.js';
 import { BOUNCES, RESTS } from '../contact-problem/place-contacts.js';
-import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
+import type { Island } from '../detection/islands/island.js';
 
 /** A gain of less than this share is rounding, that of the compiled sweeps among it [1]. */
 const ROUNDING = 1e-9;

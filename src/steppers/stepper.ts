@@ -1,8 +1,8 @@
 // What a stepper is: what one island undergoes in a step of time. A stepper is a description; `make` puts it to work on a state,
 // with a workspace of its own.
 
-import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
+import type { Island } from '../detection/islands/island.js';
 import type { Profiler } from '../phases.js';
 import type { QuadraticSolver, Solver, SolverAbility } from '../solvers/solver.js';
 import type { State } from '../state/state.js';

@@ -11,7 +11,7 @@ import {
   storeLoads,
 } from '../contact-problem/contact-problem.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
-import type { Island } from '../detection/contact-graph/island.js';
+import type { Island } from '../detection/islands/island.js';
 import { gravityOfStep } from '../settings.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained, rewindArrivals } from './bounces.js';

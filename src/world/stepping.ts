@@ -3,9 +3,9 @@
 import { updateRotations } from '../bodies/kinematics.js';
 import { aimScripts, bringScriptsTo, evaluateScripts, placeScripts } from '../bodies/scripts.js';
 import { arrive, commonTime, moveMembersAtHand, takeAllBodies, takeBodies } from '../detection/at-hand.js';
-import type { ContactGroups } from '../detection/contact-graph/island.js';
 import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
+import type { ContactGroups } from '../detection/islands/island.js';
 import { listHits, markHits, tickTimers } from '../events/events.js';
 import type { Phase, Profiler } from '../phases.js';
 import { PHASES } from '../phases.js';

@@ -4,8 +4,8 @@
 // of A, and whether what the last step has left is still good. solve-velocities.ts and correct-positions.ts sweep it.
 
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
-import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
+import type { Island } from '../../detection/islands/island.js';
 import type { Kernel } from '../../kernels/kernel.js';
 import { makeKernel } from '../../kernels/kernel.js';
 import * as layout from '../../kernels/layout.js';

@@ -2,8 +2,8 @@
 // The kernel looks for penetration at the end of the step, and sweeps. Corrections are kept while another way to
 // correct the bodies is tried.
 
-import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
+import type { Island } from '../../detection/islands/island.js';
 import type { Kernel } from '../../kernels/kernel.js';
 import * as layout from '../../kernels/layout.js';
 import { gravityOfStep } from '../../settings.js';

@@ -6,8 +6,8 @@
 // and a body's weight. In a pile that is struck in every step, loads come to be what the pile carries within a few
 // steps; sweeps that started from nothing each time would let it sink into itself.
 
-import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
+import type { Island } from '../../detection/islands/island.js';
 import type { SupportGraph } from './support/support-graph.js';
 
 /** A part of an impulse below this is rounding [1]. */

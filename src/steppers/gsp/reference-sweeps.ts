@@ -3,8 +3,8 @@
 
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { buildProblemOfManifolds, handOver, predictGaps, storeImpulses } from '../../contact-problem/contact-problem.js';
-import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
+import type { Island } from '../../detection/islands/island.js';
 import { dropPositionImpulses } from '../../solvers/project-positions.js';
 import { applyImpulses, sweepPositions } from '../../solvers/projected-gauss-seidel.js';
 import type { SolverWorkspace, VelocityProblem } from '../../solvers/solver.js';

@@ -4,9 +4,9 @@
 
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { addRecord, handOver, storeImpulses, takeImpulses } from '../../contact-problem/contact-problem.js';
-import type { Island } from '../../detection/contact-graph/island.js';
 import { findContactsNow } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';
+import type { Island } from '../../detection/islands/island.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
 import type { Settings } from '../../settings.js';
 import { CORRECTION_LAMBDA, GAP, RECORD_LENGTH } from '../../solvers/contact-record.js';

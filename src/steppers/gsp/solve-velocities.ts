@@ -4,8 +4,8 @@
 
 import { DETECTED_SIZE } from '../../bodies/node-table.js';
 import { warmStartShare } from '../../contact-problem/contact-problem.js';
-import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
+import type { Island } from '../../detection/islands/island.js';
 import type { Kernel } from '../../kernels/kernel.js';
 import { gravityOfStep } from '../../settings.js';
 import { bounceWithin, dropBounces } from '../bounces.js';

@@ -11,8 +11,8 @@
 
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import { DETECTED_SIZE } from '../../bodies/node-table.js';
-import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
+import type { Island } from '../../detection/islands/island.js';
 import type { ContactList } from '../../detection/narrow-phase/contact-list.js';
 import { CORRECTION_LAMBDA, GAP, NORMAL, RECORD_LENGTH } from '../../solvers/contact-record.js';
 import type { VelocityProblem } from '../../solvers/solver.js';

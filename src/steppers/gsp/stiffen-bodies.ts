@@ -14,8 +14,8 @@
 
 import { updateRotation } from '../../bodies/kinematics.js';
 import { BOUNCES } from '../../contact-problem/place-contacts.js';
-import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
+import type { Island } from '../../detection/islands/island.js';
 import { invertSymmetric } from '../../math/symmetric.js';
 
 /** A swing is stiff when h K is more than this share of the inertia: beyond four, an explicit step gains energy [1]. */

@@ -10,7 +10,7 @@
 // Positions are moved along the velocities, and with `impulsive.position` = `optimised` as position-update.ts says.
 
 import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
-import type { Island } from '../../detection/contact-graph/island.js';
+import type { Island } from '../../detection/islands/island.js';
 import { gravityOfStep } from '../../settings.js';
 import type { Part } from '../part.js';
 import { move } from '../part.js';

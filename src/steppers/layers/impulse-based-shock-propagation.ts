@@ -13,7 +13,7 @@
 // As in the original, penetration is left alone, and friction is a cone; of the solver, no more than its measure is used.
 
 import { addImpulses, foreseeGaps, limitByGaps, writeTrueGaps } from '../../contact-problem/contact-problem.js';
-import type { Island } from '../../detection/contact-graph/island.js';
+import type { Island } from '../../detection/islands/island.js';
 import { SequentialImpulses } from '../../solvers/sequential-impulses.js';
 import type { VelocityProblem } from '../../solvers/solver.js';
 import type { Part } from '../part.js';

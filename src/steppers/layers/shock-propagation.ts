@@ -14,7 +14,7 @@
 //   detection at the end of the step hands on to the contacts it finds.
 
 import { addImpulses, predictGaps, reserveProblem, storeLoads } from '../../contact-problem/contact-problem.js';
-import type { Island } from '../../detection/contact-graph/island.js';
+import type { Island } from '../../detection/islands/island.js';
 import type { Part } from '../part.js';
 import { accelerate, assemble, beginPart, makePart, move } from '../part.js';
 import type { ProblemSite } from '../problem-site.js';

@@ -7,8 +7,8 @@
 // carry what touches them, as fixed ones do. Bodies with no way to a fixed one, free-floating, have the largest height.
 
 import { isInsulator } from '../../bodies/node-kinds.js';
-import type { Island } from '../../detection/contact-graph/island.js';
 import type { Detection } from '../../detection/detection.js';
+import type { Island } from '../../detection/islands/island.js';
 
 /** The layers of one group; its edges and bodies are in the order of their layers. */
 export class StackLayers {

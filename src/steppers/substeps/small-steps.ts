@@ -16,7 +16,7 @@ import {
   storeLoads,
   writeTrueGaps,
 } from '../../contact-problem/contact-problem.js';
-import type { Island } from '../../detection/contact-graph/island.js';
+import type { Island } from '../../detection/islands/island.js';
 import { gravityOfStep } from '../../settings.js';
 import { applyImpulses } from '../../solvers/projected-gauss-seidel.js';
 import { bounceWithin, exchangeImpulses, freeEnergy, hasGained, rememberImpulses } from '../bounces.js';

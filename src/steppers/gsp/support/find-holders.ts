@@ -1,8 +1,8 @@
 // Which fixed or scripted body might hold each body of an island at rest.
 
 import { BOUNCES, RESTS } from '../../../contact-problem/place-contacts.js';
-import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
+import type { Island } from '../../../detection/islands/island.js';
 import { NONE, REFUSED } from './holding.js';
 import type { SupportGraph } from './support-graph.js';
 

@@ -13,8 +13,9 @@
 // are asked again; after the last round all bodies are refused that the refusals may have touched. Energy only falls.
 // Where a whole island can be held, there is nothing to sweep.
 
-import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
+
+import type { Island } from '../../../detection/islands/island.js';
 import { feelThoseAbove, isHeldBy } from './ask-contacts.js';
 import { findHolders } from './find-holders.js';
 import type { Holding, HoldLimits } from './holding.js';

@@ -4,8 +4,8 @@
 // that move are left to those sweeps: to lift them by the whole depth would give them energy. Where there is no room, a
 // body that is lifted out of one support goes into another: then the caller takes the lifts back.
 
-import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
+import type { Island } from '../../../detection/islands/island.js';
 import { doubled } from '../../../table/doubled.js';
 import type { SupportGraph } from './support-graph.js';
 

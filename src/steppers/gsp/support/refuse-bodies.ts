@@ -1,7 +1,7 @@
 // Which bodies are refused without being asked, and which are once others have been refused.
 
-import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
+import type { Island } from '../../../detection/islands/island.js';
 import type { Holding, HoldLimits } from './holding.js';
 import { AT_REST, closes, NOT_ASKED, REFUSED } from './holding.js';
 import { findRestAtEnd, isWithin, standsOnStill } from './rest-on-holder.js';

@@ -10,8 +10,8 @@
 // body is one level above the highest of those that it may ask. So bodies of one level do not touch each other, and
 // holding them in any order, or side by side, gives the same bits.
 
-import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
+import type { Island } from '../../../detection/islands/island.js';
 import type { Memory } from '../../../table/memory.js';
 import type { Columns } from '../../../table/table.js';
 import { f64, i32, Table } from '../../../table/table.js';

@@ -2,8 +2,8 @@
 // that are refused.
 
 import { applyWrench, writeMoment } from '../../../bodies/apply-wrench.js';
-import type { Island } from '../../../detection/contact-graph/island.js';
 import type { Detection } from '../../../detection/detection.js';
+import type { Island } from '../../../detection/islands/island.js';
 import type { Holding, HoldLimits } from './holding.js';
 import { closes } from './holding.js';
 import type { SupportGraph } from './support-graph.js';

@@ -8,9 +8,10 @@
 import { isInsulator } from '../../bodies/node-kinds.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Columns } from '../../table/table.js';
+
 import { isMover } from '../at-hand.js';
+import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
-import { isStructural } from './edge-kinds.js';
 import { Island } from './island.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;

@@ -14,8 +14,8 @@ import type { ShapeDescriptor } from '../../../src/shapes/shape-kinds.js';
 import type { EdgeView } from '../../../src/world/graph-view.js';
 import type { Body, Handle, WorldOptions } from '../../../src/world.js';
 import { World } from '../../../src/world.js';
+import { ball, cube, difference, GROUND, motion } from '../contact-graph/parts.js';
 import { closest } from '../narrow-phase/placing.js';
-import { ball, cube, difference, GROUND, motion } from './parts.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 const STEP = 1 / 60;

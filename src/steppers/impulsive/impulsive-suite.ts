@@ -29,11 +29,13 @@ const ROUNDING = 1e-9;
 export const impulsiveSuite: Stepper = {
   name: 'impulsive',
   needs: { solver: 'quadratic-programs' },
+  blocks: ['contact', 'joint'],
   make(site) {
     const context = makeImpulsiveSite(site);
+    const jointed = new JointedIslands();
     return {
       begin: (dt) => placeAllContacts(context, dt),
-      step: (island, _, dt) => step(context, island, dt),
+      step: (island, _, dt) => (island.jointCount > 0 ? stepJointed(context, jointed, island, dt) : step(context, island, dt)),
     };
   },
 };

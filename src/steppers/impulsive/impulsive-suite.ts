@@ -12,6 +12,7 @@
 import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import { gravityOfStep } from '../../settings.js';
+import { JointedIslands, stepJointed } from '../jointed/step-jointed.js';
 import type { Part } from '../part.js';
 import { move } from '../part.js';
 import { placeAllContacts } from '../problem-site.js';

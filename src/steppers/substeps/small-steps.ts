@@ -23,6 +23,7 @@ import {
   hasGained,
   rememberImpulses,
 } from '../../contact-problem/passive-impulses.js';
+import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import { gravityOfStep } from '../../settings.js';
 import { applyImpulses } from '../../solvers/projected-gauss-seidel.js';

@@ -5,6 +5,7 @@
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
+import { JointFrames } from '../joints/joint-frames.js';
 import { rowCount } from '../joints/joint-kinds.js';
 import { MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
 import { writeJointGaps, writeJointRows } from '../joints/write-rows.js';
@@ -13,26 +14,11 @@ import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { grown } from '../solvers/quadratic/grown.js';
 import type { CouplingRows, JointBlocks, TreeProblem } from '../solvers/tree/joint-block.js';
-import {
-  FORCE,
-  FRICTION_LIMIT,
-  HIGHEST,
-  INERTIA_LENGTH,
-  J_A,
-  J_B,
-  LAMBDA,
-  LOWEST,
-  MOTOR_LIMIT,
-  ROW_LENGTH,
-  SLOPE,
-} from '../solvers/tree/joint-block.js';
+import { INERTIA_LENGTH, LAMBDA, ROW_LENGTH } from '../solvers/tree/joint-block.js';
 import type { Columns } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
-
-/** A coordinate that would pass its limit at this many times its velocity may do so within the step [1]. */
-const MARGIN = 2;
 
 export class JointProblem implements TreeProblem {
   movers = 0;
@@ -57,6 +43,8 @@ export class JointProblem implements TreeProblem {
   contactCount = 0;
   record = new Float64Array();
   contactMovers = new Int32Array();
+  /** The frames of the joint at hand. */
+  readonly frames = new JointFrames();
   /** The node of each body; WORLD_END for the world. */
   nodes = new Int32Array();
   /** Gap of each row at the end of the step, as far as it is known [m or rad]. */
@@ -67,14 +55,23 @@ export class JointProblem implements TreeProblem {
   displacement = new Float64Array();
 }
 
-/** Numbers the bodies of an island and writes its blocks where its bodies are now; impulses of joints start from nothing. */
-export function gatherIsland(problem: JointProblem, detection: Detection, contacts: ContactProblem, island: Island, dt: number): void {
+/**
+ * Numbers the bodies of an island and writes its blocks where its bodies are now, for a step of dt [s] in which forces act for `kick`
+ * [s]. Velocities must be those before the forces. Impulses of joints start from nothing.
+ */
+export function gatherIsland(
+  problem: JointProblem,
+  detection: Detection,
+  contacts: ContactProblem,
+  island: Island,
+  dt: number,
+  kick: number,
+): void {
   numberBodies(problem, detection, island);
-  writeBlocks(problem, detection, island, dt);
+  writeBlocks(problem, detection, island, dt, kick);
   numberContacts(problem, detection, contacts);
   clearNumbers(problem, detection.bodies.nodes.columns);
   readInertias(problem, detection);
-  readVelocities(problem, detection);
 }
 
 function numberBodies(problem: JointProblem, { bodies, groups }: Detection, { firstBody, bodyCount, edgeCount, jointCount }: Island): void {
@@ -103,7 +100,13 @@ function numberOf(problem: JointProblem, { mover, numbered }: Nodes, node: numbe
   return numbered[row] - 1;
 }
 
-function writeBlocks(problem: JointProblem, { state, bodies, groups }: Detection, { firstJoint, jointCount }: Island, dt: number): void {
+function writeBlocks(
+  problem: JointProblem,
+  { state, bodies, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  dt: number,
+  kick: number,
+): void {
   const { blocks } = problem;
   const { columns: joints } = state.joints.table;
   const nodes = bodies.nodes.columns;
@@ -128,7 +131,7 @@ function writeBlocks(problem: JointProblem, { state, bodies, groups }: Detection
       blocks.ends[2 * block + side] = node === WORLD_END ? world : numberOf(problem, nodes, node);
     }
     blocks.firstRow[block] = rows;
-    writeJointRows(joints, nodes, joint, blocks, block, dt);
+    writeJointRows(problem.frames, joints, nodes, joint, blocks, block, dt, kick);
     const count = rowCount(joints.kind[joint]);
     for (let row = 0; row < count; row++) {
       blocks.row[(rows + row) * ROW_LENGTH + LAMBDA] = problem.done[rows + row] = 0;
@@ -140,10 +143,16 @@ function writeBlocks(problem: JointProblem, { state, bodies, groups }: Detection
 }
 
 /** Rows of the joints of the island at hand where its bodies are by now; impulses and pieces stay. */
-export function rewriteBlocks({ blocks }: JointProblem, { state, bodies, groups }: Detection, { firstJoint, jointCount }: Island, dt: number): void {
+export function rewriteBlocks(
+  { frames, blocks }: JointProblem,
+  { state, bodies, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  dt: number,
+  kick: number,
+): void {
   const { member } = groups.joints.columns;
   for (let block = 0; block < jointCount; block++) {
-    writeJointRows(state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], blocks, block, dt);
+    writeJointRows(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], blocks, block, dt, kick);
   }
 }
 
@@ -197,12 +206,12 @@ export function storeJointImpulses({ blocks, done }: JointProblem, { state, grou
 }
 
 /** Writes the gaps of all locked rows where the bodies are now. Returns the largest, without its sign [m or rad]. */
-export function writeGaps({ blocks, gap }: JointProblem, { state, bodies, groups }: Detection, { firstJoint, jointCount }: Island): number {
+export function writeGaps({ frames, blocks, gap }: JointProblem, { state, bodies, groups }: Detection, { firstJoint, jointCount }: Island): number {
   const { member } = groups.joints.columns;
   let worst = 0;
   for (let block = 0; block < jointCount; block++) {
     const first = blocks.firstRow[block];
-    writeJointGaps(state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], gap, first);
+    writeJointGaps(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], gap, first);
     for (let row = first; row < blocks.firstRow[block + 1]; row++) worst = Math.max(worst, Math.abs(gap[row]));
   }
   return worst;
@@ -219,39 +228,19 @@ export function foreseeOverlaps({ contactCount, record, contactMovers, u }: Join
   return areAny;
 }
 
+/** What rows did to displacements is no impulse. */
+export function forgetPart({ blocks }: JointProblem): void {
+  for (let row = 0; row < blocks.firstRow[blocks.count]; row++) blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
+}
+
+export function scaleGaps({ blocks, gap }: JointProblem, factor: number): void {
+  for (let row = 0; row < blocks.firstRow[blocks.count]; row++) gap[row] *= factor;
+}
+
 /** One part of the step is over: the impulses of the next start from nothing. */
 export function concludePart({ blocks, done }: JointProblem): void {
   for (let row = 0; row < blocks.firstRow[blocks.count]; row++) {
     done[row] += blocks.row[row * ROW_LENGTH + LAMBDA];
     blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
   }
-}
-
-/** Forces of coordinates act for half the time that the rows were written for. */
-export function halveForces({ blocks }: JointProblem): void {
-  for (let row = 0; row < blocks.firstRow[blocks.count]; row++) blocks.row[row * ROW_LENGTH + FORCE] *= 0.5;
-}
-
-/** Whether nothing acts along the coordinates but forces that do not depend on velocities, and no limit is near. */
-export function areCoordinatesFree({ blocks, u }: JointProblem): boolean {
-  for (let block = 0; block < blocks.count; block++) {
-    for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++) {
-      const k = row * ROW_LENGTH;
-      if (blocks.row[k + LOWEST] === blocks.row[k + HIGHEST]) continue;
-      if (blocks.row[k + SLOPE] !== 0 || blocks.row[k + MOTOR_LIMIT] !== 0 || blocks.row[k + FRICTION_LIMIT] !== 0) return false;
-      const w = jointVelocity(blocks, block, row, u);
-      if (MARGIN * w <= blocks.row[k + LOWEST] || MARGIN * w >= blocks.row[k + HIGHEST]) return false;
-    }
-  }
-  return true;
-}
-
-/** w = J u of a row. */
-export function jointVelocity({ row: rows, ends }: JointBlocks, block: number, row: number, u: Float64Array): number {
-  const k = row * ROW_LENGTH;
-  const a = 6 * ends[2 * block];
-  const b = 6 * ends[2 * block + 1];
-  let w = 0;
-  for (let j = 0; j < 6; j++) w += rows[k + J_A + j] * u[a + j] + rows[k + J_B + j] * u[b + j];
-  return w;
 }

@@ -60,6 +60,8 @@ function begin(context: Workspace, dt: number): void {
 function step(context: Workspace, island: Island, dt: number): void {
   const { profiler, stream, report } = context;
   if (island.jointCount > 0) {
+    // Nothing else moves bodies that joints hold.
+    stream.islands.columns.isExact[island.number] = 1;
     stepJointed(context, context.jointed, island, dt);
     return;
   }

@@ -3,23 +3,23 @@
 //
 // An island that nothing touches moves by RATTLE, which is of second order and keeps momentum and, on the whole, energy: half of the
 // forces, velocities that keep the joints, a move to where the joints close with the impulses for it, the other half of the
-// forces, velocities that keep the joints again. With contacts, limits, motors or friction all forces act at the beginning, since
-// these must stop what forces do.
+// forces, velocities that keep the joints again. With contacts all forces act at the beginning, since contacts must stop
+// what forces do.
 
 import { integratePositions, updateRotation } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../contact-problem/contact-problem.js';
 import {
-  areCoordinatesFree,
   concludePart,
   foreseeOverlaps,
+  forgetPart,
   gatherIsland,
-  halveForces,
   JointProblem,
   readInertias,
   readVelocities,
   rewriteBlocks,
+  scaleGaps,
   storeJointImpulses,
   writeGaps,
   writeVelocities,
@@ -66,16 +66,18 @@ export function stepJointed(site: JointedSite, jointed: JointedIslands, island: 
   profiler.enter('contact-problem');
   buildProblem(site.problem, detection, island.firstEdge, island.edgeCount, dt, site.settings);
   site.report.contacts += site.problem.table.size;
-  gatherIsland(problem, detection, site.problem, island, dt);
-  const isFree = island.edgeCount === 0 && areCoordinatesFree(problem);
-  accelerate(site, island, isFree ? 0.5 * dt : dt);
+  const isFree = island.edgeCount === 0;
+  const kick = isFree ? 0.5 * dt : dt;
+  gatherIsland(problem, detection, site.problem, island, dt, kick);
+  accelerate(site, island, kick);
   readVelocities(problem, detection);
-  if (isFree) halveForces(problem);
   profiler.enter('solve');
   solveVelocities(site, jointed, dt);
   profiler.enter('correction');
   moveToClosedJoints(site, jointed, island, dt);
+  concludePart(problem);
   if (foreseeOverlaps(problem, dt)) moveApart(site, jointed, island);
+  closeByDisplacement(jointed, detection, island, dt);
   keepJointsAtTheEnd(site, jointed, island, dt, isFree);
   writeVelocities(problem, detection);
   storeJointImpulses(problem, detection, island);
@@ -86,6 +88,7 @@ function solveVelocities({ detection, settings, problem: contacts, report }: Joi
   const { problem, tree } = jointed;
   tree.plan(problem);
   tree.applyImpulses(problem);
+  tree.factor(problem);
   const tolerance = settings['joints.tolerance'] * gravityOfStep(settings, dt);
   const isPyramid = settings['contact.friction'] === 'pyramid';
   const iterations = tree.solve(problem, settings['joints.iterations'], tolerance, isPyramid);
@@ -108,13 +111,11 @@ function moveToClosedJoints({ detection }: JointedSite, jointed: JointedIslands,
     moveBodies(detection, island, dt);
     const worst = writeGaps(problem, detection, island);
     if (worst <= CLOSED) break;
-    if (pass === MOST_CLOSING || worst > CONVERGING * before) {
-      closeByDisplacement(jointed, detection, island, dt);
-      break;
-    }
+    if (pass === MOST_CLOSING || worst > CONVERGING * before) break;
     before = worst;
     putPosesBack(jointed, detection);
-    tree.close(problem, problem.u, problem.gap, 1 / dt);
+    scaleGaps(problem, -1 / dt);
+    tree.solveRows(problem, problem.u, problem.gap);
   }
 }
 
@@ -135,12 +136,14 @@ function closeByDisplacement(jointed: JointedIslands, detection: Detection, isla
     const worst = writeGaps(problem, detection, island);
     if (worst <= CLOSED || worst > before) return;
     before = worst;
-    rewriteBlocks(problem, detection, island, dt);
+    rewriteBlocks(problem, detection, island, dt, dt);
     readInertias(problem, detection);
     tree.factor(problem);
     problem.displacement.fill(0, 0, 6 * problem.bodies);
-    tree.close(problem, problem.displacement, problem.gap, 1);
+    scaleGaps(problem, -1);
+    tree.solveRows(problem, problem.displacement, problem.gap);
     displace(jointed, detection, island);
+    forgetPart(problem);
   }
 }
 
@@ -148,15 +151,12 @@ function closeByDisplacement(jointed: JointedIslands, detection: Detection, isla
 function keepJointsAtTheEnd(site: JointedSite, jointed: JointedIslands, island: Island, dt: number, isFree: boolean): void {
   const { detection } = site;
   const { problem, tree } = jointed;
-  concludePart(problem);
+  rewriteBlocks(problem, detection, island, dt, 0.5 * dt);
+  readInertias(problem, detection);
   if (isFree) accelerate(site, island, 0.5 * dt);
   readVelocities(problem, detection);
-  closeByDisplacement(jointed, detection, island, dt);
-  rewriteBlocks(problem, detection, island, dt);
-  readInertias(problem, detection);
   problem.contactCount = 0;
   if (isFree) {
-    halveForces(problem);
     tree.solve(problem, 0, 0, false);
   } else {
     tree.factor(problem);

@@ -33,6 +33,7 @@ import { grown } from '../../solvers/quadratic/grown.js';
 import { TreeSolver } from '../../solvers/tree/tree-solver.js';
 import { accelerate, moveMembersOf } from '../part.js';
 import type { StepReport } from '../stepper.js';
+import { bounceWithin, dropBounces, hasGained, JointedSolution, kineticEnergyOf } from './bounce-within.js';
 
 /** Joints that are closed to within this are closed [m or rad]. */
 const CLOSED = 1e-12;
@@ -45,6 +46,9 @@ const CONVERGING = 0.5;
 export class JointedIslands {
   readonly problem = new JointProblem();
   readonly tree = new TreeSolver();
+  /** Velocities under forces alone; and what contacts make of them that bounce. */
+  readonly free = new JointedSolution();
+  readonly bouncing = new JointedSolution();
   /** Positions and orientations of the island's bodies at the beginning of the step. */
   poses = new Float64Array();
 }
@@ -84,18 +88,33 @@ export function stepJointed(site: JointedSite, jointed: JointedIslands, island: 
 }
 
 /** Velocities that keep the joints and the contacts. */
-function solveVelocities({ detection, settings, problem: contacts, report }: JointedSite, jointed: JointedIslands, dt: number): void {
-  const { problem, tree } = jointed;
+function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number): void {
+  const { detection } = site;
+  const { problem, tree, free, bouncing } = jointed;
+  const { areBouncy } = detection.bodies.materials;
+  const energy = areBouncy ? kineticEnergyOf(problem, problem.u) : 0;
   tree.plan(problem);
-  tree.applyImpulses(problem);
   tree.factor(problem);
+  free.save(problem);
+  solveContacts(site, jointed, dt);
+  if (areBouncy && hasGained(problem, energy)) {
+    bouncing.save(problem);
+    free.putBack(problem);
+    dropBounces(problem, site.problem, detection);
+    solveContacts(site, jointed, dt);
+    bounceWithin(problem, bouncing, energy);
+  }
+  storeImpulses(site.problem, detection);
+  storeLoads(site.problem, detection);
+}
+
+function solveContacts({ settings, report }: JointedSite, { problem, tree }: JointedIslands, dt: number): void {
+  tree.applyImpulses(problem);
   const tolerance = settings['joints.tolerance'] * gravityOfStep(settings, dt);
   const isPyramid = settings['contact.friction'] === 'pyramid';
   const iterations = tree.solve(problem, settings['joints.iterations'], tolerance, isPyramid);
   report.iterations = Math.max(report.iterations, iterations);
   report.residual += tree.residual;
-  storeImpulses(contacts, detection);
-  storeLoads(contacts, detection);
 }
 
 /**

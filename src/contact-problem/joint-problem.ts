@@ -41,7 +41,7 @@ export class JointProblem implements TreeProblem {
     lambda: new Float64Array(),
   };
   contactCount = 0;
-  record = new Float64Array();
+  record: Float64Array = new Float64Array();
   contactMovers = new Int32Array();
   /** The frames of the joint at hand. */
   readonly frames = new JointFrames();

@@ -24,6 +24,7 @@ import type { Stepper } from './stepper.js';
 export const velocityDynamics: Stepper = {
   name: 'ncp',
   needs: { solver: 'velocities' },
+  blocks: ['contact', 'joint'],
   make(site) {
     const context = makeProblemSite(site);
     return {

@@ -35,6 +35,7 @@ import { isCompiled, makeWorkspace } from './workspace.js';
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
   needs: { solver: 'gauss-seidel' },
+  blocks: ['contact', 'joint'],
   make(site) {
     const context = makeWorkspace(site);
     return {

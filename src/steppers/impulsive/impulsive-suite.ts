@@ -29,6 +29,7 @@ const ROUNDING = 1e-9;
 export const impulsiveSuite: Stepper = {
   name: 'impulsive',
   needs: { solver: 'quadratic-programs' },
+  blocks: ['contact', 'joint'],
   make(site) {
     const context = makeImpulsiveSite(site);
     return {

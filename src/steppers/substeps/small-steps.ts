@@ -39,6 +39,7 @@ const SUBSTEPS_PER_OSCILLATION = 6;
 export const smallSteps: Stepper = {
   name: 'substeps',
   needs: { solver: 'sweeps' },
+  blocks: ['contact', 'joint'],
   make(site) {
     const context: SmallStepsSite = {
       ...makeProblemSite(site),

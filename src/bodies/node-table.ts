@@ -98,6 +98,8 @@ export const NODE_SCHEMA = {
   isKept: i32(1, 'scratch'),
   /** How many bodies it touches, or may touch within the step: counted where something bounces. */
   neighbours: i32(1, 'scratch'),
+  /** Its number in the problem of an island with joints, plus one; 0 for none (joint-problem.ts). */
+  numbered: i32(1, 'scratch'),
   /** 1 when the body touches something fixed or frozen. */
   supported: i32(1, 'scratch'),
   /** At the last detection: position, orientation and velocity, and `active`, `mover` and `generation`. */

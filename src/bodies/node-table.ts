@@ -22,6 +22,8 @@ export const NODE_SCHEMA = {
   /** Chains of edges through the edge table: rules and containers, triggers and contacts; -1 at their end. */
   firstStaticEdge: i32(1, 'link'),
   firstDynamicEdge: i32(1, 'link'),
+  /** Chain of joints through `nextOfNode` of the joint table, -1 at its end. */
+  firstJoint: i32(1, 'link'),
   /** Centre of mass in the world [m]. */
   position: f64(3, 'motion'),
   /** Body to world, [x, y, z, w] [1]. */

@@ -25,7 +25,7 @@ export class TreeSolver {
   readonly #forest = new Forest();
   readonly #loops = new Loops();
   readonly #laws = new RowLaws();
-  readonly #worst: Revision = { changes: 0, row: -1, piece: -1, distance: 0 };
+  readonly #revision: Revision = { changes: 0, row: -1, piece: -1, distance: 0 };
 
   /** Finds trees and loops; to be called when blocks or bodies may have changed. */
   plan(problem: TreeProblem): void {
@@ -95,9 +95,9 @@ export class TreeSolver {
 
   /** Whether all rows are on the right pieces; where not, they are moved there, and all is factorised again. */
   #settled(problem: TreeProblem, oneAtATime: boolean): boolean {
-    revisePieces(this.#forest, this.#laws, problem, oneAtATime, this.#worst);
-    this.unsettled = this.#worst.distance;
-    if (this.#worst.changes === 0) return true;
+    revisePieces(this.#forest, this.#laws, problem, oneAtATime, this.#revision);
+    this.unsettled = this.#revision.distance;
+    if (this.#revision.changes === 0) return true;
     this.#factorAgain(problem);
     this.factorisations++;
     return false;

@@ -36,8 +36,8 @@ export const JOINT_SCHEMA = {
   /** 1 when it closes a ring of its multibody, 0 when it is a part of the tree. */
   closesLoop: i32(),
   /**
-   * The joint's frame on A and on B, or on what carries them (`mover` of a node): its origin from the centre of mass of that, in its
-   * axes [m], and its orientation in them [1]. Of the world: in its own axes.
+   * The joint's frame on A and on B: its origin from the centre of mass, in the body's axes [m], and its orientation in them [1]. Of
+   * the world: in its own axes. A member of a composite has its own frame, though the composite moves it.
    */
   frameA: f64(7),
   frameB: f64(7),

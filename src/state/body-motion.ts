@@ -21,7 +21,7 @@ const BODY_INTEGERS = 3;
 const EDGE_INTEGERS = 8;
 /** Numbers of a joint: impulses and targets. */
 const JOINT_NUMBERS = MOST_ROWS + MOST_COORDINATES;
-/** Integers of a joint behind its row: its generation, whether it has broken, turns and pieces. */
+/** Integers of a joint behind its row: its generation, whether it has broken, turned and pieces. */
 const JOINT_INTEGERS = 2 + MOST_COORDINATES + MOST_ROWS;
 /** Integers of a contact: its shapes and feature, and whether it bore an impulse. */
 const CONTACT_INTEGERS = 4;
@@ -79,7 +79,7 @@ export function saveMotion(state: State, row: number, to: BodyMotion): void {
 
 /** What the joints of a node carry, and their couplings. */
 function saveJoints({ bodies, joints }: State, node: number, to: BodyMotion): void {
-  const { nextOfNode, generation, broken, turns, piece, impulse, target } = joints.table.columns;
+  const { nextOfNode, generation, broken, turned, piece, impulse, target } = joints.table.columns;
   for (let entry = bodies.nodes.columns.firstJoint[node]; entry >= 0; entry = nextOfNode[entry]) {
     const joint = entry >> 1;
     to.reserve(to.numberCount + JOINT_NUMBERS, to.integerCount + 1 + JOINT_INTEGERS);
@@ -89,7 +89,7 @@ function saveJoints({ bodies, joints }: State, node: number, to: BodyMotion): vo
     integers[i++] = joint;
     integers[i++] = generation[joint];
     integers[i++] = broken[joint];
-    for (let j = 0; j < MOST_COORDINATES; j++) integers[i++] = turns[MOST_COORDINATES * joint + j];
+    for (let j = 0; j < MOST_COORDINATES; j++) integers[i++] = turned[MOST_COORDINATES * joint + j];
     for (let j = 0; j < MOST_ROWS; j++) integers[i++] = piece[MOST_ROWS * joint + j];
     for (let j = 0; j < MOST_ROWS; j++) numbers[n++] = impulse[MOST_ROWS * joint + j];
     for (let j = 0; j < MOST_COORDINATES; j++) numbers[n++] = target[MOST_COORDINATES * joint + j];
@@ -173,7 +173,7 @@ export function putMotionBack(state: State, row: number, from: BodyMotion): void
 }
 
 function putJointsBack({ table, couplings }: State['joints'], from: BodyMotion): void {
-  const { generation, broken, turns, piece, impulse, target } = table.columns;
+  const { generation, broken, turned, piece, impulse, target } = table.columns;
   const { numbers, integers, integerCount } = from;
   let n = from.firstJointNumber;
   for (let i = from.firstJointInteger; i < integerCount; ) {
@@ -182,7 +182,7 @@ function putJointsBack({ table, couplings }: State['joints'], from: BodyMotion):
     const isThere = table.isLive(joint) && generation[joint] === integers[i];
     if (isThere) {
       broken[joint] = integers[i + 1];
-      for (let j = 0; j < MOST_COORDINATES; j++) turns[MOST_COORDINATES * joint + j] = integers[i + 2 + j];
+      for (let j = 0; j < MOST_COORDINATES; j++) turned[MOST_COORDINATES * joint + j] = integers[i + 2 + j];
       for (let j = 0; j < MOST_ROWS; j++) piece[MOST_ROWS * joint + j] = integers[i + 2 + MOST_COORDINATES + j];
       for (let j = 0; j < MOST_ROWS; j++) impulse[MOST_ROWS * joint + j] = numbers[n + j];
       for (let j = 0; j < MOST_COORDINATES; j++) target[MOST_COORDINATES * joint + j] = numbers[n + MOST_ROWS + j];

@@ -175,12 +175,9 @@ function keepJointsAtTheEnd(site: JointedSite, jointed: JointedIslands, island: 
   if (isFree) accelerate(site, island, 0.5 * dt);
   readVelocities(problem, detection);
   problem.contactCount = 0;
-  if (isFree) {
-    tree.solve(problem, 0, 0, false);
-  } else {
-    tree.factor(problem);
-    tree.projectVelocities(problem, problem.u);
-  }
+  tree.factor(problem);
+  if (isFree) tree.solve(problem, 0, 0, false);
+  else tree.projectVelocities(problem, problem.u);
 }
 
 function savePoses(jointed: JointedIslands, { bodies }: Detection): void {

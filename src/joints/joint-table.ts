@@ -77,6 +77,8 @@ export const JOINT_SCHEMA = {
   response: f64(MOST_COORDINATES, 'motion'),
   /** On which piece of its law each row was at the end of the last step: the next step starts there. */
   piece: i32(MOST_ROWS, 'motion'),
+  /** Its block in the problem of the island at hand, plus one; 0 for none. */
+  block: i32(1, 'scratch'),
 } as const;
 
 export const COUPLING_SCHEMA = {

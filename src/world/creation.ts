@@ -34,7 +34,6 @@ import { Body, Handle } from '../handles.js';
 import type { Field } from '../input/fields.js';
 import { InputError, refuse, text } from '../input/fields.js';
 import { readOnce } from '../input/read-once.js';
-import { moveFrames } from '../joints/define-joint.js';
 import type { Vec3 } from '../math/vector.js';
 import { IDENTITY, normalizeQuat } from '../math/vector.js';
 import { nameOfJoint, otherEnd, removeJointsOf } from './joint-changes.js';
@@ -226,15 +225,13 @@ export function removeHandle(parts: WorldParts, handle: Handle): void {
 
 /** The joints of members act on what carries them. */
 function attach({ state }: WorldParts, composite: number, members: readonly number[]): void {
-  const { bodies, joints } = state;
+  const { bodies } = state;
   attachMembers(bodies, composite, members);
-  for (const row of members) moveFrames(joints.table.columns, bodies.nodes.columns, row, true);
 }
 
 function detach({ state }: WorldParts, composite: number): number[] {
-  const { bodies, joints } = state;
+  const { bodies } = state;
   const members = detachMembers(bodies, composite);
-  for (const row of members) moveFrames(joints.table.columns, bodies.nodes.columns, row, false);
   return members;
 }
 

@@ -21,6 +21,9 @@ const {
   TOURED_LENGTH,
 } = layout;
 
+/** Turns of normal and friction within one contact, at most. */
+const MOST_TURNS = 4;
+
 /** One sweep. Returns whether it changed the relative velocity of some contact by more than `tolerance` [m/s]. */
 export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boolean, tolerance: number): boolean {
   const { count, toured, links, isWithinTree, tour, step } = contacts;
@@ -61,16 +64,10 @@ export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boo
     const oldNormal = toured[k + LAMBDA];
     const old1 = toured[k + LAMBDA + 1];
     const old2 = toured[k + LAMBDA + 2];
-    const lambdaN = Math.max(0, oldNormal - wn * toured[k + INVERSE_NORMAL]);
     // Open before and after, and so without friction: nothing changes.
-    if (lambdaN === 0 && oldNormal === 0 && old1 === 0 && old2 === 0) continue;
-    const dn = lambdaN - oldNormal;
-    if (Math.abs(dn) > tolerance * toured[k + INVERSE_NORMAL]) changed = true;
-
-    // Both tangent rows, with what the normal did.
+    if (oldNormal === 0 && wn >= 0 && old1 === 0 && old2 === 0) continue;
     const w1 =
       step[1] +
-      toured[k + BLOCK + 1] * dn +
       toured[k + BIAS + 1] +
       toured[k + DIRECTION + 3] * dx +
       toured[k + DIRECTION + 4] * dy +
@@ -83,7 +80,6 @@ export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boo
       toured[k + ANGULAR + 11] * bz;
     const w2 =
       step[2] +
-      toured[k + BLOCK + 2] * dn +
       toured[k + BIAS + 2] +
       toured[k + DIRECTION + 6] * dx +
       toured[k + DIRECTION + 7] * dy +
@@ -94,37 +90,70 @@ export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boo
       toured[k + ANGULAR + 15] * bx +
       toured[k + ANGULAR + 16] * by +
       toured[k + ANGULAR + 17] * bz;
-    const limit = toured[k + FRICTION] * lambdaN;
-    let lambda1 = old1;
-    let lambda2 = old2;
-    if (pyramid) {
-      // Row by row; the second sees what the first did.
-      const a11 = toured[k + BLOCK + 3];
-      const a22 = toured[k + BLOCK + 5];
-      if (a11 > 0) lambda1 = old1 - w1 / a11;
-      lambda1 = Math.max(-limit, Math.min(limit, lambda1));
-      if (a22 > 0) lambda2 = old2 - (w2 + toured[k + BLOCK + 4] * (lambda1 - old1)) / a22;
-      lambda2 = Math.max(-limit, Math.min(limit, lambda2));
-    } else {
-      const b12 = toured[k + INVERSE_TANGENT_BLOCK + 1];
-      lambda1 = old1 - toured[k + INVERSE_TANGENT_BLOCK] * w1 - b12 * w2;
-      lambda2 = old2 - b12 * w1 - toured[k + INVERSE_TANGENT_BLOCK + 2] * w2;
-      if (lambda1 * lambda1 + lambda2 * lambda2 > limit * limit) {
-        lambda1 = old1 - toured[k + TANGENT_STEP] * w1;
-        lambda2 = old2 - toured[k + TANGENT_STEP] * w2;
-        const length = Math.sqrt(lambda1 * lambda1 + lambda2 * lambda2);
-        const shrink = length > limit ? limit / length : 1;
-        lambda1 *= shrink;
-        lambda2 *= shrink;
+    const inverse = toured[k + INVERSE_NORMAL];
+    const nn = toured[k + BLOCK];
+    const n1 = toured[k + BLOCK + 1];
+    const n2 = toured[k + BLOCK + 2];
+    const a11 = toured[k + BLOCK + 3];
+    const a12 = toured[k + BLOCK + 4];
+    const a22 = toured[k + BLOCK + 5];
+    const friction = toured[k + FRICTION];
+    let dn = 0;
+    let d1 = 0;
+    let d2 = 0;
+    let lastChange = 0;
+    // Joints may tie normal and tangents to one motion: then the two are solved in turn, here where that costs next to nothing.
+    for (let turn = 0; turn < MOST_TURNS; turn++) {
+      const beforeN = dn;
+      const before1 = d1;
+      const before2 = d2;
+      const lambdaN = Math.max(0, oldNormal + dn - (wn + nn * dn + n1 * d1 + n2 * d2) * inverse);
+      dn = lambdaN - oldNormal;
+      const limit = friction * lambdaN;
+      const s1 = w1 + n1 * dn + a11 * d1 + a12 * d2;
+      const s2 = w2 + n2 * dn + a12 * d1 + a22 * d2;
+      let lambda1 = old1 + d1;
+      let lambda2 = old2 + d2;
+      if (pyramid) {
+        // Row by row; the second sees what the first did.
+        if (a11 > 0) lambda1 -= s1 / a11;
+        lambda1 = Math.max(-limit, Math.min(limit, lambda1));
+        if (a22 > 0) lambda2 -= (s2 + a12 * (lambda1 - old1 - d1)) / a22;
+        lambda2 = Math.max(-limit, Math.min(limit, lambda2));
+      } else {
+        const b12 = toured[k + INVERSE_TANGENT_BLOCK + 1];
+        lambda1 -= toured[k + INVERSE_TANGENT_BLOCK] * s1 + b12 * s2;
+        lambda2 -= b12 * s1 + toured[k + INVERSE_TANGENT_BLOCK + 2] * s2;
+        if (lambda1 * lambda1 + lambda2 * lambda2 > limit * limit) {
+          lambda1 = old1 + d1 - toured[k + TANGENT_STEP] * s1;
+          lambda2 = old2 + d2 - toured[k + TANGENT_STEP] * s2;
+          const length = Math.sqrt(lambda1 * lambda1 + lambda2 * lambda2);
+          const shrink = length > limit ? limit / length : 1;
+          lambda1 *= shrink;
+          lambda2 *= shrink;
+        }
       }
+      d1 = lambda1 - old1;
+      d2 = lambda2 - old2;
+      // What swings to and fro meets in the middle, which is in the cone as both ends are.
+      if ((dn - beforeN) * lastChange < 0) {
+        dn = (dn + beforeN) / 2;
+        d1 = (d1 + before1) / 2;
+        d2 = (d2 + before2) / 2;
+      }
+      lastChange = dn - beforeN;
+      const isNew =
+        Math.abs(dn - beforeN) > tolerance * inverse ||
+        Math.abs(d1 - before1) + Math.abs(d2 - before2) > tolerance * toured[k + TANGENT_STEP];
+      if (!isNew) break;
+      changed = true;
     }
-    if (Math.abs(lambda1 - old1) + Math.abs(lambda2 - old2) > tolerance * toured[k + TANGENT_STEP]) changed = true;
-    toured[k + LAMBDA] = lambdaN;
-    toured[k + LAMBDA + 1] = lambda1;
-    toured[k + LAMBDA + 2] = lambda2;
+    toured[k + LAMBDA] = oldNormal + dn;
+    toured[k + LAMBDA + 1] = old1 + d1;
+    toured[k + LAMBDA + 2] = old2 + d2;
     step[0] = dn;
-    step[1] = lambda1 - old1;
-    step[2] = lambda2 - old2;
+    step[1] = d1;
+    step[2] = d2;
     pushLink(contacts, k, linkB, COLUMNS_B, 3, 1);
     if (isWithinTree[i] === 1) tour.moveTo(forest, linkA);
     pushLink(contacts, k, linkA, COLUMNS_A, 0, -1);

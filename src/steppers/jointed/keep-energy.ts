@@ -46,7 +46,8 @@ export class EnergyBalance {
         const isStopped = w <= blocks.row[k + LOWEST] || w >= blocks.row[k + HIGHEST];
         const isBraked = blocks.row[k + MOTOR_LIMIT] !== 0 || blocks.row[k + FRICTION_LIMIT] !== 0;
         if (isStopped || isBraked) this.#isConservative = false;
-        this.#w[row] = w;
+        // A stop does no work.
+        this.#w[row] = isStopped ? 0 : w;
       }
     }
   }

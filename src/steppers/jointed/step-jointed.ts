@@ -16,6 +16,7 @@ import {
   forgetPart,
   gatherIsland,
   JointProblem,
+  noteLoads,
   readInertias,
   readVelocities,
   rewriteBlocks,
@@ -34,6 +35,7 @@ import { TreeSolver } from '../../solvers/tree/tree-solver.js';
 import { accelerate, moveMembersOf } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, JointedSolution, kineticEnergyOf } from './bounce-within.js';
+import { EnergyBalance } from './keep-energy.js';
 import { LinkStiffness } from './stiffen-links.js';
 
 /** Joints that are closed to within this are closed [m or rad]. */
@@ -58,6 +60,7 @@ export class JointedIslands {
   readonly problem = new JointProblem();
   readonly tree = new TreeSolver();
   readonly stiffness = new LinkStiffness();
+  readonly balance = new EnergyBalance();
   /** Velocities at the beginning of the step. */
   readonly before = new JointedSolution();
   /** Velocities under forces alone; and what contacts make of them that bounce. */
@@ -77,8 +80,11 @@ export interface JointedSite {
   readonly report: StepReport;
 }
 
-/** Advances an island with joints by dt [s]; its contacts have been placed. */
-export function stepJointed(site: JointedSite, jointed: JointedIslands, island: Island, dt: number): void {
+/**
+ * Advances an island with joints by dt [s]; its contacts have been placed. Where that is a part of a longer step, `whole` [s] says of
+ * which: impulses of joints are those of a whole step.
+ */
+export function stepJointed(site: JointedSite, jointed: JointedIslands, island: Island, dt: number, whole = dt): void {
   const { detection, profiler } = site;
   const { problem } = jointed;
   profiler.enter('contact-problem');
@@ -86,16 +92,23 @@ export function stepJointed(site: JointedSite, jointed: JointedIslands, island: 
   site.report.contacts += site.problem.table.size;
   const way = findVelocities(site, jointed, island, dt);
   profiler.enter('correction');
+  savePoses(jointed, detection);
   if (way === STIFF) moveStiffly(jointed, detection, island, dt);
   else moveToClosedJoints(jointed, detection, island, dt);
+  jointed.balance.noteCoordinates(problem, detection, island);
   concludePart(problem);
   if (foreseeOverlaps(problem, dt)) moveApart(site, jointed, island);
   if (way !== STIFF) {
     closeByDisplacement(jointed, detection, island, dt);
     keepJointsAtTheEnd(site, jointed, island, dt, way);
-    writeVelocities(problem, detection);
+  } else {
+    readInertias(problem, detection);
+    readVelocities(problem, detection);
   }
-  storeJointImpulses(problem, detection, island);
+  jointed.balance.settle(problem, detection, site.settings, jointed.poses, dt, island.edgeCount > 0);
+  writeVelocities(problem, detection);
+  storeJointImpulses(problem, detection, island, whole / dt);
+  noteLoads(problem, detection, island, whole);
 }
 
 /**
@@ -108,9 +121,11 @@ function findVelocities(site: JointedSite, jointed: JointedIslands, island: Isla
   profiler.enter('contact-problem');
   gatherIsland(problem, detection, site.problem, island, dt, dt);
   readVelocities(problem, detection);
-  before.save(problem);
+  jointed.balance.begin(problem);
   let way = island.edgeCount === 0 ? FREELY : TOUCHING;
-  if (stiffness.find(problem, detection, island, dt, true) >= TOO_STIFF) way = STIFF;
+  if (stiffness.find(problem, detection, island, dt, dt) >= TOO_STIFF) way = STIFF;
+  forgetPart(problem);
+  before.save(problem);
   for (let pass = 0; ; pass++) {
     profiler.enter('contact-problem');
     const kick = way === FREELY ? 0.5 * dt : dt;
@@ -120,7 +135,7 @@ function findVelocities(site: JointedSite, jointed: JointedIslands, island: Isla
     if (way === STIFF) stiffness.apply(problem, detection);
     profiler.enter('solve');
     solveVelocities(site, jointed, dt);
-    const isTooStiff = stiffness.find(problem, detection, island, dt, false) >= TOO_STIFF;
+    const isTooStiff = stiffness.find(problem, detection, island, dt, kick) >= TOO_STIFF;
     if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) return way;
     way = STIFF;
     // Once more, from the beginning, with the stiffness of the forces just found.
@@ -157,7 +172,7 @@ function solveContacts({ settings, report }: JointedSite, { problem, tree }: Joi
   const isPyramid = settings['contact.friction'] === 'pyramid';
   const iterations = tree.solve(problem, settings['joints.iterations'], tolerance, isPyramid);
   report.iterations = Math.max(report.iterations, iterations);
-  report.residual += tree.residual;
+  report.residual += tree.residual(problem, isPyramid);
 }
 
 /**
@@ -166,7 +181,6 @@ function solveContacts({ settings, report }: JointedSite, { problem, tree }: Joi
  */
 function moveToClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
   const { problem, tree } = jointed;
-  savePoses(jointed, detection);
   let before = Number.POSITIVE_INFINITY;
   for (let pass = 0; ; pass++) {
     writeVelocities(problem, detection);

@@ -29,6 +29,7 @@ import { attempt, attemptLater, expectSameAgain, expectSound } from '../oracle.m
 import { knowsJoints, METHOD_NAMES, makeWorld, SCENE, TETRAHEDRON, TREE } from '../sample-world.mjs';
 
 const strangers = makeWorld('ncp');
+const foreign = /** @type {Joint} */ (strangers.findJoint('rope'));
 const BOX = { kind: 'box', size: [0.5, 0.5, 0.5] };
 
 export async function run(dice) {
@@ -70,7 +71,6 @@ function handlesOf(world) {
 
 /** Those of the world, one that is gone and one of another world; of a world without joints only such. */
 function jointsOf(world, method) {
-  const foreign = strangers.findJoint('rope');
   if (!knowsJoints(method)) return [foreign];
   const gone = world.createJoint({ name: 'gone', kind: 'revolute', bodyB: 'rod', anchor: [0, 0, 0] });
   gone.remove();
@@ -154,8 +154,7 @@ const eventsOf = ({ world }) => world.events;
 const anyHandle = ({ dice, handles }) => dice.pick(handles);
 const vector = ({ dice }) => dice.vector(3);
 const jointOf = ({ dice, joints }) => dice.pick(joints);
-const FOREIGN = strangers.findJoint('foot')?.coordinates ?? [];
-const coordinateOf = (bench) => bench.dice.pick(jointOf(bench).coordinates.concat(FOREIGN));
+const coordinateOf = (bench) => bench.dice.pick(jointOf(bench).coordinates.concat(foreign.coordinates));
 const bodyOf = ({ dice, handles }) => dice.pick(handles.filter((handle) => handle instanceof Body));
 
 function descriptorOfBody({ dice }) {

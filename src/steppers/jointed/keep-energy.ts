@@ -9,7 +9,18 @@ import type { Detection } from '../../detection/detection.js';
 import { lockedRows } from '../../joints/joint-kinds.js';
 import type { Settings } from '../../settings.js';
 import { grown } from '../../solvers/quadratic/grown.js';
-import { FRICTION_LIMIT, HIGHEST, J_A, J_B, LAMBDA, LOWEST, MOTOR_LIMIT, ROW_LENGTH } from '../../solvers/tree/joint-block.js';
+import {
+  FORCE,
+  FRICTION_LIMIT,
+  HIGHEST,
+  J_A,
+  J_B,
+  LAMBDA,
+  LOWEST,
+  MOTOR_LIMIT,
+  ROW_LENGTH,
+  SLOPE,
+} from '../../solvers/tree/joint-block.js';
 import { kineticEnergyOf } from './bounce-within.js';
 import { RigidMotion } from './spin-of-all.js';
 

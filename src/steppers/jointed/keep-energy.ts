@@ -9,18 +9,33 @@ import type { Detection } from '../../detection/detection.js';
 import { lockedRows } from '../../joints/joint-kinds.js';
 import type { Settings } from '../../settings.js';
 import { grown } from '../../solvers/quadratic/grown.js';
-import { FRICTION_LIMIT, HIGHEST, J_A, J_B, LAMBDA, LOWEST, MOTOR_LIMIT, ROW_LENGTH } from '../../solvers/tree/joint-block.js';
+import {
+  FORCE,
+  FRICTION_LIMIT,
+  HIGHEST,
+  J_A,
+  J_B,
+  LAMBDA,
+  LOWEST,
+  MOTOR_LIMIT,
+  ROW_LENGTH,
+  SLOPE,
+} from '../../solvers/tree/joint-block.js';
 import { kineticEnergyOf } from './bounce-within.js';
 import { RigidMotion } from './spin-of-all.js';
 
 /** A step that loses a larger share of the motion against each other than this has not lost it by its own error [1]. */
 const MOST_GIVEN = 0.1;
+/** A coordinate that would pass its limit at this many times its velocity may have met it [1]. */
+const MARGIN = 2;
 
 export class EnergyBalance {
   /** Kinetic energy when the step began [J]. */
   #start = 0;
   /** Whether nothing stops or brakes the links: then what is lost is lost by the step's own error. */
   #isConservative = true;
+  /** Work of springs and dampers of coordinates that have limits [J]. */
+  #work = 0;
   /** Velocities of the rows while bodies moved, 0 for locked ones [m/s or rad/s]. */
   #w = new Float64Array();
   readonly #rigid = new RigidMotion();
@@ -30,12 +45,16 @@ export class EnergyBalance {
     this.#start = kineticEnergyOf(problem, problem.u);
   }
 
-  /** To be called with the rows of the beginning of the step and the velocities by which bodies move in it. */
-  noteCoordinates({ blocks, u }: JointProblem, { state, groups }: Detection, { firstJoint }: Island): void {
+  /**
+   * To be called with the rows of the beginning of the step, written for `share` of its forces, and the velocities by which bodies move in
+   * it.
+   */
+  noteCoordinates({ blocks, u }: JointProblem, { state, groups }: Detection, { firstJoint }: Island, share: number): void {
     const { kind } = state.joints.table.columns;
     const { member } = groups.joints.columns;
     this.#w = grown(this.#w, blocks.firstRow[blocks.count]);
     this.#isConservative = true;
+    this.#work = 0;
     for (let block = 0; block < blocks.count; block++) {
       const first = blocks.firstRow[block];
       const locked = lockedRows(kind[member[firstJoint + block]]);
@@ -43,11 +62,14 @@ export class EnergyBalance {
       for (let row = first + locked; row < blocks.firstRow[block + 1]; row++) {
         const k = row * ROW_LENGTH;
         const w = velocityOf(blocks.row, k, u, 6 * blocks.ends[2 * block], 6 * blocks.ends[2 * block + 1]);
-        const isStopped = w <= blocks.row[k + LOWEST] || w >= blocks.row[k + HIGHEST];
         const isBraked = blocks.row[k + MOTOR_LIMIT] !== 0 || blocks.row[k + FRICTION_LIMIT] !== 0;
-        if (isStopped || isBraked) this.#isConservative = false;
-        // A stop does no work.
-        this.#w[row] = isStopped ? 0 : w;
+        const isLimited =
+          blocks.row[k + LOWEST] !== Number.NEGATIVE_INFINITY || blocks.row[k + HIGHEST] !== Number.POSITIVE_INFINITY;
+        const isNear = MARGIN * w <= blocks.row[k + LOWEST] || MARGIN * w >= blocks.row[k + HIGHEST];
+        if (isBraked || isNear) this.#isConservative = false;
+        // A stop does no work: where there is one, only spring and damper count.
+        this.#w[row] = isLimited && !isBraked ? 0 : w;
+        if (isLimited && !isBraked) this.#work += ((blocks.row[k + FORCE] - blocks.row[k + SLOPE] * w) * w) / share;
       }
     }
   }
@@ -95,7 +117,7 @@ export class EnergyBalance {
     dt: number,
   ): number {
     const { position, force, mass, gravityScale } = bodies.nodes.columns;
-    let work = 0;
+    let work = this.#work;
     for (let i = 0; i < movers; i++) {
       const row = nodes[i];
       for (let j = 0; j < 3; j++) {

@@ -95,7 +95,7 @@ export function stepJointed(site: JointedSite, jointed: JointedIslands, island: 
   savePoses(jointed, detection);
   if (way === STIFF) moveStiffly(jointed, detection, island, dt);
   else moveToClosedJoints(jointed, detection, island, dt);
-  jointed.balance.noteCoordinates(problem, detection, island);
+  jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
   concludePart(problem);
   if (foreseeOverlaps(problem, dt)) moveApart(site, jointed, island);
   if (way !== STIFF) {

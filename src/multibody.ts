@@ -3,8 +3,8 @@
 import { Body, Handle } from './handles.js';
 import { refuse } from './input/fields.js';
 import { Joint } from './joint-handles.js';
-import type { World } from './world.js';
 import type { WorldParts } from './world/parts.js';
+import type { World } from './world.js';
 
 /**
  * Called before each step from time t by dt [s]. It may read everything, and set motors, targets, limits, springs and friction of the

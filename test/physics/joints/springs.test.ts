@@ -16,6 +16,7 @@ describe('the frequency of a spring is right to 0.5 %', () => {
     const joint = world.createJoint({
       kind: 'prismatic',
       bodyB: ball,
+      anchor: [0, 0, 0],
       coordinates: { slide: { spring: { stiffness, rest: 0.2 } } },
     });
     expect(Math.abs(periodOf(world, 20, DT, () => coordinateOf(joint) - 0.2) * frequency - 1)).toBeLessThan(5e-3);
@@ -79,6 +80,7 @@ describe('springs', () => {
     const joint = world.createJoint({
       kind: 'prismatic',
       bodyB: ball,
+      anchor: [0, 0, 0],
       coordinates: { slide: { spring: { stiffness, rest: 0.1 } } },
     });
     let farthest = 0;

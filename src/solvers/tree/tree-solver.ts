@@ -20,9 +20,6 @@ const CHANGES_AT_ONCE = 15;
 const MOST_CHANGES = 100;
 
 export class TreeSolver {
-  residual = 0;
-  project(..._: unknown[]): void {}
-
   /** Factorisations of the last solve, beside the one it began with. */
   factorisations = 0;
   /** How far the row is from its law that is furthest, after the last solve: 0 where all pieces stand [m/s or rad/s]. */

@@ -163,7 +163,7 @@ function solveContacts({ settings, report }: JointedSite, { problem, tree }: Joi
   const isPyramid = settings['contact.friction'] === 'pyramid';
   const iterations = tree.solve(problem, settings['joints.iterations'], tolerance, isPyramid);
   report.iterations = Math.max(report.iterations, iterations);
-  report.residual += tree.residual;
+  report.residual += tree.residual(problem, isPyramid);
 }
 
 /**

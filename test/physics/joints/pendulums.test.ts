@@ -115,10 +115,11 @@ describe('a free tree of links', () => {
   it('keeps momentum and angular momentum to 1e-9, and does not gain energy', () => {
     const world = makeJointWorld([0, 0, 0]);
     const kinds = ['revolute', 'ball', 'universal', 'prismatic', 'fixed'] as const;
-    const trunk = makeRod(world, [0, 0, 0], [0, 1, 0], 2);
+    // Links are too far from each other to touch.
+    const trunk = makeRod(world, [0, 0, 0], [0, 6, 0], 2);
     kinds.forEach((kind, i) => {
       const out = normalize([Math.cos(1.3 * i), 0.3, Math.sin(1.3 * i)]);
-      const from = add([0, 0.2 * i, 0], scale(out, 0.1));
+      const from = add([0, 0.2 + 1.4 * i, 0], scale(out, 0.1));
       const link = makeRod(world, from, add(from, scale(out, 0.5)), 0.5 + 0.3 * i);
       link.velocity = [0.3 * i, 0.5, -0.2];
       link.angularVelocity = cross(out, [1, 2, 3 - i]);

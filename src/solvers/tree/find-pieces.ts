@@ -2,7 +2,7 @@
 // from there, an impulse of its own would lead it on its law. This is a semi-smooth Newton iteration on all laws at once.
 
 import type { Forest } from './forest.js';
-import { isLocked, J_A, J_B, type JointBlocks, LAMBDA, ROW_LENGTH, type TreeProblem } from './joint-block.js';
+import { isLocked, J_A, J_B, type JointBlocks, LAMBDA, RESPONSE, ROW_LENGTH, type TreeProblem } from './joint-block.js';
 import type { RowLaws } from './row-laws.js';
 import { responseAlone, responseOfActive, responseOfInactive, responseOfLink } from './row-responses.js';
 
@@ -86,6 +86,7 @@ function reviseRow(
   if (!(alone > 0)) return;
   // What other rows hold does not move by an impulse of this row: its velocity alone says where it is.
   const response = known > HELD * alone && known < Number.POSITIVE_INFINITY ? known : HELD * alone;
+  row[at + RESPONSE] = response;
   const w = velocityOfRow(blocks, block, r, u);
   const lambda = row[at + LAMBDA];
   const next = laws.meet(row, r, response, w, lambda);

@@ -41,7 +41,7 @@ import { LinkStiffness } from './stiffen-links.js';
 /** Joints that are closed to within this are closed [m or rad]. */
 const CLOSED = 1e-12;
 /** Newton's steps towards closed joints, at the most: each takes a share of the gaps that falls with the turn of the step. */
-const MOST_CLOSING = 6;
+const MOST_CLOSING = 16;
 /** A Newton step that leaves more than this share of the gaps does not converge [1]. */
 const CONVERGING = 0.5;
 

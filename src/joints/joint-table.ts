@@ -59,8 +59,8 @@ export const JOINT_SCHEMA = {
   breakTorque: f64(),
   /** 1 when it has broken: it is passive from then on. */
   broken: i32(1, 'motion'),
-  /** Whole turns of each coordinate that is an angle: an angle alone is known to half a turn. */
-  turns: i32(MOST_COORDINATES, 'motion'),
+  /** How far each coordinate that is an angle has turned, in sixteenths of a turn: poses say an angle to a whole turn. */
+  turned: i32(MOST_COORDINATES, 'motion'),
   /** What each row did in the last step, on B [N s or N m s]: the next step starts from it. */
   impulse: f64(MOST_ROWS, 'motion'),
   /** On which piece of its law each row was at the end of the last step: the next step starts there. */

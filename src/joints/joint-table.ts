@@ -29,9 +29,16 @@ export const JOINT_SCHEMA = {
   /** The edge of its two nodes, -1 where one is the world; the next joint of that edge, -1 at the end. */
   edge: i32(1, 'link'),
   nextOfEdge: i32(1, 'link'),
+  /** The next joints of A and of B, as entries 2 joint + side, -1 at the end. */
+  nextOfNode: i32(2, 'link'),
   /** The multibody it is a part of, plus one; 0 for none. */
   multibody: i32(),
-  /** The joint's frame on A and on B: its origin from the centre of mass, in the body's axes [m], and its orientation in them [1]. */
+  /** 1 when it closes a ring of its multibody, 0 when it is a part of the tree. */
+  closesLoop: i32(),
+  /**
+   * The joint's frame on A and on B, or on what carries them (`mover` of a node): its origin from the centre of mass of that, in its
+   * axes [m], and its orientation in them [1]. Of the world: in its own axes.
+   */
   frameA: f64(7),
   frameB: f64(7),
   /** Limits of each coordinate, infinite where there are none [m or rad]. */

@@ -46,22 +46,20 @@ export function defineJoint(columns: JointColumns, nodes: Nodes, joint: number, 
   }
 }
 
-/** The frame of the joint on what carries a node, or on the world. */
+/** The frame of the joint on a node, from its centre of mass in its axes, or on the world. */
 function frameOn(nodes: Nodes, node: number, descriptor: JointDescriptor<unknown>, frame: FrameDescriptor | undefined): Pose {
   const { frameA, frameB, anchor = [0, 0, 0], axis = [1, 0, 0], axis2 } = descriptor;
   const isInWorld = descriptor.kind !== 'distance' && frameA === undefined && frameB === undefined;
   if (isInWorld) {
     const placed: Pose = { position: [...anchor], orientation: orientationOf(axis, axis2) };
     if (node === WORLD_END) return placed;
-    const mover = nodes.mover[node];
-    const carrier = { position: vectorAt(nodes.position, 3 * mover), orientation: quatAt(nodes.orientation, 4 * mover) };
-    return composePoses(invertPose(carrier), placed);
+    const body = { position: vectorAt(nodes.position, 3 * node), orientation: quatAt(nodes.orientation, 4 * node) };
+    return composePoses(invertPose(body), placed);
   }
   const orientation = normalizeQuat(frame?.orientation ?? IDENTITY);
   const position = frame?.position ?? [0, 0, 0];
   if (node === WORLD_END) return { position: [...position], orientation };
-  const onBody = { position: subtract(position, vectorAt(nodes.center, 3 * node)), orientation };
-  return nodes.mover[node] === node ? onBody : composePoses(poseAt(nodes.memberPose, 7 * node), onBody);
+  return { position: subtract(position, vectorAt(nodes.center, 3 * node)), orientation };
 }
 
 /** The frame whose x axis is `axis`, and whose y axis is as near to `axis2` as it can be. */
@@ -111,21 +109,6 @@ export function readMotor(columns: JointColumns, k: number): MotorDescriptor | u
   if (kind === undefined) return undefined;
   if (kind !== 'position') return { kind, target, maxForce };
   return { kind, target, stiffness: columns.motorStiffness[k], damping: columns.motorDamping[k], maxForce };
-}
-
-/** A body is taken up by a composite, or let go by one: the frames of its joints go over from what carried it to what does. */
-export function moveFrames(columns: JointColumns, nodes: Nodes, node: number, isAttached: boolean): void {
-  const member = poseAt(nodes.memberPose, 7 * node);
-  const change = isAttached ? member : invertPose(member);
-  for (let entry = nodes.firstJoint[node]; entry >= 0; entry = columns.nextOfNode[entry]) {
-    const frame = (entry & 1) === 0 ? columns.frameA : columns.frameB;
-    const k = 7 * (entry >> 1);
-    writePose(frame, k, composePoses(change, poseAt(frame, k)));
-  }
-}
-
-function poseAt(column: Float64Array, k: number): Pose {
-  return { position: vectorAt(column, k), orientation: quatAt(column, k + 3) };
 }
 
 function writePose(column: Float64Array, k: number, { position, orientation }: Pose): void {

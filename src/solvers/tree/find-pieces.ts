@@ -30,23 +30,25 @@ export function startPieces(forest: Forest, laws: RowLaws, { blocks, u }: TreePr
   }
 }
 
-/** The change of piece that a row asks for. */
+/** What rows ask for. */
 export interface Revision {
+  /** How many ask for another piece; how far the furthest is from its law [m/s or rad/s]. */
   changes: number;
+  distance: number;
+  /** The first of them, and the piece next to its own on its way. */
   row: number;
   piece: number;
-  distance: number;
 }
 
 /**
- * Moves rows to the pieces they are to be on, all of them, or if `one` the row that is furthest from its piece alone. `worst` gets
- * their number and tells of that row. LAMBDA of all rows and `u` are those of the solve.
+ * Moves rows to the pieces they are to be on, all of them, or if `one` the first of them by one piece. `revision` tells of them.
+ * LAMBDA of all rows and `u` are those of the solve.
  */
-export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeProblem, one: boolean, worst: Revision): void {
+export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeProblem, one: boolean, revision: Revision): void {
   const { plan } = forest;
   const { ends, firstRow, row } = blocks;
-  worst.changes = 0;
-  worst.distance = 0;
+  revision.changes = 0;
+  revision.distance = 0;
   for (let k = 0; k < plan.links; k++) {
     const block = plan.block[k];
     if (block < 0) continue;
@@ -60,7 +62,7 @@ export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeP
       const response = isActive
         ? responseOfActive(forest, k, i - 1)
         : responseOfInactive(forest, k, row, at + (isA ? J_A : J_B), at + (isA ? J_B : J_A));
-      reviseRow(forest, laws, blocks, block, r, response, u, one, worst);
+      reviseRow(forest, laws, blocks, block, r, response, u, one, revision);
     }
   }
   for (let l = 0; l < plan.loopCount; l++) {
@@ -68,10 +70,10 @@ export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeP
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       const at = r * ROW_LENGTH;
       if (isLocked(row, r)) continue;
-      reviseRow(forest, laws, blocks, block, r, responseOfEnds(forest, ends, block, row, at, responseOfLink), u, one, worst);
+      reviseRow(forest, laws, blocks, block, r, responseOfEnds(forest, ends, block, row, at, responseOfLink), u, one, revision);
     }
   }
-  if (one && worst.changes > 0) changePiece(laws, blocks, worst.row, worst.piece);
+  if (one && revision.changes > 0) changePiece(laws, blocks, revision.row, revision.piece);
 }
 
 function reviseRow(
@@ -83,7 +85,7 @@ function reviseRow(
   known: number,
   u: Float64Array,
   one: boolean,
-  worst: Revision,
+  revision: Revision,
 ): void {
   const { row, piece } = blocks;
   const at = r * ROW_LENGTH;
@@ -97,11 +99,12 @@ function reviseRow(
   if (next === piece[r]) return;
   const distance = Math.abs(laws.point.w - w) + response * Math.abs(laws.point.lambda - lambda);
   if (distance <= NEAR * (1 + Math.abs(w) + response * Math.abs(lambda))) return;
-  worst.changes++;
-  worst.distance = Math.max(worst.distance, distance);
-  if (worst.changes === 1) {
-    worst.row = r;
-    worst.piece = next;
+  revision.changes++;
+  revision.distance = Math.max(revision.distance, distance);
+  // Two rows that leap over a piece may do so for ever; by one piece each, the lowest row first, they come to an end (Murty).
+  if (revision.changes === 1) {
+    revision.row = r;
+    revision.piece = piece[r] + Math.sign(next - piece[r]);
   }
   if (!one) changePiece(laws, blocks, r, next);
 }

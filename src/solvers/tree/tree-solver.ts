@@ -17,6 +17,9 @@ const CHANGES_AT_ONCE = 15;
 const MOST_CHANGES = 100;
 
 export class TreeSolver {
+  residual = 0;
+  project(..._: unknown[]): void {}
+
   /** Factorisations of the last solve, beside the one it began with. */
   factorisations = 0;
   /** How far the row is from its law that is furthest, after the last solve: 0 where all pieces stand [m/s or rad/s]. */
@@ -25,7 +28,7 @@ export class TreeSolver {
   readonly #forest = new Forest();
   readonly #loops = new Loops();
   readonly #laws = new RowLaws();
-  readonly #worst: Revision = { changes: 0, row: -1, piece: -1, distance: 0 };
+  readonly #revision: Revision = { changes: 0, row: -1, piece: -1, distance: 0 };
 
   /** Finds trees and loops; to be called when blocks or bodies may have changed. */
   plan(problem: TreeProblem): void {
@@ -95,9 +98,9 @@ export class TreeSolver {
 
   /** Whether all rows are on the right pieces; where not, they are moved there, and all is factorised again. */
   #settled(problem: TreeProblem, oneAtATime: boolean): boolean {
-    revisePieces(this.#forest, this.#laws, problem, oneAtATime, this.#worst);
-    this.unsettled = this.#worst.distance;
-    if (this.#worst.changes === 0) return true;
+    revisePieces(this.#forest, this.#laws, problem, oneAtATime, this.#revision);
+    this.unsettled = this.#revision.distance;
+    if (this.#revision.changes === 0) return true;
     this.#factorAgain(problem);
     this.factorisations++;
     return false;

@@ -27,8 +27,8 @@ import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import { gravityOfStep } from '../../settings.js';
 import { applyImpulses } from '../../solvers/projected-gauss-seidel.js';
-import { accelerate } from '../part.js';
 import { JointedIslands, stepJointed } from '../jointed/step-jointed.js';
+import { accelerate } from '../part.js';
 import type { ProblemSite } from '../problem-site.js';
 import { makeProblemSite, placeAllContacts } from '../problem-site.js';
 import type { Stepper } from '../stepper.js';
@@ -51,8 +51,7 @@ export const smallSteps: Stepper = {
     const jointed = new JointedIslands();
     return {
       begin: (dt) => placeAllContacts(context, dt),
-      step: (island, _, dt) =>
-        island.jointCount > 0 ? stepWithJoints(context, jointed, island, dt) : step(context, island, dt),
+      step: (island, _, dt) => (island.jointCount > 0 ? stepWithJoints(context, jointed, island, dt) : step(context, island, dt)),
     };
   },
 };

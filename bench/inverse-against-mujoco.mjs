@@ -106,7 +106,7 @@ function makeTree(bodies) {
       const turn = joint === 'hinge' || joint === 'slide' ? turnOfX(axis) : [0, 0, 0, 1];
       return {
         kind: OUR_KINDS[joint],
-        ...(parent >= 0 && { linkA: parent }),
+        linkA: parent >= 0 ? parent : undefined,
         linkB: i,
         frameA: { position: add(pos, rotate(quat, jointPos)), orientation: multiply(quat, turn) },
         frameB: { position: jointPos, orientation: turn },

@@ -1,7 +1,7 @@
 // A tree of links: what inverse questions are asked of. It is made of plain definitions, so that it can be used without a world.
 //
 // Everything is in the world's axes. The motion and the wrench of a link are taken at its centre of mass, so that digits do not
-// depend on where the world has its origin. The world itself is one more link behind the others, which does not move.
+// depend on where the world has its origin. The world itself is one more link behind the others, which hangs on nothing.
 
 import { InputError, number, quaternion, refuse, vec3 } from '../../input/fields.js';
 import type { Quat, Vec3 } from '../../math/vector.js';
@@ -28,8 +28,8 @@ export interface LinkDefinition {
 export interface TreeJointDefinition {
   readonly kind: JointKind;
   /** Numbers in the list of links; left out: the world. Either may be nearer to the root. */
-  readonly linkA?: number;
-  readonly linkB?: number;
+  readonly linkA?: number | undefined;
+  readonly linkB?: number | undefined;
   /** The joint's frames, in the frames of the links; in that of the world where that is the end. */
   readonly frameA?: FrameDescriptor;
   readonly frameB?: FrameDescriptor;
@@ -96,7 +96,10 @@ export class LinkTree {
   readonly inertia: Float64Array;
   /** By velocity: what 1 of it does to the child, its centre of mass [m/s] and its angular velocity [rad/s]. */
   readonly column: Float64Array;
-  /** By link: velocity and angular velocity, acceleration and angular acceleration. */
+  /**
+   * By link: velocity and angular velocity, acceleration and angular acceleration. Those of the world are zero, unless what stands for it
+   * moves; they are taken at its origin.
+   */
   readonly motion: Float64Array;
   readonly acceleration: Float64Array;
   /** By link: force [N] and torque about its centre of mass [N m]. */

@@ -3,7 +3,7 @@
 import { MOTIONS } from '../../../src/joints/inverse/coordinates.js';
 import type { LinkDefinition, LinkTree, TreeDefinition, TreeJointDefinition } from '../../../src/joints/inverse/link-tree.js';
 import type { JointKind } from '../../../src/joints/joint-kinds.js';
-import { JOINT_KINDS } from '../../../src/joints/joint-kinds.js';
+import { JOINT_KINDS, jointKindOf } from '../../../src/joints/joint-kinds.js';
 import { Random } from '../../../src/math/random.js';
 import type { Quat, Vec3 } from '../../../src/math/vector.js';
 import { axisAngle, length, multiply, normalizeQuat } from '../../../src/math/vector.js';
@@ -31,16 +31,21 @@ export function randomTree(seed: number, { kinds = TREE_KINDS, root }: RandomTre
     const ends = random.uniform() < 0.7 ? [parent, link] : [link, parent];
     return {
       kind,
-      ...(ends[0] !== undefined && { linkA: ends[0] }),
-      ...(ends[1] !== undefined && { linkB: ends[1] }),
+      linkA: ends[0],
+      linkB: ends[1],
       frameA: { position: randomVector(random), orientation: randomQuat(random) },
       frameB: { position: randomVector(random), orientation: randomQuat(random) },
-      armature: MOTIONS[JOINT_KINDS.findIndex(({ name }) => name === kind)].map(() => (i === 0 ? 0 : random.uniform())),
+      armature: randomArmature(random, kind),
     };
   });
   // Coordinates are in the order of joints, whatever that has to do with the tree.
   if (root === undefined) joints.sort(() => random.uniform() - 0.5);
   return { links: numbers.map(() => randomLink(random)), joints };
+}
+
+/** What turns freely has no rotor. */
+function randomArmature(random: Random, kind: JointKind): number[] {
+  return MOTIONS[jointKindOf(kind)].map(() => (kind === 'free' || kind === 'ball' ? 0 : random.uniform()));
 }
 
 function randomLink(random: Random): LinkDefinition {

@@ -236,7 +236,8 @@ export class Body extends Handle {
   #movable(field: string): number {
     const { kind, mover } = this.world.store.nodes.columns;
     const row = this.row;
-    if (isInsulator(kind[row])) throw new Error(`${field} is given to a ${this.kind} body, but only rigid bodies are moved by it.`);
+    if (isInsulator(kind[row]))
+      throw new Error(`${field} is given to a ${this.kind} body, but only rigid bodies are moved by it.`);
     return mover[row];
   }
 

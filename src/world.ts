@@ -57,10 +57,10 @@ import {
 } from './world/creation.js';
 import type { JointReference } from './world/joint-creation.js';
 import { createCoupling, createJoint, findCoupling, findJoint, listCouplings, listJoints } from './world/joint-creation.js';
-import type { MultibodyOptions } from './world/multibody-creation.js';
-import { createMultibody, listMultibodies } from './world/multibody-creation.js';
 import type { Overlap } from './world/measuring.js';
 import { listOverlaps, Rehearsal } from './world/measuring.js';
+import type { MultibodyOptions } from './world/multibody-creation.js';
+import { createMultibody, listMultibodies } from './world/multibody-creation.js';
 import type { WorldOptions } from './world/options.js';
 import { chooseParts } from './world/options.js';
 import type { WorldParts } from './world/parts.js';

@@ -6,9 +6,11 @@ import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import { couples } from '../detection/contact-graph/groups.js';
 import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
-import { readCoordinate } from '../joints/coordinates.js';
+import { disturb } from '../detection/disturb.js';
+import { readCoordinate, updateTurns } from '../joints/coordinates.js';
 import { JointFrames } from '../joints/joint-frames.js';
 import { lockedRows, rowCount } from '../joints/joint-kinds.js';
+import { jointWrench } from '../joints/joint-loads.js';
 import { MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
 import { writeJointGaps, writeJointRows } from '../joints/write-rows.js';
 import { invertSymmetric } from '../math/symmetric.js';
@@ -56,13 +58,15 @@ export class JointProblem implements TreeProblem {
   couplingGap = new Float64Array();
   /** What each row has done in the parts of the step that are over [N s or N m s]. */
   done = new Float64Array();
+  /** Force and torque of the joint at hand. */
+  readonly wrench = new Float64Array(6);
   /** Displacement of each body, six numbers [m], [rad]. */
   displacement = new Float64Array();
 }
 
 /**
  * Numbers the bodies of an island and writes its blocks where its bodies are now, for a step of dt [s] in which forces act for `kick`
- * [s]. Velocities must be those before the forces. Impulses of joints start from nothing.
+ * [s]. Velocities must be those before the forces. Impulses of joints are those of the last step.
  */
 export function gatherIsland(
   problem: JointProblem,
@@ -128,6 +132,8 @@ function writeBlocks(
   problem.gap = grown(problem.gap, MOST_ROWS * jointCount);
   problem.done = grown(problem.done, MOST_ROWS * jointCount);
   blocks.count = jointCount;
+  // Impulses of the last step, as far as they are forces that last.
+  const share = state.previousStep > 0 ? dt / state.previousStep : 0;
   let world = -1;
   let rows = 0;
   for (let block = 0; block < jointCount; block++) {
@@ -144,7 +150,8 @@ function writeBlocks(
     writeJointRows(problem.frames, joints, nodes, joint, blocks, block, dt, kick);
     const count = rowCount(joints.kind[joint]);
     for (let row = 0; row < count; row++) {
-      blocks.row[(rows + row) * ROW_LENGTH + LAMBDA] = problem.done[rows + row] = 0;
+      problem.done[rows + row] = 0;
+      blocks.row[(rows + row) * ROW_LENGTH + LAMBDA] = share * joints.impulse[MOST_ROWS * joint + row];
       blocks.piece[rows + row] = joints.piece[MOST_ROWS * joint + row];
     }
     rows += count;
@@ -231,11 +238,12 @@ export function writeVelocities({ movers, nodes, u }: JointProblem, { bodies }: 
   for (let i = 0; i < movers; i++) for (let j = 0; j < 6; j++) velocity[6 * nodes[i] + j] = u[6 * i + j];
 }
 
-/** What the rows did becomes what the joints carry. */
+/** What the rows did becomes what the joints carry, so many times. */
 export function storeJointImpulses(
   { blocks, done }: JointProblem,
   { state, groups }: Detection,
   { firstJoint, jointCount }: Island,
+  times: number,
 ): void {
   const { impulse, piece } = state.joints.table.columns;
   const { member } = groups.joints.columns;
@@ -243,7 +251,7 @@ export function storeJointImpulses(
     const joint = member[firstJoint + block];
     const first = blocks.firstRow[block];
     for (let row = first; row < blocks.firstRow[block + 1]; row++) {
-      impulse[MOST_ROWS * joint + row - first] = done[row] + blocks.row[row * ROW_LENGTH + LAMBDA];
+      impulse[MOST_ROWS * joint + row - first] = times * (done[row] + blocks.row[row * ROW_LENGTH + LAMBDA]);
       piece[MOST_ROWS * joint + row - first] = blocks.piece[row];
     }
   }
@@ -289,7 +297,7 @@ export function foreseeOverlaps({ contactCount, record, contactMovers, u }: Join
   return areAny;
 }
 
-/** What rows did to displacements is no impulse. */
+/** Lets the impulses of rows start from nothing: what they did to displacements, say, is no impulse. */
 export function forgetPart({ blocks }: JointProblem): void {
   for (let row = 0; row < blocks.firstRow[blocks.count]; row++) blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
 }
@@ -304,5 +312,31 @@ export function concludePart({ blocks, done }: JointProblem): void {
   for (let row = 0; row < blocks.firstRow[blocks.count]; row++) {
     done[row] += blocks.row[row * ROW_LENGTH + LAMBDA];
     blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
+  }
+}
+
+/** Counts turns, and breaks joints that carry more than they can; what has broken acts no more from the next step on. */
+export function noteLoads(
+  problem: JointProblem,
+  { state, bodies, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  dt: number,
+): void {
+  const { frames, wrench } = problem;
+  const { columns: joints } = state.joints.table;
+  const nodes = bodies.nodes.columns;
+  const { member } = groups.joints.columns;
+  for (let i = firstJoint; i < firstJoint + jointCount; i++) {
+    const joint = member[i];
+    updateTurns(frames, joints, nodes, joint, dt);
+    if (joints.breakForce[joint] === Number.POSITIVE_INFINITY && joints.breakTorque[joint] === Number.POSITIVE_INFINITY) continue;
+    jointWrench(frames, joints, nodes, joint, dt, wrench);
+    const force = Math.sqrt(wrench[0] * wrench[0] + wrench[1] * wrench[1] + wrench[2] * wrench[2]);
+    const torque = Math.sqrt(wrench[3] * wrench[3] + wrench[4] * wrench[4] + wrench[5] * wrench[5]);
+    if (force <= joints.breakForce[joint] && torque <= joints.breakTorque[joint]) continue;
+    joints.broken[joint] = 1;
+    for (let side = 0; side < 2; side++) {
+      if (joints.nodes[2 * joint + side] !== WORLD_END) disturb(state, joints.nodes[2 * joint + side]);
+    }
   }
 }

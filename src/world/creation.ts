@@ -36,8 +36,8 @@ import { InputError, refuse, text } from '../input/fields.js';
 import { readOnce } from '../input/read-once.js';
 import type { Vec3 } from '../math/vector.js';
 import { IDENTITY, normalizeQuat } from '../math/vector.js';
-import { nameOfJoint, otherEnd, removeJointsOf } from './joint-changes.js';
 import { Multibody } from '../multibody.js';
+import { nameOfJoint, otherEnd, removeJointsOf } from './joint-changes.js';
 import type { WorldParts } from './parts.js';
 import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
 

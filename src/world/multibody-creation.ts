@@ -10,7 +10,7 @@ import type { Field } from '../input/fields.js';
 import { InputError, refuse, show } from '../input/fields.js';
 import { readOnce } from '../input/read-once.js';
 import type { JointDescriptor, MultibodyDescriptor } from '../joints/descriptors.js';
-import { GROUND, findTreeFault } from '../joints/find-loop.js';
+import { findTreeFault, GROUND } from '../joints/find-loop.js';
 import { checkJoint, linkFieldWith, multibodyFieldWith } from '../joints/joint-fields.js';
 import { WORLD_END } from '../joints/joint-table.js';
 import type { MultibodyControl } from '../multibody.js';
@@ -84,7 +84,8 @@ function planLink(parts: WorldParts, link: BodyDescriptor | BodyReference, path:
     const row = rowOfBody(parts, link, path);
     const { kind, mover } = bodies.nodes.columns;
     if (kind[row] === LINK) throw new InputError(`${path} is a link of a multibody already.`);
-    if (kind[row] !== RIGID) throw new InputError(`${path} is a ${NODE_KINDS[kind[row]]} body, but only rigid bodies can be links.`);
+    if (kind[row] !== RIGID)
+      throw new InputError(`${path} is a ${NODE_KINDS[kind[row]]} body, but only rigid bodies can be links.`);
     if (mover[row] !== row) throw new InputError(`${path} is part of a composite, but must be a body of its own.`);
     return row;
   }
@@ -140,7 +141,8 @@ function planJoints(
       `multibody.joints[${loop}] is ${called}, which closes a ring with those before it, but joints must form a tree; put it among loops.`,
     );
   }
-  if (apart >= 0) throw new InputError(`multibody.links[${apart}] is joined neither to the first link nor to what that is joined to.`);
+  if (apart >= 0)
+    throw new InputError(`multibody.links[${apart}] is joined neither to the first link nor to what that is joined to.`);
   return all;
 }
 
@@ -153,7 +155,8 @@ function endsOf(
 ): readonly [End, End] {
   const a = bodyA === undefined ? { link: GROUND, row: WORLD_END } : endOf(parts, bodyA, links, `${path}.bodyA`);
   const b = endOf(parts, bodyB, links, `${path}.bodyB`);
-  if (a.link === GROUND && b.link === GROUND) throw new InputError(`${path}.bodyB is no link, and neither is bodyA, but one must be.`);
+  if (a.link === GROUND && b.link === GROUND)
+    throw new InputError(`${path}.bodyB is no link, and neither is bodyA, but one must be.`);
   if (a.link === b.link) throw new InputError(`${path}.bodyB is the same link as bodyA, but a joint is between two bodies.`);
   return [a, b];
 }

@@ -81,8 +81,7 @@ export class ContactGraph {
     const { nodes, next, kind } = this.edges.columns;
     kinds[node] = nodeKind;
     for (const first of [firstStaticEdge[node], firstDynamicEdge[node]]) {
-      for (let entry = first; entry >= 0; entry = next[entry])
-        kind[entry >> 1] = edgeKindOf(nodeKind, kinds[nodes[entry ^ 1]]);
+      for (let entry = first; entry >= 0; entry = next[entry]) kind[entry >> 1] = edgeKindOf(nodeKind, kinds[nodes[entry ^ 1]]);
     }
   }
 

@@ -16,6 +16,7 @@ import {
   forgetPart,
   gatherIsland,
   JointProblem,
+  noteLoads,
   readInertias,
   readVelocities,
   rewriteBlocks,
@@ -77,8 +78,11 @@ export interface JointedSite {
   readonly report: StepReport;
 }
 
-/** Advances an island with joints by dt [s]; its contacts have been placed. */
-export function stepJointed(site: JointedSite, jointed: JointedIslands, island: Island, dt: number): void {
+/**
+ * Advances an island with joints by dt [s]; its contacts have been placed. Where that is a part of a longer step, `whole` [s] says of
+ * which: impulses of joints are those of a whole step.
+ */
+export function stepJointed(site: JointedSite, jointed: JointedIslands, island: Island, dt: number, whole = dt): void {
   const { detection, profiler } = site;
   const { problem } = jointed;
   profiler.enter('contact-problem');
@@ -95,7 +99,8 @@ export function stepJointed(site: JointedSite, jointed: JointedIslands, island: 
     keepJointsAtTheEnd(site, jointed, island, dt, way);
     writeVelocities(problem, detection);
   }
-  storeJointImpulses(problem, detection, island);
+  storeJointImpulses(problem, detection, island, whole / dt);
+  noteLoads(problem, detection, island, whole);
 }
 
 /**
@@ -108,9 +113,10 @@ function findVelocities(site: JointedSite, jointed: JointedIslands, island: Isla
   profiler.enter('contact-problem');
   gatherIsland(problem, detection, site.problem, island, dt, dt);
   readVelocities(problem, detection);
-  before.save(problem);
   let way = island.edgeCount === 0 ? FREELY : TOUCHING;
-  if (stiffness.find(problem, detection, island, dt, true) >= TOO_STIFF) way = STIFF;
+  if (stiffness.find(problem, detection, island, dt, dt) >= TOO_STIFF) way = STIFF;
+  forgetPart(problem);
+  before.save(problem);
   for (let pass = 0; ; pass++) {
     profiler.enter('contact-problem');
     const kick = way === FREELY ? 0.5 * dt : dt;
@@ -120,7 +126,7 @@ function findVelocities(site: JointedSite, jointed: JointedIslands, island: Isla
     if (way === STIFF) stiffness.apply(problem, detection);
     profiler.enter('solve');
     solveVelocities(site, jointed, dt);
-    const isTooStiff = stiffness.find(problem, detection, island, dt, false) >= TOO_STIFF;
+    const isTooStiff = stiffness.find(problem, detection, island, dt, kick) >= TOO_STIFF;
     if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) return way;
     way = STIFF;
     // Once more, from the beginning, with the stiffness of the forces just found.
@@ -157,7 +163,7 @@ function solveContacts({ settings, report }: JointedSite, { problem, tree }: Joi
   const isPyramid = settings['contact.friction'] === 'pyramid';
   const iterations = tree.solve(problem, settings['joints.iterations'], tolerance, isPyramid);
   report.iterations = Math.max(report.iterations, iterations);
-  report.residual += tree.residual;
+  report.residual += tree.residual(problem, isPyramid);
 }
 
 /**

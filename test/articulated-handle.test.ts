@@ -132,6 +132,65 @@ describe('a multibody of any joints', () => {
   });
 });
 
+describe('in a step', () => {
+  it('links move as forward dynamics say', () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const { links, joints } = seededTree(seed);
+        const world = new World({ settings: { gravity: GRAVITY } });
+        const multibody = makeMultibody(world, { links, joints: joints.map(({ armature: _, ...joint }) => joint) });
+        const random = new Random(seed);
+        multibody.setCoordinates(randomCoordinates(random, new LinkTree({ links, joints })));
+        multibody.setVelocities(randomNumbers(random, multibody.velocityCount));
+        const none = new Float64Array(multibody.velocityCount);
+        const [before, expected] = [multibody.readVelocities(), multibody.forwardDynamics(none)];
+        const dt = 1e-5;
+        world.step(dt);
+        const found = multibody.readVelocities().map((v, k) => (v - before[k]) / dt);
+        expect(difference(found, expected)).toBeLessThan(1e-3);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('motors hold a pendulum level by gravity compensation', () => {
+    const world = new World();
+    const pendulum = makePendulum(world);
+    for (const { coordinates } of pendulum.joints) coordinates[0].motor = { kind: 'force', target: 0, maxForce: 100 };
+    pendulum.setCoordinates([Math.PI / 2, 0.3]);
+    pendulum.control = (own) => {
+      const held = own.gravityCompensation();
+      for (const joint of own.joints) joint.coordinates[0].target = held[own.placeOf(joint).velocity];
+    };
+    for (let i = 0; i < 120; i++) world.step(1 / 120);
+    expect(difference(pendulum.readCoordinates(), new Float64Array([Math.PI / 2, 0.3]))).toBeLessThan(1e-9);
+  });
+
+  it('computed torques make coordinates follow sines, the closer the shorter the steps', () => {
+    const errorAt = (dt: number): number => {
+      const world = new World();
+      const pendulum = makePendulum(world);
+      for (const { coordinates } of pendulum.joints) coordinates[0].motor = { kind: 'force', target: 0, maxForce: 1000 };
+      const rates = [2, -3];
+      pendulum.setVelocities(rates);
+      pendulum.control = (own, t) => {
+        const [q, qd] = [own.readCoordinates(), own.readVelocities()];
+        const wanted = rates.map((rate, k) => {
+          const [sine, cosine] = [Math.sin(rate * t), Math.cos(rate * t)];
+          return -rate * rate * sine + 400 * (sine - q[k]) + 40 * (rate * cosine - qd[k]);
+        });
+        const torques = own.inverseDynamics(wanted);
+        for (const joint of own.joints) joint.coordinates[0].target = torques[own.placeOf(joint).velocity];
+      };
+      for (let i = 0; i < Math.round(1 / dt); i++) world.step(dt);
+      return difference(pendulum.readCoordinates(), new Float64Array(rates.map((rate) => Math.sin(rate))));
+    };
+    const [coarse, fine] = [errorAt(1 / 100), errorAt(1 / 400)];
+    expect(coarse).toBeLessThan(1e-3);
+    expect(fine).toBeLessThan(coarse / 2.5);
+  });
+});
+
 /** Two rods of 1 m and 1 kg that turn about z, and hang along -y at zero. */
 function makePendulum(world: World, loops: readonly JointDescriptor<number>[] = []): Multibody {
   const rod: BodyDescriptor = { shapes: [{ kind: 'box', size: [0.1, 1, 0.1] }], mass: 1 };

@@ -116,11 +116,10 @@ export class MultibodyTree {
       for (let i = 0; i < 7; i++) to[7 * j + i] = from[7 * row + i];
       return;
     }
-    const mover = nodes.mover[node];
-    for (let i = 0; i < 3; i++) this.#pose[i] = nodes.position[3 * mover + i];
-    for (let i = 0; i < 4; i++) this.#pose[3 + i] = nodes.orientation[4 * mover + i];
+    for (let i = 0; i < 3; i++) this.#pose[i] = nodes.position[3 * node + i];
+    for (let i = 0; i < 4; i++) this.#pose[3 + i] = nodes.orientation[4 * node + i];
     placeInside(this.#pose, 0, from, 7 * row, to, 7 * j);
-    this.#takeMotion(nodes, mover);
+    this.#takeMotion(nodes, node);
   }
 
   /** The world moves as a body does that stands for it, and goes on to do so. */

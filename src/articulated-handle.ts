@@ -4,13 +4,14 @@
 // kind of joint, and in which axes vectors are. Joints that close loops are left out: answers are those of the tree without them. Forces
 // of joints are all that acts on their coordinates: motors, springs, dampers and friction together. Contacts are forces from outside.
 //
-// Whoever gives room for an answer, `out`, gets it back, and nothing is allocated.
+// Whoever gives room for an answer, `out`, gets it back.
 
 import { updateRotation } from './bodies/kinematics.js';
 import { disturb, rouse } from './detection/disturb.js';
 import { Body, Handle } from './handles.js';
 import { InputError, numbers, refuse, vec3 } from './input/fields.js';
-import type { Joint } from './joint-handles.js';
+import { readOnce } from './input/read-once.js';
+import { Joint } from './joint-handles.js';
 import { noteTurned } from './joints/coordinates.js';
 import { hasQuaternion } from './joints/inverse/coordinates.js';
 import { biasForces, forwardDynamics, gravityCompensation, inverseDynamics, massMatrix } from './joints/inverse/dynamics.js';
@@ -59,9 +60,9 @@ export abstract class ArticulatedHandle extends Handle {
   /** Where the numbers of a joint begin, in q and in qd. */
   placeOf(joint: Joint): { readonly position: number; readonly velocity: number } {
     const { tree, joints } = this.#shape();
-    const j = joint.world === this.world ? joints.indexOf(joint.row) : -1;
+    const j = joint instanceof Joint && joint.world === this.world ? joints.indexOf(joint.row) : -1;
     if (j < 0)
-      throw new InputError(`joint is ${joint.name ?? `of id ${joint.id}`}, but must be one of the tree of this multibody.`);
+      refuse('joint', joint instanceof Joint ? (joint.name ?? joint.id) : joint, 'a joint of the tree of this multibody');
     return { position: tree.firstPosition[j], velocity: tree.firstVelocity[j] };
   }
 
@@ -144,26 +145,30 @@ export abstract class ArticulatedHandle extends Handle {
   }
 
   /** The forces of joints [N or N m] that give these accelerations [m/s^2 or rad/s^2] to the tree as it stands and moves now. */
-  inverseDynamics(acceleration: ArrayLike<number>, { forces, out }: DynamicsOptions = {}): Float64Array {
+  inverseDynamics(acceleration: ArrayLike<number>, options: DynamicsOptions = {}): Float64Array {
+    const { forces, out } = readOptions(options);
     const { tree, q, qd } = this.#now();
     const qdd = checkNumbers(acceleration, tree.velocities, 'acceleration');
     return inverseDynamics(tree, q, qd, qdd, this.#outside(forces), out);
   }
 
   /** The forces of joints [N or N m] by which nothing accelerates: against Coriolis and centrifugal forces, and gravity. */
-  biasForces({ forces, out }: DynamicsOptions = {}): Float64Array {
+  biasForces(options: DynamicsOptions = {}): Float64Array {
+    const { forces, out } = readOptions(options);
     const { tree, q, qd } = this.#now();
     return biasForces(tree, q, qd, this.#outside(forces), out);
   }
 
   /** The forces of joints [N or N m] that hold the tree where it is, once it is at rest. */
-  gravityCompensation({ forces, out }: DynamicsOptions = {}): Float64Array {
+  gravityCompensation(options: DynamicsOptions = {}): Float64Array {
+    const { forces, out } = readOptions(options);
     const { tree, q } = this.#now();
     return gravityCompensation(tree, q, this.#outside(forces), out);
   }
 
   /** The accelerations [m/s^2 or rad/s^2] that forces of joints [N or N m] give to the tree as it stands and moves now. */
-  forwardDynamics(jointForces: ArrayLike<number>, { forces, out }: DynamicsOptions = {}): Float64Array {
+  forwardDynamics(jointForces: ArrayLike<number>, options: DynamicsOptions = {}): Float64Array {
+    const { forces, out } = readOptions(options);
     const { tree, q, qd } = this.#now();
     const tau = checkNumbers(jointForces, tree.velocities, 'jointForces');
     return forwardDynamics(tree, q, qd, tau, this.#outside(forces), out);
@@ -177,7 +182,9 @@ export abstract class ArticulatedHandle extends Handle {
   /** The tree, with numbers of any moment. */
   #shape(): MultibodyTree {
     const { joints } = this.#parts.state;
-    if (this.#tree !== undefined && this.#changes === joints.changes) return this.#tree;
+    // Whoever asks for the row of a multibody that is gone is told so.
+    const isKnown = this.row >= 0 && this.#changes === joints.changes;
+    if (this.#tree !== undefined && isKnown) return this.#tree;
     const rowsOf = (handles: readonly { readonly row: number }[]): number[] => handles.map(({ row }) => row);
     this.#tree = new MultibodyTree(joints.table.columns, rowsOf(this.links), rowsOf(this.joints));
     this.#changes = joints.changes;
@@ -211,10 +218,18 @@ export abstract class ArticulatedHandle extends Handle {
   }
 }
 
+function readOptions(options: DynamicsOptions): DynamicsOptions {
+  if (typeof options !== 'object' || options === null) refuse('options', options, 'an object with forces and out, or without');
+  const { forces, out } = options;
+  if (forces !== undefined) numbersField.check(forces, 'forces');
+  return { ...(forces !== undefined && { forces }), ...(out !== undefined && { out }) };
+}
+
 function checkNumbers(given: ArrayLike<number>, count: number, name: string): Float64Array {
-  numbersField.check(given, name);
-  checkCount(given, count, name);
-  return given instanceof Float64Array ? given : Float64Array.from(given);
+  const once = readOnce(given);
+  numbersField.check(once, name);
+  checkCount(once, count, name);
+  return once instanceof Float64Array ? once : Float64Array.from(once);
 }
 
 /** Quaternions may have any length but zero. */

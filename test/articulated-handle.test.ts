@@ -17,7 +17,8 @@ import { randomCoordinates, randomNumbers, randomTree, randomVector, TREE_KINDS 
 const seeds = fc.integer({ min: 0, max: 0xffffffff });
 const GRAVITY: Vec3 = [1, -9.81, 2];
 const BASE: Pose = { position: [1, 2, 3], orientation: [0.5, 0.5, -0.5, 0.5] };
-const SHAPES: BodyDescriptor['shapes'] = [{ kind: 'sphere', radius: 0.1 }];
+/** So small that links do not touch each other. */
+const SHAPES: BodyDescriptor['shapes'] = [{ kind: 'sphere', radius: 1e-3 }];
 
 function describeLink({
   mass,
@@ -233,6 +234,12 @@ describe('a pendulum of two rods', () => {
     const out = new Float64Array(2);
     expect(pendulum.gravityCompensation({ out })).toBe(out);
     expect(pendulum.readCoordinates(out)).toBe(out);
+    // Also where that is what was asked with.
+    const [some, tau] = [new Float64Array([3, -2]), pendulum.inverseDynamics([3, -2])];
+    expect(pendulum.inverseDynamics(some, { out: some })).toEqual(tau);
+    const accelerations = pendulum.forwardDynamics(some, { out: some });
+    expect(accelerations[0]).toBeCloseTo(3, 12);
+    expect(accelerations[1]).toBeCloseTo(-2, 12);
   });
 
   it('floats where it hangs on nothing: its first link has a free joint', () => {
@@ -288,6 +295,23 @@ describe('a sentence answers', () => {
     ['what is no list', (pendulum) => pendulum.inverseDynamics(3 as never), /^acceleration is 3/],
     ['room of another size', (pendulum) => pendulum.massMatrix(new Float64Array(3)), /^out has 3 numbers, but must have 4\.$/],
     [
+      'room that is a plain list',
+      (pendulum) => pendulum.massMatrix([0, 0, 0, 0] as never),
+      /^out is \[0, 0, 0, 0\], but must be a Float64Array/,
+    ],
+    [
+      'forces that are no numbers',
+      (pendulum) => pendulum.biasForces({ forces: new Float64Array(12).fill(Number.NaN) }),
+      /^forces\[0\] is NaN/,
+    ],
+    [
+      'forces of fewer links',
+      (pendulum) => pendulum.biasForces({ forces: new Float64Array(6) }),
+      /^forces has 6 numbers, but must have 12/,
+    ],
+    ['options that are none', (pendulum) => pendulum.gravityCompensation(null as never), /^options is null/],
+    ['what is no joint', (pendulum) => pendulum.placeOf('elbow' as never), /^joint is "elbow", but must be a joint of the tree/],
+    [
       'a body that is no link',
       (pendulum, world) => pendulum.jacobian(world.createBody({ name: 'stone', shapes: SHAPES }), [0, 0, 0]),
       /^link is "stone", but must be a link of this multibody\.$/,
@@ -327,6 +351,15 @@ describe('a sentence answers', () => {
     if (elbow) elbow.active = false;
     expect(() => pendulum.massMatrix()).toThrow('The tree has come apart: the joint "elbow" is passive.');
     elbow?.remove();
-    expect(() => pendulum.massMatrix()).toThrow(/hangs on nothing/);
+    expect(() => pendulum.massMatrix()).toThrow(/^links\[1\] hangs on nothing/);
+    for (const link of pendulum.links) link.remove();
+    expect(() => pendulum.massMatrix()).toThrow(/is no longer in the world/);
+  });
+
+  it('whoever asks a single link that is gone', () => {
+    const single = new World().createMultibody({ links: [{ shapes: SHAPES }], joints: [] });
+    expect(single.massMatrix()).toHaveLength(36);
+    single.links[0].remove();
+    expect(() => single.massMatrix()).toThrow(/is no longer in the world/);
   });
 });

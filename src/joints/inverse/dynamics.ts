@@ -31,8 +31,7 @@ export function inverseDynamics(
   placeLinks(tree, q);
   moveLinks(tree, qd);
   accelerateLinks(tree, qd, qdd);
-  gatherTorques(tree, outside, tau);
-  for (let k = 0; k < tree.velocities; k++) tau[k] += tree.armature[k] * qdd[k];
+  gatherTorques(tree, outside, tau, qdd);
   return tau;
 }
 
@@ -62,8 +61,11 @@ export function gravityCompensation(tree: LinkTree, q: Float64Array, outside: Ou
   return tau;
 }
 
-/** What each link needs to move as it does, less what acts from outside, is gathered from the leaves to the root. */
-function gatherTorques(tree: LinkTree, { gravity, forces }: OutsideForces, tau: Float64Array): void {
+/**
+ * What each link needs to move as it does, less what acts from outside, is gathered from the leaves to the root. Room for tau may be
+ * that of qdd.
+ */
+function gatherTorques(tree: LinkTree, { gravity, forces }: OutsideForces, tau: Float64Array, qdd?: Float64Array): void {
   const { wrench, column, pose, relative: arm, order } = tree;
   wrench.fill(0);
   for (let link = 0; link < tree.linkCount; link++) addNeeded(tree, link, gravity);
@@ -75,7 +77,9 @@ function gatherTorques(tree: LinkTree, { gravity, forces }: OutsideForces, tau: 
     const j = order[at];
     const [p, c] = [tree.parent[j], tree.child[j]];
     const w = 6 * c;
-    for (let k = tree.firstVelocity[j]; k < tree.firstVelocity[j + 1]; k++) tau[k] = dot(column, 6 * k, wrench, w);
+    for (let k = tree.firstVelocity[j]; k < tree.firstVelocity[j + 1]; k++) {
+      tau[k] = dot(column, 6 * k, wrench, w) + (qdd === undefined ? 0 : tree.armature[k] * qdd[k]);
+    }
     for (let i = 0; i < 3; i++) arm[i] = pose[7 * c + i] - pose[7 * p + i];
     for (let i = 0; i < 6; i++) wrench[6 * p + i] += wrench[w + i];
     addCross(arm, 0, wrench, w, wrench, 6 * p + 3);
@@ -176,8 +180,8 @@ export function forwardDynamics(
   const n = tree.velocities;
   checkCount(tau, n, 'tau');
   const qdd = roomFor(out, n, 'out');
-  biasForces(tree, q, qd, outside, qdd);
-  for (let k = 0; k < n; k++) qdd[k] = tau[k] - qdd[k];
+  const bias = biasForces(tree, q, qd, outside);
+  for (let k = 0; k < n; k++) qdd[k] = tau[k] - bias[k];
   solveByCholesky(massMatrix(tree, q), n, qdd);
   return qdd;
 }

@@ -253,6 +253,7 @@ export function checkCount(numbers: ArrayLike<number>, count: number, name: stri
 /** The room for an answer: what the caller has given, or new. */
 export function roomFor(given: Float64Array | undefined, count: number, name: string): Float64Array {
   if (given === undefined) return new Float64Array(count);
+  if (!(given instanceof Float64Array)) refuse(name, given, 'a Float64Array');
   checkCount(given, count, name);
   return given;
 }

@@ -34,6 +34,16 @@ export { ContactTree } from './distance-field/contact-tree.js';
 export type { OtherNode } from './handles.js';
 export { Body, Handle } from './handles.js';
 export { InputError } from './input/fields.js';
+export { Coupling, Joint, JointCoordinate } from './joint-handles.js';
+export type {
+  CoordinateDescriptor,
+  CouplingDescriptor,
+  FrameDescriptor,
+  JointDescriptor,
+  MotorDescriptor,
+  SpringDescriptor,
+} from './joints/descriptors.js';
+export type { JointKind } from './joints/joint-kinds.js';
 export { Random } from './math/random.js';
 export type { Sym3 } from './math/symmetric.js';
 export type { Pose, Quat, Vec3 } from './math/vector.js';
@@ -98,5 +108,5 @@ export type {
   StepReport,
 } from './steppers/stepper.js';
 export { MemoryError } from './table/memory.js';
-export type { BodyReference, Overlap, WorldOptions } from './world.js';
+export type { BodyReference, JointReference, Overlap, WorldOptions } from './world.js';
 export { World } from './world.js';

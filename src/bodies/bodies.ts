@@ -76,6 +76,7 @@ export class Bodies {
     columns.firstShape[row] = -1;
     columns.firstStaticEdge[row] = -1;
     columns.firstDynamicEdge[row] = -1;
+    columns.firstJoint[row] = -1;
     columns.orientation[4 * row + 3] = 1;
     columns.principal[4 * row + 3] = 1;
     columns.memberPose[7 * row + 6] = 1;

@@ -18,11 +18,18 @@ export type MotorDescriptor =
   /** Gives a force [N or N m]. */
   | { readonly kind: 'force'; readonly target: number; readonly maxForce: number };
 
+/** A spring and its damper; the rest is where it gives no force [m or rad], 0 when left out. */
+export interface SpringDescriptor {
+  readonly stiffness: number;
+  readonly damping?: number;
+  readonly rest?: number;
+}
+
 /** What acts on a coordinate of a joint. */
 export interface CoordinateDescriptor {
-  /** Lowest and highest value [m or rad]; swing of a ball joint: the half angle of its reach cone is the highest. */
+  /** Lowest and highest value [m or rad]; swing of a ball joint: 0 and the half angle of its reach cone. */
   readonly limits?: readonly [number, number];
-  readonly spring?: { readonly stiffness: number; readonly damping?: number; readonly rest?: number };
+  readonly spring?: SpringDescriptor;
   /** Viscous, where there is no spring [N s/m or N m s/rad]. */
   readonly damping?: number;
   /** Largest force of dry friction [N or N m]. */

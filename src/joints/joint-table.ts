@@ -29,9 +29,16 @@ export const JOINT_SCHEMA = {
   /** The edge of its two nodes, -1 where one is the world; the next joint of that edge, -1 at the end. */
   edge: i32(1, 'link'),
   nextOfEdge: i32(1, 'link'),
+  /** The next joints of A and of B, as entries 2 joint + side, -1 at the end. */
+  nextOfNode: i32(2, 'link'),
   /** The multibody it is a part of, plus one; 0 for none. */
   multibody: i32(),
-  /** The joint's frame on A and on B: its origin from the centre of mass, in the body's axes [m], and its orientation in them [1]. */
+  /** 1 when it closes a ring of its multibody, 0 when it is a part of the tree. */
+  closesLoop: i32(),
+  /**
+   * The joint's frame on A and on B: its origin from the centre of mass, in the body's axes [m], and its orientation in them [1]. Of
+   * the world: in its own axes. A member of a composite has its own frame, though the composite moves it.
+   */
   frameA: f64(7),
   frameB: f64(7),
   /** Limits of each coordinate, infinite where there are none [m or rad]. */
@@ -59,8 +66,8 @@ export const JOINT_SCHEMA = {
   breakTorque: f64(),
   /** 1 when it has broken: it is passive from then on. */
   broken: i32(1, 'motion'),
-  /** Whole turns of each coordinate that is an angle: an angle alone is known to half a turn. */
-  turns: i32(MOST_COORDINATES, 'motion'),
+  /** How far each coordinate that is an angle has turned, in sixteenths of a turn: poses say an angle to a whole turn. */
+  turned: i32(MOST_COORDINATES, 'motion'),
   /** What each row did in the last step, on B [N s or N m s]: the next step starts from it. */
   impulse: f64(MOST_ROWS, 'motion'),
   /** On which piece of its law each row was at the end of the last step: the next step starts there. */

@@ -34,8 +34,10 @@ import { Body, Handle } from '../handles.js';
 import type { Field } from '../input/fields.js';
 import { InputError, refuse, text } from '../input/fields.js';
 import { readOnce } from '../input/read-once.js';
+import { moveFrames } from '../joints/define-joint.js';
 import type { Vec3 } from '../math/vector.js';
 import { IDENTITY, normalizeQuat } from '../math/vector.js';
+import { nameOfJoint, otherEnd, removeJointsOf } from './joint-changes.js';
 import type { WorldParts } from './parts.js';
 import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
 
@@ -43,7 +45,8 @@ import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
 export type BodyReference = string | Body;
 
 const nameField = text('');
-const referenceField: Field = {
+/** How bodies are named in code. */
+export const referenceField: Field = {
   check(value, path) {
     if (!(value instanceof Body)) nameField.check(value, path);
   },
@@ -152,7 +155,7 @@ export function createComposite(parts: WorldParts, given: CompositeDescriptor<Bo
   const composite = bodies.addNode(COMPOSITE, descriptor.name);
   for (const row of members) graph.insert(composite, row);
   forgetContactsWithin(parts, members);
-  attachMembers(bodies, composite, members);
+  attach(parts, composite, members);
   detection.forgetGroups();
   return handleOf(parts, composite);
 }
@@ -167,6 +170,9 @@ function checkMembers({ state }: WorldParts, members: readonly number[]): void {
     if (mover[row] !== row) throw new InputError(`${path} is part of a composite already.`);
     if (active[row] === 0) throw new InputError(`${path} is passive, but must be active.`);
     if (members.indexOf(row) !== i) throw new InputError(`${path} is named twice.`);
+    const joint = [...state.joints.of(row)].find((other) => members.includes(otherEnd(state, other, row)));
+    if (joint !== undefined)
+      throw new InputError(`${path} is held by ${nameOfJoint(state, joint)} to another member, and could not move against it.`);
   });
 }
 
@@ -192,21 +198,36 @@ export function removeHandle(parts: WorldParts, handle: Handle): void {
   const composite = mover[row];
   disturb(parts.state, row);
   if (kind[row] === COMPOSITE) {
-    detachMembers(bodies, row);
+    detach(parts, row);
     removeNode(parts, row);
   } else if (composite !== row) {
-    const others = detachMembers(bodies, composite).filter((member) => member !== row);
+    const others = detach(parts, composite).filter((member) => member !== row);
     removeNode(parts, row);
-    if (others.length > 1) attachMembers(bodies, composite, others);
+    if (others.length > 1) attach(parts, composite, others);
     else removeNode(parts, composite);
   } else {
     removeNode(parts, row);
   }
 }
 
+/** The joints of members act on what carries them. */
+function attach({ state }: WorldParts, composite: number, members: readonly number[]): void {
+  const { bodies, joints } = state;
+  attachMembers(bodies, composite, members);
+  for (const row of members) moveFrames(joints.table.columns, bodies.nodes.columns, row, true);
+}
+
+function detach({ state }: WorldParts, composite: number): number[] {
+  const { bodies, joints } = state;
+  const members = detachMembers(bodies, composite);
+  for (const row of members) moveFrames(joints.table.columns, bodies.nodes.columns, row, false);
+  return members;
+}
+
 function removeNode({ state, detection, events }: WorldParts, row: number): void {
   const { bodies, graph, settings, time } = state;
   const { firstDynamicEdge } = bodies.nodes.columns;
+  removeJointsOf(state, row);
   if (settings.events !== 'off') {
     for (let entry = firstDynamicEdge[row]; entry >= 0; entry = graph.edges.columns.next[entry]) {
       events.reportRemoval(entry >> 1, time);
@@ -239,13 +260,15 @@ export function* listBodies({ world, state }: WorldParts): Generator<Body> {
 
 /** Rows of bodies that are named, each checked. */
 function rowsOf(parts: WorldParts, references: readonly BodyReference[], path: string): number[] {
+  return references.map((reference, i) => rowOfBody(parts, reference, `${path}[${i}]`));
+}
+
+export function rowOfBody(parts: WorldParts, reference: BodyReference, path: string): number {
   const { world } = parts;
-  return references.map((reference, i) => {
-    const handle = typeof reference === 'string' ? findNode(parts, reference) : reference;
-    if (!(handle instanceof Body) || handle.world !== world || !handle.isAlive) {
-      const strange = handle instanceof Body && handle.world !== world ? 'a body of another world' : 'a body that is gone';
-      refuse(`${path}[${i}]`, typeof reference === 'string' ? reference : strange, 'the name of a body of this world');
-    }
-    return (handle as Body).row;
-  });
+  const handle = typeof reference === 'string' ? findNode(parts, reference) : reference;
+  if (!(handle instanceof Body) || handle.world !== world || !handle.isAlive) {
+    const strange = handle instanceof Body && handle.world !== world ? 'a body of another world' : 'a body that is gone';
+    refuse(path, typeof reference === 'string' ? reference : strange, 'the name of a body of this world');
+  }
+  return (handle as Body).row;
 }

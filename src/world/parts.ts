@@ -6,6 +6,7 @@ import { disturbAll } from '../detection/disturb.js';
 import { Handle } from '../handles.js';
 import { InputError, refuse } from '../input/fields.js';
 import type { State } from '../state/state.js';
+import type { Stepper } from '../steppers/stepper.js';
 import type { World } from '../world.js';
 
 export interface WorldParts {
@@ -14,6 +15,8 @@ export interface WorldParts {
   readonly state: State;
   readonly detection: Detection;
   readonly events: Events;
+  /** The method, as its description. */
+  readonly stepper: Stepper;
 }
 
 /** The row of a handle of this world. */

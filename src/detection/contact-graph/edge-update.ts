@@ -86,7 +86,7 @@ function listOverlaps({ graph, bodies, broadPhase, nearbyPairs, overlaps, shapeP
  */
 function vanishOthers({ graph, stamp, bodies, stillness }: Detection): void {
   const { edges } = graph;
-  const { seen, still, kind, proximity, contactState, reportedProximity, reportedTouching, placementKnown, nodes } =
+  const { seen, still, kind, proximity, contactState, reportedProximity, reportedTouching, placementKnown, nodes, firstJoint } =
     edges.columns;
   stillness.restlessEdges = 0;
   for (let edge = 0; edge < edges.size; edge++) {
@@ -98,7 +98,8 @@ function vanishOthers({ graph, stamp, bodies, stillness }: Detection): void {
     graph.clearContacts(edge);
     const reported = reportedProximity[edge] !== 0 || reportedTouching[edge] !== 0;
     if (reported) stillness.restlessEdges++;
-    else if (isObsolete(bodies.nodes.columns.bounds, nodes[2 * edge], nodes[2 * edge + 1])) graph.remove(edge);
+    else if (firstJoint[edge] < 0 && isObsolete(bodies.nodes.columns.bounds, nodes[2 * edge], nodes[2 * edge + 1]))
+      graph.remove(edge);
   }
 }
 

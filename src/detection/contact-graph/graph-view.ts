@@ -12,6 +12,7 @@ import type { EdgeCategory } from './edge-kinds.js';
 import { EDGE_KINDS } from './edge-kinds.js';
 import type { EventKind } from './events.js';
 import { EVENT_KINDS } from './events.js';
+import { jointsOf } from './joint-edges.js';
 
 const STATES = ['separated', 'touching', 'penetrating'] as const;
 
@@ -62,6 +63,8 @@ export interface EdgeView {
   /** Events of the last delivery. */
   readonly marks: readonly EventKind[];
   readonly contacts: readonly ContactView[];
+  /** Ids of the joints between the two, in the order of their indices. */
+  readonly joints: readonly number[];
 }
 
 export interface GroupView {
@@ -180,6 +183,7 @@ export class GraphView {
       gap: contactState[edge] === 0 ? Number.POSITIVE_INFINITY : gap[edge],
       marks: EVENT_KINDS.filter((_, event) => (marks[edge] & (1 << event)) !== 0),
       contacts: Array.from({ length: contactCount[edge] }, (_, i) => this.#contact(firstContact[edge] + i)),
+      joints: Array.from(jointsOf(graph, edge), (joint) => graph.joints.table.idOf(joint)),
     };
   }
 

@@ -3,6 +3,7 @@
 
 import type { ContactGraph } from './contact-graph.js';
 import { isLogical } from './edge-kinds.js';
+import { isJoinedApart } from './joint-edges.js';
 
 export const IGNORE = 0;
 export const ONLY = 1;
@@ -11,8 +12,12 @@ export const ONLY = 1;
 export const BETWEEN = 1;
 export const AND = 2;
 
-/** rule(e) of figure 4: true unless some rule forbids the two bodies to interact. */
+/** rule(e) of figure 4: true unless some rule forbids the two bodies to interact, or a joint of theirs. */
 export function isAllowed(graph: ContactGraph, a: number, b: number): boolean {
+  if (graph.joints.table.liveCount > 0) {
+    const edge = graph.find(a, b);
+    if (edge >= 0 && isJoinedApart(graph, edge)) return false;
+  }
   const first = graph.bodies.nodes.columns.firstStaticEdge;
   if (first[a] < 0 && first[b] < 0) return true;
   return obeysRulesOf(graph, a, b) && obeysRulesOf(graph, b, a);

@@ -65,3 +65,20 @@ export interface TreeProblem {
   record: Float64Array;
   contactMovers: Int32Array;
 }
+
+/** The block that a row is of. */
+export function blockOfRow({ count, firstRow }: JointBlocks, r: number): number {
+  let low = 0;
+  let high = count - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (firstRow[middle] <= r) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Whether a row holds one velocity, whatever that takes. */
+export function isLocked(row: Float64Array, r: number): boolean {
+  return row[r * ROW_LENGTH + LOWEST] === row[r * ROW_LENGTH + HIGHEST];
+}

@@ -15,6 +15,7 @@ import { rewindArrivals } from '../../contact-problem/rewind-arrivals.js';
 import { noteLevers, prepareSpinning } from '../../contact-problem/spinning-contacts.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import { gravityOfStep } from '../../settings.js';
+import { stepJointed } from '../jointed/step-jointed.js';
 import { accelerate } from '../part.js';
 import type { Stepper } from '../stepper.js';
 import { compareSteps, isStreamCurrent, rememberEdges } from './contact-stream.js';
@@ -35,6 +36,7 @@ import { isCompiled, makeWorkspace } from './workspace.js';
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
   needs: { solver: 'gauss-seidel' },
+  blocks: ['contact', 'joint'],
   make(site) {
     const context = makeWorkspace(site);
     return {
@@ -57,6 +59,12 @@ function begin(context: Workspace, dt: number): void {
 
 function step(context: Workspace, island: Island, dt: number): void {
   const { profiler, stream, report } = context;
+  if (island.jointCount > 0) {
+    // Nothing else moves bodies that joints hold.
+    stream.islands.columns.isExact[island.number] = 1;
+    stepJointed(context, context.jointed, island, dt);
+    return;
+  }
   profiler.enter('solve');
   if (stream.islands.columns.isSettled[island.number] !== 0) {
     report.contacts += stream.islands.columns.contactCount[island.number];

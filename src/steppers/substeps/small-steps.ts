@@ -23,10 +23,12 @@ import {
   hasGained,
   rememberImpulses,
 } from '../../contact-problem/passive-impulses.js';
+import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
 import type { Island } from '../../detection/contact-graph/island.js';
 import { gravityOfStep } from '../../settings.js';
 import { applyImpulses } from '../../solvers/projected-gauss-seidel.js';
 import { accelerate } from '../part.js';
+import { JointedIslands, stepJointed } from '../jointed/step-jointed.js';
 import type { ProblemSite } from '../problem-site.js';
 import { makeProblemSite, placeAllContacts } from '../problem-site.js';
 import type { Stepper } from '../stepper.js';
@@ -39,15 +41,18 @@ const SUBSTEPS_PER_OSCILLATION = 6;
 export const smallSteps: Stepper = {
   name: 'substeps',
   needs: { solver: 'sweeps' },
+  blocks: ['contact', 'joint'],
   make(site) {
     const context: SmallStepsSite = {
       ...makeProblemSite(site),
       softness: { hertz: 0, dampingRatio: 0, pushRate: 0 },
       hits: { slowest: 0, closed: 0 },
     };
+    const jointed = new JointedIslands();
     return {
       begin: (dt) => placeAllContacts(context, dt),
-      step: (island, _, dt) => step(context, island, dt),
+      step: (island, _, dt) =>
+        island.jointCount > 0 ? stepWithJoints(context, jointed, island, dt) : step(context, island, dt),
     };
   },
 };
@@ -55,6 +60,16 @@ export const smallSteps: Stepper = {
 interface SmallStepsSite extends ProblemSite {
   readonly softness: Softness;
   readonly hits: HitLimits;
+}
+
+/** The substeps of an island with joints; its contacts are rigid, and are placed anew before each. */
+function stepWithJoints(context: SmallStepsSite, jointed: JointedIslands, island: Island, dt: number): void {
+  const { detection, placing, settings } = context;
+  const count = settings['substeps.count'];
+  for (let substep = 0; substep < count; substep++) {
+    if (substep > 0) placeContactsAgain(placing, detection, island.firstEdge, island.edgeCount, dt / count, settings);
+    stepJointed(context, jointed, island, dt / count);
+  }
 }
 
 function step(context: SmallStepsSite, island: Island, dt: number): void {

@@ -1,0 +1,246 @@
+// The problem of an island with joints: its bodies numbered from 0, their inertias and velocities, a block of rows for each joint,
+// and the records of its contacts, all as plain arrays for solvers/tree. Bodies that nothing moves come last, as anchors; the
+// world itself is one of them.
+
+import type { NODE_SCHEMA } from '../bodies/node-table.js';
+import type { Island } from '../detection/contact-graph/island.js';
+import type { Detection } from '../detection/detection.js';
+import { JointFrames } from '../joints/joint-frames.js';
+import { rowCount } from '../joints/joint-kinds.js';
+import { MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
+import { writeJointGaps, writeJointRows } from '../joints/write-rows.js';
+import { invertSymmetric } from '../math/symmetric.js';
+import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
+import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
+import { grown } from '../solvers/quadratic/grown.js';
+import type { CouplingRows, JointBlocks, TreeProblem } from '../solvers/tree/joint-block.js';
+import { INERTIA_LENGTH, LAMBDA, ROW_LENGTH } from '../solvers/tree/joint-block.js';
+import type { Columns } from '../table/table.js';
+import type { ContactProblem } from './contact-problem.js';
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
+export class JointProblem implements TreeProblem {
+  movers = 0;
+  /** Bodies, anchors included. */
+  bodies = 0;
+  inertia = new Float64Array();
+  u = new Float64Array();
+  readonly blocks: JointBlocks = {
+    count: 0,
+    ends: new Int32Array(),
+    firstRow: new Int32Array(1),
+    row: new Float64Array(),
+    piece: new Int32Array(),
+  };
+  readonly couplings: CouplingRows = {
+    count: 0,
+    rows: new Int32Array(),
+    ratio: new Float64Array(),
+    bias: new Float64Array(),
+    lambda: new Float64Array(),
+  };
+  contactCount = 0;
+  record: Float64Array = new Float64Array();
+  contactMovers = new Int32Array();
+  /** The frames of the joint at hand. */
+  readonly frames = new JointFrames();
+  /** The node of each body; WORLD_END for the world. */
+  nodes = new Int32Array();
+  /** Gap of each row at the end of the step, as far as it is known [m or rad]. */
+  gap = new Float64Array();
+  /** What each row has done in the parts of the step that are over [N s or N m s]. */
+  done = new Float64Array();
+  /** Displacement of each body, six numbers [m], [rad]. */
+  displacement = new Float64Array();
+}
+
+/**
+ * Numbers the bodies of an island and writes its blocks where its bodies are now, for a step of dt [s] in which forces act for `kick`
+ * [s]. Velocities must be those before the forces. Impulses of joints start from nothing.
+ */
+export function gatherIsland(
+  problem: JointProblem,
+  detection: Detection,
+  contacts: ContactProblem,
+  island: Island,
+  dt: number,
+  kick: number,
+): void {
+  numberBodies(problem, detection, island);
+  writeBlocks(problem, detection, island, dt, kick);
+  numberContacts(problem, detection, contacts);
+  clearNumbers(problem, detection.bodies.nodes.columns);
+  readInertias(problem, detection);
+}
+
+function numberBodies(problem: JointProblem, { bodies, groups }: Detection, { firstBody, bodyCount, edgeCount, jointCount }: Island): void {
+  const { numbered } = bodies.nodes.columns;
+  const { member } = groups.movers.columns;
+  // Each edge and each joint brings one anchor at the most.
+  const most = bodyCount + edgeCount + jointCount;
+  problem.nodes = grown(problem.nodes, most);
+  problem.inertia = grown(problem.inertia, INERTIA_LENGTH * bodyCount);
+  problem.u = grown(problem.u, 6 * most);
+  problem.displacement = grown(problem.displacement, 6 * most);
+  problem.movers = problem.bodies = bodyCount;
+  for (let i = 0; i < bodyCount; i++) {
+    problem.nodes[i] = member[firstBody + i];
+    numbered[member[firstBody + i]] = i + 1;
+  }
+}
+
+/** The number of a node's mover; one that has none becomes an anchor. */
+function numberOf(problem: JointProblem, { mover, numbered }: Nodes, node: number): number {
+  const row = mover[node];
+  if (numbered[row] === 0) {
+    problem.nodes[problem.bodies] = row;
+    numbered[row] = ++problem.bodies;
+  }
+  return numbered[row] - 1;
+}
+
+function writeBlocks(
+  problem: JointProblem,
+  { state, bodies, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  dt: number,
+  kick: number,
+): void {
+  const { blocks } = problem;
+  const { columns: joints } = state.joints.table;
+  const nodes = bodies.nodes.columns;
+  const { member } = groups.joints.columns;
+  blocks.ends = grown(blocks.ends, 2 * jointCount);
+  blocks.firstRow = grown(blocks.firstRow, jointCount + 1);
+  blocks.row = grown(blocks.row, MOST_ROWS * jointCount * ROW_LENGTH);
+  blocks.piece = grown(blocks.piece, MOST_ROWS * jointCount);
+  problem.gap = grown(problem.gap, MOST_ROWS * jointCount);
+  problem.done = grown(problem.done, MOST_ROWS * jointCount);
+  blocks.count = jointCount;
+  let world = -1;
+  let rows = 0;
+  for (let block = 0; block < jointCount; block++) {
+    const joint = member[firstJoint + block];
+    for (let side = 0; side < 2; side++) {
+      const node = joints.nodes[2 * joint + side];
+      if (node === WORLD_END && world < 0) {
+        world = problem.bodies;
+        problem.nodes[problem.bodies++] = WORLD_END;
+      }
+      blocks.ends[2 * block + side] = node === WORLD_END ? world : numberOf(problem, nodes, node);
+    }
+    blocks.firstRow[block] = rows;
+    writeJointRows(problem.frames, joints, nodes, joint, blocks, block, dt, kick);
+    const count = rowCount(joints.kind[joint]);
+    for (let row = 0; row < count; row++) {
+      blocks.row[(rows + row) * ROW_LENGTH + LAMBDA] = problem.done[rows + row] = 0;
+      blocks.piece[rows + row] = joints.piece[MOST_ROWS * joint + row];
+    }
+    rows += count;
+  }
+  blocks.firstRow[jointCount] = rows;
+}
+
+/** Rows of the joints of the island at hand where its bodies are by now; impulses and pieces stay. */
+export function rewriteBlocks(
+  { frames, blocks }: JointProblem,
+  { state, bodies, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  dt: number,
+  kick: number,
+): void {
+  const { member } = groups.joints.columns;
+  for (let block = 0; block < jointCount; block++) {
+    writeJointRows(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], blocks, block, dt, kick);
+  }
+}
+
+/** The contacts' bodies by their numbers, as offsets. */
+function numberContacts(problem: JointProblem, { bodies }: Detection, { table }: ContactProblem): void {
+  const { movers, record } = table.columns;
+  const nodes = bodies.nodes.columns;
+  problem.contactCount = table.size;
+  problem.record = record;
+  problem.contactMovers = grown(problem.contactMovers, 2 * table.size);
+  for (let i = 0; i < 2 * table.size; i++) problem.contactMovers[i] = 6 * numberOf(problem, nodes, movers[i] / 6);
+}
+
+/** Other islands have the same anchors. */
+function clearNumbers(problem: JointProblem, { numbered }: Nodes): void {
+  for (let i = 0; i < problem.bodies; i++) if (problem.nodes[i] !== WORLD_END) numbered[problem.nodes[i]] = 0;
+}
+
+export function readInertias({ movers, nodes, inertia }: JointProblem, { bodies }: Detection): void {
+  const { mass, inverseInertia } = bodies.nodes.columns;
+  for (let i = 0; i < movers; i++) {
+    inertia[INERTIA_LENGTH * i] = mass[nodes[i]];
+    invertSymmetric(inverseInertia, 6 * nodes[i], inertia, INERTIA_LENGTH * i + 1);
+  }
+}
+
+export function readVelocities({ bodies: count, nodes, u }: JointProblem, { bodies }: Detection): void {
+  const { velocity } = bodies.nodes.columns;
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < 6; j++) u[6 * i + j] = nodes[i] === WORLD_END ? 0 : velocity[6 * nodes[i] + j];
+  }
+}
+
+export function writeVelocities({ movers, nodes, u }: JointProblem, { bodies }: Detection): void {
+  const { velocity } = bodies.nodes.columns;
+  for (let i = 0; i < movers; i++) for (let j = 0; j < 6; j++) velocity[6 * nodes[i] + j] = u[6 * i + j];
+}
+
+/** What the rows did becomes what the joints carry. */
+export function storeJointImpulses({ blocks, done }: JointProblem, { state, groups }: Detection, { firstJoint, jointCount }: Island): void {
+  const { impulse, piece } = state.joints.table.columns;
+  const { member } = groups.joints.columns;
+  for (let block = 0; block < jointCount; block++) {
+    const joint = member[firstJoint + block];
+    const first = blocks.firstRow[block];
+    for (let row = first; row < blocks.firstRow[block + 1]; row++) {
+      impulse[MOST_ROWS * joint + row - first] = done[row] + blocks.row[row * ROW_LENGTH + LAMBDA];
+      piece[MOST_ROWS * joint + row - first] = blocks.piece[row];
+    }
+  }
+}
+
+/** Writes the gaps of all locked rows where the bodies are now. Returns the largest, without its sign [m or rad]. */
+export function writeGaps({ frames, blocks, gap }: JointProblem, { state, bodies, groups }: Detection, { firstJoint, jointCount }: Island): number {
+  const { member } = groups.joints.columns;
+  let worst = 0;
+  for (let block = 0; block < jointCount; block++) {
+    const first = blocks.firstRow[block];
+    writeJointGaps(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], gap, first);
+    for (let row = first; row < blocks.firstRow[block + 1]; row++) worst = Math.max(worst, Math.abs(gap[row]));
+  }
+  return worst;
+}
+
+/** Where the gaps of the contacts will be after dt [s], to first order. Returns whether bodies will be in each other. */
+export function foreseeOverlaps({ contactCount, record, contactMovers, u }: JointProblem, dt: number): boolean {
+  let areAny = false;
+  for (let i = 0; i < contactCount; i++) {
+    const k = i * RECORD_LENGTH;
+    record[k + GAP] += dt * rowVelocity(record, k, 0, u, contactMovers[2 * i], contactMovers[2 * i + 1]);
+    areAny ||= record[k + GAP] < 0;
+  }
+  return areAny;
+}
+
+/** What rows did to displacements is no impulse. */
+export function forgetPart({ blocks }: JointProblem): void {
+  for (let row = 0; row < blocks.firstRow[blocks.count]; row++) blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
+}
+
+export function scaleGaps({ blocks, gap }: JointProblem, factor: number): void {
+  for (let row = 0; row < blocks.firstRow[blocks.count]; row++) gap[row] *= factor;
+}
+
+/** One part of the step is over: the impulses of the next start from nothing. */
+export function concludePart({ blocks, done }: JointProblem): void {
+  for (let row = 0; row < blocks.firstRow[blocks.count]; row++) {
+    done[row] += blocks.row[row * ROW_LENGTH + LAMBDA];
+    blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
+  }
+}

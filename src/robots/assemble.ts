@@ -1,5 +1,6 @@
 // From links to a scene: bodies where they stand, joints between them, and where to find what the file names.
 
+import type { RuleDescriptor } from '../bodies/descriptors.js';
 import type { MassProperties } from '../bodies/mass-properties.js';
 import { InputError, listNames, show } from '../input/fields.js';
 import type { CoordinateDescriptor, CouplingDescriptor, JointDescriptor, MotorDescriptor } from '../joints/descriptors.js';
@@ -8,11 +9,13 @@ import type { Pose, Quat, Vec3 } from '../math/vector.js';
 import { composePoses, IDENTITY, normalizeQuat, rotate } from '../math/vector.js';
 import type { MaterialPair, Scene, SceneBody, SceneMesh } from '../scene/scene.js';
 import { SCENE_VERSION } from '../scene/scene.js';
+import { rulesOfMasks } from './collision-masks.js';
 import type { JointOfAxes } from './joint-of-axes.js';
 import { jointOfAxes, zeroPose } from './joint-of-axes.js';
 import type { Link } from './link.js';
 import { NOWHERE_ELSE, poseAt } from './link.js';
 import { isStatic, mergeLinks } from './merge-links.js';
+import { multibodiesOf } from './multibodies.js';
 import type { Actuator, CoordinatePlace, LinkPlace, Robot, RobotOptions } from './robot.js';
 import type { XmlElement } from './xml.js';
 import { describe, refuseElement } from './xml.js';
@@ -61,8 +64,8 @@ export interface RobotModel {
   readonly motors: readonly MotorOfJoint[];
   /** Whether links touch the immovable links that they are joined to. */
   readonly touchesBase: boolean;
-  /** Names of links that never touch each other. */
-  readonly ignored: readonly { readonly between: readonly string[]; readonly and?: readonly string[] }[];
+  /** Pairs of names of links that never touch each other. */
+  readonly ignored: readonly (readonly [string, string])[];
   readonly materials: Readonly<Record<string, { friction: number }>>;
   readonly materialPairs: readonly MaterialPair[];
   readonly meshes: Readonly<Record<string, SceneMesh>>;
@@ -144,26 +147,33 @@ class Assembly {
 
   addJoints(): void {
     for (const link of this.#links) {
+      const bodyB = this.#named(link.name);
       if (isStatic(link)) continue;
-      if (link.freeJoint !== undefined) this.#addFree(link, link.freeJoint);
-      else if (link.parent !== null || link.axes.length > 0) this.#addJoint(link);
+      if (link.freeJoint === undefined) this.#addJoint(link);
+      else this.#joints.push({ name: this.#named(link.freeJoint), kind: 'free', bodyB, coordinates: {} });
     }
-    for (const { name, kind, linkA, linkB, frameA, frameB, element } of this.#model.loops) {
-      const a = linkA === null ? this.#onWorld(frameA) : this.#onBody(linkA, frameA, element);
-      const b = this.#onBody(linkB, frameB, element);
-      if (b.body === undefined && a.body === undefined) refuseElement(element, 'joins two things that never move.');
-      // The body that is named last moves.
-      const [first, second] = b.body === undefined ? [b, a] : [a, b];
-      const frames = { frameA: frameOf(first), frameB: frameOf(second) };
-      const ends = { ...(first.body !== undefined && { bodyA: first.body }), bodyB: second.body as string };
-      this.#loops.push({ name: this.#named(name), kind, ...ends, ...frames });
-    }
+    for (const loop of this.#model.loops) this.#addLoop(loop);
   }
 
-  /** A body that floats alone needs no joint; the root of a tree that floats is told by one. */
-  #addFree(link: Link, name: string): void {
-    if (!this.#links.some(({ parent }) => parent === link)) return;
-    this.#joints.push({ name: this.#named(name), kind: 'free', bodyB: this.#named(link.name), coordinates: {} });
+  #addLoop({ name, kind, linkA, linkB, frameA, frameB, element }: Loop): void {
+    const a = linkA === null ? this.#onWorld(frameA) : this.#onBody(linkA, frameA, element);
+    const b = this.#onBody(linkB, frameB, element);
+    // The body that is named last moves.
+    const [first, second] = this.#moves(b.body) ? [a, b] : [b, a];
+    if (!this.#moves(second.body) || first.body === second.body)
+      refuseElement(element, 'joins two things of which neither moves against the other.');
+    this.#loops.push({
+      name: this.#named(name),
+      kind,
+      ...(first.body !== undefined && { bodyA: first.body }),
+      bodyB: second.body as string,
+      frameA: frameOf(first),
+      frameB: frameOf(second),
+    });
+  }
+
+  #moves(name: string | undefined): boolean {
+    return this.#bodies.some((body) => body.name === name && body.kind !== 'fixed');
   }
 
   #addJoint(link: Link): void {
@@ -231,12 +241,9 @@ class Assembly {
   }
 
   finish(): Robot {
-    const { name, gravity, dt, ignored, materials, materialPairs, meshes, notes } = this.#model;
-    const named = (names: readonly string[]) => names.map((each) => this.#named(each)).filter((each) => this.#isBody(each));
-    const rules = ignored
-      .map(({ between, and }) => ({ kind: 'ignore' as const, between: named(between), ...(and && { and: named(and) }) }))
-      .filter(({ between, and }) => between.length > 0 && (and === undefined || and.length > 0));
-    const joints = [...this.#joints, ...this.#loops];
+    const { name, gravity, dt, materials, materialPairs, meshes, notes } = this.#model;
+    const rules = this.#rules();
+    const multibodies = multibodiesOf(this.#bodies, this.#joints.map(withoutEmptyLaws), this.#loops, this.#named(name));
     const scene: Scene = {
       drystone: SCENE_VERSION,
       name,
@@ -246,7 +253,7 @@ class Assembly {
       ...(materialPairs.length > 0 && { materialPairs }),
       ...(Object.keys(meshes).length > 0 && { meshes }),
       bodies: this.#bodies,
-      ...(joints.length > 0 && { joints: joints.map(withoutEmptyLaws) }),
+      ...(multibodies.length > 0 && { multibodies }),
       ...(this.#couplings.length > 0 && { couplings: this.#couplings }),
       ...(rules.length > 0 && { rules }),
     };
@@ -257,6 +264,26 @@ class Assembly {
       actuators: this.#actuators,
       notes,
     };
+  }
+
+  /** Of pairs that the file names, and of the masks of shapes. */
+  #rules(): RuleDescriptor[] {
+    const rules: RuleDescriptor[] = [];
+    for (const [first, second] of this.#model.ignored) {
+      const [a, b] = [this.#bodyOf(first), this.#bodyOf(second)];
+      if (a !== undefined && b !== undefined && a !== b) rules.push({ kind: 'ignore', between: [a], and: [b] });
+    }
+    const withShapes = this.#links.filter(({ masks }) => masks.length > 0);
+    const masks = new Map(withShapes.map((link) => [this.#named(link.name), link.masks]));
+    return [...rules, ...rulesOfMasks(masks, this.#model.notes)];
+  }
+
+  /** Name of the body that a link is a part of, where there is one. */
+  #bodyOf(name: string): string | undefined {
+    const link = this.#model.links.find((other) => other.name === name) as Link;
+    const owner = this.#merged.places.get(link)?.owner;
+    const body = owner && this.#named(owner.name);
+    return body && this.#isBody(body) ? body : undefined;
   }
 
   #gravity([x, y, z]: Readonly<Vec3>): Vec3 {

@@ -2,12 +2,16 @@
 
 import type { MassProperties } from '../bodies/mass-properties.js';
 import type { CoordinateDescriptor } from '../joints/descriptors.js';
-import type { Pose, Vec3 } from '../math/vector.js';
-import { axisAngle, composePoses, IDENTITY, rotate, scale, subtract } from '../math/vector.js';
+import { rotateSym } from '../math/symmetric.js';
+import type { Pose, Quat, Vec3 } from '../math/vector.js';
+import { axisAngle, composePoses, IDENTITY, rotate, scale, subtract, transformPoint } from '../math/vector.js';
 import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
+import type { CollisionMask } from './collision-masks.js';
 import type { XmlElement } from './xml.js';
 
 export const NOWHERE_ELSE: Pose = { position: [0, 0, 0], orientation: IDENTITY };
+/** From our y axis, about which cylinders and capsules are round, to the z of both formats. */
+export const Y_TO_Z: Quat = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 
 /** One joint of the file. Places and directions are in the link's frame, as the link stands in the file. */
 export interface Axis {
@@ -40,6 +44,8 @@ export interface Link {
   /** Null: none. */
   mass: MassProperties | null;
   shapes: ShapeDescriptor[];
+  /** Of its shapes, where the file has any. */
+  masks: CollisionMask[];
   readonly gravityScale: number;
 }
 
@@ -55,4 +61,13 @@ export function poseAt({ pose, axes }: Link, coordinateOf: (axis: Axis) => numbe
   let moved = pose;
   for (const axis of axes) moved = composePoses(moved, motionOf(axis, coordinateOf(axis) - axis.reference));
   return moved;
+}
+
+export function moveMass(pose: Pose, { mass, center, inertia }: MassProperties): MassProperties {
+  return { mass, center: transformPoint(pose, center), inertia: rotateSym(pose.orientation, inertia) };
+}
+
+export function moveShape(pose: Pose, shape: ShapeDescriptor): ShapeDescriptor {
+  const own = { position: shape.position ?? NOWHERE_ELSE.position, orientation: shape.orientation ?? IDENTITY };
+  return { ...shape, ...composePoses(pose, own) };
 }

@@ -1,12 +1,10 @@
 // Links that have no motion of their own become parts of others, and links without mass become parts of joints.
 
-import { combineMassProperties, type MassProperties } from '../bodies/mass-properties.js';
-import { rotateSym } from '../math/symmetric.js';
+import { combineMassProperties } from '../bodies/mass-properties.js';
 import type { Pose } from '../math/vector.js';
-import { composePoses, IDENTITY, invertPose, rotate, transformPoint } from '../math/vector.js';
-import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
+import { composePoses, invertPose, rotate, transformPoint } from '../math/vector.js';
 import type { Axis, Link } from './link.js';
-import { NOWHERE_ELSE } from './link.js';
+import { moveMass, moveShape, NOWHERE_ELSE } from './link.js';
 import { describe, refuseElement } from './xml.js';
 
 type Places = Map<Link, { owner: Link | null; pose: Pose }>;
@@ -45,23 +43,15 @@ export function isStatic({ parent, axes, freeJoint }: Link): boolean {
   return axes.length === 0 && freeJoint === undefined && (parent === null || isStatic(parent));
 }
 
-function addTo(owner: Link, { pose, mass, shapes, element, gravityScale }: Link, notes: string[]): void {
+function addTo(owner: Link, { pose, mass, shapes, masks, element, gravityScale }: Link, notes: string[]): void {
   if (mass !== null) {
     const moved = moveMass(pose, mass);
     if (owner.mass !== null && gravityScale !== owner.gravityScale)
       notes.push(`${describe(element)} is a part of ${owner.name}, so gravity acts on it as on that link.`);
     owner.mass = owner.mass === null ? moved : combineMassProperties([owner.mass, moved]);
   }
+  owner.masks.push(...masks);
   owner.shapes.push(...shapes.map((shape) => moveShape(pose, shape)));
-}
-
-export function moveMass(pose: Pose, { mass, center, inertia }: MassProperties): MassProperties {
-  return { mass, center: transformPoint(pose, center), inertia: rotateSym(pose.orientation, inertia) };
-}
-
-export function moveShape(pose: Pose, shape: ShapeDescriptor): ShapeDescriptor {
-  const own = { position: shape.position ?? NOWHERE_ELSE.position, orientation: shape.orientation ?? IDENTITY };
-  return { ...shape, ...composePoses(pose, own) };
 }
 
 /** Without those that have neither mass nor shape and that nothing is behind: nothing would move by their joints. */

@@ -5,14 +5,13 @@ import { combineMassProperties, shapeMassProperties } from '../bodies/mass-prope
 import { show } from '../input/fields.js';
 import type { CoordinateDescriptor } from '../joints/descriptors.js';
 import { rotateSym } from '../math/symmetric.js';
-import type { Pose, Quat, Vec3 } from '../math/vector.js';
+import type { Pose, Vec3 } from '../math/vector.js';
 import { axisAngle, multiply, rotate } from '../math/vector.js';
 import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
 import { assembleRobot, type Gear, type MotorOfJoint } from './assemble.js';
 import { frameAbout } from './joint-of-axes.js';
 import type { Axis, Link } from './link.js';
-import { NOWHERE_ELSE } from './link.js';
-import { moveMass, moveShape } from './merge-links.js';
+import { moveMass, moveShape, NOWHERE_ELSE, Y_TO_Z } from './link.js';
 import { checkOptions, type Robot, type RobotOptions } from './robot.js';
 import { RobotMeshes } from './robot-meshes.js';
 import type { XmlElement } from './xml.js';
@@ -34,8 +33,6 @@ import {
 
 const KINDS = ['revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar'] as const;
 const DEFAULT_DENSITY = 1000;
-/** From our y axis, about which cylinders and capsules are round, to URDF's z. */
-export const Y_TO_Z: Quat = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 
 /** The parts of elements that say nothing of rigid bodies; whatever else is not known is noted. */
 const PASSED_OVER: Readonly<Record<string, readonly string[]>> = {
@@ -112,7 +109,7 @@ async function readLink(element: XmlElement, options: RobotOptions, meshes: Robo
   if (ofShapes !== null && name !== 'world')
     notes.push(`${describe(element)} has no <inertial>: its mass is that of its shapes at ${density} kg/m^3.`);
   const mass = inertial === undefined ? ofShapes : readInertial(inertial, notes);
-  return { name, element, parent: null, pose: NOWHERE_ELSE, axes: [], mass, shapes, gravityScale: 1 };
+  return { name, element, parent: null, pose: NOWHERE_ELSE, axes: [], mass, shapes, masks: [], gravityScale: 1 };
 }
 
 function readInertial(element: XmlElement, notes: string[]): MassProperties | null {

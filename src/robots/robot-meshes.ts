@@ -2,7 +2,8 @@
 
 import { type MassProperties, solidMassProperties, surfaceOf } from '../bodies/mass-properties.js';
 import { InputError, show } from '../input/fields.js';
-import type { Vec3 } from '../math/vector.js';
+import type { Pose, Vec3 } from '../math/vector.js';
+import { invertPose, normalizeQuat, transformPoint } from '../math/vector.js';
 import { solidOf } from '../mesh/solid.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { readMesh } from '../mesh-files/index.js';
@@ -139,4 +140,11 @@ export function scaleMesh({ positions, triangles }: TriangleMesh, [x, y, z]: Rea
   const isMirrored = x * y * z < 0;
   const turned = isMirrored ? triangles.map((_, i) => triangles[i - (i % 3) + ((3 - (i % 3)) % 3)]) : triangles;
   return { positions: scaled, triangles: turned };
+}
+
+/** The mesh as seen from a frame in which it is given. */
+export function moveMesh({ positions, triangles }: TriangleMesh, frame: Pose): TriangleMesh {
+  const back = invertPose({ position: frame.position, orientation: normalizeQuat(frame.orientation) });
+  const moved = pointsOf(positions).flatMap((point) => transformPoint(back, point));
+  return { positions: Float64Array.from(moved), triangles };
 }

@@ -127,11 +127,11 @@ class BodyReader implements Bodies {
   #readJoint(element: XmlElement, { link, frame }: Place): void {
     const name = element.attributes.name ?? `${link.name} joint ${link.axes.length}`;
     if (link.parent === null) refuseElement(element, 'is in <worldbody> itself, which does not move.');
-    if (this.#joints.has(name)) refuseElement(element, 'has the name of another joint, but must have one of its own.');
-    this.#joints.add(name);
     const isFree = element.name === 'freejoint' || wordOf(element, 'type', JOINT_KINDS) === 'free';
     if (link.freeJoint !== undefined || (isFree && link.axes.length > 0))
       refuseElement(element, 'is beside another joint of a body that is free, which needs no other.');
+    if (this.#joints.has(name)) refuseElement(element, 'has the name of another joint, but must have one of its own.');
+    this.#joints.add(name);
     if (!isFree) link.axes = [...link.axes, readAxis(element, name, frame, this.#context)];
     else if (link.parent !== this.#world) refuseElement(element, 'is free, but only a body in <worldbody> itself may be.');
     else link.freeJoint = name;

@@ -41,6 +41,7 @@ export type {
   FrameDescriptor,
   JointDescriptor,
   MotorDescriptor,
+  MultibodyDescriptor,
   SpringDescriptor,
 } from './joints/descriptors.js';
 export type { JointKind } from './joints/joint-kinds.js';
@@ -67,6 +68,8 @@ export type { Welding } from './mesh/weld.js';
 export { weldMesh } from './mesh/weld.js';
 export type { MethodName, SchedulerName, SolverName } from './methods.js';
 export { METHODS, SCHEDULERS, SOLVERS, solversOf } from './methods.js';
+export type { MultibodyControl } from './multibody.js';
+export { Multibody } from './multibody.js';
 export type { Phase } from './phases.js';
 export { PHASES, Profiler } from './phases.js';
 export { decodeRecording, decodeSnapshot, encodeRecording, encodeSnapshot } from './recording/encode.js';
@@ -108,5 +111,5 @@ export type {
   StepReport,
 } from './steppers/stepper.js';
 export { MemoryError } from './table/memory.js';
-export type { BodyReference, JointReference, Overlap, WorldOptions } from './world.js';
+export type { BodyReference, JointReference, MultibodyOptions, Overlap, WorldOptions } from './world.js';
 export { World } from './world.js';

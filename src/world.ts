@@ -30,6 +30,7 @@ import type { CouplingDescriptor, JointDescriptor } from './joints/descriptors.j
 import type { Joints } from './joints/joints.js';
 import { canCompile } from './kernels/kernel.js';
 import type { Quat, Vec3 } from './math/vector.js';
+import type { Multibody } from './multibody.js';
 import { Profiler } from './phases.js';
 import type { Snapshot } from './recording/snapshot.js';
 import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
@@ -58,6 +59,8 @@ import type { JointReference } from './world/joint-creation.js';
 import { createCoupling, createJoint, findCoupling, findJoint, listCouplings, listJoints } from './world/joint-creation.js';
 import type { Overlap } from './world/measuring.js';
 import { listOverlaps, Rehearsal } from './world/measuring.js';
+import type { MultibodyOptions } from './world/multibody-creation.js';
+import { createMultibody, listMultibodies } from './world/multibody-creation.js';
 import type { WorldOptions } from './world/options.js';
 import { chooseParts } from './world/options.js';
 import type { WorldParts } from './world/parts.js';
@@ -66,7 +69,7 @@ import { putStateBack, saveState } from './world/saving.js';
 import { emptyReport, Stepping } from './world/stepping.js';
 import { warnOfReference } from './world/warn-of-reference.js';
 
-export type { BodyReference, JointReference, Overlap, WorldOptions };
+export type { BodyReference, JointReference, MultibodyOptions, Overlap, WorldOptions };
 export { Body, Handle };
 
 const stepField = number('[s]', STEP_LIMITS);
@@ -208,7 +211,12 @@ export class World {
     return createCoupling(this.#parts, coupling);
   }
 
-  /** Takes a node out of the world; of a composite, only the attachment: its members go on apart. */
+  /** Makes a tree of links, and loops in it, with what controls it. */
+  createMultibody(multibody: MultibodyOptions): Multibody {
+    return createMultibody(this.#parts, multibody);
+  }
+
+  /** Takes a node out of the world; of a composite, only the attachment: its members go on apart. A multibody goes with its links. */
   remove(handle: Handle): void {
     removeHandle(this.#parts, handle);
   }
@@ -218,7 +226,7 @@ export class World {
     return listBodies(this.#parts);
   }
 
-  /** The node of a name: a Body for a physical body; undefined when there is none. */
+  /** The node of a name: a Body for a physical body, a Multibody for one; undefined when there is none. */
   find(name: string): Body | OtherNode | undefined {
     return findNode(this.#parts, name);
   }
@@ -226,6 +234,11 @@ export class World {
   /** All joints, in the order of their indices. */
   joints(): Generator<Joint> {
     return listJoints(this.#parts);
+  }
+
+  /** All multibodies, in the order of their indices. */
+  multibodies(): Generator<Multibody> {
+    return listMultibodies(this.#parts);
   }
 
   /** The joint of a name; undefined when there is none. */
@@ -243,7 +256,7 @@ export class World {
     return findCoupling(this.#parts, name);
   }
 
-  /** Switches a node between active and passive; nothing is allocated. A composite takes its members with it. */
+  /** Switches a node between active and passive. A composite takes its members with it, a multibody its links and joints. */
   setActive(handle: Handle, active: boolean): void {
     setActive(this.#parts, handle, active);
   }

@@ -3,10 +3,14 @@
 // world itself is one of them.
 
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
+import { couples } from '../detection/contact-graph/groups.js';
 import type { Island } from '../detection/contact-graph/island.js';
 import type { Detection } from '../detection/detection.js';
+import { disturb } from '../detection/disturb.js';
+import { readCoordinate, updateTurns } from '../joints/coordinates.js';
 import { JointFrames } from '../joints/joint-frames.js';
-import { rowCount } from '../joints/joint-kinds.js';
+import { lockedRows, rowCount } from '../joints/joint-kinds.js';
+import { jointWrench } from '../joints/joint-loads.js';
 import { MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
 import { writeJointGaps, writeJointRows } from '../joints/write-rows.js';
 import { invertSymmetric } from '../math/symmetric.js';
@@ -49,15 +53,20 @@ export class JointProblem implements TreeProblem {
   nodes = new Int32Array();
   /** Gap of each row at the end of the step, as far as it is known [m or rad]. */
   gap = new Float64Array();
+  /** The row of each coupling in the table, and its gap [m or rad]. */
+  coupling = new Int32Array();
+  couplingGap = new Float64Array();
   /** What each row has done in the parts of the step that are over [N s or N m s]. */
   done = new Float64Array();
+  /** Force and torque of the joint at hand. */
+  readonly wrench = new Float64Array(6);
   /** Displacement of each body, six numbers [m], [rad]. */
   displacement = new Float64Array();
 }
 
 /**
  * Numbers the bodies of an island and writes its blocks where its bodies are now, for a step of dt [s] in which forces act for `kick`
- * [s]. Velocities must be those before the forces. Impulses of joints start from nothing.
+ * [s]. Velocities must be those before the forces. Impulses of joints are those of the last step.
  */
 export function gatherIsland(
   problem: JointProblem,
@@ -69,12 +78,17 @@ export function gatherIsland(
 ): void {
   numberBodies(problem, detection, island);
   writeBlocks(problem, detection, island, dt, kick);
+  listCouplings(problem, detection, island);
   numberContacts(problem, detection, contacts);
   clearNumbers(problem, detection.bodies.nodes.columns);
   readInertias(problem, detection);
 }
 
-function numberBodies(problem: JointProblem, { bodies, groups }: Detection, { firstBody, bodyCount, edgeCount, jointCount }: Island): void {
+function numberBodies(
+  problem: JointProblem,
+  { bodies, groups }: Detection,
+  { firstBody, bodyCount, edgeCount, jointCount }: Island,
+): void {
   const { numbered } = bodies.nodes.columns;
   const { member } = groups.movers.columns;
   // Each edge and each joint brings one anchor at the most.
@@ -118,6 +132,8 @@ function writeBlocks(
   problem.gap = grown(problem.gap, MOST_ROWS * jointCount);
   problem.done = grown(problem.done, MOST_ROWS * jointCount);
   blocks.count = jointCount;
+  // Impulses of the last step, as far as they are forces that last.
+  const share = state.previousStep > 0 ? dt / state.previousStep : 0;
   let world = -1;
   let rows = 0;
   for (let block = 0; block < jointCount; block++) {
@@ -134,12 +150,43 @@ function writeBlocks(
     writeJointRows(problem.frames, joints, nodes, joint, blocks, block, dt, kick);
     const count = rowCount(joints.kind[joint]);
     for (let row = 0; row < count; row++) {
-      blocks.row[(rows + row) * ROW_LENGTH + LAMBDA] = problem.done[rows + row] = 0;
+      problem.done[rows + row] = 0;
+      blocks.row[(rows + row) * ROW_LENGTH + LAMBDA] = share * joints.impulse[MOST_ROWS * joint + row];
       blocks.piece[rows + row] = joints.piece[MOST_ROWS * joint + row];
     }
     rows += count;
   }
   blocks.firstRow[jointCount] = rows;
+}
+
+/** The couplings of the island's joints; a coupling has both of its joints in one island. */
+function listCouplings(problem: JointProblem, { state, groups }: Detection, { firstJoint, jointCount }: Island): void {
+  const { couplings, blocks } = problem;
+  const { table, couplings: all } = state.joints;
+  couplings.count = 0;
+  if (all.liveCount === 0) return;
+  const { member } = groups.joints.columns;
+  for (let block = 0; block < jointCount; block++) table.columns.block[member[firstJoint + block]] = block + 1;
+  couplings.rows = grown(couplings.rows, 2 * all.liveCount);
+  couplings.ratio = grown(couplings.ratio, all.liveCount);
+  couplings.bias = grown(couplings.bias, all.liveCount);
+  couplings.lambda = grown(couplings.lambda, all.liveCount);
+  problem.coupling = grown(problem.coupling, all.liveCount);
+  problem.couplingGap = grown(problem.couplingGap, all.liveCount);
+  const { joints, coordinates, ratio } = all.columns;
+  for (let coupling = 0; coupling < all.size; coupling++) {
+    if (!couples(state, coupling) || table.columns.block[joints[2 * coupling]] === 0) continue;
+    const i = couplings.count++;
+    problem.coupling[i] = coupling;
+    for (let side = 0; side < 2; side++) {
+      const joint = joints[2 * coupling + side];
+      const first = blocks.firstRow[table.columns.block[joint] - 1];
+      couplings.rows[2 * i + side] = first + lockedRows(table.columns.kind[joint]) + coordinates[2 * coupling + side];
+    }
+    couplings.ratio[i] = ratio[coupling];
+    couplings.bias[i] = couplings.lambda[i] = 0;
+  }
+  for (let block = 0; block < jointCount; block++) table.columns.block[member[firstJoint + block]] = 0;
 }
 
 /** Rows of the joints of the island at hand where its bodies are by now; impulses and pieces stay. */
@@ -191,28 +238,50 @@ export function writeVelocities({ movers, nodes, u }: JointProblem, { bodies }: 
   for (let i = 0; i < movers; i++) for (let j = 0; j < 6; j++) velocity[6 * nodes[i] + j] = u[6 * i + j];
 }
 
-/** What the rows did becomes what the joints carry. */
-export function storeJointImpulses({ blocks, done }: JointProblem, { state, groups }: Detection, { firstJoint, jointCount }: Island): void {
+/** What the rows did becomes what the joints carry, so many times. */
+export function storeJointImpulses(
+  { blocks, done }: JointProblem,
+  { state, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  times: number,
+): void {
   const { impulse, piece } = state.joints.table.columns;
   const { member } = groups.joints.columns;
   for (let block = 0; block < jointCount; block++) {
     const joint = member[firstJoint + block];
     const first = blocks.firstRow[block];
     for (let row = first; row < blocks.firstRow[block + 1]; row++) {
-      impulse[MOST_ROWS * joint + row - first] = done[row] + blocks.row[row * ROW_LENGTH + LAMBDA];
+      impulse[MOST_ROWS * joint + row - first] = times * (done[row] + blocks.row[row * ROW_LENGTH + LAMBDA]);
       piece[MOST_ROWS * joint + row - first] = blocks.piece[row];
     }
   }
 }
 
 /** Writes the gaps of all locked rows where the bodies are now. Returns the largest, without its sign [m or rad]. */
-export function writeGaps({ frames, blocks, gap }: JointProblem, { state, bodies, groups }: Detection, { firstJoint, jointCount }: Island): number {
+export function writeGaps(problem: JointProblem, detection: Detection, { firstJoint, jointCount }: Island): number {
+  const { frames, blocks, gap } = problem;
+  const { state, bodies, groups } = detection;
   const { member } = groups.joints.columns;
   let worst = 0;
   for (let block = 0; block < jointCount; block++) {
     const first = blocks.firstRow[block];
     writeJointGaps(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], gap, first);
     for (let row = first; row < blocks.firstRow[block + 1]; row++) worst = Math.max(worst, Math.abs(gap[row]));
+  }
+  return Math.max(worst, writeCouplingGaps(problem, detection));
+}
+
+/** By how far the second coordinate of each coupling is from where the first says. Returns the largest, without its sign [m or rad]. */
+function writeCouplingGaps({ frames, couplings, coupling, couplingGap }: JointProblem, { state, bodies }: Detection): number {
+  const { table, couplings: all } = state.joints;
+  const { joints, coordinates, ratio, offset } = all.columns;
+  let worst = 0;
+  for (let i = 0; i < couplings.count; i++) {
+    const c = 2 * coupling[i];
+    const first = readCoordinate(frames, table.columns, bodies.nodes.columns, joints[c], coordinates[c]);
+    const second = readCoordinate(frames, table.columns, bodies.nodes.columns, joints[c + 1], coordinates[c + 1]);
+    couplingGap[i] = second - ratio[coupling[i]] * first - offset[coupling[i]];
+    worst = Math.max(worst, Math.abs(couplingGap[i]));
   }
   return worst;
 }
@@ -228,12 +297,13 @@ export function foreseeOverlaps({ contactCount, record, contactMovers, u }: Join
   return areAny;
 }
 
-/** What rows did to displacements is no impulse. */
+/** Lets the impulses of rows start from nothing: what they did to displacements, say, is no impulse. */
 export function forgetPart({ blocks }: JointProblem): void {
   for (let row = 0; row < blocks.firstRow[blocks.count]; row++) blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
 }
 
-export function scaleGaps({ blocks, gap }: JointProblem, factor: number): void {
+export function scaleGaps({ blocks, gap, couplings, couplingGap }: JointProblem, factor: number): void {
+  for (let i = 0; i < couplings.count; i++) couplingGap[i] *= factor;
   for (let row = 0; row < blocks.firstRow[blocks.count]; row++) gap[row] *= factor;
 }
 
@@ -242,5 +312,31 @@ export function concludePart({ blocks, done }: JointProblem): void {
   for (let row = 0; row < blocks.firstRow[blocks.count]; row++) {
     done[row] += blocks.row[row * ROW_LENGTH + LAMBDA];
     blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
+  }
+}
+
+/** Counts turns, and breaks joints that carry more than they can; what has broken acts no more from the next step on. */
+export function noteLoads(
+  problem: JointProblem,
+  { state, bodies, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  dt: number,
+): void {
+  const { frames, wrench } = problem;
+  const { columns: joints } = state.joints.table;
+  const nodes = bodies.nodes.columns;
+  const { member } = groups.joints.columns;
+  for (let i = firstJoint; i < firstJoint + jointCount; i++) {
+    const joint = member[i];
+    updateTurns(frames, joints, nodes, joint, dt);
+    if (joints.breakForce[joint] === Number.POSITIVE_INFINITY && joints.breakTorque[joint] === Number.POSITIVE_INFINITY) continue;
+    jointWrench(frames, joints, nodes, joint, dt, wrench);
+    const force = Math.sqrt(wrench[0] * wrench[0] + wrench[1] * wrench[1] + wrench[2] * wrench[2]);
+    const torque = Math.sqrt(wrench[3] * wrench[3] + wrench[4] * wrench[4] + wrench[5] * wrench[5]);
+    if (force <= joints.breakForce[joint] && torque <= joints.breakTorque[joint]) continue;
+    joints.broken[joint] = 1;
+    for (let side = 0; side < 2; side++) {
+      if (joints.nodes[2 * joint + side] !== WORLD_END) disturb(state, joints.nodes[2 * joint + side]);
+    }
   }
 }

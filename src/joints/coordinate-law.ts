@@ -1,15 +1,18 @@
 // The law of a coordinate: which impulse answers which velocity (joint-block.ts), out of its limits, spring, damper, friction, motor
 // and armature. All forces act for `KICK` [s], which is the step, or half of it where forces act at both ends of a step.
 //
-// Springs. The step moves a coordinate by q' = q + h w', so that a spring as it is at q keeps its energy on the whole, but swings too
-// fast by a share (omega h)^2 / 24, and explodes where omega h > 2. We add the inertia BETA k h^2 to the coordinate, as Newmark's
-// method does: it makes the spring slower by what it was too fast, whatever hangs on the coordinate. With BETA = 1/12 the frequency is
-// right to the fourth order, with 1/4 the step is stable for any stiffness. Springs that are too fast for the step to show (omega
-// h > 2) go over to the implicit Euler step instead, which lets them come to rest. The spring's own frequency is found
-// from the response of the row, if its two bodies were free: in a tree it is lower.
+// Springs. A step moves a coordinate by q' = q + h w'. With the force at q, a spring keeps its energy on the whole, but it swings too
+// fast by the share (omega h)^2 / 24, and explodes where omega h > 2. So we add the inertia BETA k h^2 to the coordinate, as Newmark's
+// method does. It slows the spring down whatever hangs on the coordinate. With BETA = 1/12 the frequency is right to the fourth
+// order; with 1/4 and more the step is stable for any stiffness. For a fast spring we take the BETA with which the first step from
+// rest ends with no more energy than it began with: 1 + BETA s >= (1 + s) / 2, s = (omega h)^2. A spring without a damper rings on. One
+// with a damper, and too fast for the step to show, goes over to the implicit Euler step as far as its damper stops it in a step.
 //
-// Dampers follow the mean of the velocities before and after, which is of second order; where a step would turn the velocity round,
-// more of that after.
+// Dampers act on a mean of the velocities before and after, weighed so that a body loses exp(-x) of its velocity to the fourth order,
+// x = d h times the response; from x = 6 on, on the velocity after.
+//
+// s and x need the response of the coordinate in its tree, which the last step has left. Where it is not known, the response of the
+// two bodies alone stands in, which is larger.
 
 import {
   FORCE,
@@ -30,8 +33,9 @@ import { FORCE_MOTOR, MOST_COORDINATES, POSITION_MOTOR, VELOCITY_MOTOR } from '.
  * the steps after a swing along its limit it is beyond by far less. The rest is for one that was put beyond its limit.
  */
 const RETURN_SPEED = 0.5;
-/** (omega h)^2 from where the added inertia grows, and from where a spring is too fast to be seen [1]. */
-const SLOW = 0.5;
+/** BETA of a slow spring, and what x adds to the weight of the velocity after [1]. */
+const FOURTH_ORDER = 1 / 12;
+/** From this (omega h)^2 on a spring is too fast for the step to show [1]. */
 const UNSEEN = 4;
 
 /** A row that lets nothing through and is mended by a projection of positions. */
@@ -73,22 +77,21 @@ function writeLimits(joints: Joints, i: number, row: Float64Array, at: number, s
   row[at + HIGHEST] = Math.max((joints.upper[i] - state[VALUE]) / state[STEP], -RETURN_SPEED);
 }
 
-function addSpring({ stiffness, rest }: Joints, i: number, row: Float64Array, at: number, state: Float64Array): void {
-  const k = stiffness[i];
+function addSpring(joints: Joints, i: number, row: Float64Array, at: number, state: Float64Array): void {
+  const k = joints.stiffness[i];
   if (k === 0) return;
   const h = state[STEP];
   const squared = k * h * h * state[RESPONSE];
-  const implicit = squared > UNSEEN ? 1 - UNSEEN / squared : 0;
-  const beta = 0.25 - 1 / (12 * Math.max(squared, SLOW));
-  const inertia = (1 - implicit) * beta * k * h * h;
-  row[at + FORCE] += k * (rest[i] - state[VALUE]) * state[KICK] + inertia * state[VELOCITY];
+  const x = joints.damping[i] * h * state[RESPONSE];
+  const implicit = squared > UNSEEN ? ((1 - UNSEEN / squared) * x) / (2 + x) : 0;
+  const inertia = (1 - implicit) * Math.max(FOURTH_ORDER, 0.5 - 0.5 / squared) * k * h * h;
+  row[at + FORCE] += k * (joints.rest[i] - state[VALUE]) * state[KICK] + inertia * state[VELOCITY];
   row[at + SLOPE] += implicit * k * h * state[KICK] + inertia;
 }
 
 function addDamper({ damping }: Joints, i: number, row: Float64Array, at: number, state: Float64Array): void {
   const slope = damping[i] * state[KICK];
-  if (slope === 0) return;
-  const after = Math.max(0.5, 1 - 1 / (slope * state[RESPONSE]));
+  const after = Math.min(1, 0.5 + FOURTH_ORDER * slope * state[RESPONSE]);
   row[at + FORCE] -= (1 - after) * slope * state[VELOCITY];
   row[at + SLOPE] += after * slope;
 }

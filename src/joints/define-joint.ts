@@ -111,21 +111,6 @@ export function readMotor(columns: JointColumns, k: number): MotorDescriptor | u
   return { kind, target, stiffness: columns.motorStiffness[k], damping: columns.motorDamping[k], maxForce };
 }
 
-/** A body is taken up by a composite, or let go by one: the frames of its joints go over from what carried it to what does. */
-export function moveFrames(columns: JointColumns, nodes: Nodes, node: number, isAttached: boolean): void {
-  const member = poseAt(nodes.memberPose, 7 * node);
-  const change = isAttached ? member : invertPose(member);
-  for (let entry = nodes.firstJoint[node]; entry >= 0; entry = columns.nextOfNode[entry]) {
-    const frame = (entry & 1) === 0 ? columns.frameA : columns.frameB;
-    const k = 7 * (entry >> 1);
-    writePose(frame, k, composePoses(change, poseAt(frame, k)));
-  }
-}
-
-function poseAt(column: Float64Array, k: number): Pose {
-  return { position: vectorAt(column, k), orientation: quatAt(column, k + 3) };
-}
-
 function writePose(column: Float64Array, k: number, { position, orientation }: Pose): void {
   column.set(position, k);
   column.set(normalizeQuat(orientation), k + 3);

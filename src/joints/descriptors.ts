@@ -1,5 +1,6 @@
 // What users say of joints.
 
+import type { BodyDescriptor } from '../bodies/descriptors.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import type { JointKind } from './joint-kinds.js';
 
@@ -78,4 +79,20 @@ export interface CouplingDescriptor<Reference> {
   readonly second: { readonly joint: Reference; readonly coordinate: string };
   readonly ratio: number;
   readonly offset?: number;
+}
+
+/**
+ * A tree of links, and loops in it. In its joints a link may be named by its place among `links` as well; an end that is no link is the
+ * world, or a body that does not move.
+ */
+export interface MultibodyDescriptor<Reference, Link = BodyDescriptor> {
+  readonly name?: string;
+  /** Rigid bodies: new ones, or ones that are there. */
+  readonly links: readonly (Link | Reference)[];
+  /** They join all links to each other, or to what does not move, and close no ring. */
+  readonly joints: readonly JointDescriptor<Reference | number>[];
+  /** Joints that close rings. */
+  readonly loops?: readonly JointDescriptor<Reference | number>[];
+  /** Numbers of its own for whatever controls it, as they are at the start; none when left out. They are part of the state. */
+  readonly slots?: ArrayLike<number>;
 }

@@ -4,8 +4,10 @@ import type { Field } from '../input/fields.js';
 import {
   boolean,
   InputError,
+  list,
   literal,
   number,
+  numbers,
   object,
   quaternion,
   refuse,
@@ -23,6 +25,7 @@ import type {
   FrameDescriptor,
   JointDescriptor,
   MotorDescriptor,
+  MultibodyDescriptor,
   SpringDescriptor,
 } from './descriptors.js';
 import type { CoordinateKind, JointKindInfo } from './joint-kinds.js';
@@ -117,6 +120,32 @@ export function couplingFieldWith(reference: Field): Field {
     'a coupling',
     { first: end, second: end, ratio: number('[1, m/rad or rad/m]') },
     { name: text('Unique name'), offset: number('[m or rad]') },
+  );
+}
+
+/** A link, by name or by its place among the links. */
+export function linkFieldWith(reference: Field): Field {
+  const place = number('Its place among the links', { min: 0, integer: true });
+  return {
+    check(value, path) {
+      (typeof value === 'number' ? place : reference).check(value, path);
+    },
+    schema: () => ({ anyOf: [reference.schema(), place.schema()] }),
+  };
+}
+
+/** `link` says how links are given, `reference` how joints name them; a file holds plain lists only. */
+export function multibodyFieldWith(link: Field, reference: Field, isPlain: boolean): Field {
+  const joint = jointFieldWith(reference);
+  return object<MultibodyDescriptor<unknown, unknown>>(
+    'A tree of links, and loops in it',
+    'a multibody',
+    { links: list('Its links: rigid bodies', link, 1), joints: list('What joins them to a tree', joint) },
+    {
+      name: text('Unique name'),
+      loops: list('Joints that close rings', joint),
+      slots: numbers('Numbers of its own, for what controls it', isPlain),
+    },
   );
 }
 

@@ -70,8 +70,15 @@ export const JOINT_SCHEMA = {
   turned: i32(MOST_COORDINATES, 'motion'),
   /** What each row did in the last step, on B [N s or N m s]: the next step starts from it. */
   impulse: f64(MOST_ROWS, 'motion'),
+  /**
+   * How the velocity of each coordinate answered an impulse in the last step, within its tree [1/kg or 1/(kg m^2)]; 0 where that is
+   * not known. Springs and dampers are as implicit as it asks for.
+   */
+  response: f64(MOST_COORDINATES, 'motion'),
   /** On which piece of its law each row was at the end of the last step: the next step starts there. */
   piece: i32(MOST_ROWS, 'motion'),
+  /** Its block in the problem of the island at hand, plus one; 0 for none. */
+  block: i32(1, 'scratch'),
 } as const;
 
 export const COUPLING_SCHEMA = {

@@ -10,8 +10,8 @@ import { COUPLING_SCHEMA, JOINT_SCHEMA, WORLD_END } from './joint-table.js';
 /** Most worlds have no joints. */
 const FIRST_CAPACITY = 4;
 
-/** Called before each step from time t by dt [s]; it may read joints and set what its own are to do. */
-export type Control = (t: number, dt: number) => void;
+/** Called with a handle of the multibody before each step from time t by dt [s]; it may set what its own joints are to do. */
+export type Control = (multibody: never, t: number, dt: number) => void;
 /** In place of a control that a file cannot hold: the one that the world has in the same place. */
 export const CONTROL_OF_THE_WORLD = 'of the world';
 export type SavedControl = Control | typeof CONTROL_OF_THE_WORLD;
@@ -29,6 +29,8 @@ export class Joints {
   readonly slots: (Float64Array | undefined)[] = [];
   /** The multibody whose control is being called, plus one; 0 for none. It may change its own joints within the step. */
   controlled = 0;
+  /** How often joints came or went. */
+  changes = 0;
   readonly #bodies: Bodies;
 
   constructor(memory: Memory, bodies: Bodies) {
@@ -40,6 +42,7 @@ export class Joints {
   /** A new joint between two nodes, of which the first may be WORLD_END; its columns are for the caller to fill. */
   add(nodeA: number, nodeB: number, name?: string): number {
     refuseName(this.rowsByName, name, 'joint');
+    this.changes++;
     const joint = this.table.allocate();
     const { nodes, edge, nextOfEdge, active } = this.table.columns;
     nodes[2 * joint] = nodeA;
@@ -56,6 +59,7 @@ export class Joints {
 
   /** Takes a joint out, and the couplings with it; its edge must have let it go. */
   remove(joint: number): void {
+    this.changes++;
     const { joints: coupled } = this.couplings.columns;
     for (let coupling = 0; coupling < this.couplings.size; coupling++) {
       const isOf = coupled[2 * coupling] === joint || coupled[2 * coupling + 1] === joint;
@@ -91,8 +95,9 @@ export class Joints {
     for (let entry = this.#bodies.nodes.columns.firstJoint[node]; entry >= 0; entry = nextOfNode[entry]) yield entry >> 1;
   }
 
-  /** Makes the maps of names anew, after a restore. */
-  rebuildNames(): void {
+  /** Makes anew what follows from the tables, after a restore. */
+  renew(): void {
+    this.changes++;
     fillMap(this.names, this.rowsByName);
     fillMap(this.couplingNames, this.couplingsByName);
   }

@@ -40,7 +40,8 @@ export function writeJointRows(
     }
     state[VALUE] = placedCoordinate(frames, joints, joint, i - locked);
     state[VELOCITY] = rowVelocity(frames, nodes, row, at);
-    state[RESPONSE] = responseOf(frames.a, nodes, row, at + J_A) + responseOf(frames.b, nodes, row, at + J_B);
+    const known = joints.response[MOST_COORDINATES * joint + i - locked];
+    state[RESPONSE] = known > 0 ? known : responseOf(frames.a, nodes, row, at + J_A) + responseOf(frames.b, nodes, row, at + J_B);
     writeCoordinateLaw(joints, joint, i - locked, row, at, state, isMagnitude(measures[i]));
   }
 }

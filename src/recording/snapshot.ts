@@ -171,7 +171,7 @@ export function restoreState(snapshot: Snapshot, state: State): void {
     snapshot.slots.map((numbers) => numbers?.slice()),
     joints.slots,
   );
-  joints.rebuildNames();
+  joints.renew();
   bodies.rowsByName.clear();
   bodies.names.forEach((name, row) => {
     if (name !== undefined) bodies.rowsByName.set(name, row);

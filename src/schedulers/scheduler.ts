@@ -10,7 +10,7 @@ export interface Stages {
   readonly time: number;
   /** The islands of the last detection. */
   readonly islands: ContactGroups;
-  /** Rotation matrices and inertias from poses, velocities of scripted bodies for the step from the present time. */
+  /** Controls of multibodies, rotation matrices and inertias from poses, velocities of scripted bodies, for the step from the present time. */
   prepare(dt: number): void;
   /** Detection at the present time, with the contacts that the next dt [s] may need. */
   detect(dt: number): void;

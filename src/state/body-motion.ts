@@ -8,7 +8,7 @@ import { updateRotation } from '../bodies/kinematics.js';
 import { COMPOSITE } from '../bodies/node-kinds.js';
 import { DETECTED_SIZE } from '../bodies/node-table.js';
 import { isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';
-import { MOST_COORDINATES, MOST_ROWS } from '../joints/joint-table.js';
+import { JOINT_SCHEMA } from '../joints/joint-table.js';
 import type { State } from './state.js';
 
 /** Numbers of a body: position, orientation, velocity, force. */
@@ -19,10 +19,12 @@ const CONTACT_NUMBERS = 4;
 const BODY_INTEGERS = 3;
 /** Integers of an edge: its two nodes, proximity, contact state, what events have said, marks, contacts. */
 const EDGE_INTEGERS = 8;
-/** Numbers of a joint: impulses and targets. */
-const JOINT_NUMBERS = MOST_ROWS + MOST_COORDINATES;
-/** Integers of a joint behind its row: its generation, whether it has broken, turned and pieces. */
-const JOINT_INTEGERS = 2 + MOST_COORDINATES + MOST_ROWS;
+/** The motion of a joint by columns: numbers and integers, so many a row. */
+const JOINT_COLUMNS = (Object.keys(JOINT_SCHEMA) as (keyof typeof JOINT_SCHEMA)[])
+  .filter((name) => JOINT_SCHEMA[name].role === 'motion')
+  .map((name) => ({ name, width: JOINT_SCHEMA[name].width, isInteger: JOINT_SCHEMA[name].type === 'i32' }));
+const JOINT_NUMBERS = JOINT_COLUMNS.reduce((sum, { width, isInteger }) => sum + (isInteger ? 0 : width), 0);
+const JOINT_INTEGERS = JOINT_COLUMNS.reduce((sum, { width, isInteger }) => sum + (isInteger ? width : 0), 0);
 /** Integers of a contact: its shapes and feature, and whether it bore an impulse. */
 const CONTACT_INTEGERS = 4;
 
@@ -79,22 +81,19 @@ export function saveMotion(state: State, row: number, to: BodyMotion): void {
 
 /** What the joints of a node carry, and their couplings. */
 function saveJoints({ bodies, joints }: State, node: number, to: BodyMotion): void {
-  const { nextOfNode, generation, broken, turned, piece, impulse, target } = joints.table.columns;
-  for (let entry = bodies.nodes.columns.firstJoint[node]; entry >= 0; entry = nextOfNode[entry]) {
+  const { columns } = joints.table;
+  for (let entry = bodies.nodes.columns.firstJoint[node]; entry >= 0; entry = columns.nextOfNode[entry]) {
     const joint = entry >> 1;
-    to.reserve(to.numberCount + JOINT_NUMBERS, to.integerCount + 1 + JOINT_INTEGERS);
-    const { numbers, integers } = to;
-    let n = to.numberCount;
-    let i = to.integerCount;
-    integers[i++] = joint;
-    integers[i++] = generation[joint];
-    integers[i++] = broken[joint];
-    for (let j = 0; j < MOST_COORDINATES; j++) integers[i++] = turned[MOST_COORDINATES * joint + j];
-    for (let j = 0; j < MOST_ROWS; j++) integers[i++] = piece[MOST_ROWS * joint + j];
-    for (let j = 0; j < MOST_ROWS; j++) numbers[n++] = impulse[MOST_ROWS * joint + j];
-    for (let j = 0; j < MOST_COORDINATES; j++) numbers[n++] = target[MOST_COORDINATES * joint + j];
-    to.numberCount = n;
-    to.integerCount = i;
+    to.reserve(to.numberCount + JOINT_NUMBERS, to.integerCount + 2 + JOINT_INTEGERS);
+    to.integers[to.integerCount++] = joint;
+    to.integers[to.integerCount++] = columns.generation[joint];
+    for (const { name, width, isInteger } of JOINT_COLUMNS) {
+      const column = columns[name];
+      for (let k = width * joint; k < width * (joint + 1); k++) {
+        if (isInteger) to.integers[to.integerCount++] = column[k];
+        else to.numbers[to.numberCount++] = column[k];
+      }
+    }
     saveCouplings(joints, joint, to);
   }
 }
@@ -173,22 +172,20 @@ export function putMotionBack(state: State, row: number, from: BodyMotion): void
 }
 
 function putJointsBack({ table, couplings }: State['joints'], from: BodyMotion): void {
-  const { generation, broken, turned, piece, impulse, target } = table.columns;
   const { numbers, integers, integerCount } = from;
   let n = from.firstJointNumber;
   for (let i = from.firstJointInteger; i < integerCount; ) {
     const joint = integers[i++];
     // A joint that it had may be gone.
-    const isThere = table.isLive(joint) && generation[joint] === integers[i];
-    if (isThere) {
-      broken[joint] = integers[i + 1];
-      for (let j = 0; j < MOST_COORDINATES; j++) turned[MOST_COORDINATES * joint + j] = integers[i + 2 + j];
-      for (let j = 0; j < MOST_ROWS; j++) piece[MOST_ROWS * joint + j] = integers[i + 2 + MOST_COORDINATES + j];
-      for (let j = 0; j < MOST_ROWS; j++) impulse[MOST_ROWS * joint + j] = numbers[n + j];
-      for (let j = 0; j < MOST_COORDINATES; j++) target[MOST_COORDINATES * joint + j] = numbers[n + MOST_ROWS + j];
+    const generation = integers[i++];
+    const isThere = table.isLive(joint) && table.columns.generation[joint] === generation;
+    for (const { name, width, isInteger } of JOINT_COLUMNS) {
+      const column = table.columns[name];
+      for (let k = width * joint; k < width * (joint + 1); k++) {
+        const value = isInteger ? integers[i++] : numbers[n++];
+        if (isThere) column[k] = value;
+      }
     }
-    i += JOINT_INTEGERS;
-    n += JOINT_NUMBERS;
     for (let count = integers[i++]; count > 0; count--, n++) {
       const coupling = integers[i++];
       if (isThere && couplings.isLive(coupling)) couplings.columns.impulse[coupling] = numbers[n];

@@ -23,7 +23,7 @@ import {
   triggerField,
 } from '../bodies/descriptors.js';
 import type { NamedMesh } from '../bodies/meshes.js';
-import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from '../bodies/node-kinds.js';
+import { COMPOSITE, isPhysical, LINK, MULTIBODY, NODE_KINDS, RIGID, RULE, TIMER } from '../bodies/node-kinds.js';
 import { evaluateChecked } from '../bodies/scripts.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { AND, BETWEEN, IGNORE, ONLY } from '../detection/contact-graph/rules.js';
@@ -34,9 +34,9 @@ import { Body, Handle } from '../handles.js';
 import type { Field } from '../input/fields.js';
 import { InputError, refuse, text } from '../input/fields.js';
 import { readOnce } from '../input/read-once.js';
-import { moveFrames } from '../joints/define-joint.js';
 import type { Vec3 } from '../math/vector.js';
 import { IDENTITY, normalizeQuat } from '../math/vector.js';
+import { Multibody } from '../multibody.js';
 import { nameOfJoint, otherEnd, removeJointsOf } from './joint-changes.js';
 import type { WorldParts } from './parts.js';
 import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
@@ -189,7 +189,15 @@ function forgetContactsWithin({ state, events }: WorldParts, rows: readonly numb
   }
 }
 
-/** Takes a node out of the world; of a composite, only the attachment: its members go on apart. */
+/** The rest of its multibody goes on; with its last link, the multibody is gone too. */
+function removeLink(parts: WorldParts, row: number): void {
+  const { graph } = parts.state;
+  const multibodies = graph.structuralNeighbours(row);
+  removeNode(parts, row);
+  for (const multibody of multibodies) if (graph.structuralNeighbours(multibody).length === 0) removeNode(parts, multibody);
+}
+
+/** Takes a node out of the world; of a composite, only the attachment: its members go on apart. A multibody goes with its links. */
 export function removeHandle(parts: WorldParts, handle: Handle): void {
   const { bodies } = parts.state;
   bodies.beginChange();
@@ -200,6 +208,11 @@ export function removeHandle(parts: WorldParts, handle: Handle): void {
   if (kind[row] === COMPOSITE) {
     detach(parts, row);
     removeNode(parts, row);
+  } else if (kind[row] === MULTIBODY) {
+    for (const link of parts.state.graph.structuralNeighbours(row)) removeNode(parts, link);
+    removeNode(parts, row);
+  } else if (kind[row] === LINK) {
+    removeLink(parts, row);
   } else if (composite !== row) {
     const others = detach(parts, composite).filter((member) => member !== row);
     removeNode(parts, row);
@@ -212,20 +225,18 @@ export function removeHandle(parts: WorldParts, handle: Handle): void {
 
 /** The joints of members act on what carries them. */
 function attach({ state }: WorldParts, composite: number, members: readonly number[]): void {
-  const { bodies, joints } = state;
+  const { bodies } = state;
   attachMembers(bodies, composite, members);
-  for (const row of members) moveFrames(joints.table.columns, bodies.nodes.columns, row, true);
 }
 
 function detach({ state }: WorldParts, composite: number): number[] {
-  const { bodies, joints } = state;
+  const { bodies } = state;
   const members = detachMembers(bodies, composite);
-  for (const row of members) moveFrames(joints.table.columns, bodies.nodes.columns, row, false);
   return members;
 }
 
 function removeNode({ state, detection, events }: WorldParts, row: number): void {
-  const { bodies, graph, settings, time } = state;
+  const { bodies, graph, joints, settings, time } = state;
   const { firstDynamicEdge } = bodies.nodes.columns;
   removeJointsOf(state, row);
   if (settings.events !== 'off') {
@@ -235,13 +246,17 @@ function removeNode({ state, detection, events }: WorldParts, row: number): void
   }
   graph.removeEdgesOf(row);
   bodies.removeNode(row);
+  joints.controls[row] = undefined;
+  joints.slots[row] = undefined;
   detection.forgetGroups();
 }
 
 /** The handle of a row that is in use. */
-function handleOf({ world, state }: WorldParts, row: number): Handle {
+function handleOf(parts: WorldParts, row: number): Handle {
+  const { world, state } = parts;
   const { nodes } = state.bodies;
   const id = nodes.idOf(row);
+  if (nodes.columns.kind[row] === MULTIBODY) return Object.freeze(new Multibody(parts, world, id));
   // What is no body has no velocity that could be set, and no property may seem to be one.
   return isPhysical(nodes.columns.kind[row]) ? new Body(world, id) : Object.freeze(new Handle(world, id));
 }

@@ -8,6 +8,8 @@ import { tickTimers } from '../detection/contact-graph/timers.js';
 import { listHits, markHits } from '../detection/contact-graph/touching.js';
 import { detect } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
+import type { MultibodyControl } from '../multibody.js';
+import { Multibody } from '../multibody.js';
 import type { Phase, Profiler } from '../phases.js';
 import { PHASES } from '../phases.js';
 import { Backup } from '../recording/backup.js';
@@ -56,6 +58,10 @@ export class Stepping implements Stages {
   #nextEvent = 0;
   /** Whether it has changed anything yet. */
   #hasBegun = false;
+  /** Whether the controls of multibodies are being called. */
+  #isControlling = false;
+  /** Handles that controls were called with, by the row of their multibody. */
+  readonly #multibodies: (Multibody | undefined)[] = [];
   /** Time of the last detection [s]. */
   #detectedAt = 0;
   /** Whether the last step left every edge as the one before: what there is to tell of them is then the same. */
@@ -82,6 +88,7 @@ export class Stepping implements Stages {
     const { state, events } = this.#parts;
     lock(state);
     this.#hasBegun = false;
+    this.#isControlling = false;
     this.#nextEvent = events.next;
     try {
       this.#backup.prepare(state);
@@ -114,10 +121,31 @@ export class Stepping implements Stages {
     this.#profiler.enter('scripts');
     evaluateScripts(state.bodies, state.time + dt);
     this.#hasBegun = true;
+    this.#callControls(dt);
     clearReport(this.#report);
     this.#areEdgesUnchanged = true;
     updateRotations(nodes.columns, nodes.size);
     aimScripts(state.bodies, dt);
+  }
+
+  /** What controls multibodies, in the order of their rows. */
+  #callControls(dt: number): void {
+    const { world, state } = this.#parts;
+    const { bodies, joints, time } = state;
+    this.#isControlling = true;
+    for (let row = 0; row < joints.controls.length; row++) {
+      const control = joints.controls[row] as MultibodyControl | undefined;
+      if (control === undefined || bodies.nodes.columns.active[row] === 0) continue;
+      const id = bodies.nodes.idOf(row);
+      if (this.#multibodies[row]?.id !== id) this.#multibodies[row] = new Multibody(this.#parts, world, id);
+      joints.controlled = row + 1;
+      try {
+        control(this.#multibodies[row] as Multibody, time, dt);
+      } finally {
+        joints.controlled = 0;
+      }
+    }
+    this.#isControlling = false;
   }
 
   detect(dt: number): void {
@@ -213,6 +241,8 @@ export class Stepping implements Stages {
       return this.#withoutHooks(() => {
         const { size: pairs } = detection.broadPhase.fatPairs;
         this.#takeBack();
+        // What a user's function throws is its own affair, and it is not called again.
+        if (this.#isControlling) return error;
         if (!(error instanceof MemoryError)) return this.#findCause(dt) ?? error;
         return new MemoryError(
           `Step ${state.stepCount} is not taken: ${pairs} pairs of shapes are near each other. ${error.message}`,

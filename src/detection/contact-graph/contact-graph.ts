@@ -75,6 +75,25 @@ export class ContactGraph {
     this.edges.release(edge);
   }
 
+  /** Makes a node one of another kind, and its edges with it; they stay in the chains they are in. */
+  changeKind(node: number, nodeKind: number): void {
+    const { kind: kinds, firstStaticEdge, firstDynamicEdge } = this.bodies.nodes.columns;
+    const { nodes, next, kind } = this.edges.columns;
+    kinds[node] = nodeKind;
+    for (const first of [firstStaticEdge[node], firstDynamicEdge[node]]) {
+      for (let entry = first; entry >= 0; entry = next[entry]) kind[entry >> 1] = edgeKindOf(nodeKind, kinds[nodes[entry ^ 1]]);
+    }
+  }
+
+  /** The nodes at the other ends of the structural edges of a node, in the order of their rows: members, links, or what has it. */
+  structuralNeighbours(node: number): number[] {
+    const { nodes, next, kind } = this.edges.columns;
+    const found: number[] = [];
+    for (let entry = this.bodies.nodes.columns.firstStaticEdge[node]; entry >= 0; entry = next[entry])
+      if (isStructural(kind[entry >> 1])) found.push(nodes[entry ^ 1]);
+    return found.sort((a, b) => a - b);
+  }
+
   /** Removes all edges of a node; its joints must be gone. */
   removeEdgesOf(node: number): void {
     const { firstStaticEdge, firstDynamicEdge } = this.bodies.nodes.columns;

@@ -63,9 +63,12 @@ function joinNodes({ state, bodies, graph, contactEdges }: Detection): void {
   for (let edge = 0; edge < edges.size; edge++) {
     if (edges.isLive(edge) && isStructural(edges.columns.kind[edge])) join(nodes, edges.columns.nodes, edge);
   }
-  const { table } = state.joints;
+  const { table, couplings } = state.joints;
   for (let joint = 0; joint < table.size; joint++) {
     if (acts(state, joint) && table.columns.nodes[2 * joint] !== WORLD_END) join(nodes, table.columns.nodes, joint);
+  }
+  for (let coupling = 0; coupling < couplings.size; coupling++) {
+    if (couples(state, coupling)) joinRoots(nodes, movingEndOf(state, coupling, 0), movingEndOf(state, coupling, 1));
   }
 }
 
@@ -73,7 +76,10 @@ function joinNodes({ state, bodies, graph, contactEdges }: Detection): void {
 function join(nodes: Nodes, ends: Int32Array, pair: number): void {
   const a = ends[2 * pair];
   const b = ends[2 * pair + 1];
-  if (isInsulator(nodes.kind[a]) || isInsulator(nodes.kind[b])) return;
+  if (!isInsulator(nodes.kind[a]) && !isInsulator(nodes.kind[b])) joinRoots(nodes, a, b);
+}
+
+function joinRoots(nodes: Nodes, a: number, b: number): void {
   const rootA = rootOf(nodes.groupParent, a);
   const rootB = rootOf(nodes.groupParent, b);
   if (rootA < rootB) nodes.groupParent[rootB] = rootA;
@@ -121,6 +127,18 @@ export function acts({ joints, bodies }: State, joint: number): boolean {
   if (!joints.table.isLive(joint) || columns.active[joint] === 0 || columns.broken[joint] !== 0) return false;
   const a = columns.nodes[2 * joint];
   return (a === WORLD_END || active[a] !== 0) && active[columns.nodes[2 * joint + 1]] !== 0;
+}
+
+/** Whether a coupling acts: both of its joints do. */
+export function couples(state: State, coupling: number): boolean {
+  const { couplings } = state.joints;
+  if (!couplings.isLive(coupling) || couplings.columns.active[coupling] === 0) return false;
+  const { joints } = couplings.columns;
+  return acts(state, joints[2 * coupling]) && acts(state, joints[2 * coupling + 1]);
+}
+
+function movingEndOf(state: State, coupling: number, side: number): number {
+  return movingEndOfJoint(state, state.joints.couplings.columns.joints[2 * coupling + side]);
 }
 
 function movingEndOfJoint({ joints, bodies }: State, joint: number): number {

@@ -1,6 +1,6 @@
 // What rows are to do, handed to forest and loops before rows are closed (close-rows.ts), and what they did, handed back.
 
-import * as contact from '../contact-record.js';
+import { VELOCITY_ROWS } from '../row-set.js';
 import { INACTIVE } from './factor-forest.js';
 import type { Forest } from './forest.js';
 import { LAMBDA, ROW_LENGTH, type TreeProblem } from './joint-block.js';
@@ -35,7 +35,7 @@ export function loadOutside(forest: Forest, laws: RowLaws, problem: TreeProblem)
       if (laws.softness[r] === INACTIVE && laws.target[r] !== 0) pushRow(forest, blocks, block, r, laws.target[r], outside);
     }
   }
-  pushContacts(forest, problem, 3, contact.LAMBDA, 1, outside);
+  pushContacts(forest, problem, VELOCITY_ROWS, 1, outside);
 }
 
 /** LAMBDA of active rows from what they carry. */
@@ -108,6 +108,21 @@ export function loadVerticals(forest: Forest, loops: Loops, laws: RowLaws, { cou
     const r = loops.rowOf[l];
     if (r < 0) loops.goal[l] = -couplings.bias[-1 - r];
     else loops.goal[l] = loops.softness[l] === 0 ? laws.target[r] : loops.velocity(l, u);
+    loops.carried[l] = 0;
+  }
+}
+
+/** Displacements of rows: those on a vertical piece mend their gap where it is finite; else they, and sloped ones, hold still. */
+export function loadGaps(forest: Forest, loops: Loops, gap: Float64Array, couplingGap: Float64Array | undefined): void {
+  for (let i = 0; i < forest.firstActive[forest.plan.links]; i++) {
+    const own = gap[forest.rowOf[i]];
+    forest.goal[i] = forest.softness[i] === 0 && Number.isFinite(own) ? -own : 0;
+    forest.carried[i] = 0;
+  }
+  for (let l = 0; l < loops.count; l++) {
+    const r = loops.rowOf[l];
+    const own = r >= 0 ? gap[r] : (couplingGap?.[-1 - r] ?? 0);
+    loops.goal[l] = loops.softness[l] === 0 && Number.isFinite(own) ? -own : 0;
     loops.carried[l] = 0;
   }
 }

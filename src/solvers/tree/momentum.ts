@@ -1,6 +1,7 @@
 // Impulses and momenta of links, six numbers each: what rows and contacts give them, and what they have.
 
 import * as contact from '../contact-record.js';
+import type { RowSet } from '../row-set.js';
 import type { Forest } from './forest.js';
 import { blockOfRow, INERTIA_LENGTH, J_A, J_B, type JointBlocks, LAMBDA, ROW_LENGTH, type TreeProblem } from './joint-block.js';
 
@@ -69,12 +70,11 @@ export function pushJoints(forest: Forest, { blocks, couplings }: TreeProblem, f
   }
 }
 
-/** Adds `factor` times J^T lambda of all contacts; lambdas of so many rows are at `lambda` of each record. */
+/** Adds `factor` times J^T lambda of all contacts. */
 export function pushContacts(
   { plan }: Forest,
   { contactCount, record, contactMovers }: TreeProblem,
-  rows: number,
-  lambda: number,
+  { rows, lambda }: RowSet,
   factor: number,
   impulse: Float64Array,
 ): void {

@@ -1,25 +1,25 @@
 // An island with joints: one factorisation over the forest of its joints, loops and gears by a Schur complement over it, laws of rows
-// by an active set, contacts swept with the forest's exact response.
+// by an active set, contacts swept with the exact response of all of it.
 
-import * as contact from '../contact-record.js';
+import { POSITION_ROWS, VELOCITY_ROWS } from '../row-set.js';
 import { closeRows } from './close-rows.js';
+import { contactResidual } from './contact-residual.js';
 import { factorForest, gatherInertias } from './factor-forest.js';
 import { type Revision, revisePieces, startPieces } from './find-pieces.js';
 import { Forest } from './forest.js';
 import type { TreeProblem } from './joint-block.js';
-import { addImpulses, loadChanges, loadLaws, loadOutside, loadVerticals, storeImpulses } from './load-rows.js';
+import { sweepTour, sweepTourOfGaps } from './kernels/sweep-tour.js';
+import { addImpulses, loadChanges, loadGaps, loadLaws, loadOutside, loadVerticals, storeImpulses } from './load-rows.js';
 import { Loops } from './loops.js';
 import { applyToLinks, pushContacts, pushJoints, setMomentum } from './momentum.js';
 import { RowLaws } from './row-laws.js';
+import { TouredContacts } from './toured-contacts.js';
 
 /** After so many changes of pieces, rows change theirs one at a time; after so many more, they stay as they are. */
 const CHANGES_AT_ONCE = 15;
 const MOST_CHANGES = 100;
 
 export class TreeSolver {
-  residual = 0;
-  project(..._: unknown[]): void {}
-
   /** Factorisations of the last solve, beside the one it began with. */
   factorisations = 0;
   /** How far the row is from its law that is furthest, after the last solve: 0 where all pieces stand [m/s or rad/s]. */
@@ -28,11 +28,22 @@ export class TreeSolver {
   readonly #forest = new Forest();
   readonly #loops = new Loops();
   readonly #laws = new RowLaws();
-  readonly #revision: Revision = { changes: 0, row: -1, piece: -1, distance: 0 };
+  readonly #contacts = new TouredContacts();
+  readonly #revision: Revision = { changes: 0, distance: 0, row: -1, piece: -1 };
 
   /** Finds trees and loops; to be called when blocks or bodies may have changed. */
   plan(problem: TreeProblem): void {
     this.#forest.plan.update(problem);
+  }
+
+  /** Adds M^-1 J^T lambda of all rows and contacts to the velocities. */
+  applyImpulses(problem: TreeProblem): void {
+    const forest = this.#forest;
+    this.#gather(problem);
+    forest.impulse.fill(0, 0, 6 * forest.plan.links);
+    pushJoints(forest, problem, 1, forest.impulse);
+    pushContacts(forest, problem, VELOCITY_ROWS, 1, forest.impulse);
+    applyToLinks(forest, forest.impulse, problem.u);
   }
 
   /** Factorises with the rows on the pieces they were on; to be called when inertias, Jacobians or laws have changed. */
@@ -43,22 +54,46 @@ export class TreeSolver {
   }
 
   /**
-   * Solves rows and contacts from `u`, which holds the impulses of both already (applyImpulses), with the factor. Writes velocities,
-   * impulses and pieces. Returns how many sweeps over contacts it took.
+   * Solves rows and contacts from `u`, which holds the impulses of both already (applyImpulses), with the factor. Sweeps over contacts
+   * end when one changes no relative velocity by more than `tolerance` [m/s], or after `iterations` in all. Writes velocities,
+   * impulses and pieces. Returns how many sweeps it took.
    */
-  solve(problem: TreeProblem, _iterations: number, _tolerance: number, _pyramid: boolean): number {
+  solve(problem: TreeProblem, iterations: number, tolerance: number, pyramid: boolean): number {
     const forest = this.#forest;
     this.factorisations = 0;
     setMomentum(forest, problem.u, forest.free);
     pushJoints(forest, problem, -1, forest.free);
-    pushContacts(forest, problem, 3, contact.LAMBDA, -1, forest.free);
+    pushContacts(forest, problem, VELOCITY_ROWS, -1, forest.free);
+    let sweeps = 0;
     for (let changes = 0; ; changes++) {
-      loadLaws(forest, this.#loops, this.#laws, problem);
-      loadOutside(forest, this.#laws, problem);
-      closeRows(forest, this.#loops, problem.u);
-      storeImpulses(forest, this.#loops, problem);
-      if (changes > MOST_CHANGES || this.#settled(problem, changes >= CHANGES_AT_ONCE)) return 0;
+      const isLast = changes > MOST_CHANGES;
+      const oneAtATime = changes >= CHANGES_AT_ONCE;
+      this.#solveRows(problem);
+      if (!isLast && !this.#settled(problem, oneAtATime)) continue;
+      if (problem.contactCount === 0) return sweeps;
+      sweeps += this.#sweep(problem, iterations - sweeps, tolerance, pyramid);
+      this.#solveRows(problem);
+      if (isLast || this.#settled(problem, oneAtATime)) return sweeps;
     }
+  }
+
+  /**
+   * Displacements `d`, six numbers a body, with the factor: rows on vertical pieces mend their gap, one number a row, where it is
+   * finite; all else holds still. Contacts keep GAP + J d from being negative, by CORRECTION_LAMBDA, which `d` holds already.
+   */
+  project(problem: TreeProblem, d: Float64Array, gap: Float64Array, iterations: number, couplingGap?: Float64Array): void {
+    const forest = this.#forest;
+    const { outside } = forest;
+    setMomentum(forest, d, outside);
+    loadGaps(forest, this.#loops, gap, couplingGap);
+    closeRows(forest, this.#loops, d);
+    if (problem.contactCount === 0) return;
+    pushContacts(forest, problem, POSITION_ROWS, -1, outside);
+    this.#contacts.prepare(forest, this.#loops, problem, d, POSITION_ROWS);
+    for (let i = 0; i < iterations && sweepTourOfGaps(forest, this.#contacts, 0); i++);
+    this.#contacts.store(problem, POSITION_ROWS);
+    pushContacts(forest, problem, POSITION_ROWS, 1, outside);
+    closeRows(forest, this.#loops, d);
   }
 
   /** Brings rows on vertical pieces to their velocities, without contacts; adds to their impulses. */
@@ -80,20 +115,41 @@ export class TreeSolver {
     addImpulses(this.#forest, this.#loops, problem);
   }
 
-  /** Adds M^-1 J^T lambda of all rows and contacts to the velocities. */
-  applyImpulses(problem: TreeProblem): void {
-    const forest = this.#forest;
-    this.#gather(problem);
-    forest.impulse.fill(0, 0, 6 * forest.plan.links);
-    pushJoints(forest, problem, 1, forest.impulse);
-    pushContacts(forest, problem, 3, contact.LAMBDA, 1, forest.impulse);
-    applyToLinks(forest, forest.impulse, problem.u);
+  /** How far contacts, and rows whose pieces did not stand, are from what they should do, after a solve [m/s or rad/s]. */
+  residual(problem: TreeProblem, pyramid: boolean): number {
+    if (problem.contactCount === 0) return this.unsettled;
+    return Math.max(this.unsettled, contactResidual(problem, this.#contacts, pyramid));
   }
 
   #gather(problem: TreeProblem): void {
     const { blocks } = problem;
     this.#forest.reserve(blocks.count > 0 ? blocks.firstRow[blocks.count] : 0);
     gatherInertias(this.#forest, problem);
+  }
+
+  #factorAgain(problem: TreeProblem): void {
+    factorForest(this.#forest, problem, this.#laws.softness);
+    this.#loops.factor(this.#forest, problem, this.#laws.softness);
+  }
+
+  /** All rows exactly, on their pieces, with contacts as they are. */
+  #solveRows(problem: TreeProblem): void {
+    loadLaws(this.#forest, this.#loops, this.#laws, problem);
+    loadOutside(this.#forest, this.#laws, problem);
+    closeRows(this.#forest, this.#loops, problem.u);
+    storeImpulses(this.#forest, this.#loops, problem);
+  }
+
+  /** Sweeps over contacts, which write their impulses alone. */
+  #sweep(problem: TreeProblem, iterations: number, tolerance: number, pyramid: boolean): number {
+    this.#contacts.prepare(this.#forest, this.#loops, problem, problem.u, VELOCITY_ROWS);
+    let sweeps = 0;
+    while (sweeps < iterations) {
+      sweeps++;
+      if (!sweepTour(this.#forest, this.#contacts, pyramid, tolerance)) break;
+    }
+    this.#contacts.store(problem, VELOCITY_ROWS);
+    return sweeps;
   }
 
   /** Whether all rows are on the right pieces; where not, they are moved there, and all is factorised again. */
@@ -104,10 +160,5 @@ export class TreeSolver {
     this.#factorAgain(problem);
     this.factorisations++;
     return false;
-  }
-
-  #factorAgain(problem: TreeProblem): void {
-    factorForest(this.#forest, problem, this.#laws.softness);
-    this.#loops.factor(this.#forest, problem, this.#laws.softness);
   }
 }

@@ -4,7 +4,7 @@
 // An island that nothing touches moves by RATTLE, which is of second order and keeps momentum and, on the whole, energy: half of the
 // forces, velocities that keep the joints, a move to where the joints close with the impulses for it, the other half of the
 // forces, velocities that keep the joints again. With contacts all forces act at the beginning, since contacts must stop
-// what forces do.
+// what forces do. Where joints pull harder than a step can follow, their stiffness joins the inertia (stiffen-links.ts).
 
 import { integratePositions, updateRotation } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
@@ -16,6 +16,7 @@ import {
   forgetPart,
   gatherIsland,
   JointProblem,
+  noteLoads,
   readInertias,
   readVelocities,
   rewriteBlocks,
@@ -34,6 +35,7 @@ import { TreeSolver } from '../../solvers/tree/tree-solver.js';
 import { accelerate, moveMembersOf } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, JointedSolution, kineticEnergyOf } from './bounce-within.js';
+import { LinkStiffness } from './stiffen-links.js';
 
 /** Joints that are closed to within this are closed [m or rad]. */
 const CLOSED = 1e-12;
@@ -42,10 +44,23 @@ const MOST_CLOSING = 6;
 /** A Newton step that leaves more than this share of the gaps does not converge [1]. */
 const CONVERGING = 0.5;
 
+/** Where h^2 K is more than this share of a link's inertia, the link swings faster than the step can follow [1]. */
+const TOO_STIFF = 3;
+/** How often an island is solved once more with the stiffness of the forces found, at the most. */
+const MOST_STIFFENINGS = 2;
+
+/** The ways in which an island is stepped: by RATTLE, with contacts, or with the stiffness of its joints. */
+const FREELY = 0;
+const TOUCHING = 1;
+const STIFF = 2;
+
 /** The room that a method has for islands with joints. */
 export class JointedIslands {
   readonly problem = new JointProblem();
   readonly tree = new TreeSolver();
+  readonly stiffness = new LinkStiffness();
+  /** Velocities at the beginning of the step. */
+  readonly before = new JointedSolution();
   /** Velocities under forces alone; and what contacts make of them that bounce. */
   readonly free = new JointedSolution();
   readonly bouncing = new JointedSolution();
@@ -63,28 +78,62 @@ export interface JointedSite {
   readonly report: StepReport;
 }
 
-/** Advances an island with joints by dt [s]; its contacts have been placed. */
-export function stepJointed(site: JointedSite, jointed: JointedIslands, island: Island, dt: number): void {
+/**
+ * Advances an island with joints by dt [s]; its contacts have been placed. Where that is a part of a longer step, `whole` [s] says of
+ * which: impulses of joints are those of a whole step.
+ */
+export function stepJointed(site: JointedSite, jointed: JointedIslands, island: Island, dt: number, whole = dt): void {
   const { detection, profiler } = site;
   const { problem } = jointed;
   profiler.enter('contact-problem');
   buildProblem(site.problem, detection, island.firstEdge, island.edgeCount, dt, site.settings);
   site.report.contacts += site.problem.table.size;
-  const isFree = island.edgeCount === 0;
-  const kick = isFree ? 0.5 * dt : dt;
-  gatherIsland(problem, detection, site.problem, island, dt, kick);
-  accelerate(site, island, kick);
-  readVelocities(problem, detection);
-  profiler.enter('solve');
-  solveVelocities(site, jointed, dt);
+  const way = findVelocities(site, jointed, island, dt);
   profiler.enter('correction');
-  moveToClosedJoints(site, jointed, island, dt);
+  if (way === STIFF) moveStiffly(jointed, detection, island, dt);
+  else moveToClosedJoints(jointed, detection, island, dt);
   concludePart(problem);
   if (foreseeOverlaps(problem, dt)) moveApart(site, jointed, island);
-  closeByDisplacement(jointed, detection, island, dt);
-  keepJointsAtTheEnd(site, jointed, island, dt, isFree);
-  writeVelocities(problem, detection);
-  storeJointImpulses(problem, detection, island);
+  if (way !== STIFF) {
+    closeByDisplacement(jointed, detection, island, dt);
+    keepJointsAtTheEnd(site, jointed, island, dt, way);
+    writeVelocities(problem, detection);
+  }
+  storeJointImpulses(problem, detection, island, whole / dt);
+  noteLoads(problem, detection, island, whole);
+}
+
+/**
+ * Velocities under the forces, the joints and the contacts. Returns the way in which the island is stepped. Whether links swing too
+ * fast is seen by the impulses of the last step at first, and then by those found.
+ */
+function findVelocities(site: JointedSite, jointed: JointedIslands, island: Island, dt: number): number {
+  const { detection, profiler } = site;
+  const { problem, stiffness, before } = jointed;
+  profiler.enter('contact-problem');
+  gatherIsland(problem, detection, site.problem, island, dt, dt);
+  readVelocities(problem, detection);
+  let way = island.edgeCount === 0 ? FREELY : TOUCHING;
+  if (stiffness.find(problem, detection, island, dt, dt) >= TOO_STIFF) way = STIFF;
+  forgetPart(problem);
+  before.save(problem);
+  for (let pass = 0; ; pass++) {
+    profiler.enter('contact-problem');
+    const kick = way === FREELY ? 0.5 * dt : dt;
+    rewriteBlocks(problem, detection, island, dt, kick);
+    accelerate(site, island, kick);
+    readVelocities(problem, detection);
+    if (way === STIFF) stiffness.apply(problem, detection);
+    profiler.enter('solve');
+    solveVelocities(site, jointed, dt);
+    const isTooStiff = stiffness.find(problem, detection, island, dt, kick) >= TOO_STIFF;
+    if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) return way;
+    way = STIFF;
+    // Once more, from the beginning, with the stiffness of the forces just found.
+    before.putBack(problem);
+    readInertias(problem, detection);
+    writeVelocities(problem, detection);
+  }
 }
 
 /** Velocities that keep the joints and the contacts. */
@@ -114,14 +163,14 @@ function solveContacts({ settings, report }: JointedSite, { problem, tree }: Joi
   const isPyramid = settings['contact.friction'] === 'pyramid';
   const iterations = tree.solve(problem, settings['joints.iterations'], tolerance, isPyramid);
   report.iterations = Math.max(report.iterations, iterations);
-  report.residual += tree.residual;
+  report.residual += tree.residual(problem, isPyramid);
 }
 
 /**
  * Moves the bodies to where the joints are closed. What that takes is fed into the velocities of the step, so that it costs
  * neither momentum nor, over time, energy.
  */
-function moveToClosedJoints({ detection }: JointedSite, jointed: JointedIslands, island: Island, dt: number): void {
+function moveToClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
   const { problem, tree } = jointed;
   savePoses(jointed, detection);
   let before = Number.POSITIVE_INFINITY;
@@ -134,7 +183,29 @@ function moveToClosedJoints({ detection }: JointedSite, jointed: JointedIslands,
     before = worst;
     putPosesBack(jointed, detection);
     scaleGaps(problem, -1 / dt);
-    tree.solveRows(problem, problem.u, problem.gap);
+    tree.solveRows(problem, problem.u, problem.gap, problem.couplingGap);
+  }
+}
+
+/**
+ * Moves the bodies of an island that is stiffened, and closes its joints by displacements, with the stiffness in their mass:
+ * without it light links would be thrown from side to side.
+ */
+function moveStiffly(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
+  const { problem, tree } = jointed;
+  writeVelocities(problem, detection);
+  moveBodies(detection, island, dt);
+  let before = Number.POSITIVE_INFINITY;
+  for (let pass = 0; pass < MOST_CLOSING; pass++) {
+    const worst = writeGaps(problem, detection, island);
+    if (worst <= CLOSED || worst > before) return;
+    before = worst;
+    concludePart(problem);
+    scaleGaps(problem, -1);
+    problem.displacement.fill(0, 0, 6 * problem.bodies);
+    tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap);
+    displace(jointed, detection, island);
+    forgetPart(problem);
   }
 }
 
@@ -160,23 +231,23 @@ function closeByDisplacement(jointed: JointedIslands, detection: Detection, isla
     tree.factor(problem);
     problem.displacement.fill(0, 0, 6 * problem.bodies);
     scaleGaps(problem, -1);
-    tree.solveRows(problem, problem.displacement, problem.gap);
+    tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap);
     displace(jointed, detection, island);
     forgetPart(problem);
   }
 }
 
 /** Velocities at the end of the step that keep the joints where the bodies have come to. */
-function keepJointsAtTheEnd(site: JointedSite, jointed: JointedIslands, island: Island, dt: number, isFree: boolean): void {
+function keepJointsAtTheEnd(site: JointedSite, jointed: JointedIslands, island: Island, dt: number, way: number): void {
   const { detection } = site;
   const { problem, tree } = jointed;
   rewriteBlocks(problem, detection, island, dt, 0.5 * dt);
   readInertias(problem, detection);
-  if (isFree) accelerate(site, island, 0.5 * dt);
+  if (way === FREELY) accelerate(site, island, 0.5 * dt);
   readVelocities(problem, detection);
   problem.contactCount = 0;
   tree.factor(problem);
-  if (isFree) tree.solve(problem, 0, 0, false);
+  if (way === FREELY) tree.solve(problem, 0, 0, false);
   else tree.projectVelocities(problem, problem.u);
 }
 

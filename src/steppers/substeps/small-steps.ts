@@ -25,10 +25,11 @@ import {
 } from '../../contact-problem/passive-impulses.js';
 import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
 import type { Island } from '../../detection/contact-graph/island.js';
+import type { Detection } from '../../detection/detection.js';
 import { gravityOfStep } from '../../settings.js';
 import { applyImpulses } from '../../solvers/projected-gauss-seidel.js';
-import { accelerate } from '../part.js';
 import { JointedIslands, stepJointed } from '../jointed/step-jointed.js';
+import { accelerate } from '../part.js';
 import type { ProblemSite } from '../problem-site.js';
 import { makeProblemSite, placeAllContacts } from '../problem-site.js';
 import type { Stepper } from '../stepper.js';
@@ -51,8 +52,7 @@ export const smallSteps: Stepper = {
     const jointed = new JointedIslands();
     return {
       begin: (dt) => placeAllContacts(context, dt),
-      step: (island, _, dt) =>
-        island.jointCount > 0 ? stepWithJoints(context, jointed, island, dt) : step(context, island, dt),
+      step: (island, _, dt) => (island.jointCount > 0 ? stepWithJoints(context, jointed, island, dt) : step(context, island, dt)),
     };
   },
 };
@@ -68,7 +68,31 @@ function stepWithJoints(context: SmallStepsSite, jointed: JointedIslands, island
   const count = settings['substeps.count'];
   for (let substep = 0; substep < count; substep++) {
     if (substep > 0) placeContactsAgain(placing, detection, island.firstEdge, island.edgeCount, dt / count, settings);
-    stepJointed(context, jointed, island, dt / count);
+    stepJointed(context, jointed, island, dt / count, dt);
+    addSubstep(detection, island, substep === 0, substep === count - 1, count);
+  }
+}
+
+/**
+ * Adds up the impulses of contacts over the substeps of an island with joints. Loads are those of a whole step: what a substep did, as
+ * many times as there are substeps.
+ */
+function addSubstep(
+  { graph, groups }: Detection,
+  { firstEdge, edgeCount }: Island,
+  isFirst: boolean,
+  isLast: boolean,
+  count: number,
+): void {
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { impulse, load, change } = graph.contacts.columns;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
+    const edge = groups.edges.columns.member[i];
+    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) {
+      load[k] *= count;
+      change[k] = impulse[k] + (isFirst ? 0 : change[k]);
+      if (isLast) impulse[k] = change[k];
+    }
   }
 }
 

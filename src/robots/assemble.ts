@@ -163,13 +163,19 @@ class Assembly {
     if (!this.#moves(second.body) || first.body === second.body)
       refuseElement(element, 'joins two things of which neither moves against the other.');
     this.#loops.push({
-      name: this.#named(name),
+      name: this.#unusedJoint(this.#named(name)),
       kind,
       ...(first.body !== undefined && { bodyA: first.body }),
       bodyB: second.body as string,
       frameA: frameOf(first),
       frameB: frameOf(second),
     });
+  }
+
+  /** Equalities and joints of a file may have the same name, but the joints of a scene may not. */
+  #unusedJoint(name: string): string {
+    const isUsed = [...this.#joints, ...this.#loops].some((joint) => joint.name === name);
+    return isUsed ? this.#unusedJoint(`${name} loop`) : name;
   }
 
   #moves(name: string | undefined): boolean {

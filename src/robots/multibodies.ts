@@ -1,19 +1,9 @@
 // Links that joints connect are one multibody.
 
-import type { JointDescriptor } from '../joints/descriptors.js';
+import type { JointDescriptor, MultibodyDescriptor } from '../joints/descriptors.js';
 import type { SceneBody } from '../scene/scene.js';
 
 type Joint = JointDescriptor<string>;
-
-export interface RobotMultibody {
-  readonly name: string;
-  /** Names of bodies. */
-  readonly links: readonly string[];
-  /** They form trees. */
-  readonly joints: readonly Joint[];
-  /** They close rings. */
-  readonly loops?: readonly Joint[];
-}
 
 /**
  * The multibodies of rigid bodies; `name` is that of the file. A body that nothing is joined to is none, be it said to be free or not.
@@ -23,7 +13,7 @@ export function multibodiesOf(
   joints: readonly Joint[],
   loops: readonly Joint[],
   name: string,
-): RobotMultibody[] {
+): MultibodyDescriptor<string, SceneBody>[] {
   const names = bodies.filter(({ kind }) => kind !== 'fixed').map((body) => body.name as string);
   const groups = new Map(names.map((each) => [each, new Set([each])]));
   for (const { bodyA, bodyB } of [...joints, ...loops]) {

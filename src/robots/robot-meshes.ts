@@ -12,7 +12,7 @@ import { ConvexHull } from '../shapes/convex-hull.js';
 import type { HullDescriptor, MeshShapeDescriptor } from '../shapes/shape-kinds.js';
 import type { RobotOptions } from './robot.js';
 import type { XmlElement } from './xml.js';
-import { describe, refuseElement } from './xml.js';
+import { describe, refuseElement, sentence } from './xml.js';
 
 /** A mesh of a file, ready for links. */
 export interface RobotMesh {
@@ -103,7 +103,9 @@ export async function bytesOf(
     bytes = await resolve(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : show(error);
-    refuseElement(element, `names the file ${show(file)}, which cannot be read: ${reason}`);
+    throw new InputError(`${describe(element)} names the file ${show(file)}, which cannot be read: ${sentence(reason)}`, {
+      cause: error,
+    });
   }
   if (!(bytes instanceof Uint8Array))
     refuseElement(

@@ -1,6 +1,6 @@
 // The elements of an XML text, and how their attributes are read: what is wrong is said by a sentence that names the element.
 
-import { InputError, show } from '../input/fields.js';
+import { InputError, printable, show } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
 import { parseXmlText } from './libraries.js';
 
@@ -43,10 +43,15 @@ export function parseXml(text: string, file?: string): XmlElement {
       throw new InputError(`${named} has a <!DOCTYPE at line ${line}, but must have none: entities of its own are not expanded.`);
     },
     fault(message) {
-      throw new InputError(`${named} is not well-formed XML: line ${message}`);
+      throw new InputError(`${named} is not well-formed XML: line ${sentence(message)}`);
     },
   });
   return open[0].children[0];
+}
+
+/** What another said, with a full stop. */
+export function sentence(words: string): string {
+  return printable(/[.!]$/.test(words) ? words : `${words}.`);
 }
 
 /** An element in a sentence. */

@@ -25,6 +25,8 @@ export interface Axis {
   readonly reference: number;
   /** What acts on it. */
   readonly laws: CoordinateDescriptor;
+  /** Largest force that motors give it, where the joint itself says so [N or N m]. */
+  readonly motorLimit?: number;
 }
 
 export interface Link {

@@ -88,7 +88,7 @@ const MJCF: readonly [string, string, RegExp][] = [
   ['a mesh that is not there', inBody('<geom type="mesh" mesh="m"/>'), /names the mesh "m", which <asset> does not have/],
   [
     'a mesh file that nobody reads',
-    '<mujoco><asset><mesh file="m.stl"/></asset></mujoco>',
+    inBody('<geom type="mesh" mesh="m"/>').replace('<worldbody>', '<asset><mesh file="m.stl"/></asset><worldbody>'),
     /^<mesh> at line 1 names the file "m.stl", but options.resolve/,
   ],
   ['a class that is not there', inBody('<geom class="c" size="1"/>'), /names the class "c", which the file does not have/],

@@ -243,6 +243,13 @@ describe('actuators', () => {
     expect((await motorOf(general)).motor).toEqual({ kind: 'position', target: 0, stiffness: 30, damping: 2, maxForce: 5 });
   });
 
+  it('give no more than the joint allows', async () => {
+    const robot = await read(
+      `${world('<body><joint name="j" actuatorfrcrange="-6 6"/><geom size=".1"/></body>')}<actuator><position joint="j" kp="9"/></actuator>`,
+    );
+    expect(jointOf(robot, 'j').coordinates?.angle?.motor?.maxForce).toBe(6);
+  });
+
   it('of all kinds share their defaults', async () => {
     const more = '<default><general forcerange="-9 9" gear="3"/><default class="p"><position kp="50"/></default></default>';
     expect((await motorOf('<position class="p" joint="j"/>', more)).motor).toEqual({
@@ -307,6 +314,22 @@ describe('files', () => {
     );
     expect(bodyOf(robot, 'b').mass).toBeCloseTo(1000, 9);
     expect(difference(bodyOf(robot, 'b').centerOfMass, [0.25, 0.25, 1.5])).toBeLessThan(1e-12);
+  });
+
+  it('are not read for what is there for the eye alone', async () => {
+    const asked: string[] = [];
+    const resolve = (file: string) => {
+      asked.push(file);
+      return new TextEncoder().encode('v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4');
+    };
+    await read(
+      `<default><default class="eye"><geom type="mesh" contype="0" conaffinity="0"/></default></default>
+       <asset><mesh file="seen.obj"/><mesh file="touched.obj"/><mesh file="weighed.obj"/></asset>
+       ${world(`<body><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom class="eye" mesh="seen"/>
+         <geom type="mesh" mesh="touched"/></body><body><freejoint/><geom class="eye" mesh="weighed"/></body>`)}`,
+      { resolve },
+    );
+    expect(asked).toEqual(['touched.obj', 'weighed.obj']);
   });
 
   it('have planes that point up as half-spaces, and bodies that float alone without joints', async () => {

@@ -24,11 +24,13 @@ export function readActuators(section: XmlElement, axes: readonly Axis[], contex
       context.notes.push(`${describe(element)} does not act on a joint, and is left out.`);
       continue;
     }
-    if (!axes.some(({ name }) => name === joint))
+    const axis = axes.find(({ name }) => name === joint);
+    if (axis === undefined)
       refuseElement(element, `names the joint ${show(joint)}, which the file does not have or which is free.`);
     const law = readLaw(element, context.defaults.lawOf(element));
-    const motor = motorOf(element, law, context.notes);
-    if (motor === undefined) continue;
+    const found = motorOf(element, law, context.notes);
+    if (found === undefined) continue;
+    const motor = { ...found, maxForce: Math.min(found.maxForce, axis.motorLimit ?? NO_LIMIT) };
     const range = targetRange(law);
     const name = element.attributes.name ?? `${joint} ${element.name}`;
     motors.push({

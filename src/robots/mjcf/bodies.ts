@@ -29,11 +29,14 @@ interface Place {
   readonly className: string | undefined;
 }
 
-type Unfinished = { -readonly [K in keyof Link]: Link[K] } & { readonly masses: MassProperties[]; inertial?: XmlElement };
+type Unfinished = { -readonly [K in keyof Link]: Link[K] } & {
+  readonly masses: MassProperties[];
+  readonly inertial: XmlElement | undefined;
+};
 
-export function readBodies(worlds: readonly XmlElement[], context: MjcfContext): Bodies {
+export async function readBodies(worlds: readonly XmlElement[], context: MjcfContext): Promise<Bodies> {
   const reader = new BodyReader(context);
-  for (const world of worlds) reader.readWorld(world);
+  for (const world of worlds) await reader.readWorld(world);
   reader.finish();
   return reader;
 }
@@ -51,70 +54,76 @@ class BodyReader implements Bodies {
     this.#context = context;
   }
 
-  readWorld(element: XmlElement): void {
+  async readWorld(element: XmlElement): Promise<void> {
     this.#world ??= this.#addLink(element, 'world', null, NOWHERE_ELSE, 1);
-    this.#readContent(element, { link: this.#world, frame: NOWHERE_ELSE, className: element.attributes.childclass });
+    await this.#readContent(element, { link: this.#world, frame: NOWHERE_ELSE, className: element.attributes.childclass });
   }
 
   #addLink(element: XmlElement, name: string, parent: Link | null, pose: Pose, gravityScale: number): Unfinished {
     if (this.#names.has(name)) refuseElement(element, 'has the name of another body, but must have one of its own.');
     this.#names.add(name);
     const common = { name, element, parent, pose, axes: [], mass: null, shapes: [], masks: [], gravityScale };
-    const link: Unfinished = { ...common, masses: [] };
+    const inertial = childOf(element, 'inertial');
+    if (inertial !== undefined) checkAttributes(inertial);
+    const link: Unfinished = { ...common, masses: [], inertial };
     this.links.push(link);
     this.#unfinished.push(link);
     return link;
   }
 
-  #readContent(element: XmlElement, place: Place): void {
+  async #readContent(element: XmlElement, place: Place): Promise<void> {
     this.#context.defaults.check(element, place.className);
     for (const child of element.children) {
       if (child.name === 'site') this.#readSite(child, place);
-      if (isRead(element, child, this.#context.notes)) this.#readChild(child, place);
+      if (isRead(element, child, this.#context.notes)) await this.#readChild(child, place);
     }
   }
 
-  #readChild(child: XmlElement, place: Place): void {
+  async #readChild(child: XmlElement, place: Place): Promise<void> {
     const { link, frame, className } = place;
     const { defaults, compiler } = this.#context;
     const inner = child.attributes.childclass ?? className;
-    if (child.name === 'frame' || child.name === 'inertial') checkAttributes(child);
+    if (child.name === 'frame') checkAttributes(child);
     switch (child.name) {
       case 'frame':
-        this.#readContent(child, { link, frame: composePoses(frame, readPose(child, compiler)), className: inner });
+        await this.#readContent(child, { link, frame: composePoses(frame, readPose(child, compiler)), className: inner });
         break;
       case 'body':
-        this.#readBody(child, place, inner);
+        await this.#readBody(child, place, inner);
         break;
       case 'geom':
-        this.#readGeom(defaults.apply(child, className), place);
+        await this.#readGeom(defaults.apply(child, className), place);
         break;
-      case 'inertial':
-        link.inertial = child;
-        break;
-      default:
+      case 'joint':
+      case 'freejoint':
         this.#readJoint(defaults.apply(child, className), place);
     }
   }
 
-  #readBody(element: XmlElement, { link: parent, frame }: Place, className: string | undefined): void {
+  async #readBody(element: XmlElement, { link: parent, frame }: Place, className: string | undefined): Promise<void> {
     checkAttributes(element);
     const { compiler, notes } = this.#context;
     const name = element.attributes.name ?? `body ${this.links.length}`;
     const pose = composePoses(frame, readPose(element, compiler));
     const gravityScale = 1 - (numberOf(element, 'gravcomp') ?? 0);
-    childOf(element, 'inertial');
     if (flagOf(element, 'mocap')) notes.push(`${describe(element)} is moved from outside, and stands still here.`);
     const link = this.#addLink(element, name, parent, pose, gravityScale);
-    this.#readContent(element, { link, frame: NOWHERE_ELSE, className });
+    await this.#readContent(element, { link, frame: NOWHERE_ELSE, className });
   }
 
-  #readGeom(element: XmlElement, { link, frame }: Place): void {
-    const { shape, mass, ...mask } = readGeom(element, frame, this.#context);
+  async #readGeom(element: XmlElement, { link, frame }: Place): Promise<void> {
+    const geom = await readGeom(element, frame, this.#weighsByGeoms(link), this.#context);
+    if (geom === undefined) return;
+    const { shape, mass, ...mask } = geom;
     if (mass !== undefined) link.masses.push(mass);
     if (shape === undefined) return;
     link.shapes.push(shape);
     link.masks.push(mask);
+  }
+
+  /** The world has no mass. */
+  #weighsByGeoms(link: Unfinished): boolean {
+    return link !== this.#world && isWeighedByGeoms(link, this.#context.compiler);
   }
 
   #readSite(child: XmlElement, { link, frame, className }: Place): void {
@@ -150,10 +159,14 @@ class BodyReader implements Bodies {
   }
 }
 
+function isWeighedByGeoms({ inertial }: Pick<Unfinished, 'inertial'>, { inertiaFromGeom }: Compiler): boolean {
+  return inertiaFromGeom ?? inertial === undefined;
+}
+
 function massOf({ inertial, masses }: Unfinished, compiler: Compiler): MassProperties | null {
-  const isFromGeoms = compiler.inertiaFromGeom ?? inertial === undefined;
-  if (!isFromGeoms && inertial !== undefined) return bounded(readInertial(inertial, compiler), compiler);
-  return isFromGeoms && masses.length > 0 ? bounded(combineMassProperties(masses), compiler) : null;
+  if (!isWeighedByGeoms({ inertial }, compiler))
+    return inertial === undefined ? null : bounded(readInertial(inertial, compiler), compiler);
+  return masses.length > 0 ? bounded(combineMassProperties(masses), compiler) : null;
 }
 
 function readInertial(element: XmlElement, compiler: Compiler): MassProperties | null {

@@ -1,6 +1,7 @@
 // What the readers of MJCF elements share.
 
-import type { RobotMesh, RobotMeshes } from '../robot-meshes.js';
+import type { RobotMeshes } from '../robot-meshes.js';
+import type { Assets } from './assets.js';
 import type { Compiler } from './compiler.js';
 import type { Defaults } from './defaults.js';
 import type { Frictions } from './frictions.js';
@@ -9,8 +10,7 @@ export interface MjcfContext {
   readonly compiler: Compiler;
   readonly defaults: Defaults;
   readonly meshes: RobotMeshes;
-  /** Of <asset>, by name. */
-  readonly assets: ReadonlyMap<string, RobotMesh>;
+  readonly assets: Assets;
   readonly frictions: Frictions;
   readonly notes: string[];
 }

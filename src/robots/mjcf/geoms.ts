@@ -3,13 +3,14 @@
 import type { MassProperties } from '../../bodies/mass-properties.js';
 import { shapeMassProperties } from '../../bodies/mass-properties.js';
 import { show } from '../../input/fields.js';
+import type { Sym3 } from '../../math/symmetric.js';
 import { scaleSym } from '../../math/symmetric.js';
 import type { Pose, Vec3 } from '../../math/vector.js';
 import { add, composePoses, length, scale, subtract } from '../../math/vector.js';
 import type { ShapeDescriptor } from '../../shapes/shape-kinds.js';
 import { moveMass, moveShape, Y_TO_Z } from '../link.js';
 import type { XmlElement } from '../xml.js';
-import { neededText, numberOf, numbersOf, refuseElement, wordOf } from '../xml.js';
+import { numberOf, numbersOf, refuseElement, wordOf } from '../xml.js';
 import { ballPoints } from './ball-points.js';
 import { readPose, turnFromZ } from './compiler.js';
 import type { MjcfContext } from './context.js';
@@ -33,20 +34,26 @@ const ELLIPSOID_PARTINGS = 2;
 /** A shape about the geom's origin, with its mass at a density of 1 kg/m^3. */
 interface Solid {
   readonly shape: ShapeDescriptor;
-  readonly unitMass?: MassProperties;
+  readonly unitMass?: () => MassProperties;
 }
 
-/** A geom whose defaults have been applied, within a frame of its body. */
-export function readGeom(geom: XmlElement, frame: Pose, context: MjcfContext): Geom {
+/**
+ * A geom whose defaults have been applied, within a frame of its body; undefined where it neither touches nor weighs anything. `weighs` says
+ * whether the body has its mass from its geoms.
+ */
+export async function readGeom(geom: XmlElement, frame: Pose, weighs: boolean, context: MjcfContext): Promise<Geom | undefined> {
   const kind: Kind = wordOf(geom, 'type', KINDS) ?? (geom.attributes.mesh === undefined ? 'sphere' : 'mesh');
-  const { pose, size } = placeGeom(geom, kind, context);
-  const solid = solidOf(geom, kind, size, context);
-  const within = composePoses(frame, pose);
   const contype = numberOf(geom, 'contype', { min: 0 }) ?? 1;
   const conaffinity = numberOf(geom, 'conaffinity', { min: 0 }) ?? 1;
-  const mass = massOf(geom, solid, context);
+  const touches = contype !== 0 || conaffinity !== 0;
+  const counts = weighs && isCounted(geom, context);
+  if (!touches && !counts) return undefined;
+  const { pose, size } = placeGeom(geom, kind, context);
+  const solid = kind === 'mesh' ? await meshSolid(geom, context) : solidOf(geom, kind, size);
+  const within = composePoses(frame, pose);
+  const mass = counts ? massOf(geom, solid.unitMass?.()) : undefined;
   return {
-    ...((contype !== 0 || conaffinity !== 0) && {
+    ...(touches && {
       shape: { ...moveShape(within, solid.shape), material: context.frictions.nameOf(geom) },
     }),
     ...(mass !== undefined && { mass: moveMass(within, mass) }),
@@ -73,8 +80,7 @@ function placeGeom(geom: XmlElement, kind: Kind, { compiler }: MjcfContext): { p
   return { pose: { position: scale(add(from, to), 0.5), orientation: turnFromZ(along) }, size: sizes };
 }
 
-function solidOf(geom: XmlElement, kind: Kind, size: readonly number[], context: MjcfContext): Solid {
-  if (kind === 'mesh') return meshSolid(geom, context);
+function solidOf(geom: XmlElement, kind: Exclude<Kind, 'mesh'>, size: readonly number[]): Solid {
   if (kind === 'plane') return { shape: { kind: 'half-space', orientation: Y_TO_Z } };
   if (kind === 'hfield' || kind === 'sdf') refuseElement(geom, `is a ${kind}, which is not read; use a mesh.`);
   if (geom.attributes.mesh !== undefined)
@@ -86,7 +92,7 @@ function solidOf(geom: XmlElement, kind: Kind, size: readonly number[], context:
   const [a, b, c] = lengths;
   if (kind === 'ellipsoid') return ellipsoidOf([a, b, c]);
   const shape = primitiveOf(kind, a, b, c);
-  return { shape, unitMass: shapeMassProperties(shape, 1) };
+  return { shape, unitMass: () => shapeMassProperties(shape, 1) };
 }
 
 function primitiveOf(kind: 'sphere' | 'capsule' | 'cylinder' | 'box', a: number, b: number, c: number): ShapeDescriptor {
@@ -103,28 +109,31 @@ function primitiveOf(kind: 'sphere' | 'capsule' | 'cylinder' | 'box', a: number,
 }
 
 function ellipsoidOf([a, b, c]: Readonly<Vec3>): Solid {
-  if (a === b && b === c)
-    return { shape: { kind: 'sphere', radius: a }, unitMass: shapeMassProperties({ kind: 'sphere', radius: a }, 1) };
   const points = ballPoints(ELLIPSOID_PARTINGS).map(([x, y, z]): Vec3 => [a * x, b * y, c * z]);
   const mass = (4 / 3) * Math.PI * a * b * c;
   const fifth = mass / 5;
-  const inertia = [fifth * (b * b + c * c), fifth * (a * a + c * c), fifth * (a * a + b * b), 0, 0, 0] as const;
-  return { shape: { kind: 'hull', points }, unitMass: { mass, center: [0, 0, 0], inertia: [...inertia] } };
+  const inertia: Sym3 = [fifth * (b * b + c * c), fifth * (a * a + c * c), fifth * (a * a + b * b), 0, 0, 0];
+  const shape: ShapeDescriptor = a === b && b === c ? { kind: 'sphere', radius: a } : { kind: 'hull', points };
+  return { shape, unitMass: () => ({ mass, center: [0, 0, 0], inertia }) };
 }
 
-function meshSolid(geom: XmlElement, { assets, meshes }: MjcfContext): Solid {
-  const name = neededText(geom, 'mesh');
-  const mesh = assets.get(name) ?? refuseElement(geom, `names the mesh ${show(name)}, which <asset> does not have.`);
-  return { shape: meshes.shapeOf(mesh, geom), unitMass: meshes.massOf(mesh, 1, geom) };
+async function meshSolid(geom: XmlElement, { assets, meshes }: MjcfContext): Promise<Solid> {
+  const mesh = await assets.meshOf(geom);
+  return { shape: meshes.shapeOf(mesh, geom), unitMass: () => meshes.massOf(mesh, 1, geom) };
 }
 
-/** By its own mass or its density; nothing outside the groups that count. */
-function massOf(geom: XmlElement, { unitMass }: Solid, { compiler }: MjcfContext): MassProperties | undefined {
+/** Geoms of other groups, and those without density, have no mass. */
+function isCounted(geom: XmlElement, { compiler }: MjcfContext): boolean {
   const group = numberOf(geom, 'group') ?? 0;
   const [first, last] = compiler.inertiaGroups;
-  if (unitMass === undefined || group < first || group > last) return undefined;
+  const weight = numberOf(geom, 'mass', { min: 0 }) ?? numberOf(geom, 'density', { min: 0 }) ?? DEFAULT_DENSITY;
+  return group >= first && group <= last && weight > 0;
+}
+
+/** By its own mass or its density. */
+function massOf(geom: XmlElement, unitMass: MassProperties | undefined): MassProperties | undefined {
+  if (unitMass === undefined) return undefined;
   if (geom.attributes.shellinertia === 'true') refuseElement(geom, 'has its mass in its shell, which is not read.');
-  const mass = numberOf(geom, 'mass', { min: 0 }) ?? (numberOf(geom, 'density', { min: 0 }) ?? DEFAULT_DENSITY) * unitMass.mass;
-  if (mass === 0) return undefined;
+  const mass = numberOf(geom, 'mass') ?? (numberOf(geom, 'density') ?? DEFAULT_DENSITY) * unitMass.mass;
   return { mass, center: unitMass.center, inertia: scaleSym(unitMass.inertia, mass / unitMass.mass) };
 }

@@ -14,6 +14,7 @@ export const JOINT_KINDS = ['free', 'ball', 'slide', 'hinge'] as const;
 export function readAxis(joint: XmlElement, name: string, frame: Pose, context: MjcfContext): Axis {
   const kind = wordOf(joint, 'type', ['ball', 'slide', 'hinge']) ?? 'hinge';
   const unit = kind === 'slide' ? 1 : context.compiler.angleUnit;
+  const motorLimit = readMotorLimit(joint, context);
   return {
     name,
     kind,
@@ -21,7 +22,14 @@ export function readAxis(joint: XmlElement, name: string, frame: Pose, context: 
     anchor: transformPoint(frame, vectorOf(joint, 'pos') ?? [0, 0, 0]),
     reference: kind === 'ball' ? 0 : (numberOf(joint, 'ref') ?? 0) * unit,
     laws: readLaws(joint, kind, unit, context),
+    ...(motorLimit !== undefined && { motorLimit }),
   };
+}
+
+function readMotorLimit(joint: XmlElement, { compiler }: MjcfContext): number | undefined {
+  const range = numbersOf(joint, 'actuatorfrcrange', 2);
+  const isLimited = flagOf(joint, 'actuatorfrclimited') ?? compiler.autolimits;
+  return isLimited && range !== undefined ? Math.max(...range.map(Math.abs)) : undefined;
 }
 
 function readLaws(joint: XmlElement, kind: Axis['kind'], unit: number, context: MjcfContext): CoordinateDescriptor {

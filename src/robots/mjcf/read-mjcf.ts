@@ -1,18 +1,16 @@
 // MJCF: MuJoCo's own format. Bodies within bodies, as a tree; z up; angles in degrees unless said otherwise.
 
-import { InputError } from '../../input/fields.js';
 import type { Vec3 } from '../../math/vector.js';
-import { makeMesh } from '../../mesh/make-mesh.js';
-import type { TriangleMesh } from '../../mesh/triangle-mesh.js';
 import { assembleRobot } from '../assemble.js';
 import type { Link } from '../link.js';
 import { checkOptions, type Robot, type RobotOptions } from '../robot.js';
-import { meshOfPoints, moveMesh, type RobotMesh, RobotMeshes, scaleMesh } from '../robot-meshes.js';
+import { RobotMeshes } from '../robot-meshes.js';
 import type { XmlElement } from '../xml.js';
 import { childrenOf, describe, neededText, numberOf, numbersOf, parseXml, refuseElement, vectorOf } from '../xml.js';
 import { readActuators } from './actuators.js';
+import { Assets } from './assets.js';
 import { type Bodies, readBodies } from './bodies.js';
-import { type Compiler, readCompiler } from './compiler.js';
+import { readCompiler } from './compiler.js';
 import type { MjcfContext } from './context.js';
 import { Defaults } from './defaults.js';
 import { type Equalities, linkOf, readEqualities } from './equalities.js';
@@ -32,9 +30,9 @@ export async function readMjcf(text: string, options: RobotOptions = {}): Promis
   const compiler = readCompiler(root);
   const meshes = new RobotMeshes(options, notes);
   const defaults = new Defaults(root);
-  const assets = await readAssets(sections, compiler, defaults, meshes, notes);
+  const assets = new Assets(sections, compiler, defaults, meshes, notes);
   const context: MjcfContext = { compiler, defaults, meshes, assets, frictions: new Frictions(options.prefix ?? ''), notes };
-  const bodies = readBodies(childrenOf(root, 'worldbody'), context);
+  const bodies = await readBodies(childrenOf(root, 'worldbody'), context);
   const inSections = (name: string) => sections.filter((section) => section.name === name);
   const axes = bodies.links.flatMap((link) => link.axes);
   const equalities = inSections('equality').map((section) => readEqualities(section, { ...bodies, axes }, context));
@@ -72,71 +70,6 @@ function readOptions(elements: readonly XmlElement[], notes: string[]): { gravit
         notes.push(`${describe(element)} has ${name}, but there is no air here, and it is left out.`);
   }
   return { gravity, ...(dt !== undefined && { dt }) };
-}
-
-async function readAssets(
-  sections: readonly XmlElement[],
-  compiler: Compiler,
-  defaults: Defaults,
-  meshes: RobotMeshes,
-  notes: string[],
-): Promise<Map<string, RobotMesh>> {
-  const assets = new Map<string, RobotMesh>();
-  for (const section of sections.filter(({ name }) => name === 'asset'))
-    for (const child of section.children) {
-      if (!isRead(section, child, notes)) continue;
-      const element = defaults.apply(child, undefined);
-      const mesh = await readMeshAsset(element, compiler, meshes);
-      if (assets.has(mesh.name)) refuseElement(child, 'has the name of another mesh, but must have one of its own.');
-      assets.set(mesh.name, mesh);
-    }
-  return assets;
-}
-
-async function readMeshAsset(element: XmlElement, compiler: Compiler, meshes: RobotMeshes): Promise<RobotMesh> {
-  const scale = vectorOf(element, 'scale') ?? ([1, 1, 1] as Vec3);
-  if (scale.includes(0)) refuseElement(element, 'has a scale of 0 along an axis, but needs a volume.');
-  const vertex = element.attributes.vertex;
-  if (element.attributes.file === undefined && vertex !== undefined) {
-    const surface = moveMesh(scaleMesh(readVertices(element), scale), readReference(element));
-    return { name: neededText(element, 'name'), surface };
-  }
-  const file = neededText(element, 'file');
-  const bare = file.replace(/^.*[/\\]/, '');
-  const path = `${folderOf(compiler.meshFolder)}${compiler.stripsPaths ? bare : file}`;
-  const read = await meshes.read(path, scale, element);
-  return {
-    name: element.attributes.name ?? bare.replace(/\.[^.]*$/, ''),
-    surface: moveMesh(read.surface, readReference(element)),
-  };
-}
-
-function folderOf(path: string): string {
-  return path === '' || path.endsWith('/') ? path : `${path}/`;
-}
-
-/** Where the file's own frame is said to be: the mesh is moved back from there. */
-function readReference(element: XmlElement) {
-  const [w, x, y, z] = numbersOf(element, 'refquat', 4) ?? [1, 0, 0, 0];
-  return {
-    position: vectorOf(element, 'refpos') ?? ([0, 0, 0] as Vec3),
-    orientation: [x, y, z, w] as [number, number, number, number],
-  };
-}
-
-const MOST_COORDINATES = 1 << 20;
-
-function readVertices(element: XmlElement): TriangleMesh {
-  const vertices = numbersOf(element, 'vertex', 12, MOST_COORDINATES) as number[];
-  if (vertices.length % 3 !== 0)
-    refuseElement(element, `has ${vertices.length} coordinates of vertices, but needs three for each.`);
-  const faces = numbersOf(element, 'face', 3, MOST_COORDINATES);
-  if (faces === undefined) return meshOfPoints(vertices, element);
-  try {
-    return makeMesh(vertices, faces);
-  } catch (error) {
-    throw error instanceof InputError ? new InputError(`${describe(element)}: ${error.message}`) : error;
-  }
 }
 
 /** Pairs of bodies that <contact> keeps apart. */

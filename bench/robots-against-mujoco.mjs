@@ -29,7 +29,7 @@ async function compare(xml) {
     /** @type {Record<string, number>} */
     const coordinates = {};
     for (let j = 0; j < model.njnt; j++) {
-      if (model.jnt_type[j] < SLIDE) continue;
+      if (model.jnt_type[j] < SLIDE || names.joints[j] === '') continue;
       const at = model.jnt_qposadr[j];
       if (pose > 0) data.qpos[at] += 0.1 * Math.sin(7 * pose + 3 * j);
       coordinates[names.joints[j]] = data.qpos[at];
@@ -52,7 +52,7 @@ function namesOf(model) {
     return String.fromCharCode(...bytes.subarray(start, end));
   };
   return {
-    bodies: Array.from({ length: model.nbody }, (_, i) => text(model.name_bodyadr[i])),
+    bodies: Array.from({ length: model.nbody }, (_, i) => text(model.name_bodyadr[i]) || `body ${i}`),
     joints: Array.from({ length: model.njnt }, (_, i) => text(model.name_jntadr[i])),
   };
 }

@@ -97,17 +97,22 @@ function named(name: string, axis: Axis): JointOfAxes['coordinates'][number] {
 function ballOf(axis: Axis): JointOfAxes {
   const { limits, ...rest } = axis.laws;
   const most = limits?.[1];
-  const { spring: _spring, motor: _motor, ...roll } = rest;
   return {
     kind: 'ball',
     frame: { position: axis.anchor, orientation: [0, 0, 0, 1] },
     coordinates: [
       { name: 'twist', laws: { ...rest, ...(most !== undefined && { limits: [-most, most] as const }) } },
       { name: 'swing', laws: { ...rest, ...(most !== undefined && { limits: [0, most] as const }) } },
-      { name: 'roll', laws: roll },
+      { name: 'roll', laws: lawsOfRoll(rest) },
     ],
     ...(most !== undefined && { loss: 'has a limit on its whole rotation, which is taken as one on twist and one on swing' }),
   };
+}
+
+/** Damping and friction are all that act across both twist and swing. */
+function lawsOfRoll({ damping, spring, friction }: CoordinateDescriptor): CoordinateDescriptor {
+  const viscous = damping ?? spring?.damping ?? 0;
+  return { ...(viscous > 0 && { damping: viscous }), ...(friction !== undefined && { friction }) };
 }
 
 function universalOf([a, b]: readonly Axis[]): JointOfAxes | undefined {
@@ -136,7 +141,7 @@ function threeHinges([a, b, c]: readonly Axis[]): JointOfAxes | undefined {
     coordinates: [
       { name: 'twist', laws: { ...shared, ...(limits !== undefined && { limits }) } },
       { name: 'swing', laws: { ...shared, ...(Number.isFinite(reach) && { limits: [0, reach] as const }) } },
-      { name: 'roll', laws: shared },
+      { name: 'roll', laws: lawsOfRoll(shared) },
     ],
     loss:
       'has three hinges through a point, which become a ball joint: the limits of the first two become a cone, ' +

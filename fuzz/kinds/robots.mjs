@@ -1,8 +1,9 @@
-// URDF and MJCF files with bytes, numbers and elements changed; what can be read has to be finite, and joined to what is there.
+// URDF and MJCF files with bytes, numbers and elements changed; what can be read is finite, is checked as a scene, and stepped.
 
+import { checkScene, Simulation } from '../../dist/src/index.js';
 import { readMjcf, readUrdf } from '../../dist/src/robots/index.js';
 import { mutateBytes, mutateNumbers } from '../mutate.mjs';
-import { attemptLater, Finding, Thrown } from '../oracle.mjs';
+import { attempt, attemptLater, expectSound, Finding, Thrown } from '../oracle.mjs';
 import { FILES } from '../sample-files.mjs';
 import { MJCF, URDF } from '../sample-robots.mjs';
 
@@ -13,17 +14,15 @@ export async function run(dice) {
   const read = isUrdf ? readUrdf : readMjcf;
   const robot = (await attemptLater(`${read.name}()`, () => read(text, options)))?.value;
   if (robot === undefined) return;
-  const { bodies = [], multibodies = [] } = robot.scene;
-  const names = new Set(bodies.map(({ name }) => name));
-  if (names.size !== bodies.length) throw new Finding('two bodies have the same name');
-  for (const { joints, loops = [] } of multibodies)
-    for (const { name, bodyA, bodyB } of [...joints, ...loops])
-      if (!names.has(bodyB) || (bodyA !== undefined && !names.has(bodyA)))
-        throw new Finding(`the joint ${name} joins what is not there`);
   JSON.stringify(robot, (key, value) => {
     if (typeof value === 'number' && !Number.isFinite(value)) throw new Finding(`${key} is ${value}`);
     return value;
   });
+  const scene = attempt('checkScene()', undefined, () => checkScene(robot.scene))?.value;
+  if (scene === undefined || dice.chance(0.5)) return;
+  const { world } = new Simulation(scene);
+  for (let i = 0; i < 3 && attempt('step()', undefined, () => world.step(0.005)) !== undefined; i++);
+  expectSound(world);
 }
 
 function plainOptions(dice) {

@@ -38,7 +38,7 @@ describe('an arm of seven links', () => {
       expect(poseDifference(relativeFrame(robot, joint), NOTHING)).toBeLessThan(1e-15);
       height += length;
     }
-    const { multibodies } = robot.scene as { multibodies?: unknown[] };
+    const { multibodies } = robot.scene;
     expect(multibodies).toHaveLength(1);
     expect(multibodies?.[0]).toMatchObject({ name: 'test', links: lengths.map((_, i) => `link${i + 1}`) });
     expect(robot.notes).toEqual([]);
@@ -197,7 +197,7 @@ describe('equalities', () => {
     expect(poseDifference(relativeFrame(robot, jointOf(robot, 'w1')), NOTHING)).toBeLessThan(1e-15);
     expect(jointOf(robot, 'w2')).toMatchObject({ frameA: { position: [1, 0.1, 0] }, frameB: { position: [0, 0.1, 0] } });
     expect(jointOf(robot, 'sites')).toMatchObject({ kind: 'ball', bodyB: 'b', frameA: { position: [1, 1, 1] } });
-    const { multibodies } = robot.scene as { multibodies?: { links: string[]; loops: unknown[] }[] };
+    const { multibodies } = robot.scene;
     // Two trees that a loop connects are one.
     expect(multibodies).toHaveLength(1);
     expect(multibodies?.[0].loops).toHaveLength(4);
@@ -207,7 +207,7 @@ describe('equalities', () => {
     const robot = await read(`<compiler angle="radian"/>${world(bars)}
       <equality><joint name="g" joint1="ja" joint2="jb" polycoef=".5 3 0 0 0"/></equality>`);
     // ja - 10 = 0.5 + 3 jb.
-    expect((robot.scene as { couplings?: unknown }).couplings).toEqual([
+    expect(robot.scene.couplings).toEqual([
       {
         name: 'g',
         first: { joint: 'jb', coordinate: 'angle' },

@@ -8,8 +8,7 @@ import type { Robot } from '../../src/robots/index.js';
 export type Joint = JointDescriptor<string>;
 
 export function jointsOf(robot: Robot): Joint[] {
-  const { multibodies = [] } = robot.scene as { multibodies?: { joints: Joint[]; loops?: Joint[] }[] };
-  return multibodies.flatMap(({ joints, loops = [] }) => [...joints, ...loops]);
+  return (robot.scene.multibodies ?? []).flatMap(({ joints, loops = [] }) => [...joints, ...loops]) as Joint[];
 }
 
 export function jointOf(robot: Robot, name: string): Joint {

@@ -119,7 +119,7 @@ describe('a joint of URDF', () => {
       `${two}<link name="finger">${solid()}</link>${joint('j', 'revolute', 'base', 'arm', limit)}
        ${joint('k', 'revolute', 'base', 'finger', `${limit}<mimic joint="j" multiplier="-2" offset=".1"/>`)}`,
     );
-    expect((robot.scene as { couplings?: unknown }).couplings).toEqual([
+    expect(robot.scene.couplings).toEqual([
       {
         name: 'k mimic',
         first: { joint: 'j', coordinate: 'angle' },

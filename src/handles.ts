@@ -6,7 +6,7 @@ import type { Bodies } from './bodies/bodies.js';
 import { quatAt, vectorAt } from './bodies/composite.js';
 import { moveMembers } from './bodies/kinematics.js';
 import type { BodyKind, NodeKind } from './bodies/node-kinds.js';
-import { NODE_KINDS, RIGID } from './bodies/node-kinds.js';
+import { isInsulator, NODE_KINDS } from './bodies/node-kinds.js';
 import { number, vec3 } from './input/fields.js';
 import type { Pose, Quat, Vec3 } from './math/vector.js';
 import { add, cross, rotate, scale, subtract } from './math/vector.js';
@@ -69,7 +69,7 @@ export class Handle {
   }
 }
 
-/** A node that is no body, and so has nothing of what only bodies have: a rule, a trigger, a timer, a composite. */
+/** A node that is no body, and so has nothing of what only bodies have: a rule, a trigger, a timer, a composite, a multibody. */
 export type OtherNode = Handle & { readonly kind: Exclude<NodeKind, BodyKind> } & {
   readonly [K in Exclude<keyof Body, keyof Handle>]?: never;
 };
@@ -247,7 +247,8 @@ export class Body extends Handle {
   #movable(field: string): number {
     const { kind, mover } = this.world.store.nodes.columns;
     const row = this.row;
-    if (kind[row] !== RIGID) throw new Error(`${field} is given to a ${this.kind} body, but only rigid bodies are moved by it.`);
+    if (isInsulator(kind[row]))
+      throw new Error(`${field} is given to a ${this.kind} body, but only rigid bodies are moved by it.`);
     return mover[row];
   }
 

@@ -1,5 +1,6 @@
 // The list of exports, nothing else.
 
+export type { DynamicsOptions } from './articulated-handle.js';
 export type {
   BodyDescriptor,
   BudgetDescriptor,
@@ -26,6 +27,17 @@ export { EVENT_KINDS } from './events/events.js';
 export type { HandlesWorld, OtherNode } from './handles.js';
 export { Body, Handle } from './handles.js';
 export { InputError } from './input/fields.js';
+export { Coupling, Joint, JointCoordinate } from './joint-handles.js';
+export type {
+  CoordinateDescriptor,
+  CouplingDescriptor,
+  FrameDescriptor,
+  JointDescriptor,
+  MotorDescriptor,
+  MultibodyDescriptor,
+  SpringDescriptor,
+} from './joints/descriptors.js';
+export type { JointKind } from './joints/joint-kinds.js';
 export { Random } from './math/random.js';
 export type { Sym3 } from './math/symmetric.js';
 export type { Pose, Quat, Vec3 } from './math/vector.js';
@@ -49,6 +61,8 @@ export type { Welding } from './mesh/weld.js';
 export { weldMesh } from './mesh/weld.js';
 export type { MethodName, SchedulerName, SolverName } from './methods.js';
 export { METHODS, SCHEDULERS, SOLVERS, solversOf } from './methods.js';
+export type { MultibodyControl } from './multibody.js';
+export { Multibody } from './multibody.js';
 export type { Phase } from './phases.js';
 export { PHASES, Profiler } from './phases.js';
 export { decodeRecording, decodeSnapshot, encodeRecording, encodeSnapshot } from './recording/encode.js';
@@ -100,5 +114,5 @@ export type {
   NodeReference,
   NodeView,
 } from './world/graph-view.js';
-export type { BodyReference, Overlap, WorldOptions } from './world.js';
+export type { BodyReference, JointReference, MultibodyOptions, Overlap, WorldOptions } from './world.js';
 export { World } from './world.js';

@@ -173,6 +173,25 @@ export const SETTINGS = {
     integer: true,
   }),
 
+  'joints.iterations': real(
+    50,
+    '1',
+    'Most sweeps over the contacts of a group with joints, by every method that knows joints; joints themselves are solved exactly.',
+    { min: 1, max: 1e6, integer: true },
+  ),
+  'joints.tolerance': real(
+    1e-3,
+    '1',
+    'These sweeps end when the last one changed no relative velocity by more than this many times what gravity adds in one step; 0 never ends early.',
+    { min: 0 },
+  ),
+  'joints.correctionIterations': real(
+    10,
+    '1',
+    'Sweeps of the projection that moves the bodies of a group with joints out of each other.',
+    { min: 0, max: 1e6, integer: true },
+  ),
+
   'sor.omega': real(
     1.3,
     '1',

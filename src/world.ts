@@ -24,8 +24,12 @@ import type { OtherNode } from './handles.js';
 import { Body, Handle } from './handles.js';
 import { boolean, InputError, number, object, refuse } from './input/fields.js';
 import { readOnce } from './input/read-once.js';
+import type { Coupling, Joint } from './joint-handles.js';
+import type { CouplingDescriptor, JointDescriptor } from './joints/descriptors.js';
+import type { Joints } from './joints/joints.js';
 import { canCompile } from './kernels/kernel.js';
 import type { Quat, Vec3 } from './math/vector.js';
+import type { Multibody } from './multibody.js';
 import { Profiler } from './phases.js';
 import type { Snapshot } from './recording/snapshot.js';
 import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
@@ -53,8 +57,12 @@ import {
   setMaterialPair,
 } from './world/creation.js';
 import { GraphView } from './world/graph-view.js';
+import type { JointReference } from './world/joint-creation.js';
+import { createCoupling, createJoint, findCoupling, findJoint, listCouplings, listJoints } from './world/joint-creation.js';
 import type { Overlap } from './world/measuring.js';
 import { listOverlaps, Rehearsal } from './world/measuring.js';
+import type { MultibodyOptions } from './world/multibody-creation.js';
+import { createMultibody, listMultibodies } from './world/multibody-creation.js';
 import type { WorldOptions } from './world/options.js';
 import { chooseMemory, chooseParts } from './world/options.js';
 import type { WorldParts } from './world/parts.js';
@@ -63,7 +71,7 @@ import { putStateBack, saveState } from './world/saving.js';
 import { emptyReport, Stepping } from './world/stepping.js';
 import { warnOfReference } from './world/warn-of-reference.js';
 
-export type { BodyReference, Overlap, WorldOptions };
+export type { BodyReference, JointReference, MultibodyOptions, Overlap, WorldOptions };
 export { Body, Handle };
 
 const stepField = number('[s]', STEP_LIMITS);
@@ -72,6 +80,7 @@ const detectField = object('', 'what is to be detected', {}, { untilPenetration:
 export class World {
   /** The tables under the handles; for those who read whole columns. */
   readonly store: Bodies;
+  readonly jointStore: Joints;
   readonly profiler = new Profiler();
   readonly events: Events;
   /** The contact graph, to be read. */
@@ -96,10 +105,11 @@ export class World {
     this.#state = state;
     this.#detection = detection;
     this.store = state.bodies;
+    this.jointStore = state.joints;
     this.events = new Events(state.graph);
     this.graph = new GraphView(detection);
     const { profiler, report } = this;
-    this.#parts = { world: this, state, detection, events: this.events };
+    this.#parts = { world: this, state, detection, events: this.events, stepper };
     const atWork = stepper.make({ state, detection, solver, profiler, report });
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
@@ -203,7 +213,22 @@ export class World {
     return createComposite(this.#parts, composite);
   }
 
-  /** Takes a node out of the world; of a composite, only the attachment: its members go on apart. */
+  /** Holds two bodies together, or a body and the world. */
+  createJoint(joint: JointDescriptor<BodyReference>): Joint {
+    return createJoint(this.#parts, joint);
+  }
+
+  /** Ties a coordinate of one joint to one of another, or to another of the same. */
+  createCoupling(coupling: CouplingDescriptor<JointReference>): Coupling {
+    return createCoupling(this.#parts, coupling);
+  }
+
+  /** Makes a tree of links, and loops in it, with what controls it. */
+  createMultibody(multibody: MultibodyOptions): Multibody {
+    return createMultibody(this.#parts, multibody);
+  }
+
+  /** Takes a node out of the world; of a composite, only the attachment: its members go on apart. A multibody goes with its links. */
   remove(handle: Handle): void {
     removeHandle(this.#parts, handle);
   }
@@ -213,12 +238,37 @@ export class World {
     return listBodies(this.#parts);
   }
 
-  /** The node of a name: a Body for a physical body; undefined when there is none. */
+  /** The node of a name: a Body for a physical body, a Multibody for one; undefined when there is none. */
   find(name: string): Body | OtherNode | undefined {
     return findNode(this.#parts, name);
   }
 
-  /** Switches a node between active and passive; nothing is allocated. A composite takes its members with it. */
+  /** All joints, in the order of their indices. */
+  joints(): Generator<Joint> {
+    return listJoints(this.#parts);
+  }
+
+  /** All multibodies, in the order of their indices. */
+  multibodies(): Generator<Multibody> {
+    return listMultibodies(this.#parts);
+  }
+
+  /** The joint of a name; undefined when there is none. */
+  findJoint(name: string): Joint | undefined {
+    return findJoint(this.#parts, name);
+  }
+
+  /** All couplings, in the order of their indices. */
+  couplings(): Generator<Coupling> {
+    return listCouplings(this.#parts);
+  }
+
+  /** The coupling of a name; undefined when there is none. */
+  findCoupling(name: string): Coupling | undefined {
+    return findCoupling(this.#parts, name);
+  }
+
+  /** Switches a node between active and passive. A composite takes its members with it, a multibody its links and joints. */
   setActive(handle: Handle, active: boolean): void {
     setActive(this.#parts, handle, active);
   }

@@ -75,6 +75,7 @@ export class Bodies {
     columns.firstShape[row] = -1;
     columns.firstStaticEdge[row] = -1;
     columns.firstDynamicEdge[row] = -1;
+    columns.firstJoint[row] = -1;
     columns.orientation[4 * row + 3] = 1;
     columns.principal[4 * row + 3] = 1;
     columns.memberPose[7 * row + 6] = 1;
@@ -103,14 +104,20 @@ export class Bodies {
     this.nodes.release(row);
   }
 
-  /** Everything that can be wrong is found before anything is changed. */
-  addBody(descriptor: BodyDescriptor): number {
-    const kind = BODY_KINDS[descriptor.kind ?? 'rigid'];
+  /** Throws where addBody() would, but for its name. Returns what follows from the descriptor. */
+  checkBody(descriptor: BodyDescriptor) {
     checkBody(descriptor);
     const geometries = this.#geometriesOf(descriptor.shapes);
     const material = this.materials.indexOf(descriptor.material ?? 'default', 'material');
     const shapeMaterials = this.#materialsOf(descriptor.shapes, material);
-    const mass = kind === RIGID ? massOf(descriptor, geometries) : undefined;
+    const isRigid = (descriptor.kind ?? 'rigid') === 'rigid';
+    return { geometries, material, shapeMaterials, mass: isRigid ? massOf(descriptor, geometries) : undefined };
+  }
+
+  /** Everything that can be wrong is found before anything is changed. */
+  addBody(descriptor: BodyDescriptor): number {
+    const kind = BODY_KINDS[descriptor.kind ?? 'rigid'];
+    const { geometries, material, shapeMaterials, mass } = this.checkBody(descriptor);
     const center: Vec3 = mass?.center ?? [0, 0, 0];
     this.shapes.reserve(descriptor.shapes.length);
 

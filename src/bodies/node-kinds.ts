@@ -1,5 +1,4 @@
-// The nine kinds of node of the contact graph (contact graph paper, table 1), by number and by name. Links and
-// multibodies have their place here, but cannot be made yet.
+// The nine kinds of node of the contact graph (contact graph paper, table 1), by number and by name.
 
 export const RIGID = 0;
 export const FIXED = 1;
@@ -14,8 +13,8 @@ export const TIMER = 8;
 /** Names by number. */
 export const NODE_KINDS = ['rigid', 'fixed', 'link', 'scripted', 'composite', 'multibody', 'rule', 'trigger', 'timer'] as const;
 export type NodeKind = (typeof NODE_KINDS)[number];
-/** Of the bodies that can be made. */
-export type BodyKind = 'rigid' | 'fixed' | 'scripted';
+/** Of bodies: a link is a rigid body that is a part of a multibody. */
+export type BodyKind = 'rigid' | 'fixed' | 'link' | 'scripted';
 
 /** Rigid, fixed, link and scripted bodies interact physically. */
 export function isPhysical(kind: number): boolean {

@@ -22,6 +22,8 @@ export const NODE_SCHEMA = {
   /** Chains of edges through the edge table: rules and containers, triggers and contacts; -1 at their end. */
   firstStaticEdge: i32(1, 'link'),
   firstDynamicEdge: i32(1, 'link'),
+  /** Chain of joints through `nextOfNode` of the joint table, -1 at its end. */
+  firstJoint: i32(1, 'link'),
   /** Centre of mass in the world [m]. */
   position: f64(3, 'motion'),
   /** Body to world, [x, y, z, w] [1]. */
@@ -100,6 +102,8 @@ export const NODE_SCHEMA = {
   isKept: i32(1, 'scratch'),
   /** How many bodies it touches, or may touch within the step: counted where something bounces. */
   neighbours: i32(1, 'scratch'),
+  /** Its number in the problem of an island with joints, plus one; 0 for none (joint-problem.ts). */
+  numbered: i32(1, 'scratch'),
   /** 1 when the body touches something fixed or frozen. */
   supported: i32(1, 'scratch'),
   /** At the last detection: position, orientation and velocity, and `active`, `mover` and `generation`. */

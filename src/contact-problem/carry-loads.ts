@@ -3,11 +3,14 @@
 
 import { isInsulator } from '../bodies/node-kinds.js';
 import type { Detection } from '../detection/detection.js';
+import { moverOfJoint } from '../detection/islands/groups.js';
+import { MOST_ROWS } from '../joints/joint-table.js';
 
-/** Makes the loads of all contacts those of a step of dt [s]. */
+/** Makes the loads of all contacts, and the impulses of all joints, those of a step of dt [s]. */
 export function carryLoads(detection: Detection, dt: number): void {
   if (isSteppedAlike(detection, dt)) return;
   scaleLoads(detection, dt);
+  scaleJointImpulses(detection, dt);
   const { movers, moverCount } = detection.groups;
   const { member } = movers.columns;
   const { lastStep } = detection.bodies.nodes.columns;
@@ -35,5 +38,17 @@ function scaleLoads({ bodies, graph, contactEdges }: Detection, dt: number): voi
     if (before === 0 || before === dt) continue;
     const share = dt / before;
     for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) load[k] *= share;
+  }
+}
+
+function scaleJointImpulses({ state, bodies, groups }: Detection, dt: number): void {
+  const { impulse } = state.joints.table.columns;
+  const { lastStep } = bodies.nodes.columns;
+  const { firstJoint, jointCount } = groups.free;
+  for (let i = 0; i < firstJoint + jointCount; i++) {
+    const joint = groups.joints.columns.member[i];
+    const before = lastStep[moverOfJoint(state, joint)];
+    if (before === 0 || before === dt) continue;
+    for (let k = MOST_ROWS * joint; k < MOST_ROWS * (joint + 1); k++) impulse[k] *= dt / before;
   }
 }

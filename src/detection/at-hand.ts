@@ -109,13 +109,23 @@ function refuseCuts(detection: Detection): void {
 
 /** The same along a chain of edges of a body at hand. */
 function refuseCutsAlong({ bodies, graph }: Detection, first: number): void {
-  const { nodes: ends, next, contactCount, kind } = graph.edges.columns;
+  const { nodes: ends, next, contactCount, kind, firstJoint } = graph.edges.columns;
   for (let entry = first; entry >= 0; entry = next[entry]) {
-    const isJoined = contactCount[entry >> 1] > 0 || isStructural(kind[entry >> 1]);
+    const edge = entry >> 1;
+    const isJoined = contactCount[edge] > 0 || isStructural(kind[edge]) || firstJoint[edge] >= 0;
     if (!isJoined || !isAway(bodies.nodes.columns.atHand, ends[entry ^ 1])) continue;
     const [one, other] = [nameOf(bodies, ends[entry]), nameOf(bodies, ends[entry ^ 1])];
     throw new InputError(`Body ${one} cannot be stepped alone: it is of one island with body ${other}.`);
   }
+}
+
+/** Whether a member of a container is at hand, or all bodies are. */
+export function hasMemberAtHand({ atHand, bodies, graph }: Detection, container: number): boolean {
+  if (atHand.areAll) return true;
+  const { firstStaticEdge, atHand: marks } = bodies.nodes.columns;
+  const { nodes: ends, next } = graph.edges.columns;
+  for (let entry = firstStaticEdge[container]; entry >= 0; entry = next[entry]) if (marks[ends[entry ^ 1]] === MOVES) return true;
+  return false;
 }
 
 /** Puts the members of composites at hand where these have them. */

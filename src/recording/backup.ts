@@ -1,8 +1,7 @@
 // What a step that fails is undone by: a copy of the state now and then, and the steps since, which give the same bits again. Copying
 // before every step would cost a world at rest half its time. The copy is made anew where something was changed from outside, and before
-// every step of a world with a motion that is a function, which may not give the same again.
+// every step of a world with functions of the user, motions and controls, which may not give the same again.
 
-import type { Bodies } from '../bodies/bodies.js';
 import type { State } from '../state/state.js';
 import type { AnyTable } from './snapshot.js';
 import { stateTables } from './snapshot.js';
@@ -27,6 +26,8 @@ export class Backup {
   #changes = -1;
   #hasFunctions = false;
   #tables: TableCopy[] = [];
+  /** Of multibodies, by the row of their node. */
+  readonly #slots: (Float64Array | undefined)[] = [];
 
   /** To be called before every step: copies the state if the copy there is, and the steps since, do not lead to it. */
   prepare(state: State): void {
@@ -36,10 +37,11 @@ export class Backup {
     this.#time = state.time;
     this.#stepCount = state.stepCount;
     this.steps = 0;
-    this.#hasFunctions = hasFunctions(state.bodies);
+    this.#hasFunctions = hasFunctions(state);
     const tables = stateTables(state);
     if (this.#tables.length === 0) this.#tables = tables.map(emptyCopy);
     for (let i = 0; i < tables.length; i++) copyTable(tables[i], this.#tables[i]);
+    copySlots(state.joints.slots, this.#slots);
     this.#changes = state.bodies.changes;
   }
 
@@ -52,6 +54,7 @@ export class Backup {
   restore(state: State): void {
     state.time = this.#time;
     state.stepCount = this.#stepCount;
+    copySlots(this.#slots, state.joints.slots);
     const tables = stateTables(state);
     tables.forEach((table, i) => {
       const { size, firstFree, liveCount, names, columns } = this.#tables[i];
@@ -65,8 +68,20 @@ export class Backup {
   }
 }
 
-function hasFunctions({ motions }: Bodies): boolean {
-  return motions.some((motion) => motion?.kind === 'function');
+function hasFunctions({ bodies, joints }: State): boolean {
+  const { controls, slots } = joints;
+  const isThere = (item: unknown) => item !== undefined;
+  return bodies.motions.some((motion) => motion?.kind === 'function') || controls.some(isThere) || slots.some(isThere);
+}
+
+/** Number by number, since users hold the arrays. */
+function copySlots(from: readonly (Float64Array | undefined)[], to: (Float64Array | undefined)[]): void {
+  for (let row = 0; row < from.length; row++) {
+    const numbers = from[row];
+    if (numbers === undefined) to[row] = undefined;
+    else if (to[row]?.length === numbers.length) (to[row] as Float64Array).set(numbers);
+    else to[row] = numbers.slice();
+  }
 }
 
 function emptyCopy(table: AnyTable): TableCopy {

@@ -7,12 +7,17 @@ import { NODE_SCHEMA, SHAPE_SCHEMA } from '../bodies/node-table.js';
 import { edgeKindOf } from '../detection/contact-graph/edge-kinds.js';
 import { BLOCK_SCHEMA, BLOCK_SIZES, CONTACT_SCHEMA, EDGE_SCHEMA } from '../detection/contact-graph/edge-table.js';
 import { EVENT_KINDS } from '../events/events.js';
-import { InputError, refuse, show } from '../input/fields.js';
+import { InputError, refuse } from '../input/fields.js';
+import { COUPLING_SCHEMA, JOINT_SCHEMA } from '../joints/joint-table.js';
+import { CONTROL_OF_THE_WORLD } from '../joints/joints.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
 import { HULL, MESH, SHAPE_KINDS } from '../shapes/shape-kinds.js';
 import { i32, isSaved, type Schema } from '../table/table.js';
+import { checkJoints } from './check-joints.js';
 import type { Snapshot, TableState } from './snapshot.js';
 import { checksumOf, SNAPSHOT_VERSION } from './snapshot.js';
+import type { Tables } from './snapshot-rows.js';
+import { checkChain, checkColumn, checkFreeRows, checkList, checkRotations, isIn, Rows } from './snapshot-rows.js';
 
 const SLOTS = { generation: i32(), nextFree: i32() } as const;
 /** As stateTables has them. */
@@ -22,6 +27,8 @@ const TABLES: readonly { readonly name: string; readonly schema: Schema; readonl
   { name: 'edges', schema: { ...EDGE_SCHEMA, ...SLOTS }, hasSlots: true },
   { name: 'contacts', schema: CONTACT_SCHEMA, hasSlots: false },
   { name: 'blocks', schema: BLOCK_SCHEMA, hasSlots: false },
+  { name: 'joints', schema: { ...JOINT_SCHEMA, ...SLOTS }, hasSlots: true },
+  { name: 'couplings', schema: { ...COUPLING_SCHEMA, ...SLOTS }, hasSlots: true },
 ];
 const MOST_ROWS = 0x1000000;
 /** A timer that is further behind than this would tick without end [ticks]. */
@@ -41,45 +48,6 @@ export function checkSnapshot(value: unknown, path: string): asserts value is Sn
   if (snapshot.checksum !== checksumOf(snapshot)) throw new InputError(`${path} does not match its checksum: it was altered.`);
   checkLinks(snapshot, path, tables);
 }
-
-/** The columns of a table by name, and how many rows there are. */
-class Rows {
-  readonly name: string;
-  readonly path: string;
-  readonly state: TableState;
-  readonly #places: ReadonlyMap<string, number>;
-
-  constructor(name: string, path: string, state: TableState, columns: readonly string[]) {
-    this.name = name;
-    this.path = path;
-    this.state = state;
-    this.#places = new Map(columns.map((column, i) => [column, i]));
-  }
-
-  get size(): number {
-    return this.state.size;
-  }
-
-  column(name: string): Float64Array | Int32Array {
-    return this.state.columns[this.#places.get(name) as number];
-  }
-
-  isLive(row: number): boolean {
-    return row >= 0 && row < this.size && (this.column('generation')[row] & 1) === 1;
-  }
-
-  *live(): Generator<number> {
-    for (let row = 0; row < this.size; row++) if (this.isLive(row)) yield row;
-  }
-
-  refuse(row: number, column: string, allowed: string): never {
-    throw new InputError(
-      `${this.path} has ${show(this.column(column)[row])} as ${column} of row ${row} of ${this.name}, but it must be ${allowed}.`,
-    );
-  }
-}
-
-type Tables = Record<string, Rows>;
 
 function checkNumber(value: unknown, path: string, min: number): void {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < min)
@@ -122,12 +90,17 @@ function checkTables(value: unknown, path: string): Tables {
 }
 
 /** What rows refer to. */
-function checkLists({ names, motions, hulls, meshes, materials }: Snapshot, path: string, { nodes, shapes }: Tables): void {
-  checkList(names, `${path}.names`, nodes.size, (name, at) => {
-    if (typeof name !== 'string') refuse(at, name, 'a text or nothing');
+function checkLists(snapshot: Snapshot, path: string, { nodes, shapes, joints, couplings }: Tables): void {
+  const { names, jointNames, couplingNames, motions, hulls, meshes, materials, controls, slots } = snapshot;
+  checkNames(names, `${path}.names`, nodes.size);
+  checkNames(jointNames, `${path}.jointNames`, joints.size);
+  checkNames(couplingNames, `${path}.couplingNames`, couplings.size);
+  checkList(controls, `${path}.controls`, nodes.size, (control, at) => {
+    if (typeof control !== 'function' && control !== CONTROL_OF_THE_WORLD) refuse(at, control, 'a function or nothing');
   });
-  const given = names.filter((name) => name !== undefined);
-  if (new Set(given).size < given.length) throw new InputError(`${path}.names has the same name twice, but they must be unique.`);
+  checkList(slots, `${path}.slots`, nodes.size, (numbers, at) => {
+    if (!(numbers instanceof Float64Array)) refuse(at, numbers, 'a Float64Array or nothing');
+  });
   checkList(motions, `${path}.motions`, nodes.size, (motion, at) => {
     if (motion?.kind === 'function' && typeof motion.pose === 'function') return;
     fileMotionField.check(motion, at);
@@ -145,11 +118,12 @@ function checkLists({ names, motions, hulls, meshes, materials }: Snapshot, path
   });
 }
 
-function checkList<T>(value: readonly (T | undefined)[], path: string, most: number, check: (item: T, at: string) => void): void {
-  if (!Array.isArray(value) || value.length > most) refuse(path, value, `a list of at most ${most}`);
-  value.forEach((item, i) => {
-    if (item !== undefined) check(item, `${path}[${i}]`);
+function checkNames(names: Snapshot['names'], path: string, most: number): void {
+  checkList(names, path, most, (name, at) => {
+    if (typeof name !== 'string') refuse(at, name, 'a text or nothing');
   });
+  const given = names.filter((name) => name !== undefined);
+  if (new Set(given).size < given.length) throw new InputError(`${path} has the same name twice, but they must be unique.`);
 }
 
 /** Whether the parts of a hull refer to corners and faces that there are. */
@@ -201,8 +175,8 @@ function checkEvents(events: Snapshot['events'], path: string): void {
 
 /** Whether every row that a row refers to is there, and every chain comes to an end. */
 function checkLinks(snapshot: Snapshot, path: string, tables: Tables): void {
-  const { nodes, shapes, edges } = tables;
-  for (const table of [nodes, shapes, edges]) checkFreeRows(table, path);
+  const { nodes, shapes, edges, joints, couplings } = tables;
+  for (const table of [nodes, shapes, edges, joints, couplings]) checkFreeRows(table, path);
   checkNodes(snapshot, tables);
   checkShapes(snapshot, tables);
   checkEdges(tables);
@@ -216,53 +190,8 @@ function checkLinks(snapshot: Snapshot, path: string, tables: Tables): void {
     path,
   );
   checkEdgeChains(tables, path);
+  checkJoints(snapshot, path, tables);
   checkBlocks(tables, path);
-}
-
-function checkFreeRows(table: Rows, path: string): void {
-  let live = 0;
-  for (const _ of table.live()) live++;
-  const { liveCount, firstFree } = table.state;
-  const next = table.column('nextFree');
-  const seen = new Uint8Array(table.size);
-  let free = 0;
-  for (let row = firstFree ?? -1; row >= 0; row = next[row], free++) {
-    if (row >= table.size || table.isLive(row) || seen[row] === 1)
-      throw new InputError(`${path} has a chain of free ${table.name} that leads astray at row ${row}.`);
-    seen[row] = 1;
-  }
-  if (live !== liveCount || live + free !== table.size)
-    throw new InputError(
-      `${path} has ${live} ${table.name} in use and ${free} free, but must have ${liveCount} and ${table.size} in all.`,
-    );
-}
-
-function checkColumn(
-  table: Rows,
-  rows: Iterable<number>,
-  column: string,
-  allowed: string,
-  isAllowed: (value: number) => boolean,
-): void {
-  const values = table.column(column);
-  const width = values.length / Math.max(1, table.size);
-  for (const row of rows) {
-    for (let k = width * row; k < width * (row + 1); k++) if (!isAllowed(values[k])) table.refuse(row, column, allowed);
-  }
-}
-
-function isIn(min: number, max: number): (value: number) => boolean {
-  return (value) => value >= min && value <= max;
-}
-
-/** Orientations turn and do not stretch; those of what has no place are zero. A row has `offset` numbers before its own. */
-function checkRotations(table: Rows, rows: readonly number[], column: string, offset: number): void {
-  const q = table.column(column);
-  for (const row of rows) {
-    const k = (offset + 4) * row + offset;
-    const square = q[k] * q[k] + q[k + 1] * q[k + 1] + q[k + 2] * q[k + 2] + q[k + 3] * q[k + 3];
-    if (square !== 0 && !(Math.abs(square - 1) < 1e-6)) table.refuse(row, column, 'a rotation: a quaternion of length 1');
-  }
 }
 
 function checkNodes({ materials, time }: Snapshot, { nodes }: Tables): void {
@@ -339,26 +268,6 @@ function checkEdges({ nodes, shapes, edges, contacts }: Tables): void {
   check('placementKnown', '0, 1 or 2', isIn(0, 2));
   for (const flag of ['proximity', 'reportedProximity', 'reportedTouching', 'round']) check(flag, '0 or 1', isIn(0, 1));
   for (const column of ['relative', 'travel']) check(column, 'a number', (value) => !Number.isNaN(value));
-}
-
-/** Every entry is in the chain of its own row, and in no other. */
-function checkChain(
-  owners: Rows,
-  head: string,
-  members: Rows,
-  isOwn: (row: number, entry: number) => boolean,
-  next: (entry: number) => number,
-  expected: number,
-  path: string,
-): void {
-  let count = 0;
-  for (const row of owners.live()) {
-    for (let entry = owners.column(head)[row]; entry !== -1; entry = next(entry)) {
-      if (!members.isLive(entry) || !isOwn(row, entry) || ++count > expected)
-        throw new InputError(`${path} has a chain of ${members.name} that leads astray from row ${row} of ${owners.name}.`);
-    }
-  }
-  if (count !== expected) throw new InputError(`${path} has ${expected} ${members.name}, but only ${count} of them in chains.`);
 }
 
 function checkEdgeChains({ nodes, edges }: Tables, path: string): void {

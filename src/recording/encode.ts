@@ -1,8 +1,9 @@
 // Recordings and snapshots as bytes, to be kept in a file: a JSON header in which every array is a reference, then the arrays one after
 // another. Versioned, and refused when cut short or altered. A scripted motion that is a function cannot be written; what
-// has one is refused.
+// has one is refused. Of a multibody's control it is written that there is one: the world that reads it must have it.
 
 import { InputError, refuse, show } from '../input/fields.js';
+import { CONTROL_OF_THE_WORLD } from '../joints/joints.js';
 import { Hash } from '../math/hash.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
 import { checkSnapshot } from './check-snapshot.js';
@@ -15,7 +16,7 @@ declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
 /** What the bytes may hold, by the name of its format. */
-const VERSIONS = { 'drystone-recording': 3, 'drystone-snapshot': 1 } as const;
+const VERSIONS = { 'drystone-recording': 4, 'drystone-snapshot': 2 } as const;
 type Format = keyof typeof VERSIONS;
 const ALIGNMENT = 8;
 /** Length of the header and of the arrays, and the hash of the arrays, each four bytes. */
@@ -61,7 +62,8 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
 function encode(format: Format, content: unknown): Uint8Array {
   const parts: Uint8Array[] = [];
   let size = 0;
-  const keep = (_key: string, value: unknown): unknown => {
+  const keep = (key: string, value: unknown): unknown => {
+    if (key === 'controls' && Array.isArray(value)) return value.map((control) => control && CONTROL_OF_THE_WORLD);
     if (typeof value === 'function')
       throw new InputError('motion is a function, but only motions by keyframes or oscillation can be written to a file.');
     if (value instanceof ConvexHull) return { $hull: { ...value } };
@@ -156,7 +158,17 @@ function withoutNulls(snapshot: Snapshot): Snapshot {
   if (typeof snapshot !== 'object' || snapshot === null) return snapshot;
   const mend = <T>(list: readonly T[]): readonly T[] =>
     (Array.isArray(list) ? list.map((item) => item ?? undefined) : list) as never;
-  return { ...snapshot, names: mend(snapshot.names), motions: mend(snapshot.motions), hulls: mend(snapshot.hulls) };
+  const { names, motions, hulls, jointNames, couplingNames, controls, slots } = snapshot;
+  return {
+    ...snapshot,
+    names: mend(names),
+    motions: mend(motions),
+    hulls: mend(hulls),
+    jointNames: mend(jointNames),
+    couplingNames: mend(couplingNames),
+    controls: mend(controls),
+    slots: mend(slots),
+  };
 }
 
 function kindOf(array: ArrayBufferView): ArrayKind {

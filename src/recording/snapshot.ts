@@ -4,6 +4,8 @@ import type { Bodies } from '../bodies/bodies.js';
 import type { Motion } from '../bodies/descriptors.js';
 import type { SavedEvents } from '../events/events.js';
 import { InputError, show } from '../input/fields.js';
+import type { Joints, SavedControl } from '../joints/joints.js';
+import { CONTROL_OF_THE_WORLD } from '../joints/joints.js';
 import { Hash } from '../math/hash.js';
 import type { ConvexHull } from '../shapes/convex-hull.js';
 import type { State } from '../state/state.js';
@@ -21,7 +23,7 @@ export interface TableState {
 }
 
 /** Of the layout of snapshots. */
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 
 /** A moment of a world; it is not changed by anything that happens afterwards, and may be restored any number of times. */
 export interface Snapshot {
@@ -37,6 +39,12 @@ export interface Snapshot {
   readonly names: readonly (string | undefined)[];
   readonly motions: readonly (Motion | undefined)[];
   readonly hulls: readonly (ConvexHull | undefined)[];
+  /** Of joints and of couplings. */
+  readonly jointNames: readonly (string | undefined)[];
+  readonly couplingNames: readonly (string | undefined)[];
+  /** Of multibodies: what controls them, and its own numbers. */
+  readonly controls: readonly (SavedControl | undefined)[];
+  readonly slots: readonly (Float64Array | undefined)[];
   /** The meshes that shapes refer to by number, by name and content: they are not part of the state, but must be there. */
   readonly meshes: readonly { readonly name: string; readonly digest: string }[];
   /** The names of the materials that bodies and shapes refer to by number. */
@@ -44,12 +52,13 @@ export interface Snapshot {
 }
 
 /** The tables that make up a world's state, in the order of snapshots and hashes. */
-export function stateTables({ bodies, graph }: State): readonly AnyTable[] {
-  return [bodies.nodes, bodies.shapes, graph.edges, graph.contacts, graph.blocks] as unknown as AnyTable[];
+export function stateTables({ bodies, graph, joints }: State): readonly AnyTable[] {
+  const tables = [bodies.nodes, bodies.shapes, graph.edges, graph.contacts, graph.blocks, joints.table, joints.couplings];
+  return tables as unknown as AnyTable[];
 }
 
 export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
-  const { bodies, time, stepCount } = state;
+  const { bodies, joints, time, stepCount } = state;
   const moment = {
     version: SNAPSHOT_VERSION,
     time,
@@ -59,6 +68,10 @@ export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
     names: [...bodies.names],
     motions: [...bodies.motions],
     hulls: [...bodies.hulls],
+    jointNames: [...joints.names],
+    couplingNames: [...joints.couplingNames],
+    controls: [...joints.controls],
+    slots: joints.slots.map((numbers) => numbers?.slice()),
     meshes: bodies.meshes.list.map(({ name, tree }) => ({ name, digest: tree.digest })),
     materials: [...bodies.materials.names],
   };
@@ -67,7 +80,8 @@ export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
 
 /** Of everything but functions, which have no bits. */
 export function checksumOf(snapshot: Omit<Snapshot, 'checksum'>): string {
-  const { version, time, stepCount, tables, events, names, motions, hulls, meshes, materials } = snapshot;
+  const { version, time, stepCount, tables, events, hulls, slots } = snapshot;
+  const { names, motions, jointNames, couplingNames, meshes, materials } = snapshot;
   const hash = new Hash();
   for (const value of [version, time, stepCount, events.next]) hash.number(value);
   const column = (array: Float64Array | Int32Array): void => {
@@ -84,7 +98,12 @@ export function checksumOf(snapshot: Omit<Snapshot, 'checksum'>): string {
     hash.number(i);
     for (const array of Object.values(hull)) column(array);
   });
-  const text = JSON.stringify([names, motions, meshes, materials]);
+  slots.forEach((numbers, i) => {
+    if (numbers === undefined) return;
+    hash.number(i);
+    column(numbers);
+  });
+  const text = JSON.stringify([names, motions, jointNames, couplingNames, meshes, materials]);
   column(Int32Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)));
   return hash.toString();
 }
@@ -103,6 +122,20 @@ export function checkSurroundings({ meshes, materials }: Snapshot, bodies: Bodie
   });
 }
 
+/** Throws unless the world has the controls that the snapshot, which was read from a file, could not have. */
+export function checkControls({ controls, names }: Snapshot, joints: Joints): void {
+  controls.forEach((control, row) => {
+    if (control !== CONTROL_OF_THE_WORLD || joints.controls[row] !== undefined) return;
+    const called = names[row] === undefined ? 'a multibody' : `the multibody ${show(names[row])}`;
+    throw new InputError(`snapshot has ${called} with a control, but this world has no control in its place.`);
+  });
+}
+
+/** The table of joints is the last but one. */
+export function hasJoints({ tables }: Snapshot): boolean {
+  return (tables[tables.length - 2].liveCount ?? 0) > 0;
+}
+
 /** Makes room for the state of a snapshot, so that nothing can fail once something is changed. */
 export function reserveState(snapshot: Snapshot, state: State): void {
   stateTables(state).forEach((table, i) => {
@@ -115,7 +148,7 @@ export function reserveState(snapshot: Snapshot, state: State): void {
  * make anew.
  */
 export function restoreState(snapshot: Snapshot, state: State): void {
-  const { bodies } = state;
+  const { bodies, joints } = state;
   state.time = snapshot.time;
   state.stepCount = snapshot.stepCount;
   stateTables(state).forEach((table, i) => {
@@ -124,6 +157,17 @@ export function restoreState(snapshot: Snapshot, state: State): void {
   copyList(snapshot.names, bodies.names);
   copyList(snapshot.motions, bodies.motions);
   copyList(snapshot.hulls, bodies.hulls);
+  copyList(snapshot.jointNames, joints.names);
+  copyList(snapshot.couplingNames, joints.couplingNames);
+  copyList(
+    snapshot.controls.map((control, row) => (control === CONTROL_OF_THE_WORLD ? joints.controls[row] : control)),
+    joints.controls,
+  );
+  copyList(
+    snapshot.slots.map((numbers) => numbers?.slice()),
+    joints.slots,
+  );
+  joints.renew();
   bodies.rowsByName.clear();
   bodies.names.forEach((name, row) => {
     if (name !== undefined) bodies.rowsByName.set(name, row);

@@ -1,9 +1,10 @@
 // State hashes: two worlds with the same hash are in the same state, bit for bit, as far as 64 bits can tell. The hash is of the
 // state alone: nodes in the order of their rows, which name them, each with its shapes in their order, and edges in the order of
-// their nodes. Where shapes, edges and contacts lie in their tables, and which rows are free, is not part of it.
+// their nodes, and joints and couplings in the order of theirs. Where shapes, edges and contacts lie in their tables, and which rows are free, is not part of it.
 
 import type { Bodies } from '../bodies/bodies.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
+import type { Joints } from '../joints/joints.js';
 import { Hash } from '../math/hash.js';
 import { HULL, MESH } from '../shapes/shape-kinds.js';
 import type { State } from '../state/state.js';
@@ -15,11 +16,12 @@ export const REFERENCE_PREFIX = 'reference-';
 /** More nodes than a table has rows. */
 const MOST_NODES = 0x1000000;
 
-export function hashState({ bodies, graph, time, stepCount }: State): string {
+export function hashState({ bodies, graph, joints, time, stepCount }: State): string {
   const hash = new Hash();
   for (const number of [time, stepCount]) hash.number(number);
   const ordinals = hashBodies(hash, bodies);
   hashEdges(hash, graph, ordinals);
+  hashJoints(hash, joints);
   return hash.toString();
 }
 
@@ -59,6 +61,22 @@ function hashEdges(hash: Hash, graph: ContactGraph, ordinals: Int32Array): void 
       contactRows.add(hash, contact);
     }
   }
+}
+
+function hashJoints(hash: Hash, { table, couplings, slots }: Joints): void {
+  for (const rows of [table, couplings]) {
+    const rowHash = new RowHash(rows as unknown as AnyTable);
+    for (let row = 0; row < rows.size; row++) {
+      if (!rows.isLive(row)) continue;
+      hash.number(row);
+      rowHash.add(hash, row);
+    }
+  }
+  slots.forEach((numbers, node) => {
+    if (numbers === undefined) return;
+    hash.number(node);
+    hash.column(numbers, 0, numbers.length);
+  });
 }
 
 /** All edges in the order of their nodes. */

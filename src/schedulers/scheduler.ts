@@ -16,7 +16,8 @@ export interface Stages {
   readonly islands: ContactGroups;
   /**
    * Begins a stretch of dt [s] of all bodies, or of those with these rows (`movers` of the islands): they are at hand until the next
-   * begins. They must be whole islands, at one time. Scripted bodies come to that time, and get the velocities of the stretch. The
+   * begins. They must be whole islands, at one time. Controls of multibodies are called. Scripted bodies come to that time, and get the velocities of the
+   * stretch. The
    * stretch ends at `end` [s], if not just dt later: times that are reached in steps of different lengths differ by rounding.
    */
   prepare(dt: number, movers?: ArrayLike<number>, end?: number): void;

@@ -1,5 +1,5 @@
 // The motion of one body, saved and put back alone: its pose, its velocity, its time, the forces of the step to come, its timers of rest, and
-// what its edges carry. Contacts are kept by name and load, not by place: they are a function of the poses, and detection finds them
+// what its edges and its joints carry. Contacts are kept by name and load, not by place: they are a function of the poses, and detection finds them
 // again. Where detection may keep contacts of a placement near by (`detection.coherence` = `tolerant`), they are found at the very
 // placement instead; with `exact` or `off` what follows has the same bits.
 
@@ -7,6 +7,7 @@ import { moveMember, updateRotation } from '../bodies/kinematics.js';
 import { COMPOSITE } from '../bodies/node-kinds.js';
 import { DETECTED_SIZE } from '../bodies/node-table.js';
 import { isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';
+import { JOINT_SCHEMA } from '../joints/joint-table.js';
 import type { State } from './state.js';
 
 /** Numbers of a body: position, orientation, velocity, force, time, length of the step before. */
@@ -17,6 +18,12 @@ const CONTACT_NUMBERS = 4;
 const BODY_INTEGERS = 3;
 /** Integers of an edge: its two nodes, proximity, contact state, what events have said, marks, contacts. */
 const EDGE_INTEGERS = 8;
+/** The motion of a joint by columns: numbers and integers, so many a row. */
+const JOINT_COLUMNS = (Object.keys(JOINT_SCHEMA) as (keyof typeof JOINT_SCHEMA)[])
+  .filter((name) => JOINT_SCHEMA[name].role === 'motion')
+  .map((name) => ({ name, width: JOINT_SCHEMA[name].width, isInteger: JOINT_SCHEMA[name].type === 'i32' }));
+const JOINT_NUMBERS = JOINT_COLUMNS.reduce((sum, { width, isInteger }) => sum + (isInteger ? 0 : width), 0);
+const JOINT_INTEGERS = JOINT_COLUMNS.reduce((sum, { width, isInteger }) => sum + (isInteger ? width : 0), 0);
 /** Integers of a contact: its shapes and feature, and whether it bore an impulse. */
 const CONTACT_INTEGERS = 4;
 
@@ -24,7 +31,9 @@ const CONTACT_INTEGERS = 4;
 export class BodyMotion {
   numbers = new Float64Array(BODY_NUMBERS + 16 * CONTACT_NUMBERS);
   integers = new Int32Array(BODY_INTEGERS + 4 * EDGE_INTEGERS + 16 * CONTACT_INTEGERS);
-  /** How many of them are in use. */
+  /** Where the joints begin, behind body and edges; and how many of all are in use. */
+  firstJointNumber = 0;
+  firstJointInteger = 0;
   numberCount = 0;
   integerCount = 0;
 
@@ -65,6 +74,45 @@ export function saveMotion(state: State, row: number, to: BodyMotion): void {
   to.integerCount = BODY_INTEGERS;
   saveEdges(state, row, to);
   forEachMember(state, row, (member) => saveEdges(state, member, to));
+  to.firstJointNumber = to.numberCount;
+  to.firstJointInteger = to.integerCount;
+  saveJoints(state, row, to);
+  forEachMember(state, row, (member) => saveJoints(state, member, to));
+}
+
+/** What the joints of a node carry, and their couplings. */
+function saveJoints({ bodies, joints }: State, node: number, to: BodyMotion): void {
+  const { columns } = joints.table;
+  for (let entry = bodies.nodes.columns.firstJoint[node]; entry >= 0; entry = columns.nextOfNode[entry]) {
+    const joint = entry >> 1;
+    to.reserve(to.numberCount + JOINT_NUMBERS, to.integerCount + 2 + JOINT_INTEGERS);
+    to.integers[to.integerCount++] = joint;
+    to.integers[to.integerCount++] = columns.generation[joint];
+    for (const { name, width, isInteger } of JOINT_COLUMNS) {
+      const column = columns[name];
+      for (let k = width * joint; k < width * (joint + 1); k++) {
+        if (isInteger) to.integers[to.integerCount++] = column[k];
+        else to.numbers[to.numberCount++] = column[k];
+      }
+    }
+    saveCouplings(joints, joint, to);
+  }
+}
+
+function saveCouplings({ couplings }: State['joints'], joint: number, to: BodyMotion): void {
+  const { joints: coupled, impulse } = couplings.columns;
+  const counter = to.integerCount;
+  to.reserve(to.numberCount, counter + 1);
+  to.integers[counter] = 0;
+  to.integerCount = counter + 1;
+  for (let coupling = 0; coupling < couplings.size; coupling++) {
+    const isOf = coupled[2 * coupling] === joint || coupled[2 * coupling + 1] === joint;
+    if (!isOf || !couplings.isLive(coupling)) continue;
+    to.reserve(to.numberCount + 1, to.integerCount + 1);
+    to.numbers[to.numberCount++] = impulse[coupling];
+    to.integers[to.integerCount++] = coupling;
+    to.integers[counter]++;
+  }
 }
 
 /** The edges of a node to what it may touch, and what they carry. */
@@ -123,6 +171,29 @@ export function putMotionBack(state: State, row: number, from: BodyMotion): void
     unloadEdges(state, member);
   });
   putEdgesBack(state, from);
+  putJointsBack(state.joints, from);
+}
+
+function putJointsBack({ table, couplings }: State['joints'], from: BodyMotion): void {
+  const { numbers, integers, integerCount } = from;
+  let n = from.firstJointNumber;
+  for (let i = from.firstJointInteger; i < integerCount; ) {
+    const joint = integers[i++];
+    // A joint that it had may be gone.
+    const generation = integers[i++];
+    const isThere = table.isLive(joint) && table.columns.generation[joint] === generation;
+    for (const { name, width, isInteger } of JOINT_COLUMNS) {
+      const column = table.columns[name];
+      for (let k = width * joint; k < width * (joint + 1); k++) {
+        const value = isInteger ? integers[i++] : numbers[n++];
+        if (isThere) column[k] = value;
+      }
+    }
+    for (let count = integers[i++]; count > 0; count--, n++) {
+      const coupling = integers[i++];
+      if (isThere && couplings.isLive(coupling)) couplings.columns.impulse[coupling] = numbers[n];
+    }
+  }
 }
 
 /** What is known of the pairs of a node holds at another placement: nothing of it is left. */
@@ -137,9 +208,9 @@ function unloadEdges({ bodies, graph }: State, node: number): void {
   }
 }
 
-function putEdgesBack({ bodies, graph }: State, { numbers, integers, integerCount }: BodyMotion): void {
+function putEdgesBack({ bodies, graph }: State, { numbers, integers, firstJointInteger }: BodyMotion): void {
   let n = BODY_NUMBERS;
-  for (let i = BODY_INTEGERS; i < integerCount; ) {
+  for (let i = BODY_INTEGERS; i < firstJointInteger; ) {
     const a = integers[i];
     const b = integers[i + 1];
     const count = integers[i + 7];

@@ -1,9 +1,10 @@
 // Whether the numbers of a world are finite, quickly, and which of them is not.
 
 import type { Detection } from '../detection/detection.js';
+import { MOST_ROWS } from '../joints/joint-table.js';
 import type { State } from './state.js';
 
-/** Whether all velocities are finite, and all poses and what contacts carry as well, unless nothing had moved before the step. */
+/** Whether all velocities are finite, and all poses and what contacts and joints carry as well, unless nothing had moved before the step. */
 export function isStateFinite(detection: Detection): boolean {
   const { nodes } = detection.bodies;
   const { position, orientation, velocity } = nodes.columns;
@@ -13,7 +14,10 @@ export function isStateFinite(detection: Detection): boolean {
   const { contacts } = detection.graph;
   const { impulse, load, gap } = contacts.columns;
   const rows = contacts.size;
-  return isSound && isFiniteSum(impulse, 4 * rows) && isFiniteSum(load, 4 * rows) && isFiniteSum(gap, rows);
+  const { table, couplings } = detection.state.joints;
+  const isJoined =
+    isFiniteSum(table.columns.impulse, MOST_ROWS * table.size) && isFiniteSum(couplings.columns.impulse, couplings.size);
+  return isSound && isJoined && isFiniteSum(impulse, 4 * rows) && isFiniteSum(load, 4 * rows) && isFiniteSum(gap, rows);
 }
 
 /** Whether poses and velocities of the bodies at hand, which are not all, are finite. */
@@ -45,7 +49,7 @@ function isFiniteSum(column: Float64Array, count: number): boolean {
 }
 
 /** The row of the first body with a number that is not finite, what moves before what is fixed, and what it is. */
-export function findNotFinite({ bodies, graph }: State): { readonly row: number; readonly quantity: string } | undefined {
+export function findNotFinite({ bodies, graph, joints }: State): { readonly row: number; readonly quantity: string } | undefined {
   const { nodes } = bodies;
   const { position, orientation, velocity, mass } = nodes.columns;
   const quantities = { velocity, position, orientation };
@@ -65,6 +69,20 @@ export function findNotFinite({ bodies, graph }: State): { readonly row: number;
     const isSound = isFiniteRange(impulse, 4 * first, 4 * count) && isFiniteRange(load, 4 * first, 4 * count);
     if (!isSound) return { row: ends[2 * edge + 1], quantity: 'contact impulse' };
     if (!isFiniteRange(gap, first, count)) return { row: ends[2 * edge + 1], quantity: 'gap' };
+  }
+  return findInJoints(joints);
+}
+
+function findInJoints({ table, couplings }: State['joints']): { readonly row: number; readonly quantity: string } | undefined {
+  const { nodes, impulse } = table.columns;
+  for (let joint = 0; joint < table.size; joint++) {
+    const isSound = !table.isLive(joint) || isFiniteRange(impulse, MOST_ROWS * joint, MOST_ROWS);
+    if (!isSound) return { row: nodes[2 * joint + 1], quantity: 'joint impulse' };
+  }
+  const { joints, impulse: coupled } = couplings.columns;
+  for (let coupling = 0; coupling < couplings.size; coupling++) {
+    const isSound = !couplings.isLive(coupling) || Number.isFinite(coupled[coupling]);
+    if (!isSound) return { row: nodes[2 * joints[2 * coupling] + 1], quantity: 'joint impulse' };
   }
   return undefined;
 }

@@ -1,8 +1,9 @@
-// The state of a world: what there is (bodies, shapes, materials, meshes, the contact graph), how it stands, and at what time.
+// The state of a world: what there is (bodies, shapes, materials, meshes, joints, the contact graph), how it stands, and at what time.
 // Detection, methods and schedulers work on it; none of them is it.
 
 import { Bodies } from '../bodies/bodies.js';
 import { ContactGraph } from '../detection/contact-graph/contact-graph.js';
+import { Joints } from '../joints/joints.js';
 import type { Settings } from '../settings.js';
 import { Memory } from '../table/memory.js';
 
@@ -10,6 +11,7 @@ export class State {
   /** All tables lie in it. */
   readonly memory: Memory;
   readonly bodies: Bodies;
+  readonly joints: Joints;
   readonly graph: ContactGraph;
   /** One object for the life of the world, changed in place. */
   readonly settings: Settings;
@@ -23,7 +25,8 @@ export class State {
     this.memory = memory;
     this.limitMemory();
     this.bodies = new Bodies(this.memory);
-    this.graph = new ContactGraph(this.memory, this.bodies);
+    this.joints = new Joints(this.memory, this.bodies);
+    this.graph = new ContactGraph(this.memory, this.bodies, this.joints);
   }
 
   /** The memory may grow as far as the settings say. */

@@ -172,7 +172,7 @@ export function rememberImpulses({ graph, groups }: Detection, island: Island): 
 }
 
 /** The largest share of the way in [0, 1] at which the quadratic through the three values is not above the limit. */
-function largestShare(start: number, middle: number, end: number, limit: number): number {
+export function largestShare(start: number, middle: number, end: number, limit: number): number {
   if (end <= limit) return 1;
   if (start >= limit) return 0;
   const a = 2 * (start + end) - 4 * middle;

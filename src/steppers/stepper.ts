@@ -61,6 +61,9 @@ export interface ImpulsiveReport {
 /** What a scheduler offers beyond one detection and one step of every island. */
 export type SchedulerOffer = 'second-detection';
 
+/** The kinds of constraint block that a stepper may know: contacts, and joints with their limits and motors. */
+export type BlockKind = 'contact' | 'joint';
+
 export interface StepperNeeds {
   /** What it asks of its solver. */
   readonly solver: SolverAbility;
@@ -71,6 +74,8 @@ export interface StepperNeeds {
 export interface Stepper {
   readonly name: string;
   readonly needs: StepperNeeds;
+  /** The blocks it knows; contacts alone when left out. A world by it refuses others. */
+  readonly blocks?: readonly BlockKind[];
   make(site: Site): StepperAtWork;
 }
 

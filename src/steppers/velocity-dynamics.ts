@@ -15,6 +15,7 @@ import type { Island } from '../detection/islands/island.js';
 import { gravityOfStep } from '../settings.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained, rewindArrivals } from './bounces.js';
+import { JointedIslands, stepJointed } from './jointed/step-jointed.js';
 import { accelerate } from './part.js';
 import type { ProblemSite } from './problem-site.js';
 import { makeProblemSite, placeAllContacts } from './problem-site.js';
@@ -23,11 +24,13 @@ import type { Stepper } from './stepper.js';
 export const velocityDynamics: Stepper = {
   name: 'ncp',
   needs: { solver: 'velocities' },
+  blocks: ['contact', 'joint'],
   make(site) {
     const context = makeProblemSite(site);
+    const jointed = new JointedIslands();
     return {
       begin: (dt) => begin(context, dt),
-      step: (island, _, dt) => step(context, island, dt),
+      step: (island, _, dt) => (island.jointCount > 0 ? stepJointed(context, jointed, island, dt) : step(context, island, dt)),
     };
   },
 };

@@ -1,6 +1,7 @@
 // What a user changes of what is there, between steps: settings, poses, who takes part.
 
 import { quatAt, vectorAt } from '../bodies/composite.js';
+import { MULTIBODY } from '../bodies/node-kinds.js';
 import { findIgnored, scriptedPose } from '../bodies/scripts.js';
 import { disturb, disturbAll } from '../detection/disturb.js';
 import type { Body, Handle } from '../handles.js';
@@ -29,7 +30,7 @@ export function changeSetting<K extends SettingName>(parts: WorldParts, name: K,
   state.limitMemory();
 }
 
-/** Switches a node between active and passive; nothing is allocated. A composite takes its members with it. */
+/** Switches a node between active and passive. A composite takes its members with it, a multibody its links and joints. */
 export function setActive(parts: WorldParts, handle: Handle, active: boolean): void {
   activeField.check(active, 'active');
   const { bodies, time } = parts.state;
@@ -45,8 +46,22 @@ export function setActive(parts: WorldParts, handle: Handle, active: boolean): v
   for (let other = 0; other < bodies.nodes.size; other++) {
     if (bodies.nodes.isLive(other) && columns.mover[other] === row) columns.active[other] = active ? 1 : 0;
   }
+  if (columns.kind[row] === MULTIBODY) setPartsActive(parts, row, active);
   if (pose !== undefined && bodies.motions[row] !== undefined) bodies.setPose(row, pose.position, pose.orientation);
   if (active) noteObstacle(parts, row);
+}
+
+/** The links and joints of a multibody. */
+function setPartsActive({ state }: WorldParts, multibody: number, active: boolean): void {
+  const { bodies, graph, joints } = state;
+  for (const link of graph.structuralNeighbours(multibody)) {
+    disturb(state, link);
+    bodies.nodes.columns.active[link] = active ? 1 : 0;
+  }
+  const { multibody: owner, active: acts } = joints.table.columns;
+  for (let joint = 0; joint < joints.table.size; joint++) {
+    if (joints.table.isLive(joint) && owner[joint] === multibody + 1) acts[joint] = active ? 1 : 0;
+  }
 }
 
 /** Puts a body's origin at a pose at once; of a scripted body, what its motion is about. */

@@ -23,7 +23,7 @@ import {
   triggerField,
 } from '../bodies/descriptors.js';
 import type { NamedMesh } from '../bodies/meshes.js';
-import { COMPOSITE, isPhysical, NODE_KINDS, RIGID, RULE, TIMER } from '../bodies/node-kinds.js';
+import { COMPOSITE, isPhysical, LINK, MULTIBODY, NODE_KINDS, RIGID, RULE, TIMER } from '../bodies/node-kinds.js';
 import { evaluateChecked } from '../bodies/scripts.js';
 import { AND, BETWEEN, IGNORE, ONLY } from '../detection/contact-graph/coherence.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
@@ -36,6 +36,8 @@ import { InputError, refuse, text } from '../input/fields.js';
 import { readOnce } from '../input/read-once.js';
 import type { Vec3 } from '../math/vector.js';
 import { IDENTITY, normalizeQuat } from '../math/vector.js';
+import { Multibody } from '../multibody.js';
+import { nameOfJoint, otherEnd, removeJointsOf } from './joint-changes.js';
 import type { WorldParts } from './parts.js';
 import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
 
@@ -43,7 +45,8 @@ import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
 export type BodyReference = string | Body;
 
 const nameField = text('');
-const referenceField: Field = {
+/** How bodies are named in code. */
+export const referenceField: Field = {
   check(value, path) {
     if (!(value instanceof Body)) nameField.check(value, path);
   },
@@ -168,6 +171,9 @@ function checkMembers({ state }: WorldParts, members: readonly number[]): void {
     if (mover[row] !== row) throw new InputError(`${path} is part of a composite already.`);
     if (active[row] === 0) throw new InputError(`${path} is passive, but must be active.`);
     if (members.indexOf(row) !== i) throw new InputError(`${path} is named twice.`);
+    const joint = [...state.joints.of(row)].find((other) => members.includes(otherEnd(state, other, row)));
+    if (joint !== undefined)
+      throw new InputError(`${path} is held by ${nameOfJoint(state, joint)} to another member, and could not move against it.`);
   });
 }
 
@@ -184,7 +190,15 @@ function forgetContactsWithin({ state, events }: WorldParts, rows: readonly numb
   }
 }
 
-/** Takes a node out of the world; of a composite, only the attachment: its members go on apart. */
+/** The rest of its multibody goes on; with its last link, the multibody is gone too. */
+function removeLink(parts: WorldParts, row: number): void {
+  const { graph } = parts.state;
+  const multibodies = graph.structuralNeighbours(row);
+  removeNode(parts, row);
+  for (const multibody of multibodies) if (graph.structuralNeighbours(multibody).length === 0) removeNode(parts, multibody);
+}
+
+/** Takes a node out of the world; of a composite, only the attachment: its members go on apart. A multibody goes with its links. */
 export function removeHandle(parts: WorldParts, handle: Handle): void {
   const { bodies } = parts.state;
   bodies.beginChange();
@@ -195,6 +209,11 @@ export function removeHandle(parts: WorldParts, handle: Handle): void {
   if (kind[row] === COMPOSITE) {
     detachMembers(bodies, row);
     removeNode(parts, row);
+  } else if (kind[row] === MULTIBODY) {
+    for (const link of parts.state.graph.structuralNeighbours(row)) removeNode(parts, link);
+    removeNode(parts, row);
+  } else if (kind[row] === LINK) {
+    removeLink(parts, row);
   } else if (composite !== row) {
     const others = detachMembers(bodies, composite).filter((member) => member !== row);
     removeNode(parts, row);
@@ -206,8 +225,9 @@ export function removeHandle(parts: WorldParts, handle: Handle): void {
 }
 
 function removeNode({ state, detection, events }: WorldParts, row: number): void {
-  const { bodies, graph, settings, time } = state;
+  const { bodies, graph, joints, settings, time } = state;
   const { firstDynamicEdge } = bodies.nodes.columns;
+  removeJointsOf(state, row);
   if (settings.events !== 'off') {
     for (let entry = firstDynamicEdge[row]; entry >= 0; entry = graph.edges.columns.next[entry]) {
       events.reportRemoval(entry >> 1, time);
@@ -215,13 +235,17 @@ function removeNode({ state, detection, events }: WorldParts, row: number): void
   }
   graph.removeEdgesOf(row);
   bodies.removeNode(row);
+  joints.controls[row] = undefined;
+  joints.slots[row] = undefined;
   detection.forgetGroups();
 }
 
 /** The handle of a row that is in use. */
-function handleOf({ world, state }: WorldParts, row: number): Handle {
+function handleOf(parts: WorldParts, row: number): Handle {
+  const { world, state } = parts;
   const { nodes } = state.bodies;
   const id = nodes.idOf(row);
+  if (nodes.columns.kind[row] === MULTIBODY) return Object.freeze(new Multibody(parts, world, id));
   // What is no body has no velocity that could be set, and no property may seem to be one.
   return isPhysical(nodes.columns.kind[row]) ? new Body(world, id) : Object.freeze(new Handle(world, id));
 }
@@ -240,13 +264,15 @@ export function* listBodies({ world, state }: WorldParts): Generator<Body> {
 
 /** Rows of bodies that are named, each checked. */
 function rowsOf(parts: WorldParts, references: readonly BodyReference[], path: string): number[] {
+  return references.map((reference, i) => rowOfBody(parts, reference, `${path}[${i}]`));
+}
+
+export function rowOfBody(parts: WorldParts, reference: BodyReference, path: string): number {
   const { world } = parts;
-  return references.map((reference, i) => {
-    const handle = typeof reference === 'string' ? findNode(parts, reference) : reference;
-    if (!(handle instanceof Body) || handle.world !== world || !handle.isAlive) {
-      const strange = handle instanceof Body && handle.world !== world ? 'a body of another world' : 'a body that is gone';
-      refuse(`${path}[${i}]`, typeof reference === 'string' ? reference : strange, 'the name of a body of this world');
-    }
-    return (handle as Body).row;
-  });
+  const handle = typeof reference === 'string' ? findNode(parts, reference) : reference;
+  if (!(handle instanceof Body) || handle.world !== world || !handle.isAlive) {
+    const strange = handle instanceof Body && handle.world !== world ? 'a body of another world' : 'a body that is gone';
+    refuse(path, typeof reference === 'string' ? reference : strange, 'the name of a body of this world');
+  }
+  return (handle as Body).row;
 }

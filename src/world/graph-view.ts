@@ -6,6 +6,7 @@ import { NODE_KINDS } from '../bodies/node-kinds.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import type { EdgeCategory } from '../detection/contact-graph/edge-kinds.js';
 import { EDGE_KINDS } from '../detection/contact-graph/edge-kinds.js';
+import { jointsOf } from '../detection/contact-graph/joint-edges.js';
 import type { Detection } from '../detection/detection.js';
 import type { EventKind } from '../events/events.js';
 import { EVENT_KINDS } from '../events/events.js';
@@ -62,6 +63,8 @@ export interface EdgeView {
   /** Events of the last delivery. */
   readonly marks: readonly EventKind[];
   readonly contacts: readonly ContactView[];
+  /** Ids of the joints between the two, in the order of their indices. */
+  readonly joints: readonly number[];
 }
 
 export interface GroupView {
@@ -180,6 +183,7 @@ export class GraphView {
       gap: contactState[edge] === 0 ? Number.POSITIVE_INFINITY : gap[edge],
       marks: EVENT_KINDS.filter((_, event) => (marks[edge] & (1 << event)) !== 0),
       contacts: Array.from({ length: contactCount[edge] }, (_, i) => this.#contact(firstContact[edge] + i)),
+      joints: Array.from(jointsOf(graph, edge), (joint) => graph.joints.table.idOf(joint)),
     };
   }
 

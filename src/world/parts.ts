@@ -6,6 +6,7 @@ import type { Events } from '../events/events.js';
 import { Handle, type HandlesWorld } from '../handles.js';
 import { InputError, refuse } from '../input/fields.js';
 import type { State } from '../state/state.js';
+import type { Stepper } from '../steppers/stepper.js';
 
 export interface WorldParts {
   /** The facade, which handles refer to. */
@@ -13,6 +14,8 @@ export interface WorldParts {
   readonly state: State;
   readonly detection: Detection;
   readonly events: Events;
+  /** The method, as its description. */
+  readonly stepper: Stepper;
 }
 
 /** The row of a handle of this world. */

@@ -4,8 +4,9 @@ import { updateRotation } from '../bodies/kinematics.js';
 import type { Detection } from '../detection/detection.js';
 import { checkSnapshot } from '../recording/check-snapshot.js';
 import type { Snapshot } from '../recording/snapshot.js';
-import { checkSurroundings, reserveState, restoreState, takeSnapshot } from '../recording/snapshot.js';
+import { checkControls, checkSurroundings, hasJoints, reserveState, restoreState, takeSnapshot } from '../recording/snapshot.js';
 import type { State } from '../state/state.js';
+import { refuseUnknowing } from './joint-changes.js';
 import type { WorldParts } from './parts.js';
 
 export function saveState({ state, events }: WorldParts): Snapshot {
@@ -13,10 +14,12 @@ export function saveState({ state, events }: WorldParts): Snapshot {
   return takeSnapshot(state, events.save(state.settings.events === 'queue'));
 }
 
-export function putStateBack({ state, detection, events }: WorldParts, snapshot: Snapshot): void {
+export function putStateBack({ state, detection, events, stepper }: WorldParts, snapshot: Snapshot): void {
   state.bodies.beginChange();
   checkSnapshot(snapshot, 'snapshot');
   checkSurroundings(snapshot, state.bodies);
+  checkControls(snapshot, state.joints);
+  if (hasJoints(snapshot)) refuseUnknowing(stepper);
   reserveState(snapshot, state);
   events.restore(snapshot.events, state.settings.events === 'queue');
   restoreState(snapshot, state);

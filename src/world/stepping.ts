@@ -2,11 +2,13 @@
 
 import { updateRotations } from '../bodies/kinematics.js';
 import { aimScripts, bringScriptsTo, evaluateScripts, placeScripts } from '../bodies/scripts.js';
-import { arrive, commonTime, moveMembersAtHand, takeAllBodies, takeBodies } from '../detection/at-hand.js';
+import { arrive, commonTime, hasMemberAtHand, moveMembersAtHand, takeAllBodies, takeBodies } from '../detection/at-hand.js';
 import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
 import type { ContactGroups } from '../detection/islands/island.js';
 import { listHits, markHits, tickTimers } from '../events/events.js';
+import type { MultibodyControl } from '../multibody.js';
+import { Multibody } from '../multibody.js';
 import type { Phase, Profiler } from '../phases.js';
 import { PHASES } from '../phases.js';
 import { Backup } from '../recording/backup.js';
@@ -56,6 +58,10 @@ export class Stepping implements Stages {
   #nextEvent = 0;
   /** Whether it has changed anything yet. */
   #hasBegun = false;
+  /** Whether the controls of multibodies are being called. */
+  #isControlling = false;
+  /** Handles that controls were called with, by the row of their multibody. */
+  readonly #multibodies: (Multibody | undefined)[] = [];
   /** Time of the last detection [s]. */
   #detectedAt = 0;
   /** Whether the last step left every edge as the one before: what there is to tell of them is then the same. */
@@ -88,6 +94,7 @@ export class Stepping implements Stages {
     const { state, events } = this.#parts;
     lock(state);
     this.#hasBegun = false;
+    this.#isControlling = false;
     this.#nextEvent = events.next;
     try {
       this.#backup.prepare(state);
@@ -130,6 +137,7 @@ export class Stepping implements Stages {
     atHand.end = end ?? time + dt;
     evaluateScripts(state.bodies, atHand.end);
     this.#hasBegun = true;
+    this.#callControls(dt);
     this.#areEdgesUnchanged = true;
     bringScriptsTo(state.bodies, time);
     updateRotations(nodes.columns, nodes.size);
@@ -140,6 +148,26 @@ export class Stepping implements Stages {
     if (this.#areTimesApart) this.#joinTimes();
     takeAllBodies(this.#parts.detection, this.#parts.state.time);
     clearReport(this.#report);
+  }
+
+  /** What controls multibodies that are at hand, in the order of their rows. */
+  #callControls(dt: number): void {
+    const { world, state, detection } = this.#parts;
+    const { bodies, joints } = state;
+    this.#isControlling = true;
+    for (let row = 0; row < joints.controls.length; row++) {
+      const control = joints.controls[row] as MultibodyControl | undefined;
+      if (control === undefined || bodies.nodes.columns.active[row] === 0 || !hasMemberAtHand(detection, row)) continue;
+      const id = bodies.nodes.idOf(row);
+      if (this.#multibodies[row]?.id !== id) this.#multibodies[row] = new Multibody(this.#parts, world, id);
+      joints.controlled = row + 1;
+      try {
+        control(this.#multibodies[row] as Multibody, this.time, dt);
+      } finally {
+        joints.controlled = 0;
+      }
+    }
+    this.#isControlling = false;
   }
 
   detect(dt: number): void {
@@ -253,6 +281,8 @@ export class Stepping implements Stages {
       return this.#withoutHooks(() => {
         const { size: pairs } = detection.broadPhase.fatPairs;
         this.#takeBack();
+        // What a user's function throws is its own affair, and it is not called again.
+        if (this.#isControlling) return error;
         if (!(error instanceof MemoryError)) return this.#findCause(dt) ?? error;
         return new MemoryError(
           `Step ${state.stepCount} is not taken: ${pairs} pairs of shapes are near each other. ${error.message}`,

@@ -14,6 +14,7 @@ import { PENETRATING, SEPARATED } from '../narrow-phase/principal-contact.js';
 import type { ContactGraph } from './contact-graph.js';
 import { isGeometric, isLogical, isPhysicalEdge } from './edge-kinds.js';
 import { PLACEMENT_SIZE } from './edge-table.js';
+import { isJoinedApart } from './joint-edges.js';
 
 /** Fills the candidates, with their placement as it is now. Returns false when it stopped early at a penetration. */
 export function screenOverlaps(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
@@ -150,8 +151,12 @@ export const ONLY = 1;
 export const BETWEEN = 1;
 export const AND = 2;
 
-/** rule(e) of figure 4: true unless some rule forbids the two bodies to interact. */
+/** rule(e) of figure 4: true unless some rule forbids the two bodies to interact, or a joint of theirs. */
 export function isAllowed(graph: ContactGraph, a: number, b: number): boolean {
+  if (graph.joints.table.liveCount > 0) {
+    const edge = graph.find(a, b);
+    if (edge >= 0 && isJoinedApart(graph, edge)) return false;
+  }
   const first = graph.bodies.nodes.columns.firstStaticEdge;
   if (first[a] < 0 && first[b] < 0) return true;
   return obeysRulesOf(graph, a, b) && obeysRulesOf(graph, b, a);

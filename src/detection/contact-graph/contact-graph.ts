@@ -3,6 +3,7 @@
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { NODE_KINDS } from '../../bodies/node-kinds.js';
+import type { Joints } from '../../joints/joints.js';
 import type { Memory } from '../../table/memory.js';
 import { SlotTable } from '../../table/slots.js';
 import { Table } from '../../table/table.js';
@@ -12,6 +13,7 @@ import { PairMap } from './pair-map.js';
 
 export class ContactGraph {
   readonly bodies: Bodies;
+  readonly joints: Joints;
   readonly edges: SlotTable<typeof EDGE_SCHEMA>;
   readonly contacts: Table<typeof CONTACT_SCHEMA>;
   /** Free blocks of contacts, by size. */
@@ -22,8 +24,9 @@ export class ContactGraph {
   contactMoves = 0;
   readonly #map = new PairMap();
 
-  constructor(memory: Memory, bodies: Bodies) {
+  constructor(memory: Memory, bodies: Bodies, joints: Joints) {
     this.bodies = bodies;
+    this.joints = joints;
     this.edges = new SlotTable(memory, EDGE_SCHEMA);
     this.contacts = new Table(memory, CONTACT_SCHEMA);
     this.blocks = new Table(memory, BLOCK_SCHEMA, BLOCK_SIZES);
@@ -55,6 +58,7 @@ export class ContactGraph {
     columns.nodes[2 * edge + 1] = nodeB;
     columns.kind[edge] = kind;
     columns.firstContact[edge] = -1;
+    columns.firstJoint[edge] = -1;
     this.#map.insert(nodeA, nodeB, edge);
     this.#link(edge, 0);
     this.#link(edge, 1);
@@ -71,7 +75,26 @@ export class ContactGraph {
     this.edges.release(edge);
   }
 
-  /** Removes all edges of a node. */
+  /** Makes a node one of another kind, and its edges with it; they stay in the chains they are in. */
+  changeKind(node: number, nodeKind: number): void {
+    const { kind: kinds, firstStaticEdge, firstDynamicEdge } = this.bodies.nodes.columns;
+    const { nodes, next, kind } = this.edges.columns;
+    kinds[node] = nodeKind;
+    for (const first of [firstStaticEdge[node], firstDynamicEdge[node]]) {
+      for (let entry = first; entry >= 0; entry = next[entry]) kind[entry >> 1] = edgeKindOf(nodeKind, kinds[nodes[entry ^ 1]]);
+    }
+  }
+
+  /** The nodes at the other ends of the structural edges of a node, in the order of their rows: members, links, or what has it. */
+  structuralNeighbours(node: number): number[] {
+    const { nodes, next, kind } = this.edges.columns;
+    const found: number[] = [];
+    for (let entry = this.bodies.nodes.columns.firstStaticEdge[node]; entry >= 0; entry = next[entry])
+      if (isStructural(kind[entry >> 1])) found.push(nodes[entry ^ 1]);
+    return found.sort((a, b) => a - b);
+  }
+
+  /** Removes all edges of a node; its joints must be gone. */
   removeEdgesOf(node: number): void {
     const { firstStaticEdge, firstDynamicEdge } = this.bodies.nodes.columns;
     while (firstStaticEdge[node] >= 0) this.remove(firstStaticEdge[node] >> 1);

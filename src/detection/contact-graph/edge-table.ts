@@ -38,6 +38,8 @@ export const EDGE_SCHEMA = {
   firstContact: i32(1, 'link'),
   contactCount: i32(1, 'motion'),
   contactRoom: i32(1, 'link'),
+  /** Chain of joints through `nextOfEdge` of the joint table, -1 at its end. */
+  firstJoint: i32(1, 'link'),
 
   /** Number of the detection that last saw the pair overlap. */
   seen: i32(1, 'scratch'),

@@ -89,7 +89,7 @@ function listOverlaps({ atHand: some, graph, bodies, broadPhase, nearbyPairs, ov
  */
 function vanishOthers({ atHand: some, graph, stamp, bodies, stillness }: Detection): void {
   const { edges } = graph;
-  const { seen, still, kind, proximity, contactState, reportedProximity, reportedTouching, placementKnown, nodes } =
+  const { seen, still, kind, proximity, contactState, reportedProximity, reportedTouching, placementKnown, nodes, firstJoint } =
     edges.columns;
   const { atHand } = bodies.nodes.columns;
   stillness.restlessEdges = 0;
@@ -103,7 +103,8 @@ function vanishOthers({ atHand: some, graph, stamp, bodies, stillness }: Detecti
     graph.clearContacts(edge);
     const reported = reportedProximity[edge] !== 0 || reportedTouching[edge] !== 0;
     if (reported) stillness.restlessEdges++;
-    else if (isObsolete(bodies.nodes.columns.bounds, nodes[2 * edge], nodes[2 * edge + 1])) graph.remove(edge);
+    else if (firstJoint[edge] < 0 && isObsolete(bodies.nodes.columns.bounds, nodes[2 * edge], nodes[2 * edge + 1]))
+      graph.remove(edge);
   }
 }
 

@@ -1,5 +1,5 @@
-// Contact groups (contact graph paper, section 3.5): the connected components over contact and structural edges, with fixed and
-// scripted bodies as insulators. Each group is a problem of its own.
+// Contact groups (contact graph paper, section 3.5): the connected components over contacts, joints and structural edges, with
+// fixed and scripted bodies as insulators. Each group is a problem of its own.
 //
 // Where we differ: the paper colours edges and descends from each (figures 7 and 8); we join sets of nodes instead, which finds
 // the same components without recursion. The paper restricts the search to the set N, from which figure 4 has removed the pairs
@@ -7,9 +7,11 @@
 
 import { isInsulator } from '../../bodies/node-kinds.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import { WORLD_END } from '../../joints/joint-table.js';
+import type { State } from '../../state/state.js';
 import type { Columns } from '../../table/table.js';
 
-import { isMover } from '../at-hand.js';
+import { isAway, isMover } from '../at-hand.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import { Island } from './island.js';
@@ -21,10 +23,12 @@ export function findGroups(detection: Detection, allInOne: boolean): void {
   numberGroups(detection, allInOne);
   reserve(detection);
   listEdges(detection);
+  listJoints(detection);
   listMovers(detection);
 }
 
-function joinNodes({ bodies, graph, contactEdges }: Detection): void {
+function joinNodes(detection: Detection): void {
+  const { state, bodies, graph, contactEdges } = detection;
   const nodes = bodies.nodes.columns;
   const { edges } = graph;
   for (let row = 0; row < bodies.nodes.size; row++) nodes.groupParent[row] = row;
@@ -32,12 +36,23 @@ function joinNodes({ bodies, graph, contactEdges }: Detection): void {
   for (let edge = 0; edge < edges.size; edge++) {
     if (edges.isLive(edge) && isStructural(edges.columns.kind[edge])) join(nodes, edges.columns.nodes, edge);
   }
+  const { table, couplings } = state.joints;
+  for (let joint = 0; joint < table.size; joint++) {
+    if (isListed(detection, joint) && table.columns.nodes[2 * joint] !== WORLD_END) join(nodes, table.columns.nodes, joint);
+  }
+  for (let coupling = 0; coupling < couplings.size; coupling++) {
+    if (couples(state, coupling)) joinRoots(nodes, movingEndOf(state, coupling, 0), movingEndOf(state, coupling, 1));
+  }
 }
 
-function join(nodes: Nodes, ends: Int32Array, edge: number): void {
-  const a = ends[2 * edge];
-  const b = ends[2 * edge + 1];
-  if (isInsulator(nodes.kind[a]) || isInsulator(nodes.kind[b])) return;
+/** Joins the two nodes at `pair` of a list of pairs. */
+function join(nodes: Nodes, ends: Int32Array, pair: number): void {
+  const a = ends[2 * pair];
+  const b = ends[2 * pair + 1];
+  if (!isInsulator(nodes.kind[a]) && !isInsulator(nodes.kind[b])) joinRoots(nodes, a, b);
+}
+
+function joinRoots(nodes: Nodes, a: number, b: number): void {
   const rootA = rootOf(nodes.groupParent, a);
   const rootB = rootOf(nodes.groupParent, b);
   if (rootA < rootB) nodes.groupParent[rootB] = rootA;
@@ -53,14 +68,22 @@ function rootOf(parent: Int32Array, row: number): number {
   return node;
 }
 
-/** Numbers the groups in the order of their first edges; a group's number is kept at its root until every node has it. */
-function numberGroups({ bodies, graph, groups, contactEdges }: Detection, allInOne: boolean): void {
+/** Numbers the groups in the order of their first edges, then of their first joints; a group's number is kept at its root until every node has it. */
+function numberGroups(detection: Detection, allInOne: boolean): void {
+  const { state, bodies, graph, groups, contactEdges } = detection;
   const nodes = bodies.nodes.columns;
   const { nodes: ends } = graph.edges.columns;
   nodes.group.fill(-1, 0, bodies.nodes.size);
   groups.count = 0;
   for (let i = 0; i < contactEdges.size; i++) {
     const root = rootOf(nodes.groupParent, movingEnd(nodes, ends, contactEdges.columns.edge[i]));
+    if (nodes.group[root] < 0) nodes.group[root] = allInOne ? 0 : groups.count;
+    groups.count = Math.max(groups.count, nodes.group[root] + 1);
+  }
+  const { table } = state.joints;
+  for (let joint = 0; joint < table.size; joint++) {
+    if (!isListed(detection, joint)) continue;
+    const root = rootOf(nodes.groupParent, movingEndOfJoint(state, joint));
     if (nodes.group[root] < 0) nodes.group[root] = allInOne ? 0 : groups.count;
     groups.count = Math.max(groups.count, nodes.group[root] + 1);
   }
@@ -71,10 +94,48 @@ function movingEnd(nodes: Nodes, ends: Int32Array, edge: number): number {
   return isInsulator(nodes.kind[ends[2 * edge]]) ? ends[2 * edge + 1] : ends[2 * edge];
 }
 
-function reserve({ bodies, groups, contactEdges }: Detection): void {
+/** Whether a joint acts: it is whole, and its bodies take part. */
+export function acts({ joints, bodies }: State, joint: number): boolean {
+  const { columns } = joints.table;
+  const { active } = bodies.nodes.columns;
+  if (!joints.table.isLive(joint) || columns.active[joint] === 0 || columns.broken[joint] !== 0) return false;
+  const a = columns.nodes[2 * joint];
+  return (a === WORLD_END || active[a] !== 0) && active[columns.nodes[2 * joint + 1]] !== 0;
+}
+
+/** Whether a joint acts between bodies at hand. */
+function isListed({ state, bodies, atHand }: Detection, joint: number): boolean {
+  return acts(state, joint) && (atHand.areAll || !isAway(bodies.nodes.columns.atHand, movingEndOfJoint(state, joint)));
+}
+
+/** Whether a coupling acts: both of its joints do. */
+export function couples(state: State, coupling: number): boolean {
+  const { couplings } = state.joints;
+  if (!couplings.isLive(coupling) || couplings.columns.active[coupling] === 0) return false;
+  const { joints } = couplings.columns;
+  return acts(state, joints[2 * coupling]) && acts(state, joints[2 * coupling + 1]);
+}
+
+function movingEndOf(state: State, coupling: number, side: number): number {
+  return movingEndOfJoint(state, state.joints.couplings.columns.joints[2 * coupling + side]);
+}
+
+/** The row whose motion carries a joint's moving end. */
+export function moverOfJoint(state: State, joint: number): number {
+  return state.bodies.nodes.columns.mover[movingEndOfJoint(state, joint)];
+}
+
+function movingEndOfJoint({ joints, bodies }: State, joint: number): number {
+  const { nodes: ends } = joints.table.columns;
+  const b = ends[2 * joint + 1];
+  return isInsulator(bodies.nodes.columns.kind[b]) ? ends[2 * joint] : b;
+}
+
+function reserve({ state, bodies, groups, contactEdges }: Detection): void {
   while (groups.list.length <= groups.count) groups.list.push(new Island(groups.list.length));
   groups.edges.ensureCapacity(contactEdges.size);
   groups.edges.size = contactEdges.size;
+  groups.joints.ensureCapacity(state.joints.table.size);
   groups.movers.ensureCapacity(bodies.nodes.size);
 }
 
@@ -96,6 +157,29 @@ function listEdges({ bodies, graph, groups, contactEdges }: Detection): void {
     const edge = contactEdges.columns.edge[i];
     const island = list[nodes.group[movingEnd(nodes, ends, edge)]];
     member[island.firstEdge + island.edgeCount++] = edge;
+  }
+}
+
+/** Joints group by group, in the order of their rows. */
+function listJoints(detection: Detection): void {
+  const { state, bodies, groups } = detection;
+  const { list, count } = groups;
+  const { group } = bodies.nodes.columns;
+  const { size } = state.joints.table;
+  const { member } = groups.joints.columns;
+  for (let i = 0; i <= count; i++) list[i].jointCount = 0;
+  for (let joint = 0; joint < size; joint++) {
+    if (isListed(detection, joint)) list[group[movingEndOfJoint(state, joint)]].jointCount++;
+  }
+  for (let i = 0, first = 0; i <= count; i++) {
+    list[i].firstJoint = first;
+    first += list[i].jointCount;
+    list[i].jointCount = 0;
+  }
+  for (let joint = 0; joint < size; joint++) {
+    if (!isListed(detection, joint)) continue;
+    const island = list[group[movingEndOfJoint(state, joint)]];
+    member[island.firstJoint + island.jointCount++] = joint;
   }
 }
 

@@ -1,5 +1,5 @@
-// An island: bodies that move together, with the edges between them and to what does not move. It is what is stepped: nothing that
-// one island undergoes in a step depends on another.
+// An island: bodies that move together, with the edges and joints between them and to what does not move. It is what is stepped:
+// nothing that one island undergoes in a step depends on another.
 
 import type { Memory } from '../../table/memory.js';
 import { i32, Table } from '../../table/table.js';
@@ -12,6 +12,9 @@ export class Island {
   edgeCount = 0;
   firstBody = 0;
   bodyCount = 0;
+  /** Its joints likewise. */
+  firstJoint = 0;
+  jointCount = 0;
   /** Where its bodies are in time, or were when the step at hand began [s]. */
   time = 0;
 
@@ -26,6 +29,7 @@ const MEMBER_SCHEMA = { member: i32(1, 'scratch') } as const;
 export class ContactGroups {
   readonly edges: Table<typeof MEMBER_SCHEMA>;
   readonly movers: Table<typeof MEMBER_SCHEMA>;
+  readonly joints: Table<typeof MEMBER_SCHEMA>;
   /** Number of contact groups. */
   count = 0;
   /**
@@ -37,6 +41,7 @@ export class ContactGroups {
   constructor(memory: Memory) {
     this.edges = new Table(memory, MEMBER_SCHEMA);
     this.movers = new Table(memory, MEMBER_SCHEMA);
+    this.joints = new Table(memory, MEMBER_SCHEMA);
     this.list.push(new Island(0));
   }
 

@@ -17,6 +17,7 @@ import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { gravityOfStep } from '../../settings.js';
 import { freeEnergy, hasGained, rewindArrivals } from '../bounces.js';
+import { stepJointed } from '../jointed/step-jointed.js';
 import { accelerate, moveMembersOf } from '../part.js';
 import type { Stepper } from '../stepper.js';
 import { compareSteps, isStreamCurrent, packContacts, prepareStream, rememberEdges } from './contact-stream.js';
@@ -39,6 +40,7 @@ const MOST_PASSES = 3;
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
   needs: { solver: 'gauss-seidel' },
+  blocks: ['contact', 'joint'],
   make(site) {
     const context = makeWorkspace(site);
     return {
@@ -62,6 +64,12 @@ function begin(context: Workspace, dt: number): void {
 
 function step(context: Workspace, island: Island, dt: number): void {
   const { profiler, stream, report } = context;
+  if (island.jointCount > 0) {
+    // Nothing else moves bodies that joints hold.
+    stream.islands.columns.isExact[island.number] = 1;
+    stepJointed(context, context.jointed, island, dt);
+    return;
+  }
   profiler.enter('solve');
   if (stream.islands.columns.isSettled[island.number] !== 0) {
     report.contacts += stream.islands.columns.contactCount[island.number];

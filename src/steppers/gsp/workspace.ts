@@ -1,5 +1,6 @@
 // The workspace of gated shock propagation in one world.
 
+import { JointedIslands } from '../jointed/step-jointed.js';
 import type { ProblemSite } from '../problem-site.js';
 import { makeProblemSite } from '../problem-site.js';
 import type { Site } from '../stepper.js';
@@ -32,6 +33,8 @@ export interface Workspace extends ProblemSite {
   readonly stiffness: Stiffness;
   /** Corrections of the island at hand, while others are tried. */
   readonly corrections: KeptCorrections;
+  /** For islands with joints. */
+  readonly jointed: JointedIslands;
   /** For bodies that come to where nobody looked. */
   readonly look: SecondLook;
 }
@@ -50,6 +53,7 @@ export function makeWorkspace(site: Site): Workspace {
     exact: new ExactSolution(),
     stiffness: new Stiffness(),
     corrections: new KeptCorrections(),
+    jointed: new JointedIslands(),
     look: new SecondLook(memory),
   };
 }

@@ -12,6 +12,7 @@
 import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
 import type { Island } from '../../detection/islands/island.js';
 import { gravityOfStep } from '../../settings.js';
+import { JointedIslands, stepJointed } from '../jointed/step-jointed.js';
 import type { Part } from '../part.js';
 import { move } from '../part.js';
 import { placeAllContacts } from '../problem-site.js';
@@ -29,11 +30,13 @@ const ROUNDING = 1e-9;
 export const impulsiveSuite: Stepper = {
   name: 'impulsive',
   needs: { solver: 'quadratic-programs' },
+  blocks: ['contact', 'joint'],
   make(site) {
     const context = makeImpulsiveSite(site);
+    const jointed = new JointedIslands();
     return {
       begin: (dt) => placeAllContacts(context, dt),
-      step: (island, _, dt) => step(context, island, dt),
+      step: (island, _, dt) => (island.jointCount > 0 ? stepJointed(context, jointed, island, dt) : step(context, island, dt)),
     };
   },
 };

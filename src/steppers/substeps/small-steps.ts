@@ -16,10 +16,13 @@ import {
   storeLoads,
   writeTrueGaps,
 } from '../../contact-problem/contact-problem.js';
+import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
+import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { gravityOfStep } from '../../settings.js';
 import { applyImpulses } from '../../solvers/projected-gauss-seidel.js';
 import { bounceWithin, exchangeImpulses, freeEnergy, hasGained, rememberImpulses } from '../bounces.js';
+import { JointedIslands, stepJointed } from '../jointed/step-jointed.js';
 import { accelerate } from '../part.js';
 import type { ProblemSite } from '../problem-site.js';
 import { makeProblemSite, placeAllContacts } from '../problem-site.js';
@@ -33,15 +36,17 @@ const SUBSTEPS_PER_OSCILLATION = 6;
 export const smallSteps: Stepper = {
   name: 'substeps',
   needs: { solver: 'sweeps' },
+  blocks: ['contact', 'joint'],
   make(site) {
     const context: SmallStepsSite = {
       ...makeProblemSite(site),
       softness: { hertz: 0, dampingRatio: 0, pushRate: 0 },
       hits: { slowest: 0, closed: 0 },
     };
+    const jointed = new JointedIslands();
     return {
       begin: (dt) => placeAllContacts(context, dt),
-      step: (island, _, dt) => step(context, island, dt),
+      step: (island, _, dt) => (island.jointCount > 0 ? stepWithJoints(context, jointed, island, dt) : step(context, island, dt)),
     };
   },
 };
@@ -49,6 +54,32 @@ export const smallSteps: Stepper = {
 interface SmallStepsSite extends ProblemSite {
   readonly softness: Softness;
   readonly hits: HitLimits;
+}
+
+/** The substeps of an island with joints; its contacts are rigid, and are placed anew before each. */
+function stepWithJoints(context: SmallStepsSite, jointed: JointedIslands, island: Island, dt: number): void {
+  const { detection, placing, settings } = context;
+  const count = settings['substeps.count'];
+  addSubstep(detection, island, true, 1);
+  for (let substep = 1; substep <= count; substep++) {
+    if (substep > 1) placeContactsAgain(placing, detection, island.firstEdge, island.edgeCount, dt / count, settings);
+    stepJointed(context, jointed, island, dt / count, dt);
+    addSubstep(detection, island, false, count);
+  }
+}
+
+/** Adds up the impulses of contacts over the substeps of an island with joints. Loads are those of a whole step. */
+function addSubstep({ graph, groups }: Detection, { firstEdge, edgeCount }: Island, isFirst: boolean, times: number): void {
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { impulse, load, change } = graph.contacts.columns;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
+    const edge = groups.edges.columns.member[i];
+    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) {
+      load[k] *= times;
+      change[k] = isFirst ? 0 : change[k] + impulse[k];
+      impulse[k] = change[k];
+    }
+  }
 }
 
 function step(context: SmallStepsSite, island: Island, dt: number): void {

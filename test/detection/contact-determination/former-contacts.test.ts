@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FormerContacts } from '../../../src/detection/contact-determination/determine-contacts.js';
 import { ContactGraph } from '../../../src/detection/contact-graph/contact-graph.js';
 import { World } from '../../../src/index.js';
+import { Joints } from '../../../src/joints/joints.js';
 import { Memory } from '../../../src/table/memory.js';
 import { runs } from '../narrow-phase/placing.js';
 
@@ -11,7 +12,7 @@ function graphWith(names: readonly (readonly [number, number, number])[]): { gra
   const world = new World();
   world.createBody({ shapes: [{ kind: 'sphere', radius: 1 }] });
   world.createBody({ shapes: [{ kind: 'sphere', radius: 1 }] });
-  const graph = new ContactGraph(new Memory(), world.store);
+  const graph = new ContactGraph(new Memory(), world.store, new Joints(new Memory(), world.store));
   const edge = graph.insert(0, 1);
   graph.reserveContacts(edge, names.length);
   graph.edges.columns.contactCount[edge] = names.length;

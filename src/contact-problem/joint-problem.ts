@@ -1,0 +1,345 @@
+// The problem of an island with joints: its bodies numbered from 0, their inertias and velocities, a block of rows for each joint,
+// and the records of its contacts, all as plain arrays for solvers/tree. Bodies that nothing moves come last, as anchors; the
+// world itself is one of them.
+
+import type { NODE_SCHEMA } from '../bodies/node-table.js';
+import type { Detection } from '../detection/detection.js';
+import { disturb } from '../detection/disturb.js';
+import { couples } from '../detection/islands/groups.js';
+import type { Island } from '../detection/islands/island.js';
+import { readCoordinate, updateTurns } from '../joints/coordinates.js';
+import { JointFrames } from '../joints/joint-frames.js';
+import { lockedRows, rowCount } from '../joints/joint-kinds.js';
+import { jointWrench } from '../joints/joint-loads.js';
+import { MOST_COORDINATES, MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
+import { writeJointGaps, writeJointRows } from '../joints/write-rows.js';
+import { invertSymmetric } from '../math/symmetric.js';
+import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
+import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
+import { grown } from '../solvers/quadratic/grown.js';
+import type { CouplingRows, JointBlocks, TreeProblem } from '../solvers/tree/joint-block.js';
+import { INERTIA_LENGTH, LAMBDA, RESPONSE, ROW_LENGTH } from '../solvers/tree/joint-block.js';
+import type { Columns } from '../table/table.js';
+import type { ContactProblem } from './contact-problem.js';
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
+export class JointProblem implements TreeProblem {
+  movers = 0;
+  /** Bodies, anchors included. */
+  bodies = 0;
+  inertia = new Float64Array();
+  u = new Float64Array();
+  readonly blocks: JointBlocks = {
+    count: 0,
+    ends: new Int32Array(),
+    firstRow: new Int32Array(1),
+    row: new Float64Array(),
+    piece: new Int32Array(),
+  };
+  readonly couplings: CouplingRows = {
+    count: 0,
+    rows: new Int32Array(),
+    ratio: new Float64Array(),
+    bias: new Float64Array(),
+    lambda: new Float64Array(),
+  };
+  contactCount = 0;
+  record: Float64Array = new Float64Array();
+  contactMovers = new Int32Array();
+  /** The frames of the joint at hand. */
+  readonly frames = new JointFrames();
+  /** The node of each body; WORLD_END for the world. */
+  nodes = new Int32Array();
+  /** Gap of each row at the end of the step, as far as it is known [m or rad]. */
+  gap = new Float64Array();
+  /** The row of each coupling in the table, and its gap [m or rad]. */
+  coupling = new Int32Array();
+  couplingGap = new Float64Array();
+  /** What each row has done in the parts of the step that are over [N s or N m s]. */
+  done = new Float64Array();
+  /** Force and torque of the joint at hand. */
+  readonly wrench = new Float64Array(6);
+  /** Displacement of each body, six numbers [m], [rad]. */
+  displacement = new Float64Array();
+}
+
+/**
+ * Numbers the bodies of an island and writes its blocks where its bodies are now, for a step of dt [s] that is so large a share of that
+ * which the joints' impulses are of. Velocities must be those before the forces.
+ */
+export function gatherIsland(
+  problem: JointProblem,
+  detection: Detection,
+  contacts: ContactProblem,
+  island: Island,
+  dt: number,
+  share: number,
+): void {
+  numberBodies(problem, detection, island);
+  writeBlocks(problem, detection, island, dt, share);
+  listCouplings(problem, detection, island);
+  numberContacts(problem, detection, contacts);
+  clearNumbers(problem, detection.bodies.nodes.columns);
+  readInertias(problem, detection);
+}
+
+function numberBodies(
+  problem: JointProblem,
+  { bodies, groups }: Detection,
+  { firstBody, bodyCount, edgeCount, jointCount }: Island,
+): void {
+  const { numbered } = bodies.nodes.columns;
+  const { member } = groups.movers.columns;
+  // Each edge and each joint brings one anchor at the most.
+  const most = bodyCount + edgeCount + jointCount;
+  problem.nodes = grown(problem.nodes, most);
+  problem.inertia = grown(problem.inertia, INERTIA_LENGTH * bodyCount);
+  problem.u = grown(problem.u, 6 * most);
+  problem.displacement = grown(problem.displacement, 6 * most);
+  problem.movers = problem.bodies = bodyCount;
+  for (let i = 0; i < bodyCount; i++) {
+    problem.nodes[i] = member[firstBody + i];
+    numbered[member[firstBody + i]] = i + 1;
+  }
+}
+
+/** The number of a node's mover; one that has none becomes an anchor. */
+function numberOf(problem: JointProblem, { mover, numbered }: Nodes, node: number): number {
+  const row = mover[node];
+  if (numbered[row] === 0) {
+    problem.nodes[problem.bodies] = row;
+    numbered[row] = ++problem.bodies;
+  }
+  return numbered[row] - 1;
+}
+
+function writeBlocks(
+  problem: JointProblem,
+  { state, bodies, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  dt: number,
+  share: number,
+): void {
+  const { blocks } = problem;
+  const { columns: joints } = state.joints.table;
+  const nodes = bodies.nodes.columns;
+  const { member } = groups.joints.columns;
+  blocks.ends = grown(blocks.ends, 2 * jointCount);
+  blocks.firstRow = grown(blocks.firstRow, jointCount + 1);
+  blocks.row = grown(blocks.row, MOST_ROWS * jointCount * ROW_LENGTH);
+  blocks.piece = grown(blocks.piece, MOST_ROWS * jointCount);
+  problem.gap = grown(problem.gap, MOST_ROWS * jointCount);
+  problem.done = grown(problem.done, MOST_ROWS * jointCount);
+  blocks.count = jointCount;
+  let world = -1;
+  let rows = 0;
+  for (let block = 0; block < jointCount; block++) {
+    const joint = member[firstJoint + block];
+    for (let side = 0; side < 2; side++) {
+      const node = joints.nodes[2 * joint + side];
+      if (node === WORLD_END && world < 0) {
+        world = problem.bodies;
+        problem.nodes[problem.bodies++] = WORLD_END;
+      }
+      blocks.ends[2 * block + side] = node === WORLD_END ? world : numberOf(problem, nodes, node);
+    }
+    blocks.firstRow[block] = rows;
+    writeJointRows(problem.frames, joints, nodes, joint, blocks, block, dt);
+    const count = rowCount(joints.kind[joint]);
+    for (let row = 0; row < count; row++) {
+      problem.done[rows + row] = 0;
+      blocks.row[(rows + row) * ROW_LENGTH + RESPONSE] = 0;
+      blocks.row[(rows + row) * ROW_LENGTH + LAMBDA] = share * joints.impulse[MOST_ROWS * joint + row];
+      blocks.piece[rows + row] = joints.piece[MOST_ROWS * joint + row];
+    }
+    rows += count;
+  }
+  blocks.firstRow[jointCount] = rows;
+}
+
+/** The couplings of the island's joints; a coupling has both of its joints in one island. */
+function listCouplings(problem: JointProblem, { state, groups }: Detection, { firstJoint, jointCount }: Island): void {
+  const { couplings, blocks } = problem;
+  const { table, couplings: all } = state.joints;
+  couplings.count = 0;
+  if (all.liveCount === 0) return;
+  const { member } = groups.joints.columns;
+  for (let block = 0; block < jointCount; block++) table.columns.block[member[firstJoint + block]] = block + 1;
+  couplings.rows = grown(couplings.rows, 2 * all.liveCount);
+  couplings.ratio = grown(couplings.ratio, all.liveCount);
+  couplings.bias = grown(couplings.bias, all.liveCount);
+  couplings.lambda = grown(couplings.lambda, all.liveCount);
+  problem.coupling = grown(problem.coupling, all.liveCount);
+  problem.couplingGap = grown(problem.couplingGap, all.liveCount);
+  const { joints, coordinates, ratio } = all.columns;
+  for (let coupling = 0; coupling < all.size; coupling++) {
+    if (!couples(state, coupling) || table.columns.block[joints[2 * coupling]] === 0) continue;
+    const i = couplings.count++;
+    problem.coupling[i] = coupling;
+    for (let side = 0; side < 2; side++) {
+      const joint = joints[2 * coupling + side];
+      const first = blocks.firstRow[table.columns.block[joint] - 1];
+      couplings.rows[2 * i + side] = first + lockedRows(table.columns.kind[joint]) + coordinates[2 * coupling + side];
+    }
+    couplings.ratio[i] = ratio[coupling];
+    couplings.bias[i] = couplings.lambda[i] = 0;
+  }
+  for (let block = 0; block < jointCount; block++) table.columns.block[member[firstJoint + block]] = 0;
+}
+
+/** Rows of the joints of the island at hand where its bodies are by now; impulses and pieces stay. */
+export function rewriteBlocks(
+  { frames, blocks }: JointProblem,
+  { state, bodies, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  dt: number,
+  kick: number,
+): void {
+  const { member } = groups.joints.columns;
+  for (let block = 0; block < jointCount; block++) {
+    writeJointRows(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], blocks, block, dt, kick);
+  }
+}
+
+/** The contacts' bodies by their numbers, as offsets. */
+function numberContacts(problem: JointProblem, { bodies }: Detection, { table }: ContactProblem): void {
+  const { movers, record } = table.columns;
+  const nodes = bodies.nodes.columns;
+  problem.contactCount = table.size;
+  problem.record = record;
+  problem.contactMovers = grown(problem.contactMovers, 2 * table.size);
+  for (let i = 0; i < 2 * table.size; i++) problem.contactMovers[i] = 6 * numberOf(problem, nodes, movers[i] / 6);
+}
+
+/** Other islands have the same anchors. */
+function clearNumbers(problem: JointProblem, { numbered }: Nodes): void {
+  for (let i = 0; i < problem.bodies; i++) if (problem.nodes[i] !== WORLD_END) numbered[problem.nodes[i]] = 0;
+}
+
+export function readInertias({ movers, nodes, inertia }: JointProblem, { bodies }: Detection): void {
+  const { mass, inverseInertia } = bodies.nodes.columns;
+  for (let i = 0; i < movers; i++) {
+    inertia[INERTIA_LENGTH * i] = mass[nodes[i]];
+    invertSymmetric(inverseInertia, 6 * nodes[i], inertia, INERTIA_LENGTH * i + 1);
+  }
+}
+
+export function readVelocities({ bodies: count, nodes, u }: JointProblem, { bodies }: Detection): void {
+  const { velocity } = bodies.nodes.columns;
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < 6; j++) u[6 * i + j] = nodes[i] === WORLD_END ? 0 : velocity[6 * nodes[i] + j];
+  }
+}
+
+export function writeVelocities({ movers, nodes, u }: JointProblem, { bodies }: Detection): void {
+  const { velocity } = bodies.nodes.columns;
+  for (let i = 0; i < movers; i++) for (let j = 0; j < 6; j++) velocity[6 * nodes[i] + j] = u[6 * i + j];
+}
+
+/** What the rows did becomes what the joints carry, so many times. */
+export function storeJointImpulses(
+  { blocks, done }: JointProblem,
+  { state, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  times: number,
+): void {
+  const { impulse, piece, response, kind } = state.joints.table.columns;
+  const { member } = groups.joints.columns;
+  for (let block = 0; block < jointCount; block++) {
+    const joint = member[firstJoint + block];
+    const first = blocks.firstRow[block];
+    const coordinates = first + lockedRows(kind[joint]);
+    for (let row = coordinates; row < blocks.firstRow[block + 1]; row++) {
+      response[MOST_COORDINATES * joint + row - coordinates] = blocks.row[row * ROW_LENGTH + RESPONSE];
+    }
+    for (let row = first; row < blocks.firstRow[block + 1]; row++) {
+      impulse[MOST_ROWS * joint + row - first] = times * (done[row] + blocks.row[row * ROW_LENGTH + LAMBDA]);
+      piece[MOST_ROWS * joint + row - first] = blocks.piece[row];
+    }
+  }
+}
+
+/** Writes the gaps of all locked rows where the bodies are now. Returns the largest, without its sign [m or rad]. */
+export function writeGaps(problem: JointProblem, detection: Detection, { firstJoint, jointCount }: Island): number {
+  const { frames, blocks, gap } = problem;
+  const { state, bodies, groups } = detection;
+  const { member } = groups.joints.columns;
+  let worst = 0;
+  for (let block = 0; block < jointCount; block++) {
+    const first = blocks.firstRow[block];
+    writeJointGaps(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], gap, first);
+    for (let row = first; row < blocks.firstRow[block + 1]; row++) worst = Math.max(worst, Math.abs(gap[row]));
+  }
+  return Math.max(worst, writeCouplingGaps(problem, detection));
+}
+
+/** By how far the second coordinate of each coupling is from where the first says. Returns the largest, without its sign [m or rad]. */
+function writeCouplingGaps({ frames, couplings, coupling, couplingGap }: JointProblem, { state, bodies }: Detection): number {
+  const { table, couplings: all } = state.joints;
+  const { joints, coordinates, ratio, offset } = all.columns;
+  let worst = 0;
+  for (let i = 0; i < couplings.count; i++) {
+    const c = 2 * coupling[i];
+    const first = readCoordinate(frames, table.columns, bodies.nodes.columns, joints[c], coordinates[c]);
+    const second = readCoordinate(frames, table.columns, bodies.nodes.columns, joints[c + 1], coordinates[c + 1]);
+    couplingGap[i] = second - ratio[coupling[i]] * first - offset[coupling[i]];
+    worst = Math.max(worst, Math.abs(couplingGap[i]));
+  }
+  return worst;
+}
+
+/** Where the gaps of the contacts will be after dt [s], to first order. Returns whether bodies will be in each other. */
+export function foreseeOverlaps({ contactCount, record, contactMovers, u }: JointProblem, dt: number): boolean {
+  let areAny = false;
+  for (let i = 0; i < contactCount; i++) {
+    const k = i * RECORD_LENGTH;
+    record[k + GAP] += dt * rowVelocity(record, k, 0, u, contactMovers[2 * i], contactMovers[2 * i + 1]);
+    areAny ||= record[k + GAP] < 0;
+  }
+  return areAny;
+}
+
+/** Lets the impulses of rows start from nothing: what they did to displacements, say, is no impulse. */
+export function forgetPart({ blocks }: JointProblem): void {
+  for (let row = 0; row < blocks.firstRow[blocks.count]; row++) blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
+}
+
+export function scaleGaps({ blocks, gap, couplings, couplingGap }: JointProblem, factor: number): void {
+  for (let i = 0; i < couplings.count; i++) couplingGap[i] *= factor;
+  for (let row = 0; row < blocks.firstRow[blocks.count]; row++) gap[row] *= factor;
+}
+
+/** One part of the step is over: the impulses of the next start from nothing. */
+export function concludePart({ blocks, done }: JointProblem): void {
+  for (let row = 0; row < blocks.firstRow[blocks.count]; row++) {
+    done[row] += blocks.row[row * ROW_LENGTH + LAMBDA];
+    blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
+  }
+}
+
+/** Counts turns, and breaks joints that carry more than they can; what has broken acts no more from the next step on. */
+export function noteLoads(
+  problem: JointProblem,
+  { state, bodies, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  dt: number,
+): void {
+  const { frames, wrench } = problem;
+  const { columns: joints } = state.joints.table;
+  const nodes = bodies.nodes.columns;
+  const { member } = groups.joints.columns;
+  for (let i = firstJoint; i < firstJoint + jointCount; i++) {
+    const joint = member[i];
+    updateTurns(frames, joints, nodes, joint, dt);
+    if (joints.breakForce[joint] === Number.POSITIVE_INFINITY && joints.breakTorque[joint] === Number.POSITIVE_INFINITY) continue;
+    jointWrench(frames, joints, nodes, joint, dt, wrench);
+    const force = Math.sqrt(wrench[0] * wrench[0] + wrench[1] * wrench[1] + wrench[2] * wrench[2]);
+    const torque = Math.sqrt(wrench[3] * wrench[3] + wrench[4] * wrench[4] + wrench[5] * wrench[5]);
+    if (force <= joints.breakForce[joint] && torque <= joints.breakTorque[joint]) continue;
+    joints.broken[joint] = 1;
+    for (let side = 0; side < 2; side++) {
+      if (joints.nodes[2 * joint + side] !== WORLD_END) disturb(state, joints.nodes[2 * joint + side]);
+    }
+  }
+}

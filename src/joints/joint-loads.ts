@@ -1,0 +1,109 @@
+// What joints carry: forces and torques at their origins, and the stiffness that forces give to the bodies they turn with.
+
+import { acos, cos } from '../math/portable.js';
+import type { JointBlocks } from '../solvers/tree/joint-block.js';
+import { J_B, LAMBDA, ROW_LENGTH } from '../solvers/tree/joint-block.js';
+import type { JointFrames, Joints, Nodes } from './joint-frames.js';
+import { placeFrames } from './joint-frames.js';
+import { lockedRows } from './joint-kinds.js';
+import { MOST_ROWS } from './joint-table.js';
+import { MEASURES, writeMeasureRow } from './measures.js';
+
+/**
+ * Writes the force [N] and the torque about B's origin [N m] that a joint puts on B, in the world, to wrench[0 .. 5]; on A it puts the
+ * opposite. It is what its impulses were over the step of dt [s].
+ */
+export function jointWrench(
+  frames: JointFrames,
+  joints: Joints,
+  nodes: Nodes,
+  joint: number,
+  dt: number,
+  wrench: Float64Array,
+): void {
+  const { rows } = frames;
+  const { arm } = frames.b;
+  const measures = MEASURES[joints.kind[joint]];
+  placeFrames(frames, joints, nodes, joint);
+  for (let i = 0; i < 6; i++) wrench[i] = 0;
+  for (let r = 0; r < measures.length; r++) {
+    writeMeasureRow(frames, measures[r], rows, 0);
+    const force = joints.impulse[MOST_ROWS * joint + r] / dt;
+    for (let i = 0; i < 6; i++) wrench[i] += force * rows[J_B + i];
+  }
+  // From the centre of mass to the origin.
+  wrench[3] -= arm[1] * wrench[2] - arm[2] * wrench[1];
+  wrench[4] -= arm[2] * wrench[0] - arm[0] * wrench[2];
+  wrench[5] -= arm[0] * wrench[1] - arm[1] * wrench[0];
+}
+
+/** The force along a coordinate in the step of dt [s]: of its spring, damper, motor, friction, limits and armature [N or N m]. */
+export function coordinateForce({ impulse, kind }: Joints, joint: number, coordinate: number, dt: number): number {
+  return impulse[MOST_ROWS * joint + lockedRows(kind[joint]) + coordinate] / dt;
+}
+
+/**
+ * Adds the geometric stiffness of a joint's impulses, times `scale`, to the tensors of A at stiffness[atA ..] and of B at
+ * stiffness[atB ..], as [xx, yy, zz, xy, xz, yz]; a negative place is left out.
+ *
+ * An impulse f at the arm r gives the angular impulse r x f. While a body turns by phi, so does the arm, and the angular
+ * impulse changes by -K phi, K = (f.r) I - sym(f r^T). It is minus the second derivative of f.(pB - pA) in the turn of a body.
+ */
+export function addGeometricStiffness(
+  frames: JointFrames,
+  joints: Joints,
+  nodes: Nodes,
+  joint: number,
+  blocks: JointBlocks,
+  block: number,
+  scale: number,
+  stiffness: Float64Array,
+  atA: number,
+  atB: number,
+): void {
+  const { direction: f, reach } = frames;
+  const { row, firstRow } = blocks;
+  placeFrames(frames, joints, nodes, joint);
+  f[0] = f[1] = f[2] = 0;
+  for (let k = firstRow[block] * ROW_LENGTH; k < firstRow[block + 1] * ROW_LENGTH; k += ROW_LENGTH) {
+    const impulse = scale * row[k + LAMBDA];
+    for (let i = 0; i < 3; i++) f[i] += impulse * row[k + J_B + i];
+  }
+  if (atB >= 0) addStiffness(stiffness, atB, f, frames.b.arm, 1);
+  if (atA >= 0) addStiffness(stiffness, atA, f, reach, -1);
+}
+
+/** K += sign ((f.r) I - sym(f r^T)). */
+function addStiffness(stiffness: Float64Array, at: number, f: Float64Array, r: Float64Array, sign: number): void {
+  stiffness[at] += sign * (f[1] * r[1] + f[2] * r[2]);
+  stiffness[at + 1] += sign * (f[0] * r[0] + f[2] * r[2]);
+  stiffness[at + 2] += sign * (f[0] * r[0] + f[1] * r[1]);
+  stiffness[at + 3] -= 0.5 * sign * (f[0] * r[1] + f[1] * r[0]);
+  stiffness[at + 4] -= 0.5 * sign * (f[0] * r[2] + f[2] * r[0]);
+  stiffness[at + 5] -= 0.5 * sign * (f[1] * r[2] + f[2] * r[1]);
+}
+
+/** Adds a multiple of the identity to the symmetric matrix at stiffness[at ..], so that no eigenvalue is below zero. */
+export function makePositive(stiffness: Float64Array, at: number): void {
+  const lowest = lowestEigenvalue(stiffness, at);
+  if (lowest >= 0) return;
+  for (let i = at; i < at + 3; i++) stiffness[i] -= lowest;
+}
+
+/**
+ * The eigenvalues of a symmetric matrix S are m + 2 p cos(angle), angle = (acos(r) + 2 pi k) / 3, with m = tr S / 3, 6 p^2 = |S - m I|^2
+ * and 2 r p^3 = det(S - m I); of k = 1 the lowest.
+ */
+function lowestEigenvalue(s: Float64Array, at: number): number {
+  const mean = (s[at] + s[at + 1] + s[at + 2]) / 3;
+  const x = s[at] - mean;
+  const y = s[at + 1] - mean;
+  const z = s[at + 2] - mean;
+  const xy = s[at + 3];
+  const xz = s[at + 4];
+  const yz = s[at + 5];
+  const p = Math.sqrt((x * x + y * y + z * z + 2 * (xy * xy + xz * xz + yz * yz)) / 6);
+  if (p === 0) return mean;
+  const determinant = x * (y * z - yz * yz) - xy * (xy * z - yz * xz) + xz * (xy * yz - y * xz);
+  return mean + 2 * p * cos((acos(determinant / (2 * p * p * p)) + 2 * Math.PI) / 3);
+}

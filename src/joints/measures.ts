@@ -1,0 +1,270 @@
+// What the rows of joints measure. A measure is a number that depends on how the two frames of a joint stand to each other: the gap
+// of a locked motion, or the value of a coordinate. Its row is its exact derivative, also where other motions have a gap.
+//
+// a1, a2, a3 and b1, b2, b3 are the axes of the frames of A and B, d goes from A's origin to B's, w is the angular velocity of B
+// against A. The derivative of a_i.b_j is (b_j x a_i).w.
+
+import { atan2 } from '../math/portable.js';
+import { J_A, J_B } from '../solvers/tree/joint-block.js';
+import type { JointFrames } from './joint-frames.js';
+import { BALL, CYLINDRICAL, DISTANCE, FIXED_JOINT, FREE, PLANAR, PRISMATIC, REVOLUTE, UNIVERSAL, WHEEL } from './joint-kinds.js';
+
+/** a_j.d: how far B is along an axis of A [m]. */
+const ALONG = 0;
+/** sign b_i.a_j: the sine by which two axes are not perpendicular [1]. */
+const SLANT = 1;
+/** The component j of twice the vector part of B's orientation in A: the rotation vector, near zero [1]. */
+const TURN = 2;
+/** The angle of (b_k.a_l, sign b_i.a_j) [rad]. */
+const ANGLE = 3;
+/** The turn about x of which, and of the shortest turn from a1 to b1, the orientation of B in A is made up [rad]. */
+const TWIST = 4;
+/** The angle between a1 and b1 [rad]. */
+const SWING = 5;
+/** Across both: it has a velocity and no value. */
+const ROLL = 6;
+/** |d| [m]. */
+const LENGTH = 7;
+
+interface Measure {
+  readonly type: number;
+  readonly sign: number;
+  /** Axes of B and A, as offsets into the axes of their frames. */
+  readonly i: number;
+  readonly j: number;
+  readonly k: number;
+  readonly l: number;
+}
+
+const measure = (type: number, sign = 1, i = 1, j = 1, k = 1, l = 1): Measure => ({
+  type,
+  sign,
+  i: 3 * (i - 1),
+  j: 3 * (j - 1),
+  k: 3 * (k - 1),
+  l: 3 * (l - 1),
+});
+const along = (j: number) => measure(ALONG, 1, 1, j);
+const X = along(1);
+const Y = along(2);
+const Z = along(3);
+const TURNS = [1, 2, 3].map((j) => measure(TURN, 1, 1, j));
+/** b1 stays along a1: turns about a2 and a3. */
+const ALIGNED = [measure(SLANT, -1, 1, 3), measure(SLANT, 1, 1, 2)];
+const twist = measure(TWIST);
+
+/** By kind of joint: what its rows measure, locked ones before coordinates. */
+export const MEASURES: Readonly<Record<number, readonly Measure[]>> = {
+  [FIXED_JOINT]: [X, Y, Z, ...TURNS],
+  [REVOLUTE]: [X, Y, Z, ...ALIGNED, twist],
+  [PRISMATIC]: [Y, Z, ...TURNS, X],
+  [CYLINDRICAL]: [Y, Z, ...ALIGNED, X, twist],
+  [BALL]: [X, Y, Z, twist, measure(SWING), measure(ROLL)],
+  // B's orientation in A is a turn about x, by its gap about z, and about y.
+  [UNIVERSAL]: [X, Y, Z, measure(SLANT, -1, 2, 1), measure(ANGLE, 1, 2, 3, 2, 2), measure(ANGLE, 1, 3, 1, 1, 1)],
+  [PLANAR]: [X, ...ALIGNED, Y, Z, twist],
+  [DISTANCE]: [measure(LENGTH)],
+  // About y, by its gap about z, and about x.
+  [WHEEL]: [X, Z, measure(SLANT, 1, 1, 2), Y, measure(ANGLE, -1, 1, 3, 1, 1), measure(ANGLE, -1, 3, 2, 2, 2)],
+  [FREE]: [],
+};
+
+/** Below this cosine above -1, and this sine above 0, the axes a1 and b1 do not say how they are swung [1]. */
+const LEAST_COSINE = 1e-10;
+const LEAST_SINE = 1e-8;
+
+/** Whether a measure comes back to where it was after a whole turn. */
+export function isPeriodic({ type }: Measure): boolean {
+  return type === ANGLE || type === TWIST;
+}
+
+/** Whether a measure is never below zero. */
+export function isMagnitude({ type }: Measure): boolean {
+  return type === SWING || type === LENGTH;
+}
+
+/** The value of a measure; angles within half a turn of zero. */
+export function measureValue(frames: JointFrames, { type, sign, i, j, k, l }: Measure): number {
+  const { apart: d } = frames;
+  const a = frames.a.axes;
+  const b = frames.b.axes;
+  switch (type) {
+    case ALONG:
+      return a[j] * d[0] + a[j + 1] * d[1] + a[j + 2] * d[2];
+    case SLANT:
+      return sign * dotAxes(b, i, a, j);
+    case TURN:
+      return turnOf(frames, j / 3);
+    case ANGLE:
+      return atan2(sign * dotAxes(b, i, a, j), dotAxes(b, k, a, l));
+    case TWIST:
+      return atan2(dotAxes(b, 3, a, 6) - dotAxes(b, 6, a, 3), dotAxes(b, 3, a, 3) + dotAxes(b, 6, a, 6));
+    case SWING: {
+      const y = dotAxes(b, 0, a, 3);
+      const z = dotAxes(b, 0, a, 6);
+      return atan2(Math.sqrt(y * y + z * z), dotAxes(b, 0, a, 0));
+    }
+    case LENGTH:
+      return Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    default:
+      return 0;
+  }
+}
+
+/** Writes J of a measure to row[at ..]; the world's J is zero. */
+export function writeMeasureRow(frames: JointFrames, of: Measure, row: Float64Array, at: number): void {
+  const { direction, apart: d } = frames;
+  const a = frames.a.axes;
+  const b = frames.b.axes;
+  switch (of.type) {
+    case ALONG:
+      for (let i = 0; i < 3; i++) direction[i] = a[of.j + i];
+      writeLinearRow(frames, row, at);
+      return;
+    case LENGTH:
+      writeUnit(direction, d, a);
+      writeLinearRow(frames, row, at);
+      return;
+    case SLANT:
+      crossAxes(direction, b, of.i, a, of.j, of.sign);
+      break;
+    case TURN:
+      writeTurnDirection(frames, of.j);
+      break;
+    case ANGLE:
+      writeAngleDirection(frames, of);
+      break;
+    case TWIST:
+      writeTwistDirection(frames);
+      break;
+    case SWING:
+      writeSwingDirection(frames);
+      break;
+    default:
+      writeRollDirection(frames);
+  }
+  writeAngularRow(frames, row, at);
+}
+
+/**
+ * The row of a motion of B's origin along `direction`, which turns with A: A's own part is that of the point of A that is there, since
+ * (w_A x a).d = -w_A.(d x a).
+ */
+function writeLinearRow({ a, b, reach, direction: n }: JointFrames, row: Float64Array, at: number): void {
+  const { arm } = b;
+  const scale = a.mover < 0 ? 0 : -1;
+  for (let i = 0; i < 3; i++) {
+    const j = (i + 1) % 3;
+    const k = (i + 2) % 3;
+    row[at + J_A + i] = scale * n[i];
+    row[at + J_A + 3 + i] = scale * (reach[j] * n[k] - reach[k] * n[j]);
+    row[at + J_B + i] = n[i];
+    row[at + J_B + 3 + i] = arm[j] * n[k] - arm[k] * n[j];
+  }
+}
+
+function writeAngularRow({ a, direction: n }: JointFrames, row: Float64Array, at: number): void {
+  const scale = a.mover < 0 ? 0 : -1;
+  for (let i = 0; i < 3; i++) {
+    row[at + J_A + i] = 0;
+    row[at + J_A + 3 + i] = scale * n[i];
+    row[at + J_B + i] = 0;
+    row[at + J_B + 3 + i] = n[i];
+  }
+}
+
+/** q = conj(qA) qB, of the two quaternions of a rotation the one with w > 0: its components are wanted one at a time. */
+function turnOf({ a, b }: JointFrames, i: number): number {
+  const p = a.orientation;
+  const q = b.orientation;
+  const j = (i + 1) % 3;
+  const k = (i + 2) % 3;
+  const half = p[3] * q[i] - p[i] * q[3] - p[j] * q[k] + p[k] * q[j];
+  return halfCosine(p, q) < 0 ? -2 * half : 2 * half;
+}
+
+function halfCosine(p: Float64Array, q: Float64Array): number {
+  return p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3];
+}
+
+/** Of 2 v, with q = (v, c) and q' = (w, 0) q / 2: c a_j + v x a_j. */
+function writeTurnDirection(frames: JointFrames, j: number): void {
+  const { direction } = frames;
+  const a = frames.a.axes;
+  const x = 0.5 * turnOf(frames, 0);
+  const y = 0.5 * turnOf(frames, 1);
+  const z = 0.5 * turnOf(frames, 2);
+  const c = Math.abs(halfCosine(frames.a.orientation, frames.b.orientation));
+  const vx = x * a[0] + y * a[3] + z * a[6];
+  const vy = x * a[1] + y * a[4] + z * a[7];
+  const vz = x * a[2] + y * a[5] + z * a[8];
+  direction[0] = c * a[j] + vy * a[j + 2] - vz * a[j + 1];
+  direction[1] = c * a[j + 1] + vz * a[j] - vx * a[j + 2];
+  direction[2] = c * a[j + 2] + vx * a[j + 1] - vy * a[j];
+}
+
+/** Of atan2(y, x): (x y' - y x') / (x^2 + y^2). Where both are zero, the gap is a right angle, and the row vanishes. */
+function writeAngleDirection({ a, b, direction }: JointFrames, { sign, i, j, k, l }: Measure): void {
+  const y = sign * dotAxes(b.axes, i, a.axes, j);
+  const x = dotAxes(b.axes, k, a.axes, l);
+  const squared = Math.max(LEAST_COSINE, x * x + y * y);
+  crossAxes(direction, b.axes, i, a.axes, j, (sign * x) / squared);
+  addCross(direction, b.axes, k, a.axes, l, -y / squared);
+}
+
+/** (a1 + b1) / (1 + a1.b1). Where b1 is against a1 there is no telling twist from swing, and the axis b1 will do. */
+function writeTwistDirection({ a, b, direction }: JointFrames): void {
+  const c = 1 + dotAxes(b.axes, 0, a.axes, 0);
+  const isOpposed = c < LEAST_COSINE;
+  for (let i = 0; i < 3; i++) direction[i] = isOpposed ? b.axes[i] : (a.axes[i] + b.axes[i]) / c;
+}
+
+/** a1 x b1 at unit length; where they are parallel, any perpendicular. */
+function writeSwingDirection({ a, b, direction }: JointFrames): void {
+  crossAxes(direction, a.axes, 0, b.axes, 0, 1);
+  const sine = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+  for (let i = 0; i < 3; i++) direction[i] = sine < LEAST_SINE ? b.axes[3 + i] : direction[i] / sine;
+}
+
+/** Across twist and swing: along b1 - a1, at unit length, found from a1 + b1, or b1 where that vanishes, and the swing. */
+function writeRollDirection(frames: JointFrames): void {
+  const { direction: n } = frames;
+  const a = frames.a.axes;
+  const b = frames.b.axes;
+  writeSwingDirection(frames);
+  const isOpposed = 1 + dotAxes(b, 0, a, 0) < LEAST_COSINE;
+  const x = isOpposed ? b[0] : a[0] + b[0];
+  const y = isOpposed ? b[1] : a[1] + b[1];
+  const z = isOpposed ? b[2] : a[2] + b[2];
+  const scale = 1 / Math.sqrt(x * x + y * y + z * z);
+  const nx = n[0];
+  const ny = n[1];
+  const nz = n[2];
+  n[0] = scale * (ny * z - nz * y);
+  n[1] = scale * (nz * x - nx * z);
+  n[2] = scale * (nx * y - ny * x);
+}
+
+/** The direction of a vector; of none, that of the first of some axes. */
+function writeUnit(out: Float64Array, v: Float64Array, axes: Float64Array): void {
+  const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  for (let i = 0; i < 3; i++) out[i] = length > 0 ? v[i] / length : axes[i];
+}
+
+function dotAxes(b: Float64Array, i: number, a: Float64Array, j: number): number {
+  return b[i] * a[j] + b[i + 1] * a[j + 1] + b[i + 2] * a[j + 2];
+}
+
+function crossAxes(out: Float64Array, b: Float64Array, i: number, a: Float64Array, j: number, scale: number): void {
+  out[0] = 0;
+  out[1] = 0;
+  out[2] = 0;
+  addCross(out, b, i, a, j, scale);
+}
+
+/** out += scale b_i x a_j. */
+function addCross(out: Float64Array, b: Float64Array, i: number, a: Float64Array, j: number, scale: number): void {
+  out[0] += scale * (b[i + 1] * a[j + 2] - b[i + 2] * a[j + 1]);
+  out[1] += scale * (b[i + 2] * a[j] - b[i] * a[j + 2]);
+  out[2] += scale * (b[i] * a[j + 1] - b[i + 1] * a[j]);
+}

@@ -1,0 +1,85 @@
+// The rows of a joint at the present poses of its bodies: Jacobians, laws and gaps.
+
+import type { JointBlocks } from '../solvers/tree/joint-block.js';
+import { J_A, J_B, ROW_LENGTH } from '../solvers/tree/joint-block.js';
+import { isLocked, writeCoordinateLaw, writeLockedLaw } from './coordinate-law.js';
+import { placedCoordinate, rowVelocity } from './coordinates.js';
+import type { JointFrame, JointFrames, Joints, Nodes } from './joint-frames.js';
+import { KICK, placeFrames, RESPONSE, STEP, VALUE, VELOCITY } from './joint-frames.js';
+import { lockedRows } from './joint-kinds.js';
+import { MOST_COORDINATES } from './joint-table.js';
+import { isMagnitude, MEASURES, measureValue, writeMeasureRow } from './measures.js';
+
+/**
+ * Writes Jacobians and laws of a joint's rows, from the first row of a block on, for a step of dt [s] in which forces act for `kick`
+ * [s]. Velocities of bodies must be those before these forces. Impulses and pieces stay.
+ */
+export function writeJointRows(
+  frames: JointFrames,
+  joints: Joints,
+  nodes: Nodes,
+  joint: number,
+  blocks: JointBlocks,
+  block: number,
+  dt: number,
+  kick = dt,
+): void {
+  const { state } = frames;
+  const { row, firstRow } = blocks;
+  const measures = MEASURES[joints.kind[joint]];
+  const locked = lockedRows(joints.kind[joint]);
+  state[STEP] = dt;
+  state[KICK] = kick;
+  placeFrames(frames, joints, nodes, joint);
+  for (let i = 0; i < measures.length; i++) {
+    const at = (firstRow[block] + i) * ROW_LENGTH;
+    writeMeasureRow(frames, measures[i], row, at);
+    if (i < locked) {
+      writeLockedLaw(row, at);
+      continue;
+    }
+    state[VALUE] = placedCoordinate(frames, joints, joint, i - locked);
+    state[VELOCITY] = rowVelocity(frames, nodes, row, at);
+    const known = joints.response[MOST_COORDINATES * joint + i - locked];
+    state[RESPONSE] = known > 0 ? known : responseOf(frames.a, nodes, row, at + J_A) + responseOf(frames.b, nodes, row, at + J_B);
+    writeCoordinateLaw(joints, joint, i - locked, row, at, state, isMagnitude(measures[i]));
+  }
+}
+
+/** J M^-1 J^T of one of the two bodies of a row, the other one being held [1/kg or 1/(kg m^2)]. */
+function responseOf({ mover }: JointFrame, { inverseMass, inverseInertia: s }: Nodes, row: Float64Array, j: number): number {
+  if (mover < 0) return 0;
+  const k = 6 * mover;
+  const x = row[j + 3];
+  const y = row[j + 4];
+  const z = row[j + 5];
+  return (
+    inverseMass[mover] * (row[j] * row[j] + row[j + 1] * row[j + 1] + row[j + 2] * row[j + 2]) +
+    s[k] * x * x +
+    s[k + 1] * y * y +
+    s[k + 2] * z * z +
+    2 * (s[k + 3] * x * y + s[k + 4] * x * z + s[k + 5] * y * z)
+  );
+}
+
+/**
+ * Writes how far each row of a joint is from where it is locked, to gap[firstRow ..] [m or rad]. Coordinates have no gap, but
+ * for those whose limits leave them no room, as the length of a rod.
+ */
+export function writeJointGaps(
+  frames: JointFrames,
+  joints: Joints,
+  nodes: Nodes,
+  joint: number,
+  gap: Float64Array,
+  firstRow: number,
+): void {
+  const measures = MEASURES[joints.kind[joint]];
+  const locked = lockedRows(joints.kind[joint]);
+  placeFrames(frames, joints, nodes, joint);
+  for (let i = 0; i < locked; i++) gap[firstRow + i] = measureValue(frames, measures[i]);
+  for (let c = 0; c < measures.length - locked; c++) {
+    const i = MOST_COORDINATES * joint + c;
+    gap[firstRow + locked + c] = isLocked(joints, i) ? placedCoordinate(frames, joints, joint, c) - joints.lower[i] : 0;
+  }
+}

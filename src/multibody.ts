@@ -1,0 +1,82 @@
+// The handle of a multibody: its links and joints, what controls it, and its own numbers.
+
+import { ArticulatedHandle } from './articulated-handle.js';
+import type { HandlesWorld } from './handles.js';
+import { Body } from './handles.js';
+import { refuse } from './input/fields.js';
+import { Joint } from './joint-handles.js';
+import type { WorldParts } from './world/parts.js';
+
+/**
+ * Called before each step from time t by dt [s]. It may read everything, and set motors, targets, limits, springs and friction of the
+ * joints of this multibody. What it wants to remember belongs into `slots`: then going back in time takes that back as well.
+ */
+export type MultibodyControl = (multibody: Multibody, t: number, dt: number) => void;
+
+export class Multibody extends ArticulatedHandle {
+  readonly #parts: WorldParts;
+  /** The joints, as they were after so many changes. */
+  #all: readonly Joint[] = [];
+  #changes = -1;
+
+  /** Made by the world's create functions. */
+  constructor(parts: WorldParts, world: HandlesWorld, id: number) {
+    super(parts, world, id);
+    this.#parts = parts;
+  }
+
+  override get kind(): 'multibody' {
+    return 'multibody';
+  }
+
+  /** Its links, in the order of their indices. */
+  override get links(): Body[] {
+    const { bodies, graph } = this.#parts.state;
+    return graph.structuralNeighbours(this.row).map((row) => new Body(this.world, bodies.nodes.idOf(row)));
+  }
+
+  /** The joints of its tree, in the order of their indices. */
+  override get joints(): Joint[] {
+    const { closesLoop } = this.#parts.state.joints.table.columns;
+    return this.#allJoints().filter(({ row }) => closesLoop[row] === 0);
+  }
+
+  /** The joints that close rings. */
+  override get loops(): Joint[] {
+    const { closesLoop } = this.#parts.state.joints.table.columns;
+    return this.#allJoints().filter(({ row }) => closesLoop[row] !== 0);
+  }
+
+  /** The joint of a name; undefined when it has none of that name. */
+  findJoint(name: string): Joint | undefined {
+    return this.#allJoints().find((joint) => joint.name === name);
+  }
+
+  /** Numbers of its own, saved and restored with the state; whoever controls it may write them. They may be others after a restore. */
+  get slots(): Float64Array {
+    return this.#parts.state.joints.slots[this.row] ?? new Float64Array(0);
+  }
+
+  /** Called before each step; undefined for none. */
+  get control(): MultibodyControl | undefined {
+    return this.#parts.state.joints.controls[this.row] as MultibodyControl | undefined;
+  }
+  set control(control: MultibodyControl | undefined) {
+    if (control !== undefined && typeof control !== 'function') refuse('control', control, 'a function, or undefined');
+    const { bodies, joints } = this.#parts.state;
+    bodies.beginChange();
+    joints.controls[this.row] = control;
+  }
+
+  #allJoints(): readonly Joint[] {
+    const { table, changes } = this.#parts.state.joints;
+    const owner = this.row + 1;
+    if (this.#changes === changes) return this.#all;
+    const { multibody } = table.columns;
+    const rows = Array.from({ length: table.size }, (_, joint) => joint);
+    const own = rows.filter((joint) => multibody[joint] === owner && table.isLive(joint));
+    this.#all = own.map((joint) => new Joint(this.#parts, table.idOf(joint)));
+    this.#changes = changes;
+    return this.#all;
+  }
+}

@@ -1,0 +1,86 @@
+// The factorisation of a forest: from the leaves up, what each link weighs with all that hangs on it, and down again, how each link
+// answers an impulse within its tree.
+//
+// For a link c with parent p, and J of its block's active rows: H'_c = M_c + sum over children d of Jp^T A_d^-1 Jp,
+// A = Jc H'_c^-1 Jc^T + softness, X = -H'_c^-1 Jc^T A^-1 Jp carries velocity down and X^T impulse up, and
+// Phi_c = H'_c^-1 - H'_c^-1 Jc^T A^-1 Jc H'_c^-1 + X Phi_p X^T. Rows of a block that depend on others of it are left out.
+
+import { invertSymmetric } from '../../math/symmetric.js';
+import type { Forest } from './forest.js';
+import { INERTIA_LENGTH, J_A, J_B, ROW_LENGTH, type TreeProblem } from './joint-block.js';
+import { addToParent, massOfRows, respond } from './kernels/link-matrices.js';
+
+/** Softness of a row that is not on a vertical or sloped piece of its law: it has no part in the factorisation. */
+export const INACTIVE = -1;
+
+/**
+ * Factorises the forest of the plan, of which inertias are gathered, with the active rows of the problem; `softness` has one number
+ * a row of the problem.
+ */
+export function factorForest(forest: Forest, problem: TreeProblem, softness: Float64Array): void {
+  const { plan } = forest;
+  fillMasses(forest);
+  gatherRows(forest, problem, softness);
+  for (let k = plan.links - 1; k >= 0; k--) {
+    massOfRows(forest, k);
+    if (plan.parent[k] >= 0) addToParent(forest, k, plan.parent[k]);
+  }
+  for (let k = 0; k < plan.links; k++) respond(forest, k, plan.parent[k]);
+}
+
+/** Inertias of links alone, and their inverses. */
+export function gatherInertias({ plan, inertia, inverse }: Forest, problem: TreeProblem): void {
+  for (let k = 0; k < plan.links; k++) {
+    const from = INERTIA_LENGTH * plan.body[k];
+    const to = INERTIA_LENGTH * k;
+    for (let j = 0; j < INERTIA_LENGTH; j++) inertia[to + j] = problem.inertia[from + j];
+    inverse[to] = 1 / inertia[to];
+    invertSymmetric(inertia, to + 1, inverse, to + 1);
+  }
+}
+
+/** The lower triangles of M. */
+function fillMasses({ plan, mass, inertia }: Forest): void {
+  mass.fill(0, 0, 36 * plan.links);
+  for (let k = 0; k < plan.links; k++) {
+    const from = INERTIA_LENGTH * k;
+    const m = 36 * k;
+    mass[m] = inertia[from];
+    mass[m + 7] = inertia[from];
+    mass[m + 14] = inertia[from];
+    mass[m + 21] = inertia[from + 1];
+    mass[m + 28] = inertia[from + 2];
+    mass[m + 35] = inertia[from + 3];
+    mass[m + 27] = inertia[from + 4];
+    mass[m + 33] = inertia[from + 5];
+    mass[m + 34] = inertia[from + 6];
+  }
+}
+
+function gatherRows(forest: Forest, { blocks }: TreeProblem, softness: Float64Array): void {
+  const { plan, own, other } = forest;
+  const { ends, firstRow, row } = blocks;
+  let next = 0;
+  for (let k = 0; k < plan.links; k++) {
+    const block = plan.block[k];
+    forest.firstActive[k] = next;
+    forest.at[k] = 6 * plan.body[k];
+    forest.otherAt[k] = forest.at[k];
+    if (block < 0) continue;
+    const isA = ends[2 * block] === plan.body[k];
+    forest.otherAt[k] = 6 * ends[isA ? 2 * block + 1 : 2 * block];
+    const ownJ = isA ? J_A : J_B;
+    const otherJ = isA ? J_B : J_A;
+    for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
+      if (softness[r] === INACTIVE) continue;
+      forest.rowOf[next] = r;
+      forest.softness[next] = softness[r];
+      for (let j = 0; j < 6; j++) {
+        own[6 * next + j] = row[r * ROW_LENGTH + ownJ + j];
+        other[6 * next + j] = row[r * ROW_LENGTH + otherJ + j];
+      }
+      next++;
+    }
+  }
+  forest.firstActive[plan.links] = next;
+}

@@ -1,0 +1,189 @@
+// Which joint blocks make the trees of an island, and in which order its links are walked.
+//
+// The ground, that is all anchors, is one vertex more. A spanning forest takes blocks with many locked rows first (Kruskal's way),
+// so that what closes a ring is the block that holds least; blocks that are as good are taken by their number. Links are numbered
+// depth first: a link's parent comes before it, and its subtree is a range.
+
+import { grown } from '../quadratic/grown.js';
+import { isLocked, type JointBlocks, type TreeProblem } from './joint-block.js';
+
+const MOST_ROWS = 6;
+
+export class ForestPlan {
+  /** Links are the bodies that move. */
+  links = 0;
+  /** One a link: its body; the link of its parent, -1 at a root; the block that ties it there or to the ground, -1 for none. */
+  body = new Int32Array(0);
+  parent = new Int32Array(0);
+  block = new Int32Array(0);
+  /** The last link of its subtree; the root of its tree. */
+  last = new Int32Array(0);
+  root = new Int32Array(0);
+  /** One a body that moves: its link. The number `links` stands for the ground. */
+  link = new Int32Array(0);
+  /** Blocks that close rings. */
+  loopCount = 0;
+  loop = new Int32Array(0);
+
+  // What the plan was made of.
+  #movers = -1;
+  #blocks = -1;
+  #ends = new Int32Array(0);
+  #locked = new Int32Array(0);
+  // Scratch: union-find; chosen blocks; lists of chosen blocks by vertex; bodies that wait.
+  #leader = new Int32Array(0);
+  #chosen = new Int32Array(0);
+  #first = new Int32Array(0);
+  #incident = new Int32Array(0);
+  #waiting = new Int32Array(0);
+
+  /** Makes the plan of a problem; one of the same blocks between the same bodies is kept. */
+  update(problem: TreeProblem): void {
+    if (this.#isKept(problem)) return;
+    this.#remember(problem);
+    this.#chooseBlocks(problem);
+    this.#listChosen(problem.blocks);
+    this.#walk(problem);
+  }
+
+  #isKept({ movers, blocks }: TreeProblem): boolean {
+    if (movers !== this.#movers || blocks.count !== this.#blocks) return false;
+    for (let i = 0; i < 2 * blocks.count; i++) if (blocks.ends[i] !== this.#ends[i]) return false;
+    for (let i = 0; i < blocks.count; i++) if (lockedRows(blocks, i) !== this.#locked[i]) return false;
+    return true;
+  }
+
+  #remember({ movers, blocks }: TreeProblem): void {
+    const { count } = blocks;
+    this.#movers = movers;
+    this.#blocks = count;
+    this.links = movers;
+    this.#ends = grown(this.#ends, 2 * count);
+    this.#locked = grown(this.#locked, count);
+    this.#chosen = grown(this.#chosen, count);
+    this.loop = grown(this.loop, count);
+    this.#leader = grown(this.#leader, movers + 1);
+    this.#first = grown(this.#first, movers + 2);
+    this.#incident = grown(this.#incident, 2 * count);
+    this.#waiting = grown(this.#waiting, 2 * (movers + 1));
+    this.link = grown(this.link, movers);
+    this.body = grown(this.body, movers + 1);
+    this.parent = grown(this.parent, movers + 1);
+    this.block = grown(this.block, movers + 1);
+    this.last = grown(this.last, movers + 1);
+    this.root = grown(this.root, movers + 1);
+    for (let i = 0; i < 2 * count; i++) this.#ends[i] = blocks.ends[i];
+    for (let i = 0; i < count; i++) this.#locked[i] = lockedRows(blocks, i);
+  }
+
+  #chooseBlocks({ movers, blocks }: TreeProblem): void {
+    const leader = this.#leader;
+    for (let i = 0; i <= movers; i++) leader[i] = i;
+    this.#chosen.fill(0, 0, blocks.count);
+    this.loopCount = 0;
+    for (let locked = MOST_ROWS; locked >= 0; locked--) {
+      for (let i = 0; i < blocks.count; i++) {
+        if (this.#locked[i] !== locked) continue;
+        const a = Math.min(movers, blocks.ends[2 * i]);
+        const b = Math.min(movers, blocks.ends[2 * i + 1]);
+        if (a === b) continue;
+        const leaderA = leaderOf(leader, a);
+        const leaderB = leaderOf(leader, b);
+        if (leaderA === leaderB) {
+          this.loop[this.loopCount++] = i;
+        } else {
+          this.#chosen[i] = 1;
+          leader[leaderA] = leaderB;
+        }
+      }
+    }
+  }
+
+  /** Chosen blocks by vertex, in the order of their numbers. */
+  #listChosen({ count, ends }: JointBlocks): void {
+    const ground = this.links;
+    const first = this.#first;
+    first.fill(0, 0, ground + 2);
+    for (let i = 0; i < 2 * count; i++) if (this.#chosen[i >> 1] === 1) first[Math.min(ground, ends[i]) + 1]++;
+    for (let i = 0; i <= ground; i++) first[i + 1] += first[i];
+    for (let i = 2 * count - 1; i >= 0; i--) {
+      if (this.#chosen[i >> 1] === 0) continue;
+      const vertex = Math.min(ground, ends[i]);
+      this.#incident[--first[vertex + 1]] = i >> 1;
+    }
+    // Filling from behind has moved each start of a list into the place of its end.
+    for (let i = 0; i <= ground; i++) first[i] = first[i + 1];
+    first[ground + 1] = this.#total(count);
+  }
+
+  #total(count: number): number {
+    let total = 0;
+    for (let i = 0; i < count; i++) total += 2 * this.#chosen[i];
+    return total;
+  }
+
+  /** Trees that hang on the ground, then those that float, each from the body with the lowest number. */
+  #walk({ blocks, movers }: TreeProblem): void {
+    this.link.fill(-1, 0, movers);
+    let next = 0;
+    for (let i = this.#first[movers]; i < this.#first[movers + 1]; i++) {
+      const block = this.#incident[i];
+      next = this.#walkTree(blocks, Math.min(blocks.ends[2 * block], blocks.ends[2 * block + 1]), block, next);
+    }
+    for (let body = 0; body < movers; body++) if (this.link[body] < 0) next = this.#walkTree(blocks, body, -1, next);
+    for (let k = 0; k < movers; k++) this.last[k] = k;
+    for (let k = movers - 1; k >= 0; k--) {
+      const parent = this.parent[k];
+      if (parent >= 0) this.last[parent] = Math.max(this.last[parent], this.last[k]);
+    }
+    // What stands for the ground as a link: a tree of its own.
+    this.parent[movers] = -1;
+    this.last[movers] = movers;
+    this.root[movers] = movers;
+  }
+
+  #walkTree({ ends }: JointBlocks, start: number, block: number, next: number): number {
+    const { body, parent, root, link } = this;
+    const rootLink = next;
+    const waiting = this.#waiting;
+    let waitingCount = 1;
+    waiting[0] = start;
+    waiting[1] = block;
+    while (waitingCount > 0) {
+      waitingCount--;
+      const at = waiting[2 * waitingCount];
+      const tie = waiting[2 * waitingCount + 1];
+      const k = next++;
+      link[at] = k;
+      body[k] = at;
+      this.block[k] = tie;
+      root[k] = rootLink;
+      parent[k] = k === rootLink ? -1 : link[ends[2 * tie] + ends[2 * tie + 1] - at];
+      for (let i = this.#first[at + 1] - 1; i >= this.#first[at]; i--) {
+        const other = this.#incident[i];
+        if (other === tie) continue;
+        waiting[2 * waitingCount] = ends[2 * other] + ends[2 * other + 1] - at;
+        waiting[2 * waitingCount + 1] = other;
+        waitingCount++;
+      }
+    }
+    return next;
+  }
+}
+
+function lockedRows({ firstRow, row }: JointBlocks, block: number): number {
+  let count = 0;
+  for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
+    if (isLocked(row, r)) count++;
+  }
+  return count;
+}
+
+function leaderOf(leader: Int32Array, vertex: number): number {
+  let at = vertex;
+  while (leader[at] !== at) {
+    leader[at] = leader[leader[at]];
+    at = leader[at];
+  }
+  return at;
+}

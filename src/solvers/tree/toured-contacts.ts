@@ -1,0 +1,327 @@
+// The contacts of an island, made ready for a tour over its links: in the order of their links, each with the exact response of the
+// trees it is between and of all loops.
+//
+// Loops answer a contact without being walked: what a contact of impulse dl makes loops do is dz = -G^-1 W^T dl, with W = J U of the
+// contact, and what loops do there is W z. The velocities of links leave z out.
+
+import * as contact from '../contact-record.js';
+import { grown } from '../quadratic/grown.js';
+import type { RowSet } from '../row-set.js';
+import type { Forest } from './forest.js';
+import type { TreeProblem } from './joint-block.js';
+import { Tour } from './kernels/tour.js';
+import type { Loops } from './loops.js';
+import { responseAlone } from './row-responses.js';
+import * as layout from './toured-contact.js';
+
+const { DIRECTION, ANGULAR, COLUMNS_A, COLUMNS_B, BLOCK, BIAS, FRICTION, LAMBDA, TOURED_LENGTH } = layout;
+
+/** Along a row that moves by less than this share of what its bodies alone would, nothing moves [1]. */
+const STUCK = 1e-12;
+
+export class TouredContacts {
+  count = 0;
+  toured = new Float64Array(0);
+  /** Two a contact. */
+  links = new Int32Array(0);
+  /** One a contact: 1 when both its links are of the same tree; its number among the problem's contacts. */
+  isWithinTree = new Int32Array(0);
+  order = new Int32Array(0);
+  /** The link that stands for anchors. */
+  ground = 0;
+  readonly tour = new Tour();
+  /** Three numbers of the contact at hand: what loops do there; by how much its impulses change. */
+  readonly byLoops = new Float64Array(3);
+  readonly step = new Float64Array(3);
+
+  /** Loop rows. */
+  loops = 0;
+  // W and G^-1 W^T, three rows a contact; z.
+  #reach = new Float64Array(0);
+  #answer = new Float64Array(0);
+  #z = new Float64Array(0);
+  // Scratch: how many contacts there are before each link; J of a contact's two ends, three rows of six each; one column; a path.
+  #before = new Int32Array(0);
+  readonly #jacobian = new Float64Array(36);
+  readonly #column = new Float64Array(6);
+  readonly #pushed = new Float64Array(6);
+  #path = new Int32Array(0);
+
+  /** Contacts with the rows of a set (row-set.ts); `u` has what anchors do, and what links do at first. */
+  prepare(forest: Forest, loops: Loops, problem: TreeProblem, u: Float64Array, rows: RowSet): void {
+    const { contactCount } = problem;
+    this.count = contactCount;
+    this.ground = forest.plan.links;
+    this.loops = loops.count;
+    this.toured = grown(this.toured, TOURED_LENGTH * contactCount);
+    this.links = grown(this.links, 2 * contactCount);
+    this.isWithinTree = grown(this.isWithinTree, contactCount);
+    this.order = grown(this.order, contactCount);
+    this.#path = grown(this.#path, forest.plan.links + 1);
+    this.#reach = grown(this.#reach, 3 * loops.count * contactCount);
+    this.#answer = grown(this.#answer, 3 * loops.count * contactCount);
+    this.#z = grown(this.#z, loops.count);
+    this.#z.fill(0, 0, loops.count);
+    this.byLoops.fill(0);
+    this.#sort(forest, problem);
+    this.tour.start(forest, u);
+    for (let i = 0; i < contactCount; i++) this.#prepareContact(forest, loops, problem, i, u, rows);
+  }
+
+  /** Puts lambdas back to the records. */
+  store({ record }: TreeProblem, { rows, lambda }: RowSet): void {
+    for (let i = 0; i < this.count; i++) {
+      const to = this.order[i] * contact.RECORD_LENGTH + lambda;
+      for (let row = 0; row < rows; row++) record[to + row] = this.toured[i * TOURED_LENGTH + LAMBDA + row];
+    }
+  }
+
+  /** What loops do at contact i, to `byLoops`. */
+  gatherLoops(i: number): void {
+    const { byLoops } = this;
+    const n = this.loops;
+    const z = this.#z;
+    const reach = this.#reach;
+    for (let row = 0; row < 3; row++) {
+      const from = (3 * i + row) * n;
+      let sum = 0;
+      for (let l = 0; l < n; l++) sum += reach[from + l] * z[l];
+      byLoops[row] = sum;
+    }
+  }
+
+  /** Loops answer `step` of contact i. */
+  answerLoops(i: number): void {
+    const { step } = this;
+    const n = this.loops;
+    const z = this.#z;
+    const answer = this.#answer;
+    for (let row = 0; row < 3; row++) {
+      const from = (3 * i + row) * n;
+      for (let l = 0; l < n; l++) z[l] -= answer[from + l] * step[row];
+    }
+  }
+
+  /** In the order of links of the larger tree of each contact, then of contacts. */
+  #sort({ plan }: Forest, { contactCount, contactMovers }: TreeProblem): void {
+    const { links, link, root, last } = plan;
+    this.#before = grown(this.#before, links + 2);
+    const before = this.#before;
+    before.fill(0, 0, links + 2);
+    for (let pass = 0; pass < 2; pass++) {
+      for (let i = 0; i < contactCount; i++) {
+        const a = contactMovers[2 * i] / 6;
+        const b = contactMovers[2 * i + 1] / 6;
+        const linkA = a < links ? link[a] : links;
+        const linkB = b < links ? link[b] : links;
+        const sizeA = linkA < links ? last[root[linkA]] - root[linkA] : -1;
+        const sizeB = linkB < links ? last[root[linkB]] - root[linkB] : -1;
+        const key = sizeA > sizeB || (sizeA === sizeB && linkA < linkB) ? linkA : linkB;
+        if (pass === 0) before[key + 1]++;
+        else this.#place(before[key]++, i, linkA, linkB, linkA < links && linkB < links && root[linkA] === root[linkB]);
+      }
+      if (pass === 0) for (let k = 0; k <= links; k++) before[k + 1] += before[k];
+    }
+  }
+
+  #place(at: number, i: number, linkA: number, linkB: number, isWithinTree: boolean): void {
+    this.order[at] = i;
+    this.links[2 * at] = linkA;
+    this.links[2 * at + 1] = linkB;
+    this.isWithinTree[at] = isWithinTree ? 1 : 0;
+  }
+
+  #prepareContact(
+    forest: Forest,
+    loops: Loops,
+    { record, contactMovers }: TreeProblem,
+    i: number,
+    u: Float64Array,
+    rows: RowSet,
+  ): void {
+    const { toured, links, ground } = this;
+    const jacobian = this.#jacobian;
+    const contactNumber = this.order[i];
+    const from = contactNumber * contact.RECORD_LENGTH;
+    const k = i * TOURED_LENGTH;
+    for (let j = 0; j < 9; j++) toured[k + DIRECTION + j] = record[from + contact.NORMAL + j];
+    for (let j = 0; j < 18; j++) toured[k + ANGULAR + j] = record[from + contact.ANGULAR + j];
+    for (let row = 0; row < 3; row++) {
+      toured[k + LAMBDA + row] = row < rows.rows ? record[from + rows.lambda + row] : 0;
+      toured[k + BIAS + row] = row === 0 ? record[from + rows.bias] : 0;
+      for (let side = 0; side < 2; side++) {
+        const to = 18 * side + 6 * row;
+        for (let j = 0; j < 3; j++) {
+          const d = toured[k + DIRECTION + 3 * row + j];
+          jacobian[to + j] = side === 0 ? -d : d;
+          jacobian[to + 3 + j] = toured[k + ANGULAR + 6 * row + 3 * side + j];
+        }
+        if (links[2 * i + side] < ground) continue;
+        const at = contactMovers[2 * contactNumber + side];
+        for (let j = 0; j < 6; j++) toured[k + BIAS + row] += jacobian[to + j] * u[at + j];
+      }
+    }
+    toured[k + FRICTION] = record[from + contact.FRICTION];
+    this.#fillColumns(forest, k, links[2 * i], 0, COLUMNS_A);
+    this.#fillColumns(forest, k, links[2 * i + 1], 18, COLUMNS_B);
+    toured.fill(0, k + BLOCK, k + BLOCK + 6);
+    this.#addToBlock(k, links[2 * i], 0, COLUMNS_A);
+    this.#addToBlock(k, links[2 * i + 1], 18, COLUMNS_B);
+    if (this.isWithinTree[i] === 1) this.#addCrossTerms(forest, k, links[2 * i], links[2 * i + 1]);
+    if (loops.count > 0) this.#subtractLoops(loops, i);
+    this.#invertBlock(forest, k, links[2 * i], links[2 * i + 1]);
+  }
+
+  /** Phi J^T of one end; nothing at the ground. */
+  #fillColumns({ response }: Forest, k: number, link: number, end: number, columns: number): void {
+    const { toured } = this;
+    const jacobian = this.#jacobian;
+    if (link === this.ground) {
+      toured.fill(0, k + columns, k + columns + 18);
+      return;
+    }
+    for (let row = 0; row < 3; row++) {
+      const from = end + 6 * row;
+      const to = k + columns + 6 * row;
+      const j0 = jacobian[from];
+      const j1 = jacobian[from + 1];
+      const j2 = jacobian[from + 2];
+      const j3 = jacobian[from + 3];
+      const j4 = jacobian[from + 4];
+      const j5 = jacobian[from + 5];
+      for (let j = 0; j < 6; j++) {
+        const h = 36 * link + 6 * j;
+        toured[to + j] =
+          response[h] * j0 +
+          response[h + 1] * j1 +
+          response[h + 2] * j2 +
+          response[h + 3] * j3 +
+          response[h + 4] * j4 +
+          response[h + 5] * j5;
+      }
+    }
+  }
+
+  /** Adds J Phi J^T of one end. */
+  #addToBlock(k: number, link: number, end: number, columns: number): void {
+    const { toured } = this;
+    const jacobian = this.#jacobian;
+    if (link === this.ground) return;
+    let to = k + BLOCK;
+    for (let row = 0; row < 3; row++) {
+      const from = end + 6 * row;
+      for (let other = row; other < 3; other++) {
+        const c = k + columns + 6 * other;
+        toured[to++] +=
+          jacobian[from] * toured[c] +
+          jacobian[from + 1] * toured[c + 1] +
+          jacobian[from + 2] * toured[c + 2] +
+          jacobian[from + 3] * toured[c + 3] +
+          jacobian[from + 4] * toured[c + 4] +
+          jacobian[from + 5] * toured[c + 5];
+      }
+    }
+  }
+
+  /** What each end does at the other, through their tree. */
+  #addCrossTerms(forest: Forest, k: number, linkA: number, linkB: number): void {
+    const { toured } = this;
+    const jacobian = this.#jacobian;
+    for (let other = 0; other < 3; other++) {
+      for (let j = 0; j < 6; j++) this.#column[j] = jacobian[18 + 6 * other + j];
+      this.#carryBetween(forest, linkB, linkA);
+      for (let row = 0; row < 3; row++) {
+        let cross = 0;
+        for (let j = 0; j < 6; j++) cross += jacobian[6 * row + j] * this.#column[j];
+        // The response is symmetric: A's answer to B is B's to A with rows exchanged.
+        toured[k + BLOCK + blockEntry(row, other)] += row === other ? 2 * cross : cross;
+      }
+    }
+  }
+
+  /** Turns `column`, an impulse on link `from`, into the velocity that it gives link `to` of the same tree. */
+  #carryBetween(forest: Forest, from: number, to: number): void {
+    const { plan, carry, response } = forest;
+    const path = this.#path;
+    let at = from;
+    for (; to < at || to > plan.last[at]; at = plan.parent[at]) this.#multiply(carry, 36 * at, 1, 6);
+    this.#multiply(response, 36 * at, 6, 1);
+    let length = 0;
+    for (let k = to; k !== at; k = plan.parent[k]) path[length++] = k;
+    while (length > 0) this.#multiply(carry, 36 * path[--length], 6, 1);
+  }
+
+  /** column = matrix column, or its transpose by the steps from row to row and from column to column. */
+  #multiply(matrix: Float64Array, m: number, rowStep: number, columnStep: number): void {
+    const column = this.#column;
+    const pushed = this.#pushed;
+    for (let i = 0; i < 6; i++) {
+      let sum = 0;
+      for (let j = 0; j < 6; j++) sum += matrix[m + i * rowStep + j * columnStep] * column[j];
+      pushed[i] = sum;
+    }
+    for (let i = 0; i < 6; i++) column[i] = pushed[i];
+  }
+
+  /** Fills W and G^-1 W^T of contact i, and takes what loops hold from its block. */
+  #subtractLoops(loops: Loops, i: number): void {
+    const { toured, links, ground } = this;
+    const jacobian = this.#jacobian;
+    const n = loops.count;
+    const reach = this.#reach;
+    const answer = this.#answer;
+    for (let row = 0; row < 3; row++) {
+      const at = (3 * i + row) * n;
+      for (let l = 0; l < n; l++) {
+        let sum = 0;
+        for (let side = 0; side < 2; side++) {
+          const link = links[2 * i + side];
+          const column = 6 * (l * ground + link);
+          if (link < ground) for (let j = 0; j < 6; j++) sum += jacobian[18 * side + 6 * row + j] * loops.columns[column + j];
+        }
+        reach[at + l] = sum;
+        answer[at + l] = sum;
+      }
+      loops.solveMatrix(answer, at);
+    }
+    let to = i * TOURED_LENGTH + BLOCK;
+    for (let row = 0; row < 3; row++) {
+      for (let other = row; other < 3; other++) {
+        let sum = 0;
+        for (let l = 0; l < n; l++) sum += reach[(3 * i + row) * n + l] * answer[(3 * i + other) * n + l];
+        toured[to++] -= sum;
+      }
+    }
+  }
+
+  #invertBlock(forest: Forest, k: number, linkA: number, linkB: number): void {
+    const { toured, ground } = this;
+    const jacobian = this.#jacobian;
+    let alone = 0;
+    if (linkA < ground) alone += responseAlone(forest, linkA, jacobian, 0);
+    if (linkB < ground) alone += responseAlone(forest, linkB, jacobian, 18);
+    const nn = toured[k + BLOCK];
+    toured[k + layout.INVERSE_NORMAL] = nn > STUCK * alone ? 1 / nn : 0;
+    const a11 = toured[k + BLOCK + 3];
+    const a12 = toured[k + BLOCK + 4];
+    const a22 = toured[k + BLOCK + 5];
+    const half = (a11 - a22) / 2;
+    const largest = (a11 + a22) / 2 + Math.sqrt(half * half + a12 * a12);
+    const determinant = a11 * a22 - a12 * a12;
+    const moves = largest > STUCK * alone;
+    // Where tangents move along one line only, the block is its largest eigenvalue times that line's projector.
+    const isPlane = determinant > STUCK * largest * largest;
+    const scale = moves ? 1 / (isPlane ? determinant : largest * largest) : 0;
+    const to = k + layout.INVERSE_TANGENT_BLOCK;
+    toured[to] = scale * (isPlane ? a22 : a11);
+    toured[to + 1] = scale * (isPlane ? -a12 : a12);
+    toured[to + 2] = scale * (isPlane ? a11 : a22);
+    toured[k + layout.TANGENT_STEP] = moves ? 1 / largest : 0;
+  }
+}
+
+/** Where an entry of the symmetric block is: nn, n1, n2, 11, 12, 22. */
+function blockEntry(row: number, other: number): number {
+  const low = Math.min(row, other);
+  return low === 0 ? row + other : row + other + 1;
+}

@@ -1,0 +1,80 @@
+// What is changed of joints that are there: between steps by anybody, and within a step by the control of their own multibody.
+
+import { isJoinedApart, letEdgeGo } from '../detection/contact-graph/joint-edges.js';
+import { disturb } from '../detection/disturb.js';
+import { InputError, show } from '../input/fields.js';
+import { JOINT_KINDS } from '../joints/joint-kinds.js';
+import { WORLD_END } from '../joints/joint-table.js';
+import { METHODS } from '../methods.js';
+import type { State } from '../state/state.js';
+import type { Stepper } from '../steppers/stepper.js';
+import type { WorldParts } from './parts.js';
+
+/** Throws unless the method of a world knows joints. */
+export function refuseUnknowing({ name, blocks }: Stepper): void {
+  if (blocks?.includes('joint')) return;
+  const methods: [string, Stepper][] = Object.entries(METHODS);
+  const able = methods.filter(([, method]) => method.blocks?.includes('joint'));
+  const names = able.map(([method]) => show(method)).join(', ');
+  throw new InputError(`The method of this world is ${show(name)}, which knows no joints; those that do are ${names}.`);
+}
+
+/** The node at the other end of a joint of `node`, or WORLD_END. */
+export function otherEnd({ joints }: State, joint: number, node: number): number {
+  const { nodes } = joints.table.columns;
+  return nodes[2 * joint] === node ? nodes[2 * joint + 1] : nodes[2 * joint];
+}
+
+/** As sentences call it. */
+export function nameOfJoint({ joints }: State, joint: number): string {
+  const name = joints.names[joint];
+  return name === undefined ? `a ${JOINT_KINDS[joints.table.columns.kind[joint]].name} joint` : `the joint ${show(name)}`;
+}
+
+/** To be called before something of a joint is changed that its multibody's control may change. */
+export function beginJointChange({ state }: WorldParts, joint: number): void {
+  const { controlled, table } = state.joints;
+  if (controlled !== 0 && table.columns.multibody[joint] === controlled) return;
+  state.bodies.beginChange();
+}
+
+/** Something of a joint was changed: it acts in the next step, whatever lay still. */
+export function disturbEnds(state: State, joint: number): void {
+  const { nodes } = state.joints.table.columns;
+  for (const node of [nodes[2 * joint], nodes[2 * joint + 1]]) if (node !== WORLD_END) disturb(state, node);
+}
+
+export function setJointActive({ state }: WorldParts, joint: number, active: boolean): void {
+  state.bodies.beginChange();
+  state.joints.table.columns.active[joint] = active ? 1 : 0;
+  disturbEnds(state, joint);
+}
+
+export function removeJoint(parts: WorldParts, joint: number): void {
+  parts.state.bodies.beginChange();
+  takeOut(parts.state, joint);
+}
+
+/** The joints of a node that is about to go. */
+export function removeJointsOf(state: State, node: number): void {
+  for (const joint of [...state.joints.of(node)]) takeOut(state, joint);
+}
+
+function takeOut(state: State, joint: number): void {
+  disturbEnds(state, joint);
+  letEdgeGo(state.graph, joint);
+  state.joints.remove(joint);
+}
+
+/** A pair that must not touch has nothing between it any more; what was said of it is taken back by the next step's events. */
+export function forgetContactsOf({ graph }: State, joint: number): void {
+  const edge = graph.joints.table.columns.edge[joint];
+  if (edge >= 0 && isJoinedApart(graph, edge)) graph.clearContacts(edge);
+}
+
+export function removeCoupling({ state }: WorldParts, coupling: number): void {
+  state.bodies.beginChange();
+  const { joints } = state.joints.couplings.columns;
+  for (const side of [0, 1]) disturbEnds(state, joints[2 * coupling + side]);
+  state.joints.removeCoupling(coupling);
+}

@@ -1,0 +1,159 @@
+// Creation of joints and couplings. Everything that can be wrong is found before anything is changed.
+
+import { isInsulator, NODE_KINDS } from '../bodies/node-kinds.js';
+import { holdEdge } from '../detection/contact-graph/joint-edges.js';
+import type { Field } from '../input/fields.js';
+import { InputError, refuse, show, text } from '../input/fields.js';
+import { readOnce } from '../input/read-once.js';
+import { Coupling, Joint } from '../joint-handles.js';
+import { defineJoint } from '../joints/define-joint.js';
+import type { CouplingDescriptor, JointDescriptor } from '../joints/descriptors.js';
+import { checkJoint, couplingFieldWith, jointFieldWith } from '../joints/joint-fields.js';
+import { JOINT_KINDS } from '../joints/joint-kinds.js';
+import { WORLD_END } from '../joints/joint-table.js';
+import type { BodyReference } from './creation.js';
+import { referenceField, rowOfBody } from './creation.js';
+import { disturbEnds, forgetContactsOf, refuseUnknowing } from './joint-changes.js';
+import type { WorldParts } from './parts.js';
+
+/** A joint by handle or by name. */
+export type JointReference = string | Joint;
+
+const nameField = text('');
+const jointReferenceField: Field = {
+  check(value, path) {
+    if (!(value instanceof Joint)) nameField.check(value, path);
+  },
+  schema: nameField.schema,
+};
+const jointField = jointFieldWith(referenceField);
+const couplingField = couplingFieldWith(jointReferenceField);
+
+export function createJoint(parts: WorldParts, given: JointDescriptor<BodyReference>): Joint {
+  const { state } = parts;
+  state.bodies.beginChange();
+  refuseUnknowing(parts.stepper);
+  const descriptor = readOnce(given);
+  jointField.check(descriptor, 'joint');
+  checkJoint(descriptor, 'joint');
+  const { bodyA, bodyB } = descriptor;
+  const a = bodyA === undefined ? WORLD_END : rowOfBody(parts, bodyA, 'joint.bodyA');
+  const b = rowOfBody(parts, bodyB, 'joint.bodyB');
+  checkEnds(parts, a, b, 'joint');
+  refuseTakenName(parts, descriptor.name, 'joint');
+  state.joints.table.reserve(1);
+  state.graph.edges.reserve(1);
+  return new Joint(parts, state.joints.table.idOf(addJoint(parts, a, b, descriptor)));
+}
+
+/** Makes a joint of what has been checked; returns its row. */
+export function addJoint({ state, detection }: WorldParts, a: number, b: number, descriptor: JointDescriptor<unknown>): number {
+  const { joints, bodies, graph } = state;
+  const joint = joints.add(a, b, descriptor.name);
+  defineJoint(joints.table.columns, bodies.nodes.columns, joint, descriptor);
+  holdEdge(graph, joint);
+  forgetContactsOf(state, joint);
+  disturbEnds(state, joint);
+  detection.forgetGroups();
+  return joint;
+}
+
+/** Throws unless a joint between the two makes sense. */
+function checkEnds({ state }: WorldParts, a: number, b: number, path: string): void {
+  const { names, nodes } = state.bodies;
+  const { kind, mover } = nodes.columns;
+  const called = (row: number) => (names[row] === undefined ? `a ${NODE_KINDS[kind[row]]} body` : show(names[row]));
+  if (a === b) throw new InputError(`${path}.bodyB is ${called(b)}, the same as bodyA, but a joint is between two bodies.`);
+  if (a !== WORLD_END && mover[a] === mover[b])
+    throw new InputError(`${path}.bodyB is ${called(b)}, which is part of the same composite as bodyA: they are one body.`);
+  if ((a === WORLD_END || isInsulator(kind[a])) && isInsulator(kind[b])) {
+    const first = a === WORLD_END ? 'the world' : `a ${NODE_KINDS[kind[a]]} body`;
+    throw new InputError(`${path}.bodyA is ${first} and bodyB a ${NODE_KINDS[kind[b]]} body, but one of the two must move.`);
+  }
+}
+
+export function refuseTakenName({ state }: WorldParts, name: string | undefined, path: string): void {
+  if (name !== undefined && state.joints.rowsByName.has(name))
+    throw new InputError(`${path}.name is ${show(name)}, but must be unique, and there is a joint of that name already.`);
+}
+
+export function createCoupling(parts: WorldParts, given: CouplingDescriptor<JointReference>): Coupling {
+  const { state } = parts;
+  const { joints } = state;
+  state.bodies.beginChange();
+  const descriptor = readOnce(given);
+  couplingField.check(descriptor, 'coupling');
+  const ends = (['first', 'second'] as const).map((end) => endOf(parts, descriptor[end], `coupling.${end}`));
+  const [first, second] = ends;
+  if (first.joint === second.joint && first.coordinate === second.coordinate)
+    throw new InputError(
+      `coupling.second is the coordinate ${show(descriptor.second.coordinate)} of the same joint as first, but must be another.`,
+    );
+  if (descriptor.ratio === 0) refuse('coupling.ratio', 0, 'a finite number, not zero');
+  if (descriptor.name !== undefined && joints.couplingsByName.has(descriptor.name))
+    throw new InputError(
+      `coupling.name is ${show(descriptor.name)}, but must be unique, and there is a coupling of that name already.`,
+    );
+  joints.couplings.reserve(1);
+  const coupling = joints.addCoupling(descriptor.name);
+  const { columns } = joints.couplings;
+  columns.joints.set([first.joint, second.joint], 2 * coupling);
+  columns.coordinates.set([first.coordinate, second.coordinate], 2 * coupling);
+  columns.ratio[coupling] = descriptor.ratio;
+  columns.offset[coupling] = descriptor.offset ?? 0;
+  for (const { joint } of ends) disturbEnds(state, joint);
+  parts.detection.forgetGroups();
+  return new Coupling(parts, joints.couplings.idOf(coupling));
+}
+
+/** Row of the joint and number of the coordinate that an end of a coupling names. */
+function endOf(
+  parts: WorldParts,
+  { joint: reference, coordinate }: { readonly joint: JointReference; readonly coordinate: string },
+  path: string,
+): { joint: number; coordinate: number } {
+  const joint = rowOfJoint(parts, reference, `${path}.joint`);
+  const { name, coordinates } = JOINT_KINDS[parts.state.joints.table.columns.kind[joint]];
+  const place = coordinates.findIndex(({ name: known }) => known === coordinate);
+  if (place < 0) {
+    const names = coordinates.map((known) => show(known.name)).join(', ');
+    const allowed = names === '' ? 'has none' : `has ${names}`;
+    throw new InputError(`${path}.coordinate is ${show(coordinate)}, but a ${name} joint ${allowed}.`);
+  }
+  if (coordinate === 'roll' || coordinate === 'swing')
+    throw new InputError(`${path}.coordinate is ${show(coordinate)}, but must be one that a gear can turn: "twist".`);
+  return { joint, coordinate: place };
+}
+
+function rowOfJoint(parts: WorldParts, reference: JointReference, path: string): number {
+  const { table, rowsByName } = parts.state.joints;
+  if (typeof reference === 'string') {
+    const row = rowsByName.get(reference);
+    return row ?? refuse(path, reference, 'the name of a joint of this world');
+  }
+  if (reference.world !== parts.world) refuse(path, 'a joint of another world', 'a joint of this world');
+  const row = table.rowOf(reference.id);
+  return row >= 0 ? row : refuse(path, 'a joint that is gone', 'a joint of this world');
+}
+
+export function* listJoints(parts: WorldParts): Generator<Joint> {
+  const { table } = parts.state.joints;
+  for (let row = 0; row < table.size; row++) if (table.isLive(row)) yield new Joint(parts, table.idOf(row));
+}
+
+export function* listCouplings(parts: WorldParts): Generator<Coupling> {
+  const { couplings } = parts.state.joints;
+  for (let row = 0; row < couplings.size; row++) if (couplings.isLive(row)) yield new Coupling(parts, couplings.idOf(row));
+}
+
+export function findJoint(parts: WorldParts, name: string): Joint | undefined {
+  const { table, rowsByName } = parts.state.joints;
+  const row = rowsByName.get(name);
+  return row === undefined ? undefined : new Joint(parts, table.idOf(row));
+}
+
+export function findCoupling(parts: WorldParts, name: string): Coupling | undefined {
+  const { couplings, couplingsByName } = parts.state.joints;
+  const row = couplingsByName.get(name);
+  return row === undefined ? undefined : new Coupling(parts, couplings.idOf(row));
+}

@@ -46,10 +46,10 @@ function missGoals(
 }
 
 function missGoalsOfLoops(loops: Loops, u: Float64Array): number {
-  const { count, softness, goal, carried, wanted } = loops;
+  const { count, softness, yielding, goal, carried, wanted } = loops;
   let largest = 0;
   for (let l = 0; l < count; l++) {
-    wanted[l] = goal[l] - softness[l] * carried[l] - loops.velocity(l, u);
+    wanted[l] = goal[l] - (softness[l] + yielding[l]) * carried[l] - loops.velocity(l, u);
     largest = Math.max(largest, Math.abs(wanted[l]));
   }
   return largest;

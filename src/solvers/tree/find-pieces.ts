@@ -35,16 +35,10 @@ export interface Revision {
   /** How many ask for another piece; how far the furthest is from its law [m/s or rad/s]. */
   changes: number;
   distance: number;
-  /** The first of them, and the piece next to its own on its way. */
-  row: number;
-  piece: number;
 }
 
-/**
- * Moves rows to the pieces they are to be on, all of them, or if `one` the first of them by one piece. `revision` tells of them.
- * LAMBDA of all rows and `u` are those of the solve.
- */
-export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeProblem, one: boolean, revision: Revision): void {
+/** Finds the rows that are to be on other pieces, and if asked for moves them. LAMBDA of all rows and `u` are those of a solve. */
+export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeProblem, move: boolean, revision: Revision): void {
   const { plan } = forest;
   const { ends, firstRow, row } = blocks;
   revision.changes = 0;
@@ -62,7 +56,7 @@ export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeP
       const response = isActive
         ? responseOfActive(forest, k, i - 1)
         : responseOfInactive(forest, k, row, at + (isA ? J_A : J_B), at + (isA ? J_B : J_A));
-      reviseRow(forest, laws, blocks, block, r, response, u, one, revision);
+      reviseRow(forest, laws, blocks, block, r, response, u, move, revision);
     }
   }
   for (let l = 0; l < plan.loopCount; l++) {
@@ -70,10 +64,9 @@ export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeP
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       const at = r * ROW_LENGTH;
       if (isLocked(row, r)) continue;
-      reviseRow(forest, laws, blocks, block, r, responseOfEnds(forest, ends, block, row, at, responseOfLink), u, one, revision);
+      reviseRow(forest, laws, blocks, block, r, responseOfEnds(forest, ends, block, row, at, responseOfLink), u, move, revision);
     }
   }
-  if (one && revision.changes > 0) changePiece(laws, blocks, revision.row, revision.piece);
 }
 
 function reviseRow(
@@ -84,7 +77,7 @@ function reviseRow(
   r: number,
   known: number,
   u: Float64Array,
-  one: boolean,
+  move: boolean,
   revision: Revision,
 ): void {
   const { row, piece } = blocks;
@@ -97,20 +90,13 @@ function reviseRow(
   const w = velocityOfRow(blocks, block, r, u);
   const lambda = row[at + LAMBDA];
   const next = laws.meet(row, r, response, w, lambda);
-  if (next === piece[r]) return;
+  // Rows on their piece have been solved for it, but while pieces are searched for.
+  if (move && next === piece[r]) return;
   const distance = Math.abs(laws.point.w - w) + response * Math.abs(laws.point.lambda - lambda);
   if (distance <= NEAR * (1 + Math.abs(w) + response * Math.abs(lambda))) return;
   revision.changes++;
   revision.distance = Math.max(revision.distance, distance);
-  // Two rows that leap over a piece may do so for ever; by one piece each, the lowest row first, they come to an end (Murty).
-  if (revision.changes === 1) {
-    revision.row = r;
-    revision.piece = piece[r] + Math.sign(next - piece[r]);
-  }
-  if (!one) changePiece(laws, blocks, r, next);
-}
-
-function changePiece(laws: RowLaws, { row, piece }: JointBlocks, r: number, next: number): void {
+  if (!move) return;
   piece[r] = next;
   laws.setPiece(row, r, next);
 }

@@ -1,6 +1,8 @@
 // Rows that close rings, and gears: what a tree cannot hold is added by a Schur complement over it. U = Phi J^T has a column for each
 // such row, G = J U + softness is dense. Rows that depend on others, as three of a planar four-bar's do, are found by pivots that are
-// next to nothing beside what the row's bodies would answer alone, and are left out.
+// next to nothing beside what the row's bodies would answer alone. They yield a little, so that they carry nothing where the others
+// keep them as well. Where the others do not, because limits that are met leave a loop no way to close, they push hard, and laws
+// that give way are found by that.
 
 import { grown } from '../quadratic/grown.js';
 import { INACTIVE } from './factor-forest.js';
@@ -14,6 +16,8 @@ export const ENDS = 4;
 const J_LENGTH = 6 * ENDS;
 /** A row is dependent when so little of its bodies' own answer is left by the others [1]. */
 const DEPENDENT = 1e-11;
+/** By what share of its bodies' own answer a dependent row yields [1]. */
+const YIELDING = 1e-6;
 
 export class Loops {
   count = 0;
@@ -24,6 +28,8 @@ export class Loops {
   at = new Int32Array(0);
   jacobian = new Float64Array(0);
   softness = new Float64Array(0);
+  /** Softness of dependent rows, on top of that of their laws. */
+  yielding = new Float64Array(0);
   /** As those of Forest. */
   wanted = new Float64Array(0);
   change = new Float64Array(0);
@@ -31,10 +37,9 @@ export class Loops {
   carried = new Float64Array(0);
   /** Columns of U, by row: six numbers a link. */
   columns = new Float64Array(0);
-  /** L and D of G, count x count, its rows and columns in the order of rows; pivots in their order, `rank` of them. */
+  /** L and D of G, count x count, its rows and columns in the order of rows; pivots in their order. */
   #factor = new Float64Array(0);
   #order = new Int32Array(0);
-  #rank = 0;
   #scale = new Float64Array(0);
   #impulse = new Float64Array(0);
 
@@ -75,23 +80,21 @@ export class Loops {
     return w;
   }
 
-  /** x = G^-1 x at x[at ..]; what belongs to dependent rows is zero. */
+  /** x = G^-1 x at x[at ..]. */
   solveMatrix(x: Float64Array, at: number): void {
     const factor = this.#factor;
     const order = this.#order;
     const n = this.count;
-    const rank = this.#rank;
-    for (let t = 0; t < rank; t++) {
+    for (let t = 0; t < n; t++) {
       const p = order[t];
-      for (let s = t + 1; s < rank; s++) x[at + order[s]] -= factor[order[s] * n + p] * x[at + p];
+      for (let s = t + 1; s < n; s++) x[at + order[s]] -= factor[order[s] * n + p] * x[at + p];
     }
-    for (let t = rank - 1; t >= 0; t--) {
+    for (let t = n - 1; t >= 0; t--) {
       const p = order[t];
       let sum = x[at + p] / factor[p * n + p];
-      for (let s = t + 1; s < rank; s++) sum -= factor[order[s] * n + p] * x[at + order[s]];
+      for (let s = t + 1; s < n; s++) sum -= factor[order[s] * n + p] * x[at + order[s]];
       x[at + p] = sum;
     }
-    for (let t = rank; t < n; t++) x[at + order[t]] = 0;
   }
 
   /** Adds J^T lambda of all rows to impulses of links. */
@@ -148,12 +151,14 @@ export class Loops {
     this.at = grown(this.at, ENDS * (l + 1), ENDS * l);
     this.jacobian = grown(this.jacobian, J_LENGTH * (l + 1), J_LENGTH * l);
     this.softness = grown(this.softness, l + 1, l);
+    this.yielding = grown(this.yielding, l + 1, l);
     this.wanted = grown(this.wanted, l + 1, l);
     this.change = grown(this.change, l + 1, l);
     this.goal = grown(this.goal, l + 1, l);
     this.carried = grown(this.carried, l + 1, l);
     this.rowOf[l] = row;
     this.softness[l] = softness;
+    this.yielding[l] = 0;
     this.jacobian.fill(0, J_LENGTH * l, J_LENGTH * (l + 1));
     return l;
   }
@@ -218,14 +223,16 @@ export class Loops {
     const factor = this.#factor;
     const order = this.#order;
     const n = this.count;
+    let independent = true;
     for (let l = 0; l < n; l++) order[l] = l;
-    this.#rank = 0;
     for (let t = 0; t < n; t++) {
       this.#bringLargest(t);
       const p = order[t];
+      if (independent && !(factor[p * n + p] > DEPENDENT * this.#scale[p])) {
+        independent = false;
+        this.#yield(t);
+      }
       const pivot = factor[p * n + p];
-      if (!(pivot > DEPENDENT * this.#scale[p])) return;
-      this.#rank = t + 1;
       for (let s = t + 1; s < n; s++) {
         const i = order[s];
         const l = factor[i * n + p] / pivot;
@@ -237,6 +244,16 @@ export class Loops {
         }
       }
       for (let s = t + 1; s < n; s++) factor[order[s] * n + p] /= pivot;
+    }
+  }
+
+  /** From pivot t on, all rows depend on those before. */
+  #yield(t: number): void {
+    const n = this.count;
+    for (let s = t; s < n; s++) {
+      const p = this.#order[s];
+      this.yielding[p] = this.#scale[p] > 0 ? YIELDING * this.#scale[p] : 1;
+      this.#factor[p * n + p] += this.yielding[p];
     }
   }
 

@@ -15,6 +15,11 @@ const LEAVE = 1;
 const REACH = 2;
 const STEP = 3;
 const MOST_BREAKS = 3;
+const MOST_VERTICALS = MOST_BREAKS + 2;
+/** Corners of a law, at most. */
+export const MOST_CORNERS = 2 * MOST_VERTICALS;
+/** A lambda so near a corner is there [1]. */
+const CORNER = 1e-12;
 
 export class RowLaws {
   /** One a row: on a vertical or sloped piece w + softness lambda = target; else softness is INACTIVE and lambda = target. */
@@ -29,6 +34,14 @@ export class RowLaws {
   readonly #event = new Int32Array(MOST_BREAKS + 1);
   readonly #height = new Float64Array(MOST_BREAKS + 1);
   readonly #fall = new Float64Array(MOST_BREAKS + 1);
+
+  // Its verticals between its limits: their pieces, velocities and ends, and the stretch before each and behind the last.
+  #verticals = 0;
+  readonly #piece = new Int32Array(MOST_VERTICALS);
+  readonly #vertical = new Float64Array(MOST_VERTICALS);
+  readonly #stretch = new Int32Array(MOST_VERTICALS + 1);
+  readonly #top = new Float64Array(MOST_VERTICALS);
+  readonly #bottom = new Float64Array(MOST_VERTICALS);
 
   reserve(rows: number): void {
     this.softness = grown(this.softness, rows);
@@ -91,6 +104,94 @@ export class RowLaws {
       if (end === highest) return this.#meetVertical(2 * breaks + 2, highest, line, response);
       if (end - response * this.#lambda(i + 1, end) >= line) return this.#meetVertical(2 * i + 2, end, line, response);
     }
+  }
+
+  /** The velocity at which the law of row r answers with lambda; infinite where it never does. */
+  velocityAt(row: Float64Array, r: number, lambda: number): number {
+    this.#outline(row, r);
+    for (let i = 0; i < this.#verticals; i++) {
+      if (lambda > this.#top[i]) return this.#velocityOfStretch(this.#stretch[i], lambda, Number.NEGATIVE_INFINITY);
+      if (lambda >= this.#bottom[i]) return this.#vertical[i];
+    }
+    return this.#velocityOfStretch(this.#stretch[this.#verticals], lambda, Number.POSITIVE_INFINITY);
+  }
+
+  /** The lambda next to the given one that the law of row r can answer with. */
+  nearestLambda(row: Float64Array, r: number, lambda: number): number {
+    const velocity = this.velocityAt(row, r, lambda);
+    if (velocity === Number.NEGATIVE_INFINITY) return this.#height[this.#stretch[0]];
+    return velocity === Number.POSITIVE_INFINITY ? this.#height[this.#stretch[this.#verticals]] : lambda;
+  }
+
+  /**
+   * The piece of row r's law on which lambda is; at a corner, the one that w leads to: up its vertical while w is below that, down its
+   * vertical while w is above.
+   */
+  pieceAt(row: Float64Array, r: number, lambda: number, w: number): number {
+    this.#outline(row, r);
+    const near = CORNER * Math.abs(lambda);
+    for (let i = 0; i < this.#verticals; i++) {
+      if (lambda > this.#top[i] + near) return 2 * this.#stretch[i] + 1;
+      if (lambda > this.#top[i] - near) return w > this.#vertical[i] ? this.#piece[i] : 2 * this.#stretch[i] + 1;
+      if (lambda > this.#bottom[i] + near) return this.#piece[i];
+      if (lambda > this.#bottom[i] - near && w < this.#vertical[i]) return this.#piece[i];
+    }
+    return 2 * this.#stretch[this.#verticals] + 1;
+  }
+
+  /** How far w is from the velocities at which the law of row r answers with lambda. */
+  distanceAt(row: Float64Array, r: number, lambda: number, w: number): number {
+    const piece = this.pieceAt(row, r, lambda, w);
+    if (piece % 2 === 1) {
+      const fall = this.#fall[(piece - 1) / 2];
+      return fall > 0 ? Math.abs(w - this.#velocityOfStretch((piece - 1) / 2, lambda, w)) : 0;
+    }
+    for (let i = 0; i < this.#verticals; i++) if (this.#piece[i] === piece) return Math.abs(w - this.#vertical[i]);
+    return 0;
+  }
+
+  /** The corners of row r's law, as lambdas, two a vertical; returns how many there are. */
+  corners(row: Float64Array, r: number, to: Float64Array): number {
+    this.#outline(row, r);
+    for (let i = 0; i < this.#verticals; i++) {
+      to[2 * i] = this.#top[i];
+      to[2 * i + 1] = this.#bottom[i];
+    }
+    return 2 * this.#verticals;
+  }
+
+  #velocityOfStretch(stretch: number, lambda: number, never: number): number {
+    const fall = this.#fall[stretch];
+    return fall > 0 ? (this.#height[stretch] - lambda) / fall : never;
+  }
+
+  /** The verticals of row r's law between its limits, from the left, with the stretch before each and behind the last. */
+  #outline(row: Float64Array, r: number): void {
+    const k = r * ROW_LENGTH;
+    const lowest = row[k + LOWEST];
+    const highest = row[k + HIGHEST];
+    this.#describe(row, k);
+    this.#verticals = 0;
+    let i = 0;
+    while (i < this.#breaks && this.#at[i] <= lowest) i++;
+    if (lowest > Number.NEGATIVE_INFINITY) this.#addVertical(0, lowest, i, Number.POSITIVE_INFINITY, this.#lambda(i, lowest));
+    for (; i < this.#breaks && this.#at[i] < highest; i++) {
+      const w = this.#at[i];
+      this.#addVertical(2 * i + 2, w, i, this.#lambda(i, w), this.#lambda(i + 1, w));
+    }
+    if (highest < Number.POSITIVE_INFINITY) {
+      this.#addVertical(2 * this.#breaks + 2, highest, i, this.#lambda(i, highest), Number.NEGATIVE_INFINITY);
+    }
+    this.#stretch[this.#verticals] = i;
+  }
+
+  #addVertical(piece: number, w: number, stretch: number, top: number, bottom: number): void {
+    const i = this.#verticals++;
+    this.#piece[i] = piece;
+    this.#vertical[i] = w;
+    this.#stretch[i] = stretch;
+    this.#top[i] = top;
+    this.#bottom[i] = bottom;
   }
 
   #meetVertical(piece: number, w: number, line: number, response: number): number {

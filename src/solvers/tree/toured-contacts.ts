@@ -30,11 +30,13 @@ export class TouredContacts {
   /** The link that stands for anchors. */
   ground = 0;
   readonly tour = new Tour();
-  /** Three numbers of the contact at hand: what loops do there; then by how much its impulses change. */
+  /** Three numbers of the contact at hand: what loops do there; by how much its impulses change. */
+  readonly byLoops = new Float64Array(3);
   readonly step = new Float64Array(3);
 
-  // Loop rows; W and G^-1 W^T, three rows a contact; z.
-  #loops = 0;
+  /** Loop rows. */
+  loops = 0;
+  // W and G^-1 W^T, three rows a contact; z.
   #reach = new Float64Array(0);
   #answer = new Float64Array(0);
   #z = new Float64Array(0);
@@ -50,7 +52,7 @@ export class TouredContacts {
     const { contactCount } = problem;
     this.count = contactCount;
     this.ground = forest.plan.links;
-    this.#loops = loops.count;
+    this.loops = loops.count;
     this.toured = grown(this.toured, TOURED_LENGTH * contactCount);
     this.links = grown(this.links, 2 * contactCount);
     this.isWithinTree = grown(this.isWithinTree, contactCount);
@@ -60,6 +62,7 @@ export class TouredContacts {
     this.#answer = grown(this.#answer, 3 * loops.count * contactCount);
     this.#z = grown(this.#z, loops.count);
     this.#z.fill(0, 0, loops.count);
+    this.byLoops.fill(0);
     this.#sort(forest, problem);
     this.tour.start(forest, u);
     for (let i = 0; i < contactCount; i++) this.#prepareContact(forest, loops, problem, i, u, rows);
@@ -73,24 +76,24 @@ export class TouredContacts {
     }
   }
 
-  /** What loops do at contact i, to `step`. */
+  /** What loops do at contact i, to `byLoops`. */
   gatherLoops(i: number): void {
-    const { step } = this;
-    const n = this.#loops;
+    const { byLoops } = this;
+    const n = this.loops;
     const z = this.#z;
     const reach = this.#reach;
     for (let row = 0; row < 3; row++) {
       const from = (3 * i + row) * n;
       let sum = 0;
       for (let l = 0; l < n; l++) sum += reach[from + l] * z[l];
-      step[row] = sum;
+      byLoops[row] = sum;
     }
   }
 
   /** Loops answer `step` of contact i. */
   answerLoops(i: number): void {
     const { step } = this;
-    const n = this.#loops;
+    const n = this.loops;
     const z = this.#z;
     const answer = this.#answer;
     for (let row = 0; row < 3; row++) {
@@ -161,7 +164,9 @@ export class TouredContacts {
     toured[k + FRICTION] = record[from + contact.FRICTION];
     this.#fillColumns(forest, k, links[2 * i], 0, COLUMNS_A);
     this.#fillColumns(forest, k, links[2 * i + 1], 18, COLUMNS_B);
-    this.#fillBlock(k);
+    toured.fill(0, k + BLOCK, k + BLOCK + 6);
+    this.#addToBlock(k, links[2 * i], 0, COLUMNS_A);
+    this.#addToBlock(k, links[2 * i + 1], 18, COLUMNS_B);
     if (this.isWithinTree[i] === 1) this.#addCrossTerms(forest, k, links[2 * i], links[2 * i + 1]);
     if (loops.count > 0) this.#subtractLoops(loops, i);
     this.#invertBlock(forest, k, links[2 * i], links[2 * i + 1]);
@@ -169,30 +174,51 @@ export class TouredContacts {
 
   /** Phi J^T of one end; nothing at the ground. */
   #fillColumns({ response }: Forest, k: number, link: number, end: number, columns: number): void {
-    const { toured, ground } = this;
+    const { toured } = this;
     const jacobian = this.#jacobian;
+    if (link === this.ground) {
+      toured.fill(0, k + columns, k + columns + 18);
+      return;
+    }
     for (let row = 0; row < 3; row++) {
       const from = end + 6 * row;
+      const to = k + columns + 6 * row;
+      const j0 = jacobian[from];
+      const j1 = jacobian[from + 1];
+      const j2 = jacobian[from + 2];
+      const j3 = jacobian[from + 3];
+      const j4 = jacobian[from + 4];
+      const j5 = jacobian[from + 5];
       for (let j = 0; j < 6; j++) {
-        let sum = 0;
-        if (link < ground) for (let l = 0; l < 6; l++) sum += response[36 * link + 6 * j + l] * jacobian[from + l];
-        toured[k + columns + 6 * row + j] = sum;
+        const h = 36 * link + 6 * j;
+        toured[to + j] =
+          response[h] * j0 +
+          response[h + 1] * j1 +
+          response[h + 2] * j2 +
+          response[h + 3] * j3 +
+          response[h + 4] * j4 +
+          response[h + 5] * j5;
       }
     }
   }
 
-  #fillBlock(k: number): void {
+  /** Adds J Phi J^T of one end. */
+  #addToBlock(k: number, link: number, end: number, columns: number): void {
     const { toured } = this;
     const jacobian = this.#jacobian;
+    if (link === this.ground) return;
     let to = k + BLOCK;
     for (let row = 0; row < 3; row++) {
+      const from = end + 6 * row;
       for (let other = row; other < 3; other++) {
-        let sum = 0;
-        for (let j = 0; j < 6; j++) {
-          sum += jacobian[6 * row + j] * toured[k + COLUMNS_A + 6 * other + j];
-          sum += jacobian[18 + 6 * row + j] * toured[k + COLUMNS_B + 6 * other + j];
-        }
-        toured[to++] = sum;
+        const c = k + columns + 6 * other;
+        toured[to++] +=
+          jacobian[from] * toured[c] +
+          jacobian[from + 1] * toured[c + 1] +
+          jacobian[from + 2] * toured[c + 2] +
+          jacobian[from + 3] * toured[c + 3] +
+          jacobian[from + 4] * toured[c + 4] +
+          jacobian[from + 5] * toured[c + 5];
       }
     }
   }

@@ -13,11 +13,14 @@ import { addImpulses, loadChanges, loadGaps, loadLaws, loadOutside, loadVertical
 import { Loops } from './loops.js';
 import { applyToLinks, pushContacts, pushJoints, setMomentum } from './momentum.js';
 import { RowLaws } from './row-laws.js';
+import { LawSearch } from './search-laws.js';
 import { TouredContacts } from './toured-contacts.js';
 
-/** After so many changes of pieces, rows change theirs one at a time; after so many more, they stay as they are. */
-const CHANGES_AT_ONCE = 15;
-const MOST_CHANGES = 100;
+/** After so many changes of pieces, they are searched for (search-laws.ts), by so many steps at the most. */
+const MOST_CHANGES = 10;
+const MOST_SEARCH_STEPS = 100;
+/** How often laws and contacts are solved in turn, at the most. */
+const MOST_ROUNDS = 20;
 
 export class TreeSolver {
   /** Factorisations of the last solve, beside the one it began with. */
@@ -28,8 +31,9 @@ export class TreeSolver {
   readonly #forest = new Forest();
   readonly #loops = new Loops();
   readonly #laws = new RowLaws();
+  readonly #search = new LawSearch();
   readonly #contacts = new TouredContacts();
-  readonly #revision: Revision = { changes: 0, distance: 0, row: -1, piece: -1 };
+  readonly #revision: Revision = { changes: 0, distance: 0 };
 
   /** Finds trees and loops; to be called when blocks or bodies may have changed. */
   plan(problem: TreeProblem): void {
@@ -65,15 +69,13 @@ export class TreeSolver {
     pushJoints(forest, problem, -1, forest.free);
     pushContacts(forest, problem, VELOCITY_ROWS, -1, forest.free);
     let sweeps = 0;
-    for (let changes = 0; ; changes++) {
-      const isLast = changes > MOST_CHANGES;
-      const oneAtATime = changes >= CHANGES_AT_ONCE;
-      this.#solveRows(problem);
-      if (!isLast && !this.#settled(problem, oneAtATime)) continue;
+    for (let round = 0; ; round++) {
+      this.#settle(problem);
       if (problem.contactCount === 0) return sweeps;
       sweeps += this.#sweep(problem, iterations - sweeps, tolerance, pyramid);
       this.#solveRows(problem);
-      if (isLast || this.#settled(problem, oneAtATime)) return sweeps;
+      const haveStrayed = this.#haveStrayed(problem, false);
+      if (!haveStrayed || round === MOST_ROUNDS) return sweeps;
     }
   }
 
@@ -128,6 +130,7 @@ export class TreeSolver {
   }
 
   #factorAgain(problem: TreeProblem): void {
+    this.factorisations++;
     factorForest(this.#forest, problem, this.#laws.softness);
     this.#loops.factor(this.#forest, problem, this.#laws.softness);
   }
@@ -152,13 +155,29 @@ export class TreeSolver {
     return sweeps;
   }
 
-  /** Whether all rows are on the right pieces; where not, they are moved there, and all is factorised again. */
-  #settled(problem: TreeProblem, oneAtATime: boolean): boolean {
-    revisePieces(this.#forest, this.#laws, problem, oneAtATime, this.#revision);
-    this.unsettled = this.#revision.distance;
-    if (this.#revision.changes === 0) return true;
+  /** Finds the pieces of all rows, with contacts as they are. */
+  #settle(problem: TreeProblem): void {
+    for (let change = 0; change < MOST_CHANGES; change++) {
+      this.#solveRows(problem);
+      if (!this.#haveStrayed(problem, true)) return;
+      this.#factorAgain(problem);
+    }
+    this.#search.begin(this.#laws, problem);
     this.#factorAgain(problem);
-    this.factorisations++;
-    return false;
+    this.#solveRows(problem);
+    for (let step = 0; step < MOST_SEARCH_STEPS; step++) {
+      this.#search.beginStep(this.#laws, problem);
+      this.#factorAgain(problem);
+      this.#solveRows(problem);
+      this.#search.endStep(this.#laws, problem);
+      if (!this.#haveStrayed(problem, false)) return;
+    }
+  }
+
+  /** Whether rows are not on their pieces; if asked for, they are put on those that they are led to. */
+  #haveStrayed(problem: TreeProblem, move: boolean): boolean {
+    revisePieces(this.#forest, this.#laws, problem, move, this.#revision);
+    this.unsettled = this.#revision.distance;
+    return this.#revision.changes > 0;
   }
 }

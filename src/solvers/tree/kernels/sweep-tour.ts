@@ -23,10 +23,12 @@ const {
 
 /** Turns of normal and friction within one contact, at most. */
 const MOST_TURNS = 4;
+/** A turn that changes less than this share of the first is the last [1]. */
+const WORTH_A_TURN = 0.1;
 
 /** One sweep. Returns whether it changed the relative velocity of some contact by more than `tolerance` [m/s]. */
 export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boolean, tolerance: number): boolean {
-  const { count, toured, links, isWithinTree, tour, step } = contacts;
+  const { count, toured, links, isWithinTree, tour, step, loops, byLoops } = contacts;
   const { velocity } = tour;
   let changed = false;
   for (let i = 0; i < count; i++) {
@@ -47,10 +49,10 @@ export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boo
     const bx = velocity[b + 3];
     const by = velocity[b + 4];
     const bz = velocity[b + 5];
-    contacts.gatherLoops(i);
+    if (loops > 0) contacts.gatherLoops(i);
 
     const wn =
-      step[0] +
+      byLoops[0] +
       toured[k + BIAS] +
       toured[k + DIRECTION] * dx +
       toured[k + DIRECTION + 1] * dy +
@@ -67,7 +69,7 @@ export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boo
     // Open before and after, and so without friction: nothing changes.
     if (oldNormal === 0 && wn >= 0 && old1 === 0 && old2 === 0) continue;
     const w1 =
-      step[1] +
+      byLoops[1] +
       toured[k + BIAS + 1] +
       toured[k + DIRECTION + 3] * dx +
       toured[k + DIRECTION + 4] * dy +
@@ -79,7 +81,7 @@ export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boo
       toured[k + ANGULAR + 10] * by +
       toured[k + ANGULAR + 11] * bz;
     const w2 =
-      step[2] +
+      byLoops[2] +
       toured[k + BIAS + 2] +
       toured[k + DIRECTION + 6] * dx +
       toured[k + DIRECTION + 7] * dy +
@@ -97,11 +99,13 @@ export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boo
     const a11 = toured[k + BLOCK + 3];
     const a12 = toured[k + BLOCK + 4];
     const a22 = toured[k + BLOCK + 5];
+    const tangents = Math.max(a11, a22);
     const friction = toured[k + FRICTION];
     let dn = 0;
     let d1 = 0;
     let d2 = 0;
     let lastChange = 0;
+    let firstChange = 0;
     // Joints may tie normal and tangents to one motion: then the two are solved in turn, here where that costs next to nothing.
     for (let turn = 0; turn < MOST_TURNS; turn++) {
       const beforeN = dn;
@@ -142,11 +146,11 @@ export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boo
         d2 = (d2 + before2) / 2;
       }
       lastChange = dn - beforeN;
-      const isNew =
-        Math.abs(dn - beforeN) > tolerance * inverse ||
-        Math.abs(d1 - before1) + Math.abs(d2 - before2) > tolerance * toured[k + TANGENT_STEP];
-      if (!isNew) break;
-      changed = true;
+      const change = Math.max(Math.abs(dn - beforeN) * nn, (Math.abs(d1 - before1) + Math.abs(d2 - before2)) * tangents);
+      if (change > tolerance) changed = true;
+      if (turn === 0) firstChange = change;
+      else if (change < WORTH_A_TURN * firstChange) break;
+      if (change <= tolerance) break;
     }
     toured[k + LAMBDA] = oldNormal + dn;
     toured[k + LAMBDA + 1] = old1 + d1;
@@ -157,7 +161,7 @@ export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boo
     pushLink(contacts, k, linkB, COLUMNS_B, 3, 1);
     if (isWithinTree[i] === 1) tour.moveTo(forest, linkA);
     pushLink(contacts, k, linkA, COLUMNS_A, 0, -1);
-    contacts.answerLoops(i);
+    if (loops > 0) contacts.answerLoops(i);
   }
   return changed;
 }
@@ -193,7 +197,7 @@ function pushLink(
  * some contact by more than `tolerance` [m].
  */
 export function sweepTourOfGaps(forest: Forest, contacts: TouredContacts, tolerance: number): boolean {
-  const { count, toured, links, isWithinTree, tour, step } = contacts;
+  const { count, toured, links, isWithinTree, tour, step, loops, byLoops } = contacts;
   const { velocity } = tour;
   let changed = false;
   for (let i = 0; i < count; i++) {
@@ -206,8 +210,8 @@ export function sweepTourOfGaps(forest: Forest, contacts: TouredContacts, tolera
     tour.moveTo(forest, linkB);
     const a = 6 * linkA;
     const b = 6 * linkB;
-    contacts.gatherLoops(i);
-    let w = step[0] + toured[k + BIAS];
+    if (loops > 0) contacts.gatherLoops(i);
+    let w = byLoops[0] + toured[k + BIAS];
     for (let j = 0; j < 3; j++) {
       w +=
         toured[k + DIRECTION + j] * (velocity[b + j] - velocity[a + j]) +
@@ -225,7 +229,7 @@ export function sweepTourOfGaps(forest: Forest, contacts: TouredContacts, tolera
     pushLink(contacts, k, linkB, COLUMNS_B, 3, 1);
     if (isWithinTree[i] === 1) tour.moveTo(forest, linkA);
     pushLink(contacts, k, linkA, COLUMNS_A, 0, -1);
-    contacts.answerLoops(i);
+    if (loops > 0) contacts.answerLoops(i);
   }
   return changed;
 }

@@ -38,6 +38,8 @@ export class EnergyBalance {
   #start = 0;
   /** Whether nothing stops or brakes the links: then what is lost is lost by the step's own error. */
   #isConservative = true;
+  /** Whether a motor holds a velocity or a position: what it is told to do comes before the energy. */
+  #isDriven = false;
   /** Work along coordinates so far [J]. */
   #work = 0;
   /** Velocities of coordinates when the step began, then those by which bodies moved; 0 for locked rows and stops [m/s or rad/s]. */
@@ -63,6 +65,7 @@ export class EnergyBalance {
     const { kind } = state.joints.table.columns;
     const { member } = groups.joints.columns;
     this.#isConservative = true;
+    this.#isDriven = false;
     this.#work = 0;
     for (let block = 0; block < blocks.count; block++) {
       const first = blocks.firstRow[block];
@@ -72,6 +75,7 @@ export class EnergyBalance {
         const k = row * ROW_LENGTH;
         const w = velocityOf(blocks, block, row, u);
         const isBraked = blocks.row[k + MOTOR_LIMIT] !== 0 || blocks.row[k + FRICTION_LIMIT] !== 0;
+        if (blocks.row[k + MOTOR_LIMIT] !== 0) this.#isDriven = true;
         const isLimited =
           blocks.row[k + LOWEST] !== Number.NEGATIVE_INFINITY || blocks.row[k + HIGHEST] !== Number.POSITIVE_INFINITY;
         const isNear = MARGIN * w <= blocks.row[k + LOWEST] || MARGIN * w >= blocks.row[k + HIGHEST];
@@ -98,6 +102,7 @@ export class EnergyBalance {
     touches: boolean,
   ): void {
     const { movers, bodies, nodes, u } = problem;
+    if (this.#isDriven) return;
     // A body that is moved by a script does work that nobody counts.
     for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return;
     const { position, linearDamping, angularDamping } = detection.bodies.nodes.columns;

@@ -1,8 +1,8 @@
 // One joint between two bodies, as bare columns.
 
+import { turnBy } from '../../src/bodies/free-rotation.js';
 import { updateRotation } from '../../src/bodies/kinematics.js';
 import { NODE_SCHEMA } from '../../src/bodies/node-table.js';
-import { turnBy } from '../../src/bodies/free-rotation.js';
 import { JointFrames } from '../../src/joints/joint-frames.js';
 import type { JointKind } from '../../src/joints/joint-kinds.js';
 import { JOINT_KINDS, jointKindOf, lockedRows, rowCount } from '../../src/joints/joint-kinds.js';

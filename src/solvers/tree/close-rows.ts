@@ -9,55 +9,63 @@ import { setMomentum } from './momentum.js';
 const MOST_PASSES = 3;
 /** What is left is rounding, as a share of the largest velocity of a row's end [1]. */
 const ROUNDING = 1e-14;
+/** Numbers of `missed`: the largest velocity that is missed, and the largest of a row's end. */
+const LARGEST = 0;
+const SPEED = 1;
 
-/**
- * Changes `u` and `carried` of forest and loops until M u = outside + J^T carried, and J u + softness carried is the goal of each
- * row. Returns what was left before the last solve, as a velocity [m/s or rad/s].
- */
-export function closeRows(forest: Forest, loops: Loops, u: Float64Array): number {
-  let left = Number.POSITIVE_INFINITY;
+/** Changes `u` and `carried` of forest and loops until M u = outside + J^T carried, and J u + softness carried is each row's goal. */
+export function closeRows(forest: Forest, loops: Loops, u: Float64Array): void {
+  const { missed } = forest;
+  missed[LARGEST] = Number.POSITIVE_INFINITY;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const before = left;
-    left = Math.max(missGoals(forest, u), missGoalsOfLoops(loops, u), missMomenta(forest, loops, u));
-    if (pass > 0 && (left <= ROUNDING * speedOfEnds(forest, u) || left > before / 2)) break;
+    const before = missed[LARGEST];
+    missed[LARGEST] = 0;
+    missed[SPEED] = 0;
+    missGoals(forest, u);
+    missGoalsOfLoops(forest, loops, u);
+    missMomenta(forest, loops, u);
+    if (pass > 0 && (missed[LARGEST] <= ROUNDING * missed[SPEED] || missed[LARGEST] > before / 2)) break;
     loops.solveAll(forest);
     take(forest, loops, u);
   }
-  return left;
 }
 
 /** `wanted` of active rows. */
-function missGoals(
-  { plan, firstActive, at, otherAt, own, other, softness, goal, carried, wanted }: Forest,
-  u: Float64Array,
-): number {
+function missGoals(forest: Forest, u: Float64Array): void {
+  const { plan, firstActive, at, otherAt, own, other, softness, goal, carried, wanted, missed } = forest;
   let largest = 0;
+  let speed = 0;
   for (let k = 0; k < plan.links; k++) {
     const a = at[k];
     const b = otherAt[k];
     for (let i = firstActive[k]; i < firstActive[k + 1]; i++) {
       let w = softness[i] * carried[i];
-      for (let j = 0; j < 6; j++) w += own[6 * i + j] * u[a + j] + other[6 * i + j] * u[b + j];
+      let sum = 0;
+      for (let j = 0; j < 6; j++) {
+        const part = own[6 * i + j] * u[a + j];
+        w += part + other[6 * i + j] * u[b + j];
+        sum += Math.abs(part);
+      }
       wanted[i] = goal[i] - w;
       largest = Math.max(largest, Math.abs(wanted[i]));
+      speed = Math.max(speed, sum);
     }
   }
-  return largest;
+  missed[LARGEST] = Math.max(missed[LARGEST], largest);
+  missed[SPEED] = speed;
 }
 
-function missGoalsOfLoops(loops: Loops, u: Float64Array): number {
+function missGoalsOfLoops({ missed }: Forest, loops: Loops, u: Float64Array): void {
   const { count, softness, yielding, goal, carried, wanted } = loops;
-  let largest = 0;
   for (let l = 0; l < count; l++) {
     wanted[l] = goal[l] - (softness[l] + yielding[l]) * carried[l] - loops.velocity(l, u);
-    largest = Math.max(largest, Math.abs(wanted[l]));
+    missed[LARGEST] = Math.max(missed[LARGEST], Math.abs(wanted[l]));
   }
-  return largest;
 }
 
 /** `impulse` of links. */
-function missMomenta(forest: Forest, loops: Loops, u: Float64Array): number {
-  const { plan, firstActive, own, other, carried, outside, impulse, inverse } = forest;
+function missMomenta(forest: Forest, loops: Loops, u: Float64Array): void {
+  const { plan, firstActive, own, other, carried, outside, impulse, inverse, missed } = forest;
   setMomentum(forest, u, impulse);
   for (let i = 0; i < 6 * plan.links; i++) impulse[i] = outside[i] - impulse[i];
   for (let k = 0; k < plan.links; k++) {
@@ -69,7 +77,7 @@ function missMomenta(forest: Forest, loops: Loops, u: Float64Array): number {
     }
   }
   loops.push(loops.carried, impulse, plan.links);
-  let largest = 0;
+  let largest = missed[LARGEST];
   for (let k = 0; k < plan.links; k++) {
     const m = INERTIA_LENGTH * k;
     for (let j = 0; j < 3; j++) {
@@ -80,19 +88,7 @@ function missMomenta(forest: Forest, loops: Loops, u: Float64Array): number {
       );
     }
   }
-  return largest;
-}
-
-function speedOfEnds({ plan, firstActive, at, own }: Forest, u: Float64Array): number {
-  let largest = 0;
-  for (let k = 0; k < plan.links; k++) {
-    for (let i = firstActive[k]; i < firstActive[k + 1]; i++) {
-      let sum = 0;
-      for (let j = 0; j < 6; j++) sum += Math.abs(own[6 * i + j] * u[at[k] + j]);
-      largest = Math.max(largest, sum);
-    }
-  }
-  return largest;
+  missed[LARGEST] = largest;
 }
 
 function take({ plan, firstActive, at, answer, change, carried }: Forest, loops: Loops, u: Float64Array): void {

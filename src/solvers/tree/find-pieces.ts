@@ -2,9 +2,9 @@
 // from there, an impulse of its own would lead it on its law. This is a semi-smooth Newton iteration on all laws at once.
 
 import type { Forest } from './forest.js';
-import { isLocked, J_A, J_B, type JointBlocks, LAMBDA, RESPONSE, ROW_LENGTH, type TreeProblem } from './joint-block.js';
-import type { RowLaws } from './row-laws.js';
-import { responseAlone, responseOfActive, responseOfInactive, responseOfLink } from './row-responses.js';
+import { isLocked, J_A, J_B, type JointBlocks, LAMBDA, ROW_LENGTH, ROW_RESPONSE, type TreeProblem } from './joint-block.js';
+import { ALONE, LINE_LAMBDA, LINE_W, MET_LAMBDA, MET_W, RESPONSE, type RowLaws } from './row-laws.js';
+import { addResponseAlone, addResponseOfLink, setResponseOfActive, setResponseOfInactive } from './row-responses.js';
 
 /** A row that is so near its piece stays there: at a corner of a law two pieces are both right [1]. */
 const NEAR = 1e-11;
@@ -13,17 +13,18 @@ const HELD = 1e-10;
 
 /** Rows of blocks that have no piece yet get one from the velocities as they are; all are put on theirs. */
 export function startPieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeProblem): void {
-  const { firstRow, row, piece, ends } = blocks;
+  const { firstRow, row, piece } = blocks;
+  const { line } = laws;
   if (blocks.count > 0) laws.reserve(firstRow[blocks.count]);
   for (let block = 0; block < blocks.count; block++) {
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
-      const k = r * ROW_LENGTH;
-      if (!laws.hasPiece(row, r, piece[r])) {
-        if (isLocked(row, r)) piece[r] = 0;
-        else {
-          const response = responseOfEnds(forest, ends, block, row, k, responseAlone);
-          piece[r] = laws.meet(row, r, response > 0 ? response : 1, velocityOfRow(blocks, block, r, u), row[k + LAMBDA]);
-        }
+      if (isLocked(row, r)) piece[r] = 0;
+      else if (!laws.hasPiece(row, r, piece[r])) {
+        setResponseAlone(forest, blocks, block, r, line);
+        line[RESPONSE] = line[ALONE] > 0 ? line[ALONE] : 1;
+        line[LINE_W] = velocityOfRow(blocks, block, r, u);
+        line[LINE_LAMBDA] = row[r * ROW_LENGTH + LAMBDA];
+        piece[r] = laws.meet(row, r);
       }
       laws.setPiece(row, r, piece[r]);
     }
@@ -41,6 +42,7 @@ export interface Revision {
 export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeProblem, move: boolean, revision: Revision): void {
   const { plan } = forest;
   const { ends, firstRow, row } = blocks;
+  const { line } = laws;
   revision.changes = 0;
   revision.distance = 0;
   for (let k = 0; k < plan.links; k++) {
@@ -51,48 +53,57 @@ export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeP
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       const isActive = i < forest.firstActive[k + 1] && forest.rowOf[i] === r;
       if (isActive) i++;
-      const at = r * ROW_LENGTH;
       if (isLocked(row, r)) continue;
-      const response = isActive
-        ? responseOfActive(forest, k, i - 1)
-        : responseOfInactive(forest, k, row, at + (isA ? J_A : J_B), at + (isA ? J_B : J_A));
-      reviseRow(forest, laws, blocks, block, r, response, u, move, revision);
+      const at = r * ROW_LENGTH;
+      if (isActive) setResponseOfActive(forest, k, i - 1, line, RESPONSE);
+      else setResponseOfInactive(forest, k, row, at + (isA ? J_A : J_B), at + (isA ? J_B : J_A), line, RESPONSE);
+      reviseRow(forest, laws, blocks, block, r, u, move, revision);
     }
   }
   for (let l = 0; l < plan.loopCount; l++) {
     const block = plan.loop[l];
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
-      const at = r * ROW_LENGTH;
       if (isLocked(row, r)) continue;
-      reviseRow(forest, laws, blocks, block, r, responseOfEnds(forest, ends, block, row, at, responseOfLink), u, move, revision);
+      line[RESPONSE] = 0;
+      for (let side = 0; side < 2; side++) {
+        const body = ends[2 * block + side];
+        const at = r * ROW_LENGTH + (side === 0 ? J_A : J_B);
+        if (body < plan.links) addResponseOfLink(forest, plan.link[body], row, at, line, RESPONSE);
+      }
+      reviseRow(forest, laws, blocks, block, r, u, move, revision);
     }
   }
 }
 
+/** A row whose response is in the line. */
 function reviseRow(
   forest: Forest,
   laws: RowLaws,
   blocks: JointBlocks,
   block: number,
   r: number,
-  known: number,
   u: Float64Array,
   move: boolean,
   revision: Revision,
 ): void {
   const { row, piece } = blocks;
-  const at = r * ROW_LENGTH;
-  const alone = responseOfEnds(forest, blocks.ends, block, row, at, responseAlone);
+  const { line } = laws;
+  setResponseAlone(forest, blocks, block, r, line);
+  const alone = line[ALONE];
   if (!(alone > 0)) return;
   // What other rows hold does not move by an impulse of this row: its velocity alone says where it is.
-  const response = known > HELD * alone && known < Number.POSITIVE_INFINITY ? known : HELD * alone;
-  row[at + RESPONSE] = response;
+  const isFree = line[RESPONSE] > HELD * alone && line[RESPONSE] < Number.POSITIVE_INFINITY;
+  if (!isFree) line[RESPONSE] = HELD * alone;
+  const response = line[RESPONSE];
+  row[r * ROW_LENGTH + ROW_RESPONSE] = response;
   const w = velocityOfRow(blocks, block, r, u);
-  const lambda = row[at + LAMBDA];
-  const next = laws.meet(row, r, response, w, lambda);
+  const lambda = row[r * ROW_LENGTH + LAMBDA];
+  line[LINE_W] = w;
+  line[LINE_LAMBDA] = lambda;
+  const next = laws.meet(row, r);
   // Rows on their piece have been solved for it, but while pieces are searched for.
   if (move && next === piece[r]) return;
-  const distance = Math.abs(laws.point.w - w) + response * Math.abs(laws.point.lambda - lambda);
+  const distance = Math.abs(line[MET_W] - w) + response * Math.abs(line[MET_LAMBDA] - lambda);
   if (distance <= NEAR * (1 + Math.abs(w) + response * Math.abs(lambda))) return;
   revision.changes++;
   revision.distance = Math.max(revision.distance, distance);
@@ -101,20 +112,13 @@ function reviseRow(
   laws.setPiece(row, r, next);
 }
 
-function responseOfEnds(
-  forest: Forest,
-  ends: Int32Array,
-  block: number,
-  row: Float64Array,
-  at: number,
-  responseOf: (forest: Forest, link: number, row: Float64Array, at: number) => number,
-): number {
+function setResponseAlone(forest: Forest, { ends, row }: JointBlocks, block: number, r: number, line: Float64Array): void {
   const { links, link } = forest.plan;
   const a = ends[2 * block];
   const b = ends[2 * block + 1];
-  return (
-    (a < links ? responseOf(forest, link[a], row, at + J_A) : 0) + (b < links ? responseOf(forest, link[b], row, at + J_B) : 0)
-  );
+  line[ALONE] = 0;
+  if (a < links) addResponseAlone(forest, link[a], row, r * ROW_LENGTH + J_A, line, ALONE);
+  if (b < links) addResponseAlone(forest, link[b], row, r * ROW_LENGTH + J_B, line, ALONE);
 }
 
 /** J u of a row. */

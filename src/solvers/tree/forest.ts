@@ -42,6 +42,7 @@ export class Forest {
   /** One an active row: what J u + softness lambda is to be, and lambda, while rows are being closed (close-rows.ts). */
   goal = new Float64Array(0);
   carried = new Float64Array(0);
+  readonly missed = new Float64Array(2);
 
   /** Makes room for the links of the plan and for so many active rows. */
   reserve(rows: number): void {

@@ -9,7 +9,7 @@ import { INACTIVE } from './factor-forest.js';
 import type { Forest } from './forest.js';
 import { blockOfRow, J_A, J_B, type JointBlocks, ROW_LENGTH, type TreeProblem } from './joint-block.js';
 import { solveForest } from './kernels/solve-forest.js';
-import { responseAlone } from './row-responses.js';
+import { addResponseAlone } from './row-responses.js';
 
 /** Ends of a row: two joints of two bodies each, at most. */
 export const ENDS = 4;
@@ -213,7 +213,7 @@ export class Loops {
       this.#factor[l * n + l] += this.softness[l];
       this.#scale[l] = this.softness[l];
       for (let e = ENDS * l; e < ENDS * l + ENDS; e++) {
-        if (this.link[e] < links) this.#scale[l] += responseAlone(forest, this.link[e], this.jacobian, 6 * e);
+        if (this.link[e] < links) addResponseAlone(forest, this.link[e], this.jacobian, 6 * e, this.#scale, l);
       }
     }
   }

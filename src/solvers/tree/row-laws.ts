@@ -21,12 +21,21 @@ export const MOST_CORNERS = 2 * MOST_VERTICALS;
 /** A lambda so near a corner is there [1]. */
 const CORNER = 1e-12;
 
+/** Numbers of a line: how much w rises with each unit of lambda; a point of it; where it meets the law; the response of bodies alone. */
+export const RESPONSE = 0;
+export const LINE_W = 1;
+export const LINE_LAMBDA = 2;
+export const MET_W = 3;
+export const MET_LAMBDA = 4;
+export const ALONE = 5;
+const LINE_LENGTH = 6;
+
 export class RowLaws {
   /** One a row: on a vertical or sloped piece w + softness lambda = target; else softness is INACTIVE and lambda = target. */
   softness = new Float64Array(0);
   target = new Float64Array(0);
-  /** Where the line of the last `meet` met the law. */
-  readonly point = { w: 0, lambda: 0 };
+  /** The line of a row (below), and where it met the law at `meet`. */
+  readonly line = new Float64Array(LINE_LENGTH);
 
   // The law at hand: breaks, what happens there, and lambda = height - fall w of each stretch.
   #breaks = 0;
@@ -81,44 +90,67 @@ export class RowLaws {
   }
 
   /**
-   * The piece of row r's law that is met by the line through (w, lambda) on which w rises by `response` with each unit of lambda:
-   * what an impulse of the row alone can reach. Leaves the place in `point`.
+   * The piece of row r's law that is met by `line`, on which w rises by its response with each unit of lambda: what an impulse of
+   * the row alone can reach.
    */
-  meet(row: Float64Array, r: number, response: number, w: number, lambda: number): number {
+  meet(row: Float64Array, r: number): number {
     const k = r * ROW_LENGTH;
-    const line = w - response * lambda;
+    const response = this.line[RESPONSE];
+    const line = this.line[LINE_W] - response * this.line[LINE_LAMBDA];
     const lowest = row[k + LOWEST];
     const highest = row[k + HIGHEST];
     this.#describe(row, k);
     const breaks = this.#breaks;
+    const height = this.#height;
+    const fall = this.#fall;
     let i = 0;
     while (i < breaks && this.#at[i] <= lowest) i++;
-    if (lowest > Number.NEGATIVE_INFINITY && lowest - response * this.#lambda(i, lowest) >= line) {
-      return this.#meetVertical(0, lowest, line, response);
-    }
-    for (; ; i++) {
-      const end = i < breaks ? Math.min(this.#at[i], highest) : highest;
-      if (end === Number.POSITIVE_INFINITY || end - response * this.#lambda(i, end) >= line) {
-        return this.#meetStretch(i, line, response);
+    let vertical = 0;
+    let w = lowest;
+    if (lowest === Number.NEGATIVE_INFINITY || lowest - response * (height[i] - fall[i] * lowest) < line) {
+      for (; ; i++) {
+        w = i < breaks ? Math.min(this.#at[i], highest) : highest;
+        if (w === Number.POSITIVE_INFINITY || w - response * (height[i] - fall[i] * w) >= line) {
+          const lambda = (height[i] - fall[i] * line) / (1 + fall[i] * response);
+          this.line[MET_LAMBDA] = lambda;
+          this.line[MET_W] = line + response * lambda;
+          return 2 * i + 1;
+        }
+        vertical = w === highest ? 2 * breaks + 2 : 2 * i + 2;
+        if (w === highest || w - response * (height[i + 1] - fall[i + 1] * w) >= line) break;
       }
-      if (end === highest) return this.#meetVertical(2 * breaks + 2, highest, line, response);
-      if (end - response * this.#lambda(i + 1, end) >= line) return this.#meetVertical(2 * i + 2, end, line, response);
     }
+    this.line[MET_W] = w;
+    this.line[MET_LAMBDA] = (w - line) / response;
+    return vertical;
   }
 
-  /** The velocity at which the law of row r answers with lambda; infinite where it never does. */
-  velocityAt(row: Float64Array, r: number, lambda: number): number {
+  /** The velocity at which the law of row r answers with the line's lambda, to MET_W; infinite where it never does. */
+  meetLambda(row: Float64Array, r: number): void {
+    const { line } = this;
+    const lambda = line[LINE_LAMBDA];
     this.#outline(row, r);
+    let stretch = this.#stretch[this.#verticals];
+    let never = Number.POSITIVE_INFINITY;
     for (let i = 0; i < this.#verticals; i++) {
-      if (lambda > this.#top[i]) return this.#velocityOfStretch(this.#stretch[i], lambda, Number.NEGATIVE_INFINITY);
-      if (lambda >= this.#bottom[i]) return this.#vertical[i];
+      if (lambda > this.#top[i]) {
+        stretch = this.#stretch[i];
+        never = Number.NEGATIVE_INFINITY;
+        break;
+      }
+      if (lambda < this.#bottom[i]) continue;
+      line[MET_W] = this.#vertical[i];
+      return;
     }
-    return this.#velocityOfStretch(this.#stretch[this.#verticals], lambda, Number.POSITIVE_INFINITY);
+    const fall = this.#fall[stretch];
+    line[MET_W] = fall > 0 ? (this.#height[stretch] - lambda) / fall : never;
   }
 
   /** The lambda next to the given one that the law of row r can answer with. */
   nearestLambda(row: Float64Array, r: number, lambda: number): number {
-    const velocity = this.velocityAt(row, r, lambda);
+    this.line[LINE_LAMBDA] = lambda;
+    this.meetLambda(row, r);
+    const velocity = this.line[MET_W];
     if (velocity === Number.NEGATIVE_INFINITY) return this.#height[this.#stretch[0]];
     return velocity === Number.POSITIVE_INFINITY ? this.#height[this.#stretch[this.#verticals]] : lambda;
   }
@@ -143,8 +175,9 @@ export class RowLaws {
   distanceAt(row: Float64Array, r: number, lambda: number, w: number): number {
     const piece = this.pieceAt(row, r, lambda, w);
     if (piece % 2 === 1) {
-      const fall = this.#fall[(piece - 1) / 2];
-      return fall > 0 ? Math.abs(w - this.#velocityOfStretch((piece - 1) / 2, lambda, w)) : 0;
+      const stretch = (piece - 1) / 2;
+      const fall = this.#fall[stretch];
+      return fall > 0 ? Math.abs(w - (this.#height[stretch] - lambda) / fall) : 0;
     }
     for (let i = 0; i < this.#verticals; i++) if (this.#piece[i] === piece) return Math.abs(w - this.#vertical[i]);
     return 0;
@@ -158,11 +191,6 @@ export class RowLaws {
       to[2 * i + 1] = this.#bottom[i];
     }
     return 2 * this.#verticals;
-  }
-
-  #velocityOfStretch(stretch: number, lambda: number, never: number): number {
-    const fall = this.#fall[stretch];
-    return fall > 0 ? (this.#height[stretch] - lambda) / fall : never;
   }
 
   /** The verticals of row r's law between its limits, from the left, with the stretch before each and behind the last. */
@@ -192,19 +220,6 @@ export class RowLaws {
     this.#stretch[i] = stretch;
     this.#top[i] = top;
     this.#bottom[i] = bottom;
-  }
-
-  #meetVertical(piece: number, w: number, line: number, response: number): number {
-    this.point.w = w;
-    this.point.lambda = (w - line) / response;
-    return piece;
-  }
-
-  #meetStretch(stretch: number, line: number, response: number): number {
-    const lambda = (this.#height[stretch] - this.#fall[stretch] * line) / (1 + this.#fall[stretch] * response);
-    this.point.lambda = lambda;
-    this.point.w = line + response * lambda;
-    return 2 * stretch + 1;
   }
 
   #lambda(stretch: number, w: number): number {

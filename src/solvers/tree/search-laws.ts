@@ -7,7 +7,8 @@ import { grown } from '../quadratic/grown.js';
 import { INACTIVE } from './factor-forest.js';
 import { velocityOfRow } from './find-pieces.js';
 import { isLocked, LAMBDA, ROW_LENGTH, type TreeProblem } from './joint-block.js';
-import { MOST_CORNERS, type RowLaws } from './row-laws.js';
+import type { Loops } from './loops.js';
+import { LINE_LAMBDA, MET_W, MOST_CORNERS, type RowLaws } from './row-laws.js';
 
 /** Halvings of a step's length until it is known to all its digits. */
 const HALVINGS = 54;
@@ -32,6 +33,9 @@ export class LawSearch {
   #u = new Float64Array(0);
   #impulses = new Float64Array(0);
   #couplings = new Float64Array(0);
+  /** Slope of the function at the beginning of a step by rows of loops alone, and by how much it changes over the step. */
+  #slopeOfLoops = 0;
+  #bendOfLoops = 0;
   readonly #corners = new Float64Array(MOST_CORNERS);
 
   /** Rows hold an impulse that their law allows, for the solve that follows. */
@@ -70,8 +74,10 @@ export class LawSearch {
   }
 
   /** Takes back so much of the step just solved that the function is least. */
-  endStep(laws: RowLaws, { blocks, couplings, u }: TreeProblem): void {
+  endStep(laws: RowLaws, loops: Loops, problem: TreeProblem): void {
+    const { blocks, couplings, u } = problem;
     const { row } = blocks;
+    this.#findSlopeOfLoops(loops, problem);
     for (let i = 0; i < this.#count; i++) {
       const r = this.#row[i];
       this.#changeOfW[i] = velocityOfRow(blocks, this.#block[i], r, u) - this.#w[i];
@@ -123,14 +129,30 @@ export class LawSearch {
 
   /** The slope of the function along the step, at a share of it. */
   #slope(laws: RowLaws, row: Float64Array, share: number): number {
-    let slope = 0;
+    let slope = this.#slopeOfLoops + share * this.#bendOfLoops;
     for (let i = 0; i < this.#count; i++) {
       const change = this.#changeOfLambda[i];
       if (change === 0) continue;
-      const lawful = laws.velocityAt(row, this.#row[i], this.#lambda[i] + share * change);
-      slope += change * (this.#w[i] + share * this.#changeOfW[i] - lawful);
+      laws.line[LINE_LAMBDA] = this.#lambda[i] + share * change;
+      laws.meetLambda(row, this.#row[i]);
+      slope += change * (this.#w[i] + share * this.#changeOfW[i] - laws.line[MET_W]);
     }
     return slope;
+  }
+
+  /** Loops that cannot close on the pieces at hand have a share in the function as well. */
+  #findSlopeOfLoops(loops: Loops, { blocks, couplings, u }: TreeProblem): void {
+    this.#slopeOfLoops = 0;
+    this.#bendOfLoops = 0;
+    for (let l = 0; l < loops.count; l++) {
+      const r = loops.rowOf[l];
+      if (r >= 0 && !isLocked(blocks.row, r)) continue;
+      const w = loops.velocity(l, this.#u);
+      const change =
+        r >= 0 ? blocks.row[r * ROW_LENGTH + LAMBDA] - this.#impulses[r] : couplings.lambda[-1 - r] - this.#couplings[-1 - r];
+      this.#slopeOfLoops += change * (w - loops.goal[l]);
+      this.#bendOfLoops += change * (loops.velocity(l, u) - w);
+    }
   }
 
   /** Lets that row go whose velocity, after a whole step, is furthest from that of its corner. */

@@ -11,7 +11,7 @@ import type { Forest } from './forest.js';
 import type { TreeProblem } from './joint-block.js';
 import { Tour } from './kernels/tour.js';
 import type { Loops } from './loops.js';
-import { responseAlone } from './row-responses.js';
+import { addResponseAlone } from './row-responses.js';
 import * as layout from './toured-contact.js';
 
 const { DIRECTION, ANGULAR, COLUMNS_A, COLUMNS_B, BLOCK, BIAS, FRICTION, LAMBDA, TOURED_LENGTH } = layout;
@@ -297,9 +297,10 @@ export class TouredContacts {
   #invertBlock(forest: Forest, k: number, linkA: number, linkB: number): void {
     const { toured, ground } = this;
     const jacobian = this.#jacobian;
-    let alone = 0;
-    if (linkA < ground) alone += responseAlone(forest, linkA, jacobian, 0);
-    if (linkB < ground) alone += responseAlone(forest, linkB, jacobian, 18);
+    this.#pushed[0] = 0;
+    if (linkA < ground) addResponseAlone(forest, linkA, jacobian, 0, this.#pushed, 0);
+    if (linkB < ground) addResponseAlone(forest, linkB, jacobian, 18, this.#pushed, 0);
+    const alone = this.#pushed[0];
     const nn = toured[k + BLOCK];
     toured[k + layout.INVERSE_NORMAL] = nn > STUCK * alone ? 1 / nn : 0;
     const a11 = toured[k + BLOCK + 3];

@@ -169,7 +169,7 @@ export class TreeSolver {
       this.#search.beginStep(this.#laws, problem);
       this.#factorAgain(problem);
       this.#solveRows(problem);
-      this.#search.endStep(this.#laws, problem);
+      this.#search.endStep(this.#laws, this.#loops, problem);
       if (!this.#haveStrayed(problem, false)) return;
     }
   }

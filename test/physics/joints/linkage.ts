@@ -2,6 +2,7 @@
 
 import { kineticEnergy, potentialEnergy } from '../../../src/bodies/energy.js';
 import type { Body, Joint, World } from '../../../src/index.js';
+import { JointFrames, placeFrames } from '../../../src/joints/joint-frames.js';
 import type { Quat, Vec3 } from '../../../src/math/vector.js';
 import { cross, length, normalizeQuat, scale, subtract } from '../../../src/math/vector.js';
 import { makeWorld } from '../laboratory.js';
@@ -58,7 +59,9 @@ export function wrenchOf(joint: Joint): { force: Vec3; torque: Vec3 } {
 
 /** Where the joint's frame on B is from that on A [m]. */
 export function gapOf(joint: Joint): number {
-  coordinateOf(joint, 0);
+  const frames = new JointFrames();
+  const { jointStore, store } = joint.world as World;
+  placeFrames(frames, jointStore.table.columns, store.nodes.columns, joint.row);
   return length([...frames.apart] as Vec3);
 }
 

@@ -124,4 +124,31 @@ describe('laws', () => {
     expect(factorisations / 200).toBeLessThan(4);
     expect(most).toBeLessThan(30);
   });
+
+  it.each([
+    ['open', false],
+    ['closed to loops', true],
+  ])('hold on chains %s whose joints come to their stops all at once', (_name, isClosed) => {
+    for (let seed = 1; seed <= 6; seed++) {
+      const maker = new ProblemMaker(seed);
+      const links = 15;
+      for (let i = 0; i < links; i++) {
+        maker.addBody(1, [0.5 * i, 0.1 * maker.draw(), 0]);
+        const axes = maker.axes();
+        const block = maker.addJoint([i === 0 ? links : i - 1, i], [0.5 * i - 0.25, 0, 0], 3, 2, axes);
+        const motor = { motorSpeed: 1, motorSlope: 0.1, motorLimit: 0.05 };
+        block.rows.push({ j: maker.about(axes[0]), lowest: -0.1, highest: 0.1, ...motor, friction: 0.01 });
+      }
+      if (isClosed) maker.addJoint([links - 1, links], [0.5 * links, 0, 0], 2, 0);
+      const problem = maker.make();
+      const before = problem.u.slice();
+      const solver = solve(problem);
+      expect(solver.unsettled, `seed ${seed}`).toBeLessThan(1e-9);
+      expect(largestVelocityOfLocked(problem), `seed ${seed}`).toBeLessThan(1e-11);
+      expect(momentumError(problem, before), `seed ${seed}`).toBeLessThan(1e-11);
+      for (let r = 0; r < problem.blocks.firstRow[problem.blocks.count]; r++) {
+        expect(lawError(problem, r), `seed ${seed} row ${r}`).toBeLessThan(1e-9);
+      }
+    }
+  });
 });

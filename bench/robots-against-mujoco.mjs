@@ -1,5 +1,5 @@
-// Holds what `drystone/robots` reads of MJCF against MuJoCo itself: masses, centres, inertias and places of all bodies, and where
-// the frames of joints are, in the pose of the file and in others.
+// Holds what `drystone/robots` reads of MJCF against MuJoCo itself: masses, centres, inertias and places of all
+// bodies, and where the frames of joints are, in the pose of the file and in others.
 //
 //   node bench/robots-against-mujoco.mjs            after npm run build
 
@@ -83,7 +83,10 @@ function compareBodies(model, data, names, { scene }) {
   return worst;
 }
 
-/** How far the frames of joints are apart in what they lock: only motions along coordinates may part them, or those of loops. */
+/**
+ * How far the frames of joints are apart in what they lock: only motions along coordinates may part them, or those of
+ * loops.
+ */
 function compareJoints({ scene }, hasLoops) {
   const placeOf = (name, frame) => {
     const body = scene.bodies.find((other) => other.name === name);

@@ -91,3 +91,43 @@ export const MODELS = {
   vehicle: { xml: vehicle, tolerance: 1e-9 },
   meshes: { xml: meshes, tolerance: 1e-6 },
 };
+
+/** An arm of seven links that touches nothing; `joint` is what all its joints have. */
+const freeArm = (joint) => `<mujoco model="free arm">
+  <compiler angle="radian"/><option gravity="0 0 -9.81"/>
+  <default><joint ${joint}/><geom type="capsule" density="900" contype="0" conaffinity="0"/></default>
+  <worldbody>
+    <body name="link1" pos="0 0 .35"><joint name="j1" axis="0 0 1"/><geom fromto="0 0 0 0 0 .2" size=".06"/>
+    <body name="link2" pos="0 0 .25" euler=".1 0 0"><joint name="j2" axis="0 1 0"/><geom fromto="0 0 0 .03 0 .3" size=".05"/>
+    <body name="link3" pos=".03 0 .3" quat=".98 0 .1 .05"><joint name="j3" axis="0 0 1"/><geom fromto="0 0 0 0 .02 .25" size=".05"/>
+    <body name="link4" pos="0 .02 .3"><joint name="j4" axis="0 -1 0" ref="-.4"/><geom fromto="0 0 0 -.05 0 .25" size=".045"/>
+    <body name="link5" pos="-.05 0 .3" axisangle="0 0 1 .4"><joint name="j5" axis="0 0 1"/><geom fromto="0 0 0 .1 0 .2" size=".04"/>
+    <body name="link6" pos=".1 0 .22"><joint name="j6" axis="0 -1 0" pos="0 .01 0"/><geom type="box" size=".05 .04 .06" pos=".04 0 0"/>
+    <body name="link7" pos=".09 0 0" zaxis=".2 .1 1"><joint name="j7" axis="0 0 1"/><geom type="box" size=".06 .05 .08" pos="0 0 .08"/>
+    </body></body></body></body></body></body></body>
+  </worldbody>
+  <actuator>${[1, 2, 3, 4, 5, 6, 7].map((i) => `<motor joint="j${i}"/>`).join('')}</actuator>
+</mujoco>`;
+
+/** A torso with four limbs, without gravity. */
+const freeTree = `<mujoco model="free tree">
+  <compiler angle="radian"/><option gravity="0 0 0"/>
+  <default><geom type="capsule" size=".04" contype="0" conaffinity="0"/></default>
+  <worldbody><body name="torso" pos="0 0 2"><freejoint/><geom type="box" size=".2 .15 .3"/>
+    ${[0, 1, 2, 3]
+      .map(
+        (i) => `<body name="upper${i}" pos="${i < 2 ? 0.2 : -0.2} ${i % 2 === 0 ? 0.15 : -0.15} .1">
+      <joint name="s${i}" axis="${i % 2} 1 .3"/><geom fromto="0 0 0 .3 .1 0"/>
+      <body name="lower${i}" pos=".3 .1 0"><joint name="e${i}" axis="0 .2 1"/><geom fromto="0 0 0 0 .1 .3"/></body></body>`,
+      )
+      .join('')}
+  </body></worldbody>
+  <actuator>${[0, 1, 2, 3].map((i) => `<motor joint="s${i}"/><motor joint="e${i}"/>`).join('')}</actuator>
+</mujoco>`;
+
+/** Models that move, with the largest torque of each motor [N m]. */
+export const MOVING = {
+  arm: { xml: freeArm('damping="2"'), torques: [3, 8, 2, 4, 0.5, 0.6, 0.1] },
+  'arm, armature': { xml: freeArm('damping="2" armature=".05"'), torques: [3, 8, 2, 4, 0.5, 0.6, 0.1] },
+  tree: { xml: freeTree, torques: [0.1, 0.04, -0.1, 0.04, 0.1, -0.04, -0.1, -0.04] },
+};

@@ -1,4 +1,5 @@
-// URDF and MJCF files with bytes, numbers and elements changed; what can be read is finite, is checked as a scene, and stepped.
+// URDF and MJCF files with bytes, numbers and elements changed; what can be read is finite, is checked as a scene,
+// and stepped.
 
 import { checkScene, Simulation } from '../../dist/src/index.js';
 import { readMjcf, readUrdf } from '../../dist/src/robots/index.js';

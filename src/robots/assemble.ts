@@ -97,7 +97,8 @@ class Assembly {
   readonly #merged: ReturnType<typeof mergeLinks>;
   /** In the scene, by link that stays. */
   readonly #poses = new Map<Link, Pose>();
-  readonly #bodies: SceneBody[] = [];
+  /** By name. */
+  readonly #bodies = new Map<string, SceneBody>();
   readonly #joints: UnfinishedJoint[] = [];
   readonly #loops: JointDescriptor<string>[] = [];
   readonly #couplings: CouplingDescriptor<string>[] = [];
@@ -128,12 +129,12 @@ class Assembly {
       this.#poses.set(link, pose);
       const { shapes, element, name } = link;
       if (isStatic(link)) {
-        if (shapes.length > 0) this.#bodies.push({ kind: 'fixed', name: this.#named(name), ...pose, shapes });
+        if (shapes.length > 0) this.#addBody({ kind: 'fixed', name: this.#named(name), ...pose, shapes });
         continue;
       }
       checkMass(element, link.mass);
       const { mass, center, inertia } = link.mass;
-      this.#bodies.push({
+      this.#addBody({
         name: this.#named(name),
         ...pose,
         shapes,
@@ -143,6 +144,10 @@ class Assembly {
         ...(link.gravityScale !== 1 && { gravityScale: link.gravityScale }),
       });
     }
+  }
+
+  #addBody(body: SceneBody & { name: string }): void {
+    this.#bodies.set(body.name, body);
   }
 
   addJoints(): void {
@@ -179,7 +184,8 @@ class Assembly {
   }
 
   #moves(name: string | undefined): boolean {
-    return this.#bodies.some((body) => body.name === name && body.kind !== 'fixed');
+    const body = name === undefined ? undefined : this.#bodies.get(name);
+    return body !== undefined && body.kind !== 'fixed';
   }
 
   #addJoint(link: Link): void {
@@ -249,7 +255,8 @@ class Assembly {
   finish(): Robot {
     const { name, gravity, dt, materials, materialPairs, meshes, notes } = this.#model;
     const rules = this.#rules();
-    const multibodies = multibodiesOf(this.#bodies, this.#joints.map(withoutEmptyLaws), this.#loops, this.#named(name));
+    const bodies = [...this.#bodies.values()];
+    const multibodies = multibodiesOf(bodies, this.#joints.map(withoutEmptyLaws), this.#loops, this.#named(name));
     const scene: Scene = {
       drystone: SCENE_VERSION,
       name,
@@ -258,7 +265,7 @@ class Assembly {
       ...(Object.keys(materials).length > 0 && { materials }),
       ...(materialPairs.length > 0 && { materialPairs }),
       ...(Object.keys(meshes).length > 0 && { meshes }),
-      bodies: this.#bodies,
+      bodies,
       ...(multibodies.length > 0 && { multibodies }),
       ...(this.#couplings.length > 0 && { couplings: this.#couplings }),
       ...(rules.length > 0 && { rules }),
@@ -308,7 +315,7 @@ class Assembly {
   }
 
   #isBody(name: string): boolean {
-    return this.#bodies.some((body) => body.name === name);
+    return this.#bodies.has(name);
   }
 
   #onWorld(frame: Pose): LinkPlace {

@@ -1,5 +1,5 @@
-// From the axes between two links to one joint of ours. Bodies without mass do not exist here, so axes that follow each other
-// without a mass between them have to be a kind of joint together.
+// From the axes between two links to one joint of ours. Bodies without mass do not exist here, so axes that follow
+// each other without a mass between them have to be a kind of joint together.
 
 import type { CoordinateDescriptor } from '../joints/descriptors.js';
 import type { JointKind } from '../joints/joint-kinds.js';

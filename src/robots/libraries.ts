@@ -1,6 +1,6 @@
-// The library that reads XML, and the only module that imports it: the build puts it into it, so that the published package
-// depends on nothing. saxes checks that a text is well formed, knows the five entities of XML alone, reads no declaration of
-// others, and does not recurse.
+// The library that reads XML, and the only module that imports it: the build puts it into it, so that the published
+// package depends on nothing. saxes checks that a text is well formed, knows the five entities of XML alone, reads no
+// declaration of others, and does not recurse.
 
 import { SaxesParser } from 'saxes';
 

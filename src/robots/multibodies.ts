@@ -6,7 +6,8 @@ import type { SceneBody } from '../scene/scene.js';
 type Joint = JointDescriptor<string>;
 
 /**
- * The multibodies of rigid bodies; `name` is that of the file. A body that nothing is joined to is none, be it said to be free or not.
+ * The multibodies of rigid bodies; `name` is that of the file. A body that nothing is joined to is none, be it said
+ * to be free or not.
  */
 export function multibodiesOf(
   bodies: readonly SceneBody[],
@@ -25,13 +26,14 @@ export function multibodiesOf(
       groups.set(member, a);
     }
   }
-  const parts = [...new Set(groups.values())]
-    .map((group) => ({
-      links: names.filter((each) => group.has(each)),
-      joints: joints.filter(({ bodyB }) => group.has(bodyB)),
-      loops: loops.filter(({ bodyB }) => group.has(bodyB)),
-    }))
-    .filter((part) => part.loops.length > 0 || part.joints.some(({ kind }) => kind !== 'free'));
+  // Only groups that something joins: a scene may have thousands of bodies that float alone.
+  const joined = [...loops, ...joints.filter(({ kind }) => kind !== 'free')];
+  const parts = [...new Set(joined.map(({ bodyB }) => groups.get(bodyB) as Set<string>))].map((group) => ({
+    links: names.filter((each) => group.has(each)),
+    joints: joints.filter(({ bodyB }) => group.has(bodyB)),
+    loops: loops.filter(({ bodyB }) => group.has(bodyB)),
+  }));
+  parts.sort((first, second) => names.indexOf(first.links[0]) - names.indexOf(second.links[0]));
   return parts.map(({ links, joints: own, loops: closing }) => ({
     name: nameOf(parts.length === 1 ? name : `${name} ${links[0]}`, bodies),
     links,

@@ -43,7 +43,10 @@ const PASSED_OVER: Readonly<Record<string, readonly string[]>> = {
   inertial: ['origin', 'mass', 'inertia'],
 };
 
-/** The robot of a URDF text. What is left out is noted; what is wrong is thrown as an InputError that names the element. */
+/**
+ * The robot of a URDF text. What is left out is noted; what is wrong is thrown as an InputError that names the
+ * element.
+ */
 export async function readUrdf(text: string, options: RobotOptions = {}): Promise<Robot> {
   checkOptions(options);
   const root = parseXml(text);
@@ -289,8 +292,10 @@ function orderLinks(root: XmlElement, links: ReadonlyMap<string, Link>, options:
     refuseElement(root, `must have one link that is no joint's child, but has ${found}.`);
   }
   const base = roots[0] as { -readonly [K in keyof Link]: Link[K] };
+  const behind = new Map<Link | null, Link[]>();
+  for (const link of links.values()) behind.set(link.parent, [...(behind.get(link.parent) ?? []), link]);
   const ordered: Link[] = [base];
-  for (let i = 0; i < ordered.length; i++) for (const link of links.values()) if (link.parent === ordered[i]) ordered.push(link);
+  for (let i = 0; i < ordered.length; i++) ordered.push(...(behind.get(ordered[i]) ?? []));
   if (ordered.length < links.size) {
     const lost = [...links.values()].find((link) => !ordered.includes(link)) as Link;
     refuseElement(lost.element, 'is not connected to the root: its joints go in a circle.');

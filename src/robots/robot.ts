@@ -7,13 +7,16 @@ import type { Scene } from '../scene/scene.js';
 
 export interface RobotOptions {
   /**
-   * Gives the bytes of a file that the robot names, by the name that stands there: a path, or package://name/path. Without it a
-   * robot with meshes is refused.
+   * Gives the bytes of a file that the robot names, by the name that stands there: a path, or package://name/path.
+   * Without it a robot with meshes is refused.
    */
   resolve?: ResolveUri;
   /** What a mesh collides as: its convex hull, or a contact tree of its surface; default hulls. */
   meshes?: 'hulls' | 'trees';
-  /** What becomes of a link that is fixed to another: a part of that body, or a body with a fixed joint; default merge. */
+  /**
+   * What becomes of a link that is fixed to another: a part of that body, or a body with a fixed joint; default
+   * merge.
+   */
   fixedLinks?: 'merge' | 'keep';
   /** Which axis points up in the scene: z, as in the file, or y, for which the robot is turned; default z. */
   upAxis?: 'y' | 'z';
@@ -21,7 +24,10 @@ export interface RobotOptions {
   position?: Readonly<Vec3>;
   /** How the file's axes are turned in the scene, after `upAxis` [1]; default not at all. */
   orientation?: Readonly<Quat>;
-  /** Coordinates that joints begin with, by the names of the file's joints [m or rad]; the others begin as the file says. */
+  /**
+   * Coordinates that joints begin with, by the names of the file's joints [m or rad]; the others begin as the file
+   * says.
+   */
   coordinates?: Readonly<Record<string, number>>;
   /** Stands before every name, so that one world can hold several robots; default nothing. */
   prefix?: string;

@@ -1,4 +1,5 @@
-// The elements of an XML text, and how their attributes are read: what is wrong is said by a sentence that names the element.
+// The elements of an XML text, and how their attributes are read: what is wrong is said by a sentence that names the
+// element.
 
 import { InputError, printable, show } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';

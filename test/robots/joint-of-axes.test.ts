@@ -1,5 +1,5 @@
-// Joints of one body that follow each other without a mass between them: which kind they are together, and that its coordinates, by the
-// meaning that joint-kinds.ts gives them, are those of the file.
+// Joints of one body that follow each other without a mass between them: which kind they are together, and that its
+// coordinates, by the meaning that joint-kinds.ts gives them, are those of the file.
 
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/index.js';

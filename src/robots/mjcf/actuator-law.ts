@@ -1,5 +1,5 @@
-// The law of an actuator, as MuJoCo has it: force = gain * control + bias, where the bias may fall with length and velocity. The
-// elements <motor>, <position> and <velocity> are short for such a law.
+// The law of an actuator, as MuJoCo has it: force = gain * control + bias, where the bias may fall with length and
+// velocity. The elements <motor>, <position> and <velocity> are short for such a law.
 
 import type { XmlElement } from '../xml.js';
 import { flagOf, numberOf, numbersOf, wordOf } from '../xml.js';

@@ -44,7 +44,10 @@ export function readActuators(section: XmlElement, axes: readonly Axis[], contex
   return motors;
 }
 
-/** The law in the joint's own coordinate: length and velocity are `gear` times those of the joint, and so is its force. */
+/**
+ * The law in the joint's own coordinate: length and velocity are `gear` times those of the joint, and so is its
+ * force.
+ */
 function motorOf(element: XmlElement, law: ActuatorLaw, notes: string[]): MotorDescriptor | undefined {
   const { gain, gear, hasBias, oddity } = law;
   const [constant, perLength, perVelocity] = hasBias ? law.bias : [0, 0, 0];

@@ -1,4 +1,5 @@
-// The meshes of <asset>. A file is read when a geom that matters asks for it: those for the eye alone are never touched.
+// The meshes of <asset>. A file is read when a geom that matters asks for it: those for the eye alone are never
+// touched.
 
 import { InputError, show } from '../../input/fields.js';
 import type { Pose, Vec3 } from '../../math/vector.js';

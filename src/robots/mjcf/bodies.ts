@@ -185,7 +185,10 @@ function scaleMass(mass: MassProperties | null, factor: number): MassProperties 
   return mass && { ...mass, mass: mass.mass * factor, inertia: scaleSym(mass.inertia, factor) };
 }
 
-/** Masses and moments that are too small are raised, and moments that no body can have are made equal, where the file asks for it. */
+/**
+ * Masses and moments that are too small are raised, and moments that no body can have are made equal, where the file
+ * asks for it.
+ */
 function bounded(mass: MassProperties | null, { leastMass, leastInertia, balancesInertia }: Compiler): MassProperties | null {
   if (mass === null || (leastMass === 0 && leastInertia === 0 && !balancesInertia)) return mass;
   const { moments, orientation } = principalAxes(mass.inertia);

@@ -1,4 +1,5 @@
-// Default classes: what elements have that do not say it themselves. A class inside another begins with what the other has.
+// Default classes: what elements have that do not say it themselves. A class inside another begins with what the
+// other has.
 
 import { show } from '../../input/fields.js';
 import type { XmlElement } from '../xml.js';
@@ -38,7 +39,10 @@ export class Defaults {
     for (const child of childrenOf(element, 'default')) this.#read(child, neededText(child, 'class'), own);
   }
 
-  /** The element with what its class says and it does not. `inherited` is the class that its body gives to what is in it. */
+  /**
+   * The element with what its class says and it does not. `inherited` is the class that its body gives to what is in
+   * it.
+   */
   apply(element: XmlElement, inherited: string | undefined): XmlElement {
     checkAttributes(element);
     const { elements } = this.#find(element, element.attributes.class ?? inherited);

@@ -52,7 +52,10 @@ function readLoop(element: XmlElement, name: string, named: Named): Loop {
   return { ...common, linkA: null, linkB: a.link, frameA: b.pose, frameB: a.pose };
 }
 
-/** The anchor of <connect> is on the first body, that of <weld> on the second; the bodies stand as in the file where nothing is said. */
+/**
+ * The anchor of <connect> is on the first body, that of <weld> on the second; the bodies stand as in the file where
+ * nothing is said.
+ */
 function endsOf(element: XmlElement, named: Named): [End, End] {
   const first = linkOf(element, neededText(element, 'body1'), named);
   const second = element.attributes.body2 === undefined ? null : linkOf(element, element.attributes.body2, named);

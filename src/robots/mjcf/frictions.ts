@@ -1,4 +1,5 @@
-// Materials for the frictions of geoms. Of two geoms the larger friction counts, and none at all where both ask for contacts without.
+// Materials for the frictions of geoms. Of two geoms the larger friction counts, and none at all where both ask for
+// contacts without.
 
 import type { MaterialPair } from '../../scene/scene.js';
 import type { XmlElement } from '../xml.js';

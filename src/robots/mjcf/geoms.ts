@@ -38,8 +38,8 @@ interface Solid {
 }
 
 /**
- * A geom whose defaults have been applied, within a frame of its body; undefined where it neither touches nor weighs anything. `weighs` says
- * whether the body has its mass from its geoms.
+ * A geom whose defaults have been applied, within a frame of its body; undefined where it neither touches nor weighs
+ * anything. `weighs` says whether the body has its mass from its geoms.
  */
 export async function readGeom(geom: XmlElement, frame: Pose, weighs: boolean, context: MjcfContext): Promise<Geom | undefined> {
   const kind: Kind = wordOf(geom, 'type', KINDS) ?? (geom.attributes.mesh === undefined ? 'sphere' : 'mesh');

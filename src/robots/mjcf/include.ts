@@ -12,7 +12,9 @@ declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 /** Most that an element may be deep in files within files. */
 const MOST_FILES = 256;
 
-/** The element with the content of all files in their places. A file may be named once, so that none includes itself. */
+/**
+ * The element with the content of all files in their places. A file may be named once, so that none includes itself.
+ */
 export async function includeFiles(root: XmlElement, options: RobotOptions, seen = new Set<string>()): Promise<XmlElement> {
   const children: XmlElement[] = [];
   for (const child of root.children) {

@@ -20,7 +20,10 @@ import { isRead } from './words.js';
 
 const GRAVITY: Vec3 = [0, 0, -9.81];
 
-/** The robot of an MJCF text. What is left out is noted; what is wrong is thrown as an InputError that names the element. */
+/**
+ * The robot of an MJCF text. What is left out is noted; what is wrong is thrown as an InputError that names the
+ * element.
+ */
 export async function readMjcf(text: string, options: RobotOptions = {}): Promise<Robot> {
   checkOptions(options);
   const root = await includeFiles(parseXml(text), options);

@@ -1,5 +1,6 @@
-// The elements and attributes of MJCF: those that are read here, and those that are known to say nothing of rigid bodies as Drystone
-// has them (pictures, sensors, the softness of MuJoCo's own solver). Whatever is in neither list is refused, as MuJoCo does.
+// The elements and attributes of MJCF: those that are read here, and those that are known to say nothing of rigid
+// bodies as Drystone has them (pictures, sensors, the softness of MuJoCo's own solver). Whatever is in neither list
+// is refused, as MuJoCo does.
 
 import { show } from '../../input/fields.js';
 import type { XmlElement } from '../xml.js';

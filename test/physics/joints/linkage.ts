@@ -2,9 +2,7 @@
 
 import { kineticEnergy, potentialEnergy } from '../../../src/bodies/energy.js';
 import type { Body, Joint, World } from '../../../src/index.js';
-import { readCoordinate, readCoordinateVelocity } from '../../../src/joints/coordinates.js';
-import { JointFrames } from '../../../src/joints/joint-frames.js';
-import { jointWrench } from '../../../src/joints/joint-loads.js';
+import { JointFrames, placeFrames } from '../../../src/joints/joint-frames.js';
 import type { Quat, Vec3 } from '../../../src/math/vector.js';
 import { cross, length, normalizeQuat, scale, subtract } from '../../../src/math/vector.js';
 import { makeWorld } from '../laboratory.js';
@@ -44,31 +42,18 @@ export function makeBall(world: World, position: Vec3, mass = 1, radius = 0.1): 
   return world.createBody({ position, mass, shapes: [{ kind: 'sphere', radius }] });
 }
 
-const frames = new JointFrames();
-
-/** The value of a coordinate [m or rad]. */
+/** The value of a coordinate [m or rad], and its velocity [m/s or rad/s]. */
 export function coordinateOf(joint: Joint, coordinate = 0): number {
-  const { jointStore, store } = joint.world;
-  return readCoordinate(frames, jointStore.table.columns, store.nodes.columns, joint.row, coordinate);
+  return joint.coordinates[coordinate].value;
 }
-
-/** Its velocity [m/s or rad/s]. */
 export function velocityOf(joint: Joint, coordinate = 0): number {
-  const { jointStore, store } = joint.world;
-  return readCoordinateVelocity(frames, jointStore.table.columns, store.nodes.columns, joint.row, coordinate);
-}
-
-/** Force and torque on B at the joint's origin [N], [N m]. */
-export function wrenchOf(joint: Joint, dt: number): { force: Vec3; torque: Vec3 } {
-  const { jointStore, store } = joint.world;
-  const wrench = new Float64Array(6);
-  jointWrench(frames, jointStore.table.columns, store.nodes.columns, joint.row, dt, wrench);
-  return { force: [...wrench.slice(0, 3)] as Vec3, torque: [...wrench.slice(3)] as Vec3 };
+  return joint.coordinates[coordinate].velocity;
 }
 
 /** Where the joint's frame on B is from that on A [m]. */
 export function gapOf(joint: Joint): number {
-  coordinateOf(joint, 0);
+  const frames = new JointFrames();
+  placeFrames(frames, joint.world.jointStore.table.columns, joint.world.store.nodes.columns, joint.row);
   return length([...frames.apart] as Vec3);
 }
 

@@ -42,26 +42,18 @@ export function makeBall(world: World, position: Vec3, mass = 1, radius = 0.1): 
   return world.createBody({ position, mass, shapes: [{ kind: 'sphere', radius }] });
 }
 
-/** The value of a coordinate [m or rad]. */
+/** The value of a coordinate [m or rad], and its velocity [m/s or rad/s]. */
 export function coordinateOf(joint: Joint, coordinate = 0): number {
   return joint.coordinates[coordinate].value;
 }
-
-/** Its velocity [m/s or rad/s]. */
 export function velocityOf(joint: Joint, coordinate = 0): number {
   return joint.coordinates[coordinate].velocity;
-}
-
-/** Force and torque on B at the joint's origin in the last step [N], [N m]. */
-export function wrenchOf(joint: Joint): { force: Vec3; torque: Vec3 } {
-  return joint.wrench;
 }
 
 /** Where the joint's frame on B is from that on A [m]. */
 export function gapOf(joint: Joint): number {
   const frames = new JointFrames();
-  const { jointStore, store } = joint.world as World;
-  placeFrames(frames, jointStore.table.columns, store.nodes.columns, joint.row);
+  placeFrames(frames, joint.world.jointStore.table.columns, joint.world.store.nodes.columns, joint.row);
   return length([...frames.apart] as Vec3);
 }
 

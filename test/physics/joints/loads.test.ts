@@ -5,7 +5,7 @@ import type { Joint, JointKind } from '../../../src/index.js';
 import type { Vec3 } from '../../../src/math/vector.js';
 import { length } from '../../../src/math/vector.js';
 import { G, run } from '../laboratory.js';
-import { coordinateOf, makeBall, makeJointWorld, makeRod, wrenchOf } from './linkage.js';
+import { coordinateOf, makeBall, makeJointWorld, makeRod } from './linkage.js';
 
 const DT = 1 / 60;
 
@@ -24,7 +24,7 @@ describe('the force in a joint is the weight of what hangs below, to 0.1 %', () 
     joints.forEach((joint, i) => {
       let weight = 0;
       for (let j = i; j < 10; j++) weight += (1 + j) * G;
-      const { force, torque } = wrenchOf(joint);
+      const { force, torque } = joint.wrench;
       expect(force[1] / weight).toBeCloseTo(1, 3);
       expect(Math.hypot(force[0], force[2]) / weight).toBeLessThan(1e-3);
       expect(length(torque)).toBeLessThan(1e-3 * weight);
@@ -38,7 +38,7 @@ describe('the force in a joint is the weight of what hangs below, to 0.1 %', () 
     const wall = world.createJoint({ kind: 'fixed', bodyB: bracket, anchor: [0, 0, 0] });
     world.createJoint({ kind: 'fixed', bodyA: bracket, bodyB: load, anchor: [1, 0, 0] });
     run(world, 1, DT);
-    const { force, torque } = wrenchOf(wall);
+    const { force, torque } = wall.wrench;
     expect(force[1] / (7 * G)).toBeCloseTo(1, 3);
     expect(torque[2] / ((2 * 0.5 + 5 * 1.5) * G)).toBeCloseTo(1, 3);
   });
@@ -58,7 +58,7 @@ describe('the force in a joint is the weight of what hangs below, to 0.1 %', () 
       }),
     );
     run(world, 2, DT);
-    const tensions = ropes.map((rope) => length(wrenchOf(rope).force));
+    const tensions = ropes.map((rope) => length(rope.wrench.force));
     // Horizontally T1 / sqrt 2 = T2 2 / sqrt 5, vertically T1 / sqrt 2 + T2 / sqrt 5 = 4 G.
     const second = (4 * G * Math.sqrt(5)) / 3;
     expect(tensions[1] / second).toBeCloseTo(1, 3);

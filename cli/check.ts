@@ -35,9 +35,15 @@ function examine(file: string, { scene, world, dt, method, scheduler, solver }: 
   return {
     file,
     scene: scene.name,
-    bodies: { total: bodies.length, rigid: count('rigid'), fixed: count('fixed'), scripted: count('scripted') },
-    /** Of rigid bodies [kg]. */
-    mass: bodies.reduce((sum, body) => (body.kind === 'rigid' ? sum + body.mass : sum), 0),
+    bodies: {
+      total: bodies.length,
+      rigid: count('rigid'),
+      fixed: count('fixed'),
+      scripted: count('scripted'),
+      link: count('link'),
+    },
+    /** Of rigid bodies and links [kg]. */
+    mass: bodies.reduce((sum, body) => sum + body.mass, 0),
     shapes: bodies.reduce((sum, body) => sum + body.shapes.length, 0),
     materials: Object.keys(scene.materials ?? {}),
     meshes: world.meshes.map(({ name, tree, actions }: NamedMesh) => ({
@@ -47,6 +53,9 @@ function examine(file: string, { scene, world, dt, method, scheduler, solver }: 
     })),
     additions: scene.additions?.flatMap((addition) => addition.bodies).length ?? 0,
     composites: scene.composites?.length ?? 0,
+    multibodies: scene.multibodies?.length ?? 0,
+    joints: [...world.joints()].length,
+    couplings: scene.couplings?.length ?? 0,
     rules: scene.rules?.length ?? 0,
     triggers: scene.triggers?.length ?? 0,
     timers: scene.timers?.length ?? 0,
@@ -75,13 +84,19 @@ function describe(found: Findings): string {
   const { bodies, overlaps } = found;
   const rows = [
     ['scene', found.scene],
-    ['bodies', `${bodies.total}: ${bodies.rigid} rigid, ${bodies.fixed} fixed, ${bodies.scripted} scripted`],
+    [
+      'bodies',
+      `${bodies.total}: ${bodies.rigid} rigid, ${bodies.fixed} fixed, ${bodies.scripted} scripted, ${bodies.link} links`,
+    ],
     ['mass', `${formatNumber(found.mass)} kg in rigid bodies`],
     ['shapes', String(found.shapes)],
     ['materials', found.materials.join(', ') || 'the default one'],
     ...found.meshes.map(({ name, triangles, actions }) => ['mesh', [`${name}: ${triangles} triangles.`, ...actions].join(' ')]),
     ['additions', found.additions === 1 ? '1 body' : `${found.additions} bodies`],
     ['composites', String(found.composites)],
+    ['multibodies', String(found.multibodies)],
+    ['joints', String(found.joints)],
+    ['couplings', String(found.couplings)],
     ['rules', String(found.rules)],
     ['triggers', String(found.triggers)],
     ['timers', String(found.timers)],

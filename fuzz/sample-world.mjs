@@ -56,7 +56,48 @@ export function makeWorld(method, settings = {}) {
   world.createRule({ name: 'rule', kind: 'ignore', between: ['rod'], and: ['plate'] });
   world.createTrigger({ name: 'gate', position: [2, 1, 0], shapes: [box] });
   world.createTimer({ name: 'clock', period: 0.05 });
+  if (knowsJoints(method)) addJoints(world);
   return world;
+}
+
+/** @param {string} method */
+export function knowsJoints(method) {
+  return METHODS[method].blocks?.includes('joint') ?? false;
+}
+
+/** An arm that stands on the ground beside the others, a rope, and a gear. */
+function addJoints(world) {
+  const shapes = [{ kind: 'box', size: [0.4, 1, 0.4] }];
+  const hinge = { kind: 'revolute', axis: [0, 0, 1], coordinates: { angle: { limits: [-1, 1], friction: 1 } } };
+  world.createMultibody({
+    name: 'arm',
+    links: [
+      { name: 'upper', position: [5, 0.5, 0], shapes },
+      { name: 'lower', position: [5, 1.5, 0], shapes },
+    ],
+    joints: [
+      { name: 'foot', ...hinge, bodyB: 0, anchor: [5, 0, 0] },
+      { name: 'elbow', ...hinge, bodyA: 0, bodyB: 1, anchor: [5, 1, 0] },
+    ],
+    slots: [0, 1],
+  });
+  world.createJoint({
+    name: 'rope',
+    kind: 'distance',
+    bodyA: 'lower',
+    bodyB: 'rod',
+    coordinates: { length: { limits: [0, 9] } },
+  });
+  world.createJoint({
+    name: 'wrist',
+    kind: 'ball',
+    bodyA: 'rod',
+    bodyB: 'box-0',
+    anchor: [-1, 0.5, 0],
+    coordinates: { swing: { limits: [0, 1] }, twist: { motor: { kind: 'velocity', target: 1, maxForce: 5 } } },
+  });
+  const angle = (joint) => ({ joint, coordinate: 'angle' });
+  world.createCoupling({ name: 'gear', first: angle('foot'), second: angle('elbow'), ratio: -0.5 });
 }
 
 /** The same as a scene. */
@@ -139,6 +180,32 @@ export const SCENE = {
     },
   ],
   composites: [{ name: 'pair', members: ['rod', 'can'] }],
+  multibodies: [
+    {
+      name: 'arm',
+      links: ['odd', { name: 'hand', position: [1, 1, 3], shapes: [{ kind: 'sphere', radius: 0.2 }] }],
+      joints: [
+        {
+          name: 'wrist',
+          kind: 'revolute',
+          bodyA: 0,
+          bodyB: 'hand',
+          anchor: [0.5, 1, 3],
+          axis: [0, 0, 1],
+          coordinates: { angle: { limits: [-1, 1], motor: { kind: 'velocity', target: 1, maxForce: 5 } } },
+        },
+      ],
+      loops: [{ kind: 'distance', bodyB: 1, coordinates: { length: { limits: [0, 5], spring: { stiffness: 3 } } } }],
+      slots: [1],
+    },
+  ],
+  joints: [
+    { name: 'axle', kind: 'wheel', bodyA: 'box', bodyB: 'ball', anchor: [0, 1.3, 0], collide: true, breakForce: 1e4 },
+    { name: 'bolt', kind: 'fixed', bodyB: 'rod', frameA: { position: [2, 1, 0] }, frameB: { orientation: [0, 0, 0, 1] } },
+  ],
+  couplings: [
+    { first: { joint: 'wrist', coordinate: 'angle' }, second: { joint: 'axle', coordinate: 'spin' }, ratio: 2, offset: 0.1 },
+  ],
   rules: [{ name: 'rule', kind: 'only', between: ['odd'], and: ['ground', 'box'] }],
   triggers: [{ name: 'gate', position: [0, 1, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }], active: true }],
   timers: [{ name: 'clock', period: 0.1, start: 0.05 }],

@@ -1,6 +1,6 @@
 // Builds dist/: the kernel by AssemblyScript, and the teapot of its npm package, put into modules as text; the library and the scenes by
-// the TypeScript compiler; the schema of scene files; and the command line, and the libraries that read mesh files, bundled into
-// one file each, so that the published package depends on nothing.
+// the TypeScript compiler; the schema of scene files; and the command line, and the libraries that read mesh files and robots, bundled
+// into one file each, so that the published package depends on nothing.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,8 +21,8 @@ const BANNER = `/*! The licences of what is bundled here:\n\n${readFileSync(`${r
 rmSync(dist, { recursive: true, force: true });
 await compileKernel();
 await writeTeapot();
-const [[, inLibraries], inCommandLine] = await Promise.all([
-  compile().then(() => Promise.all([writeSchema(), bundleMeshLibraries()])),
+const [[, inMeshFiles, inRobots], inCommandLine] = await Promise.all([
+  compile().then(() => Promise.all([writeSchema(), bundleLibraries('mesh-files'), bundleLibraries('robots')])),
   bundleCommandLine(),
 ]);
 writeBundled();
@@ -90,23 +90,26 @@ async function writeSchema() {
 function writeBundled() {
   const bundled = {
     'cli/drystone.js': inCommandLine,
-    'src/mesh-files/libraries.js': inLibraries,
+    'src/mesh-files/libraries.js': inMeshFiles,
+    'src/robots/libraries.js': inRobots,
     'scenes/meshes/teapot-data.js': ['teapot'],
   };
   writeFileSync(`${dist}/bundled.json`, `${JSON.stringify(bundled, null, 2)}\n`);
 }
 
-/** dist/src/mesh-files/libraries.js once more, with the libraries in it. */
-async function bundleMeshLibraries() {
+/** dist/src/FOLDER/libraries.js once more, with the libraries in it. */
+async function bundleLibraries(folder) {
   const { output } = await build({
-    input: `${root}src/mesh-files/libraries.ts`,
+    input: `${root}src/${folder}/libraries.ts`,
     platform: 'neutral',
+    // Where saxes says what it exports.
+    resolve: { mainFields: ['module', 'main'] },
     // Of the library's other entry points, which are not used.
     external: [/^node:/],
     // three leaves its mark on the window, and warns of itself where a page has it already.
     transform: { define: { 'typeof window': '"undefined"' } },
     logLevel: 'warn',
-    output: { file: `${dist}/src/mesh-files/libraries.js`, format: 'esm', minify: true, banner: BANNER },
+    output: { file: `${dist}/src/${folder}/libraries.js`, format: 'esm', minify: true, banner: BANNER },
   });
   return packagesOf(output[0].moduleIds);
 }

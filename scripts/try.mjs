@@ -55,7 +55,8 @@ function watchSources() {
 function wantsBuild() {
   const kernel = [...sourcesIn('src/kernels/assembly'), 'src/kernels/layout.ts'];
   const isKernelOld = kernel.some((file) => isNewer(file, 'dist/src/kernels/kernel-bytes.js'));
-  return isKernelOld || isNewer('src/mesh-files/libraries.ts', 'dist/src/mesh-files/libraries.js');
+  const isBundleOld = (folder) => isNewer(`src/${folder}/libraries.ts`, `dist/src/${folder}/libraries.js`);
+  return isKernelOld || isBundleOld('mesh-files') || isBundleOld('robots');
 }
 
 /** Paths from the root, with forward slashes on every system. */

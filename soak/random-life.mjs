@@ -31,8 +31,10 @@ export class RandomLife {
   #shadow;
   #handles = [];
   #past = [];
+  #knowsJoints;
 
   constructor(method, seed) {
+    this.#knowsJoints = METHODS[method].blocks?.includes('joint') ?? false;
     this.#random = new Random(seed);
     this.#world = new World({ stepper: METHODS[method] });
     this.#shadow = new World({ stepper: METHODS[method] });
@@ -47,8 +49,8 @@ export class RandomLife {
     const dt = this.#pick([1 / 240, 1 / 100, 1 / 60, 1 / 60, 1 / 60, 1 / 30]);
     const before = this.#world.hash();
     let snapshot = this.#world.snapshot();
-    if (this.#chance(0.1) && snapshot.motions.every((motion) => motion?.kind !== 'function'))
-      snapshot = decodeSnapshot(encodeSnapshot(snapshot));
+    const hasFunctions = snapshot.motions.some((motion) => motion?.kind === 'function') || snapshot.controls.some(Boolean);
+    if (this.#chance(0.1) && !hasFunctions) snapshot = decodeSnapshot(encodeSnapshot(snapshot));
     this.#shadow.restore(snapshot);
     if (this.#shadow.hash() !== before) return 'a snapshot, restored, has another hash';
     const [own, redone] = [this.#world, this.#shadow].map((world) => stepOf(world, dt));
@@ -74,6 +76,7 @@ export class RandomLife {
       [1, () => this.#keep(this.#world.createTimer({ period: this.#between(0.003, 0.2) }))],
       [1, () => this.#createRule()],
       [1, () => this.#createComposite()],
+      ...this.#deedsWithJoints(),
       [2, () => this.#change()],
       [2, () => this.#set()],
       [1, () => this.#changeMaterials()],
@@ -202,8 +205,110 @@ export class RandomLife {
     );
   }
 
+  /**
+   * Of methods that know joints.
+   * @returns {[weight: number, deed: () => void][]}
+   */
+  #deedsWithJoints() {
+    if (!this.#knowsJoints) return [];
+    return [
+      [2, () => this.#createJoint()],
+      [1, () => this.#pick([...this.#world.joints()])?.remove()],
+      [3, () => this.#changeJoint()],
+      [1, () => this.#createMultibody()],
+      [1, () => this.#createCoupling()],
+    ];
+  }
+
+  #createJoint() {
+    const bodies = this.#bodies();
+    const [bodyA, bodyB] = [this.#chance(0.3) ? undefined : this.#pick(bodies), this.#pick(bodies)];
+    const movers = new Set([bodyA, bodyB].map((body) => body && this.#world.store.nodes.columns.mover[body.row]));
+    const isStill = (body) => body === undefined || body.kind === 'fixed' || body.kind === 'scripted';
+    if (movers.size < 2 || bodyB === undefined || (isStill(bodyA) && isStill(bodyB))) return;
+    this.#world.createJoint({ ...this.#joint(bodyB.centerOfMass), bodyA, bodyB });
+  }
+
+  /** What a joint is, near a place. */
+  #joint(place) {
+    const kind = this.#pick([
+      'fixed',
+      'revolute',
+      'prismatic',
+      'cylindrical',
+      'ball',
+      'universal',
+      'planar',
+      'distance',
+      'wheel',
+    ]);
+    const anchor = place.map((x) => x + this.#between(-0.5, 0.5));
+    const where = kind === 'distance' ? { frameA: { position: this.#vector(0.3) } } : { anchor, axis: this.#vector(1) };
+    const breaks = this.#chance(0.2) ? { breakForce: this.#between(10, 1e5) } : {};
+    return { kind, ...where, collide: this.#chance(0.2), ...breaks };
+  }
+
+  /** Something of a joint. */
+  #changeJoint() {
+    const joint = this.#pick([...this.#world.joints()]);
+    if (joint === undefined) return;
+    if (this.#chance(0.1)) joint.active = !joint.active;
+    const coordinate = this.#pick(joint.coordinates);
+    if (coordinate === undefined) return;
+    const maxForce = this.#between(0, 1000);
+    const [target, low] = [this.#between(-3, 3), ['swing', 'length'].includes(coordinate.name) ? 0 : this.#between(-1, 0)];
+    if (coordinate.name === 'roll') coordinate.friction = this.#between(0, 10);
+    else
+      this.#pick([
+        () => (coordinate.motor = { kind: this.#pick(['velocity', 'force']), target, maxForce }),
+        () => (coordinate.motor = { kind: 'position', target, stiffness: 100, damping: this.#between(0, 10), maxForce }),
+        () => (coordinate.motor = undefined),
+        () => {
+          if (coordinate.motor !== undefined) coordinate.target = target;
+        },
+        () => (coordinate.limits = [low, this.#between(0.1, 2)]),
+        () => (coordinate.limits = undefined),
+        () => (coordinate.spring = { stiffness: this.#between(0, 1000), damping: this.#between(0, 10) }),
+        () => (coordinate.friction = this.#between(0, 100)),
+        () => (coordinate.damping = this.#between(0, 100)),
+      ])();
+  }
+
+  /** A chain of links, some of them with a control that depends on its own numbers alone. */
+  #createMultibody() {
+    if (this.#bodies().length > MOST_BODIES - 3) return;
+    const [x, y, z] = this.#place();
+    const links = [0, 1, 2].map((i) => ({ position: [x + i, y, z], shapes: [{ kind: 'box', size: [0.9, 0.2, 0.2] }] }));
+    const joint = (i) => ({ kind: 'revolute', bodyB: i, anchor: [x + i - 0.5, y, z], axis: [0, 0, 1] });
+    const joints = [1, 2].map((i) => ({ ...joint(i), bodyA: i - 1 }));
+    const control = (multibody, t) => {
+      multibody.slots[0] += 1;
+      const coordinate = multibody.joints[0]?.coordinates[0];
+      if (coordinate !== undefined) coordinate.motor = { kind: 'velocity', target: multibody.slots[0] % 3, maxForce: 50 + t };
+    };
+    /** @type {any} */
+    const descriptor = {
+      links,
+      joints: this.#chance(0.5) ? [joint(0), ...joints] : joints,
+      slots: [0],
+      ...(this.#chance(0.5) && { control }),
+    };
+    this.#keep(this.#world.createMultibody(descriptor));
+  }
+
+  #createCoupling() {
+    const free = [...this.#world.joints()].flatMap(({ coordinates }) => coordinates);
+    const [first, second] = [this.#pick(free), this.#pick(free)].map(
+      (coordinate) => coordinate && { joint: coordinate.joint, coordinate: coordinate.name },
+    );
+    const isSame = first === undefined || (first.joint.id === second.joint.id && first.coordinate === second.coordinate);
+    if (isSame || [first, second].some(({ coordinate }) => coordinate === 'roll' || coordinate === 'swing')) return;
+    this.#world.createCoupling({ first, second, ratio: this.#pick([-1, 0.5, 2]), offset: this.#between(-0.1, 0.1) });
+  }
+
   #createComposite() {
     const [a, b] = this.#bodies('rigid').filter((body) => body.active && this.#isFree(body));
+    if (b !== undefined && (this.#world.graph.edgeBetween(a, b)?.joints.length ?? 0) > 0) return;
     if (b !== undefined) this.#keep(this.#world.createComposite({ members: [a, b] }));
   }
 

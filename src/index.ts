@@ -1,5 +1,6 @@
 // The list of exports, nothing else.
 
+export type { DynamicsOptions } from './articulated-handle.js';
 export type {
   BodyDescriptor,
   BudgetDescriptor,

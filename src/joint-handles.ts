@@ -1,15 +1,19 @@
 // Thin handles of joints, their coordinates, and couplings: an id and the world it is in. They stay what they are when others come
 // and go, and say so when their own is gone.
 
+import { vectorAt } from './bodies/composite.js';
 import { Body } from './handles.js';
 import { boolean, number } from './input/fields.js';
 import { readOnce } from './input/read-once.js';
+import { readCoordinate, readCoordinateVelocity } from './joints/coordinates.js';
 import { readLimits, readMotor, writeLimits, writeMotor, writeSpring } from './joints/define-joint.js';
 import type { MotorDescriptor, SpringDescriptor } from './joints/descriptors.js';
 import { checkLimits, dampingField, frictionField, limitsField, motorField, springField } from './joints/joint-fields.js';
 import type { JointKind } from './joints/joint-kinds.js';
 import { JOINT_KINDS } from './joints/joint-kinds.js';
+import { coordinateForce, jointWrench } from './joints/joint-loads.js';
 import { type JOINT_SCHEMA, MOST_COORDINATES, NO_MOTOR, WORLD_END } from './joints/joint-table.js';
+import type { Vec3 } from './math/vector.js';
 import type { Columns } from './table/table.js';
 import { beginJointChange, disturbEnds, removeCoupling, removeJoint, setJointActive } from './world/joint-changes.js';
 import type { WorldParts } from './world/parts.js';
@@ -99,6 +103,14 @@ export class Joint {
     throw new Error(`A ${this.kind} joint has no coordinate ${JSON.stringify(name)}; it has ${names === '' ? 'none' : names}.`);
   }
 
+  /** What it did to B in the last step: force [N], and torque about the origin of its frame on B [N m]. A got the opposite. */
+  get wrench(): { force: Vec3; torque: Vec3 } {
+    const { bodies, joints, previousStep } = this.#parts.state;
+    const wrench = new Float64Array(6);
+    if (previousStep > 0) jointWrench(joints.frames, this.#columns, bodies.nodes.columns, this.row, previousStep, wrench);
+    return { force: vectorAt(wrench, 0), torque: vectorAt(wrench, 3) };
+  }
+
   /** Takes it out of the world, and its couplings with it. */
   remove(): void {
     removeJoint(this.#parts, this.row);
@@ -132,6 +144,24 @@ export class JointCoordinate {
   /** Place of its numbers in the columns. */
   get #at(): number {
     return MOST_COORDINATES * this.joint.row + this.#place;
+  }
+
+  /** Where it is now, whole turns included [m or rad]; of roll, which has no value, 0. */
+  get value(): number {
+    const { bodies, joints } = this.#parts.state;
+    return readCoordinate(joints.frames, this.#columns, bodies.nodes.columns, this.joint.row, this.#place);
+  }
+
+  /** [m/s or rad/s] */
+  get velocity(): number {
+    const { bodies, joints } = this.#parts.state;
+    return readCoordinateVelocity(joints.frames, this.#columns, bodies.nodes.columns, this.joint.row, this.#place);
+  }
+
+  /** All that spring, damper, motor, friction and limits did along it in the last step [N or N m]. */
+  get force(): number {
+    const { previousStep } = this.#parts.state;
+    return previousStep > 0 ? coordinateForce(this.#columns, this.joint.row, this.#place, previousStep) : 0;
   }
 
   /** Lowest and highest value [m or rad]; undefined where there are none. */

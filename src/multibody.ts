@@ -1,6 +1,7 @@
 // The handle of a multibody: its links and joints, what controls it, and its own numbers.
 
-import { Body, Handle } from './handles.js';
+import { ArticulatedHandle } from './articulated-handle.js';
+import { Body } from './handles.js';
 import { refuse } from './input/fields.js';
 import { Joint } from './joint-handles.js';
 import type { WorldParts } from './world/parts.js';
@@ -12,7 +13,7 @@ import type { World } from './world.js';
  */
 export type MultibodyControl = (multibody: Multibody, t: number, dt: number) => void;
 
-export class Multibody extends Handle {
+export class Multibody extends ArticulatedHandle {
   readonly #parts: WorldParts;
   /** The joints, as they were after so many changes. */
   #all: readonly Joint[] = [];
@@ -20,7 +21,7 @@ export class Multibody extends Handle {
 
   /** Made by the world's create functions. */
   constructor(parts: WorldParts, world: World, id: number) {
-    super(world, id);
+    super(parts, world, id);
     this.#parts = parts;
   }
 
@@ -29,19 +30,19 @@ export class Multibody extends Handle {
   }
 
   /** Its links, in the order of their indices. */
-  get links(): Body[] {
+  override get links(): Body[] {
     const { bodies, graph } = this.#parts.state;
     return graph.structuralNeighbours(this.row).map((row) => new Body(this.world, bodies.nodes.idOf(row)));
   }
 
   /** The joints of its tree, in the order of their indices. */
-  get joints(): Joint[] {
+  override get joints(): Joint[] {
     const { closesLoop } = this.#parts.state.joints.table.columns;
     return this.#allJoints().filter(({ row }) => closesLoop[row] === 0);
   }
 
   /** The joints that close rings. */
-  get loops(): Joint[] {
+  override get loops(): Joint[] {
     const { closesLoop } = this.#parts.state.joints.table.columns;
     return this.#allJoints().filter(({ row }) => closesLoop[row] !== 0);
   }

@@ -3,14 +3,19 @@
 
 import { ContactTree, loadScene, METHODS, Recorder, World } from '../../dist/src/index.js';
 import { attempt, attemptLater, expectSameAgain, expectSound, Finding, fingerprint, Thrown } from '../oracle.mjs';
-import { MESH_SCENE, METHOD_NAMES, makeWorld, TETRAHEDRON, TREE } from '../sample-world.mjs';
+import { knowsJoints, MESH_SCENE, METHOD_NAMES, makeWorld, TETRAHEDRON, TREE } from '../sample-world.mjs';
 
 const BOX = { kind: 'box', size: [0.5, 0.5, 0.5] };
 
 export async function run(dice) {
-  const world = makeWorld(dice.pick(METHOD_NAMES), dice.chance(0.3) ? { events: 'queue' } : {});
+  const method = dice.pick(METHOD_NAMES);
+  const world = makeWorld(method, dice.chance(0.3) ? { events: 'queue' } : {});
   world.step(0.01);
-  await dice.pick([moveByFunction, moveByFunction, measureByClock, describeByProperties, readMeshes, keepArrays])(world, dice);
+  const control = knowsJoints(method) ? [controlByFunction, controlByFunction] : [];
+  await dice.pick([...control, moveByFunction, moveByFunction, measureByClock, describeByProperties, readMeshes, keepArrays])(
+    world,
+    dice,
+  );
   expectSound(world);
 }
 
@@ -107,6 +112,32 @@ function moveByFunction(world, dice) {
       body.active = active;
     });
   // From here on it depends on the time alone, as it must to be repeated.
+  calls = wrongAt + 1;
+  expectSameAgain(world, 0.01);
+}
+
+/** A control that sets what its joints are to do, until it is told not to, at any of its calls. */
+function controlByFunction(world, dice) {
+  let calls = 0;
+  const wrongAt = dice.below(4);
+  world.find('arm').control = (multibody, t) => {
+    multibody.slots[0] += 1;
+    const angle = multibody.joints[1].coordinate('angle');
+    angle.motor ??= { kind: 'velocity', target: 0, maxForce: 100 };
+    angle.target = multibody.slots[0] - t;
+    if (calls++ !== wrongAt) return;
+    dice.pick([
+      () => misbehave(world, dice, multibody.joints, multibody.links),
+      () => (angle.target = dice.anyValue()),
+      () => (angle.limits = dice.anyValue()),
+      () => (angle.motor = dice.anyValue()),
+      () => multibody.slots.fill(dice.edgeNumber()),
+      () => dice.pick([multibody, multibody.joints[0], multibody.links[0]]).remove(),
+      () => (world.findJoint('rope').coordinate('length').limits = [0, 1]),
+    ])();
+  };
+  for (let i = 0; i < 4; i++) attempt('step(0.01)', world, () => world.step(0.01));
+  // Nothing is wrong from here on.
   calls = wrongAt + 1;
   expectSameAgain(world, 0.01);
 }

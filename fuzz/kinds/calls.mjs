@@ -10,6 +10,7 @@ import {
   encodeRecording,
   encodeSnapshot,
   Handle,
+  Joint,
   loadScene,
   METHODS,
   parseScene,
@@ -25,19 +26,22 @@ import {
 import { SETTINGS } from '../../dist/src/settings.js';
 import { mutate } from '../mutate.mjs';
 import { attempt, attemptLater, expectSameAgain, expectSound } from '../oracle.mjs';
-import { METHOD_NAMES, makeWorld, SCENE, TETRAHEDRON, TREE } from '../sample-world.mjs';
+import { knowsJoints, METHOD_NAMES, makeWorld, SCENE, TETRAHEDRON, TREE } from '../sample-world.mjs';
 
 const strangers = makeWorld('ncp');
+const foreign = /** @type {Joint} */ (strangers.findJoint('rope'));
 const BOX = { kind: 'box', size: [0.5, 0.5, 0.5] };
 
 export async function run(dice) {
-  const world = makeWorld(dice.pick(METHOD_NAMES), dice.chance(0.3) ? { events: 'queue' } : {});
-  const bench = { world, dice, handles: handlesOf(world), past: [world.snapshot()] };
+  const method = dice.pick(METHOD_NAMES);
+  const world = makeWorld(method, dice.chance(0.3) ? { events: 'queue' } : {});
+  const bench = { world, dice, handles: handlesOf(world), joints: jointsOf(world, method), past: [world.snapshot()] };
   for (let i = 0; i < 8; i++) {
     const [what, deed] = dice.pick(CALLS)(bench);
     const done = attempt(what, world, deed)?.value;
     if (done instanceof Promise) await attemptLater(what, () => done);
     if (done instanceof Handle) bench.handles.push(done);
+    if (done instanceof Joint) bench.joints.push(done);
     if (dice.chance(0.2)) bench.past.push(world.snapshot());
     if (dice.chance(0.2)) attempt('step(0.01)', world, () => world.step(0.01));
   }
@@ -63,6 +67,15 @@ function handlesOf(world) {
     dicelessFake(),
     ...fakes,
   ];
+}
+
+/** Those of the world, one that is gone and one of another world; of a world without joints only such. */
+function jointsOf(world, method) {
+  if (!knowsJoints(method)) return [foreign];
+  const gone = world.createJoint({ name: 'gone', kind: 'revolute', bodyB: 'rod', anchor: [0, 0, 0] });
+  gone.remove();
+  const own = ['foot', 'elbow', 'rope', 'wrist'].map((name) => world.findJoint(name));
+  return [...own, ...own, gone, foreign];
 }
 
 function dicelessFake() {
@@ -111,12 +124,12 @@ function call(name, targetOf, makeArguments = (/** @type {any} */ _bench) => /**
   };
 }
 
-function assignment(name, makeValue) {
+function assignment(name, makeValue, targetOf = (/** @type {any} */ bench) => bodyOf(bench)) {
   return (bench) => {
-    const handle = bodyOf(bench);
+    const handle = targetOf(bench);
     const value = spoil(bench, makeValue(bench));
     return [
-      () => `${handle.id}.${name} = ${show(value)}`,
+      () => `${handle.id ?? handle.name}.${name} = ${show(value)}`,
       () => {
         handle[name] = value;
       },
@@ -140,6 +153,8 @@ const graphOf = ({ world }) => world.graph;
 const eventsOf = ({ world }) => world.events;
 const anyHandle = ({ dice, handles }) => dice.pick(handles);
 const vector = ({ dice }) => dice.vector(3);
+const jointOf = ({ dice, joints }) => dice.pick(joints);
+const coordinateOf = (bench) => bench.dice.pick(jointOf(bench).coordinates.concat(foreign.coordinates));
 const bodyOf = ({ dice, handles }) => dice.pick(handles.filter((handle) => handle instanceof Body));
 
 function descriptorOfBody({ dice }) {
@@ -159,6 +174,33 @@ function descriptorOfBody({ dice }) {
   return { kind, ...name, position: dice.vector(3), shapes: [shape], ...(kind === 'scripted' && { motion }) };
 }
 
+const KINDS = ['fixed', 'revolute', 'prismatic', 'cylindrical', 'ball', 'universal', 'planar', 'distance', 'wheel', 'free'];
+const motorOf = ({ dice }) => ({
+  kind: dice.pick(['velocity', 'force']),
+  target: dice.between(-5, 5),
+  maxForce: dice.magnitude(1e-3, 1e4),
+});
+const limitsOf = ({ dice }) => dice.pick([[0, 1], [-1, 1], [0, dice.magnitude(1e-3, 10)]]); // biome-ignore format: a list
+
+function descriptorOfJoint(bench, bodyA, bodyB) {
+  const { dice } = bench;
+  const kind = dice.pick(KINDS);
+  const place = kind === 'distance' ? { frameA: {} } : { anchor: dice.vector(3), axis: dice.vector(1) };
+  const name = dice.pick(['angle', 'slide', 'twist', 'swing', 'length', 'spin']);
+  const law = dice.pick([{ limits: limitsOf(bench) }, { motor: motorOf(bench) }, { spring: { stiffness: 9 } }, { friction: 1 }]);
+  return { kind, ...place, bodyA, bodyB, ...(dice.chance(0.5) && { coordinates: { [name]: law } }) };
+}
+
+function descriptorOfMultibody(bench) {
+  const body = () => ({ position: bench.dice.vector(3), shapes: [BOX] });
+  return {
+    links: [body(), bench.dice.pick([body(), bodyOf(bench)]), body()],
+    joints: [descriptorOfJoint(bench, undefined, 0), descriptorOfJoint(bench, 0, 1), descriptorOfJoint(bench, 1, 2)],
+    loops: bench.dice.chance(0.3) ? [descriptorOfJoint(bench, 0, 2)] : [],
+    slots: [1, 2],
+  };
+}
+
 const settingOf = ({ dice, world }) => {
   const name = dice.pick(Object.keys(SETTINGS));
   return [name, world.settings[name]];
@@ -172,6 +214,19 @@ const CALLS = [
     call('createTimer', worldOf, ({ dice }) => [{ period: dice.magnitude(1e-4, 10), start: dice.between(0, 1) }]),
     call('createRule', worldOf, (bench) => [{ kind: 'ignore', between: [anyHandle(bench)], and: ['rod', anyHandle(bench)] }]),
     call('createComposite', worldOf, (bench) => [{ members: [anyHandle(bench), anyHandle(bench), 'rod'] }]),
+    call('createJoint', worldOf, (bench) => [descriptorOfJoint(bench, bodyOf(bench), bodyOf(bench))]),
+    call('createJoint', worldOf, (bench) => [descriptorOfJoint(bench, undefined, 'rod')]),
+    call('createCoupling', worldOf, (bench) => [
+      {
+        first: { joint: jointOf(bench), coordinate: 'angle' },
+        second: { joint: 'foot', coordinate: 'angle' },
+        ratio: bench.dice.between(-3, 3),
+      },
+    ]),
+    call('createMultibody', worldOf, (bench) => [descriptorOfMultibody(bench)]),
+    ...['findJoint', 'findCoupling'].map((name) =>
+      call(name, worldOf, ({ dice }) => [dice.pick(['foot', 'gear', 'nobody', '__proto__'])]),
+    ),
     call('createMaterial', worldOf, ({ dice }) => [dice.pick(['ice', 'glass', 'default']), trouble]),
     call('setMaterialPair', worldOf, () => ['ice', 'default', { friction: 0.1, budget: { nodes: 10 } }]),
     call('createMesh', worldOf, ({ dice }) => [
@@ -192,9 +247,17 @@ const CALLS = [
     call('contactProblems', worldOf, ({ dice }) => [dice.magnitude(1e-6, 1)]),
     call('impulseProblems', worldOf, ({ dice }) => [dice.magnitude(1e-6, 1)]),
     call('restore', worldOf, ({ dice, past }) => [dice.pick(past)]),
-    ...['bodies', 'kineticEnergy', 'potentialEnergy', 'measurePenetration', 'snapshot', 'hash'].map((name) =>
-      call(name, worldOf),
-    ),
+    ...[
+      'bodies',
+      'joints',
+      'couplings',
+      'multibodies',
+      'kineticEnergy',
+      'potentialEnergy',
+      'measurePenetration',
+      'snapshot',
+      'hash',
+    ].map((name) => call(name, worldOf)),
     ...['time', 'settings', 'meshes', 'kernel', 'report'].map((name) => reading(name, worldOf)),
   ],
   ...['position', 'velocity', 'angularVelocity'].map((name) => assignment(name, vector)),
@@ -212,6 +275,24 @@ const CALLS = [
     ...['isAlive', 'row', 'name', 'kind', 'mass', 'centerOfMass', 'isFrozen', 'shapes', 'position', 'active'].map((name) =>
       reading(name, bodyOf),
     ),
+  ],
+  ...[
+    assignment('active', ({ dice }) => dice.chance(0.5), jointOf),
+    assignment('limits', limitsOf, coordinateOf),
+    assignment('motor', motorOf, coordinateOf),
+    assignment('spring', () => ({ stiffness: 10, damping: 1 }), coordinateOf),
+    assignment('target', ({ dice }) => dice.between(-3, 3), coordinateOf),
+    ...['damping', 'friction'].map((name) => assignment(name, ({ dice }) => dice.magnitude(1e-3, 1e3), coordinateOf)),
+    call('coordinate', jointOf, ({ dice }) => [dice.pick(['angle', 'length', 'none'])]),
+    call('remove', jointOf),
+    ...['isAlive', 'row', 'name', 'kind', 'bodyA', 'bodyB', 'active', 'isBroken', 'wrench'].map((name) => reading(name, jointOf)),
+    ...['value', 'velocity', 'force', 'limits', 'motor', 'spring', 'target'].map((name) => reading(name, coordinateOf)),
+    assignment(
+      'control',
+      () => () => {},
+      ({ world }) => world.find('arm') ?? world.find('rod'),
+    ),
+    ...['links', 'joints', 'loops', 'slots', 'control'].map((name) => reading(name, ({ world }) => world.find('arm') ?? {})),
   ],
   ...[
     ...['nodes', 'edges', 'groups'].map((name) => call(name, graphOf)),

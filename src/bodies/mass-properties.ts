@@ -112,7 +112,7 @@ function aboutY(mass: number, along: number, across: number): MassProperties {
 }
 
 /** Of the solid within a closed surface. */
-function solidMassProperties(surface: TriangleMesh, density: number): MassProperties {
+export function solidMassProperties(surface: TriangleMesh, density: number): MassProperties {
   // Tetrahedra from a point amidst the corners, and second moments about the centre itself: far from the origin the detour through
   // moments about the origin would cost most of the digits.
   const corners = surface.positions.length / 3;
@@ -165,7 +165,7 @@ function cornerOf({ positions }: TriangleMesh, v: number): Vec3 {
 }
 
 /** The faces of a hull as fans of triangles. */
-function surfaceOf({ vertices, faceStart, faceVertices, faceCount }: ConvexHull): TriangleMesh {
+export function surfaceOf({ vertices, faceStart, faceVertices, faceCount }: ConvexHull): TriangleMesh {
   const triangles: number[] = [];
   for (let f = 0; f < faceCount; f++) {
     const first = faceStart[f];

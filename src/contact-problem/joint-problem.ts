@@ -11,14 +11,14 @@ import { readCoordinate, updateTurns } from '../joints/coordinates.js';
 import { JointFrames } from '../joints/joint-frames.js';
 import { lockedRows, rowCount } from '../joints/joint-kinds.js';
 import { jointWrench } from '../joints/joint-loads.js';
-import { MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
+import { MOST_COORDINATES, MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
 import { writeJointGaps, writeJointRows } from '../joints/write-rows.js';
 import { invertSymmetric } from '../math/symmetric.js';
 import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { grown } from '../solvers/quadratic/grown.js';
 import type { CouplingRows, JointBlocks, TreeProblem } from '../solvers/tree/joint-block.js';
-import { INERTIA_LENGTH, LAMBDA, ROW_LENGTH } from '../solvers/tree/joint-block.js';
+import { INERTIA_LENGTH, LAMBDA, RESPONSE, ROW_LENGTH } from '../solvers/tree/joint-block.js';
 import type { Columns } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 
@@ -151,6 +151,7 @@ function writeBlocks(
     const count = rowCount(joints.kind[joint]);
     for (let row = 0; row < count; row++) {
       problem.done[rows + row] = 0;
+      blocks.row[(rows + row) * ROW_LENGTH + RESPONSE] = 0;
       blocks.row[(rows + row) * ROW_LENGTH + LAMBDA] = share * joints.impulse[MOST_ROWS * joint + row];
       blocks.piece[rows + row] = joints.piece[MOST_ROWS * joint + row];
     }
@@ -245,11 +246,15 @@ export function storeJointImpulses(
   { firstJoint, jointCount }: Island,
   times: number,
 ): void {
-  const { impulse, piece } = state.joints.table.columns;
+  const { impulse, piece, response, kind } = state.joints.table.columns;
   const { member } = groups.joints.columns;
   for (let block = 0; block < jointCount; block++) {
     const joint = member[firstJoint + block];
     const first = blocks.firstRow[block];
+    const coordinates = first + lockedRows(kind[joint]);
+    for (let row = coordinates; row < blocks.firstRow[block + 1]; row++) {
+      response[MOST_COORDINATES * joint + row - coordinates] = blocks.row[row * ROW_LENGTH + RESPONSE];
+    }
     for (let row = first; row < blocks.firstRow[block + 1]; row++) {
       impulse[MOST_ROWS * joint + row - first] = times * (done[row] + blocks.row[row * ROW_LENGTH + LAMBDA]);
       piece[MOST_ROWS * joint + row - first] = blocks.piece[row];

@@ -64,6 +64,13 @@ export function updateTurns(frames: JointFrames, joints: Joints, nodes: Nodes, j
   }
 }
 
+/** Notes that a coordinate was put to a value [m or rad]: an angle has turned so far. */
+export function noteTurned(joints: Joints, joint: number, coordinate: number, value: number): void {
+  const kind = joints.kind[joint];
+  if (!isPeriodic(MEASURES[kind][lockedRows(kind) + coordinate])) return;
+  joints.turned[MOST_COORDINATES * joint + coordinate] = Math.round(value / SIXTEENTH);
+}
+
 /** Of the angles that are whole turns from `angle`, the one nearest to another [rad]. */
 function nearest(angle: number, to: number): number {
   return angle + TURN * Math.round((to - angle) / TURN);

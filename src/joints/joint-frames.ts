@@ -57,7 +57,7 @@ export function placeFrames(frames: JointFrames, joints: Joints, nodes: Nodes, j
   }
 }
 
-/** A frame of the world is where it is said to be; one of a body is given from the centre of mass of its mover in the mover's axes. */
+/** A frame of the world is where it is said to be; one of a body is given from the body's centre of mass in its axes. */
 function placeFrame(frame: JointFrame, local: Float64Array, at: number, nodes: Nodes, node: number): void {
   const { orientation, origin, arm } = frame;
   if (node === WORLD_END) {
@@ -70,9 +70,12 @@ function placeFrame(frame: JointFrame, local: Float64Array, at: number, nodes: N
   } else {
     const mover = nodes.mover[node];
     frame.mover = mover;
-    turnInto(arm, local, at, nodes.orientation, 4 * mover);
-    for (let i = 0; i < 3; i++) origin[i] = nodes.position[3 * mover + i] + arm[i];
-    multiplyInto(orientation, nodes.orientation, 4 * mover, local, at + 3);
+    turnInto(origin, local, at, nodes.orientation, 4 * node);
+    for (let i = 0; i < 3; i++) {
+      origin[i] += nodes.position[3 * node + i];
+      arm[i] = origin[i] - nodes.position[3 * mover + i];
+    }
+    multiplyInto(orientation, nodes.orientation, 4 * node, local, at + 3);
   }
   writeAxes(frame);
 }

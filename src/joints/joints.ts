@@ -5,6 +5,7 @@ import type { Bodies } from '../bodies/bodies.js';
 import { InputError, show } from '../input/fields.js';
 import type { Memory } from '../table/memory.js';
 import { SlotTable } from '../table/slots.js';
+import { JointFrames } from './joint-frames.js';
 import { COUPLING_SCHEMA, JOINT_SCHEMA, WORLD_END } from './joint-table.js';
 
 /** Most worlds have no joints. */
@@ -29,6 +30,8 @@ export class Joints {
   readonly slots: (Float64Array | undefined)[] = [];
   /** The multibody whose control is being called, plus one; 0 for none. It may change its own joints within the step. */
   controlled = 0;
+  /** The joint that is asked for its values. */
+  readonly frames = new JointFrames();
   /** How often joints came or went. */
   changes = 0;
   readonly #bodies: Bodies;

@@ -40,6 +40,9 @@ export function fillWorld(world: World, scene: Scene): void {
   for (const [name, mesh] of Object.entries(scene.meshes ?? {})) createMesh(world, name, mesh);
   createEach('bodies', scene.bodies, (body) => world.createBody(body));
   createEach('composites', scene.composites, (composite) => world.createComposite(composite));
+  createEach('multibodies', scene.multibodies, (multibody) => world.createMultibody(multibody));
+  createEach('joints', scene.joints, (joint) => world.createJoint(joint));
+  createEach('couplings', scene.couplings, (coupling) => world.createCoupling(coupling));
   createEach('rules', scene.rules, (rule) => world.createRule(rule));
   createEach('triggers', scene.triggers, (trigger) => world.createTrigger(trigger));
   createEach('timers', scene.timers, (timer) => world.createTimer(timer));
@@ -70,9 +73,9 @@ function createEach<T, R>(list: string, descriptors: readonly T[] = [], create: 
       return create(descriptor);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      // The world's sentence begins with the field, as in "mass is ..." or "rule.between[0] is ...".
-      const sentence = error.message.replace(/^(body|composite|rule|trigger|timer)\./, '');
-      throw new InputError(`${list}[${i}].${sentence}`);
+      // The world's sentence begins with the field, as in "mass is ..." or "rule.between[0] is ...", or with "The method ...".
+      const sentence = error.message.replace(/^(body|composite|multibody|joint|coupling|rule|trigger|timer)\./, '');
+      throw new InputError(`${list}[${i}]${sentence.startsWith('The ') ? ': ' : '.'}${sentence}`);
     }
   });
 }

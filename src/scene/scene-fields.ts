@@ -13,6 +13,7 @@ import {
 } from '../bodies/descriptors.js';
 import type { Field } from '../input/fields.js';
 import { list, literal, number, object, oneOf, record, refuse, text } from '../input/fields.js';
+import { couplingFieldWith, jointFieldWith, linkFieldWith, multibodyFieldWith } from '../joints/joint-fields.js';
 import { METHODS, SCHEDULERS, SOLVERS } from '../methods.js';
 import type { Settings } from '../settings.js';
 import { refuseOldName, SETTINGS, STEP_LIMITS } from '../settings.js';
@@ -80,6 +81,12 @@ const additionField = object<Addition>('Bodies that join while the scene runs', 
 });
 
 const bodyName = text('Name of a body');
+const linkField: Field = {
+  check(value, path) {
+    (typeof value === 'string' ? bodyName : fileBodyField).check(value, path);
+  },
+  schema: () => ({ description: 'A link: a body, or the name of one', anyOf: [bodyName.schema(), fileBodyField.schema()] }),
+};
 
 export const sceneField: Field = object<Scene>(
   'A scene of the rigid-body engine Drystone',
@@ -99,6 +106,9 @@ export const sceneField: Field = object<Scene>(
     meshes: record('Meshes by name, for shapes of kind mesh', meshField),
     bodies: list('The bodies at the start', fileBodyField),
     composites: list('Rigid bodies attached to each other', compositeFieldWith(bodyName)),
+    multibodies: list('Trees of links', multibodyFieldWith(linkField, linkFieldWith(bodyName), true)),
+    joints: list('What holds bodies together', jointFieldWith(bodyName)),
+    couplings: list('Gears and mimic joints', couplingFieldWith(text('Name of a joint'))),
     rules: list('Which bodies interact', ruleFieldWith(bodyName)),
     triggers: list('Volumes that raise events', triggerField),
     timers: list('Events at regular times', timerField),

@@ -12,6 +12,7 @@ import type {
   TimerDescriptor,
   TriggerDescriptor,
 } from '../bodies/descriptors.js';
+import type { CouplingDescriptor, JointDescriptor, MultibodyDescriptor } from '../joints/descriptors.js';
 import type { MethodName, SchedulerName, SolverName } from '../methods.js';
 import type { Settings } from '../settings.js';
 
@@ -78,7 +79,13 @@ export interface Scene {
   bodies?: readonly SceneBody[];
   /** These name bodies of `bodies`, not of `additions`. */
   composites?: readonly CompositeDescriptor[];
-  /** These name bodies of `bodies`, not of `additions`. */
+  /** Links are bodies of their own, or names of such of `bodies`. What controls a multibody is no part of a scene. */
+  multibodies?: readonly MultibodyDescriptor<string, SceneBody>[];
+  /** These name bodies of `bodies` and links of `multibodies`. */
+  joints?: readonly JointDescriptor<string>[];
+  /** These name joints of `joints` and of `multibodies`. */
+  couplings?: readonly CouplingDescriptor<string>[];
+  /** These name bodies of `bodies` and links of `multibodies`, not bodies of `additions`. */
   rules?: readonly RuleDescriptor[];
   triggers?: readonly TriggerDescriptor[];
   timers?: readonly TimerDescriptor[];

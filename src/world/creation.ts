@@ -155,7 +155,7 @@ export function createComposite(parts: WorldParts, given: CompositeDescriptor<Bo
   const composite = bodies.addNode(COMPOSITE, descriptor.name);
   for (const row of members) graph.insert(composite, row);
   forgetContactsWithin(parts, members);
-  attach(parts, composite, members);
+  attachMembers(bodies, composite, members);
   detection.forgetGroups();
   return handleOf(parts, composite);
 }
@@ -206,7 +206,7 @@ export function removeHandle(parts: WorldParts, handle: Handle): void {
   const composite = mover[row];
   disturb(parts.state, row);
   if (kind[row] === COMPOSITE) {
-    detach(parts, row);
+    detachMembers(bodies, row);
     removeNode(parts, row);
   } else if (kind[row] === MULTIBODY) {
     for (const link of parts.state.graph.structuralNeighbours(row)) removeNode(parts, link);
@@ -214,25 +214,13 @@ export function removeHandle(parts: WorldParts, handle: Handle): void {
   } else if (kind[row] === LINK) {
     removeLink(parts, row);
   } else if (composite !== row) {
-    const others = detach(parts, composite).filter((member) => member !== row);
+    const others = detachMembers(bodies, composite).filter((member) => member !== row);
     removeNode(parts, row);
-    if (others.length > 1) attach(parts, composite, others);
+    if (others.length > 1) attachMembers(bodies, composite, others);
     else removeNode(parts, composite);
   } else {
     removeNode(parts, row);
   }
-}
-
-/** The joints of members act on what carries them. */
-function attach({ state }: WorldParts, composite: number, members: readonly number[]): void {
-  const { bodies } = state;
-  attachMembers(bodies, composite, members);
-}
-
-function detach({ state }: WorldParts, composite: number): number[] {
-  const { bodies } = state;
-  const members = detachMembers(bodies, composite);
-  return members;
 }
 
 function removeNode({ state, detection, events }: WorldParts, row: number): void {

@@ -72,8 +72,9 @@ test('drystone check says what is in a scene', () => {
   const { code, stdout, stderr } = drystone('check', path);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/full\.json is a valid scene\.\n/);
-  expect(stdout).toMatch(/^bodies +9: 6 rigid, 1 fixed, 2 scripted$/m);
+  expect(stdout).toMatch(/^bodies +11: 5 rigid, 1 fixed, 2 scripted, 3 links$/m);
   expect(stdout).toMatch(/^additions +1 body/m);
+  expect(stdout).toMatch(/^multibodies +1\njoints +5\ncouplings +1$/m);
 });
 
 test('nothing is said when whoever reads has stopped reading', async () => {

@@ -10,7 +10,7 @@ const FOLDERS = ['bench', 'cli', 'docs', 'fuzz', 'lint', 'scenes', 'scripts', 's
 /** All files, and all folders with a slash behind them, from the root on. */
 const paths = listPaths();
 
-const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/step.md', 'docs/methods.md'];
+const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/step.md', 'docs/methods.md', 'docs/robots.md'];
 /** What could be a file of this repository, between backquotes. */
 const FILE = /`([\w./-]+\.(?:ts|mjs|grit|yml|md)|[\w.-]+(?:\/[\w.-]+)*\/)`/g;
 /** What is a path under src, quoted or not, but for the dot of a sentence behind it. */

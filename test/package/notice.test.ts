@@ -62,6 +62,7 @@ describe('what the bundlers say', () => {
     const direct = ['@gltf-transform/core', 'cli-progress', 'commander', 'three'];
     expect(inDist['cli/drystone.js']).toEqual(expect.arrayContaining(direct));
     expect(inDist['src/mesh-files/libraries.js']).toEqual(['@gltf-transform/core', 'gl-matrix', 'property-graph', 'three']);
+    expect(inDist['src/robots/libraries.js']).toEqual(expect.arrayContaining(['saxes', 'xmlchars']));
     expect(inStudio['index.html']).toEqual(expect.arrayContaining(['lil-gui', 'three', 'uplot']));
   });
 

@@ -80,6 +80,72 @@ export function fullScene(): Scene {
       { name: 'waiting', position: [40, 5, 0], shapes: [{ kind: 'sphere', radius: 1 }], active: false },
     ],
     composites: [{ name: 'pair', members: ['left', 'right'] }],
+    multibodies: [
+      {
+        name: 'arm',
+        links: [
+          'block',
+          { name: 'hand', position: [51, 5, 0], shapes: [{ kind: 'box', size: [1, 0.2, 0.2] }] },
+          { position: [52, 5, 0], shapes: [{ kind: 'sphere', radius: 0.2 }], density: 100 },
+        ],
+        joints: [
+          {
+            name: 'wrist',
+            kind: 'revolute',
+            bodyA: 'block',
+            bodyB: 'hand',
+            anchor: [50.5, 5, 0],
+            axis: [0, 0, 1],
+            axis2: [1, 0, 0],
+            coordinates: {
+              angle: {
+                limits: [-1, 1],
+                spring: { stiffness: 5, damping: 1, rest: 0.1 },
+                friction: 0.5,
+                armature: 0.01,
+                motor: { kind: 'position', target: 0.2, stiffness: 10, damping: 1, maxForce: 20 },
+              },
+            },
+            breakForce: 1e6,
+            breakTorque: 1e6,
+          },
+          { name: 'thumb', kind: 'wheel', bodyA: 1, bodyB: 2, anchor: [52, 5, 0], coordinates: { spin: { damping: 0.1 } } },
+        ],
+        loops: [{ kind: 'distance', bodyA: 0, bodyB: 2, coordinates: { length: { limits: [0, 3] } } }],
+        slots: [1, 2],
+      },
+    ],
+    joints: [
+      {
+        name: 'rope',
+        kind: 'distance',
+        bodyA: 'lift',
+        bodyB: 'box',
+        frameA: { position: [0, -0.1, 0], orientation: [0, 0, 0, 1] },
+        frameB: { position: [0, 1, 0] },
+        coordinates: { length: { limits: [0, 30] } },
+      },
+      {
+        name: 'slide',
+        kind: 'cylindrical',
+        bodyB: 'ball',
+        anchor: [0, 5, 0],
+        collide: true,
+        coordinates: {
+          slide: { motor: { kind: 'velocity', target: 0.1, maxForce: 5 } },
+          angle: { motor: { kind: 'force', target: 0.1, maxForce: 5 } },
+        },
+      },
+    ],
+    couplings: [
+      {
+        name: 'gear',
+        first: { joint: 'slide', coordinate: 'angle' },
+        second: { joint: 'wrist', coordinate: 'angle' },
+        ratio: 2,
+        offset: 0.1,
+      },
+    ],
     rules: [{ name: 'pass', kind: 'ignore', between: ['ball'], and: ['box'] }],
     triggers: [{ name: 'gate', position: [0, 1, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] }],
     timers: [{ name: 'clock', period: 0.5, start: 1 }],

@@ -31,8 +31,11 @@ describe('a simulation', () => {
     const simulation = new Simulation(fullScene());
     expect(simulation.dt).toBe(0.02);
     expect(simulation.world.settings['ncp.iterations']).toBe(20);
-    expect(namesIn(simulation)).toEqual(['ground', 'ball', 'box', 'left', 'right', 'lift', 'swing', 'block', 'waiting']);
-    for (const name of ['pair', 'pass', 'gate', 'clock']) expect(simulation.world.find(name)?.name).toBe(name);
+    const bodies = ['ground', 'ball', 'box', 'left', 'right', 'lift', 'swing', 'block', 'waiting'];
+    expect(namesIn(simulation)).toEqual([...bodies, 'hand', undefined]);
+    for (const name of ['wrist', 'thumb', 'rope', 'slide']) expect(simulation.world.findJoint(name)?.name).toBe(name);
+    expect(simulation.world.findCoupling('gear')?.ratio).toBe(2);
+    for (const name of ['pair', 'pass', 'gate', 'clock', 'arm']) expect(simulation.world.find(name)?.name).toBe(name);
     for (let i = 0; i < 60; i++) simulation.step();
     expect(simulation.world.stepCount).toBe(60);
     expect(namesIn(simulation)).toContain('late');

@@ -43,6 +43,34 @@ function addPile(world: World, x: number, seed: number): void {
   world.createComposite({ members });
 }
 
+/** A chain of links with a motor, a limit, a spring and a gear, from the world at x [m], beside a pile. */
+function addChain(world: World, x: number): void {
+  const at = (i: number): [number, number, number] => [x + 0.6 * i, 4, 3];
+  const joints = [0, 1, 2, 3].map((i) => {
+    const body = world.createBody({ position: at(i), shapes: [{ kind: 'box', size: [0.5, 0.2, 0.2] }] });
+    return { body, anchor: [x + 0.6 * i - 0.3, 4, 3] as [number, number, number] };
+  });
+  const made = joints.map(({ body, anchor }, i) =>
+    world.createJoint({
+      kind: 'revolute',
+      ...(i > 0 && { bodyA: joints[i - 1].body }),
+      bodyB: body,
+      anchor,
+      axis: [0, 0, 1],
+      coordinates: {
+        angle: [
+          { motor: { kind: 'velocity', target: 8, maxForce: 500 } as const },
+          { limits: [-0.2, 0.3] as const },
+          { spring: { stiffness: 5 } },
+          { friction: 0.5 },
+        ][i],
+      },
+    }),
+  );
+  const end = (i: number) => ({ joint: made[i], coordinate: 'angle' });
+  world.createCoupling({ first: end(2), second: end(3), ratio: -1 });
+}
+
 /** The rows of a state that step, about which the test is true. */
 function moversOf({ bodies }: State, about: (x: number) => boolean): number[] {
   const { inverseMass, mover, position } = bodies.nodes.columns;
@@ -62,6 +90,7 @@ describe.each(NAMES)('%s', (method) => {
   it('all bodies of a world put back one by one go the same way again', () => {
     const { world, state } = makeWorld(method);
     addPile(world, 0, 1);
+    if ((METHODS[method] as Stepper).blocks?.includes('joint')) addChain(world, 0);
     for (let i = 0; i < 70; i++) world.step(DT);
     expect(world.report.contacts).toBeGreaterThan(4);
     const rows = moversOf(state, () => true);

@@ -35,12 +35,13 @@ import { TreeSolver } from '../../solvers/tree/tree-solver.js';
 import { accelerate, moveMembersOf } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, JointedSolution, kineticEnergyOf } from './bounce-within.js';
+import { EnergyBalance } from './keep-energy.js';
 import { LinkStiffness } from './stiffen-links.js';
 
 /** Joints that are closed to within this are closed [m or rad]. */
 const CLOSED = 1e-12;
 /** Newton's steps towards closed joints, at the most: each takes a share of the gaps that falls with the turn of the step. */
-const MOST_CLOSING = 6;
+const MOST_CLOSING = 16;
 /** A Newton step that leaves more than this share of the gaps does not converge [1]. */
 const CONVERGING = 0.5;
 
@@ -59,6 +60,7 @@ export class JointedIslands {
   readonly problem = new JointProblem();
   readonly tree = new TreeSolver();
   readonly stiffness = new LinkStiffness();
+  readonly balance = new EnergyBalance();
   /** Velocities at the beginning of the step. */
   readonly before = new JointedSolution();
   /** Velocities under forces alone; and what contacts make of them that bounce. */
@@ -90,15 +92,21 @@ export function stepJointed(site: JointedSite, jointed: JointedIslands, island: 
   site.report.contacts += site.problem.table.size;
   const way = findVelocities(site, jointed, island, dt);
   profiler.enter('correction');
+  savePoses(jointed, detection);
   if (way === STIFF) moveStiffly(jointed, detection, island, dt);
   else moveToClosedJoints(jointed, detection, island, dt);
+  jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
   concludePart(problem);
   if (foreseeOverlaps(problem, dt)) moveApart(site, jointed, island);
   if (way !== STIFF) {
     closeByDisplacement(jointed, detection, island, dt);
     keepJointsAtTheEnd(site, jointed, island, dt, way);
-    writeVelocities(problem, detection);
+  } else {
+    readInertias(problem, detection);
+    readVelocities(problem, detection);
   }
+  jointed.balance.settle(problem, detection, site.settings, jointed.poses, dt, island.edgeCount > 0);
+  writeVelocities(problem, detection);
   storeJointImpulses(problem, detection, island, whole / dt);
   noteLoads(problem, detection, island, whole);
 }
@@ -113,6 +121,7 @@ function findVelocities(site: JointedSite, jointed: JointedIslands, island: Isla
   profiler.enter('contact-problem');
   gatherIsland(problem, detection, site.problem, island, dt, dt);
   readVelocities(problem, detection);
+  jointed.balance.begin(problem);
   let way = island.edgeCount === 0 ? FREELY : TOUCHING;
   if (stiffness.find(problem, detection, island, dt, dt) >= TOO_STIFF) way = STIFF;
   forgetPart(problem);
@@ -172,7 +181,6 @@ function solveContacts({ settings, report }: JointedSite, { problem, tree }: Joi
  */
 function moveToClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
   const { problem, tree } = jointed;
-  savePoses(jointed, detection);
   let before = Number.POSITIVE_INFINITY;
   for (let pass = 0; ; pass++) {
     writeVelocities(problem, detection);

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { TreeProblem } from '../../../src/solvers/tree/joint-block.js';
+import * as layout from '../../../src/solvers/tree/joint-block.js';
 import { TreeSolver } from '../../../src/solvers/tree/tree-solver.js';
 import { denseRows, dot, lawError, momentumError, ProblemMaker } from './random-trees.js';
 
@@ -40,8 +41,9 @@ function largestVelocityOfLocked(problem: TreeProblem): number {
   const rows = denseRows(problem);
   let largest = 0;
   for (let r = 0; r < blocks.firstRow[blocks.count]; r++) {
-    if (blocks.row[r * 21 + 12] === blocks.row[r * 21 + 13]) {
-      largest = Math.max(largest, Math.abs(dot(rows[r], u) - blocks.row[r * 21 + 12]));
+    const k = r * layout.ROW_LENGTH;
+    if (blocks.row[k + layout.LOWEST] === blocks.row[k + layout.HIGHEST]) {
+      largest = Math.max(largest, Math.abs(dot(rows[r], u) - blocks.row[k + layout.LOWEST]));
     }
   }
   for (let i = 0; i < couplings.count; i++) {

@@ -1,0 +1,44 @@
+// Materials for the frictions of geoms. Of two geoms the larger friction counts, and none at all where both ask for contacts without.
+
+import type { MaterialPair } from '../../scene/scene.js';
+import type { XmlElement } from '../xml.js';
+import { numberOf, numbersOf } from '../xml.js';
+
+interface Surface {
+  readonly friction: number;
+  readonly isSmooth: boolean;
+}
+
+export class Frictions {
+  readonly #prefix: string;
+  readonly #surfaces = new Map<string, Surface>();
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** Name of the material of a geom. */
+  nameOf(geom: XmlElement): string {
+    const friction = numbersOf(geom, 'friction', 1, 3)?.[0] ?? 1;
+    const isSmooth = numberOf(geom, 'condim') === 1;
+    const name = `${this.#prefix}friction ${friction}${isSmooth ? ' smooth' : ''}`;
+    this.#surfaces.set(name, { friction: Math.max(0, friction), isSmooth });
+    return name;
+  }
+
+  get materials(): Record<string, { friction: number }> {
+    const entries = [...this.#surfaces].map(([name, { friction, isSmooth }]) => [name, { friction: isSmooth ? 0 : friction }]);
+    return Object.fromEntries(entries);
+  }
+
+  /** Where the two would do something else by themselves. */
+  get pairs(): MaterialPair[] {
+    const all = [...this.#surfaces];
+    return all.flatMap(([a, first], i) =>
+      all.slice(i + 1).map(([b, second]): MaterialPair => {
+        const friction = first.isSmooth && second.isSmooth ? 0 : Math.max(first.friction, second.friction);
+        return { between: [a, b], friction };
+      }),
+    );
+  }
+}

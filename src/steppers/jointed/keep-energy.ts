@@ -1,0 +1,157 @@
+// The energy of an island with joints. RATTLE keeps it on the whole and lets it swing, by a share of the second
+// order in the step. Where links begin or cease to be stiffened it may jump. What a step gains or loses beyond the work of forces and
+// along coordinates is taken from, or given to, the motion of the links against each other. The motion of all as one rigid body stays as it
+// is, and with it momentum and angular momentum. With contacts, limits or friction energy is lost, and only what is gained is taken.
+//
+// What an impulse along a coordinate does is the impulse times the mean of the velocities before and after it. So springs, dampers and
+// armature are not corrected: their laws are exact in the frequency (coordinate-law.ts), and would not be so any more.
+
+import type { JointProblem } from '../../contact-problem/joint-problem.js';
+import type { Island } from '../../detection/contact-graph/island.js';
+import type { Detection } from '../../detection/detection.js';
+import { lockedRows } from '../../joints/joint-kinds.js';
+import type { Settings } from '../../settings.js';
+import { grown } from '../../solvers/quadratic/grown.js';
+import type { JointBlocks } from '../../solvers/tree/joint-block.js';
+import {
+  FORCE,
+  FRICTION_LIMIT,
+  HIGHEST,
+  J_A,
+  J_B,
+  LAMBDA,
+  LOWEST,
+  MOTOR_LIMIT,
+  ROW_LENGTH,
+  SLOPE,
+} from '../../solvers/tree/joint-block.js';
+import { kineticEnergyOf } from './bounce-within.js';
+import { RigidMotion } from './spin-of-all.js';
+
+/** A step that loses a larger share of the motion against each other than this has not lost it by its own error [1]. */
+const MOST_GIVEN = 0.1;
+/** A coordinate that would pass its limit at this many times its velocity may have met it [1]. */
+const MARGIN = 2;
+
+export class EnergyBalance {
+  /** Kinetic energy when the step began [J]. */
+  #start = 0;
+  /** Whether nothing stops or brakes the links: then what is lost is lost by the step's own error. */
+  #isConservative = true;
+  /** Work along coordinates so far [J]. */
+  #work = 0;
+  /** Velocities of coordinates when the step began, then those by which bodies moved; 0 for locked rows and stops [m/s or rad/s]. */
+  #w = new Float64Array();
+  readonly #rigid = new RigidMotion();
+
+  /** To be called with rows, inertias and velocities of the beginning of a step. */
+  begin(problem: JointProblem): void {
+    const { blocks, u } = problem;
+    this.#start = kineticEnergyOf(problem, u);
+    this.#w = grown(this.#w, blocks.firstRow[blocks.count]);
+    for (let block = 0; block < blocks.count; block++) {
+      for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++)
+        this.#w[row] = velocityOf(blocks, block, row, u);
+    }
+  }
+
+  /**
+   * To be called with the rows of the beginning of the step, written for `share` of its forces, and the velocities by which bodies move in
+   * it.
+   */
+  noteCoordinates({ blocks, u }: JointProblem, { state, groups }: Detection, { firstJoint }: Island, share: number): void {
+    const { kind } = state.joints.table.columns;
+    const { member } = groups.joints.columns;
+    this.#isConservative = true;
+    this.#work = 0;
+    for (let block = 0; block < blocks.count; block++) {
+      const first = blocks.firstRow[block];
+      const locked = lockedRows(kind[member[firstJoint + block]]);
+      for (let row = first; row < first + locked; row++) this.#w[row] = 0;
+      for (let row = first + locked; row < blocks.firstRow[block + 1]; row++) {
+        const k = row * ROW_LENGTH;
+        const w = velocityOf(blocks, block, row, u);
+        const isBraked = blocks.row[k + MOTOR_LIMIT] !== 0 || blocks.row[k + FRICTION_LIMIT] !== 0;
+        const isLimited =
+          blocks.row[k + LOWEST] !== Number.NEGATIVE_INFINITY || blocks.row[k + HIGHEST] !== Number.POSITIVE_INFINITY;
+        const isNear = MARGIN * w <= blocks.row[k + LOWEST] || MARGIN * w >= blocks.row[k + HIGHEST];
+        if (isBraked || isNear) this.#isConservative = false;
+        // A stop does no work: where there is one, only spring and damper count.
+        const isStop = isLimited && !isBraked;
+        if (isStop) this.#work += ((blocks.row[k + FORCE] - blocks.row[k + SLOPE] * w) * w) / share;
+        else this.#work += 0.5 * blocks.row[k + LAMBDA] * (this.#w[row] + w);
+        this.#w[row] = isStop ? 0 : w;
+      }
+    }
+  }
+
+  /**
+   * To be called at the end of the step, with velocities and inertias of then; `poses` are those of the beginning. Corrects the velocities of
+   * the problem.
+   */
+  settle(
+    problem: JointProblem,
+    detection: Detection,
+    settings: Settings,
+    poses: Float64Array,
+    dt: number,
+    touches: boolean,
+  ): void {
+    const { movers, bodies, nodes, u } = problem;
+    // A body that is moved by a script does work that nobody counts.
+    for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return;
+    const { position, linearDamping, angularDamping } = detection.bodies.nodes.columns;
+    let isConservative =
+      !touches && this.#isConservative && settings['damping.linear'] === 0 && settings['damping.angular'] === 0;
+    for (let i = 0; i < movers; i++) if (linearDamping[nodes[i]] !== 0 || angularDamping[nodes[i]] !== 0) isConservative = false;
+    const gain = kineticEnergyOf(problem, u) - this.#start - this.#workOf(problem, detection, settings, poses, dt);
+    if (gain <= 0 && !isConservative) return;
+    const isFree = bodies === movers;
+    if (isFree) {
+      this.#rigid.find(problem, position);
+      for (let i = 0; i < movers; i++) this.#rigid.addTo(u, 6 * i, position, 3 * nodes[i], -1);
+    }
+    const against = kineticEnergyOf(problem, u);
+    let scale = 1;
+    if (gain > 0) scale = against > gain ? Math.sqrt(1 - gain / against) : 0;
+    else if (against > 0 && -gain <= MOST_GIVEN * against) scale = Math.sqrt(1 - gain / against);
+    for (let k = 0; k < 6 * movers; k++) u[k] *= scale;
+    if (isFree) for (let i = 0; i < movers; i++) this.#rigid.addTo(u, 6 * i, position, 3 * nodes[i], 1);
+  }
+
+  /** Work of gravity, of applied forces and along coordinates in the step of dt [s] [J]. */
+  #workOf(
+    { movers, nodes, blocks, u }: JointProblem,
+    { bodies }: Detection,
+    { gravity }: Settings,
+    poses: Float64Array,
+    dt: number,
+  ): number {
+    const { position, force, mass, gravityScale } = bodies.nodes.columns;
+    let work = this.#work;
+    for (let i = 0; i < movers; i++) {
+      const row = nodes[i];
+      for (let j = 0; j < 3; j++) {
+        const pull = force[6 * row + j] + mass[row] * gravityScale[row] * gravity[j];
+        work += pull * (position[3 * row + j] - poses[7 * i + j]) + dt * force[6 * row + 3 + j] * u[6 * i + 3 + j];
+      }
+    }
+    for (let block = 0; block < blocks.count; block++) {
+      for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++) {
+        const w = this.#w[row];
+        if (w !== 0) work += 0.5 * blocks.row[row * ROW_LENGTH + LAMBDA] * (w + velocityOf(blocks, block, row, u));
+      }
+    }
+    return work;
+  }
+}
+
+/** w = J u of a row. */
+function velocityOf({ row: rows, ends }: JointBlocks, block: number, row: number, u: Float64Array): number {
+  const k = row * ROW_LENGTH;
+  const a = 6 * ends[2 * block];
+  const b = 6 * ends[2 * block + 1];
+  let w = 0;
+  for (let j = 0; j < 6; j++) w += rows[k + J_A + j] * u[a + j] + rows[k + J_B + j] * u[b + j];
+  return w;
+}

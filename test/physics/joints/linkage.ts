@@ -1,0 +1,91 @@
+// What the tests of closed forms of jointed bodies share.
+
+import { kineticEnergy, potentialEnergy } from '../../../src/bodies/energy.js';
+import type { Body, Joint, World } from '../../../src/index.js';
+import { readCoordinate, readCoordinateVelocity } from '../../../src/joints/coordinates.js';
+import { JointFrames } from '../../../src/joints/joint-frames.js';
+import { jointWrench } from '../../../src/joints/joint-loads.js';
+import type { Quat, Vec3 } from '../../../src/math/vector.js';
+import { cross, length, normalizeQuat, scale, subtract } from '../../../src/math/vector.js';
+import { makeWorld } from '../laboratory.js';
+
+/** Width of rods [m]. */
+export const WIDTH = 0.05;
+
+/** A world for jointed bodies, by the default method. */
+export function makeJointWorld(gravity: Vec3 = [0, -9.81, 0], method = 'gsp'): World {
+  return makeWorld({ gravity }, {}, method);
+}
+
+/** The rotation that turns the y axis to a direction by the shortest way. */
+function turnFromY(direction: Vec3): Quat {
+  const d = scale(direction, 1 / length(direction));
+  if (d[1] < -1 + 1e-12) return [1, 0, 0, 0];
+  return normalizeQuat([...cross([0, 1, 0], d), 1 + d[1]] as Quat);
+}
+
+/** A thin box from one point to another, its y axis along it. */
+export function makeRod(world: World, from: Vec3, to: Vec3, mass = 1): Body {
+  const along = subtract(to, from);
+  return world.createBody({
+    position: [0, 1, 2].map((i) => (from[i] + to[i]) / 2) as Vec3,
+    orientation: turnFromY(along),
+    mass,
+    shapes: [{ kind: 'box', size: [WIDTH, length(along), WIDTH] }],
+  });
+}
+
+/** Moment of inertia of such a rod about an axis across it through its end [kg m^2]. */
+export function momentAboutEnd(mass: number, rodLength: number): number {
+  return (mass * (rodLength * rodLength + WIDTH * WIDTH)) / 12 + (mass * rodLength * rodLength) / 4;
+}
+
+export function makeBall(world: World, position: Vec3, mass = 1, radius = 0.1): Body {
+  return world.createBody({ position, mass, shapes: [{ kind: 'sphere', radius }] });
+}
+
+const frames = new JointFrames();
+
+/** The value of a coordinate [m or rad]. */
+export function coordinateOf(joint: Joint, coordinate = 0): number {
+  const { jointStore, store } = joint.world;
+  return readCoordinate(frames, jointStore.table.columns, store.nodes.columns, joint.row, coordinate);
+}
+
+/** Its velocity [m/s or rad/s]. */
+export function velocityOf(joint: Joint, coordinate = 0): number {
+  const { jointStore, store } = joint.world;
+  return readCoordinateVelocity(frames, jointStore.table.columns, store.nodes.columns, joint.row, coordinate);
+}
+
+/** Force and torque on B at the joint's origin [N], [N m]. */
+export function wrenchOf(joint: Joint, dt: number): { force: Vec3; torque: Vec3 } {
+  const { jointStore, store } = joint.world;
+  const wrench = new Float64Array(6);
+  jointWrench(frames, jointStore.table.columns, store.nodes.columns, joint.row, dt, wrench);
+  return { force: [...wrench.slice(0, 3)] as Vec3, torque: [...wrench.slice(3)] as Vec3 };
+}
+
+/** Where the joint's frame on B is from that on A [m]. */
+export function gapOf(joint: Joint): number {
+  coordinateOf(joint, 0);
+  return length([...frames.apart] as Vec3);
+}
+
+/** The mean time between passages of zero upwards [s] of what `value` gives after each step. */
+export function periodOf(world: World, seconds: number, dt: number, value: () => number): number {
+  const passed: number[] = [];
+  let before = value();
+  for (let i = 0; i < Math.round(seconds / dt); i++) {
+    world.step(dt);
+    const after = value();
+    if (before < 0 && after >= 0) passed.push(i * dt + (dt * before) / (before - after));
+    before = after;
+  }
+  return (passed[passed.length - 1] - passed[0]) / (passed.length - 1);
+}
+
+/** Kinetic and potential energy of all bodies [J]. */
+export function energyOf(world: World, gravity: Vec3 = [0, -9.81, 0]): number {
+  return kineticEnergy(world.store) + potentialEnergy(world.store, gravity);
+}

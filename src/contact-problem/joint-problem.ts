@@ -18,7 +18,7 @@ import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { grown } from '../solvers/quadratic/grown.js';
 import type { CouplingRows, JointBlocks, TreeProblem } from '../solvers/tree/joint-block.js';
-import { INERTIA_LENGTH, LAMBDA, ROW_LENGTH, ROW_RESPONSE } from '../solvers/tree/joint-block.js';
+import { INERTIA_LENGTH, LAMBDA, RESPONSE, ROW_LENGTH } from '../solvers/tree/joint-block.js';
 import type { Columns } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 
@@ -149,7 +149,7 @@ function writeBlocks(
     const count = rowCount(joints.kind[joint]);
     for (let row = 0; row < count; row++) {
       problem.done[rows + row] = 0;
-      blocks.row[(rows + row) * ROW_LENGTH + ROW_RESPONSE] = 0;
+      blocks.row[(rows + row) * ROW_LENGTH + RESPONSE] = 0;
       blocks.row[(rows + row) * ROW_LENGTH + LAMBDA] = share * joints.impulse[MOST_ROWS * joint + row];
       blocks.piece[rows + row] = joints.piece[MOST_ROWS * joint + row];
     }
@@ -251,7 +251,7 @@ export function storeJointImpulses(
     const first = blocks.firstRow[block];
     const coordinates = first + lockedRows(kind[joint]);
     for (let row = coordinates; row < blocks.firstRow[block + 1]; row++) {
-      response[MOST_COORDINATES * joint + row - coordinates] = blocks.row[row * ROW_LENGTH + ROW_RESPONSE];
+      response[MOST_COORDINATES * joint + row - coordinates] = blocks.row[row * ROW_LENGTH + RESPONSE];
     }
     for (let row = first; row < blocks.firstRow[block + 1]; row++) {
       impulse[MOST_ROWS * joint + row - first] = times * (done[row] + blocks.row[row * ROW_LENGTH + LAMBDA]);

@@ -2,8 +2,8 @@
 // from there, an impulse of its own would lead it on its law. This is a semi-smooth Newton iteration on all laws at once.
 
 import type { Forest } from './forest.js';
-import { isLocked, J_A, J_B, type JointBlocks, LAMBDA, ROW_LENGTH, ROW_RESPONSE, type TreeProblem } from './joint-block.js';
-import { ALONE, LINE_LAMBDA, LINE_W, MET_LAMBDA, MET_W, RESPONSE, type RowLaws } from './row-laws.js';
+import { isLocked, J_A, J_B, type JointBlocks, LAMBDA, RESPONSE, ROW_LENGTH, type TreeProblem } from './joint-block.js';
+import { ALONE, LINE_LAMBDA, LINE_RESPONSE, LINE_W, MET_LAMBDA, MET_W, type RowLaws } from './row-laws.js';
 import { addResponseAlone, addResponseOfLink, setResponseOfActive, setResponseOfInactive } from './row-responses.js';
 
 /** A row that is so near its piece stays there: at a corner of a law two pieces are both right [1]. */
@@ -21,7 +21,7 @@ export function startPieces(forest: Forest, laws: RowLaws, { blocks, u }: TreePr
       if (isLocked(row, r)) piece[r] = 0;
       else if (!laws.hasPiece(row, r, piece[r])) {
         setResponseAlone(forest, blocks, block, r, line);
-        line[RESPONSE] = line[ALONE] > 0 ? line[ALONE] : 1;
+        line[LINE_RESPONSE] = line[ALONE] > 0 ? line[ALONE] : 1;
         line[LINE_W] = velocityOfRow(blocks, block, r, u);
         line[LINE_LAMBDA] = row[r * ROW_LENGTH + LAMBDA];
         piece[r] = laws.meet(row, r);
@@ -55,8 +55,8 @@ export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeP
       if (isActive) i++;
       if (isLocked(row, r)) continue;
       const at = r * ROW_LENGTH;
-      if (isActive) setResponseOfActive(forest, k, i - 1, line, RESPONSE);
-      else setResponseOfInactive(forest, k, row, at + (isA ? J_A : J_B), at + (isA ? J_B : J_A), line, RESPONSE);
+      if (isActive) setResponseOfActive(forest, k, i - 1, line, LINE_RESPONSE);
+      else setResponseOfInactive(forest, k, row, at + (isA ? J_A : J_B), at + (isA ? J_B : J_A), line, LINE_RESPONSE);
       reviseRow(forest, laws, blocks, block, r, u, move, revision);
     }
   }
@@ -64,11 +64,11 @@ export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeP
     const block = plan.loop[l];
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       if (isLocked(row, r)) continue;
-      line[RESPONSE] = 0;
+      line[LINE_RESPONSE] = 0;
       for (let side = 0; side < 2; side++) {
         const body = ends[2 * block + side];
         const at = r * ROW_LENGTH + (side === 0 ? J_A : J_B);
-        if (body < plan.links) addResponseOfLink(forest, plan.link[body], row, at, line, RESPONSE);
+        if (body < plan.links) addResponseOfLink(forest, plan.link[body], row, at, line, LINE_RESPONSE);
       }
       reviseRow(forest, laws, blocks, block, r, u, move, revision);
     }
@@ -92,10 +92,10 @@ function reviseRow(
   const alone = line[ALONE];
   if (!(alone > 0)) return;
   // What other rows hold does not move by an impulse of this row: its velocity alone says where it is.
-  const isFree = line[RESPONSE] > HELD * alone && line[RESPONSE] < Number.POSITIVE_INFINITY;
-  if (!isFree) line[RESPONSE] = HELD * alone;
-  const response = line[RESPONSE];
-  row[r * ROW_LENGTH + ROW_RESPONSE] = response;
+  const isFree = line[LINE_RESPONSE] > HELD * alone && line[LINE_RESPONSE] < Number.POSITIVE_INFINITY;
+  if (!isFree) line[LINE_RESPONSE] = HELD * alone;
+  const response = line[LINE_RESPONSE];
+  row[r * ROW_LENGTH + RESPONSE] = response;
   const w = velocityOfRow(blocks, block, r, u);
   const lambda = row[r * ROW_LENGTH + LAMBDA];
   line[LINE_W] = w;

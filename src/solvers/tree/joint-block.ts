@@ -25,7 +25,7 @@ export const FRICTION_LIMIT = 19;
 /** What the row did, as an impulse on B [N s or N m s]. */
 export const LAMBDA = 20;
 /** How its velocity answered an impulse of its own in the last solve, within its tree; only of rows that are not locked. */
-export const ROW_RESPONSE = 21;
+export const RESPONSE = 21;
 /** Numbers in a row. */
 export const ROW_LENGTH = 22;
 

@@ -22,7 +22,7 @@ export const MOST_CORNERS = 2 * MOST_VERTICALS;
 const CORNER = 1e-12;
 
 /** Numbers of a line: how much w rises with each unit of lambda; a point of it; where it meets the law; the response of bodies alone. */
-export const RESPONSE = 0;
+export const LINE_RESPONSE = 0;
 export const LINE_W = 1;
 export const LINE_LAMBDA = 2;
 export const MET_W = 3;
@@ -95,7 +95,7 @@ export class RowLaws {
    */
   meet(row: Float64Array, r: number): number {
     const k = r * ROW_LENGTH;
-    const response = this.line[RESPONSE];
+    const response = this.line[LINE_RESPONSE];
     const line = this.line[LINE_W] - response * this.line[LINE_LAMBDA];
     const lowest = row[k + LOWEST];
     const highest = row[k + HIGHEST];

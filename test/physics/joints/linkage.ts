@@ -53,7 +53,8 @@ export function velocityOf(joint: Joint, coordinate = 0): number {
 /** Where the joint's frame on B is from that on A [m]. */
 export function gapOf(joint: Joint): number {
   const frames = new JointFrames();
-  placeFrames(frames, joint.world.jointStore.table.columns, joint.world.store.nodes.columns, joint.row);
+  const { jointStore, store } = joint.world as World;
+  placeFrames(frames, jointStore.table.columns, store.nodes.columns, joint.row);
   return length([...frames.apart] as Vec3);
 }
 

@@ -18,7 +18,7 @@ import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { grown } from '../solvers/quadratic/grown.js';
 import type { CouplingRows, JointBlocks, TreeProblem } from '../solvers/tree/joint-block.js';
-import { INERTIA_LENGTH, LAMBDA, RESPONSE, ROW_LENGTH } from '../solvers/tree/joint-block.js';
+import { FORCE, INERTIA_LENGTH, J_A, J_B, LAMBDA, RESPONSE, ROW_LENGTH } from '../solvers/tree/joint-block.js';
 import type { Columns } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 
@@ -56,6 +56,8 @@ export class JointProblem implements TreeProblem {
   /** The row of each coupling in the table, and its gap [m or rad]. */
   coupling = new Int32Array();
   couplingGap = new Float64Array();
+  /** Velocity of each row when bodies began to move [m/s or rad/s]. */
+  rotor = new Float64Array();
   /** What each row has done in the parts of the step that are over [N s or N m s]. */
   done = new Float64Array();
   /** Force and torque of the joint at hand. */
@@ -316,6 +318,46 @@ export function concludePart({ blocks, done }: JointProblem): void {
     done[row] += blocks.row[row * ROW_LENGTH + LAMBDA];
     blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
   }
+}
+
+/** Notes the velocities of all rows, which what turns inside the joints has when the bodies begin to move. */
+export function noteRotors(problem: JointProblem): void {
+  const { blocks, u } = problem;
+  problem.rotor = grown(problem.rotor, blocks.firstRow[blocks.count]);
+  for (let block = 0; block < blocks.count; block++) {
+    for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++)
+      problem.rotor[row] = rowVelocityOf(blocks, block, row, u);
+  }
+}
+
+/**
+ * Puts the velocities that were noted in the place of those that the rows were written with: while bodies turn, so do the axes of their
+ * joints, and what turns inside a joint keeps its velocity about its own axis.
+ */
+export function keepRotors(
+  { blocks, u, rotor }: JointProblem,
+  { state, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+): void {
+  const { kind, armature } = state.joints.table.columns;
+  for (let block = 0; block < jointCount; block++) {
+    const joint = groups.joints.columns.member[firstJoint + block];
+    const first = blocks.firstRow[block] + lockedRows(kind[joint]);
+    for (let row = first; row < blocks.firstRow[block + 1]; row++) {
+      const inertia = armature[MOST_COORDINATES * joint + row - first];
+      if (inertia > 0) blocks.row[row * ROW_LENGTH + FORCE] += inertia * (rotor[row] - rowVelocityOf(blocks, block, row, u));
+    }
+  }
+}
+
+/** w = J u of a row. */
+function rowVelocityOf({ row: rows, ends }: JointBlocks, block: number, row: number, u: Float64Array): number {
+  const k = row * ROW_LENGTH;
+  const a = 6 * ends[2 * block];
+  const b = 6 * ends[2 * block + 1];
+  let w = 0;
+  for (let j = 0; j < 6; j++) w += rows[k + J_A + j] * u[a + j] + rows[k + J_B + j] * u[b + j];
+  return w;
 }
 
 /** Counts turns, and breaks joints that carry more than they can; what has broken acts no more from the next step on. */

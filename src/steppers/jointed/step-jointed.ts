@@ -16,7 +16,9 @@ import {
   forgetPart,
   gatherIsland,
   JointProblem,
+  keepRotors,
   noteLoads,
+  noteRotors,
   readInertias,
   readVelocities,
   rewriteBlocks,
@@ -95,6 +97,7 @@ export function stepJointed(site: JointedSite, jointed: JointedIslands, island: 
   savePoses(jointed, detection);
   if (way === STIFF) moveStiffly(jointed, detection, island, dt);
   else moveToClosedJoints(jointed, detection, island, dt);
+  noteRotors(problem);
   jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
   concludePart(problem);
   if (foreseeOverlaps(problem, dt)) moveApart(site, jointed, island);
@@ -251,6 +254,8 @@ function keepJointsAtTheEnd(site: JointedSite, jointed: JointedIslands, island: 
   const { problem, tree } = jointed;
   rewriteBlocks(problem, detection, island, dt, 0.5 * dt);
   readInertias(problem, detection);
+  readVelocities(problem, detection);
+  keepRotors(problem, detection, island);
   if (way === FREELY) accelerate(site, island, 0.5 * dt);
   readVelocities(problem, detection);
   problem.contactCount = 0;

@@ -2,6 +2,7 @@
 // and the records of its contacts, all as plain arrays for solvers/tree. Bodies that nothing moves come last, as anchors; the
 // world itself is one of them.
 
+import { turnBy } from '../bodies/free-rotation.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Detection } from '../detection/detection.js';
 import { disturb } from '../detection/disturb.js';
@@ -60,6 +61,9 @@ export class JointProblem implements TreeProblem {
   rotor = new Float64Array();
   /** What each row has done in the parts of the step that are over [N s or N m s]. */
   done = new Float64Array();
+  /** Where anchors were when they were noted, position and orientation, and whether none of them moves. */
+  anchors = new Float64Array();
+  areAnchorsStill = true;
   /** Force and torque of the joint at hand. */
   readonly wrench = new Float64Array(6);
   /** Displacement of each body, six numbers [m], [rad]. */
@@ -237,6 +241,39 @@ export function readVelocities({ bodies: count, nodes, u }: JointProblem, { bodi
 export function writeVelocities({ movers, nodes, u }: JointProblem, { bodies }: Detection): void {
   const { velocity } = bodies.nodes.columns;
   for (let i = 0; i < movers; i++) for (let j = 0; j < 6; j++) velocity[6 * nodes[i] + j] = u[6 * i + j];
+}
+
+/** Notes where the anchors that a script moves are. */
+export function noteAnchors(problem: JointProblem, { bodies }: Detection): void {
+  const { movers, bodies: count, nodes, u } = problem;
+  const { position, orientation } = bodies.nodes.columns;
+  problem.areAnchorsStill = true;
+  problem.anchors = grown(problem.anchors, 7 * (count - movers));
+  for (let i = movers; i < count; i++) {
+    if (nodes[i] === WORLD_END) continue;
+    const k = 7 * (i - movers);
+    for (let j = 0; j < 3; j++) problem.anchors[k + j] = position[3 * nodes[i] + j];
+    for (let j = 0; j < 4; j++) problem.anchors[k + 3 + j] = orientation[4 * nodes[i] + j];
+    for (let j = 0; j < 6; j++) if (u[6 * i + j] !== 0) problem.areAnchorsStill = false;
+  }
+}
+
+/** Puts the anchors where they are so long [s] after they were noted. Rows go by their poses; a script moves them at one velocity in a step. */
+export function moveAnchors(
+  { movers, bodies: count, nodes, u, anchors, wrench, areAnchorsStill }: JointProblem,
+  { bodies }: Detection,
+  time: number,
+): void {
+  if (areAnchorsStill) return;
+  const { position, orientation } = bodies.nodes.columns;
+  for (let i = movers; i < count; i++) {
+    if (nodes[i] === WORLD_END) continue;
+    const k = 7 * (i - movers);
+    for (let j = 0; j < 3; j++) position[3 * nodes[i] + j] = anchors[k + j] + time * u[6 * i + j];
+    for (let j = 0; j < 4; j++) orientation[4 * nodes[i] + j] = anchors[k + 3 + j];
+    for (let j = 0; j < 3; j++) wrench[j] = time * u[6 * i + 3 + j];
+    if (time !== 0) turnBy(orientation, nodes[i], wrench, 0);
+  }
 }
 
 /** What the rows did becomes what the joints carry, so many times. */

@@ -1,8 +1,16 @@
 // The motion of all bodies of an island as one rigid body: their mean velocity, and the spin that has their angular momentum.
 
+import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import { invertSymmetric } from '../../math/symmetric.js';
+import { grown } from '../../solvers/quadratic/grown.js';
 import { INERTIA_LENGTH } from '../../solvers/tree/joint-block.js';
+import type { Columns } from '../../table/table.js';
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
+/** What the motion of all is found from: masses and inertias, velocities, and the nodes whose centres are in a column. */
+type Bodies = Pick<JointProblem, 'movers' | 'inertia' | 'u' | 'nodes'>;
 
 export class RigidMotion {
   /** Mean velocity [m/s], and spin [rad/s]. */
@@ -10,13 +18,13 @@ export class RigidMotion {
   readonly spin = new Float64Array(3);
   /** Centre of mass [m]. */
   readonly center = new Float64Array(3);
-  /** Inertia about the centre, xx, yy, zz, xy, xz, yz, and angular momentum. */
+  /** Inertia about the centre, xx, yy, zz, xy, xz, yz, and angular momentum about it [kg m^2/s]. */
   readonly #inertia = new Float64Array(6);
-  readonly #momentum = new Float64Array(3);
+  readonly momentum = new Float64Array(3);
 
   /** Finds the motion of the movers of a problem, whose centres are in the column `position`. */
-  find({ movers, inertia, u, nodes }: JointProblem, position: Float64Array): void {
-    const { velocity, spin, center } = this;
+  find({ movers, inertia, u, nodes }: Bodies, position: Float64Array): void {
+    const { velocity, center } = this;
     velocity.fill(0);
     center.fill(0);
     let mass = 0;
@@ -33,18 +41,23 @@ export class RigidMotion {
       velocity[j] /= mass;
     }
     this.#inertia.fill(0);
-    this.#momentum.fill(0);
+    this.momentum.fill(0);
     for (let i = 0; i < movers; i++) this.#addSpin(inertia, INERTIA_LENGTH * i, u, 6 * i, position, 3 * nodes[i]);
     invertSymmetric(this.#inertia, 0, this.#inertia, 0);
-    spin.fill(0);
-    addProduct(spin, 0, this.#inertia, 0, this.#momentum, 0);
+    this.spinByMomentum();
+  }
+
+  /** The spin of the bodies last found that has the angular momentum `momentum`. */
+  spinByMomentum(): void {
+    this.spin.fill(0);
+    addProduct(this.spin, 0, this.#inertia, 0, this.momentum, 0);
   }
 
   /** Adds a body's inertia and angular momentum about the centre of all. */
   #addSpin(inertia: Float64Array, m: number, u: Float64Array, k: number, position: Float64Array, p: number): void {
     const { velocity, center } = this;
     const sum = this.#inertia;
-    const momentum = this.#momentum;
+    const momentum = this.momentum;
     const mass = inertia[m];
     const x = position[p] - center[0];
     const y = position[p + 1] - center[1];
@@ -74,6 +87,51 @@ export class RigidMotion {
     u[k + 1] += share * (velocity[1] + spin[2] * x - spin[0] * z);
     u[k + 2] += share * (velocity[2] + spin[0] * y - spin[1] * x);
     for (let j = 0; j < 3; j++) u[k + 3 + j] += share * spin[j];
+  }
+}
+
+/**
+ * Displacements change the angular momentum of bodies that move: m x X v. Where nothing holds an island, all of it turns as one rigid body
+ * afterwards by what was lost, which keeps its joints.
+ */
+export class KeptSpin {
+  readonly #motion = new RigidMotion();
+  readonly #before = new Float64Array(3);
+  readonly #bodies = { movers: 0, inertia: new Float64Array(), u: new Float64Array(), nodes: new Int32Array() };
+
+  /** Notes the angular momentum of the movers of a problem. */
+  note(problem: JointProblem, nodes: Nodes): void {
+    this.#find(problem, nodes);
+    this.#before.set(this.#motion.momentum);
+  }
+
+  /** Gives back what is missing of what was noted. */
+  giveBack(problem: JointProblem, nodes: Nodes): void {
+    this.#find(problem, nodes);
+    const motion = this.#motion;
+    for (let j = 0; j < 3; j++) {
+      motion.momentum[j] = this.#before[j] - motion.momentum[j];
+      motion.velocity[j] = 0;
+    }
+    motion.spinByMomentum();
+    for (let i = 0; i < problem.movers; i++) {
+      const row = problem.nodes[i];
+      motion.addTo(nodes.velocity, 6 * row, nodes.position, 3 * row, 1);
+    }
+  }
+
+  #find({ movers, nodes: rows }: JointProblem, { mass, inverseInertia, velocity, position }: Nodes): void {
+    const bodies = this.#bodies;
+    bodies.movers = movers;
+    bodies.nodes = rows;
+    bodies.inertia = grown(bodies.inertia, INERTIA_LENGTH * movers);
+    bodies.u = grown(bodies.u, 6 * movers);
+    for (let i = 0; i < movers; i++) {
+      bodies.inertia[INERTIA_LENGTH * i] = mass[rows[i]];
+      invertSymmetric(inverseInertia, 6 * rows[i], bodies.inertia, INERTIA_LENGTH * i + 1);
+      for (let j = 0; j < 6; j++) bodies.u[6 * i + j] = velocity[6 * rows[i] + j];
+    }
+    this.#motion.find(bodies, position);
   }
 }
 

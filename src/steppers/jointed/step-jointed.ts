@@ -40,6 +40,7 @@ import { accelerate, moveMembersOf } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, JointedSolution, kineticEnergyOf } from './bounce-within.js';
 import { EnergyBalance } from './keep-energy.js';
+import { KeptSpin } from './spin-of-all.js';
 import { LinkStiffness } from './stiffen-links.js';
 
 /** Joints that are closed to within this are closed [m or rad]. */
@@ -65,6 +66,7 @@ export class JointedIslands {
   readonly tree = new TreeSolver();
   readonly stiffness = new LinkStiffness();
   readonly balance = new EnergyBalance();
+  readonly keptSpin = new KeptSpin();
   /** Velocities at the beginning of the step. */
   readonly before = new JointedSolution();
   /** Velocities under forces alone; and what contacts make of them that bounce. */
@@ -304,11 +306,14 @@ function putPosesBack({ problem, poses }: JointedIslands, { bodies }: Detection)
 }
 
 /** Moves the bodies by their displacements. */
-function displace({ problem }: JointedIslands, detection: Detection, island: Island): void {
-  const { movers, nodes, displacement } = problem;
+function displace({ problem, keptSpin }: JointedIslands, detection: Detection, island: Island): void {
+  const { movers, bodies, nodes, displacement } = problem;
   const { correction } = detection.bodies.nodes.columns;
+  const isFree = bodies === movers;
+  if (isFree) keptSpin.note(problem, detection.bodies.nodes.columns);
   for (let i = 0; i < movers; i++) for (let j = 0; j < 6; j++) correction[6 * nodes[i] + j] = displacement[6 * i + j];
   moveBodies(detection, island, 0);
+  if (isFree) keptSpin.giveBack(problem, detection.bodies.nodes.columns);
 }
 
 /** Moves the bodies of an island along their velocities for dt [s], and by their corrections. */

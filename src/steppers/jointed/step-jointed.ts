@@ -93,9 +93,14 @@ export function stepJointed(site: JointedSite, jointed: JointedIslands, island: 
   const way = findVelocities(site, jointed, island, dt, whole);
   profiler.enter('correction');
   savePoses(jointed, detection);
-  if (way === STIFF) moveStiffly(jointed, detection, island, dt);
-  else moveToClosedJoints(jointed, detection, island, dt);
-  jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
+  if (way === STIFF) {
+    // Before displacements close its joints: they do no work, and take the impulses out of the rows.
+    jointed.balance.noteCoordinates(problem, detection, island, 1);
+    moveStiffly(jointed, detection, island, dt);
+  } else {
+    moveToClosedJoints(jointed, detection, island, dt);
+    jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
+  }
   concludePart(problem);
   if (foreseeOverlaps(problem, dt)) moveApart(site, jointed, island);
   if (way !== STIFF) {

@@ -139,7 +139,7 @@ describe('in a step', () => {
       fc.property(seeds, (seed) => {
         const { links, joints } = seededTree(seed);
         const world = new World({ settings: { gravity: GRAVITY } });
-        const multibody = makeMultibody(world, { links, joints: joints.map(({ armature: _, ...joint }) => joint) });
+        const multibody = makeMultibody(world, { links, joints });
         const random = new Random(seed);
         multibody.setCoordinates(randomCoordinates(random, new LinkTree({ links, joints })));
         multibody.setVelocities(randomNumbers(random, multibody.velocityCount));

@@ -2,6 +2,7 @@
 // and the records of its contacts, all as plain arrays for solvers/tree. Bodies that nothing moves come last, as anchors; the
 // world itself is one of them.
 
+import { turnBy } from '../bodies/free-rotation.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Detection } from '../detection/detection.js';
 import { disturb } from '../detection/disturb.js';
@@ -18,7 +19,7 @@ import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { grown } from '../solvers/quadratic/grown.js';
 import type { CouplingRows, JointBlocks, TreeProblem } from '../solvers/tree/joint-block.js';
-import { INERTIA_LENGTH, LAMBDA, RESPONSE, ROW_LENGTH } from '../solvers/tree/joint-block.js';
+import { FORCE, INERTIA_LENGTH, J_A, J_B, LAMBDA, RESPONSE, ROW_LENGTH } from '../solvers/tree/joint-block.js';
 import type { Columns } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 
@@ -56,8 +57,13 @@ export class JointProblem implements TreeProblem {
   /** The row of each coupling in the table, and its gap [m or rad]. */
   coupling = new Int32Array();
   couplingGap = new Float64Array();
+  /** Velocity of each row when bodies began to move [m/s or rad/s]. */
+  rotor = new Float64Array();
   /** What each row has done in the parts of the step that are over [N s or N m s]. */
   done = new Float64Array();
+  /** Where anchors were when they were noted, position and orientation, and whether none of them moves. */
+  anchors = new Float64Array();
+  areAnchorsStill = true;
   /** Force and torque of the joint at hand. */
   readonly wrench = new Float64Array(6);
   /** Displacement of each body, six numbers [m], [rad]. */
@@ -237,6 +243,39 @@ export function writeVelocities({ movers, nodes, u }: JointProblem, { bodies }: 
   for (let i = 0; i < movers; i++) for (let j = 0; j < 6; j++) velocity[6 * nodes[i] + j] = u[6 * i + j];
 }
 
+/** Notes where the anchors that a script moves are. */
+export function noteAnchors(problem: JointProblem, { bodies }: Detection): void {
+  const { movers, bodies: count, nodes, u } = problem;
+  const { position, orientation } = bodies.nodes.columns;
+  problem.areAnchorsStill = true;
+  problem.anchors = grown(problem.anchors, 7 * (count - movers));
+  for (let i = movers; i < count; i++) {
+    if (nodes[i] === WORLD_END) continue;
+    const k = 7 * (i - movers);
+    for (let j = 0; j < 3; j++) problem.anchors[k + j] = position[3 * nodes[i] + j];
+    for (let j = 0; j < 4; j++) problem.anchors[k + 3 + j] = orientation[4 * nodes[i] + j];
+    for (let j = 0; j < 6; j++) if (u[6 * i + j] !== 0) problem.areAnchorsStill = false;
+  }
+}
+
+/** Puts the anchors where they are so long [s] after they were noted. Rows go by their poses; a script moves them at one velocity in a step. */
+export function moveAnchors(
+  { movers, bodies: count, nodes, u, anchors, wrench, areAnchorsStill }: JointProblem,
+  { bodies }: Detection,
+  time: number,
+): void {
+  if (areAnchorsStill) return;
+  const { position, orientation } = bodies.nodes.columns;
+  for (let i = movers; i < count; i++) {
+    if (nodes[i] === WORLD_END) continue;
+    const k = 7 * (i - movers);
+    for (let j = 0; j < 3; j++) position[3 * nodes[i] + j] = anchors[k + j] + time * u[6 * i + j];
+    for (let j = 0; j < 4; j++) orientation[4 * nodes[i] + j] = anchors[k + 3 + j];
+    for (let j = 0; j < 3; j++) wrench[j] = time * u[6 * i + 3 + j];
+    if (time !== 0) turnBy(orientation, nodes[i], wrench, 0);
+  }
+}
+
 /** What the rows did becomes what the joints carry, so many times. */
 export function storeJointImpulses(
   { blocks, done }: JointProblem,
@@ -316,6 +355,46 @@ export function concludePart({ blocks, done }: JointProblem): void {
     done[row] += blocks.row[row * ROW_LENGTH + LAMBDA];
     blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
   }
+}
+
+/** Notes the velocities of all rows, which what turns inside the joints has when the bodies begin to move. */
+export function noteRotors(problem: JointProblem): void {
+  const { blocks, u } = problem;
+  problem.rotor = grown(problem.rotor, blocks.firstRow[blocks.count]);
+  for (let block = 0; block < blocks.count; block++) {
+    for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++)
+      problem.rotor[row] = rowVelocityOf(blocks, block, row, u);
+  }
+}
+
+/**
+ * Puts the velocities that were noted in the place of those that the rows were written with: while bodies turn, so do the axes of their
+ * joints, and what turns inside a joint keeps its velocity about its own axis.
+ */
+export function keepRotors(
+  { blocks, u, rotor }: JointProblem,
+  { state, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+): void {
+  const { kind, armature } = state.joints.table.columns;
+  for (let block = 0; block < jointCount; block++) {
+    const joint = groups.joints.columns.member[firstJoint + block];
+    const first = blocks.firstRow[block] + lockedRows(kind[joint]);
+    for (let row = first; row < blocks.firstRow[block + 1]; row++) {
+      const inertia = armature[MOST_COORDINATES * joint + row - first];
+      if (inertia > 0) blocks.row[row * ROW_LENGTH + FORCE] += inertia * (rotor[row] - rowVelocityOf(blocks, block, row, u));
+    }
+  }
+}
+
+/** w = J u of a row. */
+function rowVelocityOf({ row: rows, ends }: JointBlocks, block: number, row: number, u: Float64Array): number {
+  const k = row * ROW_LENGTH;
+  const a = 6 * ends[2 * block];
+  const b = 6 * ends[2 * block + 1];
+  let w = 0;
+  for (let j = 0; j < 6; j++) w += rows[k + J_A + j] * u[a + j] + rows[k + J_B + j] * u[b + j];
+  return w;
 }
 
 /** Counts turns, and breaks joints that carry more than they can; what has broken acts no more from the next step on. */

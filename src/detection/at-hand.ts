@@ -15,17 +15,6 @@ const AWAY = 0;
 const MOVES = 1;
 const STANDS = 2;
 
-export class BodiesAtHand {
-  /** Whether all that there are: then `atHand` of the nodes and `rows` say nothing. */
-  areAll = true;
-  /** Where they are in time, or were when the step at hand began, and where they will be at its end [s]. */
-  time = 0;
-  end = 0;
-  /** The rows of some: movers, and members of composites. */
-  rows = new Int32Array(64);
-  count = 0;
-}
-
 /** Whether a row is moved as a whole. */
 export function isMover({ nodes }: Bodies, row: number): boolean {
   const { kind, mover, active } = nodes.columns;

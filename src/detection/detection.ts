@@ -5,7 +5,6 @@ import type { Settings } from '../settings.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import type { State } from '../state/state.js';
 import { f64, i32, Table } from '../table/table.js';
-import { BodiesAtHand } from './at-hand.js';
 import { BroadPhase } from './broad-phase/broad-phase.js';
 import { ContactDetermination } from './contact-determination/determine-contacts.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
@@ -92,6 +91,18 @@ export class Stillness {
   readonly conditions = new Float64Array(CONDITIONS);
   /** Those of the detection at hand. */
   readonly now = new Float64Array(CONDITIONS);
+}
+
+/** The bodies that a detection and the step after it are of (at-hand.ts). */
+export class BodiesAtHand {
+  /** Whether all that there are: then `atHand` of the nodes and `rows` say nothing. */
+  areAll = true;
+  /** Where they are in time, or were when the step at hand began, and where they will be at its end [s]. */
+  time = 0;
+  end = 0;
+  /** The rows of some: movers, and members of composites. */
+  rows = new Int32Array(64);
+  count = 0;
 }
 
 export class Detection {

@@ -17,6 +17,7 @@ const PAGES = [
   'CHANGELOG.md',
   'docs/step.md',
   'docs/methods.md',
+  'docs/joints.md',
   'docs/robots.md',
 ];
 /** What could be a file of this repository, between backquotes. */

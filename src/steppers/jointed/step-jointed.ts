@@ -16,7 +16,11 @@ import {
   forgetPart,
   gatherIsland,
   JointProblem,
+  keepRotors,
+  moveAnchors,
+  noteAnchors,
   noteLoads,
+  noteRotors,
   readInertias,
   readVelocities,
   rewriteBlocks,
@@ -82,17 +86,25 @@ export interface JointedSite {
 
 /**
  * Advances an island with joints by dt [s]; its contacts have been placed. Where that is a part of a longer step, `whole` [s] says of
- * which: impulses of joints are those of a whole step.
+ * which, and `elapsed` [s] what is over of it: impulses of joints are those of a whole step.
  */
-export function stepJointed(site: JointedSite, jointed: JointedIslands, island: Island, dt: number, whole = dt): void {
+export function stepJointed(
+  site: JointedSite,
+  jointed: JointedIslands,
+  island: Island,
+  dt: number,
+  whole = dt,
+  elapsed = 0,
+): void {
   const { detection, profiler } = site;
   const { problem } = jointed;
   profiler.enter('contact-problem');
   buildProblem(site.problem, detection, island.firstEdge, island.edgeCount, dt, site.settings);
   site.report.contacts += site.problem.table.size;
-  const way = findVelocities(site, jointed, island, dt, whole);
+  const way = findVelocities(site, jointed, island, dt, whole, elapsed);
   profiler.enter('correction');
   savePoses(jointed, detection);
+  moveAnchors(problem, detection, elapsed + dt);
   if (way === STIFF) {
     // Before displacements close its joints: they do no work, and take the impulses out of the rows.
     jointed.balance.noteCoordinates(problem, detection, island, 1);
@@ -101,6 +113,7 @@ export function stepJointed(site: JointedSite, jointed: JointedIslands, island: 
     moveToClosedJoints(jointed, detection, island, dt);
     jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
   }
+  noteRotors(problem);
   concludePart(problem);
   if (foreseeOverlaps(problem, dt)) moveApart(site, jointed, island);
   if (way !== STIFF) {
@@ -114,18 +127,28 @@ export function stepJointed(site: JointedSite, jointed: JointedIslands, island: 
   writeVelocities(problem, detection);
   storeJointImpulses(problem, detection, island, whole / dt);
   noteLoads(problem, detection, island, whole);
+  moveAnchors(problem, detection, 0);
 }
 
 /**
  * Velocities under the forces, the joints and the contacts. Returns the way in which the island is stepped. Whether links swing too
  * fast is seen by the impulses of the last step at first, and then by those found.
  */
-function findVelocities(site: JointedSite, jointed: JointedIslands, island: Island, dt: number, whole: number): number {
+function findVelocities(
+  site: JointedSite,
+  jointed: JointedIslands,
+  island: Island,
+  dt: number,
+  whole: number,
+  elapsed: number,
+): number {
   const { detection, profiler } = site;
   const { problem, stiffness, before } = jointed;
   profiler.enter('contact-problem');
   gatherIsland(problem, detection, site.problem, island, dt, dt / whole);
   readVelocities(problem, detection);
+  noteAnchors(problem, detection);
+  moveAnchors(problem, detection, elapsed);
   jointed.balance.begin(problem);
   let way = island.edgeCount === 0 ? FREELY : TOUCHING;
   if (stiffness.find(problem, detection, island, dt, dt) >= TOO_STIFF) way = STIFF;
@@ -256,6 +279,8 @@ function keepJointsAtTheEnd(site: JointedSite, jointed: JointedIslands, island: 
   const { problem, tree } = jointed;
   rewriteBlocks(problem, detection, island, dt, 0.5 * dt);
   readInertias(problem, detection);
+  readVelocities(problem, detection);
+  keepRotors(problem, detection, island);
   if (way === FREELY) accelerate(site, island, 0.5 * dt);
   readVelocities(problem, detection);
   problem.contactCount = 0;

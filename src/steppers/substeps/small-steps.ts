@@ -63,7 +63,7 @@ function stepWithJoints(context: SmallStepsSite, jointed: JointedIslands, island
   addSubstep(detection, island, true, 1);
   for (let substep = 1; substep <= count; substep++) {
     if (substep > 1) placeContactsAgain(placing, detection, island.firstEdge, island.edgeCount, dt / count, settings);
-    stepJointed(context, jointed, island, dt / count, dt);
+    stepJointed(context, jointed, island, dt / count, dt, ((substep - 1) * dt) / count);
     addSubstep(detection, island, false, count);
   }
 }

@@ -1,0 +1,34 @@
+// Joints to bodies that a script moves: closed where the script has its body at the end of every step.
+
+import { describe, expect, it } from 'vitest';
+import { gapOf, makeJointWorld } from './linkage.js';
+
+const DT = 1 / 60;
+
+describe('a rod on a pivot that a script moves', () => {
+  it.each(['gsp', 'ncp', 'substeps', 'impulsive'])('stays on it, by %s', (method) => {
+    const world = makeJointWorld([0, -9.81, 0], method);
+    const pivot = world.createBody({
+      kind: 'scripted',
+      position: [0, 2, 0],
+      shapes: [{ kind: 'sphere', radius: 0.1 }],
+      motion: {
+        kind: 'function',
+        pose(t, position, orientation) {
+          position[0] = Math.sin(3 * t);
+          orientation[2] = Math.sin(t);
+          orientation[3] = Math.cos(t);
+        },
+      },
+    });
+    const rod = world.createBody({ position: [0.3, 1, 0], shapes: [{ kind: 'box', size: [0.1, 2, 0.1] }] });
+    // Off the middle of the pivot, so that its turn counts.
+    const joint = world.createJoint({ kind: 'ball', bodyA: pivot, bodyB: rod, anchor: [0.3, 2, 0] });
+    let worst = 0;
+    for (let step = 0; step < 120; step++) {
+      world.step(DT);
+      worst = Math.max(worst, gapOf(joint));
+    }
+    expect(worst).toBeLessThan(1e-10);
+  });
+});

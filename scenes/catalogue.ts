@@ -7,7 +7,10 @@ import { arch, about as archAbout } from './arch.js';
 import { ballAtBase, about as ballAtBaseAbout } from './ball-at-base.js';
 import { ballGrid, about as ballGridAbout } from './ball-grid.js';
 import { boxStack, about as boxStackAbout } from './box-stack.js';
+import { bridge, about as bridgeAbout } from './bridge.js';
+import { chain, about as chainAbout } from './chain.js';
 import { cowPile, about as cowPileAbout } from './cow-pile.js';
+import { crane, about as craneAbout } from './crane.js';
 import { cubeSphereStack, about as cubeSphereStackAbout } from './cs-stack.js';
 import { cubeglass, about as cubeglassAbout } from './cubeglass.js';
 import { cubejam, about as cubejamAbout } from './cubejam.js';
@@ -22,6 +25,7 @@ import { nutAndBolt, about as nutAndBoltAbout } from './nut-and-bolt.js';
 import { officeToy, about as officeToyAbout } from './office-toy.js';
 import type { About, SceneOptions } from './parts.js';
 import { pyramid, about as pyramidAbout } from './pyramid.js';
+import { ragdolls, about as ragdollsAbout } from './ragdolls.js';
 import { revivalChain, about as revivalChainAbout } from './revival-chain.js';
 import { ringChain, about as ringChainAbout } from './ring-chain.js';
 import { roofTower, about as roofTowerAbout } from './roof-tower.js';
@@ -87,6 +91,10 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(torusOnPostAbout, torusOnPost),
     entry(nutAndBoltAbout, nutAndBolt),
     entry(meshZooAbout, meshZoo),
+    entry(chainAbout, chain),
+    entry(bridgeAbout, bridge),
+    entry(ragdollsAbout, ragdolls),
+    entry(craneAbout, crane),
   ].map((scene) => [scene.name, scene]),
 );
 

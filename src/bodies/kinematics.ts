@@ -214,7 +214,7 @@ export function integratePositions(
 }
 
 /** Whether the six numbers from `at` on are all zero. */
-function isZero(v: Float64Array, at: number): boolean {
+export function isZero(v: Float64Array, at: number): boolean {
   return v[at] === 0 && v[at + 1] === 0 && v[at + 2] === 0 && v[at + 3] === 0 && v[at + 4] === 0 && v[at + 5] === 0;
 }
 

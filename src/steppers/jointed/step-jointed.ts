@@ -6,7 +6,8 @@
 // forces, velocities that keep the joints again. With contacts all forces act at the beginning, since contacts must stop
 // what forces do. Where joints pull harder than a step can follow, their stiffness joins the inertia (stiffen-links.ts).
 
-import { integratePositions, updateRotation } from '../../bodies/kinematics.js';
+import { turnBy } from '../../bodies/free-rotation.js';
+import { integratePositions, isZero, updateRotation } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../contact-problem/contact-problem.js';
@@ -107,12 +108,17 @@ export function stepJointed(
   profiler.enter('correction');
   savePoses(jointed, detection);
   moveAnchors(problem, detection, elapsed + dt);
-  if (way === STIFF) moveStiffly(jointed, detection, island, dt);
-  else moveToClosedJoints(jointed, detection, island, dt);
+  if (way === STIFF) {
+    // Before displacements close its joints: they do no work, and take the impulses out of the rows.
+    jointed.balance.noteCoordinates(problem, detection, island, 1);
+    moveStiffly(jointed, detection, island, dt);
+  } else {
+    moveToClosedJoints(jointed, detection, island, dt);
+    jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
+  }
   noteRotors(problem);
-  jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
   concludePart(problem);
-  if (foreseeOverlaps(problem, dt)) moveApart(site, jointed, island);
+  if (foreseeOverlaps(problem, dt)) moveApart(site, jointed);
   if (way !== STIFF) {
     closeByDisplacement(jointed, detection, island, dt);
     keepJointsAtTheEnd(site, jointed, island, dt, way);
@@ -237,18 +243,18 @@ function moveStiffly(jointed: JointedIslands, detection: Detection, island: Isla
     scaleGaps(problem, -1);
     problem.displacement.fill(0, 0, 6 * problem.bodies);
     tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap);
-    displace(jointed, detection, island);
+    displace(jointed, detection);
     forgetPart(problem);
   }
 }
 
 /** Moves bodies out of each other; the joints stay closed. */
-function moveApart({ detection, settings }: JointedSite, jointed: JointedIslands, island: Island): void {
+function moveApart({ detection, settings }: JointedSite, jointed: JointedIslands): void {
   const { problem, tree } = jointed;
   problem.gap.fill(0);
   problem.displacement.fill(0, 0, 6 * problem.bodies);
   tree.project(problem, problem.displacement, problem.gap, settings['joints.correctionIterations']);
-  displace(jointed, detection, island);
+  displace(jointed, detection);
 }
 
 /** Closes the joints by displacements of the bodies, where velocities cannot, or where bodies were moved out of each other. */
@@ -265,7 +271,7 @@ function closeByDisplacement(jointed: JointedIslands, detection: Detection, isla
     problem.displacement.fill(0, 0, 6 * problem.bodies);
     scaleGaps(problem, -1);
     tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap);
-    displace(jointed, detection, island);
+    displace(jointed, detection);
     forgetPart(problem);
   }
 }
@@ -305,18 +311,25 @@ function putPosesBack({ problem, poses }: JointedIslands, { bodies }: Detection)
   }
 }
 
-/** Moves the bodies by their displacements. */
-function displace({ problem, keptSpin }: JointedIslands, detection: Detection, island: Island): void {
-  const { movers, bodies, nodes, displacement } = problem;
-  const { correction } = detection.bodies.nodes.columns;
+/** Moves the bodies by their displacements, all the way: joints would not close by less. Velocities stay, but for a lost spin. */
+function displace({ problem, keptSpin }: JointedIslands, detection: Detection): void {
+  const { movers, bodies, nodes: rows, displacement } = problem;
+  const nodes = detection.bodies.nodes.columns;
   const isFree = bodies === movers;
-  if (isFree) keptSpin.note(problem, detection.bodies.nodes.columns);
-  for (let i = 0; i < movers; i++) for (let j = 0; j < 6; j++) correction[6 * nodes[i] + j] = displacement[6 * i + j];
-  moveBodies(detection, island, 0);
-  if (isFree) keptSpin.giveBack(problem, detection.bodies.nodes.columns);
+  if (isFree) keptSpin.note(problem, nodes);
+  for (let i = 0; i < movers; i++) {
+    const row = rows[i];
+    // What stays where it is stays so to the last bit.
+    if (isZero(displacement, 6 * i)) continue;
+    for (let j = 0; j < 3; j++) nodes.position[3 * row + j] += displacement[6 * i + j];
+    turnBy(nodes.orientation, row, displacement, 6 * i + 3);
+    updateRotation(nodes, row);
+    if (nodes.kind[row] === COMPOSITE) moveMembersOf(detection, row);
+  }
+  if (isFree) keptSpin.giveBack(problem, nodes);
 }
 
-/** Moves the bodies of an island along their velocities for dt [s], and by their corrections. */
+/** Moves the bodies of an island along their velocities for dt [s]. */
 function moveBodies(detection: Detection, { firstBody, bodyCount }: Island, dt: number): void {
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;

@@ -89,3 +89,32 @@ describe.each(['gsp', 'ncp', 'substeps', 'impulsive'])('by the method %s', (meth
     });
   });
 });
+
+describe('dampers in the joints of a chain', () => {
+  it.each([
+    [100, 200],
+    [1e4, 2000],
+  ])('take the energy that they work, with %s times a link at its end', (times, damping) => {
+    const world = makeJointWorld();
+    const links: Body[] = [];
+    const hang = (body: Body, x: number, coordinates = {}) => {
+      const ends = { bodyB: body, ...(links.length > 0 && { bodyA: links[links.length - 1] }) };
+      world.createJoint({ kind: 'revolute', ...ends, anchor: [x, 0, 0], axis: [0, 0, 1], coordinates });
+      links.push(body);
+    };
+    for (let i = 0; i < LINKS; i++) {
+      hang(makeRod(world, [0.2 * i + 0.01, 0, 0], [0.2 * i + 0.19, 0, 0]), 0.2 * i, { angle: { damping } });
+    }
+    hang(makeBall(world, [0.2 * LINKS + 0.5, 0, 0], times, 0.5), 0.2 * LINKS);
+    const before = energyOf(world);
+    let taken = 0;
+    run(world, 1.5, 0.01, () => {
+      for (let i = 0; i < LINKS; i++) {
+        const spin = links[i].angularVelocity[2] - (i > 0 ? links[i - 1].angularVelocity[2] : 0);
+        taken += damping * spin * spin * 0.01;
+      }
+    });
+    expect((before - energyOf(world)) / taken).toBeGreaterThan(0.95);
+    expect((before - energyOf(world)) / taken).toBeLessThan(1.05);
+  });
+});

@@ -110,7 +110,7 @@ function makeProgram(): Command {
     .argument('<SCENE>', 'name of a built-in scene or path of a scene file')
     .option('--allow-outside', 'read meshes that a scene names outside its own folder')
     .option('--at <S>', 'moment of the picture [s] (default: 0)')
-    .option('--overlay <LIST>', 'what is drawn over it: graph, contacts, boxes')
+    .option('--overlay <LIST>', 'what is drawn over it: graph, contacts, boxes, joints')
     .option('--colour <NAME>', 'colour by stone, group, layer, activity, speed or penetration (default: stone)')
     .option('--size <WxH>', 'width and height [px] (default: 1280x800)')
     .option('--theme <NAME>', 'light or dark (default: light)')

@@ -3,7 +3,9 @@
 
 import type {
   BodyDescriptor,
+  JointKind,
   MethodName,
+  MotorDescriptor,
   Scene,
   SchedulerName,
   Settings,
@@ -35,7 +37,7 @@ export interface Choices {
 }
 
 /** What may be drawn over the scene. */
-export const OVERLAYS = { graph: 'Contact graph', contacts: 'Contacts', boxes: 'Bounding boxes' } as const;
+export const OVERLAYS = { graph: 'Contact graph', contacts: 'Contacts', boxes: 'Bounding boxes', joints: 'Joints' } as const;
 export type Overlay = keyof typeof OVERLAYS;
 
 /** What is to be seen besides poses. */
@@ -43,6 +45,8 @@ export interface Look extends Readonly<Record<Overlay, boolean>> {
   readonly colour: Colour;
   /** Id of the body whose numbers are wanted. */
   readonly selected: number | null;
+  /** Id of the joint whose numbers are wanted. */
+  readonly joint: number | null;
 }
 
 /** What the colour of a body may stand for. */
@@ -59,11 +63,33 @@ export type Colour = keyof typeof COLOURS;
 /** Values of the colour `activity`, as in figure 17 of the contact graph paper. */
 export const ACTIVITIES = ['fixed', 'at rest', 'sleepy', 'moving'] as const;
 
+/** How a scene is looked at first. */
+export const FIRST_LOOK: Look = {
+  colour: 'stone',
+  contacts: false,
+  graph: false,
+  boxes: false,
+  joints: false,
+  selected: null,
+  joint: null,
+};
+
 /** What a person did to the world before a step. */
 export type Input =
   | { readonly kind: 'throw'; readonly body: BodyDescriptor }
   | { readonly kind: 'pull'; readonly pull: Pull }
-  | { readonly kind: 'set'; readonly name: string; readonly value: unknown };
+  | { readonly kind: 'set'; readonly name: string; readonly value: unknown }
+  | Target;
+
+/** What the motor of a coordinate is to give from now on. */
+export interface Target {
+  readonly kind: 'target';
+  /** Id. */
+  readonly joint: number;
+  readonly coordinate: string;
+  /** Velocity, position or force, by the kind of the motor. */
+  readonly value: number;
+}
 
 /** A spring from a point of a body to a point of the world. */
 export interface Pull {
@@ -142,18 +168,35 @@ export interface BodyPicture {
   readonly shapes: readonly ShapePicture[];
 }
 
+export interface JointPicture {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: JointKind;
+  /** Ids; null is the world. */
+  readonly bodyA: number | null;
+  readonly bodyB: number;
+}
+
 /** Numbers of one pose: centre of mass [m], orientation [1]. */
 export const POSE_WIDTH = 7;
 /** Numbers of one contact: point [m], normal [1], friction impulse [N s], normal impulse [N s], gap [m]. */
 export const CONTACT_WIDTH = 11;
 /**
- * Numbers of one edge: from [m], to [m], state (0 separated, 1 touching, 2 penetrating; 3 no contact, but a rule, trigger or
- * composite).
+ * Numbers of one edge: from [m], to [m], state (0 separated, 1 touching, 2 penetrating; 3 no contact, but a joint, rule, trigger
+ * or composite).
  */
 export const EDGE_WIDTH = 7;
-export const EDGE_STATES = ['close', 'touching', 'penetrating', 'logical or structural'] as const;
+export const EDGE_STATES = ['close', 'touching', 'penetrating', 'joint, logical or structural'] as const;
 /** Numbers of one box: min x, y, z, max x, y, z [m]. */
 export const BOX_WIDTH = 6;
+/**
+ * Numbers of one joint: its place in the list of joints, its state of JOINT_STATES, its frames on A and on B as poses, then of three
+ * coordinates the lower and upper limits and the values [m or rad], then force [N] and torque [N m] on B.
+ */
+export const JOINT_WIDTH = 31;
+/** Where these begin in the numbers of a joint. */
+export const JOINT_PLACES = { frameA: 2, frameB: 9, limits: 16, values: 22, force: 25, torque: 28 } as const;
+export const JOINT_STATES = ['acting', 'passive', 'broken'] as const;
 
 /** Columns of the statistics of a step. */
 export const STATISTICS = [
@@ -178,15 +221,20 @@ export interface Frame {
   readonly hash: string | null;
   /** The bodies, where they are not those of the frame before. */
   readonly bodies: readonly BodyPicture[] | null;
+  /** The joints, where they are not those of the frame before. */
+  readonly joints: readonly JointPicture[] | null;
   readonly poses: Float32Array;
   /** What the colour stands for, a number a body; empty for stone. */
   readonly values: Float32Array;
   readonly contacts: Float32Array | null;
   readonly edges: Float32Array | null;
   readonly boxes: Float32Array | null;
+  /** All joints where they are looked at, the selected one alone where not. */
+  readonly jointRows: Float32Array | null;
   /** Statistics of the steps from `first` on that the page has not had yet, one row a step. */
   readonly statistics: { readonly first: number; readonly rows: Float32Array };
   readonly selected: BodyNumbers | null;
+  readonly joint: JointNumbers | null;
   /** A sentence, when a recording does not come out as it was recorded. */
   readonly notice: string | null;
 }
@@ -210,6 +258,7 @@ export interface BodyNumbers {
   readonly layer: number;
   readonly frozen: boolean;
   readonly edges: readonly EdgeNumbers[];
+  readonly joints: readonly Named[];
 }
 export interface EdgeNumbers {
   /** The other node. */
@@ -230,6 +279,35 @@ export interface ContactNumbers {
   readonly frictionImpulse: Vec3;
   /** [m] */
   readonly gap: number;
+}
+
+/** What can be selected by its name. */
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface JointNumbers extends Named {
+  readonly kind: JointKind;
+  readonly state: (typeof JOINT_STATES)[number];
+  /** Null is the world. */
+  readonly bodyA: Named | null;
+  readonly bodyB: Named;
+  /** What B got in the last step [N], and about the origin of the joint's frame on it [N m]. */
+  readonly force: Vec3;
+  readonly torque: Vec3;
+  readonly coordinates: readonly CoordinateNumbers[];
+}
+export interface CoordinateNumbers {
+  readonly name: string;
+  readonly unit: 'm' | 'rad';
+  /** [m or rad], [m/s or rad/s], [N or N m] */
+  readonly value: number;
+  readonly velocity: number;
+  readonly force: number;
+  readonly limits: readonly [number, number] | null;
+  /** With the target that the next step will have. */
+  readonly motor: MotorDescriptor | null;
 }
 
 /** With its number. */

@@ -6,18 +6,20 @@ import { SETTINGS } from '../../src/index.js';
 import type { Place } from './page/address.js';
 import { readAddress, writeAddress } from './page/address.js';
 import { Client } from './page/client.js';
-import { byId, download, make } from './page/elements.js';
+import { byId, download } from './page/elements.js';
+import { addFiles } from './page/files.js';
 import { makeGallery } from './page/gallery.js';
 import { makeHelp } from './page/help.js';
 import { Inspector } from './page/inspector.js';
+import { JointInspector } from './page/joint-inspector.js';
 import { showLegend } from './page/legend.js';
 import { ChangePanel, LookPanel } from './page/panel.js';
 import { Plots } from './page/plots.js';
 import { followPointer } from './page/pointer.js';
 import { followTheme } from './page/theme.js';
 import { Timeline } from './page/timeline.js';
-import type { Answer, Frame, Look, Opened, Request } from './protocol.js';
-import { COLOURS, POSE_WIDTH } from './protocol.js';
+import type { Answer, Frame, Look, Opened, Overlay, Request, Target } from './protocol.js';
+import { COLOURS, FIRST_LOOK, POSE_WIDTH } from './protocol.js';
 import { Viewport } from './view/viewport.js';
 
 /** Longest time by the clock that one frame makes up for [s]. */
@@ -33,8 +35,9 @@ const BALL_SPEED = 2;
 const BALL_DENSITY = 8000;
 /** What a key turns the view by [rad]. */
 const TURN = 0.12;
-/** Endings of the mesh files that can be opened. */
+/** Endings of the mesh files that can be opened, and of all files. */
 const MESHES = ['obj', 'stl', 'ply', 'glb', 'gltf'];
+const OPENED = ['json', 'drystone', ...MESHES];
 /** At this width and above, plots are open from the start [px]. */
 const WIDE = 1100;
 
@@ -45,12 +48,13 @@ export class Studio {
   frame: Frame | null = null;
   opened: Opened | null = null;
   place: Place | null = null;
-  look: Look = { colour: 'stone', contacts: false, graph: false, boxes: false, selected: null };
+  look: Look = FIRST_LOOK;
   isPlaying = false;
   readonly #client = new Client((sentence) => this.say(sentence));
   readonly #timeline: Timeline;
   readonly #plots = new Plots();
   readonly #inspector: Inspector;
+  readonly #jointInspector: JointInspector;
   readonly #lookPanel: LookPanel;
   readonly #changePanel: ChangePanel;
   readonly #theme: { toggle(): void };
@@ -59,6 +63,8 @@ export class Studio {
   /** What the top of the colour ramp stands for: the most that has been seen. */
   #most = 0;
   #isWaiting = false;
+  /** What a motor is being told. */
+  #target: Target | null = null;
   #lastTick = 0;
   #numbersAt = 0;
   #isFitDue = false;
@@ -77,7 +83,15 @@ export class Studio {
       seek: (step) => void this.seek(step),
       cut: () => void this.request({ kind: 'cut' }),
     });
-    this.#inspector = new Inspector((id) => void this.select(id));
+    this.#inspector = new Inspector(
+      (id) => void this.select(id),
+      (id) => void this.selectJoint(id),
+    );
+    this.#jointInspector = new JointInspector({
+      select: (id) => void this.select(id),
+      selectJoint: (id) => void this.selectJoint(id),
+      setTarget: (joint, coordinate, value) => void this.#setTarget({ kind: 'target', joint, coordinate, value }),
+    });
     this.#lookPanel = new LookPanel((look) => void this.setLook(look));
     this.#changePanel = new ChangePanel({
       open: (place) => void this.open(place, { keepsView: true }),
@@ -88,7 +102,7 @@ export class Studio {
       this.setPlaying(true);
     });
     this.#help = makeHelp(this.#keys());
-    this.#addFiles();
+    addFiles({ accept: OPENED, open: (file) => void this.#readFile(file), save: (what) => void this.save(what) });
     this.#listen();
     const animate = (now: number) => {
       this.#animate(now);
@@ -125,7 +139,7 @@ export class Studio {
 
   async openFile(name: string, bytes: Uint8Array): Promise<boolean> {
     const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-    if (ending !== 'json' && ending !== 'drystone' && !MESHES.includes(ending)) {
+    if (!OPENED.includes(ending)) {
       this.say(
         `${name} cannot be opened here: scenes (.json), recordings (.drystone) and meshes (${MESHES.map((word) => `.${word}`).join(', ')}) can.`,
       );
@@ -189,21 +203,28 @@ export class Studio {
 
   async select(id: number | null): Promise<void> {
     this.#numbersAt = 0;
-    await this.setLook({ selected: id });
+    await this.setLook({ selected: id, joint: null });
+    if (id !== null && innerWidth >= WIDE) this.#toggle('panel', true);
+  }
+
+  /** A joint in place of a body. */
+  async selectJoint(id: number | null): Promise<void> {
+    this.#numbersAt = 0;
+    await this.setLook({ selected: null, joint: id });
     if (id !== null && innerWidth >= WIDE) this.#toggle('panel', true);
   }
 
   /** Where the centre of a body is on the page [px]; null when there is none of that id. */
   placeOnPage(id: number): { x: number; y: number } | null {
-    const { bodies, camera, canvas } = this.viewport;
-    const index = bodies.bodies.findIndex((body) => body.id === id);
+    const index = this.viewport.bodies.bodies.findIndex((body) => body.id === id);
     if (index < 0 || this.frame === null) return null;
-    const point = camera.position
-      .clone()
-      .fromArray(this.frame.poses, POSE_WIDTH * index)
-      .project(camera);
-    const box = canvas.getBoundingClientRect();
-    return { x: box.left + ((1 + point.x) * box.width) / 2, y: box.top + ((1 - point.y) * box.height) / 2 };
+    return this.viewport.project(new Vector3().fromArray(this.frame.poses, POSE_WIDTH * index));
+  }
+
+  /** Where a joint is on the page [px]; null when it is not drawn. */
+  jointOnPage(id: number): { x: number; y: number } | null {
+    for (const [joint, origin] of this.viewport.overlays.joints.places()) if (joint === id) return this.viewport.project(origin);
+    return null;
   }
 
   /** Shows a sentence until it is closed; none closes it. */
@@ -238,7 +259,7 @@ export class Studio {
     const { opened, frame } = answer;
     this.opened = opened;
     this.#most = 0;
-    this.look = { ...this.look, selected: null };
+    this.look = { ...this.look, selected: null, joint: null };
     this.#plots.clear();
     byId('scene-name').textContent = opened.name;
     byId('scene-description').textContent = opened.description;
@@ -261,7 +282,8 @@ export class Studio {
   #show(frame: Frame): void {
     this.frame = frame;
     if (frame.bodies !== null) this.#inspector.setBodies(frame.bodies);
-    this.viewport.show(frame);
+    if (frame.joints !== null) this.#jointInspector.setJoints(frame.joints);
+    this.viewport.show(frame, this.look);
     for (const value of frame.values) if (value > this.#most) this.#most = value;
     const { colour, selected } = this.look;
     this.viewport.showColours(colour, frame.values, Math.max(this.#most, 1e-6), selected);
@@ -271,7 +293,8 @@ export class Studio {
     if (!this.isPlaying || now - this.#numbersAt > NUMBERS_PAUSE) {
       this.#numbersAt = now;
       this.#inspector.show(frame.selected);
-      showLegend(this.look, this.#most, this.viewport.overlays.impulseScale);
+      this.#jointInspector.show(frame.joint);
+      showLegend(this.look, this.#most, this.viewport.overlays);
       if (!this.#isFitDue) this.viewport.keepInView();
     }
     if (frame.notice !== this.#notice && frame.notice !== null) this.say(frame.notice);
@@ -330,6 +353,18 @@ export class Studio {
     this.#showChoices();
   }
 
+  /** While the worker is at work, only the last target counts. */
+  async #setTarget(target: Target): Promise<void> {
+    const isWaiting = this.#target !== null;
+    this.#target = target;
+    if (isWaiting) return;
+    for (let told: Target | null = null; told !== this.#target; ) {
+      told = this.#target;
+      await this.request({ kind: 'input', input: told });
+    }
+    this.#target = null;
+  }
+
   async #openAddress(): Promise<void> {
     try {
       const place = readAddress(location.hash);
@@ -347,48 +382,13 @@ export class Studio {
     if (isOpen && innerWidth < 720) this.#toggle(id === 'panel' ? 'plots' : 'panel', false);
   }
 
-  #addFiles(): void {
-    const input = make('input', {
-      type: 'file',
-      id: 'file',
-      accept: ['.json', '.drystone', ...MESHES.map((word) => `.${word}`)].join(),
-      class: 'hidden',
-      'aria-label': 'Open a file',
-    });
-    const openFile = make(
-      'button',
-      { type: 'button', title: 'A scene file (.json), a recording (.drystone) or a mesh (OBJ, STL, PLY, glTF, GLB)' },
-      'Open a file',
-    );
-    const saveScene = make('button', { type: 'button', title: 'The scene with all that is chosen' }, 'Save the scene');
-    const saveRecording = make(
-      'button',
-      { type: 'button', title: 'All that is recorded, to be played again to the bit' },
-      'Save the recording',
-    );
-    const copyLink = make('button', { type: 'button', title: 'A link to this scene with these settings' }, 'Copy link');
-    openFile.addEventListener('click', () => input.click());
-    input.addEventListener('change', () => {
-      const [file] = input.files ?? [];
-      if (file !== undefined) void this.#readFile(file);
-      input.value = '';
-    });
-    saveScene.addEventListener('click', () => void this.save('scene'));
-    saveRecording.addEventListener('click', () => void this.save('recording'));
-    copyLink.addEventListener('click', () => void navigator.clipboard.writeText(location.href));
-    byId('files').append(
-      make('h2', {}, 'Files'),
-      make('div', { class: 'buttons' }, input, openFile, saveScene, saveRecording, copyLink),
-    );
-  }
-
   async #readFile(file: File): Promise<void> {
     this.setPlaying(false);
     await this.openFile(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
   #keys(): Parameters<typeof makeHelp>[0] {
-    const flip = (name: 'graph' | 'contacts' | 'boxes') => () => void this.setLook({ [name]: !this.look[name] });
+    const flip = (name: Overlay) => () => void this.setLook({ [name]: !this.look[name] });
     const colours = (Object.keys(COLOURS) as (keyof typeof COLOURS)[]).map((colour, i) => ({
       key: String(i + 1),
       what: `colour by ${COLOURS[colour].toLowerCase()}`,
@@ -406,6 +406,7 @@ export class Studio {
       { key: 'g', what: 'contact graph', press: flip('graph') },
       { key: 'c', what: 'contacts and impulses', press: flip('contacts') },
       { key: 'x', what: 'bounding boxes', press: flip('boxes') },
+      { key: 'j', what: 'joints and their forces', press: flip('joints') },
       ...colours,
       { key: 'f', what: 'fit the view', press: () => this.viewport.fit() },
       { key: 'a', what: 'turn the view to the left', press: () => this.viewport.turn(-TURN, 0) },
@@ -443,6 +444,7 @@ export class Studio {
     });
     followPointer(this.viewport, {
       select: (id) => void this.select(id),
+      selectJoint: (id) => void this.selectJoint(id),
       pull: (pull) => void this.#client.ask({ kind: 'pull', pull }),
       isRunning: () => this.isPlaying,
       poses: () => this.frame?.poses ?? new Float32Array(),

@@ -2,9 +2,18 @@
 
 import { describe, expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
-import { METHODS, type MethodName, Simulation, type Snapshot, World } from '../../src/index.js';
-import { CONTACT_WIDTH, EDGE_WIDTH, STATISTICS } from '../../studio/src/protocol.js';
+import { decodeRecording, encodeRecording, METHODS, type MethodName, Simulation, type Snapshot, World } from '../../src/index.js';
+import {
+  CONTACT_WIDTH,
+  EDGE_STATES,
+  EDGE_WIDTH,
+  JOINT_PLACES,
+  JOINT_STATES,
+  JOINT_WIDTH,
+  STATISTICS,
+} from '../../studio/src/protocol.js';
 import { History } from '../../studio/src/worker/history.js';
+import { describeJoint, drawJointRows, drawJoints, listJointIds } from '../../studio/src/worker/joint-picture.js';
 import {
   describeBody,
   drawBodies,
@@ -14,8 +23,9 @@ import {
   drawValues,
   listRows,
 } from '../../studio/src/worker/picture.js';
-import { Session } from '../../studio/src/worker/session.js';
+import { originOf, Session } from '../../studio/src/worker/session.js';
 import { measureStackHeights } from '../../studio/src/worker/stack-heights.js';
+import { JOINED, WEIGHT } from './joined-scene.js';
 
 const settings = new World().settings;
 /** A snapshot that takes so many bytes. */
@@ -203,5 +213,103 @@ describe('pictures', () => {
     expect(activities()).toEqual(new Set([0, 2]));
     const still = run('box-stack', 10);
     expect(new Set(drawValues(still.world, listRows(still.world), 'activity', still.dt))).toEqual(new Set([0, 1]));
+  });
+});
+
+describe('joints', () => {
+  const goTo = (session: Session, step: number) => {
+    while (!session.approach(step, 1000));
+    return session.world.hash();
+  };
+  const idOf = (session: Session, name: string) => session.world.findJoint(name)?.id ?? -1;
+  const numbersOf = (session: Session, name: string) =>
+    describeJoint(session.world, idOf(session, name), session.history.inputsAt(session.step));
+
+  test('are described by what they hold, carry and drive', () => {
+    const session = new Session(JOINED, { settings: {} });
+    goTo(session, 100);
+    const rope = numbersOf(session, 'rope');
+    expect(rope).toMatchObject({ name: 'rope', kind: 'distance', state: 'acting', bodyA: null, bodyB: { name: 'weight' } });
+    expect((rope?.force[1] ?? 0) / (WEIGHT * 9.81)).toBeCloseTo(1, 3);
+    expect(rope?.coordinates[0]).toMatchObject({ name: 'length', unit: 'm', limits: [0, 1], motor: null });
+    expect(rope?.coordinates[0].value).toBeCloseTo(1, 4);
+    const rail = numbersOf(session, 'rail');
+    expect(rail?.coordinates[0].value).toBeCloseTo(0.1, 4);
+    expect(rail?.coordinates[0].motor).toMatchObject({ kind: 'velocity', target: 0.1 });
+    // 5 kg are more than its 40 N.
+    expect(numbersOf(session, 'bolt')?.state).toBe('broken');
+    expect(describeJoint(session.world, 12345)).toBeNull();
+    const weight = describeBody(session.world, rope?.bodyB.id ?? -1);
+    expect(weight?.joints.map(({ name }) => name)).toEqual(['rope']);
+  });
+
+  test('are drawn by their frames, limits, values and loads; one alone where only one is wanted', () => {
+    const session = new Session(JOINED, { settings: {} });
+    goTo(session, 100);
+    const { world } = session;
+    const rows = drawJointRows(world);
+    const pictures = drawJoints(world);
+    expect(pictures.map(({ id }) => id)).toEqual(listJointIds(world));
+    expect(rows.length).toBe(JOINT_WIDTH * pictures.length);
+    const rope = pictures.findIndex(({ name }) => name === 'rope');
+    const row = rows.subarray(JOINT_WIDTH * rope, JOINT_WIDTH * (rope + 1));
+    const at = (place: keyof typeof JOINT_PLACES, k = 0) => row[JOINT_PLACES[place] + k];
+    expect(row[0]).toBe(rope);
+    expect([0, 1, 2].map((k) => at('frameA', k))).toEqual([2, 2.2, 0].map(Math.fround));
+    expect(at('frameB', 1)).toBeCloseTo(1.2, 4);
+    expect([at('limits'), at('limits', 1)]).toEqual([0, 1]);
+    expect(at('values')).toBeCloseTo(1, 4);
+    expect(at('force', 1) / (WEIGHT * 9.81)).toBeCloseTo(1, 3);
+    expect([...drawJointRows(world, pictures[rope].id)]).toEqual([...row]);
+    const bolt = pictures.findIndex(({ name }) => name === 'bolt');
+    expect(JOINT_STATES[rows[JOINT_WIDTH * bolt + 1]]).toBe('broken');
+  });
+
+  test('a motor goes to its new target, again on every way through time, and from a saved recording', () => {
+    const session = new Session(JOINED, { settings: {} });
+    const before = goTo(session, 50);
+    const tell = (value: number) => session.do({ kind: 'target', joint: idOf(session, 'elbow'), coordinate: 'angle', value });
+    for (const value of [0.2, 0.4, 0.8]) tell(value);
+    // What is to come shows, and the state is still the one of this step.
+    expect(session.world.hash()).toBe(before);
+    expect(numbersOf(session, 'elbow')?.coordinates[0].motor?.target).toBe(0.8);
+    expect(session.history.inputsAt(50).length).toBe(1);
+    const end = goTo(session, 200);
+    const { value, motor } = numbersOf(session, 'elbow')?.coordinates[0] ?? {};
+    expect(motor?.target).toBe(0.8);
+    expect(value).toBeCloseTo(0.8, 1);
+    expect(goTo(session, 50)).toBe(before);
+    expect(goTo(session, 200)).toBe(end);
+    const recording = decodeRecording(encodeRecording(session.record()));
+    const { scene: made, choices } = originOf(recording);
+    const replayed = new Session(made, choices, recording);
+    expect(goTo(replayed, 200)).toBe(end);
+    expect(replayed.notice).toBeNull();
+    expect(goTo(replayed, 60)).toBe(goTo(session, 60));
+    expect(numbersOf(replayed, 'elbow')).toEqual(numbersOf(session, 'elbow'));
+    // Something else in a replayed world puts an end to what was recorded after it.
+    replayed.do({ kind: 'target', joint: idOf(replayed, 'elbow'), coordinate: 'angle', value: -0.5 });
+    expect(replayed.history.last).toBe(60);
+    goTo(replayed, 200);
+    expect(numbersOf(replayed, 'elbow')?.coordinates[0].value).toBeCloseTo(-0.5, 1);
+  });
+
+  test('a target that cannot be is refused and leaves no trace', () => {
+    const session = new Session(JOINED, { settings: {} });
+    const before = goTo(session, 5);
+    const tell = (joint: number, coordinate: string, value: number) => () =>
+      session.do({ kind: 'target', joint, coordinate, value });
+    expect(tell(idOf(session, 'elbow'), 'angle', Number.NaN)).toThrow(/target is NaN/);
+    expect(tell(idOf(session, 'rope'), 'length', 1)).toThrow(/it has no motor/);
+    expect(tell(12345, 'angle', 1)).toThrow('The joint of id 12345 is no longer in the world.');
+    expect(session.world.hash()).toBe(before);
+    expect(session.history.inputsAt(5)).toEqual([]);
+  });
+
+  test('an edge of the graph that is a joint alone is no contact', () => {
+    const session = new Session(JOINED, { settings: {} });
+    goTo(session, 1);
+    const edges = drawEdges(session.world);
+    expect([...edges].filter((_, i) => i % EDGE_WIDTH === 6)).toEqual([EDGE_STATES.length - 1]);
   });
 });

@@ -30,6 +30,17 @@ export function format(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
+export function formatVector(v: readonly number[]): string {
+  return v.map((x) => (Math.abs(x) < 1e-9 ? '0' : Number(x.toPrecision(4)).toString())).join(', ');
+}
+
+/** A name that can be clicked. */
+export function makeLink(name: string, follow: () => void): HTMLElement {
+  const link = make('button', { type: 'button', class: 'link' }, name);
+  link.addEventListener('click', follow);
+  return link;
+}
+
 /** Hands a file to whoever looks at the page. */
 export function download(name: string, bytes: Uint8Array): void {
   const address = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>]));

@@ -13,7 +13,7 @@ export interface Key {
 const GESTURES: readonly (readonly [string, string])[] = [
   ['drag', 'turn the view; with two fingers or the right button, move it'],
   ['scroll, pinch', 'zoom'],
-  ['click, tap', 'select a body'],
+  ['click, tap', 'select a body, or a joint that is drawn'],
   ['drag a body', 'pull it by a spring, while time runs'],
   ['drop a file', 'open a scene or a recording'],
 ];

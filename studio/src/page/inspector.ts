@@ -1,7 +1,7 @@
-// The numbers of the selected body: how it moves, its edges, and the impulses of its contacts.
+// The numbers of the selected body: how it moves, its edges, the impulses of its contacts, and its joints.
 
 import type { BodyNumbers, BodyPicture, EdgeNumbers } from '../protocol.js';
-import { byId, format, make } from './elements.js';
+import { byId, format, formatVector, make, makeLink } from './elements.js';
 
 export class Inspector {
   readonly #content = make('div');
@@ -13,10 +13,12 @@ export class Inspector {
     autocomplete: 'off',
   });
   readonly #select: (id: number | null) => void;
+  readonly #selectJoint: (id: number) => void;
   #bodies: readonly BodyPicture[] = [];
 
-  constructor(select: (id: number | null) => void) {
+  constructor(select: (id: number | null) => void, selectJoint: (id: number) => void) {
     this.#select = select;
+    this.#selectJoint = selectJoint;
     const label = make('label', { for: 'body-name' }, 'Body');
     byId('body').append(
       make('h2', {}, 'Selected body'),
@@ -45,22 +47,25 @@ export class Inspector {
     const rows: [string, string][] = [
       ['kind', body.frozen ? `${body.kind}, frozen` : body.kind],
       ['mass', body.mass === 0 ? 'none' : `${format(body.mass)} kg`],
-      ['position', `${vector(body.position)} m`],
-      ['velocity', `${vector(body.velocity)} m/s`],
+      ['position', `${formatVector(body.position)} m`],
+      ['velocity', `${formatVector(body.velocity)} m/s`],
       ['speed', `${format(speed)} m/s`],
-      ['spin', `${vector(body.angularVelocity)} rad/s`],
+      ['spin', `${formatVector(body.angularVelocity)} rad/s`],
       ['group', body.group < 0 ? 'none' : String(body.group)],
       ['stack layer', body.layer === 0 ? 'none' : String(body.layer)],
       ['edges', String(body.edges.length)],
     ];
     const table = make('table', { class: 'numbers', 'data-body': body.name });
     for (const [name, value] of rows) table.append(make('tr', {}, make('th', { scope: 'row' }, name), make('td', {}, value)));
+    const joints = body.joints.flatMap(({ id, name }) => [makeLink(name, () => this.#selectJoint(id)), ' ']);
+    if (joints.length > 0) {
+      table.append(make('tr', {}, make('th', { scope: 'row' }, 'joints'), make('td', { class: 'links' }, ...joints)));
+    }
     this.#content.replaceChildren(table, ...body.edges.map((edge) => this.#describe(edge)));
   }
 
   #describe({ other, otherId, kind, state, gap, contacts }: EdgeNumbers): HTMLElement {
-    const link = make('button', { type: 'button', class: 'link' }, other);
-    link.addEventListener('click', () => this.#select(otherId));
+    const link = makeLink(other, () => this.#select(otherId));
     const where = gap === null ? '' : `, gap ${format(gap)} m`;
     const normal = contacts.reduce((sum, contact) => sum + contact.normalImpulse, 0);
     const heading = make('p', { title: kind }, link, ` ${state}${where}${contacts.length > 0 ? `, ${format(normal)} N s` : ''}`);
@@ -72,8 +77,4 @@ export class Inspector {
     });
     return make('div', { class: 'edge' }, heading, make('table', { class: 'contacts' }, head, ...rows));
   }
-}
-
-function vector(v: readonly number[]): string {
-  return v.map((x) => (Math.abs(x) < 1e-9 ? '0' : Number(x.toPrecision(4)).toString())).join(', ');
 }

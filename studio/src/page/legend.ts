@@ -1,15 +1,17 @@
 // What the colours and lines in the picture mean.
 
 import type { Look } from '../protocol.js';
-import { ACTIVITIES, COLOURS, EDGE_STATES } from '../protocol.js';
+import { ACTIVITIES, COLOURS, EDGE_STATES, JOINT_STATES } from '../protocol.js';
 import { ACTIVITY_COLOURS, RAMP } from '../view/colours.js';
+import { FORCE_COLOUR, JOINT_COLOURS, LIMIT_COLOUR, TORQUE_COLOUR } from '../view/joints-view.js';
+import type { Overlays } from '../view/overlays.js';
 import { EDGE_COLOURS, FRICTION_COLOUR, NORMAL_COLOUR } from '../view/overlays.js';
 import { byId, format, make } from './elements.js';
 
 const UNITS: Readonly<Record<string, string>> = { speed: ' m/s', penetration: ' m', layer: '' };
 
-/** `most` is what the top of the ramp stands for, `impulseScale` the length of 1 N s [m]. */
-export function showLegend({ colour, contacts, graph }: Look, most: number, impulseScale: number): void {
+/** `most` is what the top of the ramp stands for. */
+export function showLegend({ colour, contacts, graph, joints, joint }: Look, most: number, overlays: Overlays): void {
   const legend = byId('legend');
   const rows: HTMLElement[] = [];
   if (colour !== 'stone') rows.push(make('b', {}, COLOURS[colour]));
@@ -21,11 +23,25 @@ export function showLegend({ colour, contacts, graph }: Look, most: number, impu
   } else if (colour === 'group') rows.push(make('span', {}, 'one colour a group'));
   if (graph) rows.push(make('b', {}, 'Edges'), ...EDGE_STATES.map((name, i) => entry(EDGE_COLOURS[i], name)));
   if (contacts) {
-    const length = impulseScale > 0 ? `, 1 m for ${format(1 / impulseScale)} N s` : '';
+    const length = lengthOf(overlays.impulseScale, 'N s');
     rows.push(make('b', {}, `Impulses${length}`), entry(NORMAL_COLOUR, 'normal'), entry(FRICTION_COLOUR, 'friction'));
+  }
+  if (joints) rows.push(make('b', {}, 'Joints'), ...JOINT_STATES.map((name, i) => entry(JOINT_COLOURS[i], name)));
+  if (joints || joint !== null) {
+    const { forceScale, torqueScale } = overlays.joints;
+    rows.push(
+      entry(LIMIT_COLOUR, 'limits'),
+      entry(FORCE_COLOUR, `force${lengthOf(forceScale, 'N')}`),
+      entry(TORQUE_COLOUR, `torque${lengthOf(torqueScale, 'N m')}`),
+    );
   }
   legend.hidden = rows.length === 0;
   legend.replaceChildren(...rows);
+}
+
+/** `scale` is the length of one unit [m]. */
+function lengthOf(scale: number, unit: string): string {
+  return scale > 0 ? `, 1 m for ${format(1 / scale)} ${unit}` : '';
 }
 
 function entry(colour: string, name: string): HTMLElement {

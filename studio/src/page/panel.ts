@@ -15,22 +15,22 @@ import { byId } from './elements.js';
 const SLIDER_RANGE = 100;
 
 export class LookPanel {
-  readonly #state = { colour: COLOURS.stone as string, contacts: false, graph: false, boxes: false };
+  readonly #state = { colour: COLOURS.stone as string, contacts: false, graph: false, boxes: false, joints: false };
   readonly #gui = new GUI({ container: byId('look'), title: 'Look' });
 
-  constructor(change: (look: Omit<Look, 'selected'>) => void) {
+  constructor(change: (look: Omit<Look, 'selected' | 'joint'>) => void) {
     const tell = () => change(this.#look());
     this.#gui.add(this.#state, 'colour', Object.values(COLOURS)).name('Colour by').onChange(tell);
     for (const overlay of Object.keys(OVERLAYS) as Overlay[])
       this.#gui.add(this.#state, overlay).name(OVERLAYS[overlay]).onChange(tell);
   }
 
-  show({ colour, contacts, graph, boxes }: Look): void {
-    Object.assign(this.#state, { colour: COLOURS[colour], contacts, graph, boxes });
+  show({ colour, contacts, graph, boxes, joints }: Look): void {
+    Object.assign(this.#state, { colour: COLOURS[colour], contacts, graph, boxes, joints });
     for (const controller of this.#gui.controllers) controller.updateDisplay();
   }
 
-  #look(): Omit<Look, 'selected'> {
+  #look(): Omit<Look, 'selected' | 'joint'> {
     const { colour, ...overlays } = this.#state;
     const found = (Object.keys(COLOURS) as (keyof typeof COLOURS)[]).find((key) => COLOURS[key] === colour);
     return { colour: found ?? 'stone', ...overlays };

@@ -1,4 +1,4 @@
-// What a pointer does in the picture: a click selects, a drag that begins on a body pulls it while time runs, any other turns the
+// What a pointer does in the picture: a click selects a body or a joint that is drawn, a drag that begins on a body pulls it while time runs, any other turns the
 // view.
 
 import { Plane, Quaternion, Vector3 } from 'three';
@@ -9,6 +9,7 @@ import type { Viewport } from '../view/viewport.js';
 export interface PointerUse {
   /** Id of the body, null for none. */
   select(id: number | null): void;
+  selectJoint(id: number): void;
   pull(pull: Pull | null): void;
   isRunning(): boolean;
   poses(): Float32Array;
@@ -50,7 +51,11 @@ export function followPointer(viewport: Viewport, use: PointerUse): void {
   const end = (event: PointerEvent) => {
     if (!event.isPrimary) return;
     if (held !== null) use.pull(null);
-    if (event.type === 'pointerup' && start !== null && isStill(event, start)) use.select(start.id);
+    if (event.type === 'pointerup' && start !== null && isStill(event, start)) {
+      const joint = viewport.pickJoint(event.clientX, event.clientY);
+      if (joint === null) use.select(start.id);
+      else use.selectJoint(joint);
+    }
     start = held = null;
     controls.enabled = true;
   };

@@ -19,7 +19,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import type { Colour, Frame } from '../protocol.js';
+import type { Colour, Frame, Look } from '../protocol.js';
 import { BodiesView } from './bodies-view.js';
 import { Overlays } from './overlays.js';
 
@@ -94,14 +94,15 @@ export class Viewport {
   }
 
   /** Takes over what is to be seen. */
-  show(frame: Frame): void {
+  show(frame: Frame, look: Look): void {
     if (frame.bodies !== null) {
       this.bodies.setBodies(frame.bodies, frame.poses);
       this.#isRigid = frame.bodies.map(({ kind }) => kind === 'rigid');
     }
     this.bodies.setPoses(frame.poses);
-    this.bodies.setGhostly(frame.edges !== null || frame.contacts !== null);
+    this.bodies.setGhostly(look.graph || look.contacts || look.joints);
     this.overlays.show(frame, this.#isRigid);
+    this.overlays.joints.show(frame, this.bodies.bodies);
     this.requestDrawing();
   }
 
@@ -187,6 +188,18 @@ export class Viewport {
     const point = new Vector2((2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height);
     caster.setFromCamera(point, this.camera);
     return caster.ray;
+  }
+
+  /** Where a point of the world is on the page [px]. */
+  project(point: Vector3): { x: number; y: number; isAhead: boolean } {
+    const box = this.canvas.getBoundingClientRect();
+    const { x, y, z } = point.clone().project(this.camera);
+    return { x: box.left + ((1 + x) * box.width) / 2, y: box.top + ((1 - y) * box.height) / 2, isAhead: Math.abs(z) < 1 };
+  }
+
+  /** Id of the joint that is drawn at a point of the page; null where there is none. */
+  pickJoint(x: number, y: number): number | null {
+    return this.overlays.joints.pick(x, y, (point) => this.project(point));
   }
 
   /** Draws if anything has changed. */

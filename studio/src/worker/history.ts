@@ -61,9 +61,10 @@ export class History {
     return this.#inputs.get(step) ?? [];
   }
 
-  /** Something is done before this step. */
+  /** Something is done before this step. Of the targets that one motor is given, the last counts. */
   add(step: number, input: RecordedInput): void {
-    this.#inputs.set(step, [...this.inputsAt(step), input]);
+    const others = this.inputsAt(step).filter((other) => !isSameMotor(other, input));
+    this.#inputs.set(step, [...others, input]);
   }
 
   /** Forgets all that came after a step. */
@@ -97,4 +98,8 @@ export class History {
     this.#bytes = kept.reduce((sum, { bytes }) => sum + bytes, 0);
     this.#spacing *= 2;
   }
+}
+
+function isSameMotor(a: RecordedInput, b: RecordedInput): boolean {
+  return a.kind === 'target' && b.kind === 'target' && a.joint === b.joint && a.coordinate === b.coordinate;
 }

@@ -8,6 +8,7 @@ import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.js';
 import { gravityOfStep } from '../../../src/settings.js';
 import type { BodyNumbers, BodyPicture, Colour, ContactNumbers, EdgeNumbers } from '../protocol.js';
 import { ACTIVITIES, BOX_WIDTH, CONTACT_WIDTH, EDGE_STATES, EDGE_WIDTH, POSE_WIDTH } from '../protocol.js';
+import { jointsOfBody } from './joint-picture.js';
 import { measureStackHeights } from './stack-heights.js';
 
 /** A body is at rest below this share of what gravity adds to its speed in a step, and sleepy below the other [1]. */
@@ -135,14 +136,15 @@ export function drawEdges(world: World): Float32Array {
   const { nodes } = world.store;
   const { kind, position } = nodes.columns;
   const { edges, contacts } = world.graph.tables;
-  const { nodes: ends, firstContact, contactCount, contactState } = edges.columns;
+  const { nodes: ends, firstContact, contactCount, contactState, firstJoint } = edges.columns;
   const { worldPoint } = contacts.columns;
   const numbers: number[] = [];
   for (let edge = 0; edge < edges.size; edge++) {
     if (!edges.isLive(edge)) continue;
     const a = ends[2 * edge];
     const b = ends[2 * edge + 1];
-    const hasContact = isPhysical(kind[a]) && isPhysical(kind[b]);
+    const isJoined = firstJoint[edge] >= 0 && contactState[edge] === 0;
+    const hasContact = isPhysical(kind[a]) && isPhysical(kind[b]) && !isJoined;
     const count = contactCount[edge];
     // Rules have no place, and what is fixed none to speak of.
     if (count === 0 && [a, b].some((row) => isInsulator(kind[row]) || !isPhysical(kind[row]))) continue;
@@ -190,6 +192,7 @@ export function describeBody(world: World, id: number): BodyNumbers | null {
     layer: measureStackHeights(world)[body.row],
     frozen: body.isFrozen,
     edges: [...world.graph.edgesOf(body)].map((edge) => describeEdge(world, id, edge)),
+    joints: jointsOfBody(world, body.row),
   };
 }
 

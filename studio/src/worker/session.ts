@@ -7,6 +7,7 @@ import { STATISTICS } from '../protocol.js';
 import type { RecordedInput } from './history.js';
 import { History } from './history.js';
 import { applyPull } from './pull.js';
+import { applyTarget } from './target.js';
 
 /** How far a body that is thrown begins farther back, where something is in its way, in its own sizes; and how often at most. */
 const RETREAT = 0.55;
@@ -84,14 +85,26 @@ export class Session {
     if (input.kind === 'set') {
       world.set(input.name as SettingName, input.value as never);
       this.#add(input);
+    } else if (input.kind === 'target') {
+      this.#tryOut(() => applyTarget(world, input));
+      this.#add(input);
     } else this.#add({ ...input, body: this.#placeFreely(input.body) });
+  }
+
+  /** What a deed leads to; the world is then as it was. */
+  #tryOut<T>(deed: () => T): T {
+    const now = this.world.snapshot();
+    try {
+      return deed();
+    } finally {
+      this.world.restore(now);
+    }
   }
 
   /** The body where nothing is in its way: there, or farther back along the way it came, also from what is thrown before the same step. */
   #placeFreely(descriptor: BodyDescriptor): BodyDescriptor {
     const { world } = this;
-    const now = world.snapshot();
-    try {
+    return this.#tryOut(() => {
       for (const input of this.history.inputsAt(this.step)) if (input.kind === 'throw') world.createBody(input.body);
       const others = [...world.bodies()].filter((body) => body.active);
       const body = world.createBody(descriptor);
@@ -103,9 +116,7 @@ export class Session {
         body.position = start.map((x, k) => x - (back * velocity[k]) / speed) as Vec3;
       }
       return { ...descriptor, position: body.position };
-    } finally {
-      world.restore(now);
-    }
+    });
   }
 
   /** What is done now puts an end to what was recorded after it. */
@@ -142,6 +153,7 @@ export class Session {
       if (input.kind === 'state') world.restore(input.snapshot);
       else if (input.kind === 'set') world.set(input.name as SettingName, input.value as never);
       else if (input.kind === 'throw') world.createBody(input.body);
+      else if (input.kind === 'target') applyTarget(world, input);
       else applyPull(world, input.pull, dt);
     }
     world.profiler.reset();

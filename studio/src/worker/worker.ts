@@ -7,7 +7,8 @@ import { decodeRecording, encodeRecording, InputError, parseScene, SETTINGS } fr
 import { formatScene } from '../../../src/scene/format-scene.js';
 import { DEFAULT_SECONDS } from '../../../src/scene/scene.js';
 import type { Answer, Choices, Frame, Look, Numbered, Opened, Request, SceneSource } from '../protocol.js';
-import { STATISTICS } from '../protocol.js';
+import { FIRST_LOOK, STATISTICS } from '../protocol.js';
+import { describeJoint, drawJointRows, drawJoints, listJointIds } from './joint-picture.js';
 import { sceneOfMesh } from './mesh-scene.js';
 import { describeBody, drawBodies, drawBoxes, drawContacts, drawEdges, drawPoses, drawValues, listRows } from './picture.js';
 import { originOf, Session } from './session.js';
@@ -18,13 +19,14 @@ const STRETCH = 40;
 const FRAME_WORK = 24;
 
 let session: Session | null = null;
-let look: Look = { colour: 'stone', contacts: false, graph: false, boxes: false, selected: null };
+let look: Look = FIRST_LOOK;
 /** Time that has been asked for and not been simulated yet [s]. */
 let due = 0;
 /** The step to go to, and the request that wants it. */
 let target: { step: number; id: number } | null = null;
-/** Ids of the bodies that the page knows, and the last step whose statistics it has. */
+/** Ids of the bodies and joints that the page knows, and the last step whose statistics it has. */
 let known = '';
+let knownJoints = '';
 let told = 0;
 
 self.onmessage = ({ data }: MessageEvent<Numbered<Request>>) => {
@@ -87,6 +89,7 @@ function open(opened: Session, recorded: Opened['recorded']): Answer {
   session = opened;
   due = 0;
   known = '';
+  knownJoints = '';
   told = 0;
   const { simulation } = opened;
   const { scene, method, scheduler, solver, dt, world } = simulation;
@@ -214,6 +217,9 @@ function draw(isRunning: boolean): Frame {
   const ids = rows.map((row) => world.store.nodes.idOf(row)).join();
   const isNew = ids !== known;
   known = ids;
+  const jointIds = listJointIds(world).join();
+  const hasNewJoints = jointIds !== knownJoints;
+  knownJoints = jointIds;
   const rowsOfStatistics = current.statisticsAfter(told);
   const first = told + 1;
   told += rowsOfStatistics.length / STATISTICS.length;
@@ -223,13 +229,16 @@ function draw(isRunning: boolean): Frame {
     last: history.last,
     hash: isRunning ? null : world.hash(),
     bodies: isNew ? drawBodies(world) : null,
+    joints: hasNewJoints ? drawJoints(world) : null,
     poses: drawPoses(world, rows),
     values: drawValues(world, rows, look.colour, current.simulation.dt),
     contacts: look.contacts ? drawContacts(world) : null,
     edges: look.graph ? drawEdges(world) : null,
     boxes: look.boxes ? drawBoxes(world, rows) : null,
+    jointRows: look.joints ? drawJointRows(world) : look.joint === null ? null : drawJointRows(world, look.joint),
     statistics: { first, rows: rowsOfStatistics },
     selected: look.selected === null ? null : describeBody(world, look.selected),
+    joint: look.joint === null ? null : describeJoint(world, look.joint, history.inputsAt(step)),
     notice: current.notice,
   };
 }
@@ -242,8 +251,8 @@ function post(id: number, answer: Answer): void {
 function buffersOf(answer: Answer): ArrayBuffer[] {
   if (answer.kind === 'file') return [answer.bytes.buffer as ArrayBuffer];
   if (answer.kind !== 'frame' && answer.kind !== 'opened') return [];
-  const { poses, values, contacts, edges, boxes, statistics } = answer.frame;
-  return [poses, values, contacts, edges, boxes, statistics.rows].flatMap((array) =>
+  const { poses, values, contacts, edges, boxes, jointRows, statistics } = answer.frame;
+  return [poses, values, contacts, edges, boxes, jointRows, statistics.rows].flatMap((array) =>
     array === null ? [] : [array.buffer as ArrayBuffer],
   );
 }

@@ -1,0 +1,155 @@
+// The selected joint: what it holds together, what it carries, where its coordinates are, and its motors on sliders.
+
+import type { CoordinateNumbers, JointNumbers, JointPicture, Named } from '../protocol.js';
+import { byId, format, formatVector, make, makeLink } from './elements.js';
+
+export interface JointUse {
+  select(body: number): void;
+  selectJoint(joint: number | null): void;
+  setTarget(joint: number, coordinate: string, value: number): void;
+}
+
+/** Half the range of a slider where nothing else says how far it goes, by unit: velocities, and positions. */
+const SPEEDS = { m: 2, rad: 10 };
+const POSITIONS = { m: 1, rad: Math.PI };
+/** Steps of a slider. */
+const STEPS = 400;
+
+/** A motor's slider, and the number beside it. */
+interface Slider {
+  readonly element: HTMLElement;
+  readonly range: HTMLInputElement;
+  readonly number: HTMLInputElement;
+}
+
+export class JointInspector {
+  readonly #numbers = make('div');
+  readonly #motors = make('div');
+  readonly #names = make('datalist', { id: 'joint-names' });
+  readonly #input = make('input', {
+    id: 'joint-name',
+    list: 'joint-names',
+    placeholder: 'click one, or type its name',
+    autocomplete: 'off',
+  });
+  readonly #use: JointUse;
+  #joints: readonly JointPicture[] = [];
+  /** Sliders by coordinate, and which joint and motors they are of: they stay while somebody drags one. */
+  #sliders = new Map<string, Slider>();
+  #made = '';
+
+  constructor(use: JointUse) {
+    this.#use = use;
+    byId('joint').append(
+      make('h2', {}, 'Selected joint'),
+      make('div', { class: 'row' }, make('label', { for: 'joint-name' }, 'Joint'), this.#input),
+      this.#names,
+      this.#numbers,
+      this.#motors,
+    );
+    this.#input.addEventListener('change', () => {
+      const found = this.#joints.find(({ name }) => name === this.#input.value);
+      use.selectJoint(found?.id ?? null);
+    });
+    this.setJoints([]);
+  }
+
+  /** A scene without joints has no place for them. */
+  setJoints(joints: readonly JointPicture[]): void {
+    this.#joints = joints;
+    byId('joint').hidden = joints.length === 0;
+    this.#names.replaceChildren(...joints.map(({ name }) => make('option', { value: name })));
+  }
+
+  show(joint: JointNumbers | null): void {
+    if (document.activeElement !== this.#input) this.#input.value = joint?.name ?? '';
+    if (joint === null) {
+      this.#numbers.replaceChildren();
+      this.#showMotors('', null);
+      return;
+    }
+    const { kind, state, bodyA, bodyB, force, torque, coordinates } = joint;
+    const link = ({ id, name }: Named) => makeLink(name, () => this.#use.select(id));
+    const table = make('table', { class: 'numbers', 'data-joint': joint.name });
+    const rows: [string, ...(Node | string)[]][] = [
+      ['kind', state === 'acting' ? kind : `${kind}, ${state}`],
+      ['from', bodyA === null ? 'the world' : link(bodyA)],
+      ['to', link(bodyB)],
+      ['force', `${format(Math.hypot(...force))} N`],
+      ['', `${formatVector(force)} N`],
+      ['torque', `${format(Math.hypot(...torque))} N m`],
+      ['', `${formatVector(torque)} N m`],
+    ];
+    for (const [name, ...value] of [...rows, ...coordinates.flatMap(rowsOf)]) {
+      table.append(make('tr', {}, make('th', { scope: 'row' }, name), make('td', {}, ...value)));
+    }
+    this.#numbers.replaceChildren(table);
+    this.#showMotors([joint.id, ...coordinates.map(({ motor }) => motor?.kind)].join(), joint);
+  }
+
+  #showMotors(key: string, joint: JointNumbers | null): void {
+    const driven = joint === null ? [] : joint.coordinates.filter(({ motor }) => motor !== null);
+    if (key !== this.#made && joint !== null) {
+      this.#sliders = new Map(driven.map((coordinate) => [coordinate.name, this.#makeSlider(joint.id, coordinate)]));
+    }
+    if (key !== this.#made) {
+      this.#motors.replaceChildren(...(joint === null ? [] : [...this.#sliders.values()].map(({ element }) => element)));
+    }
+    this.#made = key;
+    for (const { name, motor } of driven) {
+      const { range, number } = this.#sliders.get(name) as Slider;
+      const target = String(Number((motor?.target ?? 0).toPrecision(6)));
+      for (const input of [range, number]) if (document.activeElement !== input) input.value = target;
+    }
+  }
+
+  #makeSlider(joint: number, coordinate: CoordinateNumbers): Slider {
+    const { name } = coordinate;
+    const [least, most] = rangeOf(coordinate);
+    const id = `target-${name}`;
+    const title = titleOf(coordinate);
+    const label = make('label', { for: id }, title);
+    const range = make('input', {
+      type: 'range',
+      id,
+      min: String(least),
+      max: String(most),
+      step: String((most - least) / STEPS),
+    });
+    const number = make('input', { type: 'number', step: 'any', 'aria-label': `${title}, as a number` });
+    const tell = (from: HTMLInputElement, to: HTMLInputElement) => {
+      const value = from.valueAsNumber;
+      if (!Number.isFinite(value)) return;
+      to.value = String(Number(value.toPrecision(6)));
+      this.#use.setTarget(joint, name, value);
+    };
+    range.addEventListener('input', () => tell(range, number));
+    number.addEventListener('change', () => tell(number, range));
+    return { element: make('div', { class: 'motor' }, label, range, number), range, number };
+  }
+}
+
+function rowsOf({ name, unit, value, velocity, force, limits }: CoordinateNumbers): [string, string][] {
+  const degrees = unit === 'rad' ? ` (${format((value * 180) / Math.PI)}°)` : '';
+  return [
+    // Roll has a velocity and no value.
+    [name, name === 'roll' ? '' : `${format(value)} ${unit}${degrees}`],
+    ['  velocity', `${format(velocity)} ${unit}/s`],
+    ['  force', `${format(force)} ${unit === 'rad' ? 'N m' : 'N'}`],
+    ...(limits === null ? [] : [['  limits', `${limits.map(format).join(' to ')} ${unit}`] as [string, string]]),
+  ];
+}
+
+function titleOf({ name, unit, motor }: CoordinateNumbers): string {
+  const force = unit === 'rad' ? 'N m' : 'N';
+  const unitOfTarget = { velocity: `${unit}/s`, position: unit, force }[motor?.kind ?? 'force'];
+  return `${name}: ${motor?.kind} [${unitOfTarget}]`;
+}
+
+/** Limits say how far a position goes, the largest force how far a force goes. */
+function rangeOf({ unit, limits, motor }: CoordinateNumbers): [number, number] {
+  if (motor?.kind === 'position' && limits !== null && limits.every(Number.isFinite)) return [...limits];
+  const usual = motor?.kind === 'position' ? POSITIONS[unit] : motor?.kind === 'velocity' ? SPEEDS[unit] : 0;
+  const half = motor?.kind === 'force' ? motor.maxForce : Math.max(usual, 2 * Math.abs(motor?.target ?? 0));
+  return [-half, half];
+}

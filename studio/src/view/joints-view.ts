@@ -1,0 +1,278 @@
+// Joints: where they are, their axes, how far their coordinates may go, and what they carry.
+
+import type { BufferGeometry, Scene, Vector4 } from 'three';
+import { ConeGeometry, Quaternion, Vector3 } from 'three';
+import type { JointKind } from '../../../src/index.js';
+import type { BodyPicture, Frame, JointPicture } from '../protocol.js';
+import { JOINT_PLACES, JOINT_WIDTH, POSE_WIDTH } from '../protocol.js';
+import { Instances } from './instances.js';
+import { chooseScale } from './scale.js';
+
+/** Of JOINT_STATES. */
+export const JOINT_COLOURS = ['#0f7fa8', '#9aa4ad', '#e2572b'];
+export const LIMIT_COLOUR = '#3f9a54';
+export const FORCE_COLOUR = '#d8402f';
+export const TORQUE_COLOUR = '#8e4fc2';
+const SELECTED_COLOUR = '#ffb020';
+const LEG_COLOUR = '#5b7fa6';
+
+/** Thickness and length of things, against the size of a typical body [1]. */
+const DOT = 0.11;
+const AXIS = 0.75;
+const AXIS_THICKNESS = 0.03;
+const LEG_THICKNESS = 0.018;
+const LIMIT_THICKNESS = 0.016;
+const ARC = 0.6;
+const ARROW = 1.2;
+const ARROW_THICKNESS = 0.035;
+const HEAD = 0.2;
+/** The selected one is this much larger [1]. */
+const EMPHASIS = 1.4;
+/** Pieces that a whole turn is drawn by. */
+const PIECES = 32;
+/** With more joints than this, limits are drawn of the selected one alone: they would hide each other. */
+const MOST_LIMITS = 120;
+/** How near a click must be [px]. */
+const REACH = 11;
+
+/** An axis of the joint's frame on A or on B. */
+type Axis = readonly ['a' | 'b', 0 | 1 | 2];
+/** How a coordinate is drawn: a turn about an axis that carries a hand along, a slide along an axis, or a cone about A's x axis. */
+type Guide =
+  | { readonly turn: Axis; readonly hand: Axis }
+  | { readonly slide: Axis | 'between' }
+  | { readonly cone: true }
+  | { readonly nothing: true };
+const turn = (about: Axis, hand: Axis): Guide => ({ turn: about, hand });
+const slide = (along: Axis | 'between'): Guide => ({ slide: along });
+
+/** In the order of the coordinates; which motion each is: src/joints/joint-kinds.ts. */
+const GUIDES: Readonly<Record<JointKind, readonly Guide[]>> = {
+  fixed: [],
+  revolute: [turn(['a', 0], ['b', 1])],
+  prismatic: [slide(['a', 0])],
+  cylindrical: [slide(['a', 0]), turn(['a', 0], ['b', 1])],
+  ball: [turn(['b', 0], ['b', 1]), { cone: true }, { nothing: true }],
+  universal: [turn(['a', 0], ['b', 1]), turn(['b', 1], ['b', 0])],
+  planar: [slide(['a', 1]), slide(['a', 2]), turn(['a', 0], ['b', 1])],
+  distance: [slide('between')],
+  wheel: [slide(['a', 1]), turn(['a', 1], ['b', 0]), turn(['b', 0], ['b', 1])],
+  free: [],
+};
+
+/** The frames of a joint in the world. */
+interface Place {
+  readonly a: { readonly origin: Vector3; readonly axes: readonly Vector3[] };
+  readonly b: { readonly origin: Vector3; readonly axes: readonly Vector3[] };
+}
+
+export class JointsView {
+  joints: readonly JointPicture[] = [];
+  /** Length that a force of 1 N and a torque of 1 N m are drawn with [m]; 0 while there are none. */
+  forceScale = 0;
+  torqueScale = 0;
+  readonly #rods: Strokes;
+  readonly #heads: Strokes;
+  readonly #dots: Strokes;
+  #rows: Float32Array = new Float32Array();
+  #size = 1;
+
+  constructor(
+    scene: Scene,
+    { rod, ball }: { rod: BufferGeometry; ball: BufferGeometry },
+    order: number,
+    depth: { value: Vector4 },
+  ) {
+    const head = new ConeGeometry(1, 1, 12).translate(0, 0.5, 0);
+    this.#rods = new Strokes(new Instances(scene, rod, order, depth));
+    this.#dots = new Strokes(new Instances(scene, ball, order + 1, depth));
+    this.#heads = new Strokes(new Instances(scene, head, order + 2, depth));
+  }
+
+  setSize(size: number): void {
+    this.#size = size;
+    this.forceScale = this.torqueScale = 0;
+  }
+
+  show({ joints, jointRows, joint, poses }: Frame, bodies: readonly BodyPicture[]): void {
+    if (joints !== null) this.joints = joints;
+    this.#rows = jointRows ?? new Float32Array();
+    const count = this.#rows.length / JOINT_WIDTH;
+    this.forceScale = chooseScale(this.forceScale, this.#sizes('force'), ARROW * this.#size);
+    this.torqueScale = chooseScale(this.torqueScale, this.#sizes('torque'), ARROW * this.#size);
+    const centres = new Map(
+      bodies.flatMap(({ id, kind }, i) => (kind === 'rigid' ? [[id, new Vector3().fromArray(poses, POSE_WIDTH * i)]] : [])),
+    );
+    for (let i = 0; i < count; i++) {
+      const row = this.#rows.subarray(JOINT_WIDTH * i, JOINT_WIDTH * (i + 1));
+      const picture = this.joints[row[0]];
+      const isSelected = picture.id === joint?.id;
+      const place = placeOf(row);
+      const colour = isSelected ? SELECTED_COLOUR : JOINT_COLOURS[row[1]];
+      const size = this.#size * (isSelected ? EMPHASIS : 1);
+      this.#drawBones(picture, place, centres, colour, size);
+      if (isSelected || count <= MOST_LIMITS) this.#drawLimits(picture.kind, row, place, colour, size);
+      this.#drawArrow(place.b.origin, row, JOINT_PLACES.force, this.forceScale, FORCE_COLOUR, 1);
+      this.#drawArrow(place.b.origin, row, JOINT_PLACES.torque, this.torqueScale, TORQUE_COLOUR, 2);
+    }
+    for (const strokes of [this.#rods, this.#dots, this.#heads]) strokes.draw();
+  }
+
+  /** The joints that are drawn, by id, and where. */
+  *places(): Generator<[id: number, origin: Vector3]> {
+    for (let at = 0; at < this.#rows.length; at += JOINT_WIDTH) {
+      yield [this.joints[this.#rows[at]].id, new Vector3().fromArray(this.#rows, at + JOINT_PLACES.frameB)];
+    }
+  }
+
+  /** Id of the joint that is drawn nearest to a point of the page; null where none is near. */
+  pick(x: number, y: number, project: (point: Vector3) => { x: number; y: number; isAhead: boolean }): number | null {
+    let [found, least]: [number | null, number] = [null, REACH];
+    for (const [id, origin] of this.places()) {
+      const seen = project(origin);
+      const distance = Math.hypot(seen.x - x, seen.y - y);
+      if (seen.isAhead && distance < least) [found, least] = [id, distance];
+    }
+    return found;
+  }
+
+  #sizes(of: 'force' | 'torque'): number[] {
+    const sizes: number[] = [];
+    for (let at = JOINT_PLACES[of]; at < this.#rows.length; at += JOINT_WIDTH) {
+      sizes.push(Math.hypot(this.#rows[at], this.#rows[at + 1], this.#rows[at + 2]));
+    }
+    return sizes;
+  }
+
+  /** Origins, axes, and lines to the centres of what is held together. */
+  #drawBones(
+    { kind, bodyA, bodyB }: JointPicture,
+    place: Place,
+    centres: ReadonlyMap<number, Vector3>,
+    colour: string,
+    size: number,
+  ): void {
+    const { a, b } = place;
+    const [centreA, centreB] = [bodyA === null ? undefined : centres.get(bodyA), centres.get(bodyB)];
+    if (centreA !== undefined) this.#rods.add(centreA, a.origin, LEG_THICKNESS * size, LEG_COLOUR);
+    if (centreB !== undefined) this.#rods.add(b.origin, centreB, LEG_THICKNESS * size, LEG_COLOUR);
+    this.#dots.add(b.origin, b.origin, DOT * size, colour);
+    if (kind === 'free') return;
+    if (a.origin.distanceTo(b.origin) > 0.01 * size) {
+      this.#dots.add(a.origin, a.origin, DOT * size, colour);
+      this.#rods.add(a.origin, b.origin, AXIS_THICKNESS * size, colour);
+    }
+    for (const guide of GUIDES[kind]) {
+      const axis = 'turn' in guide ? guide.turn : 'slide' in guide ? guide.slide : null;
+      if (axis === null || axis === 'between') continue;
+      const along = place[axis[0]].axes[axis[1]].clone().multiplyScalar(AXIS * size);
+      const { origin } = place[axis[0]];
+      this.#rods.add(origin.clone().sub(along), origin.clone().add(along), AXIS_THICKNESS * size, colour);
+    }
+  }
+
+  #drawLimits(kind: JointKind, row: Float32Array, place: Place, colour: string, size: number): void {
+    GUIDES[kind].forEach((guide, c) => {
+      const lower = row[JOINT_PLACES.limits + 2 * c];
+      const upper = row[JOINT_PLACES.limits + 2 * c + 1];
+      const value = row[JOINT_PLACES.values + c];
+      if (!Number.isFinite(upper - lower)) return;
+      if ('slide' in guide) this.#drawSlide(place, guide.slide, lower, upper, size);
+      else if ('cone' in guide) this.#drawCone(place, upper, colour, size);
+      else if ('turn' in guide && upper - lower < 2 * Math.PI) {
+        const axis = place[guide.turn[0]].axes[guide.turn[1]];
+        const hand = place[guide.hand[0]].axes[guide.hand[1]];
+        const { origin } = place.b;
+        const at = (angle: number) => pointOf(origin, hand.clone().applyAxisAngle(axis, angle - value), ARC * size);
+        this.#drawCurve(at, lower, upper, size);
+        for (const end of [lower, upper]) this.#rods.add(origin, at(end), LIMIT_THICKNESS * size, LIMIT_COLOUR);
+        this.#rods.add(origin, at(value), AXIS_THICKNESS * size, colour);
+      }
+    });
+  }
+
+  #drawSlide({ a, b }: Place, along: Axis | 'between', lower: number, upper: number, size: number): void {
+    const axis = along === 'between' ? b.origin.clone().sub(a.origin).normalize() : a.axes[along[1]];
+    const ends = [lower, upper].map((value) => pointOf(a.origin, axis, value));
+    this.#rods.add(ends[0], ends[1], LIMIT_THICKNESS * size, LIMIT_COLOUR);
+    for (const end of ends) this.#dots.add(end, end, 0.5 * DOT * size, LIMIT_COLOUR);
+  }
+
+  #drawCone({ a, b }: Place, half: number, colour: string, size: number): void {
+    const [x, y, z] = a.axes;
+    const at = (angle: number) => {
+      const across = y.clone().multiplyScalar(Math.cos(angle)).addScaledVector(z, Math.sin(angle));
+      return pointOf(a.origin, across.multiplyScalar(Math.sin(half)).addScaledVector(x, Math.cos(half)), ARC * size);
+    };
+    this.#drawCurve(at, 0, 2 * Math.PI, size);
+    for (let i = 0; i < 4; i++) this.#rods.add(a.origin, at((i * Math.PI) / 2), LIMIT_THICKNESS * size, LIMIT_COLOUR);
+    this.#rods.add(b.origin, pointOf(b.origin, b.axes[0], ARC * size), AXIS_THICKNESS * size, colour);
+  }
+
+  #drawCurve(at: (angle: number) => Vector3, from: number, to: number, size: number): void {
+    const pieces = Math.max(1, Math.ceil(((to - from) / (2 * Math.PI)) * PIECES));
+    for (let i = 0; i < pieces; i++) {
+      const [start, end] = [i, i + 1].map((k) => at(from + ((to - from) * k) / pieces));
+      this.#rods.add(start, end, LIMIT_THICKNESS * size, LIMIT_COLOUR);
+    }
+  }
+
+  /** A torque has two heads, along the axis that it turns about as a right hand does. */
+  #drawArrow(from: Vector3, row: Float32Array, at: number, scale: number, colour: string, heads: number): void {
+    const vector = new Vector3().fromArray(row, at).multiplyScalar(scale);
+    const length = vector.length();
+    const head = Math.min(HEAD * this.#size, length / heads);
+    if (!(length > 1e-3 * this.#size)) return;
+    const tip = from.clone().add(vector);
+    vector.multiplyScalar(1 / length);
+    this.#rods.add(from, pointOf(tip, vector, -head), ARROW_THICKNESS * this.#size, colour);
+    for (let i = 0; i < heads; i++) {
+      const end = pointOf(tip, vector, -i * head);
+      this.#heads.add(pointOf(end, vector, -head), end, 0.4 * head, colour);
+    }
+  }
+}
+
+/** What is to be drawn of one geometry: how much there is, is known when all has been added. */
+class Strokes {
+  readonly #instances: Instances;
+  readonly #ends: number[] = [];
+  readonly #radii: number[] = [];
+  readonly #colours: string[] = [];
+
+  constructor(instances: Instances) {
+    this.#instances = instances;
+  }
+
+  /** From a point to another; at the same point, a dot. */
+  add(from: Vector3, to: Vector3, radius: number, colour: string): void {
+    this.#ends.push(from.x, from.y, from.z, to.x, to.y, to.z);
+    this.#radii.push(radius);
+    this.#colours.push(colour);
+  }
+
+  draw(): void {
+    this.#instances.begin(this.#radii.length);
+    this.#radii.forEach((radius, i) => {
+      const at = 6 * i;
+      const isDot = [0, 1, 2].every((k) => this.#ends[at + k] === this.#ends[at + 3 + k]);
+      if (isDot) this.#instances.addDot(this.#ends, at, radius, this.#colours[i]);
+      else this.#instances.addRod(this.#ends, at, this.#ends, at + 3, 1, radius, this.#colours[i]);
+    });
+    this.#instances.end();
+    this.#ends.length = this.#radii.length = this.#colours.length = 0;
+  }
+}
+
+function placeOf(row: Float32Array): Place {
+  const frame = (at: number) => {
+    const q = new Quaternion().fromArray(row, at + 3);
+    const axes = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)].map((axis) => axis.applyQuaternion(q));
+    return { origin: new Vector3().fromArray(row, at), axes };
+  };
+  return { a: frame(JOINT_PLACES.frameA), b: frame(JOINT_PLACES.frameB) };
+}
+
+function pointOf(origin: Vector3, direction: Vector3, distance: number): Vector3 {
+  return origin.clone().addScaledVector(direction, distance);
+}

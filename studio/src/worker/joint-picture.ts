@@ -1,0 +1,104 @@
+// From the joints of a world to what the page draws and says of them.
+
+import type { Joint, World } from '../../../src/index.js';
+import { placeFrames } from '../../../src/joints/joint-frames.js';
+import type { CoordinateNumbers, JointNumbers, JointPicture, Named } from '../protocol.js';
+import { JOINT_PLACES, JOINT_STATES, JOINT_WIDTH } from '../protocol.js';
+import type { RecordedInput } from './history.js';
+
+/** The joint of an id; null when it is gone. */
+export function jointOf(world: World, id: number): Joint | null {
+  for (const joint of world.joints()) if (joint.id === id) return joint;
+  return null;
+}
+
+/** In the order of `drawJoints`. */
+export function listJointIds(world: World): number[] {
+  const { table } = world.jointStore;
+  const rows = Array.from({ length: table.size }, (_, row) => row);
+  return rows.filter((row) => table.isLive(row)).map((row) => table.idOf(row));
+}
+
+export function drawJoints(world: World): JointPicture[] {
+  return [...world.joints()].map((joint) => ({
+    id: joint.id,
+    name: nameOf(joint),
+    kind: joint.kind,
+    bodyA: joint.bodyA?.id ?? null,
+    bodyB: joint.bodyB.id,
+  }));
+}
+
+/** Rows of all joints, or of one alone. */
+export function drawJointRows(world: World, only: number | null = null): Float32Array {
+  const joints = [...world.joints()];
+  const places = joints.flatMap(({ id }, place) => (only === null || id === only ? [place] : []));
+  const rows = new Float32Array(JOINT_WIDTH * places.length);
+  places.forEach((place, i) => {
+    writeJoint(world, joints[place], rows.subarray(JOINT_WIDTH * i, JOINT_WIDTH * (i + 1)));
+    rows[JOINT_WIDTH * i] = place;
+  });
+  return rows;
+}
+
+function writeJoint(world: World, joint: Joint, row: Float32Array): void {
+  const { table, frames } = world.jointStore;
+  const { frameA, frameB, limits, values, force, torque } = JOINT_PLACES;
+  row[1] = JOINT_STATES.indexOf(stateOf(joint));
+  joint.coordinates.forEach((coordinate, c) => {
+    row.set(coordinate.limits ?? [-Infinity, Infinity], limits + 2 * c);
+    row[values + c] = coordinate.value;
+  });
+  const wrench = joint.wrench;
+  row.set(wrench.force, force);
+  row.set(wrench.torque, torque);
+  placeFrames(frames, table.columns, world.store.nodes.columns, joint.row);
+  row.set(frames.a.origin, frameA);
+  row.set(frames.a.orientation, frameA + 3);
+  row.set(frames.b.origin, frameB);
+  row.set(frames.b.orientation, frameB + 3);
+}
+
+/** What there is to read of one joint, with what `inputs` are going to do to it; null when it is gone. */
+export function describeJoint(world: World, id: number, inputs: readonly RecordedInput[] = []): JointNumbers | null {
+  const joint = jointOf(world, id);
+  if (joint === null) return null;
+  const { kind, bodyA, bodyB, wrench } = joint;
+  const named = (body: { id: number; row: number }): Named => ({
+    id: body.id,
+    name: world.store.names[body.row] ?? `#${body.row}`,
+  });
+  return {
+    id,
+    name: nameOf(joint),
+    kind,
+    state: stateOf(joint),
+    bodyA: bodyA === undefined ? null : named(bodyA),
+    bodyB: named(bodyB),
+    force: wrench.force,
+    torque: wrench.torque,
+    coordinates: joint.coordinates.map(({ name, unit, value, velocity, force, limits, motor }): CoordinateNumbers => {
+      const target = inputs.findLast((input) => input.kind === 'target' && input.joint === id && input.coordinate === name) as
+        | { value: number }
+        | undefined;
+      const told = motor === undefined ? null : { ...motor, ...(target !== undefined && { target: target.value }) };
+      return { name, unit, value, velocity, force, limits: limits ?? null, motor: told };
+    }),
+  };
+}
+
+/** The joints of a body. */
+export function jointsOfBody(world: World, row: number): Named[] {
+  const rows = new Set(world.jointStore.of(row));
+  return [...world.joints()].filter((joint) => rows.has(joint.row)).map((joint) => ({ id: joint.id, name: nameOf(joint) }));
+}
+
+function stateOf(joint: Joint): (typeof JOINT_STATES)[number] {
+  if (joint.isBroken) return 'broken';
+  return joint.active ? 'acting' : 'passive';
+}
+
+/** Its name, or what to call a joint without one. */
+function nameOf(joint: Joint): string {
+  return joint.name ?? `#${joint.row}`;
+}

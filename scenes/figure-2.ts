@@ -46,8 +46,8 @@ export function figure2(_: SceneOptions): Scene {
       { name: 'arm', links: ['arm-post', 'arm-rod'], joints: [elbow] },
       { name: 'jaws', links: ['jaw-lower', 'jaw-upper'], joints: [jaw] },
     ],
-    rules: [{ name: 'apart', kind: 'ignore', between: ['rider-0', 'table'], and: ['lower-0', 'jaw-upper'] }],
-    triggers: [{ name: 'gate', position: [-5, 2, 0], shapes: [{ kind: 'box', size: [4, 4, 3] }] }],
+    rules: [{ name: 'apart', kind: 'ignore', between: ['cube', 'table'], and: ['lower-0', 'jaw-upper', 'lift'] }],
+    triggers: [-5, 8].map((x, i) => ({ name: `gate-${i}`, position: [x, 2, 0], shapes: [{ kind: 'box', size: [4, 4, 3] }] })),
     timers: [{ name: 'clock', period: 0.5 }],
   });
 }

@@ -1,6 +1,6 @@
-// A rope bridge: planks tied to each other, and to the towers on both sides, by two short ropes each, and a stack of boxes on the plank in the
-// middle. It begins in the form in which it hangs: with the horizontal pull H of the ropes, and V upwards carried at one end of a
-// plank and V' at the other, a rope has the slope V / H and a plank (V + V') / 2 H. H is what gives the sag asked for.
+// A rope bridge: planks that ropes tie to each other and to the towers on both sides so that they turn against each other, and a stack of boxes
+// on the plank in the middle. It begins in the form in which it hangs: with the horizontal pull H of the ropes, V upwards carried at
+// one end of a plank and V' at the other, it has the slope (V + V') / 2 H. H is what gives the sag asked for.
 
 import { number } from '../src/input/fields.js';
 import type { JointDescriptor } from '../src/joints/descriptors.js';
@@ -30,17 +30,17 @@ export const about: About<BridgeOptions> = {
 /** Along the bridge, up and across it [m]. */
 const PLANK: Vec3 = [0.6, 0.1, 2];
 const BOX: Vec3 = [0.5, 0.5, 0.5];
-const ROPE = 0.1;
-/** From the middle of the bridge to each rope [m]. */
-const RAIL = 0.8;
+/** Between two planks, and from a tower to where the first is tied [m]. */
+const SPACE = 0.06;
+const TIE = 0.1;
 /** Of the whole bridge's length [1]. */
 const SAG = 0.08;
 /** From the middle plank to the ground [m]. */
 const CLEARANCE = 2;
-/** Of planks in the air [1/s]. */
-const DRAG = 0.5;
+/** Where planks are tied [N m s/rad] and [N m]. */
+const TIED = { damping: 200, friction: 20 };
 
-/** A plank of the right half: its middle and its inclination [rad], and where the rope behind it ends. */
+/** A plank of the right half: its middle and its inclination [rad], and where the next one is tied to it. */
 interface Place {
   x: number;
   y: number;
@@ -57,24 +57,23 @@ export function bridge({ planks = 21, boxes = 5 }: BridgeOptions): Scene {
     const side = Math.sign(i);
     const position: Vec3 = [side * x, y, 0];
     const orientation = rotation([0, 0, 1], side * tilt);
-    const own = { orientation, linearDamping: DRAG, angularDamping: DRAG };
-    bodies.push(stone(`plank-${i + half}`, { kind: 'box', size: PLANK }, position, own));
+    bodies.push(stone(`plank-${i + half}`, { kind: 'box', size: PLANK }, position, { orientation }));
   }
   const [reach, top] = places[half].end;
   const tower: Vec3 = [1, top, 2.5];
   const towers = [-1, 1].map((side) =>
-    fixture(side < 0 ? 'left' : 'right', [{ kind: 'box', size: tower }], [side * (reach + tower[0] / 2), top / 2, 0]),
+    fixture(side < 0 ? 'left' : 'right', [{ kind: 'box', size: tower }], [side * (reach + TIE + tower[0] / 2), top / 2, 0]),
   );
   const stack = Array.from({ length: boxes }, (_, i) =>
     stone(`box-${i}`, { kind: 'box', size: BOX }, [0, places[0].y + PLANK[1] / 2 + (i + 0.5) * BOX[1], 0]),
   );
   const seconds = 10;
-  return stoneScene(about, [...towers, ...bodies, ...stack], { seconds, joints: ropes(planks, top) });
+  return stoneScene(about, [...towers, ...bodies, ...stack], { seconds, joints: ties(planks, places) });
 }
 
 /** The middle plank first. */
 function hang(half: number, boxes: number): Place[] {
-  const span = (2 * half + 1) * (PLANK[0] + ROPE);
+  const span = (2 * half + 1) * (PLANK[0] + SPACE);
   let [weak, strong] = [1e-3, 1e9];
   for (let i = 0; i < 200; i++) {
     const pull = Math.sqrt(weak * strong);
@@ -88,15 +87,14 @@ function hang(half: number, boxes: number): Place[] {
 /** With a horizontal pull, in units of gravity [kg]. */
 function formUnder(pull: number, half: number, boxes: number): Place[] {
   const weight = STONE * PLANK[0] * PLANK[1] * PLANK[2];
+  const reach = (PLANK[0] + SPACE) / 2;
   let carried = (weight + boxes * STONE * BOX[0] * BOX[1] * BOX[2]) / 2;
-  const first = along([PLANK[0] / 2, CLEARANCE], atan2(carried, pull), ROPE);
-  const places: Place[] = [{ x: 0, y: CLEARANCE, tilt: 0, end: first }];
+  const places: Place[] = [{ x: 0, y: CLEARANCE, tilt: 0, end: [reach, CLEARANCE] }];
   for (let i = 1; i <= half; i++) {
     const tilt = atan2(carried + weight / 2, pull);
-    const [x, y] = along(places[i - 1].end, tilt, PLANK[0] / 2);
+    const [x, y] = along(places[i - 1].end, tilt, reach);
     carried += weight;
-    const end = along(along([x, y], tilt, PLANK[0] / 2), atan2(carried, pull), ROPE);
-    places.push({ x, y, tilt, end });
+    places.push({ x, y, tilt, end: along([x, y], tilt, reach) });
   }
   return places;
 }
@@ -106,34 +104,13 @@ function along([x, y]: readonly [number, number], angle: number, way: number): [
 }
 
 /** From each plank to the next, and to the towers. */
-function ropes(planks: number, top: number): JointDescriptor<string>[] {
-  const joints: JointDescriptor<string>[] = [];
-  for (let i = 0; i <= planks; i++) {
-    for (const [side, z] of [
-      ['near', RAIL],
-      ['far', -RAIL],
-    ] as const) {
-      const before = i === 0 ? { bodyA: 'left', x: 0.5, y: top / 2 } : { bodyA: `plank-${i - 1}`, x: PLANK[0] / 2, y: 0 };
-      const after = i === planks ? { bodyB: 'right', x: -0.5, y: top / 2 } : { bodyB: `plank-${i}`, x: -PLANK[0] / 2, y: 0 };
-      joints.push({
-        name: `rope-${side}-${i}`,
-        kind: 'distance',
-        ...rope(before, after, z),
-        coordinates: { length: { limits: [0, ROPE] } },
-      });
-    }
-  }
-  return joints;
-}
-
-type Fastening<End extends string> = Record<End, string> & { x: number; y: number };
-
-/** A joint's second end must move: the last rope is told from the tower. */
-function rope(
-  { bodyA, ...a }: Fastening<'bodyA'>,
-  { bodyB, ...b }: Fastening<'bodyB'>,
-  z: number,
-): Pick<JointDescriptor<string>, 'bodyA' | 'bodyB' | 'frameA' | 'frameB'> {
-  const [frameA, frameB] = [a, b].map(({ x, y }): { position: Vec3 } => ({ position: [x, y, z] }));
-  return bodyB === 'right' ? { bodyA: bodyB, bodyB: bodyA, frameA: frameB, frameB: frameA } : { bodyA, bodyB, frameA, frameB };
+function ties(planks: number, places: readonly Place[]): JointDescriptor<string>[] {
+  return Array.from({ length: planks + 1 }, (_, i) => {
+    // Counted from the middle plank to either side.
+    const behind = i - planks / 2;
+    const [x, y] = places[Math.floor(Math.abs(behind))].end;
+    const [bodyA, bodyB] = i === planks ? ['right', `plank-${i - 1}`] : [i === 0 ? 'left' : `plank-${i - 1}`, `plank-${i}`];
+    const anchor: Vec3 = [behind < 0 ? -x : x, y, 0];
+    return { name: `tie-${i}`, kind: 'revolute', bodyA, bodyB, anchor, axis: [0, 0, 1], coordinates: { angle: TIED } };
+  });
 }

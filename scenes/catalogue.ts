@@ -15,6 +15,7 @@ import { cubeSphereStack, about as cubeSphereStackAbout } from './cs-stack.js';
 import { cubeglass, about as cubeglassAbout } from './cubeglass.js';
 import { cubejam, about as cubejamAbout } from './cubejam.js';
 import { diku, about as dikuAbout } from './diku.js';
+import { figure2, about as figure2About } from './figure-2.js';
 import { heavyOnLight, about as heavyOnLightAbout } from './heavy-on-light.js';
 import { jackBowl, about as jackBowlAbout } from './jack-bowl.js';
 import { jenga, about as jengaAbout } from './jenga.js';
@@ -95,6 +96,7 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(bridgeAbout, bridge),
     entry(ragdollsAbout, ragdolls),
     entry(craneAbout, crane),
+    entry(figure2About, figure2),
   ].map((scene) => [scene.name, scene]),
 );
 

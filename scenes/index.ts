@@ -14,6 +14,7 @@ export { cubeSphereStack } from './cs-stack.js';
 export { cubeglass, isInside as isInsideGlass, NECK as GLASS_NECK } from './cubeglass.js';
 export { cubejam } from './cubejam.js';
 export { diku } from './diku.js';
+export { figure2 } from './figure-2.js';
 export { heavyOnLight } from './heavy-on-light.js';
 export { jackBowl } from './jack-bowl.js';
 export { jenga } from './jenga.js';

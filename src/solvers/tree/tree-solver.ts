@@ -21,6 +21,8 @@ const MOST_CHANGES = 10;
 const MOST_SEARCH_STEPS = 100;
 /** How often laws and contacts are solved in turn, at the most. */
 const MOST_ROUNDS = 20;
+/** Sweeps before laws are asked again: contacts that converge on pieces which do not stand would use up all sweeps. */
+const FIRST_SWEEPS = 6;
 
 export class TreeSolver {
   /** Factorisations of the last solve, beside the one it began with. */
@@ -69,13 +71,18 @@ export class TreeSolver {
     pushJoints(forest, problem, -1, forest.free);
     pushContacts(forest, problem, VELOCITY_ROWS, -1, forest.free);
     let sweeps = 0;
+    let most = FIRST_SWEEPS;
     for (let round = 0; ; round++) {
       this.#settle(problem);
       if (problem.contactCount === 0) return sweeps;
-      sweeps += this.#sweep(problem, iterations - sweeps, tolerance, pyramid);
+      const allowed = Math.min(most, iterations - sweeps);
+      const taken = this.#sweep(problem, allowed, tolerance, pyramid);
+      sweeps += taken;
       this.#solveRows(problem);
       const haveStrayed = this.#haveStrayed(problem, false);
-      if (!haveStrayed || round === MOST_ROUNDS) return sweeps;
+      const haveConverged = taken < allowed || sweeps === iterations;
+      if (round === MOST_ROUNDS || (!haveStrayed && haveConverged)) return sweeps;
+      if (!haveStrayed) most *= 2;
     }
   }
 

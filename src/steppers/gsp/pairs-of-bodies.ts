@@ -23,12 +23,18 @@ export function mayTouch({ graph, overlaps }: Detection, i: number): boolean {
   return proximity[edge[i]] !== 0 && isPhysicalEdge(kind[edge[i]]) && isAllowed(graph, ends[2 * i], ends[2 * i + 1]);
 }
 
-/** Whether a pair of the overlaps is of an island that was solved exactly. */
-export function isSolved({ bodies, overlaps }: Detection, i: number, isExact: Int32Array): boolean {
-  const { nodes: ends } = overlaps.columns;
+/** Whether one of two nodes is of an island that was solved exactly. */
+export function isSolved({ bodies }: Detection, a: number, b: number, isExact: Int32Array): boolean {
   const { mover, group } = bodies.nodes.columns;
-  const island = Math.max(group[mover[ends[2 * i]]], group[mover[ends[2 * i + 1]]]);
+  const island = Math.max(group[mover[a]], group[mover[b]]);
   return island >= 0 && isExact[island] !== 0;
+}
+
+/** Whether a node is of an island with joints: nothing but its own step moves it, or the joints would open. */
+export function isHeldByJoints({ bodies, groups }: Detection, node: number): boolean {
+  const { mover, group } = bodies.nodes.columns;
+  const island = group[mover[node]];
+  return island >= 0 && groups.list[island].jointCount > 0;
 }
 
 /** Shares all pairs that may touch out to the bodies that impulses move: a counting sort. */

@@ -34,7 +34,7 @@ import type { Memory } from '../../table/memory.js';
 import { f64, i32, Table } from '../../table/table.js';
 import { forgetMeetings, MetPairs, meetOthers } from './met-pairs.js';
 import { areBallsApart, compareMotion, isBent, MotionInStep, mayBeWithin, writeGone } from './pair-motion.js';
-import { isSolved, listPairsOf, mayTouch, PairsOfBodies, sharePairs } from './pairs-of-bodies.js';
+import { isHeldByJoints, isSolved, listPairsOf, mayTouch, PairsOfBodies, sharePairs } from './pairs-of-bodies.js';
 import { findGains, Lifts, NO_EDGE, noteLifts, notePlace, spendLifts } from './spend-speed.js';
 
 /** An overlap is deep beyond this many envelopes [1]. */
@@ -175,7 +175,7 @@ function findDeep(look: SecondLook, detection: Detection, round: number, setting
       if (
         !mayBeDeep(look.motion, detection, edges[i], s, t, settings) ||
         !mayTouch(detection, i) ||
-        isSolved(detection, i, isExact)
+        isSolved(detection, ends[2 * i], ends[2 * i + 1], isExact)
       )
         continue;
       if (isUncertain(look.motion, detection, edges[i], s, t, round, settings)) noteDepth(look, detection, s, t, settings);
@@ -185,6 +185,7 @@ function findDeep(look: SecondLook, detection: Detection, round: number, setting
     const s = met.shapes[2 * i];
     const t = met.shapes[2 * i + 1];
     if (shifted[mover[owner[s]]] === 0 && shifted[mover[owner[t]]] === 0) continue;
+    if (isHeldByJoints(detection, owner[s]) || isHeldByJoints(detection, owner[t])) continue;
     if (!areBallsApart(detection, s, t, 0)) noteDepth(look, detection, s, t, settings);
   }
 }
@@ -391,6 +392,7 @@ function moveApart({ movers, kept }: SecondLook, detection: Detection): void {
   for (let i = 0; i < movers.size; i++) {
     const row = body[i];
     const k = 6 * row;
+    if (isHeldByJoints(detection, row)) c.fill(0, k, k + 6);
     shifted[row] = Math.sqrt(c[k] * c[k] + c[k + 1] * c[k + 1] + c[k + 2] * c[k + 2]);
     if (shifted[row] === 0) continue;
     body[shiftedCount++] = row;

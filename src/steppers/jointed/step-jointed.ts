@@ -73,6 +73,8 @@ export class JointedIslands {
   /** Velocities under forces alone; and what contacts make of them that bounce. */
   readonly free = new JointedSolution();
   readonly bouncing = new JointedSolution();
+  /** Velocities before what closes the joints is fed into them. */
+  readonly unfed = new JointedSolution();
   /** Positions and orientations of the island's bodies at the beginning of the step. */
   poses = new Float64Array();
 }
@@ -212,18 +214,32 @@ function solveContacts({ settings, report }: JointedSite, { problem, tree }: Joi
  */
 function moveToClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
   const { problem, tree } = jointed;
+  let first = 0;
   let before = Number.POSITIVE_INFINITY;
+  jointed.unfed.save(problem);
   for (let pass = 0; ; pass++) {
     writeVelocities(problem, detection);
     moveBodies(detection, island, dt);
     const worst = writeGaps(problem, detection, island);
-    if (worst <= CLOSED) break;
-    if (pass === MOST_CLOSING || worst > CONVERGING * before) break;
+    if (pass === 0) first = worst;
+    if (worst <= CLOSED) return;
+    if (pass === MOST_CLOSING || worst > CONVERGING * before) {
+      if (worst > CONVERGING * first) moveUnfed(jointed, detection, island, dt);
+      return;
+    }
     before = worst;
     putPosesBack(jointed, detection);
     scaleGaps(problem, -1 / dt);
     tree.solveRows(problem, problem.u, problem.gap, problem.couplingGap);
   }
+}
+
+/** What was fed has led nowhere, and would stay as motion: displacements will close the joints. */
+function moveUnfed(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
+  jointed.unfed.putBack(jointed.problem);
+  putPosesBack(jointed, detection);
+  writeVelocities(jointed.problem, detection);
+  moveBodies(detection, island, dt);
 }
 
 /**

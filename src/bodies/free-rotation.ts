@@ -44,6 +44,16 @@ export class FreeRotation {
     writeSpin(spin, nodes, row);
   }
 
+  /** Turns a body by the rotation vector at v[at ..] [rad] in the world's frame and keeps its angular momentum, whatever its energy becomes. */
+  turn(nodes: Nodes, row: number, v: Float64Array, at: number): void {
+    const { spin } = this;
+    readSpin(spin, nodes, row);
+    rotateVector(spin, 1);
+    turnBy(spin, 0, v, at);
+    rotateVector(spin, -1);
+    writeSpin(spin, nodes, row);
+  }
+
   /**
    * Turns a spinning body by the rotation vector at v[at ..] [rad] in the world's frame and keeps its angular momentum. Its inertia
    * turns with it: where that would raise its energy, it is turned a little less, or not at all.

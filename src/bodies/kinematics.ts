@@ -213,6 +213,17 @@ export function integratePositions(
   }
 }
 
+/**
+ * Moves a body by the displacement at d[at ..], three numbers [m] and a rotation vector [rad], all of it: joints close by it. It keeps its
+ * angular momentum.
+ */
+export function displaceBody({ free }: Turning, nodes: Nodes, row: number, d: Float64Array, at: number): void {
+  if (isZero(d, at)) return;
+  for (let j = 0; j < 3; j++) nodes.position[3 * row + j] += d[at + j];
+  if (isZero(nodes.velocity, 6 * row)) turnBy(nodes.orientation, row, d, at + 3);
+  else free.turn(nodes, row, d, at + 3);
+}
+
 /** Whether the six numbers from `at` on are all zero. */
 function isZero(v: Float64Array, at: number): boolean {
   return v[at] === 0 && v[at + 1] === 0 && v[at + 2] === 0 && v[at + 3] === 0 && v[at + 4] === 0 && v[at + 5] === 0;

@@ -6,7 +6,7 @@
 // forces, velocities that keep the joints again. With contacts all forces act at the beginning, since contacts must stop
 // what forces do. Where joints pull harder than a step can follow, their stiffness joins the inertia (stiffen-links.ts).
 
-import { integratePositions, updateRotation } from '../../bodies/kinematics.js';
+import { displaceBody, integratePositions, updateRotation } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../contact-problem/contact-problem.js';
@@ -115,6 +115,8 @@ export function stepJointed(
     closeByDisplacement(jointed, detection, island, dt);
     keepJointsAtTheEnd(site, jointed, island, dt, way);
   } else {
+    closeStiffly(jointed, detection, island);
+    closeByDisplacement(jointed, detection, island, dt);
     readInertias(problem, detection);
     readVelocities(problem, detection);
   }
@@ -219,17 +221,22 @@ function moveToClosedJoints(jointed: JointedIslands, detection: Detection, islan
 }
 
 /**
- * Moves the bodies of an island that is stiffened, and closes its joints by displacements, with the stiffness in their mass:
- * without it light links would be thrown from side to side.
+ * Moves the bodies of an island that is stiffened, and closes its joints by displacements, with the stiffness in their mass: without
+ * it light links would be thrown from side to side.
  */
 function moveStiffly(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
-  const { problem, tree } = jointed;
-  writeVelocities(problem, detection);
+  writeVelocities(jointed.problem, detection);
   moveBodies(detection, island, dt);
+  closeStiffly(jointed, detection, island);
+}
+
+/** Closes the joints of an island that is stiffened, as far as that converges. */
+function closeStiffly(jointed: JointedIslands, detection: Detection, island: Island): void {
+  const { problem, tree } = jointed;
   let before = Number.POSITIVE_INFINITY;
   for (let pass = 0; pass < MOST_CLOSING; pass++) {
     const worst = writeGaps(problem, detection, island);
-    if (worst <= CLOSED || worst > before) return;
+    if (worst <= CLOSED || worst > CONVERGING * before) return;
     before = worst;
     concludePart(problem);
     scaleGaps(problem, -1);
@@ -306,16 +313,23 @@ function putPosesBack({ problem, poses }: JointedIslands, { bodies }: Detection)
 /** Moves the bodies by their displacements. */
 function displace({ problem }: JointedIslands, detection: Detection, island: Island): void {
   const { movers, nodes, displacement } = problem;
-  const { correction } = detection.bodies.nodes.columns;
-  for (let i = 0; i < movers; i++) for (let j = 0; j < 6; j++) correction[6 * nodes[i] + j] = displacement[6 * i + j];
-  moveBodies(detection, island, 0);
+  const { turning, nodes: table } = detection.bodies;
+  for (let i = 0; i < movers; i++) displaceBody(turning, table.columns, nodes[i], displacement, 6 * i);
+  turnIsland(detection, island);
 }
 
-/** Moves the bodies of an island along their velocities for dt [s], and by their corrections. */
-function moveBodies(detection: Detection, { firstBody, bodyCount }: Island, dt: number): void {
+/** Moves the bodies of an island along their velocities for dt [s]. */
+function moveBodies(detection: Detection, island: Island, dt: number): void {
+  const { member } = detection.groups.movers.columns;
+  const { turning, nodes } = detection.bodies;
+  integratePositions(turning, nodes.columns, member, island.firstBody, island.bodyCount, dt);
+  turnIsland(detection, island);
+}
+
+/** What follows from the orientations of an island's bodies. */
+function turnIsland(detection: Detection, { firstBody, bodyCount }: Island): void {
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
-  integratePositions(detection.bodies.turning, nodes, member, firstBody, bodyCount, dt);
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     updateRotation(nodes, member[i]);
     if (nodes.kind[member[i]] === COMPOSITE) moveMembersOf(detection, member[i]);

@@ -23,7 +23,9 @@ import { addShiftRecord, handOver } from '../../contact-problem/contact-problem.
 import { isAway, moveMembersAtHand } from '../../detection/at-hand.js';
 import { carriedGap, carryContact, depthOfConvex, findContactsOfShapes } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';
+import { acts } from '../../detection/islands/groups.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
+import { WORLD_END } from '../../joints/joint-table.js';
 import type { Settings } from '../../settings.js';
 import { MESH } from '../../shapes/shape-kinds.js';
 import { PositionProjection } from '../../solvers/project-positions.js';
@@ -63,6 +65,9 @@ const SIDES_LENGTH = 5;
 export class SecondLook {
   /** Whether something moves against something else in the step at hand. */
   isWanted = false;
+  /** Bodies with joints, and their inverse masses, while nothing is to move them [1/kg]. */
+  readonly links: number[] = [];
+  readonly linkMasses: number[] = [];
   /** Bodies that may be moved in the round at hand; those that were, once that is done. */
   readonly movers: Table<typeof MOVER_SCHEMA>;
   /** All bodies that have been moved, and where they were before. */
@@ -119,6 +124,7 @@ export function lookAgain(
   nodes.isKept.fill(0, 0, bodies.nodes.size);
   look.kept.size = 0;
   let before = 0;
+  holdLinks(look, detection);
   for (let round = 0; ; round++) {
     meetOthers(look.met, detection);
     findDeep(look, detection, round, settings, isExact);
@@ -139,6 +145,30 @@ export function lookAgain(
   // Where there is no room, what is moved out of one body goes into another.
   if (look.deepest > LEFT_WITHOUT_ROOM * before) takeBack(look, detection);
   else spendLifts(look.lifts, detection);
+  releaseLinks(look, detection);
+}
+
+/** Bodies with joints stay where these are closed: others are moved out of them, and what is left is for the next step. */
+function holdLinks({ links, linkMasses }: SecondLook, { state, bodies }: Detection): void {
+  const { mover, inverseMass } = bodies.nodes.columns;
+  const { table } = state.joints;
+  const { nodes: ends } = table.columns;
+  links.length = 0;
+  linkMasses.length = 0;
+  for (let joint = 0; joint < table.size; joint++) {
+    if (!acts(state, joint)) continue;
+    for (let side = 0; side < 2; side++) {
+      const end = ends[2 * joint + side];
+      if (end === WORLD_END || inverseMass[mover[end]] === 0) continue;
+      links.push(mover[end]);
+      linkMasses.push(inverseMass[mover[end]]);
+      inverseMass[mover[end]] = 0;
+    }
+  }
+}
+
+function releaseLinks({ links, linkMasses }: SecondLook, { bodies }: Detection): void {
+  for (let i = 0; i < links.length; i++) bodies.nodes.columns.inverseMass[links[i]] = linkMasses[i];
 }
 
 /** All bodies at hand may have come to anywhere in the step; the others have not moved. */

@@ -125,6 +125,8 @@ export function stepJointed(
     closeByDisplacement(jointed, detection, island, dt);
     keepJointsAtTheEnd(site, jointed, island, dt, way);
   } else {
+    closeStiffly(jointed, detection, island);
+    closeByDisplacement(jointed, detection, island, dt);
     readInertias(problem, detection);
     readVelocities(problem, detection);
   }
@@ -247,13 +249,18 @@ function moveUnfed(jointed: JointedIslands, detection: Detection, island: Island
  * without it light links would be thrown from side to side.
  */
 function moveStiffly(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
-  const { problem, tree } = jointed;
-  writeVelocities(problem, detection);
+  writeVelocities(jointed.problem, detection);
   moveBodies(detection, island, dt);
+  closeStiffly(jointed, detection, island);
+}
+
+/** Closes the joints of an island that is stiffened, as far as that converges. */
+function closeStiffly(jointed: JointedIslands, detection: Detection, island: Island): void {
+  const { problem, tree } = jointed;
   let before = Number.POSITIVE_INFINITY;
   for (let pass = 0; pass < MOST_CLOSING; pass++) {
     const worst = writeGaps(problem, detection, island);
-    if (worst <= CLOSED || worst > before) return;
+    if (worst <= CLOSED || worst > CONVERGING * before) return;
     before = worst;
     concludePart(problem);
     scaleGaps(problem, -1);

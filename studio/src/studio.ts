@@ -19,7 +19,7 @@ import { followPointer } from './page/pointer.js';
 import { followTheme } from './page/theme.js';
 import { Timeline } from './page/timeline.js';
 import type { Answer, Frame, Look, Opened, Overlay, Request, Target } from './protocol.js';
-import { COLOURS, FIRST_LOOK, POSE_WIDTH } from './protocol.js';
+import { COLOURS, FIRST_LOOK, isMoved, POSE_WIDTH } from './protocol.js';
 import { Viewport } from './view/viewport.js';
 
 /** Longest time by the clock that one frame makes up for [s]. */
@@ -304,9 +304,10 @@ export class Studio {
   /** Thickness and length of what is drawn over the scene go by the size of a typical body. */
   #setSizes(): void {
     const { bodies } = this.viewport;
-    const boxes = bodies.measureBounds().filter((_, i) => bodies.bodies[i].kind === 'rigid');
+    const boxes = bodies.measureBounds().filter((_, i) => isMoved(bodies.bodies[i].kind));
     const size = boxes[Math.floor(boxes.length / 2)]?.getSize(new Vector3()) ?? new Vector3(1, 1, 1);
-    this.viewport.overlays.setSize(Math.min(size.x, size.y, size.z));
+    const [smallest, middle] = size.toArray().sort((a, b) => a - b);
+    this.viewport.overlays.setSize(smallest, middle);
   }
 
   // --- What people do ---

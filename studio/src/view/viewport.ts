@@ -20,6 +20,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Colour, Frame, Look } from '../protocol.js';
+import { isMoved } from '../protocol.js';
 import { BodiesView } from './bodies-view.js';
 import { Overlays } from './overlays.js';
 
@@ -55,7 +56,7 @@ export class Viewport {
   readonly #sky = new HemisphereLight(0xffffff, 0x8a8076, 1);
   #theme: Theme | null = null;
   #needsDrawing = true;
-  #isRigid: boolean[] = [];
+  #isMoved: boolean[] = [];
   /** Whether somebody has turned or moved the view since it was fitted: then it stays as it is. */
   #isHeld = false;
 
@@ -97,11 +98,11 @@ export class Viewport {
   show(frame: Frame, look: Look): void {
     if (frame.bodies !== null) {
       this.bodies.setBodies(frame.bodies, frame.poses);
-      this.#isRigid = frame.bodies.map(({ kind }) => kind === 'rigid');
+      this.#isMoved = frame.bodies.map(({ kind }) => isMoved(kind));
     }
     this.bodies.setPoses(frame.poses);
     this.bodies.setGhostly(look.graph || look.contacts || look.joints);
-    this.overlays.show(frame, this.#isRigid);
+    this.overlays.show(frame, this.#isMoved);
     this.overlays.joints.show(frame, this.bodies.bodies);
     this.requestDrawing();
   }
@@ -124,7 +125,7 @@ export class Viewport {
   keepInView(): void {
     if (this.#isHeld) return;
     this.camera.updateMatrixWorld();
-    const boxes = this.bodies.measureBounds().filter((box, i) => !box.isEmpty() && this.#isRigid[i]);
+    const boxes = this.bodies.measureBounds().filter((box, i) => !box.isEmpty() && this.#isMoved[i]);
     const isSeen = (box: Box3) => {
       const { x, y, z } = box.getCenter(new Vector3()).project(this.camera);
       return Math.abs(x) < 1 && Math.abs(y) < 1 && z < 1;
@@ -162,6 +163,7 @@ export class Viewport {
     const distance = this.camera.position.distanceTo(center);
     fog.near = distance + 3 * radius;
     fog.far = distance + 22 * radius;
+    this.overlays.joints.setReach(radius);
     this.#aimSun(center, radius);
     this.#setGround();
     this.requestDrawing();
@@ -214,9 +216,7 @@ export class Viewport {
   /** A box about what is to be seen: all that is fixed, and of what moves all but the few that are farthest out. */
   #measureScene(): Box3 {
     const boxes = this.bodies.measureBounds();
-    const [moving, fixed] = [true, false].map((isRigid) =>
-      boxes.filter((box, i) => !box.isEmpty() && this.#isRigid[i] === isRigid),
-    );
+    const [moving, fixed] = [true, false].map((moves) => boxes.filter((box, i) => !box.isEmpty() && this.#isMoved[i] === moves));
     const all = new Box3();
     for (const box of fixed) all.union(box);
     if (moving.length === 0) return all;

@@ -70,6 +70,7 @@ describe.skipIf(browser === null)('joints on the page', () => {
     });
     await page.mouse.click(place?.x ?? 0, place?.y ?? 0);
     await page.locator('[data-joint="rope"]').waitFor();
+    await page.locator('#joint-label', { hasText: /^rope$/ }).waitFor();
     expect(Number.parseFloat(await rowOf(opened, 'rope', 'force')) / (WEIGHT * 9.81)).toBeCloseTo(1, 3);
     expect(await rowOf(opened, 'rope', 'from')).toBe('the world');
     expect(await rowOf(opened, 'rope', 'length')).toBe('1 m');
@@ -80,6 +81,7 @@ describe.skipIf(browser === null)('joints on the page', () => {
     await page.locator('[data-joint="rope"]').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('[data-joint="rope"]').waitFor({ state: 'detached' });
+    await page.locator('#joint-label').waitFor({ state: 'hidden' });
     await choose(opened, 'bolt');
     expect(await rowOf(opened, 'bolt', 'kind')).toBe('fixed, broken');
   });

@@ -7,6 +7,7 @@ import type { BodyPicture, Frame, JointPicture } from '../protocol.js';
 import { isMoved, JOINT_PLACES, JOINT_STATES, JOINT_WIDTH, POSE_WIDTH } from '../protocol.js';
 import { Instances } from './instances.js';
 import { chooseScale, meanOf } from './scale.js';
+import type { PagePoint } from './viewport.js';
 
 /** Of JOINT_STATES. */
 export const JOINT_COLOURS = ['#0f7fa8', '#9aa4ad', '#e2572b'];
@@ -146,7 +147,7 @@ export class JointsView {
   }
 
   /** Id of the joint that is drawn nearest to a point of the page; null where none is near. */
-  pick(x: number, y: number, project: (point: Vector3) => { x: number; y: number; isAhead: boolean }): number | null {
+  pick(x: number, y: number, project: (point: Vector3) => PagePoint): number | null {
     let [found, least]: [number | null, number] = [null, REACH];
     for (const [id, origin] of this.places()) {
       const seen = project(origin);

@@ -33,6 +33,13 @@ export interface Theme {
   readonly sky: number;
 }
 
+/** A point of the page [px], and whether what it shows is before the eye. */
+export interface PagePoint {
+  readonly x: number;
+  readonly y: number;
+  readonly isAhead: boolean;
+}
+
 /** Where the eye is from what it looks at, and where the sun is. */
 const EYE = new Vector3(0.62, 0.36, 1).normalize();
 const SUN = new Vector3(-0.62, 1, 0.5).normalize();
@@ -105,6 +112,14 @@ export class Viewport {
     this.overlays.show(frame, this.#isMoved);
     this.overlays.joints.show(frame, this.bodies.bodies);
     this.requestDrawing();
+  }
+
+  /** Thickness and length of what is drawn over the scene go by the size of a typical body. */
+  setSizes(): void {
+    const boxes = this.bodies.measureBounds().filter((_, i) => this.#isMoved[i]);
+    const size = boxes[Math.floor(boxes.length / 2)]?.getSize(new Vector3()) ?? new Vector3(1, 1, 1);
+    const [smallest, middle] = size.toArray().sort((a, b) => a - b);
+    this.overlays.setSize(smallest, middle);
   }
 
   showColours(colour: Colour, values: Float32Array, most: number, selected: number | null): void {
@@ -193,7 +208,7 @@ export class Viewport {
   }
 
   /** Where a point of the world is on the page [px]. */
-  project(point: Vector3): { x: number; y: number; isAhead: boolean } {
+  project(point: Vector3): PagePoint {
     const box = this.canvas.getBoundingClientRect();
     const { x, y, z } = point.clone().project(this.camera);
     return { x: box.left + ((1 + x) * box.width) / 2, y: box.top + ((1 - y) * box.height) / 2, isAhead: Math.abs(z) < 1 };
@@ -204,13 +219,14 @@ export class Viewport {
     return this.overlays.joints.pick(x, y, (point) => this.project(point));
   }
 
-  /** Draws if anything has changed. */
-  draw(): void {
+  /** Draws if anything has changed; true when it has. */
+  draw(): boolean {
     this.#resize();
-    if (!this.#needsDrawing) return;
+    if (!this.#needsDrawing) return false;
     this.#needsDrawing = false;
     this.#fadeOverlays();
     this.#renderer.render(this.#scene, this.camera);
+    return true;
   }
 
   /** A box about what is to be seen: all that is fixed, and of what moves all but the few that are farthest out. */

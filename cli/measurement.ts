@@ -68,7 +68,7 @@ export class Measurement {
 
   /** The drift of these bodies begins here. */
   noteBodies(bodies: Iterable<Body>): void {
-    for (const { id, kind, position } of bodies) if (kind === 'rigid') this.#origins.set(id, position);
+    for (const { id, kind, position } of bodies) if (kind === 'rigid' || kind === 'link') this.#origins.set(id, position);
   }
 
   /** The world's step, timed, and what it reports of itself. */

@@ -24,8 +24,10 @@ import type { WorldParts } from './world/parts.js';
 const activeField = boolean('');
 const targetField = number('');
 
-/** How long the last step of a joint was, 0 when there was none [s]. */
+/** How long the last step was in which a joint acted, 0 where it does not [s]: one that has broken keeps its last impulses. */
 function lastStepOf(state: State, joint: number): number {
+  const { active, broken } = state.joints.table.columns;
+  if (active[joint] === 0 || broken[joint] !== 0) return 0;
   return state.bodies.nodes.columns.lastStep[moverOfJoint(state, joint)];
 }
 
@@ -110,7 +112,10 @@ export class Joint {
     throw new Error(`A ${this.kind} joint has no coordinate ${JSON.stringify(name)}; it has ${names === '' ? 'none' : names}.`);
   }
 
-  /** What it did to B in the last step: force [N], and torque about the origin of its frame on B [N m]. A got the opposite. */
+  /**
+   * What it did to B in the last step: force [N], and torque about the origin of its frame on B [N m]. A got the opposite. One that is
+   * passive or has broken does nothing.
+   */
   get wrench(): { force: Vec3; torque: Vec3 } {
     const { bodies, joints } = this.#parts.state;
     const wrench = new Float64Array(6);

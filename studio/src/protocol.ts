@@ -177,6 +177,11 @@ export interface JointPicture {
   readonly bodyB: number;
 }
 
+/** Whether a body of a kind moves by what acts on it: a rigid body, or one that is a link of a multibody. */
+export function isMoved(kind: string): boolean {
+  return kind === 'rigid' || kind === 'link';
+}
+
 /** Numbers of one pose: centre of mass [m], orientation [1]. */
 export const POSE_WIDTH = 7;
 /** Numbers of one contact: point [m], normal [1], friction impulse [N s], normal impulse [N s], gap [m]. */

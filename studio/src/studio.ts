@@ -1,10 +1,11 @@
 // The studio: joins the picture, the panel, the timeline and the plots to the worker that simulates. It takes no step itself.
 
 import { Vector3 } from 'three';
-import type { SettingName, Vec3 } from '../../src/index.js';
+import type { SettingName } from '../../src/index.js';
 import { SETTINGS } from '../../src/index.js';
 import type { Place } from './page/address.js';
 import { readAddress, writeAddress } from './page/address.js';
+import { ballFrom } from './page/ball.js';
 import { Client } from './page/client.js';
 import { byId, download } from './page/elements.js';
 import { addFiles } from './page/files.js';
@@ -20,19 +21,12 @@ import { followTheme } from './page/theme.js';
 import { Timeline } from './page/timeline.js';
 import type { Answer, Frame, Look, Opened, Overlay, Request, Target } from './protocol.js';
 import { COLOURS, FIRST_LOOK, POSE_WIDTH } from './protocol.js';
-import { Viewport } from './view/viewport.js';
+import { type PagePoint, Viewport } from './view/viewport.js';
 
 /** Longest time by the clock that one frame makes up for [s]. */
 const LONGEST_FRAME = 0.05;
 /** Least time between two showings of the numbers of a body while time runs [ms]. */
 const NUMBERS_PAUSE = 150;
-/**
- * Of a ball that is thrown: its radius against the size of the scene, its speed against a fall from that height, its density
- * [kg/m^3].
- */
-const BALL_SIZE = 0.07;
-const BALL_SPEED = 2;
-const BALL_DENSITY = 8000;
 /** What a key turns the view by [rad]. */
 const TURN = 0.12;
 /** Endings of the mesh files that can be opened, and of all files. */
@@ -222,7 +216,7 @@ export class Studio {
   }
 
   /** Where a joint is on the page [px]; null when it is not drawn. */
-  jointOnPage(id: number): { x: number; y: number } | null {
+  jointOnPage(id: number): PagePoint | null {
     for (const [joint, origin] of this.viewport.overlays.joints.places()) if (joint === id) return this.viewport.project(origin);
     return null;
   }
@@ -267,7 +261,7 @@ export class Studio {
     this.viewport.clear();
     this.#show(frame);
     if (!keepsView) this.#isFitDue = true;
-    this.#setSizes();
+    this.viewport.setSizes();
     this.#showChoices();
     return true;
   }
@@ -301,36 +295,11 @@ export class Studio {
     this.#notice = frame.notice;
   }
 
-  /** Thickness and length of what is drawn over the scene go by the size of a typical body. */
-  #setSizes(): void {
-    const { bodies } = this.viewport;
-    const boxes = bodies.measureBounds().filter((_, i) => bodies.bodies[i].kind === 'rigid');
-    const size = boxes[Math.floor(boxes.length / 2)]?.getSize(new Vector3()) ?? new Vector3(1, 1, 1);
-    this.viewport.overlays.setSize(Math.min(size.x, size.y, size.z));
-  }
-
   // --- What people do ---
 
   /** A ball from the eye to the middle of the view. */
   async throwBall(): Promise<void> {
-    const { camera, controls, reach } = this.viewport;
-    const radius = BALL_SIZE * reach.radius;
-    const from = camera.position.clone();
-    const way = controls.target.clone().sub(from);
-    // From in front of the scene, not from far away.
-    const distance = Math.min(way.length(), 1.6 * reach.radius);
-    way.normalize();
-    const position = controls.target.clone().addScaledVector(way, -distance);
-    position.y = Math.max(position.y, 1.5 * radius);
-    const speed = BALL_SPEED * Math.sqrt(2 * 9.81 * Math.max(reach.radius, 1));
-    const velocity = way.multiplyScalar(speed).toArray() as Vec3;
-    const body = {
-      position: position.toArray() as Vec3,
-      velocity,
-      density: BALL_DENSITY,
-      shapes: [{ kind: 'sphere' as const, radius }],
-    };
-    await this.request({ kind: 'input', input: { kind: 'throw', body } });
+    await this.request({ kind: 'input', input: { kind: 'throw', body: ballFrom(this.viewport) } });
     this.setPlaying(true);
   }
 
@@ -469,9 +438,21 @@ export class Studio {
       this.viewport.fit();
     }
     const beforeDrawing = performance.now();
-    this.viewport.draw();
+    if (this.viewport.draw()) this.#placeLabel();
     this.work.frames++;
     this.#addWork(beforeDrawing - start, performance.now() - beforeDrawing);
+  }
+
+  /** The name of the selected joint stands beside it. */
+  #placeLabel(): void {
+    const { joint } = this.frame ?? { joint: null };
+    const place = joint === null || joint === undefined ? null : this.jointOnPage(joint.id);
+    const label = byId('joint-label');
+    label.hidden = place?.isAhead !== true;
+    if (joint === null || place === null) return;
+    const { left, top } = this.viewport.canvas.getBoundingClientRect();
+    label.textContent = joint.name;
+    label.style.translate = `${place.x - left}px ${place.y - top}px`;
   }
 
   #addWork(milliseconds: number, drawing = 0): void {

@@ -21,7 +21,10 @@ export interface Handle {
   frame: { step: number; last: number; time: number; hash: string | null; poses: Float32Array };
   opened: { name: string; method: string; solver: string; dt: number; settings: Record<string, unknown> };
   isPlaying: boolean;
-  viewport: { bodies: { bodies: { id: number; name: string; kind: string }[] } };
+  viewport: {
+    bodies: { bodies: { id: number; name: string; kind: string }[] };
+    overlays: { joints: { joints: { id: number; name: string }[] } };
+  };
   seek(step: number): Promise<void>;
   setLook(look: object): Promise<void>;
   select(id: number | null): Promise<void>;
@@ -29,6 +32,7 @@ export interface Handle {
   setPlaying(isPlaying: boolean): void;
   openFile(name: string, bytes: Uint8Array): Promise<boolean>;
   placeOnPage(id: number): { x: number; y: number } | null;
+  jointOnPage(id: number): { x: number; y: number } | null;
 }
 
 export class OpenStudio {

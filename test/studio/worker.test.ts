@@ -306,6 +306,26 @@ describe('joints', () => {
     expect(session.history.inputsAt(5)).toEqual([]);
   });
 
+  test('a link is pulled as a rigid body is', () => {
+    const link = { name: 'bob', position: [0, 1, 0] as const, shapes: [{ kind: 'sphere' as const, radius: 0.2 }] };
+    const hinge = {
+      name: 'hinge',
+      kind: 'revolute' as const,
+      bodyB: 'bob',
+      anchor: [0, 2, 0] as const,
+      axis: [0, 0, 1] as const,
+    };
+    const session = new Session(
+      { drystone: 1, name: 'pendulum', multibodies: [{ links: [link], joints: [hinge] }] },
+      { settings: {} },
+    );
+    const [bob] = session.world.bodies();
+    expect(bob.kind).toBe('link');
+    session.pull = { body: bob.id, anchor: [0, 0, 0], target: [1, 2, 0] };
+    goTo(session, 200);
+    expect(numbersOf(session, 'hinge')?.coordinates[0].value).toBeCloseTo(Math.PI / 2, 2);
+  });
+
   test('an edge of the graph that is a joint alone is no contact', () => {
     const session = new Session(JOINED, { settings: {} });
     goTo(session, 1);

@@ -99,7 +99,9 @@ export class JointInspector {
     for (const { name, motor } of driven) {
       const { range, number } = this.#sliders.get(name) as Slider;
       const target = String(Number((motor?.target ?? 0).toPrecision(6)));
-      for (const input of [range, number]) if (document.activeElement !== input) input.value = target;
+      // Not while somebody drags or types.
+      if (!range.matches(':active')) range.value = target;
+      if (document.activeElement !== number) number.value = target;
     }
   }
 

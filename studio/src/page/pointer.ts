@@ -3,7 +3,7 @@
 
 import { Plane, Quaternion, Vector3 } from 'three';
 import type { Pull } from '../protocol.js';
-import { POSE_WIDTH } from '../protocol.js';
+import { isMoved, POSE_WIDTH } from '../protocol.js';
 import type { Viewport } from '../view/viewport.js';
 
 export interface PointerUse {
@@ -30,7 +30,7 @@ export function followPointer(viewport: Viewport, use: PointerUse): void {
       const hit = bodies.pick(viewport.rayAt(event.clientX, event.clientY));
       const body = hit === null ? null : bodies.bodies[hit.body];
       start = { x: event.clientX, y: event.clientY, id: body?.id ?? null };
-      if (hit === null || body?.kind !== 'rigid' || !use.isRunning()) return;
+      if (hit === null || body === null || !isMoved(body.kind) || !use.isRunning()) return;
       const facing = viewport.camera.getWorldDirection(new Vector3());
       held = {
         id: body.id,

@@ -15,7 +15,7 @@ import {
   Vector3,
 } from 'three';
 import type { BodyPicture, Colour, ShapePicture } from '../protocol.js';
-import { POSE_WIDTH } from '../protocol.js';
+import { isMoved, POSE_WIDTH } from '../protocol.js';
 import { colourOfBody, SELECTED } from './colours.js';
 import type { ShapeGeometry } from './geometry.js';
 import { geometryOf } from './geometry.js';
@@ -169,13 +169,11 @@ export class BodiesView {
     return box;
   }
 
-  /** A fixed body with something rigid inside its bounds is a vessel, to be looked through. */
+  /** A fixed body with something that moves inside its bounds is a vessel, to be looked through. */
   #decideGlass(poses: Float32Array): void {
-    const centres = this.bodies.flatMap(({ kind }, i) =>
-      kind === 'rigid' ? [new Vector3().fromArray(poses, POSE_WIDTH * i)] : [],
-    );
+    const centres = this.bodies.flatMap(({ kind }, i) => (isMoved(kind) ? [new Vector3().fromArray(poses, POSE_WIDTH * i)] : []));
     this.bodies.forEach((body, i) => {
-      if (body.kind === 'rigid' || this.#isGlass.has(body.id)) return;
+      if (isMoved(body.kind) || this.#isGlass.has(body.id)) return;
       const box = this.#boundsOf(body, i, poses);
       this.#isGlass.set(
         body.id,

@@ -2,7 +2,7 @@
 
 import { Color } from 'three';
 import type { BodyPicture, Colour } from '../protocol.js';
-import { ACTIVITIES } from '../protocol.js';
+import { ACTIVITIES, isMoved } from '../protocol.js';
 
 /** A colour as linear red, green, blue, as shaders want them. */
 export type Rgb = readonly [number, number, number];
@@ -47,7 +47,7 @@ const groupColours = Array.from({ length: 48 }, (_, i) => {
 /** The colour of a body; `most` is what the top of the ramp stands for. */
 export function colourOfBody(body: BodyPicture, colour: Colour, value: number, most: number): Rgb {
   if (colour === 'activity') return ACTIVITY[value];
-  if (body.kind !== 'rigid') return body.kind === 'scripted' ? SCRIPTED : FIXED;
+  if (!isMoved(body.kind)) return body.kind === 'scripted' ? SCRIPTED : FIXED;
   switch (colour) {
     case 'stone':
       return STONES[(Math.imul(body.id, 0x9e3779b1) >>> 16) % STONES.length];

@@ -4,9 +4,10 @@ import type { BufferGeometry, Scene, Vector4 } from 'three';
 import { ConeGeometry, Quaternion, Vector3 } from 'three';
 import type { JointKind } from '../../../src/index.js';
 import type { BodyPicture, Frame, JointPicture } from '../protocol.js';
-import { JOINT_PLACES, JOINT_WIDTH, POSE_WIDTH } from '../protocol.js';
+import { isMoved, JOINT_PLACES, JOINT_STATES, JOINT_WIDTH, POSE_WIDTH } from '../protocol.js';
 import { Instances } from './instances.js';
-import { chooseScale } from './scale.js';
+import { chooseScale, meanOf } from './scale.js';
+import type { PagePoint } from './viewport.js';
 
 /** Of JOINT_STATES. */
 export const JOINT_COLOURS = ['#0f7fa8', '#9aa4ad', '#e2572b'];
@@ -18,7 +19,7 @@ const LEG_COLOUR = '#5b7fa6';
 
 /** Thickness and length of things, against the size of a typical body [1]. */
 const DOT = 0.11;
-const AXIS = 0.75;
+const AXIS = 0.55;
 const AXIS_THICKNESS = 0.03;
 const LEG_THICKNESS = 0.018;
 const LIMIT_THICKNESS = 0.016;
@@ -32,6 +33,10 @@ const EMPHASIS = 1.4;
 const PIECES = 32;
 /** With more joints than this, limits are drawn of the selected one alone: they would hide each other. */
 const MOST_LIMITS = 120;
+/** Nothing is drawn as of a body smaller than this, against the size of the scene [1]. */
+const LEAST_SIZE = 0.035;
+/** A torque against a force at the arm of a body is small below this [1]. */
+const SMALL = 0.1;
 /** How near a click must be [px]. */
 const REACH = 11;
 
@@ -75,7 +80,10 @@ export class JointsView {
   readonly #heads: Strokes;
   readonly #dots: Strokes;
   #rows: Float32Array = new Float32Array();
-  #size = 1;
+  /** What thickness and length go by: of a typical body, and the least that can be seen from where the whole scene is [m]. */
+  #bodySize = 1;
+  #least = 0;
+  #shown: { frame: Frame; bodies: readonly BodyPicture[] } | null = null;
 
   constructor(
     scene: Scene,
@@ -89,19 +97,31 @@ export class JointsView {
     this.#heads = new Strokes(new Instances(scene, head, order + 2, depth));
   }
 
+  get #size(): number {
+    return Math.max(this.#bodySize, this.#least);
+  }
+
   setSize(size: number): void {
-    this.#size = size;
+    this.#bodySize = size;
     this.forceScale = this.torqueScale = 0;
   }
 
-  show({ joints, jointRows, joint, poses }: Frame, bodies: readonly BodyPicture[]): void {
+  /** The scene is so large, to its middle [m]. */
+  setReach(radius: number): void {
+    this.#least = LEAST_SIZE * radius;
+    this.forceScale = this.torqueScale = 0;
+    if (this.#shown !== null) this.show({ ...this.#shown.frame, joints: null }, this.#shown.bodies);
+  }
+
+  show(frame: Frame, bodies: readonly BodyPicture[]): void {
+    this.#shown = { frame, bodies };
+    const { joints, jointRows, joint, poses } = frame;
     if (joints !== null) this.joints = joints;
     this.#rows = jointRows ?? new Float32Array();
     const count = this.#rows.length / JOINT_WIDTH;
-    this.forceScale = chooseScale(this.forceScale, this.#sizes('force'), ARROW * this.#size);
-    this.torqueScale = chooseScale(this.torqueScale, this.#sizes('torque'), ARROW * this.#size);
+    this.#chooseScales();
     const centres = new Map(
-      bodies.flatMap(({ id, kind }, i) => (kind === 'rigid' ? [[id, new Vector3().fromArray(poses, POSE_WIDTH * i)]] : [])),
+      bodies.flatMap(({ id, kind }, i) => (isMoved(kind) ? [[id, new Vector3().fromArray(poses, POSE_WIDTH * i)]] : [])),
     );
     for (let i = 0; i < count; i++) {
       const row = this.#rows.subarray(JOINT_WIDTH * i, JOINT_WIDTH * (i + 1));
@@ -110,8 +130,9 @@ export class JointsView {
       const place = placeOf(row);
       const colour = isSelected ? SELECTED_COLOUR : JOINT_COLOURS[row[1]];
       const size = this.#size * (isSelected ? EMPHASIS : 1);
-      this.#drawBones(picture, place, centres, colour, size);
-      if (isSelected || count <= MOST_LIMITS) this.#drawLimits(picture.kind, row, place, colour, size);
+      const isBroken = JOINT_STATES[row[1]] === 'broken';
+      this.#drawBones(picture, place, centres, colour, size, isBroken);
+      if (!isBroken && (isSelected || count <= MOST_LIMITS)) this.#drawLimits(picture.kind, row, place, colour, size);
       this.#drawArrow(place.b.origin, row, JOINT_PLACES.force, this.forceScale, FORCE_COLOUR, 1);
       this.#drawArrow(place.b.origin, row, JOINT_PLACES.torque, this.torqueScale, TORQUE_COLOUR, 2);
     }
@@ -126,7 +147,7 @@ export class JointsView {
   }
 
   /** Id of the joint that is drawn nearest to a point of the page; null where none is near. */
-  pick(x: number, y: number, project: (point: Vector3) => { x: number; y: number; isAhead: boolean }): number | null {
+  pick(x: number, y: number, project: (point: Vector3) => PagePoint): number | null {
     let [found, least]: [number | null, number] = [null, REACH];
     for (const [id, origin] of this.places()) {
       const seen = project(origin);
@@ -136,12 +157,22 @@ export class JointsView {
     return found;
   }
 
-  #sizes(of: 'force' | 'torque'): number[] {
-    const sizes: number[] = [];
+  /** Torques that are small against what the forces would have at the arm of a body are drawn small. */
+  #chooseScales(): void {
+    const length = ARROW * this.#size;
+    // Of squares: impacts are far above the rest.
+    const force = Math.sqrt(meanOf(this.#squares('force')));
+    const torque = Math.sqrt(meanOf(this.#squares('torque')));
+    this.forceScale = chooseScale(this.forceScale, force, length);
+    this.torqueScale = chooseScale(this.torqueScale, torque > 0 ? Math.max(torque, SMALL * force * this.#size) : 0, length);
+  }
+
+  #squares(of: 'force' | 'torque'): number[] {
+    const squares: number[] = [];
     for (let at = JOINT_PLACES[of]; at < this.#rows.length; at += JOINT_WIDTH) {
-      sizes.push(Math.hypot(this.#rows[at], this.#rows[at + 1], this.#rows[at + 2]));
+      squares.push(this.#rows[at] ** 2 + this.#rows[at + 1] ** 2 + this.#rows[at + 2] ** 2);
     }
-    return sizes;
+    return squares;
   }
 
   /** Origins, axes, and lines to the centres of what is held together. */
@@ -151,13 +182,14 @@ export class JointsView {
     centres: ReadonlyMap<number, Vector3>,
     colour: string,
     size: number,
+    isBroken: boolean,
   ): void {
     const { a, b } = place;
     const [centreA, centreB] = [bodyA === null ? undefined : centres.get(bodyA), centres.get(bodyB)];
     if (centreA !== undefined) this.#rods.add(centreA, a.origin, LEG_THICKNESS * size, LEG_COLOUR);
     if (centreB !== undefined) this.#rods.add(b.origin, centreB, LEG_THICKNESS * size, LEG_COLOUR);
     this.#dots.add(b.origin, b.origin, DOT * size, colour);
-    if (kind === 'free') return;
+    if (kind === 'free' || isBroken) return;
     if (a.origin.distanceTo(b.origin) > 0.01 * size) {
       this.#dots.add(a.origin, a.origin, DOT * size, colour);
       this.#rods.add(a.origin, b.origin, AXIS_THICKNESS * size, colour);

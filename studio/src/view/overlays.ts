@@ -14,7 +14,7 @@ import type { Frame } from '../protocol.js';
 import { BOX_WIDTH, CONTACT_WIDTH, EDGE_WIDTH, POSE_WIDTH } from '../protocol.js';
 import { Instances } from './instances.js';
 import { JointsView } from './joints-view.js';
-import { chooseScale } from './scale.js';
+import { chooseScale, meanOf } from './scale.js';
 
 /** Of EDGE_STATES. */
 export const EDGE_COLOURS = ['#9aa4ad', '#1f9d8f', '#e2572b', '#8e4fc2'];
@@ -51,11 +51,11 @@ export class Overlays {
     scene.add(this.#boxes);
   }
 
-  /** Smallest extent of a typical body: what thickness and length go by [m]. */
-  setSize(size: number): void {
+  /** Smallest and middle extent of a typical body: what thickness and length go by [m]. */
+  setSize(size: number, middle: number): void {
     this.#size = size;
     this.impulseScale = 0;
-    this.joints.setSize(size);
+    this.joints.setSize(middle);
   }
 
   /** What is behind a plane n.x + d = 0 is fainter, most where n.x + d is 1 [1/m], [1]. */
@@ -63,13 +63,13 @@ export class Overlays {
     this.#depth.value.set(n.x, n.y, n.z, d);
   }
 
-  show({ edges, contacts, boxes, poses }: Frame, isRigid: readonly boolean[]): void {
-    this.#showGraph(edges, poses, isRigid);
+  show({ edges, contacts, boxes, poses }: Frame, areMoved: readonly boolean[]): void {
+    this.#showGraph(edges, poses, areMoved);
     this.#showContacts(contacts);
     this.#showBoxes(boxes);
   }
 
-  #showGraph(edges: Float32Array | null, poses: Float32Array, isRigid: readonly boolean[]): void {
+  #showGraph(edges: Float32Array | null, poses: Float32Array, areMoved: readonly boolean[]): void {
     const count = edges === null ? 0 : edges.length / EDGE_WIDTH;
     this.#rods.begin(count);
     for (let i = 0; i < count; i++) {
@@ -79,9 +79,9 @@ export class Overlays {
       this.#rods.addRod(e, at, e, at + 3, 1, this.#size * (state === 0 ? 0.02 : 0.045), EDGE_COLOURS[state]);
     }
     this.#rods.end();
-    const nodes = edges === null ? 0 : isRigid.length;
+    const nodes = edges === null ? 0 : areMoved.length;
     this.#dots.begin(nodes);
-    for (let i = 0; i < nodes; i++) if (isRigid[i]) this.#dots.addDot(poses, POSE_WIDTH * i, this.#size * 0.13, NODE_COLOUR);
+    for (let i = 0; i < nodes; i++) if (areMoved[i]) this.#dots.addDot(poses, POSE_WIDTH * i, this.#size * 0.13, NODE_COLOUR);
     this.#dots.end();
   }
 
@@ -106,7 +106,7 @@ export class Overlays {
   /** Impulses are about half as long as a body on average. */
   #chooseScale(contacts: Float32Array, count: number): void {
     const impulses = Array.from({ length: count }, (_, i) => contacts[CONTACT_WIDTH * i + 9]);
-    this.impulseScale = chooseScale(this.impulseScale, impulses, 0.5 * this.#size);
+    this.impulseScale = chooseScale(this.impulseScale, meanOf(impulses), 0.5 * this.#size);
   }
 
   #showBoxes(boxes: Float32Array | null): void {

@@ -4,14 +4,15 @@
 const SHORTEST = 0.3;
 const LONGEST = 2.4;
 
-/**
- * Length that one unit is drawn with [m], so that the sizes above nought have a length on average. It is one over a round number, and
- * changes only when it must.
- */
-export function chooseScale(present: number, sizes: readonly number[], length: number): number {
+/** Of the sizes above nought; 0 where there are none. */
+export function meanOf(sizes: readonly number[]): number {
   const acting = sizes.filter((size) => size > 0);
-  if (acting.length === 0) return present;
-  const mean = acting.reduce((sum, size) => sum + size, 0) / acting.length;
+  return acting.length === 0 ? 0 : acting.reduce((sum, size) => sum + size, 0) / acting.length;
+}
+
+/** Length that one unit is drawn with [m], so that the mean has a length. It is one over a round number, and changes only when it must. */
+export function chooseScale(present: number, mean: number, length: number): number {
+  if (mean === 0) return present;
   const drawn = mean * present;
   if (drawn > SHORTEST * length && drawn < LONGEST * length) return present;
   const perMetre = mean / length;

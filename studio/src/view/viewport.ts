@@ -20,6 +20,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Colour, Frame, Look } from '../protocol.js';
+import { isMoved } from '../protocol.js';
 import { BodiesView } from './bodies-view.js';
 import { Overlays } from './overlays.js';
 
@@ -30,6 +31,13 @@ export interface Theme {
   /** Brightness of the sun and of the sky [1]. */
   readonly sun: number;
   readonly sky: number;
+}
+
+/** A point of the page [px], and whether what it shows is before the eye. */
+export interface PagePoint {
+  readonly x: number;
+  readonly y: number;
+  readonly isAhead: boolean;
 }
 
 /** Where the eye is from what it looks at, and where the sun is. */
@@ -55,7 +63,7 @@ export class Viewport {
   readonly #sky = new HemisphereLight(0xffffff, 0x8a8076, 1);
   #theme: Theme | null = null;
   #needsDrawing = true;
-  #isRigid: boolean[] = [];
+  #isMoved: boolean[] = [];
   /** Whether somebody has turned or moved the view since it was fitted: then it stays as it is. */
   #isHeld = false;
 
@@ -97,13 +105,21 @@ export class Viewport {
   show(frame: Frame, look: Look): void {
     if (frame.bodies !== null) {
       this.bodies.setBodies(frame.bodies, frame.poses);
-      this.#isRigid = frame.bodies.map(({ kind }) => kind === 'rigid');
+      this.#isMoved = frame.bodies.map(({ kind }) => isMoved(kind));
     }
     this.bodies.setPoses(frame.poses);
     this.bodies.setGhostly(look.graph || look.contacts || look.joints);
-    this.overlays.show(frame, this.#isRigid);
+    this.overlays.show(frame, this.#isMoved);
     this.overlays.joints.show(frame, this.bodies.bodies);
     this.requestDrawing();
+  }
+
+  /** Thickness and length of what is drawn over the scene go by the size of a typical body. */
+  setSizes(): void {
+    const boxes = this.bodies.measureBounds().filter((_, i) => this.#isMoved[i]);
+    const size = boxes[Math.floor(boxes.length / 2)]?.getSize(new Vector3()) ?? new Vector3(1, 1, 1);
+    const [smallest, middle] = size.toArray().sort((a, b) => a - b);
+    this.overlays.setSize(smallest, middle);
   }
 
   showColours(colour: Colour, values: Float32Array, most: number, selected: number | null): void {
@@ -124,7 +140,7 @@ export class Viewport {
   keepInView(): void {
     if (this.#isHeld) return;
     this.camera.updateMatrixWorld();
-    const boxes = this.bodies.measureBounds().filter((box, i) => !box.isEmpty() && this.#isRigid[i]);
+    const boxes = this.bodies.measureBounds().filter((box, i) => !box.isEmpty() && this.#isMoved[i]);
     const isSeen = (box: Box3) => {
       const { x, y, z } = box.getCenter(new Vector3()).project(this.camera);
       return Math.abs(x) < 1 && Math.abs(y) < 1 && z < 1;
@@ -162,6 +178,7 @@ export class Viewport {
     const distance = this.camera.position.distanceTo(center);
     fog.near = distance + 3 * radius;
     fog.far = distance + 22 * radius;
+    this.overlays.joints.setReach(radius);
     this.#aimSun(center, radius);
     this.#setGround();
     this.requestDrawing();
@@ -191,7 +208,7 @@ export class Viewport {
   }
 
   /** Where a point of the world is on the page [px]. */
-  project(point: Vector3): { x: number; y: number; isAhead: boolean } {
+  project(point: Vector3): PagePoint {
     const box = this.canvas.getBoundingClientRect();
     const { x, y, z } = point.clone().project(this.camera);
     return { x: box.left + ((1 + x) * box.width) / 2, y: box.top + ((1 - y) * box.height) / 2, isAhead: Math.abs(z) < 1 };
@@ -202,21 +219,20 @@ export class Viewport {
     return this.overlays.joints.pick(x, y, (point) => this.project(point));
   }
 
-  /** Draws if anything has changed. */
-  draw(): void {
+  /** Draws if anything has changed; true when it has. */
+  draw(): boolean {
     this.#resize();
-    if (!this.#needsDrawing) return;
+    if (!this.#needsDrawing) return false;
     this.#needsDrawing = false;
     this.#fadeOverlays();
     this.#renderer.render(this.#scene, this.camera);
+    return true;
   }
 
   /** A box about what is to be seen: all that is fixed, and of what moves all but the few that are farthest out. */
   #measureScene(): Box3 {
     const boxes = this.bodies.measureBounds();
-    const [moving, fixed] = [true, false].map((isRigid) =>
-      boxes.filter((box, i) => !box.isEmpty() && this.#isRigid[i] === isRigid),
-    );
+    const [moving, fixed] = [true, false].map((moves) => boxes.filter((box, i) => !box.isEmpty() && this.#isMoved[i] === moves));
     const all = new Box3();
     for (const box of fixed) all.union(box);
     if (moving.length === 0) return all;

@@ -202,7 +202,7 @@ function describeEdge(world: World, id: number, edge: EdgeView): EdgeNumbers {
     other: nameOf(world, otherId),
     otherId,
     kind: edge.kind,
-    state: edge.state,
+    state: edge.joints.length > 0 && edge.state === 'separated' ? 'joined' : edge.state,
     gap: Number.isFinite(edge.gap) ? edge.gap : null,
     contacts: edge.contacts.map(
       ({ point, normalImpulse, frictionImpulse, gap }): ContactNumbers => ({

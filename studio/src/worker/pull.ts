@@ -4,6 +4,7 @@ import type { Vec3, World } from '../../../src/index.js';
 import { Body } from '../../../src/index.js';
 import { add, rotate } from '../../../src/math/vector.js';
 import type { Pull } from '../protocol.js';
+import { isMoved } from '../protocol.js';
 
 /** Natural frequency of the spring, as far as the step allows [rad/s]. */
 const FREQUENCY = 10;
@@ -35,5 +36,5 @@ export function applyPull(world: World, { body: id, anchor, target }: Pull, dt: 
 /** The body of an id, if it is there and can be moved. */
 function movableBody(world: World, id: number): Body | null {
   const body = new Body(world, id);
-  return body.isAlive && body.kind === 'rigid' ? body : null;
+  return body.isAlive && isMoved(body.kind) ? body : null;
 }

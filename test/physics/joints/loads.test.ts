@@ -77,6 +77,8 @@ describe('a joint that can bear so much', () => {
     run(world, 2, DT);
     expect(joint.isBroken).toBe(isBroken);
     expect(ball.centerOfMass[1] < -1).toBe(isBroken);
+    // What has broken carries nothing any more.
+    expect(joint.wrench.force[1] / (3 * G)).toBeCloseTo(isBroken ? 0 : 1, 3);
   });
 
   it.each([

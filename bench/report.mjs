@@ -28,6 +28,7 @@ export function makeReport({
   freezing,
   contactTrees,
   studio,
+  joints,
   'against-ncp': againstNcp,
   clusters,
   edges,
@@ -43,6 +44,7 @@ export function makeReport({
     ...(freezing ? [freezingSection(freezing)] : []),
     ...(contactTrees ? treeSections(contactTrees) : []),
     ...(studio ? [studioSection(studio)] : []),
+    ...(joints ? [jointSection(joints)] : []),
     ...(againstNcp ? againstNcpSections(againstNcp) : []),
     ...(clusters ? [clusterSection(clusters)] : []),
     ...(edges ? [plainSection('Contact graph', 'ns an operation.', edges)] : []),
@@ -50,6 +52,25 @@ export function makeReport({
     ...(scenes ? [plainSection('Scenes', 'ms a step, share of narrow-phase tests skipped.', scenes)] : []),
   ];
   return sections.map(({ title, note, table }) => `## ${title}\n\n${note}\n\n${table}\n`).join('\n');
+}
+
+function jointSection({ rows }) {
+  return {
+    title: 'Joints',
+    note: 'Processor time, ms a step, steps taken in turn; the largest gap of a joint that was seen after a batch of steps, mm.',
+    table: formatTable(
+      ['scene', 'engine', 'bodies', 'mean', 'median', 'gap', 'failed'],
+      rows.map(({ scene, engine, bodies, milliseconds, median, gap, failed }) => [
+        scene,
+        engine,
+        bodies,
+        short(milliseconds),
+        short(median),
+        gap === null ? '' : (1e3 * gap).toExponential(1),
+        failed,
+      ]),
+    ),
+  };
 }
 
 function studioSection(rows) {

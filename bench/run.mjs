@@ -5,6 +5,7 @@
 //
 //   npm run bench -- --parts against-ncp --scenes 200 --workers 2      gsp against ncp over so many random scenes, in two threads
 //   npm run bench -- --parts clusters --scenes 360                     what so many random clusters keep and gain, by every method
+//   npm run bench -- --parts joints                                    joints against those of Rapier and MuJoCo
 //   npm run bench -- --parts contactTrees,studio --keep               these parts whole, put in the place of those kept before
 //
 // A run that leaves something out is printed and, without --keep, not kept.
@@ -26,6 +27,7 @@ import { measureFreezing } from './freezing.mjs';
 import { graphEdges } from './graph-edges.mjs';
 import { measureGrowth } from './growth.mjs';
 import { measureQuadratic } from './impulse-qp.mjs';
+import { measureJoints } from './joints.mjs';
 import { makeReport } from './report.mjs';
 import { ENGINES, findVersions, loadEngine } from './rivals/index.mjs';
 import { sceneSteps } from './scene-steps.mjs';
@@ -46,6 +48,7 @@ const PARTS = {
   freezing: () => measureFreezing(say),
   contactTrees: () => measureContactTrees(say),
   studio: () => measureStudio(say),
+  joints: () => measureJoints(say),
   'against-ncp': ({ scenes, workers }) => measureAgainstNcp({ scenes, workers }),
   clusters: ({ scenes }) => measureClusters({ clusters: scenes, say }),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),

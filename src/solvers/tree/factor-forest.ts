@@ -1,5 +1,5 @@
-// The factorisation of a forest: from the leaves up, what each link weighs with all that hangs on it, and down again, how each link
-// answers an impulse within its tree.
+// The factorisation of a forest: from the leaves up, what each link weighs with all that hangs on it, and down again where that is
+// asked for, how each link answers an impulse within its tree.
 //
 // For a link c with parent p, and J of its block's active rows: H'_c = M_c + sum over children d of Jp^T A_d^-1 Jp,
 // A = Jc H'_c^-1 Jc^T + softness, X = -H'_c^-1 Jc^T A^-1 Jp carries velocity down and X^T impulse up, and
@@ -25,7 +25,15 @@ export function factorForest(forest: Forest, problem: TreeProblem, softness: Flo
     massOfRows(forest, k);
     if (plan.parent[k] >= 0) addToParent(forest, k, plan.parent[k]);
   }
-  for (let k = 0; k < plan.links; k++) respond(forest, k, plan.parent[k]);
+  forest.hasResponses = false;
+}
+
+/** Phi of all links, where the last factorisation has not been asked for it yet: contacts and laws need it, locked rows do not. */
+export function findResponses(forest: Forest): void {
+  if (forest.hasResponses) return;
+  const { links, parent } = forest.plan;
+  for (let k = 0; k < links; k++) respond(forest, k, parent[k]);
+  forest.hasResponses = true;
 }
 
 /** Inertias of links alone, and their inverses. */

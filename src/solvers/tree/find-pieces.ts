@@ -1,8 +1,9 @@
 // The active set: which piece of its law each row is on. Rows on vertical and sloped pieces are solved for; then each row says where,
 // from there, an impulse of its own would lead it on its law. This is a semi-smooth Newton iteration on all laws at once.
 
+import { findResponses } from './factor-forest.js';
 import type { Forest } from './forest.js';
-import { isLocked, J_A, J_B, type JointBlocks, LAMBDA, RESPONSE, ROW_LENGTH, type TreeProblem } from './joint-block.js';
+import { isFree, isLocked, J_A, J_B, type JointBlocks, LAMBDA, RESPONSE, ROW_LENGTH, type TreeProblem } from './joint-block.js';
 import { ALONE, LINE_LAMBDA, LINE_RESPONSE, LINE_W, MET_LAMBDA, MET_W, type RowLaws } from './row-laws.js';
 import { addResponseAlone, addResponseOfLink, setResponseOfActive, setResponseOfInactive } from './row-responses.js';
 
@@ -53,7 +54,8 @@ export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeP
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       const isActive = i < forest.firstActive[k + 1] && forest.rowOf[i] === r;
       if (isActive) i++;
-      if (isLocked(row, r)) continue;
+      if (isLocked(row, r) || isFree(row, r)) continue;
+      findResponses(forest);
       const at = r * ROW_LENGTH;
       if (isActive) setResponseOfActive(forest, k, i - 1, line, LINE_RESPONSE);
       else setResponseOfInactive(forest, k, row, at + (isA ? J_A : J_B), at + (isA ? J_B : J_A), line, LINE_RESPONSE);
@@ -63,7 +65,8 @@ export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeP
   for (let l = 0; l < plan.loopCount; l++) {
     const block = plan.loop[l];
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
-      if (isLocked(row, r)) continue;
+      if (isLocked(row, r) || isFree(row, r)) continue;
+      findResponses(forest);
       line[LINE_RESPONSE] = 0;
       for (let side = 0; side < 2; side++) {
         const body = ends[2 * block + side];
@@ -92,8 +95,8 @@ function reviseRow(
   const alone = line[ALONE];
   if (!(alone > 0)) return;
   // What other rows hold does not move by an impulse of this row: its velocity alone says where it is.
-  const isFree = line[LINE_RESPONSE] > HELD * alone && line[LINE_RESPONSE] < Number.POSITIVE_INFINITY;
-  if (!isFree) line[LINE_RESPONSE] = HELD * alone;
+  const isUnheld = line[LINE_RESPONSE] > HELD * alone && line[LINE_RESPONSE] < Number.POSITIVE_INFINITY;
+  if (!isUnheld) line[LINE_RESPONSE] = HELD * alone;
   const response = line[LINE_RESPONSE];
   row[r * ROW_LENGTH + RESPONSE] = response;
   const w = velocityOfRow(blocks, block, r, u);

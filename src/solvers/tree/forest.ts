@@ -21,6 +21,8 @@ export class Forest {
   inverseA = new Float64Array(0);
   carry = new Float64Array(0);
   response = new Float64Array(0);
+  /** Whether Phi is that of the last factorisation. */
+  hasResponses = false;
   /** Six numbers a link: impulse from outside and from below; velocity that answers it. */
   impulse = new Float64Array(0);
   answer = new Float64Array(0);

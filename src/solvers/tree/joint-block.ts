@@ -84,3 +84,16 @@ export function blockOfRow({ count, firstRow }: JointBlocks, r: number): number 
 export function isLocked(row: Float64Array, r: number): boolean {
   return row[r * ROW_LENGTH + LOWEST] === row[r * ROW_LENGTH + HIGHEST];
 }
+
+/** Whether nothing acts along a row: it has one piece, and never carries anything. */
+export function isFree(row: Float64Array, r: number): boolean {
+  const k = r * ROW_LENGTH;
+  return (
+    row[k + LOWEST] === Number.NEGATIVE_INFINITY &&
+    row[k + HIGHEST] === Number.POSITIVE_INFINITY &&
+    row[k + FORCE] === 0 &&
+    row[k + SLOPE] === 0 &&
+    row[k + MOTOR_LIMIT] === 0 &&
+    row[k + FRICTION_LIMIT] === 0
+  );
+}

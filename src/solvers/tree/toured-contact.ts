@@ -20,4 +20,6 @@ export const TANGENT_STEP = 73;
 export const BIAS = 74;
 export const FRICTION = 77;
 export const LAMBDA = 78;
-export const TOURED_LENGTH = 81;
+/** As INVERSE_NORMAL, but for displacements: 0 as well where links of one tree cannot be moved apart. */
+export const INVERSE_GAP = 81;
+export const TOURED_LENGTH = 82;

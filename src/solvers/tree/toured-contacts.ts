@@ -7,6 +7,7 @@
 import * as contact from '../contact-record.js';
 import { grown } from '../quadratic/grown.js';
 import type { RowSet } from '../row-set.js';
+import { findResponses } from './factor-forest.js';
 import type { Forest } from './forest.js';
 import type { TreeProblem } from './joint-block.js';
 import { Tour } from './kernels/tour.js';
@@ -18,6 +19,16 @@ const { DIRECTION, ANGULAR, COLUMNS_A, COLUMNS_B, BLOCK, BIAS, FRICTION, LAMBDA,
 
 /** Along a row that moves by less than this share of what its bodies alone would, nothing moves [1]. */
 const STUCK = 1e-12;
+/**
+ * Links of one tree that move against each other by less than this share of how far each is moved are held by their joints: the
+ * rest is what rounding leaves of two large numbers, and may be below zero [1].
+ */
+const TIED = 1e-4;
+/**
+ * Links of one tree that part by less than this share of how far each is moved cannot be moved apart: to first order they would go
+ * a hundred times as far as they are in each other, and their way bends before that [1].
+ */
+const LEAST_PARTING = 0.01;
 
 export class TouredContacts {
   count = 0;
@@ -45,10 +56,12 @@ export class TouredContacts {
   readonly #jacobian = new Float64Array(36);
   readonly #column = new Float64Array(6);
   readonly #pushed = new Float64Array(6);
+  // How a contact's normal, and its tangents, would answer were its two links not of one tree.
+  readonly #apart = new Float64Array(2);
   #path = new Int32Array(0);
 
-  /** Contacts with the rows of a set (row-set.ts); `u` has what anchors do, and what links do at first. */
-  prepare(forest: Forest, loops: Loops, problem: TreeProblem, u: Float64Array, rows: RowSet): void {
+  /** Contacts with the factorisation of the forest as it is; `load` is to be called next. */
+  prepare(forest: Forest, loops: Loops, problem: TreeProblem): void {
     const { contactCount } = problem;
     this.count = contactCount;
     this.ground = forest.plan.links;
@@ -61,11 +74,34 @@ export class TouredContacts {
     this.#reach = grown(this.#reach, 3 * loops.count * contactCount);
     this.#answer = grown(this.#answer, 3 * loops.count * contactCount);
     this.#z = grown(this.#z, loops.count);
-    this.#z.fill(0, 0, loops.count);
-    this.byLoops.fill(0);
+    findResponses(forest);
     this.#sort(forest, problem);
+    for (let i = 0; i < contactCount; i++) this.#prepareContact(forest, loops, problem, i);
+  }
+
+  /** Impulses and biases of a set of rows (row-set.ts); `u` has what anchors do, and what links do at first. */
+  load(forest: Forest, { record, contactMovers }: TreeProblem, u: Float64Array, rows: RowSet): void {
+    const { toured, links, ground } = this;
+    this.#z.fill(0, 0, this.loops);
+    this.byLoops.fill(0);
     this.tour.start(forest, u);
-    for (let i = 0; i < contactCount; i++) this.#prepareContact(forest, loops, problem, i, u, rows);
+    for (let i = 0; i < this.count; i++) {
+      const from = this.order[i] * contact.RECORD_LENGTH;
+      const k = i * TOURED_LENGTH;
+      for (let row = 0; row < 3; row++) {
+        toured[k + LAMBDA + row] = row < rows.rows ? record[from + rows.lambda + row] : 0;
+        let bias = row === 0 ? record[from + rows.bias] : 0;
+        for (let side = 0; side < 2; side++) {
+          if (links[2 * i + side] < ground) continue;
+          const at = contactMovers[2 * this.order[i] + side];
+          for (let j = 0; j < 3; j++) {
+            const d = toured[k + DIRECTION + 3 * row + j];
+            bias += (side === 0 ? -d : d) * u[at + j] + toured[k + ANGULAR + 6 * row + 3 * side + j] * u[at + 3 + j];
+          }
+        }
+        toured[k + BIAS + row] = bias;
+      }
+    }
   }
 
   /** Puts lambdas back to the records. */
@@ -131,24 +167,14 @@ export class TouredContacts {
     this.isWithinTree[at] = isWithinTree ? 1 : 0;
   }
 
-  #prepareContact(
-    forest: Forest,
-    loops: Loops,
-    { record, contactMovers }: TreeProblem,
-    i: number,
-    u: Float64Array,
-    rows: RowSet,
-  ): void {
-    const { toured, links, ground } = this;
+  #prepareContact(forest: Forest, loops: Loops, { record }: TreeProblem, i: number): void {
+    const { toured, links } = this;
     const jacobian = this.#jacobian;
-    const contactNumber = this.order[i];
-    const from = contactNumber * contact.RECORD_LENGTH;
+    const from = this.order[i] * contact.RECORD_LENGTH;
     const k = i * TOURED_LENGTH;
     for (let j = 0; j < 9; j++) toured[k + DIRECTION + j] = record[from + contact.NORMAL + j];
     for (let j = 0; j < 18; j++) toured[k + ANGULAR + j] = record[from + contact.ANGULAR + j];
     for (let row = 0; row < 3; row++) {
-      toured[k + LAMBDA + row] = row < rows.rows ? record[from + rows.lambda + row] : 0;
-      toured[k + BIAS + row] = row === 0 ? record[from + rows.bias] : 0;
       for (let side = 0; side < 2; side++) {
         const to = 18 * side + 6 * row;
         for (let j = 0; j < 3; j++) {
@@ -156,9 +182,6 @@ export class TouredContacts {
           jacobian[to + j] = side === 0 ? -d : d;
           jacobian[to + 3 + j] = toured[k + ANGULAR + 6 * row + 3 * side + j];
         }
-        if (links[2 * i + side] < ground) continue;
-        const at = contactMovers[2 * contactNumber + side];
-        for (let j = 0; j < 6; j++) toured[k + BIAS + row] += jacobian[to + j] * u[at + j];
       }
     }
     toured[k + FRICTION] = record[from + contact.FRICTION];
@@ -167,9 +190,13 @@ export class TouredContacts {
     toured.fill(0, k + BLOCK, k + BLOCK + 6);
     this.#addToBlock(k, links[2 * i], 0, COLUMNS_A);
     this.#addToBlock(k, links[2 * i + 1], 18, COLUMNS_B);
+    const apart = this.#apart;
+    apart[0] = toured[k + BLOCK];
+    apart[1] = toured[k + BLOCK + 3] + toured[k + BLOCK + 5];
     if (this.isWithinTree[i] === 1) this.#addCrossTerms(forest, k, links[2 * i], links[2 * i + 1]);
     if (loops.count > 0) this.#subtractLoops(loops, i);
     this.#invertBlock(forest, k, links[2 * i], links[2 * i + 1]);
+    toured[k + layout.INVERSE_GAP] = toured[k + BLOCK] < LEAST_PARTING * apart[0] ? 0 : toured[k + layout.INVERSE_NORMAL];
   }
 
   /** Phi J^T of one end; nothing at the ground. */
@@ -302,16 +329,17 @@ export class TouredContacts {
     if (linkB < ground) addResponseAlone(forest, linkB, jacobian, 18, this.#pushed, 0);
     const alone = this.#pushed[0];
     const nn = toured[k + BLOCK];
-    toured[k + layout.INVERSE_NORMAL] = nn > STUCK * alone ? 1 / nn : 0;
+    toured[k + layout.INVERSE_NORMAL] = nn > Math.max(STUCK * alone, TIED * this.#apart[0]) ? 1 / nn : 0;
     const a11 = toured[k + BLOCK + 3];
     const a12 = toured[k + BLOCK + 4];
     const a22 = toured[k + BLOCK + 5];
     const half = (a11 - a22) / 2;
     const largest = (a11 + a22) / 2 + Math.sqrt(half * half + a12 * a12);
     const determinant = a11 * a22 - a12 * a12;
-    const moves = largest > STUCK * alone;
+    const least = Math.max(STUCK * alone, TIED * this.#apart[1]);
+    const moves = largest > least;
     // Where tangents move along one line only, the block is its largest eigenvalue times that line's projector.
-    const isPlane = determinant > STUCK * largest * largest;
+    const isPlane = determinant > least * largest;
     const scale = moves ? 1 / (isPlane ? determinant : largest * largest) : 0;
     const to = k + layout.INVERSE_TANGENT_BLOCK;
     toured[to] = scale * (isPlane ? a22 : a11);

@@ -1,6 +1,7 @@
 // An island with joints: one factorisation over the forest of its joints, loops and gears by a Schur complement over it, laws of rows
 // by an active set, contacts swept with the exact response of all of it.
 
+import type { RowSet } from '../row-set.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from '../row-set.js';
 import { closeRows } from './close-rows.js';
 import { contactResidual } from './contact-residual.js';
@@ -35,6 +36,8 @@ export class TreeSolver {
   readonly #laws = new RowLaws();
   readonly #search = new LawSearch();
   readonly #contacts = new TouredContacts();
+  /** Whether contacts are prepared with the last factorisation. */
+  #arePrepared = false;
   readonly #revision: Revision = { changes: 0, distance: 0 };
 
   /** Finds trees and loops; to be called when blocks or bodies may have changed. */
@@ -52,7 +55,7 @@ export class TreeSolver {
     applyToLinks(forest, forest.impulse, problem.u);
   }
 
-  /** Factorises with the rows on the pieces they were on; to be called when inertias, Jacobians or laws have changed. */
+  /** Factorises with the rows on the pieces they were on; to be called when inertias, Jacobians, laws or contacts have changed. */
   factor(problem: TreeProblem): void {
     this.#gather(problem);
     startPieces(this.#forest, this.#laws, problem);
@@ -98,7 +101,7 @@ export class TreeSolver {
     closeRows(forest, this.#loops, d);
     if (problem.contactCount === 0) return;
     pushContacts(forest, problem, POSITION_ROWS, -1, outside);
-    this.#contacts.prepare(forest, this.#loops, problem, d, POSITION_ROWS);
+    this.#loadContacts(problem, d, POSITION_ROWS);
     for (let i = 0; i < iterations && sweepTourOfGaps(forest, this.#contacts, 0); i++);
     this.#contacts.store(problem, POSITION_ROWS);
     pushContacts(forest, problem, POSITION_ROWS, 1, outside);
@@ -138,6 +141,7 @@ export class TreeSolver {
 
   #factorAgain(problem: TreeProblem): void {
     this.factorisations++;
+    this.#arePrepared = false;
     factorForest(this.#forest, problem, this.#laws.softness);
     this.#loops.factor(this.#forest, problem, this.#laws.softness);
   }
@@ -150,9 +154,16 @@ export class TreeSolver {
     storeImpulses(this.#forest, this.#loops, problem);
   }
 
+  /** Contacts are prepared once a factorisation. */
+  #loadContacts(problem: TreeProblem, u: Float64Array, rows: RowSet): void {
+    if (!this.#arePrepared) this.#contacts.prepare(this.#forest, this.#loops, problem);
+    this.#arePrepared = true;
+    this.#contacts.load(this.#forest, problem, u, rows);
+  }
+
   /** Sweeps over contacts, which write their impulses alone. */
   #sweep(problem: TreeProblem, iterations: number, tolerance: number, pyramid: boolean): number {
-    this.#contacts.prepare(this.#forest, this.#loops, problem, problem.u, VELOCITY_ROWS);
+    this.#loadContacts(problem, problem.u, VELOCITY_ROWS);
     let sweeps = 0;
     while (sweeps < iterations) {
       sweeps++;

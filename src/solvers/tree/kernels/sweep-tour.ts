@@ -13,6 +13,7 @@ const {
   COLUMNS_B,
   BLOCK,
   INVERSE_NORMAL,
+  INVERSE_GAP,
   INVERSE_TANGENT_BLOCK,
   TANGENT_STEP,
   BIAS,
@@ -202,7 +203,7 @@ export function sweepTourOfGaps(forest: Forest, contacts: TouredContacts, tolera
   let changed = false;
   for (let i = 0; i < count; i++) {
     const k = i * TOURED_LENGTH;
-    const inverse = toured[k + INVERSE_NORMAL];
+    const inverse = toured[k + INVERSE_GAP];
     if (inverse === 0) continue;
     const linkA = links[2 * i];
     const linkB = links[2 * i + 1];

@@ -1,5 +1,5 @@
-// A contact graph with every kind of node and every kind of edge that the paper's tables list, as its figure 2 shows one, and with four contact
-// groups, as its figure 9 does. A: a link of an arm lies on a cube, another stands on the table. B: a composite on another. C: cubes
+// A contact graph with every kind of node and of edge that the paper's tables 1 and 2 list. It is after its figures 2 and 9, not a copy of
+// them: four contact groups. A: a link of an arm lies on a cube, another stands on the table. B: a composite on another. C: cubes
 // on a scripted lift. D: a link on the lift, and one on that. Fixed and scripted bodies insulate: C and D share the lift.
 
 import type { Vec3 } from '../src/math/vector.js';
@@ -10,7 +10,7 @@ import { BOX, fixture, stone, stoneScene } from './parts.js';
 export const about: About = {
   name: 'figure-2',
   description: 'One of every node and edge of a contact graph, in four contact groups of which two share a lift.',
-  source: 'contact graphs, figures 2 and 9, tables 1 and 2',
+  source: 'after contact graphs, figures 2 and 9, tables 1 and 2',
   options: {},
 };
 

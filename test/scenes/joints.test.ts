@@ -100,7 +100,7 @@ describe('crane', () => {
 });
 
 describe('figure-2', () => {
-  it("has the four groups of the paper's figure 9, and all kinds of edges", () => {
+  it('has four groups, of which two share an insulator, and all kinds of edges', () => {
     const { world } = watch('figure-2', {}, 0.5);
     const names = new Map([...world.graph.nodes()].map(({ id, name }) => [id, name]));
     const groups = world.graph.groups().map(({ bodies }) => bodies.map((id) => names.get(id)).sort());

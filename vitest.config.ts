@@ -9,6 +9,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^(?:\.\.\/)+(src|scenes)\//, replacement: `${dist}/$1/` }] },
   test: {
     include: ['test/**/*.test.ts'],
+    // Files are long and even: one for each core.
+    maxWorkers: '100%',
     testTimeout: 120_000,
     hookTimeout: 120_000,
     server: { deps: { external: [/\/dist\//] } },

@@ -183,7 +183,9 @@ function moduleFor(kind: keyof typeof compiled): object | null {
 
 /** The kernel over a memory, or null where nothing can be compiled. */
 export function makeKernel(memory: BlockOfMemory): Kernel | null {
-  const module = moduleFor(memory.buffer instanceof ArrayBuffer ? 'own' : 'shared');
+  // By name: a memory may be of another realm, as that of a frame is.
+  const isShared = Object.prototype.toString.call(memory.buffer) === '[object SharedArrayBuffer]';
+  const module = moduleFor(isShared ? 'shared' : 'own');
   if (typeof WebAssembly === 'undefined' || module === null) return null;
   return new WebAssembly.Instance(module, { env: { memory } }).exports as Kernel;
 }

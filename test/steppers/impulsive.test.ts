@@ -414,10 +414,12 @@ describe('what cannot be is refused', () => {
   it('nothing of the world: every built-in scene steps by it, or by its own method', () => {
     for (const { name, make } of Object.values(SCENES)) {
       const options = name === 'silo' || name === 'cubeglass' ? { count: 20 } : name === 'roof-tower' ? { layers: 4 } : {};
-      const { world, dt } = new Simulation(make({ seed: 1, ...options }), { method: 'impulsive' });
+      const scene = make({ seed: 1, ...options });
+      const { world, dt } = new Simulation(scene, { method: 'impulsive' });
       for (let i = 0; i < 3; i++) world.step(dt);
       expect(Number.isFinite(world.kineticEnergy())).toBe(true);
-      expect(world.report.residual).toBeLessThan(1e-7);
+      // Groups with joints are swept, and are no quadratic programs.
+      if (scene.joints === undefined && scene.multibodies === undefined) expect(world.report.residual).toBeLessThan(1e-7);
     }
   });
 });

@@ -19,7 +19,7 @@ import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { grown } from '../solvers/quadratic/grown.js';
 import type { CouplingRows, JointBlocks, TreeProblem } from '../solvers/tree/joint-block.js';
-import { FORCE, INERTIA_LENGTH, J_A, J_B, LAMBDA, RESPONSE, ROW_LENGTH } from '../solvers/tree/joint-block.js';
+import { FORCE, INERTIA_LENGTH, LAMBDA, RESPONSE, ROW_LENGTH, velocityOfRow } from '../solvers/tree/joint-block.js';
 import type { Columns } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 
@@ -363,7 +363,7 @@ export function noteRotors(problem: JointProblem): void {
   problem.rotor = grown(problem.rotor, blocks.firstRow[blocks.count]);
   for (let block = 0; block < blocks.count; block++) {
     for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++)
-      problem.rotor[row] = rowVelocityOf(blocks, block, row, u);
+      problem.rotor[row] = velocityOfRow(blocks, block, row, u);
   }
 }
 
@@ -382,19 +382,9 @@ export function keepRotors(
     const first = blocks.firstRow[block] + lockedRows(kind[joint]);
     for (let row = first; row < blocks.firstRow[block + 1]; row++) {
       const inertia = armature[MOST_COORDINATES * joint + row - first];
-      if (inertia > 0) blocks.row[row * ROW_LENGTH + FORCE] += inertia * (rotor[row] - rowVelocityOf(blocks, block, row, u));
+      if (inertia > 0) blocks.row[row * ROW_LENGTH + FORCE] += inertia * (rotor[row] - velocityOfRow(blocks, block, row, u));
     }
   }
-}
-
-/** w = J u of a row. */
-function rowVelocityOf({ row: rows, ends }: JointBlocks, block: number, row: number, u: Float64Array): number {
-  const k = row * ROW_LENGTH;
-  const a = 6 * ends[2 * block];
-  const b = 6 * ends[2 * block + 1];
-  let w = 0;
-  for (let j = 0; j < 6; j++) w += rows[k + J_A + j] * u[a + j] + rows[k + J_B + j] * u[b + j];
-  return w;
 }
 
 /** Counts turns, and breaks joints that carry more than they can; what has broken acts no more from the next step on. */

@@ -3,7 +3,18 @@
 
 import { findResponses } from './factor-forest.js';
 import type { Forest } from './forest.js';
-import { isFree, isLocked, J_A, J_B, type JointBlocks, LAMBDA, RESPONSE, ROW_LENGTH, type TreeProblem } from './joint-block.js';
+import {
+  isFree,
+  isLocked,
+  J_A,
+  J_B,
+  type JointBlocks,
+  LAMBDA,
+  RESPONSE,
+  ROW_LENGTH,
+  type TreeProblem,
+  velocityOfRow,
+} from './joint-block.js';
 import { ALONE, LINE_LAMBDA, LINE_RESPONSE, LINE_W, MET_LAMBDA, MET_W, type RowLaws } from './row-laws.js';
 import { addResponseAlone, addResponseOfLink, setResponseOfActive, setResponseOfInactive } from './row-responses.js';
 
@@ -122,14 +133,4 @@ function setResponseAlone(forest: Forest, { ends, row }: JointBlocks, block: num
   line[ALONE] = 0;
   if (a < links) addResponseAlone(forest, link[a], row, r * ROW_LENGTH + J_A, line, ALONE);
   if (b < links) addResponseAlone(forest, link[b], row, r * ROW_LENGTH + J_B, line, ALONE);
-}
-
-/** J u of a row. */
-export function velocityOfRow({ ends, row }: JointBlocks, block: number, r: number, u: Float64Array): number {
-  const a = 6 * ends[2 * block];
-  const b = 6 * ends[2 * block + 1];
-  const k = r * ROW_LENGTH;
-  let w = 0;
-  for (let j = 0; j < 6; j++) w += row[k + J_A + j] * u[a + j] + row[k + J_B + j] * u[b + j];
-  return w;
 }

@@ -97,3 +97,13 @@ export function isFree(row: Float64Array, r: number): boolean {
     row[k + FRICTION_LIMIT] === 0
   );
 }
+
+/** w = J u of a row. */
+export function velocityOfRow({ ends, row }: JointBlocks, block: number, r: number, u: Float64Array): number {
+  const a = 6 * ends[2 * block];
+  const b = 6 * ends[2 * block + 1];
+  const k = r * ROW_LENGTH;
+  let w = 0;
+  for (let j = 0; j < 6; j++) w += row[k + J_A + j] * u[a + j] + row[k + J_B + j] * u[b + j];
+  return w;
+}

@@ -5,8 +5,7 @@
 
 import { grown } from '../quadratic/grown.js';
 import { INACTIVE } from './factor-forest.js';
-import { velocityOfRow } from './find-pieces.js';
-import { isLocked, LAMBDA, ROW_LENGTH, type TreeProblem } from './joint-block.js';
+import { isLocked, LAMBDA, ROW_LENGTH, type TreeProblem, velocityOfRow } from './joint-block.js';
 import type { Loops } from './loops.js';
 import { LINE_LAMBDA, MET_W, MOST_CORNERS, type RowLaws } from './row-laws.js';
 

@@ -12,18 +12,16 @@ import type { Island } from '../../detection/islands/island.js';
 import { lockedRows } from '../../joints/joint-kinds.js';
 import type { Settings } from '../../settings.js';
 import { grown } from '../../solvers/quadratic/grown.js';
-import type { JointBlocks } from '../../solvers/tree/joint-block.js';
 import {
   FORCE,
   FRICTION_LIMIT,
   HIGHEST,
-  J_A,
-  J_B,
   LAMBDA,
   LOWEST,
   MOTOR_LIMIT,
   ROW_LENGTH,
   SLOPE,
+  velocityOfRow,
 } from '../../solvers/tree/joint-block.js';
 import { kineticEnergyOf } from './bounce-within.js';
 import { RigidMotion } from './spin-of-all.js';
@@ -53,7 +51,7 @@ export class EnergyBalance {
     this.#w = grown(this.#w, blocks.firstRow[blocks.count]);
     for (let block = 0; block < blocks.count; block++) {
       for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++)
-        this.#w[row] = velocityOf(blocks, block, row, u);
+        this.#w[row] = velocityOfRow(blocks, block, row, u);
     }
   }
 
@@ -73,7 +71,7 @@ export class EnergyBalance {
       for (let row = first; row < first + locked; row++) this.#w[row] = 0;
       for (let row = first + locked; row < blocks.firstRow[block + 1]; row++) {
         const k = row * ROW_LENGTH;
-        const w = velocityOf(blocks, block, row, u);
+        const w = velocityOfRow(blocks, block, row, u);
         const isBraked = blocks.row[k + MOTOR_LIMIT] !== 0 || blocks.row[k + FRICTION_LIMIT] !== 0;
         if (blocks.row[k + MOTOR_LIMIT] !== 0) this.#isDriven = true;
         const isLimited =
@@ -144,19 +142,9 @@ export class EnergyBalance {
     for (let block = 0; block < blocks.count; block++) {
       for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++) {
         const w = this.#w[row];
-        if (w !== 0) work += 0.5 * blocks.row[row * ROW_LENGTH + LAMBDA] * (w + velocityOf(blocks, block, row, u));
+        if (w !== 0) work += 0.5 * blocks.row[row * ROW_LENGTH + LAMBDA] * (w + velocityOfRow(blocks, block, row, u));
       }
     }
     return work;
   }
-}
-
-/** w = J u of a row. */
-function velocityOf({ row: rows, ends }: JointBlocks, block: number, row: number, u: Float64Array): number {
-  const k = row * ROW_LENGTH;
-  const a = 6 * ends[2 * block];
-  const b = 6 * ends[2 * block + 1];
-  let w = 0;
-  for (let j = 0; j < 6; j++) w += rows[k + J_A + j] * u[a + j] + rows[k + J_B + j] * u[b + j];
-  return w;
 }

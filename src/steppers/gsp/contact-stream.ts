@@ -72,6 +72,8 @@ export class ContactStream {
    * those of most points to those of fewest.
    */
   readonly counts = new Int32Array((COLORS + 1) * MOST_POINTS);
+  /** Of the same island: colours up to the last that is used. Most islands need few. */
+  colorsUsed = 0;
   /** The detection it was made for, by its number. */
   version = 0;
   /** Where its contacts are, by how often they were moved. */
@@ -193,12 +195,12 @@ export function packContacts(stream: ContactStream, detection: Detection): void 
 }
 
 /** Lists the ranges of packs of one colour, and gives them their lanes. */
-function listColors({ colors, islands, lanes, counts }: ContactStream, island: Island): void {
+function listColors({ colors, islands, lanes, counts, colorsUsed }: ContactStream, island: Island): void {
   const { firstColor, colorCount } = islands.columns;
   firstColor[island.number] = colors.size;
   colors.ensureCapacity(colors.size + COLORS + manifoldsOfColor(counts, COLORS));
   const { firstLane, packCount } = colors.columns;
-  for (let color = 0; color <= COLORS; color++) {
+  for (let color = 0; color < colorsUsed; color++) {
     const packs = packsOf(manifoldsOfColor(counts, color), color);
     // Those that found no colour may share bodies.
     const inRange = color < COLORS ? packs : 1;
@@ -241,6 +243,7 @@ function findManifolds(stream: ContactStream, detection: Detection, island: Isla
   for (let i = firstBody; i < firstBody + bodyCount; i++) colors[members[i]] = 0;
   counts.fill(0);
   found.size = 0;
+  let colorsUsed = 0;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
     const a = mover[ends[2 * edge]];
@@ -274,6 +277,7 @@ function findManifolds(stream: ContactStream, detection: Detection, island: Isla
       colors[a] |= c < COLORS ? 1 << c : 0;
       colors[b] |= c < COLORS ? 1 << c : 0;
       counts[MOST_POINTS * (c + 1) - (contact - first)]++;
+      if (c >= colorsUsed) colorsUsed = c + 1;
       const row = found.size++;
       color[row] = c;
       manifold[4 * row] = a;
@@ -282,6 +286,7 @@ function findManifolds(stream: ContactStream, detection: Detection, island: Isla
       manifold[4 * row + 3] = contact - first;
     }
   }
+  stream.colorsUsed = colorsUsed;
   return contacts;
 }
 
@@ -289,7 +294,8 @@ function findManifolds(stream: ContactStream, detection: Detection, island: Isla
  * Colour by colour, four a pack; the last colour, of those that found none, one a pack. A pack has as many points as
  * the manifold with the most, so manifolds of like numbers go together.
  */
-function fillLanes({ found, lanes, islands, counts }: ContactStream, { bodies, graph }: Detection, island: Island): void {
+function fillLanes(stream: ContactStream, { bodies, graph }: Detection, island: Island): void {
+  const { found, lanes, islands, counts, colorsUsed } = stream;
   const start = islands.columns.firstLane[island.number];
   const nobody = bodies.nodes.size;
   const { shapes } = graph.contacts.columns;
@@ -303,7 +309,7 @@ function fillLanes({ found, lanes, islands, counts }: ContactStream, { bodies, g
     friction[lane] = 0;
   }
   let next = start;
-  for (let c = 0; c <= COLORS; c++) {
+  for (let c = 0; c < colorsUsed; c++) {
     const packs = packsOf(manifoldsOfColor(counts, c), c);
     let lane = next;
     for (let k = MOST_POINTS * c; k < MOST_POINTS * (c + 1); k++) {

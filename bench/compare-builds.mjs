@@ -12,36 +12,40 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Scene, whether it is still, turns to warm up and turns to measure [1], steps a turn [1].
- * @type {[string, boolean, number, number, number][]}
+ * How often a scene is run from its beginning, and how long at least [ms]: each stretch of it counts by its shortest time, once compilers
+ * have done their work.
+ */
+const LEAST = { passes: 12, milliseconds: 2500 };
+/**
+ * Scene, whether it is still, stretches and steps of a stretch [1].
+ * @type {[string, boolean, number, number][]}
  */
 const RUNS = [
-  ['wall', true, 5, 15, 30],
-  ['tower', true, 5, 15, 30],
-  ['tower-800', true, 5, 15, 15],
-  ['tower', false, 10, 10, 30],
-  ['box-stack', false, 10, 15, 120],
-  ['wall', false, 10, 15, 30],
-  ['roof-tower', false, 10, 15, 30],
-  ['arch', false, 10, 15, 60],
-  ['pyramid', false, 10, 15, 30],
-  ['jenga', false, 10, 15, 30],
-  ['heavy-on-light', false, 10, 15, 120],
-  ['leaning-stack', false, 10, 15, 120],
-  ['lintel', false, 10, 15, 120],
-  ['ball-grid', false, 10, 15, 30],
-  ['jack-bowl', false, 5, 15, 10],
-  ['diku', false, 5, 15, 10],
-  ['silo', false, 2, 18, 10],
+  ['wall', true, 10, 30],
+  ['tower', true, 10, 30],
+  ['tower-800', true, 10, 15],
+  ['tower', false, 15, 30],
+  ['box-stack', false, 15, 60],
+  ['wall', false, 15, 30],
+  ['roof-tower', false, 15, 20],
+  ['arch', false, 15, 30],
+  ['pyramid', false, 15, 30],
+  ['jenga', false, 15, 30],
+  ['heavy-on-light', false, 15, 60],
+  ['leaning-stack', false, 15, 60],
+  ['lintel', false, 15, 60],
+  ['ball-grid', false, 15, 30],
+  ['cubejam', false, 20, 10],
+  ['cubeglass', false, 15, 10],
+  ['seesaw', false, 15, 30],
+  ['scale', false, 15, 30],
+  ['jack-bowl', false, 8, 10],
+  ['mesh-zoo', false, 8, 10],
+  ['diku', false, 15, 10],
+  ['silo', false, 8, 10],
 ];
 /** Scenes of this comparison alone: a built-in scene and its options. */
 const SIZES = { 'tower-800': ['tower', { layers: 40 }] };
-
-/** Time of this process on a core, so that others on a busy machine count less [ms]. */
-function clock() {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 /** The part of a process that runs one build: takes so many steps when asked, and tells the time of each phase. */
 async function serve(dist, scene, isStill) {
@@ -49,12 +53,17 @@ async function serve(dist, scene, isStill) {
   const { SCENES } = await from('scenes/index.js');
   const { PHASES, Simulation } = await from('src/index.js');
   const [name, options] = SIZES[scene] ?? [scene, {}];
-  const made = SCENES[name].make({ seed: 1, ...options });
-  if (isStill) made.settings = { ...made.settings, gravity: [0, 0, 0] };
-  const simulation = new Simulation(made);
-  const { world } = simulation;
-  world.profiler.clock = clock;
-  process.on('message', (/** @type {number} */ steps) => {
+  let simulation = begin();
+  function begin() {
+    const made = SCENES[name].make({ seed: 1, ...options });
+    if (isStill) made.settings = { ...made.settings, gravity: [0, 0, 0] };
+    const begun = new Simulation(made);
+    begun.world.profiler.clock = () => performance.now();
+    return begun;
+  }
+  process.on('message', (/** @type {{ steps: number, isFirst: boolean }} */ { steps, isFirst }) => {
+    if (isFirst) simulation = begin();
+    const { world } = simulation;
     world.profiler.reset();
     for (let step = 0; step < steps; step++) simulation.step();
     tell({ phases: PHASES, milliseconds: [...world.profiler.milliseconds], hash: world.hash() });
@@ -67,34 +76,49 @@ function tell(answer) {
   process.send(answer);
 }
 
-async function compare(dists, scene, isStill, warm, turns, steps) {
+async function compare(dists, scene, isStill, stretches, steps) {
   const children = dists.map((dist) => fork(fileURLToPath(import.meta.url), ['--serve', dist, scene, isStill ? 'still' : '']));
   await Promise.all(children.map((child) => once(child, 'message')));
-  const sums = [];
+  /** Milliseconds by build, stretch and phase, in the pass in which the stretch took least. */
+  const best = dists.map(() => /** @type {number[][]} */ ([]));
   const hashes = [];
   let phases = [];
-  for (let turn = 0; turn < warm + turns; turn++) {
+  let spent = 0;
+  for (let turn = 0; ; turn++) {
+    const stretch = turn % stretches;
+    if (stretch === 0 && turn >= LEAST.passes * stretches && spent >= LEAST.milliseconds) break;
     for (const i of turn % 2 === 0 ? [0, 1] : [1, 0]) {
-      children[i].send(steps);
+      children[i].send({ steps, isFirst: stretch === 0 });
       const [answer] = await once(children[i], 'message');
       phases = answer.phases;
       hashes[i] = answer.hash;
-      sums[i] ??= phases.map(() => 0);
-      if (turn >= warm) sums[i] = sums[i].map((sum, k) => sum + answer.milliseconds[k] / (turns * steps));
+      if (i === 0) spent += sum(answer.milliseconds);
+      if (best[i][stretch] === undefined || sum(answer.milliseconds) < sum(best[i][stretch]))
+        best[i][stretch] = answer.milliseconds;
     }
   }
+  const sums = best.map((of) => phases.map((_, k) => sum(of.map((milliseconds) => milliseconds[k])) / (stretches * steps)));
   for (const child of children) child.kill();
-  const total = (from, to) => sums.map((of) => of.slice(from, to).reduce((sum, value) => sum + value, 0));
+  const total = (from, to) => sums.map((of) => sum(of.slice(from, to)));
   const rows = phases.map((phase, k) => [phase, sums[0][k], sums[1][k]]);
   rows.push(['DETECTION', ...total(1, 7)], ['ALL', ...total(0, phases.length)]);
-  console.log(`\n${scene}${isStill ? ', still' : ''}: ${hashes[0] === hashes[1] ? 'same bits' : 'DIFFERENT BITS'}`);
+  const title = `${scene}${isStill ? ', still' : ''}`;
+  console.log(`\n${title}: ${hashes[0] === hashes[1] ? 'same bits' : 'DIFFERENT BITS'}`);
   const columns = ([phase, a, b]) => [phase, { 'base ms': +a.toFixed(4), 'now ms': +b.toFixed(4), ratio: +(b / a).toFixed(3) }];
   console.table(Object.fromEntries(rows.map(columns)));
+  return columns([title, ...total(0, phases.length)]);
+}
+
+function sum(values) {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 if (process.argv[2] === '--serve') {
   await serve(process.argv[3], process.argv[4], process.argv[5] === 'still');
 } else {
   const [baseDist, newDist = 'dist', ...only] = process.argv.slice(2);
-  for (const run of RUNS) if (only.length === 0 || only.includes(run[0])) await compare([baseDist, newDist], ...run);
+  const scenes = [];
+  for (const run of RUNS) if (only.length === 0 || only.includes(run[0])) scenes.push(await compare([baseDist, newDist], ...run));
+  console.log('\nAll phases of all scenes');
+  console.table(Object.fromEntries(scenes));
 }

@@ -98,6 +98,7 @@ describe('a joint', () => {
     expect(cone.coordinate('swing').limits).toEqual([0, 0.5]);
     expect(() => (cone.coordinate('roll').limits = [0, 1])).toThrow('damping and friction alone');
     expect(() => cone.coordinate('angle')).toThrow('A ball joint has no coordinate "angle"; it has "twist", "swing", "roll".');
+    expect(() => cone.coordinate(10n as never)).toThrow(InputError);
   });
 
   it('is found by name, listed, and not made twice', () => {

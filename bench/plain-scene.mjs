@@ -40,7 +40,7 @@ export function plainScene(scene) {
     friction,
     restitution,
     bodies: (scene.bodies ?? []).flatMap(plainBodies),
-    additions: (scene.additions ?? []).map(({ at, bodies }) => ({ at, bodies: bodies.flatMap(plainBodies) })),
+    additions: (scene.additions ?? []).map(({ at, bodies = [] }) => ({ at, bodies: bodies.flatMap(plainBodies) })),
   };
 }
 

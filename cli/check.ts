@@ -51,7 +51,12 @@ function examine(file: string, { scene, world, dt, method, scheduler, solver }: 
       triangles: tree.mesh.triangles.length / 3,
       actions,
     })),
-    additions: scene.additions?.flatMap((addition) => addition.bodies).length ?? 0,
+    additions:
+      scene.additions?.flatMap(({ bodies = [], multibodies = [] }) => [
+        ...bodies,
+        // A link that is named is there already.
+        ...multibodies.flatMap(({ links }) => links.filter((link) => typeof link !== 'string')),
+      ]).length ?? 0,
     composites: scene.composites?.length ?? 0,
     multibodies: scene.multibodies?.length ?? 0,
     joints: [...world.joints()].length,

@@ -209,7 +209,13 @@ export const SCENE = {
   rules: [{ name: 'rule', kind: 'only', between: ['odd'], and: ['ground', 'box'] }],
   triggers: [{ name: 'gate', position: [0, 1, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }], active: true }],
   timers: [{ name: 'clock', period: 0.1, start: 0.05 }],
-  additions: [{ at: 0.01, bodies: [{ name: 'late', position: [0, 4, 0], shapes: [{ kind: 'sphere', radius: 0.4 }] }] }],
+  additions: [
+    {
+      at: 0.01,
+      bodies: [{ name: 'late', position: [0, 4, 0], shapes: [{ kind: 'sphere', radius: 0.4 }] }],
+      joints: [{ name: 'late-pin', kind: 'revolute', bodyB: 'late', anchor: [0, 5, 0] }],
+    },
+  ],
 };
 
 /** A scene with a mesh in it, whose tree is built anew for every other surface. */

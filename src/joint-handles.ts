@@ -5,7 +5,7 @@ import { vectorAt } from './bodies/composite.js';
 import { moverOfJoint } from './detection/islands/groups.js';
 import type { HandlesWorld } from './handles.js';
 import { Body } from './handles.js';
-import { boolean, number } from './input/fields.js';
+import { boolean, InputError, number, show } from './input/fields.js';
 import { readOnce } from './input/read-once.js';
 import { readCoordinate, readCoordinateVelocity } from './joints/coordinates.js';
 import { readLimits, readMotor, writeLimits, writeMotor, writeSpring } from './joints/define-joint.js';
@@ -108,8 +108,8 @@ export class Joint {
   coordinate(name: string): JointCoordinate {
     const found = this.coordinates.find((coordinate) => coordinate.name === name);
     if (found !== undefined) return found;
-    const names = this.coordinates.map((coordinate) => JSON.stringify(coordinate.name)).join(', ');
-    throw new Error(`A ${this.kind} joint has no coordinate ${JSON.stringify(name)}; it has ${names === '' ? 'none' : names}.`);
+    const names = this.coordinates.map((coordinate) => show(coordinate.name)).join(', ');
+    throw new InputError(`A ${this.kind} joint has no coordinate ${show(name)}; it has ${names === '' ? 'none' : names}.`);
   }
 
   /**

@@ -58,7 +58,15 @@ import {
 } from './world/creation.js';
 import { GraphView } from './world/graph-view.js';
 import type { JointReference } from './world/joint-creation.js';
-import { createCoupling, createJoint, findCoupling, findJoint, listCouplings, listJoints } from './world/joint-creation.js';
+import {
+  createCoupling,
+  createJoint,
+  findCoupling,
+  findJoint,
+  listCouplings,
+  listJoints,
+  refuseJoint,
+} from './world/joint-creation.js';
 import type { Overlap } from './world/measuring.js';
 import { listOverlaps, Rehearsal } from './world/measuring.js';
 import type { MultibodyOptions } from './world/multibody-creation.js';
@@ -230,6 +238,7 @@ export class World {
 
   /** Takes a node out of the world; of a composite, only the attachment: its members go on apart. A multibody goes with its links. */
   remove(handle: Handle): void {
+    refuseJoint(handle);
     removeHandle(this.#parts, handle);
   }
 

@@ -210,7 +210,7 @@ export function object<T>(doc: string, noun: string, required: Partial<Fields<T>
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(path, value, `an object: ${noun}`);
       for (const key of Object.keys(value)) {
         if (!Object.hasOwn(all, key))
-          throw new InputError(`${join(path, key)} is not a field of ${noun}; allowed are ${Object.keys(all).join(', ')}.`);
+          throw new InputError(`${join(path, key)} is not a field of ${noun}; ${nameAllowed(Object.keys(all))}.`);
       }
       for (const [key, field] of Object.entries(all)) {
         const entry = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
@@ -226,6 +226,9 @@ export function object<T>(doc: string, noun: string, required: Partial<Fields<T>
       additionalProperties: false,
     }),
   };
+}
+function nameAllowed(names: readonly string[]): string {
+  return names.length === 0 ? 'there are none' : `allowed are ${names.join(', ')}`;
 }
 export type Fields<T> = { [K in keyof T]-?: Field };
 

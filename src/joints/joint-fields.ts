@@ -190,8 +190,8 @@ export function checkCoordinate({ limits, spring, damping }: CoordinateDescripto
 export function checkLimits([lower, upper]: readonly [number, number], name: string, path: string): void {
   const given = show([lower, upper]);
   if (lower > upper) throw new InputError(`${path} is ${given}, but the first, the lowest, must be no more than the second.`);
-  if (name === 'swing' && !(lower === 0 && upper > 0))
-    throw new InputError(`${path} is ${given}, but must be 0 and the half angle of a cone, above 0.`);
+  if (name === 'swing' && !(lower === 0 && upper > 0 && upper <= Math.PI))
+    throw new InputError(`${path} is ${given}, but must be 0 and the half angle of a cone, above 0 and at most pi.`);
   if (name === 'length' && !(lower >= 0 && upper > 0))
     throw new InputError(`${path} is ${given}, but lengths are at least 0, and the longest is above 0.`);
 }

@@ -102,11 +102,16 @@ function ballOf(axis: Axis): JointOfAxes {
     frame: { position: axis.anchor, orientation: [0, 0, 0, 1] },
     coordinates: [
       { name: 'twist', laws: { ...rest, ...(most !== undefined && { limits: [-most, most] as const }) } },
-      { name: 'swing', laws: { ...rest, ...(most !== undefined && { limits: [0, most] as const }) } },
+      { name: 'swing', laws: { ...rest, ...coneOf(most) } },
       { name: 'roll', laws: lawsOfRoll(rest) },
     ],
     ...(most !== undefined && { loss: 'has a limit on its whole rotation, which is taken as one on twist and one on swing' }),
   };
+}
+
+/** Nothing swings by more than half a turn: a wider cone limits nothing. */
+function coneOf(halfAngle = Number.POSITIVE_INFINITY): CoordinateDescriptor {
+  return halfAngle > Math.PI ? {} : { limits: [0, halfAngle] };
 }
 
 /** Damping and friction are all that act across both twist and swing. */
@@ -140,7 +145,7 @@ function threeHinges([a, b, c]: readonly Axis[]): JointOfAxes | undefined {
     frame: frameAbout(c.direction, point),
     coordinates: [
       { name: 'twist', laws: { ...shared, ...(limits !== undefined && { limits }) } },
-      { name: 'swing', laws: { ...shared, ...(Number.isFinite(reach) && { limits: [0, reach] as const }) } },
+      { name: 'swing', laws: { ...shared, ...coneOf(reach) } },
       { name: 'roll', laws: lawsOfRoll(shared) },
     ],
     loss:

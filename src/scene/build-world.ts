@@ -51,9 +51,23 @@ export function fillWorld(world: World, scene: Scene): void {
   createEach('timers', scene.timers, (timer) => world.createTimer(timer));
 }
 
-/** Adds the bodies of one of the scene's additions. */
-export function addBodies(world: World, { bodies }: Addition, index: number): Body[] {
-  return createEach(`additions[${index}].bodies`, bodies, (body) => world.createBody(body));
+/** The additions whose time is in [from, to) [s], in the order in which they join, with their places in the scene. */
+export function additionsWithin({ additions = [] }: Scene, from: number, to: number): [number, Addition][] {
+  const due = [...additions.entries()].filter(([, { at }]) => at >= from && at < to);
+  return due.sort(([, a], [, b]) => a.at - b.at);
+}
+
+/** Adds what one of the scene's additions has; returns the bodies, links among them. */
+export function addLater(world: World, { bodies, multibodies, joints, couplings }: Addition, index: number): Body[] {
+  const path = `additions[${index}]`;
+  const loose = createEach(`${path}.bodies`, bodies, (body) => world.createBody(body));
+  const links = createEach(`${path}.multibodies`, multibodies, (multibody) => {
+    const known = multibody.links.filter((link) => typeof link === 'string');
+    return world.createMultibody(multibody).links.filter(({ name }) => name === undefined || !known.includes(name));
+  });
+  createEach(`${path}.joints`, joints, (joint) => world.createJoint(joint));
+  createEach(`${path}.couplings`, couplings, (coupling) => world.createCoupling(coupling));
+  return [...loose, ...links.flat()];
 }
 
 function createMesh(world: World, name: string, mesh: SceneMesh): void {

@@ -12,7 +12,7 @@ import {
   triggerField,
 } from '../bodies/descriptors.js';
 import type { Field } from '../input/fields.js';
-import { list, literal, number, object, oneOf, record, refuse, text } from '../input/fields.js';
+import { InputError, list, literal, number, object, oneOf, record, refuse, show, text } from '../input/fields.js';
 import { couplingFieldWith, jointFieldWith, linkFieldWith, multibodyFieldWith } from '../joints/joint-fields.js';
 import { METHODS, SCHEDULERS, SOLVERS } from '../methods.js';
 import type { Settings } from '../settings.js';
@@ -75,17 +75,38 @@ const meshField: Field = {
   }),
 };
 
-const additionField = object<Addition>('Bodies that join while the scene runs', 'an addition', {
-  at: number('Time at which they join [s]', { min: 0 }),
-  bodies: list('The bodies', fileBodyField, 1),
-});
-
 const bodyName = text('Name of a body');
 const linkField: Field = {
   check(value, path) {
     (typeof value === 'string' ? bodyName : fileBodyField).check(value, path);
   },
   schema: () => ({ description: 'A link: a body, or the name of one', anyOf: [bodyName.schema(), fileBodyField.schema()] }),
+};
+
+const multibodyField = multibodyFieldWith(linkField, linkFieldWith(bodyName), true);
+const jointField = jointFieldWith(bodyName);
+const couplingField = couplingFieldWith(text('Name of a joint'));
+
+const added = {
+  bodies: list('The bodies', fileBodyField, 1),
+  multibodies: list('Trees of links', multibodyField, 1),
+  joints: list('What holds bodies together', jointField, 1),
+  couplings: list('Gears and mimic joints', couplingField, 1),
+};
+const addedAt = object<Addition>(
+  'What joins while the scene runs',
+  'an addition',
+  { at: number('Time at which it joins [s]', { min: 0 }) },
+  added,
+);
+const additionField: Field = {
+  check(value, path) {
+    addedAt.check(value, path);
+    const names = Object.keys(added);
+    if (!names.some((name) => (value as Record<string, unknown>)[name] !== undefined))
+      throw new InputError(`${path} adds nothing, but must have one of ${names.map(show).join(', ')}.`);
+  },
+  schema: () => ({ ...addedAt.schema(), anyOf: Object.keys(added).map((name) => ({ required: [name] })) }),
 };
 
 export const sceneField: Field = object<Scene>(
@@ -106,13 +127,13 @@ export const sceneField: Field = object<Scene>(
     meshes: record('Meshes by name, for shapes of kind mesh', meshField),
     bodies: list('The bodies at the start', fileBodyField),
     composites: list('Rigid bodies attached to each other', compositeFieldWith(bodyName)),
-    multibodies: list('Trees of links', multibodyFieldWith(linkField, linkFieldWith(bodyName), true)),
-    joints: list('What holds bodies together', jointFieldWith(bodyName)),
-    couplings: list('Gears and mimic joints', couplingFieldWith(text('Name of a joint'))),
+    multibodies: list('Trees of links', multibodyField),
+    joints: list('What holds bodies together', jointField),
+    couplings: list('Gears and mimic joints', couplingField),
     rules: list('Which bodies interact', ruleFieldWith(bodyName)),
     triggers: list('Volumes that raise events', triggerField),
     timers: list('Events at regular times', timerField),
-    additions: list('Bodies that join while the scene runs', additionField),
+    additions: list('What joins while the scene runs', additionField),
   },
 );
 

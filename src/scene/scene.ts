@@ -46,11 +46,14 @@ export interface MeshFile extends Omit<MeshDescriptor, 'vertices' | 'triangles'>
   file: string;
 }
 
-/** Bodies that join while the scene runs. */
+/** What joins while the scene runs. It may name all that is there by then. */
 export interface Addition {
-  /** Time at which they are there; they join before the step that this time falls into [s]. */
+  /** Time at which it is there; it joins before the step that this time falls into [s]. */
   at: number;
-  bodies: readonly SceneBody[];
+  bodies?: readonly SceneBody[];
+  multibodies?: readonly MultibodyDescriptor<string, SceneBody>[];
+  joints?: readonly JointDescriptor<string>[];
+  couplings?: readonly CouplingDescriptor<string>[];
 }
 
 export interface Scene {

@@ -1,11 +1,12 @@
-// A scene at work: its world, and the bodies that join on the way.
+// A scene at work: its world, and what joins on the way.
 
 import { refuse } from '../input/fields.js';
 import type { MethodName, SchedulerName, SolverName } from '../methods.js';
 import { DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS } from '../methods.js';
+import { refuseUnknowing } from '../world/joint-changes.js';
 import type { Body, World } from '../world.js';
 import type { WorldChoices } from './build-world.js';
-import { addBodies, buildWorld } from './build-world.js';
+import { additionsWithin, addLater, buildWorld } from './build-world.js';
 import { checkScene } from './load-scene.js';
 import type { Scene } from './scene.js';
 import { DEFAULT_DT } from './scene.js';
@@ -43,6 +44,7 @@ export class Simulation {
     const { method, scheduler, solver } = this;
     const settings = { ...scene.settings, ...options.settings };
     const { memory } = options;
+    if (scene.additions?.some(({ multibodies, joints }) => multibodies ?? joints)) refuseUnknowing(METHODS[method]);
     this.world = buildWorld(scene, { method, scheduler, solver, settings, ...(memory !== undefined && { memory }) });
   }
 
@@ -52,14 +54,11 @@ export class Simulation {
   }
 
   /**
-   * Adds the bodies whose time lies in the step to come, [t, t + dt), and returns them. The world's time alone decides, so that
-   * the same bodies join again after a rewind.
+   * Adds what the scene adds in the step to come, [t, t + dt), and returns the bodies of it. The world's time alone decides, so that
+   * the same joins again after a rewind.
    */
   addDueBodies(): Body[] {
     const { world, scene, dt } = this;
-    return (scene.additions ?? []).flatMap((addition, i) => {
-      const isDue = addition.at >= world.time && addition.at < world.time + dt;
-      return isDue ? addBodies(world, addition, i) : [];
-    });
+    return additionsWithin(scene, world.time, world.time + dt).flatMap(([i, addition]) => addLater(world, addition, i));
   }
 }

@@ -136,6 +136,13 @@ function rowOfJoint(parts: WorldParts, reference: JointReference, path: string):
   return row >= 0 ? row : refuse(path, 'a joint that is gone', 'a joint of this world');
 }
 
+/** Joints and couplings are no nodes of the graph: they are removed by their own handles. */
+export function refuseJoint(handle: unknown): void {
+  const noun = handle instanceof Joint ? 'joint' : handle instanceof Coupling ? 'coupling' : undefined;
+  if (noun !== undefined)
+    throw new InputError(`handle is a ${noun}, but must be a body or another node of this world; call ${noun}.remove() instead.`);
+}
+
 export function* listJoints(parts: WorldParts): Generator<Joint> {
   const { table } = parts.state.joints;
   for (let row = 0; row < table.size; row++) if (table.isLive(row)) yield new Joint(parts, table.idOf(row));

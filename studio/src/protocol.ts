@@ -175,6 +175,8 @@ export interface JointPicture {
   /** Ids; null is the world. */
   readonly bodyA: number | null;
   readonly bodyB: number;
+  /** Ids of the joints that a gear or mimic joint makes follow this one. */
+  readonly followers: readonly number[];
 }
 
 /** Whether a body of a kind moves by what acts on it: a rigid body, or one that is a link of a multibody. */
@@ -226,7 +228,7 @@ export interface Frame {
   readonly hash: string | null;
   /** The bodies, where they are not those of the frame before. */
   readonly bodies: readonly BodyPicture[] | null;
-  /** The joints, where they are not those of the frame before. */
+  /** The joints, where they or what couples them are not those of the frame before. */
   readonly joints: readonly JointPicture[] | null;
   readonly poses: Float32Array;
   /** What the colour stands for, a number a body; empty for stone. */
@@ -302,6 +304,19 @@ export interface JointNumbers extends Named {
   readonly force: Vec3;
   readonly torque: Vec3;
   readonly coordinates: readonly CoordinateNumbers[];
+  readonly couplings: readonly CouplingNumbers[];
+}
+/** A gear or a mimic joint: value of `second` = ratio * value of `first` + offset. One of the two is of the selected joint. */
+export interface CouplingNumbers {
+  readonly name: string;
+  readonly first: CoupledCoordinate;
+  readonly second: CoupledCoordinate;
+  readonly ratio: number;
+  readonly offset: number;
+}
+export interface CoupledCoordinate {
+  readonly joint: Named;
+  readonly coordinate: string;
 }
 export interface CoordinateNumbers {
   readonly name: string;

@@ -7,28 +7,28 @@ import type { Place } from './page/address.js';
 import { readAddress, writeAddress } from './page/address.js';
 import { ballFrom } from './page/ball.js';
 import { Client } from './page/client.js';
+import { toggleDrawer } from './page/drawers.js';
 import { byId, download } from './page/elements.js';
 import { addFiles } from './page/files.js';
 import { makeGallery } from './page/gallery.js';
 import { makeHelp } from './page/help.js';
 import { Inspector } from './page/inspector.js';
 import { JointInspector } from './page/joint-inspector.js';
+import { listKeys } from './page/keys.js';
 import { showLegend } from './page/legend.js';
 import { ChangePanel, LookPanel } from './page/panel.js';
 import { Plots } from './page/plots.js';
 import { followPointer } from './page/pointer.js';
 import { followTheme } from './page/theme.js';
 import { Timeline } from './page/timeline.js';
-import type { Answer, Frame, Look, Opened, Overlay, Request, Target } from './protocol.js';
-import { COLOURS, FIRST_LOOK, POSE_WIDTH } from './protocol.js';
+import type { Answer, Frame, Look, Opened, Request, Target } from './protocol.js';
+import { FIRST_LOOK, POSE_WIDTH } from './protocol.js';
 import { type PagePoint, Viewport } from './view/viewport.js';
 
 /** Longest time by the clock that one frame makes up for [s]. */
 const LONGEST_FRAME = 0.05;
 /** Least time between two showings of the numbers of a body while time runs [ms]. */
 const NUMBERS_PAUSE = 150;
-/** What a key turns the view by [rad]. */
-const TURN = 0.12;
 /** Endings of the mesh files that can be opened, and of all files. */
 const MESHES = ['obj', 'stl', 'ply', 'glb', 'gltf'];
 const OPENED = ['json', 'drystone', ...MESHES];
@@ -95,7 +95,14 @@ export class Studio {
       void this.open({ source: { kind: 'built-in', name, seed: 1, options: {} }, choices: { settings: {} } });
       this.setPlaying(true);
     });
-    this.#help = makeHelp(this.#keys());
+    this.#help = makeHelp(
+      listKeys(this, {
+        timeline: this.#timeline,
+        openGallery: () => this.#gallery.open(),
+        openHelp: () => this.#help.open(),
+        toggleTheme: () => this.#theme.toggle(),
+      }),
+    );
     addFiles({ accept: OPENED, open: (file) => void this.#readFile(file), save: (what) => void this.save(what) });
     this.#listen();
     const animate = (now: number) => {
@@ -198,14 +205,14 @@ export class Studio {
   async select(id: number | null): Promise<void> {
     this.#numbersAt = 0;
     await this.setLook({ selected: id, joint: null });
-    if (id !== null && innerWidth >= WIDE) this.#toggle('panel', true);
+    if (id !== null && innerWidth >= WIDE) toggleDrawer('panel', true);
   }
 
   /** A joint in place of a body. */
   async selectJoint(id: number | null): Promise<void> {
     this.#numbersAt = 0;
     await this.setLook({ selected: null, joint: id });
-    if (id !== null && innerWidth >= WIDE) this.#toggle('panel', true);
+    if (id !== null && innerWidth >= WIDE) toggleDrawer('panel', true);
   }
 
   /** Where the centre of a body is on the page [px]; null when there is none of that id. */
@@ -344,53 +351,9 @@ export class Studio {
     }
   }
 
-  #toggle(id: 'panel' | 'plots', isOpen = byId(id).hidden): void {
-    byId(id).hidden = !isOpen;
-    byId(`toggle-${id}`).setAttribute('aria-pressed', String(isOpen));
-    // A phone has room for one of them.
-    if (isOpen && innerWidth < 720) this.#toggle(id === 'panel' ? 'plots' : 'panel', false);
-  }
-
   async #readFile(file: File): Promise<void> {
     this.setPlaying(false);
     await this.openFile(file.name, new Uint8Array(await file.arrayBuffer()));
-  }
-
-  #keys(): Parameters<typeof makeHelp>[0] {
-    const flip = (name: Overlay) => () => void this.setLook({ [name]: !this.look[name] });
-    const colours = (Object.keys(COLOURS) as (keyof typeof COLOURS)[]).map((colour, i) => ({
-      key: String(i + 1),
-      what: `colour by ${COLOURS[colour].toLowerCase()}`,
-      press: () => void this.setLook({ colour }),
-    }));
-    return [
-      { key: ' ', label: 'Space', what: 'play or pause', press: () => this.toggle() },
-      { key: 'arrowright', label: '→', what: 'one step', press: () => this.#timeline.stepBy(1) },
-      { key: 'arrowleft', label: '←', what: 'one step back', press: () => this.#timeline.stepBy(-1) },
-      { key: 'home', label: 'Home', what: 'to the start', press: () => void this.seek(0) },
-      { key: 'end', label: 'End', what: 'to the end of what is recorded', press: () => this.#timeline.toEnd() },
-      { key: 'k', what: 'go on from here: forget what came after', press: () => void this.request({ kind: 'cut' }) },
-      { key: 'r', what: 'begin again', press: () => void this.restart() },
-      { key: 'b', what: 'throw a ball', press: () => void this.throwBall() },
-      { key: 'g', what: 'contact graph', press: flip('graph') },
-      { key: 'c', what: 'contacts and impulses', press: flip('contacts') },
-      { key: 'x', what: 'bounding boxes', press: flip('boxes') },
-      { key: 'j', what: 'joints and their forces', press: flip('joints') },
-      ...colours,
-      { key: 'f', what: 'fit the view', press: () => this.viewport.fit() },
-      { key: 'a', what: 'turn the view to the left', press: () => this.viewport.turn(-TURN, 0) },
-      { key: 'd', what: 'turn the view to the right', press: () => this.viewport.turn(TURN, 0) },
-      { key: 'w', what: 'look from higher up', press: () => this.viewport.turn(0, TURN) },
-      { key: 's', what: 'look from lower down', press: () => this.viewport.turn(0, -TURN) },
-      { key: '+', what: 'closer', press: () => this.viewport.turn(0, 0, 1.2) },
-      { key: '-', what: 'farther', press: () => this.viewport.turn(0, 0, 1 / 1.2) },
-      { key: 'escape', label: 'Esc', what: 'select nothing', press: () => void this.select(null) },
-      { key: 'o', what: 'choose a scene', press: () => this.#gallery.open() },
-      { key: 'p', what: 'plots', press: () => this.#toggle('plots') },
-      { key: 'l', what: 'panel', press: () => this.#toggle('panel') },
-      { key: 't', what: 'light or dark', press: () => this.#theme.toggle() },
-      { key: '?', what: 'this list', press: () => this.#help.open() },
-    ];
   }
 
   #listen(): void {
@@ -398,12 +361,12 @@ export class Studio {
     click('open-gallery', () => this.#gallery.open());
     click('open-help', () => this.#help.open());
     click('toggle-theme', () => this.#theme.toggle());
-    click('toggle-panel', () => this.#toggle('panel'));
-    click('toggle-plots', () => this.#toggle('plots'));
+    click('toggle-panel', () => toggleDrawer('panel'));
+    click('toggle-plots', () => toggleDrawer('plots'));
     click('throw-ball', () => void this.throwBall());
     click('close-message', () => this.say(null));
-    this.#toggle('plots', innerWidth >= WIDE);
-    this.#toggle('panel', innerWidth >= 720);
+    toggleDrawer('plots', innerWidth >= WIDE);
+    toggleDrawer('panel', innerWidth >= 720);
     addEventListener('hashchange', () => void this.#openAddress());
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => {

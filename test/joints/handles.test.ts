@@ -98,6 +98,7 @@ describe('a joint', () => {
     expect(cone.coordinate('swing').limits).toEqual([0, 0.5]);
     expect(() => (cone.coordinate('roll').limits = [0, 1])).toThrow('damping and friction alone');
     expect(() => cone.coordinate('angle')).toThrow('A ball joint has no coordinate "angle"; it has "twist", "swing", "roll".');
+    expect(() => cone.coordinate(10n as never)).toThrow(InputError);
   });
 
   it('is found by name, listed, and not made twice', () => {
@@ -106,6 +107,9 @@ describe('a joint', () => {
     expect(world.findJoint('hinge')?.id).toBe(joint.id);
     expect([...world.joints()]).toHaveLength(1);
     expect(() => world.createJoint({ ...hinge, bodyA: 'ground' })).toThrow(/joint.name is "hinge", but must be unique/);
+    expect(() => world.remove(joint as never)).toThrow(
+      /^handle is a joint, but must be a body .*; call joint\.remove\(\) instead\.$/,
+    );
     joint.remove();
     expect(world.findJoint('hinge')).toBeUndefined();
     world.createJoint(hinge);
@@ -132,6 +136,8 @@ const bad: [string, object, RegExp][] = [
   ['a motor of a negative one', { ...joint, coordinates: { angle: { motor: { kind: 'force', target: 1, maxForce: -1 } } } }, /maxForce is -1, but must be a finite number of at least 0/],
   ['damped twice', { ...joint, coordinates: { angle: { damping: 1, spring: { stiffness: 1, damping: 1 } } } }, /angle\.damping is 1, but must be left out where the spring has its own/],
   ['a cone with a hole', { ...joint, kind: 'ball', coordinates: { swing: { limits: [0.1, 1] } } }, /must be 0 and the half angle of a cone/],
+  ['a cone wider than all', { ...joint, kind: 'ball', coordinates: { swing: { limits: [0, 3.2] } } }, /swing\.limits is \[0, 3\.2\], but must be .* above 0 and at most pi/],
+  ['a coordinate of none', { ...joint, kind: 'fixed', coordinates: { angle: {} } }, /coordinates\.angle is not a field of the coordinates of a fixed joint; there are none\./],
   ['a limit of roll', { ...joint, kind: 'ball', coordinates: { roll: { limits: [0, 1] } } }, /roll\.limits is not a field of the coordinate roll/],
   ['a rod of no length', { kind: 'distance', bodyB: 'b', coordinates: { length: { limits: [0, 0] } } }, /lengths are at least 0, and the longest is above 0/],
   ['breaking at nothing', { ...joint, breakForce: 0 }, /breakForce is 0, but must be a finite number above 0/],
@@ -195,6 +201,7 @@ describe('a coupling', () => {
     expect(gear).toMatchObject({ name: 'gear', ratio: -2, offset: 0, isAlive: true });
     expect([gear.first.joint.name, gear.second.joint.name]).toEqual(['hinge', 'second']);
     expect(world.findCoupling('gear')?.id).toBe(gear.id);
+    expect(() => world.remove(gear as never)).toThrow(/^handle is a coupling, .* call coupling\.remove\(\) instead\.$/);
     first.remove();
     expect(gear.isAlive).toBe(false);
     expect([...world.couplings()]).toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkScene } from '../../src/index.js';
 import { axisAngle, multiply, rotate } from '../../src/math/vector.js';
 import { type RobotOptions, readMjcf } from '../../src/robots/index.js';
 import { bodyOf, difference, jointOf, jointsOf, poseDifference, relativeFrame } from './reading.js';
@@ -171,6 +172,9 @@ describe('joints', () => {
         roll: { damping: 0.3 },
       },
     });
+    const wide = await read(world('<body><joint name="j" type="ball" range="0 200"/><geom size=".1"/></body>'));
+    expect(jointOf(wide, 'j').coordinates?.swing?.limits).toBeUndefined();
+    checkScene(wide.scene);
   });
 
   it('to what stands in the world let the two touch, as in MuJoCo', async () => {

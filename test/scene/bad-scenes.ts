@@ -163,5 +163,14 @@ export const BAD_SCENES: readonly BadScene[] = [
   bad('a timer without period', /^timers\[0\]\.period is missing/, 'timers/0/period', REMOVED),
   bad('an addition before the start', /^additions\[0\]\.at is -1/, 'additions/0/at', -1),
   bad('an addition of nothing', /^additions\[0\]\.bodies is \[\]/, 'additions/0/bodies', []),
+  bad('an addition of no kind', /^additions\[0\] adds nothing, but must have one of "bodies", "multibodies"/, 'additions/0', {
+    at: 1,
+  }),
+  bad('a joint added to nobody', /^additions\[0\]\.joints\[0\]\.bodyB is "nobody"/, 'additions/0/joints', [
+    { kind: 'ball', bodyB: 'nobody', anchor: [0, 0, 0] },
+  ]),
+  bad('a gear added before its joint', /^additions\[0\]\.couplings\[0\]\.first\.joint is "later"/, 'additions/0/couplings', [
+    { first: { joint: 'later', coordinate: 'angle' }, second: { joint: 'wrist', coordinate: 'angle' }, ratio: 1 },
+  ]),
   bad('an addition of a name taken', /^additions\[0\]\.bodies\[0\]\.name is "ball"/, 'additions/0/bodies/0/name', 'ball'),
 ];

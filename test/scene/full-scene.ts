@@ -149,6 +149,16 @@ export function fullScene(): Scene {
     rules: [{ name: 'pass', kind: 'ignore', between: ['ball'], and: ['box'] }],
     triggers: [{ name: 'gate', position: [0, 1, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] }],
     timers: [{ name: 'clock', period: 0.5, start: 1 }],
-    additions: [{ at: 1, bodies: [{ name: 'late', position: [0, 10, 0], shapes: [{ kind: 'sphere', radius: 0.5 }] }] }],
+    additions: [
+      {
+        at: 1,
+        bodies: [{ name: 'late', position: [0, 10, 0], shapes: [{ kind: 'sphere', radius: 0.5 }] }],
+        multibodies: [{ links: ['late'], joints: [{ name: 'pin', kind: 'revolute', bodyB: 0, anchor: [0, 11, 0] }] }],
+        joints: [{ kind: 'free', bodyA: 'late', bodyB: 'hand' }],
+        couplings: [
+          { first: { joint: 'pin', coordinate: 'angle' }, second: { joint: 'wrist', coordinate: 'angle' }, ratio: 0.5 },
+        ],
+      },
+    ],
   };
 }

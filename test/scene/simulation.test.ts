@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
 import { InputError } from '../../src/input/fields.js';
+import type { Joint } from '../../src/joint-handles.js';
 import { formatScene } from '../../src/scene/format-scene.js';
 import { parseScene } from '../../src/scene/load-scene.js';
 import type { Scene } from '../../src/scene/scene.js';
@@ -101,6 +102,48 @@ describe('additions', () => {
     expect(namesIn(simulation)).toEqual(['ground']);
     expect(run()).toBe(once);
     expect(namesIn(simulation)).toEqual(['ground', 'ball-0', 'ball-1']);
+  });
+
+  test('of joints, multibodies and couplings may name what is there by then, in any order of the list', () => {
+    const scene: Scene = {
+      ...sceneWithAdditions(0.02),
+      settings: { gravity: [0, 0, 0] },
+      additions: [
+        {
+          at: 0.05,
+          joints: [{ name: 'pin', kind: 'revolute', bodyB: 'ball-0', anchor: [0, 5, 0], axis: [0, 0, 1] }],
+          couplings: [
+            { first: { joint: 'elbow', coordinate: 'angle' }, second: { joint: 'pin', coordinate: 'angle' }, ratio: 2 },
+          ],
+        },
+        ...(sceneWithAdditions(0.02).additions ?? []),
+        {
+          at: 0.03,
+          multibodies: [
+            {
+              links: ['ball-0', { name: 'hand', position: [2, 5, 0], shapes: [{ kind: 'sphere', radius: 0.2 }] }],
+              joints: [{ name: 'elbow', kind: 'revolute', bodyA: 0, bodyB: 1, anchor: [1, 5, 0], axis: [0, 0, 1] }],
+            },
+          ],
+        },
+      ],
+    };
+    const simulation = new Simulation(scene, { dt: 0.01 });
+    const added: string[][] = [];
+    for (let i = 0; i < 8; i++) {
+      const bodies = simulation.addDueBodies();
+      if (bodies.length > 0) added.push(bodies.map(({ name }) => name ?? ''));
+      simulation.world.step(simulation.dt);
+    }
+    expect(added).toEqual([['ball-0'], ['hand']]);
+    const { world } = simulation;
+    const motor = { kind: 'velocity', target: 1, maxForce: 1e6 } as const;
+    const [elbow, pin] = ['elbow', 'pin'].map((name) => (world.findJoint(name) as Joint).coordinate('angle'));
+    elbow.motor = motor;
+    for (let i = 0; i < 20; i++) simulation.step();
+    expect(elbow.value).toBeGreaterThan(0.1);
+    expect(pin.value).toBeCloseTo(2 * elbow.value, 9);
+    expect(() => new Simulation(scene, { method: 'vsp' })).toThrow('The method of this world is "vsp", which knows no joints');
   });
 
   test('that cannot be built are refused at once, not when their time comes', () => {

@@ -185,7 +185,7 @@ describe('roof-tower', () => {
 
   test('gets a block after a second, and a cannonball when that lies still', () => {
     const scene = make('roof-tower');
-    const [[block], [ball]] = (scene.additions ?? []).map(({ bodies }) => bodies);
+    const [[block], [ball]] = (scene.additions ?? []).map(({ bodies = [] }) => bodies);
     expect(scene.additions?.map(({ at }) => at)).toEqual([1, 4]);
     expect([block.name, block.mass]).toEqual(['block', 100 * 500]);
     expect([ball.name, ball.mass, ball.velocity]).toEqual(['cannonball', 200 * 500, [60, 0, 0]]);
@@ -204,7 +204,7 @@ describe('roof-tower', () => {
   });
 
   test('does without them', () => {
-    expect(make('roof-tower', { ball: false }).additions?.map(({ bodies }) => bodies[0].name)).toEqual(['block']);
+    expect(make('roof-tower', { ball: false }).additions?.map(({ bodies }) => bodies?.[0].name)).toEqual(['block']);
     expect(make('roof-tower', { block: false, ball: false }).additions).toEqual([]);
   });
 
@@ -231,7 +231,7 @@ describe('roof-tower', () => {
 
 describe('cubejam', () => {
   const scene = make('cubejam');
-  const batches = [rigidBodies(scene), ...(scene.additions ?? []).map(({ bodies }) => bodies)];
+  const batches = [rigidBodies(scene), ...(scene.additions ?? []).map(({ bodies = [] }) => bodies)];
 
   test('gets 100 cubes by fours, in time to settle', () => {
     const names = batches.flat().map(({ name }) => name);

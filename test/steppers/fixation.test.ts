@@ -25,7 +25,7 @@ describe('the roof-tower of 40 rings', () => {
     ['isp', DT, 20, 0.03, 1, 1],
   ] as const)('stands, holds the block and breaks under the ball: %s, dt = %f s', (method, dt, creep, speed, struck, depth) => {
     const scene = SCENES['roof-tower'].make({ seed: 1 });
-    const additions = (scene.additions ?? []).map(({ bodies }, i) => ({ bodies, at: [BLOCK_TIME, BALL_TIME][i] }));
+    const additions = (scene.additions ?? []).map(({ bodies = [] }, i) => ({ bodies, at: [BLOCK_TIME, BALL_TIME][i] }));
     const simulation = new Simulation({ ...scene, additions }, { method, dt });
     const { world } = simulation;
     const bricks = [...world.bodies()].filter(({ kind }) => kind === 'rigid');

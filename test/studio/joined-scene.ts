@@ -12,6 +12,31 @@ const box = (name: string, position: Vec3, size: Vec3, mass: number) => ({
 /** What hangs on the rope [kg]. */
 export const WEIGHT = 3;
 
+/** Two wheels on axles in the world, of which the second turns twice as fast the other way, and a third that nothing drives. */
+export const GEARED: Scene = {
+  drystone: 1,
+  name: 'geared',
+  dt: 1 / 100,
+  bodies: [0, 1, 2].map((i) => box(`wheel-${i}`, [i, 1, 0], [0.4, 0.4, 0.1], 1)),
+  joints: [0, 1, 2].map((i) => ({
+    name: `axle-${i}`,
+    kind: 'revolute',
+    bodyB: `wheel-${i}`,
+    anchor: [i, 1, 0],
+    axis: [0, 0, 1],
+    coordinates: { angle: i === 0 ? { motor: { kind: 'velocity', target: 1, maxForce: 50 } } : {} },
+  })),
+  couplings: [
+    {
+      name: 'gear',
+      first: { joint: 'axle-0', coordinate: 'angle' },
+      second: { joint: 'axle-1', coordinate: 'angle' },
+      ratio: -2,
+      offset: 0.5,
+    },
+  ],
+};
+
 export const JOINED: Scene = {
   drystone: 1,
   name: 'joined',

@@ -3,16 +3,21 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Scene } from '../../src/index.js';
 import { formatScene } from '../../src/scene/format-scene.js';
 import { temporaryFolder } from '../cli/command.js';
-import { JOINED, WEIGHT } from './joined-scene.js';
+import { GEARED, JOINED, WEIGHT } from './joined-scene.js';
 import { difference, type Handle, OpenStudio, type StudioPage } from './open-studio.js';
 import { provideBrowser } from './provide-browser.js';
 
 const browser = provideBrowser();
 const studio = new OpenStudio();
 const folder = temporaryFolder();
-const file = { name: 'joined.json', mimeType: 'application/json', buffer: Buffer.from(formatScene(JOINED)) };
+const fileOf = (scene: Scene) => ({
+  name: `${scene.name}.json`,
+  mimeType: 'application/json',
+  buffer: Buffer.from(formatScene(scene)),
+});
 
 beforeAll(async () => {
   if (browser !== null) await studio.start(browser);
@@ -23,10 +28,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function openJoined(): Promise<StudioPage> {
+async function openJoined(scene = JOINED): Promise<StudioPage> {
   const opened = await studio.page('#scene=box-stack', { viewport: { width: 1120, height: 700 } });
-  await opened.page.locator('#file').setInputFiles(file);
-  await opened.page.waitForFunction(() => document.getElementById('scene-name')?.textContent === 'joined');
+  await opened.page.locator('#file').setInputFiles(fileOf(scene));
+  await opened.page.waitForFunction((name) => document.getElementById('scene-name')?.textContent === name, scene.name);
   return opened;
 }
 
@@ -84,6 +89,20 @@ describe.skipIf(browser === null)('joints on the page', () => {
     await page.locator('#joint-label').waitFor({ state: 'hidden' });
     await choose(opened, 'bolt');
     expect(await rowOf(opened, 'bolt', 'kind')).toBe('fixed, broken');
+  });
+
+  test('gears are drawn, and stand in the numbers of both joints, from one to the other', async () => {
+    const opened = await openJoined(GEARED);
+    const { page } = opened;
+    await page.keyboard.press('j');
+    await page.locator('#legend', { hasText: 'gear or mimic joint' }).waitFor();
+    await choose(opened, 'axle-0');
+    expect(await rowOf(opened, 'axle-0', 'gear')).toBe('axle-1 angle = -2 × axle-0 angle + 0.5');
+    await page.locator('[data-joint="axle-0"]').getByRole('button', { name: 'axle-1' }).click();
+    await page.locator('[data-joint="axle-1"]').waitFor();
+    expect(await rowOf(opened, 'axle-1', 'gear')).toBe('axle-1 angle = -2 × axle-0 angle + 0.5');
+    await choose(opened, 'axle-2');
+    expect(await page.locator('[data-joint="axle-2"]', { hasText: 'gear' }).count()).toBe(0);
   });
 
   test('a slider drives a motor; what it did is recorded, and comes again from a saved recording', async () => {

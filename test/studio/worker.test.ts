@@ -13,7 +13,7 @@ import {
   STATISTICS,
 } from '../../studio/src/protocol.js';
 import { History } from '../../studio/src/worker/history.js';
-import { describeJoint, drawJointRows, drawJoints, listJointIds } from '../../studio/src/worker/joint-picture.js';
+import { describeJoint, drawJointRows, drawJoints, keyOfJoints, listJointIds } from '../../studio/src/worker/joint-picture.js';
 import {
   describeBody,
   drawBodies,
@@ -25,7 +25,7 @@ import {
 } from '../../studio/src/worker/picture.js';
 import { originOf, Session } from '../../studio/src/worker/session.js';
 import { measureStackHeights } from '../../studio/src/worker/stack-heights.js';
-import { JOINED, WEIGHT } from './joined-scene.js';
+import { GEARED, JOINED, WEIGHT } from './joined-scene.js';
 
 const settings = new World().settings;
 /** A snapshot that takes so many bytes. */
@@ -324,6 +324,28 @@ describe('joints', () => {
     session.pull = { body: bob.id, anchor: [0, 0, 0], target: [1, 2, 0] };
     goTo(session, 200);
     expect(numbersOf(session, 'hinge')?.coordinates[0].value).toBeCloseTo(Math.PI / 2, 2);
+  });
+
+  test('that are geared say so, and which follows which', () => {
+    const session = new Session(GEARED, { settings: {} });
+    goTo(session, 50);
+    const [driven, follower, free] = [0, 1, 2].map((i) => numbersOf(session, `axle-${i}`));
+    const gear = {
+      name: 'gear',
+      first: { joint: { id: driven?.id, name: 'axle-0' }, coordinate: 'angle' },
+      second: { joint: { id: follower?.id, name: 'axle-1' }, coordinate: 'angle' },
+      ratio: -2,
+      offset: 0.5,
+    };
+    expect(driven?.couplings).toEqual([gear]);
+    expect(follower?.couplings).toEqual([gear]);
+    expect(free?.couplings).toEqual([]);
+    expect(drawJoints(session.world).map(({ followers }) => followers)).toEqual([[follower?.id], [], []]);
+    // What couples joints is drawn anew where it is gone.
+    const before = keyOfJoints(session.world);
+    session.world.findCoupling('gear')?.remove();
+    expect(keyOfJoints(session.world)).not.toBe(before);
+    expect(drawJoints(session.world).map(({ followers }) => followers)).toEqual([[], [], []]);
   });
 
   test('an edge of the graph that is a joint alone is no contact', () => {

@@ -1,6 +1,7 @@
-// The selected joint: what it holds together, what it carries, where its coordinates are, and its motors on sliders.
+// The selected joint: what it holds together, what it carries, where its coordinates are, what they are coupled to, and its motors on
+// sliders.
 
-import type { CoordinateNumbers, JointNumbers, JointPicture, Named } from '../protocol.js';
+import type { CoordinateNumbers, CoupledCoordinate, CouplingNumbers, JointNumbers, JointPicture, Named } from '../protocol.js';
 import { byId, format, formatVector, make, makeLink } from './elements.js';
 
 export interface JointUse {
@@ -80,11 +81,22 @@ export class JointInspector {
       ['torque', `${format(Math.hypot(...torque))} N m`],
       ['', `${formatVector(torque)} N m`],
     ];
-    for (const [name, ...value] of [...rows, ...coordinates.flatMap(rowsOf)]) {
+    const geared = joint.couplings.map((coupling) => this.#rowOf(coupling));
+    for (const [name, ...value] of [...rows, ...coordinates.flatMap(rowsOf), ...geared]) {
       table.append(make('tr', {}, make('th', { scope: 'row' }, name), make('td', {}, ...value)));
     }
     this.#numbers.replaceChildren(table);
     this.#showMotors([joint.id, ...coordinates.map(({ motor }) => motor?.kind)].join(), joint);
+  }
+
+  /** As an equation, whose joints lead on. */
+  #rowOf({ name, first, second, ratio, offset }: CouplingNumbers): [string, ...(Node | string)[]] {
+    const end = ({ joint, coordinate }: CoupledCoordinate) => [
+      makeLink(joint.name, () => this.#use.selectJoint(joint.id)),
+      ` ${coordinate}`,
+    ];
+    const shift = offset === 0 ? '' : ` ${offset < 0 ? '−' : '+'} ${format(Math.abs(offset))}`;
+    return [name, ...end(second), ` = ${format(ratio)} × `, ...end(first), shift];
   }
 
   #showMotors(key: string, joint: JointNumbers | null): void {

@@ -3,7 +3,7 @@
 import type { Look } from '../protocol.js';
 import { ACTIVITIES, COLOURS, EDGE_STATES, JOINT_STATES } from '../protocol.js';
 import { ACTIVITY_COLOURS, RAMP } from '../view/colours.js';
-import { FORCE_COLOUR, JOINT_COLOURS, LIMIT_COLOUR, TORQUE_COLOUR } from '../view/joints-view.js';
+import { COUPLING_COLOUR, FORCE_COLOUR, JOINT_COLOURS, LIMIT_COLOUR, TORQUE_COLOUR } from '../view/joints-view.js';
 import type { Overlays } from '../view/overlays.js';
 import { EDGE_COLOURS, FRICTION_COLOUR, NORMAL_COLOUR } from '../view/overlays.js';
 import { byId, format, make } from './elements.js';
@@ -27,6 +27,8 @@ export function showLegend({ colour, contacts, graph, joints, joint }: Look, mos
     rows.push(make('b', {}, `Impulses${length}`), entry(NORMAL_COLOUR, 'normal'), entry(FRICTION_COLOUR, 'friction'));
   }
   if (joints) rows.push(make('b', {}, 'Joints'), ...JOINT_STATES.map((name, i) => entry(JOINT_COLOURS[i], name)));
+  if (joints && overlays.joints.joints.some(({ followers }) => followers.length > 0))
+    rows.push(entry(COUPLING_COLOUR, 'gear or mimic joint'));
   if (joints || joint !== null) {
     const { forceScale, torqueScale } = overlays.joints;
     rows.push(

@@ -14,6 +14,7 @@ export const JOINT_COLOURS = ['#0f7fa8', '#9aa4ad', '#e2572b'];
 export const LIMIT_COLOUR = '#3f9a54';
 export const FORCE_COLOUR = '#d8402f';
 export const TORQUE_COLOUR = '#8e4fc2';
+export const COUPLING_COLOUR = '#b8862b';
 const SELECTED_COLOUR = '#ffb020';
 const LEG_COLOUR = '#5b7fa6';
 
@@ -136,7 +137,22 @@ export class JointsView {
       this.#drawArrow(place.b.origin, row, JOINT_PLACES.force, this.forceScale, FORCE_COLOUR, 1);
       this.#drawArrow(place.b.origin, row, JOINT_PLACES.torque, this.torqueScale, TORQUE_COLOUR, 2);
     }
+    this.#drawCouplings();
     for (const strokes of [this.#rods, this.#dots, this.#heads]) strokes.draw();
+  }
+
+  /** From each joint that is drawn to those that follow it. */
+  #drawCouplings(): void {
+    const origins = new Map(this.places());
+    for (const { id, followers } of this.joints) {
+      const from = origins.get(id);
+      for (const follower of followers) {
+        const to = origins.get(follower);
+        // The coordinates may be of one joint.
+        if (from !== undefined && to !== undefined && id !== follower)
+          this.#rods.add(from, to, AXIS_THICKNESS * this.#size, COUPLING_COLOUR);
+      }
+    }
   }
 
   /** The joints that are drawn, by id, and where. */

@@ -1,8 +1,8 @@
 // From the joints of a world to what the page draws and says of them.
 
-import type { Joint, World } from '../../../src/index.js';
+import type { Joint, JointCoordinate, World } from '../../../src/index.js';
 import { placeFrames } from '../../../src/joints/joint-frames.js';
-import type { CoordinateNumbers, JointNumbers, JointPicture, Named } from '../protocol.js';
+import type { CoordinateNumbers, CouplingNumbers, JointNumbers, JointPicture, Named } from '../protocol.js';
 import { JOINT_PLACES, JOINT_STATES, JOINT_WIDTH } from '../protocol.js';
 import type { RecordedInput } from './history.js';
 
@@ -10,6 +10,11 @@ import type { RecordedInput } from './history.js';
 export function jointOf(world: World, id: number): Joint | null {
   for (const joint of world.joints()) if (joint.id === id) return joint;
   return null;
+}
+
+/** Changes where joints or couplings come and go. */
+export function keyOfJoints(world: World): string {
+  return [listJointIds(world), [...world.couplings()].map(({ id }) => id)].join(';');
 }
 
 /** In the order of `drawJoints`. */
@@ -20,12 +25,14 @@ export function listJointIds(world: World): number[] {
 }
 
 export function drawJoints(world: World): JointPicture[] {
+  const couplings = [...world.couplings()];
   return [...world.joints()].map((joint) => ({
     id: joint.id,
     name: nameOf(joint),
     kind: joint.kind,
     bodyA: joint.bodyA?.id ?? null,
     bodyB: joint.bodyB.id,
+    followers: couplings.filter(({ first }) => first.joint.id === joint.id).map(({ second }) => second.joint.id),
   }));
 }
 
@@ -84,7 +91,22 @@ export function describeJoint(world: World, id: number, inputs: readonly Recorde
       const told = motor === undefined ? null : { ...motor, ...(target !== undefined && { target: target.value }) };
       return { name, unit, value, velocity, force, limits: limits ?? null, motor: told };
     }),
+    couplings: describeCouplings(world, id),
   };
+}
+
+/** Those that have a coordinate of a joint at one of their ends. */
+function describeCouplings(world: World, id: number): CouplingNumbers[] {
+  const end = ({ joint, name }: JointCoordinate) => ({ joint: { id: joint.id, name: nameOf(joint) }, coordinate: name });
+  return [...world.couplings()]
+    .filter(({ first, second }) => first.joint.id === id || second.joint.id === id)
+    .map(({ name, row, first, second, ratio, offset }) => ({
+      name: name ?? `#${row}`,
+      first: end(first),
+      second: end(second),
+      ratio,
+      offset,
+    }));
 }
 
 /** The joints of a body. */

@@ -8,6 +8,7 @@ import { ballAtBase, about as ballAtBaseAbout } from './ball-at-base.js';
 import { ballGrid, about as ballGridAbout } from './ball-grid.js';
 import { boxStack, about as boxStackAbout } from './box-stack.js';
 import { bridge, about as bridgeAbout } from './bridge.js';
+import { cars, about as carsAbout } from './cars.js';
 import { chain, about as chainAbout } from './chain.js';
 import { cowPile, about as cowPileAbout } from './cow-pile.js';
 import { crane, about as craneAbout } from './crane.js';
@@ -96,6 +97,7 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(bridgeAbout, bridge),
     entry(ragdollsAbout, ragdolls),
     entry(craneAbout, crane),
+    entry(carsAbout, cars),
     entry(figure2About, figure2),
   ].map((scene) => [scene.name, scene]),
 );

@@ -46,12 +46,18 @@ export interface MeshFile extends Omit<MeshDescriptor, 'vertices' | 'triangles'>
   file: string;
 }
 
+/** A multibody as a file can hold it: what controls it has a name, and whoever runs the scene has the function. */
+export interface SceneMultibody extends MultibodyDescriptor<string, SceneBody> {
+  /** Name of the function that is called before each step; without one nothing is. */
+  control?: string;
+}
+
 /** What joins while the scene runs. It may name all that is there by then. */
 export interface Addition {
   /** Time at which it is there; it joins before the step that this time falls into [s]. */
   at: number;
   bodies?: readonly SceneBody[];
-  multibodies?: readonly MultibodyDescriptor<string, SceneBody>[];
+  multibodies?: readonly SceneMultibody[];
   joints?: readonly JointDescriptor<string>[];
   couplings?: readonly CouplingDescriptor<string>[];
 }
@@ -82,8 +88,8 @@ export interface Scene {
   bodies?: readonly SceneBody[];
   /** These name bodies of `bodies`, not of `additions`. */
   composites?: readonly CompositeDescriptor[];
-  /** Links are bodies of their own, or names of such of `bodies`. What controls a multibody is no part of a scene. */
-  multibodies?: readonly MultibodyDescriptor<string, SceneBody>[];
+  /** Links are bodies of their own, or names of such of `bodies`. */
+  multibodies?: readonly SceneMultibody[];
   /** These name bodies of `bodies` and links of `multibodies`. */
   joints?: readonly JointDescriptor<string>[];
   /** These name joints of `joints` and of `multibodies`. */

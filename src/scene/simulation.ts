@@ -6,7 +6,7 @@ import { DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS } from '../
 import { refuseUnknowing } from '../world/joint-changes.js';
 import type { Body, World } from '../world.js';
 import type { WorldChoices } from './build-world.js';
-import { additionsWithin, addLater, buildWorld } from './build-world.js';
+import { additionsWithin, addLater, buildWorld, checkControlsOfAdditions } from './build-world.js';
 import { checkScene } from './load-scene.js';
 import type { Scene } from './scene.js';
 import { DEFAULT_DT } from './scene.js';
@@ -26,8 +26,9 @@ export class Simulation {
   readonly solver: SolverName;
   /** Time step [s]. */
   readonly dt: number;
+  readonly #controls: NonNullable<WorldChoices['controls']>;
 
-  /** Throws an InputError for a scene or options that are not allowed. */
+  /** Throws an InputError for a scene or options that are not allowed, and for a control that the scene names and nobody gives. */
   constructor(scene: Scene, options: SimulationOptions = {}) {
     if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
     this.scene = checkScene(scene);
@@ -43,9 +44,12 @@ export class Simulation {
     dtField.check(this.dt, 'dt');
     const { method, scheduler, solver } = this;
     const settings = { ...scene.settings, ...options.settings };
-    const { memory } = options;
+    const { memory, controls = {} } = options;
+    if (typeof controls !== 'object' || controls === null) refuse('controls', controls, 'an object of functions by their names');
+    this.#controls = controls;
+    checkControlsOfAdditions(scene, controls);
     if (scene.additions?.some(({ multibodies, joints }) => multibodies ?? joints)) refuseUnknowing(METHODS[method]);
-    this.world = buildWorld(scene, { method, scheduler, solver, settings, ...(memory !== undefined && { memory }) });
+    this.world = buildWorld(scene, { method, scheduler, solver, settings, controls, ...(memory !== undefined && { memory }) });
   }
 
   step(): void {
@@ -59,6 +63,8 @@ export class Simulation {
    */
   addDueBodies(): Body[] {
     const { world, scene, dt } = this;
-    return additionsWithin(scene, world.time, world.time + dt).flatMap(([i, addition]) => addLater(world, addition, i));
+    return additionsWithin(scene, world.time, world.time + dt).flatMap(([i, addition]) =>
+      addLater(world, addition, i, this.#controls),
+    );
   }
 }

@@ -1,0 +1,8 @@
+// What controls the multibodies of built-in scenes, by the names that the scenes call it: `new Simulation(scene, { controls: CONTROLS })`.
+
+import type { MultibodyControl } from '../src/multibody.js';
+import { driveCar } from './cars.js';
+
+export const CONTROLS: Readonly<Record<string, MultibodyControl>> = {
+  car: driveCar,
+};

@@ -155,7 +155,7 @@ describe('figure-2', () => {
   it('has groups that fixed and scripted bodies part: two on a lift that is rigid are one', () => {
     const loosen = (scene: Scene): Scene => ({
       ...scene,
-      bodies: scene.bodies?.map(({ motion, kind, ...body }) =>
+      bodies: (scene.bodies ?? []).map(({ motion, kind, ...body }) =>
         body.name === 'lift' ? body : { ...body, ...(kind && { kind }) },
       ),
     });

@@ -50,14 +50,14 @@ const SIZES = { 'tower-800': ['tower', { layers: 40 }] };
 /** The part of a process that runs one build: takes so many steps when asked, and tells the time of each phase. */
 async function serve(dist, scene, isStill) {
   const from = (path) => import(pathToFileURL(resolve(dist, path)).href);
-  const { SCENES } = await from('scenes/index.js');
+  const { CONTROLS, SCENES } = await from('scenes/index.js');
   const { PHASES, Simulation } = await from('src/index.js');
   const [name, options] = SIZES[scene] ?? [scene, {}];
   let simulation = begin();
   function begin() {
     const made = SCENES[name].make({ seed: 1, ...options });
     if (isStill) made.settings = { ...made.settings, gravity: [0, 0, 0] };
-    const begun = new Simulation(made);
+    const begun = new Simulation(made, { controls: CONTROLS });
     begun.world.profiler.clock = () => performance.now();
     return begun;
   }

@@ -22,11 +22,11 @@ const RUNS = [
  */
 export async function sceneSteps(onScene = (/** @type {string} */ _scene) => {}) {
   const from = (path) => import(pathToFileURL(fileURLToPath(new URL(`../dist/${path}`, import.meta.url))).href);
-  const { SCENES } = await from('scenes/index.js');
+  const { CONTROLS, SCENES } = await from('scenes/index.js');
   const { PHASES, Simulation } = await from('src/index.js');
   return RUNS.map(([scene, seconds]) => {
     onScene(scene);
-    const simulation = new Simulation(SCENES[scene].make({ seed: 1 }));
+    const simulation = new Simulation(SCENES[scene].make({ seed: 1 }), { controls: CONTROLS });
     const { world, dt } = simulation;
     const half = Math.round(seconds / dt / 2);
     for (let step = 0; step < half; step++) simulation.step();

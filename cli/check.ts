@@ -1,6 +1,7 @@
 // drystone check: reads a scene file, builds its world, and says what is in it, and what of it is in each other.
 
 import type { NamedMesh } from '../src/bodies/meshes.js';
+import type { Scene } from '../src/scene/scene.js';
 import { DEFAULT_SECONDS } from '../src/scene/scene.js';
 import { Simulation } from '../src/scene/simulation.js';
 import type { Overlap } from '../src/world.js';
@@ -21,9 +22,15 @@ const MOST_SHOWN = 10;
 const MOST_LISTED = 1000;
 
 export async function check(path: string, { json = false, allowOutside = false }: CheckFlags): Promise<void> {
-  const found = examine(path, new Simulation(await readScene(path, new ReadFiles(allowOutside))));
+  const scene = await readScene(path, new ReadFiles(allowOutside));
+  const found = examine(path, new Simulation(scene, { controls: idleControls(scene) }));
   if (json) printJson(found);
   else print(describe(found));
+}
+
+/** What controls its multibodies may be in the user's own program; here no step is taken. */
+function idleControls({ multibodies = [] }: Scene): Record<string, () => void> {
+  return Object.fromEntries(multibodies.flatMap(({ control }) => (control === undefined ? [] : [[control, () => {}]])));
 }
 
 type Findings = ReturnType<typeof examine>;

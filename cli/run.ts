@@ -1,5 +1,6 @@
 // drystone run: simulates a scene and says how it went.
 
+import { CONTROLS } from '../scenes/index.js';
 import { InputError, number } from '../src/input/fields.js';
 import type { MethodName, SchedulerName, SolverName } from '../src/methods.js';
 import { DEFAULT_SECONDS } from '../src/scene/scene.js';
@@ -35,7 +36,7 @@ export async function run(word: string, flags: RunFlags, version: string): Promi
   const every = parseNumber('--every', flags.every ?? '1', everyField);
   const seconds =
     flags.seconds === undefined ? (scene.seconds ?? DEFAULT_SECONDS) : parseNumber('--seconds', flags.seconds, secondsField);
-  const simulation = new Simulation(scene, { ...chooseMethods(flags), settings });
+  const simulation = new Simulation(scene, { ...chooseMethods(flags), settings, controls: CONTROLS });
   const steps = countSteps(seconds, simulation.dt);
   const poses = flags.poses === undefined ? null : new PoseFile(flags.poses, every, files);
 

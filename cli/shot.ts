@@ -3,6 +3,7 @@
 
 import { extname } from 'node:path';
 import type { Page } from 'playwright-core';
+import { CONTROLS } from '../scenes/index.js';
 import { BROWSER_FLAGS, findBrowser } from '../scripts/find-browser.mjs';
 import { InputError, number, show } from '../src/input/fields.js';
 import { Simulation } from '../src/scene/simulation.js';
@@ -44,7 +45,7 @@ export async function shot(word: string, flags: ShotFlags): Promise<void> {
   files.refuseToOverwrite(picture.file, '--output');
   const choices = { ...chooseMethods(flags), settings };
   // Refuses here what the page would refuse.
-  const { dt } = new Simulation(scene, choices);
+  const { dt } = new Simulation(scene, { ...choices, controls: CONTROLS });
   const place = { source: { kind: 'file', path: word, text: JSON.stringify(scene) }, choices };
   const bytes = await withPage(picture, async (page) => {
     await page.evaluate(openScene, { place, overlays: picture.overlays, colour: picture.colour });

@@ -8,6 +8,7 @@ export { bridge } from './bridge.js';
 export type { BuiltInScene } from './catalogue.js';
 export { SCENES, seedField } from './catalogue.js';
 export { chain } from './chain.js';
+export { CONTROLS } from './controls.js';
 export { cowPile } from './cow-pile.js';
 export { crane } from './crane.js';
 export { cubeSphereStack } from './cs-stack.js';

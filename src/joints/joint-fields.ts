@@ -134,7 +134,7 @@ export function linkFieldWith(reference: Field): Field {
   };
 }
 
-/** `link` says how links are given, `reference` how joints name them; a file holds plain lists only. */
+/** `link` says how links are given, `reference` how joints name them; a file holds plain lists, and names of functions, only. */
 export function multibodyFieldWith(link: Field, reference: Field, isPlain: boolean): Field {
   const joint = jointFieldWith(reference);
   return object<MultibodyDescriptor<unknown, unknown>>(
@@ -145,6 +145,7 @@ export function multibodyFieldWith(link: Field, reference: Field, isPlain: boole
       name: text('Unique name'),
       loops: list('Joints that close rings', joint),
       slots: numbers('Numbers of its own, for what controls it', isPlain),
+      ...(isPlain && { control: text('Name of what controls it, which whoever runs the scene has') }),
     },
   );
 }

@@ -46,6 +46,12 @@ export interface MeshFile extends Omit<MeshDescriptor, 'vertices' | 'triangles'>
   file: string;
 }
 
+/** A multibody as a file can hold it: what controls it has a name, and whoever runs the scene has the function. */
+export interface SceneMultibody extends MultibodyDescriptor<string, SceneBody> {
+  /** Name of the function that is called before each step; without one nothing is. */
+  control?: string;
+}
+
 /** Bodies that join while the scene runs. */
 export interface Addition {
   /** Time at which they are there; they join before the step that this time falls into [s]. */
@@ -79,8 +85,8 @@ export interface Scene {
   bodies?: readonly SceneBody[];
   /** These name bodies of `bodies`, not of `additions`. */
   composites?: readonly CompositeDescriptor[];
-  /** Links are bodies of their own, or names of such of `bodies`. What controls a multibody is no part of a scene. */
-  multibodies?: readonly MultibodyDescriptor<string, SceneBody>[];
+  /** Links are bodies of their own, or names of such of `bodies`. */
+  multibodies?: readonly SceneMultibody[];
   /** These name bodies of `bodies` and links of `multibodies`. */
   joints?: readonly JointDescriptor<string>[];
   /** These name joints of `joints` and of `multibodies`. */

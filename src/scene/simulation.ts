@@ -26,7 +26,7 @@ export class Simulation {
   /** Time step [s]. */
   readonly dt: number;
 
-  /** Throws an InputError for a scene or options that are not allowed. */
+  /** Throws an InputError for a scene or options that are not allowed, and for a control that the scene names and nobody gives. */
   constructor(scene: Scene, options: SimulationOptions = {}) {
     if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
     this.scene = checkScene(scene);
@@ -42,8 +42,9 @@ export class Simulation {
     dtField.check(this.dt, 'dt');
     const { method, scheduler, solver } = this;
     const settings = { ...scene.settings, ...options.settings };
-    const { memory } = options;
-    this.world = buildWorld(scene, { method, scheduler, solver, settings, ...(memory !== undefined && { memory }) });
+    const { memory, controls = {} } = options;
+    if (typeof controls !== 'object' || controls === null) refuse('controls', controls, 'an object of functions by their names');
+    this.world = buildWorld(scene, { method, scheduler, solver, settings, controls, ...(memory !== undefined && { memory }) });
   }
 
   step(): void {

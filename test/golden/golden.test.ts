@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { SCENES } from '../../scenes/index.js';
+import { CONTROLS, SCENES } from '../../scenes/index.js';
 import { Simulation } from '../../src/scene/simulation.js';
 import { SMALL } from './small-scenes.js';
 
@@ -17,7 +17,7 @@ const found: Record<string, string> = {};
 
 describe(`golden hashes after ${STEPS} steps`, () => {
   it.each(Object.keys(SCENES))('%s', (name) => {
-    const simulation = new Simulation(SCENES[name].make({ seed: 1, ...SMALL[name] }));
+    const simulation = new Simulation(SCENES[name].make({ seed: 1, ...SMALL[name] }), { controls: CONTROLS });
     for (let step = 0; step < STEPS; step++) simulation.step();
     found[name] = simulation.world.hash();
     if (!update) expect(found[name]).toBe(golden[name]);

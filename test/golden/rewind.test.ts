@@ -2,7 +2,7 @@
 // between.
 
 import { describe, expect, it } from 'vitest';
-import { SCENES } from '../../scenes/index.js';
+import { CONTROLS, SCENES } from '../../scenes/index.js';
 import type { MethodName } from '../../src/methods.js';
 import { METHODS } from '../../src/methods.js';
 import { Recorder, replay } from '../../src/recording/recording.js';
@@ -13,7 +13,7 @@ import { SMALL } from './small-scenes.js';
 
 describe('rewind and redo', () => {
   it.each(Object.keys(SCENES))('%s: every step, redone, gives the same hash', (name) => {
-    const { world, dt } = new Simulation(SCENES[name].make({ seed: 3, ...SMALL[name] }));
+    const { world, dt } = new Simulation(SCENES[name].make({ seed: 3, ...SMALL[name] }), { controls: CONTROLS });
     for (let step = 0; step < 40; step++) {
       const before = world.snapshot();
       world.step(dt);

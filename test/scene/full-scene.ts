@@ -83,6 +83,7 @@ export function fullScene(): Scene {
     multibodies: [
       {
         name: 'arm',
+        control: 'wave',
         links: [
           'block',
           { name: 'hand', position: [51, 5, 0], shapes: [{ kind: 'box', size: [1, 0.2, 0.2] }] },

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { SCENES } from '../../scenes/index.js';
+import { CONTROLS, SCENES } from '../../scenes/index.js';
 import { InputError } from '../../src/input/fields.js';
+import type { Multibody } from '../../src/multibody.js';
+import { decodeRecording, encodeRecording } from '../../src/recording/encode.js';
+import { Recorder, replay } from '../../src/recording/recording.js';
 import { formatScene } from '../../src/scene/format-scene.js';
 import { parseScene } from '../../src/scene/load-scene.js';
 import type { Scene } from '../../src/scene/scene.js';
@@ -22,13 +25,19 @@ function sceneWithAdditions(...times: number[]): Scene {
     additions: times.map((at, i) => ({ at, bodies: [ball(`ball-${i}`, 2 * i)] })),
   };
 }
+/** Counts the steps, in a slot, and turns the wrist. */
+function wave({ joints: [wrist], slots }: Multibody, t: number): void {
+  wrist.coordinate('angle').target = 0.3 * t;
+  if (slots.length > 0) slots[0]++;
+}
+
 function namesIn({ world }: Simulation): (string | undefined)[] {
   return [...world.bodies()].map(({ name }) => name);
 }
 
 describe('a simulation', () => {
   test('builds everything of its scene and runs it', () => {
-    const simulation = new Simulation(fullScene());
+    const simulation = new Simulation(fullScene(), { controls: { wave } });
     expect(simulation.dt).toBe(0.02);
     expect(simulation.world.settings['ncp.iterations']).toBe(20);
     const bodies = ['ground', 'ball', 'box', 'left', 'right', 'lift', 'swing', 'block', 'waiting'];
@@ -42,7 +51,12 @@ describe('a simulation', () => {
   });
 
   test('puts its options before the scene', () => {
-    const { world, dt, method } = new Simulation(fullScene(), { dt: 0.5, method: 'ncp', settings: { 'ncp.iterations': 3 } });
+    const { world, dt, method } = new Simulation(fullScene(), {
+      dt: 0.5,
+      method: 'ncp',
+      settings: { 'ncp.iterations': 3 },
+      controls: { wave },
+    });
     expect([dt, method]).toEqual([0.5, 'ncp']);
     expect(world.settings['ncp.iterations']).toBe(3);
     expect(world.settings.gravity).toEqual([0, -1, 0]);
@@ -124,10 +138,43 @@ test('the masses of built-in scenes are those of their stones', () => {
   expect(massOf('arch', 'voussoir-3')).toBeCloseTo(2000 * 0.5 * Math.sin(Math.PI / 15) * (25 - 16), 6);
 });
 
+describe('a control that a scene names', () => {
+  const scene = (): Scene => {
+    const full = fullScene();
+    return { ...full, multibodies: (full.multibodies ?? []).map((multibody) => ({ ...multibody, slots: [0] })) };
+  };
+
+  test('is called before each step, and is the same after going back and in a recording of a file', () => {
+    const { world, dt } = new Simulation(parseScene(formatScene(scene())), { controls: { wave } });
+    const arm = world.find('arm') as Multibody;
+    const start = world.snapshot();
+    const recorder = new Recorder(world);
+    for (let i = 0; i < 10; i++) recorder.step(dt);
+    expect([...arm.slots]).toEqual([10]);
+    expect(world.findJoint('wrist')?.coordinate('angle').target).toBeCloseTo(0.3 * 9 * dt, 12);
+    const hash = world.hash();
+    world.restore(start);
+    expect([...arm.slots]).toEqual([0]);
+    for (let i = 0; i < 10; i++) world.step(dt);
+    expect(world.hash()).toBe(hash);
+    const recording = decodeRecording(encodeRecording(recorder.recording));
+    expect(replay(recording, new Simulation(scene(), { controls: { wave } }).world)).toBeUndefined();
+  });
+
+  test('is refused where nobody has it', () => {
+    expect(() => new Simulation(scene())).toThrow(
+      /^multibodies\[0\]\.control is "wave", but must be one of those given, and none is/,
+    );
+    expect(() => new Simulation(scene(), { controls: { nod: wave } })).toThrow(/control is "wave", but must be one of "nod"\.$/);
+    expect(() => new Simulation(scene(), { controls: { wave: 1 as never } })).toThrow(/^multibodies\[0\]\.control is 1/);
+    expect(() => new Simulation(scene(), { controls: null as never })).toThrow(/^controls is null/);
+  });
+});
+
 describe('built-in scenes as the engine sees them', () => {
   for (const name of Object.keys(SCENES)) {
     test(`${name} starts without penetration`, () => {
-      const { world } = new Simulation(SCENES[name].make({ seed: 1 }));
+      const { world } = new Simulation(SCENES[name].make({ seed: 1 }), { controls: CONTROLS });
       expect(world.measurePenetration()).toBeLessThan(1e-9);
     });
   }

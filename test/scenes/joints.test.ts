@@ -1,7 +1,7 @@
 // Scenes of jointed bodies: they come to rest, their joints stay closed, energy does not rise, and what loses its support falls.
 
 import { describe, expect, it } from 'vitest';
-import { SCENES } from '../../scenes/index.js';
+import { CONTROLS, SCENES } from '../../scenes/index.js';
 import { Simulation } from '../../src/scene/simulation.js';
 import type { Body, World } from '../../src/world.js';
 import { gapOf } from '../physics/joints/linkage.js';
@@ -15,7 +15,7 @@ interface Watch {
 }
 
 function watch(name: string, options: Record<string, unknown>, seconds: number): Watch {
-  const simulation = new Simulation(SCENES[name].make({ seed: 1, ...options }));
+  const simulation = new Simulation(SCENES[name].make({ seed: 1, ...options }), { controls: CONTROLS });
   const { world } = simulation;
   const joints = [...world.joints()].filter(({ kind }) => kind !== 'distance' && kind !== 'prismatic');
   const seen = { world, widest: 0, rise: 0 };

@@ -2,7 +2,7 @@
 // there is one, and what freezing may and may not do.
 
 import { describe, expect, it } from 'vitest';
-import { officeToy, revivalChain, SCENES, stack, unstableSpheres } from '../../scenes/index.js';
+import { CONTROLS, officeToy, revivalChain, SCENES, stack, unstableSpheres } from '../../scenes/index.js';
 import type { Settings } from '../../src/index.js';
 import { METHODS, SOLVERS, World } from '../../src/index.js';
 import type { Vec3 } from '../../src/math/vector.js';
@@ -415,7 +415,7 @@ describe('what cannot be is refused', () => {
     for (const { name, make } of Object.values(SCENES)) {
       const options = name === 'silo' || name === 'cubeglass' ? { count: 20 } : name === 'roof-tower' ? { layers: 4 } : {};
       const scene = make({ seed: 1, ...options });
-      const { world, dt } = new Simulation(scene, { method: 'impulsive' });
+      const { world, dt } = new Simulation(scene, { method: 'impulsive', controls: CONTROLS });
       for (let i = 0; i < 3; i++) world.step(dt);
       expect(Number.isFinite(world.kineticEnergy())).toBe(true);
       // Groups with joints are swept, and are no quadratic programs.

@@ -1,5 +1,6 @@
 // One scene at work: its world, its history, and what a person does to it.
 
+import { CONTROLS } from '../../../scenes/index.js';
 import type { BodyDescriptor, Recording, Scene, SettingName, Vec3, World } from '../../../src/index.js';
 import { InputError, PHASES, Recorder, Simulation } from '../../../src/index.js';
 import type { Choices, Input, Origin, Pull } from '../protocol.js';
@@ -27,7 +28,7 @@ export class Session {
 
   constructor(scene: Scene, choices: Choices, recording?: Recording) {
     this.#choices = choices;
-    this.simulation = new Simulation(scene, choices);
+    this.simulation = new Simulation(scene, { ...choices, controls: CONTROLS });
     this.world.profiler.clock = () => performance.now();
     if (recording !== undefined) this.#load(recording);
     this.history.offer(0, () => this.world.snapshot(), this.world.settings);
@@ -133,7 +134,7 @@ export class Session {
   /** The whole run, made again from its beginning by the engine's own recorder. */
   record(): Recording {
     const { scene } = this.simulation;
-    const simulation = new Simulation(scene, this.#choices);
+    const simulation = new Simulation(scene, { ...this.#choices, controls: CONTROLS });
     const recorder = new Recorder(simulation.world);
     for (let step = 0; step < this.history.last; step++) {
       this.#takeStep(simulation, this.history.inputsAt(step), (dt) => recorder.step(dt));

@@ -1,0 +1,5 @@
+// What controls the multibodies of built-in scenes, by the names that the scenes call it: `new Simulation(scene, { controls: CONTROLS })`.
+
+import type { MultibodyControl } from '../src/multibody.js';
+
+export const CONTROLS: Readonly<Record<string, MultibodyControl>> = {};

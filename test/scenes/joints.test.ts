@@ -98,22 +98,3 @@ describe('crane', () => {
     expect(world.findJoint('rail')?.coordinate('slide').value).toBeCloseTo(4, 1);
   });
 });
-
-describe('figure-2', () => {
-  it('has four groups, of which two share an insulator, and all kinds of edges', () => {
-    const { world } = watch('figure-2', {}, 0.5);
-    const names = new Map([...world.graph.nodes()].map(({ id, name }) => [id, name]));
-    const groups = world.graph.groups().map(({ bodies }) => bodies.map((id) => names.get(id)).sort());
-    expect(groups.sort((a, b) => String(a[0]).localeCompare(String(b[0])))).toEqual([
-      ['arm-post', 'arm-rod', 'cube'],
-      ['jaw-lower', 'jaw-upper'],
-      ['lower', 'upper'],
-      ['rider-0', 'rider-1'],
-    ]);
-    const kinds = new Set([...world.graph.edges()].map(({ kind }) => kind));
-    const expected = ['link vs. multibody', 'rigid vs. composite', 'link vs. link', 'rigid vs. link', 'rigid vs. rigid'];
-    for (const kind of ['rigid', 'fixed', 'scripted', 'link']) expected.push(`rule vs. ${kind}`, `trigger vs. ${kind}`);
-    for (const kind of ['fixed', 'scripted']) expected.push(`rigid vs. ${kind}`, `${kind} vs. link`);
-    expect([...kinds].sort()).toEqual(expected.sort());
-  });
-});

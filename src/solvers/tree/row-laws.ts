@@ -164,9 +164,9 @@ export class RowLaws {
     const near = CORNER * Math.abs(lambda);
     for (let i = 0; i < this.#verticals; i++) {
       if (lambda > this.#top[i] + near) return 2 * this.#stretch[i] + 1;
-      if (lambda > this.#top[i] - near) return w > this.#vertical[i] ? this.#piece[i] : 2 * this.#stretch[i] + 1;
+      if (lambda >= this.#top[i] - near) return w > this.#vertical[i] ? this.#piece[i] : 2 * this.#stretch[i] + 1;
       if (lambda > this.#bottom[i] + near) return this.#piece[i];
-      if (lambda > this.#bottom[i] - near && w < this.#vertical[i]) return this.#piece[i];
+      if (lambda >= this.#bottom[i] - near && w < this.#vertical[i]) return this.#piece[i];
     }
     return 2 * this.#stretch[this.#verticals] + 1;
   }

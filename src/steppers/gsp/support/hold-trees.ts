@@ -1,0 +1,151 @@
+// Holding that reaches through joints. An island with joints is held as a whole where its contacts and joints can bring it to rest
+// (solvers/hold-island.ts): an arm parked on a table, a bridge with a stack on it, what motors or dry friction hold. It then has
+// no velocity at all, and stays where it is to the bit. What cannot be carried is not held: a pendulum swings, and an arm whose
+// motor is too weak sinks.
+//
+// Bodies are found at rest, not stopped by a rule of thumb: velocities of zero are a solution of the step wherever impulses within
+// all laws give them.
+
+import type { ContactProblem } from '../../../contact-problem/contact-problem.js';
+import { buildProblem, storeImpulses, storeLoads } from '../../../contact-problem/contact-problem.js';
+import type { JointProblem } from '../../../contact-problem/joint-problem.js';
+import { gatherIsland, noteLoads, readVelocities, writeVelocities } from '../../../contact-problem/joint-problem.js';
+import { BOUNCES } from '../../../contact-problem/place-contacts.js';
+import type { Detection } from '../../../detection/detection.js';
+import type { Island } from '../../../detection/islands/island.js';
+import { MOST_ROWS, WORLD_END } from '../../../joints/joint-table.js';
+import type { Settings } from '../../../settings.js';
+import { FOUND, HOLDS, IslandHold } from '../../../solvers/hold-island.js';
+import { grown } from '../../../solvers/quadratic/grown.js';
+import { LAMBDA, ROW_LENGTH } from '../../../solvers/tree/joint-block.js';
+import { accelerate } from '../../part.js';
+import { HELD, IN_MOTION, RESTING } from './hold-bodies.js';
+import type { HoldLimits } from './holding.js';
+import { isAsked } from './refuse-bodies.js';
+
+/** The room for islands with joints that are held. */
+export class TreeHolding {
+  readonly hold = new IslandHold();
+  /** Velocities at the beginning of the step. */
+  before = new Float64Array(0);
+}
+
+/** What a method gives to it. */
+export interface TreeSite {
+  readonly detection: Detection;
+  readonly settings: Settings;
+  readonly problem: ContactProblem;
+}
+
+/**
+ * Tries to bring an island with joints to rest. Where that is not possible, nothing has changed but for the records and the problem of
+ * the island, which are written anew.
+ */
+export function holdTrees(
+  holding: TreeHolding,
+  site: TreeSite,
+  problem: JointProblem,
+  island: Island,
+  limits: HoldLimits,
+): number {
+  const { detection, settings } = site;
+  const { dt } = limits;
+  const { impulse: coupled } = detection.state.joints.couplings.columns;
+  if (!mayRest(site, island, limits)) return refuse(detection, island);
+  buildProblem(site.problem, detection, island.firstEdge, island.edgeCount, dt, settings);
+  gatherIsland(problem, detection, site.problem, island, dt, 1);
+  readVelocities(problem, detection);
+  if (!areAnchorsStill(problem)) return refuse(detection, island);
+  holding.before = grown(holding.before, 6 * problem.movers);
+  for (let k = 0; k < 6 * problem.movers; k++) holding.before[k] = problem.u[k];
+  for (let i = 0; i < problem.couplings.count; i++) problem.couplings.lambda[i] = coupled[problem.coupling[i]];
+  accelerate(site, island, dt);
+  readVelocities(problem, detection);
+  const outcome = holding.hold.hold(problem, limits.still);
+  const isHeld = outcome === HOLDS || outcome === FOUND;
+  for (let k = 0; k < 6 * problem.movers; k++) problem.u[k] = isHeld ? 0 : holding.before[k];
+  writeVelocities(problem, detection);
+  if (!isHeld) return refuse(detection, island);
+  if (outcome === FOUND) {
+    storeImpulses(site.problem, detection);
+    storeLoads(site.problem, detection);
+    storeRows(problem, detection, island);
+  } else storeImpulses(site.problem, detection);
+  noteLoads(problem, detection, island, dt);
+  forgetRefusals(detection, island);
+  return outcome === FOUND ? HELD : RESTING;
+}
+
+/** Whether the ends of all joints of an island are as they were at the last detection: their motors too may have been changed. */
+export function areJointsStill({ state, bodies, groups }: Detection, { firstJoint, jointCount }: Island): boolean {
+  const { nodes: ends } = state.joints.table.columns;
+  const { moved, mover } = bodies.nodes.columns;
+  const { member } = groups.joints.columns;
+  for (let i = 2 * firstJoint; i < 2 * (firstJoint + jointCount); i++) {
+    const node = ends[2 * member[i >> 1] + (i & 1)];
+    if (node !== WORLD_END && (moved[node] | moved[mover[node]]) !== 0) return false;
+  }
+  return true;
+}
+
+/** What is fast, bounces or has to be moved out of something is not asked. */
+function mayRest({ detection, settings }: TreeSite, island: Island, { fast }: HoldLimits): boolean {
+  const { bodies, groups } = detection;
+  const { velocity: u, inverseMass, inverseInertia: s } = bodies.nodes.columns;
+  const { member } = groups.movers.columns;
+  for (let i = island.firstBody; i < island.firstBody + island.bodyCount; i++) {
+    const k = 6 * member[i];
+    const radius = Math.sqrt(inverseMass[member[i]] / Math.min(s[k], s[k + 1], s[k + 2]));
+    for (let j = 0; j < 3; j++) if (Math.abs(u[k + j]) > fast || Math.abs(u[k + 3 + j]) * radius > fast) return false;
+  }
+  return isAsked(bodies.nodes.columns, member[island.firstBody]) && areContactsAtRest(detection, settings, island);
+}
+
+/** Whether no contact bounces, and none is deeper than a gap may be wide that counts as closed. */
+function areContactsAtRest({ bodies, graph, groups }: Detection, settings: Settings, island: Island): boolean {
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { gap, bias, bounce, shapes } = graph.contacts.columns;
+  const { thickness } = bodies.shapes.columns;
+  const closed = settings['contact.touching'] * settings['detection.envelope'];
+  for (let i = island.firstEdge; i < island.firstEdge + island.edgeCount; i++) {
+    const edge = groups.edges.columns.member[i];
+    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+      if (bounce[c] === BOUNCES) return false;
+      const isIn = -gap[c] > closed * Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]);
+      if (isIn && bias[c] !== Number.POSITIVE_INFINITY) return false;
+    }
+  }
+  return true;
+}
+
+function areAnchorsStill({ movers, bodies, u }: JointProblem): boolean {
+  for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return false;
+  return true;
+}
+
+/** What the rows carry, as the next step is to start from it. */
+function storeRows({ blocks, couplings, coupling }: JointProblem, { state, groups }: Detection, { firstJoint }: Island): void {
+  const { impulse } = state.joints.table.columns;
+  const { member } = groups.joints.columns;
+  for (let block = 0; block < blocks.count; block++) {
+    const first = blocks.firstRow[block];
+    for (let r = first; r < blocks.firstRow[block + 1]; r++) {
+      impulse[MOST_ROWS * member[firstJoint + block] + r - first] = blocks.row[r * ROW_LENGTH + LAMBDA];
+    }
+  }
+  for (let i = 0; i < couplings.count; i++) state.joints.couplings.columns.impulse[coupling[i]] = couplings.lambda[i];
+}
+
+function refuse({ bodies, groups }: Detection, { firstBody, bodyCount }: Island): number {
+  const { unheld } = bodies.nodes.columns;
+  const { member } = groups.movers.columns;
+  const count = unheld[member[firstBody]] + 1;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) unheld[member[i]] = count;
+  return IN_MOTION;
+}
+
+function forgetRefusals({ bodies, groups }: Detection, { firstBody, bodyCount }: Island): void {
+  const { unheld } = bodies.nodes.columns;
+  const { member } = groups.movers.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) unheld[member[i]] = 0;
+}

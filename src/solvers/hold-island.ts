@@ -28,9 +28,8 @@ const SHORTEST = 0.02;
 const LEFT = 0.5;
 /** Velocities below this share of what is still are not worth another step [1]. */
 const CLEAN = 1e-3;
-/** Of a mean load, what contacts and rows have room for at least to begin with: where they are loaded, and where nothing is yet [1]. */
-const LEAST_LOAD = 0.01;
-const FIRST_LOAD = 1;
+/** Of a mean load, what contacts and rows have room for at least to begin with [1]. */
+const LEAST_LOAD = 1e-6;
 /** Friction begins within this share of its cone [1]. */
 const WITHIN_CONE = 0.95;
 /** eps, as a share of what P D P^T is for a body by its locked rows [1]. */
@@ -49,6 +48,8 @@ export class IslandHold {
   readonly #factors = new BlockFactorization();
   readonly #hessian = new ContactHessian();
   readonly #laws = new RestLaws();
+  /** What is slower is at rest [m/s]. */
+  #still = 0;
   /** Pairs of bodies that have a block, those below 0 being none. */
   #pairs = 0;
   #ends = new Int32Array(0);
@@ -57,6 +58,8 @@ export class IslandHold {
   #left = new Float64Array(0);
   #velocity = new Float64Array(0);
   #y = new Float64Array(0);
+  /** By body: its mass times the speed that is left [N s]. */
+  #undone = new Float64Array(0);
   /** By contact, by row of joints, by coupling: the change of impulses. */
   #ofContacts = new Float64Array(0);
   #ofRows = new Float64Array(0);
@@ -73,9 +76,10 @@ export class IslandHold {
 
   /**
    * Asks for impulses that leave no body of the problem, whose velocities are those under forces alone, faster than `still` [m/s].
-   * Contacts act that are closed: those whose BIAS is 0. Impulses of the problem are where it starts from, and what was found.
+   * Contacts act that are closed: those whose BIAS is 0, or as good as that. Impulses of the problem are where it starts from, and what was found.
    */
   hold(problem: TreeProblem, still: number): number {
+    this.#still = still;
     this.#begin(problem);
     if (!this.#laws.read(problem, still)) return REFUSES;
     let left = this.#findLeft(problem);
@@ -100,6 +104,7 @@ export class IslandHold {
     this.#left = grown(this.#left, 6 * movers);
     this.#velocity = grown(this.#velocity, 6 * movers);
     this.#y = grown(this.#y, 6 * movers);
+    this.#undone = grown(this.#undone, movers);
     this.#ofContacts = grown(this.#ofContacts, 3 * contactCount);
     this.#ofRows = grown(this.#ofRows, blocks.firstRow[blocks.count]);
     this.#ofCouplings = grown(this.#ofCouplings, couplings.count);
@@ -112,7 +117,7 @@ export class IslandHold {
       this.#momentum += mass * Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
     }
     let closed = 0;
-    for (let i = 0; i < contactCount; i++) if (isClosed(record, i)) closed++;
+    for (let i = 0; i < contactCount; i++) if (isClosed(record, i, this.#still)) closed++;
     this.#meanLoad = this.#momentum / Math.max(1, closed);
   }
 
@@ -131,7 +136,11 @@ export class IslandHold {
       this.#push(problem, problem.couplings.lambda[i]);
     }
     let fastest = 0;
-    for (let body = 0; body < movers; body++) fastest = Math.max(fastest, this.#speedOf(inertia, body));
+    for (let body = 0; body < movers; body++) {
+      const speed = this.#speedOf(inertia, body);
+      this.#undone[body] = inertia[INERTIA_LENGTH * body] * speed;
+      fastest = Math.max(fastest, speed);
+    }
     return fastest;
   }
 
@@ -177,19 +186,17 @@ export class IslandHold {
 
   /** Whether the impulses that there are, all of them, are within their laws at rest. */
   #areAllowed({ contactCount, record, blocks }: TreeProblem): boolean {
-    for (let i = 0; i < contactCount; i++) if (!isAllowed(record, i)) return false;
+    for (let i = 0; i < contactCount; i++) if (!isAllowed(record, i, this.#still)) return false;
     return this.#laws.allow(blocks);
   }
 
-  /** Every contact and every row begins where it has room. */
+  /** Every contact and every row begins where it has room: for what is left to do on the lighter of its bodies, or nearly none. */
   #startInside(problem: TreeProblem): void {
-    const { contactCount, record } = problem;
-    let loads = 0;
-    for (let i = 0; i < contactCount; i++) loads += isClosed(record, i) ? record[i * RECORD_LENGTH + CONTACT_LAMBDA] : 0;
-    const least = (loads > 0 ? LEAST_LOAD : FIRST_LOAD) * this.#meanLoad;
+    const { movers, blocks, contactCount, record, contactMovers } = problem;
     for (let i = 0; i < contactCount; i++) {
       const k = i * RECORD_LENGTH + CONTACT_LAMBDA;
-      const load = isClosed(record, i) ? Math.max(record[k], least) : 0;
+      const least = this.#leastLoad(movers, contactMovers[2 * i] / 6, contactMovers[2 * i + 1] / 6);
+      const load = isClosed(record, i, this.#still) ? Math.max(record[k], least) : 0;
       const limit = WITHIN_CONE * record[i * RECORD_LENGTH + FRICTION] * load;
       const friction = Math.sqrt(record[k + 1] * record[k + 1] + record[k + 2] * record[k + 2]);
       const shrink = friction > limit ? limit / friction : 1;
@@ -197,12 +204,22 @@ export class IslandHold {
       record[k + 1] *= shrink;
       record[k + 2] *= shrink;
     }
-    for (let r = 0; r < problem.blocks.firstRow[problem.blocks.count]; r++) {
-      this.#reachRow(problem, r);
-      const response = this.#responseOf(problem);
-      const most = this.#largestRoom(response);
-      this.#laws.startInside(problem.blocks, r, this.#momentum > 0 ? (most * least) / this.#momentum : 0, most);
+    for (let block = 0; block < blocks.count; block++) {
+      const least = this.#leastLoad(movers, blocks.ends[2 * block], blocks.ends[2 * block + 1]);
+      for (let r = blocks.firstRow[block]; r < blocks.firstRow[block + 1]; r++) {
+        this.#reachRow(problem, r);
+        const most = this.#largestRoom(this.#responseOf(problem));
+        this.#laws.startInside(blocks, r, this.#momentum > 0 ? (most * least) / this.#momentum : 0, most);
+      }
     }
+  }
+
+  #leastLoad(movers: number, a: number, b: number): number {
+    const left = Math.min(
+      a < movers ? this.#undone[a] : Number.POSITIVE_INFINITY,
+      b < movers ? this.#undone[b] : Number.POSITIVE_INFINITY,
+    );
+    return left + LEAST_LOAD * this.#meanLoad;
   }
 
   /** The room of a row that carries anything: all the momentum, by a body of mean mass that answers as the row does. */
@@ -259,7 +276,7 @@ export class IslandHold {
     this.#ends = grown(this.#ends, 2 * (contactCount + blocks.count + COUPLED * COUPLED * couplings.count));
     this.#pairs = 0;
     for (let i = 0; i < contactCount; i++) {
-      if (isClosed(record, i)) this.#addPair(movers, contactMovers[2 * i] / 6, contactMovers[2 * i + 1] / 6);
+      if (isClosed(record, i, this.#still)) this.#addPair(movers, contactMovers[2 * i] / 6, contactMovers[2 * i + 1] / 6);
     }
     for (let block = 0; block < blocks.count; block++) this.#addPair(movers, blocks.ends[2 * block], blocks.ends[2 * block + 1]);
     for (let i = 0; i < couplings.count; i++) {
@@ -286,7 +303,7 @@ export class IslandHold {
       addInertia(factors.diagonal, 36 * place[body], inertia, INERTIA_LENGTH * body, softness);
       for (let j = 0; j < 6; j++) this.#y[6 * place[body] + j] = -this.#left[6 * body + j];
     }
-    for (let i = 0; i < contactCount; i++) if (isClosed(record, i)) this.#addContact(problem, i);
+    for (let i = 0; i < contactCount; i++) if (isClosed(record, i, this.#still)) this.#addContact(problem, i);
     for (let r = 0; r < blocks.firstRow[blocks.count]; r++) {
       const room = this.#laws.roomOf(blocks, r);
       if (room === 0) continue;
@@ -344,7 +361,7 @@ export class IslandHold {
   /** D P^T y. */
   #findChanges(problem: TreeProblem): void {
     const { blocks, couplings, contactCount, record } = problem;
-    for (let i = 0; i < contactCount; i++) if (isClosed(record, i)) this.#findContactChange(problem, i);
+    for (let i = 0; i < contactCount; i++) if (isClosed(record, i, this.#still)) this.#findContactChange(problem, i);
     for (let r = 0; r < blocks.firstRow[blocks.count]; r++) {
       const room = this.#laws.roomOf(blocks, r);
       this.#reachRow(problem, r);
@@ -395,7 +412,8 @@ export class IslandHold {
   #findShare({ blocks, contactCount, record }: TreeProblem): number {
     let share = Number.POSITIVE_INFINITY;
     for (let i = 0; i < contactCount; i++) {
-      if (isClosed(record, i)) share = Math.min(share, shareWithinCone(record, i * RECORD_LENGTH, this.#ofContacts, 3 * i));
+      if (isClosed(record, i, this.#still))
+        share = Math.min(share, shareWithinCone(record, i * RECORD_LENGTH, this.#ofContacts, 3 * i));
     }
     for (let r = 0; r < blocks.firstRow[blocks.count]; r++)
       share = Math.min(share, this.#laws.shareOf(blocks, r, this.#ofRows[r]));
@@ -404,7 +422,7 @@ export class IslandHold {
 
   #change({ blocks, couplings, contactCount, record }: TreeProblem, share: number): void {
     for (let i = 0; i < contactCount; i++) {
-      if (!isClosed(record, i)) continue;
+      if (!isClosed(record, i, this.#still)) continue;
       for (let row = 0; row < 3; row++) record[i * RECORD_LENGTH + CONTACT_LAMBDA + row] += share * this.#ofContacts[3 * i + row];
     }
     for (let r = 0; r < blocks.firstRow[blocks.count]; r++) blocks.row[r * ROW_LENGTH + LAMBDA] += share * this.#ofRows[r];
@@ -412,17 +430,19 @@ export class IslandHold {
   }
 }
 
-function isClosed(record: Float64Array, i: number): boolean {
-  return record[i * RECORD_LENGTH + BIAS] === 0;
+/** Whether a contact is closed at rest: it does not close any faster than what is still. */
+function isClosed(record: Float64Array, i: number, still: number): boolean {
+  const bias = record[i * RECORD_LENGTH + BIAS];
+  return bias >= 0 && bias <= still;
 }
 
 /** Whether a contact carries what it may at rest. */
-function isAllowed(record: Float64Array, i: number): boolean {
+function isAllowed(record: Float64Array, i: number, still: number): boolean {
   const k = i * RECORD_LENGTH + CONTACT_LAMBDA;
   const load = record[k];
   if (load === 0) return record[k + 1] === 0 && record[k + 2] === 0;
   const limit = record[i * RECORD_LENGTH + FRICTION] * load * (1 + ROUNDING);
-  return load > 0 && isClosed(record, i) && record[k + 1] * record[k + 1] + record[k + 2] * record[k + 2] <= limit * limit;
+  return load > 0 && isClosed(record, i, still) && record[k + 1] * record[k + 1] + record[k + 2] * record[k + 2] <= limit * limit;
 }
 
 /** D of the contact whose record is at `k`, as [nn, n1, n2, 11, 12, 22]: x x^T - (x^T J x) J / 2 of its cone, x = (mu n, t). */

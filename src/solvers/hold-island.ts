@@ -26,8 +26,8 @@ const TOWARDS_LIMIT = 0.9;
 const SHORTEST = 0.02;
 /** A whole step that leaves more than this share of the velocities cannot take them away [1]. */
 const LEFT = 0.5;
-/** Velocities below this share of what is still are not worth another step [1]. */
-const CLEAN = 1e-3;
+/** Velocities below this share of what is rounding are not worth another step [1]. */
+const CLEAN = 0.1;
 /** Of a mean load, what contacts and rows have room for at least to begin with [1]. */
 const LEAST_LOAD = 1e-6;
 /** Friction begins within this share of its cone [1]. */
@@ -48,7 +48,7 @@ export class IslandHold {
   readonly #factors = new BlockFactorization();
   readonly #hessian = new ContactHessian();
   readonly #laws = new RestLaws();
-  /** What is slower is at rest [m/s]. */
+  /** What closes no faster is closed [m/s]. */
   #still = 0;
   /** Pairs of bodies that have a block, those below 0 being none. */
   #pairs = 0;
@@ -75,19 +75,20 @@ export class IslandHold {
   #count = 0;
 
   /**
-   * Asks for impulses that leave no body of the problem, whose velocities are those under forces alone, faster than `still` [m/s].
-   * Contacts act that are closed: those whose BIAS is 0, or as good as that. Impulses of the problem are where it starts from, and what was found.
+   * Asks for impulses that leave no body of the problem, whose velocities are those under forces alone, faster than `rounding` [m/s].
+   * Contacts and limits act that are met at rest, to within what is `still` [m/s]. Impulses of the problem are where it starts
+   * from, and what was found.
    */
-  hold(problem: TreeProblem, still: number): number {
+  hold(problem: TreeProblem, still: number, rounding: number): number {
     this.#still = still;
     this.#begin(problem);
     if (!this.#laws.read(problem, still)) return REFUSES;
     let left = this.#findLeft(problem);
-    if (left <= still && this.#areAllowed(problem)) return HOLDS;
+    if (left <= rounding && this.#areAllowed(problem)) return HOLDS;
     this.#startInside(problem);
     this.#analyse(problem);
     left = this.#findLeft(problem);
-    for (let step = 0; step < MOST_STEPS && left > CLEAN * still; step++) {
+    for (let step = 0; step < MOST_STEPS && left > CLEAN * rounding; step++) {
       this.#findStep(problem);
       const share = Math.min(1, this.#findShare(problem));
       if (share < SHORTEST) break;
@@ -96,7 +97,7 @@ export class IslandHold {
       left = this.#findLeft(problem);
       if (share === 1 && left > LEFT * before) break;
     }
-    return left <= still ? FOUND : REFUSES;
+    return left <= rounding ? FOUND : REFUSES;
   }
 
   #begin({ movers, inertia, u, blocks, couplings, contactCount, record }: TreeProblem): void {

@@ -15,6 +15,7 @@ import type { Detection } from '../../../detection/detection.js';
 import type { Island } from '../../../detection/islands/island.js';
 import { MOST_ROWS, WORLD_END } from '../../../joints/joint-table.js';
 import type { Settings } from '../../../settings.js';
+import { gravityOfStep } from '../../../settings.js';
 import { FOUND, HOLDS, IslandHold } from '../../../solvers/hold-island.js';
 import { grown } from '../../../solvers/quadratic/grown.js';
 import { LAMBDA, ROW_LENGTH } from '../../../solvers/tree/joint-block.js';
@@ -22,6 +23,12 @@ import { accelerate } from '../../part.js';
 import { HELD, IN_MOTION, RESTING } from './hold-bodies.js';
 import type { HoldLimits } from './holding.js';
 import { isAsked } from './refuse-bodies.js';
+
+/**
+ * Velocities that impulses leave are rounding below this many times what gravity adds in a step [1]. What a spring or a damper brings
+ * to rest comes there as slowly as it does: held any sooner, it would stay away from where statics has it.
+ */
+const ROUNDING = 1e-9;
 
 /** The room for islands with joints that are held. */
 export class TreeHolding {
@@ -61,7 +68,7 @@ export function holdTrees(
   for (let i = 0; i < problem.couplings.count; i++) problem.couplings.lambda[i] = coupled[problem.coupling[i]];
   accelerate(site, island, dt);
   readVelocities(problem, detection);
-  const outcome = holding.hold.hold(problem, limits.still);
+  const outcome = holding.hold.hold(problem, limits.still, ROUNDING * gravityOfStep(settings, dt));
   const isHeld = outcome === HOLDS || outcome === FOUND;
   for (let k = 0; k < 6 * problem.movers; k++) problem.u[k] = isHeld ? 0 : holding.before[k];
   writeVelocities(problem, detection);

@@ -33,7 +33,7 @@ const LEAST_LOAD = 1e-6;
 /** Friction begins within this share of its cone [1]. */
 const WITHIN_CONE = 0.95;
 /** eps, as a share of what P D P^T is for a body by its locked rows [1]. */
-const SOFTNESS = 1e-10;
+const SOFTNESS = 1e-13;
 /** Friction beyond its cone by less than this share is rounding [1]. */
 const ROUNDING = 1e-9;
 /** Ends of a coupling: two joints of two bodies each. */
@@ -48,8 +48,6 @@ export class IslandHold {
   readonly #factors = new BlockFactorization();
   readonly #hessian = new ContactHessian();
   readonly #laws = new RestLaws();
-  /** What closes no faster is closed [m/s]. */
-  #still = 0;
   /** Pairs of bodies that have a block, those below 0 being none. */
   #pairs = 0;
   #ends = new Int32Array(0);
@@ -76,11 +74,10 @@ export class IslandHold {
 
   /**
    * Asks for impulses that leave no body of the problem, whose velocities are those under forces alone, faster than `rounding` [m/s].
-   * Contacts and limits act that are met at rest, to within what is `still` [m/s]. Impulses of the problem are where it starts
-   * from, and what was found.
+   * Contacts act that are closed, those whose BIAS is 0, and limits that are met to within what is `still` [m/s]. Impulses of the problem
+   * are where it starts from, and what was found.
    */
   hold(problem: TreeProblem, still: number, rounding: number): number {
-    this.#still = still;
     this.#begin(problem);
     if (!this.#laws.read(problem, still)) return REFUSES;
     let left = this.#findLeft(problem);
@@ -118,7 +115,7 @@ export class IslandHold {
       this.#momentum += mass * Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
     }
     let closed = 0;
-    for (let i = 0; i < contactCount; i++) if (isClosed(record, i, this.#still)) closed++;
+    for (let i = 0; i < contactCount; i++) if (isClosed(record, i)) closed++;
     this.#meanLoad = this.#momentum / Math.max(1, closed);
   }
 
@@ -187,7 +184,7 @@ export class IslandHold {
 
   /** Whether the impulses that there are, all of them, are within their laws at rest. */
   #areAllowed({ contactCount, record, blocks }: TreeProblem): boolean {
-    for (let i = 0; i < contactCount; i++) if (!isAllowed(record, i, this.#still)) return false;
+    for (let i = 0; i < contactCount; i++) if (!isAllowed(record, i)) return false;
     return this.#laws.allow(blocks);
   }
 
@@ -197,7 +194,7 @@ export class IslandHold {
     for (let i = 0; i < contactCount; i++) {
       const k = i * RECORD_LENGTH + CONTACT_LAMBDA;
       const least = this.#leastLoad(movers, contactMovers[2 * i] / 6, contactMovers[2 * i + 1] / 6);
-      const load = isClosed(record, i, this.#still) ? Math.max(record[k], least) : 0;
+      const load = isClosed(record, i) ? Math.max(record[k], least) : 0;
       const limit = WITHIN_CONE * record[i * RECORD_LENGTH + FRICTION] * load;
       const friction = Math.sqrt(record[k + 1] * record[k + 1] + record[k + 2] * record[k + 2]);
       const shrink = friction > limit ? limit / friction : 1;
@@ -277,7 +274,7 @@ export class IslandHold {
     this.#ends = grown(this.#ends, 2 * (contactCount + blocks.count + COUPLED * COUPLED * couplings.count));
     this.#pairs = 0;
     for (let i = 0; i < contactCount; i++) {
-      if (isClosed(record, i, this.#still)) this.#addPair(movers, contactMovers[2 * i] / 6, contactMovers[2 * i + 1] / 6);
+      if (isClosed(record, i)) this.#addPair(movers, contactMovers[2 * i] / 6, contactMovers[2 * i + 1] / 6);
     }
     for (let block = 0; block < blocks.count; block++) this.#addPair(movers, blocks.ends[2 * block], blocks.ends[2 * block + 1]);
     for (let i = 0; i < couplings.count; i++) {
@@ -304,7 +301,7 @@ export class IslandHold {
       addInertia(factors.diagonal, 36 * place[body], inertia, INERTIA_LENGTH * body, softness);
       for (let j = 0; j < 6; j++) this.#y[6 * place[body] + j] = -this.#left[6 * body + j];
     }
-    for (let i = 0; i < contactCount; i++) if (isClosed(record, i, this.#still)) this.#addContact(problem, i);
+    for (let i = 0; i < contactCount; i++) if (isClosed(record, i)) this.#addContact(problem, i);
     for (let r = 0; r < blocks.firstRow[blocks.count]; r++) {
       const room = this.#laws.roomOf(blocks, r);
       if (room === 0) continue;
@@ -362,7 +359,7 @@ export class IslandHold {
   /** D P^T y. */
   #findChanges(problem: TreeProblem): void {
     const { blocks, couplings, contactCount, record } = problem;
-    for (let i = 0; i < contactCount; i++) if (isClosed(record, i, this.#still)) this.#findContactChange(problem, i);
+    for (let i = 0; i < contactCount; i++) if (isClosed(record, i)) this.#findContactChange(problem, i);
     for (let r = 0; r < blocks.firstRow[blocks.count]; r++) {
       const room = this.#laws.roomOf(blocks, r);
       this.#reachRow(problem, r);
@@ -413,8 +410,7 @@ export class IslandHold {
   #findShare({ blocks, contactCount, record }: TreeProblem): number {
     let share = Number.POSITIVE_INFINITY;
     for (let i = 0; i < contactCount; i++) {
-      if (isClosed(record, i, this.#still))
-        share = Math.min(share, shareWithinCone(record, i * RECORD_LENGTH, this.#ofContacts, 3 * i));
+      if (isClosed(record, i)) share = Math.min(share, shareWithinCone(record, i * RECORD_LENGTH, this.#ofContacts, 3 * i));
     }
     for (let r = 0; r < blocks.firstRow[blocks.count]; r++)
       share = Math.min(share, this.#laws.shareOf(blocks, r, this.#ofRows[r]));
@@ -423,7 +419,7 @@ export class IslandHold {
 
   #change({ blocks, couplings, contactCount, record }: TreeProblem, share: number): void {
     for (let i = 0; i < contactCount; i++) {
-      if (!isClosed(record, i, this.#still)) continue;
+      if (!isClosed(record, i)) continue;
       for (let row = 0; row < 3; row++) record[i * RECORD_LENGTH + CONTACT_LAMBDA + row] += share * this.#ofContacts[3 * i + row];
     }
     for (let r = 0; r < blocks.firstRow[blocks.count]; r++) blocks.row[r * ROW_LENGTH + LAMBDA] += share * this.#ofRows[r];
@@ -431,19 +427,17 @@ export class IslandHold {
   }
 }
 
-/** Whether a contact is closed at rest: it does not close any faster than what is still. */
-function isClosed(record: Float64Array, i: number, still: number): boolean {
-  const bias = record[i * RECORD_LENGTH + BIAS];
-  return bias >= 0 && bias <= still;
+function isClosed(record: Float64Array, i: number): boolean {
+  return record[i * RECORD_LENGTH + BIAS] === 0;
 }
 
 /** Whether a contact carries what it may at rest. */
-function isAllowed(record: Float64Array, i: number, still: number): boolean {
+function isAllowed(record: Float64Array, i: number): boolean {
   const k = i * RECORD_LENGTH + CONTACT_LAMBDA;
   const load = record[k];
   if (load === 0) return record[k + 1] === 0 && record[k + 2] === 0;
   const limit = record[i * RECORD_LENGTH + FRICTION] * load * (1 + ROUNDING);
-  return load > 0 && isClosed(record, i, still) && record[k + 1] * record[k + 1] + record[k + 2] * record[k + 2] <= limit * limit;
+  return load > 0 && isClosed(record, i) && record[k + 1] * record[k + 1] + record[k + 2] * record[k + 2] <= limit * limit;
 }
 
 /** D of the contact whose record is at `k`, as [nn, n1, n2, 11, 12, 22]: x x^T - (x^T J x) J / 2 of its cone, x = (mu n, t). */

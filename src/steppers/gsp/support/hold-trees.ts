@@ -6,19 +6,23 @@
 // Bodies are found at rest, not stopped by a rule of thumb: velocities of zero are a solution of the step wherever impulses within
 // all laws give them.
 
+import type { Bodies } from '../../../bodies/bodies.js';
 import type { ContactProblem } from '../../../contact-problem/contact-problem.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../../contact-problem/contact-problem.js';
 import type { JointProblem } from '../../../contact-problem/joint-problem.js';
-import { gatherIsland, noteLoads, readVelocities, writeVelocities } from '../../../contact-problem/joint-problem.js';
-import { BOUNCES } from '../../../contact-problem/place-contacts.js';
+import { gatherIsland, noteLoads, readVelocities, rewriteBlocks } from '../../../contact-problem/joint-problem.js';
+import { BOUNCES, RESTS } from '../../../contact-problem/place-contacts.js';
+import type { ContactGraph } from '../../../detection/contact-graph/contact-graph.js';
 import type { Detection } from '../../../detection/detection.js';
 import type { Island } from '../../../detection/islands/island.js';
 import { MOST_ROWS, WORLD_END } from '../../../joints/joint-table.js';
 import type { Settings } from '../../../settings.js';
 import { gravityOfStep } from '../../../settings.js';
-import { FOUND, HOLDS, IslandHold } from '../../../solvers/hold-island.js';
+import { BIAS, LAMBDA as CONTACT_LAMBDA, RECORD_LENGTH } from '../../../solvers/contact-record.js';
+import { FOUND, IslandHold, REFUSES } from '../../../solvers/hold-island.js';
 import { grown } from '../../../solvers/quadratic/grown.js';
 import { LAMBDA, ROW_LENGTH } from '../../../solvers/tree/joint-block.js';
+import { JointedSolution } from '../../jointed/bounce-within.js';
 import { accelerate } from '../../part.js';
 import { HELD, IN_MOTION, RESTING } from './hold-bodies.js';
 import type { HoldLimits } from './holding.js';
@@ -35,6 +39,9 @@ export class TreeHolding {
   readonly hold = new IslandHold();
   /** Velocities at the beginning of the step. */
   before = new Float64Array(0);
+  /** What holds the island once it is at rest, and what brings it there. */
+  readonly atRest = new JointedSolution();
+  readonly done = new JointedSolution();
 }
 
 /** What a method gives to it. */
@@ -47,6 +54,9 @@ export interface TreeSite {
 /**
  * Tries to bring an island with joints to rest. Where that is not possible, nothing has changed but for the records and the problem of
  * the island, which are written anew.
+ *
+ * It is asked first what holds the island at rest, as if it were: what stops for a moment and moves on is not held. That is what the
+ * next step starts from.
  */
 export function holdTrees(
   holding: TreeHolding,
@@ -57,30 +67,72 @@ export function holdTrees(
 ): number {
   const { detection, settings } = site;
   const { dt } = limits;
-  const { impulse: coupled } = detection.state.joints.couplings.columns;
   if (!mayRest(site, island, limits)) return refuse(detection, island);
+  const isMoving = stop(holding, detection, island);
   buildProblem(site.problem, detection, island.firstEdge, island.edgeCount, dt, settings);
   gatherIsland(problem, detection, site.problem, island, dt, 1);
-  readVelocities(problem, detection);
-  if (!areAnchorsStill(problem)) return refuse(detection, island);
-  holding.before = grown(holding.before, 6 * problem.movers);
-  for (let k = 0; k < 6 * problem.movers; k++) holding.before[k] = problem.u[k];
-  for (let i = 0; i < problem.couplings.count; i++) problem.couplings.lambda[i] = coupled[problem.coupling[i]];
-  accelerate(site, island, dt);
-  readVelocities(problem, detection);
-  const outcome = holding.hold.hold(problem, limits.still, ROUNDING * gravityOfStep(settings, dt));
-  const isHeld = outcome === HOLDS || outcome === FOUND;
-  for (let k = 0; k < 6 * problem.movers; k++) problem.u[k] = isHeld ? 0 : holding.before[k];
-  writeVelocities(problem, detection);
-  if (!isHeld) return refuse(detection, island);
-  if (outcome === FOUND) {
-    storeImpulses(site.problem, detection);
-    storeLoads(site.problem, detection);
-    storeRows(problem, detection, island);
-  } else storeImpulses(site.problem, detection);
+  readCouplings(problem, detection);
+  keepTouching(site);
+  let outcome = ask(holding, site, problem, island, limits);
+  holding.atRest.save(problem);
+  giveBack(holding, detection, island);
+  if (isMoving && outcome !== REFUSES) {
+    // It could rest: it is asked again in the next step.
+    forgetRefusals(detection, island);
+    rewriteBlocks(problem, detection, island, dt, dt);
+    outcome = Math.min(FOUND, ask(holding, site, problem, island, limits));
+    giveBack(holding, detection, island);
+  }
+  if (outcome === REFUSES) return refuse(detection, island);
+  stop(holding, detection, island);
+  if (outcome === FOUND) storeLoadsAtRest(holding, site, problem, island);
+  storeImpulses(site.problem, detection);
   noteLoads(problem, detection, island, dt);
   forgetRefusals(detection, island);
   return outcome === FOUND ? HELD : RESTING;
+}
+
+/** Takes the velocities of an island's bodies away. Returns whether they had any. */
+function stop(holding: TreeHolding, { bodies, groups }: Detection, { firstBody, bodyCount }: Island): boolean {
+  const { velocity } = bodies.nodes.columns;
+  const { member } = groups.movers.columns;
+  let isMoving = false;
+  holding.before = grown(holding.before, 6 * bodyCount);
+  for (let i = 0; i < bodyCount; i++) {
+    const k = 6 * member[firstBody + i];
+    for (let j = 0; j < 6; j++) {
+      holding.before[6 * i + j] = velocity[k + j];
+      if (velocity[k + j] !== 0) isMoving = true;
+      velocity[k + j] = 0;
+    }
+  }
+  return isMoving;
+}
+
+function giveBack({ before }: TreeHolding, { bodies, groups }: Detection, { firstBody, bodyCount }: Island): void {
+  const { velocity } = bodies.nodes.columns;
+  const { member } = groups.movers.columns;
+  for (let i = 0; i < bodyCount; i++) {
+    for (let j = 0; j < 6; j++) velocity[6 * member[firstBody + i] + j] = before[6 * i + j];
+  }
+}
+
+/** Asks for what brings the bodies to rest, from the velocities that they have, under the forces of the step; these are added. */
+function ask({ hold }: TreeHolding, site: TreeSite, problem: JointProblem, island: Island, limits: HoldLimits): number {
+  accelerate(site, island, limits.dt);
+  readVelocities(problem, site.detection);
+  if (!areAnchorsStill(problem)) return REFUSES;
+  return hold.hold(problem, limits.still, ROUNDING * gravityOfStep(site.settings, limits.dt));
+}
+
+/** The next step starts from what holds the island at rest; joints show what they did. */
+function storeLoadsAtRest(holding: TreeHolding, site: TreeSite, problem: JointProblem, island: Island): void {
+  storeRows(problem, site.detection, island);
+  holding.done.save(problem);
+  holding.atRest.putBack(problem);
+  storeImpulses(site.problem, site.detection);
+  storeLoads(site.problem, site.detection);
+  holding.done.putBack(problem);
 }
 
 /** Whether the ends of all joints of an island are as they were at the last detection: their motors too may have been changed. */
@@ -111,18 +163,40 @@ function mayRest({ detection, settings }: TreeSite, island: Island, { fast }: Ho
 /** Whether no contact bounces, and none is deeper than a gap may be wide that counts as closed. */
 function areContactsAtRest({ bodies, graph, groups }: Detection, settings: Settings, island: Island): boolean {
   const { firstContact, contactCount } = graph.edges.columns;
-  const { gap, bias, bounce, shapes } = graph.contacts.columns;
-  const { thickness } = bodies.shapes.columns;
-  const closed = settings['contact.touching'] * settings['detection.envelope'];
+  const { gap, bias, bounce } = graph.contacts.columns;
   for (let i = island.firstEdge; i < island.firstEdge + island.edgeCount; i++) {
     const edge = groups.edges.columns.member[i];
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       if (bounce[c] === BOUNCES) return false;
-      const isIn = -gap[c] > closed * Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]]);
-      if (isIn && bias[c] !== Number.POSITIVE_INFINITY) return false;
+      if (-gap[c] > hairsBreadth(bodies, graph, settings, c) && bias[c] !== Number.POSITIVE_INFINITY) return false;
     }
   }
   return true;
+}
+
+/** What carried something goes on to, while it is open by no more than a second hair's breadth. */
+function keepTouching({ detection: { bodies, graph }, settings, problem: { table } }: TreeSite): void {
+  const { gap, bounce } = graph.contacts.columns;
+  const { record, contact } = table.columns;
+  for (let i = 0; i < table.size; i++) {
+    const k = i * RECORD_LENGTH;
+    const c = contact[i];
+    if (record[k + CONTACT_LAMBDA] === 0 || bounce[c] !== RESTS || record[k + BIAS] === Number.POSITIVE_INFINITY) continue;
+    if (gap[c] <= 2 * hairsBreadth(bodies, graph, settings, c)) record[k + BIAS] = 0;
+  }
+}
+
+/** The largest gap of a contact that counts as closed [m]. */
+function hairsBreadth({ shapes }: Bodies, { contacts }: ContactGraph, settings: Settings, c: number): number {
+  const { thickness } = shapes.columns;
+  const { shapes: ends } = contacts.columns;
+  const closed = settings['contact.touching'] * settings['detection.envelope'];
+  return closed * Math.min(thickness[ends[2 * c]], thickness[ends[2 * c + 1]]);
+}
+
+function readCouplings({ couplings, coupling }: JointProblem, { state }: Detection): void {
+  const { impulse } = state.joints.couplings.columns;
+  for (let i = 0; i < couplings.count; i++) couplings.lambda[i] = impulse[coupling[i]];
 }
 
 function areAnchorsStill({ movers, bodies, u }: JointProblem): boolean {

@@ -138,6 +138,8 @@ export function isStreamCurrent(stream: ContactStream, detection: Detection): bo
  */
 export function compareSteps(stream: ContactStream, { bodies, groups }: Detection, isCurrent: boolean, dt: number): void {
   stream.isSameStep = isCurrent && stream.changes === bodies.changes && stream.dt === dt;
+  // Islands of joints alone come and go without contacts.
+  stream.islands.ensureCapacity(groups.count + 1);
   if (!stream.isSameStep) stream.islands.columns.isSettled.fill(0, 0, groups.count + 1);
   stream.changes = bodies.changes;
   stream.dt = dt;

@@ -29,6 +29,7 @@ import { applyLoadsOf, FAST, solveLine, solveTaut, sweep, sweepPassively } from 
 import { beginLifts, noteEnergy } from './spend-speed.js';
 import { relaxBodies, turnBodies } from './stiffen-bodies.js';
 import { holdBodies, holdWholeIsland, IN_MOTION, RESTING } from './support/hold-bodies.js';
+import { areJointsStill, holdTrees } from './support/hold-trees.js';
 import type { HoldLimits } from './support/holding.js';
 import { findSupports } from './support/support-graph.js';
 import type { Workspace } from './workspace.js';
@@ -66,15 +67,14 @@ function step(context: Workspace, island: Island, dt: number): void {
   const { profiler, stream, report } = context;
   // Where every body touches another, none is free.
   if (island.bodyCount === 0) return;
-  if (island.jointCount > 0) {
-    // Nothing else moves bodies that joints hold.
-    stream.islands.columns.isExact[island.number] = 1;
-    stepJointed(context, context.jointed, island, dt);
+  profiler.enter('solve');
+  const isJointed = island.jointCount > 0;
+  if (stream.islands.columns.isSettled[island.number] !== 0 && (!isJointed || areJointsStill(context.detection, island))) {
+    report.contacts += stream.islands.columns.contactCount[island.number];
     return;
   }
-  profiler.enter('solve');
-  if (stream.islands.columns.isSettled[island.number] !== 0) {
-    report.contacts += stream.islands.columns.contactCount[island.number];
+  if (isJointed) {
+    holdOrStep(context, island, dt);
     return;
   }
   noteEnergy(context.look.lifts, context.detection, island);
@@ -88,6 +88,21 @@ function step(context: Workspace, island: Island, dt: number): void {
   // Bodies that fly and turn may come to where nobody looked.
   if (!touches) context.look.isWanted = true;
   else if (outcome === IN_MOTION) settle(context, island, dt);
+}
+
+/** An island with joints rests as a whole, or is stepped as by all methods. */
+function holdOrStep(context: Workspace, island: Island, dt: number): void {
+  const { profiler, stream, jointed, treeHolding, report, problem } = context;
+  // Nothing else moves bodies that joints hold.
+  stream.islands.columns.isExact[island.number] = 1;
+  profiler.enter('shock-propagation');
+  const outcome = holdTrees(treeHolding, context, jointed.problem, island, limitsOf(context, dt));
+  if (outcome === IN_MOTION) {
+    stepJointed(context, jointed, island, dt);
+    return;
+  }
+  report.contacts += problem.table.size;
+  if (outcome === RESTING) noteSettled(context, island, dt);
 }
 
 function finish(context: Workspace): void {

@@ -8,6 +8,7 @@ import { ContactStream } from './contact-stream.js';
 import { SecondLook } from './second-look.js';
 import { ExactSolution } from './solve-exactly.js';
 import { Stiffness } from './stiffen-bodies.js';
+import { TreeHolding } from './support/hold-trees.js';
 import { Holding, HoldLimits } from './support/holding.js';
 import { Lifting } from './support/lift-bodies.js';
 import { SupportGraph } from './support/support-graph.js';
@@ -35,6 +36,7 @@ export interface Workspace extends ProblemSite {
   readonly corrections: KeptCorrections;
   /** For islands with joints. */
   readonly jointed: JointedIslands;
+  readonly treeHolding: TreeHolding;
   /** For bodies that come to where nobody looked. */
   readonly look: SecondLook;
 }
@@ -54,6 +56,7 @@ export function makeWorkspace(site: Site): Workspace {
     stiffness: new Stiffness(),
     corrections: new KeptCorrections(),
     jointed: new JointedIslands(),
+    treeHolding: new TreeHolding(),
     look: new SecondLook(memory),
   };
 }

@@ -1,7 +1,9 @@
 // Which bodies are refused without being asked, and which are once others have been refused.
 
+import type { NODE_SCHEMA } from '../../../bodies/node-table.js';
 import type { Detection } from '../../../detection/detection.js';
 import type { Island } from '../../../detection/islands/island.js';
+import type { Columns } from '../../../table/table.js';
 import type { Holding, HoldLimits } from './holding.js';
 import { AT_REST, closes, NOT_ASKED, REFUSED } from './holding.js';
 import { findRestAtEnd, isWithin, standsOnStill } from './rest-on-holder.js';
@@ -13,6 +15,11 @@ import type { SupportGraph } from './support-graph.js';
  */
 const PATIENCE = 8;
 
+/** Whether a body, or the mechanism that it is of, is asked about in this step. */
+export function isAsked({ unheld }: Columns<typeof NODE_SCHEMA>, body: number): boolean {
+  return unheld[body] <= PATIENCE || unheld[body] % PATIENCE === 0;
+}
+
 /** Refuses bodies that move on bodies that move, and most of the time bodies that were refused step after step. */
 export function refuseHopeless(holding: Holding, { bodies }: Detection, island: Island, limits: HoldLimits): void {
   const { support } = holding;
@@ -23,8 +30,7 @@ export function refuseHopeless(holding: Holding, { bodies }: Detection, island: 
     const body = support.order.columns.body[i];
     if (holder[body] < 0) continue;
     findRestAtEnd(holding, nodes, body, limits);
-    const isWaiting = nodes.unheld[body] > PATIENCE && nodes.unheld[body] % PATIENCE !== 0;
-    if (isWaiting || (!isWithin(holding, nodes, body, limits.fast) && !standsOnStill(support, nodes, body)))
+    if (!isAsked(nodes, body) || (!isWithin(holding, nodes, body, limits.fast) && !standsOnStill(support, nodes, body)))
       holder[body] = REFUSED;
   }
 }

@@ -5,10 +5,10 @@ import { invertSmall } from './invert-symmetric.js';
 
 /** H'^-1 of link k, of whose H' the lower triangle is complete; H'^-1 J^T and A^-1 of its active rows. */
 export function massOfRows(forest: Forest, k: number): void {
-  const { firstActive, mass, inverseMass, inverseA, own, turned, softness } = forest;
+  const { active, mass, inverseMass, inverseA, own, turned, softness } = forest;
   const m = 36 * k;
-  const first = firstActive[k];
-  const rows = firstActive[k + 1] - first;
+  const first = 6 * k;
+  const rows = active[k];
   invertSmall(mass, m, 6, inverseMass);
   for (let i = 0; i < rows; i++) {
     const r = 6 * (first + i);
@@ -41,9 +41,9 @@ export function massOfRows(forest: Forest, k: number): void {
 
 /** A^-1 J and X of link k towards its parent p, and what k adds to H' of p. */
 export function addToParent(forest: Forest, k: number, p: number): void {
-  const { firstActive, mass, inverseA, other, turned, reach, carry } = forest;
-  const first = firstActive[k];
-  const rows = firstActive[k + 1] - first;
+  const { active, mass, inverseA, other, turned, reach, carry } = forest;
+  const first = 6 * k;
+  const rows = active[k];
   const a = 36 * k;
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < 6; j++) {
@@ -69,11 +69,11 @@ export function addToParent(forest: Forest, k: number, p: number): void {
 
 /** Phi of link k, of whose parent p Phi is known; p is -1 at a root. */
 export function respond(forest: Forest, k: number, p: number): void {
-  const { firstActive, inverseMass, inverseA, turned, carry, response } = forest;
+  const { active, inverseMass, inverseA, turned, carry, response } = forest;
   // X Phi_p, or A^-1 J H'^-1, by rows; H' and A are not needed any more.
   const scratch = forest.mass;
-  const first = firstActive[k];
-  const rows = firstActive[k + 1] - first;
+  const first = 6 * k;
+  const rows = active[k];
   const m = 36 * k;
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < 6; j++) {

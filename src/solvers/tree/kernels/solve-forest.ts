@@ -8,11 +8,11 @@ import type { Forest } from '../forest.js';
  * which are whole trees, so that an impulse on one tree costs nothing elsewhere.
  */
 export function solveForest(forest: Forest, from: number, to: number): void {
-  const { firstActive, inverseMass, inverseA, turned, other, reach, impulse, answer, wanted, change } = forest;
+  const { active, inverseMass, inverseA, turned, other, reach, impulse, answer, wanted, change } = forest;
   const { parent } = forest.plan;
   for (let k = to - 1; k >= from; k--) {
-    const first = firstActive[k];
-    const rows = firstActive[k + 1] - first;
+    const first = 6 * k;
+    const rows = active[k];
     const g = 6 * k;
     const g0 = impulse[g];
     const g1 = impulse[g + 1];
@@ -40,8 +40,8 @@ export function solveForest(forest: Forest, from: number, to: number): void {
     }
   }
   for (let k = from; k < to; k++) {
-    const first = firstActive[k];
-    const end = firstActive[k + 1];
+    const first = 6 * k;
+    const end = first + active[k];
     const g = 6 * k;
     if (parent[k] >= 0) {
       const p = 6 * parent[k];

@@ -79,7 +79,7 @@ export function addImpulses(forest: Forest, loops: Loops, { blocks, couplings }:
 /**
  * Every active row is to change by `changes` of its row of the problem, couplings by `couplingChanges`; where these are not finite, or
  * there are none, by nothing: what is on a sloped piece resists as it would a velocity. Nothing is carried yet. Returns whether
- * anything is to change.
+ * anything is to change by more than `least`.
  */
 export function loadChanges(
   forest: Forest,
@@ -87,6 +87,7 @@ export function loadChanges(
   u: Float64Array,
   changes: Float64Array,
   couplingChanges: Float64Array | undefined,
+  least: number,
   part: number,
 ): boolean {
   const { plan, active, rowOf, goal, carried } = forest;
@@ -94,20 +95,20 @@ export function loadChanges(
   for (let k = plan.firstLink[part]; k < plan.firstLink[part + 1]; k++) {
     for (let i = 6 * k; i < 6 * k + active[k]; i++) {
       const change = changes[rowOf[i]];
-      const isChanged = Number.isFinite(change) && change !== 0;
+      const isChanged = Number.isFinite(change);
       goal[i] = velocityOfActive(forest, k, i, u) + (isChanged ? change : 0);
       carried[i] = 0;
-      areAny ||= isChanged;
+      areAny ||= isChanged && Math.abs(change) > least;
     }
   }
   if (!isLooped(forest, part)) return areAny;
   for (let l = 0; l < loops.count; l++) {
     const r = loops.rowOf[l];
     const change = r >= 0 ? changes[r] : (couplingChanges?.[-1 - r] ?? 0);
-    const isChanged = Number.isFinite(change) && change !== 0;
+    const isChanged = Number.isFinite(change);
     loops.goal[l] = loops.velocity(l, u) + (isChanged ? change : 0);
     loops.carried[l] = 0;
-    areAny ||= isChanged;
+    areAny ||= isChanged && Math.abs(change) > least;
   }
   return areAny;
 }

@@ -137,13 +137,13 @@ export class TreeSolver {
 
   /**
    * Changes J u of active rows by `changes`, one number a row, without contacts; adds to their impulses. Rows where it is not finite
-   * hold still.
+   * hold still, and so do parts in which all changes are within `least`.
    */
-  solveRows(problem: TreeProblem, u: Float64Array, changes: Float64Array, couplingChanges?: Float64Array): void {
+  solveRows(problem: TreeProblem, u: Float64Array, changes: Float64Array, couplingChanges?: Float64Array, least = 0): void {
     const forest = this.#forest;
     const { partCount, firstLink } = forest.plan;
     for (let part = 0; part < partCount; part++) {
-      if (!loadChanges(forest, this.#loops, u, changes, couplingChanges, part)) continue;
+      if (!loadChanges(forest, this.#loops, u, changes, couplingChanges, least, part)) continue;
       setMomentum(forest, u, forest.outside, firstLink[part], firstLink[part + 1]);
       closeRows(forest, this.#loops, u, part);
       addImpulses(forest, this.#loops, problem, part);

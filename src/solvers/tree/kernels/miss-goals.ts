@@ -46,11 +46,24 @@ export function missGoals(forest: Forest, u: Float64Array, from: number, to: num
         other[r + 5] * u[b + 5];
       const miss = goal[i] - (softness[i] * lambda + along + about + ofOther);
       wanted[i] = miss;
-      largest = Math.max(largest, Math.abs(miss));
-      speed = Math.max(speed, Math.abs(along) + Math.abs(about));
+      const size = Math.abs(miss);
+      const moved = Math.abs(along) + Math.abs(about);
+      if (size > largest) largest = size;
+      if (moved > speed) speed = moved;
       if (lambda === 0) continue;
-      for (let j = 0; j < 6; j++) impulse[g + j] += own[r + j] * lambda;
-      if (p >= 0) for (let j = 0; j < 6; j++) impulse[p + j] += other[r + j] * lambda;
+      impulse[g] += own[r] * lambda;
+      impulse[g + 1] += own[r + 1] * lambda;
+      impulse[g + 2] += own[r + 2] * lambda;
+      impulse[g + 3] += own[r + 3] * lambda;
+      impulse[g + 4] += own[r + 4] * lambda;
+      impulse[g + 5] += own[r + 5] * lambda;
+      if (p < 0) continue;
+      impulse[p] += other[r] * lambda;
+      impulse[p + 1] += other[r + 1] * lambda;
+      impulse[p + 2] += other[r + 2] * lambda;
+      impulse[p + 3] += other[r + 3] * lambda;
+      impulse[p + 4] += other[r + 4] * lambda;
+      impulse[p + 5] += other[r + 5] * lambda;
     }
   }
   missed[LARGEST] = largest;
@@ -65,7 +78,8 @@ export function weighMissedMomenta({ impulse, inverse, missed }: Forest, from: n
     for (let j = 0; j < 3; j++) {
       const along = Math.abs(impulse[6 * k + j]) * inverse[m];
       const about = Math.abs(impulse[6 * k + 3 + j]) * inverse[m + 1 + j];
-      largest = Math.max(largest, along, about);
+      if (along > largest) largest = along;
+      if (about > largest) largest = about;
     }
   }
   missed[LARGEST] = largest;

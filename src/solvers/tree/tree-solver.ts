@@ -26,6 +26,8 @@ const MOST_SEARCH_STEPS = 100;
 const MOST_ROUNDS = 20;
 /** Sweeps before laws are asked again: contacts that converge on pieces which do not stand would use up all sweeps. */
 const FIRST_SWEEPS = 6;
+/** Where no larger share of the parts than this has left its pieces, the next sweeps are twice as many [1]. */
+const FEW = 1 / 8;
 
 export class TreeSolver {
   /** Factorisations of parts in the last solve, beside those it began with. */
@@ -90,11 +92,11 @@ export class TreeSolver {
     for (let round = 0; ; round++) {
       for (let i = 0; i < 6 * forest.plan.links; i++) forest.pushed[i] = forest.free[i];
       pushContacts(forest, problem, VELOCITY_ROWS, 1, forest.pushed);
-      const haveStrayed = this.#settle(problem);
+      const strayed = this.#settle(problem);
       if (problem.contactCount === 0) return sweeps;
       if (round > 0) {
-        if (sweeps === iterations || round > MOST_ROUNDS || (haveConverged && !haveStrayed)) return sweeps;
-        if (!haveStrayed) most *= 2;
+        if (sweeps === iterations || round > MOST_ROUNDS || (haveConverged && strayed === 0)) return sweeps;
+        if (strayed <= FEW * forest.plan.partCount) most *= 2;
       }
       const allowed = Math.min(most, iterations - sweeps);
       const taken = this.#sweep(problem, allowed, tolerance, pyramid);
@@ -191,11 +193,11 @@ export class TreeSolver {
     return sweeps;
   }
 
-  /** Finds velocities and the pieces of all rows, with contacts as they are. Returns whether some had to leave their pieces. */
-  #settle(problem: TreeProblem): boolean {
+  /** Finds velocities and the pieces of all rows, with contacts as they are. Returns in how many parts rows had to leave their pieces. */
+  #settle(problem: TreeProblem): number {
     const { partCount } = this.#forest.plan;
     this.unsettled = 0;
-    let haveStrayed = false;
+    let strayed = 0;
     let areUnsettled = false;
     for (let part = 0; part < partCount; part++) {
       let changes = 0;
@@ -205,13 +207,13 @@ export class TreeSolver {
         if (!this.#haveStrayed(problem, part, true)) break;
         this.#factorPart(problem, part);
       }
-      if (changes > 0) haveStrayed = true;
+      if (changes > 0) strayed++;
       if (changes < MOST_CHANGES) continue;
       this.#isOpen[part] = 1;
       areUnsettled = true;
     }
     if (areUnsettled) this.#searchPieces(problem);
-    return haveStrayed;
+    return strayed;
   }
 
   /** The sure way, for the parts that are open. */

@@ -57,7 +57,7 @@ const TOO_STIFF = 3;
 const MOST_STIFFENINGS = 2;
 
 /** Sweeps over contacts while the forces that give the stiffness are looked for. */
-const ROUGH_SWEEPS = 8;
+const ROUGH_SWEEPS = 6;
 
 /** The ways in which an island is stepped: by RATTLE, with contacts, or with the stiffness of its joints. */
 const FREELY = 0;

@@ -96,7 +96,8 @@ export function loadChanges(
     for (let i = 6 * k; i < 6 * k + active[k]; i++) {
       const change = changes[rowOf[i]];
       const isChanged = Number.isFinite(change);
-      goal[i] = velocityOfActive(forest, k, i, u) + (isChanged ? change : 0);
+      setVelocityAsGoal(forest, k, i, u);
+      if (isChanged) goal[i] += change;
       carried[i] = 0;
       areAny ||= isChanged && Math.abs(change) > least;
     }
@@ -125,7 +126,8 @@ export function loadVerticals(
   const { plan, active, rowOf, goal, carried, softness } = forest;
   for (let k = plan.firstLink[part]; k < plan.firstLink[part + 1]; k++) {
     for (let i = 6 * k; i < 6 * k + active[k]; i++) {
-      goal[i] = softness[i] === 0 ? laws.target[rowOf[i]] : velocityOfActive(forest, k, i, u);
+      if (softness[i] === 0) goal[i] = laws.target[rowOf[i]];
+      else setVelocityAsGoal(forest, k, i, u);
       carried[i] = 0;
     }
   }
@@ -138,12 +140,13 @@ export function loadVerticals(
   }
 }
 
-function velocityOfActive({ own, other, at, otherAt }: Forest, k: number, i: number, u: Float64Array): number {
+/** The active row i of link k is to keep its velocity. */
+function setVelocityAsGoal({ own, other, at, otherAt, goal }: Forest, k: number, i: number, u: Float64Array): void {
   const a = at[k];
   const b = otherAt[k];
   let w = 0;
   for (let j = 0; j < 6; j++) w += own[6 * i + j] * u[a + j] + other[6 * i + j] * u[b + j];
-  return w;
+  goal[i] = w;
 }
 
 /** Displacements of rows: those on a vertical piece mend their gap where it is finite; else they, and sloped ones, hold still. */

@@ -14,26 +14,28 @@ import { addToParent, massOfRows, respond } from './kernels/link-matrices.js';
 export const INACTIVE = -1;
 
 /**
- * Factorises the forest of the plan, of which inertias are gathered, with the active rows of the problem; `softness` has one number
- * a row of the problem.
+ * Factorises a part of the forest, of which inertias are gathered, with the active rows of the problem; `softness` has one number a row
+ * of the problem.
  */
-export function factorForest(forest: Forest, problem: TreeProblem, softness: Float64Array): void {
-  const { plan } = forest;
-  fillMasses(forest);
-  gatherRows(forest, problem, softness);
-  for (let k = plan.links - 1; k >= 0; k--) {
+export function factorPart(forest: Forest, problem: TreeProblem, softness: Float64Array, part: number): void {
+  const { parent, firstLink } = forest.plan;
+  const from = firstLink[part];
+  const to = firstLink[part + 1];
+  fillMasses(forest, from, to);
+  gatherRows(forest, problem, softness, from, to);
+  for (let k = to - 1; k >= from; k--) {
     massOfRows(forest, k);
-    if (plan.parent[k] >= 0) addToParent(forest, k, plan.parent[k]);
+    if (parent[k] >= 0) addToParent(forest, k, parent[k]);
   }
-  forest.hasResponses = false;
+  forest.hasResponses[part] = 0;
 }
 
-/** Phi of all links, where the last factorisation has not been asked for it yet: contacts and laws need it, locked rows do not. */
-export function findResponses(forest: Forest): void {
-  if (forest.hasResponses) return;
-  const { links, parent } = forest.plan;
-  for (let k = 0; k < links; k++) respond(forest, k, parent[k]);
-  forest.hasResponses = true;
+/** Phi of a part's links, where its last factorisation has not been asked for it yet: contacts and laws need it, locked rows do not. */
+export function findResponses(forest: Forest, part: number): void {
+  if (forest.hasResponses[part] === 1) return;
+  const { firstLink, parent } = forest.plan;
+  for (let k = firstLink[part]; k < firstLink[part + 1]; k++) respond(forest, k, parent[k]);
+  forest.hasResponses[part] = 1;
 }
 
 /** Inertias of links alone, and their inverses. */
@@ -48,9 +50,9 @@ export function gatherInertias({ plan, inertia, inverse }: Forest, problem: Tree
 }
 
 /** The lower triangles of M. */
-function fillMasses({ plan, mass, inertia }: Forest): void {
-  mass.fill(0, 0, 36 * plan.links);
-  for (let k = 0; k < plan.links; k++) {
+function fillMasses({ mass, inertia }: Forest, first: number, end: number): void {
+  mass.fill(0, 36 * first, 36 * end);
+  for (let k = first; k < end; k++) {
     const from = INERTIA_LENGTH * k;
     const m = 36 * k;
     mass[m] = inertia[from];
@@ -65,13 +67,12 @@ function fillMasses({ plan, mass, inertia }: Forest): void {
   }
 }
 
-function gatherRows(forest: Forest, { blocks }: TreeProblem, softness: Float64Array): void {
+function gatherRows(forest: Forest, { blocks }: TreeProblem, softness: Float64Array, from: number, to: number): void {
   const { plan, own, other } = forest;
   const { ends, firstRow, row } = blocks;
-  let next = 0;
-  for (let k = 0; k < plan.links; k++) {
+  for (let k = from; k < to; k++) {
     const block = plan.block[k];
-    forest.firstActive[k] = next;
+    forest.active[k] = 0;
     forest.at[k] = 6 * plan.body[k];
     forest.otherAt[k] = forest.at[k];
     if (block < 0) continue;
@@ -81,14 +82,13 @@ function gatherRows(forest: Forest, { blocks }: TreeProblem, softness: Float64Ar
     const otherJ = isA ? J_B : J_A;
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       if (softness[r] === INACTIVE) continue;
-      forest.rowOf[next] = r;
-      forest.softness[next] = softness[r];
+      const i = 6 * k + forest.active[k]++;
+      forest.rowOf[i] = r;
+      forest.softness[i] = softness[r];
       for (let j = 0; j < 6; j++) {
-        own[6 * next + j] = row[r * ROW_LENGTH + ownJ + j];
-        other[6 * next + j] = row[r * ROW_LENGTH + otherJ + j];
+        own[6 * i + j] = row[r * ROW_LENGTH + ownJ + j];
+        other[6 * i + j] = row[r * ROW_LENGTH + otherJ + j];
       }
-      next++;
     }
   }
-  forest.firstActive[plan.links] = next;
 }

@@ -15,6 +15,7 @@ import {
   type TreeProblem,
   velocityOfRow,
 } from './joint-block.js';
+import { isLooped } from './load-rows.js';
 import { ALONE, LINE_LAMBDA, LINE_RESPONSE, LINE_W, MET_LAMBDA, MET_W, type RowLaws } from './row-laws.js';
 import { addResponseAlone, addResponseOfLink, setResponseOfActive, setResponseOfInactive } from './row-responses.js';
 
@@ -65,34 +66,43 @@ export interface Revision {
   distance: number;
 }
 
-/** Finds the rows that are to be on other pieces, and if asked for moves them. LAMBDA of all rows and `u` are those of a solve. */
-export function revisePieces(forest: Forest, laws: RowLaws, { blocks, u }: TreeProblem, move: boolean, revision: Revision): void {
+/**
+ * Finds the rows of a part that are to be on other pieces, and if asked for moves them; adds to the revision. LAMBDA of all rows and
+ * `u` are those of a solve.
+ */
+export function revisePieces(
+  forest: Forest,
+  laws: RowLaws,
+  { blocks, u }: TreeProblem,
+  part: number,
+  move: boolean,
+  revision: Revision,
+): void {
   const { plan } = forest;
   const { ends, firstRow, row } = blocks;
   const { line } = laws;
-  revision.changes = 0;
-  revision.distance = 0;
-  for (let k = 0; k < plan.links; k++) {
+  for (let k = plan.firstLink[part]; k < plan.firstLink[part + 1]; k++) {
     const block = plan.block[k];
     if (block < 0) continue;
-    let i = forest.firstActive[k];
+    let i = 6 * k;
     const isA = ends[2 * block] === plan.body[k];
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
-      const isActive = i < forest.firstActive[k + 1] && forest.rowOf[i] === r;
+      const isActive = i < 6 * k + forest.active[k] && forest.rowOf[i] === r;
       if (isActive) i++;
       if (isLocked(row, r) || isFree(row, r)) continue;
-      findResponses(forest);
+      findResponses(forest, part);
       const at = r * ROW_LENGTH;
       if (isActive) setResponseOfActive(forest, k, i - 1, line, LINE_RESPONSE);
       else setResponseOfInactive(forest, k, row, at + (isA ? J_A : J_B), at + (isA ? J_B : J_A), line, LINE_RESPONSE);
       reviseRow(forest, laws, blocks, block, r, u, move, revision);
     }
   }
+  if (!isLooped(forest, part)) return;
   for (let l = 0; l < plan.loopCount; l++) {
     const block = plan.loop[l];
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       if (isLocked(row, r) || isFree(row, r)) continue;
-      findResponses(forest);
+      findResponses(forest, part);
       line[LINE_RESPONSE] = 0;
       for (let side = 0; side < 2; side++) {
         const body = ends[2 * block + side];
@@ -130,8 +140,8 @@ function reviseRow(
   line[LINE_W] = w;
   line[LINE_LAMBDA] = lambda;
   const next = laws.meet(row, r);
-  // Rows on their piece have been solved for it, but while pieces are searched for.
-  if (move && next === piece[r]) return;
+  // Rows on their piece have been solved for it, but while pieces are searched for, or where a search has left them at a corner.
+  if (move && next === piece[r] && laws.isHeld[r] === 0) return;
   const distance = Math.abs(line[MET_W] - w) + response * Math.abs(line[MET_LAMBDA] - lambda);
   if (distance <= NEAR * (1 + Math.abs(w) + response * Math.abs(lambda))) return;
   revision.changes++;

@@ -1,5 +1,5 @@
-// The arrays of a factorised forest. Links are in the order of the plan, and active rows in the order of their links, so that all
-// that a walk needs lies in its way.
+// The arrays of a factorised forest. Links are in the order of the plan, and each has room for six active rows, so that all that a
+// walk needs lies in its way, and a part that is factorised again moves nothing of the others.
 
 import { grown } from '../quadratic/grown.js';
 import { ForestPlan } from './plan-forest.js';
@@ -7,8 +7,8 @@ import { ForestPlan } from './plan-forest.js';
 export class Forest {
   readonly plan = new ForestPlan();
 
-  /** One a link, and one more behind the last: its first active row. */
-  firstActive = new Int32Array(0);
+  /** One a link: how many active rows its block has; they are the first of its six. */
+  active = new Int32Array(0);
   /** One a link: where the velocities of its body and of the other end of its block are in `u`. */
   at = new Int32Array(0);
   otherAt = new Int32Array(0);
@@ -21,19 +21,20 @@ export class Forest {
   inverseA = new Float64Array(0);
   carry = new Float64Array(0);
   response = new Float64Array(0);
-  /** Whether Phi is that of the last factorisation. */
-  hasResponses = false;
+  /** One a part: whether Phi is that of its last factorisation. */
+  hasResponses = new Int32Array(0);
   /** Six numbers a link: impulse from outside and from below; velocity that answers it. */
   impulse = new Float64Array(0);
   answer = new Float64Array(0);
-  /** Six numbers a link: its momentum were there no rows and contacts; with all but the active rows. */
+  /** Six numbers a link: its momentum were there no rows and contacts; were there no rows; with all but the active rows. */
   free = new Float64Array(0);
+  pushed = new Float64Array(0);
   outside = new Float64Array(0);
 
-  /** One an active row: its number among the problem's rows; its softness. */
+  /** Six a link, one an active row: its number among the problem's rows; its softness. */
   rowOf = new Int32Array(0);
   softness = new Float64Array(0);
-  /** Six numbers an active row: J of the link and of the other end; H'^-1 J^T of the link; a row of A^-1 J of the other end. */
+  /** 36 a link, six an active row: J of the link and of the other end; H'^-1 J^T of the link; a row of A^-1 J of the other end. */
   own = new Float64Array(0);
   other = new Float64Array(0);
   turned = new Float64Array(0);
@@ -46,34 +47,21 @@ export class Forest {
   carried = new Float64Array(0);
   readonly missed = new Float64Array(2);
 
-  /** Makes room for the links of the plan and for so many active rows. */
-  reserve(rows: number): void {
+  /** Makes room for the links of the plan. */
+  reserve(): void {
     const links = this.plan.links + 1;
-    this.firstActive = grown(this.firstActive, links + 1);
+    if (this.at.length >= links) return;
+    this.active = grown(this.active, links);
     this.at = grown(this.at, links);
     this.otherAt = grown(this.otherAt, links);
+    this.hasResponses = grown(this.hasResponses, links);
+    this.rowOf = grown(this.rowOf, 6 * links);
     this.inertia = grown(this.inertia, 7 * links);
     this.inverse = grown(this.inverse, 7 * links);
-    this.mass = grown(this.mass, 36 * links);
-    this.inverseMass = grown(this.inverseMass, 36 * links);
-    this.inverseA = grown(this.inverseA, 36 * links);
-    this.carry = grown(this.carry, 36 * links);
-    this.response = grown(this.response, 36 * links);
-    this.impulse = grown(this.impulse, 6 * links);
-    this.answer = grown(this.answer, 6 * links);
-    this.free = grown(this.free, 6 * links);
-    this.outside = grown(this.outside, 6 * links);
-    this.rowOf = grown(this.rowOf, rows);
-    this.softness = grown(this.softness, rows);
-    this.own = grown(this.own, 6 * rows);
-    this.other = grown(this.other, 6 * rows);
-    this.turned = grown(this.turned, 6 * rows);
-    this.reach = grown(this.reach, 6 * rows);
-    this.wanted = grown(this.wanted, rows);
-    this.change = grown(this.change, rows);
-    this.goal = grown(this.goal, rows);
-    this.carried = grown(this.carried, rows);
-    this.impulse.fill(0, 0, 6 * links);
-    this.answer.fill(0, 0, 6 * links);
+    for (const name of MATRICES) this[name] = grown(this[name], 36 * links);
+    for (const name of VECTORS) this[name] = grown(this[name], 6 * links);
   }
 }
+
+const MATRICES = ['mass', 'inverseMass', 'inverseA', 'carry', 'response', 'own', 'other', 'turned', 'reach'] as const;
+const VECTORS = ['impulse', 'answer', 'free', 'pushed', 'outside', 'softness', 'wanted', 'change', 'goal', 'carried'] as const;

@@ -54,7 +54,7 @@ export class Loops {
     this.#scale = grown(this.#scale, count);
     this.#impulse = grown(this.#impulse, length);
     forest.impulse.fill(0, 0, length);
-    forest.wanted.fill(0, 0, forest.firstActive[forest.plan.links]);
+    forest.wanted.fill(0, 0, length);
     for (let l = 0; l < count; l++) this.#solveColumn(forest, l);
     this.#fillMatrix(forest);
     this.#eliminate();
@@ -107,21 +107,21 @@ export class Loops {
     }
   }
 
-  /** solveForest (solve-forest.ts) with the rows of loops as well. */
-  solveAll(forest: Forest): void {
+  /** solveForest (solve-forest.ts) of the links before `to`, with the rows of loops as well. */
+  solveAll(forest: Forest, to: number): void {
     const { links } = forest.plan;
     if (this.count === 0) {
-      solveForest(forest, 0, links);
+      solveForest(forest, 0, to);
       return;
     }
     const kept = this.#impulse;
-    for (let i = 0; i < 6 * links; i++) kept[i] = forest.impulse[i];
-    solveForest(forest, 0, links);
+    for (let i = 0; i < 6 * to; i++) kept[i] = forest.impulse[i];
+    solveForest(forest, 0, to);
     for (let l = 0; l < this.count; l++) this.change[l] = this.wanted[l] - this.rowTimes(l, forest.answer, 0, links);
     this.solveMatrix(this.change, 0);
-    for (let i = 0; i < 6 * links; i++) forest.impulse[i] = kept[i];
+    for (let i = 0; i < 6 * to; i++) forest.impulse[i] = kept[i];
     this.push(this.change, forest.impulse, links);
-    solveForest(forest, 0, links);
+    solveForest(forest, 0, to);
   }
 
   #gather(forest: Forest, { blocks, couplings }: TreeProblem, softness: Float64Array): void {

@@ -5,9 +5,15 @@ import type { RowSet } from '../row-set.js';
 import type { Forest } from './forest.js';
 import { blockOfRow, INERTIA_LENGTH, J_A, J_B, type JointBlocks, LAMBDA, ROW_LENGTH, type TreeProblem } from './joint-block.js';
 
-/** Momentum of links that move with `u`. */
-export function setMomentum({ plan, inertia }: Forest, u: Float64Array, momentum: Float64Array): void {
-  for (let k = 0; k < plan.links; k++) {
+/** Momentum of the links from `first` to `end` that move with `u`. */
+export function setMomentum(
+  { plan, inertia }: Forest,
+  u: Float64Array,
+  momentum: Float64Array,
+  first = 0,
+  end = plan.links,
+): void {
+  for (let k = first; k < end; k++) {
     const from = 6 * plan.body[k];
     const m = INERTIA_LENGTH * k;
     const x = u[from + 3];
@@ -45,6 +51,7 @@ export function pushRow(
   impulse: Float64Array,
 ): void {
   const { links, link } = plan;
+  if (lambda === 0) return;
   for (let side = 0; side < 2; side++) {
     const body = ends[2 * block + side];
     if (body >= links) continue;

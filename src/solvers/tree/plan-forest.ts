@@ -3,9 +3,12 @@
 // The ground, that is all anchors, is one vertex more. A spanning forest takes blocks with many locked rows first (Kruskal's way),
 // so that what closes a ring is the block that holds least; blocks that are as good are taken by their number. Links are numbered
 // depth first: a link's parent comes before it, and its subtree is a range.
+//
+// Parts are what is solved without regard to the rest, as long as contacts stay as they are: a tree, or all trees that loops and
+// gears tie together.
 
 import { grown } from '../quadratic/grown.js';
-import { isLocked, type JointBlocks, type TreeProblem } from './joint-block.js';
+import { blockOfRow, isLocked, type JointBlocks, type TreeProblem } from './joint-block.js';
 
 const MOST_ROWS = 6;
 
@@ -24,18 +27,27 @@ export class ForestPlan {
   /** Blocks that close rings. */
   loopCount = 0;
   loop = new Int32Array(0);
+  /** One a part, and one more behind the last: its first link. Part 0 has all loops and gears, if there are any. */
+  partCount = 0;
+  firstLink = new Int32Array(1);
+  hasLoops = false;
+  /** One a link, and one for the ground, which has the number behind the last. */
+  part = new Int32Array(0);
 
   // What the plan was made of.
   #movers = -1;
   #blocks = -1;
+  #couplings = -1;
   #ends = new Int32Array(0);
+  #coupled = new Int32Array(0);
   #locked = new Int32Array(0);
-  // Scratch: union-find; chosen blocks; lists of chosen blocks by vertex; bodies that wait.
+  // Scratch: union-find; chosen blocks; lists of chosen blocks by vertex; bodies that wait; bodies of trees with loops.
   #leader = new Int32Array(0);
   #chosen = new Int32Array(0);
   #first = new Int32Array(0);
   #incident = new Int32Array(0);
   #waiting = new Int32Array(0);
+  #isLooped = new Int32Array(0);
 
   /** Makes the plan of a problem; one of the same blocks between the same bodies is kept. */
   update(problem: TreeProblem): void {
@@ -46,17 +58,27 @@ export class ForestPlan {
     this.#walk(problem);
   }
 
-  #isKept({ movers, blocks }: TreeProblem): boolean {
-    if (movers !== this.#movers || blocks.count !== this.#blocks) return false;
+  /** The part of a block; that of the ground where both its ends are anchors. */
+  partOfBlock({ ends }: JointBlocks, block: number): number {
+    const body = Math.min(ends[2 * block], ends[2 * block + 1]);
+    return this.part[body < this.links ? this.link[body] : this.links];
+  }
+
+  #isKept({ movers, blocks, couplings }: TreeProblem): boolean {
+    if (movers !== this.#movers || blocks.count !== this.#blocks || couplings.count !== this.#couplings) return false;
+    for (let i = 0; i < 2 * couplings.count; i++) if (couplings.rows[i] !== this.#coupled[i]) return false;
     for (let i = 0; i < 2 * blocks.count; i++) if (blocks.ends[i] !== this.#ends[i]) return false;
     for (let i = 0; i < blocks.count; i++) if (lockedRows(blocks, i) !== this.#locked[i]) return false;
     return true;
   }
 
-  #remember({ movers, blocks }: TreeProblem): void {
+  #remember({ movers, blocks, couplings }: TreeProblem): void {
     const { count } = blocks;
     this.#movers = movers;
     this.#blocks = count;
+    this.#couplings = couplings.count;
+    this.#coupled = grown(this.#coupled, 2 * couplings.count);
+    for (let i = 0; i < 2 * couplings.count; i++) this.#coupled[i] = couplings.rows[i];
     this.links = movers;
     this.#ends = grown(this.#ends, 2 * count);
     this.#locked = grown(this.#locked, count);
@@ -72,6 +94,9 @@ export class ForestPlan {
     this.block = grown(this.block, movers + 1);
     this.last = grown(this.last, movers + 1);
     this.root = grown(this.root, movers + 1);
+    this.part = grown(this.part, movers + 1);
+    this.firstLink = grown(this.firstLink, movers + 1);
+    this.#isLooped = grown(this.#isLooped, movers);
     for (let i = 0; i < 2 * count; i++) this.#ends[i] = blocks.ends[i];
     for (let i = 0; i < count; i++) this.#locked[i] = lockedRows(blocks, i);
   }
@@ -122,15 +147,18 @@ export class ForestPlan {
     return total;
   }
 
-  /** Trees that hang on the ground, then those that float, each from the body with the lowest number. */
-  #walk({ blocks, movers }: TreeProblem): void {
+  #walk(problem: TreeProblem): void {
+    const { movers } = problem;
+    this.#isLooped.fill(0, 0, movers);
     this.link.fill(-1, 0, movers);
-    let next = 0;
-    for (let i = this.#first[movers]; i < this.#first[movers + 1]; i++) {
-      const block = this.#incident[i];
-      next = this.#walkTree(blocks, Math.min(blocks.ends[2 * block], blocks.ends[2 * block + 1]), block, next);
+    this.#walkTrees(problem, 0, 0);
+    let looped = 0;
+    if (this.#findLooped(problem)) {
+      this.link.fill(-1, 0, movers);
+      looped = this.#walkTrees(problem, 1, 0);
+      this.#walkTrees(problem, 0, looped);
     }
-    for (let body = 0; body < movers; body++) if (this.link[body] < 0) next = this.#walkTree(blocks, body, -1, next);
+    this.#findParts(looped);
     for (let k = 0; k < movers; k++) this.last[k] = k;
     for (let k = movers - 1; k >= 0; k--) {
       const parent = this.parent[k];
@@ -140,6 +168,56 @@ export class ForestPlan {
     this.parent[movers] = -1;
     this.last[movers] = movers;
     this.root[movers] = movers;
+  }
+
+  /**
+   * Of the trees with loops, or of those without, first those that hang on the ground, then those that float, each from the body with the
+   * lowest number. Returns the link behind the last.
+   */
+  #walkTrees({ blocks, movers }: TreeProblem, looped: number, start: number): number {
+    let next = start;
+    for (let i = this.#first[movers]; i < this.#first[movers + 1]; i++) {
+      const block = this.#incident[i];
+      const body = Math.min(blocks.ends[2 * block], blocks.ends[2 * block + 1]);
+      if (this.#isLooped[body] === looped) next = this.#walkTree(blocks, body, block, next);
+    }
+    for (let body = 0; body < movers; body++) {
+      if (this.link[body] < 0 && this.#isLooped[body] === looped) next = this.#walkTree(blocks, body, -1, next);
+    }
+    return next;
+  }
+
+  /** Finds the bodies of trees that have ends of loops or of gears; returns whether there are any. */
+  #findLooped({ blocks, couplings, movers }: TreeProblem): boolean {
+    const { link, root } = this;
+    // Union-find is over.
+    const hasLoop = this.#leader;
+    hasLoop.fill(0, 0, movers);
+    for (let i = 0; i < this.loopCount + 2 * couplings.count; i++) {
+      const block = i < this.loopCount ? this.loop[i] : blockOfRow(blocks, couplings.rows[i - this.loopCount]);
+      for (let side = 0; side < 2; side++) {
+        const body = blocks.ends[2 * block + side];
+        if (body < movers) hasLoop[root[link[body]]] = 1;
+      }
+    }
+    this.hasLoops = false;
+    for (let body = 0; body < movers; body++) {
+      this.#isLooped[body] = hasLoop[root[link[body]]];
+      if (this.#isLooped[body] === 1) this.hasLoops = true;
+    }
+    return this.hasLoops;
+  }
+
+  /** The first so many links are of trees with loops. */
+  #findParts(looped: number): void {
+    const { links, root, part, firstLink } = this;
+    this.partCount = 0;
+    for (let k = 0; k < links; k++) {
+      if (k === 0 || (k >= looped && root[k] === k)) firstLink[this.partCount++] = k;
+      part[k] = this.partCount - 1;
+    }
+    firstLink[this.partCount] = links;
+    part[links] = this.partCount;
   }
 
   #walkTree({ ends }: JointBlocks, start: number, block: number, next: number): number {

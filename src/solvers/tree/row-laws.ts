@@ -34,6 +34,8 @@ export class RowLaws {
   /** One a row: on a vertical or sloped piece w + softness lambda = target; else softness is INACTIVE and lambda = target. */
   softness = new Float64Array(0);
   target = new Float64Array(0);
+  /** One a row: 1 where it is held at a corner of its law instead (search-laws.ts). */
+  isHeld = new Int32Array(0);
   /** The line of a row (below), and where it met the law at `meet`. */
   readonly line = new Float64Array(LINE_LENGTH);
 
@@ -55,11 +57,13 @@ export class RowLaws {
   reserve(rows: number): void {
     this.softness = grown(this.softness, rows);
     this.target = grown(this.target, rows);
+    this.isHeld = grown(this.isHeld, rows);
   }
 
   /** Puts row r on a piece. */
   setPiece(row: Float64Array, r: number, piece: number): void {
     const k = r * ROW_LENGTH;
+    this.isHeld[r] = 0;
     if (isLocked(row, r)) {
       this.softness[r] = 0;
       this.target[r] = row[k + LOWEST];

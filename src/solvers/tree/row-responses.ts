@@ -17,11 +17,11 @@ function addQuadratic(matrix: Float64Array, m: number, row: Float64Array, r: num
 
 /** Of an active row of link k, to to[i]. */
 export function setResponseOfActive(forest: Forest, k: number, active: number, to: Float64Array, i: number): void {
-  const { firstActive, inverseA, reach, response, softness } = forest;
+  const { inverseA, reach, response, softness } = forest;
   const p = forest.plan.parent[k];
   to[i] = 0;
   if (p >= 0) addQuadratic(response, 36 * p, reach, 6 * active, to, i);
-  to[i] = 1 / (inverseA[36 * k + 7 * (active - firstActive[k])] - to[i]) - softness[active];
+  to[i] = 1 / (inverseA[36 * k + 7 * (active - 6 * k)] - to[i]) - softness[active];
 }
 
 /**

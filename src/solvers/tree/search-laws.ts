@@ -7,6 +7,7 @@ import { grown } from '../quadratic/grown.js';
 import { INACTIVE } from './factor-forest.js';
 import { isLocked, LAMBDA, ROW_LENGTH, type TreeProblem, velocityOfRow } from './joint-block.js';
 import type { Loops } from './loops.js';
+import type { ForestPlan } from './plan-forest.js';
 import { LINE_LAMBDA, MET_W, MOST_CORNERS, type RowLaws } from './row-laws.js';
 
 /** Halvings of a step's length until it is known to all its digits. */
@@ -37,11 +38,13 @@ export class LawSearch {
   #bendOfLoops = 0;
   readonly #corners = new Float64Array(MOST_CORNERS);
 
-  /** Rows hold an impulse that their law allows, for the solve that follows. */
-  begin(laws: RowLaws, { blocks }: TreeProblem): void {
+  /** Rows of the parts that are open hold an impulse that their law allows, for the solve that follows. */
+  begin(laws: RowLaws, plan: ForestPlan, isOpen: Int32Array, { blocks }: TreeProblem): void {
     const { row, firstRow } = blocks;
     this.#count = 0;
     for (let block = 0; block < blocks.count; block++) {
+      const part = plan.partOfBlock(blocks, block);
+      if (part === plan.partCount || isOpen[part] === 0) continue;
       for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
         if (isLocked(row, r)) continue;
         this.#add(block, r);
@@ -67,6 +70,7 @@ export class LawSearch {
       blocks.piece[r] = laws.pieceAt(blocks.row, r, this.#lambda[i], this.#w[i]);
       laws.setPiece(blocks.row, r, blocks.piece[r]);
       if (this.#isHeld[i] === 0) continue;
+      laws.isHeld[r] = 1;
       laws.softness[r] = INACTIVE;
       laws.target[r] = this.#lambda[i];
     }

@@ -60,23 +60,33 @@ export class TouredContacts {
   readonly #apart = new Float64Array(2);
   #path = new Int32Array(0);
 
-  /** Contacts with the factorisation of the forest as it is; `load` is to be called next. */
-  prepare(forest: Forest, loops: Loops, problem: TreeProblem): void {
+  /** Makes room for the contacts of a problem and puts them in order; `prepare` is to be called next, with all parts stale. */
+  begin(forest: Forest, problem: TreeProblem): void {
     const { contactCount } = problem;
     this.count = contactCount;
     this.ground = forest.plan.links;
-    this.loops = loops.count;
     this.toured = grown(this.toured, TOURED_LENGTH * contactCount);
     this.links = grown(this.links, 2 * contactCount);
     this.isWithinTree = grown(this.isWithinTree, contactCount);
     this.order = grown(this.order, contactCount);
     this.#path = grown(this.#path, forest.plan.links + 1);
-    this.#reach = grown(this.#reach, 3 * loops.count * contactCount);
-    this.#answer = grown(this.#answer, 3 * loops.count * contactCount);
-    this.#z = grown(this.#z, loops.count);
-    findResponses(forest);
     this.#sort(forest, problem);
-    for (let i = 0; i < contactCount; i++) this.#prepareContact(forest, loops, problem, i);
+  }
+
+  /** Contacts of the parts that are stale with the factorisation of the forest as it is; `load` is to be called next. */
+  prepare(forest: Forest, loops: Loops, problem: TreeProblem, isStale: Int32Array): void {
+    const { part, partCount, hasLoops } = forest.plan;
+    this.loops = loops.count;
+    this.#reach = grown(this.#reach, 3 * loops.count * this.count);
+    this.#answer = grown(this.#answer, 3 * loops.count * this.count);
+    this.#z = grown(this.#z, loops.count);
+    for (let p = 0; p < partCount; p++) findResponses(forest, p);
+    // Every contact has a place for every row of loops, of which there may be more or fewer by now.
+    const areAllStale = hasLoops && isStale[0] === 1;
+    for (let i = 0; i < this.count; i++) {
+      const isOwnStale = isStale[part[this.links[2 * i]]] === 1 || isStale[part[this.links[2 * i + 1]]] === 1;
+      if (areAllStale || isOwnStale) this.#prepareContact(forest, loops, problem, i);
+    }
   }
 
   /** Impulses and biases of a set of rows (row-set.ts); `u` has what anchors do, and what links do at first. */

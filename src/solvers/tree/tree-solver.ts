@@ -1,16 +1,18 @@
 // An island with joints: one factorisation over the forest of its joints, loops and gears by a Schur complement over it, laws of rows
-// by an active set, contacts swept with the exact response of all of it.
+// by an active set, contacts swept with the exact response of all of it. Without contacts each part of the forest is on its own: in
+// a heap of ragdolls only those are factorised and solved again whose rows have left their pieces.
 
+import { grown } from '../quadratic/grown.js';
 import type { RowSet } from '../row-set.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from '../row-set.js';
 import { closeRows } from './close-rows.js';
 import { contactResidual } from './contact-residual.js';
-import { factorForest, gatherInertias } from './factor-forest.js';
+import { factorPart, gatherInertias } from './factor-forest.js';
 import { meetLimits, type Revision, revisePieces, startPieces } from './find-pieces.js';
 import { Forest } from './forest.js';
 import type { TreeProblem } from './joint-block.js';
 import { sweepTour, sweepTourOfGaps } from './kernels/sweep-tour.js';
-import { addImpulses, loadChanges, loadGaps, loadLaws, loadOutside, loadVerticals, storeImpulses } from './load-rows.js';
+import { addImpulses, isLooped, loadChanges, loadGaps, loadLaws, loadVerticals, storeImpulses } from './load-rows.js';
 import { Loops } from './loops.js';
 import { applyToLinks, pushContacts, pushJoints, setMomentum } from './momentum.js';
 import { RowLaws } from './row-laws.js';
@@ -24,9 +26,11 @@ const MOST_SEARCH_STEPS = 100;
 const MOST_ROUNDS = 20;
 /** Sweeps before laws are asked again: contacts that converge on pieces which do not stand would use up all sweeps. */
 const FIRST_SWEEPS = 6;
+/** Where no larger share of the parts than this has left its pieces, the next sweeps are twice as many [1]. */
+const FEW = 1 / 8;
 
 export class TreeSolver {
-  /** Factorisations of the last solve, beside the one it began with. */
+  /** Factorisations of parts in the last solve, beside those it began with. */
   factorisations = 0;
   /** How far the row is from its law that is furthest, after the last solve: 0 where all pieces stand [m/s or rad/s]. */
   unsettled = 0;
@@ -36,19 +40,26 @@ export class TreeSolver {
   readonly #laws = new RowLaws();
   readonly #search = new LawSearch();
   readonly #contacts = new TouredContacts();
-  /** Whether contacts are prepared with the last factorisation. */
-  #arePrepared = false;
+  /** Whether contacts are in order. */
+  #areSorted = false;
+  /** One a part, and one for the ground: 1 where pieces are not known to stand; where contacts are not prepared with its factorisation. */
+  #isOpen = new Int32Array(1);
+  #isStale = new Int32Array(1);
   readonly #revision: Revision = { changes: 0, distance: 0 };
 
   /** Finds trees and loops; to be called when blocks or bodies may have changed. */
   plan(problem: TreeProblem): void {
-    this.#forest.plan.update(problem);
+    const { plan } = this.#forest;
+    plan.update(problem);
+    this.#forest.reserve();
+    this.#isOpen = grown(this.#isOpen, plan.partCount + 1);
+    this.#isStale = grown(this.#isStale, plan.partCount + 1);
   }
 
   /** Adds M^-1 J^T lambda of all rows and contacts to the velocities. */
   applyImpulses(problem: TreeProblem): void {
     const forest = this.#forest;
-    this.#gather(problem);
+    gatherInertias(forest, problem);
     forest.impulse.fill(0, 0, 6 * forest.plan.links);
     pushJoints(forest, problem, 1, forest.impulse);
     pushContacts(forest, problem, VELOCITY_ROWS, 1, forest.impulse);
@@ -57,9 +68,11 @@ export class TreeSolver {
 
   /** Factorises with the rows on the pieces they were on; to be called when inertias, Jacobians, laws or contacts have changed. */
   factor(problem: TreeProblem): void {
-    this.#gather(problem);
+    gatherInertias(this.#forest, problem);
     startPieces(this.#forest, this.#laws, problem);
-    this.#factorAgain(problem);
+    this.#areSorted = false;
+    this.#isStale[this.#forest.plan.partCount] = 0;
+    for (let part = 0; part < this.#forest.plan.partCount; part++) this.#factorPart(problem, part);
   }
 
   /**
@@ -75,17 +88,20 @@ export class TreeSolver {
     pushContacts(forest, problem, VELOCITY_ROWS, -1, forest.free);
     let sweeps = 0;
     let most = FIRST_SWEEPS;
+    let haveConverged = false;
     for (let round = 0; ; round++) {
-      this.#settle(problem);
+      for (let i = 0; i < 6 * forest.plan.links; i++) forest.pushed[i] = forest.free[i];
+      pushContacts(forest, problem, VELOCITY_ROWS, 1, forest.pushed);
+      const strayed = this.#settle(problem);
       if (problem.contactCount === 0) return sweeps;
+      if (round > 0) {
+        if (sweeps === iterations || round > MOST_ROUNDS || (haveConverged && strayed === 0)) return sweeps;
+        if (strayed <= FEW * forest.plan.partCount) most *= 2;
+      }
       const allowed = Math.min(most, iterations - sweeps);
       const taken = this.#sweep(problem, allowed, tolerance, pyramid);
       sweeps += taken;
-      this.#solveRows(problem);
-      const haveStrayed = this.#haveStrayed(problem, false);
-      const haveConverged = taken < allowed || sweeps === iterations;
-      if (round === MOST_ROUNDS || (!haveStrayed && haveConverged)) return sweeps;
-      if (!haveStrayed) most *= 2;
+      haveConverged = taken < allowed;
     }
   }
 
@@ -95,41 +111,51 @@ export class TreeSolver {
    */
   project(problem: TreeProblem, d: Float64Array, gap: Float64Array, iterations: number, couplingGap?: Float64Array): void {
     const forest = this.#forest;
-    const { outside } = forest;
+    const { plan, outside } = forest;
     setMomentum(forest, d, outside);
-    loadGaps(forest, this.#loops, gap, couplingGap);
-    closeRows(forest, this.#loops, d);
+    for (let part = 0; part < plan.partCount; part++) {
+      loadGaps(forest, this.#loops, gap, couplingGap, part);
+      closeRows(forest, this.#loops, d, part);
+    }
     if (problem.contactCount === 0) return;
     pushContacts(forest, problem, POSITION_ROWS, -1, outside);
     this.#loadContacts(problem, d, POSITION_ROWS);
     for (let i = 0; i < iterations && sweepTourOfGaps(forest, this.#contacts, 0); i++);
     this.#contacts.store(problem, POSITION_ROWS);
     pushContacts(forest, problem, POSITION_ROWS, 1, outside);
-    closeRows(forest, this.#loops, d);
+    for (let part = 0; part < plan.partCount; part++) closeRows(forest, this.#loops, d, part);
   }
 
   /** Brings rows on vertical pieces to their velocities, without contacts; adds to their impulses. */
   projectVelocities(problem: TreeProblem, u: Float64Array): void {
-    setMomentum(this.#forest, u, this.#forest.outside);
-    loadVerticals(this.#forest, this.#loops, this.#laws, problem, u);
-    closeRows(this.#forest, this.#loops, u);
-    addImpulses(this.#forest, this.#loops, problem);
+    const forest = this.#forest;
+    setMomentum(forest, u, forest.outside);
+    for (let part = 0; part < forest.plan.partCount; part++) {
+      loadVerticals(forest, this.#loops, this.#laws, problem, u, part);
+      closeRows(forest, this.#loops, u, part);
+      addImpulses(forest, this.#loops, problem, part);
+    }
   }
 
   /**
    * Changes J u of active rows by `changes`, one number a row, without contacts; adds to their impulses. Rows where it is not finite
-   * hold still.
+   * hold still, and so do parts in which all changes are within `least`.
    */
-  solveRows(problem: TreeProblem, u: Float64Array, changes: Float64Array, couplingChanges?: Float64Array): void {
-    setMomentum(this.#forest, u, this.#forest.outside);
-    loadChanges(this.#forest, this.#loops, u, changes, couplingChanges);
-    closeRows(this.#forest, this.#loops, u);
-    addImpulses(this.#forest, this.#loops, problem);
+  solveRows(problem: TreeProblem, u: Float64Array, changes: Float64Array, couplingChanges?: Float64Array, least = 0): void {
+    const forest = this.#forest;
+    const { partCount, firstLink } = forest.plan;
+    for (let part = 0; part < partCount; part++) {
+      if (!loadChanges(forest, this.#loops, u, changes, couplingChanges, least, part)) continue;
+      setMomentum(forest, u, forest.outside, firstLink[part], firstLink[part + 1]);
+      closeRows(forest, this.#loops, u, part);
+      addImpulses(forest, this.#loops, problem, part);
+    }
   }
 
   /** Rows that are beyond a limit by more than `least` are held there from now on, with a new factorisation where that is new. */
   meetLimits(problem: TreeProblem, beyond: Float64Array, least: number): void {
-    if (meetLimits(this.#laws, problem, beyond, least)) this.#factorAgain(problem);
+    if (!meetLimits(this.#laws, problem, beyond, least)) return;
+    for (let part = 0; part < this.#forest.plan.partCount; part++) this.#factorPart(problem, part);
   }
 
   /** How far contacts, and rows whose pieces did not stand, are from what they should do, after a solve [m/s or rad/s]. */
@@ -138,31 +164,26 @@ export class TreeSolver {
     return Math.max(this.unsettled, contactResidual(problem, this.#contacts, pyramid));
   }
 
-  #gather(problem: TreeProblem): void {
-    const { blocks } = problem;
-    this.#forest.reserve(blocks.count > 0 ? blocks.firstRow[blocks.count] : 0);
-    gatherInertias(this.#forest, problem);
-  }
-
-  #factorAgain(problem: TreeProblem): void {
+  #factorPart(problem: TreeProblem, part: number): void {
     this.factorisations++;
-    this.#arePrepared = false;
-    factorForest(this.#forest, problem, this.#laws.softness);
-    this.#loops.factor(this.#forest, problem, this.#laws.softness);
+    this.#isStale[part] = 1;
+    factorPart(this.#forest, problem, this.#laws.softness, part);
+    if (isLooped(this.#forest, part)) this.#loops.factor(this.#forest, problem, this.#laws.softness);
   }
 
-  /** All rows exactly, on their pieces, with contacts as they are. */
-  #solveRows(problem: TreeProblem): void {
-    loadLaws(this.#forest, this.#loops, this.#laws, problem);
-    loadOutside(this.#forest, this.#laws, problem);
-    closeRows(this.#forest, this.#loops, problem.u);
-    storeImpulses(this.#forest, this.#loops, problem);
+  /** All rows of a part exactly, on their pieces, with contacts as they are. */
+  #solvePart(problem: TreeProblem, part: number): void {
+    loadLaws(this.#forest, this.#loops, this.#laws, problem, part);
+    closeRows(this.#forest, this.#loops, problem.u, part);
+    storeImpulses(this.#forest, this.#loops, problem, part);
   }
 
-  /** Contacts are prepared once a factorisation. */
+  /** Contacts are prepared once a factorisation of their parts. */
   #loadContacts(problem: TreeProblem, u: Float64Array, rows: RowSet): void {
-    if (!this.#arePrepared) this.#contacts.prepare(this.#forest, this.#loops, problem);
-    this.#arePrepared = true;
+    if (!this.#areSorted) this.#contacts.begin(this.#forest, problem);
+    this.#areSorted = true;
+    this.#contacts.prepare(this.#forest, this.#loops, problem, this.#isStale);
+    this.#isStale.fill(0);
     this.#contacts.load(this.#forest, problem, u, rows);
   }
 
@@ -178,29 +199,62 @@ export class TreeSolver {
     return sweeps;
   }
 
-  /** Finds the pieces of all rows, with contacts as they are. */
-  #settle(problem: TreeProblem): void {
-    for (let change = 0; change < MOST_CHANGES; change++) {
-      this.#solveRows(problem);
-      if (!this.#haveStrayed(problem, true)) return;
-      this.#factorAgain(problem);
+  /** Finds velocities and the pieces of all rows, with contacts as they are. Returns in how many parts rows had to leave their pieces. */
+  #settle(problem: TreeProblem): number {
+    const { partCount } = this.#forest.plan;
+    this.unsettled = 0;
+    let strayed = 0;
+    let areUnsettled = false;
+    for (let part = 0; part < partCount; part++) {
+      let changes = 0;
+      this.#isOpen[part] = 0;
+      for (; changes < MOST_CHANGES; changes++) {
+        this.#solvePart(problem, part);
+        if (!this.#haveStrayed(problem, part, true)) break;
+        this.#factorPart(problem, part);
+      }
+      if (changes > 0) strayed++;
+      if (changes < MOST_CHANGES) continue;
+      this.#isOpen[part] = 1;
+      areUnsettled = true;
     }
-    this.#search.begin(this.#laws, problem);
-    this.#factorAgain(problem);
-    this.#solveRows(problem);
+    if (areUnsettled) this.#searchPieces(problem);
+    return strayed;
+  }
+
+  /** The sure way, for the parts that are open. */
+  #searchPieces(problem: TreeProblem): void {
+    const { plan } = this.#forest;
+    this.#search.begin(this.#laws, plan, this.#isOpen, problem);
+    this.#solveOpenAgain(problem);
     for (let step = 0; step < MOST_SEARCH_STEPS; step++) {
       this.#search.beginStep(this.#laws, problem);
-      this.#factorAgain(problem);
-      this.#solveRows(problem);
+      this.#solveOpenAgain(problem);
       this.#search.endStep(this.#laws, this.#loops, problem);
-      if (!this.#haveStrayed(problem, false)) return;
+      this.unsettled = 0;
+      let haveStrayed = false;
+      for (let part = 0; part < plan.partCount; part++) {
+        if (this.#isOpen[part] === 1 && this.#haveStrayed(problem, part, false)) haveStrayed = true;
+      }
+      if (!haveStrayed) return;
     }
   }
 
-  /** Whether rows are not on their pieces; if asked for, they are put on those that they are led to. */
-  #haveStrayed(problem: TreeProblem, move: boolean): boolean {
-    revisePieces(this.#forest, this.#laws, problem, move, this.#revision);
-    this.unsettled = this.#revision.distance;
-    return this.#revision.changes > 0;
+  #solveOpenAgain(problem: TreeProblem): void {
+    for (let part = 0; part < this.#forest.plan.partCount; part++) {
+      if (this.#isOpen[part] === 0) continue;
+      this.#factorPart(problem, part);
+      this.#solvePart(problem, part);
+    }
+  }
+
+  /** Whether rows of a part are not on their pieces; if asked for, they are put on those that they are led to. */
+  #haveStrayed(problem: TreeProblem, part: number, move: boolean): boolean {
+    const revision = this.#revision;
+    revision.changes = 0;
+    revision.distance = 0;
+    revisePieces(this.#forest, this.#laws, problem, part, move, revision);
+    if (!move) this.unsettled = Math.max(this.unsettled, revision.distance);
+    return revision.changes > 0;
   }
 }

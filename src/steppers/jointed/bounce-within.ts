@@ -32,12 +32,18 @@ export class JointedSolution {
     }
   }
 
-  putBack({ movers, u, blocks, contactCount, record }: JointProblem): void {
-    for (let k = 0; k < 6 * movers; k++) u[k] = this.u[k];
-    for (let row = 0; row < blocks.firstRow[blocks.count]; row++) blocks.row[row * ROW_LENGTH + LAMBDA] = this.joints[row];
+  putBack(problem: JointProblem): void {
+    const { contactCount, record } = problem;
+    this.putBackMotion(problem);
     for (let i = 0; i < contactCount; i++) {
       for (let j = 0; j < 3; j++) record[i * contact.RECORD_LENGTH + contact.LAMBDA + j] = this.contacts[3 * i + j];
     }
+  }
+
+  /** All but the impulses of contacts. */
+  putBackMotion({ movers, u, blocks }: JointProblem): void {
+    for (let k = 0; k < 6 * movers; k++) u[k] = this.u[k];
+    for (let row = 0; row < blocks.firstRow[blocks.count]; row++) blocks.row[row * ROW_LENGTH + LAMBDA] = this.joints[row];
   }
 
   /** Takes a problem from its own solution a share of the way towards this one. */

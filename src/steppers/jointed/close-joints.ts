@@ -52,7 +52,7 @@ export function moveToClosedJoints(jointed: JointedIslands, detection: Detection
     if (isStuck) break;
     tree.meetLimits(problem, problem.gap, CLOSED);
     scaleGaps(problem, -1 / dt);
-    tree.solveRows(problem, problem.u, problem.gap, problem.couplingGap);
+    tree.solveRows(problem, problem.u, problem.gap, problem.couplingGap, CLOSED / dt);
   }
   unfed.putBack(problem);
   writeVelocities(problem, detection);
@@ -83,7 +83,7 @@ export function closeStiffly(jointed: JointedIslands, detection: Detection, isla
     tree.meetLimits(problem, problem.gap, CLOSED);
     scaleGaps(problem, -1);
     problem.displacement.fill(0, 0, 6 * problem.bodies);
-    tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap);
+    tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap, CLOSED);
     displace(jointed, detection);
     forgetPart(problem);
   }
@@ -122,7 +122,7 @@ export function closeByDisplacement(
     tree.meetLimits(problem, problem.gap, CLOSED);
     problem.displacement.fill(0, 0, 6 * problem.bodies);
     scaleGaps(problem, -1);
-    tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap);
+    tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap, CLOSED);
     forgetPart(problem);
     boundTurns(problem);
     let next = tryDisplacement(jointed, detection, island, isMotion ? dt : 0);

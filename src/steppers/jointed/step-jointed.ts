@@ -40,6 +40,9 @@ const TOO_STIFF = 3;
 /** How often an island is solved once more with the stiffness of the forces found, at the most. */
 const MOST_STIFFENINGS = 2;
 
+/** Sweeps over contacts while the forces that give the stiffness are looked for. */
+const ROUGH_SWEEPS = 6;
+
 /** The ways in which an island is stepped: by RATTLE, with contacts, or with the stiffness of its joints. */
 const FREELY = 0;
 const TOUCHING = 1;
@@ -136,19 +139,22 @@ function findVelocities(
     readVelocities(problem, detection);
     if (way === STIFF) stiffness.apply(problem, detection);
     profiler.enter('solve');
-    solveVelocities(site, jointed, dt);
+    const isRough = way === STIFF && pass === 0;
+    solveVelocities(site, jointed, dt, isRough ? ROUGH_SWEEPS : site.settings['joints.iterations']);
     const isTooStiff = stiffness.find(problem, detection, island, dt, kick) >= TOO_STIFF;
-    if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) return way;
+    if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) break;
     way = STIFF;
-    // Once more, from the beginning, with the stiffness of the forces just found.
-    before.putBack(problem);
+    // Once more, from the beginning, with the stiffness of the forces just found; contacts start from what they have come to.
+    before.putBackMotion(problem);
     readInertias(problem, detection);
     writeVelocities(problem, detection);
   }
+  site.report.residual += jointed.tree.residual(problem, site.settings['contact.friction'] === 'pyramid');
+  return way;
 }
 
-/** Velocities that keep the joints and the contacts. */
-function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number): void {
+/** Velocities that keep the joints and, after so many sweeps at the most, the contacts. */
+function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number, sweeps: number): void {
   const { detection } = site;
   const { problem, tree, free, bouncing } = jointed;
   const { areBouncy } = detection.bodies.materials;
@@ -156,25 +162,24 @@ function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number)
   tree.plan(problem);
   tree.factor(problem);
   free.save(problem);
-  solveContacts(site, jointed, dt);
+  solveContacts(site, jointed, dt, sweeps);
   if (areBouncy && hasGained(problem, energy)) {
     bouncing.save(problem);
     free.putBack(problem);
     dropBounces(problem, site.problem, detection);
-    solveContacts(site, jointed, dt);
+    solveContacts(site, jointed, dt, sweeps);
     bounceWithin(problem, bouncing, energy);
   }
   storeImpulses(site.problem, detection);
   storeLoads(site.problem, detection);
 }
 
-function solveContacts({ settings, report }: JointedSite, { problem, tree }: JointedIslands, dt: number): void {
+function solveContacts({ settings, report }: JointedSite, { problem, tree }: JointedIslands, dt: number, sweeps: number): void {
   tree.applyImpulses(problem);
   const tolerance = settings['joints.tolerance'] * gravityOfStep(settings, dt);
   const isPyramid = settings['contact.friction'] === 'pyramid';
-  const iterations = tree.solve(problem, settings['joints.iterations'], tolerance, isPyramid);
+  const iterations = tree.solve(problem, sweeps, tolerance, isPyramid);
   report.iterations = Math.max(report.iterations, iterations);
-  report.residual += tree.residual(problem, isPyramid);
 }
 
 /** Velocities at the end of the step that keep the joints where the bodies have come to. */

@@ -183,13 +183,20 @@ function pushLink(
   const d2 = step[2];
   const v = 6 * link;
   const c = k + columns;
-  for (let j = 0; j < 6; j++) velocity[v + j] += toured[c + j] * dn + toured[c + 6 + j] * d1 + toured[c + 12 + j] * d2;
+  velocity[v] += toured[c] * dn + toured[c + 6] * d1 + toured[c + 12] * d2;
+  velocity[v + 1] += toured[c + 1] * dn + toured[c + 7] * d1 + toured[c + 13] * d2;
+  velocity[v + 2] += toured[c + 2] * dn + toured[c + 8] * d1 + toured[c + 14] * d2;
+  velocity[v + 3] += toured[c + 3] * dn + toured[c + 9] * d1 + toured[c + 15] * d2;
+  velocity[v + 4] += toured[c + 4] * dn + toured[c + 10] * d1 + toured[c + 16] * d2;
+  velocity[v + 5] += toured[c + 5] * dn + toured[c + 11] * d1 + toured[c + 17] * d2;
   const g = k + DIRECTION;
   const r = k + ANGULAR + side;
-  for (let j = 0; j < 3; j++) {
-    pending[v + j] += sign * (toured[g + j] * dn + toured[g + 3 + j] * d1 + toured[g + 6 + j] * d2);
-    pending[v + 3 + j] += toured[r + j] * dn + toured[r + 6 + j] * d1 + toured[r + 12 + j] * d2;
-  }
+  pending[v] += sign * (toured[g] * dn + toured[g + 3] * d1 + toured[g + 6] * d2);
+  pending[v + 1] += sign * (toured[g + 1] * dn + toured[g + 4] * d1 + toured[g + 7] * d2);
+  pending[v + 2] += sign * (toured[g + 2] * dn + toured[g + 5] * d1 + toured[g + 8] * d2);
+  pending[v + 3] += toured[r] * dn + toured[r + 6] * d1 + toured[r + 12] * d2;
+  pending[v + 4] += toured[r + 1] * dn + toured[r + 7] * d1 + toured[r + 13] * d2;
+  pending[v + 5] += toured[r + 2] * dn + toured[r + 8] * d1 + toured[r + 14] * d2;
   tour.hasPending[link] = 1;
 }
 

@@ -68,33 +68,78 @@ export class Tour {
       const a3 = pending[c + 3];
       const a4 = pending[c + 4];
       const a5 = pending[c + 5];
-      for (let j = 0; j < 6; j++) {
-        pending[c + j] =
-          carry[x + j] * a0 +
-          carry[x + 6 + j] * a1 +
-          carry[x + 12 + j] * a2 +
-          carry[x + 18 + j] * a3 +
-          carry[x + 24 + j] * a4 +
-          carry[x + 30 + j] * a5;
-      }
-      const f0 = pending[c];
-      const f1 = pending[c + 1];
-      const f2 = pending[c + 2];
-      const f3 = pending[c + 3];
-      const f4 = pending[c + 4];
-      const f5 = pending[c + 5];
-      for (let j = 0; j < 6; j++) {
-        const h = 36 * p + 6 * j;
-        velocity[q + j] +=
-          response[h] * f0 +
-          response[h + 1] * f1 +
-          response[h + 2] * f2 +
-          response[h + 3] * f3 +
-          response[h + 4] * f4 +
-          response[h + 5] * f5;
-        pending[q + j] += pending[c + j];
-        pending[c + j] = 0;
-      }
+      const f0 =
+        carry[x] * a0 + carry[x + 6] * a1 + carry[x + 12] * a2 + carry[x + 18] * a3 + carry[x + 24] * a4 + carry[x + 30] * a5;
+      const f1 =
+        carry[x + 1] * a0 + carry[x + 7] * a1 + carry[x + 13] * a2 + carry[x + 19] * a3 + carry[x + 25] * a4 + carry[x + 31] * a5;
+      const f2 =
+        carry[x + 2] * a0 + carry[x + 8] * a1 + carry[x + 14] * a2 + carry[x + 20] * a3 + carry[x + 26] * a4 + carry[x + 32] * a5;
+      const f3 =
+        carry[x + 3] * a0 + carry[x + 9] * a1 + carry[x + 15] * a2 + carry[x + 21] * a3 + carry[x + 27] * a4 + carry[x + 33] * a5;
+      const f4 =
+        carry[x + 4] * a0 +
+        carry[x + 10] * a1 +
+        carry[x + 16] * a2 +
+        carry[x + 22] * a3 +
+        carry[x + 28] * a4 +
+        carry[x + 34] * a5;
+      const f5 =
+        carry[x + 5] * a0 +
+        carry[x + 11] * a1 +
+        carry[x + 17] * a2 +
+        carry[x + 23] * a3 +
+        carry[x + 29] * a4 +
+        carry[x + 35] * a5;
+      const h = 36 * p;
+      velocity[q] +=
+        response[h] * f0 +
+        response[h + 1] * f1 +
+        response[h + 2] * f2 +
+        response[h + 3] * f3 +
+        response[h + 4] * f4 +
+        response[h + 5] * f5;
+      velocity[q + 1] +=
+        response[h + 6] * f0 +
+        response[h + 7] * f1 +
+        response[h + 8] * f2 +
+        response[h + 9] * f3 +
+        response[h + 10] * f4 +
+        response[h + 11] * f5;
+      velocity[q + 2] +=
+        response[h + 12] * f0 +
+        response[h + 13] * f1 +
+        response[h + 14] * f2 +
+        response[h + 15] * f3 +
+        response[h + 16] * f4 +
+        response[h + 17] * f5;
+      velocity[q + 3] +=
+        response[h + 18] * f0 +
+        response[h + 19] * f1 +
+        response[h + 20] * f2 +
+        response[h + 21] * f3 +
+        response[h + 22] * f4 +
+        response[h + 23] * f5;
+      velocity[q + 4] +=
+        response[h + 24] * f0 +
+        response[h + 25] * f1 +
+        response[h + 26] * f2 +
+        response[h + 27] * f3 +
+        response[h + 28] * f4 +
+        response[h + 29] * f5;
+      velocity[q + 5] +=
+        response[h + 30] * f0 +
+        response[h + 31] * f1 +
+        response[h + 32] * f2 +
+        response[h + 33] * f3 +
+        response[h + 34] * f4 +
+        response[h + 35] * f5;
+      pending[q] += f0;
+      pending[q + 1] += f1;
+      pending[q + 2] += f2;
+      pending[q + 3] += f3;
+      pending[q + 4] += f4;
+      pending[q + 5] += f5;
+      for (let j = c; j < c + 6; j++) pending[j] = 0;
       this.hasPending[k] = 0;
       this.hasPending[p] = 1;
     }
@@ -112,11 +157,19 @@ export class Tour {
     const d3 = velocity[q + 3] - known[c + 3];
     const d4 = velocity[q + 4] - known[c + 4];
     const d5 = velocity[q + 5] - known[c + 5];
-    for (let j = 0; j < 6; j++) {
-      const x = 36 * k + 6 * j;
-      velocity[c + j] +=
-        carry[x] * d0 + carry[x + 1] * d1 + carry[x + 2] * d2 + carry[x + 3] * d3 + carry[x + 4] * d4 + carry[x + 5] * d5;
-      known[c + j] = velocity[q + j];
-    }
+    const x = 36 * k;
+    velocity[c] +=
+      carry[x] * d0 + carry[x + 1] * d1 + carry[x + 2] * d2 + carry[x + 3] * d3 + carry[x + 4] * d4 + carry[x + 5] * d5;
+    velocity[c + 1] +=
+      carry[x + 6] * d0 + carry[x + 7] * d1 + carry[x + 8] * d2 + carry[x + 9] * d3 + carry[x + 10] * d4 + carry[x + 11] * d5;
+    velocity[c + 2] +=
+      carry[x + 12] * d0 + carry[x + 13] * d1 + carry[x + 14] * d2 + carry[x + 15] * d3 + carry[x + 16] * d4 + carry[x + 17] * d5;
+    velocity[c + 3] +=
+      carry[x + 18] * d0 + carry[x + 19] * d1 + carry[x + 20] * d2 + carry[x + 21] * d3 + carry[x + 22] * d4 + carry[x + 23] * d5;
+    velocity[c + 4] +=
+      carry[x + 24] * d0 + carry[x + 25] * d1 + carry[x + 26] * d2 + carry[x + 27] * d3 + carry[x + 28] * d4 + carry[x + 29] * d5;
+    velocity[c + 5] +=
+      carry[x + 30] * d0 + carry[x + 31] * d1 + carry[x + 32] * d2 + carry[x + 33] * d3 + carry[x + 34] * d4 + carry[x + 35] * d5;
+    for (let j = 0; j < 6; j++) known[c + j] = velocity[q + j];
   }
 }

@@ -43,37 +43,37 @@ const FIRST_PENDULUM = 0;
 const RUN_OUT = 5;
 
 /** Along the car, up and across it, of its lower body; the height of its middle above the ground [m]. */
-const CHASSIS: Vec3 = [2.4, 0.35, 1.1];
-const HEIGHT = 0.62;
-const CABIN_HEIGHT = 0.4;
+const CHASSIS: Vec3 = [3.2, 0.45, 1.5];
+const HEIGHT = 0.82;
+const CABIN_HEIGHT = 0.55;
 /** [kg/m^3] */
 const CAR_DENSITY = 350;
-const WHEEL_RADIUS = 0.36;
-const WHEEL_WIDTH = 0.24;
+const WHEEL_RADIUS = 0.48;
+const WHEEL_WIDTH = 0.3;
 /** From the middle of the car to a wheel, along it and across it [m]. */
-const AXLE = 0.8;
-const HALF_TRACK = 0.72;
+const AXLE = 1.05;
+const HALF_TRACK = 0.95;
 /** What a wheel carries sinks its spring by 5 cm, to the zero position of the suspension. */
-const SUSPENSION = { limits: [-0.15, 0.15], spring: { stiffness: 25_000, damping: 1800, rest: -0.05 } } as const;
-const STEERING = { kind: 'position', target: 0, stiffness: 4000, damping: 200, maxForce: 1500 } as const;
-const DRIVE = { kind: 'velocity', target: 0, maxForce: 300 } as const;
+const SUSPENSION = { limits: [-0.15, 0.15], spring: { stiffness: 60_000, damping: 4500, rest: -0.05 } } as const;
+const STEERING = { kind: 'position', target: 0, stiffness: 12_000, damping: 600, maxForce: 4000 } as const;
+const DRIVE = { kind: 'velocity', target: 0, maxForce: 900 } as const;
 const MOST_STEERING = 0.6;
 
 /** How far the course goes to either side of its lane, and along it until it repeats [m]. */
 const SWAY = 1;
-const WAVE = 12;
+const WAVE = 14;
 /** Speed [m/s] and acceleration [m/s^2], and how far ahead a car looks [m]. */
 const CRUISE = 4;
 const ACCELERATION = 2.5;
-const LOOK_AHEAD = 2.5;
+const LOOK_AHEAD = 3;
 /** The steering turns by no more than this in a second [rad/s]. */
 const STEERING_RATE = 3;
 
 /** From where a pendulum hangs down to the middle of its ball, and that above the ground [m]. */
 const ROD = 2.6;
-const BALL_HEIGHT = 0.75;
+const BALL_HEIGHT = 0.9;
 const ROD_WIDTH = 0.025;
-const BEAM = 0.08;
+const BEAM = 0.06;
 /** Of pendulums [kg/m^3], and of the air [1/s]. */
 const PENDULUM_DENSITY = 250;
 const DRAG = 0.2;
@@ -156,10 +156,10 @@ function cabin(): ShapeDescriptor {
   const bottom = CHASSIS[1] / 2;
   const half = CHASSIS[2] / 2;
   const profile = [
-    [-1.1, bottom],
-    [0.5, bottom],
-    [0.1, bottom + CABIN_HEIGHT],
-    [-0.9, bottom + CABIN_HEIGHT],
+    [-1.4, bottom],
+    [0.7, bottom],
+    [0.2, bottom + CABIN_HEIGHT],
+    [-1.1, bottom + CABIN_HEIGHT],
   ] as const;
   const points = profile.flatMap(([x, y]): Vec3[] => [
     [x, y, y > bottom ? -half + 0.15 : -half],

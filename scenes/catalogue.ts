@@ -40,6 +40,7 @@ import { stack, about as stackAbout } from './stack.js';
 import { torusOnPost, about as torusOnPostAbout } from './torus-on-post.js';
 import { tower, about as towerAbout } from './tower.js';
 import { unstableSpheres, about as unstableSpheresAbout } from './unstable-spheres.js';
+import { walker, about as walkerAbout } from './walker.js';
 import { wall, about as wallAbout } from './wall.js';
 
 export interface BuiltInScene {
@@ -98,6 +99,7 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(ragdollsAbout, ragdolls),
     entry(craneAbout, crane),
     entry(carsAbout, cars),
+    entry(walkerAbout, walker),
     entry(figure2About, figure2),
   ].map((scene) => [scene.name, scene]),
 );

@@ -2,7 +2,9 @@
 
 import type { MultibodyControl } from '../src/multibody.js';
 import { driveCar } from './cars.js';
+import { walk } from './walker.js';
 
 export const CONTROLS: Readonly<Record<string, MultibodyControl>> = {
   car: driveCar,
+  walker: walk,
 };

@@ -40,4 +40,5 @@ export { stack } from './stack.js';
 export { torusOnPost } from './torus-on-post.js';
 export { tower } from './tower.js';
 export { unstableSpheres } from './unstable-spheres.js';
+export { walker } from './walker.js';
 export { wall } from './wall.js';

@@ -77,7 +77,7 @@ describe('cars', () => {
     while (wheel.position[0] < from + 1) simulation.step();
     // Its joint turns against a car that lifts its nose.
     const pitch = 2 * Math.asin(chassis.orientation[2]);
-    expect(((spin?.value ?? 0) - pitch) * 0.36).toBeCloseTo(wheel.position[0] - from, 3);
+    expect(((spin?.value ?? 0) - pitch) * 0.48).toBeCloseTo(wheel.position[0] - from, 3);
   });
 
   it('are the same after going back, since their controls remember in slots', () => {

@@ -59,6 +59,7 @@ const EXPECTED: Record<string, { bodies: number; mass?: number }> = {
   ragdolls: { bodies: 750 },
   crane: { bodies: 3 },
   cars: { bodies: 4 * 5 + 400 },
+  walker: { bodies: 2 * 19 },
   'figure-2': { bodies: 11 },
 };
 
@@ -95,7 +96,7 @@ for (const [name, { bodies, mass }] of Object.entries(EXPECTED)) {
     });
 
     test('is of stone', () => {
-      const others = ['heavy-on-light', 'seesaw', 'ring-chain', 'chain', 'ragdolls', 'crane', 'cars'];
+      const others = ['heavy-on-light', 'seesaw', 'ring-chain', 'chain', 'ragdolls', 'crane', 'cars', 'walker'];
       if (!others.includes(name)) for (const { density } of rigidBodies(scene)) expect(density).toBe(STONE);
       if (mass === undefined) return;
       const total = [...massesOf(scene).values()].reduce((sum, one) => sum + one, 0);

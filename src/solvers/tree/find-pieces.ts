@@ -43,6 +43,21 @@ export function startPieces(forest: Forest, laws: RowLaws, { blocks, u }: TreePr
   }
 }
 
+/** Rows that are beyond a limit by more than `least` are put on its vertical. Returns whether any was elsewhere. */
+export function meetLimits(laws: RowLaws, { blocks }: TreeProblem, beyond: Float64Array, least: number): boolean {
+  const { firstRow, row, piece } = blocks;
+  let areNew = false;
+  for (let r = 0; r < firstRow[blocks.count]; r++) {
+    if (!(Math.abs(beyond[r]) > least) || isLocked(row, r)) continue;
+    const limit = laws.limitPiece(row, r, beyond[r] > 0);
+    if (piece[r] === limit) continue;
+    piece[r] = limit;
+    laws.setPiece(row, r, limit);
+    areNew = true;
+  }
+  return areNew;
+}
+
 /** What rows ask for. */
 export interface Revision {
   /** How many ask for another piece; how far the furthest is from its law [m/s or rad/s]. */

@@ -6,7 +6,7 @@ import { POSITION_ROWS, VELOCITY_ROWS } from '../row-set.js';
 import { closeRows } from './close-rows.js';
 import { contactResidual } from './contact-residual.js';
 import { factorForest, gatherInertias } from './factor-forest.js';
-import { type Revision, revisePieces, startPieces } from './find-pieces.js';
+import { meetLimits, type Revision, revisePieces, startPieces } from './find-pieces.js';
 import { Forest } from './forest.js';
 import type { TreeProblem } from './joint-block.js';
 import { sweepTour, sweepTourOfGaps } from './kernels/sweep-tour.js';
@@ -125,6 +125,11 @@ export class TreeSolver {
     loadChanges(this.#forest, this.#loops, u, changes, couplingChanges);
     closeRows(this.#forest, this.#loops, u);
     addImpulses(this.#forest, this.#loops, problem);
+  }
+
+  /** Rows that are beyond a limit by more than `least` are held there from now on, with a new factorisation where that is new. */
+  meetLimits(problem: TreeProblem, beyond: Float64Array, least: number): void {
+    if (meetLimits(this.#laws, problem, beyond, least)) this.#factorAgain(problem);
   }
 
   /** How far contacts, and rows whose pieces did not stand, are from what they should do, after a solve [m/s or rad/s]. */

@@ -30,6 +30,7 @@ import { pyramid, about as pyramidAbout } from './pyramid.js';
 import { ragdolls, about as ragdollsAbout } from './ragdolls.js';
 import { revivalChain, about as revivalChainAbout } from './revival-chain.js';
 import { ringChain, about as ringChainAbout } from './ring-chain.js';
+import { robots, about as robotsAbout } from './robots.js';
 import { roofTower, about as roofTowerAbout } from './roof-tower.js';
 import { scale, about as scaleAbout } from './scale.js';
 import { seesaw, about as seesawAbout } from './seesaw.js';
@@ -101,6 +102,7 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(carsAbout, cars),
     entry(walkerAbout, walker),
     entry(figure2About, figure2),
+    entry(robotsAbout, robots),
   ].map((scene) => [scene.name, scene]),
 );
 

@@ -2,9 +2,11 @@
 
 import type { MultibodyControl } from '../src/multibody.js';
 import { driveCar } from './cars.js';
+import { throwBoxes } from './robots-control.js';
 import { walk } from './walker.js';
 
 export const CONTROLS: Readonly<Record<string, MultibodyControl>> = {
   car: driveCar,
+  'throw-boxes': throwBoxes,
   walker: walk,
 };

@@ -30,6 +30,7 @@ export { pyramid } from './pyramid.js';
 export { ragdolls } from './ragdolls.js';
 export { revivalChain } from './revival-chain.js';
 export { ringChain } from './ring-chain.js';
+export { robots } from './robots.js';
 export { roofTower } from './roof-tower.js';
 export { loadOn, scale } from './scale.js';
 export { seesaw } from './seesaw.js';

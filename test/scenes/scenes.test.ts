@@ -61,6 +61,7 @@ const EXPECTED: Record<string, { bodies: number; mass?: number }> = {
   cars: { bodies: 4 * 5 + 400 },
   walker: { bodies: 2 * 19 },
   'figure-2': { bodies: 11 },
+  robots: { bodies: 20 * (8 + 2) },
 };
 
 test('every built-in scene is expected here', () => {
@@ -96,7 +97,7 @@ for (const [name, { bodies, mass }] of Object.entries(EXPECTED)) {
     });
 
     test('is of stone', () => {
-      const others = ['heavy-on-light', 'seesaw', 'ring-chain', 'chain', 'ragdolls', 'crane', 'cars', 'walker'];
+      const others = ['heavy-on-light', 'seesaw', 'ring-chain', 'chain', 'ragdolls', 'crane', 'cars', 'walker', 'robots'];
       if (!others.includes(name)) for (const { density } of rigidBodies(scene)) expect(density).toBe(STONE);
       if (mass === undefined) return;
       const total = [...massesOf(scene).values()].reduce((sum, one) => sum + one, 0);

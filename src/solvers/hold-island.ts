@@ -11,7 +11,8 @@
 
 import { invertSymmetric } from '../math/symmetric.js';
 import { ContactHessian } from './contact-hessian.js';
-import { BIAS, LAMBDA as CONTACT_LAMBDA, FRICTION, RECORD_LENGTH } from './contact-record.js';
+import { LAMBDA as CONTACT_LAMBDA, RECORD_LENGTH } from './contact-record.js';
+import { isAllowed, isClosed, shareWithinCone, startInside, writeRoom } from './contact-room.js';
 import { BlockFactorization } from './quadratic/block-factorization.js';
 import { grown } from './quadratic/grown.js';
 import { RestLaws } from './rest-laws.js';
@@ -30,12 +31,8 @@ const LEFT = 0.5;
 const CLEAN = 0.1;
 /** Of a mean load, what contacts and rows have room for at least to begin with [1]. */
 const LEAST_LOAD = 1e-6;
-/** Friction begins within this share of its cone [1]. */
-const WITHIN_CONE = 0.95;
 /** eps, as a share of what P D P^T is for a body by its locked rows [1]. */
 const SOFTNESS = 1e-13;
-/** Friction beyond its cone by less than this share is rounding [1]. */
-const ROUNDING = 1e-9;
 /** Ends of a coupling: two joints of two bodies each. */
 const COUPLED = 4;
 
@@ -192,15 +189,7 @@ export class IslandHold {
   #startInside(problem: TreeProblem): void {
     const { movers, blocks, contactCount, record, contactMovers } = problem;
     for (let i = 0; i < contactCount; i++) {
-      const k = i * RECORD_LENGTH + CONTACT_LAMBDA;
-      const least = this.#leastLoad(movers, contactMovers[2 * i] / 6, contactMovers[2 * i + 1] / 6);
-      const load = isClosed(record, i) ? Math.max(record[k], least) : 0;
-      const limit = WITHIN_CONE * record[i * RECORD_LENGTH + FRICTION] * load;
-      const friction = Math.sqrt(record[k + 1] * record[k + 1] + record[k + 2] * record[k + 2]);
-      const shrink = friction > limit ? limit / friction : 1;
-      record[k] = load;
-      record[k + 1] *= shrink;
-      record[k + 2] *= shrink;
+      startInside(record, i, this.#leastLoad(movers, contactMovers[2 * i] / 6, contactMovers[2 * i + 1] / 6));
     }
     for (let block = 0; block < blocks.count; block++) {
       const least = this.#leastLoad(movers, blocks.ends[2 * block], blocks.ends[2 * block + 1]);
@@ -425,51 +414,6 @@ export class IslandHold {
     for (let r = 0; r < blocks.firstRow[blocks.count]; r++) blocks.row[r * ROW_LENGTH + LAMBDA] += share * this.#ofRows[r];
     for (let i = 0; i < couplings.count; i++) couplings.lambda[i] += share * this.#ofCouplings[i];
   }
-}
-
-function isClosed(record: Float64Array, i: number): boolean {
-  return record[i * RECORD_LENGTH + BIAS] === 0;
-}
-
-/** Whether a contact carries what it may at rest. */
-function isAllowed(record: Float64Array, i: number): boolean {
-  const k = i * RECORD_LENGTH + CONTACT_LAMBDA;
-  const load = record[k];
-  if (load === 0) return record[k + 1] === 0 && record[k + 2] === 0;
-  const limit = record[i * RECORD_LENGTH + FRICTION] * load * (1 + ROUNDING);
-  return load > 0 && isClosed(record, i) && record[k + 1] * record[k + 1] + record[k + 2] * record[k + 2] <= limit * limit;
-}
-
-/** D of the contact whose record is at `k`, as [nn, n1, n2, 11, 12, 22]: x x^T - (x^T J x) J / 2 of its cone, x = (mu n, t). */
-function writeRoom(record: Float64Array, k: number, slopes: Float64Array): void {
-  const mu = record[k + FRICTION];
-  const n = record[k + CONTACT_LAMBDA];
-  const t1 = record[k + CONTACT_LAMBDA + 1];
-  const t2 = record[k + CONTACT_LAMBDA + 2];
-  const half = 0.5 * Math.max(0, mu * mu * n * n - t1 * t1 - t2 * t2);
-  slopes[0] = mu > 0 ? n * n - half / (mu * mu) : n * n;
-  slopes[1] = mu > 0 ? n * t1 : 0;
-  slopes[2] = mu > 0 ? n * t2 : 0;
-  slopes[3] = mu > 0 ? t1 * t1 + half : 0;
-  slopes[4] = mu > 0 ? t1 * t2 : 0;
-  slopes[5] = mu > 0 ? t2 * t2 + half : 0;
-}
-
-/** Which share of a change takes a contact to the surface of its cone: a root of a s^2 + 2 b s + c, which is positive within. */
-function shareWithinCone(record: Float64Array, k: number, change: Float64Array, at: number): number {
-  const mu = record[k + FRICTION];
-  const n = record[k + CONTACT_LAMBDA];
-  const t1 = record[k + CONTACT_LAMBDA + 1];
-  const t2 = record[k + CONTACT_LAMBDA + 2];
-  const dn = change[at];
-  if (mu === 0) return dn < 0 ? -n / dn : Number.POSITIVE_INFINITY;
-  const a = mu * mu * dn * dn - change[at + 1] * change[at + 1] - change[at + 2] * change[at + 2];
-  const b = mu * mu * n * dn - t1 * change[at + 1] - t2 * change[at + 2];
-  const c = Math.max(0, mu * mu * n * n - t1 * t1 - t2 * t2);
-  const root = b * b - a * c;
-  if (root < 0 || (a >= 0 && b >= 0)) return Number.POSITIVE_INFINITY;
-  // Without cancellation; the smaller of the positive ones.
-  return b < 0 ? c / (-b + Math.sqrt(root)) : (b + Math.sqrt(root)) / -a;
 }
 
 function multiplyInertia(inertia: Float64Array, m: number, u: Float64Array, to: Float64Array, k: number): void {

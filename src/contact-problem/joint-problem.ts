@@ -8,6 +8,7 @@ import type { Detection } from '../detection/detection.js';
 import { disturb } from '../detection/disturb.js';
 import { couples } from '../detection/islands/groups.js';
 import type { Island } from '../detection/islands/island.js';
+import { RETURN_SPEED } from '../joints/coordinate-law.js';
 import { readCoordinate, updateTurns } from '../joints/coordinates.js';
 import { JointFrames } from '../joints/joint-frames.js';
 import { lockedRows, rowCount } from '../joints/joint-kinds.js';
@@ -19,7 +20,16 @@ import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { grown } from '../solvers/quadratic/grown.js';
 import type { CouplingRows, JointBlocks, TreeProblem } from '../solvers/tree/joint-block.js';
-import { FORCE, INERTIA_LENGTH, LAMBDA, RESPONSE, ROW_LENGTH, velocityOfRow } from '../solvers/tree/joint-block.js';
+import {
+  FORCE,
+  HIGHEST,
+  INERTIA_LENGTH,
+  LAMBDA,
+  LOWEST,
+  RESPONSE,
+  ROW_LENGTH,
+  velocityOfRow,
+} from '../solvers/tree/joint-block.js';
 import type { Columns } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 
@@ -299,7 +309,10 @@ export function storeJointImpulses(
   }
 }
 
-/** Writes the gaps of all locked rows where the bodies are now. Returns the largest, without its sign [m or rad]. */
+/**
+ * Writes the gaps of all locked rows, and of limits that were passed in the step, where the bodies are now. Returns the largest,
+ * without its sign [m or rad].
+ */
 export function writeGaps(problem: JointProblem, detection: Detection, { firstJoint, jointCount }: Island): number {
   const { frames, blocks, gap } = problem;
   const { state, bodies, groups } = detection;
@@ -308,9 +321,18 @@ export function writeGaps(problem: JointProblem, detection: Detection, { firstJo
   for (let block = 0; block < jointCount; block++) {
     const first = blocks.firstRow[block];
     writeJointGaps(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], gap, first);
-    for (let row = first; row < blocks.firstRow[block + 1]; row++) worst = Math.max(worst, Math.abs(gap[row]));
+    for (let row = first; row < blocks.firstRow[block + 1]; row++) {
+      if (comesBackSlowly(blocks.row, row)) gap[row] = 0;
+      worst = Math.max(worst, Math.abs(gap[row]));
+    }
   }
   return Math.max(worst, writeCouplingGaps(problem, detection));
+}
+
+/** Whether a coordinate was put beyond its limit, and comes back to it by its law in steps to come. */
+function comesBackSlowly(row: Float64Array, r: number): boolean {
+  const k = r * ROW_LENGTH;
+  return row[k + HIGHEST] === -RETURN_SPEED || row[k + LOWEST] === RETURN_SPEED;
 }
 
 /** By how far the second coordinate of each coupling is from where the first says. Returns the largest, without its sign [m or rad]. */

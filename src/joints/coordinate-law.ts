@@ -32,7 +32,12 @@ import { FORCE_MOTOR, MOST_COORDINATES, POSITION_MOTOR, VELOCITY_MOTOR } from '.
  * A coordinate that is beyond its limit comes back within the step, but no faster than this [m/s or rad/s]: it keeps the velocity. In
  * the steps after a swing along its limit it is beyond by far less. The rest is for one that was put beyond its limit.
  */
-const RETURN_SPEED = 0.5;
+export const RETURN_SPEED = 0.5;
+/**
+ * A coordinate that is so near its limit is there [m or rad]. Several ropes that hold one body would else ask for velocities that do not
+ * go together, by what joints are closed to over the step.
+ */
+const AT_LIMIT = 1e-11;
 /** BETA of a slow spring, and what x adds to the weight of the velocity after [1]. */
 const FOURTH_ORDER = 1 / 12;
 /** From this (omega h)^2 on a spring is too fast for the step to show [1]. */
@@ -41,6 +46,13 @@ const UNSEEN = 4;
 /** A row that lets nothing through and is mended by a projection of positions. */
 export function writeLockedLaw(row: Float64Array, at: number): void {
   for (let k = LOWEST; k <= FRICTION_LIMIT; k++) row[at + k] = 0;
+}
+
+/** A row along which nothing acts. */
+export function writeFreeLaw(row: Float64Array, at: number): void {
+  writeLockedLaw(row, at);
+  row[at + LOWEST] = Number.NEGATIVE_INFINITY;
+  row[at + HIGHEST] = Number.POSITIVE_INFINITY;
 }
 
 /** Whether the limits of a coordinate leave it no room: it is locked. */
@@ -73,8 +85,12 @@ export function writeCoordinateLaw(
 /** The limit is met at the end of the step and not passed. */
 function writeLimits(joints: Joints, i: number, row: Float64Array, at: number, state: Float64Array, isMagnitude: boolean): void {
   const lower = isMagnitude && joints.lower[i] <= 0 ? Number.NEGATIVE_INFINITY : joints.lower[i];
-  row[at + LOWEST] = Math.min((lower - state[VALUE]) / state[STEP], RETURN_SPEED);
-  row[at + HIGHEST] = Math.max((joints.upper[i] - state[VALUE]) / state[STEP], -RETURN_SPEED);
+  row[at + LOWEST] = Math.min(wayTo(lower, state[VALUE]) / state[STEP], RETURN_SPEED);
+  row[at + HIGHEST] = Math.max(wayTo(joints.upper[i], state[VALUE]) / state[STEP], -RETURN_SPEED);
+}
+
+function wayTo(limit: number, value: number): number {
+  return Math.abs(limit - value) < AT_LIMIT ? 0 : limit - value;
 }
 
 function addSpring(joints: Joints, i: number, row: Float64Array, at: number, state: Float64Array): void {

@@ -2,7 +2,8 @@
 // coordinates it leaves.
 //
 // A joint has a frame on each of its bodies, A and B. In its zero position the two coincide. The x axis of the frames is the
-// joint's axis. A block has a row for each locked motion, then one for each coordinate; never more than six.
+// joint's axis. A block has a row for each locked motion, then one for each coordinate, then those across the pull of a rope or a rod;
+// never more than six.
 
 export const FIXED_JOINT = 0;
 export const REVOLUTE = 1;
@@ -40,6 +41,8 @@ export interface JointKindInfo {
   readonly lockedAngular: number;
   /** What is left, in the order of its rows. */
   readonly coordinates: readonly CoordinateKind[];
+  /** Rows across its pull, along which nothing acts but the stiffness of the pull. */
+  readonly across?: number;
 }
 
 const angle = (name: string): CoordinateKind => ({ name, unit: 'rad' });
@@ -64,7 +67,7 @@ export const JOINT_KINDS: readonly JointKindInfo[] = [
   { name: 'ball', lockedLinear: 3, lockedAngular: 0, coordinates: [angle('twist'), angle('swing'), angle('roll')] },
   { name: 'universal', lockedLinear: 3, lockedAngular: 1, coordinates: [angle('angle1'), angle('angle2')] },
   { name: 'planar', lockedLinear: 1, lockedAngular: 2, coordinates: [slide('slide1'), slide('slide2'), angle('angle')] },
-  { name: 'distance', lockedLinear: 0, lockedAngular: 0, coordinates: [slide('length')] },
+  { name: 'distance', lockedLinear: 0, lockedAngular: 0, coordinates: [slide('length')], across: 2 },
   { name: 'wheel', lockedLinear: 2, lockedAngular: 1, coordinates: [slide('suspension'), angle('steering'), angle('spin')] },
   { name: 'free', lockedLinear: 0, lockedAngular: 0, coordinates: [] },
 ];
@@ -78,5 +81,10 @@ export function lockedRows(kind: number): number {
 }
 
 export function rowCount(kind: number): number {
+  return firstAcross(kind) + (JOINT_KINDS[kind].across ?? 0);
+}
+
+/** Rows before those across the pull. */
+export function firstAcross(kind: number): number {
   return lockedRows(kind) + JOINT_KINDS[kind].coordinates.length;
 }

@@ -5,7 +5,7 @@ import type { JointBlocks } from '../solvers/tree/joint-block.js';
 import { J_B, LAMBDA, ROW_LENGTH } from '../solvers/tree/joint-block.js';
 import type { JointFrames, Joints, Nodes } from './joint-frames.js';
 import { placeFrames } from './joint-frames.js';
-import { lockedRows } from './joint-kinds.js';
+import { DISTANCE, lockedRows } from './joint-kinds.js';
 import { MOST_ROWS } from './joint-table.js';
 import { MEASURES, writeMeasureRow } from './measures.js';
 
@@ -61,7 +61,7 @@ export function addGeometricStiffness(
   atA: number,
   atB: number,
 ): void {
-  const { direction: f, reach } = frames;
+  const { direction: f } = frames;
   const { row, firstRow } = blocks;
   placeFrames(frames, joints, nodes, joint);
   f[0] = f[1] = f[2] = 0;
@@ -70,7 +70,30 @@ export function addGeometricStiffness(
     for (let i = 0; i < 3; i++) f[i] += impulse * row[k + J_B + i];
   }
   if (atB >= 0) addStiffness(stiffness, atB, f, frames.b.arm, 1);
+  const reach = joints.kind[joint] === DISTANCE ? frames.a.arm : frames.reach;
   if (atA >= 0) addStiffness(stiffness, atA, f, reach, -1);
+}
+
+/**
+ * The stiffness of a joint's pull across itself, times `scale`: a rope of length l that pulls by f, and turns, pulls its ends back by
+ * f / l of the way that they are apart across it. 0 where there is no pull.
+ */
+export function stiffnessAcross(
+  frames: JointFrames,
+  joints: Joints,
+  nodes: Nodes,
+  joint: number,
+  { row, firstRow }: JointBlocks,
+  block: number,
+  scale: number,
+): number {
+  if (joints.kind[joint] !== DISTANCE) return 0;
+  const pull = -row[firstRow[block] * ROW_LENGTH + LAMBDA];
+  if (!(pull > 0)) return 0;
+  placeFrames(frames, joints, nodes, joint);
+  const [x, y, z] = frames.apart;
+  const way = Math.sqrt(x * x + y * y + z * z);
+  return way > 0 ? (scale * pull) / way : 0;
 }
 
 /** K += sign ((f.r) I - sym(f r^T)). */

@@ -25,6 +25,8 @@ const SWING = 5;
 const ROLL = 6;
 /** |d| [m]. */
 const LENGTH = 7;
+/** Across d, of which there are two: it has a velocity and no value. */
+const ACROSS = 8;
 
 interface Measure {
   readonly type: number;
@@ -63,7 +65,7 @@ export const MEASURES: Readonly<Record<number, readonly Measure[]>> = {
   // B's orientation in A is a turn about x, by its gap about z, and about y.
   [UNIVERSAL]: [X, Y, Z, measure(SLANT, -1, 2, 1), measure(ANGLE, 1, 2, 3, 2, 2), measure(ANGLE, 1, 3, 1, 1, 1)],
   [PLANAR]: [X, ...ALIGNED, Y, Z, twist],
-  [DISTANCE]: [measure(LENGTH)],
+  [DISTANCE]: [measure(LENGTH), measure(ACROSS, 1, 1, 2), measure(ACROSS, 1, 1, 3)],
   // About y, by its gap about z, and about x.
   [WHEEL]: [X, Z, measure(SLANT, 1, 1, 2), Y, measure(ANGLE, -1, 1, 3, 1, 1), measure(ANGLE, -1, 3, 2, 2, 2)],
   [FREE]: [],
@@ -119,11 +121,15 @@ export function writeMeasureRow(frames: JointFrames, of: Measure, row: Float64Ar
   switch (of.type) {
     case ALONG:
       for (let i = 0; i < 3; i++) direction[i] = a[of.j + i];
-      writeLinearRow(frames, row, at);
+      writeLinearRow(frames, frames.reach, row, at);
       return;
     case LENGTH:
       writeUnit(direction, d, a);
-      writeLinearRow(frames, row, at);
+      writeLinearRow(frames, frames.a.arm, row, at);
+      return;
+    case ACROSS:
+      writeAcrossDirection(frames, of.j);
+      writeLinearRow(frames, frames.a.arm, row, at);
       return;
     case SLANT:
       crossAxes(direction, b, of.i, a, of.j, of.sign);
@@ -147,10 +153,10 @@ export function writeMeasureRow(frames: JointFrames, of: Measure, row: Float64Ar
 }
 
 /**
- * The row of a motion of B's origin along `direction`, which turns with A: A's own part is that of the point of A that is there, since
- * (w_A x a).d = -w_A.(d x a).
+ * The row of a motion of B's origin along `direction`, against the point of A at `reach` from its centre. A direction that turns with A
+ * is measured against the point of A that is at B's origin, since (w_A x a).d = -w_A.(d x a).
  */
-function writeLinearRow({ a, b, reach, direction: n }: JointFrames, row: Float64Array, at: number): void {
+function writeLinearRow({ a, b, direction: n }: JointFrames, reach: Float64Array, row: Float64Array, at: number): void {
   const { arm } = b;
   const scale = a.mover < 0 ? 0 : -1;
   for (let i = 0; i < 3; i++) {
@@ -243,6 +249,20 @@ function writeRollDirection(frames: JointFrames): void {
   n[0] = scale * (ny * z - nz * y);
   n[1] = scale * (nz * x - nx * z);
   n[2] = scale * (nx * y - ny * x);
+}
+
+/** Of the two unit vectors across d, in a basis that is made of d alone (Duff et al. 2017), the one that is told by an axis. */
+function writeAcrossDirection({ a, apart, direction: n }: JointFrames, j: number): void {
+  writeUnit(n, apart, a.axes);
+  const x = n[0];
+  const y = n[1];
+  const z = n[2];
+  const sign = z < 0 ? -1 : 1;
+  const c = -1 / (sign + z);
+  const isFirst = j === 3;
+  n[0] = isFirst ? 1 + sign * x * x * c : x * y * c;
+  n[1] = isFirst ? sign * x * y * c : sign + y * y * c;
+  n[2] = isFirst ? -sign * x : -y;
 }
 
 /** The direction of a vector; of none, that of the first of some axes. */

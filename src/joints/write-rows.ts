@@ -2,11 +2,11 @@
 
 import type { JointBlocks } from '../solvers/tree/joint-block.js';
 import { J_A, J_B, ROW_LENGTH } from '../solvers/tree/joint-block.js';
-import { isLocked, writeCoordinateLaw, writeLockedLaw } from './coordinate-law.js';
+import { writeCoordinateLaw, writeFreeLaw, writeLockedLaw } from './coordinate-law.js';
 import { placedCoordinate, rowVelocity } from './coordinates.js';
 import type { JointFrame, JointFrames, Joints, Nodes } from './joint-frames.js';
 import { KICK, placeFrames, RESPONSE, STEP, VALUE, VELOCITY } from './joint-frames.js';
-import { lockedRows } from './joint-kinds.js';
+import { firstAcross, lockedRows } from './joint-kinds.js';
 import { MOST_COORDINATES } from './joint-table.js';
 import { isMagnitude, MEASURES, measureValue, writeMeasureRow } from './measures.js';
 
@@ -28,6 +28,7 @@ export function writeJointRows(
   const { row, firstRow } = blocks;
   const measures = MEASURES[joints.kind[joint]];
   const locked = lockedRows(joints.kind[joint]);
+  const across = firstAcross(joints.kind[joint]);
   state[STEP] = dt;
   state[KICK] = kick;
   placeFrames(frames, joints, nodes, joint);
@@ -36,6 +37,10 @@ export function writeJointRows(
     writeMeasureRow(frames, measures[i], row, at);
     if (i < locked) {
       writeLockedLaw(row, at);
+      continue;
+    }
+    if (i >= across) {
+      writeFreeLaw(row, at);
       continue;
     }
     state[VALUE] = placedCoordinate(frames, joints, joint, i - locked);
@@ -63,8 +68,7 @@ function responseOf({ mover }: JointFrame, { inverseMass, inverseInertia: s }: N
 }
 
 /**
- * Writes how far each row of a joint is from where it is locked, to gap[firstRow ..] [m or rad]. Coordinates have no gap, but
- * for those whose limits leave them no room, as the length of a rod.
+ * Writes how far each row of a joint is from where it is locked, or beyond its limits, to gap[firstRow ..] [m or rad].
  */
 export function writeJointGaps(
   frames: JointFrames,
@@ -78,8 +82,12 @@ export function writeJointGaps(
   const locked = lockedRows(joints.kind[joint]);
   placeFrames(frames, joints, nodes, joint);
   for (let i = 0; i < locked; i++) gap[firstRow + i] = measureValue(frames, measures[i]);
-  for (let c = 0; c < measures.length - locked; c++) {
+  const across = firstAcross(joints.kind[joint]);
+  for (let i = across; i < measures.length; i++) gap[firstRow + i] = 0;
+  for (let c = 0; c < across - locked; c++) {
     const i = MOST_COORDINATES * joint + c;
-    gap[firstRow + locked + c] = isLocked(joints, i) ? placedCoordinate(frames, joints, joint, c) - joints.lower[i] : 0;
+    const isFree = joints.lower[i] === Number.NEGATIVE_INFINITY && joints.upper[i] === Number.POSITIVE_INFINITY;
+    const value = isFree ? 0 : placedCoordinate(frames, joints, joint, c);
+    gap[firstRow + locked + c] = value - Math.max(joints.lower[i], Math.min(joints.upper[i], value));
   }
 }

@@ -5,7 +5,7 @@ import { updateRotation } from '../../src/bodies/kinematics.js';
 import { NODE_SCHEMA } from '../../src/bodies/node-table.js';
 import { JointFrames } from '../../src/joints/joint-frames.js';
 import type { JointKind } from '../../src/joints/joint-kinds.js';
-import { JOINT_KINDS, jointKindOf, lockedRows, rowCount } from '../../src/joints/joint-kinds.js';
+import { firstAcross, JOINT_KINDS, jointKindOf, lockedRows, rowCount } from '../../src/joints/joint-kinds.js';
 import { JOINT_SCHEMA, MOST_COORDINATES, WORLD_END } from '../../src/joints/joint-table.js';
 import { writeJointGaps, writeJointRows } from '../../src/joints/write-rows.js';
 import type { Pose, Quat, Vec3 } from '../../src/math/vector.js';
@@ -69,7 +69,7 @@ export class JointSite {
     joints.upper.fill(Number.POSITIVE_INFINITY, 0, MOST_COORDINATES);
     this.locked = lockedRows(joints.kind[JOINT]);
     this.rows = rowCount(joints.kind[JOINT]);
-    this.coordinates = this.rows - this.locked;
+    this.coordinates = firstAcross(joints.kind[JOINT]) - this.locked;
     this.blocks.firstRow[1] = this.rows;
     for (const node of [A, B]) {
       nodes.mover[node] = node;

@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { readCoordinate } from '../../src/joints/coordinates.js';
 import type { JointKind } from '../../src/joints/joint-kinds.js';
-import { JOINT_KINDS } from '../../src/joints/joint-kinds.js';
-import type { Pose, Quat } from '../../src/math/vector.js';
-import { axisAngle, composePoses, IDENTITY, multiply } from '../../src/math/vector.js';
+import { firstAcross, JOINT_KINDS } from '../../src/joints/joint-kinds.js';
+import type { Pose, Quat, Vec3 } from '../../src/math/vector.js';
+import { add, axisAngle, composePoses, cross, dot, IDENTITY, multiply, subtract } from '../../src/math/vector.js';
 import { HIGHEST, J_A, J_B, LOWEST, ROW_LENGTH } from '../../src/solvers/tree/joint-block.js';
 import { A, B, JOINT, JointSite, KINDS, randomNumbers, randomPose, randomVector } from './joint-site.js';
 
@@ -39,6 +39,7 @@ function differences(site: JointSite, node: number): number[][] {
 function worstError(site: JointSite): number {
   const rows = site.writeRows();
   const hasRoll = site.joints.kind[JOINT] === KINDS.indexOf('ball');
+  const across = firstAcross(site.joints.kind[JOINT]);
   let worst = 0;
   for (const [node, j] of [
     [A, J_A],
@@ -46,8 +47,8 @@ function worstError(site: JointSite): number {
   ] as const) {
     differences(site, node).forEach((difference, i) => {
       difference.forEach((slope, row) => {
-        // The roll of a ball joint has no value.
-        if (hasRoll && row === 5) return;
+        // The roll of a ball joint, and what is across a rope, have no value.
+        if ((hasRoll && row === 5) || row >= across) return;
         const error = Math.abs(rows[row * ROW_LENGTH + j + i] - slope);
         worst = Number.isNaN(error) ? Number.POSITIVE_INFINITY : Math.max(worst, error);
       });
@@ -168,8 +169,40 @@ describe('rows of joints', () => {
     site.joints.lower[0] = site.joints.upper[0] = 2;
     site.put(B, { position: [0, 0, 2.5], orientation: IDENTITY });
     site.writeRows();
-    expect(site.gaps()).toEqual([0.5]);
+    expect(site.gaps()).toEqual([0.5, 0, 0]);
     expect([site.row(0, LOWEST), site.row(0, HIGHEST)]).toEqual([0, 0]);
+  });
+
+  it('a rope is beyond its limit by its gap, and has none where it is slack', () => {
+    const site = new JointSite('distance', AT_ZERO, AT_ZERO);
+    site.joints.lower[0] = 0;
+    site.joints.upper[0] = 2;
+    site.put(B, { position: [0, 0, 2.5], orientation: IDENTITY });
+    expect(site.gaps()).toEqual([0.5, 0, 0]);
+    site.put(B, { position: [0, 0, 1.5], orientation: IDENTITY });
+    expect(site.gaps()).toEqual([0, 0, 0]);
+  });
+
+  it('along and across a rope are those of its ends against each other', () => {
+    const random = randomNumbers(11);
+    for (let trial = 0; trial < 40; trial++) {
+      const site = new JointSite('distance', randomPose(random), randomPose(random));
+      site.put(A, randomPose(random));
+      site.put(B, randomPose(random));
+      const rows = site.writeRows();
+      const axes = [0, 1, 2].map((row) => [0, 1, 2].map((i) => rows[row * ROW_LENGTH + J_B + i]) as Vec3);
+      axes.forEach((axis, i) => {
+        for (let j = 0; j <= i; j++) expect(dot(axis, axes[j])).toBeCloseTo(i === j ? 1 : 0, 12);
+      });
+      const { a, b } = site.frames;
+      const [vA, wA, vB, wB] = Array.from({ length: 4 }, () => randomVector(random));
+      const between = subtract(add(vB, cross(wB, [...b.arm] as Vec3)), add(vA, cross(wA, [...a.arm] as Vec3)));
+      axes.forEach((axis, row) => {
+        const u = [...vA, ...wA, ...vB, ...wB];
+        const w = u.reduce((sum, value, i) => sum + value * rows[row * ROW_LENGTH + J_A + i], 0);
+        expect(w).toBeCloseTo(dot(axis, between), 12);
+      });
+    }
   });
 });
 

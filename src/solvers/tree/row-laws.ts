@@ -82,6 +82,13 @@ export class RowLaws {
     this.target[r] = fall > 0 ? this.#height[stretch] / fall : this.#height[stretch];
   }
 
+  /** The vertical at the limit of row r on one side. */
+  limitPiece(row: Float64Array, r: number, isHighest: boolean): number {
+    if (!isHighest || isLocked(row, r)) return 0;
+    this.#describe(row, r * ROW_LENGTH);
+    return 2 * this.#breaks + 2;
+  }
+
   /** Whether the law of row r has such a piece. */
   hasPiece(row: Float64Array, r: number, piece: number): boolean {
     const k = r * ROW_LENGTH;

@@ -8,7 +8,7 @@ import { POSITION_ROWS, VELOCITY_ROWS } from '../row-set.js';
 import { closeRows } from './close-rows.js';
 import { contactResidual } from './contact-residual.js';
 import { factorPart, gatherInertias } from './factor-forest.js';
-import { type Revision, revisePieces, startPieces } from './find-pieces.js';
+import { meetLimits, type Revision, revisePieces, startPieces } from './find-pieces.js';
 import { Forest } from './forest.js';
 import type { TreeProblem } from './joint-block.js';
 import { sweepTour, sweepTourOfGaps } from './kernels/sweep-tour.js';
@@ -150,6 +150,14 @@ export class TreeSolver {
       closeRows(forest, this.#loops, u, part);
       addImpulses(forest, this.#loops, problem, part);
     }
+  }
+
+  /** Rows that are beyond a limit by more than `least` are held there from now on, with a new factorisation where that is new. */
+  meetLimits(problem: TreeProblem, beyond: Float64Array, least: number): void {
+    const { plan } = this.#forest;
+    this.#isOpen.fill(0);
+    meetLimits(plan, this.#laws, problem, beyond, least, this.#isOpen);
+    for (let part = 0; part < plan.partCount; part++) if (this.#isOpen[part] === 1) this.#factorPart(problem, part);
   }
 
   /** How far contacts, and rows whose pieces did not stand, are from what they should do, after a solve [m/s or rad/s]. */

@@ -1,6 +1,6 @@
 // The workspace of gated shock propagation in one world.
 
-import { JointedIslands } from '../jointed/step-jointed.js';
+import { JointedIslands } from '../jointed/jointed-islands.js';
 import type { ProblemSite } from '../problem-site.js';
 import { makeProblemSite } from '../problem-site.js';
 import type { Site } from '../stepper.js';

@@ -12,7 +12,8 @@
 import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
 import type { Island } from '../../detection/islands/island.js';
 import { gravityOfStep } from '../../settings.js';
-import { JointedIslands, stepJointed } from '../jointed/step-jointed.js';
+import { JointedIslands } from '../jointed/jointed-islands.js';
+import { stepJointed } from '../jointed/step-jointed.js';
 import type { Part } from '../part.js';
 import { move } from '../part.js';
 import { placeAllContacts } from '../problem-site.js';

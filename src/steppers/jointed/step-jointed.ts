@@ -6,9 +6,6 @@
 // forces, velocities that keep the joints again. With contacts all forces act at the beginning, since contacts must stop
 // what forces do. Where joints pull harder than a step can follow, their stiffness joins the inertia (stiffen-links.ts).
 
-import { turnBy } from '../../bodies/free-rotation.js';
-import { integratePositions, isZero, updateRotation } from '../../bodies/kinematics.js';
-import { COMPOSITE } from '../../bodies/node-kinds.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../contact-problem/contact-problem.js';
 import {
@@ -16,7 +13,6 @@ import {
   foreseeOverlaps,
   forgetPart,
   gatherIsland,
-  JointProblem,
   keepRotors,
   moveAnchors,
   noteAnchors,
@@ -25,9 +21,7 @@ import {
   readInertias,
   readVelocities,
   rewriteBlocks,
-  scaleGaps,
   storeJointImpulses,
-  writeGaps,
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
@@ -35,21 +29,11 @@ import type { Island } from '../../detection/islands/island.js';
 import type { Profiler } from '../../phases.js';
 import type { Settings } from '../../settings.js';
 import { gravityOfStep } from '../../settings.js';
-import { grown } from '../../solvers/quadratic/grown.js';
-import { TreeSolver } from '../../solvers/tree/tree-solver.js';
-import { accelerate, moveMembersOf } from '../part.js';
+import { accelerate } from '../part.js';
 import type { StepReport } from '../stepper.js';
-import { bounceWithin, dropBounces, hasGained, JointedSolution, kineticEnergyOf } from './bounce-within.js';
-import { EnergyBalance } from './keep-energy.js';
-import { KeptSpin } from './spin-of-all.js';
-import { LinkStiffness } from './stiffen-links.js';
-
-/** Joints that are closed to within this are closed [m or rad]. */
-const CLOSED = 1e-12;
-/** Newton's steps towards closed joints, at the most: each takes a share of the gaps that falls with the turn of the step. */
-const MOST_CLOSING = 16;
-/** A Newton step that leaves more than this share of the gaps does not converge [1]. */
-const CONVERGING = 0.5;
+import { bounceWithin, dropBounces, hasGained, kineticEnergyOf } from './bounce-within.js';
+import { closeByDisplacement, closeStiffly, moveApart, moveStiffly, moveToClosedJoints } from './close-joints.js';
+import type { JointedIslands } from './jointed-islands.js';
 
 /** Where h^2 K is more than this share of a link's inertia, the link swings faster than the step can follow [1]. */
 const TOO_STIFF = 3;
@@ -63,24 +47,6 @@ const ROUGH_SWEEPS = 6;
 const FREELY = 0;
 const TOUCHING = 1;
 const STIFF = 2;
-
-/** The room that a method has for islands with joints. */
-export class JointedIslands {
-  readonly problem = new JointProblem();
-  readonly tree = new TreeSolver();
-  readonly stiffness = new LinkStiffness();
-  readonly balance = new EnergyBalance();
-  readonly keptSpin = new KeptSpin();
-  /** Velocities at the beginning of the step. */
-  readonly before = new JointedSolution();
-  /** Velocities under forces alone; and what contacts make of them that bounce. */
-  readonly free = new JointedSolution();
-  readonly bouncing = new JointedSolution();
-  /** Velocities before what closes the joints is fed into them. */
-  readonly unfed = new JointedSolution();
-  /** Positions and orientations of the island's bodies at the beginning of the step. */
-  poses = new Float64Array();
-}
 
 /** What a method gives to an island with joints. */
 export interface JointedSite {
@@ -111,7 +77,7 @@ export function stepJointed(
   site.report.contacts += site.problem.table.size;
   const way = findVelocities(site, jointed, island, dt, whole, elapsed);
   profiler.enter('correction');
-  savePoses(jointed, detection);
+  jointed.start.save(problem, detection);
   moveAnchors(problem, detection, elapsed + dt);
   if (way === STIFF) {
     // Before displacements close its joints: they do no work, and take the impulses out of the rows.
@@ -123,17 +89,18 @@ export function stepJointed(
   }
   noteRotors(problem);
   concludePart(problem);
-  if (foreseeOverlaps(problem, dt)) moveApart(site, jointed);
-  if (way !== STIFF) {
-    closeByDisplacement(jointed, detection, island, dt);
-    keepJointsAtTheEnd(site, jointed, island, dt, way);
-  } else {
+  if (way !== STIFF) closeByDisplacement(jointed, detection, island, dt, true, false);
+  if (foreseeOverlaps(problem, dt)) moveApart(jointed, detection, site.settings);
+  if (way === STIFF) {
     closeStiffly(jointed, detection, island);
-    closeByDisplacement(jointed, detection, island, dt);
+    closeByDisplacement(jointed, detection, island, dt, false, true);
     readInertias(problem, detection);
     readVelocities(problem, detection);
+  } else {
+    closeByDisplacement(jointed, detection, island, dt, false, false);
+    keepJointsAtTheEnd(site, jointed, island, dt, way);
   }
-  jointed.balance.settle(problem, detection, site.settings, jointed.poses, dt, island.edgeCount > 0);
+  jointed.balance.settle(problem, detection, site.settings, jointed.start.poses, dt, island.edgeCount > 0);
   writeVelocities(problem, detection);
   storeJointImpulses(problem, detection, island, whole / dt);
   noteLoads(problem, detection, island, whole);
@@ -215,95 +182,6 @@ function solveContacts({ settings, report }: JointedSite, { problem, tree }: Joi
   report.iterations = Math.max(report.iterations, iterations);
 }
 
-/**
- * Moves the bodies to where the joints are closed. What that takes is fed into the velocities of the step, so that it costs
- * neither momentum nor, over time, energy.
- */
-function moveToClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
-  const { problem, tree } = jointed;
-  let first = 0;
-  let before = Number.POSITIVE_INFINITY;
-  jointed.unfed.save(problem);
-  for (let pass = 0; ; pass++) {
-    writeVelocities(problem, detection);
-    moveBodies(detection, island, dt);
-    const worst = writeGaps(problem, detection, island);
-    if (pass === 0) first = worst;
-    if (worst <= CLOSED) return;
-    if (pass === MOST_CLOSING || worst > CONVERGING * before) {
-      if (worst > CONVERGING * first) moveUnfed(jointed, detection, island, dt);
-      return;
-    }
-    before = worst;
-    putPosesBack(jointed, detection);
-    scaleGaps(problem, -1 / dt);
-    tree.solveRows(problem, problem.u, problem.gap, problem.couplingGap, CLOSED / dt);
-  }
-}
-
-/** What was fed has led nowhere, and would stay as motion: displacements will close the joints. */
-function moveUnfed(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
-  jointed.unfed.putBack(jointed.problem);
-  putPosesBack(jointed, detection);
-  writeVelocities(jointed.problem, detection);
-  moveBodies(detection, island, dt);
-}
-
-/**
- * Moves the bodies of an island that is stiffened, and closes its joints by displacements, with the stiffness in their mass:
- * without it light links would be thrown from side to side.
- */
-function moveStiffly(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
-  writeVelocities(jointed.problem, detection);
-  moveBodies(detection, island, dt);
-  closeStiffly(jointed, detection, island);
-}
-
-/** Closes the joints of an island that is stiffened, as far as that converges. */
-function closeStiffly(jointed: JointedIslands, detection: Detection, island: Island): void {
-  const { problem, tree } = jointed;
-  let before = Number.POSITIVE_INFINITY;
-  for (let pass = 0; pass < MOST_CLOSING; pass++) {
-    const worst = writeGaps(problem, detection, island);
-    if (worst <= CLOSED || worst > CONVERGING * before) return;
-    before = worst;
-    concludePart(problem);
-    scaleGaps(problem, -1);
-    problem.displacement.fill(0, 0, 6 * problem.bodies);
-    tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap, CLOSED);
-    displace(jointed, detection);
-    forgetPart(problem);
-  }
-}
-
-/** Moves bodies out of each other; the joints stay closed. */
-function moveApart({ detection, settings }: JointedSite, jointed: JointedIslands): void {
-  const { problem, tree } = jointed;
-  problem.gap.fill(0);
-  problem.displacement.fill(0, 0, 6 * problem.bodies);
-  tree.project(problem, problem.displacement, problem.gap, settings['joints.correctionIterations']);
-  displace(jointed, detection);
-}
-
-/** Closes the joints by displacements of the bodies, where velocities cannot, or where bodies were moved out of each other. */
-function closeByDisplacement(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
-  const { problem, tree } = jointed;
-  let before = Number.POSITIVE_INFINITY;
-  for (let pass = 0; pass < MOST_CLOSING; pass++) {
-    const worst = writeGaps(problem, detection, island);
-    if (worst <= CLOSED || worst > before) return;
-    before = worst;
-    rewriteBlocks(problem, detection, island, dt, dt);
-    readInertias(problem, detection);
-    tree.factor(problem);
-    problem.displacement.fill(0, 0, 6 * problem.bodies);
-    scaleGaps(problem, -1);
-    tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap, CLOSED);
-    displace(jointed, detection);
-    forgetPart(problem);
-  }
-}
-
 /** Velocities at the end of the step that keep the joints where the bodies have come to. */
 function keepJointsAtTheEnd(site: JointedSite, jointed: JointedIslands, island: Island, dt: number, way: number): void {
   const { detection } = site;
@@ -318,52 +196,4 @@ function keepJointsAtTheEnd(site: JointedSite, jointed: JointedIslands, island: 
   tree.factor(problem);
   if (way === FREELY) tree.solve(problem, 0, 0, false);
   else tree.projectVelocities(problem, problem.u);
-}
-
-function savePoses(jointed: JointedIslands, { bodies }: Detection): void {
-  const { movers, nodes } = jointed.problem;
-  const { position, orientation } = bodies.nodes.columns;
-  jointed.poses = grown(jointed.poses, 7 * movers);
-  for (let i = 0; i < movers; i++) {
-    for (let j = 0; j < 3; j++) jointed.poses[7 * i + j] = position[3 * nodes[i] + j];
-    for (let j = 0; j < 4; j++) jointed.poses[7 * i + 3 + j] = orientation[4 * nodes[i] + j];
-  }
-}
-
-function putPosesBack({ problem, poses }: JointedIslands, { bodies }: Detection): void {
-  const { movers, nodes } = problem;
-  const { position, orientation } = bodies.nodes.columns;
-  for (let i = 0; i < movers; i++) {
-    for (let j = 0; j < 3; j++) position[3 * nodes[i] + j] = poses[7 * i + j];
-    for (let j = 0; j < 4; j++) orientation[4 * nodes[i] + j] = poses[7 * i + 3 + j];
-  }
-}
-
-/** Moves the bodies by their displacements, all the way: joints would not close by less. Velocities stay, but for a lost spin. */
-function displace({ problem, keptSpin }: JointedIslands, detection: Detection): void {
-  const { movers, bodies, nodes: rows, displacement } = problem;
-  const nodes = detection.bodies.nodes.columns;
-  const isFree = bodies === movers;
-  if (isFree) keptSpin.note(problem, nodes);
-  for (let i = 0; i < movers; i++) {
-    const row = rows[i];
-    // What stays where it is stays so to the last bit.
-    if (isZero(displacement, 6 * i)) continue;
-    for (let j = 0; j < 3; j++) nodes.position[3 * row + j] += displacement[6 * i + j];
-    turnBy(nodes.orientation, row, displacement, 6 * i + 3);
-    updateRotation(nodes, row);
-    if (nodes.kind[row] === COMPOSITE) moveMembersOf(detection, row);
-  }
-  if (isFree) keptSpin.giveBack(problem, nodes);
-}
-
-/** Moves the bodies of an island along their velocities for dt [s]. */
-function moveBodies(detection: Detection, { firstBody, bodyCount }: Island, dt: number): void {
-  const nodes = detection.bodies.nodes.columns;
-  const { member } = detection.groups.movers.columns;
-  integratePositions(detection.bodies.turning, nodes, member, firstBody, bodyCount, dt);
-  for (let i = firstBody; i < firstBody + bodyCount; i++) {
-    updateRotation(nodes, member[i]);
-    if (nodes.kind[member[i]] === COMPOSITE) moveMembersOf(detection, member[i]);
-  }
 }

@@ -3,19 +3,24 @@
 // Where it swings faster than the step can follow, every scheme with the Jacobians of the step's beginning explodes, however
 // exactly joints are solved: a chain with 10,000 times a link's mass at its end has omega h = 15. So the inertia of links becomes
 // I + h^2 K, which is the implicit step of the swing. It damps the swing alone: what turns with the whole tree keeps its spin.
+//
+// A rope or a rod swings about its ends as well: across its pull f, its ends are held to each other by f / l, which is the same
+// step along the two rows that it has across.
 
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
-import { addGeometricStiffness, makePositive } from '../../joints/joint-loads.js';
+import { addGeometricStiffness, makePositive, stiffnessAcross } from '../../joints/joint-loads.js';
 import { invertSymmetric } from '../../math/symmetric.js';
 import { grown } from '../../solvers/quadratic/grown.js';
-import { INERTIA_LENGTH } from '../../solvers/tree/joint-block.js';
+import { INERTIA_LENGTH, J_A, J_B, ROW_LENGTH, SLOPE } from '../../solvers/tree/joint-block.js';
 import { addProduct, RigidMotion } from './spin-of-all.js';
 
 export class LinkStiffness {
   /** Six numbers a link, h^2 K: xx, yy, zz, xy, xz, yz [kg m^2]. */
   k = new Float64Array();
+  /** One a block: the same of what its pull does across itself [kg]. */
+  #across = new Float64Array();
   readonly #whole = new RigidMotion();
   readonly #spun = new Float64Array(3);
   readonly #inverse = new Float64Array(6);
@@ -32,13 +37,17 @@ export class LinkStiffness {
     const scale = (dt * dt) / kick;
     this.k = grown(this.k, 6 * movers);
     this.k.fill(0, 0, 6 * movers);
+    this.#across = grown(this.#across, island.jointCount);
+    let largest = 0;
     for (let block = 0; block < island.jointCount; block++) {
       const joint = member[island.firstJoint + block];
       const a = blocks.ends[2 * block] < movers ? 6 * blocks.ends[2 * block] : -1;
       const b = blocks.ends[2 * block + 1] < movers ? 6 * blocks.ends[2 * block + 1] : -1;
       addGeometricStiffness(frames, joints, nodes, joint, blocks, block, scale, this.k, a, b);
+      this.#across[block] = stiffnessAcross(frames, joints, nodes, joint, blocks, block, scale);
+      if (this.#across[block] > 0) largest = Math.max(largest, this.#across[block] * responseAcross(problem, block));
     }
-    return this.#largestShare(problem);
+    return Math.max(largest, this.#largestShare(problem));
   }
 
   /**
@@ -47,6 +56,7 @@ export class LinkStiffness {
    */
   apply(problem: JointProblem, { bodies }: Detection): void {
     const { movers, inertia, u } = problem;
+    this.stiffenAcross(problem);
     const inverse = this.#inverse;
     const spun = this.#spun;
     this.#whole.find(problem, bodies.nodes.columns.position);
@@ -64,6 +74,15 @@ export class LinkStiffness {
     }
   }
 
+  /** Writes what ropes and rods do across themselves to their rows, which have been written without. */
+  stiffenAcross({ blocks }: JointProblem): void {
+    for (let block = 0; block < blocks.count; block++) {
+      if (this.#across[block] === 0) continue;
+      const last = blocks.firstRow[block + 1];
+      for (let row = last - 2; row < last; row++) blocks.row[row * ROW_LENGTH + SLOPE] = this.#across[block];
+    }
+  }
+
   /** What pushes would take stiffness away: K is made positive. */
   #largestShare({ movers, inertia }: JointProblem): number {
     let largest = 0;
@@ -75,4 +94,24 @@ export class LinkStiffness {
     }
     return largest;
   }
+}
+
+/** How the ends of a rope answer an impulse across it, each body alone: the more of the two directions [1/kg]. */
+function responseAcross({ movers, inertia, blocks }: JointProblem, block: number): number {
+  let most = 0;
+  for (let row = blocks.firstRow[block + 1] - 2; row < blocks.firstRow[block + 1]; row++) {
+    let response = 0;
+    for (let side = 0; side < 2; side++) {
+      const body = blocks.ends[2 * block + side];
+      if (body >= movers) continue;
+      const j = row * ROW_LENGTH + (side === 0 ? J_A : J_B);
+      const m = INERTIA_LENGTH * body;
+      for (let i = 0; i < 3; i++) {
+        response += (blocks.row[j + i] * blocks.row[j + i]) / inertia[m];
+        response += (blocks.row[j + 3 + i] * blocks.row[j + 3 + i]) / inertia[m + 1 + i];
+      }
+    }
+    most = Math.max(most, response);
+  }
+  return most;
 }

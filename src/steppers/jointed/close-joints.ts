@@ -1,0 +1,190 @@
+// How the bodies of an island come to where its joints are closed.
+
+import { turnBy } from '../../bodies/free-rotation.js';
+import { integratePositions, isZero, updateRotation } from '../../bodies/kinematics.js';
+import { COMPOSITE } from '../../bodies/node-kinds.js';
+import {
+  concludePart,
+  forgetPart,
+  type JointProblem,
+  readInertias,
+  rewriteBlocks,
+  scaleGaps,
+  writeGaps,
+  writeVelocities,
+} from '../../contact-problem/joint-problem.js';
+import type { Detection } from '../../detection/detection.js';
+import type { Island } from '../../detection/islands/island.js';
+import type { Settings } from '../../settings.js';
+import { moveMembersOf } from '../part.js';
+import type { JointedIslands } from './jointed-islands.js';
+
+/** Joints that are closed to within this are closed [m or rad]. */
+const CLOSED = 1e-12;
+/** Newton's steps towards closed joints, at the most: each takes a share of the gaps that falls with the turn of the step. */
+const MOST_CLOSING = 16;
+/** A Newton step that leaves more than this share of the gaps does not converge [1]. */
+const CONVERGING = 0.5;
+/** How far a body may be turned by one displacement: further, first order says nothing [rad]. */
+const MOST_TURN = 0.2;
+/** A displacement that opens joints is taken by half, so often at the most. */
+const MOST_HALVINGS = 4;
+
+/**
+ * Moves the bodies to where the joints are closed. What that takes is fed into the velocities of the step, so that it costs
+ * neither momentum nor, over time, energy. Where that leads nowhere, they are where the velocities of before take them.
+ */
+export function moveToClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
+  const { problem, tree, unfed, start } = jointed;
+  let first = 0;
+  let before = Number.POSITIVE_INFINITY;
+  unfed.save(problem);
+  for (let pass = 0; ; pass++) {
+    writeVelocities(problem, detection);
+    moveBodies(detection, island, dt);
+    const worst = writeGaps(problem, detection, island);
+    if (pass === 0) first = worst;
+    if (worst <= CLOSED) return;
+    const isStuck = pass === MOST_CLOSING || worst > CONVERGING * before;
+    if (isStuck && worst <= CONVERGING * first) return;
+    before = worst;
+    start.putPosesBack(problem, detection);
+    if (isStuck) break;
+    tree.meetLimits(problem, problem.gap, CLOSED);
+    scaleGaps(problem, -1 / dt);
+    tree.solveRows(problem, problem.u, problem.gap, problem.couplingGap, CLOSED / dt);
+  }
+  unfed.putBack(problem);
+  writeVelocities(problem, detection);
+  moveBodies(detection, island, dt);
+}
+
+/**
+ * Moves the bodies of an island that is stiffened, and closes its joints by displacements, with the stiffness in their mass:
+ * without it light links would be thrown from side to side.
+ */
+export function moveStiffly(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
+  writeVelocities(jointed.problem, detection);
+  moveBodies(detection, island, dt);
+  closeStiffly(jointed, detection, island);
+}
+
+/** Closes the joints of an island that is stiffened, as far as that converges. */
+export function closeStiffly(jointed: JointedIslands, detection: Detection, island: Island): void {
+  const { problem, tree, undisplaced } = jointed;
+  let before = Number.POSITIVE_INFINITY;
+  for (let pass = 0; pass < MOST_CLOSING; pass++) {
+    const worst = writeGaps(problem, detection, island);
+    if (worst > before) undisplaced.putBack(problem, detection);
+    if (worst <= CLOSED || worst > CONVERGING * before) return;
+    before = worst;
+    undisplaced.save(problem, detection);
+    concludePart(problem);
+    tree.meetLimits(problem, problem.gap, CLOSED);
+    scaleGaps(problem, -1);
+    problem.displacement.fill(0, 0, 6 * problem.bodies);
+    tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap, CLOSED);
+    displace(jointed, detection);
+    forgetPart(problem);
+  }
+}
+
+/** Moves bodies out of each other; the joints stay closed. */
+export function moveApart(jointed: JointedIslands, detection: Detection, settings: Settings): void {
+  const { problem, tree } = jointed;
+  problem.gap.fill(0);
+  problem.displacement.fill(0, 0, 6 * problem.bodies);
+  tree.project(problem, problem.displacement, problem.gap, settings['joints.correctionIterations']);
+  boundTurns(problem);
+  displace(jointed, detection);
+}
+
+/**
+ * Closes the joints by displacements of the bodies, each with the rows of where they are by then: where velocities cannot close them, or
+ * where bodies were moved out of each other. Displacements that are part of the step's motion are fed into the velocities.
+ */
+export function closeByDisplacement(
+  jointed: JointedIslands,
+  detection: Detection,
+  island: Island,
+  dt: number,
+  isMotion: boolean,
+  isStiff: boolean,
+): void {
+  const { problem, tree, undisplaced } = jointed;
+  let worst = writeGaps(problem, detection, island);
+  for (let pass = 0; pass < MOST_CLOSING && worst > CLOSED; pass++) {
+    undisplaced.save(problem, detection);
+    rewriteBlocks(problem, detection, island, dt, dt);
+    if (isStiff) jointed.stiffness.stiffenAcross(problem);
+    else readInertias(problem, detection);
+    tree.factor(problem);
+    tree.meetLimits(problem, problem.gap, CLOSED);
+    problem.displacement.fill(0, 0, 6 * problem.bodies);
+    scaleGaps(problem, -1);
+    tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap, CLOSED);
+    forgetPart(problem);
+    boundTurns(problem);
+    let next = tryDisplacement(jointed, detection, island, isMotion ? dt : 0);
+    for (let half = 0; half < MOST_HALVINGS && !(next < worst); half++) {
+      undisplaced.putBack(problem, detection);
+      for (let k = 0; k < 6 * problem.movers; k++) problem.displacement[k] /= 2;
+      next = tryDisplacement(jointed, detection, island, isMotion ? dt : 0);
+    }
+    if (!(next < worst)) {
+      undisplaced.putBack(problem, detection);
+      return;
+    }
+    worst = next;
+  }
+}
+
+/** Moves the bodies by their displacements, in which they move for dt [s], or for no time. Returns the largest gap they come to. */
+function tryDisplacement(jointed: JointedIslands, detection: Detection, island: Island, dt: number): number {
+  const { movers, nodes, displacement } = jointed.problem;
+  const { velocity } = detection.bodies.nodes.columns;
+  if (dt > 0) {
+    for (let i = 0; i < movers; i++) for (let j = 0; j < 6; j++) velocity[6 * nodes[i] + j] += displacement[6 * i + j] / dt;
+  }
+  displace(jointed, detection);
+  return writeGaps(jointed.problem, detection, island);
+}
+
+/** Takes so much of all displacements that no body turns further than first order holds. */
+function boundTurns({ movers, displacement }: JointProblem): void {
+  let largest = 0;
+  for (let i = 0; i < movers; i++) {
+    for (let j = 3; j < 6; j++) largest = Math.max(largest, Math.abs(displacement[6 * i + j]));
+  }
+  if (largest <= MOST_TURN) return;
+  for (let k = 0; k < 6 * movers; k++) displacement[k] *= MOST_TURN / largest;
+}
+
+/** Moves the bodies by their displacements, all the way: joints would not close by less. Velocities stay, but for a lost spin. */
+function displace({ problem, keptSpin }: JointedIslands, detection: Detection): void {
+  const { movers, bodies, nodes: rows, displacement } = problem;
+  const nodes = detection.bodies.nodes.columns;
+  const isFree = bodies === movers;
+  if (isFree) keptSpin.note(problem, nodes);
+  for (let i = 0; i < movers; i++) {
+    const row = rows[i];
+    // What stays where it is stays so to the last bit.
+    if (isZero(displacement, 6 * i)) continue;
+    for (let j = 0; j < 3; j++) nodes.position[3 * row + j] += displacement[6 * i + j];
+    turnBy(nodes.orientation, row, displacement, 6 * i + 3);
+    updateRotation(nodes, row);
+    if (nodes.kind[row] === COMPOSITE) moveMembersOf(detection, row);
+  }
+  if (isFree) keptSpin.giveBack(problem, nodes);
+}
+
+/** Moves the bodies of an island along their velocities for dt [s]. */
+function moveBodies(detection: Detection, { firstBody, bodyCount }: Island, dt: number): void {
+  const nodes = detection.bodies.nodes.columns;
+  const { member } = detection.groups.movers.columns;
+  integratePositions(detection.bodies.turning, nodes, member, firstBody, bodyCount, dt);
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    updateRotation(nodes, member[i]);
+    if (nodes.kind[member[i]] === COMPOSITE) moveMembersOf(detection, member[i]);
+  }
+}

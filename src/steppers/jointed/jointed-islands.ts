@@ -1,0 +1,27 @@
+// The room that a method has for islands with joints.
+
+import { JointProblem } from '../../contact-problem/joint-problem.js';
+import { TreeSolver } from '../../solvers/tree/tree-solver.js';
+import { JointedSolution } from './bounce-within.js';
+import { IslandPoses } from './island-poses.js';
+import { EnergyBalance } from './keep-energy.js';
+import { KeptSpin } from './spin-of-all.js';
+import { LinkStiffness } from './stiffen-links.js';
+
+export class JointedIslands {
+  readonly problem = new JointProblem();
+  readonly tree = new TreeSolver();
+  readonly stiffness = new LinkStiffness();
+  readonly balance = new EnergyBalance();
+  readonly keptSpin = new KeptSpin();
+  /** Velocities at the beginning of the step. */
+  readonly before = new JointedSolution();
+  /** Velocities under forces alone; and what contacts make of them that bounce. */
+  readonly free = new JointedSolution();
+  readonly bouncing = new JointedSolution();
+  /** Velocities before what closes the joints is fed into them. */
+  readonly unfed = new JointedSolution();
+  /** Where bodies are at the beginning of the step, and before a displacement. */
+  readonly start = new IslandPoses();
+  readonly undisplaced = new IslandPoses();
+}

@@ -16,6 +16,7 @@ import {
   velocityOfRow,
 } from './joint-block.js';
 import { isLooped } from './load-rows.js';
+import type { ForestPlan } from './plan-forest.js';
 import { ALONE, LINE_LAMBDA, LINE_RESPONSE, LINE_W, MET_LAMBDA, MET_W, type RowLaws } from './row-laws.js';
 import { addResponseAlone, addResponseOfLink, setResponseOfActive, setResponseOfInactive } from './row-responses.js';
 
@@ -44,19 +45,26 @@ export function startPieces(forest: Forest, laws: RowLaws, { blocks, u }: TreePr
   }
 }
 
-/** Rows that are beyond a limit by more than `least` are put on its vertical. Returns whether any was elsewhere. */
-export function meetLimits(laws: RowLaws, { blocks }: TreeProblem, beyond: Float64Array, least: number): boolean {
+/** Rows that are beyond a limit by more than `least` are put on its vertical. Parts where any was elsewhere are opened. */
+export function meetLimits(
+  plan: ForestPlan,
+  laws: RowLaws,
+  { blocks }: TreeProblem,
+  beyond: Float64Array,
+  least: number,
+  isOpen: Int32Array,
+): void {
   const { firstRow, row, piece } = blocks;
-  let areNew = false;
-  for (let r = 0; r < firstRow[blocks.count]; r++) {
-    if (!(Math.abs(beyond[r]) > least) || isLocked(row, r)) continue;
-    const limit = laws.limitPiece(row, r, beyond[r] > 0);
-    if (piece[r] === limit) continue;
-    piece[r] = limit;
-    laws.setPiece(row, r, limit);
-    areNew = true;
+  for (let block = 0; block < blocks.count; block++) {
+    for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
+      if (!(Math.abs(beyond[r]) > least) || isLocked(row, r)) continue;
+      const limit = laws.limitPiece(row, r, beyond[r] > 0);
+      if (piece[r] === limit) continue;
+      piece[r] = limit;
+      laws.setPiece(row, r, limit);
+      isOpen[plan.partOfBlock(blocks, block)] = 1;
+    }
   }
-  return areNew;
 }
 
 /** What rows ask for. */

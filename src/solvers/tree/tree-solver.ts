@@ -154,8 +154,10 @@ export class TreeSolver {
 
   /** Rows that are beyond a limit by more than `least` are held there from now on, with a new factorisation where that is new. */
   meetLimits(problem: TreeProblem, beyond: Float64Array, least: number): void {
-    if (!meetLimits(this.#laws, problem, beyond, least)) return;
-    for (let part = 0; part < this.#forest.plan.partCount; part++) this.#factorPart(problem, part);
+    const { plan } = this.#forest;
+    this.#isOpen.fill(0);
+    meetLimits(plan, this.#laws, problem, beyond, least, this.#isOpen);
+    for (let part = 0; part < plan.partCount; part++) if (this.#isOpen[part] === 1) this.#factorPart(problem, part);
   }
 
   /** How far contacts, and rows whose pieces did not stand, are from what they should do, after a solve [m/s or rad/s]. */

@@ -1,11 +1,13 @@
 // Extreme worlds: sizes, masses, speeds, spins and steps over many orders of magnitude, overlaps, many materials, and nothing at all.
 
 import { METHODS, World } from '../../dist/src/index.js';
+import { JOINT_KINDS } from '../../dist/src/joints/joint-kinds.js';
 import { attempt, expectSameAgain, expectSteps } from '../oracle.mjs';
-import { METHOD_NAMES, TREE } from '../sample-world.mjs';
+import { knowsJoints, METHOD_NAMES, TREE } from '../sample-world.mjs';
 
 export function run(dice) {
-  const world = new World({ stepper: METHODS[dice.pick(METHOD_NAMES)], settings: settingsOf(dice) });
+  const method = dice.pick(METHOD_NAMES);
+  const world = new World({ stepper: METHODS[method], settings: settingsOf(dice) });
   const materials = makeMaterials(world, dice);
   world.createMesh('tetrahedron', TREE);
   if (dice.chance(0.8)) world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
@@ -20,9 +22,73 @@ export function run(dice) {
     attempt('createComposite()', world, () =>
       world.createComposite({ members: [...world.bodies()].filter(({ kind }) => kind === 'rigid').slice(0, 2) }),
     );
+  if (knowsJoints(method)) addJoints(world, dice, scale);
   const dt = dice.chance(0.6) ? dice.pick([1 / 100, 1 / 60, 1 / 30]) : dice.magnitude(1e-6, 1);
   expectSteps(world, [dt, dt, dice.chance(0.5) ? dt : dice.magnitude(1e-6, 1)]);
   expectSameAgain(world, dt);
+}
+
+/** Joints of all kinds with laws of any size, in trees and rings, and gears between them, in rings as well. */
+function addJoints(world, dice, scale) {
+  const bodies = [...world.bodies()];
+  if (bodies.length === 0 || dice.chance(0.5)) return;
+  for (let i = dice.below(6); i > 0; i--) {
+    const [bodyA, bodyB] = [dice.chance(0.3) ? undefined : dice.pick(bodies), dice.pick(bodies)];
+    const kind = dice.pick(JOINT_KINDS);
+    const frame = () => ({ position: dice.vector(dice.pick([0, 1, 10]) * scale), orientation: dice.turn() });
+    const place =
+      kind.name === 'distance' || dice.chance(0.3)
+        ? { frameA: frame(), frameB: frame() }
+        : { anchor: dice.vector(scale), axis: dice.vector(1) };
+    attempt('createJoint()', world, () =>
+      world.createJoint({
+        kind: kind.name,
+        bodyA,
+        bodyB,
+        ...place,
+        coordinates: Object.fromEntries(kind.coordinates.map(({ name }) => [name, lawsOf(dice, name)])),
+        collide: dice.chance(0.2),
+        ...(dice.chance(0.2) && { breakForce: dice.magnitude(1e-6, 1e9) }),
+      }),
+    );
+  }
+  const free = [...world.joints()].flatMap(({ coordinates }) => coordinates);
+  for (let i = dice.below(4); i > 0 && free.length > 0; i--) {
+    const end = () => {
+      const { joint, name } = dice.pick(free);
+      return { joint, coordinate: name };
+    };
+    attempt('createCoupling()', world, () =>
+      world.createCoupling({
+        first: end(),
+        second: end(),
+        ratio: dice.pick([1, -2, dice.magnitude(1e-9, 1e9)]),
+        offset: dice.pick([0, 1]),
+      }),
+    );
+  }
+}
+
+function lawsOf(dice, name) {
+  const any = () => dice.magnitude(1e-9, 1e12);
+  const lowest = name === 'swing' || name === 'length' ? 0 : -dice.pick([0, 0.1, 3, 100]);
+  const all = {
+    ...(dice.chance(0.3) && { limits: [lowest, dice.pick([0.1, 1, 3, 3])] }),
+    ...(dice.chance(0.2) && { spring: { stiffness: any(), rest: dice.between(-1, 1) } }),
+    ...(dice.chance(0.3) && {
+      motor: dice.pick([
+        { kind: 'velocity', target: dice.between(-1e3, 1e3), maxForce: any() },
+        { kind: 'position', target: dice.between(-10, 10), stiffness: any(), damping: any(), maxForce: any() },
+        { kind: 'force', target: any(), maxForce: any() },
+      ]),
+    }),
+    ...(dice.chance(0.1) && { armature: any() }),
+  };
+  return {
+    ...(name !== 'roll' && all),
+    ...(dice.chance(0.2) && { damping: any() }),
+    ...(dice.chance(0.2) && { friction: any() }),
+  };
 }
 
 function settingsOf(dice) {

@@ -121,9 +121,10 @@ class Assembly {
   }
 
   addBodies(): void {
-    const given = this.#options.coordinates ?? {};
+    // A joint may have a name that all objects know, such as "constructor".
+    const given = new Map(Object.entries(this.#options.coordinates ?? {}));
     for (const link of this.#links) {
-      const within = poseAt(link, ({ name, reference }) => given[name] ?? reference);
+      const within = poseAt(link, ({ name, reference }) => given.get(name) ?? reference);
       const parent = link.parent === null ? this.#origin : (this.#poses.get(link.parent) as Pose);
       const pose = composePoses(parent, within);
       this.#poses.set(link, pose);
@@ -216,6 +217,7 @@ class Assembly {
 
   addGears(): void {
     for (const { name, first, second, ratio, offset, element } of this.#model.gears) {
+      if (ratio === 0) refuseElement(element, 'couples by a ratio of 0, but must have another: equal limits hold a joint.');
       const a = this.#coordinateOf(first, element);
       const b = this.#coordinateOf(second, element);
       if (a !== undefined && b !== undefined)

@@ -63,7 +63,13 @@ export async function readUrdf(text: string, options: RobotOptions = {}): Promis
   if (links.size === 0) refuseElement(root, 'has no <link>, but needs one.');
   const gears: Gear[] = [];
   const motors: MotorOfJoint[] = [];
-  for (const element of childrenOf(root, 'joint')) readJoint(element, links, gears, motors, notes);
+  const joints = new Set<string>();
+  for (const element of childrenOf(root, 'joint')) {
+    const { name } = element.attributes;
+    if (joints.has(name)) refuseElement(element, 'has the name of another joint, but must have one of its own.');
+    joints.add(name);
+    readJoint(element, links, gears, motors, notes);
+  }
   const ordered = orderLinks(root, links, options, notes);
   checkGears(gears, ordered);
   return assembleRobot(
@@ -276,11 +282,21 @@ function readMotor(element: XmlElement, joint: string, motors: MotorOfJoint[]): 
 }
 
 function checkGears(gears: readonly Gear[], links: readonly Link[]): void {
+  const leaders = new Map(gears.map(({ first, second }) => [second, first]));
   const joints = links.flatMap(({ axes }) => axes.map(({ name }) => name));
   for (const { element, first, second } of gears) {
     if (first === second) refuseElement(element, 'names its own joint, but must name another.');
     if (!joints.includes(first)) refuseElement(element, `names the joint ${show(first)}, which is none that can be followed.`);
+    if (followsItself(second, leaders)) refuseElement(element, 'follows itself, by way of other joints.');
   }
+}
+
+/** `leaders` has the joint that each follower follows. */
+function followsItself(joint: string, leaders: ReadonlyMap<string, string>): boolean {
+  const seen = new Set<string>();
+  let at = leaders.get(joint);
+  for (; at !== undefined && at !== joint && !seen.has(at); at = leaders.get(at)) seen.add(at);
+  return at === joint;
 }
 
 /** Parents before children, and the root held or not. */

@@ -120,10 +120,12 @@ export function numbersOf(element: XmlElement, attribute: string, least: number,
     .trim()
     .split(/\s+/)
     .slice(0, most + 1);
-  const areNumbers = words.every((word) => NUMBER.test(word) && Math.abs(Number(word)) <= LARGEST);
-  if (!areNumbers || words.length < least || words.length > most) {
+  const areNumbers = words.every((word) => NUMBER.test(word));
+  const isLarge = areNumbers && words.some((word) => Math.abs(Number(word)) > LARGEST);
+  if (!areNumbers || isLarge || words.length < least || words.length > most) {
     const count = least === most ? String(least) : `${least} to ${most}`;
-    refuseAttribute(element, attribute, most === 1 ? 'a finite number' : `${count} finite numbers`);
+    const allowed = most === 1 ? 'a finite number' : `${count} finite numbers`;
+    refuseAttribute(element, attribute, isLarge ? `${allowed} of at most ${LARGEST.toExponential()} in size` : allowed);
   }
   return words.map(Number);
 }

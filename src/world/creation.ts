@@ -48,7 +48,8 @@ const nameField = text('');
 /** How bodies are named in code. */
 export const referenceField: Field = {
   check(value, path) {
-    if (!(value instanceof Body)) nameField.check(value, path);
+    if (!(value instanceof Body) && (typeof value !== 'string' || value === ''))
+      refuse(path, value, 'a body, or the name of one');
   },
   schema: nameField.schema,
 };
@@ -271,8 +272,9 @@ export function rowOfBody(parts: WorldParts, reference: BodyReference, path: str
   const { world } = parts;
   const handle = typeof reference === 'string' ? findNode(parts, reference) : reference;
   if (!(handle instanceof Body) || handle.world !== world || !handle.isAlive) {
-    const strange = handle instanceof Body && handle.world !== world ? 'a body of another world' : 'a body that is gone';
-    refuse(path, typeof reference === 'string' ? reference : strange, 'the name of a body of this world');
+    if (typeof reference === 'string') refuse(path, reference, 'the name of a body of this world');
+    const strange = handle instanceof Body && handle.world !== world ? 'of another world' : 'gone';
+    throw new InputError(`${path} is a body that is ${strange}, but must be a body of this world.`);
   }
   return (handle as Body).row;
 }

@@ -22,7 +22,8 @@ export type JointReference = string | Joint;
 const nameField = text('');
 const jointReferenceField: Field = {
   check(value, path) {
-    if (!(value instanceof Joint)) nameField.check(value, path);
+    if (!(value instanceof Joint) && (typeof value !== 'string' || value === ''))
+      refuse(path, value, 'a joint, or the name of one');
   },
   schema: nameField.schema,
 };
@@ -131,9 +132,10 @@ function rowOfJoint(parts: WorldParts, reference: JointReference, path: string):
     const row = rowsByName.get(reference);
     return row ?? refuse(path, reference, 'the name of a joint of this world');
   }
-  if (reference.world !== parts.world) refuse(path, 'a joint of another world', 'a joint of this world');
   const row = table.rowOf(reference.id);
-  return row >= 0 ? row : refuse(path, 'a joint that is gone', 'a joint of this world');
+  if (reference.world === parts.world && row >= 0) return row;
+  const strange = reference.world === parts.world ? 'gone' : 'of another world';
+  throw new InputError(`${path} is a joint that is ${strange}, but must be a joint of this world.`);
 }
 
 /** Joints and couplings are no nodes of the graph: they are removed by their own handles. */

@@ -123,6 +123,7 @@ const bad: [string, object, RegExp][] = [
   ['between what does not move', { ...joint, bodyA: 'ground', bodyB: 'lift' }, /bodyA is a fixed body and bodyB a scripted body/],
   ['of the world and the ground', { ...joint, bodyA: undefined, bodyB: 'ground' }, /bodyA is the world and bodyB a fixed body/],
   ['within a composite', { ...joint, bodyA: 'left', bodyB: 'right' }, /"right", which is part of the same composite as bodyA/],
+  ['of what is no body', { ...joint, bodyB: 3 }, /^joint\.bodyB is 3, but must be a body, or the name of one\.$/],
   ['of no kind', { ...joint, kind: 'hinge' }, /joint\.kind is "hinge", but must be one of "fixed", "revolute"/],
   ['without a place', { kind: 'revolute', bodyB: 'b' }, /joint\.anchor is missing; a revolute joint needs it, or else frameA and frameB/],
   ['placed twice', { ...joint, frameA: {} }, /joint\.anchor is \[1, 0, 0\], but must be left out where frameA is given/],
@@ -170,10 +171,12 @@ describe('a joint that makes no sense', () => {
   it('is of another world, or of a body that is gone', () => {
     const world = makeWorld();
     const stranger = makeWorld().createBody({ shapes: [BOX] });
-    expect(() => world.createJoint({ ...joint, bodyB: stranger })).toThrow(/joint\.bodyB is "a body of another world"/);
+    expect(() => world.createJoint({ ...joint, bodyB: stranger })).toThrow(
+      /^joint\.bodyB is a body that is of another world, but must be a body of this world\.$/,
+    );
     const gone = world.createBody({ shapes: [BOX] });
     gone.remove();
-    expect(() => world.createJoint({ ...joint, bodyB: gone })).toThrow(/joint\.bodyB is "a body that is gone"/);
+    expect(() => world.createJoint({ ...joint, bodyB: gone })).toThrow(/^joint\.bodyB is a body that is gone, but/);
   });
 
   it('does not let a composite take both its bodies', () => {

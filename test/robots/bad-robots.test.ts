@@ -1,7 +1,7 @@
 // What is wrong with a file is said by a sentence that names the element.
 
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../src/index.js';
+import { checkScene, InputError } from '../../src/index.js';
 import { readMjcf, readUrdf } from '../../src/robots/index.js';
 
 const mass = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>';
@@ -71,6 +71,26 @@ const URDF: readonly [string, string, RegExp][] = [
     'a mimic of nothing',
     `<robot>${links}${joint(`${ends}${limit}<mimic joint="x"/>`)}</robot>`,
     /^<mimic> at line 1 names the joint "x"/,
+  ],
+  [
+    'two joints of a name',
+    `<robot>${links}<link name="c">${mass}</link>${joint(`${ends}${limit}`)}${joint(`<parent link="b"/><child link="c"/>${limit}`)}</robot>`,
+    /^<joint name="j"> at line 1 has the name of another joint/,
+  ],
+  [
+    'a mimic by nothing',
+    `<robot>${links}<link name="c">${mass}</link>${joint(`${ends}${limit}`)}<joint name="k" type="continuous"><parent link="b"/><child link="c"/><mimic joint="j" multiplier="0"/></joint></robot>`,
+    /^<mimic> at line 1 couples by a ratio of 0, but must have another/,
+  ],
+  [
+    'mimics in a ring',
+    `<robot>${links}<link name="c">${mass}</link>${joint(`${ends}${limit}<mimic joint="k"/>`)}<joint name="k" type="continuous"><parent link="b"/><child link="c"/><mimic joint="j"/></joint></robot>`,
+    /^<mimic> at line 1 follows itself, by way of other joints/,
+  ],
+  [
+    'a number that nobody means',
+    `<robot>${geometry('<sphere radius="1e30"/>')}</robot>`,
+    /"1e30", but .* of at most 1e\+15 in size/,
   ],
 ];
 
@@ -165,6 +185,14 @@ describe('a bad MJCF file is refused', () => {
 
   it('but not for a body without mass that nothing hangs on: it is left out with a note', async () => {
     expect((await readMjcf(inBody('<joint/>'))).notes.join()).toMatch(/^<body name="b"> at line 1 has neither mass nor shape/);
+  });
+
+  it('but not for names that all objects know', async () => {
+    const robot = await readMjcf(
+      inBody(`<joint name="constructor"/>${ball}<body name="toString"><joint name="valueOf"/>${ball}</body>`),
+    );
+    checkScene(robot.scene);
+    expect(Object.keys(robot.coordinates)).toEqual(['constructor', 'valueOf']);
   });
 
   it('when a file includes itself, naming the file', async () => {

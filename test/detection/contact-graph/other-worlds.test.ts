@@ -51,10 +51,10 @@ describe('a body or node of another world', () => {
     ];
     for (const call of calls) expect(call).toThrow(`The node of id ${strange.id} is of another world.`);
     expect(() => world.createRule({ kind: 'ignore', between: [strange] })).toThrow(
-      'rule.between[0] is "a body of another world", but must be the name of a body of this world.',
+      'rule.between[0] is a body that is of another world, but must be a body of this world.',
     );
     expect(() => world.createComposite({ members: [first, strange] })).toThrow(
-      /^composite\.members\[1\] is "a body of another world"/,
+      /^composite\.members\[1\] is a body that is of another world/,
     );
     expect([world.hash(), other.hash()]).toEqual(before);
   });

@@ -1,10 +1,10 @@
 // What the tests of closed forms of jointed bodies share.
 
 import { kineticEnergy, potentialEnergy } from '../../../src/bodies/energy.js';
-import type { Body, Joint, World } from '../../../src/index.js';
-import { JointFrames, placeFrames } from '../../../src/joints/joint-frames.js';
+import type { Body, Joint, JointKind, World } from '../../../src/index.js';
+import { type JointFrame, JointFrames, placeFrames } from '../../../src/joints/joint-frames.js';
 import type { Quat, Vec3 } from '../../../src/math/vector.js';
-import { cross, length, normalizeQuat, scale, subtract } from '../../../src/math/vector.js';
+import { cross, dot, length, normalizeQuat, scale, subtract } from '../../../src/math/vector.js';
 import { makeWorld } from '../laboratory.js';
 
 /** Width of rods [m]. */
@@ -50,12 +50,43 @@ export function velocityOf(joint: Joint, coordinate = 0): number {
   return joint.coordinates[coordinate].velocity;
 }
 
-/** Where the joint's frame on B is from that on A [m]. */
+/** How far the motions that a joint locks are open, from its frames alone: the most of lengths [m] and of angles or their sines [1]. */
 export function gapOf(joint: Joint): number {
   const frames = new JointFrames();
   const { jointStore, store } = joint.world as World;
   placeFrames(frames, jointStore.table.columns, store.nodes.columns, joint.row);
-  return length([...frames.apart] as Vec3);
+  const axes = ({ axes: a }: JointFrame) => [0, 3, 6].map((k) => [a[k], a[k + 1], a[k + 2]] as Vec3);
+  const [a, b] = [axes(frames.a), axes(frames.b)];
+  const apart = [...frames.apart] as Vec3;
+  const [x, y, z] = a.map((axis) => dot(axis, apart));
+  const [aslant, turned] = [length(cross(a[0], b[0])), Math.max(...[0, 1, 2].map((k) => length(cross(a[k], b[k]))))];
+  const gaps: Record<JointKind, readonly number[]> = {
+    fixed: [length(apart), turned],
+    revolute: [length(apart), aslant],
+    prismatic: [y, z, turned],
+    cylindrical: [y, z, aslant],
+    ball: [length(apart)],
+    universal: [length(apart), dot(a[0], b[1])],
+    planar: [x, aslant],
+    // Limits that leave no room lock the length; those of a rope do not.
+    distance: isRod(joint) ? [overrunOf(joint)] : [],
+    wheel: [x, z, dot(a[1], b[0])],
+    free: [],
+  };
+  return Math.max(0, ...gaps[joint.kind].map(Math.abs));
+}
+
+function isRod({ coordinates }: Joint): boolean {
+  const [lowest, highest] = coordinates[0]?.limits ?? [0, 1];
+  return lowest === highest;
+}
+
+/** How far the coordinates of a joint are beyond their limits: the most of lengths [m] and angles [rad]. */
+export function overrunOf({ coordinates }: Joint): number {
+  return Math.max(
+    0,
+    ...coordinates.map(({ limits, value }) => (limits === undefined ? 0 : Math.max(limits[0] - value, value - limits[1]))),
+  );
 }
 
 /** The mean time between passages of zero upwards [s] of what `value` gives after each step. */

@@ -65,6 +65,8 @@ function begin(context: Workspace, dt: number): void {
 
 function step(context: Workspace, island: Island, dt: number): void {
   const { profiler, stream, report } = context;
+  // Where every body touches another, none is free.
+  if (island.bodyCount === 0) return;
   profiler.enter('solve');
   const isJointed = island.jointCount > 0;
   if (stream.islands.columns.isSettled[island.number] !== 0 && (!isJointed || areJointsStill(context.detection, island))) {

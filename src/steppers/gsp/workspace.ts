@@ -8,7 +8,7 @@ import { ContactStream } from './contact-stream.js';
 import { SecondLook } from './second-look.js';
 import { ExactSolution } from './solve-exactly.js';
 import { Stiffness } from './stiffen-bodies.js';
-import { TreeHolding } from './support/hold-trees.js';
+import { holdPartsOf, TreeHolding } from './support/hold-trees.js';
 import { Holding, HoldLimits } from './support/holding.js';
 import { Lifting } from './support/lift-bodies.js';
 import { SupportGraph } from './support/support-graph.js';
@@ -37,6 +37,8 @@ export interface Workspace extends ProblemSite {
   /** For islands with joints. */
   readonly jointed: JointedIslands;
   readonly treeHolding: TreeHolding;
+  /** Brings parts of the island with joints at hand to rest, while the rest of it moves. */
+  readonly holdParts: () => void;
   /** For bodies that come to where nobody looked. */
   readonly look: SecondLook;
 }
@@ -45,18 +47,23 @@ export function makeWorkspace(site: Site): Workspace {
   const { memory } = site.state;
   const stream = new ContactStream(memory);
   const support = new SupportGraph(memory);
+  const problemSite = makeProblemSite(site);
+  const limits = new HoldLimits();
+  const jointed = new JointedIslands();
+  const treeHolding = new TreeHolding();
   return {
-    ...makeProblemSite(site),
+    ...problemSite,
     stream,
     support,
     holding: new Holding(support),
-    limits: new HoldLimits(),
+    limits,
     lifting: new Lifting(),
     exact: new ExactSolution(),
     stiffness: new Stiffness(),
     corrections: new KeptCorrections(),
-    jointed: new JointedIslands(),
-    treeHolding: new TreeHolding(),
+    jointed,
+    treeHolding,
+    holdParts: () => holdPartsOf(treeHolding, problemSite, jointed.problem, limits),
     look: new SecondLook(memory),
   };
 }

@@ -56,6 +56,8 @@ export interface JointedSite {
   readonly problem: ContactProblem;
   readonly profiler: Profiler;
   readonly report: StepReport;
+  /** Brings parts of an island to rest, within the solution of its velocities, where the method does that. */
+  readonly holdParts?: () => void;
 }
 
 /**
@@ -76,6 +78,7 @@ export function stepJointed(
   buildProblem(site.problem, detection, island.firstEdge, island.edgeCount, dt, site.settings);
   site.report.contacts += site.problem.table.size;
   const way = findVelocities(site, jointed, island, dt, whole, elapsed);
+  if (way === TOUCHING) site.holdParts?.();
   profiler.enter('correction');
   jointed.start.save(problem, detection);
   moveAnchors(problem, detection, elapsed + dt);

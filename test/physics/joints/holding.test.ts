@@ -190,6 +190,32 @@ describe('what stands on links', () => {
   });
 });
 
+describe('a part of an island', () => {
+  it('is held while the rest of it moves: a stack below a plank on which something swings', () => {
+    const world = makeJointWorld();
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    const shapes = [{ kind: 'box', size: [0.5, 0.5, 0.5] }] as const;
+    const offsets = [0, 0.009, 0.013, 0.011, 0.004, -0.006];
+    const stack = offsets.map((x, i) => world.createBody({ position: [x, 0.25 + 0.5 * i, -x], mass: 10, shapes }));
+    const plank = world.createBody({ position: [0, 3.05, 0], mass: 20, shapes: [{ kind: 'box', size: [1, 0.1, 0.5] }] });
+    const bob = world.createBody({ position: [0.4, 3.6, 0], mass: 1, shapes: [{ kind: 'sphere', radius: 0.1 }] });
+    world.createJoint({ kind: 'revolute', bodyA: plank, bodyB: bob, anchor: [0, 3.6, 0], axis: [0, 0, 1] });
+    run(world, 1);
+    const before = stack.map(({ position }) => position);
+    let rise = 0;
+    for (let i = 0; i < 240; i++) {
+      const energy = energyOf(world);
+      world.step(DT);
+      rise = Math.max(rise, energyOf(world) - energy);
+    }
+    expect(Math.hypot(...bob.velocity)).toBeGreaterThan(0.1);
+    for (const [i, { position }] of stack.entries()) {
+      expect(Math.hypot(...position.map((x, k) => x - before[i][k]))).toBeLessThan(5e-4);
+    }
+    expect(rise).toBeLessThan(1e-3);
+  });
+});
+
 describe('what hangs', () => {
   function makePendulum(linearDamping: number): { world: World; load: Body } {
     const world = makeJointWorld();

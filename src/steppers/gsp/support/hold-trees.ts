@@ -7,6 +7,7 @@
 // all laws give them.
 
 import type { Bodies } from '../../../bodies/bodies.js';
+import type { NODE_SCHEMA } from '../../../bodies/node-table.js';
 import type { ContactProblem } from '../../../contact-problem/contact-problem.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../../contact-problem/contact-problem.js';
 import type { JointProblem } from '../../../contact-problem/joint-problem.js';
@@ -22,11 +23,15 @@ import { BIAS, LAMBDA as CONTACT_LAMBDA, RECORD_LENGTH } from '../../../solvers/
 import { FOUND, IslandHold, REFUSES } from '../../../solvers/hold-island.js';
 import { grown } from '../../../solvers/quadratic/grown.js';
 import { LAMBDA, ROW_LENGTH } from '../../../solvers/tree/joint-block.js';
+import type { Columns } from '../../../table/table.js';
 import { JointedSolution } from '../../jointed/bounce-within.js';
 import { accelerate } from '../../part.js';
 import { HELD, IN_MOTION, RESTING } from './hold-bodies.js';
+import { PartHolding } from './hold-parts.js';
 import type { HoldLimits } from './holding.js';
 import { isAsked } from './refuse-bodies.js';
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
 
 /**
  * Velocities that impulses leave are rounding below this many times what gravity adds in a step [1]. What a spring or a damper brings
@@ -37,6 +42,9 @@ const ROUNDING = 1e-9;
 /** The room for islands with joints that are held. */
 export class TreeHolding {
   readonly hold = new IslandHold();
+  readonly parts = new PartHolding();
+  /** By body of the problem at hand: its speed [m/s]. */
+  speed = new Float64Array(0);
   /** Velocities at the beginning of the step. */
   before = new Float64Array(0);
   /** What holds the island once it is at rest, and what brings it there. */
@@ -135,6 +143,51 @@ function storeLoadsAtRest(holding: TreeHolding, site: TreeSite, problem: JointPr
   holding.done.putBack(problem);
 }
 
+/**
+ * Brings mechanisms and bodies of an island that moves to rest, where the velocities and impulses that a solve has found for it let that
+ * be (hold-parts.ts).
+ */
+export function holdPartsOf(holding: TreeHolding, site: TreeSite, problem: JointProblem, limits: HoldLimits): void {
+  const { detection, settings } = site;
+  const { unheld } = detection.bodies.nodes.columns;
+  const fall = gravityOfStep(settings, limits.dt);
+  keepTouching(site);
+  findSpeeds(holding, site, problem);
+  if (!holding.parts.hold(problem, holding.speed, fall, limits.still, ROUNDING * fall)) return;
+  storeImpulses(site.problem, detection);
+  storeLoads(site.problem, detection);
+  for (let body = 0; body < problem.movers; body++) if (holding.parts.isHeld(body)) unheld[problem.nodes[body]] = 0;
+}
+
+/** Speeds of the bodies of a problem; infinite where a body bounces, is in touch with what is moved, or was refused too often. */
+function findSpeeds(holding: TreeHolding, { detection, problem: { table } }: TreeSite, problem: JointProblem): void {
+  const { movers, nodes: rows, u, blocks, contactMovers } = problem;
+  const nodes = detection.bodies.nodes.columns;
+  const { bounce } = detection.graph.contacts.columns;
+  holding.speed = grown(holding.speed, problem.bodies);
+  const { speed } = holding;
+  for (let body = 0; body < problem.bodies; body++) {
+    speed[body] = 0;
+    if (body < movers)
+      speed[body] = isAsked(nodes, rows[body]) ? speedOf(nodes, rows[body], u, 6 * body) : Number.POSITIVE_INFINITY;
+    else for (let k = 6 * body; k < 6 * body + 6; k++) if (u[k] !== 0) speed[body] = Number.POSITIVE_INFINITY;
+  }
+  for (let i = 0; i < problem.contactCount; i++) {
+    const a = contactMovers[2 * i] / 6;
+    const b = contactMovers[2 * i + 1] / 6;
+    if (bounce[table.columns.contact[i]] === BOUNCES) speed[a] = speed[b] = Number.POSITIVE_INFINITY;
+    shareMotion(movers, speed, a, b);
+  }
+  for (let block = 0; block < blocks.count; block++)
+    shareMotion(movers, speed, blocks.ends[2 * block], blocks.ends[2 * block + 1]);
+}
+
+/** A body in touch with an anchor that moves is not at rest. */
+function shareMotion(movers: number, speed: Float64Array, a: number, b: number): void {
+  if (a >= movers && speed[a] > 0) speed[b] = speed[a];
+  if (b >= movers && speed[b] > 0) speed[a] = speed[b];
+}
+
 /** Whether the ends of all joints of an island are as they were at the last detection: their motors too may have been changed. */
 export function areJointsStill({ state, bodies, groups }: Detection, { firstJoint, jointCount }: Island): boolean {
   const { nodes: ends } = state.joints.table.columns;
@@ -150,14 +203,23 @@ export function areJointsStill({ state, bodies, groups }: Detection, { firstJoin
 /** What is fast, bounces or has to be moved out of something is not asked. */
 function mayRest({ detection, settings }: TreeSite, island: Island, { fast }: HoldLimits): boolean {
   const { bodies, groups } = detection;
-  const { velocity: u, inverseMass, inverseInertia: s } = bodies.nodes.columns;
+  const nodes = bodies.nodes.columns;
   const { member } = groups.movers.columns;
+  let longest = member[island.firstBody];
   for (let i = island.firstBody; i < island.firstBody + island.bodyCount; i++) {
-    const k = 6 * member[i];
-    const radius = Math.sqrt(inverseMass[member[i]] / Math.min(s[k], s[k + 1], s[k + 2]));
-    for (let j = 0; j < 3; j++) if (Math.abs(u[k + j]) > fast || Math.abs(u[k + 3 + j]) * radius > fast) return false;
+    if (speedOf(nodes, member[i], nodes.velocity, 6 * member[i]) > fast) return false;
+    if (nodes.unheld[member[i]] > nodes.unheld[longest]) longest = member[i];
   }
-  return isAsked(bodies.nodes.columns, member[island.firstBody]) && areContactsAtRest(detection, settings, island);
+  if (!isAsked(nodes, longest)) return false;
+  return areContactsAtRest(detection, settings, island);
+}
+
+/** The largest part of a body's velocity at u[k ..]; a turn counts by what it does at the radius of gyration [m/s]. */
+function speedOf({ inverseMass, inverseInertia: s }: Nodes, row: number, u: Float64Array, k: number): number {
+  const radius = Math.sqrt(inverseMass[row] / Math.min(s[6 * row], s[6 * row + 1], s[6 * row + 2]));
+  let speed = 0;
+  for (let j = 0; j < 3; j++) speed = Math.max(speed, Math.abs(u[k + j]), Math.abs(u[k + 3 + j]) * radius);
+  return speed;
 }
 
 /** Whether no contact bounces, and none is deeper than a gap may be wide that counts as closed. */
@@ -220,8 +282,7 @@ function storeRows({ blocks, couplings, coupling }: JointProblem, { state, group
 function refuse({ bodies, groups }: Detection, { firstBody, bodyCount }: Island): number {
   const { unheld } = bodies.nodes.columns;
   const { member } = groups.movers.columns;
-  const count = unheld[member[firstBody]] + 1;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) unheld[member[i]] = count;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) unheld[member[i]]++;
   return IN_MOTION;
 }
 

@@ -106,7 +106,8 @@ async function compare(dists, scene, isStill, stretches, steps) {
   console.log(`\n${title}: ${hashes[0] === hashes[1] ? 'same bits' : 'DIFFERENT BITS'}`);
   const columns = ([phase, a, b]) => [phase, { 'base ms': +a.toFixed(4), 'now ms': +b.toFixed(4), ratio: +(b / a).toFixed(3) }];
   console.table(Object.fromEntries(rows.map(columns)));
-  return columns([title, ...total(0, phases.length)]);
+  const [base, now] = total(0, phases.length);
+  return columns([title, base, now]);
 }
 
 function sum(values) {

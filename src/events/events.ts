@@ -109,11 +109,13 @@ export class Events {
 
   /** Forgets what the last step delivered; what happened since then is for the next one. */
   dropDelivered(): void {
-    if (this.#delivered < this.#count) this.#steady = 0;
-    this.#kind.copyWithin(0, this.#delivered, this.#count);
-    this.#a.copyWithin(0, this.#delivered, this.#count);
-    this.#b.copyWithin(0, this.#delivered, this.#count);
-    this.#time.copyWithin(0, this.#delivered, this.#count);
+    if (this.#delivered < this.#count) {
+      this.#steady = 0;
+      this.#kind.copyWithin(0, this.#delivered, this.#count);
+      this.#a.copyWithin(0, this.#delivered, this.#count);
+      this.#b.copyWithin(0, this.#delivered, this.#count);
+      this.#time.copyWithin(0, this.#delivered, this.#count);
+    }
     this.#first += this.#delivered;
     this.#count -= this.#delivered;
     this.#delivered = 0;

@@ -16,7 +16,8 @@ export interface BlockOfMemory {
 declare const WebAssembly: { Memory: new (descriptor: { initial: number; maximum: number }) => BlockOfMemory } | undefined;
 
 export const PAGE_BYTES = 65536;
-export const FIRST_PAGES = 4;
+/** Half a mebibyte: small worlds never move to a larger block, and pages that are not written cost nothing. */
+export const FIRST_PAGES = 8;
 const ALIGNMENT = 16;
 
 /** More is needed than there may be; nothing has been changed by asking for it. */

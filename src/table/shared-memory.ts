@@ -103,7 +103,7 @@ export function makeSharedBlock(bytes: number): SharedBlock {
   }
   const maximum = Math.ceil(bytes / PAGE_BYTES);
   const { Memory: Block } = WebAssembly;
-  const block = takeBlock(bytes, () => new Block({ initial: FIRST_PAGES, maximum, shared: true }));
+  const block = takeBlock(bytes, () => new Block({ initial: Math.min(FIRST_PAGES, maximum), maximum, shared: true }));
   const head = headOf(block);
   head[MAXIMUM] = maximum;
   head[END] = aligned(head.byteLength) / UNIT;
@@ -120,7 +120,7 @@ export function checkSharedBlock(value: unknown): asserts value is SharedBlock {
 function isSharedBlock(value: unknown): value is SharedBlock {
   if (typeof WebAssembly === 'undefined' || typeof SharedArrayBuffer === 'undefined') return false;
   if (!(value instanceof WebAssembly.Memory) || !(value.buffer instanceof SharedArrayBuffer)) return false;
-  return value.buffer.byteLength >= FIRST_PAGES * PAGE_BYTES;
+  return value.buffer.byteLength >= PAGE_BYTES;
 }
 
 function headOf({ buffer }: SharedBlock): Int32Array {

@@ -147,7 +147,6 @@ export class Stepping implements Stages {
   #takeAll(): void {
     if (this.#areTimesApart) this.#joinTimes();
     takeAllBodies(this.#parts.detection, this.#parts.state.time);
-    clearReport(this.#report);
   }
 
   /** What controls multibodies that are at hand, in the order of their rows. */

@@ -64,6 +64,8 @@ function begin(context: Workspace, dt: number): void {
 
 function step(context: Workspace, island: Island, dt: number): void {
   const { profiler, stream, report } = context;
+  // Where every body touches another, none is free.
+  if (island.bodyCount === 0) return;
   if (island.jointCount > 0) {
     // Nothing else moves bodies that joints hold.
     stream.islands.columns.isExact[island.number] = 1;

@@ -83,7 +83,7 @@ export class JointProblem implements TreeProblem {
 
 /**
  * Numbers the bodies of an island and writes its blocks where its bodies are now, for a step of dt [s] that is so large a share of that
- * which the joints' impulses are of. Velocities must be those before the forces.
+ * which the joints' impulses are of, and in which forces act for `kick` [s]. Velocities must be those before the forces.
  */
 export function gatherIsland(
   problem: JointProblem,
@@ -91,10 +91,11 @@ export function gatherIsland(
   contacts: ContactProblem,
   island: Island,
   dt: number,
+  kick: number,
   share: number,
 ): void {
   numberBodies(problem, detection, island);
-  writeBlocks(problem, detection, island, dt, share);
+  writeBlocks(problem, detection, island, dt, kick, share);
   listCouplings(problem, detection, island);
   numberContacts(problem, detection, contacts);
   clearNumbers(problem, detection.bodies.nodes.columns);
@@ -136,6 +137,7 @@ function writeBlocks(
   { state, bodies, groups }: Detection,
   { firstJoint, jointCount }: Island,
   dt: number,
+  kick: number,
   share: number,
 ): void {
   const { blocks } = problem;
@@ -162,7 +164,7 @@ function writeBlocks(
       blocks.ends[2 * block + side] = node === WORLD_END ? world : numberOf(problem, nodes, node);
     }
     blocks.firstRow[block] = rows;
-    writeJointRows(problem.frames, joints, nodes, joint, blocks, block, dt);
+    writeJointRows(problem.frames, joints, nodes, joint, blocks, block, dt, kick);
     const count = rowCount(joints.kind[joint]);
     for (let row = 0; row < count; row++) {
       problem.done[rows + row] = 0;

@@ -38,7 +38,8 @@ function missGoalsOfLoops(forest: Forest, loops: Loops, u: Float64Array): void {
   const { missed } = forest;
   const { count, softness, yielding, goal, carried, wanted } = loops;
   for (let l = 0; l < count; l++) {
-    wanted[l] = goal[l] - (softness[l] + yielding[l]) * carried[l] - loops.velocity(l, u);
+    loops.setVelocity(l, u, wanted);
+    wanted[l] = goal[l] - (softness[l] + yielding[l]) * carried[l] - wanted[l];
     missed[LARGEST] = Math.max(missed[LARGEST], Math.abs(wanted[l]));
   }
   loops.push(carried, forest.impulse, forest.plan.links);

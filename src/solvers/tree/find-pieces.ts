@@ -4,7 +4,7 @@
 import { findResponses, INACTIVE } from './factor-forest.js';
 import type { Forest } from './forest.js';
 import {
-  isFree,
+  isAtLarge,
   isLocked,
   J_A,
   J_B,
@@ -12,8 +12,8 @@ import {
   LAMBDA,
   RESPONSE,
   ROW_LENGTH,
+  setVelocityOfRow,
   type TreeProblem,
-  velocityOfRow,
 } from './joint-block.js';
 import { isLooped } from './load-rows.js';
 import type { ForestPlan } from './plan-forest.js';
@@ -36,7 +36,7 @@ export function startPieces(forest: Forest, laws: RowLaws, { blocks, u }: TreePr
       else if (!laws.hasPiece(row, r, piece[r])) {
         setResponseAlone(forest, blocks, block, r, line);
         line[LINE_RESPONSE] = line[ALONE] > 0 ? line[ALONE] : 1;
-        line[LINE_W] = velocityOfRow(blocks, block, r, u);
+        setVelocityOfRow(blocks, block, r, u, line, LINE_W);
         line[LINE_LAMBDA] = row[r * ROW_LENGTH + LAMBDA];
         piece[r] = laws.meet(row, r);
       }
@@ -102,19 +102,23 @@ export function revisePieces(
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       const isActive = i < 6 * k + forest.active[k] && forest.rowOf[i] === r;
       if (isActive) i++;
-      if (isLocked(row, r) || isFree(row, r)) continue;
+      if (isLocked(row, r)) continue;
+      setVelocityOfRow(blocks, block, r, u, line, LINE_W);
+      if (!isActive && isAtLarge(row, r, line[LINE_W])) continue;
       findResponses(forest, part);
       const at = r * ROW_LENGTH;
       if (isActive) setResponseOfActive(forest, k, i - 1, line, LINE_RESPONSE);
       else setResponseOfInactive(forest, k, row, at + (isA ? J_A : J_B), at + (isA ? J_B : J_A), line, LINE_RESPONSE);
-      reviseRow(forest, laws, blocks, block, r, u, move, revision);
+      reviseRow(forest, laws, blocks, block, r, move, revision);
     }
   }
   if (!isLooped(forest, part)) return;
   for (let l = 0; l < plan.loopCount; l++) {
     const block = plan.loop[l];
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
-      if (isLocked(row, r) || isFree(row, r)) continue;
+      if (isLocked(row, r)) continue;
+      setVelocityOfRow(blocks, block, r, u, line, LINE_W);
+      if (laws.softness[r] === INACTIVE && isAtLarge(row, r, line[LINE_W])) continue;
       findResponses(forest, part);
       line[LINE_RESPONSE] = 0;
       for (let side = 0; side < 2; side++) {
@@ -122,19 +126,18 @@ export function revisePieces(
         const at = r * ROW_LENGTH + (side === 0 ? J_A : J_B);
         if (body < plan.links) addResponseOfLink(forest, plan.link[body], row, at, line, LINE_RESPONSE);
       }
-      reviseRow(forest, laws, blocks, block, r, u, move, revision);
+      reviseRow(forest, laws, blocks, block, r, move, revision);
     }
   }
 }
 
-/** A row whose response is in the line. */
+/** A row whose velocity and response are in the line. */
 function reviseRow(
   forest: Forest,
   laws: RowLaws,
   blocks: JointBlocks,
   block: number,
   r: number,
-  u: Float64Array,
   move: boolean,
   revision: Revision,
 ): void {
@@ -148,9 +151,8 @@ function reviseRow(
   if (!isUnheld) line[LINE_RESPONSE] = HELD * alone;
   const response = line[LINE_RESPONSE];
   row[r * ROW_LENGTH + RESPONSE] = response;
-  const w = velocityOfRow(blocks, block, r, u);
+  const w = line[LINE_W];
   const lambda = row[r * ROW_LENGTH + LAMBDA];
-  line[LINE_W] = w;
   line[LINE_LAMBDA] = lambda;
   const next = laws.meet(row, r);
   // Rows on their piece have been solved for it, but while pieces are searched for, or where a search has left them at a corner.

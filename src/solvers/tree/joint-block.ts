@@ -85,16 +85,17 @@ export function isLocked(row: Float64Array, r: number): boolean {
   return row[r * ROW_LENGTH + LOWEST] === row[r * ROW_LENGTH + HIGHEST];
 }
 
-/** Whether nothing acts along a row: it has one piece, and never carries anything. */
-export function isFree(row: Float64Array, r: number): boolean {
+/** Whether a row whose velocity is w carries nothing and need not: nothing but its limits acts along it, and w is between them. */
+export function isAtLarge(row: Float64Array, r: number, w: number): boolean {
   const k = r * ROW_LENGTH;
   return (
-    row[k + LOWEST] === Number.NEGATIVE_INFINITY &&
-    row[k + HIGHEST] === Number.POSITIVE_INFINITY &&
+    row[k + LAMBDA] === 0 &&
     row[k + FORCE] === 0 &&
     row[k + SLOPE] === 0 &&
     row[k + MOTOR_LIMIT] === 0 &&
-    row[k + FRICTION_LIMIT] === 0
+    row[k + FRICTION_LIMIT] === 0 &&
+    w > row[k + LOWEST] &&
+    w < row[k + HIGHEST]
   );
 }
 
@@ -106,4 +107,21 @@ export function velocityOfRow({ ends, row }: JointBlocks, block: number, r: numb
   let w = 0;
   for (let j = 0; j < 6; j++) w += row[k + J_A + j] * u[a + j] + row[k + J_B + j] * u[b + j];
   return w;
+}
+
+/** The same to to[i], where many are found: numbers that functions return may be allocated. */
+export function setVelocityOfRow(
+  { ends, row }: JointBlocks,
+  block: number,
+  r: number,
+  u: Float64Array,
+  to: Float64Array,
+  i: number,
+): void {
+  const a = 6 * ends[2 * block];
+  const b = 6 * ends[2 * block + 1];
+  const k = r * ROW_LENGTH;
+  let w = 0;
+  for (let j = 0; j < 6; j++) w += row[k + J_A + j] * u[a + j] + row[k + J_B + j] * u[b + j];
+  to[i] = w;
 }

@@ -107,7 +107,8 @@ export function loadChanges(
     const r = loops.rowOf[l];
     const change = r >= 0 ? changes[r] : (couplingChanges?.[-1 - r] ?? 0);
     const isChanged = Number.isFinite(change);
-    loops.goal[l] = loops.velocity(l, u) + (isChanged ? change : 0);
+    loops.setVelocity(l, u, loops.goal);
+    if (isChanged) loops.goal[l] += change;
     loops.carried[l] = 0;
     areAny ||= isChanged && Math.abs(change) > least;
   }
@@ -135,7 +136,8 @@ export function loadVerticals(
   for (let l = 0; l < loops.count; l++) {
     const r = loops.rowOf[l];
     if (r < 0) loops.goal[l] = -couplings.bias[-1 - r];
-    else loops.goal[l] = loops.softness[l] === 0 ? laws.target[r] : loops.velocity(l, u);
+    else if (loops.softness[l] === 0) loops.goal[l] = laws.target[r];
+    else loops.setVelocity(l, u, loops.goal);
     loops.carried[l] = 0;
   }
 }

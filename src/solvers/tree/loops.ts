@@ -60,24 +60,24 @@ export class Loops {
     this.#eliminate();
   }
 
-  /** J of row l times six numbers a link at values[from ..]. */
-  rowTimes(l: number, values: Float64Array, from: number, links: number): number {
+  /** J of row l times six numbers a link at values[from ..], to to[i]: numbers that functions return may be allocated. */
+  setRowTimes(l: number, values: Float64Array, from: number, links: number, to: Float64Array, i: number): void {
     let sum = 0;
     for (let e = ENDS * l; e < ENDS * l + ENDS; e++) {
       const k = this.link[e];
       if (k === links) continue;
       for (let j = 0; j < 6; j++) sum += this.jacobian[6 * e + j] * values[from + 6 * k + j];
     }
-    return sum;
+    to[i] = sum;
   }
 
-  /** J u of row l. */
-  velocity(l: number, u: Float64Array): number {
+  /** J u of row l, to to[l]. */
+  setVelocity(l: number, u: Float64Array, to: Float64Array): void {
     let w = 0;
     for (let e = ENDS * l; e < ENDS * l + ENDS; e++) {
       for (let j = 0; j < 6; j++) w += this.jacobian[6 * e + j] * u[this.at[e] + j];
     }
-    return w;
+    to[l] = w;
   }
 
   /** x = G^-1 x at x[at ..]. */
@@ -117,7 +117,10 @@ export class Loops {
     const kept = this.#impulse;
     for (let i = 0; i < 6 * to; i++) kept[i] = forest.impulse[i];
     solveForest(forest, 0, to);
-    for (let l = 0; l < this.count; l++) this.change[l] = this.wanted[l] - this.rowTimes(l, forest.answer, 0, links);
+    for (let l = 0; l < this.count; l++) {
+      this.setRowTimes(l, forest.answer, 0, links, this.change, l);
+      this.change[l] = this.wanted[l] - this.change[l];
+    }
     this.solveMatrix(this.change, 0);
     for (let i = 0; i < 6 * to; i++) forest.impulse[i] = kept[i];
     this.push(this.change, forest.impulse, links);
@@ -206,9 +209,8 @@ export class Loops {
     const n = this.count;
     for (let l = 0; l < n; l++) {
       for (let m = 0; m <= l; m++) {
-        const entry = this.rowTimes(l, this.columns, m * 6 * links, links);
-        this.#factor[l * n + m] = entry;
-        this.#factor[m * n + l] = entry;
+        this.setRowTimes(l, this.columns, m * 6 * links, links, this.#factor, l * n + m);
+        this.#factor[m * n + l] = this.#factor[l * n + m];
       }
       this.#factor[l * n + l] += this.softness[l];
       this.#scale[l] = this.softness[l];

@@ -150,11 +150,13 @@ export class LawSearch {
     for (let l = 0; l < loops.count; l++) {
       const r = loops.rowOf[l];
       if (r >= 0 && !isLocked(blocks.row, r)) continue;
-      const w = loops.velocity(l, this.#u);
+      loops.setVelocity(l, this.#u, loops.wanted);
+      const w = loops.wanted[l];
+      loops.setVelocity(l, u, loops.wanted);
       const change =
         r >= 0 ? blocks.row[r * ROW_LENGTH + LAMBDA] - this.#impulses[r] : couplings.lambda[-1 - r] - this.#couplings[-1 - r];
       this.#slopeOfLoops += change * (w - loops.goal[l]);
-      this.#bendOfLoops += change * (loops.velocity(l, u) - w);
+      this.#bendOfLoops += change * (loops.wanted[l] - w);
     }
   }
 

@@ -75,6 +75,8 @@ export class TreeSolver {
     startPieces(this.#forest, this.#laws, problem);
     if (ofLockedAlone) releaseRows(this.#laws, problem);
     this.#areSorted = false;
+    // Those of the problem before; the part with loops brings its own.
+    this.#loops.count = 0;
     this.#isStale[this.#forest.plan.partCount] = 0;
     for (let part = 0; part < this.#forest.plan.partCount; part++) this.#factorPart(problem, part);
   }

@@ -123,19 +123,21 @@ function findVelocities(
   const { detection, profiler } = site;
   const { problem, stiffness, before } = jointed;
   profiler.enter('contact-problem');
-  gatherIsland(problem, detection, site.problem, island, dt, dt / whole);
+  let way = island.edgeCount === 0 ? FREELY : TOUCHING;
+  let kick = way === FREELY ? 0.5 * dt : dt;
+  gatherIsland(problem, detection, site.problem, island, dt, kick, dt / whole);
   readVelocities(problem, detection);
   noteAnchors(problem, detection);
   moveAnchors(problem, detection, elapsed);
   jointed.balance.begin(problem);
-  let way = island.edgeCount === 0 ? FREELY : TOUCHING;
   if (stiffness.find(problem, detection, island, dt, dt) >= TOO_STIFF) way = STIFF;
   forgetPart(problem);
   before.save(problem);
   for (let pass = 0; ; pass++) {
     profiler.enter('contact-problem');
-    const kick = way === FREELY ? 0.5 * dt : dt;
-    rewriteBlocks(problem, detection, island, dt, kick);
+    const isWritten = pass === 0 && (way !== STIFF || kick === dt) && (problem.areAnchorsStill || elapsed === 0);
+    if (way === STIFF) kick = dt;
+    if (!isWritten) rewriteBlocks(problem, detection, island, dt, kick);
     accelerate(site, island, kick);
     readVelocities(problem, detection);
     if (way === STIFF) stiffness.apply(problem, detection);

@@ -94,4 +94,22 @@ describe('contacts on random islands', () => {
       expect(momentumError(problem, before), message).toBeLessThan(1e-12);
     }
   });
+
+  it('are solved as by a new solver, whatever the solver had before', () => {
+    const solver = new TreeSolver();
+    const solve = (by: TreeSolver, problem: TreeProblem) => {
+      by.plan(problem);
+      by.factor(problem);
+      by.solve(problem, 50, 1e-9, false);
+      return problem;
+    };
+    for (let seed = 1; seed <= 20; seed++) {
+      const make = () => randomIsland(seed, 3 + (seed % 9), 2 + (seed % 7), 0).make();
+      solve(solver, randomIsland(seed, 12, 8, 2).make());
+      const { u, record } = solve(solver, make());
+      const fresh = solve(new TreeSolver(), make());
+      expect(u, `seed ${seed}`).toEqual(fresh.u);
+      expect(record, `seed ${seed}`).toEqual(fresh.record);
+    }
+  });
 });

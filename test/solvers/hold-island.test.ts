@@ -24,7 +24,7 @@ function makeMechanisms(seed: number): { maker: ProblemMaker; problem: TreeProbl
     const point: Vec3 = [0.6 * i - 0.3, 0.1, 0.1];
     const axes = maker.axes();
     const { rows } = maker.addJoint([i - 1, i], point, 3, 2, axes);
-    rows.push({ j: maker.about(axes[0]), friction: maker.draw(0.5, 2), lowest: maker.draw() < 0 ? 0 : undefined });
+    rows.push({ j: maker.about(axes[0]), friction: maker.draw(0.5, 2), lowest: maker.draw() < 0 ? 0 : Number.NEGATIVE_INFINITY });
   }
   for (let body = 0; body < bodies; body++) {
     for (let i = 0; i < 3; i++) {

@@ -78,7 +78,7 @@ export function holdTrees(
   if (!mayRest(site, island, limits)) return refuse(detection, island);
   const isMoving = stop(holding, detection, island);
   buildProblem(site.problem, detection, island.firstEdge, island.edgeCount, dt, settings);
-  gatherIsland(problem, detection, site.problem, island, dt, 1);
+  gatherIsland(problem, detection, site.problem, island, dt, dt, 1);
   readCouplings(problem, detection);
   keepTouching(site);
   let outcome = ask(holding, site, problem, island, limits);

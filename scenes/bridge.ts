@@ -1,6 +1,7 @@
-// A rope bridge: two ropes tie each plank to the next, and the outer ones to towers, and a stack of boxes stands on the plank in the middle.
-// It begins in the form in which it hangs: with the horizontal pull H of the ropes, a rope that carries V has the slope V / H, and a
-// plank that is carried by V at one end and V' at the other (V + V') / 2 H. H is what gives the sag asked for.
+// A rope bridge: two ropes tie each plank to the next, and the outer ones to towers, and a stack of boxes stands on the
+// plank in the middle. It begins in the form in which it hangs: with the horizontal pull H of the ropes, a rope that
+// carries V has the slope V / H, and a plank that is carried by V at one end and V' at the other (V + V') / 2 H. H is
+// what gives the sag asked for.
 
 import { number } from '../src/input/fields.js';
 import type { JointDescriptor } from '../src/joints/descriptors.js';
@@ -45,7 +46,10 @@ const DRAG = 1;
 
 type Point = readonly [x: number, y: number];
 
-/** A plank of the right half: its ends and its middle, and its inclination [rad]; then the end of the ropes that tie it to what is next. */
+/**
+ * A plank of the right half: its ends and its middle, and its inclination [rad]; then the end of the ropes that tie it
+ * to what is next.
+ */
 interface Place {
   readonly near: Point;
   readonly middle: Point;

@@ -1,4 +1,5 @@
-// The scene bridge: its ropes do not stretch, they carry what hangs on them, the stack on it comes to rest, and it falls when it is cut.
+// The scene bridge: its ropes do not stretch, they carry what hangs on them, the stack on it comes to rest, and it
+// falls when it is cut.
 
 import { describe, expect, it } from 'vitest';
 import { SCENES } from '../../scenes/index.js';

@@ -24,6 +24,7 @@ import {
   FORCE,
   HIGHEST,
   INERTIA_LENGTH,
+  isLocked,
   LAMBDA,
   LOWEST,
   RESPONSE,
@@ -310,10 +311,15 @@ export function storeJointImpulses(
 }
 
 /**
- * Writes the gaps of all locked rows, and of limits that were passed in the step, where the bodies are now. Returns the largest,
- * without its sign [m or rad].
+ * Writes the gaps of all locked rows, and if asked for of limits that were passed in the step, where the bodies are now. Returns the
+ * largest, without its sign [m or rad].
  */
-export function writeGaps(problem: JointProblem, detection: Detection, { firstJoint, jointCount }: Island): number {
+export function writeGaps(
+  problem: JointProblem,
+  detection: Detection,
+  { firstJoint, jointCount }: Island,
+  ofLimits: boolean,
+): number {
   const { frames, blocks, gap } = problem;
   const { state, bodies, groups } = detection;
   const { member } = groups.joints.columns;
@@ -322,7 +328,7 @@ export function writeGaps(problem: JointProblem, detection: Detection, { firstJo
     const first = blocks.firstRow[block];
     writeJointGaps(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], gap, first);
     for (let row = first; row < blocks.firstRow[block + 1]; row++) {
-      if (comesBackSlowly(blocks.row, row)) gap[row] = 0;
+      if (!isLocked(blocks.row, row) && (!ofLimits || comesBackSlowly(blocks.row, row))) gap[row] = 0;
       worst = Math.max(worst, Math.abs(gap[row]));
     }
   }

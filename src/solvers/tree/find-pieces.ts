@@ -1,7 +1,7 @@
 // The active set: which piece of its law each row is on. Rows on vertical and sloped pieces are solved for; then each row says where,
 // from there, an impulse of its own would lead it on its law. This is a semi-smooth Newton iteration on all laws at once.
 
-import { findResponses } from './factor-forest.js';
+import { findResponses, INACTIVE } from './factor-forest.js';
 import type { Forest } from './forest.js';
 import {
   isFree,
@@ -56,6 +56,11 @@ export function meetLimits(laws: RowLaws, { blocks }: TreeProblem, beyond: Float
     areNew = true;
   }
   return areNew;
+}
+
+/** Lets go all rows that are not locked, though their pieces stay. */
+export function releaseRows(laws: RowLaws, { blocks }: TreeProblem): void {
+  for (let r = 0; r < blocks.firstRow[blocks.count]; r++) if (!isLocked(blocks.row, r)) laws.softness[r] = INACTIVE;
 }
 
 /** What rows ask for. */

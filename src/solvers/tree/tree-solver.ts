@@ -6,7 +6,7 @@ import { POSITION_ROWS, VELOCITY_ROWS } from '../row-set.js';
 import { closeRows } from './close-rows.js';
 import { contactResidual } from './contact-residual.js';
 import { factorForest, gatherInertias } from './factor-forest.js';
-import { meetLimits, type Revision, revisePieces, startPieces } from './find-pieces.js';
+import { meetLimits, type Revision, releaseRows, revisePieces, startPieces } from './find-pieces.js';
 import { Forest } from './forest.js';
 import type { TreeProblem } from './joint-block.js';
 import { sweepTour, sweepTourOfGaps } from './kernels/sweep-tour.js';
@@ -55,10 +55,14 @@ export class TreeSolver {
     applyToLinks(forest, forest.impulse, problem.u);
   }
 
-  /** Factorises with the rows on the pieces they were on; to be called when inertias, Jacobians, laws or contacts have changed. */
-  factor(problem: TreeProblem): void {
+  /**
+   * Factorises with the rows on the pieces they were on, or with locked rows alone; to be called when inertias, Jacobians, laws or
+   * contacts have changed.
+   */
+  factor(problem: TreeProblem, ofLockedAlone = false): void {
     this.#gather(problem);
     startPieces(this.#forest, this.#laws, problem);
+    if (ofLockedAlone) releaseRows(this.#laws, problem);
     this.#factorAgain(problem);
   }
 

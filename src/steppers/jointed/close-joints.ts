@@ -15,7 +15,6 @@ import {
 } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
-import type { Settings } from '../../settings.js';
 import { moveMembersOf } from '../part.js';
 import type { JointedIslands } from './jointed-islands.js';
 
@@ -25,10 +24,20 @@ const CLOSED = 1e-12;
 const MOST_CLOSING = 16;
 /** A Newton step that leaves more than this share of the gaps does not converge [1]. */
 const CONVERGING = 0.5;
+/** Displacements towards closed joints, at the most: where links pass a straight line, each takes three quarters of the gaps. */
+const MOST_DISPLACEMENTS = 24;
+/** Gaps below this are left as they are [m or rad] where a displacement leaves more than such a share of them [1]. */
+const NEGLIGIBLE = 1e-8;
+const STALLING = 0.9;
 /** How far a body may be turned by one displacement: further, first order says nothing [rad]. */
 const MOST_TURN = 0.2;
 /** A displacement that opens joints is taken by half, so often at the most. */
 const MOST_HALVINGS = 4;
+
+/** What displacements do to coordinates at a limit: bring back what has passed it, hold what is there, or let all go. */
+const MEET = 0;
+const HOLD = 1;
+const RELEASE = 2;
 
 /**
  * Moves the bodies to where the joints are closed. What that takes is fed into the velocities of the step, so that it costs
@@ -42,7 +51,7 @@ export function moveToClosedJoints(jointed: JointedIslands, detection: Detection
   for (let pass = 0; ; pass++) {
     writeVelocities(problem, detection);
     moveBodies(detection, island, dt);
-    const worst = writeGaps(problem, detection, island);
+    const worst = writeGaps(problem, detection, island, true);
     if (pass === 0) first = worst;
     if (worst <= CLOSED) return;
     const isStuck = pass === MOST_CLOSING || worst > CONVERGING * before;
@@ -74,7 +83,7 @@ export function closeStiffly(jointed: JointedIslands, detection: Detection, isla
   const { problem, tree, undisplaced } = jointed;
   let before = Number.POSITIVE_INFINITY;
   for (let pass = 0; pass < MOST_CLOSING; pass++) {
-    const worst = writeGaps(problem, detection, island);
+    const worst = writeGaps(problem, detection, island, true);
     if (worst > before) undisplaced.putBack(problem, detection);
     if (worst <= CLOSED || worst > CONVERGING * before) return;
     before = worst;
@@ -89,19 +98,36 @@ export function closeStiffly(jointed: JointedIslands, detection: Detection, isla
   }
 }
 
-/** Moves bodies out of each other; the joints stay closed. */
-export function moveApart(jointed: JointedIslands, detection: Detection, settings: Settings): void {
-  const { problem, tree } = jointed;
+/**
+ * Moves bodies out of each other, and closes the joints again. Joints were open by `open` [m or rad] at the most; where they would be
+ * further open than that, bodies stay where they were.
+ */
+export function moveApart(
+  jointed: JointedIslands,
+  detection: Detection,
+  island: Island,
+  dt: number,
+  isStiff: boolean,
+  open: number,
+  iterations: number,
+): void {
+  const { problem, tree, together } = jointed;
+  together.save(problem, detection);
   problem.gap.fill(0);
   problem.displacement.fill(0, 0, 6 * problem.bodies);
-  tree.project(problem, problem.displacement, problem.gap, settings['joints.correctionIterations']);
+  tree.project(problem, problem.displacement, problem.gap, iterations);
   boundTurns(problem);
   displace(jointed, detection);
+  if (isStiff) closeStiffly(jointed, detection, island);
+  const left = closeByDisplacement(jointed, detection, island, dt, false, isStiff);
+  if (left > Math.max(CLOSED, open)) together.putBack(problem, detection);
 }
 
 /**
  * Closes the joints by displacements of the bodies, each with the rows of where they are by then: where velocities cannot close them, or
- * where bodies were moved out of each other. Displacements that are part of the step's motion are fed into the velocities.
+ * where bodies were moved out of each other. Displacements that are part of the step's motion are fed into the velocities, and meet
+ * limits. Where that does not close them, joints are closed without their stiffness, and then without regard to limits, which
+ * come back by their laws. Returns the largest gap that is left [m or rad].
  */
 export function closeByDisplacement(
   jointed: JointedIslands,
@@ -110,44 +136,65 @@ export function closeByDisplacement(
   dt: number,
   isMotion: boolean,
   isStiff: boolean,
-): void {
-  const { problem, tree, undisplaced } = jointed;
-  let worst = writeGaps(problem, detection, island);
-  for (let pass = 0; pass < MOST_CLOSING && worst > CLOSED; pass++) {
+): number {
+  const { problem, undisplaced } = jointed;
+  let keepsStiff = isStiff;
+  let limits = isMotion ? MEET : HOLD;
+  let worst = writeGaps(problem, detection, island, limits === MEET);
+  for (let pass = 0; pass < MOST_DISPLACEMENTS && worst > CLOSED; pass++) {
     undisplaced.save(problem, detection);
-    rewriteBlocks(problem, detection, island, dt, dt);
-    if (isStiff) jointed.stiffness.stiffenAcross(problem);
-    else readInertias(problem, detection);
-    tree.factor(problem);
-    tree.meetLimits(problem, problem.gap, CLOSED);
-    problem.displacement.fill(0, 0, 6 * problem.bodies);
-    scaleGaps(problem, -1);
-    tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap);
-    forgetPart(problem);
-    boundTurns(problem);
-    let next = tryDisplacement(jointed, detection, island, isMotion ? dt : 0);
+    findDisplacement(jointed, detection, island, dt, keepsStiff, limits);
+    let next = tryDisplacement(jointed, detection, island, isMotion && !isStiff ? dt : 0, limits === MEET);
     for (let half = 0; half < MOST_HALVINGS && !(next < worst); half++) {
       undisplaced.putBack(problem, detection);
       for (let k = 0; k < 6 * problem.movers; k++) problem.displacement[k] /= 2;
-      next = tryDisplacement(jointed, detection, island, isMotion ? dt : 0);
+      next = tryDisplacement(jointed, detection, island, isMotion && !isStiff ? dt : 0, limits === MEET);
     }
-    if (!(next < worst)) {
-      undisplaced.putBack(problem, detection);
-      return;
+    if (next < worst) {
+      if (next > STALLING * worst && next <= NEGLIGIBLE) return next;
+      worst = next;
+      continue;
     }
-    worst = next;
+    undisplaced.putBack(problem, detection);
+    if (keepsStiff) keepsStiff = false;
+    else if (limits !== RELEASE) limits = RELEASE;
+    else return worst;
+    worst = writeGaps(problem, detection, island, limits === MEET);
   }
+  return worst;
+}
+
+/** The displacements that close the joints to first order, with the rows of where the bodies are now. */
+function findDisplacement(
+  jointed: JointedIslands,
+  detection: Detection,
+  island: Island,
+  dt: number,
+  isStiff: boolean,
+  limits: number,
+): void {
+  const { problem, tree, stiffness } = jointed;
+  rewriteBlocks(problem, detection, island, dt, dt);
+  if (isStiff) stiffness.stiffenAcross(problem);
+  else readInertias(problem, detection);
+  tree.factor(problem, limits === RELEASE);
+  if (limits === MEET) tree.meetLimits(problem, problem.gap, CLOSED);
+  problem.displacement.fill(0, 0, 6 * problem.bodies);
+  scaleGaps(problem, -1);
+  tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap);
+  forgetPart(problem);
+  boundTurns(problem);
 }
 
 /** Moves the bodies by their displacements, in which they move for dt [s], or for no time. Returns the largest gap they come to. */
-function tryDisplacement(jointed: JointedIslands, detection: Detection, island: Island, dt: number): number {
+function tryDisplacement(jointed: JointedIslands, detection: Detection, island: Island, dt: number, ofLimits: boolean): number {
   const { movers, nodes, displacement } = jointed.problem;
   const { velocity } = detection.bodies.nodes.columns;
   if (dt > 0) {
     for (let i = 0; i < movers; i++) for (let j = 0; j < 6; j++) velocity[6 * nodes[i] + j] += displacement[6 * i + j] / dt;
   }
   displace(jointed, detection);
-  return writeGaps(jointed.problem, detection, island);
+  return writeGaps(jointed.problem, detection, island, ofLimits);
 }
 
 /** Takes so much of all displacements that no body turns further than first order holds. */

@@ -21,7 +21,8 @@ export class JointedIslands {
   readonly bouncing = new JointedSolution();
   /** Velocities before what closes the joints is fed into them. */
   readonly unfed = new JointedSolution();
-  /** Where bodies are at the beginning of the step, and before a displacement. */
+  /** Where bodies are at the beginning of the step, before they are moved out of each other, and before a displacement. */
   readonly start = new IslandPoses();
+  readonly together = new IslandPoses();
   readonly undisplaced = new IslandPoses();
 }

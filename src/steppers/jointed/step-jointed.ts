@@ -32,7 +32,7 @@ import { gravityOfStep } from '../../settings.js';
 import { accelerate } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, kineticEnergyOf } from './bounce-within.js';
-import { closeByDisplacement, closeStiffly, moveApart, moveStiffly, moveToClosedJoints } from './close-joints.js';
+import { closeByDisplacement, moveApart, moveStiffly, moveToClosedJoints } from './close-joints.js';
 import type { JointedIslands } from './jointed-islands.js';
 
 /** Where h^2 K is more than this share of a link's inertia, the link swings faster than the step can follow [1]. */
@@ -86,17 +86,15 @@ export function stepJointed(
   }
   noteRotors(problem);
   concludePart(problem);
-  if (way !== STIFF) closeByDisplacement(jointed, detection, island, dt, true, false);
-  if (foreseeOverlaps(problem, dt)) moveApart(jointed, detection, site.settings);
-  if (way === STIFF) {
-    closeStiffly(jointed, detection, island);
-    closeByDisplacement(jointed, detection, island, dt, false, true);
+  const isStiff = way === STIFF;
+  const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff);
+  if (foreseeOverlaps(problem, dt)) {
+    moveApart(jointed, detection, island, dt, isStiff, open, site.settings['joints.correctionIterations']);
+  }
+  if (isStiff) {
     readInertias(problem, detection);
     readVelocities(problem, detection);
-  } else {
-    closeByDisplacement(jointed, detection, island, dt, false, false);
-    keepJointsAtTheEnd(site, jointed, island, dt, way);
-  }
+  } else keepJointsAtTheEnd(site, jointed, island, dt, way);
   jointed.balance.settle(problem, detection, site.settings, jointed.start.poses, dt, island.edgeCount > 0);
   writeVelocities(problem, detection);
   storeJointImpulses(problem, detection, island, whole / dt);

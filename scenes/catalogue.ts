@@ -8,6 +8,7 @@ import { ballAtBase, about as ballAtBaseAbout } from './ball-at-base.js';
 import { ballGrid, about as ballGridAbout } from './ball-grid.js';
 import { boxStack, about as boxStackAbout } from './box-stack.js';
 import { bridge, about as bridgeAbout } from './bridge.js';
+import { cars, about as carsAbout } from './cars.js';
 import { chain, about as chainAbout } from './chain.js';
 import { cowPile, about as cowPileAbout } from './cow-pile.js';
 import { crane, about as craneAbout } from './crane.js';
@@ -40,6 +41,7 @@ import { stack, about as stackAbout } from './stack.js';
 import { torusOnPost, about as torusOnPostAbout } from './torus-on-post.js';
 import { tower, about as towerAbout } from './tower.js';
 import { unstableSpheres, about as unstableSpheresAbout } from './unstable-spheres.js';
+import { walker, about as walkerAbout } from './walker.js';
 import { wall, about as wallAbout } from './wall.js';
 
 export interface BuiltInScene {
@@ -97,6 +99,8 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(bridgeAbout, bridge),
     entry(ragdollsAbout, ragdolls),
     entry(craneAbout, crane),
+    entry(carsAbout, cars),
+    entry(walkerAbout, walker),
     entry(figure2About, figure2),
     entry(robotsAbout, robots),
   ].map((scene) => [scene.name, scene]),

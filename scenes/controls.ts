@@ -1,8 +1,12 @@
 // What controls the multibodies of built-in scenes, by the names that the scenes call it: `new Simulation(scene, { controls: CONTROLS })`.
 
 import type { MultibodyControl } from '../src/multibody.js';
+import { driveCar } from './cars.js';
 import { throwBoxes } from './robots-control.js';
+import { walk } from './walker.js';
 
 export const CONTROLS: Readonly<Record<string, MultibodyControl>> = {
-  'throw-boxes': throwBoxes,
+  car: driveCar,
+  robot: throwBoxes,
+  walker: walk,
 };

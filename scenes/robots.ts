@@ -131,7 +131,7 @@ function robot(name: string, pose: Pose, count: number, distance: number, random
       name,
       links: links.map((link) => link.name ?? ''),
       joints: PARTS.map((part) => jointOf(name, part, pose)),
-      control: 'throw-boxes',
+      control: 'robot',
       slots: slotsOf(random.uniform(0, LATEST), throwSpeed(distance), turns),
     },
     gear: {

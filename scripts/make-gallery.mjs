@@ -12,6 +12,7 @@ const images = `${root}docs/images`;
 /** When a scene is at its best [s]; most are so after one second. */
 const MOMENTS = {
   'ball-at-base': 0.6,
+  cars: 3.4,
   'cow-pile': 5.6,
   'cs-stack': 0.6,
   cubejam: 14,
@@ -27,6 +28,7 @@ const MOMENTS = {
   silo: 4,
   stack: 0.3,
   'unstable-spheres': 1.2,
+  walker: 6,
 };
 const HEAVY = ['heavy-on-light', '--set', 'ratio=1000', '--at', '0.5', '--size', '480x440'];
 const README_PICTURES = [

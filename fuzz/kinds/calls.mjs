@@ -321,7 +321,7 @@ const CALLS = [
     free(
       'new Simulation',
       (scene, options) => new Simulation(scene, options),
-      ({ dice }) => [SCENE, { method: dice.pick(METHOD_NAMES), dt: 0.01, settings: {} }],
+      ({ dice }) => [SCENE, { method: dice.pick(METHOD_NAMES), dt: 0.01, settings: {}, controls: { nod: () => {} } }],
     ),
     free('checkScene', checkScene, () => [SCENE]),
     free('parseScene', parseScene, () => [JSON.stringify(SCENE), 'a.json']),

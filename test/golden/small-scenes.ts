@@ -10,4 +10,5 @@ export const SMALL: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   ragdolls: { count: 4 },
   chain: { links: 20 },
   robots: { count: 2 },
+  cars: { count: 2, pendulums: 40 },
 };

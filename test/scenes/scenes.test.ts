@@ -58,6 +58,8 @@ const EXPECTED: Record<string, { bodies: number; mass?: number }> = {
   bridge: { bodies: 26, mass: (21 * 0.6 * 0.1 * 2 + 5 * 0.125) * 2000 },
   ragdolls: { bodies: 750 },
   crane: { bodies: 3 },
+  cars: { bodies: 4 * 5 + 400 },
+  walker: { bodies: 2 * 19 },
   'figure-2': { bodies: 11 },
   robots: { bodies: 20 * (8 + 2) },
 };
@@ -95,7 +97,7 @@ for (const [name, { bodies, mass }] of Object.entries(EXPECTED)) {
     });
 
     test('is of stone', () => {
-      const others = ['heavy-on-light', 'seesaw', 'ring-chain', 'chain', 'ragdolls', 'crane', 'robots'];
+      const others = ['heavy-on-light', 'seesaw', 'ring-chain', 'chain', 'ragdolls', 'crane', 'robots', 'cars', 'walker'];
       if (!others.includes(name)) for (const { density } of rigidBodies(scene)) expect(density).toBe(STONE);
       if (mass === undefined) return;
       const total = [...massesOf(scene).values()].reduce((sum, one) => sum + one, 0);

@@ -110,6 +110,15 @@ function geometryOf(shape: ShapeDescriptor): Geometry {
     const corners = [-0.5, 0.5].flatMap((i) => [-0.5, 0.5].flatMap((j) => [-0.5, 0.5].map((k): Vec3 => [i * x, j * y, k * z])));
     return { corners, radius: 0, volume: x * y * z };
   }
+  if (shape.kind === 'cylinder') {
+    // The prism within it, with an edge in each direction of the axes.
+    const { radius, height } = shape;
+    const corners = Array.from({ length: 24 }, (_, i): Vec3 => {
+      const angle = (Math.PI / 6) * (i >> 1);
+      return [radius * Math.cos(angle), i % 2 === 0 ? height / 2 : -height / 2, radius * Math.sin(angle)];
+    });
+    return { corners, radius: 0, volume: Math.PI * radius * radius * height };
+  }
   if (shape.kind === 'hull') return { corners: shape.points.map((p) => [...p] as Vec3), radius: 0, volume: Number.NaN };
   throw new Error(`No built-in scene has a ${shape.kind} yet.`);
 }

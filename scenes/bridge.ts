@@ -1,6 +1,7 @@
-// A rope bridge: planks that ropes tie to each other and to the towers on both sides so that they turn against each other, and a stack of boxes
-// on the plank in the middle. It begins in the form in which it hangs: with the horizontal pull H of the ropes, V upwards carried at
-// one end of a plank and V' at the other, it has the slope (V + V') / 2 H. H is what gives the sag asked for.
+// A rope bridge: two ropes tie each plank to the next, and the outer ones to towers, and a stack of boxes stands on the
+// plank in the middle. It begins in the form in which it hangs: with the horizontal pull H of the ropes, a rope that
+// carries V has the slope V / H, and a plank that is carried by V at one end and V' at the other (V + V') / 2 H. H is
+// what gives the sag asked for.
 
 import { number } from '../src/input/fields.js';
 import type { JointDescriptor } from '../src/joints/descriptors.js';
@@ -27,25 +28,34 @@ export const about: About<BridgeOptions> = {
   },
 };
 
+/** Planks between taut ropes swing at 100 rad/s and more: longer steps would not follow them [s]. */
+const DT = 0.005;
 /** Along the bridge, up and across it [m]. */
 const PLANK: Vec3 = [0.6, 0.1, 2];
 const BOX: Vec3 = [0.5, 0.5, 0.5];
-/** Between two planks, and from a tower to where the first is tied [m]. */
-const SPACE = 0.06;
-const TIE = 0.1;
+/** Of a rope, and of its two places from the middle of a plank [m]. */
+const ROPE = 0.15;
+const ASIDE = 0.9;
 /** Of the whole bridge's length [1]. */
 const SAG = 0.08;
 /** From the middle plank to the ground [m]. */
 const CLEARANCE = 2;
-/** Where planks are tied [N m s/rad] and [N m]. */
-const TIED = { damping: 200, friction: 20 };
+const TOWER = 1;
+/** Of planks in the air [1/s]. */
+const DRAG = 1;
 
-/** A plank of the right half: its middle and its inclination [rad], and where the next one is tied to it. */
+type Point = readonly [x: number, y: number];
+
+/**
+ * A plank of the right half: its ends and its middle, and its inclination [rad]; then the end of the ropes that tie it
+ * to what is next.
+ */
 interface Place {
-  x: number;
-  y: number;
-  tilt: number;
-  end: readonly [number, number];
+  readonly near: Point;
+  readonly middle: Point;
+  readonly far: Point;
+  readonly tilt: number;
+  readonly next: Point;
 }
 
 export function bridge({ planks = 21, boxes = 5 }: BridgeOptions): Scene {
@@ -53,32 +63,31 @@ export function bridge({ planks = 21, boxes = 5 }: BridgeOptions): Scene {
   const places = hang(half, boxes);
   const bodies: SceneBody[] = [];
   for (let i = -half; i <= half; i++) {
-    const { x, y, tilt } = places[Math.abs(i)];
+    const { middle, tilt } = places[Math.abs(i)];
     const side = Math.sign(i);
-    const position: Vec3 = [side * x, y, 0];
-    const orientation = rotation([0, 0, 1], side * tilt);
-    bodies.push(stone(`plank-${i + half}`, { kind: 'box', size: PLANK }, position, { orientation }));
+    const [x, y] = middle;
+    const own = { orientation: rotation([0, 0, 1], side * tilt), linearDamping: DRAG, angularDamping: DRAG };
+    bodies.push(stone(`plank-${i + half}`, { kind: 'box', size: PLANK }, [side * x, y, 0], own));
   }
-  const [reach, top] = places[half].end;
-  const tower: Vec3 = [1, top, 2.5];
+  const [reach, top] = places[half].next;
+  const tower: Vec3 = [TOWER, top, 2.5];
   const towers = [-1, 1].map((side) =>
-    fixture(side < 0 ? 'left' : 'right', [{ kind: 'box', size: tower }], [side * (reach + TIE + tower[0] / 2), top / 2, 0]),
+    fixture(side < 0 ? 'left' : 'right', [{ kind: 'box', size: tower }], [side * (reach + tower[0] / 2), top / 2, 0]),
   );
   const stack = Array.from({ length: boxes }, (_, i) =>
-    stone(`box-${i}`, { kind: 'box', size: BOX }, [0, places[0].y + PLANK[1] / 2 + (i + 0.5) * BOX[1], 0]),
+    stone(`box-${i}`, { kind: 'box', size: BOX }, [0, CLEARANCE + PLANK[1] / 2 + (i + 0.5) * BOX[1], 0]),
   );
-  const seconds = 10;
-  return stoneScene(about, [...towers, ...bodies, ...stack], { seconds, joints: ties(planks, places) });
+  return stoneScene(about, [...towers, ...bodies, ...stack], { dt: DT, seconds: 10, joints: ropes(planks, places) });
 }
 
 /** The middle plank first. */
 function hang(half: number, boxes: number): Place[] {
-  const span = (2 * half + 1) * (PLANK[0] + SPACE);
+  const span = (2 * half + 1) * (PLANK[0] + ROPE);
   let [weak, strong] = [1e-3, 1e9];
   for (let i = 0; i < 200; i++) {
     const pull = Math.sqrt(weak * strong);
     const places = formUnder(pull, half, boxes);
-    if (places[half].end[1] - places[0].y > SAG * span) weak = pull;
+    if (places[half].next[1] - CLEARANCE > SAG * span) weak = pull;
     else strong = pull;
   }
   return formUnder(strong, half, boxes);
@@ -87,30 +96,46 @@ function hang(half: number, boxes: number): Place[] {
 /** With a horizontal pull, in units of gravity [kg]. */
 function formUnder(pull: number, half: number, boxes: number): Place[] {
   const weight = STONE * PLANK[0] * PLANK[1] * PLANK[2];
-  const reach = (PLANK[0] + SPACE) / 2;
+  const reach = PLANK[0] / 2;
   let carried = (weight + boxes * STONE * BOX[0] * BOX[1] * BOX[2]) / 2;
-  const places: Place[] = [{ x: 0, y: CLEARANCE, tilt: 0, end: [reach, CLEARANCE] }];
-  for (let i = 1; i <= half; i++) {
-    const tilt = atan2(carried + weight / 2, pull);
-    const [x, y] = along(places[i - 1].end, tilt, reach);
-    carried += weight;
-    places.push({ x, y, tilt, end: along([x, y], tilt, reach) });
+  const places: Place[] = [];
+  let next: Point = [-reach, CLEARANCE];
+  for (let i = 0; i <= half; i++) {
+    const near = next;
+    const tilt = i === 0 ? 0 : atan2(carried + weight / 2, pull);
+    if (i > 0) carried += weight;
+    const far = along(near, tilt, 2 * reach);
+    next = along(far, atan2(carried, pull), ROPE);
+    places.push({ near, middle: along(near, tilt, reach), far, tilt, next });
   }
   return places;
 }
 
-function along([x, y]: readonly [number, number], angle: number, way: number): [number, number] {
+function along([x, y]: Point, angle: number, way: number): Point {
   return [x + way * cos(angle), y + way * sin(angle)];
 }
 
-/** From each plank to the next, and to the towers. */
-function ties(planks: number, places: readonly Place[]): JointDescriptor<string>[] {
-  return Array.from({ length: planks + 1 }, (_, i) => {
-    // Counted from the middle plank to either side.
-    const behind = i - planks / 2;
-    const [x, y] = places[Math.floor(Math.abs(behind))].end;
-    const [bodyA, bodyB] = i === planks ? ['right', `plank-${i - 1}`] : [i === 0 ? 'left' : `plank-${i - 1}`, `plank-${i}`];
-    const anchor: Vec3 = [behind < 0 ? -x : x, y, 0];
-    return { name: `tie-${i}`, kind: 'revolute', bodyA, bodyB, anchor, axis: [0, 0, 1], coordinates: { angle: TIED } };
+/** Two from each plank to the next, and to the towers. */
+function ropes(planks: number, places: readonly Place[]): JointDescriptor<string>[] {
+  const [, top] = places[places.length - 1].next;
+  const end = (place: number, side: number): readonly [body: string, x: number, y: number] => {
+    if (place < 0 || place === planks) return [side > 0 ? 'left' : 'right', (side * TOWER) / 2, top / 2];
+    return [`plank-${place}`, (side * PLANK[0]) / 2, 0];
+  };
+  return Array.from({ length: 2 * (planks + 1) }, (_, i) => {
+    const gap = Math.floor(i / 2);
+    const z = i % 2 === 0 ? ASIDE : -ASIDE;
+    const [bodyA, xA, yA] = end(gap - 1, 1);
+    const [bodyB, xB, yB] = end(gap, -1);
+    return {
+      name: `rope-${gap}-${i % 2}`,
+      kind: 'distance',
+      bodyA,
+      bodyB,
+      frameA: { position: [xA, yA, z] },
+      frameB: { position: [xB, yB, z] },
+      coordinates: { length: { limits: [0, ROPE] } },
+      collide: true,
+    };
   });
 }

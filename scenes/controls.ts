@@ -7,6 +7,6 @@ import { walk } from './walker.js';
 
 export const CONTROLS: Readonly<Record<string, MultibodyControl>> = {
   car: driveCar,
-  'throw-boxes': throwBoxes,
+  robot: throwBoxes,
   walker: walk,
 };

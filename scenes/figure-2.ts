@@ -1,6 +1,7 @@
-// A contact graph with every kind of node and of edge that the paper's tables 1 and 2 list. It is after its figures 2 and 9, not a copy of
-// them: four contact groups. A: a link of an arm lies on a cube, another stands on the table. B: a composite on another. C: cubes
-// on a scripted lift. D: a link on the lift, and one on that. Fixed and scripted bodies insulate: C and D share the lift.
+// A contact graph with every kind of node and of edge that the paper's tables 1 and 2 list. It is after its figures 2
+// and 9, not a copy of them: four contact groups. A: a link of an arm lies on a cube, another stands on the table. B: a
+// composite on another. C: cubes on a scripted lift. D: a link on the lift, and one on that. Fixed and scripted bodies
+// insulate: C and D share the lift.
 
 import type { Vec3 } from '../src/math/vector.js';
 import type { Scene, SceneBody } from '../src/scene/scene.js';

@@ -1,8 +1,9 @@
-// What controls an arm of the scene robots. It goes through the stages of its work by the clock, and drives its joints by computed torque:
-// by the torques that, so says its own inverse dynamics, give the accelerations of its plan and take back what it has strayed.
+// What controls an arm of the scene robots. It goes through the stages of its work by the clock, and drives its joints
+// by computed torque: by the torques that, so says its own inverse dynamics, give the accelerations of its plan and
+// take back what it has strayed.
 //
-// Slots of an arm: its stage, and when that began [s]; then what stays: the speed of its throws [m/s], and for each box the turn of the
-// turret towards it, and how the box is turned against that [rad].
+// Slots of an arm: its stage, and when that began [s]; then what stays: the speed of its throws [m/s], and for each box
+// the turn of the turret towards it, and how the box is turned against that [rad].
 
 import type { Vec3 } from '../src/math/vector.js';
 import { transformPoint } from '../src/math/vector.js';
@@ -27,7 +28,10 @@ const SINCE = 1;
 const SPEED = 2;
 const BOXES = 3;
 
-/** The stages of the work on one box, and how long they take [s]: to above it, down, close the fingers, up, swing back, throw. */
+/**
+ * The stages of the work on one box, and how long they take [s]: to above it, down, close the fingers, up, swing back,
+ * throw.
+ */
 const STAGES = [1, 0.5, 0.3, 0.5, 1.6, THROW_TIME];
 const CLOSE = 2;
 const THROW = 5;
@@ -44,7 +48,9 @@ const OPENING = -1;
 const HAND = 5;
 const FINGER = 6;
 
-/** Slots of an arm that begins at a time [s], throws at a speed forward [m/s], and has boxes that are turned so [rad]. */
+/**
+ * Slots of an arm that begins at a time [s], throws at a speed forward [m/s], and has boxes that are turned so [rad].
+ */
 export function slotsOf(start: number, speed: number, boxes: readonly (readonly [turn: number, roll: number])[]): number[] {
   return [0, start, speed, ...boxes.flat()];
 }

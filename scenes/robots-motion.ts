@@ -1,7 +1,8 @@
 // How an arm of the scene robots moves: where it picks up a box, how it throws it, and the ways between.
 //
-// Points are in the plane of the arm, which the turret turns: x forward and y up from the shoulder [m]. Inclinations are from straight
-// up, forwards [rad]. A pose is the values of the six joints that turn, from the turret to the hand; at 0 the arm stands upright.
+// Points are in the plane of the arm, which the turret turns: x forward and y up from the shoulder [m]. Inclinations
+// are from straight up, forwards [rad]. A pose is the values of the six joints that turn, from the turret to the hand;
+// at 0 the arm stands upright.
 
 import { acos, atan2, cos, sin } from '../src/math/portable.js';
 import type { Vec3 } from '../src/math/vector.js';
@@ -49,7 +50,9 @@ interface Grip {
   readonly tilt: number;
 }
 
-/** Down to a height above the ground [m] where boxes lie, with the turret turned by `turn` and the hand by `roll` [rad]. */
+/**
+ * Down to a height above the ground [m] where boxes lie, with the turret turned by `turn` and the hand by `roll` [rad].
+ */
 export function reachDown(height: number, turn: number, roll: number): ArmPose {
   return reach({ x: BOX_DISTANCE, y: height - SHOULDER, tilt: Math.PI }, turn, roll);
 }
@@ -77,8 +80,8 @@ export function throwSpeed(distance: number): number {
 }
 
 /**
- * A throw, from rest to rest. Joints gather speed evenly. When the fingers open, the hand follows the box on its way through the air and
- * spins with it, so that nothing rubs. Then the joints slow down evenly.
+ * A throw, from rest to rest. Joints gather speed evenly. When the fingers open, the hand follows the box on its way
+ * through the air and spins with it, so that nothing rubs. Then the joints slow down evenly.
  */
 export function throwing(speed: number, t: number): ArmPose {
   if (t < SWING) return evenly(speed, 0, Math.max(t, 0) - SWING, SWING);
@@ -93,7 +96,10 @@ function flying(speed: number, t: number): ArmPose {
   return reach({ x, y, tilt: RELEASE.tilt + SPIN * t }, 0, 0);
 }
 
-/** A time `t` before or after a moment of the flight, with joints evenly accelerated that are at rest a time `ramp` before. */
+/**
+ * A time `t` before or after a moment of the flight, with joints evenly accelerated that are at rest a time `ramp`
+ * before.
+ */
 function evenly(speed: number, moment: number, t: number, ramp: number): ArmPose {
   const [before, now, after] = [-MOMENT, 0, MOMENT].map((shift) => flying(speed, moment + shift));
   return now.map((value, i) => {

@@ -1,5 +1,5 @@
-// Arms of eight links that pick up boxes and throw them. Joints have motors of given torque alone: robots-control.ts says how they are
-// driven. Two fingers hold a box by friction.
+// Arms of eight links that pick up boxes and throw them. Joints have motors of given torque alone: robots-control.ts
+// says how they are driven. Two fingers hold a box by friction.
 
 import { number } from '../src/input/fields.js';
 import type { CouplingDescriptor, JointDescriptor, MotorDescriptor } from '../src/joints/descriptors.js';
@@ -50,7 +50,9 @@ const LATEST = 1;
 const PEDESTAL: Vec3 = [0.4, 0.5, 0.4];
 const STAND: Vec3 = [0.1, BOX_HEIGHT - EDGE / 2, 0.1];
 
-/** A link of an arm that stands upright, and the joint that carries it: where, about or along which axis, and its motor. */
+/**
+ * A link of an arm that stands upright, and the joint that carries it: where, about or along which axis, and its motor.
+ */
 interface Part {
   readonly name: string;
   readonly size: Vec3;
@@ -129,7 +131,7 @@ function robot(name: string, pose: Pose, count: number, distance: number, random
       name,
       links: links.map((link) => link.name ?? ''),
       joints: PARTS.map((part) => jointOf(name, part, pose)),
-      control: 'throw-boxes',
+      control: 'robot',
       slots: slotsOf(random.uniform(0, LATEST), throwSpeed(distance), turns),
     },
     gear: {

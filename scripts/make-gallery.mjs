@@ -23,6 +23,7 @@ const MOMENTS = {
   'mesh-zoo': 3,
   'office-toy': 0.4,
   'revival-chain': 0.8,
+  robots: 4.9,
   'roof-tower': 5,
   silo: 4,
   stack: 0.3,

@@ -9,6 +9,6 @@ export const SMALL: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   'mesh-zoo': { count: 6 },
   ragdolls: { count: 4 },
   chain: { links: 20 },
-  cars: { count: 2, pendulums: 40 },
   robots: { count: 2 },
+  cars: { count: 2, pendulums: 40 },
 };

@@ -1,5 +1,5 @@
-// The contact graph of the scene figure-2, node by node and edge by edge, and its contact groups: as listed here, and as the paper's
-// search for connected components (its figures 7 and 8) finds them among these edges.
+// The contact graph of the scene figure-2, node by node and edge by edge, and its contact groups: as listed here, and
+// as the paper's search for connected components (its figures 7 and 8) finds them among these edges.
 
 import { describe, expect, it } from 'vitest';
 import { SCENES } from '../../scenes/index.js';

@@ -71,28 +71,6 @@ describe('chain', () => {
   });
 });
 
-describe('bridge', () => {
-  it('hangs still, with the stack on it', () => {
-    const { world, widest, rise } = watch('bridge', { planks: 9, boxes: 3 }, 3);
-    const stack = SCENES.bridge.make({ seed: 1, planks: 9, boxes: 3 });
-    expect(widest).toBeLessThan(1e-6);
-    // The stack, of 7 kN, is lifted out of what it has sunk in by rounding, less than a micrometre at a time.
-    expect(rise).toBeLessThan(7e3 * 1e-6);
-    expect(speedOf(world)).toBeLessThan(0.01);
-    for (const { name = '', position = [0, 0, 0] } of stack.bodies ?? []) {
-      if (name.startsWith('box')) expect(Math.abs(body(world, name).position[1] - position[1])).toBeLessThan(0.01);
-    }
-  });
-
-  it('falls when it is cut', () => {
-    const { world } = watch('bridge', { planks: 5, boxes: 1 }, 0.2);
-    const [, height] = body(world, 'box-0').position;
-    world.findJoint('tie-1')?.remove();
-    for (let i = 0; i < 50; i++) world.step(0.01);
-    expect(height - body(world, 'box-0').position[1]).toBeGreaterThan(0.5);
-  });
-});
-
 describe('crane', () => {
   it('holds its load where motors have driven it', () => {
     const { world, widest, longest } = watch('crane', {}, 25);

@@ -79,7 +79,7 @@ describe('robots', () => {
       const s = world.time - arm.slots[1];
       const [turret, , , forearm] = arm.readCoordinates();
       expect(turret).toBeCloseTo((Math.PI / 2) * s * s * (3 - 2 * s), 2);
-      expect(forearm).toBeCloseTo(0, 3);
+      expect(forearm).toBeCloseTo(0, 2);
     }
   });
 });

@@ -141,5 +141,5 @@ export function makeRagdolls() {
       joints.push(limits ? { ...between, kind: 'revolute', axis: turn([0, 0, 1]), limits } : { ...between, kind: 'ball' });
     }
   }
-  return { name: `${DOLLS} ragdolls of 15 links in a heap`, hasGround: true, dt: 1 / 60, seconds: 6, bodies, joints };
+  return { name: `${DOLLS} ragdolls of 15 links in a heap`, hasGround: true, dt: 1 / 60, seconds: 3, bodies, joints };
 }

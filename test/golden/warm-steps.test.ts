@@ -95,3 +95,43 @@ describe('500 warm steps of meshes that slide', () => {
     expect(allocated).toBeLessThan(MOST_ALLOCATED);
   });
 });
+
+describe('500 warm steps of joints', () => {
+  const MECHANISMS = `
+    const world = new World();
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    const box = (position, size) => world.createBody({ position, shapes: [{ kind: 'box', size }] });
+    const hinge = (bodyA, bodyB, anchor, angle) =>
+      world.createJoint({ kind: 'revolute', ...(bodyA && { bodyA }), bodyB, anchor, axis: [0, 0, 1], coordinates: { angle } });
+    // An arm of seven links.
+    let last;
+    for (let i = 0; i < 7; i++) {
+      const link = box([0.3 * i + 0.15, 4, 0], [0.3, 0.1, 0.1]);
+      hinge(last, link, [0.3 * i, 4, 0], { damping: 0.5, motor: { kind: 'force', target: 3, maxForce: 50 } });
+      last = link;
+    }
+    // A trunk with arms and legs that falls onto the ground.
+    const trunk = box([10, 0.3, 0], [0.6, 0.2, 0.4]);
+    for (const [x, z] of [[0.3, -0.3], [0.3, 0.3], [-0.4, -0.1], [-0.4, 0.1]]) {
+      const outwards = Math.sign(x) * 0.3;
+      const upper = box([10 + x + outwards / 2, 0.3, z], [0.3, 0.1, 0.1]);
+      const lower = box([10 + x + 1.5 * outwards, 0.3, z], [0.3, 0.1, 0.1]);
+      world.createJoint({ kind: 'ball', bodyA: trunk, bodyB: upper, anchor: [10 + x, 0.3, z], coordinates: { swing: { limits: [0, 1] } } });
+      hinge(upper, lower, [10 + x + outwards, 0.3, z], { limits: [-0.5, 0.5], friction: 0.1 });
+    }
+    // A four-bar loop whose crank turns.
+    const crank = box([20, 4.25, 0], [0.05, 0.5, 0.05]);
+    const coupler = box([20.75, 4.75, 0], [1.58, 0.05, 0.05]);
+    const rocker = box([21.5, 4.5, 0], [0.05, 1, 0.05]);
+    hinge(undefined, crank, [20, 4, 0], { motor: { kind: 'velocity', target: 2, maxForce: 1000 } });
+    hinge(crank, coupler, [20, 4.5, 0], {});
+    hinge(coupler, rocker, [21.5, 5, 0], {});
+    hinge(undefined, rocker, [21.5, 4, 0], {});
+  `;
+  const { kept, contacts } = measureHeap(MECHANISMS, 1000, 500);
+
+  it('grow the heap by less than 64 KB', () => {
+    expect(contacts).toBeGreaterThanOrEqual(12);
+    expect(kept).toBeLessThan(MOST_KEPT);
+  });
+});

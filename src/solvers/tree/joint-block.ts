@@ -85,6 +85,19 @@ export function isLocked(row: Float64Array, r: number): boolean {
   return row[r * ROW_LENGTH + LOWEST] === row[r * ROW_LENGTH + HIGHEST];
 }
 
+/** Whether nothing acts along a row: it has one piece, and never carries anything. */
+export function isFree(row: Float64Array, r: number): boolean {
+  const k = r * ROW_LENGTH;
+  return (
+    row[k + LOWEST] === Number.NEGATIVE_INFINITY &&
+    row[k + HIGHEST] === Number.POSITIVE_INFINITY &&
+    row[k + FORCE] === 0 &&
+    row[k + SLOPE] === 0 &&
+    row[k + MOTOR_LIMIT] === 0 &&
+    row[k + FRICTION_LIMIT] === 0
+  );
+}
+
 /** Whether a row whose velocity is w carries nothing and need not: nothing but its limits acts along it, and w is between them. */
 export function isAtLarge(row: Float64Array, r: number, w: number): boolean {
   const k = r * ROW_LENGTH;

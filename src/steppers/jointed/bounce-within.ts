@@ -14,21 +14,25 @@ import { largestShare } from '../bounces.js';
 /** A gain below this share of the energy is rounding [1]. */
 const ROUNDING = 1e-12;
 
-/** A solution: velocities, impulses of joints, impulses of contacts. */
+/** A solution: velocities, impulses of joints, impulses of contacts, and the biases of these. */
 export class JointedSolution {
   u = new Float64Array();
   joints = new Float64Array();
   contacts = new Float64Array();
+  #bias = new Float64Array();
 
   save({ movers, u, blocks, contactCount, record }: JointProblem): void {
     const rows = blocks.firstRow[blocks.count];
     this.u = grown(this.u, 6 * movers);
     this.joints = grown(this.joints, rows);
     this.contacts = grown(this.contacts, 3 * contactCount);
+    this.#bias = grown(this.#bias, contactCount);
     for (let k = 0; k < 6 * movers; k++) this.u[k] = u[k];
     for (let row = 0; row < rows; row++) this.joints[row] = blocks.row[row * ROW_LENGTH + LAMBDA];
     for (let i = 0; i < contactCount; i++) {
-      for (let j = 0; j < 3; j++) this.contacts[3 * i + j] = record[i * contact.RECORD_LENGTH + contact.LAMBDA + j];
+      const k = i * contact.RECORD_LENGTH;
+      for (let j = 0; j < 3; j++) this.contacts[3 * i + j] = record[k + contact.LAMBDA + j];
+      this.#bias[i] = record[k + contact.BIAS];
     }
   }
 
@@ -36,7 +40,9 @@ export class JointedSolution {
     const { contactCount, record } = problem;
     this.putBackMotion(problem);
     for (let i = 0; i < contactCount; i++) {
-      for (let j = 0; j < 3; j++) record[i * contact.RECORD_LENGTH + contact.LAMBDA + j] = this.contacts[3 * i + j];
+      const k = i * contact.RECORD_LENGTH;
+      for (let j = 0; j < 3; j++) record[k + contact.LAMBDA + j] = this.contacts[3 * i + j];
+      record[k + contact.BIAS] = this.#bias[i];
     }
   }
 

@@ -41,9 +41,10 @@ const RELEASE = 2;
 
 /**
  * Moves the bodies to where the joints are closed. What that takes is fed into the velocities of the step, so that it costs
- * neither momentum nor, over time, energy. Where that leads nowhere, they are where the velocities of before take them.
+ * neither momentum nor, over time, energy. Where that leads nowhere, they are where the velocities of before take them. Returns whether
+ * it led to closed joints.
  */
-export function moveToClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
+export function moveToClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): boolean {
   const { problem, tree, unfed, start } = jointed;
   let first = 0;
   let before = Number.POSITIVE_INFINITY;
@@ -53,9 +54,9 @@ export function moveToClosedJoints(jointed: JointedIslands, detection: Detection
     moveBodies(detection, island, dt);
     const worst = writeGaps(problem, detection, island, true);
     if (pass === 0) first = worst;
-    if (worst <= CLOSED) return;
+    if (worst <= CLOSED) return true;
     const isStuck = pass === MOST_CLOSING || worst > CONVERGING * before;
-    if (isStuck && worst <= CONVERGING * first) return;
+    if (isStuck && worst <= CONVERGING * first) return worst <= NEGLIGIBLE;
     before = worst;
     start.putPosesBack(problem, detection);
     if (isStuck) break;
@@ -66,6 +67,7 @@ export function moveToClosedJoints(jointed: JointedIslands, detection: Detection
   unfed.putBack(problem);
   writeVelocities(problem, detection);
   moveBodies(detection, island, dt);
+  return false;
 }
 
 /**

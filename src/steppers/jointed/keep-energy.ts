@@ -11,11 +11,13 @@ import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { lockedRows } from '../../joints/joint-kinds.js';
 import type { Settings } from '../../settings.js';
+import { gravityOfStep } from '../../settings.js';
 import { grown } from '../../solvers/quadratic/grown.js';
 import {
   FORCE,
   FRICTION_LIMIT,
   HIGHEST,
+  INERTIA_LENGTH,
   LAMBDA,
   LOWEST,
   MOTOR_LIMIT,
@@ -26,8 +28,8 @@ import {
 import { kineticEnergyOf } from './bounce-within.js';
 import { RigidMotion } from './spin-of-all.js';
 
-/** A step that loses a larger share of the motion against each other than this has not lost it by its own error [1]. */
-const MOST_GIVEN = 0.1;
+/** A step that errs by a larger share of the energy of links against each other than this is too long for their motion [1]. */
+const MOST_ERROR = 0.1;
 /** A coordinate that would pass its limit at this many times its velocity may have met it [1]. */
 const MARGIN = 2;
 
@@ -89,7 +91,7 @@ export class EnergyBalance {
 
   /**
    * To be called at the end of the step, with velocities and inertias of then; `poses` are those of the beginning. Corrects the velocities of
-   * the problem.
+   * the problem. A step that `mayFail`, and is too long, is left as it is, and false is returned.
    */
   settle(
     problem: JointProblem,
@@ -98,28 +100,31 @@ export class EnergyBalance {
     poses: Float64Array,
     dt: number,
     touches: boolean,
-  ): void {
+    mayFail: boolean,
+  ): boolean {
     const { movers, bodies, nodes, u } = problem;
-    if (this.#isDriven) return;
+    if (this.#isDriven) return true;
     // A body that is moved by a script does work that nobody counts.
-    for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return;
+    for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return true;
     const { position, linearDamping, angularDamping } = detection.bodies.nodes.columns;
     let isConservative =
       !touches && this.#isConservative && settings['damping.linear'] === 0 && settings['damping.angular'] === 0;
     for (let i = 0; i < movers; i++) if (linearDamping[nodes[i]] !== 0 || angularDamping[nodes[i]] !== 0) isConservative = false;
     const gain = kineticEnergyOf(problem, u) - this.#start - this.#workOf(problem, detection, settings, poses, dt);
-    if (gain <= 0 && !isConservative) return;
+    if (gain <= 0 && !isConservative) return true;
     const isFree = bodies === movers;
     if (isFree) {
       this.#rigid.find(problem, position);
       for (let i = 0; i < movers; i++) this.#rigid.addTo(u, 6 * i, position, 3 * nodes[i], -1);
     }
     const against = kineticEnergyOf(problem, u);
+    if (mayFail && isConservative && Math.abs(gain) > MOST_ERROR * against + energyOfFall(problem, settings, dt)) return false;
     let scale = 1;
     if (gain > 0) scale = against > gain ? Math.sqrt(1 - gain / against) : 0;
-    else if (against > 0 && -gain <= MOST_GIVEN * against) scale = Math.sqrt(1 - gain / against);
+    else if (against > 0 && -gain <= MOST_ERROR * against) scale = Math.sqrt(1 - gain / against);
     for (let k = 0; k < 6 * movers; k++) u[k] *= scale;
     if (isFree) for (let i = 0; i < movers; i++) this.#rigid.addTo(u, 6 * i, position, 3 * nodes[i], 1);
+    return true;
   }
 
   /** Work of gravity, of applied forces and along coordinates in the step of dt [s] [J]. */
@@ -147,4 +152,12 @@ export class EnergyBalance {
     }
     return work;
   }
+}
+
+/** Kinetic energy of bodies that fall from rest for dt [s]: what a step may err by where nothing moves [J]. */
+function energyOfFall({ movers, inertia }: JointProblem, settings: Settings, dt: number): number {
+  const speed = gravityOfStep(settings, dt);
+  let energy = 0;
+  for (let i = 0; i < movers; i++) energy += 0.5 * inertia[INERTIA_LENGTH * i] * speed * speed;
+  return energy;
 }

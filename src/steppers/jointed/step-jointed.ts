@@ -13,6 +13,7 @@ import {
   foreseeOverlaps,
   forgetPart,
   gatherIsland,
+  type JointProblem,
   keepRotors,
   moveAnchors,
   noteAnchors,
@@ -29,6 +30,7 @@ import type { Island } from '../../detection/islands/island.js';
 import type { Profiler } from '../../phases.js';
 import type { Settings } from '../../settings.js';
 import { gravityOfStep } from '../../settings.js';
+import { isFree, isLocked } from '../../solvers/tree/joint-block.js';
 import { accelerate } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, kineticEnergyOf } from './bounce-within.js';
@@ -42,6 +44,9 @@ const MOST_STIFFENINGS = 2;
 
 /** Sweeps over contacts while the forces that give the stiffness are looked for. */
 const ROUGH_SWEEPS = 6;
+/** So many shorter steps take the place of one that is too long for the motion of links, where nothing touches the island. */
+const PARTS = 4;
+const MOST_SPLITS = 2;
 
 /** The ways in which an island is stepped: by RATTLE, with contacts, or with the stiffness of its joints. */
 const FREELY = 0;
@@ -72,6 +77,37 @@ export function stepJointed(
   whole = dt,
   elapsed = 0,
 ): void {
+  advance(site, jointed, island, dt, whole, elapsed, island.edgeCount === 0 ? MOST_SPLITS : 0);
+}
+
+/** Advances an island by dt [s], in parts where that is too long, and these in parts again, as often as `splits` says. */
+function advance(
+  site: JointedSite,
+  jointed: JointedIslands,
+  island: Island,
+  dt: number,
+  whole: number,
+  elapsed: number,
+  splits: number,
+): void {
+  if (stepPart(site, jointed, island, dt, whole, elapsed, splits > 0)) return;
+  const part = dt / PARTS;
+  for (let i = 0; i < PARTS; i++) advance(site, jointed, island, part, whole, elapsed + i * part, splits - 1);
+}
+
+/**
+ * Advances an island by dt [s]. A step that `mayFail`, and is too long for joints to be closed or energy to be kept, leaves the island as
+ * it was, and returns false.
+ */
+function stepPart(
+  site: JointedSite,
+  jointed: JointedIslands,
+  island: Island,
+  dt: number,
+  whole: number,
+  elapsed: number,
+  mayFail: boolean,
+): boolean {
   const { detection, profiler } = site;
   const { problem } = jointed;
   profiler.enter('contact-problem');
@@ -87,7 +123,10 @@ export function stepJointed(
     jointed.balance.noteCoordinates(problem, detection, island, 1);
     moveStiffly(jointed, detection, island, dt);
   } else {
-    moveToClosedJoints(jointed, detection, island, dt);
+    if (!moveToClosedJoints(jointed, detection, island, dt) && mayFail) {
+      putBack(jointed, detection);
+      return false;
+    }
     jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
   }
   noteRotors(problem);
@@ -97,14 +136,33 @@ export function stepJointed(
   if (foreseeOverlaps(problem, dt)) {
     moveApart(jointed, detection, island, dt, isStiff, open, site.settings['joints.correctionIterations']);
   }
-  if (isStiff) {
+  // Laws along coordinates act once in a stiff step: the next one brings its velocities into agreement with joints and laws at once.
+  if (isStiff && haveLaws(problem)) {
     readInertias(problem, detection);
     readVelocities(problem, detection);
   } else keepJointsAtTheEnd(site, jointed, island, dt, way);
-  jointed.balance.settle(problem, detection, site.settings, jointed.start.poses, dt, island.edgeCount > 0);
+  if (!jointed.balance.settle(problem, detection, site.settings, jointed.start.poses, dt, island.edgeCount > 0, mayFail)) {
+    putBack(jointed, detection);
+    return false;
+  }
   writeVelocities(problem, detection);
   storeJointImpulses(problem, detection, island, whole / dt);
   noteLoads(problem, detection, island, whole);
+  moveAnchors(problem, detection, 0);
+  return true;
+}
+
+/** Whether anything acts along a coordinate. */
+function haveLaws({ blocks }: JointProblem): boolean {
+  for (let r = 0; r < blocks.firstRow[blocks.count]; r++) if (!isLocked(blocks.row, r) && !isFree(blocks.row, r)) return true;
+  return false;
+}
+
+/** The island as it was at the beginning of the step. */
+function putBack({ problem, start, before }: JointedIslands, detection: Detection): void {
+  start.putBack(problem, detection);
+  before.putBack(problem);
+  writeVelocities(problem, detection);
   moveAnchors(problem, detection, 0);
 }
 

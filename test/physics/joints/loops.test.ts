@@ -62,45 +62,51 @@ describe('a four-bar loop', () => {
   });
 });
 
+/** A platform on six legs, which are as long as six slides make them. */
+function stewartPlatform(world: World): { slides: Joint[]; joints: Joint[] } {
+  const ring = (radius: number, height: number, turn: number): Vec3[] =>
+    Array.from({ length: 6 }, (_, i) => {
+      const angle = (Math.PI / 3) * i + (i % 2 === 0 ? turn : -turn);
+      return [radius * Math.cos(angle), height, radius * Math.sin(angle)];
+    });
+  const feet = ring(1, 0, 0.35);
+  const heads = ring(0.6, 1, -0.3);
+  const platform = world.createBody({
+    position: [0, 1.1, 0],
+    mass: 10,
+    inertia: [1, 2, 1, 0, 0, 0],
+    shapes: [{ kind: 'sphere', radius: 0.05 }],
+  });
+  const slides: Joint[] = [];
+  const joints: Joint[] = [];
+  feet.forEach((foot, i) => {
+    const head = heads[i];
+    const way = subtract(head, foot);
+    const lower = makeRod(world, foot, add(foot, scale(way, 0.6)), 0.5);
+    const upper = makeRod(world, add(foot, scale(way, 0.4)), head, 0.5);
+    const axis = normalize(cross([0, 1, 0], way));
+    slides.push(
+      world.createJoint({
+        kind: 'prismatic',
+        bodyA: lower,
+        bodyB: upper,
+        anchor: add(foot, scale(way, 0.5)),
+        axis: normalize(way),
+        coordinates: { slide: { motor: { kind: 'position', target: 0, stiffness: 4e4, damping: 2e3, maxForce: 5e3 } } },
+      }),
+    );
+    joints.push(
+      world.createJoint({ kind: 'universal', bodyB: lower, anchor: foot, axis, axis2: cross(normalize(way), axis) }),
+      world.createJoint({ kind: 'ball', bodyA: upper, bodyB: platform, anchor: head }),
+    );
+  });
+  return { slides, joints };
+}
+
 describe('a Stewart platform', () => {
   it('that six motors move is closed to 1e-6 m for 60 s', () => {
     const world = makeJointWorld();
-    const ring = (radius: number, height: number, turn: number): Vec3[] =>
-      Array.from({ length: 6 }, (_, i) => {
-        const angle = (Math.PI / 3) * i + (i % 2 === 0 ? turn : -turn);
-        return [radius * Math.cos(angle), height, radius * Math.sin(angle)];
-      });
-    const feet = ring(1, 0, 0.35);
-    const heads = ring(0.6, 1, -0.3);
-    const platform = world.createBody({
-      position: [0, 1.1, 0],
-      mass: 10,
-      inertia: [1, 2, 1, 0, 0, 0],
-      shapes: [{ kind: 'sphere', radius: 0.05 }],
-    });
-    const slides: Joint[] = [];
-    const joints: Joint[] = [];
-    feet.forEach((foot, i) => {
-      const head = heads[i];
-      const way = subtract(head, foot);
-      const lower = makeRod(world, foot, add(foot, scale(way, 0.6)), 0.5);
-      const upper = makeRod(world, add(foot, scale(way, 0.4)), head, 0.5);
-      const axis = normalize(cross([0, 1, 0], way));
-      slides.push(
-        world.createJoint({
-          kind: 'prismatic',
-          bodyA: lower,
-          bodyB: upper,
-          anchor: add(foot, scale(way, 0.5)),
-          axis: normalize(way),
-          coordinates: { slide: { motor: { kind: 'position', target: 0, stiffness: 4e4, damping: 2e3, maxForce: 5e3 } } },
-        }),
-      );
-      joints.push(
-        world.createJoint({ kind: 'universal', bodyB: lower, anchor: foot, axis, axis2: cross(normalize(way), axis) }),
-        world.createJoint({ kind: 'ball', bodyA: upper, bodyB: platform, anchor: head }),
-      );
-    });
+    const { slides, joints } = stewartPlatform(world);
     let widest = 0;
     let time = 0;
     run(world, 60, DT, () => {
@@ -114,5 +120,22 @@ describe('a Stewart platform', () => {
     slides.forEach((slide, i) => {
       expect(coordinateOf(slide)).toBeCloseTo(0.08 * (Math.sin(2 * time + i) - Math.sin(i)), 1);
     });
+  });
+
+  it('whose motors are told to jump stays closed', () => {
+    const world = makeJointWorld();
+    const { slides, joints } = stewartPlatform(world);
+    let widest = 0;
+    let step = 0;
+    run(world, 5, DT, () => {
+      // Far, and to where the legs do not agree.
+      if (step++ % 20 === 0) {
+        slides.forEach((slide, i) => {
+          slide.coordinate('slide').target = 0.5 * Math.sin(7 * i + step);
+        });
+      }
+      for (const joint of joints) widest = Math.max(widest, gapOf(joint));
+    });
+    expect(widest).toBeLessThan(1e-6);
   });
 });

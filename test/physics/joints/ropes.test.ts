@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Body, Joint, World } from '../../../src/index.js';
 import type { Vec3 } from '../../../src/math/vector.js';
 import { G, run } from '../laboratory.js';
-import { coordinateOf, energyOf, makeBall, makeJointWorld } from './linkage.js';
+import { coordinateOf, energyOf, gapOf, makeBall, makeJointWorld } from './linkage.js';
 
 const DT = 1 / 60;
 
@@ -78,5 +78,26 @@ describe('ropes', () => {
     const { stretch, gain } = measure(world, ropes, 0.1, 5);
     expect(stretch).toBeLessThan(1e-9);
     expect(gain / (1000 * G)).toBeLessThan(1e-12);
+  });
+
+  it('of which there are more than it takes hold a deck of hinged planks', () => {
+    const world = makeJointWorld();
+    const ropes: Joint[] = [];
+    const hinges: Joint[] = [];
+    let before: Body | undefined;
+    for (let i = 0; i < 8; i++) {
+      const plank = makePlank(world, [0.5 * i, 0, 0], [0.48, 0.05, 1], 5);
+      plank.velocity = [1, 0, 0.5];
+      if (before !== undefined) {
+        const anchor: Vec3 = [0.5 * i - 0.25, 0, 0];
+        hinges.push(world.createJoint({ kind: 'revolute', bodyA: before, bodyB: plank, anchor, axis: [0, 0, 1] }));
+      }
+      for (const z of [-0.5, 0.5]) ropes.push(makeRope(world, undefined, [0.5 * i, 0.3, z], plank, [0, 0, z], 0.3));
+      before = plank;
+    }
+    const { stretch, gain } = measure(world, ropes, 0.3, 5);
+    expect(stretch).toBeLessThan(1e-9);
+    for (const hinge of hinges) expect(gapOf(hinge)).toBeLessThan(1e-9);
+    expect(gain / (40 * G * 0.3)).toBeLessThan(1e-12);
   });
 });

@@ -10,7 +10,7 @@ import { InputError, show } from '../input/fields.js';
 import { isStructural } from './contact-graph/edge-kinds.js';
 import type { Detection } from './detection.js';
 
-/** Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself, and is there for all. */
+/** Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself or is passive, and is there for all. */
 const AWAY = 0;
 const MOVES = 1;
 const STANDS = 2;
@@ -72,10 +72,10 @@ function nameOf({ names, nodes }: Bodies, row: number): string {
 /** Marks all nodes, and lists those at hand that move. */
 function markNodes({ atHand: some, bodies }: Detection, movers: ArrayLike<number>): void {
   const { size, columns } = bodies.nodes;
-  const { kind, atHand, mover } = columns;
+  const { kind, active, atHand, mover } = columns;
   for (let row = 0; row < size; row++) {
     const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
-    atHand[row] = moves ? AWAY : STANDS;
+    atHand[row] = moves && active[row] !== 0 ? AWAY : STANDS;
   }
   for (let i = 0; i < movers.length; i++) atHand[movers[i]] = MOVES;
   if (some.rows.length < size) some.rows = new Int32Array(2 * size);

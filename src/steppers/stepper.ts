@@ -58,8 +58,11 @@ export interface ImpulsiveReport {
   positionQPs: number;
 }
 
-/** What a scheduler offers beyond one detection and one step of every island. */
-export type SchedulerOffer = 'second-detection';
+/**
+ * What a scheduler offers beyond one detection and one step of every island: a second detection in a step; or that a step is one stretch
+ * of all bodies, so that some of them can be stepped once more (rollback).
+ */
+export type SchedulerOffer = 'second-detection' | 'one-stretch';
 
 /** The kinds of constraint block that a stepper may know: contacts, and joints with their limits and motors. */
 export type BlockKind = 'contact' | 'joint';

@@ -65,6 +65,7 @@ export type { MultibodyControl } from './multibody.js';
 export { Multibody } from './multibody.js';
 export type { Phase } from './phases.js';
 export { PHASES, Profiler } from './phases.js';
+export { decodeDifference, encodeDifference } from './recording/difference.js';
 export { decodeRecording, decodeSnapshot, encodeRecording, encodeSnapshot } from './recording/encode.js';
 export type { Difference, RecordedStep, Recording } from './recording/recording.js';
 export { compareRecordings, describeDifference, Recorder, replay } from './recording/recording.js';

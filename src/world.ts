@@ -33,7 +33,7 @@ import type { Multibody } from './multibody.js';
 import { Profiler } from './phases.js';
 import type { Snapshot } from './recording/snapshot.js';
 import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
-import type { Redone, StepSome } from './rollback/redo.js';
+import type { Redone } from './rollback/redo.js';
 import { Rollback } from './rollback/rollback.js';
 import type { SettingName, Settings } from './settings.js';
 import { checkSetting, copySetting, makeSettings, STEP_LIMITS } from './settings.js';
@@ -119,8 +119,7 @@ export class World {
     const atWork = stepper.make({ state, detection, solver, profiler, report });
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
-    const stepSome: StepSome = (dt, movers, end) => this.#stepping.stepSome(dt, movers, end);
-    this.#rollback = options.history && new Rollback(state, detection, this.events, stepSome, options.history);
+    this.#rollback = options.history && new Rollback(state, detection, this.events, this.#stepping, options.history);
     this.#checkKernel(state.settings.kernel);
     if (this.kernel === 'reference' && state.settings.kernel === 'auto') warnOfReference();
   }

@@ -64,7 +64,8 @@ export class Bodies {
 
   refuseWithinStep(): void {
     if (this.isLocked) throw new Error('The world is in the middle of a step; change it between steps.');
-    if (this.#inputOf !== undefined) throw new InputError(`An input of ${this.#inputOf.target} is being taken; do this after it.`);
+    if (this.#inputOf !== undefined)
+      throw new InputError(`An input of ${this.#inputOf.target} is being taken; do this after it.`);
   }
 
   /** From here on only nodes of these rows may be changed; `target` is what sentences call them. */

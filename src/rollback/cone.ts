@@ -4,7 +4,7 @@
 // Near means that the boxes about the ways of two bodies overlap. Boxes are wider than those of detection, so that no pair is missed.
 
 import { COMPOSITE, LINK, MULTIBODY, RIGID } from '../bodies/node-kinds.js';
-import { isMover } from '../detection/at-hand.js';
+import { canMove } from '../detection/at-hand.js';
 import { WORLD_END } from '../joints/joint-table.js';
 import type { State } from '../state/state.js';
 
@@ -59,9 +59,9 @@ export class Cone {
     return added;
   }
 
-  /** Those of its nodes that are moved as a whole, in the order of their rows; inputs may change who takes part. */
+  /** Those of its nodes that are moved as a whole, in the order of their rows, passive ones included. */
   findMovers(): Int32Array {
-    return Int32Array.from(this.nodes.filter((row) => isMover(this.#state.bodies, row))).sort();
+    return Int32Array.from(this.nodes.filter((row) => canMove(this.#state.bodies, row))).sort();
   }
 
   /** Nodes that go with a node whatever it touches: parts of one composite or multibody, and what joints and couplings tie it to. */

@@ -1,9 +1,9 @@
 // A change in the past: the bodies it may reach are put back to where they were then, and step once more with what they meet. All
 // others keep their states. What is redone takes the place of what was, in the world and in its history, or nothing is changed.
 
+import { takeAllBodies } from '../detection/at-hand.js';
 import { regroup } from '../detection/detect.js';
 import type { Detection } from '../detection/detection.js';
-import { takeAllBodies } from '../detection/at-hand.js';
 import type { Events } from '../events/events.js';
 import { renewAll } from '../recording/renew-all.js';
 import type { State } from '../state/state.js';
@@ -32,8 +32,13 @@ export interface Redone {
   readonly bodySteps: number;
 }
 
-/** What steps some bodies by dt [s], up to a time [s]. */
-export type StepSome = (dt: number, movers: ArrayLike<number>, end: number) => void;
+/** What can step some bodies without the others. */
+export interface StepsSome {
+  /** Steps them by dt [s], up to a time [s]. */
+  stepSome(dt: number, movers: ArrayLike<number>, end: number): void;
+  /** Rows of bodies of different islands that the last step treated together. */
+  listTogether(): Int32Array;
+}
 
 export interface History {
   readonly state: State;
@@ -43,7 +48,7 @@ export interface History {
   readonly timelines: Timelines;
   /** In the order in which they are taken. */
   readonly inputs: readonly Input[];
-  readonly stepSome: StepSome;
+  readonly steps: StepsSome;
 }
 
 /** A head that was put aside. */
@@ -69,6 +74,8 @@ class Redo {
   readonly #knownEdges = new Set<number>();
   /** Where the cone was at each step redone, three numbers for each node that it had then. */
   readonly #places: Float32Array[] = [];
+  /** Bodies that each of them treated together. */
+  readonly #together: number[][] = [];
   #bodySteps = 0;
 
   constructor(history: History, start: number) {
@@ -109,7 +116,10 @@ class Redo {
     const { timelines, book, state } = this.#history;
     const isAllInOne = state.settings.groups === 'all-in-one';
     const seeds = isAllInOne ? Array.from({ length: state.bodies.nodes.size }, (_, row) => row) : nodes;
-    const added = this.#cone.add(seeds.filter((row) => state.bodies.nodes.isLive(row)), (node) => this.#neighboursOf(node, version));
+    const added = this.#cone.add(
+      seeds.filter((row) => state.bodies.nodes.isLive(row)),
+      (node) => this.#neighboursOf(node, version),
+    );
     for (const node of added) this.#putAside(node, version);
     for (const coupling of this.#cone.couplings) this.#putHeadAside(timelines.couplingHeads, coupling, version);
     timelines.putNodesBack(added, this.#cone.couplings, version, book.timeOf(step));
@@ -184,7 +194,7 @@ class Redo {
 
   /** Steps the cone, with whoever comes near it in this step. */
   #takeStep(step: number): void {
-    const { book, timelines, stepSome, state } = this.#history;
+    const { book, timelines, steps, state } = this.#history;
     const cone = this.#cone;
     const time = book.timeOf(step);
     const end = book.timeOf(step + 1);
@@ -196,18 +206,29 @@ class Redo {
       }
       const movers = cone.findMovers();
       this.#prepareEvents(step);
-      if (movers.length > 0) stepSome(dt, movers, end);
+      if (movers.length > 0) steps.stepSome(dt, movers, end);
       this.#bodySteps += movers.length;
-      if (cone.isWithinBoxes()) break;
-      const near = cone.findNearBoxes(before, after);
-      if (near.length === 0) break;
-      // It has gone further than its velocities told, and would have met others: once more, with them.
+      const others = this.#findTied(step);
+      if (!cone.isWithinBoxes()) others.push(...cone.findNearBoxes(before, after));
+      if (others.length === 0) break;
+      // It has gone further than its velocities told, or was treated together with others: once more, with them.
       timelines.putNodesBack(cone.nodes, cone.couplings, 3 * step + 2, time);
       if (state.settings.events === 'queue') this.#takeEventsBack(step, cone.nodes);
-      this.#join(near, step, 3 * step + 2);
+      this.#join(others, step, 3 * step + 2);
     }
     for (const node of cone.nodes) state.bodies.nodes.columns.time[node] = end;
     this.#record(3 * (step + 1));
+  }
+
+  /** Bodies outside that a step treats together with some of the cone, be it by the old history or by the new one. */
+  #findTied(step: number): number[] {
+    const { book, steps } = this.#history;
+    const before = [...(book.togetherIn(step) ?? [])];
+    const now = steps.listTogether();
+    const others = before.filter((row) => !this.#cone.has(row));
+    const isTied = now.length > 0 || others.length < before.length;
+    this.#together[step - this.#start] = [...others, ...now];
+    return isTied ? others : [];
   }
 
   /** Without a queue, events are those of the last step: earlier ones go by in silence. */
@@ -240,6 +261,9 @@ class Redo {
     const { book, events } = this.#history;
     this.#places.forEach((places, i) => {
       book.setSome(this.#start + i, this.#cone.nodes, places.length / 3, places);
+    });
+    this.#together.forEach((rows, i) => {
+      book.setTogether(this.#start + i, rows);
     });
     this.#joinTimes(time, stepCount);
     if (stepCount > this.#start) events.markDelivered();

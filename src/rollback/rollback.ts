@@ -9,7 +9,7 @@ import { InputError, number, object, show } from '../input/fields.js';
 import { renewAll } from '../recording/renew-all.js';
 import { takeSnapshot } from '../recording/snapshot.js';
 import type { State } from '../state/state.js';
-import type { Input, Redone, StepSome } from './redo.js';
+import type { Input, Redone, StepsSome } from './redo.js';
 import { redoFrom } from './redo.js';
 import { StepBook } from './step-book.js';
 import { Timelines } from './timelines.js';
@@ -47,7 +47,7 @@ export class Rollback {
   readonly #state: State;
   readonly #detection: Detection;
   readonly #events: Events;
-  readonly #stepSome: StepSome;
+  readonly #steps: StepsSome;
   readonly #seconds: number;
   readonly #limit: number;
   readonly #book = new StepBook();
@@ -60,11 +60,11 @@ export class Rollback {
   #changes = -1;
   #turnover = -1;
 
-  constructor(state: State, detection: Detection, events: Events, stepSome: StepSome, options: HistoryOptions) {
+  constructor(state: State, detection: Detection, events: Events, steps: StepsSome, options: HistoryOptions) {
     this.#state = state;
     this.#detection = detection;
     this.#events = events;
-    this.#stepSome = stepSome;
+    this.#steps = steps;
     this.#seconds = options.seconds;
     this.#limit = (options.megabytes ?? DEFAULT_MEGABYTES) * WORDS_OF_A_MEGABYTE;
   }
@@ -92,6 +92,7 @@ export class Rollback {
   /** To be called before every step: writes down what was changed since the last. */
   noteChanges(): void {
     const { bodies, stepCount } = this.#state;
+    bodies.refuseWithinStep();
     if (this.#book.isEmpty) {
       this.#beginHistory();
       return;
@@ -141,6 +142,7 @@ export class Rollback {
     if (isDue || isLong) timelines.recordKeyframe(version);
     else hasMoved = timelines.recordStep(version);
     this.#book.add(dt, time, bodies.nodes.columns.position, bodies.nodes.size, hasMoved);
+    this.#book.setTogether(stepCount - 1, this.#steps.listTogether());
     this.#noteState();
     this.#forgetOld();
   }
@@ -203,7 +205,6 @@ export class Rollback {
 
   /** Changes what `rows` name at a time [s], now or before. What the change may have reached since is redone. */
   input(rows: readonly number[], target: string, change: () => void, time: number, order: number): Redone {
-    this.#state.bodies.refuseWithinStep();
     this.noteChanges();
     const step = this.#stepAt(time);
     const changedAt = this.#changedAt[this.#changedAt.length - 1] ?? -1;
@@ -233,7 +234,7 @@ export class Rollback {
       book: this.#book,
       timelines: this.#now,
       inputs: this.#inputs,
-      stepSome: this.#stepSome,
+      steps: this.#steps,
     };
   }
 

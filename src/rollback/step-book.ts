@@ -10,6 +10,9 @@ export class StepBook {
   /** Positions of all nodes, by row; one array for all steps in which nothing moved. */
   readonly #places: Float32Array[] = [];
 
+  /** Bodies of different islands that a step treated together; undefined for none. */
+  readonly #together = new Map<number, Int32Array>();
+
   get isEmpty(): boolean {
     return this.#times.length === 0;
   }
@@ -21,6 +24,7 @@ export class StepBook {
   clear(): void {
     this.#times.length = 0;
     this.#lengths.length = 0;
+    this.#together.clear();
     this.#places.length = 0;
   }
 
@@ -43,6 +47,15 @@ export class StepBook {
   /** [s] */
   lengthOf(step: number): number {
     return this.#lengths[step - this.first];
+  }
+
+  togetherIn(step: number): Int32Array | undefined {
+    return this.#together.get(step);
+  }
+
+  setTogether(step: number, rows: ArrayLike<number>): void {
+    if (rows.length > 0) this.#together.set(step, Int32Array.from(rows));
+    else this.#together.delete(step);
   }
 
   timeOf(step: number): number {
@@ -80,9 +93,11 @@ export class StepBook {
     this.#lengths.splice(0, step - this.first);
     this.#places.splice(0, step - this.first);
     this.first = step;
+    for (const known of this.#together.keys()) if (known < step) this.#together.delete(known);
   }
 
   dropAfter(step: number): void {
+    for (const known of this.#together.keys()) if (known >= step) this.#together.delete(known);
     this.#times.length = step - this.first + 1;
     this.#lengths.length = step - this.first;
     this.#places.length = step - this.first + 1;

@@ -89,6 +89,11 @@ export interface StepperAtWork extends IslandStepper {
   /** What is done once for all islands when they have been stepped. */
   finish?(dt: number): void;
   /**
+   * Rows of bodies, if any, that the last step treated in one problem although they are of different islands: what becomes of one
+   * depends on the others. Rollback redoes them together.
+   */
+  listTogether?(): Int32Array;
+  /**
    * The rest of the step, for methods that have one: what islands undergo after another detection, where the step has brought the
    * bodies. The islands are those of that detection. Asks the scheduler for a `second-detection`.
    */

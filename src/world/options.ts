@@ -35,7 +35,7 @@ export interface WorldOptions {
    */
   memory?: 'own' | 'shared' | SharedBlock;
   /** For going back in time, and for changing a body at an earlier time; none when left out. */
-  history?: HistoryOptions;
+  history?: HistoryOptions | undefined;
 }
 
 /** The parts that a world is put together of. */

@@ -23,6 +23,8 @@ import { MemoryError } from '../table/memory.js';
 import type { WorldParts } from './parts.js';
 import { lock } from './parts.js';
 
+const NONE = new Int32Array(0);
+
 export function emptyReport(): StepReport {
   const impulsive = { bounces: 0, collisionQPs: 0, collisionContacts: 0, staticQPs: 0, staticContacts: 0, positionQPs: 0 };
   return {
@@ -139,6 +141,11 @@ export class Stepping implements Stages {
       this.#profiler.leave();
       Object.assign(this.#report, report);
     }
+  }
+
+  /** Rows of bodies of different islands that the last step treated together. */
+  listTogether(): Int32Array {
+    return this.stepper.listTogether?.() ?? NONE;
   }
 
   // --- The stages, in the scheduler's hands ---

@@ -48,6 +48,7 @@ export const gatedShockPropagation: Stepper = {
       begin: (dt) => begin(context, dt),
       step: (island, _, dt) => step(context, island, dt),
       finish: () => finish(context),
+      listTogether: () => context.look.together.columns.body.subarray(0, context.look.together.size),
     };
   },
 };
@@ -57,6 +58,7 @@ function begin(context: Workspace, dt: number): void {
   reserveProblem(problem, detection);
   profiler.enter('contact-problem');
   look.isWanted = false;
+  look.together.size = 0;
   beginLifts(look.lifts, detection);
   carryLoads(detection, dt);
   assembleContacts(context, dt);

@@ -1,8 +1,8 @@
 // The difference of two snapshots as bytes, to be sent to whoever has the first: what is the same is left out. It names the snapshot that
 // it is to be applied to, and the one that must come of it, by their checksums.
 //
-// Tables are compared word by word. The stream has, for each stretch of words that differ, how many are the same before it and how
-// many it has, and the exclusive or of both. Words beyond the end of a column of the base count as 0.
+// Tables are compared word by word. The stream has the length of each column and, for each stretch of words that differ, how many are the
+// same before it and how many it has, and the exclusive or of both. Words beyond the end of a column of the base count as 0.
 
 import { InputError, refuse } from '../input/fields.js';
 import { checkSnapshot } from './check-snapshot.js';
@@ -12,7 +12,18 @@ import type { Snapshot, TableState } from './snapshot.js';
 type Column = Float64Array | Int32Array;
 
 /** The parts of a snapshot that are whole in a difference, or left out where they are those of the base. */
-const WHOLE = ['events', 'names', 'motions', 'hulls', 'jointNames', 'couplingNames', 'controls', 'slots', 'meshes', 'materials'] as const;
+const WHOLE = [
+  'events',
+  'names',
+  'motions',
+  'hulls',
+  'jointNames',
+  'couplingNames',
+  'controls',
+  'slots',
+  'meshes',
+  'materials',
+] as const;
 type Whole = Partial<Pick<Snapshot, (typeof WHOLE)[number]>>;
 
 interface Content {
@@ -25,6 +36,9 @@ interface Content {
   readonly words: Uint8Array;
   readonly whole: Whole;
 }
+
+/** Numbers that a row of a table has in one column, at the most. */
+const WIDEST = 64;
 
 /** Stretches of words that differ, one after the other. */
 class Stream {
@@ -64,7 +78,9 @@ export function encodeDifference(base: Snapshot, snapshot: Snapshot): Uint8Array
       writeColumn(stream, wordsOf(base.tables[i].columns[k]), wordsOf(column));
     });
   });
-  const whole = Object.fromEntries(WHOLE.filter((part) => !isSame(base[part], snapshot[part])).map((part) => [part, snapshot[part]]));
+  const whole = Object.fromEntries(
+    WHOLE.filter((part) => !isSame(base[part], snapshot[part])).map((part) => [part, snapshot[part]]),
+  );
   const content: Content = {
     base: base.checksum,
     result: snapshot.checksum,
@@ -84,12 +100,11 @@ export function decodeDifference(base: Snapshot, bytes: Uint8Array): Snapshot {
   checkContent(content, base);
   const reader = { bytes: content.words, at: 0 };
   const tables = content.tables.map(({ size, firstFree, liveCount }, i) => {
-    const { columns, size: former } = base.tables[i];
     return {
       size,
       firstFree: firstFree ?? undefined,
       liveCount: liveCount ?? undefined,
-      columns: columns.map((column) => readColumn(reader, column, former, size)),
+      columns: base.tables[i].columns.map((column) => readColumn(reader, column, size)),
     };
   });
   const { time, stepCount, result: checksum } = content;
@@ -101,12 +116,15 @@ export function decodeDifference(base: Snapshot, bytes: Uint8Array): Snapshot {
 function checkContent(content: Content, base: Snapshot): void {
   const { base: of, tables, words, whole } = content ?? {};
   if (of !== base.checksum)
-    throw new InputError(`The difference is to a snapshot of checksum ${of}, but the base has ${base.checksum}: it is of another base.`);
+    throw new InputError(
+      `The difference is to a snapshot of checksum ${of}, but the base has ${base.checksum}: it is of another base.`,
+    );
   const isTable = (table: unknown) => Number.isSafeInteger((table as TableState | null)?.size) && (table as TableState).size >= 0;
   const areTables = Array.isArray(tables) && tables.length === base.tables.length && tables.every(isTable);
   if (!areTables || !(words instanceof Uint8Array) || typeof whole !== 'object' || whole === null)
     throw new InputError('The difference has not the parts that one has: it was altered.');
-  if (Object.keys(whole).some((part) => !WHOLE.includes(part as never))) refuse('difference', Object.keys(whole), 'parts of a snapshot');
+  if (Object.keys(whole).some((part) => !WHOLE.includes(part as never)))
+    refuse('difference', Object.keys(whole), 'parts of a snapshot');
 }
 
 function wordsOf({ buffer, byteOffset, byteLength }: Column): Int32Array {
@@ -115,6 +133,7 @@ function wordsOf({ buffer, byteOffset, byteLength }: Column): Int32Array {
 
 /** Ends with the number of words that are the same to the end. */
 function writeColumn(stream: Stream, base: Int32Array, words: Int32Array): void {
+  stream.number(words.length);
   for (let k = 0; ; ) {
     const same = k;
     while (k < words.length && words[k] === (base[k] ?? 0)) k++;
@@ -132,16 +151,18 @@ interface Reader {
   at: number;
 }
 
-function readColumn(reader: Reader, base: Column, formerSize: number, size: number): Column {
-  const width = formerSize > 0 ? base.length / formerSize : 0;
-  const column = new (base.constructor as new (length: number) => Column)(width * size);
+function readColumn(reader: Reader, base: Column, size: number): Column {
+  const length = (4 * readNumber(reader)) / base.BYTES_PER_ELEMENT;
+  const isPossible = length === 0 || (size > 0 && Number.isInteger(length / size) && length / size <= WIDEST);
+  if (!isPossible) throw new InputError('The difference has a column that does not fit its table: it was altered.');
+  const column = new (base.constructor as new (length: number) => Column)(length);
   const words = wordsOf(column);
   const former = wordsOf(base);
   words.set(former.subarray(0, words.length));
   for (let k = 0; ; ) {
     k += readNumber(reader);
     if (k >= words.length) return column;
-    for (const end = k + readNumber(reader); k < end; k++) words[k] ^= readWord(reader);
+    for (const end = Math.min(words.length, k + readNumber(reader)); k < end; k++) words[k] ^= readWord(reader);
   }
 }
 
@@ -149,10 +170,10 @@ function readNumber(reader: Reader): number {
   let value = 0;
   for (let shift = 0; shift < 35; shift += 7) {
     const byte = readByte(reader);
-    value += (byte & 0x7f) * 2 ** shift;
-    if (byte < 0x80) return value;
+    value |= (byte & 0x7f) << shift;
+    if (byte < 0x80) break;
   }
-  return value;
+  return value >>> 0;
 }
 
 function readWord(reader: Reader): number {

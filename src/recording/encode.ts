@@ -17,7 +17,11 @@ declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
 /** What the bytes may hold, by the name of its format. */
 const VERSIONS = { 'drystone-recording': 4, 'drystone-snapshot': 2, 'drystone-difference': 1 } as const;
-const NOUNS = { 'drystone-recording': 'recording', 'drystone-snapshot': 'snapshot', 'drystone-difference': 'difference' } as const;
+const NOUNS = {
+  'drystone-recording': 'recording',
+  'drystone-snapshot': 'snapshot',
+  'drystone-difference': 'difference',
+} as const;
 type Format = keyof typeof VERSIONS;
 const ALIGNMENT = 8;
 /** Length of the header and of the arrays, and the hash of the arrays, each four bytes. */

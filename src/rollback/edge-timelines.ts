@@ -88,21 +88,15 @@ export class EdgeTimelines {
     const { width } = this.#contactRows;
     log.append(this.heads, number, version, 1 + this.#edgeRows.width + count * width);
     log.words[log.at] = THERE;
-    this.#edgeRows.write(edge, log.words, log.at + 1);
-    let at = log.at + 1 + this.#edgeRows.width;
-    for (let contact = first; contact < first + count; contact++, at += width) this.#contactRows.write(contact, log.words, at);
+    this.#edgeRows.write(edge, 1, log.words, log.at + 1);
+    if (count > 0) this.#contactRows.write(first, count, log.words, log.at + 1 + this.#edgeRows.width);
   }
 
   /** Whether an edge is as the record that was found says; the number of contacts is a part of its row. */
   #isSame(edge: number, first: number, count: number): boolean {
-    const { words } = this.#log;
-    let { at } = this.#log;
-    if (words[at] === GONE || !this.#edgeRows.isSame(edge, words, at + 1)) return false;
-    at += 1 + this.#edgeRows.width;
-    for (let contact = first; contact < first + count; contact++, at += this.#contactRows.width) {
-      if (!this.#contactRows.isSame(contact, words, at)) return false;
-    }
-    return true;
+    const { words, at } = this.#log;
+    if (words[at] === GONE || !this.#edgeRows.areSame(edge, 1, words, at + 1)) return false;
+    return count === 0 || this.#contactRows.areSame(first, count, words, at + 1 + this.#edgeRows.width);
   }
 
   #recordGone(number: number, version: number): void {
@@ -154,7 +148,7 @@ export class EdgeTimelines {
     if (edge < 0) edge = graph.insert(a, b);
     else graph.clearContacts(edge);
     this.#bind();
-    this.#edgeRows.putBack(edge, words, at + 1);
+    this.#edgeRows.putBack(edge, 1, words, at + 1);
     const { columns } = graph.edges;
     // What is known of the pair beyond its state was found at another placement.
     columns.still[edge] = 0;
@@ -164,9 +158,7 @@ export class EdgeTimelines {
     graph.reserveContacts(edge, count);
     graph.edges.columns.contactCount[edge] = count;
     this.#contactRows.bind();
-    const first = graph.edges.columns.firstContact[edge];
-    const from = at + 1 + this.#edgeRows.width;
-    for (let i = 0; i < count; i++) this.#contactRows.putBack(first + i, words, from + i * this.#contactRows.width);
+    this.#contactRows.putBack(graph.edges.columns.firstContact[edge], count, words, at + 1 + this.#edgeRows.width);
   }
 
   /** All pairs that have a number. */

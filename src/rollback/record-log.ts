@@ -14,6 +14,8 @@ interface Segment {
   used: number;
   /** Version of the keyframe it begins with; NO_KEYFRAME where that was taken back. */
   keyframe: number;
+  /** Where that ends. */
+  keyframeEnd: number;
 }
 const NO_KEYFRAME = -1;
 
@@ -61,7 +63,26 @@ export class RecordLog {
   /** Begins a segment, for the keyframe of a version. */
   beginSegment(version: number): void {
     const words = this.#spare.pop() ?? new Int32Array(FIRST_WORDS);
-    this.#segments.push({ words, used: 0, keyframe: version });
+    this.#segments.push({ words, used: 0, keyframe: version, keyframeEnd: 0 });
+  }
+
+  /** The keyframe has been written. */
+  endKeyframe(): void {
+    const last = this.#segments[this.#segments.length - 1];
+    last.keyframeEnd = last.used;
+  }
+
+  /** Whether nothing was written since the last keyframe: it is then one of any later version as well. */
+  get isAtKeyframe(): boolean {
+    const last = this.#segments[this.#segments.length - 1];
+    return last.keyframe !== NO_KEYFRAME && last.used === last.keyframeEnd;
+  }
+
+  /** Where there is one segment, and nothing was written since its keyframe: makes that the keyframe of a later version. */
+  moveKeyframe(version: number): boolean {
+    if (this.#segments.length > 1 || !this.isAtKeyframe || this.#segments[0].keyframe >= version) return false;
+    this.#segments[0].keyframe = version;
+    return true;
   }
 
   hasKeyframe(version: number): boolean {

@@ -38,6 +38,8 @@ export interface StepsSome {
   stepSome(dt: number, movers: ArrayLike<number>, end: number): void;
   /** Rows of bodies of different islands that the last step treated together. */
   listTogether(): Int32Array;
+  /** Whether the last step left all as it was, but for the time. */
+  readonly isIdle: boolean;
 }
 
 export interface History {

@@ -24,6 +24,8 @@ export interface HistoryOptions {
 const DEFAULT_MEGABYTES = 256;
 /** Keyframes in the time that the history covers. */
 const KEYFRAMES = 8;
+/** After so many steps that left all alone, what was told of edges is the same as well. */
+const STEPS_TO_SETTLE = 3;
 const WORDS_OF_A_MEGABYTE = (1 << 20) / 4;
 
 const historyField = object<HistoryOptions>(
@@ -59,6 +61,8 @@ export class Rollback {
   /** How often something had been changed, and had come or gone, when the last version was written. */
   #changes = -1;
   #turnover = -1;
+  /** How many steps in a row have left all alone. */
+  #idleSteps = 0;
 
   constructor(state: State, detection: Detection, events: Events, steps: StepsSome, options: HistoryOptions) {
     this.#state = state;
@@ -106,6 +110,7 @@ export class Rollback {
       this.#now.recordChange(version);
       this.#noteState();
     }
+    this.#idleSteps = 0;
     // Inputs at this time were taken before, and are now part of what was found.
     this.#inputs = this.#inputs.filter(({ step }) => step < stepCount);
     this.#changedAt.push(stepCount);
@@ -138,9 +143,11 @@ export class Rollback {
     const lastKeyframe = Math.trunc(timelines.log.keyframeBefore(version) / 3);
     const isDue = time - this.#book.timeOf(lastKeyframe) >= this.#seconds / KEYFRAMES;
     const isLong = timelines.log.usedSinceKeyframe > this.#limit / KEYFRAMES;
-    let hasMoved = true;
-    if (isDue || isLong) timelines.recordKeyframe(version);
-    else hasMoved = timelines.recordStep(version);
+    this.#idleSteps = this.#steps.isIdle ? this.#idleSteps + 1 : 0;
+    let hasMoved = this.#idleSteps < STEPS_TO_SETTLE;
+    if ((isDue || isLong) && (hasMoved || !timelines.log.isAtKeyframe)) timelines.recordKeyframe(version);
+    else if (hasMoved) hasMoved = timelines.recordStep(version);
+    else timelines.recordIdleStep(version);
     this.#book.add(dt, time, bodies.nodes.columns.position, bodies.nodes.size, hasMoved);
     this.#book.setTogether(stepCount - 1, this.#steps.listTogether());
     this.#noteState();
@@ -152,11 +159,14 @@ export class Rollback {
     const { time } = this.#state;
     for (;;) {
       const next = this.#nextBeginning();
-      if (next < 0) return;
+      if (next < 0) break;
       const isOutOfReach = this.#book.timeOf(Math.trunc(next / 3)) <= time - this.#seconds;
       if (!isOutOfReach && this.bytes <= 4 * this.#limit) return;
       this.#dropBefore(next);
     }
+    // A world at rest has one keyframe for all the time that it covers.
+    const step = this.#book.stepAt(time - this.#seconds);
+    if (this.#eras.length === 1 && this.#now.log.moveKeyframe(3 * step)) this.#dropSteps(step);
   }
 
   /** The second keyframe there is, be it in the first era or the beginning of the next; -1 where there is none. */
@@ -170,6 +180,10 @@ export class Rollback {
     const step = Math.trunc(version / 3);
     if (this.#eras.length > 1 && this.#eras[1].start === version) this.#eras.shift();
     else this.#eras[0].timelines.dropBefore(version);
+    this.#dropSteps(step);
+  }
+
+  #dropSteps(step: number): void {
     this.#book.dropBefore(step);
     this.#inputs = this.#inputs.filter((input) => input.step >= step);
     this.#changedAt = this.#changedAt.filter((changed) => changed >= step);
@@ -200,6 +214,7 @@ export class Rollback {
     this.#book.setPlaces(step, bodies.nodes.columns.position, bodies.nodes.size);
     this.#inputs = this.#inputs.filter((input) => input.step < step);
     this.#changedAt = this.#changedAt.filter((changed) => changed < step);
+    this.#idleSteps = 0;
     this.#noteState();
   }
 
@@ -223,6 +238,7 @@ export class Rollback {
       throw error;
     } finally {
       this.#noteState();
+      this.#idleSteps = 0;
     }
   }
 

@@ -34,31 +34,31 @@ export class RowWords {
     });
   }
 
-  /** Whether a row is what the words from `at` on say. */
-  isSame(row: number, words: Int32Array, at: number): boolean {
+  /** Whether rows are what the words from `at` on say: column by column, as they lie. */
+  areSame(row: number, count: number, words: Int32Array, at: number): boolean {
     for (let i = 0, from = at; i < this.#views.length; i++) {
       const view = this.#views[i];
       const width = this.#widths[i];
-      for (let k = width * row; k < width * (row + 1); k++) if (view[k] !== words[from++]) return false;
+      for (let k = width * row; k < width * (row + count); k++) if (view[k] !== words[from++]) return false;
     }
     return true;
   }
 
-  /** Writes a row to the words from `at` on. */
-  write(row: number, words: Int32Array, at: number): void {
+  /** Writes rows to the words from `at` on. */
+  write(row: number, count: number, words: Int32Array, at: number): void {
     for (let i = 0, to = at; i < this.#views.length; i++) {
       const view = this.#views[i];
       const width = this.#widths[i];
-      for (let k = width * row; k < width * (row + 1); k++) words[to++] = view[k];
+      for (let k = width * row; k < width * (row + count); k++) words[to++] = view[k];
     }
   }
 
-  /** Makes a row what the words from `at` on say. */
-  putBack(row: number, words: Int32Array, at: number): void {
+  /** Makes rows what the words from `at` on say. */
+  putBack(row: number, count: number, words: Int32Array, at: number): void {
     for (let i = 0, from = at; i < this.#views.length; i++) {
       const view = this.#views[i];
       const width = this.#widths[i];
-      for (let k = width * row; k < width * (row + 1); k++) view[k] = words[from++];
+      for (let k = width * row; k < width * (row + count); k++) view[k] = words[from++];
     }
   }
 }

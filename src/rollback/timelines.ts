@@ -5,6 +5,7 @@
 // plus two, with the inputs of that time.
 
 import { updateRotation } from '../bodies/kinematics.js';
+import { TIMER } from '../bodies/node-kinds.js';
 import { DETECTED_SIZE } from '../bodies/node-table.js';
 import type { Snapshot } from '../recording/snapshot.js';
 import { restoreState } from '../recording/snapshot.js';
@@ -78,11 +79,22 @@ export class Timelines {
     this.log.beginSegment(version);
     this.#recordLine(this.#definition, version, true);
     this.#recordAll(version, true);
+    this.log.endKeyframe();
   }
 
   /** What a step has changed. Returns whether a body has moved. */
   recordStep(version: number): boolean {
     return this.#recordAll(version, false);
+  }
+
+  /** What a step has changed that left all alone but the time: timers. */
+  recordIdleStep(version: number): void {
+    const { nodes } = this.#state.bodies;
+    const { kind } = nodes.columns;
+    this.#motion.rows.bind();
+    for (let row = 0; row < nodes.size; row++) {
+      if (kind[row] === TIMER && nodes.isLive(row)) this.#recordRow(this.#motion, row, version, false);
+    }
   }
 
   /** What users have changed. */
@@ -114,9 +126,9 @@ export class Timelines {
 
   #recordRow({ rows, heads }: Line, row: number, version: number, isKeyframe: boolean): boolean {
     const { log } = this;
-    if (!isKeyframe && log.find(heads, row, NEWEST) && rows.isSame(row, log.words, log.at)) return false;
+    if (!isKeyframe && log.find(heads, row, NEWEST) && rows.areSame(row, 1, log.words, log.at)) return false;
     log.append(heads, row, version, rows.width);
-    rows.write(row, log.words, log.at);
+    rows.write(row, 1, log.words, log.at);
     return true;
   }
 
@@ -206,7 +218,7 @@ export class Timelines {
 
   #putRowBack({ table, rows, heads }: Line, row: number, version: number): void {
     if (!table.isLive(row) || !this.log.find(heads, row, version)) return;
-    rows.putBack(row, this.log.words, this.log.at);
+    rows.putBack(row, 1, this.log.words, this.log.at);
   }
 
   #putSlotsBack(row: number, version: number): void {

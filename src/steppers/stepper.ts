@@ -93,6 +93,8 @@ export interface StepperAtWork extends IslandStepper {
    * depends on the others. Rollback redoes them together.
    */
   listTogether?(): Int32Array;
+  /** Whether the last step passed over all islands, since it would have found what the one before did. */
+  isIdle?(): boolean;
   /**
    * The rest of the step, for methods that have one: what islands undergo after another detection, where the step has brought the
    * bodies. The islands are those of that detection. Asks the scheduler for a `second-detection`.

@@ -143,6 +143,11 @@ export class Stepping implements Stages {
     }
   }
 
+  /** Whether the last step left all as it was, but for the time and what was told of edges. */
+  get isIdle(): boolean {
+    return this.#areEdgesUnchanged && (this.stepper.isIdle?.() ?? false);
+  }
+
   /** Rows of bodies of different islands that the last step treated together. */
   listTogether(): Int32Array {
     return this.stepper.listTogether?.() ?? NONE;

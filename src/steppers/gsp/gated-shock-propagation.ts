@@ -48,6 +48,7 @@ export const gatedShockPropagation: Stepper = {
       begin: (dt) => begin(context, dt),
       step: (island, _, dt) => step(context, island, dt),
       finish: () => finish(context),
+      isIdle: () => context.stream.passedOver === site.detection.groups.count && site.detection.groups.free.bodyCount === 0,
       listTogether: () => context.look.together.columns.body.subarray(0, context.look.together.size),
     };
   },
@@ -59,6 +60,7 @@ function begin(context: Workspace, dt: number): void {
   profiler.enter('contact-problem');
   look.isWanted = false;
   look.together.size = 0;
+  context.stream.passedOver = 0;
   beginLifts(look.lifts, detection);
   carryLoads(detection, dt);
   assembleContacts(context, dt);
@@ -76,6 +78,7 @@ function step(context: Workspace, island: Island, dt: number): void {
   }
   profiler.enter('solve');
   if (stream.islands.columns.isSettled[island.number] !== 0) {
+    stream.passedOver++;
     report.contacts += stream.islands.columns.contactCount[island.number];
     return;
   }

@@ -23,8 +23,6 @@ import { MemoryError } from '../table/memory.js';
 import type { WorldParts } from './parts.js';
 import { lock } from './parts.js';
 
-const NONE = new Int32Array(0);
-
 export function emptyReport(): StepReport {
   const impulsive = { bounces: 0, collisionQPs: 0, collisionContacts: 0, staticQPs: 0, staticContacts: 0, positionQPs: 0 };
   return {
@@ -57,6 +55,7 @@ export class Stepping implements Stages {
   readonly #report: StepReport;
   readonly #backup = new Backup();
   readonly #options: DetectionOptions = { shortCircuit: false, onlyProximity: false, coherence: 'exact' };
+  readonly #nobody = new Int32Array(0);
   /** Running number of the first event that the step at hand raises. */
   #nextEvent = 0;
   /** Whether it has changed anything yet. */
@@ -150,7 +149,7 @@ export class Stepping implements Stages {
 
   /** Rows of bodies of different islands that the last step treated together. */
   listTogether(): Int32Array {
-    return this.stepper.listTogether?.() ?? NONE;
+    return this.stepper.listTogether?.() ?? this.#nobody;
   }
 
   // --- The stages, in the scheduler's hands ---

@@ -99,16 +99,27 @@ describe('what a history takes', () => {
     }
   });
 
-  it('a world at rest takes no more than its keyframes', () => {
-    const { world } = makePiles(0, { history: { seconds: 1 } });
-    const box = { shapes: [{ kind: 'box', size: [1, 1, 1] }] } as const;
-    for (let i = 0; i < 20; i++) world.createBody({ position: [3 * i, 0.8, 0], ...box });
-    for (let i = 0; i < 20; i++) world.step(DT);
-    const falling = (world.history?.bytes ?? 0) / 20;
-    for (let i = 0; i < 300; i++) world.step(DT);
-    expect(world.kineticEnergy()).toBe(0);
-    // The room of segments is doubled as they grow.
-    expect((world.history?.bytes ?? 0) / 100).toBeLessThan(falling);
+  it('a world at rest takes no more than one keyframe', () => {
+    const [resting, falling] = [0.5, 20].map((y) => {
+      const { world } = makePiles(0, { history: { seconds: 1 } });
+      for (let i = 0; i < 20; i++) world.createBody({ position: [3 * i, y, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
+      return world;
+    });
+    const bytes: number[] = [];
+    for (let i = 0; i < 300; i++) {
+      resting.step(DT);
+      if (i < 150) falling.step(DT);
+      bytes.push(resting.history?.bytes ?? 0);
+    }
+    expect(bytes[299]).toBe(bytes[150]);
+    expect(falling.history?.bytes).toBeGreaterThan(4 * bytes[299]);
+    // A step more, where times are rounded.
+    expect(resting.history?.from).toBeGreaterThan(2 - 1.5 * DT);
+    expect(resting.history?.from).toBeLessThan(2 + 1e-9);
+    const hash = resting.hash();
+    resting.rewind(2.5);
+    for (let i = resting.stepCount; i < 300; i++) resting.step(DT);
+    expect(resting.hash()).toBe(hash);
   });
 
   it('where memory is short, the world can go back less far', () => {

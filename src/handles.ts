@@ -112,7 +112,7 @@ export class Body extends Handle {
   }
   set velocity(velocity: Readonly<Vec3>) {
     vec3('').check(velocity, 'velocity');
-    this.world.store.beginChange();
+    this.world.store.beginChange(this.row);
     this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('velocity'));
     this.world.thaw(this);
   }
@@ -123,7 +123,7 @@ export class Body extends Handle {
   }
   set angularVelocity(velocity: Readonly<Vec3>) {
     vec3('').check(velocity, 'angularVelocity');
-    this.world.store.beginChange();
+    this.world.store.beginChange(this.row);
     this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('angularVelocity') + 3);
     this.world.thaw(this);
   }
@@ -145,7 +145,7 @@ export class Body extends Handle {
   }
   set linearDamping(rate: number) {
     number('', { min: 0 }).check(rate, 'linearDamping');
-    this.world.store.beginChange();
+    this.world.store.beginChange(this.row);
     this.world.store.nodes.columns.linearDamping[this.#moverFor('linearDamping')] = rate;
     this.world.noteChange(this);
   }
@@ -156,7 +156,7 @@ export class Body extends Handle {
   }
   set angularDamping(rate: number) {
     number('', { min: 0 }).check(rate, 'angularDamping');
-    this.world.store.beginChange();
+    this.world.store.beginChange(this.row);
     this.world.store.nodes.columns.angularDamping[this.#moverFor('angularDamping')] = rate;
     this.world.noteChange(this);
   }
@@ -167,7 +167,7 @@ export class Body extends Handle {
   }
   set gravityScale(factor: number) {
     number('').check(factor, 'gravityScale');
-    this.world.store.beginChange();
+    this.world.store.beginChange(this.row);
     this.world.store.nodes.columns.gravityScale[this.#moverFor('gravityScale')] = factor;
     this.world.noteChange(this);
   }
@@ -186,14 +186,14 @@ export class Body extends Handle {
   applyForce(force: Readonly<Vec3>, point?: Readonly<Vec3>): void {
     vec3('').check(force, 'force');
     if (point !== undefined) vec3('').check(point, 'point');
-    this.world.store.beginChange();
+    this.world.store.beginChange(this.row);
     this.#addTo(this.world.store.nodes.columns.force, force, this.#arm(point));
   }
 
   /** A torque during the next step [N m]. */
   applyTorque(torque: Readonly<Vec3>): void {
     vec3('').check(torque, 'torque');
-    this.world.store.beginChange();
+    this.world.store.beginChange(this.row);
     const { force } = this.world.store.nodes.columns;
     const k = 6 * this.#stepping('torque') + 3;
     for (let i = 0; i < 3; i++) force[k + i] += torque[i];
@@ -204,7 +204,7 @@ export class Body extends Handle {
   applyImpulse(impulse: Readonly<Vec3>, point?: Readonly<Vec3>): void {
     vec3('').check(impulse, 'impulse');
     if (point !== undefined) vec3('').check(point, 'point');
-    this.world.store.beginChange();
+    this.world.store.beginChange(this.row);
     const row = this.#movable('impulse');
     const wrench = new Float64Array([...impulse, ...cross(this.#arm(point), impulse)]);
     applyWrench(this.world.store.nodes.columns, row, wrench);
@@ -214,7 +214,7 @@ export class Body extends Handle {
   /** An angular impulse at once [N m s]. */
   applyAngularImpulse(impulse: Readonly<Vec3>): void {
     vec3('').check(impulse, 'impulse');
-    this.world.store.beginChange();
+    this.world.store.beginChange(this.row);
     const row = this.#movable('impulse');
     applyTurn(this.world.store.nodes.columns, row, new Float64Array(impulse), 0);
     this.#wasPushed(row);

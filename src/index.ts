@@ -65,6 +65,7 @@ export type { MultibodyControl } from './multibody.js';
 export { Multibody } from './multibody.js';
 export type { Phase } from './phases.js';
 export { PHASES, Profiler } from './phases.js';
+export { decodeDifference, encodeDifference } from './recording/difference.js';
 export { decodeRecording, decodeSnapshot, encodeRecording, encodeSnapshot } from './recording/encode.js';
 export type { Difference, RecordedStep, Recording } from './recording/recording.js';
 export { compareRecordings, describeDifference, Recorder, replay } from './recording/recording.js';
@@ -72,6 +73,8 @@ export type { Snapshot } from './recording/snapshot.js';
 export { StepError } from './recording/step-error.js';
 export type { SuiteFrame, SuiteSummary } from './recording/suite-statistics.js';
 export { plotSuite, SuiteStatistics } from './recording/suite-statistics.js';
+export type { Redone } from './rollback/redo.js';
+export type { HistoryOptions } from './rollback/rollback.js';
 export { checkScene, loadScene, parseScene } from './scene/load-scene.js';
 export { resolveMeshFiles } from './scene/resolve-mesh-files.js';
 export type { Scene, SceneMesh } from './scene/scene.js';
@@ -114,5 +117,5 @@ export type {
   NodeReference,
   NodeView,
 } from './world/graph-view.js';
-export type { BodyReference, JointReference, MultibodyOptions, Overlap, WorldOptions } from './world.js';
+export type { BodyReference, InputTarget, JointReference, MultibodyOptions, Overlap, WorldOptions } from './world.js';
 export { World } from './world.js';

@@ -66,6 +66,7 @@ export class Multibody extends ArticulatedHandle {
     const { bodies, joints } = this.#parts.state;
     bodies.beginChange();
     joints.controls[this.row] = control;
+    joints.changes++;
   }
 
   #allJoints(): readonly Joint[] {

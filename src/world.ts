@@ -33,6 +33,8 @@ import type { Multibody } from './multibody.js';
 import { Profiler } from './phases.js';
 import type { Snapshot } from './recording/snapshot.js';
 import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
+import type { Redone } from './rollback/redo.js';
+import { Rollback } from './rollback/rollback.js';
 import type { SettingName, Settings } from './settings.js';
 import { checkSetting, copySetting, makeSettings, STEP_LIMITS } from './settings.js';
 import type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
@@ -57,6 +59,8 @@ import {
   setMaterialPair,
 } from './world/creation.js';
 import { GraphView } from './world/graph-view.js';
+import type { InputTarget } from './world/input-target.js';
+import { inputRows } from './world/input-target.js';
 import type { JointReference } from './world/joint-creation.js';
 import {
   createCoupling,
@@ -79,10 +83,11 @@ import { putStateBack, saveState } from './world/saving.js';
 import { emptyReport, Stepping } from './world/stepping.js';
 import { warnOfReference } from './world/warn-of-reference.js';
 
-export type { BodyReference, JointReference, MultibodyOptions, Overlap, WorldOptions };
+export type { BodyReference, InputTarget, JointReference, MultibodyOptions, Overlap, WorldOptions };
 export { Body, Handle };
 
 const stepField = number('[s]', STEP_LIMITS);
+const inputField = object('', 'when it is taken', {}, { time: number('[s]'), order: number('') });
 const detectField = object('', 'what is to be detected', {}, { untilPenetration: boolean(''), onlyProximity: boolean('') });
 
 export class World {
@@ -100,6 +105,7 @@ export class World {
   readonly #parts: WorldParts;
   readonly #stepping: Stepping;
   readonly #rehearsal: Rehearsal;
+  readonly #rollback: Rollback | undefined;
   /** The settings, for others to read. */
   #shownSettings: Readonly<Settings>;
 
@@ -121,6 +127,7 @@ export class World {
     const atWork = stepper.make({ state, detection, solver, profiler, report });
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
+    this.#rollback = options.history && new Rollback(state, detection, this.events, this.#stepping, options.history);
     this.#checkKernel(state.settings.kernel);
     if (this.kernel === 'reference' && state.settings.kernel === 'auto') warnOfReference();
   }
@@ -290,7 +297,7 @@ export class World {
   /** Lets a frozen body take part again, and with it all that lies frozen in touch with it, as a push of the body would. */
   thaw(body: Body): void {
     const row = ownRow(this.#parts, body);
-    this.store.beginChange();
+    this.store.beginChange(row);
     rouse(this.#state, row);
   }
 
@@ -304,7 +311,43 @@ export class World {
   /** Advances the world by dt [s]. */
   step(dt: number): void {
     stepField.check(dt, 'dt');
+    this.#rollback?.noteChanges();
     this.#stepping.step(dt);
+    this.#rollback?.noteStep(dt);
+  }
+
+  /** How far back the world can go [s], and what that takes [bytes]; undefined without the option `history`. */
+  get history(): { readonly from: number; readonly bytes: number } | undefined {
+    const rollback = this.#rollback;
+    return rollback && { from: rollback.from, bytes: rollback.bytes };
+  }
+
+  /**
+   * Goes back to the last step that ends at a time [s] or before it: the world is as that step left it, bit for bit, before anything that was
+   * done to it then. What came after is forgotten.
+   */
+  rewind(time: number): void {
+    this.#needRollback().rewind(time);
+  }
+
+  /**
+   * Changes a body, a composite, a multibody or a joint at a time [s], now or earlier: at the beginning of the step at that time. What the
+   * change may have reached since then is redone, and the rest keeps its states; the world is then, bit for bit, as if the change
+   * had come in time. `change` is called with the target as it was then, and again whenever an earlier input comes later. It may
+   * change its target alone, and what it does must follow from the target alone. Inputs of one time are taken by their `order`,
+   * then as they came.
+   */
+  input<T extends InputTarget>(target: T, change: (target: T) => void, options: { time?: number; order?: number } = {}): Redone {
+    const rollback = this.#needRollback();
+    inputField.check(options, 'options');
+    if (typeof change !== 'function') refuse('change', change, 'a function');
+    const { rows, name } = inputRows(this.#parts, target);
+    return rollback.input(rows, name, () => change(target), options.time ?? this.time, options.order ?? 0);
+  }
+
+  #needRollback(): Rollback {
+    if (this.#rollback !== undefined) return this.#rollback;
+    throw new InputError('This world keeps no history; make it with the option history, as in { history: { seconds: 1 } }.');
   }
 
   // --- What can be asked ---
@@ -379,6 +422,7 @@ export class World {
   /** Goes back (or forth) to a snapshot of this world or of one made the same way. Events after its time are taken back. */
   restore(snapshot: Snapshot): void {
     putStateBack(this.#parts, snapshot);
+    this.#rollback?.forget();
   }
 
   /**

@@ -46,20 +46,35 @@ export class Bodies {
   changes = 0;
   /** While a step is under way, or a motion is asked for a pose, nothing may be changed from outside. */
   isLocked = false;
+  /** What may be changed while an input is taken. */
+  #inputOf: { readonly rows: readonly number[]; readonly target: string } | undefined;
 
   constructor(memory: Memory) {
     this.nodes = new SlotTable(memory, NODE_SCHEMA);
     this.shapes = new SlotTable(memory, SHAPE_SCHEMA);
   }
 
-  /** To be called before anything is changed from outside. */
-  beginChange(): void {
-    this.refuseWithinStep();
+  /** To be called before anything is changed from outside; `row` names the node that it is of, where it is of one. */
+  beginChange(row = -1): void {
+    if (this.isLocked || this.#inputOf === undefined) this.refuseWithinStep();
+    else if (!this.#inputOf.rows.includes(row))
+      throw new InputError(`An input of ${this.#inputOf.target} may change that alone, and nothing else of the world.`);
     this.changes++;
   }
 
   refuseWithinStep(): void {
     if (this.isLocked) throw new Error('The world is in the middle of a step; change it between steps.');
+    if (this.#inputOf !== undefined)
+      throw new InputError(`An input of ${this.#inputOf.target} is being taken; do this after it.`);
+  }
+
+  /** From here on only nodes of these rows may be changed; `target` is what sentences call them. */
+  beginInput(rows: readonly number[], target: string): void {
+    this.#inputOf = { rows, target };
+  }
+
+  endInput(): void {
+    this.#inputOf = undefined;
   }
 
   /** A new node of some kind, without anything. */

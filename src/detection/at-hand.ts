@@ -10,16 +10,21 @@ import { InputError, show } from '../input/fields.js';
 import { isStructural } from './contact-graph/edge-kinds.js';
 import type { Detection } from './detection.js';
 
-/** Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself, and is there for all. */
+/** Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself or is passive, and is there for all. */
 const AWAY = 0;
 const MOVES = 1;
 const STANDS = 2;
 
-/** Whether a row is moved as a whole. */
-export function isMover({ nodes }: Bodies, row: number): boolean {
-  const { kind, mover, active } = nodes.columns;
+/** Whether a row is moved as a whole, while it takes part. */
+export function isMover(bodies: Bodies, row: number): boolean {
+  return bodies.nodes.columns.active[row] !== 0 && canMove(bodies, row);
+}
+
+/** The same of a row that may be passive. */
+export function canMove({ nodes }: Bodies, row: number): boolean {
+  const { kind, mover } = nodes.columns;
   const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
-  return moves && nodes.isLive(row) && mover[row] === row && active[row] !== 0;
+  return moves && nodes.isLive(row) && mover[row] === row;
 }
 
 /** Where not all bodies are at hand, whether a node moves and is not. */
@@ -48,14 +53,14 @@ export function takeBodies(detection: Detection, movers: ArrayLike<number>): voi
   atHand.time = bodies.nodes.columns.time[movers[0]];
 }
 
-/** Refuses rows that do not move by themselves, and such as are not at one time. */
+/** Refuses rows that do not move by themselves, and such as are not at one time. Passive ones may be with them: their pairs are looked at. */
 function checkMovers(bodies: Bodies, movers: ArrayLike<number>): void {
   const { time } = bodies.nodes.columns;
   if (movers.length === 0) throw new InputError('There are no bodies to be stepped: the list of movers is empty.');
   for (let i = 0; i < movers.length; i++) {
     const row = movers[i];
-    if (!isMover(bodies, row))
-      throw new InputError(`Row ${row} cannot be stepped: it is not that of an active body that moves by itself.`);
+    if (!canMove(bodies, row))
+      throw new InputError(`Row ${row} cannot be stepped: it is not that of a body that moves by itself.`);
     if (time[row] !== time[movers[0]]) throw new InputError(differentTimes(bodies, movers[0], row));
   }
 }
@@ -72,10 +77,10 @@ function nameOf({ names, nodes }: Bodies, row: number): string {
 /** Marks all nodes, and lists those at hand that move. */
 function markNodes({ atHand: some, bodies }: Detection, movers: ArrayLike<number>): void {
   const { size, columns } = bodies.nodes;
-  const { kind, atHand, mover } = columns;
+  const { kind, active, atHand, mover } = columns;
   for (let row = 0; row < size; row++) {
     const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
-    atHand[row] = moves ? AWAY : STANDS;
+    atHand[row] = moves && active[row] !== 0 ? AWAY : STANDS;
   }
   for (let i = 0; i < movers.length; i++) atHand[movers[i]] = MOVES;
   if (some.rows.length < size) some.rows = new Int32Array(2 * size);

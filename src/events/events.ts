@@ -73,6 +73,12 @@ export class Events {
   #a = new Float64Array(256);
   #b = new Float64Array(256);
   #time = new Float64Array(256);
+  /** Steps taken before the one that raised it; -1 where that is not known. */
+  #step = new Int32Array(256);
+  /** Steps taken before the one at hand. */
+  step = 0;
+  /** Whether what happens at edges is noted there alone: nobody is to hear of it. */
+  isSilent = false;
 
   constructor(graph: ContactGraph) {
     this.#graph = graph;
@@ -115,6 +121,7 @@ export class Events {
       this.#a.copyWithin(0, this.#delivered, this.#count);
       this.#b.copyWithin(0, this.#delivered, this.#count);
       this.#time.copyWithin(0, this.#delivered, this.#count);
+      this.#step.copyWithin(0, this.#delivered, this.#count);
     }
     this.#first += this.#delivered;
     this.#count -= this.#delivered;
@@ -147,6 +154,7 @@ export class Events {
     const taken = isQueue ? Math.min(Math.max(this.#first - first, 0), kind.length) : 0;
     this.#count = this.#steady = 0;
     for (let i = taken; i < kind.length; i++) this.#push(kind[i], a[i], b[i], time[i]);
+    this.#step.fill(-1, 0, this.#count);
     this.#first = first + taken;
     this.#delivered = isQueue ? this.#count : 0;
   }
@@ -160,12 +168,28 @@ export class Events {
   hold(next: number): () => void {
     const all = [...this].slice(0, next - this.#first);
     const [first, delivered] = [this.#first, Math.min(this.#delivered, all.length)];
+    const steps = this.#step.slice(0, all.length);
     return () => {
       this.#count = this.#steady = 0;
       for (const { kind, a, b, time } of all) this.#push(EVENT_KINDS.indexOf(kind), a, b, time);
+      this.#step.set(steps);
       this.#first = first;
       this.#delivered = delivered;
     };
+  }
+
+  /** Takes back what steps from this one on raised of pairs of nodes, by their ids; what was said of edges is left as it is. */
+  takeBackFrom(step: number, isOf: (a: number, b: number) => boolean): void {
+    let kept = 0;
+    let delivered = 0;
+    for (let i = 0; i < this.#count; i++) {
+      if (this.#step[i] >= step && isOf(this.#a[i], this.#b[i])) continue;
+      if (i < this.#delivered) delivered++;
+      this.#copy(i, kept++);
+    }
+    this.#count = kept;
+    this.#delivered = delivered;
+    this.#steady = 0;
   }
 
   /** All events so far; they are then gone from here. */
@@ -183,6 +207,7 @@ export class Events {
     if (isUnchanged && this.#steady > 0 && this.#count === 0) {
       this.#count = this.#steady;
       this.#time.fill(time, 0, this.#count);
+      this.#step.fill(this.step, 0, this.#count);
       return;
     }
     const { edges, bodies } = this.#graph;
@@ -286,6 +311,7 @@ export class Events {
     reportedTouching[edge] = touching;
     marks[edge] = (touchingEvent < 0 ? 0 : 1 << touchingEvent) | (proximityEvent < 0 ? 0 : 1 << proximityEvent);
     if (marks[edge] === 0) return;
+    if (this.isSilent) return;
     const table = this.#graph.bodies.nodes;
     const a = table.idOf(nodes[2 * edge]);
     const b = table.idOf(nodes[2 * edge + 1]);
@@ -303,6 +329,7 @@ export class Events {
     this.#a[at] = a;
     this.#b[at] = b;
     this.#time[at] = time;
+    this.#step[at] = this.step;
   }
 
   #copy(from: number, to: number): void {
@@ -310,6 +337,7 @@ export class Events {
     this.#a[to] = this.#a[from];
     this.#b[to] = this.#b[from];
     this.#time[to] = this.#time[from];
+    this.#step[to] = this.#step[from];
   }
 
   #grow(): void {
@@ -317,6 +345,9 @@ export class Events {
     const kind = new Int32Array(size);
     kind.set(this.#kind);
     this.#kind = kind;
+    const step = new Int32Array(size);
+    step.set(this.#step);
+    this.#step = step;
     this.#a = grown(this.#a, size);
     this.#b = grown(this.#b, size);
     this.#time = grown(this.#time, size);

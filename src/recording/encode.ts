@@ -1,4 +1,4 @@
-// Recordings and snapshots as bytes, to be kept in a file: a JSON header in which every array is a reference, then the arrays one after
+// Recordings, snapshots and differences of snapshots as bytes, to be kept in a file: a JSON header in which every array is a reference, then the arrays one after
 // another. Versioned, and refused when cut short or altered. A scripted motion that is a function cannot be written; what
 // has one is refused. Of a multibody's control it is written that there is one: the world that reads it must have it.
 
@@ -16,13 +16,18 @@ declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
 /** What the bytes may hold, by the name of its format. */
-const VERSIONS = { 'drystone-recording': 4, 'drystone-snapshot': 2 } as const;
+const VERSIONS = { 'drystone-recording': 4, 'drystone-snapshot': 2, 'drystone-difference': 1 } as const;
+const NOUNS = {
+  'drystone-recording': 'recording',
+  'drystone-snapshot': 'snapshot',
+  'drystone-difference': 'difference',
+} as const;
 type Format = keyof typeof VERSIONS;
 const ALIGNMENT = 8;
 /** Length of the header and of the arrays, and the hash of the arrays, each four bytes. */
 const PREFIX_BYTES = 16;
 
-const ARRAY_KINDS = { f64: Float64Array, i32: Int32Array, u32: Uint32Array } as const;
+const ARRAY_KINDS = { f64: Float64Array, i32: Int32Array, u32: Uint32Array, u8: Uint8Array } as const;
 type ArrayKind = keyof typeof ARRAY_KINDS;
 interface ArrayReference {
   readonly $array: ArrayKind;
@@ -59,7 +64,8 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   return snapshot;
 }
 
-function encode(format: Format, content: unknown): Uint8Array {
+/** Bytes of anything that is plain data, arrays of numbers and hulls. */
+export function encode(format: Format, content: unknown): Uint8Array {
   const parts: Uint8Array[] = [];
   let size = 0;
   const keep = (key: string, value: unknown): unknown => {
@@ -96,8 +102,9 @@ function stringify(header: Header, keep: (key: string, value: unknown) => unknow
   }
 }
 
-function decode(format: Format, bytes: Uint8Array): unknown {
-  const noun = format === 'drystone-recording' ? 'recording' : 'snapshot';
+/** What was encoded; what JSON cannot hold comes back as null. */
+export function decode(format: Format, bytes: Uint8Array): unknown {
+  const noun = NOUNS[format];
   if (!(bytes instanceof Uint8Array)) refuse('bytes', bytes, 'a Uint8Array');
   // A copy, since arrays must begin at whole multiples of their element.
   const all = bytes.slice();
@@ -154,7 +161,7 @@ function mendStep(step: RecordedStep): RecordedStep {
 }
 
 /** JSON has no undefined: what is absent comes back as null. */
-function withoutNulls(snapshot: Snapshot): Snapshot {
+export function withoutNulls(snapshot: Snapshot): Snapshot {
   if (typeof snapshot !== 'object' || snapshot === null) return snapshot;
   const mend = <T>(list: readonly T[]): readonly T[] =>
     (Array.isArray(list) ? list.map((item) => item ?? undefined) : list) as never;
@@ -173,6 +180,7 @@ function withoutNulls(snapshot: Snapshot): Snapshot {
 
 function kindOf(array: ArrayBufferView): ArrayKind {
   if (array instanceof Float64Array) return 'f64';
+  if (array instanceof Uint8Array) return 'u8';
   return array instanceof Int32Array ? 'i32' : 'u32';
 }
 

@@ -5,6 +5,6 @@ import { stepBodies } from './step-bodies.js';
 
 export const fixedStep: Scheduler = {
   name: 'fixed',
-  offers: ['second-detection'],
+  offers: ['second-detection', 'one-stretch'],
   advance: (stages, dt) => stepBodies(stages, dt),
 };

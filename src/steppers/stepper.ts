@@ -58,8 +58,11 @@ export interface ImpulsiveReport {
   positionQPs: number;
 }
 
-/** What a scheduler offers beyond one detection and one step of every island. */
-export type SchedulerOffer = 'second-detection';
+/**
+ * What a scheduler offers beyond one detection and one step of every island: a second detection in a step; or that a step is one stretch
+ * of all bodies, so that some of them can be stepped once more (rollback).
+ */
+export type SchedulerOffer = 'second-detection' | 'one-stretch';
 
 /** The kinds of constraint block that a stepper may know: contacts, and joints with their limits and motors. */
 export type BlockKind = 'contact' | 'joint';
@@ -85,6 +88,13 @@ export interface StepperAtWork extends IslandStepper {
   readonly hasKernel?: boolean;
   /** What is done once for all islands when they have been stepped. */
   finish?(dt: number): void;
+  /**
+   * Rows of bodies, if any, that the last step treated in one problem although they are of different islands: what becomes of one
+   * depends on the others. Rollback redoes them together.
+   */
+  listTogether?(): Int32Array;
+  /** Whether the last step passed over all islands, since it would have found what the one before did. */
+  isIdle?(): boolean;
   /**
    * The rest of the step, for methods that have one: what islands undergo after another detection, where the step has brought the
    * bodies. The islands are those of that detection. Asks the scheduler for a `second-detection`.

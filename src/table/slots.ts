@@ -16,6 +16,8 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
   firstFree = -1;
   /** Rows in use. */
   liveCount = 0;
+  /** How often a row came into use or went out of it. */
+  turnover = 0;
 
   constructor(memory: Memory, schema: S, capacity = 64) {
     super(memory, { ...schema, generation: i32(), nextFree: i32(1, 'link') } as WithSlots<S>, capacity);
@@ -47,6 +49,7 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
       this.#slots.generation[row] = 1;
     }
     this.liveCount++;
+    this.turnover++;
     return row;
   }
 
@@ -55,6 +58,7 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
     this.#slots.nextFree[row] = this.firstFree;
     this.firstFree = row;
     this.liveCount--;
+    this.turnover++;
   }
 
   isLive(row: number): boolean {

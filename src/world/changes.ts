@@ -41,7 +41,7 @@ export function setActive(parts: WorldParts, handle: Handle, active: boolean): v
   // A scripted body did not move while it was passive; it takes up where its script is now.
   const about = columns.initialPose;
   const pose = active ? scriptedPose(bodies, row, time, vectorAt(about, 7 * row), quatAt(about, 7 * row + 3)) : undefined;
-  bodies.beginChange();
+  bodies.beginChange(row);
   disturb(parts.state, row);
   for (let other = 0; other < bodies.nodes.size; other++) {
     if (bodies.nodes.isLive(other) && columns.mover[other] === row) columns.active[other] = active ? 1 : 0;
@@ -81,7 +81,7 @@ export function setPose(parts: WorldParts, body: Body, position: Readonly<Vec3>,
       `The ${ignored} of body ${body.name ?? body.id} cannot be set: its motion, of kind ${bodies.motions[row]?.kind}, says it.`,
     );
   const pose = scriptedPose(bodies, row, time, [...position], [...unit]);
-  bodies.beginChange();
+  bodies.beginChange(row);
   disturb(parts.state, row);
   initialPose.set(position, 7 * row);
   initialPose.set(unit, 7 * row + 3);

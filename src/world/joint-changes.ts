@@ -2,6 +2,7 @@
 
 import { isJoinedApart, letEdgeGo } from '../detection/contact-graph/joint-edges.js';
 import { disturb } from '../detection/disturb.js';
+import { moverOfJoint } from '../detection/islands/groups.js';
 import { InputError, show } from '../input/fields.js';
 import { JOINT_KINDS } from '../joints/joint-kinds.js';
 import { WORLD_END } from '../joints/joint-table.js';
@@ -35,7 +36,7 @@ export function nameOfJoint({ joints }: State, joint: number): string {
 export function beginJointChange({ state }: WorldParts, joint: number): void {
   const { controlled, table } = state.joints;
   if (controlled !== 0 && table.columns.multibody[joint] === controlled) return;
-  state.bodies.beginChange();
+  state.bodies.beginChange(moverOfJoint(state, joint));
 }
 
 /** Something of a joint was changed: it acts in the next step, whatever lay still. */
@@ -45,7 +46,7 @@ export function disturbEnds(state: State, joint: number): void {
 }
 
 export function setJointActive({ state }: WorldParts, joint: number, active: boolean): void {
-  state.bodies.beginChange();
+  state.bodies.beginChange(moverOfJoint(state, joint));
   state.joints.table.columns.active[joint] = active ? 1 : 0;
   disturbEnds(state, joint);
 }

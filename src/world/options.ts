@@ -1,6 +1,6 @@
 // The choices a world is made with: checked, and completed by their defaults.
 
-import { InputError, refuse } from '../input/fields.js';
+import { InputError, refuse, show } from '../input/fields.js';
 import {
   checkCombination,
   DEFAULT_METHOD,
@@ -10,6 +10,8 @@ import {
   SCHEDULERS,
   SOLVERS,
 } from '../methods.js';
+import type { HistoryOptions } from '../rollback/rollback.js';
+import { checkHistory } from '../rollback/rollback.js';
 import type { Scheduler } from '../schedulers/scheduler.js';
 import type { Settings } from '../settings.js';
 import type { QuadraticSolver, Solver } from '../solvers/solver.js';
@@ -32,6 +34,8 @@ export interface WorldOptions {
    * `memory` of another world, be it of another thread. Of memory that worlds share, `limits.memory` counts what all of them take.
    */
   memory?: 'own' | 'shared' | SharedBlock;
+  /** For going back in time, and for changing a body at an earlier time; none when left out. */
+  history?: HistoryOptions | undefined;
 }
 
 /** The parts that a world is put together of. */
@@ -46,7 +50,7 @@ const CHOICES = {
   scheduler: { table: 'SCHEDULERS', names: Object.keys(SCHEDULERS) },
   solver: { table: 'SOLVERS', names: Object.keys(SOLVERS) },
 } as const;
-const OPTIONS = ['settings', ...Object.keys(CHOICES), 'memory'];
+const OPTIONS = ['settings', ...Object.keys(CHOICES), 'memory', 'history'];
 
 /** Throws unless the options are such as a world can be made with, and fit together. */
 export function chooseParts(options: WorldOptions): Choices {
@@ -55,6 +59,10 @@ export function chooseParts(options: WorldOptions): Choices {
   const solver: Solver | QuadraticSolver = options.solver ?? SOLVERS[defaultSolverOf(stepper)];
   const scheduler: Scheduler = options.scheduler ?? SCHEDULERS[DEFAULT_SCHEDULER];
   checkCombination(scheduler, stepper, solver);
+  if (options.history !== undefined && !scheduler.offers.includes('one-stretch'))
+    throw new InputError(
+      `history is given, but scheduler ${show(scheduler.name)} takes steps that are not one stretch of all bodies, and so cannot redo them for some.`,
+    );
   return { stepper, scheduler, solver };
 }
 
@@ -68,6 +76,7 @@ export function chooseMemory({ memory = 'own' }: WorldOptions, settings: Setting
 
 function checkOptions(options: WorldOptions): void {
   if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
+  if (options.history !== undefined) checkHistory(options.history, 'options.history');
   for (const [key, value] of Object.entries(options)) {
     if (!OPTIONS.includes(key))
       throw new InputError(`options.${key} is not an option of a world; allowed are ${OPTIONS.join(', ')}.`);

@@ -1,11 +1,9 @@
 // The state of a world as a whole: saved, put back, hashed.
 
-import { updateRotation } from '../bodies/kinematics.js';
-import type { Detection } from '../detection/detection.js';
 import { checkSnapshot } from '../recording/check-snapshot.js';
+import { renewAll } from '../recording/renew-all.js';
 import type { Snapshot } from '../recording/snapshot.js';
 import { checkControls, checkSurroundings, hasJoints, reserveState, restoreState, takeSnapshot } from '../recording/snapshot.js';
-import type { State } from '../state/state.js';
 import { refuseUnknowing } from './joint-changes.js';
 import type { WorldParts } from './parts.js';
 
@@ -24,11 +22,4 @@ export function putStateBack({ state, detection, events, stepper }: WorldParts, 
   events.restore(snapshot.events, state.settings.events === 'queue');
   restoreState(snapshot, state);
   renewAll(state, detection);
-}
-
-/** What follows from the state. */
-export function renewAll({ bodies, graph }: State, detection: Detection): void {
-  graph.rebuildMap();
-  detection.invalidate();
-  for (let row = 0; row < bodies.nodes.size; row++) updateRotation(bodies.nodes.columns, row);
 }

@@ -12,15 +12,16 @@ import { Multibody } from '../multibody.js';
 import type { Phase, Profiler } from '../phases.js';
 import { PHASES } from '../phases.js';
 import { Backup } from '../recording/backup.js';
+import { renewAll } from '../recording/renew-all.js';
 import { StepError } from '../recording/step-error.js';
 import type { Scheduler, Stages } from '../schedulers/scheduler.js';
+import { stepBodies } from '../schedulers/step-bodies.js';
 import { areSomeFinite, findNotFinite, isStateFinite } from '../state/finite-state.js';
 import type { State } from '../state/state.js';
 import type { StepperAtWork, StepReport } from '../steppers/stepper.js';
 import { MemoryError } from '../table/memory.js';
 import type { WorldParts } from './parts.js';
 import { lock } from './parts.js';
-import { renewAll } from './saving.js';
 
 export function emptyReport(): StepReport {
   const impulsive = { bounces: 0, collisionQPs: 0, collisionContacts: 0, staticQPs: 0, staticContacts: 0, positionQPs: 0 };
@@ -54,6 +55,7 @@ export class Stepping implements Stages {
   readonly #report: StepReport;
   readonly #backup = new Backup();
   readonly #options: DetectionOptions = { shortCircuit: false, onlyProximity: false, coherence: 'exact' };
+  readonly #nobody = new Int32Array(0);
   /** Running number of the first event that the step at hand raises. */
   #nextEvent = 0;
   /** Whether it has changed anything yet. */
@@ -96,6 +98,7 @@ export class Stepping implements Stages {
     this.#hasBegun = false;
     this.#isControlling = false;
     this.#nextEvent = events.next;
+    events.step = state.stepCount;
     try {
       this.#backup.prepare(state);
       this.#advance(dt);
@@ -122,6 +125,31 @@ export class Stepping implements Stages {
     }
     events.markDelivered();
     this.#profiler.leave();
+  }
+
+  /** Steps some bodies, which are behind the others in time, by dt [s] up to a time [s]. What was reported of the last step stays. */
+  stepSome(dt: number, movers: ArrayLike<number>, end: number): void {
+    const { state } = this.#parts;
+    const report = { ...this.#report, impulsive: { ...this.#report.impulsive } };
+    lock(state);
+    try {
+      stepBodies(this, dt, movers, end);
+      if (state.settings.events !== 'queue') this.#raiseEvents(this.#detectedAt, end);
+    } finally {
+      state.bodies.isLocked = false;
+      this.#profiler.leave();
+      Object.assign(this.#report, report);
+    }
+  }
+
+  /** Whether the last step left all as it was, but for the time and what was told of edges. */
+  get isIdle(): boolean {
+    return this.#areEdgesUnchanged && (this.stepper.isIdle?.() ?? false);
+  }
+
+  /** Rows of bodies of different islands that the last step treated together. */
+  listTogether(): Int32Array {
+    return this.stepper.listTogether?.() ?? this.#nobody;
   }
 
   // --- The stages, in the scheduler's hands ---

@@ -362,7 +362,7 @@ describe('bodies that cannot be stepped alone', () => {
 
   it('are refused where they do not move by themselves, or there are none', () => {
     expect(refusalOf((stages, dt) => stepBodies(stages, dt, [rowOf(stages, 'ground')]))).toThrow(
-      'Row 0 cannot be stepped: it is not that of an active body that moves by itself.',
+      'Row 0 cannot be stepped: it is not that of a body that moves by itself.',
     );
     expect(refusalOf((stages, dt) => stepBodies(stages, dt, []))).toThrow(
       'There are no bodies to be stepped: the list of movers is empty.',

@@ -85,6 +85,8 @@ export class ContactStream {
   dt = 0;
   /** Whether the step at hand begins as the one before did, as far as the bodies go that touch something. */
   isSameStep = false;
+  /** Islands that the step at hand has passed over. */
+  passedOver = 0;
 
   /** Makes the kernel anew over the memory as it is now. */
   bindViews(): void {

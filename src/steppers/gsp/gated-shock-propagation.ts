@@ -49,6 +49,8 @@ export const gatedShockPropagation: Stepper = {
       begin: (dt) => begin(context, dt),
       step: (island, _, dt) => step(context, island, dt),
       finish: () => finish(context),
+      isIdle: () => context.stream.passedOver === site.detection.groups.count && site.detection.groups.free.bodyCount === 0,
+      listTogether: () => context.look.together.columns.body.subarray(0, context.look.together.size),
     };
   },
 };
@@ -58,6 +60,8 @@ function begin(context: Workspace, dt: number): void {
   reserveProblem(problem, detection);
   profiler.enter('contact-problem');
   look.isWanted = false;
+  look.together.size = 0;
+  context.stream.passedOver = 0;
   beginLifts(look.lifts, detection);
   carryLoads(detection, dt);
   assembleContacts(context, dt);
@@ -70,6 +74,7 @@ function step(context: Workspace, island: Island, dt: number): void {
   profiler.enter('solve');
   const isJointed = island.jointCount > 0;
   if (stream.islands.columns.isSettled[island.number] !== 0 && (!isJointed || areJointsStill(context.detection, island))) {
+    stream.passedOver++;
     report.contacts += stream.islands.columns.contactCount[island.number];
     return;
   }

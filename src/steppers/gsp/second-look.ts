@@ -69,6 +69,8 @@ export class SecondLook {
   readonly kept: Table<typeof KEPT_SCHEMA>;
   /** Bodies that are deep in others in the round at hand. */
   readonly deep: Table<typeof MOVER_SCHEMA>;
+  /** Bodies of whatever islands that were moved apart in one problem, or could not be, in the last step. */
+  readonly together: Table<typeof MOVER_SCHEMA>;
   /** Pairs that detection lists, of the bodies of the round at hand. */
   readonly near = new PairsOfBodies();
   /** Pairs that it does not list. */
@@ -89,6 +91,7 @@ export class SecondLook {
     this.movers = new Table(memory, MOVER_SCHEMA);
     this.kept = new Table(memory, KEPT_SCHEMA);
     this.deep = new Table(memory, MOVER_SCHEMA);
+    this.together = new Table(memory, MOVER_SCHEMA);
     this.lifts = new Lifts(memory);
   }
 }
@@ -109,6 +112,7 @@ export function lookAgain(
   look.movers.ensureCapacity(bodies.nodes.size);
   look.kept.ensureCapacity(bodies.nodes.size);
   look.deep.ensureCapacity(bodies.nodes.size);
+  look.together.ensureCapacity(2 * bodies.nodes.size);
   const nodes = bodies.nodes.columns;
   placeScripts(bodies, detection.atHand.end);
   updateRotations(nodes, bodies.nodes.size);
@@ -122,6 +126,7 @@ export function lookAgain(
   for (let round = 0; ; round++) {
     meetOthers(look.met, detection);
     findDeep(look, detection, round, settings, isExact);
+    if (round === 0) addTogether(look, look.deep);
     if (look.deepest === 0 || round >= MOST_ROUNDS) break;
     if (round === 0) {
       before = look.deepest;
@@ -136,9 +141,17 @@ export function lookAgain(
     moveApart(look, detection);
   }
   forgetMeetings(look.met, detection);
+  addTogether(look, look.kept);
   // Where there is no room, what is moved out of one body goes into another.
   if (look.deepest > LEFT_WITHOUT_ROOM * before) takeBack(look, detection);
   else spendLifts(look.lifts, detection);
+}
+
+function addTogether(
+  { together }: SecondLook,
+  some: { readonly size: number; readonly columns: { readonly body: Int32Array } },
+): void {
+  for (let i = 0; i < some.size; i++) together.columns.body[together.size++] = some.columns.body[i];
 }
 
 /** All bodies at hand may have come to anywhere in the step; the others have not moved. */

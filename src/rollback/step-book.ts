@@ -1,0 +1,114 @@
+// What is known of the steps of a history: when each began, how long it took, and where all bodies were then, for finding who comes near
+// whom. Steps are named by how many were taken before.
+
+export class StepBook {
+  /** The first step it knows. */
+  first = 0;
+  readonly #times: number[] = [];
+  /** How long each step was, but for the last, which is not taken yet [s]. */
+  readonly #lengths: number[] = [];
+  /** Positions of all nodes, by row; one array for all steps in which nothing moved. */
+  readonly #places: Float32Array[] = [];
+
+  /** Bodies of different islands that a step treated together; undefined for none. */
+  readonly #together = new Map<number, Int32Array>();
+
+  get isEmpty(): boolean {
+    return this.#times.length === 0;
+  }
+
+  get last(): number {
+    return this.first + this.#times.length - 1;
+  }
+
+  clear(): void {
+    this.#times.length = 0;
+    this.#lengths.length = 0;
+    this.#together.clear();
+    this.#places.length = 0;
+  }
+
+  /** The history begins with a step, at a time [s]. */
+  begin(step: number, time: number, position: Float64Array, size: number): void {
+    this.clear();
+    this.first = step;
+    this.#times.push(time);
+    this.#places.push(Float32Array.from(position.subarray(0, 3 * size)));
+  }
+
+  /** A step of dt [s] was taken; the next begins at a time [s]. */
+  add(dt: number, time: number, position: Float64Array, size: number, hasMoved: boolean): void {
+    this.#lengths.push(dt);
+    this.#times.push(time);
+    const before = this.#places[this.#places.length - 1];
+    this.#places.push(hasMoved ? Float32Array.from(position.subarray(0, 3 * size)) : before);
+  }
+
+  /** [s] */
+  lengthOf(step: number): number {
+    return this.#lengths[step - this.first];
+  }
+
+  togetherIn(step: number): Int32Array | undefined {
+    return this.#together.get(step);
+  }
+
+  setTogether(step: number, rows: ArrayLike<number>): void {
+    if (rows.length > 0) this.#together.set(step, Int32Array.from(rows));
+    else this.#together.delete(step);
+  }
+
+  timeOf(step: number): number {
+    return this.#times[step - this.first];
+  }
+
+  placesOf(step: number): Float32Array {
+    return this.#places[step - this.first];
+  }
+
+  /** Where all nodes are at a step, anew: something was changed between steps. */
+  setPlaces(step: number, position: Float64Array, size: number): void {
+    this.#places[step - this.first] = Float32Array.from(position.subarray(0, 3 * size));
+  }
+
+  /** Where some nodes are at a step, three numbers each. */
+  setSome(step: number, nodes: readonly number[], count: number, places: Float32Array): void {
+    const index = step - this.first;
+    const all = this.#places[index];
+    const isShared = all === this.#places[index - 1] || all === this.#places[index + 1];
+    const own = isShared ? all.slice() : all;
+    for (let i = 0; i < count; i++) for (let k = 0; k < 3; k++) own[3 * nodes[i] + k] = places[3 * i + k];
+    this.#places[index] = own;
+  }
+
+  /** The last step that begins at a time [s] or before it. */
+  stepAt(time: number): number {
+    let index = this.#times.length - 1;
+    while (index > 0 && this.#times[index] > time) index--;
+    return this.first + index;
+  }
+
+  dropBefore(step: number): void {
+    this.#times.splice(0, step - this.first);
+    this.#lengths.splice(0, step - this.first);
+    this.#places.splice(0, step - this.first);
+    this.first = step;
+    for (const known of this.#together.keys()) if (known < step) this.#together.delete(known);
+  }
+
+  dropAfter(step: number): void {
+    for (const known of this.#together.keys()) if (known >= step) this.#together.delete(known);
+    this.#times.length = step - this.first + 1;
+    this.#lengths.length = step - this.first;
+    this.#places.length = step - this.first + 1;
+  }
+
+  /** [bytes] */
+  get bytes(): number {
+    let sum = 0;
+    this.#places.forEach((places, i) => {
+      if (places !== this.#places[i - 1]) sum += places.byteLength;
+    });
+    return sum;
+  }
+}

@@ -1,0 +1,231 @@
+// Late inputs case by case: who joins and when, what is refused.
+
+import { describe, expect, it } from 'vitest';
+import type { Body } from '../../src/index.js';
+import { METHODS, Random, World } from '../../src/index.js';
+import { DT, eventsOf, makeCrowd, makePiles, push, runInTime, runLate, type Scene } from './scenes.js';
+
+it('a ball that is thrown at a stack in the past: the stack joins when it is hit, and not before', () => {
+  const make = (history?: { seconds: number }): Scene => {
+    const world = new World({ history });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    const bodies = Array.from({ length: 10 }, (_, i) =>
+      world.createBody({ position: [0, 0.5 + i, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] }),
+    );
+    bodies.push(world.createBody({ position: [-8, 2.5, 0], shapes: [{ kind: 'sphere', radius: 0.5 }] }));
+    return { world, bodies };
+  };
+  const throwIt = (ball: Body) => {
+    ball.velocity = [20, 2, 0];
+  };
+  const plans = [{ at: 10, arrives: 80, body: 10, deed: throwIt }];
+  const [late, inTime] = [make({ seconds: 1 }), make()];
+  const bodySteps = runLate(late, plans, 80);
+  runInTime(inTime, plans, 80);
+  expect(late.world.hash()).toBe(inTime.world.hash());
+  // 6.5 m of way at 20 m/s are 33 steps: 70 of the ball, about 38 of the stack.
+  expect(bodySteps).toBeGreaterThan(70 + 10 * 30);
+  expect(bodySteps).toBeLessThan(70 + 10 * 48);
+});
+
+it('what was hit in the old history and is missed in the new one is redone as well', () => {
+  const make = (history?: { seconds: number }): Scene => {
+    const world = new World({ history, settings: { gravity: [0, 0, 0] } });
+    const ball = (x: number, y: number, velocity: number) =>
+      world.createBody({ position: [x, y, 0], velocity: [velocity, 0, 0], shapes: [{ kind: 'sphere', radius: 0.5 }] });
+    return { world, bodies: [ball(0, 0, 10), ball(5, 0, 0), ball(10, 0, 0), ball(0, 50, 1)] };
+  };
+  const stop = (body: Body) => {
+    body.velocity = [0, 0, 0];
+  };
+  const plans = [{ at: 20, arrives: 120, body: 0, deed: stop }];
+  const [late, inTime] = [make({ seconds: 2 }), make()];
+  runLate(late, plans, 120);
+  runInTime(inTime, plans, 120);
+  expect(late.bodies[2].position).toEqual([10, 0, 0]);
+  expect(late.world.hash()).toBe(inTime.world.hash());
+});
+
+it('grains in a silo: the cone grows to all, with the same bits', () => {
+  const make = (history?: { seconds: number }): Scene => {
+    const world = new World({ history });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    for (const [x, z, sx, sz] of [
+      [-1.6, 0, 0.2, 3.4],
+      [1.6, 0, 0.2, 3.4],
+      [0, -1.6, 3.4, 0.2],
+      [0, 1.6, 3.4, 0.2],
+    ])
+      world.createBody({ kind: 'fixed', position: [x, 3, z], shapes: [{ kind: 'box', size: [sx, 6, sz] }] });
+    const random = new Random(2);
+    const bodies = Array.from({ length: 100 }, (_, i) =>
+      world.createBody({
+        position: [
+          (i % 5) * 0.6 - 1.2 + random.uniform(0, 0.05),
+          0.4 + 0.6 * Math.floor(i / 25),
+          (Math.floor(i / 5) % 5) * 0.6 - 1.2,
+        ],
+        shapes: [{ kind: 'sphere', radius: 0.28 }],
+      }),
+    );
+    return { world, bodies };
+  };
+  const plans = [
+    { at: 5, arrives: 35, body: 62, deed: push },
+    { at: 3, arrives: 40, body: 80, deed: push },
+  ];
+  const [late, inTime] = [make({ seconds: 1 }), make()];
+  runLate(late, plans, 45);
+  runInTime(inTime, plans, 45);
+  expect(late.world.hash()).toBe(inTime.world.hash());
+});
+
+it('the targets of a motor and the numbers of a control, at an earlier time', () => {
+  const make = (history?: { seconds: number }) => makeCrowd(6, { stepper: METHODS.gsp, history }).world;
+  const [late, inTime] = [make({ seconds: 1 }), make()];
+  for (let i = 0; i < 30; i++) {
+    if (i === 8) {
+      const [chain] = inTime.multibodies();
+      chain.slots[0] += 7;
+      for (const joint of chain.joints) joint.coordinates[0].friction = 3;
+    }
+    late.step(DT);
+    inTime.step(DT);
+  }
+  const [chain] = late.multibodies();
+  const [joint] = chain.joints;
+  late.input(joint, (one) => (one.coordinates[0].friction = 3), { time: 8 * DT + 1e-9 });
+  late.input(
+    chain,
+    ({ slots, joints }) => {
+      slots[0] += 7;
+      for (const one of joints) one.coordinates[0].friction = 3;
+    },
+    { time: 8 * DT + 1e-9 },
+  );
+  expect(late.hash()).toBe(inTime.hash());
+});
+
+it('a world can be rewound to before late inputs, and after them, and takes more of them', () => {
+  const { world, bodies } = makePiles(4, { history: { seconds: 2 } });
+  const other = makePiles(4, {});
+  for (let i = 0; i < 40; i++) world.step(DT);
+  world.input(bodies[7], push, { time: 10 * DT + 1e-9 });
+  world.rewind(30 * DT + 1e-9);
+  world.input(bodies[3], push, { time: 20 * DT + 1e-9 });
+  for (let i = 0; i < 40; i++) {
+    if (i === 10) push(other.bodies[7]);
+    if (i === 20) push(other.bodies[3]);
+    other.world.step(DT);
+    if (i === 29) expect(world.hash()).toBe(other.world.hash());
+  }
+  for (let i = 0; i < 10; i++) world.step(DT);
+  expect(world.hash()).toBe(other.world.hash());
+  world.rewind(5 * DT + 1e-9);
+  const plain = makePiles(4, {}).world;
+  for (let i = 0; i < 5; i++) plain.step(DT);
+  expect(world.hash()).toBe(plain.hash());
+});
+
+describe('is refused by a sentence, and changes nothing', () => {
+  function settled(): Scene & { readonly hash: string } {
+    const scene = makeCrowd(3, { stepper: METHODS.gsp, history: { seconds: 0.3 } });
+    for (let i = 0; i < 60; i++) scene.world.step(DT);
+    return { ...scene, hash: scene.world.hash() };
+  }
+
+  it('a time out of reach', () => {
+    const { world, bodies, hash } = settled();
+    expect(() => world.input(bodies[0], push, { time: 0.1 })).toThrow('time is 0.1, but must be from ');
+    expect(() => world.input(bodies[0], push, { time: 3 })).toThrow('which is now.');
+    expect(() => world.input(bodies[0], push, { when: 3 } as never)).toThrow('when');
+    expect(() => new World().input(bodies[0], push)).toThrow('This world keeps no history');
+    expect(world.hash()).toBe(hash);
+  });
+
+  it('a function that throws, at once or when it is called again', () => {
+    const { world, bodies, hash } = settled();
+    const events = eventsOf(world);
+    const time = world.time - 0.2;
+    const fail = (body: Body) => {
+      push(body);
+      throw new Error('no');
+    };
+    expect(() => world.input(bodies[0], fail, { time })).toThrow('no');
+    expect(world.hash()).toBe(hash);
+    let calls = 0;
+    const failLater = (body: Body) => (calls++ > 0 ? fail(body) : push(body));
+    world.input(bodies[0], failLater, { time: world.time - 0.1 });
+    const after = world.hash();
+    expect(() => world.input(bodies[0], push, { time })).toThrow('no');
+    expect(world.hash()).toBe(after);
+    expect(eventsOf(world).length).toBeGreaterThan(0);
+    expect(events.length).toBeGreaterThan(0);
+    const twin = settled();
+    twin.world.input(twin.bodies[0], push, { time: twin.world.time - 0.1 });
+    for (let i = 0; i < 5; i++) for (const one of [world, twin.world]) one.step(DT);
+    expect(world.hash()).toBe(twin.world.hash());
+  });
+
+  it('a control that throws in a step that is redone', () => {
+    const make = () => {
+      const scene = makePiles(2, { history: { seconds: 1 } });
+      let isArmed = false;
+      scene.world.createMultibody({
+        links: [0, 1].map((i) => ({ position: [3 + i, 1, 0] as const, shapes: [{ kind: 'box', size: [0.5, 0.5, 0.5] }] })),
+        joints: [{ kind: 'ball', bodyA: 0, bodyB: 1, anchor: [3.5, 1, 0] }],
+        slots: [0],
+        control: ({ slots }) => {
+          slots[0]++;
+          if (isArmed && slots[0] === 25) throw new Error('out of control');
+        },
+      });
+      for (let i = 0; i < 30; i++) scene.world.step(DT);
+      return { ...scene, arm: () => (isArmed = !isArmed) };
+    };
+    const [one, twin] = [make(), make()];
+    const [multibody] = one.world.multibodies();
+    one.arm();
+    expect(() => one.world.input(multibody.links[0], push, { time: 0.1 })).toThrow('out of control');
+    expect(multibody.slots[0]).toBe(30);
+    expect(one.world.hash()).toBe(twin.world.hash());
+    one.arm();
+    for (const { world } of [one, twin]) world.input([...world.multibodies()][0].links[0], push, { time: 0.1 });
+    for (const { world } of [one, twin]) world.step(DT);
+    expect(one.world.hash()).toBe(twin.world.hash());
+  });
+
+  it.each([
+    ['another body', (world: World) => push([...world.bodies()][6]), 'may change that alone'],
+    ['what there is', (world: World) => world.createBody({ shapes: [{ kind: 'sphere', radius: 1 }] }), 'may change that alone'],
+    ['settings', (world: World) => world.set('gravity', [0, 0, 0]), 'may change that alone'],
+    ['time', (world: World) => world.step(DT), 'is being taken'],
+    ['the past', (world: World) => world.rewind(world.time), 'may change that alone'],
+  ])('a function that changes %s', (_, deed, sentence) => {
+    const { world, bodies, hash } = settled();
+    const change = (body: Body) => {
+      push(body);
+      deed(world);
+    };
+    expect(() => world.input(bodies[0], change, { time: world.time - 0.1 })).toThrow(sentence);
+    expect(world.hash()).toBe(hash);
+    world.step(DT);
+  });
+
+  it('what does not move, what is no body, and no function', () => {
+    const { world, bodies, hash } = settled();
+    const ground = world.find('ground') as Body;
+    expect(() => world.input(ground, () => {})).toThrow('target is "ground", of kind fixed, but an input is of what moves');
+    expect(() => world.input('body 0' as never, () => {})).toThrow('target is "body 0", but must be a body');
+    expect(() => world.input(bodies[0], 5 as never)).toThrow('change is 5, but must be a function');
+    expect(world.hash()).toBe(hash);
+  });
+
+  it('a time before the world was changed by other means', () => {
+    const { world, bodies } = settled();
+    bodies[1].applyForce([1, 0, 0]);
+    world.step(DT);
+    expect(() => world.input(bodies[0], push, { time: world.time - 0.1 })).toThrow('other than by an input');
+    world.input(bodies[0], push, { time: world.time - DT });
+  });
+});

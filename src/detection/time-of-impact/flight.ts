@@ -13,7 +13,7 @@ const EQUAL_MOMENTS = 1e-12;
 /** A step of the grid is at most this turn [rad]. */
 const GRID_TURN = 1 / 16;
 /** The composition: twice this share of the step, then what is left over, backwards, then twice this share [1]. */
-const SHARE = 0.41449077179437573;
+const SHARE = 0.4144907717943757;
 const BACK = 1 - 4 * SHARE;
 /** What a grid adds to the error of the orientation in a turn of one radian, at most [1]. */
 export const TURN_ERROR = 1e-7;

@@ -134,11 +134,8 @@ function randomQuery(random: Random, kindA: number, kindB: number, spin: number)
   const ofB = randomAnchor(random, place, aim.map((x) => speed * x) as Vec3, spin);
   const ground = (up: Vec3): Anchor => ({ orientation: normalizeQuat([up[2], 0, -up[0], 1 + up[1]]) });
   launch(query.a, shapeOf(random, kindA), kindA === HALF_SPACE ? ground(aim.map((x) => -x) as Vec3) : ofA);
-  launch(
-    query.b,
-    shapeOf(random, kindB),
-    kindB === HALF_SPACE ? { ...ground(aim), position: place, velocity: ofB.velocity } : ofB,
-  );
+  const comingGround: Anchor = { ...ground(aim), position: place, velocity: ofB.velocity ?? [0, 0, 0] };
+  launch(query.b, shapeOf(random, kindB), kindB === HALF_SPACE ? comingGround : ofB);
   return query;
 }
 

@@ -64,7 +64,8 @@ const LEVEL = 3;
 const TIME = 4;
 const SAFE = 5;
 const LIMIT = 6;
-const NUMBERS = 7;
+const SLACK = 7;
+const NUMBERS = 8;
 
 export class ImpactQuery {
   /** The body of the lower number is A. */
@@ -119,6 +120,15 @@ export class ImpactQuery {
 
   set level(level: number) {
     this.numbers[LEVEL] = level;
+  }
+
+  /** Parts within the tolerance meet where they would be deeper by more than this at the end of the search: half the tolerance, or more [m]. */
+  get slack(): number {
+    return this.numbers[SLACK];
+  }
+
+  set slack(slack: number) {
+    this.numbers[SLACK] = slack;
   }
 
   /** When they meet [s]. */

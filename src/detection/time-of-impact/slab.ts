@@ -30,7 +30,7 @@ export function setLimit(query: ImpactQuery): void {
 }
 
 /** Speed of the fastest point of a shape for turning [m/s]. A half-space reaches infinitely far but does not turn. */
-function largestSwing(shape: FlyingShape): number {
+export function largestSwing(shape: FlyingShape): number {
   const { largestSpin } = shape.flight;
   return largestSpin === 0 || shape.isBall ? 0 : largestSpin * shape.reach;
 }
@@ -48,7 +48,7 @@ function swingAlong({ principal, spins: w }: ImpactQuery, shape: FlyingShape, k:
 
 /**
  * Takes the slab between two parts into account, whose closest points are in `principal`: shortens `safe`, or sets `isMet` where they are
- * within the tolerance and going to be deeper by half of it before the search ends.
+ * within the tolerance and going to be deeper by more than the slack before the search ends.
  */
 export function offerSlab(query: ImpactQuery): void {
   const { principal, relative: u, a, b, level, tolerance } = query;
@@ -60,7 +60,7 @@ export function offerSlab(query: ImpactQuery): void {
   if (gap <= level + tolerance) {
     const rest = query.to - a.pose.time;
     const speed = closing + turningAtPoints(query);
-    if (speed >= 0 && rest * (speed + 0.5 * rest * Math.max(0, gain)) > 0.5 * tolerance) {
+    if (speed >= 0 && rest * (speed + 0.5 * rest * Math.max(0, gain)) > query.slack) {
       query.isMet = true;
       return;
     }

@@ -108,7 +108,7 @@ function meetAsBalls(query: ImpactQuery): boolean {
   if (!(closing > 0)) return false;
   const distance = Math.sqrt(square);
   const radii = a.own.a + b.own.a + level;
-  if (distance <= radii + tolerance) return ((to - from) * closing) / distance > 0.5 * tolerance;
+  if (distance <= radii + tolerance) return ((to - from) * closing) / distance > query.slack;
   const speed = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
   const met = radii + 0.5 * tolerance;
   const room = (distance - met) * (distance + met);

@@ -49,6 +49,7 @@ function ask(query: ImpactQuery, to: number, tolerance: number, from = 0): numbe
   query.from = from;
   query.to = to;
   query.tolerance = tolerance;
+  query.slack = 0.5 * tolerance;
   query.level = 0;
   return findImpact(query) ? query.time : Number.POSITIVE_INFINITY;
 }
@@ -249,6 +250,7 @@ describe('the time of impact', () => {
     query.from = 0;
     query.to = 1;
     query.tolerance = 1e-6;
+    query.slack = 5e-7;
     query.level = -0.2;
     expect(findImpact(query)).toBe(true);
     expect(query.time).toBeCloseTo(0.05, 6);

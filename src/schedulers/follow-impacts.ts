@@ -14,45 +14,48 @@ const IMPACT = 1e-6;
 export function followImpacts(stages: Stages, dt: number): void {
   const { impacts, time: begin } = stages;
   const most = stages.state.settings['detection.continuous'];
-  if (most > 0) stages.aim(dt);
   const end = begin + dt;
+  if (most > 0) stages.aim(dt);
   if (most === 0 || !impacts.areAnyFast(dt) || !impacts.begin(end)) {
     stepBodies(stages, dt);
     return;
   }
+  const little = IMPACT * dt;
   let now = begin;
-  for (let impact = 0; now < end; impact++) {
-    const joined = impacts.join();
-    if (now > begin && joined.length > 0) stretch(stages, joined, now - begin, now);
-    if (impacts.findNext()) now = impact < most ? meet(stages, now, end, IMPACT * dt) : lose(stages, now, end);
-    else now = stretch(stages, impacts.movers(true), end - now, end);
+  for (let count = 0; now < end; count++) {
+    for (let joined = impacts.join(); now > begin && joined.length > 0; joined = impacts.join())
+      step(stages, joined, now - begin, now);
+    if (!impacts.findNext()) now = follow(stages, now, end);
+    else if (count === most) now = lose(stages, Math.max(little, impacts.time - now), end);
+    else now = meet(stages, now, end, little);
   }
   const others = impacts.movers(false);
-  if (others.length > 0) stretch(stages, others, dt, end);
+  if (others.length > 0) step(stages, others, dt, end);
 }
 
-/** Steps some bodies by dt [s], under the forces of the step. Returns their time then, which is `end` [s]. */
-function stretch(stages: Stages, movers: Int32Array, dt: number, end: number): number {
+/** Steps some bodies by dt [s] to `end` [s], under the forces of the step. */
+function step(stages: Stages, movers: Int32Array, dt: number, end: number): void {
   stages.impacts.renewForces(movers);
-  // The list is used again while they are stepped.
-  stepBodies(stages, dt, movers.slice(), end);
-  return end;
+  stepBodies(stages, dt, movers, end);
 }
 
-/** What is followed goes to its next impact, and through it, which takes a little time [s]. Returns the time after it. */
+/** What is followed goes on to a time [s], which is returned. */
+function follow(stages: Stages, now: number, to: number): number {
+  step(stages, stages.impacts.movers(true), to - now, to);
+  stages.impacts.dropLoads();
+  return to;
+}
+
+/** What is followed goes to its next impact and through it, which takes a little time [s]. Returns the time after it [s]. */
 function meet(stages: Stages, now: number, end: number, little: number): number {
-  const { impacts } = stages;
-  const { time } = impacts;
-  if (time - now > little) stretch(stages, impacts.movers(true), time - now, time);
-  const from = time - now > little ? time : now;
-  const after = end - from > 2 * little ? from + little : end;
-  stretch(stages, impacts.movers(true), after - from, after);
-  impacts.dropLoads();
-  return after;
+  const { time } = stages.impacts;
+  const from = time - now > little ? follow(stages, now, time) : now;
+  return follow(stages, from, end - from > 2 * little ? from + little : end);
 }
 
-/** What is followed goes to its next impact, and is at the end [s]. */
-function lose(stages: Stages, now: number, end: number): number {
-  const { impacts } = stages;
-  return stretch(stages, impacts.movers(true), Math.max(impacts.time - now, IMPACT * (end - now)), end);
+/** What is followed goes on for dt [s], and is at the end [s] then, which is returned. */
+function lose(stages: Stages, dt: number, end: number): number {
+  step(stages, stages.impacts.movers(true), dt, end);
+  stages.impacts.dropLoads();
+  return end;
 }

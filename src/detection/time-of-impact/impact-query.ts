@@ -78,6 +78,8 @@ export class ImpactQuery {
   readonly spins = new Float64Array(6);
   /** Velocities of a body then [m/s], [rad/s]. */
   readonly rates = new Float64Array(6);
+  /** Whether some part is within the tolerance of the level at the time that is looked at. */
+  isNear = false;
   /** Whether some part is so near, and still closing, that the two meet at the time that is looked at. */
   isMet = false;
   readonly principal = new PrincipalContact();

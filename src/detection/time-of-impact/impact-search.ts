@@ -21,11 +21,11 @@ import { setFlyingShape } from './flying-body.js';
 import type { FlyingShape } from './impact-query.js';
 import { ImpactQuery } from './impact-query.js';
 import { largestSwing } from './slab.js';
-import { findImpact } from './time-of-impact.js';
+import { findImpact, isNearNow } from './time-of-impact.js';
 
 /** At an impact the gap is at most this share of what counts as closed [1]. */
 const NEAR = 0.5;
-/** Shapes that touch already may go deeper by this share of the half thickness of the thinner one [1]. */
+/** Shapes that touch already may go as deep as this share of the half thickness of the thinner one [1]. */
 const DEEPER = 0.25;
 
 /** Numbers of a search. */
@@ -206,11 +206,12 @@ function findImpactOf(search: ImpactSearch, { bodies, state, narrowPhase }: Dete
   query.level = 0;
   query.from = Math.max(query.a.flight.time, query.b.flight.time);
   query.slack = DEEPER * thinner;
-  if (kind[s] !== MESH && kind[t] !== MESH) {
-    placeInWorld(bodies, s, placed);
-    placeInWorld(bodies, t, other);
-    if (closest(placed, other, 2 * query.tolerance, query.principal, narrowPhase.pairs))
-      query.level = query.principal.gap - query.tolerance - query.slack;
-  }
-  return query.from < query.to && findImpact(query);
+  if (!(query.from < query.to)) return false;
+  if (kind[s] === MESH || kind[t] === MESH) return isNearNow(query) ? query.isMet : findImpact(query);
+  placeInWorld(bodies, s, placed);
+  placeInWorld(bodies, t, other);
+  if (!closest(placed, other, 2 * query.tolerance, query.principal, narrowPhase.pairs)) return findImpact(query);
+  // The stepper has their contacts. They are looked at again where it lets them go deep.
+  query.level = -query.slack;
+  return isNearNow(query) ? query.isMet : findImpact(query);
 }

@@ -8,6 +8,7 @@ import type { Detection } from '../detection.js';
 import { isMover } from '../at-hand.js';
 import { updateRotations } from '../../bodies/kinematics.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
+import { MOST_ROWS } from '../../joints/joint-table.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
 import { couples } from '../islands/groups.js';
 import { areAnyFast, findFirstImpact, findSweptPairs, ImpactSearch, mayHit } from './impact-search.js';
@@ -59,7 +60,7 @@ export class Impacts {
     return true;
   }
 
-  /** The movers that are to be followed and were not so far: they may meet those that are. */
+  /** The movers that are to be followed and were not so far, since they may meet those that are. */
   join(): Int32Array {
     const { bodies } = this.#detection;
     findSweptPairs(this.#search, this.#detection);
@@ -86,9 +87,8 @@ export class Impacts {
     return this.#rows.subarray(0, count);
   }
 
-  /** Finds the next impact of what is followed; false where there is none up to the end. */
+  /** Finds the next impact of what is followed, after join(); false where there is none up to the end. */
   findNext(): boolean {
-    findSweptPairs(this.#search, this.#detection);
     return findFirstImpact(this.#search, this.#detection, undefined);
   }
 
@@ -98,21 +98,23 @@ export class Impacts {
     for (const row of movers) for (let k = 6 * row; k < 6 * row + 6; k++) force[k] = this.#forces[k];
   }
 
-  /** What an impact was, in no time at all, is no load that lasts: the contacts of the islands that it went through carry nothing on. */
+  /**
+   * Loads are forces times the length of a step, and carried on in proportion. What was an impact in a short stretch would be a huge force: after
+   * a stretch of what is followed nothing is carried on.
+   */
   dropLoads(): void {
-    const { bodies, graph, groups } = this.#detection;
-    const { mover, group } = bodies.nodes.columns;
-    const { owner } = bodies.shapes.columns;
+    const { graph, contactEdges, groups, state } = this.#detection;
     const { firstContact, contactCount } = graph.edges.columns;
     const { load } = graph.contacts.columns;
-    for (const shape of this.#search.shapes) {
-      const island = group[mover[owner[shape]]];
-      if (island < 0) continue;
-      const { firstEdge, edgeCount } = groups.list[island];
-      for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
-        const edge = groups.edges.columns.member[i];
-        load.fill(0, 4 * firstContact[edge], 4 * (firstContact[edge] + contactCount[edge]));
-      }
+    for (let i = 0; i < contactEdges.size; i++) {
+      const edge = contactEdges.columns.edge[i];
+      load.fill(0, 4 * firstContact[edge], 4 * (firstContact[edge] + contactCount[edge]));
+    }
+    const { impulse } = state.joints.table.columns;
+    const { firstJoint, jointCount } = groups.free;
+    for (let i = 0; i < firstJoint + jointCount; i++) {
+      const joint = groups.joints.columns.member[i];
+      impulse.fill(0, MOST_ROWS * joint, MOST_ROWS * (joint + 1));
     }
   }
 

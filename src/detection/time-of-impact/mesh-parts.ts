@@ -107,7 +107,9 @@ function offerPart(query: ImpactQuery, a: PlacedShape, b: PlacedShape): void {
   const status = coreDistance(a, b, query.limit + radii, search);
   if (status === BEYOND) return;
   if (status !== APART) {
-    query.isMet = true;
+    // Surfaces that cross say nothing of how they move: the stepper has their contacts.
+    query.isNear = true;
+    query.isMet = query.time > query.from;
     return;
   }
   const { separation: s, witnessA } = search;

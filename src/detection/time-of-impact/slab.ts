@@ -58,6 +58,7 @@ export function offerSlab(query: ImpactQuery): void {
   const fastest = closing + swingAlong(query, a, 0) + swingAlong(query, b, 3);
   let room = gap - level - 0.5 * tolerance;
   if (gap <= level + tolerance) {
+    query.isNear = true;
     const rest = query.to - a.pose.time;
     const speed = closing + turningAtPoints(query);
     if (speed >= 0 && rest * (speed + 0.5 * rest * Math.max(0, gain)) > query.slack) {

@@ -32,11 +32,19 @@ export function findImpact(query: ImpactQuery): boolean {
   }
 }
 
+/** Whether the shapes of a query are within the tolerance of the level, or beyond, at its beginning; `isMet` then says whether they meet there. */
+export function isNearNow(query: ImpactQuery): boolean {
+  query.time = query.from;
+  lookAt(query);
+  return query.isNear;
+}
+
 /** Finds how long after `time` the two do not meet, at most to the end of the search. */
 function lookAt(query: ImpactQuery): void {
   const { a, b } = query;
   query.looks++;
   query.isMet = false;
+  query.isNear = false;
   query.safe = query.to - query.time;
   bringTo(query, a);
   bringTo(query, b);

@@ -8,7 +8,7 @@ import type { Stages } from './scheduler.js';
 import { stepBodies } from './step-bodies.js';
 
 /** Length of an impact, as a share of the step [1]. */
-const IMPACT = 1e-6;
+const IMPACT = 1e-8;
 
 /** Steps all bodies by dt [s]. */
 export function followImpacts(stages: Stages, dt: number): void {

@@ -80,6 +80,8 @@ export class ImpactQuery {
   readonly rates = new Float64Array(6);
   /** Whether some part is within the tolerance of the level at the time that is looked at. */
   isNear = false;
+  /** Whether the surface of a mesh crosses the other shape at the beginning. */
+  wasCrossing = false;
   /** Whether some part is so near, and still closing, that the two meet at the time that is looked at. */
   isMet = false;
   readonly principal = new PrincipalContact();

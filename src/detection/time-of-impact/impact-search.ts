@@ -190,8 +190,10 @@ function wayBetween({ query, numbers }: ImpactSearch): number {
   let speed = 0;
   let gain = 0;
   for (let k = 0; k < 3; k++) {
-    speed += (b.flight.velocity[k] - a.flight.velocity[k]) ** 2;
-    gain += (b.flight.acceleration[k] - a.flight.acceleration[k]) ** 2;
+    const u = b.flight.velocity[k] - a.flight.velocity[k];
+    const g = b.flight.acceleration[k] - a.flight.acceleration[k];
+    speed += u * u;
+    gain += g * g;
   }
   return t * (Math.sqrt(speed) + 0.5 * t * Math.sqrt(gain) + largestSwing(a) + largestSwing(b));
 }
@@ -207,7 +209,7 @@ function findImpactOf(search: ImpactSearch, { bodies, state, narrowPhase }: Dete
   query.from = Math.max(query.a.flight.time, query.b.flight.time);
   query.slack = DEEPER * thinner;
   if (!(query.from < query.to)) return false;
-  if (kind[s] === MESH || kind[t] === MESH) return isNearNow(query) ? query.isMet : findImpact(query);
+  if (kind[s] === MESH || kind[t] === MESH) return findImpact(query);
   placeInWorld(bodies, s, placed);
   placeInWorld(bodies, t, other);
   if (!closest(placed, other, 2 * query.tolerance, query.principal, narrowPhase.pairs)) return findImpact(query);

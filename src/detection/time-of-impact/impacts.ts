@@ -4,12 +4,12 @@
 // Bodies are followed together where the boxes of their ways overlap, or where contacts or joints connect them. What an impact sends
 // elsewhere is looked at again: what may be met there is then followed too.
 
-import type { Detection } from '../detection.js';
-import { isMover } from '../at-hand.js';
 import { updateRotations } from '../../bodies/kinematics.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
 import { MOST_ROWS } from '../../joints/joint-table.js';
+import { isMover } from '../at-hand.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
+import type { Detection } from '../detection.js';
 import { couples } from '../islands/groups.js';
 import { areAnyFast, findFirstImpact, findSweptPairs, ImpactSearch, mayHit } from './impact-search.js';
 

@@ -107,9 +107,9 @@ function offerPart(query: ImpactQuery, a: PlacedShape, b: PlacedShape): void {
   const status = coreDistance(a, b, query.limit + radii, search);
   if (status === BEYOND) return;
   if (status !== APART) {
-    // Surfaces that cross say nothing of how they move: the stepper has their contacts.
-    query.isNear = true;
-    query.isMet = query.time > query.from;
+    // Surfaces that cross at the beginning have met before, and say nothing of how they move.
+    query.wasCrossing ||= query.time === query.from;
+    query.isMet = !query.wasCrossing;
     return;
   }
   const { separation: s, witnessA } = search;

@@ -66,7 +66,7 @@ export function offerSlab(query: ImpactQuery): void {
       return;
     }
     // They part, or hardly close, as far as these points tell: so far they may come nearer before they are looked at again.
-    room = fastest < 0 ? Math.max(0, room) : 0.5 * tolerance;
+    room = fastest < 0 ? Math.max(0, room) : query.slack;
   }
   const square = fastest * fastest + 2 * gain * room;
   if (fastest < 0) {

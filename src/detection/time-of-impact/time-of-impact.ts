@@ -22,6 +22,7 @@ const MOST_LOOKS = 10_000;
 export function findImpact(query: ImpactQuery): boolean {
   query.looks = 0;
   query.time = query.from;
+  query.wasCrossing = false;
   if (query.a.isBall && query.b.isBall && haveSameAcceleration(query)) return meetAsBalls(query);
   for (;;) {
     lookAt(query);

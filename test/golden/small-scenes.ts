@@ -9,4 +9,5 @@ export const SMALL: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   'mesh-zoo': { count: 6 },
   ragdolls: { count: 4 },
   chain: { links: 20 },
+  bullet: { plates: 8 },
 };

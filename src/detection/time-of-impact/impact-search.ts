@@ -3,7 +3,8 @@
 // touches something is carried as a rule, and does not fall on its flight.
 //
 // A pair matters where it could pass: a body is pushed back the way it came as long as it is no deeper than half way through. Its own half
-// thickness, and that of the other or its own again, whichever is less, is what a body may move in a stretch; two bodies share it.
+// thickness, and that of the other or its own again, whichever is less, is what a body may move in a stretch; two bodies share it. What
+// hangs on joints does not fly, and counts as slow.
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
@@ -82,9 +83,9 @@ export function areAnyFast({ bodies, state }: Detection, dt: number): boolean {
 /** How far the points of a shape go within dt [s] at the most, by the velocity of its body [m]. */
 function wayOf({ nodes, shapes }: Bodies, shape: number, dt: number): number {
   const { owner, reach, kind, position: p } = shapes.columns;
-  const { velocity: u, active } = nodes.columns;
+  const { velocity: u, active, firstJoint } = nodes.columns;
   const k = 6 * owner[shape];
-  if (!shapes.isLive(shape) || active[owner[shape]] === 0) return 0;
+  if (!shapes.isLive(shape) || active[owner[shape]] === 0 || firstJoint[owner[shape]] >= 0) return 0;
   const speed = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
   const turn = Math.sqrt(u[k + 3] * u[k + 3] + u[k + 4] * u[k + 4] + u[k + 5] * u[k + 5]);
   const isBall = kind[shape] === SPHERE && p[3 * shape] === 0 && p[3 * shape + 1] === 0 && p[3 * shape + 2] === 0;
@@ -164,12 +165,15 @@ export function mayHit({ bodies, graph }: Detection, s: number, t: number): bool
 /** Whether two shapes go so far up to the end, on their own and against each other, that one may pass the other. Sets both flights. */
 function mayPass(search: ImpactSearch, { bodies, state }: Detection, s: number, t: number): boolean {
   const { query, numbers } = search;
-  const { thickness } = bodies.shapes.columns;
+  const { thickness, owner } = bodies.shapes.columns;
+  const { firstJoint } = bodies.nodes.columns;
   setFlyingShape(query.a, state, s);
   setFlyingShape(query.b, state, t);
   const thinner = Math.min(thickness[s], thickness[t]);
   setWay(search, query.a, WAY_A);
   setWay(search, query.b, WAY_B);
+  if (firstJoint[owner[s]] >= 0) numbers[WAY_A] = 0;
+  if (firstJoint[owner[t]] >= 0) numbers[WAY_B] = 0;
   if (numbers[WAY_A] / (thickness[s] + thinner) + numbers[WAY_B] / (thickness[t] + thinner) <= 1) return false;
   return wayBetween(search) > thinner;
 }

@@ -43,7 +43,7 @@ export function bullet({ speed = 1000, plates = 50, mass = 1 }: BulletOptions): 
     description: about.description,
     seconds: 0.5,
     settings: { gravity: [0, 0, 0] },
-    materials: { default: { friction: 0, restitution: 0 } },
+    materials: { default: { friction: 0.5, restitution: 0 } },
     bodies: [
       {
         name: 'bullet',

@@ -17,6 +17,12 @@ import { areAnyFast, findFirstImpact, findSweptPairs, ImpactSearch, mayHit } fro
 const FOLLOWED = 2;
 const TREE = 4;
 
+/** What is known of whether bodies are fast: changes from outside when that was asked, and the time before; for which step; the answer. */
+const ASKED = 0;
+const BEFORE = 1;
+const LENGTH = 2;
+const ANSWER = 3;
+
 export class Impacts {
   readonly #detection: Detection;
   readonly #search = new ImpactSearch();
@@ -24,6 +30,7 @@ export class Impacts {
   #parent = new Int32Array(0);
   #isFollowed = new Int32Array(0);
   #rows = new Int32Array(0);
+  readonly #known = Float64Array.of(-1, -1, 0, 1);
   /** Forces of all nodes when the step began [N], [N m]: they act all through it. */
   #forces = new Float64Array(0);
 
@@ -38,7 +45,16 @@ export class Impacts {
 
   /** Whether bodies may go so far within dt [s] that they pass what they should hit: if not, there is nothing to look for. */
   areAnyFast(dt: number): boolean {
-    return areAnyFast(this.#detection, dt);
+    const { bodies, stillness } = this.#detection;
+    const known = this.#known;
+    const isUntouched = known[ASKED] === bodies.changes && known[BEFORE] === bodies.changes && known[LENGTH] === dt;
+    // What stood as it was in the step before, and was not touched since the one before that, is as fast as it was.
+    const isSame = isUntouched && stillness.isKnown && stillness.isWorldStill && bodies.motions.length === 0;
+    known[BEFORE] = known[ASKED];
+    known[ASKED] = bodies.changes;
+    known[LENGTH] = dt;
+    if (!isSame || known[ANSWER] !== 0) known[ANSWER] = areAnyFast(this.#detection, dt) ? 1 : 0;
+    return known[ANSWER] !== 0;
   }
 
   /** Looks for impacts of all bodies up to a time [s]. Those that hit something are followed from here on; false where there are none. */

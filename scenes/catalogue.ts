@@ -8,6 +8,7 @@ import { ballAtBase, about as ballAtBaseAbout } from './ball-at-base.js';
 import { ballGrid, about as ballGridAbout } from './ball-grid.js';
 import { boxStack, about as boxStackAbout } from './box-stack.js';
 import { bridge, about as bridgeAbout } from './bridge.js';
+import { bullet, about as bulletAbout } from './bullet.js';
 import { cars, about as carsAbout } from './cars.js';
 import { chain, about as chainAbout } from './chain.js';
 import { cowPile, about as cowPileAbout } from './cow-pile.js';
@@ -77,6 +78,7 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(cubejamAbout, cubejam),
     entry(cubeglassAbout, cubeglass),
     entry(officeToyAbout, officeToy),
+    entry(bulletAbout, bullet),
     entry(unstableSpheresAbout, unstableSpheres),
     entry(revivalChainAbout, revivalChain),
     entry(lintelAbout, lintel),

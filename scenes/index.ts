@@ -5,6 +5,7 @@ export { ballAtBase } from './ball-at-base.js';
 export { ballGrid } from './ball-grid.js';
 export { boxStack } from './box-stack.js';
 export { bridge } from './bridge.js';
+export { bullet } from './bullet.js';
 export { cars } from './cars.js';
 export type { BuiltInScene } from './catalogue.js';
 export { SCENES, seedField } from './catalogue.js';

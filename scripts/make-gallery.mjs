@@ -12,6 +12,7 @@ const images = `${root}docs/images`;
 /** When a scene is at its best [s]; most are so after one second. */
 const MOMENTS = {
   'ball-at-base': 0.6,
+  bullet: 0.03,
   cars: 3.4,
   'cow-pile': 5.6,
   'cs-stack': 0.6,

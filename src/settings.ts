@@ -49,6 +49,12 @@ export const SETTINGS = {
     'A pair counts as penetrating when it is deeper than this fraction of its envelope: what events and time control call penetration.',
     { min: 0, max: 10 },
   ),
+  'detection.continuous': real(
+    200,
+    '1',
+    'Most impacts in a step that bodies are followed through which would else pass what they hit; what is then left of the step they lose. 0 looks for none.',
+    { min: 0, max: 1e6, integer: true },
+  ),
   'detection.maxContacts': real(
     8,
     '1',

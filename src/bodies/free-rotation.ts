@@ -31,15 +31,7 @@ export class FreeRotation {
     const { moments } = nodes;
     readSpin(spin, nodes, row);
     const energy = energyOf(spin, moments, 3 * row);
-    spin[DURATION] *= 0.5;
-    turnAboutAxis(spin, 0, moments, 3 * row);
-    turnAboutAxis(spin, 1, moments, 3 * row);
-    spin[DURATION] *= 2;
-    turnAboutAxis(spin, 2, moments, 3 * row);
-    spin[DURATION] *= 0.5;
-    turnAboutAxis(spin, 1, moments, 3 * row);
-    turnAboutAxis(spin, 0, moments, 3 * row);
-    spin[DURATION] *= 2;
+    turnFreely(spin, moments, 3 * row);
     restoreEnergy(spin, energy, moments, 3 * row);
     writeSpin(spin, nodes, row);
   }
@@ -58,6 +50,19 @@ export class FreeRotation {
     if (energyOf(spin, nodes.moments, 3 * row) > energy) restoreEnergy(spin, energy, nodes.moments, 3 * row);
     if (energyOf(spin, nodes.moments, 3 * row) <= energy * (1 + ENERGY_ROUNDING)) writeSpin(spin, nodes, row);
   }
+}
+
+/** The five rotations of the splitting, for spin[DURATION]; the principal moments are at moments[at ..]. */
+export function turnFreely(spin: Float64Array, moments: Float64Array, at: number): void {
+  spin[DURATION] *= 0.5;
+  turnAboutAxis(spin, 0, moments, at);
+  turnAboutAxis(spin, 1, moments, at);
+  spin[DURATION] *= 2;
+  turnAboutAxis(spin, 2, moments, at);
+  spin[DURATION] *= 0.5;
+  turnAboutAxis(spin, 1, moments, at);
+  turnAboutAxis(spin, 0, moments, at);
+  spin[DURATION] *= 2;
 }
 
 /** Twice the kinetic energy of the spin at hand [J]; the principal moments are at moments[at ..]. */
@@ -184,7 +189,7 @@ function turnAboutAxis(spin: Float64Array, axis: number, moments: Float64Array, 
 }
 
 /** The vector at s[4 ..] by the quaternion at s[0 ..], or by its inverse where `way` is -1. */
-function rotateVector(s: Float64Array, way: number): void {
+export function rotateVector(s: Float64Array, way: number): void {
   const x = way * s[0];
   const y = way * s[1];
   const z = way * s[2];

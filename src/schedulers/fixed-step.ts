@@ -1,10 +1,10 @@
-// Fixed time stepping: all bodies go through the step together, at one time.
+// Fixed time stepping: all bodies go through the step together, at one time, but for those that would pass what they hit.
 
+import { followImpacts } from './follow-impacts.js';
 import type { Scheduler } from './scheduler.js';
-import { stepBodies } from './step-bodies.js';
 
 export const fixedStep: Scheduler = {
   name: 'fixed',
   offers: ['second-detection', 'one-stretch'],
-  advance: (stages, dt) => stepBodies(stages, dt),
+  advance: (stages, dt) => followImpacts(stages, dt),
 };

@@ -2,6 +2,7 @@
 // nodes), a stretch of a step may be of some bodies, and what they undergo does not depend on where in time the others are.
 
 import type { ContactGroups } from '../detection/islands/island.js';
+import type { Impacts } from '../detection/time-of-impact/impacts.js';
 import type { State } from '../state/state.js';
 import type { SchedulerOffer, StepperAtWork } from '../steppers/stepper.js';
 
@@ -14,6 +15,10 @@ export interface Stages {
   readonly time: number;
   /** The islands of the last detection: all bodies at hand, and no others. */
   readonly islands: ContactGroups;
+  /** Continuous detection: what bodies hit in the time to come that detection would not see. */
+  readonly impacts: Impacts;
+  /** Gives scripted bodies the velocities of the next dt [s], for whoever looks ahead before the stretch begins. */
+  aim(dt: number): void;
   /**
    * Begins a stretch of dt [s] of all bodies, or of those with these rows (`movers` of the islands): they are at hand until the next
    * begins. They must be whole islands, at one time. Controls of multibodies are called. Scripted bodies come to that time, and get the velocities of the

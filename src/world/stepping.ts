@@ -6,6 +6,7 @@ import { arrive, commonTime, hasMemberAtHand, moveMembersAtHand, takeAllBodies, 
 import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
 import type { ContactGroups } from '../detection/islands/island.js';
+import { Impacts } from '../detection/time-of-impact/impacts.js';
 import { listHits, markHits, tickTimers } from '../events/events.js';
 import type { MultibodyControl } from '../multibody.js';
 import { Multibody } from '../multibody.js';
@@ -49,6 +50,7 @@ function clearReport(report: StepReport): void {
 
 export class Stepping implements Stages {
   readonly stepper: StepperAtWork;
+  readonly impacts: Impacts;
   readonly #scheduler: Scheduler;
   readonly #parts: WorldParts;
   readonly #profiler: Profiler;
@@ -73,6 +75,7 @@ export class Stepping implements Stages {
 
   constructor(parts: WorldParts, scheduler: Scheduler, stepper: StepperAtWork, profiler: Profiler, report: StepReport) {
     this.#parts = parts;
+    this.impacts = new Impacts(parts.detection);
     this.#scheduler = scheduler;
     this.stepper = stepper;
     this.#profiler = profiler;
@@ -153,6 +156,14 @@ export class Stepping implements Stages {
   }
 
   // --- The stages, in the scheduler's hands ---
+
+  aim(dt: number): void {
+    const { bodies } = this.#parts.state;
+    if (bodies.motions.length === 0) return;
+    evaluateScripts(bodies, this.time + dt);
+    bringScriptsTo(bodies, this.time);
+    aimScripts(bodies, dt);
+  }
 
   prepare(dt: number, movers?: ArrayLike<number>, end?: number): void {
     const { state, detection } = this.#parts;

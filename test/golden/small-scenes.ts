@@ -9,6 +9,7 @@ export const SMALL: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   'mesh-zoo': { count: 6 },
   ragdolls: { count: 4 },
   chain: { links: 20 },
+  bullet: { plates: 8 },
   robots: { count: 2 },
   cars: { count: 2, pendulums: 40 },
 };

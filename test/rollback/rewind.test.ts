@@ -185,3 +185,12 @@ function makeHash(snapshot: ReturnType<World['snapshot']>): string {
   world.restore(snapshot);
   return world.hash();
 }
+
+it('a world with a history follows no impacts, and refuses to', () => {
+  const { world } = makePiles(1, { history: { seconds: 1 } });
+  expect(world.settings['detection.continuous']).toBe(0);
+  expect(() => world.set('detection.continuous', 8)).toThrow('settings.detection.continuous is 8, but must be 0');
+  expect(world.settings['detection.continuous']).toBe(0);
+  const settings = { 'detection.continuous': 200 };
+  expect(() => new World({ history: { seconds: 1 }, settings })).toThrow('settings.detection.continuous is 200');
+});

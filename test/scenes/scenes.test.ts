@@ -38,6 +38,7 @@ const EXPECTED: Record<string, { bodies: number; mass?: number }> = {
   'unstable-spheres': { bodies: 2, mass: (2 * 2000 * Math.PI) / 6 },
   'revival-chain': { bodies: 6, mass: 5 * 2000 + (2000 * Math.PI) / 6 },
   'office-toy': { bodies: 5, mass: (5 * 2000 * Math.PI) / 6 },
+  bullet: { bodies: 51, mass: (51 * 11_340 * 4 * Math.PI * 0.0025 ** 3) / 3 },
   lintel: { bodies: 7, mass: (4 + 4 + 2.5) * 2000 },
   arch: { bodies: 15 },
   'roof-tower': { bodies: 800, mass: 800 * 500 },
@@ -97,7 +98,18 @@ for (const [name, { bodies, mass }] of Object.entries(EXPECTED)) {
     });
 
     test('is of stone', () => {
-      const others = ['heavy-on-light', 'seesaw', 'ring-chain', 'chain', 'ragdolls', 'crane', 'cars', 'walker', 'robots'];
+      const others = [
+        'heavy-on-light',
+        'seesaw',
+        'ring-chain',
+        'chain',
+        'ragdolls',
+        'crane',
+        'cars',
+        'walker',
+        'robots',
+        'bullet',
+      ];
       if (!others.includes(name)) for (const { density } of rigidBodies(scene)) expect(density).toBe(STONE);
       if (mass === undefined) return;
       const total = [...massesOf(scene).values()].reduce((sum, one) => sum + one, 0);

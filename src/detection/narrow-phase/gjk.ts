@@ -282,7 +282,8 @@ export function coreDistance(a: PlacedShape, b: PlacedShape, limit: number, sear
     if (bound > 0 && limit >= 0 && bound * bound > square * limit * limit) return BEYOND;
     const rounding = ROUNDING * Math.sqrt(search.extent * square);
     if (square - bound <= RELATIVE_ACCURACY * square + rounding || isRepeated(simplex, last)) return APART;
-    if (!reduceSimplex(search, last + 1)) return OVERLAP;
+    // Slivers, as the rims of cylinders make them, may seem to hold the origin although a plane is between the two.
+    if (!reduceSimplex(search, last + 1)) return bound > rounding ? APART : OVERLAP;
     const smaller = nearest[0] * nearest[0] + nearest[1] * nearest[1] + nearest[2] * nearest[2];
     if (smaller >= square) return smaller <= TOUCHING * TOUCHING * search.extent ? OVERLAP : APART;
     square = smaller;

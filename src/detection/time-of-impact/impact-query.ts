@@ -1,0 +1,164 @@
+// The question when two flying shapes meet, and what answering it works on. Numbers are in an array, since V8 would allocate them if they were
+// handed from call to call.
+
+import type { ConvexHull } from '../../shapes/convex-hull.js';
+import { PlacedShape } from '../../shapes/placed-shape.js';
+import { HULL, SPHERE } from '../../shapes/shape-kinds.js';
+import { PairWorkspace } from '../narrow-phase/pair-workspace.js';
+import { PrincipalContact } from '../narrow-phase/principal-contact.js';
+import { Flight, Pose } from './flight.js';
+
+/** A shape of a body in flight. */
+export class FlyingShape {
+  flight = new Flight();
+  /** In the frame of the body, which is at its centre of mass. */
+  readonly own = new PlacedShape();
+  /** Radius of a ball about the centre of mass that holds it; infinite for a half-space [m]. */
+  readonly reaches = new Float64Array(1);
+  /** Where it is at the time that is looked at. */
+  readonly pose = new Pose();
+  readonly placed = new PlacedShape();
+  /** A part of a mesh there: a box of its tree, or a triangle. */
+  readonly box = new PlacedShape();
+  readonly triangle = new PlacedShape();
+
+  constructor() {
+    this.triangle.kind = HULL;
+    this.triangle.hull = emptyTriangle();
+  }
+
+  get reach(): number {
+    return this.reaches[0];
+  }
+
+  set reach(reach: number) {
+    this.reaches[0] = reach;
+  }
+
+  /** Whether turning leaves it where it is. */
+  get isBall(): boolean {
+    const { kind, x, y, z } = this.own;
+    return kind === SPHERE && x === 0 && y === 0 && z === 0;
+  }
+}
+
+/** Three corners and no faces: all that the support of a triangle takes. */
+function emptyTriangle(): ConvexHull {
+  const none = new Int32Array(0);
+  return {
+    vertices: new Float64Array(9),
+    faceStart: none,
+    faceVertices: none,
+    facePlanes: new Float64Array(0),
+    edges: none,
+    neighbourStart: none,
+    neighbours: none,
+    faceCount: 0,
+  } as ConvexHull;
+}
+
+const FROM = 0;
+const TO = 1;
+const TOLERANCE = 2;
+const LEVEL = 3;
+const TIME = 4;
+const SAFE = 5;
+const LIMIT = 6;
+const SLACK = 7;
+const NUMBERS = 8;
+
+export class ImpactQuery {
+  /** The body of the lower number is A. */
+  readonly a = new FlyingShape();
+  readonly b = new FlyingShape();
+  readonly numbers = new Float64Array(NUMBERS);
+  /** Of the time that is looked at: velocity and acceleration of B's centre against A's [m/s], [m/s^2]. */
+  readonly relative = new Float64Array(6);
+  /** Angular velocities of A and of B then, where they stay what they are [rad/s]. */
+  readonly spins = new Float64Array(6);
+  /** Velocities of a body then [m/s], [rad/s]. */
+  readonly rates = new Float64Array(6);
+  /** Whether some part is within the tolerance of the level at the time that is looked at. */
+  isNear = false;
+  /** Whether the surface of a mesh crosses the other shape at the beginning. */
+  wasCrossing = false;
+  /** Whether some part is so near, and still closing, that the two meet at the time that is looked at. */
+  isMet = false;
+  readonly principal = new PrincipalContact();
+  readonly pairs = new PairWorkspace();
+  /** Nodes of a mesh, or pairs of nodes of two, to be looked at. */
+  stack = new Int32Array(256);
+  /** Places looked at so far: how much work it was. */
+  looks = 0;
+
+  /** First and last time of the search, neither before an anchor [s]. */
+  get from(): number {
+    return this.numbers[FROM];
+  }
+
+  set from(time: number) {
+    this.numbers[FROM] = time;
+  }
+
+  get to(): number {
+    return this.numbers[TO];
+  }
+
+  set to(time: number) {
+    this.numbers[TO] = time;
+  }
+
+  /** How near to the level the gap is at the time that is found [m]; above 0. */
+  get tolerance(): number {
+    return this.numbers[TOLERANCE];
+  }
+
+  set tolerance(tolerance: number) {
+    this.numbers[TOLERANCE] = tolerance;
+  }
+
+  /** The gap at which the two meet: 0, or below for shapes that overlap already [m]. Of meshes always 0. */
+  get level(): number {
+    return this.numbers[LEVEL];
+  }
+
+  set level(level: number) {
+    this.numbers[LEVEL] = level;
+  }
+
+  /** Parts within the tolerance meet where they would be deeper by more than this at the end of the search: half the tolerance, or more [m]. */
+  get slack(): number {
+    return this.numbers[SLACK];
+  }
+
+  set slack(slack: number) {
+    this.numbers[SLACK] = slack;
+  }
+
+  /** When they meet [s]. */
+  get time(): number {
+    return this.numbers[TIME];
+  }
+
+  set time(time: number) {
+    this.numbers[TIME] = time;
+  }
+
+  /** So long after the time that is looked at they do not meet, by the parts that have been looked at [s]. */
+  get safe(): number {
+    return this.numbers[SAFE];
+  }
+
+  set safe(safe: number) {
+    this.numbers[SAFE] = safe;
+  }
+
+  /** Parts that are further apart than this cannot meet before that [m]. */
+  get limit(): number {
+    return this.numbers[LIMIT];
+  }
+
+  set limit(limit: number) {
+    this.numbers[LIMIT] = limit;
+  }
+}

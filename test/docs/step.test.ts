@@ -6,7 +6,21 @@ import { PHASES } from '../../src/phases.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
-const FOLDERS = ['bench', 'cli', 'docs', 'fuzz', 'lint', 'scenes', 'scripts', 'soak', 'src', 'studio', 'test', '.github'];
+const FOLDERS = [
+  'bench',
+  'cli',
+  'docs',
+  'examples',
+  'fuzz',
+  'lint',
+  'scenes',
+  'scripts',
+  'soak',
+  'src',
+  'studio',
+  'test',
+  '.github',
+];
 /** All files, and all folders with a slash behind them, from the root on. */
 const paths = listPaths();
 
@@ -19,6 +33,8 @@ const PAGES = [
   'docs/methods.md',
   'docs/joints.md',
   'docs/robots.md',
+  'docs/rollback.md',
+  'docs/continuous-detection.md',
 ];
 /** What could be a file of this repository, between backquotes. */
 const FILE = /`([\w./-]+\.(?:ts|mjs|grit|yml|md)|[\w.-]+(?:\/[\w.-]+)*\/)`/g;

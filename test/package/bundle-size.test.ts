@@ -33,7 +33,7 @@ describe('a bundle with one scene', () => {
     expect(code.length).toBeLessThan(name === 'meshZoo' ? 30_000 : WITH_MESHES.includes(name) ? 15_000 : 8000);
   });
 
-  it('all of them by name are less than a third of what one was', async () => {
-    expect((await bundle('SCENES')).length).toBeLessThan(64_000);
+  it('all of them by name are two kilobytes each', async () => {
+    expect((await bundle('SCENES')).length).toBeLessThan(2000 * names.length);
   });
 });

@@ -42,7 +42,7 @@ export function bullet({ speed = 1000, plates = 50, mass = 1 }: BulletOptions): 
     name: about.name,
     description: about.description,
     seconds: 0.5,
-    settings: { gravity: [0, 0, 0] },
+    settings: { gravity: [0, 0, 0], 'detection.continuous': 200 },
     materials: { default: { friction: 0.5, restitution: 0 } },
     bodies: [
       {

@@ -50,7 +50,7 @@ export const SETTINGS = {
     { min: 0, max: 10 },
   ),
   'detection.continuous': real(
-    200,
+    0,
     '1',
     'Most impacts in a step that bodies are followed through which would else pass what they hit; what is then left of the step they lose. 0 looks for none.',
     { min: 0, max: 1e6, integer: true },

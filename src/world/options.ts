@@ -71,10 +71,9 @@ export function chooseParts(options: WorldOptions): Choices {
  * The settings of a world that is made with these options. A step in which fast bodies are followed from impact to impact is not one
  * stretch of all bodies, so a world that keeps a history follows none.
  */
-export function chooseSettings({ settings = {}, history }: WorldOptions): Settings {
-  if (history === undefined) return makeSettings(settings);
-  const chosen = makeSettings({ 'detection.continuous': 0, ...settings });
-  refuseImpactsWithHistory('detection.continuous', chosen['detection.continuous']);
+export function chooseSettings({ settings, history }: WorldOptions): Settings {
+  const chosen = makeSettings(settings);
+  if (history !== undefined) refuseImpactsWithHistory('detection.continuous', chosen['detection.continuous']);
   return chosen;
 }
 

@@ -5,7 +5,7 @@ import { type Body, METHODS, World, type WorldOptions } from '../../src/index.js
 import { boxMesh } from '../shapes/mesh-samples.js';
 
 const DT = 1 / 60;
-const FREE = { gravity: [0, 0, 0] } as const;
+const FREE = { 'detection.continuous': 200, gravity: [0, 0, 0] } as const;
 const RADIUS = 0.0025;
 const DENSITY = 8000;
 const BULLET_MASS = (4 / 3) * Math.PI * RADIUS ** 3 * DENSITY;
@@ -71,7 +71,7 @@ describe('nothing passes a wall of 1 cm', () => {
   for (const [name, wall] of Object.entries(walls)) {
     for (const speed of [10, 100, 300, 1000]) {
       it(`at ${speed} m/s, the wall being a ${name}`, () => {
-        const world = new World();
+        const world = new World({ settings: { 'detection.continuous': 200 } });
         const { vertices, triangles } = boxMesh(0.01, 1, 1);
         if (name === 'mesh') world.createMesh('wall', { vertices, triangles });
         world.createBody({ kind: 'fixed', shapes: [wall] });
@@ -136,7 +136,7 @@ describe('bullets', () => {
 
   it('that are followed leave what they do not meet as it is', () => {
     const build = (isShot: boolean) => {
-      const world = new World();
+      const world = new World({ settings: { 'detection.continuous': 200 } });
       world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
       world.createBody({ kind: 'fixed', position: [5, 5, 0], shapes: [{ kind: 'box', size: [0.01, 1, 1] }] });
       const boxes = [0, 1, 2].map((i) =>

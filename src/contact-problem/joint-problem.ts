@@ -19,7 +19,7 @@ import { invertSymmetric } from '../math/symmetric.js';
 import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { grown } from '../solvers/quadratic/grown.js';
-import type { CouplingRows, JointBlocks, TreeProblem } from '../solvers/tree/joint-block.js';
+import type { TreeProblem } from '../solvers/tree/joint-block.js';
 import {
   FORCE,
   HIGHEST,
@@ -27,6 +27,8 @@ import {
   isLocked,
   LAMBDA,
   LOWEST,
+  noBlocks,
+  noCouplings,
   RESPONSE,
   ROW_LENGTH,
   velocityOfRow,
@@ -42,20 +44,8 @@ export class JointProblem implements TreeProblem {
   bodies = 0;
   inertia = new Float64Array();
   u = new Float64Array();
-  readonly blocks: JointBlocks = {
-    count: 0,
-    ends: new Int32Array(),
-    firstRow: new Int32Array(1),
-    row: new Float64Array(),
-    piece: new Int32Array(),
-  };
-  readonly couplings: CouplingRows = {
-    count: 0,
-    rows: new Int32Array(),
-    ratio: new Float64Array(),
-    bias: new Float64Array(),
-    lambda: new Float64Array(),
-  };
+  readonly blocks = noBlocks();
+  readonly couplings = noCouplings();
   contactCount = 0;
   record: Float64Array = new Float64Array();
   contactMovers = new Int32Array();

@@ -5,27 +5,15 @@ import { invertSymmetric } from '../math/symmetric.js';
 import { LAMBDA as CONTACT_LAMBDA, RECORD_LENGTH } from './contact-record.js';
 import { applyRow } from './projected-gauss-seidel.js';
 import { grown } from './quadratic/grown.js';
-import type { CouplingRows, JointBlocks, TreeProblem } from './tree/joint-block.js';
-import { blockOfRow, INERTIA_LENGTH, J_A, LAMBDA, ROW_LENGTH } from './tree/joint-block.js';
+import type { TreeProblem } from './tree/joint-block.js';
+import { blockOfRow, INERTIA_LENGTH, J_A, LAMBDA, noBlocks, noCouplings, ROW_LENGTH } from './tree/joint-block.js';
 
 export class PartProblem implements TreeProblem {
   movers = 0;
   inertia = new Float64Array();
   u = new Float64Array();
-  readonly blocks: JointBlocks = {
-    count: 0,
-    ends: new Int32Array(),
-    firstRow: new Int32Array(1),
-    row: new Float64Array(),
-    piece: new Int32Array(),
-  };
-  readonly couplings: CouplingRows = {
-    count: 0,
-    rows: new Int32Array(),
-    ratio: new Float64Array(),
-    bias: new Float64Array(),
-    lambda: new Float64Array(),
-  };
+  readonly blocks = noBlocks();
+  readonly couplings = noCouplings();
   contactCount = 0;
   record = new Float64Array();
   contactMovers = new Int32Array();

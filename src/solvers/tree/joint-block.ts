@@ -54,6 +54,18 @@ export interface CouplingRows {
 /** Numbers of a body's inertia: mass [kg], then xx, yy, zz, xy, xz, yz about its centre of mass in the world's axes [kg m^2]. */
 export const INERTIA_LENGTH = 7;
 
+/** Blocks of a problem that has none yet. */
+export function noBlocks(): JointBlocks {
+  const firstRow = new Int32Array(1);
+  return { count: 0, ends: new Int32Array(), firstRow, row: new Float64Array(), piece: new Int32Array() };
+}
+
+/** Couplings of a problem that has none yet. */
+export function noCouplings(): CouplingRows {
+  const [ratio, bias, lambda] = [new Float64Array(), new Float64Array(), new Float64Array()];
+  return { count: 0, rows: new Int32Array(), ratio, bias, lambda };
+}
+
 /** An island with joints. Bodies are numbered from 0; those from `movers` on are not moved by anything (anchors). */
 export interface TreeProblem {
   movers: number;

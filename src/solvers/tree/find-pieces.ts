@@ -104,7 +104,7 @@ export function revisePieces(
       if (isActive) i++;
       if (isLocked(row, r)) continue;
       setVelocityOfRow(blocks, block, r, u, line, LINE_W);
-      if (!isActive && isAtLarge(row, r, line[LINE_W])) continue;
+      if (!isActive && isAtLarge(row, r, line, LINE_W)) continue;
       findResponses(forest, part);
       const at = r * ROW_LENGTH;
       if (isActive) setResponseOfActive(forest, k, i - 1, line, LINE_RESPONSE);
@@ -118,7 +118,7 @@ export function revisePieces(
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       if (isLocked(row, r)) continue;
       setVelocityOfRow(blocks, block, r, u, line, LINE_W);
-      if (laws.softness[r] === INACTIVE && isAtLarge(row, r, line[LINE_W])) continue;
+      if (laws.softness[r] === INACTIVE && isAtLarge(row, r, line, LINE_W)) continue;
       findResponses(forest, part);
       line[LINE_RESPONSE] = 0;
       for (let side = 0; side < 2; side++) {

@@ -110,8 +110,8 @@ export function isFree(row: Float64Array, r: number): boolean {
   );
 }
 
-/** Whether a row whose velocity is w carries nothing and need not: nothing but its limits acts along it, and w is between them. */
-export function isAtLarge(row: Float64Array, r: number, w: number): boolean {
+/** Whether a row whose velocity is w[i] carries nothing and need not: nothing but its limits acts along it, and w[i] is between them. */
+export function isAtLarge(row: Float64Array, r: number, w: Float64Array, i: number): boolean {
   const k = r * ROW_LENGTH;
   return (
     row[k + LAMBDA] === 0 &&
@@ -119,8 +119,8 @@ export function isAtLarge(row: Float64Array, r: number, w: number): boolean {
     row[k + SLOPE] === 0 &&
     row[k + MOTOR_LIMIT] === 0 &&
     row[k + FRICTION_LIMIT] === 0 &&
-    w > row[k + LOWEST] &&
-    w < row[k + HIGHEST]
+    w[i] > row[k + LOWEST] &&
+    w[i] < row[k + HIGHEST]
   );
 }
 

@@ -35,7 +35,7 @@ export class TreeSolver {
   /** How far the row is from its law that is furthest, after the last solve: 0 where all pieces stand [m/s or rad/s]. */
   unsettled = 0;
 
-  readonly #forest = new Forest();
+  readonly #forest: Forest;
   readonly #loops = new Loops();
   readonly #laws = new RowLaws();
   readonly #search = new LawSearch();
@@ -46,6 +46,11 @@ export class TreeSolver {
   #isOpen = new Int32Array(1);
   #isStale = new Int32Array(1);
   readonly #revision: Revision = { changes: 0, distance: 0 };
+
+  /** Without the compiled kernel unless `isCompiled`. */
+  constructor(isCompiled = true) {
+    this.#forest = new Forest(isCompiled);
+  }
 
   /** Finds trees and loops; to be called when blocks or bodies may have changed. */
   plan(problem: TreeProblem): void {

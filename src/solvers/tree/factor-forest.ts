@@ -9,6 +9,7 @@ import { invertSymmetric } from '../../math/symmetric.js';
 import type { Forest } from './forest.js';
 import { INERTIA_LENGTH, J_A, J_B, ROW_LENGTH, type TreeProblem } from './joint-block.js';
 import { factorLinks, respondLinks } from './kernels/link-matrices.js';
+import { solveLinks } from './kernels/solve-forest.js';
 
 /** Softness of a row that is not on a vertical or sloped piece of its law: it has no part in the factorisation. */
 export const INACTIVE = -1;
@@ -34,6 +35,12 @@ export function findResponses(forest: Forest, part: number): void {
   if (forest.kernel === null) respondLinks(forest, firstLink[part], firstLink[part + 1]);
   else forest.kernel.respondLinks(forest.table, firstLink[part], firstLink[part + 1]);
   forest.hasResponses[part] = 1;
+}
+
+/** One solve with the links from `from` to `to`, which are whole trees (kernels/solve-forest.ts). */
+export function solveForest(forest: Forest, from: number, to: number): void {
+  if (forest.kernel === null) solveLinks(forest, from, to);
+  else forest.kernel.solveLinks(forest.table, from, to);
 }
 
 /** Inertias of links alone, and their inverses. */

@@ -5,10 +5,9 @@
 // that give way are found by that.
 
 import { grown } from '../quadratic/grown.js';
-import { INACTIVE } from './factor-forest.js';
+import { INACTIVE, solveForest } from './factor-forest.js';
 import type { Forest } from './forest.js';
 import { blockOfRow, J_A, J_B, type JointBlocks, ROW_LENGTH, type TreeProblem } from './joint-block.js';
-import { solveLinks } from './kernels/solve-forest.js';
 import { addResponseAlone } from './row-responses.js';
 
 /** Ends of a row: two joints of two bodies each, at most. */
@@ -107,7 +106,7 @@ export class Loops {
     }
   }
 
-  /** solveLinks (solve-forest.ts) of the links before `to`, with the rows of loops as well. */
+  /** solveForest of the links before `to`, with the rows of loops as well. */
   solveAll(forest: Forest, to: number): void {
     const { links } = forest.plan;
     if (this.count === 0) {
@@ -276,10 +275,4 @@ export class Loops {
     order[best] = order[t];
     order[t] = p;
   }
-}
-
-/** A solve with the links from `from` to `to`. */
-function solveForest(forest: Forest, from: number, to: number): void {
-  if (forest.kernel === null) solveLinks(forest, from, to);
-  else forest.kernel.solveLinks(forest.table, from, to);
 }

@@ -54,9 +54,11 @@ export function moveToClosedJoints(jointed: JointedIslands, detection: Detection
     moveBodies(detection, island, dt);
     const worst = writeGaps(problem, detection, island, true);
     if (pass === 0) first = worst;
-    if (worst <= CLOSED) return true;
     const isStuck = pass === MOST_CLOSING || worst > CONVERGING * before;
-    if (isStuck && worst <= CONVERGING * first) return worst <= NEGLIGIBLE;
+    if (worst <= CLOSED || (isStuck && worst <= CONVERGING * first)) {
+      turnBodies(detection, island);
+      return worst <= NEGLIGIBLE;
+    }
     before = worst;
     start.putPosesBack(problem, detection);
     if (isStuck) break;
@@ -67,6 +69,7 @@ export function moveToClosedJoints(jointed: JointedIslands, detection: Detection
   unfed.putBack(problem);
   writeVelocities(problem, detection);
   moveBodies(detection, island, dt);
+  turnBodies(detection, island);
   return false;
 }
 
@@ -77,6 +80,7 @@ export function moveToClosedJoints(jointed: JointedIslands, detection: Detection
 export function moveStiffly(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
   writeVelocities(jointed.problem, detection);
   moveBodies(detection, island, dt);
+  turnBodies(detection, island);
   closeStiffly(jointed, detection, island);
 }
 
@@ -227,13 +231,22 @@ function displace({ problem, keptSpin }: JointedIslands, detection: Detection): 
   if (isFree) keptSpin.giveBack(problem, nodes);
 }
 
-/** Moves the bodies of an island along their velocities for dt [s]. */
+/** Moves the bodies of an island along their velocities for dt [s], but for what follows from their orientations (`turnBodies`). */
 function moveBodies(detection: Detection, { firstBody, bodyCount }: Island, dt: number): void {
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
   integratePositions(detection.bodies.turning, nodes, member, firstBody, bodyCount, dt);
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    // Joints are on the members.
+    if (nodes.kind[member[i]] !== COMPOSITE) continue;
     updateRotation(nodes, member[i]);
-    if (nodes.kind[member[i]] === COMPOSITE) moveMembersOf(detection, member[i]);
+    moveMembersOf(detection, member[i]);
   }
+}
+
+/** Rotations and inertias of the bodies of an island that have come to where they stay. */
+function turnBodies(detection: Detection, { firstBody, bodyCount }: Island): void {
+  const nodes = detection.bodies.nodes.columns;
+  const { member } = detection.groups.movers.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) updateRotation(nodes, member[i]);
 }

@@ -129,7 +129,7 @@ function stepPart(
     }
     jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
   }
-  noteRotors(problem);
+  noteRotors(problem, detection, island);
   concludePart(problem);
   const isStiff = way === STIFF;
   const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff);
@@ -188,7 +188,7 @@ function findVelocities(
   noteAnchors(problem, detection);
   moveAnchors(problem, detection, elapsed);
   jointed.balance.begin(problem);
-  if (stiffness.find(problem, detection, island, dt, dt) >= TOO_STIFF) way = STIFF;
+  if (stiffness.isBeyond(TOO_STIFF, problem, detection, island, dt, dt)) way = STIFF;
   forgetPart(problem);
   before.save(problem);
   for (let pass = 0; ; pass++) {
@@ -202,7 +202,7 @@ function findVelocities(
     profiler.enter('solve');
     const isRough = way === STIFF && pass === 0;
     solveVelocities(site, jointed, dt, isRough ? ROUGH_SWEEPS : site.settings['joints.iterations']);
-    const isTooStiff = stiffness.find(problem, detection, island, dt, kick) >= TOO_STIFF;
+    const isTooStiff = stiffness.isBeyond(TOO_STIFF, problem, detection, island, dt, kick);
     if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) break;
     way = STIFF;
     // Once more, from the beginning, with the stiffness of the forces just found; contacts start from what they have come to.

@@ -56,6 +56,21 @@ export function cos(angle: number): number {
 const TAN_PI_12 = 0.2679491924311227;
 const SQRT_3 = 1.7320508075688772;
 
+/** Sine and cosine of the angle v[i] [rad], to v[i] and v[i + 1]: where many are found, since numbers that functions return may be allocated. */
+export function setSineAndCosine(v: Float64Array, i: number): void {
+  const angle = v[i];
+  const x = Math.abs(angle) > LARGE ? angle % (2 * Math.PI) : angle;
+  const n = Math.round(x * TWO_OVER_PI);
+  const y = x - n * PI_2_HIGH - n * PI_2_MIDDLE - n * PI_2_LOW;
+  const quadrant = n & 3;
+  const s = sinKernel(y);
+  const c = cosKernel(y);
+  const sine = (quadrant & 1) === 0 ? s : c;
+  const cosine = (quadrant & 1) === 0 ? c : s;
+  v[i] = quadrant < 2 ? sine : -sine;
+  v[i + 1] = quadrant === 1 || quadrant === 2 ? -cosine : cosine;
+}
+
 /** Arc tangent of x [rad]; x is brought into [0, tan(pi/12)] by two identities and a series ends it. */
 function atan(x: number): number {
   const size = Math.abs(x);
@@ -80,6 +95,11 @@ export function atan2(y: number, x: number): number {
   if (Math.abs(y) > Math.abs(x)) return (y > 0 ? Math.PI / 2 : -Math.PI / 2) - atan(x / y);
   if (x > 0) return atan(y / x);
   return y >= 0 ? atan(y / x) + Math.PI : atan(y / x) - Math.PI;
+}
+
+/** The angle of the point (v[i + 1], v[i]) from the x axis, to v[i] [rad]. */
+export function setArcTangent(v: Float64Array, i: number): void {
+  v[i] = atan2(v[i], v[i + 1]);
 }
 
 /** Arc cosine [rad]; the argument is clamped to [-1, 1]. */

@@ -72,10 +72,17 @@ function gatherRows(forest: Forest, { blocks }: TreeProblem, softness: Float64Ar
       const i = 6 * k + forest.active[k]++;
       forest.rowOf[i] = r;
       forest.softness[i] = softness[r];
-      for (let j = 0; j < 6; j++) {
-        own[6 * i + j] = row[r * ROW_LENGTH + ownJ + j];
-        other[6 * i + j] = row[r * ROW_LENGTH + otherJ + j];
-      }
+      copySix(row, r * ROW_LENGTH + ownJ, own, 6 * i);
+      copySix(row, r * ROW_LENGTH + otherJ, other, 6 * i);
     }
   }
+}
+
+function copySix(from: Float64Array, i: number, to: Float64Array, j: number): void {
+  to[j] = from[i];
+  to[j + 1] = from[i + 1];
+  to[j + 2] = from[i + 2];
+  to[j + 3] = from[i + 3];
+  to[j + 4] = from[i + 4];
+  to[j + 5] = from[i + 5];
 }

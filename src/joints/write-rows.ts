@@ -3,12 +3,12 @@
 import type { JointBlocks } from '../solvers/tree/joint-block.js';
 import { J_A, J_B, ROW_LENGTH } from '../solvers/tree/joint-block.js';
 import { writeCoordinateLaw, writeFreeLaw, writeLockedLaw } from './coordinate-law.js';
-import { placedCoordinate, rowVelocity } from './coordinates.js';
+import { setCoordinate, setRowVelocity } from './coordinates.js';
 import type { JointFrame, JointFrames, Joints, Nodes } from './joint-frames.js';
 import { KICK, placeFrames, RESPONSE, STEP, VALUE, VELOCITY } from './joint-frames.js';
 import { firstAcross, lockedRows } from './joint-kinds.js';
 import { MOST_COORDINATES } from './joint-table.js';
-import { isMagnitude, MEASURES, measureValue, writeMeasureRow } from './measures.js';
+import { isMagnitude, MEASURES, setMeasure, writeMeasureRow } from './measures.js';
 
 /**
  * Writes Jacobians and laws of a joint's rows, from the first row of a block on, for a step of dt [s] in which forces act for `kick`
@@ -43,10 +43,12 @@ export function writeJointRows(
       writeFreeLaw(row, at);
       continue;
     }
-    state[VALUE] = placedCoordinate(frames, joints, joint, i - locked);
-    state[VELOCITY] = rowVelocity(frames, nodes, row, at);
-    const known = joints.response[MOST_COORDINATES * joint + i - locked];
-    state[RESPONSE] = known > 0 ? known : responseOf(frames.a, nodes, row, at + J_A) + responseOf(frames.b, nodes, row, at + J_B);
+    setCoordinate(frames, joints, joint, i - locked, state, VALUE);
+    setRowVelocity(frames, nodes, row, at, state, VELOCITY);
+    state[RESPONSE] = joints.response[MOST_COORDINATES * joint + i - locked];
+    if (!(state[RESPONSE] > 0)) {
+      state[RESPONSE] = responseOf(frames.a, nodes, row, at + J_A) + responseOf(frames.b, nodes, row, at + J_B);
+    }
     writeCoordinateLaw(joints, joint, i - locked, row, at, state, isMagnitude(measures[i]));
   }
 }
@@ -81,13 +83,16 @@ export function writeJointGaps(
   const measures = MEASURES[joints.kind[joint]];
   const locked = lockedRows(joints.kind[joint]);
   placeFrames(frames, joints, nodes, joint);
-  for (let i = 0; i < locked; i++) gap[firstRow + i] = measureValue(frames, measures[i]);
+  for (let i = 0; i < locked; i++) setMeasure(frames, measures[i], gap, firstRow + i);
   const across = firstAcross(joints.kind[joint]);
   for (let i = across; i < measures.length; i++) gap[firstRow + i] = 0;
   for (let c = 0; c < across - locked; c++) {
     const i = MOST_COORDINATES * joint + c;
+    gap[firstRow + locked + c] = 0;
     const isFree = joints.lower[i] === Number.NEGATIVE_INFINITY && joints.upper[i] === Number.POSITIVE_INFINITY;
-    const value = isFree ? 0 : placedCoordinate(frames, joints, joint, c);
+    if (isFree) continue;
+    setCoordinate(frames, joints, joint, c, gap, firstRow + locked + c);
+    const value = gap[firstRow + locked + c];
     gap[firstRow + locked + c] = value - Math.max(joints.lower[i], Math.min(joints.upper[i], value));
   }
 }

@@ -4,7 +4,6 @@
 import { findResponses, INACTIVE } from './factor-forest.js';
 import type { Forest } from './forest.js';
 import {
-  isAtLarge,
   isLocked,
   J_A,
   J_B,
@@ -12,6 +11,7 @@ import {
   LAMBDA,
   RESPONSE,
   ROW_LENGTH,
+  SLOPE,
   setVelocityOfRow,
   type TreeProblem,
 } from './joint-block.js';
@@ -104,7 +104,7 @@ export function revisePieces(
       if (isActive) i++;
       if (isLocked(row, r)) continue;
       setVelocityOfRow(blocks, block, r, u, line, LINE_W);
-      if (!isActive && isAtLarge(row, r, line[LINE_W])) continue;
+      if (isSettled(laws, blocks, r, move)) continue;
       findResponses(forest, part);
       const at = r * ROW_LENGTH;
       if (isActive) setResponseOfActive(forest, k, i - 1, line, LINE_RESPONSE);
@@ -118,7 +118,7 @@ export function revisePieces(
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       if (isLocked(row, r)) continue;
       setVelocityOfRow(blocks, block, r, u, line, LINE_W);
-      if (laws.softness[r] === INACTIVE && isAtLarge(row, r, line[LINE_W])) continue;
+      if (isSettled(laws, blocks, r, move)) continue;
       findResponses(forest, part);
       line[LINE_RESPONSE] = 0;
       for (let side = 0; side < 2; side++) {
@@ -129,6 +129,16 @@ export function revisePieces(
       reviseRow(forest, laws, blocks, block, r, move, revision);
     }
   }
+}
+
+/**
+ * Whether a row whose velocity is in the line is on its piece, and nobody asks for its response: where it is on the law, any line that
+ * rises meets the law there. The laws of springs and dampers ask for the response, once a step.
+ */
+function isSettled(laws: RowLaws, { row, piece }: JointBlocks, r: number, move: boolean): boolean {
+  const k = r * ROW_LENGTH;
+  const isAsked = row[k + SLOPE] !== 0 && row[k + RESPONSE] === 0;
+  return move && !isAsked && laws.isHeld[r] === 0 && laws.isOnPiece(row, r, piece[r]);
 }
 
 /** A row whose velocity and response are in the line. */

@@ -34,7 +34,7 @@ import { isFree, isLocked } from '../../solvers/tree/joint-block.js';
 import { accelerate } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, kineticEnergyOf } from './bounce-within.js';
-import { closeByDisplacement, moveApart, moveStiffly, moveToClosedJoints } from './close-joints.js';
+import { closeByDisplacement, moveApart, moveStiffly, moveToClosedJoints, NEGLIGIBLE } from './close-joints.js';
 import type { JointedIslands } from './jointed-islands.js';
 
 /** Where h^2 K is more than this share of a link's inertia, the link swings faster than the step can follow [1]. */
@@ -118,21 +118,23 @@ function stepPart(
   profiler.enter('correction');
   jointed.start.save(problem, detection);
   moveAnchors(problem, detection, elapsed + dt);
+  let gap = Number.POSITIVE_INFINITY;
   if (way === STIFF) {
     // Before displacements close its joints: they do no work, and take the impulses out of the rows.
     jointed.balance.noteCoordinates(problem, detection, island, 1);
     moveStiffly(jointed, detection, island, dt);
   } else {
-    if (!moveToClosedJoints(jointed, detection, island, dt) && mayFail) {
+    gap = moveToClosedJoints(jointed, detection, island, dt);
+    if (gap > NEGLIGIBLE && mayFail) {
       putBack(jointed, detection);
       return false;
     }
     jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
   }
-  noteRotors(problem);
+  noteRotors(problem, detection, island);
   concludePart(problem);
   const isStiff = way === STIFF;
-  const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff);
+  const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff, gap);
   if (foreseeOverlaps(problem, dt)) {
     moveApart(jointed, detection, island, dt, isStiff, open, site.settings['joints.correctionIterations']);
   }
@@ -188,7 +190,7 @@ function findVelocities(
   noteAnchors(problem, detection);
   moveAnchors(problem, detection, elapsed);
   jointed.balance.begin(problem);
-  if (stiffness.find(problem, detection, island, dt, dt) >= TOO_STIFF) way = STIFF;
+  if (stiffness.isBeyond(TOO_STIFF, problem, detection, island, dt, dt)) way = STIFF;
   forgetPart(problem);
   before.save(problem);
   for (let pass = 0; ; pass++) {
@@ -202,7 +204,7 @@ function findVelocities(
     profiler.enter('solve');
     const isRough = way === STIFF && pass === 0;
     solveVelocities(site, jointed, dt, isRough ? ROUGH_SWEEPS : site.settings['joints.iterations']);
-    const isTooStiff = stiffness.find(problem, detection, island, dt, kick) >= TOO_STIFF;
+    const isTooStiff = stiffness.isBeyond(TOO_STIFF, problem, detection, island, dt, kick);
     if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) break;
     way = STIFF;
     // Once more, from the beginning, with the stiffness of the forces just found; contacts start from what they have come to.

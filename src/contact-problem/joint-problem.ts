@@ -14,7 +14,7 @@ import { JointFrames } from '../joints/joint-frames.js';
 import { lockedRows, rowCount } from '../joints/joint-kinds.js';
 import { jointWrench, writeArms } from '../joints/joint-loads.js';
 import { MOST_COORDINATES, MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
-import { writeJointGaps, writeJointRows } from '../joints/write-rows.js';
+import { writeJointGaps, writeJointLaws, writeJointRows } from '../joints/write-rows.js';
 import { invertSymmetric } from '../math/symmetric.js';
 import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
@@ -216,6 +216,20 @@ export function rewriteBlocks(
     const joint = member[firstJoint + block];
     writeJointRows(frames, joints, bodies.nodes.columns, joint, blocks, block, dt, kick);
     writeArms(frames, joints.kind[joint], arms, 6 * block);
+  }
+}
+
+/** Laws of the same, where bodies are as they were when the rows were written. */
+export function rewriteLaws(
+  { frames, blocks }: JointProblem,
+  { state, bodies, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  dt: number,
+  kick: number,
+): void {
+  const { member } = groups.joints.columns;
+  for (let block = 0; block < jointCount; block++) {
+    writeJointLaws(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], blocks, block, dt, kick);
   }
 }
 

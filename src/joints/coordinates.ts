@@ -3,15 +3,20 @@
 // Poses say an angle to a whole turn. So a joint keeps how far each angle has turned, in sixteenths of a turn: of all angles that are a
 // whole number of turns apart, the one nearest to that is meant.
 
+import { setSineAndCosine } from '../math/portable.js';
 import { J_A, J_B } from '../solvers/tree/joint-block.js';
 import type { JointFrames, Joints, Nodes } from './joint-frames.js';
 import { placeFrames } from './joint-frames.js';
 import { lockedRows } from './joint-kinds.js';
 import { MOST_COORDINATES } from './joint-table.js';
-import { isPeriodic, MEASURES, setMeasure, writeMeasureRow } from './measures.js';
+import { isPeriodic, MEASURES, setMeasure, setPointOfAngle, writeMeasureRow } from './measures.js';
 
 const TURN = 2 * Math.PI;
 const SIXTEENTH = TURN / 16;
+/** Somewhat less than the tangent of half a sixteenth of a turn [1]. */
+const NEAR = 0.198;
+/** A point that is further than this along the angle it is near has an angle that is well defined [1]. */
+const DEFINED = 0.5;
 
 /** The value of a coordinate, whole turns included [m or rad]. */
 export function readCoordinate(frames: JointFrames, joints: Joints, nodes: Nodes, joint: number, coordinate: number): number {
@@ -78,6 +83,8 @@ export function updateTurns(frames: JointFrames, joints: Joints, nodes: Nodes, j
     const i = MOST_COORDINATES * joint + c;
     if (!arePlaced) placeFrames(frames, joints, nodes, joint);
     arePlaced = true;
+    setPointOfAngle(frames, measure);
+    if (isNear(numbers, joints.turned[i]) && isSlow(frames, nodes, dt)) continue;
     writeMeasureRow(frames, measure, rows, 0);
     setRowVelocity(frames, nodes, rows, 0, numbers, 0);
     const expected = joints.turned[i] + (dt * numbers[0]) / SIXTEENTH;
@@ -85,6 +92,28 @@ export function updateTurns(frames: JointFrames, joints: Joints, nodes: Nodes, j
     putNearest(numbers, 0, expected);
     joints.turned[i] = Math.round(numbers[0] / SIXTEENTH);
   }
+}
+
+/**
+ * Whether the angle of the point (numbers[1], numbers[0]) is within half a sixteenth of a turn of so many sixteenths, and well defined: it
+ * turns no faster than three times as fast as the two bodies together.
+ */
+function isNear(numbers: Float64Array, sixteenths: number): boolean {
+  numbers[2] = sixteenths * SIXTEENTH;
+  setSineAndCosine(numbers, 2);
+  const along = numbers[1] * numbers[3] + numbers[0] * numbers[2];
+  const across = numbers[0] * numbers[3] - numbers[1] * numbers[2];
+  return along > DEFINED && Math.abs(across) < NEAR * along;
+}
+
+/** Whether no angle between the two bodies of a joint turns by more than a quarter of a turn in dt [s]. */
+function isSlow({ a, b }: JointFrames, { velocity: u }: Nodes, dt: number): boolean {
+  let speed = 0;
+  for (let i = 3; i < 6; i++) {
+    if (a.mover >= 0) speed += Math.abs(u[6 * a.mover + i]);
+    if (b.mover >= 0) speed += Math.abs(u[6 * b.mover + i]);
+  }
+  return 3 * speed * dt < TURN / 4;
 }
 
 /** Notes that a coordinate was put to a value [m or rad]: an angle has turned so far. */

@@ -86,7 +86,8 @@ export function isMagnitude({ type }: Measure): boolean {
 }
 
 /** The value of a measure, to to[at]; angles within half a turn of zero. Numbers that functions return may be allocated. */
-export function setMeasure(frames: JointFrames, { type, sign, i, j, k, l }: Measure, to: Float64Array, at: number): void {
+export function setMeasure(frames: JointFrames, of: Measure, to: Float64Array, at: number): void {
+  const { type, sign, i, j } = of;
   const { apart: d, numbers } = frames;
   const a = frames.a.axes;
   const b = frames.b.axes;
@@ -104,21 +105,25 @@ export function setMeasure(frames: JointFrames, { type, sign, i, j, k, l }: Meas
       to[at] = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
       return;
     case ANGLE:
-      numbers[0] = sign * (b[i] * a[j] + b[i + 1] * a[j + 1] + b[i + 2] * a[j + 2]);
-      numbers[1] = b[k] * a[l] + b[k + 1] * a[l + 1] + b[k + 2] * a[l + 2];
-      break;
     case TWIST:
-      setTwist(a, b, numbers);
-      break;
     case SWING:
-      setSwing(a, b, numbers);
-      break;
+      setPointOfAngle(frames, of);
+      setArcTangent(numbers, 0);
+      to[at] = numbers[0];
+      return;
     default:
       to[at] = 0;
-      return;
   }
-  setArcTangent(numbers, 0);
-  to[at] = numbers[0];
+}
+
+/** Writes a point (x, y) of which a measure is the angle from the x axis, to `numbers` of the frames: y before x. */
+export function setPointOfAngle({ a: { axes: a }, b: { axes: b }, numbers }: JointFrames, { type, sign, i, j, k, l }: Measure): void {
+  if (type === TWIST) setTwist(a, b, numbers);
+  else if (type === SWING) setSwing(a, b, numbers);
+  else {
+    numbers[0] = sign * (b[i] * a[j] + b[i + 1] * a[j + 1] + b[i + 2] * a[j + 2]);
+    numbers[1] = b[k] * a[l] + b[k + 1] * a[l + 1] + b[k + 2] * a[l + 2];
+  }
 }
 
 /** Sine and cosine of a twist, by the same number. */

@@ -4,6 +4,7 @@
 import { findResponses, INACTIVE } from './factor-forest.js';
 import type { Forest } from './forest.js';
 import {
+  isFree,
   isLocked,
   J_A,
   J_B,
@@ -32,6 +33,11 @@ export function startPieces(forest: Forest, laws: RowLaws, { blocks, u }: TreePr
   if (blocks.count > 0) laws.reserve(firstRow[blocks.count]);
   for (let block = 0; block < blocks.count; block++) {
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
+      if (isFree(row, r)) {
+        piece[r] = 1;
+        laws.release(r);
+        continue;
+      }
       if (isLocked(row, r)) piece[r] = 0;
       else if (!laws.hasPiece(row, r, piece[r])) {
         setResponseAlone(forest, blocks, block, r, line);
@@ -102,7 +108,7 @@ export function revisePieces(
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       const isActive = i < 6 * k + forest.active[k] && forest.rowOf[i] === r;
       if (isActive) i++;
-      if (isLocked(row, r)) continue;
+      if (isLocked(row, r) || isFree(row, r)) continue;
       setVelocityOfRow(blocks, block, r, u, line, LINE_W);
       if (isSettled(laws, blocks, r, move)) continue;
       findResponses(forest, part);
@@ -116,7 +122,7 @@ export function revisePieces(
   for (let l = 0; l < plan.loopCount; l++) {
     const block = plan.loop[l];
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
-      if (isLocked(row, r)) continue;
+      if (isLocked(row, r) || isFree(row, r)) continue;
       setVelocityOfRow(blocks, block, r, u, line, LINE_W);
       if (isSettled(laws, blocks, r, move)) continue;
       findResponses(forest, part);

@@ -82,6 +82,13 @@ export class RowLaws {
     this.target[r] = fall > 0 ? this.#height[stretch] / fall : this.#height[stretch];
   }
 
+  /** Nothing acts along row r. */
+  release(r: number): void {
+    this.softness[r] = INACTIVE;
+    this.target[r] = 0;
+    this.isHeld[r] = 0;
+  }
+
   /** The vertical at the limit of row r on one side. */
   limitPiece(row: Float64Array, r: number, isHighest: boolean): number {
     if (!isHighest || isLocked(row, r)) return 0;

@@ -22,6 +22,7 @@ import {
   readInertias,
   readVelocities,
   rewriteBlocks,
+  rewriteLaws,
   storeJointImpulses,
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
@@ -195,9 +196,11 @@ function findVelocities(
   before.save(problem);
   for (let pass = 0; ; pass++) {
     profiler.enter('contact-problem');
-    const isWritten = pass === 0 && (way !== STIFF || kick === dt) && (problem.areAnchorsStill || elapsed === 0);
+    const isPlaced = pass > 0 || problem.areAnchorsStill || elapsed === 0;
+    const isWritten = isPlaced && pass === 0 && (way !== STIFF || kick === dt);
     if (way === STIFF) kick = dt;
-    if (!isWritten) rewriteBlocks(problem, detection, island, dt, kick);
+    if (!isPlaced) rewriteBlocks(problem, detection, island, dt, kick);
+    else if (!isWritten) rewriteLaws(problem, detection, island, dt, kick);
     accelerate(site, island, kick);
     readVelocities(problem, detection);
     if (way === STIFF) stiffness.apply(problem, detection);
@@ -224,7 +227,7 @@ function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number,
   const energy = areBouncy ? kineticEnergyOf(problem, problem.u) : 0;
   tree.plan(problem);
   tree.factor(problem);
-  free.save(problem);
+  if (areBouncy) free.save(problem);
   solveContacts(site, jointed, dt, sweeps);
   if (areBouncy && hasGained(problem, energy)) {
     bouncing.save(problem);
@@ -238,7 +241,8 @@ function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number,
 }
 
 function solveContacts({ settings, report }: JointedSite, { problem, tree }: JointedIslands, dt: number, sweeps: number): void {
-  tree.applyImpulses(problem);
+  // Rows of joints start from nothing.
+  if (problem.contactCount > 0 || problem.couplings.count > 0) tree.applyImpulses(problem);
   const tolerance = settings['joints.tolerance'] * gravityOfStep(settings, dt);
   const isPyramid = settings['contact.friction'] === 'pyramid';
   const iterations = tree.solve(problem, sweeps, tolerance, isPyramid);

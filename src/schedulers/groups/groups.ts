@@ -8,8 +8,8 @@
 //     for the scheduler to find, from the boxes and flights of ways.ts.
 //   - All calls write to the tables of the members they are of, and to no others. What the tables hold after a call is not to be relied on, but
 //     for `restore`, `show` and `placeFlight`.
-//   - A step that is cut short is a step from the same state with a shorter length: a step holds the whole of its forces, so no part can
-//     be cut off.
+//   - A step that is cut short is a step from the same state with a shorter length, since a step holds the whole of its forces: `cut`. Members are
+//     then where the longer step was seen to have them, so that whoever has hit one there has hit it.
 //   - Forces of users are part of a state, and act in the step from it.
 //   - A state that `hasEnded` is the last of its group: what has not touched for the time of separation has come apart. Its parts are flights
 //     (`setFlightFrom` of ways.ts) or groups (`split`), from its time on.
@@ -32,6 +32,9 @@ import { setWay } from './ways.js';
 
 /** How long bodies have not touched when they come apart [s]. */
 export const SEPARATION = 0.1;
+
+/** No slot. */
+const NONE = -1;
 
 export class Groups {
   readonly states: GroupStates;
@@ -109,7 +112,15 @@ export class Groups {
 
   /** Steps a group from a state by dt [s], to a time [s]. Returns the state there. */
   step(slot: number, dt: number, end: number): number {
-    return this.rests(slot, dt) ? this.#rest(slot, end) : this.#step(slot, dt, end);
+    return this.rests(slot, dt) ? this.#rest(slot, end) : this.#step(slot, dt, end, NONE);
+  }
+
+  /**
+   * The state at a time [s] between two that follow each other, where something is to happen to it: members are where everybody sees
+   * them then (`setWay`), and as fast as a step from the earlier state to that time makes them.
+   */
+  cut(from: number, to: number, time: number): number {
+    return this.#step(from, time - this.states.timeOf(from), time, to);
   }
 
   /** Whether steps of dt [s] from a state leave all as it is, however many, as long as nothing comes from outside. */
@@ -117,7 +128,8 @@ export class Groups {
     return this.states.rests(slot) && this.states.stepOf(slot) === dt && !this.#isAnythingScripted();
   }
 
-  #step(slot: number, dt: number, end: number): number {
+  /** Steps from a state; where the state that a longer step has led to is given, to where the way to it has members. */
+  #step(slot: number, dt: number, end: number, whole: number): number {
     const { states } = this;
     const group = states.groupOf(slot);
     const first = states.members.firstMover(group);
@@ -130,7 +142,23 @@ export class Groups {
     } finally {
       this.#stages.holdEvents();
     }
+    if (whole !== NONE) this.#placeOnWays(slot, whole, end);
     return this.#saveAfter(slot, dt, end);
+  }
+
+  /** Puts all members where they are on their ways between two states at a time [s]; velocities stay. */
+  #placeOnWays(from: number, to: number, time: number): void {
+    const { states } = this;
+    const { bodies } = this.#stages.state;
+    const group = states.groupOf(from);
+    this.#pose.time = time;
+    for (let i = 0; i < states.members.moverCount(group); i++) {
+      const row = states.members.mover(group, i);
+      setWay(this.#way, states, from, to, i);
+      this.#way.writePose(this.#pose);
+      for (let k = 0; k < 6; k++) this.#velocity[k] = bodies.nodes.columns.velocity[6 * row + k];
+      placeMover(this.#stages.state, row, this.#pose, this.#velocity);
+    }
   }
 
   /** Saves what a step of dt [s] from a state has come to. */
@@ -147,8 +175,16 @@ export class Groups {
     this.#letGo(end);
     this.#events.sort();
     const next = states.save(group, birth, dt, edges, this.#parts, this.#events);
-    if (!this.hasEnded(next) && states.areSame(slot, next) && !this.#isControlled(group)) states.setRests(next);
+    const isSettled = !this.hasEnded(next) && !this.#mayPart(birth, end) && !this.#isControlled(group);
+    if (isSettled && states.areSame(slot, next)) states.setRests(next);
     return next;
+  }
+
+  /** Whether bodies of the group at hand that do not touch at a time [s] may come apart later, although nothing changes. */
+  #mayPart(birth: number, time: number): boolean {
+    const { count, touched } = this.#edges;
+    for (let i = 0; i < count; i++) if (touched[i] !== time && time - touched[i] < this.#separation) return true;
+    return time - birth < this.#separation;
   }
 
   /** The state after a step that leaves all as it was. */

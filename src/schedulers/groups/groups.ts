@@ -183,6 +183,7 @@ export class Groups {
   /** Whether bodies of the group at hand that do not touch at a time [s] may come apart later, although nothing changes. */
   #mayPart(birth: number, time: number): boolean {
     const { count, touched } = this.#edges;
+    if (this.#separation === Number.POSITIVE_INFINITY) return false;
     for (let i = 0; i < count; i++) if (touched[i] !== time && time - touched[i] < this.#separation) return true;
     return time - birth < this.#separation;
   }

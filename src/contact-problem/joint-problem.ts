@@ -400,11 +400,7 @@ export function concludePart({ blocks, done }: JointProblem): void {
 }
 
 /** Notes the velocities of rows with armature, which what turns inside the joints has when the bodies begin to move. */
-export function noteRotors(
-  problem: JointProblem,
-  { state, groups }: Detection,
-  { firstJoint, jointCount }: Island,
-): void {
+export function noteRotors(problem: JointProblem, { state, groups }: Detection, { firstJoint, jointCount }: Island): void {
   const { blocks, u } = problem;
   const { kind, armature } = state.joints.table.columns;
   problem.rotor = grown(problem.rotor, blocks.firstRow[blocks.count]);

@@ -10,11 +10,11 @@ import type { JointFrames } from './joint-frames.js';
 import { BALL, CYLINDRICAL, DISTANCE, FIXED_JOINT, FREE, PLANAR, PRISMATIC, REVOLUTE, UNIVERSAL, WHEEL } from './joint-kinds.js';
 
 /** a_j.d: how far B is along an axis of A [m]. */
-const ALONG = 0;
+export const ALONG = 0;
 /** sign b_i.a_j: the sine by which two axes are not perpendicular [1]. */
-const SLANT = 1;
+export const SLANT = 1;
 /** The component j of twice the vector part of B's orientation in A: the rotation vector, near zero [1]. */
-const TURN = 2;
+export const TURN = 2;
 /** The angle of (b_k.a_l, sign b_i.a_j) [rad]. */
 const ANGLE = 3;
 /** The turn about x of which, and of the shortest turn from a1 to b1, the orientation of B in A is made up [rad]. */
@@ -117,7 +117,10 @@ export function setMeasure(frames: JointFrames, of: Measure, to: Float64Array, a
 }
 
 /** Writes a point (x, y) of which a measure is the angle from the x axis, to `numbers` of the frames: y before x. */
-export function setPointOfAngle({ a: { axes: a }, b: { axes: b }, numbers }: JointFrames, { type, sign, i, j, k, l }: Measure): void {
+export function setPointOfAngle(
+  { a: { axes: a }, b: { axes: b }, numbers }: JointFrames,
+  { type, sign, i, j, k, l }: Measure,
+): void {
   if (type === TWIST) setTwist(a, b, numbers);
   else if (type === SWING) setSwing(a, b, numbers);
   else {

@@ -7,7 +7,8 @@ import { grown } from '../quadratic/grown.js';
 import { INACTIVE } from './factor-forest.js';
 import * as layout from './joint-block.js';
 
-const { isLocked, LOWEST, HIGHEST, FORCE, SLOPE, MOTOR_SPEED, MOTOR_SLOPE, MOTOR_LIMIT, FRICTION_LIMIT, LAMBDA, ROW_LENGTH } = layout;
+const { isLocked, LOWEST, HIGHEST, FORCE, SLOPE, MOTOR_SPEED, MOTOR_SLOPE, MOTOR_LIMIT, FRICTION_LIMIT, LAMBDA, ROW_LENGTH } =
+  layout;
 
 /** What happens at a break: dry friction turns round; the motor leaves its largest force, reaches the other, or does both. */
 const TURN_ROUND = 0;

@@ -201,6 +201,8 @@ function findVelocities(
     if (way === STIFF) kick = dt;
     if (!isPlaced) rewriteBlocks(problem, detection, island, dt, kick);
     else if (!isWritten) rewriteLaws(problem, detection, island, dt, kick);
+    if (way === FREELY) jointed.foresight.ask(problem, detection, island, dt);
+    else if (pass > 0) jointed.foresight.forget(problem, detection, island);
     accelerate(site, island, kick);
     readVelocities(problem, detection);
     if (way === STIFF) stiffness.apply(problem, detection);

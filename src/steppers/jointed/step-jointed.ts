@@ -14,11 +14,9 @@ import {
   forgetPart,
   gatherIsland,
   type JointProblem,
-  keepRotors,
   moveAnchors,
   noteAnchors,
   noteLoads,
-  noteRotors,
   readInertias,
   readVelocities,
   rewriteBlocks,
@@ -26,6 +24,7 @@ import {
   storeJointImpulses,
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
+import { keepRotors, noteRotors } from '../../contact-problem/joint-rotors.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Profiler } from '../../phases.js';

@@ -36,6 +36,8 @@ export class RowLaws {
   target = new Float64Array(0);
   /** One a row: 1 where it is held at a corner of its law instead (search-laws.ts). */
   isHeld = new Int32Array(0);
+  /** One a row: 1 where it is swept with the contacts (swept-rows.ts); then lambda = target, whatever its piece. */
+  isSwept = new Int32Array(0);
   /** The line of a row (below), and where it met the law at `meet`. */
   readonly line = new Float64Array(LINE_LENGTH);
 
@@ -58,12 +60,21 @@ export class RowLaws {
     this.softness = grown(this.softness, rows);
     this.target = grown(this.target, rows);
     this.isHeld = grown(this.isHeld, rows);
+    this.isSwept = grown(this.isSwept, rows);
+  }
+
+  /** Row r is swept from now on, and carries lambda to begin with. */
+  sweepRow(r: number, lambda: number): void {
+    this.isSwept[r] = 1;
+    this.softness[r] = INACTIVE;
+    this.target[r] = lambda;
   }
 
   /** Puts row r on a piece. */
   setPiece(row: Float64Array, r: number, piece: number): void {
     const k = r * ROW_LENGTH;
     this.isHeld[r] = 0;
+    this.isSwept[r] = 0;
     if (isLocked(row, r)) {
       this.softness[r] = 0;
       this.target[r] = row[k + LOWEST];

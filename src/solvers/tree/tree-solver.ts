@@ -8,7 +8,7 @@ import { POSITION_ROWS, VELOCITY_ROWS } from '../row-set.js';
 import { closeRows } from './close-rows.js';
 import { contactResidual } from './contact-residual.js';
 import { factorPart, gatherInertias } from './factor-forest.js';
-import { meetLimits, type Revision, releaseRows, revisePieces, startPieces } from './find-pieces.js';
+import { meetLimits, putOnPieces, type Revision, releaseRows, revisePieces, startPieces } from './find-pieces.js';
 import { Forest } from './forest.js';
 import type { TreeProblem } from './joint-block.js';
 import { sweepTour, sweepTourOfGaps } from './kernels/sweep-tour.js';
@@ -17,6 +17,7 @@ import { Loops } from './loops.js';
 import { applyToLinks, pushContacts, pushJoints, setMomentum } from './momentum.js';
 import { RowLaws } from './row-laws.js';
 import { LawSearch } from './search-laws.js';
+import { SweptRows } from './swept-rows.js';
 import { TouredContacts } from './toured-contacts.js';
 
 /** After so many changes of pieces, they are searched for (search-laws.ts), by so many steps at the most. */
@@ -40,6 +41,9 @@ export class TreeSolver {
   readonly #laws = new RowLaws();
   readonly #search = new LawSearch();
   readonly #contacts = new TouredContacts();
+  /** Whether contacts have been swept in this solve; rows that leave their pieces after that are swept with them. */
+  #haveSwept = false;
+  readonly #swept = new SweptRows();
   /** Whether contacts are in order. */
   #areSorted = false;
   /** One a part, and one for the ground: 1 where pieces are not known to stand; where contacts are not prepared with its factorisation. */
@@ -95,13 +99,14 @@ export class TreeSolver {
     let sweeps = 0;
     let most = FIRST_SWEEPS;
     let haveConverged = false;
+    this.#haveSwept = false;
     for (let round = 0; ; round++) {
       for (let i = 0; i < 6 * forest.plan.links; i++) forest.pushed[i] = forest.free[i];
       pushContacts(forest, problem, VELOCITY_ROWS, 1, forest.pushed);
       const strayed = this.#settle(problem);
       if (problem.contactCount === 0) return sweeps;
       if (round > 0) {
-        if (sweeps === iterations || round > MOST_ROUNDS || (haveConverged && strayed === 0)) return sweeps;
+        if (sweeps === iterations || round > MOST_ROUNDS || (haveConverged && strayed === 0)) break;
         if (strayed <= FEW * forest.plan.partCount) most *= 2;
       }
       const allowed = Math.min(most, iterations - sweeps);
@@ -109,6 +114,8 @@ export class TreeSolver {
       sweeps += taken;
       haveConverged = taken < allowed;
     }
+    this.#endSweptRows(problem);
+    return sweeps;
   }
 
   /**
@@ -198,13 +205,24 @@ export class TreeSolver {
   /** Sweeps over contacts, which write their impulses alone. */
   #sweep(problem: TreeProblem, iterations: number, tolerance: number, pyramid: boolean): number {
     this.#loadContacts(problem, problem.u, VELOCITY_ROWS);
+    this.#haveSwept = true;
+    this.#swept.gather(this.#forest, this.#laws, problem);
     let sweeps = 0;
     while (sweeps < iterations) {
       sweeps++;
-      if (!sweepTour(this.#forest, this.#contacts, pyramid, tolerance)) break;
+      const haveChanged = sweepTour(this.#forest, this.#contacts, pyramid, tolerance);
+      if (!this.#swept.sweep(this.#forest, this.#contacts.tour, this.#laws, problem, tolerance) && !haveChanged) break;
     }
     this.#contacts.store(problem, VELOCITY_ROWS);
     return sweeps;
+  }
+
+  /** What comes after a solve is to know rows that were swept on the pieces that they have come to. */
+  #endSweptRows(problem: TreeProblem): void {
+    const { plan } = this.#forest;
+    this.#isOpen.fill(0);
+    putOnPieces(plan, this.#laws, problem, this.#isOpen);
+    for (let part = 0; part < plan.partCount; part++) if (this.#isOpen[part] === 1) this.#factorPart(problem, part);
   }
 
   /** Finds velocities and the pieces of all rows, with contacts as they are. Returns in how many parts rows had to leave their pieces. */
@@ -261,7 +279,9 @@ export class TreeSolver {
     const revision = this.#revision;
     revision.changes = 0;
     revision.distance = 0;
-    revisePieces(this.#forest, this.#laws, problem, part, move, revision);
+    // What loops answer is not in the tour.
+    const toSweep = this.#haveSwept && !isLooped(this.#forest, part);
+    revisePieces(this.#forest, this.#laws, problem, part, move, toSweep, revision);
     if (!move) this.unsettled = Math.max(this.unsettled, revision.distance);
     return revision.changes > 0;
   }

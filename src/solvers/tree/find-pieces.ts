@@ -177,7 +177,7 @@ function reviseRow(
   revision.distance = Math.max(revision.distance, distance);
   if (!move) return;
   piece[r] = next;
-  if (toSweep) laws.sweepRow(r, line[MET_LAMBDA]);
+  if (toSweep) laws.sweepRow(r);
   else laws.setPiece(row, r, next);
 }
 

@@ -63,11 +63,11 @@ export class RowLaws {
     this.isSwept = grown(this.isSwept, rows);
   }
 
-  /** Row r is swept from now on, and carries lambda to begin with. */
-  sweepRow(r: number, lambda: number): void {
+  /** Row r is swept from now on, and carries what its line has met to begin with. */
+  sweepRow(r: number): void {
     this.isSwept[r] = 1;
     this.softness[r] = INACTIVE;
-    this.target[r] = lambda;
+    this.target[r] = this.line[MET_LAMBDA];
   }
 
   /** Puts row r on a piece. */

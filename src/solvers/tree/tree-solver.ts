@@ -210,8 +210,10 @@ export class TreeSolver {
     let sweeps = 0;
     while (sweeps < iterations) {
       sweeps++;
-      const haveChanged = sweepTour(this.#forest, this.#contacts, pyramid, tolerance);
-      if (!this.#swept.sweep(this.#forest, this.#contacts.tour, this.#laws, problem, tolerance) && !haveChanged) break;
+      let haveChanged = sweepTour(this.#forest, this.#contacts, pyramid, tolerance);
+      if (this.#swept.count > 0 && this.#swept.sweep(this.#forest, this.#contacts.tour, this.#laws, problem, tolerance))
+        haveChanged = true;
+      if (!haveChanged) break;
     }
     this.#contacts.store(problem, VELOCITY_ROWS);
     return sweeps;

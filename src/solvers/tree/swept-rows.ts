@@ -6,9 +6,10 @@ import { grown } from '../quadratic/grown.js';
 import { findResponses } from './factor-forest.js';
 import type { Forest } from './forest.js';
 import { J_A, J_B, RESPONSE, ROW_LENGTH, type TreeProblem } from './joint-block.js';
-import type { Tour } from './kernels/tour.js';
 import { LINE_LAMBDA, LINE_RESPONSE, LINE_W, MET_LAMBDA, type RowLaws } from './row-laws.js';
 import { setResponseOfInactive } from './row-responses.js';
+import type { TourRoom } from './tour-room.js';
+import type { TouredContacts } from './toured-contacts.js';
 
 /** Numbers of a row: J of its link and of the parent's, Phi J^T of both, what an anchor adds to its velocity, how it answers an impulse. */
 const OWN = 0;
@@ -68,7 +69,7 @@ export class SweptRows {
   }
 
   /** One sweep over them. Returns whether it changed the velocity of some row by more than `tolerance` [m/s or rad/s]. */
-  sweep(forest: Forest, tour: Tour, laws: RowLaws, { blocks }: TreeProblem, tolerance: number): boolean {
+  sweep(forest: Forest, { tour, room }: TouredContacts, laws: RowLaws, { blocks }: TreeProblem, tolerance: number): boolean {
     const { parent } = forest.plan;
     const { row, piece } = blocks;
     const { line } = laws;
@@ -84,8 +85,8 @@ export class SweptRows {
       if (p >= 0) tour.moveTo(forest, p);
       tour.moveTo(forest, k);
       let w = numbers[at + BIAS];
-      for (let j = 0; j < 6; j++) w += numbers[at + OWN + j] * tour.velocity[6 * k + j];
-      if (p >= 0) for (let j = 0; j < 6; j++) w += numbers[at + OTHER + j] * tour.velocity[6 * p + j];
+      for (let j = 0; j < 6; j++) w += numbers[at + OWN + j] * room.velocity[6 * k + j];
+      if (p >= 0) for (let j = 0; j < 6; j++) w += numbers[at + OTHER + j] * room.velocity[6 * p + j];
       line[LINE_RESPONSE] = response;
       line[LINE_W] = w;
       line[LINE_LAMBDA] = laws.target[r];
@@ -94,10 +95,10 @@ export class SweptRows {
       if (change === 0) continue;
       if (Math.abs(change) * response > tolerance) changed = true;
       laws.target[r] = line[MET_LAMBDA];
-      push(tour, numbers, at + OWN, at + COLUMN_OWN, k, change);
+      push(room, numbers, at + OWN, at + COLUMN_OWN, k, change);
       if (p < 0) continue;
       tour.moveTo(forest, p);
-      push(tour, numbers, at + OTHER, at + COLUMN_OTHER, p, change);
+      push(room, numbers, at + OTHER, at + COLUMN_OTHER, p, change);
     }
     return changed;
   }
@@ -112,10 +113,10 @@ function fillColumn({ response }: Forest, numbers: Float64Array, from: number, l
   }
 }
 
-function push(tour: Tour, numbers: Float64Array, j: number, column: number, link: number, change: number): void {
+function push(room: TourRoom, numbers: Float64Array, j: number, column: number, link: number, change: number): void {
   for (let i = 0; i < 6; i++) {
-    tour.velocity[6 * link + i] += numbers[column + i] * change;
-    tour.pending[6 * link + i] += numbers[j + i] * change;
+    room.velocity[6 * link + i] += numbers[column + i] * change;
+    room.pending[6 * link + i] += numbers[j + i] * change;
   }
-  tour.hasPending[link] = 1;
+  room.hasPending[link] = 1;
 }

@@ -11,7 +11,6 @@ import { factorPart, gatherInertias, solveForest } from './factor-forest.js';
 import { meetLimits, putOnPieces, type Revision, releaseRows, revisePieces, startPieces } from './find-pieces.js';
 import { Forest } from './forest.js';
 import type { TreeProblem } from './joint-block.js';
-import { sweepTour, sweepTourOfGaps } from './kernels/sweep-tour.js';
 import {
   addImpulses,
   isLooped,
@@ -26,6 +25,7 @@ import { Loops } from './loops.js';
 import { applyToLinks, pushContacts, pushJoints, setMomentum } from './momentum.js';
 import { RowLaws } from './row-laws.js';
 import { LawSearch } from './search-laws.js';
+import { sweepContacts, sweepGaps } from './sweep-contacts.js';
 import { SweptRows } from './swept-rows.js';
 import { TouredContacts } from './toured-contacts.js';
 
@@ -49,7 +49,7 @@ export class TreeSolver {
   readonly #loops = new Loops();
   readonly #laws = new RowLaws();
   readonly #search = new LawSearch();
-  readonly #contacts = new TouredContacts();
+  readonly #contacts: TouredContacts;
   /** Whether contacts have been swept in this solve; rows that leave their pieces after that are swept with them. */
   #haveSwept = false;
   readonly #swept = new SweptRows();
@@ -63,6 +63,7 @@ export class TreeSolver {
   /** Without the compiled kernel unless `isCompiled`. */
   constructor(isCompiled = true) {
     this.#forest = new Forest(isCompiled);
+    this.#contacts = new TouredContacts(isCompiled);
   }
 
   /** Finds trees and loops; to be called when blocks or bodies may have changed. */
@@ -147,7 +148,7 @@ export class TreeSolver {
     if (problem.contactCount === 0) return;
     pushContacts(forest, problem, POSITION_ROWS, -1, outside);
     this.#loadContacts(problem, d, POSITION_ROWS);
-    for (let i = 0; i < iterations && sweepTourOfGaps(forest, this.#contacts, 0); i++);
+    for (let i = 0; i < iterations && sweepGaps(forest, this.#contacts, 0); i++);
     this.#contacts.store(problem, POSITION_ROWS);
     pushContacts(forest, problem, POSITION_ROWS, 1, outside);
     for (let part = 0; part < plan.partCount; part++) closeRows(forest, this.#loops, d, part);
@@ -225,8 +226,8 @@ export class TreeSolver {
     let sweeps = 0;
     while (sweeps < iterations) {
       sweeps++;
-      let haveChanged = sweepTour(this.#forest, this.#contacts, pyramid, tolerance);
-      if (this.#swept.count > 0 && this.#swept.sweep(this.#forest, this.#contacts.tour, this.#laws, problem, tolerance))
+      let haveChanged = sweepContacts(this.#forest, this.#contacts, pyramid, tolerance);
+      if (this.#swept.count > 0 && this.#swept.sweep(this.#forest, this.#contacts, this.#laws, problem, tolerance))
         haveChanged = true;
       if (!haveChanged) break;
     }

@@ -85,13 +85,17 @@ export class RowLaws {
     const last = 2 * this.#breaks + 2;
     if (piece % 2 === 0) {
       this.softness[r] = 0;
-      this.target[r] = piece === 0 ? row[k + LOWEST] : piece === last ? row[k + HIGHEST] : this.#at[piece / 2 - 1];
+      if (piece === 0) this.target[r] = row[k + LOWEST];
+      else if (piece === last) this.target[r] = row[k + HIGHEST];
+      else this.target[r] = this.#at[piece / 2 - 1];
       return;
     }
     const stretch = (piece - 1) / 2;
-    const fall = this.#fall[stretch];
-    this.softness[r] = fall > 0 ? 1 / fall : INACTIVE;
-    this.target[r] = fall > 0 ? this.#height[stretch] / fall : this.#height[stretch];
+    this.softness[r] = INACTIVE;
+    this.target[r] = this.#height[stretch];
+    if (!(this.#fall[stretch] > 0)) return;
+    this.softness[r] = 1 / this.#fall[stretch];
+    this.target[r] /= this.#fall[stretch];
   }
 
   /** Nothing acts along row r. */

@@ -7,7 +7,7 @@ import type { RowSet } from '../row-set.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from '../row-set.js';
 import { closeRows } from './close-rows.js';
 import { contactResidual } from './contact-residual.js';
-import { factorPart, gatherInertias, solveForest } from './factor-forest.js';
+import { factorPart, gatherInertias, isFactored, solveForest } from './factor-forest.js';
 import { meetLimits, putOnPieces, type Revision, releaseRows, revisePieces, startPieces } from './find-pieces.js';
 import { Forest } from './forest.js';
 import type { TreeProblem } from './joint-block.js';
@@ -87,17 +87,20 @@ export class TreeSolver {
 
   /**
    * Factorises with the rows on the pieces they were on, or with locked rows alone; to be called when inertias, Jacobians, laws or
-   * contacts have changed.
+   * contacts have changed. Where only laws have, `areRowsKept` says so: parts in which the same rows are as soft as before are as they were.
    */
-  factor(problem: TreeProblem, ofLockedAlone = false): void {
-    gatherInertias(this.#forest, problem);
+  factor(problem: TreeProblem, ofLockedAlone = false, areRowsKept = false): void {
+    if (!areRowsKept) gatherInertias(this.#forest, problem);
     startPieces(this.#forest, this.#laws, problem);
     if (ofLockedAlone) releaseRows(this.#laws, problem);
     this.#areSorted = false;
     // Those of the problem before; the part with loops brings its own.
     this.#loops.count = 0;
     this.#isStale[this.#forest.plan.partCount] = 0;
-    for (let part = 0; part < this.#forest.plan.partCount; part++) this.#factorPart(problem, part);
+    for (let part = 0; part < this.#forest.plan.partCount; part++) {
+      if (areRowsKept && isFactored(this.#forest, problem, this.#laws.softness, part)) this.#isStale[part] = 1;
+      else this.#factorPart(problem, part);
+    }
   }
 
   /**

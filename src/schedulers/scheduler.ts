@@ -35,6 +35,8 @@ export interface Stages {
   detectAgain(dt: number): void;
   /** Ends the stretch of dt [s]: the bodies at hand are at its end, and the forces on them are used up. */
   conclude(dt: number): void;
+  /** All bodies have come to a time [s], however that was: it is the time of the world from then on. */
+  meet(time: number): void;
   /** From here on the events of stretches are written to a list instead of being told; told as ever where none is given. */
   holdEvents(held?: HeldEvents): void;
   /** Tells events that were held back, of a history that is final. */

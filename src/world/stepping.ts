@@ -167,8 +167,9 @@ export class Stepping implements Stages {
 
   aim(dt: number): void {
     const { bodies } = this.#parts.state;
-    if (bodies.motions.length === 0) return;
     evaluateScripts(bodies, this.time + dt);
+    this.#hasBegun = true;
+    if (bodies.motions.length === 0) return;
     bringScriptsTo(bodies, this.time);
     aimScripts(bodies, dt);
   }
@@ -269,6 +270,15 @@ export class Stepping implements Stages {
     return state.settings.events === 'queue' || (state.settings.events === 'safe' && events.held !== undefined);
   }
 
+  meet(time: number): void {
+    const { state, detection } = this.#parts;
+    takeAllBodies(detection, state.time);
+    detection.atHand.end = time;
+    evaluateScripts(state.bodies, time);
+    this.#areEdgesUnchanged = false;
+    this.conclude();
+  }
+
   /** Everything that does not step by itself to where it is at the end of the step. */
   #arrive(): void {
     const { state, detection } = this.#parts;
@@ -284,7 +294,7 @@ export class Stepping implements Stages {
     const isOff = state.settings.events === 'off';
     const { areAll } = detection.atHand;
     if (areAll && detectedAt >= end) tickTimers(state.graph, events, end, isOff);
-    if (!isOff) events.generate(detectedAt, this.#areEdgesUnchanged, areAll);
+    if (!isOff && !(areAll && this.scheduler.tellsEvents)) events.generate(detectedAt, this.#areEdgesUnchanged, areAll);
     if (areAll && detectedAt < end) tickTimers(state.graph, events, end, isOff);
   }
 

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { TimeScheduler, World } from '../../../src/index.js';
-import type { ShapeDescriptor } from '../../../src/shapes/descriptor.js';
+import type { ShapeDescriptor } from '../../../src/shapes/shape-kinds.js';
 import { addLattice, addRoom, allSchedulers, emptyWorld, momentumOf } from './worlds.js';
 
 const KINDS: ShapeDescriptor[] = [

@@ -3,7 +3,7 @@
 import type { Scheduler, TimeScheduler } from '../../../src/index.js';
 import { makeConservative, makeRetroactive, makeTimeWarp, Random, World } from '../../../src/index.js';
 import type { Settings } from '../../../src/settings.js';
-import type { ShapeDescriptor } from '../../../src/shapes/descriptor.js';
+import type { ShapeDescriptor } from '../../../src/shapes/shape-kinds.js';
 
 /** Every scheduler of time; `adversarial` ones take events in an order that is as wrong as can be. */
 export function allSchedulers(): Record<string, TimeScheduler> {

@@ -310,7 +310,21 @@ export class Histories {
     }
   }
 
+  /** Takes an anchor out of the chain of those that its link has made. */
+  #unlink(anchor: number): void {
+    const { link, nextOfLink } = this.anchors;
+    const { firstAnchor } = this.links;
+    let before = firstAnchor[link[anchor]];
+    if (before === anchor) {
+      firstAnchor[link[anchor]] = nextOfLink[anchor];
+      return;
+    }
+    while (nextOfLink[before] !== anchor) before = nextOfLink[before];
+    nextOfLink[before] = nextOfLink[anchor];
+  }
+
   #kill(row: number, anchor: number): void {
+    if (this.anchors.link[anchor] >= 0) this.#unlink(anchor);
     if (this.anchors.era[anchor] >= 0) this.grouping.eras.leave(this.anchors.era[anchor]);
     this.checks.releaseAllOf(anchor);
     this.flights.forget(anchor, row);

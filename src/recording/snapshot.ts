@@ -52,9 +52,9 @@ export interface Snapshot {
 }
 
 /** The tables that make up a world's state, in the order of snapshots and hashes. */
-export function stateTables({ bodies, graph, joints, flights }: State): readonly AnyTable[] {
+export function stateTables({ bodies, graph, joints, flights, touches }: State): readonly AnyTable[] {
   const { nodes, shapes } = bodies;
-  const tables = [nodes, shapes, graph.edges, graph.contacts, graph.blocks, flights, joints.table, joints.couplings];
+  const tables = [nodes, shapes, graph.edges, graph.contacts, graph.blocks, flights, touches, joints.table, joints.couplings];
   return tables as unknown as AnyTable[];
 }
 

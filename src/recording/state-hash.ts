@@ -16,13 +16,13 @@ export const REFERENCE_PREFIX = 'reference-';
 /** More nodes than a table has rows. */
 const MOST_NODES = 0x1000000;
 
-export function hashState({ bodies, graph, joints, flights, time, stepCount }: State): string {
+export function hashState({ bodies, graph, joints, flights, touches, time, stepCount }: State): string {
   const hash = new Hash();
   for (const number of [time, stepCount]) hash.number(number);
   const ordinals = hashBodies(hash, bodies);
   hashEdges(hash, graph, ordinals);
   hashJoints(hash, joints);
-  hashFlights(hash, flights);
+  hashFlights(hash, flights, touches);
   return hash.toString();
 }
 
@@ -80,9 +80,11 @@ function hashJoints(hash: Hash, { table, couplings, slots }: Joints): void {
   });
 }
 
-function hashFlights(hash: Hash, flights: State['flights']): void {
+function hashFlights(hash: Hash, flights: State['flights'], touches: State['touches']): void {
   const rowHash = new RowHash(flights as unknown as AnyTable);
   for (let row = 0; row < flights.size; row++) if (flights.columns.node[row] !== 0) rowHash.add(hash, row);
+  const touchHash = new RowHash(touches as unknown as AnyTable);
+  for (let row = 0; row < touches.size; row++) touchHash.add(hash, row);
 }
 
 /** All edges in the order of their nodes. */

@@ -10,6 +10,16 @@ export const FLIGHT_SCHEMA = {
   node: i32(1, 'motion'),
   /** How many discontinuities at one time came before this one. */
   generation: i32(1, 'motion'),
+  /** The lowest row of the contact group that it is in, plus one, and when that was born [s]; 0 for a body that flies. */
+  group: i32(1, 'motion'),
+  birth: f64(1, 'motion'),
   /** Time [s], centre of mass [m], orientation [1], linear and angular velocity [m/s], [rad/s], acceleration [m/s^2]. */
   anchor: f64(17, 'motion'),
+} as const;
+
+/** When the bodies of contact groups last touched: in the order of groups, and of nodes within a group. */
+export const TOUCH_SCHEMA = {
+  nodes: i32(2, 'motion'),
+  /** [s] */
+  time: f64(1, 'motion'),
 } as const;

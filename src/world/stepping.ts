@@ -5,6 +5,7 @@ import { aimScripts, bringScriptsTo, evaluateScripts, placeScripts } from '../bo
 import { arrive, commonTime, hasMemberAtHand, moveMembersAtHand, takeAllBodies, takeBodies } from '../detection/at-hand.js';
 import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
+import type { HeldEvents } from '../detection/held-events.js';
 import type { ContactGroups } from '../detection/islands/island.js';
 import { Impacts } from '../detection/time-of-impact/impacts.js';
 import { listHits, markHits, tickTimers } from '../events/events.js';
@@ -130,7 +131,8 @@ export class Stepping implements Stages {
     this.#report.groups = detection.groups.count;
     if (state.settings.events !== 'queue') {
       events.dropDelivered();
-      this.#raiseEvents(this.#detectedAt, state.time);
+      if (this.scheduler.tellsEvents) tickTimers(state.graph, events, state.time, state.settings.events === 'off');
+      else this.#raiseEvents(this.#detectedAt, state.time);
     }
     events.markDelivered();
     this.#profiler.leave();
@@ -165,8 +167,9 @@ export class Stepping implements Stages {
 
   aim(dt: number): void {
     const { bodies } = this.#parts.state;
-    if (bodies.motions.length === 0) return;
     evaluateScripts(bodies, this.time + dt);
+    this.#hasBegun = true;
+    if (bodies.motions.length === 0) return;
     bringScriptsTo(bodies, this.time);
     aimScripts(bodies, dt);
   }
@@ -227,10 +230,10 @@ export class Stepping implements Stages {
   }
 
   detectAgain(dt: number): void {
-    const { state, detection } = this.#parts;
+    const { detection } = this.#parts;
     listHits(detection, true);
     const { time, end } = detection.atHand;
-    if (state.settings.events === 'queue') this.#raiseEvents(time, end);
+    if (this.#raisesAtOnce) this.#raiseEvents(time, end);
     this.#arrive();
     this.detect(dt);
     this.#detectedAt = end;
@@ -245,10 +248,35 @@ export class Stepping implements Stages {
     if (!(areAll ? isStateFinite(detection) : areSomeFinite(detection))) this.#refuseNotFinite('integrate');
     // From here on nothing can fail.
     this.#profiler.enter('events');
-    if (state.settings.events === 'queue') this.#raiseEvents(this.#detectedAt, end);
+    if (this.#raisesAtOnce) this.#raiseEvents(this.#detectedAt, end);
     arrive(detection);
     if (areAll) state.time = end;
     else this.#areTimesApart = true;
+  }
+
+  holdEvents(held: HeldEvents | undefined): void {
+    this.#parts.events.held = held;
+  }
+
+  tellEvents(held: HeldEvents): void {
+    const { events, state } = this.#parts;
+    if (state.settings.events === 'off') return;
+    for (let i = 0; i < held.count; i++) events.tell(held, i);
+  }
+
+  /** Whether events are raised at the end of each stretch, be it that they are held back. */
+  get #raisesAtOnce(): boolean {
+    const { events, state } = this.#parts;
+    return state.settings.events === 'queue' || (state.settings.events === 'safe' && events.held !== undefined);
+  }
+
+  meet(time: number): void {
+    const { state, detection } = this.#parts;
+    takeAllBodies(detection, state.time);
+    detection.atHand.end = time;
+    evaluateScripts(state.bodies, time);
+    this.#areEdgesUnchanged = false;
+    this.conclude();
   }
 
   /** Everything that does not step by itself to where it is at the end of the step. */
@@ -266,7 +294,7 @@ export class Stepping implements Stages {
     const isOff = state.settings.events === 'off';
     const { areAll } = detection.atHand;
     if (areAll && detectedAt >= end) tickTimers(state.graph, events, end, isOff);
-    if (!isOff) events.generate(detectedAt, this.#areEdgesUnchanged, areAll);
+    if (!isOff && !(areAll && this.scheduler.tellsEvents)) events.generate(detectedAt, this.#areEdgesUnchanged, areAll);
     if (areAll && detectedAt < end) tickTimers(state.graph, events, end, isOff);
   }
 

@@ -26,6 +26,10 @@ export class Anchors {
   after = new Int32Array(64);
   /** The link of the collision that made it (links.ts); -1 for what was given from outside. */
   link = new Int32Array(64);
+  /** The next anchor that the same link has made, -1 at the end. */
+  nextOfLink = new Int32Array(64);
+  /** The era of a contact group that it is of (eras.ts); -1 for a body that flies. */
+  era = new Int32Array(64);
   /** Chain of checks that it takes part in (collision-checks.ts), -1 at the end; and how many these are. */
   firstCheck = new Int32Array(64);
   checkCount = new Int32Array(64);
@@ -48,6 +52,7 @@ export class Anchors {
     this.generation[anchor] = this.checkCount[anchor] = 0;
     this.before[anchor] = this.after[anchor] = -1;
     this.link[anchor] = this.firstCheck[anchor] = -1;
+    this.nextOfLink[anchor] = this.era[anchor] = -1;
     return anchor;
   }
 
@@ -69,6 +74,8 @@ export class Anchors {
     this.before = doubled(this.before);
     this.after = doubled(this.after);
     this.link = doubled(this.link);
+    this.nextOfLink = doubled(this.nextOfLink);
+    this.era = doubled(this.era);
     this.firstCheck = doubled(this.firstCheck);
     this.checkCount = doubled(this.checkCount);
   }

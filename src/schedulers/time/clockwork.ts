@@ -28,6 +28,8 @@ export class Clockwork {
 
   /** Begins a step of dt [s]; returns when it ends [s]. */
   begin(stages: Stages, dt: number): number {
+    const [x, y, z] = stages.state.settings.gravity;
+    this.collisions.soft = dt * Math.sqrt(x * x + y * y + z * z);
     this.#keeping.begin(stages, dt);
     const { kind } = this.histories;
     if (this.rows.length < kind.length) this.rows = new Int32Array(kind.length);
@@ -46,7 +48,7 @@ export class Clockwork {
     for (let i = 0; i < this.rowCount; i++) ahead += lvt[this.rows[i]] - time;
     if (this.rowCount > 0) statistics.lag += ahead / this.rowCount;
     this.#tell(time);
-    this.#keeping.end(stages, dt, time);
+    this.#keeping.end(stages, time);
   }
 
   /** Lets a collision happen that is due. */
@@ -61,16 +63,17 @@ export class Clockwork {
 
   /** Collisions up to a time [s] are of the history that holds: nothing that was undone is told. */
   #tell(time: number): void {
-    const { untold, links, anchors } = this.histories;
+    const { untold, links, anchors, grouping } = this.histories;
     while (untold.firstTime <= time) {
       const link = untold.owner[0];
       const isOf = links.version[link] === untold.version[0];
       untold.remove();
       if (!isOf) continue;
-      for (let side = 0; side < 2; side++) {
-        const anchor = links.anchors[2 * link + side];
-        if (anchor >= 0 && anchors.link[anchor] === link) anchors.link[anchor] = -1;
+      for (let anchor = links.firstAnchor[link]; anchor >= 0; anchor = anchors.nextOfLink[anchor]) {
+        if (anchors.link[anchor] === link) anchors.link[anchor] = -1;
       }
+      grouping.collectEvents(link);
+      grouping.release(link);
       links.release(link);
     }
   }

@@ -16,6 +16,8 @@ const MARGIN = 1.5;
 export class Collisions {
   readonly #histories: Histories;
   readonly #law = new CollisionLaw();
+  /** Bodies that part slower than this stay together [m/s]. */
+  soft = 0;
   readonly #contacts = new ContactList();
   /** The shapes of each contact. */
   #shapes = new Int32Array(2 * 64);
@@ -56,18 +58,64 @@ export class Collisions {
     const [lower, higher] = [anchors.body[a], anchors.body[b]];
     const time = checks.time[check];
     const generation = checks.generationOf(check);
-    this.#solve(check, lower, higher);
     histories.beginRollback();
-    const link = links.add(time, generation, lower, higher);
-    for (let side = 0; side < 2; side++) {
-      const row = side === 0 ? lower : higher;
-      if (histories.kind[row] !== FLIES) continue;
-      histories.rollBack(row, time, generation, lower, higher);
-      links.anchors[2 * link + side] = this.#append(row, time, generation, link, side);
-      histories.queueIntegration(row);
+    for (const anchor of [a, b]) {
+      const era = anchors.era[anchor];
+      if (histories.kind[anchors.body[anchor]] !== FLIES) continue;
+      if (era < 0) histories.rollBack(anchors.body[anchor], time, generation, lower, higher);
+      else histories.grouping.forEachMember(era, (row) => histories.rollBack(row, time, generation, lower, higher));
     }
+    const link = links.add(time, generation, lower, higher);
+    for (let side = 0; side < 2; side++) links.slots[2 * link + side] = this.#cut(side === 0 ? lower : higher, time);
+    this.#solve(check, lower, higher);
+    if (this.#law.rebound < this.soft) this.#fuse(link);
+    else for (let side = 0; side < 2; side++) this.#throwBack(link, side);
     histories.untold.push(time, generation, lower, higher, COLLIDE, link, links.version[link]);
     statistics.collisions++;
+  }
+
+  /** The state of a body's group before the collision, if it is in one. */
+  #cut(row: number, time: number): number {
+    const { grouping, kind } = this.#histories;
+    const slot = kind[row] === FLIES ? grouping.cut(row, time) : -1;
+    if (slot >= 0) grouping.eras.hold(slot);
+    return slot;
+  }
+
+  /** A body goes on by itself after a collision, with the group that it is in. */
+  #throwBack(link: number, side: number): void {
+    const histories = this.#histories;
+    const { links, grouping } = histories;
+    const row = links.bodies[2 * link + side];
+    if (histories.kind[row] !== FLIES) return;
+    const slot = links.slots[2 * link + side];
+    if (slot >= 0) grouping.launch(grouping.strike(slot, row, this.#velocityOf(side)), links.generation[link], link);
+    else {
+      this.#append(row, links.time[link], links.generation[link], link, side);
+      histories.queueIntegration(row);
+    }
+  }
+
+  /** The two are one group after a collision, with those that they are in; where one does not move by itself, the other is one on it. */
+  #fuse(link: number): void {
+    const histories = this.#histories;
+    const { links, grouping, statistics } = histories;
+    const slots: number[] = [];
+    const flights: number[] = [];
+    links.isSoft[link] = 1;
+    statistics.fusions++;
+    for (let side = 0; side < 2; side++) {
+      const row = links.bodies[2 * link + side];
+      const slot = links.slots[2 * link + side];
+      if (slot >= 0) slots.push(grouping.strike(slot, row, this.#velocityOf(side)));
+      else if (histories.kind[row] === FLIES) flights.push(row);
+      if (slot < 0 && histories.kind[row] === FLIES) grouping.place(row, links.time[link], this.#velocityOf(side));
+    }
+    grouping.launch(grouping.fuse(slots, flights), links.generation[link], link);
+  }
+
+  #velocityOf(side: number): Float64Array {
+    return this.#law.velocity.subarray(6 * side, 6 * side + 6);
   }
 
   /** The anchor after the collision: where the body is, with the velocity that it has then. */
@@ -87,8 +135,9 @@ export class Collisions {
     const { checks, detection } = histories;
     const { bodies } = detection;
     const time = checks.time[check];
-    histories.bring(a, checks.anchors[2 * check], time);
-    histories.bring(b, checks.anchors[2 * check + 1], time);
+    // The tables have the members of groups where they are.
+    if (histories.anchors.era[checks.anchors[2 * check]] < 0) histories.bring(a, checks.anchors[2 * check], time);
+    if (histories.anchors.era[checks.anchors[2 * check + 1]] < 0) histories.bring(b, checks.anchors[2 * check + 1], time);
     this.#findContacts(a, b);
     const { stride, restitution, friction } = bodies.materials;
     const { material } = bodies.shapes.columns;

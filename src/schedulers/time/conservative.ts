@@ -33,6 +33,7 @@ export function makeConservative(options: ConservativeOptions = {}): TimeSchedul
 }
 
 class Conservative implements SchedulerAtWork {
+  readonly tellsEvents = true;
   readonly #work: Clockwork;
   readonly #interval = new MeanInterval();
   readonly #principal = new PrincipalContact();

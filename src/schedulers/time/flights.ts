@@ -125,7 +125,8 @@ export class Flights {
     for (let i = 0; i < 3; i++) {
       flight.position[i] = numbers[k + ANCHOR_POSITION + i];
       flight.acceleration[i] = numbers[k + ANCHOR_ACCELERATION + i];
-      flight.moments[i] = moments[3 * row + i];
+      // What is on its way in a contact group turns evenly.
+      flight.moments[i] = this.#anchors.era[anchor] < 0 ? moments[3 * row + i] : 0;
     }
     for (let i = 0; i < 4; i++) {
       flight.orientation[i] = numbers[k + ANCHOR_ORIENTATION + i];

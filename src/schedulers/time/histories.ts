@@ -12,6 +12,7 @@ import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_POSITION, ANCHOR_TIME, Anch
 import { CollisionChecks } from './collision-checks.js';
 import { BEFORE_COLLISIONS, COLLIDE, EventQueue, INTEGRATE } from './event-queue.js';
 import { Flights } from './flights.js';
+import { Grouping } from './grouping.js';
 import { Links } from './links.js';
 import { SpaceTime } from './space-time.js';
 import type { TimeStatistics } from './statistics.js';
@@ -33,6 +34,7 @@ export class Histories {
   readonly links = new Links();
   /** Collisions of the history that holds now, some of which are still to be told of, in order. */
   readonly untold = new EventQueue();
+  readonly grouping = new Grouping(this);
   readonly statistics: TimeStatistics = emptyTimeStatistics();
   /** What is done with a check of segments that overlap up to a time [s]: as a rule it looks for a collision, and queues it. */
   onOverlap = (check: number, until: number): void => {
@@ -71,6 +73,7 @@ export class Histories {
       this.#rolledBack = new Int32Array(size);
     }
     this.kind.fill(ABSENT);
+    this.grouping.clear();
     for (const array of [this.oldest, this.newest, this.#firstSegment, this.#lastSegment]) array.fill(-1);
     this.anchors.clear();
     this.checks.clear();
@@ -91,6 +94,10 @@ export class Histories {
     anchors.numbers[ANCHOR_NUMBERS * anchor + ANCHOR_TIME] = time;
     anchors.generation[anchor] = generation;
     anchors.link[anchor] = link;
+    if (link >= 0) {
+      anchors.nextOfLink[anchor] = this.links.firstAnchor[link];
+      this.links.firstAnchor[link] = anchor;
+    }
     anchors.before[anchor] = last;
     if (last >= 0) anchors.after[last] = anchor;
     else this.oldest[row] = anchor;
@@ -113,6 +120,16 @@ export class Histories {
     for (let i = 0; i < 3; i++) numbers[k++] = position[3 * row + i];
     for (let i = 0; i < 4; i++) numbers[k++] = orientation[4 * row + i];
     for (let i = 0; i < 6; i++) numbers[k++] = velocity[6 * row + i];
+  }
+
+  /** A new anchor of a body where its node is at a time [s], which falls from there. */
+  anchorHere(row: number, time: number): void {
+    const { gravityScale } = this.detection.bodies.nodes.columns;
+    const { gravity } = this.detection.state.settings;
+    const anchor = this.append(row, time, 0, -1);
+    this.writeFromNode(anchor);
+    const k = ANCHOR_NUMBERS * anchor + ANCHOR_ACCELERATION;
+    for (let i = 0; i < 3; i++) this.anchors.numbers[k + i] = gravityScale[row] * gravity[i];
   }
 
   copyAcceleration(from: number, to: number): void {
@@ -154,11 +171,14 @@ export class Histories {
 
   /** Queues the next step of integration of a body, at its LVT. */
   queueIntegration(row: number): void {
+    if (this.lvt[row] >= this.grouping.endOf(row)) return;
     this.events.push(this.lvt[row], BEFORE_COLLISIONS, row, row, INTEGRATE, row, this.version[row]);
   }
 
   /** Extends the history of a body to a time [s], along the flight from its newest anchor; all that it may meet is checked. */
-  extend(row: number, to: number): void {
+  extend(row: number, until: number): void {
+    const to = Math.min(until, this.grouping.endOf(row));
+    if (!(to > this.lvt[row])) return;
     const { segments, flights } = this;
     const anchor = this.newest[row];
     const from = this.lvt[row];
@@ -186,9 +206,18 @@ export class Histories {
     const s = isFirst ? one : other;
     const t = isFirst ? other : one;
     if (!mayHit(this.detection, segments.shape[s], segments.shape[t])) return;
+    if (this.#areGrouped(segments.anchor[s], segments.anchor[t])) return;
     this.statistics.collisionChecks++;
     const check = checks.find(segments.anchor[s], segments.anchor[t], segments.shape[s], segments.shape[t]);
     this.onOverlap(check, Math.min(segments.to[s], segments.to[t]));
+  }
+
+  /** Whether a group sees to what two do to each other: both are its members, or one is, and the other does not move by itself. */
+  #areGrouped(a: number, b: number): boolean {
+    const { body, era } = this.anchors;
+    if (this.kind[body[a]] === STANDS) return era[b] >= 0;
+    if (this.kind[body[b]] === STANDS) return era[a] >= 0;
+    return this.grouping.areTogether(a, b);
   }
 
   /** Queues the collision that a check has found, unless it is queued already. */
@@ -232,13 +261,15 @@ export class Histories {
   #undo(link: number): void {
     const { anchors, links } = this;
     this.statistics.collisions--;
-    for (let side = 0; side < 2; side++) {
-      const anchor = links.anchors[2 * link + side];
-      if (anchor < 0) continue;
+    if (links.isSoft[link] !== 0) this.statistics.fusions--;
+    for (let anchor = links.firstAnchor[link]; anchor >= 0; ) {
+      const next = anchors.nextOfLink[anchor];
       const row = anchors.body[anchor];
       while (this.newest[row] !== anchor) this.#undo(anchors.link[this.newest[row]]);
       this.#pop(row);
+      anchor = next;
     }
+    this.grouping.release(link);
     links.release(link);
   }
 
@@ -264,7 +295,22 @@ export class Histories {
     }
   }
 
+  /** Takes an anchor out of the chain of those that its link has made. */
+  #unlink(anchor: number): void {
+    const { link, nextOfLink } = this.anchors;
+    const { firstAnchor } = this.links;
+    let before = firstAnchor[link[anchor]];
+    if (before === anchor) {
+      firstAnchor[link[anchor]] = nextOfLink[anchor];
+      return;
+    }
+    while (nextOfLink[before] !== anchor) before = nextOfLink[before];
+    nextOfLink[before] = nextOfLink[anchor];
+  }
+
   #kill(row: number, anchor: number): void {
+    if (this.anchors.link[anchor] >= 0) this.#unlink(anchor);
+    if (this.anchors.era[anchor] >= 0) this.grouping.eras.leave(this.anchors.era[anchor]);
     this.checks.releaseAllOf(anchor);
     this.flights.forget(anchor, row);
     this.anchors.release(anchor);

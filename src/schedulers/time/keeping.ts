@@ -4,6 +4,7 @@
 // A change from outside is a discontinuity: a body that is not where its anchor has it any more gets a new one. So does a body with a force on
 // it, or with damping, at every step: a force acts as an acceleration throughout the step, a torque and damping act when it begins.
 
+import { updateRotations } from '../../bodies/kinematics.js';
 import { FIXED, isInsulator, RULE, SCRIPTED } from '../../bodies/node-kinds.js';
 import { canMove } from '../../detection/at-hand.js';
 import { InputError } from '../../input/fields.js';
@@ -25,28 +26,35 @@ export class Keeping {
 
   /** Begins a step of dt [s] from a time [s]: all bodies have histories up to now at least. */
   begin(stages: Stages, dt: number): void {
-    stages.prepare(dt);
     const { bodies } = stages.state;
+    const { grouping } = this.#histories;
+    stages.aim(dt);
+    updateRotations(bodies.nodes.columns, bodies.nodes.size);
+    grouping.begin(stages, dt);
     const now = stages.time;
     const isRenewed = !this.#isValid || this.#changes !== bodies.changes;
     this.#isValid = false;
     if (isRenewed) this.#renew(now, dt);
     else this.#renewForces(now, dt);
     this.#aim(now, now + dt);
+    if (isRenewed) this.#resumeGroups();
+    else grouping.launchAll();
   }
 
   /** Ends it: all bodies are shown at a time [s]. */
-  end(stages: Stages, dt: number, time: number): void {
+  end(stages: Stages, time: number): void {
     const histories = this.#histories;
     const { detection } = histories;
     for (let row = 0; row < detection.bodies.nodes.size; row++) {
-      if (histories.kind[row] !== FLIES) continue;
-      histories.bring(row, histories.anchorAt(row, time), time);
-      histories.reclaim(row, time);
+      if (histories.kind[row] === FLIES && histories.grouping.eraOf(row) < 0)
+        histories.bring(row, histories.anchorAt(row, time), time);
     }
+    histories.grouping.showAll();
+    for (let row = 0; row < detection.bodies.nodes.size; row++) if (histories.kind[row] === FLIES) histories.reclaim(row, time);
     this.#save(time);
     detection.forgetGroups();
-    stages.conclude(dt);
+    stages.meet(time);
+    histories.grouping.tell();
     this.#changes = detection.bodies.changes;
     this.#isValid = true;
   }
@@ -65,7 +73,7 @@ export class Keeping {
       if (!stands && kind[row] !== SCRIPTED && !canMove(bodies, row)) continue;
       histories.kind[row] = isInsulator(kind[row]) ? STANDS : FLIES;
       histories.lvt[row] = now;
-      if (kind[row] === SCRIPTED) continue;
+      if (kind[row] === SCRIPTED || this.#isGrouped(row)) continue;
       const isSaved = areRulesKept && row < state.flights.size && state.flights.columns.node[row] === generation[row];
       if (!(isSaved && this.#takeSaved(row, now))) this.#anchor(row, now, dt);
     }
@@ -73,6 +81,28 @@ export class Keeping {
       if (histories.kind[row] === STANDS && kind[row] === FIXED) histories.extend(row, Number.POSITIVE_INFINITY);
     }
     for (let row = 0; row < bodies.nodes.size; row++) if (histories.kind[row] === FLIES) histories.queueIntegration(row);
+  }
+
+  /** Whether the state has a body in a group: the lowest row of that, plus one. */
+  #isGrouped(row: number): boolean {
+    const { bodies, state } = this.#histories.detection;
+    const { size, columns } = state.flights;
+    const isSaved = row < size && columns.node[row] === bodies.nodes.columns.generation[row];
+    return isSaved && columns.group[row] > 0 && canMove(bodies, row);
+  }
+
+  /** Groups of the state go on with bodies as they are. */
+  #resumeGroups(): void {
+    const { detection, grouping } = this.#histories;
+    const { group, birth } = detection.state.flights.columns;
+    const members = new Map<number, number[]>();
+    for (let row = 0; row < detection.bodies.nodes.size; row++) {
+      if (this.#histories.kind[row] !== FLIES || !this.#isGrouped(row)) continue;
+      const rows = members.get(group[row]);
+      if (rows === undefined) members.set(group[row], [row]);
+      else rows.push(row);
+    }
+    for (const rows of members.values()) grouping.resume(rows, birth[rows[0]]);
   }
 
   #refuseJoints(): void {
@@ -125,7 +155,7 @@ export class Keeping {
     const histories = this.#histories;
     const { anchors, kind, newest } = histories;
     for (let row = 0; row < histories.detection.bodies.nodes.size; row++) {
-      if (kind[row] !== FLIES) continue;
+      if (kind[row] !== FLIES || histories.grouping.eraOf(row) >= 0) continue;
       this.#setPull(row);
       const k = ANCHOR_NUMBERS * newest[row] + ANCHOR_ACCELERATION;
       let isSame = this.#isUnforced(row);
@@ -207,7 +237,8 @@ export class Keeping {
     state.flights.ensureCapacity(size);
     if (state.flights.size < size) state.flights.clearRows(state.flights.size, size - state.flights.size);
     state.flights.size = size;
-    const { node, generation: count, anchor: saved } = state.flights.columns;
+    const { node, generation: count, anchor: saved, group, birth } = state.flights.columns;
+    histories.grouping.saveTouches();
     const { numbers } = histories.anchors;
     for (let row = 0; row < size; row++) {
       const isRule = kind[row] === RULE && bodies.nodes.isLive(row) && bodies.nodes.columns.active[row] !== 0;
@@ -215,6 +246,8 @@ export class Keeping {
       node[row] = isKept || isRule ? generation[row] : 0;
       if (!isKept) continue;
       const anchor = histories.anchorAt(row, time);
+      group[row] = histories.grouping.labelOf(row);
+      birth[row] = group[row] > 0 ? histories.grouping.birthOf(row) : 0;
       count[row] = histories.anchors.generation[anchor];
       for (let k = 0; k < ANCHOR_NUMBERS; k++) saved[ANCHOR_NUMBERS * row + k] = numbers[ANCHOR_NUMBERS * anchor + k];
     }

@@ -6,9 +6,14 @@ export class Links {
   /** When [s], and what orders collisions of one time. */
   time = new Float64Array(64);
   generation = new Int32Array(64);
-  /** The two bodies, the lower one first, and their anchors; -1 for a body that does not move by itself. */
+  /** The two bodies, the lower one first. */
   bodies = new Int32Array(2 * 64);
-  anchors = new Int32Array(2 * 64);
+  /** The first of the anchors that it has made; the others follow through `nextOfLink`. */
+  firstAnchor = new Int32Array(64);
+  /** States of the groups of both bodies before it, -1 for a body that was in none: what led there is told when this is. */
+  slots = new Int32Array(2 * 64);
+  /** 1 for a collision that fused the two. */
+  isSoft = new Int32Array(64);
   /** How often this row was a link. */
   version = new Int32Array(64);
   #next = new Int32Array(64);
@@ -32,7 +37,9 @@ export class Links {
     this.generation[link] = generation;
     this.bodies[2 * link] = lower;
     this.bodies[2 * link + 1] = higher;
-    this.anchors[2 * link] = this.anchors[2 * link + 1] = -1;
+    this.firstAnchor[link] = -1;
+    this.slots[2 * link] = this.slots[2 * link + 1] = -1;
+    this.isSoft[link] = 0;
     return link;
   }
 
@@ -54,7 +61,9 @@ export class Links {
     this.time = doubled(this.time);
     this.generation = doubled(this.generation);
     this.bodies = doubled(this.bodies);
-    this.anchors = doubled(this.anchors);
+    this.firstAnchor = doubled(this.firstAnchor);
+    this.slots = doubled(this.slots);
+    this.isSoft = doubled(this.isSoft);
     this.version = doubled(this.version);
     this.#next = doubled(this.#next);
   }

@@ -12,6 +12,7 @@ export function makeRetroactive(): TimeScheduler {
 }
 
 class Retroactive implements SchedulerAtWork {
+  readonly tellsEvents = true;
   readonly #work: Clockwork;
   readonly #interval = new MeanInterval();
 

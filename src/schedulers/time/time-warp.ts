@@ -31,6 +31,7 @@ export function makeTimeWarp(options: TimeWarpOptions = {}): TimeScheduler {
 }
 
 class TimeWarp implements SchedulerAtWork {
+  readonly tellsEvents = true;
   readonly #work: Clockwork;
   readonly #options: TimeWarpOptions;
   readonly #interval = new MeanInterval();

@@ -239,6 +239,19 @@ export class GroupStates {
     words[place + EVENTS] = 0;
   }
 
+  /** How many contacts the edges of a state have. */
+  contactCount(slot: number): number {
+    const { words } = this.#pool;
+    const place = this.#place[slot];
+    let at = this.#words.firstEdge(this.#group[slot], place + words[place + MOTION_PLACE]);
+    let count = 0;
+    for (let i = 0; i < words[place + EDGES]; i++) {
+      count += words[at + 2];
+      at = this.#words.nextEdge(words, at);
+    }
+    return count;
+  }
+
   /** Calls a function with the nodes of each edge of a state, and when they last touched [s]. */
   forEachTouch(slot: number, deed: (node: number, other: number, time: number) => void): void {
     const { words, numbers } = this.#pool;

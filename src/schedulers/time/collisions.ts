@@ -13,6 +13,9 @@ import { FLIES } from './histories.js';
 /** Contacts of a collision are as near as this many times the tolerance of the time of impact [1]. */
 const MARGIN = 1.5;
 
+/** What has collided so often at one time stays together: it would do so without end [1]. */
+const MOST_GENERATIONS = 200;
+
 export class Collisions {
   readonly #histories: Histories;
   readonly #law = new CollisionLaw();
@@ -66,9 +69,11 @@ export class Collisions {
       else histories.grouping.forEachMember(era, (row) => histories.rollBack(row, time, generation, lower, higher));
     }
     const link = links.add(time, generation, lower, higher);
+    const { owner } = histories.detection.bodies.shapes.columns;
+    for (let side = 0; side < 2; side++) links.nodes[2 * link + side] = owner[checks.shapes[2 * check + side]];
     for (let side = 0; side < 2; side++) links.slots[2 * link + side] = this.#cut(side === 0 ? lower : higher, time);
     this.#solve(check, lower, higher);
-    if (this.#law.rebound < this.soft) this.#fuse(link);
+    if (this.#law.rebound < this.soft || generation > MOST_GENERATIONS) this.#fuse(link);
     else for (let side = 0; side < 2; side++) this.#throwBack(link, side);
     histories.untold.push(time, generation, lower, higher, COLLIDE, link, links.version[link]);
     statistics.collisions++;

@@ -158,13 +158,10 @@ export class Collisions {
 
   /** All contacts of two movers where they are. */
   #findContacts(a: number, b: number): void {
+    const { flights } = this.#histories;
     this.#contacts.count = 0;
-    const { shapes, nodes } = this.#histories.detection.bodies;
-    const { mover } = nodes.columns;
-    const { owner } = shapes.columns;
-    for (let s = 0; s < shapes.size; s++) {
-      if (!shapes.isLive(s) || mover[owner[s]] !== a) continue;
-      for (let t = 0; t < shapes.size; t++) if (shapes.isLive(t) && mover[owner[t]] === b) this.#findContactsOf(s, t);
+    for (let s = flights.firstShape(a); s >= 0; s = flights.nextShape(s)) {
+      for (let t = flights.firstShape(b); t >= 0; t = flights.nextShape(t)) this.#findContactsOf(s, t);
     }
   }
 

@@ -14,17 +14,17 @@ import {
   forgetPart,
   gatherIsland,
   type JointProblem,
-  keepRotors,
   moveAnchors,
   noteAnchors,
   noteLoads,
-  noteRotors,
   readInertias,
   readVelocities,
   rewriteBlocks,
+  rewriteLaws,
   storeJointImpulses,
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
+import { keepRotors, noteRotors } from '../../contact-problem/joint-rotors.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Profiler } from '../../phases.js';
@@ -34,7 +34,7 @@ import { isFree, isLocked } from '../../solvers/tree/joint-block.js';
 import { accelerate } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, kineticEnergyOf } from './bounce-within.js';
-import { closeByDisplacement, moveApart, moveStiffly, moveToClosedJoints } from './close-joints.js';
+import { closeByDisplacement, moveApart, moveStiffly, moveToClosedJoints, NEGLIGIBLE } from './close-joints.js';
 import type { JointedIslands } from './jointed-islands.js';
 
 /** Where h^2 K is more than this share of a link's inertia, the link swings faster than the step can follow [1]. */
@@ -118,21 +118,23 @@ function stepPart(
   profiler.enter('correction');
   jointed.start.save(problem, detection);
   moveAnchors(problem, detection, elapsed + dt);
+  let gap = Number.POSITIVE_INFINITY;
   if (way === STIFF) {
     // Before displacements close its joints: they do no work, and take the impulses out of the rows.
     jointed.balance.noteCoordinates(problem, detection, island, 1);
     moveStiffly(jointed, detection, island, dt);
   } else {
-    if (!moveToClosedJoints(jointed, detection, island, dt) && mayFail) {
+    gap = moveToClosedJoints(jointed, detection, island, dt);
+    if (gap > NEGLIGIBLE && mayFail) {
       putBack(jointed, detection);
       return false;
     }
     jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
   }
-  noteRotors(problem);
+  noteRotors(problem, detection, island);
   concludePart(problem);
   const isStiff = way === STIFF;
-  const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff);
+  const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff, gap);
   if (foreseeOverlaps(problem, dt)) {
     moveApart(jointed, detection, island, dt, isStiff, open, site.settings['joints.correctionIterations']);
   }
@@ -188,21 +190,25 @@ function findVelocities(
   noteAnchors(problem, detection);
   moveAnchors(problem, detection, elapsed);
   jointed.balance.begin(problem);
-  if (stiffness.find(problem, detection, island, dt, dt) >= TOO_STIFF) way = STIFF;
+  if (stiffness.isBeyond(TOO_STIFF, problem, detection, island, dt, dt)) way = STIFF;
   forgetPart(problem);
   before.save(problem);
   for (let pass = 0; ; pass++) {
     profiler.enter('contact-problem');
-    const isWritten = pass === 0 && (way !== STIFF || kick === dt) && (problem.areAnchorsStill || elapsed === 0);
+    const isPlaced = pass > 0 || problem.areAnchorsStill || elapsed === 0;
+    const isWritten = isPlaced && pass === 0 && (way !== STIFF || kick === dt);
     if (way === STIFF) kick = dt;
-    if (!isWritten) rewriteBlocks(problem, detection, island, dt, kick);
+    if (!isPlaced) rewriteBlocks(problem, detection, island, dt, kick);
+    else if (!isWritten) rewriteLaws(problem, detection, island, dt, kick);
+    if (way === FREELY) jointed.foresight.ask(problem, detection, island, dt);
+    else if (pass > 0) jointed.foresight.forget(problem, detection, island);
     accelerate(site, island, kick);
     readVelocities(problem, detection);
     if (way === STIFF) stiffness.apply(problem, detection);
     profiler.enter('solve');
     const isRough = way === STIFF && pass === 0;
     solveVelocities(site, jointed, dt, isRough ? ROUGH_SWEEPS : site.settings['joints.iterations']);
-    const isTooStiff = stiffness.find(problem, detection, island, dt, kick) >= TOO_STIFF;
+    const isTooStiff = stiffness.isBeyond(TOO_STIFF, problem, detection, island, dt, kick);
     if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) break;
     way = STIFF;
     // Once more, from the beginning, with the stiffness of the forces just found; contacts start from what they have come to.
@@ -222,7 +228,7 @@ function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number,
   const energy = areBouncy ? kineticEnergyOf(problem, problem.u) : 0;
   tree.plan(problem);
   tree.factor(problem);
-  free.save(problem);
+  if (areBouncy) free.save(problem);
   solveContacts(site, jointed, dt, sweeps);
   if (areBouncy && hasGained(problem, energy)) {
     bouncing.save(problem);
@@ -236,7 +242,8 @@ function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number,
 }
 
 function solveContacts({ settings, report }: JointedSite, { problem, tree }: JointedIslands, dt: number, sweeps: number): void {
-  tree.applyImpulses(problem);
+  // Rows of joints start from nothing.
+  if (problem.contactCount > 0 || problem.couplings.count > 0) tree.applyImpulses(problem);
   const tolerance = settings['joints.tolerance'] * gravityOfStep(settings, dt);
   const isPyramid = settings['contact.friction'] === 'pyramid';
   const iterations = tree.solve(problem, sweeps, tolerance, isPyramid);

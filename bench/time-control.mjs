@@ -62,7 +62,7 @@ export function measureGas(count, scheduler, seconds = Math.max(LEAST, BODY_SECO
     advance(seconds);
     shortest = Math.min(shortest, processorTime() - start);
   }
-  const statistics = { ...world.timeStatistics };
+  const statistics = /** @type {import('../dist/src/index.js').TimeStatistics} */ ({ ...world.timeStatistics });
   return { microseconds: (1000 * shortest) / (count * seconds), statistics, figures: timeFigures(statistics) };
 }
 

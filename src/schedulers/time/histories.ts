@@ -51,6 +51,7 @@ export class Histories {
   /** The rollback that touched it last. */
   #rolledBack = new Int32Array(0);
   #rollback = 0;
+  #bodiesOfRollback = 0;
 
   constructor(detection: Detection) {
     this.detection = detection;
@@ -236,6 +237,7 @@ export class Histories {
   /** Begins to count the bodies that a rollback touches. */
   beginRollback(): void {
     this.#rollback++;
+    this.#bodiesOfRollback = 0;
     this.statistics.rollbacks++;
   }
 
@@ -243,6 +245,7 @@ export class Histories {
     if (this.#rolledBack[row] === this.#rollback) return;
     this.#rolledBack[row] = this.#rollback;
     this.statistics.bodiesRolledBack++;
+    this.statistics.mostBodiesRolledBack = Math.max(this.statistics.mostBodiesRolledBack, ++this.#bodiesOfRollback);
   }
 
   /** Takes a body back to a collision of it, which is not in its history yet: whatever it did later has not happened. */

@@ -81,8 +81,15 @@ export type { Scene, SceneMesh } from './scene/scene.js';
 export { sceneSchema } from './scene/scene-fields.js';
 export type { SimulationOptions } from './scene/simulation.js';
 export { Simulation } from './scene/simulation.js';
-export type { Scheduler, Stages } from './schedulers/scheduler.js';
+export type { Scheduler, SchedulerAtWork, Stages, TimeScheduler } from './schedulers/scheduler.js';
 export { stepBodies } from './schedulers/step-bodies.js';
+export type { ConservativeOptions } from './schedulers/time/conservative.js';
+export { makeConservative } from './schedulers/time/conservative.js';
+export { makeRetroactive } from './schedulers/time/retroactive.js';
+export type { TimeFigures, TimeStatistics } from './schedulers/time/statistics.js';
+export { timeFigures } from './schedulers/time/statistics.js';
+export type { TimeWarpOptions } from './schedulers/time/time-warp.js';
+export { makeTimeWarp } from './schedulers/time/time-warp.js';
 export type { SettingName, Settings } from './settings.js';
 export { SETTINGS } from './settings.js';
 export type {

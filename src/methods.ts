@@ -2,7 +2,10 @@
 
 import { InputError, show } from './input/fields.js';
 import { fixedStep } from './schedulers/fixed-step.js';
-import type { Scheduler } from './schedulers/scheduler.js';
+import type { Scheduler, TimeScheduler } from './schedulers/scheduler.js';
+import { makeConservative } from './schedulers/time/conservative.js';
+import { makeRetroactive } from './schedulers/time/retroactive.js';
+import { makeTimeWarp } from './schedulers/time/time-warp.js';
 import { conjugateGradient } from './solvers/conjugate-gradient.js';
 import { direct } from './solvers/direct.js';
 import { projectedJacobi, successiveOverRelaxation } from './solvers/relaxed-sweeps.js';
@@ -24,7 +27,12 @@ export const METHODS = {
   isp: impulseBasedShockPropagation,
   impulsive: impulsiveSuite,
 } as const satisfies Record<string, Stepper>;
-export const SCHEDULERS = { fixed: fixedStep } as const satisfies Record<string, Scheduler>;
+export const SCHEDULERS = {
+  fixed: fixedStep,
+  retroactive: makeRetroactive(),
+  conservative: makeConservative(),
+  timewarp: makeTimeWarp(),
+} as const satisfies Record<string, Scheduler | TimeScheduler>;
 export const SOLVERS = {
   pgs: projectedGaussSeidel,
   jacobi: projectedJacobi,
@@ -59,7 +67,7 @@ function canDo(solver: Solver | QuadraticSolver, ability: SolverAbility): boolea
 }
 
 /** Throws unless the three work together. */
-export function checkCombination(scheduler: Scheduler, stepper: Stepper, solver: Solver | QuadraticSolver): void {
+export function checkCombination(scheduler: Scheduler | TimeScheduler, stepper: Stepper, solver: Solver | QuadraticSolver): void {
   if (!canDo(solver, stepper.needs.solver)) {
     throw new InputError(
       `solver is ${show(solver.name)}, but method ${stepper.name} works with ${solversOf(stepper).map(show).join(', ')}.`,

@@ -35,6 +35,7 @@ import type { Snapshot } from './recording/snapshot.js';
 import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
 import type { Redone } from './rollback/redo.js';
 import { Rollback } from './rollback/rollback.js';
+import type { TimeStatistics } from './schedulers/time/statistics.js';
 import type { SettingName, Settings } from './settings.js';
 import { checkSetting, copySetting, STEP_LIMITS } from './settings.js';
 import type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
@@ -315,6 +316,11 @@ export class World {
     this.#rollback?.noteChanges();
     this.#stepping.step(dt);
     this.#rollback?.noteStep(dt);
+  }
+
+  /** What a scheduler of time has done so far; undefined with `fixed`. No part of the state. */
+  get timeStatistics(): Readonly<TimeStatistics> | undefined {
+    return this.#stepping.scheduler.statistics;
   }
 
   /** How far back the world can go [s], and what that takes [bytes]; undefined without the option `history`. */

@@ -12,6 +12,7 @@ import { COUPLING_SCHEMA, JOINT_SCHEMA } from '../joints/joint-table.js';
 import { CONTROL_OF_THE_WORLD } from '../joints/joints.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
 import { HULL, MESH, SHAPE_KINDS } from '../shapes/shape-kinds.js';
+import { FLIGHT_SCHEMA, TOUCH_SCHEMA } from '../state/flight-table.js';
 import { i32, isSaved, type Schema } from '../table/table.js';
 import { checkJoints } from './check-joints.js';
 import type { Snapshot, TableState } from './snapshot.js';
@@ -27,6 +28,8 @@ const TABLES: readonly { readonly name: string; readonly schema: Schema; readonl
   { name: 'edges', schema: { ...EDGE_SCHEMA, ...SLOTS }, hasSlots: true },
   { name: 'contacts', schema: CONTACT_SCHEMA, hasSlots: false },
   { name: 'blocks', schema: BLOCK_SCHEMA, hasSlots: false },
+  { name: 'flights', schema: FLIGHT_SCHEMA, hasSlots: false },
+  { name: 'touches', schema: TOUCH_SCHEMA, hasSlots: false },
   { name: 'joints', schema: { ...JOINT_SCHEMA, ...SLOTS }, hasSlots: true },
   { name: 'couplings', schema: { ...COUPLING_SCHEMA, ...SLOTS }, hasSlots: true },
 ];
@@ -178,6 +181,7 @@ function checkLinks(snapshot: Snapshot, path: string, tables: Tables): void {
   const { nodes, shapes, edges, joints, couplings } = tables;
   for (const table of [nodes, shapes, edges, joints, couplings]) checkFreeRows(table, path);
   checkNodes(snapshot, tables);
+  checkFlights(tables);
   checkShapes(snapshot, tables);
   checkEdges(tables);
   checkChain(
@@ -219,6 +223,18 @@ function checkNodes({ materials, time }: Snapshot, { nodes }: Tables): void {
     const ticks = (time - nodes.column('nextTick')[row]) / nodes.column('period')[row];
     if (!(ticks < MOST_TICKS)) nodes.refuse(row, 'nextTick', 'no further back than a million periods');
   }
+}
+
+/** No row leads anywhere: what does not fit its node is made anew, but numbers must be such as a body can have. */
+function checkFlights({ nodes, flights, touches }: Tables): void {
+  const rows = Array.from({ length: flights.size }, (_, row) => row);
+  if (flights.size > nodes.size) flights.refuse(flights.size - 1, 'node', 'of a node that there is');
+  checkColumn(flights, rows, 'generation', 'at least 0', (value) => value >= 0);
+  checkColumn(flights, rows, 'anchor', 'finite', Number.isFinite);
+  checkColumn(flights, rows, 'group', 'at least 0', (value) => value >= 0);
+  checkColumn(flights, rows, 'birth', 'finite', Number.isFinite);
+  const pairs = Array.from({ length: touches.size }, (_, row) => row);
+  checkColumn(touches, pairs, 'time', 'finite', Number.isFinite);
 }
 
 function checkShapes({ materials, meshes, hulls }: Snapshot, { nodes, shapes }: Tables): void {

@@ -23,7 +23,7 @@ export interface TableState {
 }
 
 /** Of the layout of snapshots. */
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 
 /** A moment of a world; it is not changed by anything that happens afterwards, and may be restored any number of times. */
 export interface Snapshot {
@@ -52,8 +52,9 @@ export interface Snapshot {
 }
 
 /** The tables that make up a world's state, in the order of snapshots and hashes. */
-export function stateTables({ bodies, graph, joints }: State): readonly AnyTable[] {
-  const tables = [bodies.nodes, bodies.shapes, graph.edges, graph.contacts, graph.blocks, joints.table, joints.couplings];
+export function stateTables({ bodies, graph, joints, flights, touches }: State): readonly AnyTable[] {
+  const { nodes, shapes } = bodies;
+  const tables = [nodes, shapes, graph.edges, graph.contacts, graph.blocks, flights, touches, joints.table, joints.couplings];
   return tables as unknown as AnyTable[];
 }
 

@@ -16,12 +16,13 @@ export const REFERENCE_PREFIX = 'reference-';
 /** More nodes than a table has rows. */
 const MOST_NODES = 0x1000000;
 
-export function hashState({ bodies, graph, joints, time, stepCount }: State): string {
+export function hashState({ bodies, graph, joints, flights, touches, time, stepCount }: State): string {
   const hash = new Hash();
   for (const number of [time, stepCount]) hash.number(number);
   const ordinals = hashBodies(hash, bodies);
   hashEdges(hash, graph, ordinals);
   hashJoints(hash, joints);
+  hashFlights(hash, flights, touches);
   return hash.toString();
 }
 
@@ -77,6 +78,13 @@ function hashJoints(hash: Hash, { table, couplings, slots }: Joints): void {
     hash.number(node);
     hash.column(numbers, 0, numbers.length);
   });
+}
+
+function hashFlights(hash: Hash, flights: State['flights'], touches: State['touches']): void {
+  const rowHash = new RowHash(flights as unknown as AnyTable);
+  for (let row = 0; row < flights.size; row++) if (flights.columns.node[row] !== 0) rowHash.add(hash, row);
+  const touchHash = new RowHash(touches as unknown as AnyTable);
+  for (let row = 0; row < touches.size; row++) touchHash.add(hash, row);
 }
 
 /** All edges in the order of their nodes. */

@@ -6,6 +6,8 @@ import { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { Joints } from '../joints/joints.js';
 import type { Settings } from '../settings.js';
 import { Memory } from '../table/memory.js';
+import { Table } from '../table/table.js';
+import { FLIGHT_SCHEMA, TOUCH_SCHEMA } from './flight-table.js';
 
 export class State {
   /** All tables lie in it. */
@@ -13,6 +15,9 @@ export class State {
   readonly bodies: Bodies;
   readonly joints: Joints;
   readonly graph: ContactGraph;
+  /** What schedulers of time keep from step to step. */
+  readonly flights: Table<typeof FLIGHT_SCHEMA>;
+  readonly touches: Table<typeof TOUCH_SCHEMA>;
   /** One object for the life of the world, changed in place. */
   readonly settings: Settings;
   /** The time that all bodies have come to [s]. */
@@ -27,6 +32,8 @@ export class State {
     this.bodies = new Bodies(this.memory);
     this.joints = new Joints(this.memory, this.bodies);
     this.graph = new ContactGraph(this.memory, this.bodies, this.joints);
+    this.flights = new Table(this.memory, FLIGHT_SCHEMA, 2);
+    this.touches = new Table(this.memory, TOUCH_SCHEMA, 2);
   }
 
   /** The memory may grow as far as the settings say. */

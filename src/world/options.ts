@@ -12,7 +12,7 @@ import {
 } from '../methods.js';
 import type { HistoryOptions } from '../rollback/rollback.js';
 import { checkHistory } from '../rollback/rollback.js';
-import type { Scheduler } from '../schedulers/scheduler.js';
+import type { Scheduler, TimeScheduler } from '../schedulers/scheduler.js';
 import type { SettingName, Settings } from '../settings.js';
 import { makeSettings } from '../settings.js';
 import type { QuadraticSolver, Solver } from '../solvers/solver.js';
@@ -27,7 +27,7 @@ export interface WorldOptions {
   /** What an island undergoes in a step; default METHODS.gsp. */
   stepper?: Stepper;
   /** How time advances; default SCHEDULERS.fixed. */
-  scheduler?: Scheduler;
+  scheduler?: Scheduler | TimeScheduler;
   /** The numbers; default the first that the stepper works with. */
   solver?: Solver | QuadraticSolver;
   /**
@@ -42,7 +42,7 @@ export interface WorldOptions {
 /** The parts that a world is put together of. */
 export interface Choices {
   readonly stepper: Stepper;
-  readonly scheduler: Scheduler;
+  readonly scheduler: Scheduler | TimeScheduler;
   readonly solver: Solver | QuadraticSolver;
 }
 
@@ -58,7 +58,7 @@ export function chooseParts(options: WorldOptions): Choices {
   checkOptions(options);
   const stepper: Stepper = options.stepper ?? METHODS[DEFAULT_METHOD];
   const solver: Solver | QuadraticSolver = options.solver ?? SOLVERS[defaultSolverOf(stepper)];
-  const scheduler: Scheduler = options.scheduler ?? SCHEDULERS[DEFAULT_SCHEDULER];
+  const scheduler: Scheduler | TimeScheduler = options.scheduler ?? SCHEDULERS[DEFAULT_SCHEDULER];
   checkCombination(scheduler, stepper, solver);
   if (options.history !== undefined && !scheduler.offers.includes('one-stretch'))
     throw new InputError(
@@ -112,7 +112,7 @@ function isChoice(key: string, value: unknown): boolean {
   const has = (...names: string[]) => names.every((each) => typeof parts[each] === 'function');
   if (typeof parts.name !== 'string') return false;
   if (key === 'stepper') return areNeeds(parts.needs) && has('make');
-  if (key === 'scheduler') return Array.isArray(parts.offers) && has('advance');
+  if (key === 'scheduler') return Array.isArray(parts.offers) && (has('advance') || has('make'));
   if (!Array.isArray(parts.abilities)) return false;
   return has('makeWorkspace');
 }

@@ -16,7 +16,7 @@ import { PHASES } from '../phases.js';
 import { Backup } from '../recording/backup.js';
 import { renewAll } from '../recording/renew-all.js';
 import { StepError } from '../recording/step-error.js';
-import type { Scheduler, Stages } from '../schedulers/scheduler.js';
+import type { Scheduler, SchedulerAtWork, Stages, TimeScheduler } from '../schedulers/scheduler.js';
 import { stepBodies } from '../schedulers/step-bodies.js';
 import { areSomeFinite, findNotFinite, isStateFinite } from '../state/finite-state.js';
 import type { State } from '../state/state.js';
@@ -52,7 +52,7 @@ function clearReport(report: StepReport): void {
 export class Stepping implements Stages {
   readonly stepper: StepperAtWork;
   readonly impacts: Impacts;
-  readonly #scheduler: Scheduler;
+  readonly scheduler: SchedulerAtWork;
   readonly #parts: WorldParts;
   readonly #profiler: Profiler;
   readonly #report: StepReport;
@@ -74,10 +74,16 @@ export class Stepping implements Stages {
   /** Whether bodies have been stepped without others since all were last at one time. */
   #areTimesApart = false;
 
-  constructor(parts: WorldParts, scheduler: Scheduler, stepper: StepperAtWork, profiler: Profiler, report: StepReport) {
+  constructor(
+    parts: WorldParts,
+    scheduler: Scheduler | TimeScheduler,
+    stepper: StepperAtWork,
+    profiler: Profiler,
+    report: StepReport,
+  ) {
     this.#parts = parts;
     this.impacts = new Impacts(parts.detection);
-    this.#scheduler = scheduler;
+    this.scheduler = 'make' in scheduler ? scheduler.make(parts.detection) : scheduler;
     this.stepper = stepper;
     this.#profiler = profiler;
     this.#report = report;
@@ -119,13 +125,13 @@ export class Stepping implements Stages {
     this.#areTimesApart = false;
     takeAllBodies(detection, state.time);
     clearReport(this.#report);
-    this.#scheduler.advance(this, dt);
+    this.scheduler.advance(this, dt);
     if (this.#areTimesApart) this.#joinTimes();
     state.stepCount++;
     this.#report.groups = detection.groups.count;
     if (state.settings.events !== 'queue') {
       events.dropDelivered();
-      if (this.#scheduler.tellsEvents) tickTimers(state.graph, events, state.time, state.settings.events === 'off');
+      if (this.scheduler.tellsEvents) tickTimers(state.graph, events, state.time, state.settings.events === 'off');
       else this.#raiseEvents(this.#detectedAt, state.time);
     }
     events.markDelivered();
@@ -161,8 +167,9 @@ export class Stepping implements Stages {
 
   aim(dt: number): void {
     const { bodies } = this.#parts.state;
-    if (bodies.motions.length === 0) return;
     evaluateScripts(bodies, this.time + dt);
+    this.#hasBegun = true;
+    if (bodies.motions.length === 0) return;
     bringScriptsTo(bodies, this.time);
     aimScripts(bodies, dt);
   }
@@ -263,6 +270,15 @@ export class Stepping implements Stages {
     return state.settings.events === 'queue' || (state.settings.events === 'safe' && events.held !== undefined);
   }
 
+  meet(time: number): void {
+    const { state, detection } = this.#parts;
+    takeAllBodies(detection, state.time);
+    detection.atHand.end = time;
+    evaluateScripts(state.bodies, time);
+    this.#areEdgesUnchanged = false;
+    this.conclude();
+  }
+
   /** Everything that does not step by itself to where it is at the end of the step. */
   #arrive(): void {
     const { state, detection } = this.#parts;
@@ -278,7 +294,7 @@ export class Stepping implements Stages {
     const isOff = state.settings.events === 'off';
     const { areAll } = detection.atHand;
     if (areAll && detectedAt >= end) tickTimers(state.graph, events, end, isOff);
-    if (!isOff) events.generate(detectedAt, this.#areEdgesUnchanged, areAll);
+    if (!isOff && !(areAll && this.scheduler.tellsEvents)) events.generate(detectedAt, this.#areEdgesUnchanged, areAll);
     if (areAll && detectedAt < end) tickTimers(state.graph, events, end, isOff);
   }
 

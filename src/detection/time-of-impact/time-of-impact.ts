@@ -74,7 +74,7 @@ function bringTo(query: ImpactQuery, shape: FlyingShape): void {
 }
 
 /** Position and rotation of a shape of a body at a pose. */
-function place({ position, orientation: q }: Pose, own: PlacedShape, out: PlacedShape): void {
+export function place({ position, orientation: q }: Pose, own: PlacedShape, out: PlacedShape): void {
   const { r: m } = own;
   const { r } = out;
   for (let j = 0; j < 3; j++) {

@@ -239,6 +239,18 @@ export class GroupStates {
     words[place + EVENTS] = 0;
   }
 
+  /** Calls a function with the nodes of each edge of a state, and when they last touched [s]. */
+  forEachTouch(slot: number, deed: (node: number, other: number, time: number) => void): void {
+    const { words, numbers } = this.#pool;
+    const place = this.#place[slot];
+    const touch = (place + words[place + TOUCH_PLACE]) >> 1;
+    let at = this.#words.firstEdge(this.#group[slot], place + words[place + MOTION_PLACE]);
+    for (let i = 0; i < words[place + EDGES]; i++) {
+      deed(words[at], words[at + 1], numbers[touch + i]);
+      at = this.#words.nextEdge(words, at);
+    }
+  }
+
   /** Sets when the edges of a list, which are of the group of a state, last touched by that state; `otherwise` [s] where it has none such. */
   carryTouches(slot: number, edges: OwnEdges, otherwise: number): void {
     const { words, numbers } = this.#pool;

@@ -33,6 +33,13 @@ import { setWay } from './ways.js';
 /** How long bodies have not touched when they come apart [s]. */
 export const SEPARATION = 0.1;
 
+/** When pairs of nodes last touched. */
+export interface Touches {
+  readonly nodes: Int32Array;
+  /** [s] */
+  readonly time: Float64Array;
+}
+
 /** No slot. */
 const NONE = -1;
 
@@ -46,6 +53,7 @@ export class Groups {
   readonly #way = new Flight();
   readonly #pose = new Pose();
   readonly #velocity = new Float64Array(6);
+  #forces = new Float64Array(6 * 16);
   /** Movers of a group that is about to be born. */
   #rows = new Int32Array(64);
   #rowCount = 0;
@@ -92,6 +100,29 @@ export class Groups {
     return this.#bear();
   }
 
+  /**
+   * A group as the tables have it that was born at a time [s], whose bodies touched when the first `count` of `touches` say; its
+   * state. Pairs of nodes that are not among them have touched at its birth.
+   */
+  resume(rows: ArrayLike<number>, birth: number, touches: Touches, count: number): number {
+    this.#rowCount = 0;
+    for (let i = 0; i < rows.length; i++) this.#join(rows[i]);
+    const { members } = this.states;
+    const group = members.add(this.#rows, this.#rowCount);
+    const edges = this.#edges;
+    edges.list(members, group);
+    for (let i = 0; i < edges.count; i++) {
+      edges.touched[i] = birth;
+      for (let k = 0; k < count; k++) {
+        const isSame = touches.nodes[2 * k] === edges.node[i] && touches.nodes[2 * k + 1] === edges.other[i];
+        if (isSame) edges.touched[i] = touches.time[k];
+      }
+    }
+    this.#parts.takeWhole(members, group);
+    this.#events.count = 0;
+    return this.states.save(group, birth, 0, edges, this.#parts, this.#events);
+  }
+
   #join(row: number): void {
     if (this.#rowCount === this.#rows.length) this.#rows = doubled(this.#rows);
     this.#rows[this.#rowCount++] = row;
@@ -117,7 +148,7 @@ export class Groups {
 
   /**
    * The state at a time [s] between two that follow each other, where something is to happen to it: members are where everybody sees
-   * them then (`setWay`), and as fast as a step from the earlier state to that time makes them.
+   * them then (`setWay`), and as fast as a step from the earlier state to that time makes them. Forces go on, and nothing comes apart.
    */
   cut(from: number, to: number, time: number): number {
     return this.#step(from, time - this.states.timeOf(from), time, to);
@@ -135,6 +166,7 @@ export class Groups {
     const first = states.members.firstMover(group);
     const movers = states.members.words.subarray(first, first + states.members.moverCount(group));
     states.restore(slot);
+    if (whole !== NONE) this.#noteForces(group);
     this.#events.count = 0;
     this.#stages.holdEvents(this.#events);
     try {
@@ -143,7 +175,7 @@ export class Groups {
       this.#stages.holdEvents();
     }
     if (whole !== NONE) this.#placeOnWays(slot, whole, end);
-    return this.#saveAfter(slot, dt, end);
+    return this.#saveAfter(slot, dt, end, whole !== NONE);
   }
 
   /** Puts all members where they are on their ways between two states at a time [s]; velocities stay. */
@@ -158,11 +190,22 @@ export class Groups {
       this.#way.writePose(this.#pose);
       for (let k = 0; k < 6; k++) this.#velocity[k] = bodies.nodes.columns.velocity[6 * row + k];
       placeMover(this.#stages.state, row, this.#pose, this.#velocity);
+      for (let k = 0; k < 6; k++) bodies.nodes.columns.force[6 * row + k] = this.#forces[6 * i + k];
+    }
+  }
+
+  /** Forces act throughout a step, however often it is cut. */
+  #noteForces(group: number): void {
+    const { members } = this.states;
+    const { force } = this.#stages.state.bodies.nodes.columns;
+    while (this.#forces.length < 6 * members.moverCount(group)) this.#forces = doubled(this.#forces);
+    for (let i = 0; i < members.moverCount(group); i++) {
+      for (let k = 0; k < 6; k++) this.#forces[6 * i + k] = force[6 * members.mover(group, i) + k];
     }
   }
 
   /** Saves what a step of dt [s] from a state has come to. */
-  #saveAfter(slot: number, dt: number, end: number): number {
+  #saveAfter(slot: number, dt: number, end: number, isCut: boolean): number {
     const { states } = this;
     const group = states.groupOf(slot);
     const birth = states.birthOf(slot);
@@ -170,7 +213,7 @@ export class Groups {
     edges.list(states.members, group);
     states.carryTouches(slot, edges, birth);
     for (let i = 0; i < edges.count; i++) if (isTouching(this.#stages.state, edges.edge[i])) edges.touched[i] = end;
-    if (end - birth < this.#separation) this.#parts.takeWhole(states.members, group);
+    if (isCut || end - birth < this.#separation) this.#parts.takeWhole(states.members, group);
     else this.#parts.find(states.members, group, edges, end, this.#separation);
     this.#letGo(end);
     this.#events.sort();

@@ -1,0 +1,84 @@
+// What the three schedulers of time share: a step of the world from its beginning, when all bodies have histories up to now, to its end,
+// when all of them are shown at one time and what has happened is told.
+
+import type { Detection } from '../../detection/detection.js';
+import { InputError } from '../../input/fields.js';
+import type { Stages } from '../scheduler.js';
+import { Collisions } from './collisions.js';
+import { FLIES, Histories } from './histories.js';
+import { Keeping } from './keeping.js';
+
+/** Collisions without end, in a step, are more than this for each body [1]. */
+const MOST_COLLISIONS = 20_000;
+
+export class Clockwork {
+  readonly histories: Histories;
+  readonly collisions: Collisions;
+  readonly #keeping: Keeping;
+  /** Rows of the bodies that fly. */
+  rows = new Int32Array(0);
+  rowCount = 0;
+  #collided = 0;
+
+  constructor(detection: Detection) {
+    this.histories = new Histories(detection);
+    this.collisions = new Collisions(this.histories);
+    this.#keeping = new Keeping(this.histories);
+  }
+
+  /** Begins a step of dt [s]; returns when it ends [s]. */
+  begin(stages: Stages, dt: number): number {
+    const [x, y, z] = stages.state.settings.gravity;
+    this.collisions.soft = dt * Math.sqrt(x * x + y * y + z * z);
+    this.#keeping.begin(stages, dt);
+    const { kind } = this.histories;
+    if (this.rows.length < kind.length) this.rows = new Int32Array(kind.length);
+    this.rowCount = 0;
+    for (let row = 0; row < kind.length; row++) if (kind[row] === FLIES) this.rows[this.rowCount++] = row;
+    this.#collided = 0;
+    return stages.time + dt;
+  }
+
+  /** Ends it at a time [s]: nothing before that is undone any more. */
+  end(stages: Stages, dt: number, time: number): void {
+    const { statistics, lvt } = this.histories;
+    statistics.redraws++;
+    statistics.simulated += dt;
+    let ahead = 0;
+    for (let i = 0; i < this.rowCount; i++) ahead += lvt[this.rows[i]] - time;
+    if (this.rowCount > 0) statistics.lag += ahead / this.rowCount;
+    this.#tell(time);
+    this.#keeping.end(stages, time);
+  }
+
+  /** Lets a collision happen that is due. */
+  collide(check: number): void {
+    if (++this.#collided > MOST_COLLISIONS * (this.rowCount + 1)) {
+      const { checks, anchors, detection } = this.histories;
+      const [a, b] = [0, 1].map((side) => nameOf(detection, anchors.body[checks.anchors[2 * check + side]]));
+      throw new InputError(`Bodies ${a} and ${b} collide without end at ${checks.time[check]} s.`);
+    }
+    this.collisions.collide(check);
+  }
+
+  /** Collisions up to a time [s] are of the history that holds: nothing that was undone is told. */
+  #tell(time: number): void {
+    const { untold, links, anchors, grouping } = this.histories;
+    while (untold.firstTime <= time) {
+      const link = untold.owner[0];
+      const isOf = links.version[link] === untold.version[0];
+      untold.remove();
+      if (!isOf) continue;
+      for (let anchor = links.firstAnchor[link]; anchor >= 0; anchor = anchors.nextOfLink[anchor]) {
+        if (anchors.link[anchor] === link) anchors.link[anchor] = -1;
+      }
+      grouping.collectEvents(link);
+      grouping.release(link);
+      links.release(link);
+    }
+  }
+}
+
+function nameOf({ bodies }: Detection, row: number): string {
+  return bodies.names[row] ?? `of id ${bodies.nodes.idOf(row)}`;
+}

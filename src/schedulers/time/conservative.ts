@@ -1,0 +1,133 @@
+// Conservative advancement: no body ever goes beyond a discontinuity. For every pair that is near there is a lower bound of the time at which it
+// meets; all bodies advance to the least of these, and the pair that it is of is looked at again from there. Bounds creep up to a
+// collision, and every one of them stops all bodies.
+//
+// Bounds are the paper's: the gap over the fastest that it may close. `exact` has times of impact in their place, so that bodies stop at collisions alone.
+
+import type { Detection } from '../../detection/detection.js';
+import { closest } from '../../detection/narrow-phase/closest.js';
+import { PrincipalContact } from '../../detection/narrow-phase/principal-contact.js';
+import { placeInWorld } from '../../detection/place-shape.js';
+import { PlacedShape } from '../../shapes/placed-shape.js';
+import { MESH } from '../../shapes/shape-kinds.js';
+import type { SchedulerAtWork, Stages, TimeScheduler } from '../scheduler.js';
+import { Clockwork } from './clockwork.js';
+import { BEFORE_COLLISIONS, CHECK, INTEGRATE } from './event-queue.js';
+import { MeanInterval } from './mean-interval.js';
+
+/** Pairs are within reach of a time of impact when their gap is less than so many times its tolerance [1]. */
+const CLOSE = 4;
+/** Pairs that are near are looked for this share of the mean time between a body's collisions ahead [1]. */
+const AHEAD = 0.5;
+
+export interface ConservativeOptions {
+  readonly bounds?: 'creeping' | 'exact';
+}
+
+export function makeConservative(options: ConservativeOptions = {}): TimeScheduler {
+  return {
+    name: 'conservative',
+    offers: ['second-detection'],
+    make: (detection) => new Conservative(detection, options.bounds ?? 'creeping'),
+  };
+}
+
+class Conservative implements SchedulerAtWork {
+  readonly tellsEvents = true;
+  readonly #work: Clockwork;
+  readonly #interval = new MeanInterval();
+  readonly #principal = new PrincipalContact();
+  readonly #a = new PlacedShape();
+  readonly #b = new PlacedShape();
+  /** Where all bodies are in time [s]. */
+  readonly #now = new Float64Array(1);
+
+  constructor(detection: Detection, bounds: 'creeping' | 'exact') {
+    this.#work = new Clockwork(detection);
+    if (bounds === 'creeping') this.#work.histories.onOverlap = (check) => this.#queueCheck(check, 0);
+  }
+
+  get statistics() {
+    return this.#work.histories.statistics;
+  }
+
+  advance(stages: Stages, dt: number): void {
+    const work = this.#work;
+    const { events } = work.histories;
+    this.#now[0] = stages.time;
+    const end = work.begin(stages, dt);
+    const step = AHEAD * this.#interval.ofABody(this.statistics, work.rowCount, dt);
+    for (let now = events.firstTime; now <= end; now = events.firstTime) {
+      this.#now[0] = now;
+      const kind = events.kind[0];
+      const owner = events.owner[0];
+      const version = events.version[0];
+      events.remove();
+      if (kind === INTEGRATE) this.#lookAhead(owner, version, now, step);
+      else if (kind === CHECK) this.#check(owner, version, now);
+      else this.#collide(owner, version, now);
+    }
+    work.end(stages, dt, end);
+  }
+
+  /** Finds what a body may meet in a step [s] to come. */
+  #lookAhead(row: number, version: number, now: number, step: number): void {
+    const { histories } = this.#work;
+    if (histories.version[row] !== version) return;
+    histories.reclaim(row, now);
+    histories.extend(row, now + step);
+    histories.queueIntegration(row);
+  }
+
+  #advanceAll(now: number): void {
+    const { histories, rows, rowCount } = this.#work;
+    for (let i = 0; i < rowCount; i++) histories.bring(rows[i], histories.newest[rows[i]], now);
+  }
+
+  /** Looks at a pair where it has come to: at its time of impact if it is close, and else at the next bound. */
+  #check(check: number, version: number, now: number): void {
+    const { histories } = this.#work;
+    const { checks, anchors, lvt } = histories;
+    if (checks.version[check] !== version) return;
+    checks.isQueued[check] = 0;
+    const [a, b] = [checks.anchors[2 * check], checks.anchors[2 * check + 1]];
+    if (anchors.after[a] >= 0 || anchors.after[b] >= 0) return;
+    this.#advanceAll(now);
+    const until = Math.min(lvt[anchors.body[a]], lvt[anchors.body[b]]);
+    const wait = this.#boundOf(check, now);
+    if (wait > 0) {
+      if (now + wait < until) this.#queueCheck(check, now + wait);
+    } else if (checks.look(check, until)) histories.queueCollision(check);
+  }
+
+  /** So long two shapes do not meet [s]; 0 where they are close. */
+  #boundOf(check: number, now: number): number {
+    const { histories } = this.#work;
+    const { checks, flights, detection } = histories;
+    const [s, t] = [checks.shapes[2 * check], checks.shapes[2 * check + 1]];
+    const { kind } = detection.bodies.shapes.columns;
+    if (kind[s] === MESH || kind[t] === MESH) return 0;
+    placeInWorld(detection.bodies, s, this.#a);
+    placeInWorld(detection.bodies, t, this.#b);
+    if (!closest(this.#a, this.#b, Number.POSITIVE_INFINITY, this.#principal, detection.narrowPhase.pairs)) return 0;
+    const tolerance = flights.toleranceOf(s, t);
+    if (this.#principal.gap <= CLOSE * tolerance) return 0;
+    return flights.boundOf(checks.anchors[2 * check], checks.anchors[2 * check + 1], s, t, now, this.#principal.gap - tolerance);
+  }
+
+  #queueCheck(check: number, time: number): void {
+    const { checks, anchors, events } = this.#work.histories;
+    if (checks.isQueued[check] !== 0) return;
+    checks.isQueued[check] = 1;
+    const [a, b] = [checks.anchors[2 * check], checks.anchors[2 * check + 1]];
+    const at = Math.max(time, anchors.timeOf(a), anchors.timeOf(b), this.#now[0]);
+    events.push(at, BEFORE_COLLISIONS, anchors.body[a], anchors.body[b], CHECK, check, checks.version[check]);
+  }
+
+  #collide(check: number, version: number, now: number): void {
+    this.statistics.collisionEvents++;
+    if (!this.#work.collisions.isDue(check, version)) return;
+    this.#advanceAll(now);
+    this.#work.collide(check);
+  }
+}

@@ -1,0 +1,320 @@
+// Contact groups among the histories of bodies. A group steps from where it is to the end of the world's step; each of its members has an anchor for
+// that, whose flight is its way there. A collision of a member cuts the step: all members get new anchors then. So a group is never ahead of a
+// redraw, and steps are as long as those of `fixed` where nothing happens.
+//
+// A collision is soft where what is left of its speed would be taken by gravity within a step: the two are one group from then on. Groups come apart at the
+// ends of steps.
+
+import type { Detection } from '../../detection/detection.js';
+import { HeldEvents } from '../../detection/held-events.js';
+import { Flight, Pose } from '../../detection/time-of-impact/flight.js';
+import { VELOCITY } from '../groups/group-states.js';
+import { Groups } from '../groups/groups.js';
+import { setWay } from '../groups/ways.js';
+import type { Stages } from '../scheduler.js';
+import type { Anchors } from './anchors.js';
+import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_ORIENTATION, ANCHOR_POSITION, ANCHOR_VELOCITY } from './anchors.js';
+import { Eras } from './eras.js';
+import type { Links } from './links.js';
+import type { TimeStatistics } from './statistics.js';
+
+/** The histories of bodies, as groups need them (histories.ts). */
+interface BodyHistories {
+  readonly detection: Detection;
+  readonly anchors: Anchors;
+  readonly links: Links;
+  readonly statistics: TimeStatistics;
+  /** By row: newest anchor. */
+  readonly newest: Int32Array;
+  append(row: number, time: number, generation: number, link: number): number;
+  anchorHere(row: number, time: number): void;
+  extend(row: number, until: number): void;
+  queueIntegration(row: number): void;
+}
+
+/** No era. */
+const NONE = -1;
+
+export class Grouping {
+  readonly #histories: BodyHistories;
+  #stages: Stages | undefined;
+  #work: { readonly groups: Groups; readonly eras: Eras } | undefined;
+  /** Where the world's step begins, where it ends, and its length [s]. */
+  readonly #times = new Float64Array(3);
+  readonly #way = new Flight();
+  readonly #pose = new Pose();
+  readonly #velocity = new Float64Array(6);
+  /** What has happened in the step, to be told at its end. */
+  readonly #events = new HeldEvents();
+
+  constructor(histories: BodyHistories) {
+    this.#histories = histories;
+  }
+
+  get groups(): Groups {
+    return (this.#work ?? this.#make()).groups;
+  }
+
+  get eras(): Eras {
+    return (this.#work ?? this.#make()).eras;
+  }
+
+  /** Begins a step of dt [s]. */
+  begin(stages: Stages, dt: number): void {
+    this.#stages = stages;
+    this.#times.set([stages.time, stages.time + dt, dt]);
+    this.#events.count = 0;
+  }
+
+  #make(): { readonly groups: Groups; readonly eras: Eras } {
+    if (this.#stages === undefined) throw new Error('There are no groups before the first step.');
+    const groups = new Groups(this.#stages);
+    this.#work = { groups, eras: new Eras(groups) };
+    return this.#work;
+  }
+
+  /** Nobody has a history. */
+  clear(): void {
+    this.#work = undefined;
+  }
+
+  /** The era that a body is in by its newest anchor; negative for one that flies. */
+  eraOf(row: number): number {
+    const { anchors, newest } = this.#histories;
+    return newest[row] < 0 ? NONE : anchors.era[newest[row]];
+  }
+
+  /** How far the flight of the newest anchor of a body goes [s]. */
+  endOf(row: number): number {
+    const era = this.eraOf(row);
+    return era < 0 ? Number.POSITIVE_INFINITY : this.eras.endOf(era);
+  }
+
+  /** Whether two anchors are of one group, which sees to what its members do to each other. */
+  areTogether(a: number, b: number): boolean {
+    const { era } = this.#histories.anchors;
+    return era[a] >= 0 && era[b] >= 0 && this.eras.groupOf(era[a]) === this.eras.groupOf(era[b]);
+  }
+
+  /** Calls a function with each row of the group of an era. */
+  forEachMember(era: number, deed: (row: number, place: number) => void): void {
+    const { members } = this.groups.states;
+    const group = this.eras.groupOf(era);
+    for (let i = 0; i < members.moverCount(group); i++) deed(members.mover(group, i), i);
+  }
+
+  /** Whether a row is the one of its group that stands for all of them. */
+  isFirst(row: number): boolean {
+    const era = this.eraOf(row);
+    return era >= 0 && this.groups.states.members.mover(this.eras.groupOf(era), 0) === row;
+  }
+
+  // --- Forward ---
+
+  /** A group goes on from a state to the end of the world's step; the link that made the state makes the anchors. */
+  launch(slot: number, generation: number, link: number): void {
+    const { groups, eras } = this;
+    const [begin, end, dt] = this.#times;
+    const time = groups.states.timeOf(slot);
+    const to = time < end ? groups.step(slot, time === begin ? dt : end - time, end) : slot;
+    const era = eras.add(slot, to);
+    this.forEachMember(era, (row, place) => {
+      const anchor = this.#histories.append(row, time, generation, link);
+      this.#histories.anchors.era[anchor] = era;
+      eras.join(era);
+      this.#writeWay(anchor, slot, to, place);
+      if (time < end) this.#histories.extend(row, end);
+    });
+  }
+
+  /** The flight of an anchor is the way of a member between two states. */
+  #writeWay(anchor: number, from: number, to: number, place: number): void {
+    const { numbers } = this.#histories.anchors;
+    const { states } = this.groups;
+    const k = ANCHOR_NUMBERS * anchor;
+    if (from !== to) setWay(this.#way, states, from, to, place);
+    const at = states.moverAt(from, place);
+    for (let i = 0; i < 3; i++) numbers[k + ANCHOR_POSITION + i] = states.numbers[at + i];
+    for (let i = 0; i < 4; i++) numbers[k + ANCHOR_ORIENTATION + i] = states.numbers[at + 3 + i];
+    for (let i = 0; i < 6; i++) numbers[k + ANCHOR_VELOCITY + i] = from === to ? 0 : this.#way.velocity[i];
+    for (let i = 0; i < 3; i++) numbers[k + ANCHOR_ACCELERATION + i] = from === to ? 0 : this.#way.acceleration[i];
+  }
+
+  /** Tells what has happened in the step. */
+  tell(): void {
+    this.#events.sort();
+    this.#stages?.tellEvents(this.#events);
+  }
+
+  /** All groups go on at the beginning of a step; one with a force on it as the tables have it. */
+  launchAll(): void {
+    const { size } = this.#histories.detection.bodies.nodes;
+    for (let row = 0; row < size; row++) {
+      if (!this.isFirst(row)) continue;
+      const era = this.eraOf(row);
+      const slot = this.#isForced(era) ? this.#resume(era) : this.eras.to[era];
+      this.launch(slot, 0, NONE);
+    }
+  }
+
+  /** A group of the state goes on with bodies as they are; it was born at a time [s]. */
+  resume(rows: readonly number[], birth: number): void {
+    const { columns, size } = this.#histories.detection.state.touches;
+    this.launch(this.groups.resume(rows, birth, columns, size), 0, NONE);
+  }
+
+  /** The lowest row of the group that a body is in, plus one; 0 where it flies. */
+  labelOf(row: number): number {
+    const era = this.eraOf(row);
+    return era < 0 ? 0 : this.groups.states.members.mover(this.eras.groupOf(era), 0) + 1;
+  }
+
+  /** When the group of a body was born [s]. */
+  birthOf(row: number): number {
+    return this.groups.states.birthOf(this.eras.to[this.eraOf(row)]);
+  }
+
+  /** Writes to the state when bodies of groups last touched. */
+  saveTouches(): void {
+    const { touches } = this.#histories.detection.state;
+    touches.size = 0;
+    for (let row = 0; row < this.#histories.detection.bodies.nodes.size; row++) {
+      if (!this.isFirst(row)) continue;
+      this.groups.states.forEachTouch(this.eras.to[this.eraOf(row)], (node, other, time) => {
+        touches.ensureCapacity(touches.size + 1);
+        touches.columns.nodes[2 * touches.size] = node;
+        touches.columns.nodes[2 * touches.size + 1] = other;
+        touches.columns.time[touches.size++] = time;
+      });
+    }
+  }
+
+  #isForced(era: number): boolean {
+    const { force } = this.#histories.detection.bodies.nodes.columns;
+    let isForced = false;
+    this.forEachMember(era, (row) => {
+      for (let k = 6 * row; k < 6 * row + 6; k++) if (force[k] !== 0) isForced = true;
+    });
+    return isForced;
+  }
+
+  /** A state as the tables have it, which differs from that at the end of an era by forces. */
+  #resume(era: number): number {
+    const { states } = this.groups;
+    const nodes: number[] = [];
+    const time: number[] = [];
+    states.forEachTouch(this.eras.to[era], (node, other, touched) => {
+      nodes.push(node, other);
+      time.push(touched);
+    });
+    const touches = { nodes: Int32Array.from(nodes), time: Float64Array.from(time) };
+    const rows: number[] = [];
+    this.forEachMember(era, (row) => rows.push(row));
+    return this.groups.resume(rows, states.birthOf(this.eras.to[era]), touches, time.length);
+  }
+
+  // --- Collisions ---
+
+  /** The state of the group that a body is in at a time [s] of its newest era, before a collision; negative where it flies. Its tables are brought there. */
+  cut(row: number, time: number): number {
+    const era = this.eraOf(row);
+    if (era < 0) return NONE;
+    const { groups, eras } = this;
+    const from = eras.from[era];
+    const to = eras.to[era];
+    const slot = time === groups.states.timeOf(from) ? from : time === groups.states.timeOf(to) ? to : groups.cut(from, to, time);
+    groups.states.restore(slot);
+    return slot;
+  }
+
+  /** Another state of the same time, in which a member has the velocity that a collision has given to it. */
+  strike(slot: number, row: number, velocity: Float64Array): number {
+    const { states } = this.groups;
+    const group = states.groupOf(slot);
+    for (let i = 0; i < states.members.moverCount(group); i++) {
+      if (states.members.mover(group, i) === row) return this.groups.strike(slot, i, velocity);
+    }
+    throw new Error(`Row ${row} is not of the group that it is struck in.`);
+  }
+
+  /** The state of the group that states of one time and bodies that are placed become; the former are no longer needed. */
+  fuse(slots: readonly number[], flights: readonly number[]): number {
+    const fused = this.groups.fuse(slots, flights);
+    for (const slot of slots) {
+      this.eras.hold(slot);
+      this.eras.drop(slot);
+    }
+    return fused;
+  }
+
+  /** Puts the node of a body that flies where it is after a collision, for others to fuse with it. */
+  place(row: number, time: number, velocity: Float64Array): void {
+    const { position, orientation } = this.#histories.detection.bodies.nodes.columns;
+    this.#pose.time = time;
+    for (let k = 0; k < 3; k++) this.#pose.position[k] = position[3 * row + k];
+    for (let k = 0; k < 4; k++) this.#pose.orientation[k] = orientation[4 * row + k];
+    for (let k = 0; k < 6; k++) this.#velocity[k] = velocity[k];
+    this.groups.placeFlight(row, this.#pose, this.#velocity);
+  }
+
+  /** What led to the states of groups before a collision is told with it. */
+  collectEvents(link: number): void {
+    const { slots } = this.#histories.links;
+    for (let i = 2 * link; i < 2 * link + 2; i++) if (slots[i] >= 0) this.groups.collectEvents(slots[i], this.#events);
+  }
+
+  /** A collision is told, or undone: the states before it are not needed for it any more. */
+  release(link: number): void {
+    const { slots } = this.#histories.links;
+    for (let i = 2 * link; i < 2 * link + 2; i++) {
+      if (slots[i] >= 0) this.eras.drop(slots[i]);
+      slots[i] = NONE;
+    }
+  }
+
+  // --- Ends of steps ---
+
+  /** All groups are shown at the end of the step, and told of; those that have come apart are so from there on. */
+  showAll(): void {
+    const { groups, eras } = this;
+    const { size } = this.#histories.detection.bodies.nodes;
+    for (let row = 0; row < size; row++) {
+      if (!this.isFirst(row)) continue;
+      const era = this.eraOf(row);
+      if (eras.from[era] !== eras.to[era]) groups.collectEvents(eras.to[era], this.#events);
+      if (groups.hasEnded(eras.to[era])) this.#part(era);
+      else groups.states.restore(eras.to[era]);
+    }
+  }
+
+  /** A group has come apart: its parts fly, or are groups, from the end of its last era on. */
+  #part(era: number): void {
+    const { groups, eras } = this;
+    const histories = this.#histories;
+    const { states } = groups;
+    const last = eras.to[era];
+    const group = states.groupOf(last);
+    eras.hold(last);
+    histories.statistics.fissions++;
+    const parts = states.partCount(last);
+    for (let part = 0; part < parts; part++) {
+      if (!states.isFlying(last, part)) this.launch(groups.split(last, part), 0, NONE);
+    }
+    states.restore(last);
+    for (let i = 0; i < states.members.moverCount(group); i++) {
+      if (!states.isFlying(last, states.partOf(last, i))) continue;
+      const row = states.members.mover(group, i);
+      histories.anchorHere(row, states.timeOf(last));
+      histories.queueIntegration(row);
+    }
+    eras.drop(last);
+  }
+
+  /** Velocity of a member in a state, at velocity[0 .. 5]. */
+  readVelocity(slot: number, place: number): Float64Array {
+    const { states } = this.groups;
+    const at = states.moverAt(slot, place) + VELOCITY;
+    for (let k = 0; k < 6; k++) this.#velocity[k] = states.numbers[at + k];
+    return this.#velocity;
+  }
+}

@@ -1,0 +1,358 @@
+// The histories of all bodies, each up to a time of its own: its local virtual time (LVT). A history is a queue of anchors, and the space-time
+// segments since the global virtual time (GVT), before which nothing is undone any more. Those of different bodies are linked by collisions.
+//
+// The invariant: every two segments that overlap have been checked, and where they meet, that is in the queue of events. So whoever
+// extends a history, cuts it or takes something of it back does it here.
+
+import { moveMember, updateRotation } from '../../bodies/kinematics.js';
+import { COMPOSITE } from '../../bodies/node-kinds.js';
+import type { Detection } from '../../detection/detection.js';
+import { mayHit } from '../../detection/time-of-impact/impact-search.js';
+import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_POSITION, ANCHOR_TIME, Anchors } from './anchors.js';
+import { CollisionChecks } from './collision-checks.js';
+import { BEFORE_COLLISIONS, COLLIDE, EventQueue, INTEGRATE } from './event-queue.js';
+import { Flights } from './flights.js';
+import { Grouping } from './grouping.js';
+import { Links } from './links.js';
+import { SpaceTime } from './space-time.js';
+import type { TimeStatistics } from './statistics.js';
+import { emptyTimeStatistics } from './statistics.js';
+
+/** What a row is to a scheduler of time: nothing, a body that flies, or one that does not move by itself. */
+export const ABSENT = 0;
+export const FLIES = 1;
+export const STANDS = 2;
+
+export class Histories {
+  readonly detection: Detection;
+  readonly anchors = new Anchors();
+  readonly flights: Flights;
+  readonly checks: CollisionChecks;
+  readonly segments = new SpaceTime();
+  readonly events = new EventQueue();
+  /** Collisions, each of which links the anchors that it made. */
+  readonly links = new Links();
+  /** Collisions of the history that holds now, some of which are still to be told of, in order. */
+  readonly untold = new EventQueue();
+  readonly grouping = new Grouping(this);
+  readonly statistics: TimeStatistics = emptyTimeStatistics();
+  /** What is done with a check of segments that overlap up to a time [s]: as a rule it looks for a collision, and queues it. */
+  onOverlap = (check: number, until: number): void => {
+    if (this.checks.look(check, until)) this.queueCollision(check);
+  };
+  /** By row: what it is, oldest and newest anchor, oldest and newest segment, LVT [s], how often it was changed. */
+  kind = new Uint8Array(0);
+  oldest = new Int32Array(0);
+  newest = new Int32Array(0);
+  #firstSegment = new Int32Array(0);
+  #lastSegment = new Int32Array(0);
+  lvt = new Float64Array(0);
+  version = new Int32Array(0);
+  /** The rollback that touched it last. */
+  #rolledBack = new Int32Array(0);
+  #rollback = 0;
+
+  constructor(detection: Detection) {
+    this.detection = detection;
+    this.flights = new Flights(detection, this.anchors);
+    this.checks = new CollisionChecks(this.anchors, this.flights);
+  }
+
+  /** Forgets everything: nobody has a history. */
+  clear(): void {
+    const { nodes, shapes } = this.detection.bodies;
+    if (this.kind.length < nodes.size) {
+      const size = 2 * nodes.size;
+      this.kind = new Uint8Array(size);
+      this.oldest = new Int32Array(size);
+      this.newest = new Int32Array(size);
+      this.#firstSegment = new Int32Array(size);
+      this.#lastSegment = new Int32Array(size);
+      this.lvt = new Float64Array(size);
+      this.version = new Int32Array(size);
+      this.#rolledBack = new Int32Array(size);
+    }
+    this.kind.fill(ABSENT);
+    this.grouping.clear();
+    for (const array of [this.oldest, this.newest, this.#firstSegment, this.#lastSegment]) array.fill(-1);
+    this.anchors.clear();
+    this.checks.clear();
+    this.links.clear();
+    this.events.clear();
+    this.untold.clear();
+    this.segments.clear(shapes.size);
+    this.flights.renew();
+  }
+
+  // --- Anchors ---
+
+  /** A new anchor of a body at a time [s], behind all others; of what made it. Its numbers other than the time are for the caller to write. */
+  append(row: number, time: number, generation: number, link: number): number {
+    const { anchors } = this;
+    const anchor = anchors.allocate(row);
+    const last = this.newest[row];
+    anchors.numbers[ANCHOR_NUMBERS * anchor + ANCHOR_TIME] = time;
+    anchors.generation[anchor] = generation;
+    anchors.link[anchor] = link;
+    if (link >= 0) {
+      anchors.nextOfLink[anchor] = this.links.firstAnchor[link];
+      this.links.firstAnchor[link] = anchor;
+    }
+    anchors.before[anchor] = last;
+    if (last >= 0) anchors.after[last] = anchor;
+    else this.oldest[row] = anchor;
+    this.newest[row] = anchor;
+    return anchor;
+  }
+
+  /** Takes the only anchor of a body away again. */
+  forgetNewest(row: number): void {
+    this.#kill(row, this.newest[row]);
+    this.newest[row] = this.oldest[row] = -1;
+  }
+
+  /** Writes pose and velocity of a node to an anchor of it. */
+  writeFromNode(anchor: number): void {
+    const { position, orientation, velocity } = this.detection.bodies.nodes.columns;
+    const row = this.anchors.body[anchor];
+    const { numbers } = this.anchors;
+    let k = ANCHOR_NUMBERS * anchor + ANCHOR_POSITION;
+    for (let i = 0; i < 3; i++) numbers[k++] = position[3 * row + i];
+    for (let i = 0; i < 4; i++) numbers[k++] = orientation[4 * row + i];
+    for (let i = 0; i < 6; i++) numbers[k++] = velocity[6 * row + i];
+  }
+
+  /** A new anchor of a body where its node is at a time [s], which falls from there. */
+  anchorHere(row: number, time: number): void {
+    const { gravityScale } = this.detection.bodies.nodes.columns;
+    const { gravity } = this.detection.state.settings;
+    const anchor = this.append(row, time, 0, -1);
+    this.writeFromNode(anchor);
+    const k = ANCHOR_NUMBERS * anchor + ANCHOR_ACCELERATION;
+    for (let i = 0; i < 3; i++) this.anchors.numbers[k + i] = gravityScale[row] * gravity[i];
+  }
+
+  copyAcceleration(from: number, to: number): void {
+    const { numbers } = this.anchors;
+    for (let i = ANCHOR_ACCELERATION; i < ANCHOR_NUMBERS; i++)
+      numbers[ANCHOR_NUMBERS * to + i] = numbers[ANCHOR_NUMBERS * from + i];
+  }
+
+  /** Its anchor at a time [s]: the last one that is not after it. */
+  anchorAt(row: number, time: number): number {
+    const { anchors } = this;
+    let anchor = this.newest[row];
+    while (anchors.before[anchor] >= 0 && anchors.timeOf(anchor) > time) anchor = anchors.before[anchor];
+    return anchor;
+  }
+
+  /** Puts the node of a body, and the members of a composite, where it is on the flight from an anchor at a time [s]. */
+  bring(row: number, anchor: number, time: number): void {
+    const { flights } = this;
+    const { bodies, graph } = this.detection;
+    const { columns } = bodies.nodes;
+    flights.sample(anchor, time);
+    const { position, orientation } = flights.pose;
+    for (let i = 0; i < 3; i++) columns.position[3 * row + i] = position[i];
+    for (let i = 0; i < 4; i++) columns.orientation[4 * row + i] = orientation[i];
+    for (let i = 0; i < 6; i++) columns.velocity[6 * row + i] = flights.velocity[i];
+    updateRotation(columns, row);
+    if (columns.kind[row] !== COMPOSITE) return;
+    const { nodes: ends, next } = graph.edges.columns;
+    for (let entry = columns.firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
+      const member = ends[entry ^ 1];
+      if (columns.mover[member] !== row) continue;
+      moveMember(columns, member, row);
+      updateRotation(columns, member);
+    }
+  }
+
+  // --- Forward ---
+
+  /** Queues the next step of integration of a body, at its LVT. */
+  queueIntegration(row: number): void {
+    if (this.lvt[row] >= this.grouping.endOf(row)) return;
+    this.events.push(this.lvt[row], BEFORE_COLLISIONS, row, row, INTEGRATE, row, this.version[row]);
+  }
+
+  /** Extends the history of a body to a time [s], along the flight from its newest anchor; all that it may meet is checked. */
+  extend(row: number, until: number): void {
+    const to = Math.min(until, this.grouping.endOf(row));
+    if (!(to > this.lvt[row])) return;
+    const { bodies, graph } = this.detection;
+    const { kind, firstStaticEdge, mover } = bodies.nodes.columns;
+    this.statistics.integrations++;
+    if (this.kind[row] === FLIES) this.statistics.integrated += to - this.lvt[row];
+    this.#extendShapes(row, row, to);
+    if (kind[row] === COMPOSITE) {
+      const { nodes: ends, next } = graph.edges.columns;
+      for (let entry = firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
+        if (mover[ends[entry ^ 1]] === row) this.#extendShapes(row, ends[entry ^ 1], to);
+      }
+    }
+    this.lvt[row] = to;
+  }
+
+  /** The same of the shapes of a node that the body moves. */
+  #extendShapes(row: number, node: number, to: number): void {
+    const { segments } = this;
+    const { firstShape } = this.detection.bodies.nodes.columns;
+    const { next } = this.detection.bodies.shapes.columns;
+    const anchor = this.newest[row];
+    const from = this.lvt[row];
+    for (let shape = firstShape[node]; shape >= 0; shape = next[shape]) {
+      const segment = segments.allocate(shape, anchor, from, to);
+      this.flights.writeBox(anchor, shape, from, to, segments.box, 6 * segment);
+      segments.insert(segment);
+      const last = this.#lastSegment[row];
+      segments.before[segment] = last;
+      if (last >= 0) segments.after[last] = segment;
+      else this.#firstSegment[row] = segment;
+      this.#lastSegment[row] = segment;
+      segments.find(segment);
+      for (let i = 0; i < segments.foundCount; i++) this.#check(segment, segments.found[i]);
+    }
+  }
+
+  /** Checks two segments that overlap, and queues their collision if there is one. */
+  #check(one: number, other: number): void {
+    const { segments, anchors, checks } = this;
+    const isFirst = anchors.body[segments.anchor[one]] < anchors.body[segments.anchor[other]];
+    const s = isFirst ? one : other;
+    const t = isFirst ? other : one;
+    if (!mayHit(this.detection, segments.shape[s], segments.shape[t])) return;
+    if (this.#areGrouped(segments.anchor[s], segments.anchor[t])) return;
+    this.statistics.collisionChecks++;
+    const check = checks.find(segments.anchor[s], segments.anchor[t], segments.shape[s], segments.shape[t]);
+    this.onOverlap(check, Math.min(segments.to[s], segments.to[t]));
+  }
+
+  /** Whether a group sees to what two do to each other: both are its members, or one is, and the other does not move by itself. */
+  #areGrouped(a: number, b: number): boolean {
+    const { body, era } = this.anchors;
+    if (this.kind[body[a]] === STANDS) return era[b] >= 0;
+    if (this.kind[body[b]] === STANDS) return era[a] >= 0;
+    return this.grouping.areTogether(a, b);
+  }
+
+  /** Queues the collision that a check has found, unless it is queued already. */
+  queueCollision(check: number): void {
+    const { checks, anchors } = this;
+    if (checks.isQueued[check] !== 0) return;
+    checks.isQueued[check] = 1;
+    const lower = anchors.body[checks.anchors[2 * check]];
+    const higher = anchors.body[checks.anchors[2 * check + 1]];
+    const generation = checks.generationOf(check);
+    this.events.push(checks.time[check], generation, lower, higher, COLLIDE, check, checks.version[check]);
+  }
+
+  // --- Back ---
+
+  /** Begins to count the bodies that a rollback touches. */
+  beginRollback(): void {
+    this.#rollback++;
+    this.statistics.rollbacks++;
+  }
+
+  #noteRollback(row: number): void {
+    if (this.#rolledBack[row] === this.#rollback) return;
+    this.#rolledBack[row] = this.#rollback;
+    this.statistics.bodiesRolledBack++;
+  }
+
+  /** Takes a body back to a collision of it, which is not in its history yet: whatever it did later has not happened. */
+  rollBack(row: number, time: number, generation: number, lower: number, higher: number): void {
+    const { anchors, links } = this;
+    for (;;) {
+      const link = anchors.link[this.newest[row]];
+      if (link < 0 || !links.isAfter(link, time, generation, lower, higher)) break;
+      this.#undo(link);
+    }
+    if (this.lvt[row] > time) this.#noteRollback(row);
+    this.cut(row, time);
+  }
+
+  /** Takes a collision back, and all that followed from it: the state graph is walked along its links. */
+  #undo(link: number): void {
+    const { anchors, links } = this;
+    this.statistics.collisions--;
+    if (links.isSoft[link] !== 0) this.statistics.fusions--;
+    for (let anchor = links.firstAnchor[link]; anchor >= 0; ) {
+      const next = anchors.nextOfLink[anchor];
+      const row = anchors.body[anchor];
+      while (this.newest[row] !== anchor) this.#undo(anchors.link[this.newest[row]]);
+      this.#pop(row);
+      anchor = next;
+    }
+    this.grouping.release(link);
+    links.release(link);
+  }
+
+  /** Takes the newest anchor of a body back. */
+  #pop(row: number): void {
+    const { anchors } = this;
+    const anchor = this.newest[row];
+    const time = anchors.timeOf(anchor);
+    const before = anchors.before[anchor];
+    this.#noteRollback(row);
+    this.statistics.statesDiscarded++;
+    this.cut(row, time);
+    anchors.after[before] = -1;
+    this.newest[row] = before;
+    this.#kill(row, anchor);
+    this.version[row]++;
+    this.queueIntegration(row);
+  }
+
+  #kill(row: number, anchor: number): void {
+    if (this.anchors.era[anchor] >= 0) this.grouping.eras.leave(this.anchors.era[anchor]);
+    this.checks.releaseAllOf(anchor);
+    this.flights.forget(anchor, row);
+    this.anchors.release(anchor);
+  }
+
+  /** Forgets where a body is after a time [s]. */
+  cut(row: number, time: number): void {
+    const { segments } = this;
+    for (let segment = this.#lastSegment[row]; segment >= 0; ) {
+      const before = segments.before[segment];
+      if (segments.to[segment] <= time && segments.from[segment] < time) break;
+      if (segments.from[segment] >= time) this.#dropLast(row);
+      else segments.to[segment] = time;
+      segment = before;
+    }
+    this.lvt[row] = time;
+    this.version[row]++;
+  }
+
+  #dropLast(row: number): void {
+    const { segments } = this;
+    const last = this.#lastSegment[row];
+    const before = segments.before[last];
+    this.#lastSegment[row] = before;
+    if (before >= 0) segments.after[before] = -1;
+    else this.#firstSegment[row] = -1;
+    segments.remove(last);
+  }
+
+  /** Drops what is before GVT [s], to which nobody goes back. */
+  reclaim(row: number, gvt: number): void {
+    const { anchors, segments } = this;
+    for (let segment = this.#firstSegment[row]; segment >= 0 && segments.to[segment] < gvt; ) {
+      const after = segments.after[segment];
+      this.#firstSegment[row] = after;
+      if (after >= 0) segments.before[after] = -1;
+      else this.#lastSegment[row] = -1;
+      segments.remove(segment);
+      segment = after;
+    }
+    for (let oldest = this.oldest[row]; ; ) {
+      const after = anchors.after[oldest];
+      if (after < 0 || !(anchors.timeOf(after) < gvt)) return;
+      anchors.before[after] = -1;
+      this.oldest[row] = after;
+      this.#kill(row, oldest);
+      oldest = after;
+    }
+  }
+}

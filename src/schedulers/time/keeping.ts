@@ -1,0 +1,255 @@
+// What lasts from step to step. At the end of a step every body is shown where it is then, and its anchor is written to the state, from
+// which all else follows: histories that reach further ahead are kept as long as nothing is changed from outside, and are else made anew.
+//
+// A change from outside is a discontinuity: a body that is not where its anchor has it any more gets a new one. So does a body with a force on
+// it, or with damping, at every step: a force acts as an acceleration throughout the step, a torque and damping act when it begins.
+
+import { updateRotations } from '../../bodies/kinematics.js';
+import { FIXED, isInsulator, RULE, SCRIPTED } from '../../bodies/node-kinds.js';
+import { canMove } from '../../detection/at-hand.js';
+import { InputError } from '../../input/fields.js';
+import type { Stages } from '../scheduler.js';
+import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_VELOCITY } from './anchors.js';
+import type { Histories } from './histories.js';
+import { ABSENT, FLIES, STANDS } from './histories.js';
+
+export class Keeping {
+  readonly #histories: Histories;
+  /** Whether the histories are those of the state, and of which number of changes from outside. */
+  #isValid = false;
+  #changes = -1;
+  readonly #pull = new Float64Array(3);
+
+  constructor(histories: Histories) {
+    this.#histories = histories;
+  }
+
+  /** Begins a step of dt [s] from a time [s]: all bodies have histories up to now at least. */
+  begin(stages: Stages, dt: number): void {
+    const { bodies } = stages.state;
+    const { grouping } = this.#histories;
+    stages.aim(dt);
+    updateRotations(bodies.nodes.columns, bodies.nodes.size);
+    grouping.begin(stages, dt);
+    const now = stages.time;
+    const isRenewed = !this.#isValid || this.#changes !== bodies.changes;
+    this.#isValid = false;
+    if (isRenewed) this.#renew(now, dt);
+    else this.#renewForces(now, dt);
+    this.#aim(now, now + dt);
+    if (isRenewed) this.#resumeGroups();
+    else grouping.launchAll();
+  }
+
+  /** Ends it: all bodies are shown at a time [s]. */
+  end(stages: Stages, time: number): void {
+    const histories = this.#histories;
+    const { detection } = histories;
+    for (let row = 0; row < detection.bodies.nodes.size; row++) {
+      if (histories.kind[row] === FLIES && histories.grouping.eraOf(row) < 0)
+        histories.bring(row, histories.anchorAt(row, time), time);
+    }
+    histories.grouping.showAll();
+    for (let row = 0; row < detection.bodies.nodes.size; row++) if (histories.kind[row] === FLIES) histories.reclaim(row, time);
+    this.#save(time);
+    detection.forgetGroups();
+    stages.meet(time);
+    histories.grouping.tell();
+    this.#changes = detection.bodies.changes;
+    this.#isValid = true;
+  }
+
+  /** Makes all histories anew, of anchors that are still good and of bodies as they are. */
+  #renew(now: number, dt: number): void {
+    const histories = this.#histories;
+    const { bodies, state } = histories.detection;
+    const { kind, generation, active } = bodies.nodes.columns;
+    this.#refuseJoints();
+    histories.clear();
+    const areRulesKept = this.#areRulesKept();
+    for (let row = 0; row < bodies.nodes.size; row++) {
+      if (!bodies.nodes.isLive(row) || active[row] === 0) continue;
+      const stands = kind[row] === FIXED;
+      if (!stands && kind[row] !== SCRIPTED && !canMove(bodies, row)) continue;
+      histories.kind[row] = isInsulator(kind[row]) ? STANDS : FLIES;
+      histories.lvt[row] = now;
+      if (kind[row] === SCRIPTED || this.#isGrouped(row)) continue;
+      const isSaved = areRulesKept && row < state.flights.size && state.flights.columns.node[row] === generation[row];
+      if (!(isSaved && this.#takeSaved(row, now))) this.#anchor(row, now, dt);
+    }
+    for (let row = 0; row < bodies.nodes.size; row++) {
+      if (histories.kind[row] === STANDS && kind[row] === FIXED) histories.extend(row, Number.POSITIVE_INFINITY);
+    }
+    for (let row = 0; row < bodies.nodes.size; row++) if (histories.kind[row] === FLIES) histories.queueIntegration(row);
+  }
+
+  /** Whether the state has a body in a group: the lowest row of that, plus one. */
+  #isGrouped(row: number): boolean {
+    const { bodies, state } = this.#histories.detection;
+    const { size, columns } = state.flights;
+    const isSaved = row < size && columns.node[row] === bodies.nodes.columns.generation[row];
+    return isSaved && columns.group[row] > 0 && canMove(bodies, row);
+  }
+
+  /** Groups of the state go on with bodies as they are. */
+  #resumeGroups(): void {
+    const { detection, grouping } = this.#histories;
+    const { group, birth } = detection.state.flights.columns;
+    const members = new Map<number, number[]>();
+    for (let row = 0; row < detection.bodies.nodes.size; row++) {
+      if (this.#histories.kind[row] !== FLIES || !this.#isGrouped(row)) continue;
+      const rows = members.get(group[row]);
+      if (rows === undefined) members.set(group[row], [row]);
+      else rows.push(row);
+    }
+    for (const rows of members.values()) grouping.resume(rows, birth[rows[0]]);
+  }
+
+  #refuseJoints(): void {
+    if (this.#histories.detection.state.joints.table.liveCount > 0)
+      throw new InputError('There are joints in this world, but its scheduler does not know them yet; take scheduler "fixed".');
+  }
+
+  /** Whether the rules are those of the state: bodies that passed each other under another rule did not miss a collision. */
+  #areRulesKept(): boolean {
+    const { bodies, state } = this.#histories.detection;
+    const { kind, generation, active } = bodies.nodes.columns;
+    const { columns, size } = state.flights;
+    for (let row = 0; row < bodies.nodes.size; row++) {
+      const isRule = bodies.nodes.isLive(row) && kind[row] === RULE && active[row] !== 0;
+      if (isRule && !(row < size && columns.node[row] === generation[row])) return false;
+    }
+    return true;
+  }
+
+  /** Begins the history of a row with the anchor in the state, if the body is where that has it. */
+  #takeSaved(row: number, now: number): boolean {
+    const histories = this.#histories;
+    const { flights } = histories.detection.state;
+    if (histories.kind[row] === FLIES && !this.#isUnforced(row)) return false;
+    const anchor = histories.append(row, 0, flights.columns.generation[row], -1);
+    const { numbers } = histories.anchors;
+    const saved = ANCHOR_NUMBERS * row;
+    for (let k = 0; k < ANCHOR_NUMBERS; k++) numbers[ANCHOR_NUMBERS * anchor + k] = flights.columns.anchor[saved + k];
+    if (this.#fits(row, anchor, now)) return true;
+    histories.forgetNewest(row);
+    return false;
+  }
+
+  /** Whether a body is where the flight from an anchor has it now, and falls as it does there. */
+  #fits(row: number, anchor: number, now: number): boolean {
+    const { flights, anchors, detection, kind } = this.#histories;
+    const { position, orientation, velocity } = detection.bodies.nodes.columns;
+    flights.sample(anchor, now);
+    for (let i = 0; i < 3; i++) if (flights.pose.position[i] !== position[3 * row + i]) return false;
+    for (let i = 0; i < 4; i++) if (flights.pose.orientation[i] !== orientation[4 * row + i]) return false;
+    for (let i = 0; i < 6; i++) if (flights.velocity[i] !== velocity[6 * row + i]) return false;
+    if (kind[row] !== FLIES) return true;
+    this.#setPull(row);
+    const k = ANCHOR_NUMBERS * anchor + ANCHOR_ACCELERATION;
+    return [0, 1, 2].every((i) => anchors.numbers[k + i] === this.#pull[i]);
+  }
+
+  /** Bodies that were pushed in the step before, or are damped or pushed in this one, are at a discontinuity. */
+  #renewForces(now: number, dt: number): void {
+    const histories = this.#histories;
+    const { anchors, kind, newest } = histories;
+    for (let row = 0; row < histories.detection.bodies.nodes.size; row++) {
+      if (kind[row] !== FLIES || histories.grouping.eraOf(row) >= 0) continue;
+      this.#setPull(row);
+      const k = ANCHOR_NUMBERS * newest[row] + ANCHOR_ACCELERATION;
+      let isSame = this.#isUnforced(row);
+      for (let i = 0; i < 3; i++) if (anchors.numbers[k + i] !== this.#pull[i]) isSame = false;
+      if (isSame) continue;
+      histories.cut(row, now);
+      this.#anchor(row, now, dt);
+      histories.queueIntegration(row);
+    }
+  }
+
+  /** A new anchor of a row where its node is now. */
+  #anchor(row: number, now: number, dt: number): void {
+    const histories = this.#histories;
+    const anchor = histories.append(row, now, 0, -1);
+    histories.writeFromNode(anchor);
+    const k = ANCHOR_NUMBERS * anchor;
+    this.#pull.fill(0);
+    if (histories.kind[row] === FLIES) {
+      this.#setPull(row);
+      this.#startStep(row, k + ANCHOR_VELOCITY, dt);
+    }
+    for (let i = 0; i < 3; i++) histories.anchors.numbers[k + ANCHOR_ACCELERATION + i] = this.#pull[i];
+  }
+
+  /** Acceleration of a body in a step [m/s^2]. */
+  #setPull(row: number): void {
+    const { bodies, state } = this.#histories.detection;
+    const { gravityScale, inverseMass, force } = bodies.nodes.columns;
+    const { gravity } = state.settings;
+    for (let i = 0; i < 3; i++) this.#pull[i] = gravityScale[row] * gravity[i] + inverseMass[row] * force[6 * row + i];
+  }
+
+  /** Whether nothing but gravity and a force acts on a body. */
+  #isUnforced(row: number): boolean {
+    const { bodies, state } = this.#histories.detection;
+    const { linearDamping, angularDamping, force } = bodies.nodes.columns;
+    const { settings } = state;
+    const damping = linearDamping[row] + angularDamping[row] + settings['damping.linear'] + settings['damping.angular'];
+    return damping === 0 && force[6 * row + 3] === 0 && force[6 * row + 4] === 0 && force[6 * row + 5] === 0;
+  }
+
+  /** Torque and damping of a step of dt [s], on the velocities at k. */
+  #startStep(row: number, k: number, dt: number): void {
+    const { bodies, state } = this.#histories.detection;
+    const { linearDamping, angularDamping, force, inverseInertia: s } = bodies.nodes.columns;
+    const { numbers } = this.#histories.anchors;
+    const slow = 1 / (1 + dt * (linearDamping[row] + state.settings['damping.linear']));
+    const calm = 1 / (1 + dt * (angularDamping[row] + state.settings['damping.angular']));
+    const i = 6 * row;
+    const [x, y, z] = [force[i + 3], force[i + 4], force[i + 5]];
+    for (let j = 0; j < 3; j++) numbers[k + j] *= slow;
+    numbers[k + 3] = (numbers[k + 3] + dt * (s[i] * x + s[i + 3] * y + s[i + 4] * z)) * calm;
+    numbers[k + 4] = (numbers[k + 4] + dt * (s[i + 3] * x + s[i + 1] * y + s[i + 5] * z)) * calm;
+    numbers[k + 5] = (numbers[k + 5] + dt * (s[i + 4] * x + s[i + 5] * y + s[i + 2] * z)) * calm;
+  }
+
+  /** Scripted bodies have a flight a step: from where they are at its beginning to where they are at its end. */
+  #aim(now: number, end: number): void {
+    const histories = this.#histories;
+    const { kind } = histories.detection.bodies.nodes.columns;
+    for (let row = 0; row < histories.detection.bodies.nodes.size; row++) {
+      if (histories.kind[row] === ABSENT || kind[row] !== SCRIPTED) continue;
+      const anchor = histories.append(row, now, 0, -1);
+      histories.writeFromNode(anchor);
+      histories.anchors.numbers.fill(0, ANCHOR_NUMBERS * anchor + ANCHOR_ACCELERATION, ANCHOR_NUMBERS * (anchor + 1));
+      histories.reclaim(row, now);
+      histories.lvt[row] = now;
+      histories.extend(row, end);
+    }
+  }
+
+  /** Writes the anchors of a time [s] to the state. */
+  #save(time: number): void {
+    const histories = this.#histories;
+    const { bodies, state } = histories.detection;
+    const { size } = bodies.nodes;
+    const { kind, generation } = bodies.nodes.columns;
+    state.flights.ensureCapacity(size);
+    if (state.flights.size < size) state.flights.clearRows(state.flights.size, size - state.flights.size);
+    state.flights.size = size;
+    const { node, generation: count, anchor: saved, group, birth } = state.flights.columns;
+    histories.grouping.saveTouches();
+    const { numbers } = histories.anchors;
+    for (let row = 0; row < size; row++) {
+      const isRule = kind[row] === RULE && bodies.nodes.isLive(row) && bodies.nodes.columns.active[row] !== 0;
+      const isKept = histories.kind[row] !== ABSENT && kind[row] !== SCRIPTED;
+      node[row] = isKept || isRule ? generation[row] : 0;
+      if (!isKept) continue;
+      const anchor = histories.anchorAt(row, time);
+      group[row] = histories.grouping.labelOf(row);
+      birth[row] = group[row] > 0 ? histories.grouping.birthOf(row) : 0;
+      count[row] = histories.anchors.generation[anchor];
+      for (let k = 0; k < ANCHOR_NUMBERS; k++) saved[ANCHOR_NUMBERS * row + k] = numbers[ANCHOR_NUMBERS * anchor + k];
+    }
+  }
+}

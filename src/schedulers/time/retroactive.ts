@@ -1,0 +1,74 @@
+// Retroactive detection: all bodies take a step together, and what has collided within it is looked for afterwards. All of them are then taken back to the
+// first collision, which is the next discontinuity, and go on from there. The work of a collision grows with the number of bodies.
+
+import type { Detection } from '../../detection/detection.js';
+import type { SchedulerAtWork, Stages, TimeScheduler } from '../scheduler.js';
+import { Clockwork } from './clockwork.js';
+import { COLLIDE } from './event-queue.js';
+import { MeanInterval } from './mean-interval.js';
+
+export function makeRetroactive(): TimeScheduler {
+  return { name: 'retroactive', offers: ['second-detection'], make: (detection) => new Retroactive(detection) };
+}
+
+class Retroactive implements SchedulerAtWork {
+  readonly tellsEvents = true;
+  readonly #work: Clockwork;
+  readonly #interval = new MeanInterval();
+
+  constructor(detection: Detection) {
+    this.#work = new Clockwork(detection);
+  }
+
+  get statistics() {
+    return this.#work.histories.statistics;
+  }
+
+  advance(stages: Stages, dt: number): void {
+    const work = this.#work;
+    const end = work.begin(stages, dt);
+    const step = this.#interval.ofAll(this.statistics, dt);
+    for (let now = stages.time; now < end; ) {
+      const to = now + step < end ? now + step : end;
+      this.#stepAll(now, to);
+      const check = this.#findFirst(to);
+      if (check < 0) now = to;
+      else {
+        now = work.histories.checks.time[check];
+        this.#takeAllBack(now);
+        work.collide(check);
+      }
+    }
+    work.end(stages, dt, end);
+  }
+
+  /** All bodies go to a time [s], and whatever they meet on the way is found. */
+  #stepAll(now: number, to: number): void {
+    const { histories, rows, rowCount } = this.#work;
+    for (let i = 0; i < rowCount; i++) {
+      histories.reclaim(rows[i], now);
+      if (histories.lvt[rows[i]] < to) histories.extend(rows[i], to);
+    }
+  }
+
+  /** The first collision up to a time [s]; -1 where there is none. */
+  #findFirst(to: number): number {
+    const { histories, collisions } = this.#work;
+    const { events } = histories;
+    while (events.firstTime <= to) {
+      const kind = events.kind[0];
+      const check = events.owner[0];
+      const version = events.version[0];
+      events.remove();
+      if (kind !== COLLIDE) continue;
+      this.statistics.collisionEvents++;
+      if (collisions.isDue(check, version)) return check;
+    }
+    return -1;
+  }
+
+  #takeAllBack(time: number): void {
+    const { histories, rows, rowCount } = this.#work;
+    for (let i = 0; i < rowCount; i++) histories.cut(rows[i], time);
+  }
+}

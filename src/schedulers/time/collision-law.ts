@@ -9,8 +9,8 @@ import type { Bodies } from '../../bodies/bodies.js';
 import type { ContactList } from '../../detection/narrow-phase/contact-list.js';
 
 /** Sweeps end when one changes no impulse by more than this share of the largest [1], or after so many. */
-const TOLERANCE = 1e-15;
-const MOST_SWEEPS = 2000;
+const TOLERANCE = 1e-13;
+const MOST_SWEEPS = 1000;
 /** What has collided parts at least by this share of its speeds [1]: in rows of bodies that touch, collisions come to an end. */
 const PARTING = 1e-10;
 /** A collision gains energy where it gains more than this share [1]. */

@@ -28,7 +28,7 @@ export class Collisions {
 
   /**
    * Whether a collision that was found is one: both anchors live, both bodies have come that far, and none has anything earlier. What is not due
-   * needs no revival: when a history comes that way again, it is found again.
+   * is found again when a history comes that way, or when what was earlier is undone.
    */
   isDue(check: number, version: number): boolean {
     const { checks } = this.#histories;

@@ -107,6 +107,10 @@ class Conservative implements SchedulerAtWork {
     const [s, t] = [checks.shapes[2 * check], checks.shapes[2 * check + 1]];
     const { kind } = detection.bodies.shapes.columns;
     if (kind[s] === MESH || kind[t] === MESH) return 0;
+    for (let side = 0; side < 2; side++) {
+      const anchor = checks.anchors[2 * check + side];
+      histories.bring(histories.anchors.body[anchor], anchor, now);
+    }
     placeInWorld(detection.bodies, s, this.#a);
     placeInWorld(detection.bodies, t, this.#b);
     if (!closest(this.#a, this.#b, Number.POSITIVE_INFINITY, this.#principal, detection.narrowPhase.pairs)) return 0;

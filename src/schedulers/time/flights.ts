@@ -166,17 +166,17 @@ export class Flights {
 
   /**
    * Whether two shapes on two flights meet between two times [s], and sets the `time` of the query to when. The lower body comes first.
-   * Of balls about the centres of bodies that fall alike it is known in closed form, for all times: the search then has no end.
+   * The slack is a share of the tolerance [1]. Of balls about the centres of bodies that fall alike it is known in closed form, for all times: the search then has no end.
    */
-  findImpact(a: number, b: number, s: number, t: number, from: number, to: number): boolean {
-    this.#ask(a, b, s, t, from, to);
+  findImpact(a: number, b: number, s: number, t: number, from: number, to: number, slack: number): boolean {
+    this.#ask(a, b, s, t, from, to, slack);
     if (this.#areBalls()) this.query.to = Number.POSITIVE_INFINITY;
     return findImpact(this.query);
   }
 
   /** Whether they meet at a time [s]; the query then has the closest points. */
   isMetAt(a: number, b: number, s: number, t: number, time: number): boolean {
-    this.#ask(a, b, s, t, time, Number.POSITIVE_INFINITY);
+    this.#ask(a, b, s, t, time, Number.POSITIVE_INFINITY, 0);
     isNearNow(this.query);
     return this.query.isMet;
   }
@@ -184,7 +184,7 @@ export class Flights {
   /** How long the gap of two shapes, of which so much is left at a time [s], certainly takes to close [s]. */
   boundOf(a: number, b: number, s: number, t: number, time: number, room: number): number {
     const { query } = this;
-    this.#ask(a, b, s, t, time, Number.POSITIVE_INFINITY);
+    this.#ask(a, b, s, t, time, Number.POSITIVE_INFINITY, 0);
     query.a.pose.time = query.b.pose.time = time;
     setRelativeMotion(query);
     const { relative: u } = query;
@@ -193,7 +193,7 @@ export class Flights {
     return (2 * room) / (speed + Math.sqrt(speed * speed + 2 * gain * room));
   }
 
-  #ask(a: number, b: number, s: number, t: number, from: number, to: number): void {
+  #ask(a: number, b: number, s: number, t: number, from: number, to: number, slack: number): void {
     const { query } = this;
     query.a.flight = this.flightOf(a);
     query.b.flight = this.flightOf(b);
@@ -201,7 +201,7 @@ export class Flights {
     this.#setShape(query.b, t);
     query.level = 0;
     query.tolerance = this.toleranceOf(s, t);
-    query.slack = 0.5 * query.tolerance;
+    query.slack = slack * query.tolerance;
     query.from = from;
     query.to = to;
   }

@@ -296,12 +296,18 @@ export class Histories {
     const before = anchors.before[anchor];
     this.#noteRollback(row);
     this.statistics.statesDiscarded++;
-    this.cut(row, time);
+    while (this.#lastSegment[row] >= 0 && this.segments.anchor[this.#lastSegment[row]] === anchor) this.#dropLast(row);
+    this.lvt[row] = time;
     anchors.after[before] = -1;
     this.newest[row] = before;
     this.#kill(row, anchor);
     this.version[row]++;
     this.queueIntegration(row);
+    // What was not due because of the anchor that is gone may be so now.
+    const { checks } = this;
+    for (let entry = anchors.firstCheck[before]; entry >= 0; entry = checks.nextOf(entry)) {
+      if (checks.time[entry >> 1] < Number.POSITIVE_INFINITY) this.queueCollision(entry >> 1);
+    }
   }
 
   #kill(row: number, anchor: number): void {
@@ -311,14 +317,14 @@ export class Histories {
     this.anchors.release(anchor);
   }
 
-  /** Forgets where a body is after a time [s]. */
+  /** Forgets where a body is after a time [s]. Every anchor up to then keeps a segment at least, be it of no length: others may meet it there. */
   cut(row: number, time: number): void {
-    const { segments } = this;
-    for (let segment = this.#lastSegment[row]; segment >= 0; ) {
+    const { segments, anchors } = this;
+    for (let segment = this.#lastSegment[row]; segment >= 0 && segments.to[segment] > time; ) {
       const before = segments.before[segment];
-      if (segments.to[segment] <= time && segments.from[segment] < time) break;
-      if (segments.from[segment] >= time) this.#dropLast(row);
-      else segments.to[segment] = time;
+      const isAtAnchor = segments.from[segment] === time && anchors.timeOf(segments.anchor[segment]) === time;
+      if (segments.from[segment] < time || isAtAnchor) segments.to[segment] = time;
+      else this.#dropLast(row);
       segment = before;
     }
     this.lvt[row] = time;

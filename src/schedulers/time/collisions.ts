@@ -104,6 +104,7 @@ export class Collisions {
     const flights: number[] = [];
     links.isSoft[link] = 1;
     statistics.fusions++;
+    statistics.groups++;
     for (let side = 0; side < 2; side++) {
       const row = links.bodies[2 * link + side];
       const slot = links.slots[2 * link + side];

@@ -28,7 +28,7 @@ interface BodyHistories {
   readonly newest: Int32Array;
   append(row: number, time: number, generation: number, link: number): number;
   anchorHere(row: number, time: number): void;
-  extend(row: number, until: number): void;
+  integrate(row: number, until: number): void;
   queueIntegration(row: number): void;
 }
 
@@ -116,6 +116,7 @@ export class Grouping {
     const { groups, eras } = this;
     const [begin, end, dt] = this.#times;
     const time = groups.states.timeOf(slot);
+    if (time < end) this.#histories.statistics.groupEvents++;
     const to = time < end ? groups.step(slot, time === begin ? dt : end - time, end) : slot;
     const era = eras.add(slot, to);
     this.forEachMember(era, (row, place) => {
@@ -123,7 +124,7 @@ export class Grouping {
       this.#histories.anchors.era[anchor] = era;
       eras.join(era);
       this.#writeWay(anchor, slot, to, place);
-      if (time < end) this.#histories.extend(row, end);
+      if (time < end) this.#histories.integrate(row, end);
     });
   }
 
@@ -281,10 +282,19 @@ export class Grouping {
     for (let row = 0; row < size; row++) {
       if (!this.isFirst(row)) continue;
       const era = this.eraOf(row);
+      this.#measure(eras.to[era]);
       if (eras.from[era] !== eras.to[era]) groups.collectEvents(eras.to[era], this.#events);
       if (groups.hasEnded(eras.to[era])) this.#part(era);
       else groups.states.restore(eras.to[era]);
     }
+  }
+
+  /** A state that holds may be that of the largest group so far. */
+  #measure(slot: number): void {
+    const { statistics } = this.#histories;
+    const { states } = this.groups;
+    statistics.largestGroup = Math.max(statistics.largestGroup, states.members.moverCount(states.groupOf(slot)));
+    statistics.mostContacts = Math.max(statistics.mostContacts, states.contactCount(slot));
   }
 
   /** A group has come apart: its parts fly, or are groups, from the end of its last era on. */
@@ -298,7 +308,9 @@ export class Grouping {
     histories.statistics.fissions++;
     const parts = states.partCount(last);
     for (let part = 0; part < parts; part++) {
-      if (!states.isFlying(last, part)) this.launch(groups.split(last, part), 0, NONE);
+      if (states.isFlying(last, part)) continue;
+      histories.statistics.groups++;
+      this.launch(groups.split(last, part), 0, NONE);
     }
     states.restore(last);
     for (let i = 0; i < states.members.moverCount(group); i++) {

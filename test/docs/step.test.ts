@@ -35,6 +35,7 @@ const PAGES = [
   'docs/robots.md',
   'docs/rollback.md',
   'docs/continuous-detection.md',
+  'docs/time.md',
 ];
 /** What could be a file of this repository, between backquotes. */
 const FILE = /`([\w./-]+\.(?:ts|mjs|grit|yml|md)|[\w.-]+(?:\/[\w.-]+)*\/)`/g;

@@ -23,10 +23,7 @@ const TIME = 0;
 const BIRTH = 1;
 const STEP = 2;
 const HEAD_NUMBERS = 3;
-/**
- * Words behind them: how many edges, events and parts; whether it rests; where movers' parts, touch times, motion and events begin; how many
- * contacts touch. Their number is even.
- */
+/** Words behind them: how many edges, events and parts; whether it rests; where movers' parts, touch times, motion and events begin, and its end. */
 const EDGES = 2 * HEAD_NUMBERS;
 const EVENTS = EDGES + 1;
 const PARTS = EDGES + 2;
@@ -35,8 +32,7 @@ const PART_PLACE = EDGES + 4;
 const TOUCH_PLACE = EDGES + 5;
 const MOTION_PLACE = EDGES + 6;
 const EVENT_PLACE = EDGES + 7;
-const CONTACTS = EDGES + 8;
-const HEAD = EDGES + 10;
+const HEAD = EDGES + 8;
 
 /** Numbers of a mover: position, orientation, velocity, box about its shapes, and how far these reach from its centre of mass. */
 export const ORIENTATION = 3;
@@ -98,11 +94,6 @@ export class GroupStates {
 
   edgeCount(slot: number): number {
     return this.#pool.words[this.#place[slot] + EDGES];
-  }
-
-  /** Contacts of edges that touch. */
-  contactCount(slot: number): number {
-    return this.#pool.words[this.#place[slot] + CONTACTS];
   }
 
   eventCount(slot: number): number {
@@ -168,8 +159,6 @@ export class GroupStates {
     words[place + TOUCH_PLACE] = touchPlace;
     words[place + MOTION_PLACE] = motionPlace;
     words[place + EVENT_PLACE] = eventPlace;
-    words[place + CONTACTS] = this.#countContacts(edges);
-    words[place + CONTACTS + 1] = 0;
     // What fills up to an even number of words is the same as ever.
     words[place + touchPlace - 1] = 0;
     words[place + eventPlace - 1] = 0;
@@ -181,13 +170,6 @@ export class GroupStates {
     this.#words.write(group, edges, words, place + motionPlace);
     this.#saveEvents(events, place + eventPlace);
     return slot;
-  }
-
-  #countContacts(edges: OwnEdges): number {
-    const { contactCount, contactState } = this.#state.graph.edges.columns;
-    let count = 0;
-    for (let i = 0; i < edges.count; i++) if (contactState[edges.edge[i]] !== 0) count += contactCount[edges.edge[i]];
-    return count;
   }
 
   /** Makes the tables of the group's nodes what they were. Its edges to bodies outside are removed. */
@@ -255,6 +237,19 @@ export class GroupStates {
     numbers[(place >> 1) + STEP] = 0;
     words[place + RESTS] = 0;
     words[place + EVENTS] = 0;
+  }
+
+  /** How many contacts the edges of a state have. */
+  contactCount(slot: number): number {
+    const { words } = this.#pool;
+    const place = this.#place[slot];
+    let at = this.#words.firstEdge(this.#group[slot], place + words[place + MOTION_PLACE]);
+    let count = 0;
+    for (let i = 0; i < words[place + EDGES]; i++) {
+      count += words[at + 2];
+      at = this.#words.nextEdge(words, at);
+    }
+    return count;
   }
 
   /** Calls a function with the nodes of each edge of a state, and when they last touched [s]. */

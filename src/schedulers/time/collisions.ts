@@ -13,6 +13,9 @@ import { FLIES } from './histories.js';
 /** Contacts of a collision are as near as this many times the tolerance of the time of impact [1]. */
 const MARGIN = 1.5;
 
+/** What has collided so often at one time stays together: it would do so without end [1]. */
+const MOST_GENERATIONS = 200;
+
 export class Collisions {
   readonly #histories: Histories;
   readonly #law = new CollisionLaw();
@@ -66,9 +69,11 @@ export class Collisions {
       else histories.grouping.forEachMember(era, (row) => histories.rollBack(row, time, generation, lower, higher));
     }
     const link = links.add(time, generation, lower, higher);
+    const { owner } = histories.detection.bodies.shapes.columns;
+    for (let side = 0; side < 2; side++) links.nodes[2 * link + side] = owner[checks.shapes[2 * check + side]];
     for (let side = 0; side < 2; side++) links.slots[2 * link + side] = this.#cut(side === 0 ? lower : higher, time);
     this.#solve(check, lower, higher);
-    if (this.#law.rebound < this.soft) this.#fuse(link);
+    if (this.#law.rebound < this.soft || generation > MOST_GENERATIONS) this.#fuse(link);
     else for (let side = 0; side < 2; side++) this.#throwBack(link, side);
     histories.untold.push(time, generation, lower, higher, COLLIDE, link, links.version[link]);
     statistics.collisions++;
@@ -104,7 +109,6 @@ export class Collisions {
     const flights: number[] = [];
     links.isSoft[link] = 1;
     statistics.fusions++;
-    statistics.groups++;
     for (let side = 0; side < 2; side++) {
       const row = links.bodies[2 * link + side];
       const slot = links.slots[2 * link + side];
@@ -154,13 +158,10 @@ export class Collisions {
 
   /** All contacts of two movers where they are. */
   #findContacts(a: number, b: number): void {
+    const { flights } = this.#histories;
     this.#contacts.count = 0;
-    const { shapes, nodes } = this.#histories.detection.bodies;
-    const { mover } = nodes.columns;
-    const { owner } = shapes.columns;
-    for (let s = 0; s < shapes.size; s++) {
-      if (!shapes.isLive(s) || mover[owner[s]] !== a) continue;
-      for (let t = 0; t < shapes.size; t++) if (shapes.isLive(t) && mover[owner[t]] === b) this.#findContactsOf(s, t);
+    for (let s = flights.firstShape(a); s >= 0; s = flights.nextShape(s)) {
+      for (let t = flights.firstShape(b); t >= 0; t = flights.nextShape(t)) this.#findContactsOf(s, t);
     }
   }
 

@@ -42,8 +42,15 @@ export class Flights {
   #reach = new Float64Array(0);
   /** Half what counts as closed, of every shape [m]. */
   #near = new Float64Array(0);
+  /** Radius of a ball about the centre of its mover; 0 for all other shapes [m]. */
+  #radius = new Float64Array(0);
+  /** Chains of the shapes that a row moves, be they its own or of members of a composite. */
+  #firstShape = new Int32Array(0);
+  #nextShape = new Int32Array(0);
   readonly #placed = new PlacedShape();
   readonly #bounds = new Float64Array(6);
+  /** The least and the most of a way along an axis [m]. */
+  readonly way = new Float64Array(2);
 
   constructor(detection: Detection, anchors: Anchors) {
     this.#detection = detection;
@@ -56,28 +63,48 @@ export class Flights {
     const { nodes, shapes } = bodies;
     while (this.#flights.length < nodes.size) this.#flights.push(new Flight());
     while (this.#own.length < shapes.size) this.#own.push(new PlacedShape());
-    if (this.#anchorOf.length < nodes.size) this.#anchorOf = new Int32Array(2 * nodes.size);
+    if (this.#anchorOf.length < nodes.size) {
+      this.#anchorOf = new Int32Array(2 * nodes.size);
+      this.#firstShape = new Int32Array(2 * nodes.size);
+    }
     if (this.#reach.length < shapes.size) {
+      this.#nextShape = new Int32Array(2 * shapes.size);
+      this.#radius = new Float64Array(2 * shapes.size);
       this.#reach = new Float64Array(2 * shapes.size);
       this.#near = new Float64Array(2 * shapes.size);
     }
     this.#anchorOf.fill(-1);
+    this.#firstShape.fill(-1);
     const { settings } = state;
     const closed = NEAR * settings['contact.touching'] * settings['detection.envelope'];
     const { owner, thickness, reach } = shapes.columns;
     const { mover, memberPose } = nodes.columns;
-    for (let shape = 0; shape < shapes.size; shape++) {
+    for (let shape = shapes.size - 1; shape >= 0; shape--) {
       if (!shapes.isLive(shape)) continue;
       const row = owner[shape];
       placeInBody(bodies, shape, this.#own[shape]);
       this.#reach[shape] = reach[shape];
       this.#near[shape] = closed * thickness[shape];
+      this.#nextShape[shape] = this.#firstShape[mover[row]];
+      this.#firstShape[mover[row]] = shape;
+      const { kind, x, y, z, a } = this.#own[shape];
+      this.#radius[shape] = mover[row] === row && kind === SPHERE && x === 0 && y === 0 && z === 0 ? a : 0;
       if (mover[row] === row) continue;
       placeInMember(bodies, row, this.#own[shape]);
       const k = 7 * row;
-      const [x, y, z] = [memberPose[k], memberPose[k + 1], memberPose[k + 2]];
-      this.#reach[shape] += Math.sqrt(x * x + y * y + z * z);
+      const square =
+        memberPose[k] * memberPose[k] + memberPose[k + 1] * memberPose[k + 1] + memberPose[k + 2] * memberPose[k + 2];
+      this.#reach[shape] += Math.sqrt(square);
     }
+  }
+
+  /** The shapes that a row moves, one after the other; -1 at the end. */
+  firstShape(row: number): number {
+    return this.#firstShape[row];
+  }
+
+  nextShape(shape: number): number {
+    return this.#nextShape[shape];
   }
 
   /** An anchor is dead: another one may have its number. */
@@ -120,6 +147,10 @@ export class Flights {
 
   /** Writes the box about what a shape passes through on a flight between two times [s] to out[at ..]. */
   writeBox(anchor: number, shape: number, from: number, to: number, out: Float64Array, at: number): void {
+    if (this.#radius[shape] > 0) {
+      this.#writeBoxOfBall(anchor, shape, from, to, out, at);
+      return;
+    }
     const flight = this.flightOf(anchor);
     const { acceleration: g, time } = flight;
     const own = this.#own[shape];
@@ -131,31 +162,33 @@ export class Flights {
     place(pose, own, this.#placed);
     placedBounds(this.#placed, bounds, 0);
     const { largestSpin } = flight;
-    const isBall = own.kind === SPHERE && own.x === 0 && own.y === 0 && own.z === 0;
-    const swing = largestSpin === 0 || isBall ? 0 : this.#reach[shape] * Math.min(2, (to - from) * largestSpin);
+    const swing = largestSpin === 0 ? 0 : this.#reach[shape] * Math.min(2, (to - from) * largestSpin);
     const reach = swing === 0 ? Number.POSITIVE_INFINITY : this.#reach[shape];
     const fat = this.#near[shape] < Number.POSITIVE_INFINITY ? this.#near[shape] : 0;
+    const { way } = this;
     for (let i = 0; i < 3; i++) {
-      const speed = flight.velocity[i] + (from - time) * g[i];
-      const length = to - from;
-      let least = 0;
-      let most = 0;
-      if (speed !== 0 || g[i] !== 0) {
-        const way = length * (speed + 0.5 * length * g[i]);
-        least = Math.min(0, way);
-        most = Math.max(0, way);
-        // Where the parabola turns round within the interval.
-        const turn = -speed / g[i];
-        if (turn > 0 && turn < length) {
-          least = Math.min(least, 0.5 * speed * turn);
-          most = Math.max(most, 0.5 * speed * turn);
-        }
-      }
+      setWay(way, flight.velocity[i] + (from - time) * g[i], g[i], to - from);
       const centre = pose.position[i];
-      const low = Math.max(bounds[i] - swing, centre - reach) + least;
-      const high = Math.min(bounds[3 + i] + swing, centre + reach) + most;
+      const low = Math.max(bounds[i] - swing, centre - reach) + way[0];
+      const high = Math.min(bounds[3 + i] + swing, centre + reach) + way[1];
       out[at + i] = low - fat - ROUNDING * Math.abs(low);
       out[at + 3 + i] = high + fat + ROUNDING * Math.abs(high);
+    }
+  }
+
+  #writeBoxOfBall(anchor: number, shape: number, from: number, to: number, out: Float64Array, at: number): void {
+    const { way } = this;
+    const { numbers } = this.#anchors;
+    const k = ANCHOR_NUMBERS * anchor;
+    const since = from - numbers[k + ANCHOR_TIME];
+    const radius = this.#radius[shape] + this.#near[shape];
+    for (let i = 0; i < 3; i++) {
+      const g = numbers[k + ANCHOR_ACCELERATION + i];
+      const u = numbers[k + ANCHOR_VELOCITY + i];
+      const centre = numbers[k + ANCHOR_POSITION + i] + since * (u + 0.5 * since * g);
+      setWay(way, u + since * g, g, to - from);
+      out[at + i] = centre + way[0] - radius - ROUNDING * Math.abs(centre);
+      out[at + 3 + i] = centre + way[1] + radius + ROUNDING * Math.abs(centre);
     }
   }
 
@@ -166,12 +199,56 @@ export class Flights {
 
   /**
    * Whether two shapes on two flights meet between two times [s], and sets the `time` of the query to when. The lower body comes first.
-   * The slack is a share of the tolerance [1]. Of balls about the centres of bodies that fall alike it is known in closed form, for all times: the search then has no end.
+   * The slack is a share of the tolerance [1]. Of balls about the centres of bodies that fall alike it is known in closed form, for all
+   * times: the search then has no end.
    */
   findImpact(a: number, b: number, s: number, t: number, from: number, to: number, slack: number): boolean {
+    if (this.#radius[s] > 0 && this.#radius[t] > 0 && this.#fallAlike(a, b)) return this.#meetAsBalls(a, b, s, t, from);
     this.#ask(a, b, s, t, from, to, slack);
-    if (this.#areBalls()) this.query.to = Number.POSITIVE_INFINITY;
     return findImpact(this.query);
+  }
+
+  #fallAlike(a: number, b: number): boolean {
+    const { numbers } = this.#anchors;
+    const p = ANCHOR_NUMBERS * a + ANCHOR_ACCELERATION;
+    const q = ANCHOR_NUMBERS * b + ANCHOR_ACCELERATION;
+    return numbers[p] === numbers[q] && numbers[p + 1] === numbers[q + 1] && numbers[p + 2] === numbers[q + 2];
+  }
+
+  /** The same as of the query, straight from the anchors: most searches of a gas are of balls that miss each other. */
+  #meetAsBalls(a: number, b: number, s: number, t: number, from: number): boolean {
+    const { numbers } = this.#anchors;
+    const p = ANCHOR_NUMBERS * a;
+    const q = ANCHOR_NUMBERS * b;
+    const sinceA = from - numbers[p + ANCHOR_TIME];
+    const sinceB = from - numbers[q + ANCHOR_TIME];
+    let square = 0;
+    let speed = 0;
+    let closing = 0;
+    for (let k = 0; k < 3; k++) {
+      const g = numbers[p + ANCHOR_ACCELERATION + k];
+      const u = numbers[p + ANCHOR_VELOCITY + k];
+      const v = numbers[q + ANCHOR_VELOCITY + k];
+      const x = numbers[p + ANCHOR_POSITION + k] + sinceA * (u + 0.5 * sinceA * g);
+      const y = numbers[q + ANCHOR_POSITION + k] + sinceB * (v + 0.5 * sinceB * g);
+      const w = v + sinceB * g - (u + sinceA * g);
+      square += (y - x) * (y - x);
+      speed += w * w;
+      closing -= (y - x) * w;
+    }
+    this.query.to = Number.POSITIVE_INFINITY;
+    if (!(closing > 0)) return false;
+    const distance = Math.sqrt(square);
+    const radii = this.#radius[s] + this.#radius[t];
+    const tolerance = Math.min(this.#near[s], this.#near[t]);
+    this.query.time = from;
+    if (distance <= radii + tolerance) return true;
+    const met = radii + 0.5 * tolerance;
+    const room = (distance - met) * (distance + met);
+    const root = closing * closing - speed * room;
+    if (!(root >= 0)) return false;
+    this.query.time = from + room / (closing + Math.sqrt(root));
+    return true;
   }
 
   /** Whether they meet at a time [s]; the query then has the closest points. */
@@ -210,13 +287,18 @@ export class Flights {
     copyShape(this.#own[shape], flying.own);
     flying.reach = this.#reach[shape];
   }
+}
 
-  #areBalls(): boolean {
-    const { a, b } = this.query;
-    const p = a.flight.acceleration;
-    const q = b.flight.acceleration;
-    return a.isBall && b.isBall && p[0] === q[0] && p[1] === q[1] && p[2] === q[2];
-  }
+/** Least and most of a way along an axis, in a time [s] from 0 on, at a speed [m/s] that changes evenly [m/s^2]. */
+function setWay(out: Float64Array, speed: number, gain: number, length: number): void {
+  out[0] = out[1] = 0;
+  if (speed === 0 && gain === 0) return;
+  const way = length * (speed + 0.5 * length * gain);
+  // Where it turns round.
+  const turn = -speed / gain;
+  const peak = turn > 0 && turn < length ? 0.5 * speed * turn : 0;
+  out[0] = Math.min(0, way, peak);
+  out[1] = Math.max(0, way, peak);
 }
 
 function copyShape(from: PlacedShape, to: PlacedShape): void {

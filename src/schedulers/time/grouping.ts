@@ -6,15 +6,15 @@
 // ends of steps.
 
 import type { Detection } from '../../detection/detection.js';
-import { HeldEvents } from '../../detection/held-events.js';
+import { HeldEvents, NEW_TOUCHING, VANISHING_TOUCHING } from '../../detection/held-events.js';
 import { Flight, Pose } from '../../detection/time-of-impact/flight.js';
-import { VELOCITY } from '../groups/group-states.js';
 import { Groups } from '../groups/groups.js';
 import { setWay } from '../groups/ways.js';
 import type { Stages } from '../scheduler.js';
 import type { Anchors } from './anchors.js';
 import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_ORIENTATION, ANCHOR_POSITION, ANCHOR_VELOCITY } from './anchors.js';
 import { Eras } from './eras.js';
+import type { GivenGroup } from './given-groups.js';
 import type { Links } from './links.js';
 import type { TimeStatistics } from './statistics.js';
 
@@ -116,9 +116,9 @@ export class Grouping {
     const { groups, eras } = this;
     const [begin, end, dt] = this.#times;
     const time = groups.states.timeOf(slot);
-    if (time < end) this.#histories.statistics.groupEvents++;
     const to = time < end ? groups.step(slot, time === begin ? dt : end - time, end) : slot;
     const era = eras.add(slot, to);
+    if (time < end) this.#count(to);
     this.forEachMember(era, (row, place) => {
       const anchor = this.#histories.append(row, time, generation, link);
       this.#histories.anchors.era[anchor] = era;
@@ -126,6 +126,15 @@ export class Grouping {
       this.#writeWay(anchor, slot, to, place);
       if (time < end) this.#histories.integrate(row, end);
     });
+  }
+
+  /** A step of a group to a state has been taken. */
+  #count(slot: number): void {
+    const { statistics } = this.#histories;
+    const { states } = this.groups;
+    statistics.groupEvents++;
+    statistics.largestGroup = Math.max(statistics.largestGroup, states.members.moverCount(states.groupOf(slot)));
+    statistics.mostContacts = Math.max(statistics.mostContacts, states.contactCount(slot));
   }
 
   /** The flight of an anchor is the way of a member between two states. */
@@ -158,10 +167,13 @@ export class Grouping {
     }
   }
 
-  /** A group of the state goes on with bodies as they are; it was born at a time [s]. */
-  resume(rows: readonly number[], birth: number): void {
+  /** Groups that are given at a time [s] go on with bodies as they are. */
+  resumeAll(given: readonly GivenGroup[], now: number): void {
     const { columns, size } = this.#histories.detection.state.touches;
-    this.launch(this.groups.resume(rows, birth, columns, size), 0, NONE);
+    for (const { rows, birth } of given) {
+      if (birth === undefined) this.#histories.statistics.groups++;
+      this.launch(this.groups.resume(rows, birth ?? now, columns, birth === undefined ? 0 : size), 0, NONE);
+    }
   }
 
   /** The lowest row of the group that a body is in, plus one; 0 where it flies. */
@@ -241,6 +253,7 @@ export class Grouping {
   /** The state of the group that states of one time and bodies that are placed become; the former are no longer needed. */
   fuse(slots: readonly number[], flights: readonly number[]): number {
     const fused = this.groups.fuse(slots, flights);
+    this.#histories.statistics.groups++;
     for (const slot of slots) {
       this.eras.hold(slot);
       this.eras.drop(slot);
@@ -258,10 +271,20 @@ export class Grouping {
     this.groups.placeFlight(row, this.#pose, this.#velocity);
   }
 
-  /** What led to the states of groups before a collision is told with it. */
+  /**
+   * A collision is told, with what led to the states of groups before it. The two touch and part, unless it has made one group of them,
+   * whose steps tell what they do.
+   */
   collectEvents(link: number): void {
-    const { slots } = this.#histories.links;
+    const { slots, isSoft, nodes, time } = this.#histories.links;
     for (let i = 2 * link; i < 2 * link + 2; i++) if (slots[i] >= 0) this.groups.collectEvents(slots[i], this.#events);
+    for (let k = 0; k < 2 && isSoft[link] === 0; k++) {
+      const at = this.#events.add();
+      this.#events.kind[at] = k === 0 ? NEW_TOUCHING : VANISHING_TOUCHING;
+      this.#events.nodes[2 * at] = Math.min(nodes[2 * link], nodes[2 * link + 1]);
+      this.#events.nodes[2 * at + 1] = Math.max(nodes[2 * link], nodes[2 * link + 1]);
+      this.#events.time[at] = time[link];
+    }
   }
 
   /** A collision is told, or undone: the states before it are not needed for it any more. */
@@ -282,19 +305,10 @@ export class Grouping {
     for (let row = 0; row < size; row++) {
       if (!this.isFirst(row)) continue;
       const era = this.eraOf(row);
-      this.#measure(eras.to[era]);
       if (eras.from[era] !== eras.to[era]) groups.collectEvents(eras.to[era], this.#events);
       if (groups.hasEnded(eras.to[era])) this.#part(era);
       else groups.states.restore(eras.to[era]);
     }
-  }
-
-  /** A state that holds may be that of the largest group so far. */
-  #measure(slot: number): void {
-    const { statistics } = this.#histories;
-    const { states } = this.groups;
-    statistics.largestGroup = Math.max(statistics.largestGroup, states.members.moverCount(states.groupOf(slot)));
-    statistics.mostContacts = Math.max(statistics.mostContacts, states.contactCount(slot));
   }
 
   /** A group has come apart: its parts fly, or are groups, from the end of its last era on. */
@@ -320,13 +334,5 @@ export class Grouping {
       histories.queueIntegration(row);
     }
     eras.drop(last);
-  }
-
-  /** Velocity of a member in a state, at velocity[0 .. 5]. */
-  readVelocity(slot: number, place: number): Float64Array {
-    const { states } = this.groups;
-    const at = states.moverAt(slot, place) + VELOCITY;
-    for (let k = 0; k < 6; k++) this.#velocity[k] = states.numbers[at + k];
-    return this.#velocity;
   }
 }

@@ -191,28 +191,12 @@ export class Histories {
   extend(row: number, until: number): void {
     const to = Math.min(until, this.grouping.endOf(row));
     if (!(to > this.lvt[row])) return;
-    const { bodies, graph } = this.detection;
-    const { kind, firstStaticEdge, mover } = bodies.nodes.columns;
-    this.#extendShapes(row, row, to);
-    if (kind[row] === COMPOSITE) {
-      const { nodes: ends, next } = graph.edges.columns;
-      for (let entry = firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
-        if (mover[ends[entry ^ 1]] === row) this.#extendShapes(row, ends[entry ^ 1], to);
-      }
-    }
-    this.lvt[row] = to;
-  }
-
-  /** The same of the shapes of a node that the body moves. */
-  #extendShapes(row: number, node: number, to: number): void {
-    const { segments } = this;
-    const { firstShape } = this.detection.bodies.nodes.columns;
-    const { next } = this.detection.bodies.shapes.columns;
+    const { segments, flights } = this;
     const anchor = this.newest[row];
     const from = this.lvt[row];
-    for (let shape = firstShape[node]; shape >= 0; shape = next[shape]) {
+    for (let shape = flights.firstShape(row); shape >= 0; shape = flights.nextShape(shape)) {
       const segment = segments.allocate(shape, anchor, from, to);
-      this.flights.writeBox(anchor, shape, from, to, segments.box, 6 * segment);
+      flights.writeBox(anchor, shape, from, to, segments.box, 6 * segment);
       segments.insert(segment);
       const last = this.#lastSegment[row];
       segments.before[segment] = last;
@@ -222,6 +206,7 @@ export class Histories {
       segments.find(segment);
       for (let i = 0; i < segments.foundCount; i++) this.#check(segment, segments.found[i]);
     }
+    this.lvt[row] = to;
   }
 
   /** Checks two segments that overlap, and queues their collision if there is one. */
@@ -341,7 +326,21 @@ export class Histories {
     }
   }
 
+  /** Takes an anchor out of the chain of those that its link has made. */
+  #unlink(anchor: number): void {
+    const { link, nextOfLink } = this.anchors;
+    const { firstAnchor } = this.links;
+    let before = firstAnchor[link[anchor]];
+    if (before === anchor) {
+      firstAnchor[link[anchor]] = nextOfLink[anchor];
+      return;
+    }
+    while (nextOfLink[before] !== anchor) before = nextOfLink[before];
+    nextOfLink[before] = nextOfLink[anchor];
+  }
+
   #kill(row: number, anchor: number): void {
+    if (this.anchors.link[anchor] >= 0) this.#unlink(anchor);
     if (this.anchors.era[anchor] >= 0) this.grouping.eras.leave(this.anchors.era[anchor]);
     this.checks.releaseAllOf(anchor);
     this.flights.forget(anchor, row);

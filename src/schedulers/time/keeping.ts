@@ -7,9 +7,10 @@
 import { updateRotations } from '../../bodies/kinematics.js';
 import { FIXED, isInsulator, RULE, SCRIPTED } from '../../bodies/node-kinds.js';
 import { canMove } from '../../detection/at-hand.js';
-import { InputError } from '../../input/fields.js';
 import type { Stages } from '../scheduler.js';
 import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_VELOCITY } from './anchors.js';
+import type { GivenGroup } from './given-groups.js';
+import { listGivenGroups } from './given-groups.js';
 import type { Histories } from './histories.js';
 import { ABSENT, FLIES, STANDS } from './histories.js';
 
@@ -19,6 +20,8 @@ export class Keeping {
   #isValid = false;
   #changes = -1;
   readonly #pull = new Float64Array(3);
+  /** Groups that there are when histories are made anew. */
+  #given: readonly GivenGroup[] = [];
 
   constructor(histories: Histories) {
     this.#histories = histories;
@@ -42,7 +45,7 @@ export class Keeping {
     if (isRenewed) this.#renew(now, dt);
     else this.#renewForces(now, dt);
     this.#aim(now, now + dt);
-    if (isRenewed) this.#resumeGroups();
+    if (isRenewed) grouping.resumeAll(this.#given, now);
     else grouping.launchAll();
   }
 
@@ -69,8 +72,9 @@ export class Keeping {
     const histories = this.#histories;
     const { bodies, state } = histories.detection;
     const { kind, generation, active } = bodies.nodes.columns;
-    this.#refuseJoints();
     histories.clear();
+    this.#given = listGivenGroups(state);
+    const isGiven = new Set(this.#given.flatMap(({ rows }) => rows));
     const areRulesKept = this.#areRulesKept();
     for (let row = 0; row < bodies.nodes.size; row++) {
       if (!bodies.nodes.isLive(row) || active[row] === 0) continue;
@@ -78,7 +82,7 @@ export class Keeping {
       if (!stands && kind[row] !== SCRIPTED && !canMove(bodies, row)) continue;
       histories.kind[row] = isInsulator(kind[row]) ? STANDS : FLIES;
       histories.lvt[row] = now;
-      if (kind[row] === SCRIPTED || this.#isGrouped(row)) continue;
+      if (kind[row] === SCRIPTED || isGiven.has(row)) continue;
       const isSaved = areRulesKept && row < state.flights.size && state.flights.columns.node[row] === generation[row];
       if (!(isSaved && this.#takeSaved(row, now))) this.#anchor(row, now, dt);
     }
@@ -86,33 +90,6 @@ export class Keeping {
       if (histories.kind[row] === STANDS && kind[row] === FIXED) histories.extend(row, Number.POSITIVE_INFINITY);
     }
     for (let row = 0; row < bodies.nodes.size; row++) if (histories.kind[row] === FLIES) histories.queueIntegration(row);
-  }
-
-  /** Whether the state has a body in a group: the lowest row of that, plus one. */
-  #isGrouped(row: number): boolean {
-    const { bodies, state } = this.#histories.detection;
-    const { size, columns } = state.flights;
-    const isSaved = row < size && columns.node[row] === bodies.nodes.columns.generation[row];
-    return isSaved && columns.group[row] > 0 && canMove(bodies, row);
-  }
-
-  /** Groups of the state go on with bodies as they are. */
-  #resumeGroups(): void {
-    const { detection, grouping } = this.#histories;
-    const { group, birth } = detection.state.flights.columns;
-    const members = new Map<number, number[]>();
-    for (let row = 0; row < detection.bodies.nodes.size; row++) {
-      if (this.#histories.kind[row] !== FLIES || !this.#isGrouped(row)) continue;
-      const rows = members.get(group[row]);
-      if (rows === undefined) members.set(group[row], [row]);
-      else rows.push(row);
-    }
-    for (const rows of members.values()) grouping.resume(rows, birth[rows[0]]);
-  }
-
-  #refuseJoints(): void {
-    if (this.#histories.detection.state.joints.table.liveCount > 0)
-      throw new InputError('There are joints in this world, but its scheduler does not know them yet; take scheduler "fixed".');
   }
 
   /** Whether the rules are those of the state: bodies that passed each other under another rule did not miss a collision. */

@@ -8,6 +8,8 @@ export class Links {
   generation = new Int32Array(64);
   /** The two bodies, the lower one first. */
   bodies = new Int32Array(2 * 64);
+  /** The nodes whose shapes have met. */
+  nodes = new Int32Array(2 * 64);
   /** The first of the anchors that it has made; the others follow through `nextOfLink`. */
   firstAnchor = new Int32Array(64);
   /** States of the groups of both bodies before it, -1 for a body that was in none: what led there is told when this is. */
@@ -61,6 +63,7 @@ export class Links {
     this.time = doubled(this.time);
     this.generation = doubled(this.generation);
     this.bodies = doubled(this.bodies);
+    this.nodes = doubled(this.nodes);
     this.firstAnchor = doubled(this.firstAnchor);
     this.slots = doubled(this.slots);
     this.isSoft = doubled(this.isSoft);

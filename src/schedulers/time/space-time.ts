@@ -1,7 +1,7 @@
 // Where shapes are and when: segments, each a box about all that a shape passes through in an interval of time, on the flight of one
 // anchor. A spatial hash finds those that overlap, in space and in time.
 //
-// The hash has levels, each with cells of twice the size of the one below. A segment is native to the level whose cells are just as large as it
+// The hash has levels, each with cells of four times the size of the one below. A segment is native to the level whose cells are just as large as it
 // is, and a guest of every larger level that has natives: so two segments meet at the level of the larger one, whatever their sizes. What
 // is unbounded, as a half-space is, meets all.
 
@@ -9,7 +9,7 @@ import { doubled } from '../../table/doubled.js';
 
 /** Cells of the lowest level [m], and how many levels there are: cells of up to some 10^12 m. */
 const SMALLEST_CELL = 1e-4;
-const LEVELS = 54;
+const LEVELS = 27;
 /** The level of what is unbounded. */
 const EVERYWHERE = LEVELS;
 
@@ -54,7 +54,7 @@ export class SpaceTime {
 
   constructor() {
     let size = SMALLEST_CELL;
-    for (let level = 0; level <= LEVELS; level++, size *= 2) this.#cells[level] = size;
+    for (let level = 0; level <= LEVELS; level++, size *= 4) this.#cells[level] = size;
   }
 
   /** Forgets all segments, and makes room for about so many. */

@@ -7,7 +7,7 @@
 import type { Detection } from '../../detection/detection.js';
 import type { SchedulerAtWork, Stages, TimeScheduler } from '../scheduler.js';
 import { Clockwork } from './clockwork.js';
-import { INTEGRATE } from './event-queue.js';
+import { COLLIDE, INTEGRATE } from './event-queue.js';
 import { MeanInterval } from './mean-interval.js';
 
 /** A body goes ahead by this share of the mean time between its collisions [1]: further, and too much is undone. */
@@ -55,7 +55,7 @@ class TimeWarp implements SchedulerAtWork {
     const end = work.begin(stages, dt);
     const step = AHEAD * this.#interval.ofABody(this.statistics, work.rowCount, dt);
     for (let gvt = events.firstTime; gvt <= end; gvt = events.firstTime) {
-      const at = this.#options.pick === undefined ? 0 : this.#pick(gvt);
+      const at = this.#options.pick === undefined ? 0 : this.#pick(gvt, end);
       const kind = events.kind[at];
       const owner = events.owner[at];
       const version = events.version[at];
@@ -80,11 +80,15 @@ class TimeWarp implements SchedulerAtWork {
   }
 
   /** The place of one of the events that may be chosen. */
-  #pick(gvt: number): number {
+  #pick(gvt: number, end: number): number {
     const { events } = this.#work.histories;
     const { pick = () => 0, window = 0 } = this.#options;
     const places = [];
-    for (let at = 0; at < events.count; at++) if (events.time[at] <= gvt + window) places.push(at);
+    for (let at = 0; at < events.count; at++) {
+      // Groups are not ahead of the end of a step.
+      const last = events.kind[at] === COLLIDE ? Math.min(gvt + window, end) : gvt + window;
+      if (events.time[at] <= last) places.push(at);
+    }
     places.sort((i, j) => (events.isBefore(i, j) ? -1 : 1));
     return places[Math.min(places.length - 1, Math.max(0, Math.floor(pick(places.length))))];
   }

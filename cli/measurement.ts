@@ -4,7 +4,15 @@ import type { Vec3 } from '../src/math/vector.js';
 import { distance } from '../src/math/vector.js';
 import { PHASES } from '../src/phases.js';
 import type { Simulation } from '../src/scene/simulation.js';
+import type { TimeFigures, TimeStatistics } from '../src/schedulers/time/statistics.js';
+import { timeFigures } from '../src/schedulers/time/statistics.js';
 import type { Body } from '../src/world.js';
+
+/** What a scheduler of time did. */
+export interface TimeResult extends Readonly<TimeStatistics>, TimeFigures {
+  /** Time that the steps of a simulated second took, by the clock [s]. */
+  readonly clockPerSecond: number;
+}
 
 export interface RunResult {
   /** Version of the program. */
@@ -26,6 +34,8 @@ export interface RunResult {
   stepMs: { median: number; p99: number; mean: number; total: number };
   /** The part of stepMs.mean that each phase took [ms]. */
   phasesMs: Record<string, number>;
+  /** Statistics of the scheduler, if it is one of time. Where there was no discontinuity, the interval between them is null in JSON. */
+  time?: TimeResult;
   contacts: { mean: number; max: number };
   groups: { mean: number; max: number };
   /** Deepest of all steps, of the last half of them, and in the poses at the end [m]. */
@@ -108,6 +118,7 @@ export class Measurement {
         total: sum(this.#stepMs),
       },
       phasesMs: Object.fromEntries(PHASES.map((phase, i) => [phase, milliseconds[i] / steps])),
+      ...this.#time(steps * dt),
       contacts: { mean: mean(this.#contacts), max: largest(this.#contacts) },
       groups: { mean: mean(this.#groups), max: largest(this.#groups) },
       penetration: {
@@ -123,6 +134,14 @@ export class Measurement {
       asleep: world.report.asleep,
       hash: world.hash(),
     };
+  }
+
+  /** Nothing with fixed steps. */
+  #time(seconds: number): { time?: TimeResult } {
+    const { timeStatistics } = this.#simulation.world;
+    if (timeStatistics === undefined) return {};
+    const clockPerSecond = sum(this.#stepMs) / 1000 / seconds;
+    return { time: { ...timeStatistics, ...timeFigures(timeStatistics), clockPerSecond } };
   }
 
   #energy(): number {

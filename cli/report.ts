@@ -2,6 +2,7 @@
 
 import type { RunResult } from './measurement.js';
 import { formatNumber, formatQuantity, formatTable } from './table.js';
+import { timeRows } from './time-table.js';
 
 export function formatResult(result: RunResult): string {
   const { stepMs, contacts, groups, penetration, drift, energy, kineticEnergy, residual, narrowPhase } = result;
@@ -16,6 +17,7 @@ export function formatResult(result: RunResult): string {
     ['steps', `${result.steps} of ${n(result.dt)} s: ${n(result.seconds)} s`],
     ['time a step', `median ${ms(stepMs.median)}, p99 ${ms(stepMs.p99)}, mean ${ms(stepMs.mean)}, total ${ms(stepMs.total)}`],
     ...phaseRows(result),
+    ...(result.time === undefined ? [] : timeRows(result.time)),
     ['contacts', `mean ${n(contacts.mean)}, max ${n(contacts.max)}`],
     ['groups', `mean ${n(groups.mean)}, max ${n(groups.max)}`],
     ['penetration', `max ${m(penetration.max)}, settled ${m(penetration.settled)}, end ${m(penetration.end)}`],

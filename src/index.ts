@@ -81,7 +81,7 @@ export type { Scene, SceneMesh } from './scene/scene.js';
 export { sceneSchema } from './scene/scene-fields.js';
 export type { SimulationOptions } from './scene/simulation.js';
 export { Simulation } from './scene/simulation.js';
-export type { Scheduler, SchedulerAtWork, Stages, TimeScheduler } from './schedulers/scheduler.js';
+export type { LocalTimes, Scheduler, SchedulerAtWork, Stages, TimeScheduler } from './schedulers/scheduler.js';
 export { stepBodies } from './schedulers/step-bodies.js';
 export type { ConservativeOptions } from './schedulers/time/conservative.js';
 export { makeConservative } from './schedulers/time/conservative.js';

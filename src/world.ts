@@ -35,6 +35,7 @@ import type { Snapshot } from './recording/snapshot.js';
 import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
 import type { Redone } from './rollback/redo.js';
 import { Rollback } from './rollback/rollback.js';
+import type { LocalTimes } from './schedulers/scheduler.js';
 import type { TimeStatistics } from './schedulers/time/statistics.js';
 import type { SettingName, Settings } from './settings.js';
 import { checkSetting, copySetting, STEP_LIMITS } from './settings.js';
@@ -321,6 +322,11 @@ export class World {
   /** What a scheduler of time has done so far; undefined with `fixed`. No part of the state. */
   get timeStatistics(): Readonly<TimeStatistics> | undefined {
     return this.#stepping.scheduler.statistics;
+  }
+
+  /** Where bodies are in times of their own, by their rows (`body.row`); undefined with `fixed`. */
+  get localTimes(): LocalTimes | undefined {
+    return this.#stepping.scheduler.localTimes;
   }
 
   /** How far back the world can go [s], and what that takes [bytes]; undefined without the option `history`. */

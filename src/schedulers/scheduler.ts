@@ -51,6 +51,19 @@ export interface SchedulerAtWork {
   readonly tellsEvents?: boolean;
   /** What it has done so far, of schedulers of time. */
   readonly statistics?: TimeStatistics;
+  /** Where its bodies are in time, of schedulers of time. */
+  readonly localTimes?: LocalTimes;
+}
+
+/** Where bodies are in times of their own, between two steps of the world. Bodies go by their rows. */
+export interface LocalTimes {
+  /**
+   * How far a body has been simulated [s]: its local virtual time. Nobody is behind the time of the world, which is GVT. Time warp goes ahead with
+   * bodies that fly: what is ahead may be undone. All others are at the time of the world.
+   */
+  localTimeOf(row: number): number;
+  /** Whether a body was rolled back in the last step, however often. */
+  wasRolledBack(row: number): boolean;
 }
 
 interface SchedulerDescription {

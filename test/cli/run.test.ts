@@ -27,6 +27,16 @@ function readLines(path: string): any[] {
     .map((line) => JSON.parse(line));
 }
 
+describe('drystone run', () => {
+  test('has a table of what a scheduler of time did, and none with fixed steps', () => {
+    const { stdout } = drystone('run', 'gas', '--set', 'count=10', '--seconds', '0.2', '--scheduler', 'timewarp');
+    const rows = ['time ', '  events', '  discontinuities', '  mean interval', '  integration step', '  rollbacks'];
+    for (const row of [...rows, '  states discarded', '  groups formed', '  GVT lag']) expect(stdout).toContain(`\n${row}`);
+    expect(stdout).toMatch(/GVT lag +[\d.]+ ms/);
+    expect(drystone('run', 'lintel', '--seconds', '0.02').stdout).not.toContain('GVT');
+  });
+});
+
 describe('drystone run --json', () => {
   test('prints one object with the fields of the contract', () => {
     const result = runJson('lintel', '--seconds', '0.5');
@@ -75,6 +85,47 @@ describe('drystone run --json', () => {
   test('measures drift from where bodies began', () => {
     const { drift, seconds } = runJson('office-toy', '--seconds', '0.05', '--set', 'speed=2');
     expect(drift.max).toBeCloseTo(2 * seconds, 9);
+  });
+
+  test.each(['retroactive', 'conservative', 'timewarp'])('says what the scheduler %s did', (scheduler) => {
+    const { time, seconds, hash } = runJson('gas', '--set', 'count=20', '--seconds', '0.5', '--scheduler', scheduler);
+    expect(hash).toBe(runJson('gas', '--set', 'count=20', '--seconds', '0.5', '--scheduler', 'timewarp').hash);
+    for (const [name, value] of Object.entries(time)) expect(value, name).toBeTypeOf('number');
+    expect(time).toMatchObject({ redraws: 50, fusions: 0, fissions: 0, groups: 0, largestGroup: 0, mostContacts: 0 });
+    expect(time.simulated).toBeCloseTo(seconds, 9);
+    expect(time.collisions).toBeGreaterThan(5);
+    expect(time.collisionEvents).toBeGreaterThanOrEqual(time.collisions);
+    expect(time.discontinuityInterval).toBeCloseTo(seconds / time.collisions, 12);
+    expect(time.ratio).toBeCloseTo(time.integrationStep / time.discontinuityInterval, 9);
+    expect(time.clockPerSecond).toBeGreaterThan(0);
+    // Every body is integrated over all of the time: more where some of it is taken back, or goes ahead.
+    expect(time.integrated).toBeGreaterThan(20 * seconds - 1e-9);
+  });
+
+  test('shows what sets schedulers of time apart', () => {
+    const run = (scheduler: string) => runJson('gas', '--set', 'count=20', '--seconds', '0.5', '--scheduler', scheduler).time;
+    const [retroactive, conservative, timewarp] = ['retroactive', 'conservative', 'timewarp'].map(run);
+    // Retroactive detection takes all bodies back to a collision, time warp those that collide, and conservative advancement none.
+    expect(retroactive).toMatchObject({ bodiesPerRollback: 20, mostBodiesRolledBack: 20, gvtLag: 0 });
+    expect(timewarp.bodiesPerRollback).toBeLessThanOrEqual(2);
+    expect(conservative).toMatchObject({ rollbacks: 0, bodiesRolledBack: 0, gvtLag: 0 });
+    // Bodies of time warp alone go ahead, and by more than from one discontinuity to the next.
+    expect(timewarp.gvtLag).toBeGreaterThan(0);
+    expect(timewarp.ratio).toBeGreaterThan(2);
+    expect(conservative.ratio).toBeLessThan(1);
+  });
+
+  test('counts fusions, groups and their contacts', () => {
+    const { time } = runJson('lintel', '--seconds', '0.2', '--scheduler', 'timewarp');
+    expect(time.fusions).toBeGreaterThan(0);
+    expect(time.groups).toBeGreaterThanOrEqual(time.fusions);
+    expect(time.groupEvents).toBeGreaterThanOrEqual(20);
+    expect(time.largestGroup).toBeGreaterThan(1);
+    expect(time.mostContacts).toBeGreaterThanOrEqual(4 * time.largestGroup);
+  });
+
+  test('says nothing of time with fixed steps', () => {
+    expect(runJson('lintel', '--seconds', '0.02')).not.toHaveProperty('time');
   });
 
   test('takes names of method, scheduler and solver', () => {

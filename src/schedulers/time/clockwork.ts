@@ -3,7 +3,7 @@
 
 import type { Detection } from '../../detection/detection.js';
 import { InputError } from '../../input/fields.js';
-import type { Stages } from '../scheduler.js';
+import type { LocalTimes, Stages } from '../scheduler.js';
 import { Collisions } from './collisions.js';
 import { FLIES, Histories } from './histories.js';
 import { Keeping } from './keeping.js';
@@ -11,7 +11,7 @@ import { Keeping } from './keeping.js';
 /** Collisions without end, in a step, are more than this for each body [1]. */
 const MOST_COLLISIONS = 20_000;
 
-export class Clockwork {
+export class Clockwork implements LocalTimes {
   readonly histories: Histories;
   readonly collisions: Collisions;
   readonly #keeping: Keeping;
@@ -19,8 +19,11 @@ export class Clockwork {
   rows = new Int32Array(0);
   rowCount = 0;
   #collided = 0;
+  readonly #goesAhead: boolean;
 
-  constructor(detection: Detection) {
+  /** A scheduler whose bodies do not go ahead has histories that do, to find what bodies may meet. */
+  constructor(detection: Detection, goesAhead = true) {
+    this.#goesAhead = goesAhead;
     this.histories = new Histories(detection);
     this.collisions = new Collisions(this.histories);
     this.#keeping = new Keeping(this.histories);
@@ -30,6 +33,7 @@ export class Clockwork {
   begin(stages: Stages, dt: number): number {
     const [x, y, z] = stages.state.settings.gravity;
     this.collisions.soft = dt * Math.sqrt(x * x + y * y + z * z);
+    this.histories.beginStep();
     this.#keeping.begin(stages, dt);
     const { kind } = this.histories;
     if (this.rows.length < kind.length) this.rows = new Int32Array(kind.length);
@@ -41,14 +45,23 @@ export class Clockwork {
 
   /** Ends it at a time [s]: nothing before that is undone any more. */
   end(stages: Stages, dt: number, time: number): void {
-    const { statistics, lvt } = this.histories;
+    this.#tell(time);
+    this.#keeping.end(stages, time);
+    const { statistics } = this.histories;
     statistics.redraws++;
     statistics.simulated += dt;
     let ahead = 0;
-    for (let i = 0; i < this.rowCount; i++) ahead += lvt[this.rows[i]] - time;
+    for (let i = 0; i < this.rowCount; i++) ahead += this.localTimeOf(this.rows[i]) - time;
     if (this.rowCount > 0) statistics.lag += ahead / this.rowCount;
-    this.#tell(time);
-    this.#keeping.end(stages, time);
+  }
+
+  localTimeOf(row: number): number {
+    const { detection, kind, lvt } = this.histories;
+    return this.#goesAhead && this.#keeping.isCurrent && kind[row] === FLIES ? lvt[row] : detection.state.time;
+  }
+
+  wasRolledBack(row: number): boolean {
+    return this.#keeping.isCurrent && this.histories.wasRolledBack(row);
   }
 
   /** Lets a collision happen that is due. */

@@ -13,6 +13,7 @@ import { MESH } from '../../shapes/shape-kinds.js';
 import type { SchedulerAtWork, Stages, TimeScheduler } from '../scheduler.js';
 import { Clockwork } from './clockwork.js';
 import { BEFORE_COLLISIONS, CHECK, INTEGRATE } from './event-queue.js';
+import { FLIES } from './histories.js';
 import { MeanInterval } from './mean-interval.js';
 
 /** Pairs are within reach of a time of impact when their gap is less than so many times its tolerance [1]. */
@@ -41,9 +42,11 @@ class Conservative implements SchedulerAtWork {
   readonly #b = new PlacedShape();
   /** Where all bodies are in time [s]. */
   readonly #now = new Float64Array(1);
+  /** Where they were last brought to [s]. */
+  readonly #advanced = new Float64Array(1);
 
   constructor(detection: Detection, bounds: 'creeping' | 'exact') {
-    this.#work = new Clockwork(detection);
+    this.#work = new Clockwork(detection, false);
     if (bounds === 'creeping') this.#work.histories.onOverlap = (check) => this.#queueCheck(check, 0);
   }
 
@@ -51,10 +54,14 @@ class Conservative implements SchedulerAtWork {
     return this.#work.histories.statistics;
   }
 
+  get localTimes() {
+    return this.#work;
+  }
+
   advance(stages: Stages, dt: number): void {
     const work = this.#work;
     const { events } = work.histories;
-    this.#now[0] = stages.time;
+    this.#now[0] = this.#advanced[0] = stages.time;
     const end = work.begin(stages, dt);
     const step = AHEAD * this.#interval.ofABody(this.statistics, work.rowCount, dt);
     for (let now = events.firstTime; now <= end; now = events.firstTime) {
@@ -67,6 +74,7 @@ class Conservative implements SchedulerAtWork {
       else if (kind === CHECK) this.#check(owner, version, now);
       else this.#collide(owner, version, now);
     }
+    this.#countAdvance(end);
     work.end(stages, dt, end);
   }
 
@@ -81,7 +89,18 @@ class Conservative implements SchedulerAtWork {
 
   #advanceAll(now: number): void {
     const { histories, rows, rowCount } = this.#work;
+    this.#countAdvance(now);
     for (let i = 0; i < rowCount; i++) histories.bring(rows[i], histories.newest[rows[i]], now);
+  }
+
+  /** All bodies have taken a step of integration, where looking ahead is none. */
+  #countAdvance(now: number): void {
+    const { statistics } = this;
+    if (now > this.#advanced[0]) {
+      statistics.integrations += this.#work.rowCount;
+      statistics.integrated += this.#work.rowCount * (now - this.#advanced[0]);
+    }
+    this.#advanced[0] = now;
   }
 
   /** Looks at a pair where it has come to: at its time of impact if it is close, and else at the next bound. */
@@ -90,6 +109,7 @@ class Conservative implements SchedulerAtWork {
     const { checks, anchors, lvt } = histories;
     if (checks.version[check] !== version) return;
     checks.isQueued[check] = 0;
+    this.statistics.collisionChecks++;
     const [a, b] = [checks.anchors[2 * check], checks.anchors[2 * check + 1]];
     if (anchors.after[a] >= 0 || anchors.after[b] >= 0) return;
     this.#advanceAll(now);
@@ -132,6 +152,17 @@ class Conservative implements SchedulerAtWork {
     this.statistics.collisionEvents++;
     if (!this.#work.collisions.isDue(check, version)) return;
     this.#advanceAll(now);
+    this.#forgetAhead(check, now);
     this.#work.collide(check);
+  }
+
+  /** Where bodies that fly were looked for ahead, they have not been: there is nothing to take back. */
+  #forgetAhead(check: number, now: number): void {
+    const { histories } = this.#work;
+    const { checks, anchors, kind } = histories;
+    for (let side = 0; side < 2; side++) {
+      const anchor = checks.anchors[2 * check + side];
+      if (kind[anchors.body[anchor]] === FLIES && anchors.era[anchor] < 0) histories.cut(anchors.body[anchor], now);
+    }
   }
 }

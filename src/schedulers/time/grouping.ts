@@ -28,7 +28,7 @@ interface BodyHistories {
   readonly newest: Int32Array;
   append(row: number, time: number, generation: number, link: number): number;
   anchorHere(row: number, time: number): void;
-  extend(row: number, until: number): void;
+  integrate(row: number, until: number): void;
   queueIntegration(row: number): void;
 }
 
@@ -118,16 +118,17 @@ export class Grouping {
     const time = groups.states.timeOf(slot);
     const to = time < end ? groups.step(slot, time === begin ? dt : end - time, end) : slot;
     const era = eras.add(slot, to);
-    this.#count(to);
+    if (time < end) this.#count(to);
     this.forEachMember(era, (row, place) => {
       const anchor = this.#histories.append(row, time, generation, link);
       this.#histories.anchors.era[anchor] = era;
       eras.join(era);
       this.#writeWay(anchor, slot, to, place);
-      if (time < end) this.#histories.extend(row, end);
+      if (time < end) this.#histories.integrate(row, end);
     });
   }
 
+  /** A step of a group to a state has been taken. */
   #count(slot: number): void {
     const { statistics } = this.#histories;
     const { states } = this.groups;

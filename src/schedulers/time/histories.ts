@@ -52,6 +52,8 @@ export class Histories {
   #rolledBack = new Int32Array(0);
   #rollback = 0;
   #bodiesOfRollback = 0;
+  /** The last rollback before the step of the world. */
+  #rollbackBefore = 0;
 
   constructor(detection: Detection) {
     this.detection = detection;
@@ -176,6 +178,15 @@ export class Histories {
     this.events.push(this.lvt[row], BEFORE_COLLISIONS, row, row, INTEGRATE, row, this.version[row]);
   }
 
+  /** A step of integration: a body goes to a time [s], or as far as its group has come. */
+  integrate(row: number, until: number): void {
+    const before = this.lvt[row];
+    this.extend(row, until);
+    if (!(this.lvt[row] > before)) return;
+    this.statistics.integrations++;
+    this.statistics.integrated += this.lvt[row] - before;
+  }
+
   /** Extends the history of a body to a time [s], along the flight from its newest anchor; all that it may meet is checked. */
   extend(row: number, until: number): void {
     const to = Math.min(until, this.grouping.endOf(row));
@@ -183,8 +194,6 @@ export class Histories {
     const { segments, flights } = this;
     const anchor = this.newest[row];
     const from = this.lvt[row];
-    this.statistics.integrations++;
-    if (this.kind[row] === FLIES) this.statistics.integrated += to - from;
     for (let shape = flights.firstShape(row); shape >= 0; shape = flights.nextShape(shape)) {
       const segment = segments.allocate(shape, anchor, from, to);
       flights.writeBox(anchor, shape, from, to, segments.box, 6 * segment);
@@ -234,18 +243,35 @@ export class Histories {
 
   // --- Back ---
 
-  /** Begins to count the bodies that a rollback touches. */
+  /** Begins to count the bodies that a rollback touches; one that touches none does not count. */
   beginRollback(): void {
     this.#rollback++;
     this.#bodiesOfRollback = 0;
-    this.statistics.rollbacks++;
   }
 
   #noteRollback(row: number): void {
     if (this.#rolledBack[row] === this.#rollback) return;
+    const { statistics } = this;
     this.#rolledBack[row] = this.#rollback;
-    this.statistics.bodiesRolledBack++;
-    this.statistics.mostBodiesRolledBack = Math.max(this.statistics.mostBodiesRolledBack, ++this.#bodiesOfRollback);
+    if (++this.#bodiesOfRollback === 1) statistics.rollbacks++;
+    statistics.bodiesRolledBack++;
+    statistics.mostBodiesRolledBack = Math.max(statistics.mostBodiesRolledBack, this.#bodiesOfRollback);
+  }
+
+  /** From here on `wasRolledBack` is of another step of the world. */
+  beginStep(): void {
+    this.#rollbackBefore = this.#rollback;
+  }
+
+  /** Whether a body was rolled back in the step of the world. */
+  wasRolledBack(row: number): boolean {
+    return this.#rolledBack[row] > this.#rollbackBefore;
+  }
+
+  /** Takes a body back to a time [s] at which nothing has happened to it, nor later. */
+  takeBack(row: number, time: number): void {
+    if (this.lvt[row] > time) this.#noteRollback(row);
+    this.cut(row, time);
   }
 
   /** Takes a body back to a collision of it, which is not in its history yet: whatever it did later has not happened. */
@@ -256,15 +282,17 @@ export class Histories {
       if (link < 0 || !links.isAfter(link, time, generation, lower, higher)) break;
       this.#undo(link);
     }
-    if (this.lvt[row] > time) this.#noteRollback(row);
-    this.cut(row, time);
+    this.takeBack(row, time);
   }
 
   /** Takes a collision back, and all that followed from it: the state graph is walked along its links. */
   #undo(link: number): void {
     const { anchors, links } = this;
     this.statistics.collisions--;
-    if (links.isSoft[link] !== 0) this.statistics.fusions--;
+    if (links.isSoft[link] !== 0) {
+      this.statistics.fusions--;
+      this.statistics.groups--;
+    }
     for (let anchor = links.firstAnchor[link]; anchor >= 0; ) {
       const next = anchors.nextOfLink[anchor];
       const row = anchors.body[anchor];

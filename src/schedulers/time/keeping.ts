@@ -27,6 +27,11 @@ export class Keeping {
     this.#histories = histories;
   }
 
+  /** Whether histories are those of the bodies as they are now: nothing has been changed from outside. */
+  get isCurrent(): boolean {
+    return this.#isValid && this.#changes === this.#histories.detection.bodies.changes;
+  }
+
   /** Begins a step of dt [s] from a time [s]: all bodies have histories up to now at least. */
   begin(stages: Stages, dt: number): void {
     const { bodies } = stages.state;
@@ -35,7 +40,7 @@ export class Keeping {
     updateRotations(bodies.nodes.columns, bodies.nodes.size);
     grouping.begin(stages, dt);
     const now = stages.time;
-    const isRenewed = !this.#isValid || this.#changes !== bodies.changes;
+    const isRenewed = !this.isCurrent;
     this.#isValid = false;
     if (isRenewed) this.#renew(now, dt);
     else this.#renewForces(now, dt);

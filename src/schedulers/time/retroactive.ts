@@ -24,6 +24,10 @@ class Retroactive implements SchedulerAtWork {
     return this.#work.histories.statistics;
   }
 
+  get localTimes() {
+    return this.#work;
+  }
+
   advance(stages: Stages, dt: number): void {
     const work = this.#work;
     const end = work.begin(stages, dt);
@@ -47,7 +51,7 @@ class Retroactive implements SchedulerAtWork {
     const { histories, rows, rowCount } = this.#work;
     for (let i = 0; i < rowCount; i++) {
       histories.reclaim(rows[i], now);
-      if (histories.lvt[rows[i]] < to) histories.extend(rows[i], to);
+      if (histories.lvt[rows[i]] < to) histories.integrate(rows[i], to);
     }
   }
 
@@ -69,8 +73,7 @@ class Retroactive implements SchedulerAtWork {
 
   #takeAllBack(time: number): void {
     const { histories, rows, rowCount } = this.#work;
-    for (let i = 0; i < rowCount; i++) histories.cut(rows[i], time);
-    this.statistics.bodiesRolledBack += rowCount;
-    this.statistics.mostBodiesRolledBack = Math.max(this.statistics.mostBodiesRolledBack, rowCount);
+    histories.beginRollback();
+    for (let i = 0; i < rowCount; i++) histories.takeBack(rows[i], time);
   }
 }

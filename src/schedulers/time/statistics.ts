@@ -1,44 +1,49 @@
 // What schedulers of time count: the statistics of the time warp paper (section IV), for all three of them, from the beginning of a world
 // on. They say what the scheduler did, and are no part of the state: going back in time does not take them back.
 
+/** What a scheduler of time has done since its world began: `world.timeStatistics`. All numbers but times are counts [1]. */
 export interface TimeStatistics {
-  /** Events that were taken from the queue, by kind: steps of integration, checks of pairs, collisions, steps of groups, redraws. */
+  /** Steps of integration: each takes the history of one body further. */
   integrations: number;
+  /** Pairs of shapes whose ways were looked at because the boxes about them overlap; of `conservative`, bounds on their times of impact as well. */
   collisionChecks: number;
+  /** Collisions that were taken from the queue, those included that turned out not to be. */
   collisionEvents: number;
+  /** Steps of contact groups by the world's method. */
   groupEvents: number;
+  /** Steps of the world: at the end of each all bodies are shown at one time. */
   redraws: number;
   /** Collisions in the history that holds, hard ones and those that fused bodies. */
   collisions: number;
-  /** Soft collisions, each of which bears a group; and groups that split. */
+  /** Soft collisions, each of which bears a group; and groups that came apart. */
   fusions: number;
   fissions: number;
-  /** Groups that were born, by fusion, by fission or at the beginning. */
+  /** Groups that were born, by fusion or as parts of another. */
   groups: number;
-  /** Members and contacts of the largest one. */
+  /** Movers of the largest group, and contacts of the one with the most, at the ends of steps. */
   largestGroup: number;
   mostContacts: number;
   /** How often something was rolled back; how many bodies that touched, in all and at the most. */
   rollbacks: number;
   bodiesRolledBack: number;
   mostBodiesRolledBack: number;
-  /** States that were computed and discarded. */
+  /** States after collisions that were computed and discarded. */
   statesDiscarded: number;
-  /** Sum of all steps of integration of all bodies [s]. */
+  /** Sum of all steps of integration of all bodies, those included that were rolled back [s]. */
   integrated: number;
   /** Simulated time [s]. */
   simulated: number;
-  /** Sum over all events of how far bodies were ahead of GVT on average when one of them was integrated [s]. */
+  /** Sum over all redraws of how far bodies were ahead of GVT on average [s]. */
   lag: number;
 }
 
 /** What follows from the counts, as the paper has it. */
 export interface TimeFigures {
-  /** Mean time between two discontinuities, wherever they are [s]. */
+  /** Mean time between two discontinuities, wherever they are [s]; infinite where there was none. */
   readonly discontinuityInterval: number;
   /** Mean step of integration of a body [s]. */
   readonly integrationStep: number;
-  /** The second over the first [1]. */
+  /** The second over the first [1]: how much further a body goes at once than from one discontinuity of the world to the next. */
   readonly ratio: number;
   readonly bodiesPerRollback: number;
   /** How far bodies are ahead of GVT on average [s]. */
@@ -68,14 +73,20 @@ export function emptyTimeStatistics(): TimeStatistics {
   };
 }
 
+/** The paper's figures: `timeFigures(world.timeStatistics)`. */
 export function timeFigures(counts: Readonly<TimeStatistics>): TimeFigures {
-  const discontinuityInterval = counts.simulated / (counts.collisions + counts.fissions);
-  const integrationStep = counts.integrated / counts.integrations;
+  const discontinuities = counts.collisions + counts.fissions;
+  const discontinuityInterval = discontinuities === 0 ? Number.POSITIVE_INFINITY : counts.simulated / discontinuities;
+  const integrationStep = shareOf(counts.integrated, counts.integrations);
   return {
     discontinuityInterval,
     integrationStep,
     ratio: integrationStep / discontinuityInterval,
-    bodiesPerRollback: counts.rollbacks === 0 ? 0 : counts.bodiesRolledBack / counts.rollbacks,
-    gvtLag: counts.integrations === 0 ? 0 : counts.lag / counts.integrations,
+    bodiesPerRollback: shareOf(counts.bodiesRolledBack, counts.rollbacks),
+    gvtLag: shareOf(counts.lag, counts.redraws),
   };
+}
+
+function shareOf(sum: number, count: number): number {
+  return count === 0 ? 0 : sum / count;
 }

@@ -45,6 +45,10 @@ class TimeWarp implements SchedulerAtWork {
     return this.#work.histories.statistics;
   }
 
+  get localTimes() {
+    return this.#work;
+  }
+
   advance(stages: Stages, dt: number): void {
     const work = this.#work;
     const { events } = work.histories;
@@ -66,7 +70,7 @@ class TimeWarp implements SchedulerAtWork {
     const { histories } = this.#work;
     if (histories.version[row] !== version) return;
     histories.reclaim(row, gvt);
-    histories.extend(row, histories.lvt[row] + step);
+    histories.integrate(row, histories.lvt[row] + step);
     histories.queueIntegration(row);
   }
 

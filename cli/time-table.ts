@@ -1,0 +1,23 @@
+// What a scheduler of time did in a run, as rows of the report: the statistics of the time warp paper.
+
+import type { TimeResult } from './measurement.js';
+import { formatNumber, formatQuantity } from './table.js';
+
+export function timeRows(time: TimeResult): [string, string][] {
+  const s = (value: number) => formatQuantity(value, 's');
+  const n = formatNumber;
+  const { integrations, collisionChecks, collisionEvents, groupEvents, redraws } = time;
+  const events = `${integrations} integrations, ${collisionChecks} checks, ${collisionEvents} collisions`;
+  const interval = Number.isFinite(time.discontinuityInterval) ? s(time.discontinuityInterval) : 'none';
+  return [
+    ['time', `${s(time.clockPerSecond)} a simulated second`],
+    ['  events', `${events}, ${groupEvents} steps of groups, ${redraws} redraws`],
+    ['  discontinuities', `${time.collisions} collisions, of them ${time.fusions} fusions; ${time.fissions} fissions`],
+    ['  mean interval', interval],
+    ['  integration step', `${s(time.integrationStep)}, ratio to the interval ${n(time.ratio)}`],
+    ['  rollbacks', `${time.rollbacks}, bodies each: mean ${n(time.bodiesPerRollback)}, max ${time.mostBodiesRolledBack}`],
+    ['  states discarded', String(time.statesDiscarded)],
+    ['  groups formed', `${time.groups}, largest ${time.largestGroup} bodies, most contacts ${time.mostContacts}`],
+    ['  GVT lag', s(time.gvtLag)],
+  ];
+}

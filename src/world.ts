@@ -36,7 +36,7 @@ import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
 import type { Redone } from './rollback/redo.js';
 import { Rollback } from './rollback/rollback.js';
 import type { SettingName, Settings } from './settings.js';
-import { checkSetting, copySetting, STEP_LIMITS } from './settings.js';
+import { checkSetting, copySetting, makeSettings, STEP_LIMITS } from './settings.js';
 import type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
 import type { ImpulseProblem } from './solvers/quadratic/impulse-problem.js';
 import { State } from './state/state.js';
@@ -76,7 +76,7 @@ import { listOverlaps, Rehearsal } from './world/measuring.js';
 import type { MultibodyOptions } from './world/multibody-creation.js';
 import { createMultibody, listMultibodies } from './world/multibody-creation.js';
 import type { WorldOptions } from './world/options.js';
-import { chooseMemory, chooseParts, chooseSettings, refuseImpactsWithHistory } from './world/options.js';
+import { chooseMemory, chooseParts } from './world/options.js';
 import type { WorldParts } from './world/parts.js';
 import { ownRow } from './world/parts.js';
 import { putStateBack, saveState } from './world/saving.js';
@@ -111,9 +111,9 @@ export class World {
 
   constructor(options: WorldOptions = {}) {
     const { stepper, scheduler, solver } = chooseParts(options);
-    const settings = chooseSettings(options);
+    const settings = makeSettings(options.settings);
     const state = new State(settings, chooseMemory(options, settings));
-    this.#shownSettings = Object.freeze(chooseSettings(options));
+    this.#shownSettings = Object.freeze(makeSettings(options.settings));
     for (const value of Object.values(this.#shownSettings)) Object.freeze(value);
     const detection = new Detection(state);
     this.#state = state;
@@ -177,7 +177,6 @@ export class World {
   set<K extends SettingName>(name: K, given: Settings[K]): void {
     const value = readOnce(given);
     checkSetting(name, value);
-    if (this.#rollback !== undefined) refuseImpactsWithHistory(name, value);
     this.store.beginChange();
     if (name === 'kernel') this.#checkKernel(value as Settings['kernel']);
     changeSetting(this.#parts, name, value);

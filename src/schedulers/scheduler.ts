@@ -17,8 +17,12 @@ export interface Stages {
   readonly islands: ContactGroups;
   /** Continuous detection: what bodies hit in the time to come that detection would not see. */
   readonly impacts: Impacts;
-  /** Gives scripted bodies the velocities of the next dt [s], for whoever looks ahead before the stretch begins. */
-  aim(dt: number): void;
+  /** Puts scripted bodies where they are at one time [s], with the velocities that take them to another [s], for whoever looks ahead. */
+  aim(begin: number, end: number): void;
+  /** Moves some bodies, which nothing touches, each from its own time to a later one [s]: no stretch, and no detection. */
+  fly(movers: Int32Array, end: number): void;
+  /** Lets some bodies wait where they are until a time [s]. */
+  wait(movers: Int32Array, end: number): void;
   /**
    * Begins a stretch of dt [s] of all bodies, or of those with these rows (`movers` of the islands): they are at hand until the next
    * begins. They must be whole islands, at one time. Controls of multibodies are called. Scripted bodies come to that time, and get the velocities of the
@@ -38,6 +42,9 @@ export interface Scheduler {
   readonly name: string;
   /** What it offers to steppers that need it. */
   readonly offers: readonly SchedulerOffer[];
-  /** Takes all bodies to one later time, as a rule dt [s] further. */
-  advance(stages: Stages, dt: number): void;
+  /**
+   * Takes all bodies to one later time, as a rule dt [s] further. Where it offers `one-stretch`, it can do the same with some, by the rows
+   * of their movers, which are at one time, up to an end [s].
+   */
+  advance(stages: Stages, dt: number, movers?: ArrayLike<number>, end?: number): void;
 }

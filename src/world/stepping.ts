@@ -6,6 +6,7 @@ import { arrive, commonTime, hasMemberAtHand, moveMembersAtHand, takeAllBodies, 
 import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
 import type { ContactGroups } from '../detection/islands/island.js';
+import { fly } from '../detection/time-of-impact/fly.js';
 import { Impacts } from '../detection/time-of-impact/impacts.js';
 import { listHits, markHits, tickTimers } from '../events/events.js';
 import type { MultibodyControl } from '../multibody.js';
@@ -16,8 +17,7 @@ import { Backup } from '../recording/backup.js';
 import { renewAll } from '../recording/renew-all.js';
 import { StepError } from '../recording/step-error.js';
 import type { Scheduler, Stages } from '../schedulers/scheduler.js';
-import { stepBodies } from '../schedulers/step-bodies.js';
-import { areSomeFinite, findNotFinite, isStateFinite } from '../state/finite-state.js';
+import { areMoversFinite, areSomeFinite, findNotFinite, isStateFinite } from '../state/finite-state.js';
 import type { State } from '../state/state.js';
 import type { StepperAtWork, StepReport } from '../steppers/stepper.js';
 import { MemoryError } from '../table/memory.js';
@@ -136,7 +136,7 @@ export class Stepping implements Stages {
     const report = { ...this.#report, impulsive: { ...this.#report.impulsive } };
     lock(state);
     try {
-      stepBodies(this, dt, movers, end);
+      this.#scheduler.advance(this, dt, movers, end);
       if (state.settings.events !== 'queue') this.#raiseEvents(this.#detectedAt, end);
     } finally {
       state.bodies.isLocked = false;
@@ -157,12 +157,30 @@ export class Stepping implements Stages {
 
   // --- The stages, in the scheduler's hands ---
 
-  aim(dt: number): void {
+  aim(begin: number, end: number): void {
     const { bodies } = this.#parts.state;
     if (bodies.motions.length === 0) return;
-    evaluateScripts(bodies, this.time + dt);
-    bringScriptsTo(bodies, this.time);
-    aimScripts(bodies, dt);
+    evaluateScripts(bodies, end);
+    this.#hasBegun = true;
+    bringScriptsTo(bodies, begin);
+    aimScripts(bodies, end - begin);
+  }
+
+  fly(movers: Int32Array, end: number): void {
+    const { detection } = this.#parts;
+    this.#hasBegun = true;
+    this.#profiler.enter('integrate');
+    fly(detection, movers, end);
+    if (!areMoversFinite(detection, movers)) this.#refuseNotFinite('integrate');
+    this.#areTimesApart = true;
+  }
+
+  wait(movers: Int32Array, end: number): void {
+    const { time, force } = this.#parts.state.bodies.nodes.columns;
+    for (const row of movers) {
+      time[row] = end;
+      force.fill(0, 6 * row, 6 * row + 6);
+    }
   }
 
   prepare(dt: number, movers?: ArrayLike<number>, end?: number): void {

@@ -159,11 +159,15 @@ export class Stepping implements Stages {
 
   aim(begin: number, end: number): void {
     const { bodies } = this.#parts.state;
-    if (bodies.motions.length === 0) return;
-    evaluateScripts(bodies, end);
-    this.#hasBegun = true;
-    bringScriptsTo(bodies, begin);
-    aimScripts(bodies, end - begin);
+    this.#profiler.enter('scripts');
+    if (bodies.motions.length > 0) {
+      evaluateScripts(bodies, end);
+      this.#hasBegun = true;
+      bringScriptsTo(bodies, begin);
+      aimScripts(bodies, end - begin);
+    }
+    // Whoever looks ahead looks for pairs.
+    this.#profiler.enter('broad-phase');
   }
 
   fly(movers: Int32Array, end: number): void {

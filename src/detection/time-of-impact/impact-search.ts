@@ -22,7 +22,7 @@ import type { ImpactList } from './impact-list.js';
 import { HALTS_A, HALTS_B } from './impact-list.js';
 import type { FlyingShape } from './impact-query.js';
 import { ImpactQuery } from './impact-query.js';
-import { CARRIED, CHANGED, FOLLOWED, HALTED, TAKEN } from './marks.js';
+import { CARRIED, CHANGED, FAST, FOLLOWED, HALTED, LARGE, LEFT, TAKEN } from './marks.js';
 import { largestSwing } from './slab.js';
 import { findImpact, isNearNow } from './time-of-impact.js';
 
@@ -204,8 +204,8 @@ export function findImpacts(search: ImpactSearch, detection: Detection, list: Im
     const t = isFirst ? broadPhase.pairB[i] : broadPhase.pairA[i];
     const a = mover[owner[s]];
     const b = mover[owner[t]];
-    if (((marks[a] | marks[b]) & CHANGED) === 0 || !isWorthALook(search, detection, s, t)) continue;
-    if (!mayHit(search, detection, s, t)) continue;
+    if (((marks[a] | marks[b]) & CHANGED) === 0 || !mayHit(search, detection, s, t)) continue;
+    if (!isWorthALook(search, detection, s, t)) continue;
     const isPassing = mayPass(search, detection, s, t);
     if (!isPassing && !isLeftAlone(search, detection, a, b)) continue;
     if (!findImpactOf(search, detection, s, t)) continue;
@@ -224,12 +224,21 @@ function timeOfTouch({ query }: ImpactSearch, { bodies }: Detection, s: number, 
   return closing > 0 && rest > 0 ? Math.min(to, time + rest / closing) : time;
 }
 
-/** Whether two shapes go far enough to pass each other, by a bound that costs little, or belong to what is followed. */
+/**
+ * Whether two shapes go far enough to pass each other, by a bound that costs little, or belong to what is followed. Marks those that would
+ * do so by their own speed.
+ */
 function isWorthALook({ far, marks }: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
   const { thickness, owner } = bodies.shapes.columns;
   const { mover } = bodies.nodes.columns;
   const thinner = Math.min(thickness[s], thickness[t]);
-  if (far[s] / (thickness[s] + thinner) + far[t] / (thickness[t] + thinner) > 1) return true;
+  const shareOfS = far[s] / (thickness[s] + thinner);
+  const shareOfT = far[t] / (thickness[t] + thinner);
+  if (shareOfS + shareOfT > 1) {
+    if (shareOfS > 0.5) marks[mover[owner[s]]] |= FAST;
+    if (shareOfT > 0.5) marks[mover[owner[t]]] |= FAST;
+    return true;
+  }
   return ((marks[mover[owner[s]]] | marks[mover[owner[t]]]) & FOLLOWED) !== 0;
 }
 
@@ -311,17 +320,38 @@ function findImpactOf(search: ImpactSearch, { bodies, state, narrowPhase }: Dete
   query.to = numbers[END];
   query.slack = DEEPER * thinner;
   if (!(query.from < query.to)) return false;
-  // What touches already a method stops, but for a residue. A ball touches by one point: it is stopped where that residue is too little to pass.
-  const share = numbers[SHARE_A] + numbers[SHARE_B];
-  const isMesh = kind[s] === MESH || kind[t] === MESH;
-  const isSafe = share <= 1 || ((kind[s] === SPHERE || kind[t] === SPHERE) && !isMesh && RESIDUE * share <= 1);
-  if (isMesh) return findImpact(query) && !(isSafe && query.time === query.from);
+  if (kind[s] === MESH || kind[t] === MESH) return findImpact(query);
   placeInWorld(bodies, s, placed);
   placeInWorld(bodies, t, other);
   if (!closest(placed, other, 2 * query.tolerance, query.principal, narrowPhase.pairs)) return findImpact(query);
-  if (isSafe) return false;
+  if (isLeft(search, bodies, s, t)) return false;
+  // Nobody else stops what flies, however slow it closes.
+  if (!isAnyCarried(search, bodies, s, t)) query.slack = 0.5 * query.tolerance;
   if (isNearNow(query) && query.isMet) return true;
+  query.slack = DEEPER * thinner;
   // They part where they touch, as far as that tells. They are looked at again where they would go deep elsewhere.
   query.level = -query.slack;
   return isNearNow(query) ? query.isMet : findImpact(query);
+}
+
+function isAnyCarried({ marks }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t: number): boolean {
+  const { owner } = shapes.columns;
+  const { mover } = nodes.columns;
+  return ((marks[mover[owner[s]]] | marks[mover[owner[t]]]) & CARRIED) !== 0;
+}
+
+/**
+ * Whether a method may stop two shapes that touch, since one belongs to what is large. It does, but for a residue, which must be too little to
+ * pass. That holds of balls, which touch by one point: others may go deep elsewhere.
+ */
+function isLeft({ marks, numbers }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t: number): boolean {
+  const { kind, owner } = shapes.columns;
+  const a = nodes.columns.mover[owner[s]];
+  const b = nodes.columns.mover[owner[t]];
+  const both = marks[a] | marks[b];
+  if ((both & LARGE) === 0 || (both & FOLLOWED) !== 0 || (kind[s] !== SPHERE && kind[t] !== SPHERE)) return false;
+  if (RESIDUE * (numbers[SHARE_A] + numbers[SHARE_B]) > 1) return false;
+  marks[a] |= LEFT;
+  marks[b] |= LEFT;
+  return true;
 }

@@ -15,7 +15,7 @@ import { Batches } from './batches.js';
 import { HALTS_A, HALTS_B, ImpactList } from './impact-list.js';
 import { areAnyFast, findImpacts, findSweptPairs, ImpactSearch } from './impact-search.js';
 import { KeptLoads } from './kept-loads.js';
-import { CARRIED, CHANGED, FOLLOWED, HALTED, TAKEN } from './marks.js';
+import { CARRIED, CHANGED, FAST, FOLLOWED, HALTED, LARGE, LEFT, TAKEN } from './marks.js';
 import { Ties } from './ties.js';
 
 /** Most movers that go through an impact together. */
@@ -103,11 +103,28 @@ export class Impacts {
     }
     this.#counts.fill(0, 0, size);
     this.#look();
-    if (this.#list.count === 0) return false;
+    const areFollowed = this.#followFast();
+    if (this.#list.count === 0 && !areFollowed) return false;
     this.#batches.begin(this.#detection);
     this.#forces.set(columns.force.subarray(0, 6 * size));
     this.#hasFollowed = true;
     return true;
+  }
+
+  /**
+   * What flies so fast that it may pass something is followed from the beginning, whether it hits that or not: contacts that a method finds ahead of
+   * time might send it where nobody has looked. Returns whether there is such a body.
+   */
+  #followFast(): boolean {
+    const { bodies } = this.#detection;
+    const { marks } = this.#search;
+    let isOne = false;
+    for (let row = 0; row < bodies.nodes.size; row++) {
+      if ((marks[row] & (FAST | CARRIED | LARGE | LEFT)) !== FAST || !isMover(bodies, row)) continue;
+      this.#follow(row);
+      isOne = true;
+    }
+    return isOne;
   }
 
   /** Marks what takes part: what does not move by itself, and all movers or some. */
@@ -133,8 +150,9 @@ export class Impacts {
     const { marks, end } = this.#search;
     this.#ties.renew(this.#detection, end, true);
     for (let row = 0; row < size; row++) {
-      const isCarried = this.#ties.isCarried(row);
-      marks[row] = isCarried ? marks[row] | CARRIED : marks[row] & ~CARRIED;
+      marks[row] &= ~(CARRIED | LARGE);
+      if (this.#ties.isCarried(row)) marks[row] |= CARRIED;
+      if (this.#ties.sizeOf(row) > MOST_MOVERS) marks[row] |= LARGE;
     }
     this.#list.dropMarked(marks, CHANGED);
     findSweptPairs(this.#search, this.#detection);

@@ -8,3 +8,9 @@ export const FOLLOWED = 4;
 export const HALTED = 8;
 /** Contacts or joints carry it, so that it does not fall. */
 export const CARRIED = 16;
+/** It goes so far that it may pass something on its way. */
+export const FAST = 32;
+/** It is tied to so much that going through an impact with it costs more than it is worth. */
+export const LARGE = 64;
+/** It touches something large, and the method of the step stops it there. */
+export const LEFT = 128;

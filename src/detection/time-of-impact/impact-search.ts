@@ -331,7 +331,7 @@ function findImpactOf(search: ImpactSearch, { bodies, state, narrowPhase }: Dete
   query.slack = DEEPER * thinner;
   // They part where they touch, as far as that tells. They are looked at again where they would go deep elsewhere.
   query.level = -query.slack;
-  return isNearNow(query) ? query.isMet : findImpact(query);
+  return findImpact(query);
 }
 
 function isAnyCarried({ marks }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t: number): boolean {

@@ -2,7 +2,7 @@
 // short that nothing happens in it but the impact, by the method of the world. From there on they are looked at with the velocities that
 // they have then. What they are not tied to stays behind, and takes the step as a whole afterwards.
 
-import type { Meeting } from '../detection/time-of-impact/impacts.js';
+import type { Meeting } from '../detection/time-of-impact/batches.js';
 import type { Stages } from './scheduler.js';
 import { stepAtHand, stepBodies } from './step-bodies.js';
 
@@ -15,7 +15,7 @@ export function followImpacts(stages: Stages, dt: number, movers?: ArrayLike<num
   const most = state.settings['detection.continuous'];
   const begin = movers === undefined ? stages.time : state.bodies.nodes.columns.time[movers[0]];
   const end = until ?? begin + dt;
-  if (most > 0) stages.aim(begin, end);
+  if (most > 0) stages.aim(begin, end, dt);
   if (most === 0 || !impacts.areAnyFast(dt, movers) || !impacts.begin(begin, end, most, movers)) {
     stepBodies(stages, dt, movers, until);
     return;
@@ -24,11 +24,12 @@ export function followImpacts(stages: Stages, dt: number, movers?: ArrayLike<num
     for (let i = 0; i < impacts.meetingCount; i++) bring(stages, impacts.meeting(i));
     meet(stages, IMPACT * dt, end);
     // What does not move by itself is looked at from where it was when the step began.
-    stages.aim(begin, end);
+    stages.aim(begin, end, dt);
   }
   goToTheEnd(stages, end);
   const others = impacts.list('others');
   if (others.length > 0) stepBodies(stages, dt, others, end);
+  stages.settle(begin, end, dt);
 }
 
 /** Brings the bodies of a meeting to its time. */

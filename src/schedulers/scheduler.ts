@@ -17,12 +17,14 @@ export interface Stages {
   readonly islands: ContactGroups;
   /** Continuous detection: what bodies hit in the time to come that detection would not see. */
   readonly impacts: Impacts;
-  /** Puts scripted bodies where they are at one time [s], with the velocities that take them to another [s], for whoever looks ahead. */
-  aim(begin: number, end: number): void;
+  /** Puts scripted bodies where they are at one time [s], with the velocities that take them to another [s] within dt [s], for whoever looks ahead. */
+  aim(begin: number, end: number, dt: number): void;
   /** Moves some bodies, which nothing touches, each from its own time to a later one [s]: no stretch, and no detection. */
   fly(movers: Int32Array, end: number): void;
   /** Lets some bodies wait where they are until a time [s]. */
   wait(movers: Int32Array, end: number): void;
+  /** Ends a step of dt [s] that was taken in stretches: scripted bodies are at its end, with its velocities, and events are those of one step. */
+  settle(begin: number, end: number, dt: number): void;
   /**
    * Begins a stretch of dt [s] of all bodies, or of those with these rows (`movers` of the islands): they are at hand until the next
    * begins. They must be whole islands, at one time. Controls of multibodies are called. Scripted bodies come to that time, and get the velocities of the

@@ -57,7 +57,7 @@ export class Stepping implements Stages {
   readonly #report: StepReport;
   readonly #backup = new Backup();
   readonly #options: DetectionOptions = { shortCircuit: false, onlyProximity: false, coherence: 'exact' };
-  readonly #nobody = new Int32Array(0);
+  readonly #together: number[] = [];
   /** Running number of the first event that the step at hand raises. */
   #nextEvent = 0;
   /** Whether it has changed anything yet. */
@@ -116,6 +116,7 @@ export class Stepping implements Stages {
   #advance(dt: number): void {
     const { state, detection, events } = this.#parts;
     this.#areTimesApart = false;
+    this.#together.length = 0;
     takeAllBodies(detection, state.time);
     clearReport(this.#report);
     this.#scheduler.advance(this, dt);
@@ -135,9 +136,10 @@ export class Stepping implements Stages {
     const { state } = this.#parts;
     const report = { ...this.#report, impulsive: { ...this.#report.impulsive } };
     lock(state);
+    this.#together.length = 0;
     try {
       this.#scheduler.advance(this, dt, movers, end);
-      if (state.settings.events !== 'queue') this.#raiseEvents(this.#detectedAt, end);
+      if (state.settings.events !== 'queue') this.#raiseEventsOf(movers, end);
     } finally {
       state.bodies.isLocked = false;
       this.#profiler.leave();
@@ -145,26 +147,39 @@ export class Stepping implements Stages {
     }
   }
 
+  /** What was found of some bodies, which may have come to the end of their step [s] in stretches of their own. */
+  #raiseEventsOf(movers: ArrayLike<number>, end: number): void {
+    const { state, detection } = this.#parts;
+    for (let i = 0; i < movers.length; i++) state.bodies.nodes.columns.time[movers[i]] = end;
+    takeBodies(detection, movers);
+    this.#raiseEvents(this.#detectedAt, end);
+  }
+
   /** Whether the last step left all as it was, but for the time and what was told of edges. */
   get isIdle(): boolean {
     return this.#areEdgesUnchanged && (this.stepper.isIdle?.() ?? false);
   }
 
-  /** Rows of bodies of different islands that the last step treated together. */
-  listTogether(): Int32Array {
-    return this.stepper.listTogether?.() ?? this.#nobody;
+  /** Rows of bodies of different islands that the last step treated together, in any of its stretches. */
+  listTogether(): ArrayLike<number> {
+    return this.#together;
+  }
+
+  /** Boxes about the ways of bodies in the last step, by rows: min x, y, z, max x, y, z [m]; undefined where nobody looked. */
+  get ways(): Float64Array | undefined {
+    return this.impacts.ways;
   }
 
   // --- The stages, in the scheduler's hands ---
 
-  aim(begin: number, end: number): void {
+  aim(begin: number, end: number, dt: number): void {
     const { bodies } = this.#parts.state;
     this.#profiler.enter('scripts');
     if (bodies.motions.length > 0) {
       evaluateScripts(bodies, end);
       this.#hasBegun = true;
       bringScriptsTo(bodies, begin);
-      aimScripts(bodies, end - begin);
+      aimScripts(bodies, dt);
     }
     // Whoever looks ahead looks for pairs.
     this.#profiler.enter('broad-phase');
@@ -177,6 +192,14 @@ export class Stepping implements Stages {
     fly(detection, movers, end);
     if (!areMoversFinite(detection, movers)) this.#refuseNotFinite('integrate');
     this.#areTimesApart = true;
+  }
+
+  settle(begin: number, end: number, dt: number): void {
+    this.#detectedAt = this.stepper.settling === undefined ? begin : end;
+    const { bodies } = this.#parts.state;
+    if (bodies.motions.length === 0) return;
+    this.aim(begin, end, dt);
+    placeScripts(bodies, end);
   }
 
   wait(movers: Int32Array, end: number): void {
@@ -263,6 +286,8 @@ export class Stepping implements Stages {
     this.#profiler.enter('events');
     if (state.settings.events === 'queue') this.#raiseEvents(this.#detectedAt, end);
     arrive(detection);
+    const together = this.stepper.listTogether?.();
+    if (together !== undefined) for (let i = 0; i < together.length; i++) this.#together.push(together[i]);
     if (areAll) state.time = end;
     else this.#areTimesApart = true;
   }

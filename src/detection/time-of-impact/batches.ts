@@ -3,7 +3,16 @@
 // on the time, as scripted bodies, controls of multibodies and the queue of events do, it is one after the other.
 
 import type { Detection } from '../detection.js';
-import type { Meeting } from './impacts.js';
+
+/** Bodies that come to one time: some to meet there, others to halt there. */
+export interface Meeting {
+  /** [s] */
+  time: number;
+  isHalt: boolean;
+  /** Its movers are so many, from the first, of the list of all meetings'. */
+  first: number;
+  count: number;
+}
 
 /** Most movers of a batch: each is compared with all others. */
 const MOST_MOVERS = 256;
@@ -33,7 +42,10 @@ export class Batches {
       if (!shapes.isLive(shape)) continue;
       const row = mover[owner[shape]];
       let square = 0;
-      for (let k = 0; k < 3; k++) square += (x[3 * owner[shape] + k] - x[3 * row + k]) ** 2;
+      for (let k = 0; k < 3; k++) {
+        const way = x[3 * owner[shape] + k] - x[3 * row + k];
+        square += way * way;
+      }
       this.#radii[row] = Math.max(this.#radii[row], Math.sqrt(square) + reach[shape] + thickness[shape]);
     }
   }
@@ -47,8 +59,7 @@ export class Batches {
   /** The movers of the next meetings, all put at one time, that of the latest; nobody when there are no more. */
   next(detection: Detection, meetings: readonly Meeting[], count: number, members: Int32Array): Int32Array {
     const { bodies, state } = detection;
-    const isTimeless =
-      bodies.motions.length === 0 && state.joints.controls.length === 0 && state.settings.events !== 'queue';
+    const isTimeless = bodies.motions.length === 0 && state.joints.controls.length === 0 && state.settings.events !== 'queue';
     this.#count = 0;
     this.#latest[0] = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < count; i++) {
@@ -87,7 +98,9 @@ export class Batches {
       for (let i = 0; i < this.#count; i++) {
         const q = 3 * this.#rows[i];
         const far = this.#radii[members[k]] + this.#radii[this.#rows[i]];
-        if ((x[p] - x[q]) ** 2 + (x[p + 1] - x[q + 1]) ** 2 + (x[p + 2] - x[q + 2]) ** 2 <= far * far) return true;
+        let square = 0;
+        for (let j = 0; j < 3; j++) square += (x[p + j] - x[q + j]) * (x[p + j] - x[q + j]);
+        if (square <= far * far) return true;
       }
     }
     return false;

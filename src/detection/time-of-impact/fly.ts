@@ -14,16 +14,7 @@ export function fly({ bodies, graph, state }: Detection, movers: Int32Array, end
     // What it was for the contacts of a step before it is not in flight.
     nodes.spinning[row] = 0;
     nodes.carriedBy[row] = 0;
-    integrateVelocities(
-      nodes,
-      movers,
-      i,
-      1,
-      dt,
-      settings.gravity,
-      settings['damping.linear'],
-      settings['damping.angular'],
-    );
+    integrateVelocities(nodes, movers, i, 1, dt, settings.gravity, settings['damping.linear'], settings['damping.angular']);
     followParabolas(nodes, movers, i, 1);
     integratePositions(bodies.turning, nodes, movers, i, 1, dt);
     updateRotation(nodes, row);

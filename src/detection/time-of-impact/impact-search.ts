@@ -8,6 +8,7 @@
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
+import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { MESH, SPHERE } from '../../shapes/shape-kinds.js';
 import { ABSENT, BroadPhase } from '../broad-phase/broad-phase.js';
@@ -31,6 +32,8 @@ const NEAR = 0.5;
 /** Shapes that touch already may go as deep as this share of the half thickness of the thinner one [1]. */
 const DEEPER = 0.25;
 
+/** Shares of what lets bodies pass each other that add up to this are looked at: what is less than 1 by rounding is as good as 1 [1]. */
+const ENOUGH = 1 - 1e-9;
 /** Spins count as this much faster: what is computed may turn faster than the body by its error [1]. */
 const SPIN_CAUTION = 1 + 1e-5;
 /** A solve of contacts that touch leaves at most this share of the speed at which they close [1]. */
@@ -56,7 +59,7 @@ export class ImpactSearch {
   /** The shapes at hand where they are. */
   readonly placed = new PlacedShape();
   readonly other = new PlacedShape();
-  /** By rows: the bits above, what joints and composites tie it to, and the box about all its ways of the step at hand [m]. */
+  /** By rows: marks, what joints and composites tie it to, and the box about all ways of its shapes in the step at hand [m]. */
   marks = new Int32Array(0);
   units = new Int32Array(0);
   ways = new Float64Array(0);
@@ -93,32 +96,32 @@ export class ImpactSearch {
 export function areAnyFast({ bodies, state }: Detection, dt: number, marks: Int32Array | undefined): boolean {
   const { nodes, shapes } = bodies;
   const { owner, thickness } = shapes.columns;
-  const { inverseMass, mover } = nodes.columns;
-  const { gravity } = state.settings;
-  const fall = 0.5 * dt * dt * Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+  const { mover, active } = nodes.columns;
   let most = 0;
   let next = 0;
   for (let shape = 0; shape < shapes.size; shape++) {
-    if (marks !== undefined && (marks[mover[owner[shape]]] & TAKEN) === 0) continue;
-    const share = (wayOf(bodies, shape, dt) + (inverseMass[owner[shape]] > 0 ? fall : 0)) / thickness[shape];
+    const row = mover[owner[shape]];
+    if (!shapes.isLive(shape) || active[owner[shape]] === 0 || (marks !== undefined && (marks[row] & TAKEN) === 0)) continue;
+    const share = wayOf(bodies, state.settings.gravity, shape, row, dt) / thickness[shape];
     if (share > most) {
       next = most;
       most = share;
     } else if (share > next) next = share;
   }
-  return most + next > 1;
+  return most + next > ENOUGH;
 }
 
-/** How far the points of a shape go within dt [s] at the most, by the velocity of its body [m]. */
-function wayOf({ nodes, shapes }: Bodies, shape: number, dt: number): number {
-  const { owner, reach, kind, position: p } = shapes.columns;
-  const { velocity: u, active } = nodes.columns;
-  const k = 6 * owner[shape];
-  if (!shapes.isLive(shape) || active[owner[shape]] === 0) return 0;
-  const speed = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
-  const turn = Math.sqrt(u[k + 3] * u[k + 3] + u[k + 4] * u[k + 4] + u[k + 5] * u[k + 5]);
-  const isBall = kind[shape] === SPHERE && p[3 * shape] === 0 && p[3 * shape + 1] === 0 && p[3 * shape + 2] === 0;
-  return dt * (speed + (turn === 0 || isBall ? 0 : turn * reach[shape]));
+/** How far the points of a shape go within t [s] at the most, by the velocity of its mover and the forces on it [m]. */
+function wayOf(bodies: Bodies, gravity: Settings['gravity'], shape: number, row: number, t: number): number {
+  const { velocity: u, force, inverseMass, gravityScale } = bodies.nodes.columns;
+  let square = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const gain = inverseMass[row] > 0 ? gravityScale[row] * gravity[axis] + inverseMass[row] * force[6 * row + axis] : 0;
+    const way = t * (Math.abs(u[6 * row + axis]) + 0.5 * t * Math.abs(gain));
+    square += way * way;
+  }
+  const spin = largestSpinOf(bodies, row);
+  return Math.sqrt(square) + (spin === 0 ? 0 : t * spin * reachFrom(bodies, shape, row));
 }
 
 /** Finds which shapes may meet up to the end of the search, each from where and when it is: `broadPhase` has the pairs. */
@@ -135,7 +138,7 @@ export function findSweptPairs(search: ImpactSearch, detection: Detection): void
     writeTightBounds(detection, shape, bounds, 6 * shape);
     search.far[shape] = 0;
     if ((marks[row] & HALTED) === 0) widen(search, detection, shape, row);
-    noteWay(search, shape, row);
+    noteWay(search, shape, owner[shape]);
   }
   search.broadPhase.update(bounds, size, mobility);
 }
@@ -146,24 +149,22 @@ function widen({ bounds, numbers, far }: ImpactSearch, { bodies, state }: Detect
   const { gravity } = state.settings;
   const t = Math.max(0, numbers[END] - (inverseMass[row] > 0 ? time[row] : numbers[BEGIN]));
   const spin = largestSpinOf(bodies, row);
-  const turn = spin === 0 ? 0 : t * spin * reachFrom(bodies, shape, row);
-  const swing = spin === 0 ? 0 : Math.min(turn, 2 * reachFrom(bodies, shape, row));
-  let square = 0;
+  const swing = spin === 0 ? 0 : Math.min(2, t * spin) * reachFrom(bodies, shape, row);
   for (let axis = 0; axis < 3; axis++) {
     const way = t * u[6 * row + axis];
     const gain = inverseMass[row] > 0 ? gravityScale[row] * gravity[axis] + inverseMass[row] * force[6 * row + axis] : 0;
     const fall = 0.5 * t * t * Math.abs(gain);
     bounds[6 * shape + axis] += Math.min(0, way) - fall - swing;
     bounds[6 * shape + 3 + axis] += Math.max(0, way) + fall + swing;
-    square += (Math.abs(way) + fall) * (Math.abs(way) + fall);
   }
-  far[shape] = Math.sqrt(square) + turn;
+  far[shape] = wayOf(bodies, gravity, shape, row, t);
 }
 
 /** No point of a body that is 1 m from its centre is faster than this, seen from there, as long as nothing touches it [rad/s]. */
 function largestSpinOf({ nodes }: Bodies, row: number): number {
   const { velocity: u, moments } = nodes.columns;
-  const turn = Math.sqrt(u[6 * row + 3] ** 2 + u[6 * row + 4] ** 2 + u[6 * row + 5] ** 2);
+  const i = 6 * row + 3;
+  const turn = Math.sqrt(u[i] * u[i] + u[i + 1] * u[i + 1] + u[i + 2] * u[i + 2]);
   if (turn === 0 || !(moments[3 * row] > 0)) return turn;
   const least = Math.min(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
   const most = Math.max(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
@@ -185,7 +186,7 @@ function reachFrom({ nodes, shapes }: Bodies, shape: number, row: number): numbe
   return reach[shape] + Math.sqrt(square);
 }
 
-/** The box about the ways of a mover grows by that of one of its shapes. */
+/** The box about the ways of a node grows by that of one of its shapes. */
 function noteWay({ bounds, ways }: ImpactSearch, shape: number, row: number): void {
   for (let k = 0; k < 3; k++) {
     if (bounds[6 * shape + k] < ways[6 * row + k]) ways[6 * row + k] = bounds[6 * shape + k];

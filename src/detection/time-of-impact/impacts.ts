@@ -11,6 +11,7 @@ import { updateRotations } from '../../bodies/kinematics.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
 import { isMover } from '../at-hand.js';
 import type { Detection } from '../detection.js';
+import type { Meeting } from './batches.js';
 import { Batches } from './batches.js';
 import { HALTS_A, HALTS_B, ImpactList } from './impact-list.js';
 import { areAnyFast, findImpacts, findSweptPairs, ImpactSearch } from './impact-search.js';
@@ -26,16 +27,6 @@ const ASKED = 0;
 const BEFORE = 1;
 const LENGTH = 2;
 const ANSWER = 3;
-
-/** Bodies that come to one time: some to meet there, others to halt there. */
-export interface Meeting {
-  /** [s] */
-  time: number;
-  isHalt: boolean;
-  /** Its movers are so many, from the first, of the list of all meetings'. */
-  first: number;
-  count: number;
-}
 
 export class Impacts {
   readonly #detection: Detection;
@@ -58,8 +49,8 @@ export class Impacts {
   readonly #batches = new Batches();
   readonly #loads = new KeptLoads();
   readonly #known = Float64Array.of(-1, -1, 0, 1);
-  /** Whether the last step that it was asked of had impacts. */
-  #hasFollowed = false;
+  /** Whether impacts were looked for in the last step that it was asked of. */
+  #hasLooked = false;
 
   constructor(detection: Detection) {
     this.#detection = detection;
@@ -68,7 +59,7 @@ export class Impacts {
   /** Whether bodies may go so far within dt [s] that they pass what they should hit: if not, there is nothing to look for. */
   areAnyFast(dt: number, movers?: ArrayLike<number>): boolean {
     const { bodies, stillness } = this.#detection;
-    this.#hasFollowed = false;
+    this.#hasLooked = false;
     if (movers !== undefined) {
       this.#take(movers);
       return areAnyFast(this.#detection, dt, this.#search.marks);
@@ -102,12 +93,12 @@ export class Impacts {
       ways.fill(Number.NEGATIVE_INFINITY, 6 * row + 3, 6 * row + 6);
     }
     this.#counts.fill(0, 0, size);
+    this.#hasLooked = true;
     this.#look();
     const areFollowed = this.#followFast();
     if (this.#list.count === 0 && !areFollowed) return false;
     this.#batches.begin(this.#detection);
     this.#forces.set(columns.force.subarray(0, 6 * size));
-    this.#hasFollowed = true;
     return true;
   }
 
@@ -257,8 +248,10 @@ export class Impacts {
     const { a, b, times, halts } = this.#list;
     const { marks } = this.#search;
     let end = members;
-    if ((halts[i] & HALTS_A) !== 0 && (marks[a[i]] & HALTED) === 0) end = this.#listTree(this.#units, this.#units.rootOf(a[i]), end);
-    if ((halts[i] & HALTS_B) !== 0 && (marks[b[i]] & HALTED) === 0) end = this.#listTree(this.#units, this.#units.rootOf(b[i]), end);
+    if ((halts[i] & HALTS_A) !== 0 && (marks[a[i]] & HALTED) === 0)
+      end = this.#listTree(this.#units, this.#units.rootOf(a[i]), end);
+    if ((halts[i] & HALTS_B) !== 0 && (marks[b[i]] & HALTED) === 0)
+      end = this.#listTree(this.#units, this.#units.rootOf(b[i]), end);
     if (end === members) this.#list.drop(i);
     else this.#pushMeeting(times[i], true, members, end - members);
     return end;
@@ -362,8 +355,8 @@ export class Impacts {
     for (const row of movers) for (let k = 6 * row; k < 6 * row + 6; k++) force[k] = this.#forces[k];
   }
 
-  /** Boxes about the ways of movers in the last step, by rows [m]; undefined where none was followed. */
+  /** Boxes about the ways of movers in the last step, by rows [m]; undefined where impacts were not looked for. */
   get ways(): Float64Array | undefined {
-    return this.#hasFollowed ? this.#search.ways : undefined;
+    return this.#hasLooked ? this.#search.ways : undefined;
   }
 }

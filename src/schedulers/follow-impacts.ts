@@ -26,7 +26,7 @@ export function followImpacts(stages: Stages, dt: number, movers?: ArrayLike<num
     // What does not move by itself is looked at from where it was when the step began.
     stages.aim(begin, end, dt);
   }
-  goToTheEnd(stages, end);
+  goToTheEnd(stages, end, dt);
   const others = impacts.list('others');
   if (others.length > 0) stepBodies(stages, dt, others, end);
   stages.settle(begin, end, dt);
@@ -56,12 +56,25 @@ function isStepped({ impacts }: Stages, { isHalt }: Meeting, row: number): boole
 
 /** Takes bodies, which are at one time, to a later one [s]: by the method where they are carried. */
 function advance(stages: Stages, rows: Int32Array, to: number, areCarried: boolean): void {
-  const { time } = stages.state.bodies.nodes.columns;
-  const dt = to - time[rows[0]];
+  const { impacts, state } = stages;
+  const dt = to - state.bodies.nodes.columns.time[rows[0]];
   if (!(dt > 0)) return;
-  stages.impacts.renewForces(rows);
-  if (areCarried) stepBodies(stages, dt, rows, to);
+  impacts.renewForces(rows);
+  if (areCarried) stepShortly(stages, dt, rows, to);
   else stages.fly(rows, to);
+}
+
+/**
+ * A short stretch of some bodies, of dt [s], to a time [s]. Loads are forces times the length of a stretch, and are carried on in proportion:
+ * what an impact gives within a short one would be a huge force. So what bodies carried before, they carry after it.
+ */
+function stepShortly(stages: Stages, dt: number, rows: Int32Array, to: number): void {
+  stages.prepare(dt, rows, to);
+  stages.detect(dt);
+  stages.impacts.keepLoads();
+  stepAtHand(stages, dt);
+  stages.conclude(dt);
+  stages.impacts.putLoadsBack();
 }
 
 /** The bodies of all meetings go through their impacts, which take a little time [s]. */
@@ -69,26 +82,24 @@ function meet(stages: Stages, little: number, end: number): void {
   const { impacts } = stages;
   for (let batch = impacts.firstBatch(); batch.length > 0; batch = impacts.nextBatch()) {
     impacts.renewForces(batch);
-    const time = impacts.batchTime;
-    stages.prepare(little, batch, time + little);
-    stages.detect(little);
-    impacts.keepLoads();
-    stepAtHand(stages, little);
-    stages.conclude(little);
-    impacts.putLoadsBack(little, end);
+    stepShortly(stages, little, batch, impacts.batchTime + little);
+    impacts.endBatch(little, end);
     impacts.noteChange(batch);
   }
 }
 
-/** All that is followed comes to the end of the step [s]. */
-function goToTheEnd(stages: Stages, end: number): void {
-  const { impacts } = stages;
+/** All that is followed comes to the end of the step [s], which takes dt [s]. */
+function goToTheEnd(stages: Stages, end: number, dt: number): void {
+  const { impacts, state } = stages;
+  const { time } = state.bodies.nodes.columns;
   const flying = impacts.list('flying');
-  if (flying.length > 0) {
-    impacts.renewForces(flying);
-    stages.fly(flying, end);
+  if (flying.length > 0) advance(stages, flying, end, false);
+  for (let carried = impacts.list('carried'); carried.length > 0; carried = impacts.list('carried')) {
+    const rest = end - time[carried[0]];
+    impacts.renewForces(carried);
+    // What a good part of the step needs, the next step needs as well.
+    if (rest > 0.5 * dt) stepBodies(stages, rest, carried, end);
+    else stepShortly(stages, rest, carried, end);
   }
-  for (let carried = impacts.list('carried'); carried.length > 0; carried = impacts.list('carried'))
-    advance(stages, carried, end, true);
   stages.wait(impacts.list('halted'), end);
 }

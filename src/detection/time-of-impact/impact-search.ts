@@ -32,6 +32,11 @@ const NEAR = 0.5;
 /** Shapes that touch already may go as deep as this share of the half thickness of the thinner one [1]. */
 const DEEPER = 0.25;
 
+/** Shapes that fly and touch may come nearer by this share of the half thickness of the thinner one, unless they are so many tolerances deep [1]. */
+const CREEPING = 2e-3;
+const DEEP = 8;
+/** At an impact shapes are this share of the tolerance beyond touching [1]. */
+const BEYOND = 0.01;
 /** Shares of what lets bodies pass each other that add up to this are looked at: what is less than 1 by rounding is as good as 1 [1]. */
 const ENOUGH = 1 - 1e-9;
 /** Spins count as this much faster: what is computed may turn faster than the body by its error [1]. */
@@ -215,13 +220,13 @@ export function findImpacts(search: ImpactSearch, detection: Detection, list: Im
 }
 
 /**
- * When the gap is closed that is left where two shapes meet, and as much again: some methods know no impact across a gap [s]. What
+ * When the gap is closed that is left where two shapes meet, and a little more: some methods know no impact across a gap [s]. What
  * crosses the surface of a mesh would not be found again.
  */
 function timeOfTouch({ query }: ImpactSearch, { bodies }: Detection, s: number, t: number): number {
   const { kind } = bodies.shapes.columns;
   const { time, to, gap, closing, tolerance } = query;
-  const rest = kind[s] === MESH || kind[t] === MESH ? 0 : gap + tolerance;
+  const rest = kind[s] === MESH || kind[t] === MESH ? 0 : gap + BEYOND * tolerance;
   return closing > 0 && rest > 0 ? Math.min(to, time + rest / closing) : time;
 }
 
@@ -326,8 +331,9 @@ function findImpactOf(search: ImpactSearch, { bodies, state, narrowPhase }: Dete
   placeInWorld(bodies, t, other);
   if (!closest(placed, other, 2 * query.tolerance, query.principal, narrowPhase.pairs)) return findImpact(query);
   if (isLeft(search, bodies, s, t)) return false;
-  // Nobody else stops what flies, however slow it closes.
-  if (!isAnyCarried(search, bodies, s, t)) query.slack = 0.5 * query.tolerance;
+  // Nobody else stops what flies, however slow it closes: it may come nearer by a little, but not again and again.
+  if (!isAnyCarried(search, bodies, s, t))
+    query.slack = query.principal.gap < -DEEP * query.tolerance ? 0.5 * query.tolerance : CREEPING * thinner;
   if (isNearNow(query) && query.isMet) return true;
   query.slack = DEEPER * thinner;
   // They part where they touch, as far as that tells. They are looked at again where they would go deep elsewhere.

@@ -287,14 +287,18 @@ export class Impacts {
     return this.#batches.time;
   }
 
-  /** After the detection of a batch, and after its impacts, which took a little time [s] and are over by the end [s]. */
+  /** Puts the movers of a batch a little [s] behind their impacts, but not behind the end [s]. */
+  endBatch(little: number, end: number): void {
+    this.#batches.putBack(this.#detection, little, end);
+  }
+
+  /** After the detection of a short stretch: keeps what its bodies carry. After the stretch: gives it back to them. */
   keepLoads(): void {
     this.#loads.keep(this.#detection);
   }
 
-  putLoadsBack(little: number, end: number): void {
+  putLoadsBack(): void {
     this.#loads.putBack(this.#detection);
-    this.#batches.putBack(this.#detection, little, end);
   }
 
   /** Notes that some movers have come to elsewhere, or move otherwise. */

@@ -38,7 +38,7 @@ import { Rollback } from './rollback/rollback.js';
 import type { LocalTimes } from './schedulers/scheduler.js';
 import type { TimeStatistics } from './schedulers/time/statistics.js';
 import type { SettingName, Settings } from './settings.js';
-import { checkSetting, copySetting, STEP_LIMITS } from './settings.js';
+import { checkSetting, copySetting, makeSettings, STEP_LIMITS } from './settings.js';
 import type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
 import type { ImpulseProblem } from './solvers/quadratic/impulse-problem.js';
 import { State } from './state/state.js';
@@ -78,11 +78,12 @@ import { listOverlaps, Rehearsal } from './world/measuring.js';
 import type { MultibodyOptions } from './world/multibody-creation.js';
 import { createMultibody, listMultibodies } from './world/multibody-creation.js';
 import type { WorldOptions } from './world/options.js';
-import { chooseMemory, chooseParts, chooseSettings, refuseImpactsWithHistory } from './world/options.js';
+import { chooseMemory, chooseParts } from './world/options.js';
 import type { WorldParts } from './world/parts.js';
 import { ownRow } from './world/parts.js';
 import { putStateBack, saveState } from './world/saving.js';
-import { emptyReport, Stepping } from './world/stepping.js';
+import { emptyReport } from './world/step-report.js';
+import { Stepping } from './world/stepping.js';
 import { warnOfReference } from './world/warn-of-reference.js';
 
 export type { BodyReference, InputTarget, JointReference, MultibodyOptions, Overlap, WorldOptions };
@@ -113,9 +114,9 @@ export class World {
 
   constructor(options: WorldOptions = {}) {
     const { stepper, scheduler, solver } = chooseParts(options);
-    const settings = chooseSettings(options);
+    const settings = makeSettings(options.settings);
     const state = new State(settings, chooseMemory(options, settings));
-    this.#shownSettings = Object.freeze(chooseSettings(options));
+    this.#shownSettings = Object.freeze(makeSettings(options.settings));
     for (const value of Object.values(this.#shownSettings)) Object.freeze(value);
     const detection = new Detection(state);
     this.#state = state;
@@ -179,7 +180,6 @@ export class World {
   set<K extends SettingName>(name: K, given: Settings[K]): void {
     const value = readOnce(given);
     checkSetting(name, value);
-    if (this.#rollback !== undefined) refuseImpactsWithHistory(name, value);
     this.store.beginChange();
     if (name === 'kernel') this.#checkKernel(value as Settings['kernel']);
     changeSetting(this.#parts, name, value);

@@ -8,6 +8,13 @@ import { canMove } from '../detection/at-hand.js';
 import { WORLD_END } from '../joints/joint-table.js';
 import type { State } from '../state/state.js';
 
+/** Where all nodes were in the old history, by rows, at the beginning and the end of a step; and boxes about their ways where these were not short. */
+export interface OldStep {
+  readonly before: Float32Array;
+  readonly after: Float32Array;
+  readonly ways: Float64Array | undefined;
+}
+
 /** Positions are kept as f32, which rounds them by less than this share [1]. */
 const ROUNDING = 1.2e-7;
 
@@ -92,15 +99,18 @@ export class Cone {
    * The nodes outside that come near the cone in a step of dt [s], by where all were in the old history at its beginning and its end, and
    * by where the cone is now and will be as far as its velocities tell.
    */
-  findNear(before: Float32Array, after: Float32Array, dt: number): number[] {
+  findNear(old: OldStep, dt: number): number[] {
     this.#boxCount = 0;
     resetBox(this.#hull);
-    for (const row of this.nodes) this.#addBox(row, before, after, dt);
-    return this.findNearBoxes(before, after);
+    for (const row of this.nodes) this.#addBox(row, old, dt);
+    return this.findNearBoxes(old);
   }
 
-  /** Whether the step has brought the cone no further than the boxes that were looked at; they are widened where it has. */
-  isWithinBoxes(): boolean {
+  /**
+   * Whether the step has brought the cone no further than the boxes that were looked at; they are widened where it has. `ways` are the boxes
+   * about the ways of its bodies, by rows, where they may have gone there and back.
+   */
+  isWithinBoxes(ways: Float64Array | undefined): boolean {
     const { position } = this.#state.bodies.nodes.columns;
     let isWithin = true;
     let i = 0;
@@ -109,9 +119,11 @@ export class Cone {
       if (reach < 0) continue;
       for (let k = 0, at = 6 * i; k < 3; k++, at++) {
         const x = position[3 * row + k];
-        if (x - reach >= this.#boxes[at] && x + reach <= this.#boxes[at + 3]) continue;
-        this.#boxes[at] = Math.min(this.#boxes[at], x - reach);
-        this.#boxes[at + 3] = Math.max(this.#boxes[at + 3], x + reach);
+        const low = ways === undefined ? x - reach : Math.min(x - reach, ways[6 * row + k]);
+        const high = ways === undefined ? x + reach : Math.max(x + reach, ways[6 * row + 3 + k]);
+        if (low >= this.#boxes[at] && high <= this.#boxes[at + 3]) continue;
+        this.#boxes[at] = Math.min(this.#boxes[at], low);
+        this.#boxes[at + 3] = Math.max(this.#boxes[at + 3], high);
         isWithin = false;
       }
       i++;
@@ -121,11 +133,20 @@ export class Cone {
   }
 
   /** The nodes outside that are near the boxes as they are now. */
-  findNearBoxes(before: Float32Array, after: Float32Array): number[] {
-    return this.#outside.filter((row) => this.#isNear(row, before, after));
+  findNearBoxes(old: OldStep): number[] {
+    return this.#outside.filter((row) => this.#isNear(row, old));
   }
 
-  #addBox(row: number, before: Float32Array, after: Float32Array, dt: number): void {
+  /** The boxes about the ways of its nodes, in their order, of boxes by rows. */
+  takeWays(ways: Float64Array): Float64Array {
+    const own = new Float64Array(6 * this.nodes.length);
+    this.nodes.forEach((row, i) => {
+      for (let k = 0; k < 6; k++) own[6 * i + k] = ways[6 * row + k];
+    });
+    return own;
+  }
+
+  #addBox(row: number, { before, after, ways }: OldStep, dt: number): void {
     const reach = this.#reach[row];
     if (reach < 0) return;
     const { position, velocity } = this.#state.bodies.nodes.columns;
@@ -143,10 +164,10 @@ export class Cone {
       const old = rounding(before, after, 3 * row + k);
       const low = Math.min(x, end - fall, before[3 * row + k] - old, after[3 * row + k] - old) - reach;
       const high = Math.max(x, end + fall, before[3 * row + k] + old, after[3 * row + k] + old) + reach;
-      this.#boxes[at + k] = low;
-      this.#boxes[at + 3 + k] = high;
-      this.#hull[k] = Math.min(this.#hull[k], low);
-      this.#hull[3 + k] = Math.max(this.#hull[3 + k], high);
+      this.#boxes[at + k] = ways === undefined ? low : Math.min(low, ways[6 * row + k]);
+      this.#boxes[at + 3 + k] = ways === undefined ? high : Math.max(high, ways[6 * row + 3 + k]);
+      this.#hull[k] = Math.min(this.#hull[k], this.#boxes[at + k]);
+      this.#hull[3 + k] = Math.max(this.#hull[3 + k], this.#boxes[at + 3 + k]);
     }
   }
 
@@ -161,7 +182,7 @@ export class Cone {
   }
 
   /** Whether the box about the recorded way of a node overlaps one of the cone. */
-  #isNear(row: number, before: Float32Array, after: Float32Array): boolean {
+  #isNear(row: number, { before, after, ways }: OldStep): boolean {
     const box = this.#box;
     const hull = this.#hull;
     const reach = this.#reach[row];
@@ -171,6 +192,10 @@ export class Cone {
       const wide = reach + rounding(before, after, 3 * row + k);
       box[k] = (a < b ? a : b) - wide;
       box[3 + k] = (a < b ? b : a) + wide;
+      if (ways !== undefined) {
+        box[k] = Math.min(box[k], ways[6 * row + k]);
+        box[3 + k] = Math.max(box[3 + k], ways[6 * row + 3 + k]);
+      }
       if (box[k] > hull[3 + k] || box[3 + k] < hull[k]) return false;
     }
     const boxes = this.#boxes;

@@ -37,7 +37,9 @@ export interface StepsSome {
   /** Steps them by dt [s], up to a time [s]. */
   stepSome(dt: number, movers: ArrayLike<number>, end: number): void;
   /** Rows of bodies of different islands that the last step treated together. */
-  listTogether(): Int32Array;
+  listTogether(): ArrayLike<number>;
+  /** Boxes about the ways of bodies in the last step, by rows [m]; undefined where they went the shortest way. */
+  readonly ways: Float64Array | undefined;
   /** Whether the last step left all as it was, but for the time. */
   readonly isIdle: boolean;
 }
@@ -78,6 +80,8 @@ class Redo {
   readonly #places: Float32Array[] = [];
   /** Bodies that each of them treated together. */
   readonly #together: number[][] = [];
+  /** Boxes about the ways of the cone in each of them in which impacts were looked for, six numbers for each node that it had then. */
+  readonly #ways: (Float64Array | undefined)[] = [];
   #bodySteps = 0;
 
   constructor(history: History, start: number) {
@@ -201,17 +205,18 @@ class Redo {
     const time = book.timeOf(step);
     const end = book.timeOf(step + 1);
     const dt = book.lengthOf(step);
-    const [before, after] = [book.placesOf(step), book.placesOf(step + 1)];
+    let movers: Int32Array = new Int32Array(0);
+    const old = { before: book.placesOf(step), after: book.placesOf(step + 1), ways: book.waysIn(step) };
     for (;;) {
-      for (let near = cone.findNear(before, after, dt); near.length > 0; near = cone.findNear(before, after, dt)) {
+      for (let near = cone.findNear(old, dt); near.length > 0; near = cone.findNear(old, dt)) {
         this.#join(near, step, 3 * step + 2);
       }
-      const movers = cone.findMovers();
+      movers = cone.findMovers();
       this.#prepareEvents(step);
       if (movers.length > 0) steps.stepSome(dt, movers, end);
       this.#bodySteps += movers.length;
       const others = this.#findTied(step);
-      if (!cone.isWithinBoxes()) others.push(...cone.findNearBoxes(before, after));
+      if (!cone.isWithinBoxes(movers.length > 0 ? steps.ways : undefined)) others.push(...cone.findNearBoxes(old));
       if (others.length === 0) break;
       // It has gone further than its velocities told, or was treated together with others: once more, with them.
       timelines.putNodesBack(cone.nodes, cone.couplings, 3 * step + 2, time);
@@ -219,6 +224,7 @@ class Redo {
       this.#join(others, step, 3 * step + 2);
     }
     for (const node of cone.nodes) state.bodies.nodes.columns.time[node] = end;
+    if (movers.length > 0 && steps.ways !== undefined) this.#ways[step - this.#start] = cone.takeWays(steps.ways);
     this.#record(3 * (step + 1));
   }
 
@@ -226,7 +232,7 @@ class Redo {
   #findTied(step: number): number[] {
     const { book, steps } = this.#history;
     const before = [...(book.togetherIn(step) ?? [])];
-    const now = steps.listTogether();
+    const now = Array.from(steps.listTogether());
     const others = before.filter((row) => !this.#cone.has(row));
     const isTied = now.length > 0 || others.length < before.length;
     this.#together[step - this.#start] = [...others, ...now];
@@ -267,6 +273,7 @@ class Redo {
     this.#together.forEach((rows, i) => {
       book.setTogether(this.#start + i, rows);
     });
+    for (let i = 0; i < stepCount - this.#start; i++) book.setSomeWays(this.#start + i, this.#cone.nodes, this.#ways[i]);
     this.#joinTimes(time, stepCount);
     if (stepCount > this.#start) events.markDelivered();
   }

@@ -150,6 +150,7 @@ export class Rollback {
     else timelines.recordIdleStep(version);
     this.#book.add(dt, time, bodies.nodes.columns.position, bodies.nodes.size, hasMoved);
     this.#book.setTogether(stepCount - 1, this.#steps.listTogether());
+    this.#book.setWays(stepCount - 1, this.#steps.ways, bodies.nodes.size);
     this.#noteState();
     this.#forgetOld();
   }

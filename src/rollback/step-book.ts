@@ -13,6 +13,9 @@ export class StepBook {
   /** Bodies of different islands that a step treated together; undefined for none. */
   readonly #together = new Map<number, Int32Array>();
 
+  /** Boxes about the ways of all bodies, by rows, in steps in which they may have gone there and back. */
+  readonly #ways = new Map<number, Float64Array>();
+
   get isEmpty(): boolean {
     return this.#times.length === 0;
   }
@@ -25,6 +28,7 @@ export class StepBook {
     this.#times.length = 0;
     this.#lengths.length = 0;
     this.#together.clear();
+    this.#ways.clear();
     this.#places.length = 0;
   }
 
@@ -56,6 +60,29 @@ export class StepBook {
   setTogether(step: number, rows: ArrayLike<number>): void {
     if (rows.length > 0) this.#together.set(step, Int32Array.from(rows));
     else this.#together.delete(step);
+  }
+
+  waysIn(step: number): Float64Array | undefined {
+    return this.#ways.get(step);
+  }
+
+  setWays(step: number, ways: Float64Array | undefined, size: number): void {
+    if (ways !== undefined) this.#ways.set(step, ways.slice(0, 6 * size));
+  }
+
+  /** The ways of some nodes in a step, six numbers each; undefined where they went the shortest. */
+  setSomeWays(step: number, nodes: readonly number[], ways: Float64Array | undefined): void {
+    const all = this.#ways.get(step);
+    if (all === undefined && ways === undefined) return;
+    const size = this.placesOf(step).length / 3;
+    const own = all ?? new Float64Array(6 * size);
+    if (all === undefined) for (let row = 0; row < size; row++) clearBox(own, row);
+    const count = ways === undefined ? nodes.length : ways.length / 6;
+    for (let i = 0; i < count; i++) {
+      if (ways === undefined) clearBox(own, nodes[i]);
+      else for (let k = 0; k < 6; k++) own[6 * nodes[i] + k] = ways[6 * i + k];
+    }
+    this.#ways.set(step, own);
   }
 
   timeOf(step: number): number {
@@ -94,10 +121,12 @@ export class StepBook {
     this.#places.splice(0, step - this.first);
     this.first = step;
     for (const known of this.#together.keys()) if (known < step) this.#together.delete(known);
+    for (const known of this.#ways.keys()) if (known < step) this.#ways.delete(known);
   }
 
   dropAfter(step: number): void {
     for (const known of this.#together.keys()) if (known >= step) this.#together.delete(known);
+    for (const known of this.#ways.keys()) if (known >= step) this.#ways.delete(known);
     this.#times.length = step - this.first + 1;
     this.#lengths.length = step - this.first;
     this.#places.length = step - this.first + 1;
@@ -109,6 +138,13 @@ export class StepBook {
     this.#places.forEach((places, i) => {
       if (places !== this.#places[i - 1]) sum += places.byteLength;
     });
+    for (const ways of this.#ways.values()) sum += ways.byteLength;
     return sum;
   }
+}
+
+/** The box of a row that has none: it holds nothing. */
+function clearBox(boxes: Float64Array, row: number): void {
+  boxes.fill(Number.POSITIVE_INFINITY, 6 * row, 6 * row + 3);
+  boxes.fill(Number.NEGATIVE_INFINITY, 6 * row + 3, 6 * row + 6);
 }

@@ -6,5 +6,5 @@ import type { Scheduler } from './scheduler.js';
 export const fixedStep: Scheduler = {
   name: 'fixed',
   offers: ['second-detection', 'one-stretch'],
-  advance: (stages, dt) => followImpacts(stages, dt),
+  advance: followImpacts,
 };

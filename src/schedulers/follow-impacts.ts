@@ -1,61 +1,105 @@
-// A step with continuous detection. Bodies that would pass what they hit go to their first impact, and then through a stretch that is so
-// short that nothing happens in it but the impact, by the method of the world. From there on they are looked at with the velocities that they have then.
-// What they may meet goes with them; all others take the step as a whole, afterwards.
-//
-// After the most impacts of a step, what is followed goes to its next impact, and the rest of the step is lost to it: nothing passes.
+// A step with continuous detection. Bodies that would pass what they hit go to where they meet it, and then through a stretch that is so
+// short that nothing happens in it but the impact, by the method of the world. From there on they are looked at with the velocities that
+// they have then. What they are not tied to stays behind, and takes the step as a whole afterwards.
 
+import type { Meeting } from '../detection/time-of-impact/batches.js';
 import type { Stages } from './scheduler.js';
-import { stepBodies } from './step-bodies.js';
+import { stepAtHand, stepBodies } from './step-bodies.js';
 
 /** Length of an impact, as a share of the step [1]. */
 const IMPACT = 1e-8;
 
-/** Steps all bodies by dt [s]. */
-export function followImpacts(stages: Stages, dt: number): void {
-  const { impacts, time: begin } = stages;
-  const most = stages.state.settings['detection.continuous'];
-  const end = begin + dt;
-  if (most > 0) stages.aim(dt);
-  if (most === 0 || !impacts.areAnyFast(dt) || !impacts.begin(end)) {
-    stepBodies(stages, dt);
+/** Steps all bodies by dt [s], or those with these rows, to a time [s]. */
+export function followImpacts(stages: Stages, dt: number, movers?: ArrayLike<number>, until?: number): void {
+  const { impacts, state } = stages;
+  const most = state.settings['detection.continuous'];
+  const begin = movers === undefined ? stages.time : state.bodies.nodes.columns.time[movers[0]];
+  const end = until ?? begin + dt;
+  if (most > 0) stages.aim(begin, end, dt);
+  if (most === 0 || !impacts.areAnyFast(dt, movers) || !impacts.begin(begin, end, most, movers)) {
+    stepBodies(stages, dt, movers, until);
     return;
   }
-  const little = IMPACT * dt;
-  let now = begin;
-  for (let count = 0; now < end; count++) {
-    for (let joined = impacts.join(); now > begin && joined.length > 0; joined = impacts.join())
-      step(stages, joined, now - begin, now);
-    if (!impacts.findNext()) now = follow(stages, now, end);
-    else if (count === most) now = lose(stages, Math.max(little, impacts.time - now), end);
-    else now = meet(stages, now, end, little);
+  while (impacts.choose()) {
+    for (let i = 0; i < impacts.meetingCount; i++) bring(stages, impacts.meeting(i));
+    meet(stages, IMPACT * dt, end);
+    // What does not move by itself is looked at from where it was when the step began.
+    stages.aim(begin, end, dt);
   }
-  const others = impacts.movers(false);
-  if (others.length > 0) step(stages, others, dt, end);
+  goToTheEnd(stages, end, dt);
+  const others = impacts.list('others');
+  if (others.length > 0) stepBodies(stages, dt, others, end);
+  stages.settle(begin, end, dt);
 }
 
-/** Steps some bodies by dt [s] to `end` [s], under the forces of the step. */
-function step(stages: Stages, movers: Int32Array, dt: number, end: number): void {
-  stages.impacts.renewForces(movers);
-  stepBodies(stages, dt, movers, end);
+/** Brings the bodies of a meeting to its time. */
+function bring(stages: Stages, meeting: Meeting): void {
+  const { impacts } = stages;
+  const rows = impacts.membersOf(meeting);
+  if (meeting.isHalt) impacts.halt(rows);
+  // What contacts and joints tie together is at one time, and has its rows one behind the other.
+  const { time } = stages.state.bodies.nodes.columns;
+  for (let first = 0, last = 0; first < rows.length; first = last) {
+    const isCarried = isStepped(stages, meeting, rows[first]);
+    for (last = first; last < rows.length; last++) {
+      if (time[rows[last]] !== time[rows[first]] || isStepped(stages, meeting, rows[last]) !== isCarried) break;
+    }
+    advance(stages, rows.subarray(first, last), meeting.time, isCarried);
+  }
+  impacts.noteChange(rows);
 }
 
-/** What is followed goes on to a time [s], which is returned. */
-function follow(stages: Stages, now: number, to: number): number {
-  step(stages, stages.impacts.movers(true), to - now, to);
-  stages.impacts.dropLoads();
-  return to;
+/** Whether a body of a meeting is stepped by the method: one that halts flies to where it does so, unless joints hold it. */
+function isStepped({ impacts }: Stages, { isHalt }: Meeting, row: number): boolean {
+  return isHalt ? impacts.isJointed(row) : impacts.isCarried(row);
 }
 
-/** What is followed goes to its next impact and through it, which takes a little time [s]. Returns the time after it [s]. */
-function meet(stages: Stages, now: number, end: number, little: number): number {
-  const { time } = stages.impacts;
-  const from = time - now > little ? follow(stages, now, time) : now;
-  return follow(stages, from, end - from > 2 * little ? from + little : end);
+/** Takes bodies, which are at one time, to a later one [s]: by the method where they are carried. */
+function advance(stages: Stages, rows: Int32Array, to: number, areCarried: boolean): void {
+  const { impacts, state } = stages;
+  const dt = to - state.bodies.nodes.columns.time[rows[0]];
+  if (!(dt > 0)) return;
+  impacts.renewForces(rows);
+  if (areCarried) stepShortly(stages, dt, rows, to);
+  else stages.fly(rows, to);
 }
 
-/** What is followed goes on for dt [s], and is at the end [s] then, which is returned. */
-function lose(stages: Stages, dt: number, end: number): number {
-  step(stages, stages.impacts.movers(true), dt, end);
-  stages.impacts.dropLoads();
-  return end;
+/**
+ * A short stretch of some bodies, of dt [s], to a time [s]. Loads are forces times the length of a stretch, and are carried on in proportion:
+ * what an impact gives within a short one would be a huge force. So what bodies carried before, they carry after it.
+ */
+function stepShortly(stages: Stages, dt: number, rows: Int32Array, to: number): void {
+  stages.prepare(dt, rows, to);
+  stages.detect(dt);
+  stages.impacts.keepLoads();
+  stepAtHand(stages, dt);
+  stages.conclude(dt);
+  stages.impacts.putLoadsBack();
+}
+
+/** The bodies of all meetings go through their impacts, which take a little time [s]. */
+function meet(stages: Stages, little: number, end: number): void {
+  const { impacts } = stages;
+  for (let batch = impacts.firstBatch(); batch.length > 0; batch = impacts.nextBatch()) {
+    impacts.renewForces(batch);
+    stepShortly(stages, little, batch, impacts.batchTime + little);
+    impacts.endBatch(little, end);
+    impacts.noteChange(batch);
+  }
+}
+
+/** All that is followed comes to the end of the step [s], which takes dt [s]. */
+function goToTheEnd(stages: Stages, end: number, dt: number): void {
+  const { impacts, state } = stages;
+  const { time } = state.bodies.nodes.columns;
+  const flying = impacts.list('flying');
+  if (flying.length > 0) advance(stages, flying, end, false);
+  for (let carried = impacts.list('carried'); carried.length > 0; carried = impacts.list('carried')) {
+    const rest = end - time[carried[0]];
+    impacts.renewForces(carried);
+    // What a good part of the step needs, the next step needs as well.
+    if (rest > 0.5 * dt) stepBodies(stages, rest, carried, end);
+    else stepShortly(stages, rest, carried, end);
+  }
+  stages.wait(impacts.list('halted'), end);
 }

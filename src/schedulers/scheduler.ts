@@ -20,8 +20,14 @@ export interface Stages {
   readonly islands: ContactGroups;
   /** Continuous detection: what bodies hit in the time to come that detection would not see. */
   readonly impacts: Impacts;
-  /** Gives scripted bodies the velocities of the next dt [s], for whoever looks ahead before the stretch begins. */
-  aim(dt: number): void;
+  /** Puts scripted bodies where they are at one time [s], with the velocities that take them to another [s] within dt [s], for whoever looks ahead. */
+  aim(begin: number, end: number, dt: number): void;
+  /** Moves some bodies, which nothing touches, each from its own time to a later one [s]: no stretch, and no detection. */
+  fly(movers: Int32Array, end: number): void;
+  /** Lets some bodies wait where they are until a time [s]. */
+  wait(movers: Int32Array, end: number): void;
+  /** Ends a step of dt [s] that was taken in stretches: scripted bodies are at its end, with its velocities, and events are those of one step. */
+  settle(begin: number, end: number, dt: number): void;
   /**
    * Begins a stretch of dt [s] of all bodies, or of those with these rows (`movers` of the islands): they are at hand until the next
    * begins. They must be whole islands, at one time. Controls of multibodies are called. Scripted bodies come to that time, and get the velocities of the
@@ -45,8 +51,11 @@ export interface Stages {
 
 /** A scheduler with what it keeps of one world. */
 export interface SchedulerAtWork {
-  /** Takes all bodies to one later time, as a rule dt [s] further. */
-  advance(stages: Stages, dt: number): void;
+  /**
+   * Takes all bodies to one later time, as a rule dt [s] further. Where it offers `one-stretch`, it can do the same with some, by the rows
+   * of their movers, which are at one time, up to an end [s].
+   */
+  advance(stages: Stages, dt: number, movers?: ArrayLike<number>, end?: number): void;
   /** Whether it tells the events of a step itself (`tellEvents`), instead of what the step has left being compared with what was last told. */
   readonly tellsEvents?: boolean;
   /** What it has done so far, of schedulers of time. */

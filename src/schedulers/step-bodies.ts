@@ -8,9 +8,15 @@ import type { Stages } from './scheduler.js';
  * both once more at its end for methods that want it.
  */
 export function stepBodies(stages: Stages, dt: number, movers?: ArrayLike<number>, end?: number): void {
-  const { stepper, islands } = stages;
   stages.prepare(dt, movers, end);
   stages.detect(dt);
+  stepAtHand(stages, dt);
+  stages.conclude(dt);
+}
+
+/** What the bodies at hand undergo in a stretch of dt [s] once they have been detected. */
+export function stepAtHand(stages: Stages, dt: number): void {
+  const { stepper, islands } = stages;
   stepIslands(stages, stepper, dt);
   // The bodies that touch nothing that moves.
   stepper.step(islands.free, stages.time, dt);
@@ -19,7 +25,6 @@ export function stepBodies(stages: Stages, dt: number, movers?: ArrayLike<number
     stages.detectAgain(dt);
     stepIslands(stages, stepper.settling, dt);
   }
-  stages.conclude(dt);
 }
 
 function stepIslands({ islands }: Stages, stepper: IslandStepper, dt: number): void {

@@ -21,10 +21,19 @@ export function isStateFinite(detection: Detection): boolean {
 }
 
 /** Whether poses and velocities of the bodies at hand, which are not all, are finite. */
-export function areSomeFinite({ atHand, bodies }: Detection): boolean {
+export function areSomeFinite(detection: Detection): boolean {
+  return areRowsFinite(detection, detection.atHand.rows, detection.atHand.count);
+}
+
+/** The same of some movers. */
+export function areMoversFinite(detection: Detection, movers: Int32Array): boolean {
+  return areRowsFinite(detection, movers, movers.length);
+}
+
+function areRowsFinite({ bodies }: Detection, rows: Int32Array, count: number): boolean {
   const { position, orientation, velocity } = bodies.nodes.columns;
-  for (let i = 0; i < atHand.count; i++) {
-    const row = atHand.rows[i];
+  for (let i = 0; i < count; i++) {
+    const row = rows[i];
     const isSound = isFiniteRange(position, 3 * row, 3) && isFiniteRange(orientation, 4 * row, 4);
     if (!isSound || !isFiniteRange(velocity, 6 * row, 6)) return false;
   }

@@ -13,8 +13,8 @@ import type { Stepper, StepperAtWork, StepReport } from '../steppers/stepper.js'
 import type { WorldParts } from './parts.js';
 import { lock } from './parts.js';
 import { putStateBack, saveState } from './saving.js';
+import { emptyReport } from './step-report.js';
 import type { Stepping } from './stepping.js';
-import { emptyReport } from './stepping.js';
 
 /** Two bodies that are in each other. */
 export interface Overlap {

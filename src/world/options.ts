@@ -13,8 +13,7 @@ import {
 import type { HistoryOptions } from '../rollback/rollback.js';
 import { checkHistory } from '../rollback/rollback.js';
 import type { Scheduler, TimeScheduler } from '../schedulers/scheduler.js';
-import type { SettingName, Settings } from '../settings.js';
-import { makeSettings } from '../settings.js';
+import type { Settings } from '../settings.js';
 import type { QuadraticSolver, Solver } from '../solvers/solver.js';
 import type { Stepper } from '../steppers/stepper.js';
 import { Memory } from '../table/memory.js';
@@ -65,24 +64,6 @@ export function chooseParts(options: WorldOptions): Choices {
       `history is given, but scheduler ${show(scheduler.name)} takes steps that are not one stretch of all bodies, and so cannot redo them for some.`,
     );
   return { stepper, scheduler, solver };
-}
-
-/**
- * The settings of a world that is made with these options. A step in which fast bodies are followed from impact to impact is not one
- * stretch of all bodies, so a world that keeps a history follows none.
- */
-export function chooseSettings({ settings, history }: WorldOptions): Settings {
-  const chosen = makeSettings(settings);
-  if (history !== undefined) refuseImpactsWithHistory('detection.continuous', chosen['detection.continuous']);
-  return chosen;
-}
-
-/** Refuses a setting by which a world with a history would follow fast bodies. */
-export function refuseImpactsWithHistory(name: SettingName, value: unknown): void {
-  if (name === 'detection.continuous' && value !== 0)
-    throw new InputError(
-      `settings.detection.continuous is ${show(value)}, but must be 0 in a world with a history: steps in which bodies are followed from impact to impact cannot be redone for some of them.`,
-    );
 }
 
 /** The memory of a world that is made with these options and settings. */

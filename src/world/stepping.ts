@@ -7,6 +7,7 @@ import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
 import type { HeldEvents } from '../detection/held-events.js';
 import type { ContactGroups } from '../detection/islands/island.js';
+import { fly } from '../detection/time-of-impact/fly.js';
 import { Impacts } from '../detection/time-of-impact/impacts.js';
 import { listHits, markHits, tickTimers } from '../events/events.js';
 import type { MultibodyControl } from '../multibody.js';
@@ -17,37 +18,13 @@ import { Backup } from '../recording/backup.js';
 import { renewAll } from '../recording/renew-all.js';
 import { StepError } from '../recording/step-error.js';
 import type { Scheduler, SchedulerAtWork, Stages, TimeScheduler } from '../schedulers/scheduler.js';
-import { stepBodies } from '../schedulers/step-bodies.js';
-import { areSomeFinite, findNotFinite, isStateFinite } from '../state/finite-state.js';
+import { areMoversFinite, areSomeFinite, findNotFinite, isStateFinite } from '../state/finite-state.js';
 import type { State } from '../state/state.js';
 import type { StepperAtWork, StepReport } from '../steppers/stepper.js';
 import { MemoryError } from '../table/memory.js';
 import type { WorldParts } from './parts.js';
 import { lock } from './parts.js';
-
-export function emptyReport(): StepReport {
-  const impulsive = { bounces: 0, collisionQPs: 0, collisionContacts: 0, staticQPs: 0, staticContacts: 0, positionQPs: 0 };
-  return {
-    contacts: 0,
-    groups: 0,
-    iterations: 0,
-    residual: 0,
-    penetration: 0,
-    narrowPhaseTests: 0,
-    narrowPhaseSkipped: 0,
-    asleep: 0,
-    impulsive,
-  };
-}
-
-/** Field by field: a warm step allocates nothing. */
-function clearReport(report: StepReport): void {
-  report.contacts = report.groups = report.iterations = report.residual = report.penetration = 0;
-  report.narrowPhaseTests = report.narrowPhaseSkipped = report.asleep = 0;
-  const suite = report.impulsive;
-  suite.bounces = suite.positionQPs = 0;
-  suite.collisionQPs = suite.collisionContacts = suite.staticQPs = suite.staticContacts = 0;
-}
+import { clearReport } from './step-report.js';
 
 export class Stepping implements Stages {
   readonly stepper: StepperAtWork;
@@ -58,7 +35,7 @@ export class Stepping implements Stages {
   readonly #report: StepReport;
   readonly #backup = new Backup();
   readonly #options: DetectionOptions = { shortCircuit: false, onlyProximity: false, coherence: 'exact' };
-  readonly #nobody = new Int32Array(0);
+  readonly #together: number[] = [];
   /** Running number of the first event that the step at hand raises. */
   #nextEvent = 0;
   /** Whether it has changed anything yet. */
@@ -123,6 +100,7 @@ export class Stepping implements Stages {
   #advance(dt: number): void {
     const { state, detection, events } = this.#parts;
     this.#areTimesApart = false;
+    this.#together.length = 0;
     takeAllBodies(detection, state.time);
     clearReport(this.#report);
     this.scheduler.advance(this, dt);
@@ -143,9 +121,10 @@ export class Stepping implements Stages {
     const { state } = this.#parts;
     const report = { ...this.#report, impulsive: { ...this.#report.impulsive } };
     lock(state);
+    this.#together.length = 0;
     try {
-      stepBodies(this, dt, movers, end);
-      if (state.settings.events !== 'queue') this.#raiseEvents(this.#detectedAt, end);
+      this.scheduler.advance(this, dt, movers, end);
+      if (state.settings.events !== 'queue') this.#raiseEventsOf(movers, end);
     } finally {
       state.bodies.isLocked = false;
       this.#profiler.leave();
@@ -153,25 +132,67 @@ export class Stepping implements Stages {
     }
   }
 
+  /** What was found of some bodies, which may have come to the end of their step [s] in stretches of their own. */
+  #raiseEventsOf(movers: ArrayLike<number>, end: number): void {
+    const { state, detection } = this.#parts;
+    for (let i = 0; i < movers.length; i++) state.bodies.nodes.columns.time[movers[i]] = end;
+    takeBodies(detection, movers);
+    this.#raiseEvents(this.#detectedAt, end);
+  }
+
   /** Whether the last step left all as it was, but for the time and what was told of edges. */
   get isIdle(): boolean {
     return this.#areEdgesUnchanged && (this.stepper.isIdle?.() ?? false);
   }
 
-  /** Rows of bodies of different islands that the last step treated together. */
-  listTogether(): Int32Array {
-    return this.stepper.listTogether?.() ?? this.#nobody;
+  /** Rows of bodies of different islands that the last step treated together, in any of its stretches. */
+  listTogether(): ArrayLike<number> {
+    return this.#together;
+  }
+
+  /** Boxes about the ways of bodies in the last step, by rows: min x, y, z, max x, y, z [m]; undefined where nobody looked. */
+  get ways(): Float64Array | undefined {
+    return this.impacts.ways;
   }
 
   // --- The stages, in the scheduler's hands ---
 
-  aim(dt: number): void {
+  aim(begin: number, end: number, dt: number): void {
     const { bodies } = this.#parts.state;
-    evaluateScripts(bodies, this.time + dt);
+    this.#profiler.enter('scripts');
+    evaluateScripts(bodies, end);
     this.#hasBegun = true;
+    if (bodies.motions.length > 0) {
+      bringScriptsTo(bodies, begin);
+      aimScripts(bodies, dt);
+    }
+    // Whoever looks ahead looks for pairs.
+    this.#profiler.enter('broad-phase');
+  }
+
+  fly(movers: Int32Array, end: number): void {
+    const { detection } = this.#parts;
+    this.#hasBegun = true;
+    this.#profiler.enter('integrate');
+    fly(detection, movers, end);
+    if (!areMoversFinite(detection, movers)) this.#refuseNotFinite('integrate');
+    this.#areTimesApart = true;
+  }
+
+  settle(begin: number, end: number, dt: number): void {
+    this.#detectedAt = this.stepper.settling === undefined ? begin : end;
+    const { bodies } = this.#parts.state;
     if (bodies.motions.length === 0) return;
-    bringScriptsTo(bodies, this.time);
-    aimScripts(bodies, dt);
+    this.aim(begin, end, dt);
+    placeScripts(bodies, end);
+  }
+
+  wait(movers: Int32Array, end: number): void {
+    const { time, force } = this.#parts.state.bodies.nodes.columns;
+    for (const row of movers) {
+      time[row] = end;
+      force.fill(0, 6 * row, 6 * row + 6);
+    }
   }
 
   prepare(dt: number, movers?: ArrayLike<number>, end?: number): void {
@@ -250,6 +271,8 @@ export class Stepping implements Stages {
     this.#profiler.enter('events');
     if (this.#raisesAtOnce) this.#raiseEvents(this.#detectedAt, end);
     arrive(detection);
+    const together = this.stepper.listTogether?.();
+    if (together !== undefined) for (let i = 0; i < together.length; i++) this.#together.push(together[i]);
     if (areAll) state.time = end;
     else this.#areTimesApart = true;
   }

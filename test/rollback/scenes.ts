@@ -147,3 +147,32 @@ export function runInTime({ world, bodies }: Scene, plans: readonly Plan[], step
 export function push(body: Body): void {
   body.applyImpulse([300, 100, 0]);
 }
+
+/** A room with thin walls in which balls fly that would pass them, among piles, a lift and, by methods that know joints, a chain. */
+export function makeRoom(seed: number, options: WorldOptions): Scene {
+  const random = new Random(seed);
+  const world = new World(options);
+  world.createMaterial('default', { friction: 0.3, restitution: 0.7 });
+  world.createBody({ kind: 'fixed', name: 'ground', shapes: [{ kind: 'half-space' }] });
+  for (const side of [-1, 1]) {
+    world.createBody({ kind: 'fixed', position: [3 * side, 2, 0], shapes: [{ kind: 'box', size: [0.02, 4, 6] }] });
+    world.createBody({ kind: 'fixed', position: [0, 2, 3 * side], shapes: [{ kind: 'box', size: [6, 4, 0.02] }] });
+  }
+  world.createBody({ kind: 'fixed', position: [0, 4, 0], shapes: [{ kind: 'box', size: [6, 0.02, 6] }] });
+  const motion = { kind: 'oscillation', translation: [0.3, 0.5, 0], frequency: 2 } as const;
+  world.createBody({ kind: 'scripted', position: [0, 1.5, 0], shapes: [{ kind: 'box', size: [1, 0.05, 1] }], motion });
+  const bodies = Array.from({ length: 14 }, (_, i) => {
+    const isFast = i % 2 === 0;
+    const speed = isFast ? 10 ** random.uniform(1, 2.3) : 0;
+    const [x, y, z] = [random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)];
+    const share = speed / Math.hypot(x, y, z);
+    return world.createBody({
+      name: `body ${i}`,
+      position: [random.uniform(-2.5, 2.5), isFast ? random.uniform(2.2, 3.5) : 0.2 + 0.3 * (i % 4), random.uniform(-2.5, 2.5)],
+      velocity: [share * x, share * y, share * z],
+      shapes: [isFast ? { kind: 'sphere', radius: 0.1 } : { kind: 'box', size: [0.4, 0.3, 0.5] }],
+    });
+  });
+  if (options.stepper?.blocks?.includes('joint')) bodies.push(...addChain(world));
+  return { world, bodies };
+}

@@ -5,14 +5,15 @@ import type { State } from '../../state/state.js';
 import { placeInWorld } from '../place-shape.js';
 import type { Flight } from './flight.js';
 import type { FlyingShape } from './impact-query.js';
+import { CARRIED, HALTED } from './marks.js';
 
-/** Sets a flying shape to one of a world. */
-export function setFlyingShape(flying: FlyingShape, state: State, shape: number): void {
+/** Sets a flying shape to one of a world; `marks` say which movers are carried, and which halt. What does not move by itself is at `begin` [s]. */
+export function setFlyingShape(flying: FlyingShape, state: State, shape: number, begin: number, marks: Int32Array): void {
   const { bodies } = state;
   const { owner, reach } = bodies.shapes.columns;
   const { mover, position: x, rotation } = bodies.nodes.columns;
   const row = mover[owner[shape]];
-  setFlight(flying.flight, state, row);
+  setFlight(flying.flight, state, row, begin, marks[row]);
   // From the world into the frame of the mover, which is another one than the shape's own body where that is a member of a composite.
   const { own } = flying;
   placeInWorld(bodies, shape, own);
@@ -53,12 +54,12 @@ function turnBack(r: Float64Array, rotation: Float64Array, k: number): void {
   }
 }
 
-/** The flight of a mover from where it is; of one that touches something without falling, since that carries it as a rule. */
-function setFlight(flight: Flight, state: State, row: number): void {
+/** The flight of a mover from where it is; of one that is carried without falling. One that halts stays where it is. */
+function setFlight(flight: Flight, state: State, row: number, begin: number, marks: number): void {
   const { columns: nodes } = state.bodies.nodes;
   const { gravity } = state.settings;
-  const isFalling = nodes.inverseMass[row] > 0 && !isTouching(state, row);
-  flight.time = nodes.time[row];
+  const isFalling = nodes.inverseMass[row] > 0 && (marks & (CARRIED | HALTED)) === 0;
+  flight.time = nodes.inverseMass[row] > 0 ? nodes.time[row] : begin;
   for (let k = 0; k < 3; k++) {
     flight.position[k] = nodes.position[3 * row + k];
     flight.moments[k] = nodes.moments[3 * row + k];
@@ -69,13 +70,6 @@ function setFlight(flight: Flight, state: State, row: number): void {
     flight.orientation[k] = nodes.orientation[4 * row + k];
     flight.principal[k] = nodes.principal[4 * row + k];
   }
-  for (let k = 0; k < 6; k++) flight.velocity[k] = nodes.velocity[6 * row + k];
+  for (let k = 0; k < 6; k++) flight.velocity[k] = (marks & HALTED) === 0 ? nodes.velocity[6 * row + k] : 0;
   flight.begin();
-}
-
-function isTouching({ bodies, graph }: State, row: number): boolean {
-  const { next, contactCount } = graph.edges.columns;
-  for (let entry = bodies.nodes.columns.firstDynamicEdge[row]; entry >= 0; entry = next[entry])
-    if (contactCount[entry >> 1] > 0) return true;
-  return false;
 }

@@ -65,7 +65,9 @@ const TIME = 4;
 const SAFE = 5;
 const LIMIT = 6;
 const SLACK = 7;
-const NUMBERS = 8;
+const CLOSING = 8;
+const GAP = 9;
+const NUMBERS = 10;
 
 export class ImpactQuery {
   /** The body of the lower number is A. */
@@ -142,6 +144,23 @@ export class ImpactQuery {
 
   set time(time: number) {
     this.numbers[TIME] = time;
+  }
+
+  /** Where they meet: how fast the two close there [m/s], 0 where that is not known, and the gap [m]. */
+  get closing(): number {
+    return this.numbers[CLOSING];
+  }
+
+  set closing(closing: number) {
+    this.numbers[CLOSING] = closing;
+  }
+
+  get gap(): number {
+    return this.numbers[GAP];
+  }
+
+  set gap(gap: number) {
+    this.numbers[GAP] = gap;
   }
 
   /** So long after the time that is looked at they do not meet, by the parts that have been looked at [s]. */

@@ -3,24 +3,27 @@
 // touches something is carried as a rule, and does not fall on its flight.
 //
 // A pair matters where it could pass: a body is pushed back the way it came as long as it is no deeper than half way through. Its own half
-// thickness, and that of the other or its own again, whichever is less, is what a body may move in a stretch; two bodies share it. What
-// hangs on joints does not fly, and counts as slow.
+// thickness, and that of the other or its own again, whichever is less, is what a body may move in a stretch; two bodies share it. Of what
+// is followed already all pairs matter that no method looks at.
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
-import { placedBounds } from '../../shapes/bounds.js';
+import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { MESH, SPHERE } from '../../shapes/shape-kinds.js';
-import { BroadPhase } from '../broad-phase/broad-phase.js';
+import { ABSENT, BroadPhase } from '../broad-phase/broad-phase.js';
 import { isAllowed } from '../contact-graph/coherence.js';
 import { edgeKindOf, isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import { closest } from '../narrow-phase/closest.js';
 import { placeInWorld } from '../place-shape.js';
-import { mobilityOf } from '../update-bounds.js';
+import { mobilityOf, writeTightBounds } from '../update-bounds.js';
 import { setFlyingShape } from './flying-body.js';
+import type { ImpactList } from './impact-list.js';
+import { HALTS_A, HALTS_B } from './impact-list.js';
 import type { FlyingShape } from './impact-query.js';
 import { ImpactQuery } from './impact-query.js';
+import { CARRIED, CHANGED, FAST, FOLLOWED, HALTED, LARGE, LEFT, TAKEN } from './marks.js';
 import { largestSwing } from './slab.js';
 import { findImpact, isNearNow } from './time-of-impact.js';
 
@@ -29,126 +32,243 @@ const NEAR = 0.5;
 /** Shapes that touch already may go as deep as this share of the half thickness of the thinner one [1]. */
 const DEEPER = 0.25;
 
+/** Shapes that fly and touch may come nearer by this share of the half thickness of the thinner one, unless they are so many tolerances deep [1]. */
+const CREEPING = 2e-3;
+const DEEP = 8;
+/** At an impact shapes are this share of the tolerance beyond touching [1]. */
+const BEYOND = 0.01;
+/** Shares of what lets bodies pass each other that add up to this are looked at: what is less than 1 by rounding is as good as 1 [1]. */
+const ENOUGH = 1 - 1e-9;
+/** Spins count as this much faster: what is computed may turn faster than the body by its error [1]. */
+const SPIN_CAUTION = 1 + 1e-5;
+/** A solve of contacts that touch leaves at most this share of the speed at which they close [1]. */
+const RESIDUE = 0.5;
+
 /** Numbers of a search. */
-const FIRST = 0;
-const END = 1;
-const WAY_A = 2;
-const WAY_B = 3;
+const END = 0;
+const WAY_A = 1;
+const WAY_B = 2;
+const SHARE_A = 3;
+const SHARE_B = 4;
+const BEGIN = 5;
 
 export class ImpactSearch {
   readonly query = new ImpactQuery();
   /** Boxes about all that shapes pass through up to the end [m], and which of them overlap. */
   bounds = new Float64Array(0);
   mobility = new Int32Array(0);
+  /** How far each shape may go up to the end at the most [m]. */
+  far = new Float64Array(0);
   readonly broadPhase = new BroadPhase();
-  readonly numbers = new Float64Array(4);
-  /** The shapes of the first impact. */
-  readonly shapes = new Int32Array(2);
+  readonly numbers = new Float64Array(6);
   /** The shapes at hand where they are. */
   readonly placed = new PlacedShape();
   readonly other = new PlacedShape();
+  /** By rows: marks, what joints and composites tie it to, and the box about all ways of its shapes in the step at hand [m]. */
+  marks = new Int32Array(0);
+  units = new Int32Array(0);
+  ways = new Float64Array(0);
 
-  /** Time of the first impact that was found, and until when impacts are looked for [s]. */
-  get first(): number {
-    return this.numbers[FIRST];
+  /** When the step begins, where all is that does not move by itself, and until when impacts are looked for [s]. */
+  setSpan(begin: number, end: number): void {
+    this.numbers[BEGIN] = begin;
+    this.numbers[END] = end;
+  }
+
+  get begin(): number {
+    return this.numbers[BEGIN];
   }
 
   get end(): number {
     return this.numbers[END];
   }
 
-  set end(end: number) {
-    this.numbers[END] = end;
+  reserve(nodes: number, shapes: number): void {
+    if (this.marks.length < nodes) {
+      this.marks = new Int32Array(2 * nodes);
+      this.units = new Int32Array(2 * nodes);
+      this.ways = new Float64Array(12 * nodes);
+    }
+    if (this.mobility.length < shapes) {
+      this.bounds = new Float64Array(12 * shapes);
+      this.mobility = new Int32Array(2 * shapes);
+      this.far = new Float64Array(2 * shapes);
+    }
   }
 }
 
-/** Whether two bodies, or one, may go so far within dt [s] that they pass what they should hit. */
-export function areAnyFast({ bodies, state }: Detection, dt: number): boolean {
+/** Whether two bodies, or one, may go so far within dt [s] that they pass what they should hit; of those that `marks` has as taken, if given. */
+export function areAnyFast({ bodies, state }: Detection, dt: number, marks: Int32Array | undefined): boolean {
   const { nodes, shapes } = bodies;
   const { owner, thickness } = shapes.columns;
-  const { gravity } = state.settings;
-  const fall = 0.5 * dt * dt * Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+  const { mover, active } = nodes.columns;
   let most = 0;
   let next = 0;
   for (let shape = 0; shape < shapes.size; shape++) {
-    const share = (wayOf(bodies, shape, dt) + (nodes.columns.inverseMass[owner[shape]] > 0 ? fall : 0)) / thickness[shape];
+    const row = mover[owner[shape]];
+    if (!shapes.isLive(shape) || active[owner[shape]] === 0 || (marks !== undefined && (marks[row] & TAKEN) === 0)) continue;
+    const share = wayOf(bodies, state.settings.gravity, shape, row, dt) / thickness[shape];
     if (share > most) {
       next = most;
       most = share;
     } else if (share > next) next = share;
   }
-  return most + next > 1;
+  return most + next > ENOUGH;
 }
 
-/** How far the points of a shape go within dt [s] at the most, by the velocity of its body [m]. */
-function wayOf({ nodes, shapes }: Bodies, shape: number, dt: number): number {
-  const { owner, reach, kind, position: p } = shapes.columns;
-  const { velocity: u, active, firstJoint } = nodes.columns;
-  const k = 6 * owner[shape];
-  if (!shapes.isLive(shape) || active[owner[shape]] === 0 || firstJoint[owner[shape]] >= 0) return 0;
-  const speed = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
-  const turn = Math.sqrt(u[k + 3] * u[k + 3] + u[k + 4] * u[k + 4] + u[k + 5] * u[k + 5]);
-  const isBall = kind[shape] === SPHERE && p[3 * shape] === 0 && p[3 * shape + 1] === 0 && p[3 * shape + 2] === 0;
-  return dt * (speed + (turn === 0 || isBall ? 0 : turn * reach[shape]));
+/** How far the points of a shape go within t [s] at the most, by the velocity of its mover and the forces on it [m]. */
+function wayOf(bodies: Bodies, gravity: Settings['gravity'], shape: number, row: number, t: number): number {
+  const { velocity: u, force, inverseMass, gravityScale } = bodies.nodes.columns;
+  let square = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const gain = inverseMass[row] > 0 ? gravityScale[row] * gravity[axis] + inverseMass[row] * force[6 * row + axis] : 0;
+    const way = t * (Math.abs(u[6 * row + axis]) + 0.5 * t * Math.abs(gain));
+    square += way * way;
+  }
+  const spin = largestSpinOf(bodies, row);
+  return Math.sqrt(square) + (spin === 0 ? 0 : t * spin * reachFrom(bodies, shape, row));
 }
 
 /** Finds which shapes may meet up to the end of the search, each from where and when it is: `broadPhase` has the pairs. */
-export function findSweptPairs(search: ImpactSearch, { bodies, state }: Detection): void {
+export function findSweptPairs(search: ImpactSearch, detection: Detection): void {
+  const { bodies } = detection;
   const { size } = bodies.shapes;
-  if (search.mobility.length < size) {
-    search.bounds = new Float64Array(12 * size);
-    search.mobility = new Int32Array(2 * size);
-  }
-  const { bounds, mobility, placed, query } = search;
+  const { owner } = bodies.shapes.columns;
+  const { mover } = bodies.nodes.columns;
+  const { bounds, mobility, marks } = search;
   for (let shape = 0; shape < size; shape++) {
-    mobility[shape] = mobilityOf(bodies, shape);
-    if (mobility[shape] === 0) continue;
-    placeInWorld(bodies, shape, placed);
-    placedBounds(placed, bounds, 6 * shape);
-    setFlyingShape(query.a, state, shape);
-    widen(search, shape);
+    const row = mover[owner[shape]];
+    mobility[shape] = (marks[row] & TAKEN) === 0 ? ABSENT : mobilityOf(bodies, shape);
+    if (mobility[shape] === ABSENT || (marks[row] & CHANGED) === 0) continue;
+    writeTightBounds(detection, shape, bounds, 6 * shape);
+    search.far[shape] = 0;
+    if ((marks[row] & HALTED) === 0) widen(search, detection, shape, row);
+    noteWay(search, shape, owner[shape]);
   }
   search.broadPhase.update(bounds, size, mobility);
 }
 
-/** Widens the box of a shape by its flight to the end of the search. */
-function widen({ bounds, query, numbers }: ImpactSearch, shape: number): void {
-  const { flight, reach, isBall } = query.a;
-  const t = Math.max(0, numbers[END] - flight.time);
-  const swing = flight.largestSpin === 0 || isBall ? 0 : Math.min(2, t * flight.largestSpin) * reach;
+/** Widens the box of a shape by the way of its mover to the end of the search, whatever its flight is. */
+function widen({ bounds, numbers, far }: ImpactSearch, { bodies, state }: Detection, shape: number, row: number): void {
+  const { velocity: u, time, inverseMass, force, gravityScale } = bodies.nodes.columns;
+  const { gravity } = state.settings;
+  const t = Math.max(0, numbers[END] - (inverseMass[row] > 0 ? time[row] : numbers[BEGIN]));
+  const spin = largestSpinOf(bodies, row);
+  const swing = spin === 0 ? 0 : Math.min(2, t * spin) * reachFrom(bodies, shape, row);
   for (let axis = 0; axis < 3; axis++) {
-    const way = t * flight.velocity[axis];
-    const fall = 0.5 * t * t * Math.abs(flight.acceleration[axis]);
+    const way = t * u[6 * row + axis];
+    const gain = inverseMass[row] > 0 ? gravityScale[row] * gravity[axis] + inverseMass[row] * force[6 * row + axis] : 0;
+    const fall = 0.5 * t * t * Math.abs(gain);
     bounds[6 * shape + axis] += Math.min(0, way) - fall - swing;
     bounds[6 * shape + 3 + axis] += Math.max(0, way) + fall + swing;
   }
+  far[shape] = wayOf(bodies, gravity, shape, row, t);
 }
 
-/**
- * Finds the first impact of all pairs up to the end; false where there is none. The pairs are those of findSweptPairs(). Where `hits` is
- * given, nodes that hit something later are looked for as well, and all are marked there.
- */
-export function findFirstImpact(search: ImpactSearch, detection: Detection, hits: Int32Array | undefined): boolean {
-  const { broadPhase, numbers, shapes } = search;
+/** No point of a body that is 1 m from its centre is faster than this, seen from there, as long as nothing touches it [rad/s]. */
+function largestSpinOf({ nodes }: Bodies, row: number): number {
+  const { velocity: u, moments } = nodes.columns;
+  const i = 6 * row + 3;
+  const turn = Math.sqrt(u[i] * u[i] + u[i + 1] * u[i + 1] + u[i + 2] * u[i + 2]);
+  if (turn === 0 || !(moments[3 * row] > 0)) return turn;
+  const least = Math.min(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
+  const most = Math.max(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
+  // Energy lets it turn no faster than it would about the axis of the least moment.
+  return SPIN_CAUTION * turn * Math.sqrt(most / least);
+}
+
+/** How far a shape reaches from the centre of its mover; 0 for what turning leaves where it is, infinitely far for a half-space [m]. */
+function reachFrom({ nodes, shapes }: Bodies, shape: number, row: number): number {
+  const { owner, reach, kind, position: p } = shapes.columns;
+  const { position: x } = nodes.columns;
+  const own = owner[shape];
+  if (own === row) {
+    const isBall = kind[shape] === SPHERE && p[3 * shape] === 0 && p[3 * shape + 1] === 0 && p[3 * shape + 2] === 0;
+    return isBall ? 0 : reach[shape];
+  }
+  let square = 0;
+  for (let k = 0; k < 3; k++) square += (x[3 * own + k] - x[3 * row + k]) * (x[3 * own + k] - x[3 * row + k]);
+  return reach[shape] + Math.sqrt(square);
+}
+
+/** The box about the ways of a node grows by that of one of its shapes. */
+function noteWay({ bounds, ways }: ImpactSearch, shape: number, row: number): void {
+  for (let k = 0; k < 3; k++) {
+    if (bounds[6 * shape + k] < ways[6 * row + k]) ways[6 * row + k] = bounds[6 * shape + k];
+    if (bounds[6 * shape + 3 + k] > ways[6 * row + 3 + k]) ways[6 * row + 3 + k] = bounds[6 * shape + 3 + k];
+  }
+}
+
+/** Finds the impacts up to the end of all pairs of which one has changed; the pairs are those of findSweptPairs(). */
+export function findImpacts(search: ImpactSearch, detection: Detection, list: ImpactList): void {
+  const { broadPhase, marks } = search;
   const { owner } = detection.bodies.shapes.columns;
-  numbers[FIRST] = Number.POSITIVE_INFINITY;
+  const { mover } = detection.bodies.nodes.columns;
   for (let i = 0; i < broadPhase.pairCount; i++) {
     const isFirst = owner[broadPhase.pairA[i]] < owner[broadPhase.pairB[i]];
     const s = isFirst ? broadPhase.pairA[i] : broadPhase.pairB[i];
     const t = isFirst ? broadPhase.pairB[i] : broadPhase.pairA[i];
-    if (!mayHit(detection, s, t) || !mayPass(search, detection, s, t)) continue;
-    search.query.to = hits === undefined ? Math.min(numbers[FIRST], numbers[END]) : numbers[END];
+    const a = mover[owner[s]];
+    const b = mover[owner[t]];
+    if (((marks[a] | marks[b]) & CHANGED) === 0 || !areApart(search, detection, s, t)) continue;
+    if (!mayHit(detection, s, t)) continue;
+    if (!isWorthALook(search, detection, s, t)) continue;
+    const isPassing = mayPass(search, detection, s, t);
+    if (!isPassing && !isLeftAlone(search, detection, a, b)) continue;
     if (!findImpactOf(search, detection, s, t)) continue;
-    if (hits !== undefined) {
-      hits[owner[s]] = 1;
-      hits[owner[t]] = 1;
-    }
-    if (search.query.time >= numbers[FIRST]) continue;
-    numbers[FIRST] = search.query.time;
-    shapes[0] = s;
-    shapes[1] = t;
+    list.add(timeOfTouch(search, detection, s, t), a, b, isPassing ? halting(search) : 0);
   }
-  return numbers[FIRST] < Number.POSITIVE_INFINITY;
+}
+
+/**
+ * When the gap is closed that is left where two shapes meet, and a little more: some methods know no impact across a gap [s]. What
+ * crosses the surface of a mesh would not be found again.
+ */
+function timeOfTouch({ query }: ImpactSearch, { bodies }: Detection, s: number, t: number): number {
+  const { kind } = bodies.shapes.columns;
+  const { time, to, gap, closing, tolerance } = query;
+  const rest = kind[s] === MESH || kind[t] === MESH ? 0 : gap + BEYOND * tolerance;
+  return closing > 0 && rest > 0 ? Math.min(to, time + rest / closing) : time;
+}
+
+/**
+ * Whether two shapes go far enough to pass each other, by a bound that costs little, or belong to what is followed. Marks those that would
+ * do so by their own speed.
+ */
+function isWorthALook({ far, marks }: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
+  const { thickness, owner } = bodies.shapes.columns;
+  const { mover } = bodies.nodes.columns;
+  const thinner = Math.min(thickness[s], thickness[t]);
+  const shareOfS = far[s] / (thickness[s] + thinner);
+  const shareOfT = far[t] / (thickness[t] + thinner);
+  if (shareOfS + shareOfT > 1) {
+    if (shareOfS > 0.5) marks[mover[owner[s]]] |= FAST;
+    if (shareOfT > 0.5) marks[mover[owner[t]]] |= FAST;
+    return true;
+  }
+  return ((marks[mover[owner[s]]] | marks[mover[owner[t]]]) & FOLLOWED) !== 0;
+}
+
+/** Which of two bodies that may pass each other would do so by itself: 1 for A, 2 for B, or both. */
+function halting({ numbers }: ImpactSearch): number {
+  return (numbers[SHARE_A] > 0.5 ? HALTS_A : 0) | (numbers[SHARE_B] > 0.5 ? HALTS_B : 0);
+}
+
+/**
+ * Whether no method looks at a pair of movers in the step at hand: one of them goes ahead of the other, or flies. What a method carries
+ * it keeps from what does not move by itself.
+ */
+function isLeftAlone({ marks }: ImpactSearch, { bodies }: Detection, a: number, b: number): boolean {
+  const { kind } = bodies.nodes.columns;
+  const both = marks[a] | marks[b];
+  if ((both & FOLLOWED) === 0 || (both & HALTED) !== 0) return false;
+  return (both & CARRIED) === 0 || !(isInsulator(kind[a]) || isInsulator(kind[b]));
+}
+
+/** Whether two shapes are of bodies that move apart from each other: what joints tie together moves as one. */
+function areApart({ units }: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
+  const { owner } = bodies.shapes.columns;
+  return units[owner[s]] !== units[owner[t]];
 }
 
 /** Whether two shapes are of bodies that touch where they meet. */
@@ -164,18 +284,16 @@ export function mayHit({ bodies, graph }: Detection, s: number, t: number): bool
 
 /** Whether two shapes go so far up to the end, on their own and against each other, that one may pass the other. Sets both flights. */
 function mayPass(search: ImpactSearch, { bodies, state }: Detection, s: number, t: number): boolean {
-  const { query, numbers } = search;
-  const { thickness, owner } = bodies.shapes.columns;
-  const { firstJoint } = bodies.nodes.columns;
-  setFlyingShape(query.a, state, s);
-  setFlyingShape(query.b, state, t);
+  const { query, numbers, marks } = search;
+  const { thickness } = bodies.shapes.columns;
+  setFlyingShape(query.a, state, s, numbers[BEGIN], marks);
+  setFlyingShape(query.b, state, t, numbers[BEGIN], marks);
   const thinner = Math.min(thickness[s], thickness[t]);
   setWay(search, query.a, WAY_A);
   setWay(search, query.b, WAY_B);
-  if (firstJoint[owner[s]] >= 0) numbers[WAY_A] = 0;
-  if (firstJoint[owner[t]] >= 0) numbers[WAY_B] = 0;
-  if (numbers[WAY_A] / (thickness[s] + thinner) + numbers[WAY_B] / (thickness[t] + thinner) <= 1) return false;
-  return wayBetween(search) > thinner;
+  numbers[SHARE_A] = numbers[WAY_A] / (thickness[s] + thinner);
+  numbers[SHARE_B] = numbers[WAY_B] / (thickness[t] + thinner);
+  return numbers[SHARE_A] + numbers[SHARE_B] > 1 && wayBetween(search) > thinner;
 }
 
 /** Sets how far a shape goes on its flight up to the end at the most [m]. */
@@ -204,20 +322,49 @@ function wayBetween({ query, numbers }: ImpactSearch): number {
 
 /** Finds when the two shapes of the query meet. */
 function findImpactOf(search: ImpactSearch, { bodies, state, narrowPhase }: Detection, s: number, t: number): boolean {
-  const { query, placed, other } = search;
+  const { query, placed, other, numbers } = search;
   const { settings } = state;
   const { thickness, kind } = bodies.shapes.columns;
   const thinner = Math.min(thickness[s], thickness[t]);
   query.tolerance = NEAR * settings['contact.touching'] * settings['detection.envelope'] * thinner;
   query.level = 0;
   query.from = Math.max(query.a.flight.time, query.b.flight.time);
+  query.to = numbers[END];
   query.slack = DEEPER * thinner;
   if (!(query.from < query.to)) return false;
   if (kind[s] === MESH || kind[t] === MESH) return findImpact(query);
   placeInWorld(bodies, s, placed);
   placeInWorld(bodies, t, other);
   if (!closest(placed, other, 2 * query.tolerance, query.principal, narrowPhase.pairs)) return findImpact(query);
-  // The stepper has their contacts. They are looked at again where it lets them go deep.
+  if (isLeft(search, bodies, s, t)) return false;
+  // Nobody else stops what flies, however slow it closes: it may come nearer by a little, but not again and again.
+  if (!isAnyCarried(search, bodies, s, t))
+    query.slack = query.principal.gap < -DEEP * query.tolerance ? 0.5 * query.tolerance : CREEPING * thinner;
+  if (isNearNow(query) && query.isMet) return true;
+  query.slack = DEEPER * thinner;
+  // They part where they touch, as far as that tells. They are looked at again where they would go deep elsewhere.
   query.level = -query.slack;
-  return isNearNow(query) ? query.isMet : findImpact(query);
+  return findImpact(query);
+}
+
+function isAnyCarried({ marks }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t: number): boolean {
+  const { owner } = shapes.columns;
+  const { mover } = nodes.columns;
+  return ((marks[mover[owner[s]]] | marks[mover[owner[t]]]) & CARRIED) !== 0;
+}
+
+/**
+ * Whether a method may stop two shapes that touch, since one belongs to what is large. It does, but for a residue, which must be too little to
+ * pass. That holds of balls, which touch by one point: others may go deep elsewhere.
+ */
+function isLeft({ marks, numbers }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t: number): boolean {
+  const { kind, owner } = shapes.columns;
+  const a = nodes.columns.mover[owner[s]];
+  const b = nodes.columns.mover[owner[t]];
+  const both = marks[a] | marks[b];
+  if ((both & LARGE) === 0 || (both & FOLLOWED) !== 0 || (kind[s] !== SPHERE && kind[t] !== SPHERE)) return false;
+  if (RESIDUE * (numbers[SHARE_A] + numbers[SHARE_B]) > 1) return false;
+  marks[a] |= LEFT;
+  marks[b] |= LEFT;
+  return true;
 }

@@ -1,21 +1,26 @@
 // Continuous detection, for schedulers: the bodies that hit something within a step which they would else pass are followed from impact to
-// impact, together with all that they may meet on the way. The others take the step as a whole.
+// impact. Each goes at a time of its own: where two meet, they and what contacts and joints tie to them come to that time, and all others
+// stay where they are. What nothing hits takes the step as a whole.
 //
-// Bodies are followed together where the boxes of their ways overlap, or where contacts or joints connect them. What an impact sends
-// elsewhere is looked at again: what may be met there is then followed too.
+// An impact is due when neither of its bodies has one before it. What follows from it depends on these bodies alone, so that impacts
+// which are due may be taken in any order, or at once. Where too much is tied to its bodies for an impact to be gone through, or one has
+// gone through too many, they halt: those that would pass the other stay where they meet for what is left of the step. They have their
+// velocities still, and the next step has their contacts.
 
 import { updateRotations } from '../../bodies/kinematics.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
-import { MOST_ROWS } from '../../joints/joint-table.js';
 import { isMover } from '../at-hand.js';
-import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
-import { couples } from '../islands/groups.js';
-import { areAnyFast, findFirstImpact, findSweptPairs, ImpactSearch, mayHit } from './impact-search.js';
+import type { Meeting } from './batches.js';
+import { Batches } from './batches.js';
+import { HALTS_A, HALTS_B, ImpactList } from './impact-list.js';
+import { areAnyFast, findImpacts, findSweptPairs, ImpactSearch } from './impact-search.js';
+import { KeptLoads } from './kept-loads.js';
+import { CARRIED, CHANGED, FAST, FOLLOWED, HALTED, LARGE, LEFT, TAKEN } from './marks.js';
+import { Ties } from './ties.js';
 
-/** Marks of nodes beside that of those which hit something: it is followed; of a root, its tree is. */
-const FOLLOWED = 2;
-const TREE = 4;
+/** Most movers that go through an impact together. */
+const MOST_MOVERS = 64;
 
 /** What is known of whether bodies are fast: changes from outside when that was asked, and the time before; for which step; the answer. */
 const ASKED = 0;
@@ -26,26 +31,39 @@ const ANSWER = 3;
 export class Impacts {
   readonly #detection: Detection;
   readonly #search = new ImpactSearch();
-  /** Forest of the nodes that are followed together, and which nodes are followed. */
-  #parent = new Int32Array(0);
-  #isFollowed = new Int32Array(0);
-  #rows = new Int32Array(0);
-  readonly #known = Float64Array.of(-1, -1, 0, 1);
+  readonly #list = new ImpactList();
+  /** What must be at one time, and what moves as one whatever touches it. */
+  readonly #ties = new Ties();
+  readonly #units = new Ties();
+  /** By rows: how many impacts a mover has gone through, and the round in which it, or its root, had one before. */
+  #counts = new Int32Array(0);
+  #blocked = new Int32Array(0);
+  #round = 0;
+  #most = 0;
   /** Forces of all nodes when the step began [N], [N m]: they act all through it. */
   #forces = new Float64Array(0);
+  #rows = new Int32Array(0);
+  #members = new Int32Array(0);
+  readonly #meetings: Meeting[] = [];
+  #meetingCount = 0;
+  readonly #batches = new Batches();
+  readonly #loads = new KeptLoads();
+  readonly #known = Float64Array.of(-1, -1, 0, 1);
+  /** Whether impacts were looked for in the last step that it was asked of. */
+  #hasLooked = false;
 
   constructor(detection: Detection) {
     this.#detection = detection;
   }
 
-  /** Time of the impact that was found last [s]. */
-  get time(): number {
-    return this.#search.first;
-  }
-
   /** Whether bodies may go so far within dt [s] that they pass what they should hit: if not, there is nothing to look for. */
-  areAnyFast(dt: number): boolean {
+  areAnyFast(dt: number, movers?: ArrayLike<number>): boolean {
     const { bodies, stillness } = this.#detection;
+    this.#hasLooked = false;
+    if (movers !== undefined) {
+      this.#take(movers);
+      return areAnyFast(this.#detection, dt, this.#search.marks);
+    }
     const known = this.#known;
     const isUntouched = known[ASKED] === bodies.changes && known[BEFORE] === bodies.changes && known[LENGTH] === dt;
     // What stood as it was in the step before, and was not touched since the one before that, is as fast as it was.
@@ -53,59 +71,286 @@ export class Impacts {
     known[BEFORE] = known[ASKED];
     known[ASKED] = bodies.changes;
     known[LENGTH] = dt;
-    if (!isSame || known[ANSWER] !== 0) known[ANSWER] = areAnyFast(this.#detection, dt) ? 1 : 0;
+    if (!isSame || known[ANSWER] !== 0) known[ANSWER] = areAnyFast(this.#detection, dt, undefined) ? 1 : 0;
     return known[ANSWER] !== 0;
   }
 
-  /** Looks for impacts of all bodies up to a time [s]. Those that hit something are followed from here on; false where there are none. */
-  begin(end: number): boolean {
+  /** Looks for impacts from `begin` up to `end` [s] of all bodies, or of some; false where nothing would pass anything. */
+  begin(begin: number, end: number, most: number, movers?: ArrayLike<number>): boolean {
     const { bodies } = this.#detection;
     const { size, columns } = bodies.nodes;
-    if (this.#parent.length < size) {
-      this.#parent = new Int32Array(2 * size);
-      this.#isFollowed = new Int32Array(2 * size);
-      this.#rows = new Int32Array(2 * size);
-      this.#forces = new Float64Array(12 * size);
-    }
-    this.#isFollowed.fill(0);
-    this.#search.end = end;
+    this.#take(movers);
+    const { marks, units, ways } = this.#search;
+    this.#search.setSpan(begin, end);
+    this.#most = most;
+    this.#list.count = 0;
     updateRotations(columns, size);
-    findSweptPairs(this.#search, this.#detection);
-    if (!findFirstImpact(this.#search, this.#detection, this.#isFollowed)) return false;
+    this.#units.renew(this.#detection, end, false);
+    for (let row = 0; row < size; row++) {
+      units[row] = this.#units.rootOf(row);
+      marks[row] |= CHANGED;
+      ways.fill(Number.POSITIVE_INFINITY, 6 * row, 6 * row + 3);
+      ways.fill(Number.NEGATIVE_INFINITY, 6 * row + 3, 6 * row + 6);
+    }
+    this.#counts.fill(0, 0, size);
+    this.#hasLooked = true;
+    this.#look();
+    const areFollowed = this.#followFast();
+    if (this.#list.count === 0 && !areFollowed) return false;
+    this.#batches.begin(this.#detection);
     this.#forces.set(columns.force.subarray(0, 6 * size));
     return true;
   }
 
-  /** The movers that are to be followed and were not so far, since they may meet those that are. */
-  join(): Int32Array {
+  /**
+   * What flies so fast that it may pass something is followed from the beginning, whether it hits that or not: contacts that a method finds ahead of
+   * time might send it where nobody has looked. Returns whether there is such a body.
+   */
+  #followFast(): boolean {
     const { bodies } = this.#detection;
-    findSweptPairs(this.#search, this.#detection);
-    this.#joinNodes();
-    const { size } = bodies.nodes;
-    // A tree is followed as a whole where one of its nodes is: the mark of its root says so.
-    for (let row = 0; row < size; row++) if (this.#isFollowed[row] !== 0) this.#isFollowed[this.#rootOf(row)] |= TREE;
-    let count = 0;
-    for (let row = 0; row < size; row++) {
-      if ((this.#isFollowed[this.#rootOf(row)] & TREE) === 0 || (this.#isFollowed[row] & FOLLOWED) !== 0) continue;
-      this.#isFollowed[row] |= FOLLOWED;
-      if (isMover(bodies, row)) this.#rows[count++] = row;
+    const { marks } = this.#search;
+    let isOne = false;
+    for (let row = 0; row < bodies.nodes.size; row++) {
+      if ((marks[row] & (FAST | CARRIED | LARGE | LEFT)) !== FAST || !isMover(bodies, row)) continue;
+      this.#follow(row);
+      isOne = true;
     }
-    return this.#rows.subarray(0, count);
+    return isOne;
   }
 
-  /** All movers that are followed, or all others. */
-  movers(areFollowed: boolean): Int32Array {
+  /** Marks what takes part: what does not move by itself, and all movers or some. */
+  #take(movers: ArrayLike<number> | undefined): void {
     const { bodies } = this.#detection;
+    const { size, columns } = bodies.nodes;
+    this.#search.reserve(size, bodies.shapes.size);
+    if (this.#counts.length < size) {
+      this.#counts = new Int32Array(2 * size);
+      this.#blocked = new Int32Array(2 * size);
+      this.#rows = new Int32Array(2 * size);
+      this.#members = new Int32Array(2 * size);
+      this.#forces = new Float64Array(12 * size);
+    }
+    const { marks } = this.#search;
+    for (let row = 0; row < size; row++) marks[row] = movers === undefined || isInsulator(columns.kind[row]) ? TAKEN : 0;
+    if (movers !== undefined) for (let i = 0; i < movers.length; i++) marks[movers[i]] = TAKEN;
+  }
+
+  /** Finds what belongs together by now, and the impacts of what has changed. */
+  #look(): void {
+    const { size } = this.#detection.bodies.nodes;
+    const { marks, end } = this.#search;
+    this.#ties.renew(this.#detection, end, true);
+    for (let row = 0; row < size; row++) {
+      marks[row] &= ~(CARRIED | LARGE);
+      if (this.#ties.isCarried(row)) marks[row] |= CARRIED;
+      if (this.#ties.sizeOf(row) > MOST_MOVERS) marks[row] |= LARGE;
+    }
+    this.#list.dropMarked(marks, CHANGED);
+    findSweptPairs(this.#search, this.#detection);
+    findImpacts(this.#search, this.#detection, this.#list);
+    for (let row = 0; row < size; row++) marks[row] &= ~CHANGED;
+  }
+
+  /** Chooses the impacts that are due: `meetings` has them. False where there are no more. */
+  choose(): boolean {
+    const list = this.#list;
+    do {
+      this.#look();
+      list.sort();
+      this.#meetingCount = 0;
+      this.#round++;
+      let members = 0;
+      for (let i = 0; i < list.count; i++) members = this.#consider(list.order[i], members);
+    } while (this.#meetingCount === 0 && list.count > 0);
+    return this.#meetingCount > 0;
+  }
+
+  get meetingCount(): number {
+    return this.#meetingCount;
+  }
+
+  meeting(i: number): Meeting {
+    return this.#meetings[i];
+  }
+
+  /** The movers of a meeting. */
+  membersOf({ first, count }: Meeting): Int32Array {
+    return this.#members.subarray(first, first + count);
+  }
+
+  /** Makes a meeting of an impact, if it is due. Returns how many members all meetings have then. */
+  #consider(i: number, members: number): number {
+    const { a, b, halts } = this.#list;
+    const { marks } = this.#search;
+    const [one, other] = [a[i], b[i]];
+    const isFree = this.#isFree(one) && this.#isFree(other);
+    this.#block(one);
+    this.#block(other);
+    if (!isFree) return members;
+    const isTooMuch = ((marks[one] | marks[other]) & HALTED) !== 0 || this.#isTooMuch(i);
+    if (isTooMuch && halts[i] === 0) {
+      // Slow as it is, the next step sees it in time.
+      this.#list.drop(i);
+      return members;
+    }
+    if (isTooMuch) return this.#addHalt(i, members);
+    // Of what was not followed before, slower impacts count as well from here on.
+    const isNew = this.#follow(one) || this.#follow(other);
+    if (isNew) return members;
+    return this.#addMeeting(i, members);
+  }
+
+  /** Whether nothing that a node is tied to has an impact before. What does not move by itself may have any number. */
+  #isFree(row: number): boolean {
+    return !isMover(this.#detection.bodies, row) || this.#blocked[this.#ties.rootOf(row)] !== this.#round;
+  }
+
+  #block(row: number): void {
+    this.#blocked[this.#ties.rootOf(row)] = this.#round;
+  }
+
+  #isTooMuch(i: number): boolean {
+    const { a, b, times } = this.#list;
+    const { bodies } = this.#detection;
+    const [p, q] = [this.#ties.rootOf(a[i]), this.#ties.rootOf(b[i])];
+    const isOver = (row: number) => isMover(bodies, row) && this.#counts[row] >= this.#most;
+    if (isOver(a[i]) || isOver(b[i])) return true;
+    const { time } = bodies.nodes.columns;
+    const isNow = [a[i], b[i]].every((row) => !isMover(bodies, row) || times[i] <= time[row]);
+    const size = this.#ties.sizeOf(p) + (p === q ? 0 : this.#ties.sizeOf(q));
+    return size > MOST_MOVERS && !isNow;
+  }
+
+  /** Marks what is tied to a node as followed. Returns whether something of it was not. */
+  #follow(row: number): boolean {
+    const { marks } = this.#search;
+    let isNew = false;
+    for (let each = this.#ties.firstOf(this.#ties.rootOf(row)); each >= 0; each = this.#ties.nextOf(each)) {
+      if ((marks[each] & FOLLOWED) !== 0) continue;
+      marks[each] |= FOLLOWED | CHANGED;
+      isNew = true;
+    }
+    return isNew;
+  }
+
+  #addMeeting(i: number, members: number): number {
+    const { a, b, times } = this.#list;
+    const [p, q] = [this.#ties.rootOf(a[i]), this.#ties.rootOf(b[i])];
+    let end = this.#listTree(this.#ties, p, members);
+    if (q !== p) end = this.#listTree(this.#ties, q, end);
+    this.#pushMeeting(times[i], false, members, end - members);
+    for (const row of [a[i], b[i]]) this.#counts[row]++;
+    return end;
+  }
+
+  /** Those that would pass the other halt where they meet it, with what moves as one with them. */
+  #addHalt(i: number, members: number): number {
+    const { a, b, times, halts } = this.#list;
+    const { marks } = this.#search;
+    let end = members;
+    if ((halts[i] & HALTS_A) !== 0 && (marks[a[i]] & HALTED) === 0)
+      end = this.#listTree(this.#units, this.#units.rootOf(a[i]), end);
+    if ((halts[i] & HALTS_B) !== 0 && (marks[b[i]] & HALTED) === 0)
+      end = this.#listTree(this.#units, this.#units.rootOf(b[i]), end);
+    if (end === members) this.#list.drop(i);
+    else this.#pushMeeting(times[i], true, members, end - members);
+    return end;
+  }
+
+  #listTree(ties: Ties, root: number, at: number): number {
+    let end = at;
+    for (let row = ties.firstOf(root); row >= 0; row = ties.nextOf(row)) this.#members[end++] = row;
+    return end;
+  }
+
+  #pushMeeting(time: number, isHalt: boolean, first: number, count: number): void {
+    const at = this.#meetingCount++;
+    if (this.#meetings.length === at) this.#meetings.push({ time, isHalt, first, count });
+    const meeting = this.#meetings[at];
+    meeting.time = time;
+    meeting.isHalt = isHalt;
+    meeting.first = first;
+    meeting.count = count;
+  }
+
+  /** The movers of meetings that go through their impacts together, at `batchTime` [s], and of those after them; nobody at the end. */
+  firstBatch(): Int32Array {
+    this.#batches.reset(this.#meetings, this.#meetingCount);
+    return this.nextBatch();
+  }
+
+  nextBatch(): Int32Array {
+    return this.#batches.next(this.#detection, this.#meetings, this.#meetingCount, this.#members);
+  }
+
+  get batchTime(): number {
+    return this.#batches.time;
+  }
+
+  /** Puts the movers of a batch a little [s] behind their impacts, but not behind the end [s]. */
+  endBatch(little: number, end: number): void {
+    this.#batches.putBack(this.#detection, little, end);
+  }
+
+  /** After the detection of a short stretch: keeps what its bodies carry. After the stretch: gives it back to them. */
+  keepLoads(): void {
+    this.#loads.keep(this.#detection);
+  }
+
+  putLoadsBack(): void {
+    this.#loads.putBack(this.#detection);
+  }
+
+  /** Notes that some movers have come to elsewhere, or move otherwise. */
+  noteChange(movers: Int32Array): void {
+    const { marks } = this.#search;
+    for (const row of movers) marks[row] |= FOLLOWED | CHANGED;
+  }
+
+  /** Lets some movers wait where they are: what touched them does so no more, since it goes on. */
+  halt(movers: Int32Array): void {
+    const { graph, bodies } = this.#detection;
+    const { marks } = this.#search;
+    for (const row of movers) marks[row] |= FOLLOWED | CHANGED | HALTED;
+    for (let edge = 0; edge < graph.edges.size; edge++) {
+      const { nodes: ends, contactCount, placementKnown, still } = graph.edges.columns;
+      if (contactCount[edge] === 0 || !graph.edges.isLive(edge)) continue;
+      const { mover } = bodies.nodes.columns;
+      const [p, q] = [mover[ends[2 * edge]], mover[ends[2 * edge + 1]]];
+      // Of what moves as one, contacts stay: it is stepped as one again.
+      if (((marks[p] | marks[q]) & HALTED) === 0 || (marks[p] & marks[q] & HALTED) !== 0) continue;
+      graph.clearContacts(edge);
+      placementKnown[edge] = 0;
+      still[edge] = 0;
+    }
+  }
+
+  isCarried(row: number): boolean {
+    return (this.#search.marks[row] & CARRIED) !== 0;
+  }
+
+  /** Whether what moves as one with a node is more than itself: joints hold it together. */
+  isJointed(row: number): boolean {
+    return this.#detection.bodies.nodes.columns.firstJoint[row] >= 0;
+  }
+
+  /** Lists the movers that are not followed; those that are, and fly; that halt; or that are carried and at the same time as the first of these. */
+  list(kind: 'others' | 'flying' | 'halted' | 'carried'): Int32Array {
+    const { bodies } = this.#detection;
+    const { marks, end } = this.#search;
+    const { time } = bodies.nodes.columns;
     let count = 0;
     for (let row = 0; row < bodies.nodes.size; row++) {
-      if (((this.#isFollowed[row] & FOLLOWED) !== 0) === areFollowed && isMover(bodies, row)) this.#rows[count++] = row;
+      if ((marks[row] & TAKEN) === 0 || !isMover(bodies, row)) continue;
+      const isWaiting = (marks[row] & FOLLOWED) !== 0 && time[row] < end;
+      const isOne =
+        kind === 'others'
+          ? (marks[row] & FOLLOWED) === 0
+          : isWaiting && kind === ((marks[row] & HALTED) !== 0 ? 'halted' : (marks[row] & CARRIED) !== 0 ? 'carried' : 'flying');
+      if (!isOne || (kind === 'carried' && count > 0 && time[row] !== time[this.#rows[0]])) continue;
+      this.#rows[count++] = row;
     }
     return this.#rows.subarray(0, count);
-  }
-
-  /** Finds the next impact of what is followed, after join(); false where there is none up to the end. */
-  findNext(): boolean {
-    return findFirstImpact(this.#search, this.#detection, undefined);
   }
 
   /** Gives some movers the forces of the step again, which a stretch has used up. */
@@ -114,68 +359,8 @@ export class Impacts {
     for (const row of movers) for (let k = 6 * row; k < 6 * row + 6; k++) force[k] = this.#forces[k];
   }
 
-  /**
-   * Loads are forces times the length of a step, and carried on in proportion. What was an impact in a short stretch would be a huge force: after
-   * a stretch of what is followed nothing is carried on.
-   */
-  dropLoads(): void {
-    const { graph, contactEdges, groups, state } = this.#detection;
-    const { firstContact, contactCount } = graph.edges.columns;
-    const { load } = graph.contacts.columns;
-    for (let i = 0; i < contactEdges.size; i++) {
-      const edge = contactEdges.columns.edge[i];
-      load.fill(0, 4 * firstContact[edge], 4 * (firstContact[edge] + contactCount[edge]));
-    }
-    const { impulse } = state.joints.table.columns;
-    const { firstJoint, jointCount } = groups.free;
-    for (let i = 0; i < firstJoint + jointCount; i++) {
-      const joint = groups.joints.columns.member[i];
-      impulse.fill(0, MOST_ROWS * joint, MOST_ROWS * (joint + 1));
-    }
-  }
-
-  #joinNodes(): void {
-    const { bodies, graph, state } = this.#detection;
-    const { nodes, shapes } = bodies;
-    const { mover } = nodes.columns;
-    const { owner } = shapes.columns;
-    const { pairA, pairB, pairCount } = this.#search.broadPhase;
-    for (let row = 0; row < nodes.size; row++) this.#parent[row] = row;
-    for (let row = 0; row < nodes.size; row++) if (nodes.isLive(row)) this.#joinRows(row, mover[row]);
-    for (let i = 0; i < pairCount; i++) {
-      if (mayHit(this.#detection, pairA[i], pairB[i])) this.#joinRows(owner[pairA[i]], owner[pairB[i]]);
-    }
-    const { nodes: ends, contactCount, kind, firstJoint } = graph.edges.columns;
-    for (let edge = 0; edge < graph.edges.size; edge++) {
-      if (!graph.edges.isLive(edge)) continue;
-      // A trigger has no contacts.
-      if (contactCount[edge] > 0 || isStructural(kind[edge]) || firstJoint[edge] >= 0)
-        this.#joinRows(ends[2 * edge], ends[2 * edge + 1]);
-    }
-    const { table, couplings } = state.joints;
-    for (let coupling = 0; coupling < couplings.size; coupling++) {
-      if (!couples(state, coupling)) continue;
-      const [p, q] = couplings.columns.joints.subarray(2 * coupling, 2 * coupling + 2);
-      this.#joinRows(table.columns.nodes[2 * p + 1], table.columns.nodes[2 * q + 1]);
-    }
-  }
-
-  /** What does not move by itself parts what it touches. */
-  #joinRows(a: number, b: number): void {
-    const { kind } = this.#detection.bodies.nodes.columns;
-    if (a < 0 || b < 0 || isInsulator(kind[a]) || isInsulator(kind[b])) return;
-    const p = this.#rootOf(a);
-    const q = this.#rootOf(b);
-    this.#parent[Math.max(p, q)] = Math.min(p, q);
-  }
-
-  #rootOf(row: number): number {
-    const parent = this.#parent;
-    let node = row;
-    while (parent[node] !== node) {
-      parent[node] = parent[parent[node]];
-      node = parent[node];
-    }
-    return node;
+  /** Boxes about the ways of movers in the last step, by rows [m]; undefined where impacts were not looked for. */
+  get ways(): Float64Array | undefined {
+    return this.#hasLooked ? this.#search.ways : undefined;
   }
 }

@@ -63,6 +63,8 @@ export function offerSlab(query: ImpactQuery): void {
     const speed = closing + turningAtPoints(query);
     if (speed >= 0 && rest * (speed + 0.5 * rest * Math.max(0, gain)) > query.slack) {
       query.isMet = true;
+      query.closing = speed;
+      query.gap = gap;
       return;
     }
     // They part, or hardly close, as far as these points tell: so far they may come nearer before they are looked at again.

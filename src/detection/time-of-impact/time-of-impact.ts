@@ -22,6 +22,7 @@ const MOST_LOOKS = 10_000;
 export function findImpact(query: ImpactQuery): boolean {
   query.looks = 0;
   query.time = query.from;
+  query.closing = 0;
   query.wasCrossing = false;
   if (query.a.isBall && query.b.isBall && haveSameAcceleration(query)) return meetAsBalls(query);
   for (;;) {
@@ -117,12 +118,18 @@ function meetAsBalls(query: ImpactQuery): boolean {
   if (!(closing > 0)) return false;
   const distance = Math.sqrt(square);
   const radii = a.own.a + b.own.a + level;
-  if (distance <= radii + tolerance) return ((to - from) * closing) / distance > query.slack;
+  if (distance <= radii + tolerance) {
+    query.closing = closing / distance;
+    query.gap = distance - radii;
+    return (to - from) * query.closing > query.slack;
+  }
   const speed = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
   const met = radii + 0.5 * tolerance;
   const room = (distance - met) * (distance + met);
   const root = closing * closing - speed * room;
   if (!(root >= 0)) return false;
   query.time = from + room / (closing + Math.sqrt(root));
+  query.closing = Math.sqrt(root) / met;
+  query.gap = 0.5 * tolerance;
   return query.time < to;
 }

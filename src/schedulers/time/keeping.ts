@@ -36,7 +36,7 @@ export class Keeping {
   begin(stages: Stages, dt: number): void {
     const { bodies } = stages.state;
     const { grouping } = this.#histories;
-    stages.aim(dt);
+    stages.aim(stages.time, stages.time + dt, dt);
     updateRotations(bodies.nodes.columns, bodies.nodes.size);
     grouping.begin(stages, dt);
     const now = stages.time;

@@ -25,7 +25,7 @@ import {
   storeResponses,
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
-import { keepRotors, noteRotors } from '../../contact-problem/rotors.js';
+import { keepRotors, noteRotors } from '../../contact-problem/joint-rotors.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Profiler } from '../../phases.js';

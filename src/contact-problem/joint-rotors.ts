@@ -1,4 +1,4 @@
-// What turns inside joints, as a motor's rotor does, while the bodies of the joints turn: the rows with armature.
+// What turns inside of joints (armature): it keeps its velocity about its axis while bodies move.
 
 import type { Detection } from '../detection/detection.js';
 import type { Island } from '../detection/islands/island.js';

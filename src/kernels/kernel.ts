@@ -1,6 +1,6 @@
 // The compiled kernel: a few kilobytes of WebAssembly inside a module, instantiated at once over the memory of a world's tables, or that
 // of a factorization, so that it works on the very bytes that TypeScript sees. assembly/ says what each function does; layout.ts what
-// those of contacts work on.
+// those of contacts work on, and forest-layout.ts what those of joints do.
 
 import { KERNEL_BASE64 } from './kernel-bytes.js';
 

@@ -94,6 +94,7 @@ export function pushContacts(
       const to = 6 * link[body];
       for (let row = 0; row < rows; row++) {
         const push = factor * record[k + lambda + row];
+        if (push === 0) continue;
         const d = k + contact.NORMAL + 3 * row;
         const r = k + contact.ANGULAR + 6 * row + 3 * side;
         for (let j = 0; j < 3; j++) {

@@ -75,7 +75,7 @@ export function holdTrees(
 ): number {
   const { detection, settings } = site;
   const { dt } = limits;
-  if (!mayRest(site, island, limits)) return refuse(detection, island);
+  if (!mayRest(site, island, limits) || isAdrift(site, island, dt)) return refuse(detection, island);
   const isMoving = stop(holding, detection, island);
   buildProblem(site.problem, detection, island.firstEdge, island.edgeCount, dt, settings);
   gatherIsland(problem, detection, site.problem, island, dt, dt, 1);
@@ -212,6 +212,29 @@ function mayRest({ detection, settings }: TreeSite, island: Island, { fast }: Ho
   }
   if (!isAsked(nodes, longest)) return false;
   return areContactsAtRest(detection, settings, island);
+}
+
+/** Whether forces give an island momentum that nothing takes up: it touches nothing, and no joint ties it to what does not move. */
+function isAdrift({ detection: { state, bodies, groups }, settings }: TreeSite, island: Island, dt: number): boolean {
+  if (island.edgeCount > 0) return false;
+  const { nodes: ends } = state.joints.table.columns;
+  const { mover, mass, inverseMass, gravityScale, force } = bodies.nodes.columns;
+  for (let i = 2 * island.firstJoint; i < 2 * (island.firstJoint + island.jointCount); i++) {
+    const node = ends[2 * groups.joints.columns.member[i >> 1] + (i & 1)];
+    if (node === WORLD_END || inverseMass[mover[node]] === 0) return false;
+  }
+  let isPulled = false;
+  for (let j = 0; j < 3; j++) {
+    let pull = 0;
+    let total = 0;
+    for (let i = island.firstBody; i < island.firstBody + island.bodyCount; i++) {
+      const row = groups.movers.columns.member[i];
+      pull += force[6 * row + j] + mass[row] * gravityScale[row] * settings.gravity[j];
+      total += mass[row];
+    }
+    if (dt * Math.abs(pull) > ROUNDING * gravityOfStep(settings, dt) * total) isPulled = true;
+  }
+  return isPulled;
 }
 
 /** The largest part of a body's velocity at u[k ..]; a turn counts by what it does at the radius of gyration [m/s]. */

@@ -404,7 +404,11 @@ export class Stepping implements Stages {
     this.#backup.restore(state);
     state.memory.clearScratch();
     renewAll(state, detection);
-    for (let i = 0; i < steps; i++) this.#advance(lengths[i]);
+    for (let i = 0; i < steps; i++) {
+      this.#backup.setTargets(state, i);
+      this.#advance(lengths[i]);
+    }
+    this.#backup.setTargets(state, steps);
   }
 
   #refuseNotFinite(phase: Phase): void {

@@ -70,5 +70,7 @@ class Retroactive implements SchedulerAtWork {
   #takeAllBack(time: number): void {
     const { histories, rows, rowCount } = this.#work;
     for (let i = 0; i < rowCount; i++) histories.cut(rows[i], time);
+    this.statistics.bodiesRolledBack += rowCount;
+    this.statistics.mostBodiesRolledBack = Math.max(this.statistics.mostBodiesRolledBack, rowCount);
   }
 }

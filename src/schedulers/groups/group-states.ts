@@ -2,7 +2,7 @@
 //
 // A state has
 //   - its time, the time of the group's birth, and the length of the step that led to it;
-//   - of each mover: position, orientation, velocity, and the box about its shapes;
+//   - of each mover: position, orientation and velocity;
 //   - which part each mover is of, where the group has fallen apart (parts.ts);
 //   - of each of its own edges: when its bodies last touched;
 //   - the motion of nodes, joints, edges and contacts, as words (state-words.ts);
@@ -11,7 +11,6 @@
 import type { HeldEvents } from '../../detection/held-events.js';
 import type { State } from '../../state/state.js';
 import { doubled } from '../../table/doubled.js';
-import { MoverBounds } from './bounds.js';
 import { Members } from './members.js';
 import type { OwnEdges } from './own-edges.js';
 import type { Parts } from './parts.js';
@@ -34,12 +33,10 @@ const MOTION_PLACE = EDGES + 6;
 const EVENT_PLACE = EDGES + 7;
 const HEAD = EDGES + 8;
 
-/** Numbers of a mover: position, orientation, velocity, box about its shapes, and how far these reach from its centre of mass. */
+/** Numbers of a mover: position, orientation, velocity. */
 export const ORIENTATION = 3;
 export const VELOCITY = 7;
-export const BOX = 13;
-export const REACH = 19;
-export const MOVER_NUMBERS = 20;
+const MOVER_NUMBERS = 13;
 /** Words of an event: its kind and its two nodes, behind the times of all. */
 const EVENT_WORDS = 3;
 
@@ -48,7 +45,6 @@ export class GroupStates {
   readonly #state: State;
   readonly #words: StateWords;
   readonly #pool = new WordPool(1 << 14);
-  readonly #bounds: MoverBounds;
   #place = new Int32Array(64);
   #size = new Int32Array(64);
   #group = new Int32Array(64);
@@ -60,7 +56,6 @@ export class GroupStates {
     this.#state = state;
     this.members = new Members(state);
     this.#words = new StateWords(state, this.members);
-    this.#bounds = new MoverBounds(state);
   }
 
   /** How many states are saved. */
@@ -136,7 +131,7 @@ export class GroupStates {
 
   /**
    * Saves a group as the tables have it, with its edges, parts and events. It was born at a time [s], and a step of a length led here [s]. The
-   * group is the one at hand, and its rotations are up to date.
+   * group is the one at hand.
    */
   save(group: number, birth: number, step: number, edges: OwnEdges, parts: Parts, events: HeldEvents): number {
     const { members } = this;
@@ -163,7 +158,6 @@ export class GroupStates {
     words[place + touchPlace - 1] = 0;
     words[place + eventPlace - 1] = 0;
     for (let i = 0; i < count; i++) this.#saveMover(members.mover(group, i), this.moverAt(slot, i));
-    this.#saveBounds(slot, group);
     for (let i = 0; i < count; i++) words[place + partPlace + i] = parts.partOf[i];
     for (let i = 0; i < parts.count; i++) words[place + partPlace + count + i] = parts.isFlying[i];
     for (let i = 0; i < edges.count; i++) numbers[((place + touchPlace) >> 1) + i] = edges.touched[i];
@@ -329,19 +323,6 @@ export class GroupStates {
     for (let k = 0; k < 3; k++) numbers[at + k] = position[3 * row + k];
     for (let k = 0; k < 4; k++) numbers[at + ORIENTATION + k] = orientation[4 * row + k];
     for (let k = 0; k < 6; k++) numbers[at + VELOCITY + k] = velocity[6 * row + k];
-  }
-
-  /** The group is the one at hand. */
-  #saveBounds(slot: number, group: number): void {
-    const { members } = this;
-    const { numbers } = this.#pool;
-    const { mover } = this.#state.bodies.nodes.columns;
-    const first = members.firstNode(group);
-    for (let i = 0; i < members.moverCount(group); i++) this.#bounds.clear(numbers, this.moverAt(slot, i) + BOX);
-    for (let i = first; i < first + members.nodeCount(group); i++) {
-      const node = members.words[i];
-      this.#bounds.add(node, numbers, this.moverAt(slot, members.placeOf(mover[node])) + BOX);
-    }
   }
 
   #restoreMover(row: number, at: number): void {

@@ -5,14 +5,14 @@
 //   - A state is all that the future of the group depends on but for fixed and scripted bodies, settings and the time. `step` is a pure function
 //     of the state, the length of the step and the time of its end: its bits do not depend on what the tables hold, on what was stepped before, or on where
 //     other bodies are. Members meet each other and what does not move by itself, and nothing else: what they and others do to each other is
-//     for the scheduler to find, from the boxes and flights of ways.ts.
+//     for the scheduler to find, from the flights of ways.ts.
 //   - All calls write to the tables of the members they are of, and to no others. What the tables hold after a call is not to be relied on, but
-//     for `restore`, `show` and `placeFlight`.
+//     for `restore` and `placeFlight`.
 //   - A step that is cut short is a step from the same state with a shorter length, since a step holds the whole of its forces: `cut`. Members are
 //     then where the longer step was seen to have them, so that whoever has hit one there has hit it.
 //   - Forces of users are part of a state, and act in the step from it.
 //   - A state that `hasEnded` is the last of its group: what has not touched for the time of separation has come apart. Its parts are flights
-//     (`setFlightFrom` of ways.ts) or groups (`split`), from its time on.
+//     (as `restore` leaves them) or groups (`split`), from its time on.
 //   - Groups and flights at one time become one group by `fuse`, in whatever order they are given.
 //   - Events are held by the state that a step leads to, and collected when it is known to be of the final history. Those of all entities, in order (HeldEvents.sort()),
 //     are told by `stages.tellEvents`, of a scheduler that says `tellsEvents`.
@@ -24,7 +24,7 @@ import { Flight, Pose } from '../../detection/time-of-impact/flight.js';
 import { doubled } from '../../table/doubled.js';
 import type { Stages } from '../scheduler.js';
 import { stepBodies } from '../step-bodies.js';
-import { GroupStates, VELOCITY } from './group-states.js';
+import { GroupStates } from './group-states.js';
 import { OwnEdges } from './own-edges.js';
 import { isTouching, Parts } from './parts.js';
 import { placeMover, releaseMover } from './place-mover.js';
@@ -321,24 +321,6 @@ export class Groups {
   }
 
   // --- The tables ---
-
-  /** Puts a group to a time [s] between two states that follow each other, for everybody to see: its edges are those of the earlier. */
-  show(from: number, to: number, time: number): void {
-    const { states } = this;
-    states.restore(time === states.timeOf(to) ? to : from);
-    if (time === states.timeOf(to) || time === states.timeOf(from)) return;
-    const group = states.groupOf(from);
-    const share = (time - states.timeOf(from)) / (states.timeOf(to) - states.timeOf(from));
-    this.#pose.time = time;
-    for (let i = 0; i < states.members.moverCount(group); i++) {
-      const a = states.moverAt(from, i) + VELOCITY;
-      const b = states.moverAt(to, i) + VELOCITY;
-      setWay(this.#way, states, from, to, i);
-      this.#way.writePose(this.#pose);
-      for (let k = 0; k < 6; k++) this.#velocity[k] = (1 - share) * states.numbers[a + k] + share * states.numbers[b + k];
-      placeMover(this.#stages.state, states.members.mover(group, i), this.#pose, this.#velocity);
-    }
-  }
 
   /** Puts a mover that flies where it is at a time, with a velocity of six numbers. It touches nothing. */
   placeFlight(row: number, pose: Pose, velocity: Float64Array): void {

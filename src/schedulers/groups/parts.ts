@@ -46,11 +46,6 @@ export class Parts {
     this.#number(count);
   }
 
-  /** Whether two movers of the group, by their places, are of one part. */
-  areTogether(a: number, b: number): boolean {
-    return this.partOf[a] === this.partOf[b];
-  }
-
   #joinByEdges(members: Members, edges: OwnEdges, time: number, separation: number): void {
     const { mover, kind: kinds } = this.#state.bodies.nodes.columns;
     const { kind } = this.#state.graph.edges.columns;

@@ -1,6 +1,6 @@
 // What the tests of contact groups are built from: piles, and a scheduler that steps each of them as a group.
 
-import type { BodyDescriptor, Scheduler, Stages } from '../../../src/index.js';
+import type { BodyDescriptor, Scheduler } from '../../../src/index.js';
 import { METHODS, Random, World } from '../../../src/index.js';
 import type { MethodName } from '../../../src/methods.js';
 import { Groups } from '../../../src/schedulers/groups/groups.js';
@@ -82,16 +82,6 @@ export function inGroups(parts: number, order: (places: number[]) => number[] = 
   });
 }
 
-/** All numbers of a state that is saved, but for the rows that its edges have in their table. */
-export function dump(groups: Groups, slot: number): number[] {
-  const { states } = groups;
-  const count = states.members.moverCount(states.groupOf(slot));
-  const numbers = Array.from(states.numbers.subarray(states.moverAt(slot, 0), states.moverAt(slot, count)));
-  return [states.timeOf(slot), states.birthOf(slot), states.stepOf(slot), states.edgeCount(slot), ...numbers];
-}
-
 export function box(position: [number, number, number], size = 1, more: Partial<BodyDescriptor> = {}): BodyDescriptor {
   return { position, shapes: [{ kind: 'box', size: [size, size, size] }], ...more };
 }
-
-export type { Stages };

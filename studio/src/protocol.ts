@@ -11,6 +11,8 @@ import type {
   Settings,
   ShapeDescriptor,
   SolverName,
+  TimeFigures,
+  TimeStatistics,
   Vec3,
 } from '../../src/index.js';
 import { PHASES } from '../../src/index.js';
@@ -240,10 +242,21 @@ export interface Frame {
   readonly jointRows: Float32Array | null;
   /** Statistics of the steps from `first` on that the page has not had yet, one row a step. */
   readonly statistics: { readonly first: number; readonly rows: Float32Array };
+  /** Null with fixed steps. */
+  readonly times: TimePicture | null;
   readonly selected: BodyNumbers | null;
   readonly joint: JointNumbers | null;
   /** A sentence, when a recording does not come out as it was recorded. */
   readonly notice: string | null;
+}
+
+/** What a scheduler of time is doing. Arrays are in the order of the bodies. */
+export interface TimePicture {
+  /** How far each body is ahead of GVT [s]; NaN for one that does not move by itself. */
+  readonly ahead: Float32Array;
+  /** 1 for each body that was rolled back since the frame before. */
+  readonly rolledBack: Uint8Array;
+  readonly statistics: TimeStatistics & TimeFigures;
 }
 
 export interface BodyNumbers {

@@ -21,6 +21,7 @@ import { Plots } from './page/plots.js';
 import { followPointer } from './page/pointer.js';
 import { followTheme } from './page/theme.js';
 import { Timeline } from './page/timeline.js';
+import { TimesPanel } from './page/times-panel.js';
 import type { Answer, Frame, Look, Opened, Request, Target } from './protocol.js';
 import { FIRST_LOOK, POSE_WIDTH } from './protocol.js';
 import { type PagePoint, Viewport } from './view/viewport.js';
@@ -32,6 +33,7 @@ const NUMBERS_PAUSE = 150;
 /** Endings of the mesh files that can be opened, and of all files. */
 const MESHES = ['obj', 'stl', 'ply', 'glb', 'gltf'];
 const OPENED = ['json', 'drystone', ...MESHES];
+const NOBODY = new Uint8Array();
 /** At this width and above, plots are open from the start [px]. */
 const WIDE = 1100;
 
@@ -49,6 +51,7 @@ export class Studio {
   readonly #plots = new Plots();
   readonly #inspector: Inspector;
   readonly #jointInspector: JointInspector;
+  readonly #times = new TimesPanel();
   readonly #lookPanel: LookPanel;
   readonly #changePanel: ChangePanel;
   readonly #theme: { toggle(): void };
@@ -287,8 +290,10 @@ export class Studio {
     this.viewport.show(frame, this.look);
     for (const value of frame.values) if (value > this.#most) this.#most = value;
     const { colour, selected } = this.look;
+    this.viewport.showRollbacks(frame.times?.rolledBack ?? NOBODY);
     this.viewport.showColours(colour, frame.values, Math.max(this.#most, 1e-6), selected);
     this.#timeline.show(frame);
+    this.#times.show(frame);
     this.#plots.add(frame.statistics.first, frame.statistics.rows, frame);
     const now = performance.now();
     if (!this.isPlaying || now - this.#numbersAt > NUMBERS_PAUSE) {

@@ -18,7 +18,14 @@ const PATIENCE = 100_000;
 
 /** The page's own handle, as far as tests use it. */
 export interface Handle {
-  frame: { step: number; last: number; time: number; hash: string | null; poses: Float32Array };
+  frame: {
+    step: number;
+    last: number;
+    time: number;
+    hash: string | null;
+    poses: Float32Array;
+    times: { statistics: { rollbacks: number; collisions: number; fusions: number } } | null;
+  };
   opened: { name: string; method: string; solver: string; dt: number; settings: Record<string, unknown> };
   isPlaying: boolean;
   viewport: {

@@ -16,7 +16,7 @@ import {
 } from 'three';
 import type { BodyPicture, Colour, ShapePicture } from '../protocol.js';
 import { isMoved, POSE_WIDTH } from '../protocol.js';
-import { colourOfBody, SELECTED } from './colours.js';
+import { colourOfBody, SELECTED, withFlash } from './colours.js';
 import type { ShapeGeometry } from './geometry.js';
 import { geometryOf } from './geometry.js';
 import { bevelBoxes, drawGrid } from './shaders.js';
@@ -34,6 +34,10 @@ const LOCAL_WIDTH = 10;
 /** Of a half-space: the plane that is drawn is this wide [m], seen from far enough to have no end. */
 const PLANE_WIDTH = 4000;
 
+/** What is left of a flash from frame to frame, and what is too little to be seen [1]. */
+const FADING = 0.8;
+const FAINT = 0.05;
+
 export class BodiesView {
   bodies: readonly BodyPicture[] = [];
   readonly #scene: Scene;
@@ -44,6 +48,8 @@ export class BodiesView {
   #batches: Batch[] = [];
   #grounds: { mesh: Mesh; body: number; local: Matrix4 }[] = [];
   #poses: Float32Array = new Float32Array();
+  /** Share of the flash in the colour of each body [1]. */
+  #flashes = new Float32Array();
   /** Whether a body is to be looked through, by id: decided when it is first seen. */
   readonly #isGlass = new Map<number, boolean>();
 
@@ -102,9 +108,20 @@ export class BodiesView {
     for (const { mesh, body, local } of this.#grounds) mesh.matrix.copy(poseOf(poses, body)).multiply(local);
   }
 
+  /** Bodies that were rolled back flash, and come back to their colours over some frames. */
+  setFlashes(rolledBack: Uint8Array): void {
+    if (this.#flashes.length !== rolledBack.length) this.#flashes = new Float32Array(rolledBack.length);
+    rolledBack.forEach((isBack, i) => {
+      const faded = this.#flashes[i] * FADING;
+      this.#flashes[i] = isBack !== 0 ? 1 : faded > FAINT ? faded : 0;
+    });
+  }
+
   setColours(colour: Colour, values: Float32Array, most: number, selected: number | null): void {
     const colours = this.bodies.map((body, i) =>
-      body.id === selected ? SELECTED : colourOfBody(body, colour, values.length > 0 ? values[i] : 0, most),
+      body.id === selected
+        ? SELECTED
+        : withFlash(colourOfBody(body, colour, values.length > 0 ? values[i] : 0, most), this.#flashes[i] ?? 0),
     );
     for (const { mesh, bodies } of this.#batches) {
       const attribute = mesh.instanceColor as InstancedBufferAttribute;

@@ -17,6 +17,9 @@ const STONES = ['#c9b49a', '#bfa88c', '#d2bfa6', '#b59f86', '#c4ae98', '#cbb8a4'
 const FIXED = rgb('#8d959c');
 const SCRIPTED = rgb('#7f94ad');
 export const SELECTED = rgb('#ffb020');
+/** Of bodies that have just been rolled back. */
+export const FLASH_COLOUR = '#e0218a';
+const FLASH = rgb(FLASH_COLOUR);
 
 export const ACTIVITY_COLOURS: Readonly<Record<(typeof ACTIVITIES)[number], string>> = {
   fixed: '#3f9a54',
@@ -58,4 +61,9 @@ export function colourOfBody(body: BodyPicture, colour: Colour, value: number, m
     default:
       return alongRamp(value / most);
   }
+}
+
+/** A colour with a share of the flash of a rollback in it [1]. */
+export function withFlash(colour: Rgb, share: number): Rgb {
+  return share === 0 ? colour : (colour.map((value, k) => value + share * (FLASH[k] - value)) as unknown as Rgb);
 }

@@ -127,6 +127,11 @@ export class Viewport {
     this.requestDrawing();
   }
 
+  /** Bodies that have just been rolled back; to be told before colours are shown. */
+  showRollbacks(rolledBack: Uint8Array): void {
+    this.bodies.setFlashes(rolledBack);
+  }
+
   setTheme(theme: Theme): void {
     this.#theme = theme;
     (this.#scene.background as Color).set(theme.background);

@@ -9,6 +9,7 @@ import type { RecordedInput } from './history.js';
 import { History } from './history.js';
 import { applyPull } from './pull.js';
 import { applyTarget } from './target.js';
+import { RolledBack } from './time-picture.js';
 
 /** How far a body that is thrown begins farther back, where something is in its way, in its own sizes; and how often at most. */
 const RETREAT = 0.55;
@@ -17,6 +18,7 @@ const FARTHEST_RETREAT = 40;
 export class Session {
   readonly simulation: Simulation;
   readonly history = new History();
+  readonly rolledBack = new RolledBack();
   /** What is held at the moment. */
   pull: Pull | null = null;
   /** A sentence, when a recording does not come out as it was recorded. */
@@ -50,6 +52,7 @@ export class Session {
     const before = performance.now();
     this.#takeStep(this.simulation, history.inputsAt(step));
     history.addWork(performance.now() - before);
+    this.rolledBack.note(world);
     history.last = Math.max(history.last, this.step);
     if (this.step === this.#noted + 1) this.#note();
     this.#compare();
@@ -74,6 +77,8 @@ export class Session {
     const start = performance.now();
     while (this.step < target) {
       if (performance.now() - start > budget) return false;
+      // On a long way, rollbacks of the last step alone are worth a look.
+      this.rolledBack.take();
       this.advance();
     }
     return true;

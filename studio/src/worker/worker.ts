@@ -12,6 +12,7 @@ import { describeJoint, drawJointRows, drawJoints, keyOfJoints } from './joint-p
 import { sceneOfMesh } from './mesh-scene.js';
 import { describeBody, drawBodies, drawBoxes, drawContacts, drawEdges, drawPoses, drawValues, listRows } from './picture.js';
 import { originOf, Session } from './session.js';
+import { drawTimes } from './time-picture.js';
 
 /** Longest stretch of work before looking for requests again [ms]. */
 const STRETCH = 40;
@@ -237,6 +238,7 @@ function draw(isRunning: boolean): Frame {
     boxes: look.boxes ? drawBoxes(world, rows) : null,
     jointRows: look.joints ? drawJointRows(world) : look.joint === null ? null : drawJointRows(world, look.joint),
     statistics: { first, rows: rowsOfStatistics },
+    times: drawTimes(world, rows, current.rolledBack.take()),
     selected: look.selected === null ? null : describeBody(world, look.selected),
     joint: look.joint === null ? null : describeJoint(world, look.joint, history.inputsAt(step)),
     notice: current.notice,
@@ -251,10 +253,9 @@ function post(id: number, answer: Answer): void {
 function buffersOf(answer: Answer): ArrayBuffer[] {
   if (answer.kind === 'file') return [answer.bytes.buffer as ArrayBuffer];
   if (answer.kind !== 'frame' && answer.kind !== 'opened') return [];
-  const { poses, values, contacts, edges, boxes, jointRows, statistics } = answer.frame;
-  return [poses, values, contacts, edges, boxes, jointRows, statistics.rows].flatMap((array) =>
-    array === null ? [] : [array.buffer as ArrayBuffer],
-  );
+  const { poses, values, contacts, edges, boxes, jointRows, statistics, times } = answer.frame;
+  const arrays = [poses, values, contacts, edges, boxes, jointRows, statistics.rows, times?.ahead, times?.rolledBack];
+  return arrays.flatMap((array) => (array === null || array === undefined ? [] : [array.buffer as ArrayBuffer]));
 }
 
 function describe(error: unknown): string {

@@ -1,0 +1,39 @@
+// From a world to what the page shows of its scheduler of time: how far ahead each body is, who was rolled back, and the statistics.
+
+import type { World } from '../../../src/index.js';
+import { timeFigures } from '../../../src/index.js';
+import type { TimePicture } from '../protocol.js';
+import { isMoved } from '../protocol.js';
+
+/** Bodies that were rolled back since they were last drawn, by row. */
+export class RolledBack {
+  #rows = new Set<number>();
+
+  /** Takes in those of the last step. */
+  note({ localTimes, store }: World): void {
+    if (localTimes === undefined) return;
+    for (let row = 0; row < store.nodes.size; row++) if (localTimes.wasRolledBack(row)) this.#rows.add(row);
+  }
+
+  /** Hands them over. */
+  take(): ReadonlySet<number> {
+    const rows = this.#rows;
+    this.#rows = new Set();
+    return rows;
+  }
+}
+
+/** Null with fixed steps. In the order of `drawBodies`, whose rows are given. */
+export function drawTimes(world: World, rows: readonly number[], rolledBack: ReadonlySet<number>): TimePicture | null {
+  const { localTimes, timeStatistics, store } = world;
+  if (localTimes === undefined || timeStatistics === undefined) return null;
+  const { mover } = store.nodes.columns;
+  const kinds = [...world.bodies()].map(({ kind }) => kind);
+  return {
+    ahead: Float32Array.from(rows, (row, i) =>
+      isMoved(kinds[i]) ? localTimes.localTimeOf(mover[row]) - world.time : Number.NaN,
+    ),
+    rolledBack: Uint8Array.from(rows, (row) => (rolledBack.has(mover[row]) ? 1 : 0)),
+    statistics: { ...timeStatistics, ...timeFigures(timeStatistics) },
+  };
+}

@@ -10,6 +10,9 @@ export class StepBook {
   /** Positions of all nodes, by row; one array for all steps in which nothing moved. */
   readonly #places: Float32Array[] = [];
 
+  /** Arrays of steps that were dropped, to be used again. */
+  readonly #spare: Float32Array[] = [];
+
   /** Bodies of different islands that a step treated together; undefined for none. */
   readonly #together = new Map<number, Int32Array>();
 
@@ -37,7 +40,7 @@ export class StepBook {
     this.clear();
     this.first = step;
     this.#times.push(time);
-    this.#places.push(Float32Array.from(position.subarray(0, 3 * size)));
+    this.#places.push(this.#copyOf(position, size));
   }
 
   /** A step of dt [s] was taken; the next begins at a time [s]. */
@@ -45,7 +48,14 @@ export class StepBook {
     this.#lengths.push(dt);
     this.#times.push(time);
     const before = this.#places[this.#places.length - 1];
-    this.#places.push(hasMoved ? Float32Array.from(position.subarray(0, 3 * size)) : before);
+    this.#places.push(hasMoved ? this.#copyOf(position, size) : before);
+  }
+
+  #copyOf(position: Float64Array, size: number): Float32Array {
+    let copy = this.#spare.pop();
+    if (copy?.length !== 3 * size) copy = new Float32Array(3 * size);
+    for (let k = 0; k < 3 * size; k++) copy[k] = position[k];
+    return copy;
   }
 
   /** [s] */
@@ -95,7 +105,7 @@ export class StepBook {
 
   /** Where all nodes are at a step, anew: something was changed between steps. */
   setPlaces(step: number, position: Float64Array, size: number): void {
-    this.#places[step - this.first] = Float32Array.from(position.subarray(0, 3 * size));
+    this.#places[step - this.first] = this.#copyOf(position, size);
   }
 
   /** Where some nodes are at a step, three numbers each. */
@@ -118,6 +128,9 @@ export class StepBook {
   dropBefore(step: number): void {
     this.#times.splice(0, step - this.first);
     this.#lengths.splice(0, step - this.first);
+    for (let i = 0; i < step - this.first; i++) {
+      if (this.#places[i] !== this.#places[i + 1]) this.#spare.push(this.#places[i]);
+    }
     this.#places.splice(0, step - this.first);
     this.first = step;
     for (const known of this.#together.keys()) if (known < step) this.#together.delete(known);

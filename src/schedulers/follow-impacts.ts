@@ -6,8 +6,10 @@ import type { Meeting } from '../detection/time-of-impact/batches.js';
 import type { Stages } from './scheduler.js';
 import { stepAtHand, stepBodies } from './step-bodies.js';
 
-/** Length of an impact, as a share of the step [1]. */
-const IMPACT = 1e-8;
+/** Length of an impact, as a share of the step: it is too short to turn anything [1]. */
+const IMPACT = 1e-11;
+/** A stretch that is shorter than this share of the step is a moment [1]. */
+const MOMENT = 1e-5;
 
 /** Steps all bodies by dt [s], or those with these rows, to a time [s]. */
 export function followImpacts(stages: Stages, dt: number, movers?: ArrayLike<number>, until?: number): void {
@@ -21,8 +23,8 @@ export function followImpacts(stages: Stages, dt: number, movers?: ArrayLike<num
     return;
   }
   while (impacts.choose()) {
-    for (let i = 0; i < impacts.meetingCount; i++) bring(stages, impacts.meeting(i));
-    meet(stages, IMPACT * dt, end);
+    for (let i = 0; i < impacts.meetingCount; i++) bring(stages, impacts.meeting(i), dt);
+    meet(stages, dt, end);
     // What does not move by itself is looked at from where it was when the step began.
     stages.aim(begin, end, dt);
   }
@@ -32,8 +34,8 @@ export function followImpacts(stages: Stages, dt: number, movers?: ArrayLike<num
   stages.settle(begin, end, dt);
 }
 
-/** Brings the bodies of a meeting to its time. */
-function bring(stages: Stages, meeting: Meeting): void {
+/** Brings the bodies of a meeting to its time, within a step of dt [s]. */
+function bring(stages: Stages, meeting: Meeting, dt: number): void {
   const { impacts } = stages;
   const rows = impacts.membersOf(meeting);
   if (meeting.isHalt) impacts.halt(rows);
@@ -44,7 +46,7 @@ function bring(stages: Stages, meeting: Meeting): void {
     for (last = first; last < rows.length; last++) {
       if (time[rows[last]] !== time[rows[first]] || isStepped(stages, meeting, rows[last]) !== isCarried) break;
     }
-    advance(stages, rows.subarray(first, last), meeting.time, isCarried);
+    advance(stages, rows.subarray(first, last), meeting.time, isCarried, dt);
   }
   impacts.noteChange(rows);
 }
@@ -54,13 +56,14 @@ function isStepped({ impacts }: Stages, { isHalt }: Meeting, row: number): boole
   return isHalt ? impacts.isJointed(row) : impacts.isCarried(row);
 }
 
-/** Takes bodies, which are at one time, to a later one [s]: by the method where they are carried. */
-function advance(stages: Stages, rows: Int32Array, to: number, areCarried: boolean): void {
+/** Takes bodies, which are at one time, to a later one [s] within a step of dt [s]: by the method where they are carried. */
+function advance(stages: Stages, rows: Int32Array, to: number, areCarried: boolean, dt: number): void {
   const { impacts, state } = stages;
-  const dt = to - state.bodies.nodes.columns.time[rows[0]];
-  if (!(dt > 0)) return;
+  const way = to - state.bodies.nodes.columns.time[rows[0]];
+  if (!(way > 0)) return;
   impacts.renewForces(rows);
-  if (areCarried) stepShortly(stages, dt, rows, to);
+  // For a moment nothing needs to be carried that joints do not hold.
+  if (areCarried && (way > MOMENT * dt || impacts.isJointed(rows[0]))) stepShortly(stages, way, rows, to);
   else stages.fly(rows, to);
 }
 
@@ -77,10 +80,11 @@ function stepShortly(stages: Stages, dt: number, rows: Int32Array, to: number): 
   stages.impacts.putLoadsBack();
 }
 
-/** The bodies of all meetings go through their impacts, which take a little time [s]. */
-function meet(stages: Stages, little: number, end: number): void {
+/** The bodies of all meetings go through their impacts, which take a little of the step of dt [s]. */
+function meet(stages: Stages, dt: number, end: number): void {
   const { impacts } = stages;
   for (let batch = impacts.firstBatch(); batch.length > 0; batch = impacts.nextBatch()) {
+    const little = IMPACT * dt;
     impacts.renewForces(batch);
     stepShortly(stages, little, batch, impacts.batchTime + little);
     impacts.endBatch(little, end);
@@ -93,7 +97,7 @@ function goToTheEnd(stages: Stages, end: number, dt: number): void {
   const { impacts, state } = stages;
   const { time } = state.bodies.nodes.columns;
   const flying = impacts.list('flying');
-  if (flying.length > 0) advance(stages, flying, end, false);
+  if (flying.length > 0) advance(stages, flying, end, false, dt);
   for (let carried = impacts.list('carried'); carried.length > 0; carried = impacts.list('carried')) {
     const rest = end - time[carried[0]];
     impacts.renewForces(carried);

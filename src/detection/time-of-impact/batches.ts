@@ -3,6 +3,7 @@
 // on the time, as scripted bodies, controls of multibodies and the queue of events do, it is one after the other.
 
 import type { Detection } from '../detection.js';
+import { settlePose } from './fly.js';
 
 /** Bodies that come to one time: some to meet there, others to halt there. */
 export interface Meeting {
@@ -24,6 +25,8 @@ export class Batches {
   /** When each of these rows meets another [s], and which meetings are still to come. */
   #times = new Float64Array(0);
   #isPending = new Uint8Array(0);
+  /** Where they are: position [m], orientation [1]. */
+  #poses = new Float64Array(0);
   #count = 0;
   readonly #latest = new Float64Array(1);
 
@@ -36,6 +39,7 @@ export class Batches {
       this.#radii = new Float64Array(2 * nodes.size);
       this.#rows = new Int32Array(2 * nodes.size);
       this.#times = new Float64Array(2 * nodes.size);
+      this.#poses = new Float64Array(14 * nodes.size);
     }
     this.#radii.fill(0, 0, nodes.size);
     for (let shape = 0; shape < shapes.size; shape++) {
@@ -74,9 +78,19 @@ export class Batches {
         this.#times[this.#count++] = meetings[i].time;
       }
     }
-    const { time } = bodies.nodes.columns;
-    for (let i = 0; i < this.#count; i++) time[this.#rows[i]] = this.#latest[0];
+    this.#keepPoses(detection);
     return this.#rows.subarray(0, this.#count);
+  }
+
+  /** Puts the movers of the batch at one time, and keeps their poses. */
+  #keepPoses({ bodies }: Detection): void {
+    const { time, position, orientation } = bodies.nodes.columns;
+    for (let i = 0; i < this.#count; i++) {
+      const row = this.#rows[i];
+      time[row] = this.#latest[0];
+      for (let k = 0; k < 3; k++) this.#poses[7 * i + k] = position[3 * row + k];
+      for (let k = 0; k < 4; k++) this.#poses[7 * i + 3 + k] = orientation[4 * row + k];
+    }
   }
 
   /** Time that the movers of the batch are put at [s]. */
@@ -84,10 +98,16 @@ export class Batches {
     return this.#latest[0];
   }
 
-  /** Puts the movers of the batch a little [s] behind their own meetings, but not behind the end [s]. */
-  putBack({ bodies }: Detection, little: number, end: number): void {
-    const { time } = bodies.nodes.columns;
-    for (let i = 0; i < this.#count; i++) time[this.#rows[i]] = Math.min(this.#times[i] + little, end);
+  /** Puts the movers of the batch a little [s] behind their own meetings, but not behind the end [s], and where they were: impacts move nothing. */
+  putBack({ bodies, graph }: Detection, little: number, end: number): void {
+    const { time, position, orientation } = bodies.nodes.columns;
+    for (let i = 0; i < this.#count; i++) {
+      const row = this.#rows[i];
+      time[row] = Math.min(this.#times[i] + little, end);
+      for (let k = 0; k < 3; k++) position[3 * row + k] = this.#poses[7 * i + k];
+      for (let k = 0; k < 4; k++) orientation[4 * row + k] = this.#poses[7 * i + 3 + k];
+      settlePose(bodies, graph, row);
+    }
   }
 
   /** Whether a mover of a meeting is near one of the batch. */

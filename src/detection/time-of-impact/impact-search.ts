@@ -7,15 +7,16 @@
 // is followed already all pairs matter that no method looks at.
 
 import type { Bodies } from '../../bodies/bodies.js';
-import { isInsulator } from '../../bodies/node-kinds.js';
+import { isInsulator, TRIGGER } from '../../bodies/node-kinds.js';
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { MESH, SPHERE } from '../../shapes/shape-kinds.js';
 import { ABSENT, BroadPhase } from '../broad-phase/broad-phase.js';
 import { isAllowed } from '../contact-graph/coherence.js';
-import { edgeKindOf, isPhysicalEdge } from '../contact-graph/edge-kinds.js';
+import { edgeKindOf, isGeometric, isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import { closest } from '../narrow-phase/closest.js';
+import { SEPARATED } from '../narrow-phase/principal-contact.js';
 import { placeInWorld } from '../place-shape.js';
 import { mobilityOf, writeTightBounds } from '../update-bounds.js';
 import { setFlyingShape } from './flying-body.js';
@@ -31,6 +32,8 @@ import { findImpact, isNearNow } from './time-of-impact.js';
 const NEAR = 0.5;
 /** Shapes that touch already may go as deep as this share of the half thickness of the thinner one [1]. */
 const DEEPER = 0.25;
+/** Of what is not followed a method sees in time what closes by less than this share of it in the step [1]. */
+const SEEN = 0.9;
 
 /** Shapes that fly and touch may come nearer by this share of the half thickness of the thinner one, unless they are so many tolerances deep [1]. */
 const CREEPING = 2e-3;
@@ -57,8 +60,9 @@ export class ImpactSearch {
   /** Boxes about all that shapes pass through up to the end [m], and which of them overlap. */
   bounds = new Float64Array(0);
   mobility = new Int32Array(0);
-  /** How far each shape may go up to the end at the most [m]. */
+  /** How far each shape may go up to the end at the most, and how far without turning [m]. */
   far = new Float64Array(0);
+  straight = new Float64Array(0);
   readonly broadPhase = new BroadPhase();
   readonly numbers = new Float64Array(6);
   /** The shapes at hand where they are. */
@@ -93,6 +97,7 @@ export class ImpactSearch {
       this.bounds = new Float64Array(12 * shapes);
       this.mobility = new Int32Array(2 * shapes);
       this.far = new Float64Array(2 * shapes);
+      this.straight = new Float64Array(2 * shapes);
     }
   }
 }
@@ -141,7 +146,7 @@ export function findSweptPairs(search: ImpactSearch, detection: Detection): void
     mobility[shape] = (marks[row] & TAKEN) === 0 ? ABSENT : mobilityOf(bodies, shape);
     if (mobility[shape] === ABSENT || (marks[row] & CHANGED) === 0) continue;
     writeTightBounds(detection, shape, bounds, 6 * shape);
-    search.far[shape] = 0;
+    search.far[shape] = search.straight[shape] = 0;
     if ((marks[row] & HALTED) === 0) widen(search, detection, shape, row);
     noteWay(search, shape, owner[shape]);
   }
@@ -149,7 +154,7 @@ export function findSweptPairs(search: ImpactSearch, detection: Detection): void
 }
 
 /** Widens the box of a shape by the way of its mover to the end of the search, whatever its flight is. */
-function widen({ bounds, numbers, far }: ImpactSearch, { bodies, state }: Detection, shape: number, row: number): void {
+function widen({ bounds, numbers, far, straight }: ImpactSearch, { bodies, state }: Detection, shape: number, row: number): void {
   const { velocity: u, time, inverseMass, force, gravityScale } = bodies.nodes.columns;
   const { gravity } = state.settings;
   const t = Math.max(0, numbers[END] - (inverseMass[row] > 0 ? time[row] : numbers[BEGIN]));
@@ -163,6 +168,7 @@ function widen({ bounds, numbers, far }: ImpactSearch, { bodies, state }: Detect
     bounds[6 * shape + 3 + axis] += Math.max(0, way) + fall + swing;
   }
   far[shape] = wayOf(bodies, gravity, shape, row, t);
+  straight[shape] = far[shape] - (spin === 0 ? 0 : t * spin * reachFrom(bodies, shape, row));
 }
 
 /** No point of a body that is 1 m from its centre is faster than this, seen from there, as long as nothing touches it [rad/s]. */
@@ -214,20 +220,20 @@ export function findImpacts(search: ImpactSearch, detection: Detection, list: Im
     if (!mayHit(detection, s, t)) continue;
     if (!isWorthALook(search, detection, s, t)) continue;
     const isPassing = mayPass(search, detection, s, t);
-    if (!isPassing && !isLeftAlone(search, detection, a, b)) continue;
+    const isSensed = isTrigger(detection.bodies, s, t);
+    if (isSensed ? !isPassing || !isTriggered(detection, s, t) : !isPassing && !isLeftAlone(search, detection, a, b)) continue;
     if (!findImpactOf(search, detection, s, t)) continue;
-    list.add(timeOfTouch(search, detection, s, t), a, b, isPassing ? halting(search) : 0);
+    list.add(timeOfTouch(search, detection, s, t), a, b, isPassing && !isSensed ? halting(search) : 0);
   }
 }
 
 /**
  * When the gap is closed that is left where two shapes meet, and a little more: some methods know no impact across a gap [s]. What
- * crosses the surface of a mesh would not be found again.
+ * crosses the surface of a mesh would not be found again, so that it stops short of it.
  */
 function timeOfTouch({ query }: ImpactSearch, { bodies }: Detection, s: number, t: number): number {
-  const { kind } = bodies.shapes.columns;
   const { time, to, gap, closing, tolerance } = query;
-  const rest = kind[s] === MESH || kind[t] === MESH ? 0 : gap + BEYOND * tolerance;
+  const rest = isMesh(bodies, s, t) ? 0 : gap + BEYOND * tolerance;
   return closing > 0 && rest > 0 ? Math.min(to, time + rest / closing) : time;
 }
 
@@ -235,15 +241,16 @@ function timeOfTouch({ query }: ImpactSearch, { bodies }: Detection, s: number, 
  * Whether two shapes go far enough to pass each other, by a bound that costs little, or belong to what is followed. Marks those that would
  * do so by their own speed.
  */
-function isWorthALook({ far, marks }: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
+function isWorthALook({ far, straight, marks }: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
   const { thickness, owner } = bodies.shapes.columns;
   const { mover } = bodies.nodes.columns;
   const thinner = Math.min(thickness[s], thickness[t]);
-  const shareOfS = far[s] / (thickness[s] + thinner);
-  const shareOfT = far[t] / (thickness[t] + thinner);
-  if (shareOfS + shareOfT > 1) {
-    if (shareOfS > 0.5) marks[mover[owner[s]]] |= FAST;
-    if (shareOfT > 0.5) marks[mover[owner[t]]] |= FAST;
+  // A half-space is seen however far away it is, and what turns does not pass it.
+  const isEndless = Math.max(thickness[s], thickness[t]) === Number.POSITIVE_INFINITY;
+  const way = isEndless ? straight : far;
+  if (way[s] / (thickness[s] + thinner) + way[t] / (thickness[t] + thinner) > 1) {
+    if (straight[s] > 0.5 * (thickness[s] + thinner)) marks[mover[owner[s]]] |= FAST;
+    if (straight[t] > 0.5 * (thickness[t] + thinner)) marks[mover[owner[t]]] |= FAST;
     return true;
   }
   return ((marks[mover[owner[s]]] | marks[mover[owner[t]]]) & FOLLOWED) !== 0;
@@ -279,7 +286,24 @@ export function mayHit({ bodies, graph }: Detection, s: number, t: number): bool
   const b = owner[t];
   if (mover[a] === mover[b] || active[a] === 0 || active[b] === 0) return false;
   if (isInsulator(kind[a]) && isInsulator(kind[b])) return false;
-  return isPhysicalEdge(edgeKindOf(kind[a], kind[b])) && isAllowed(graph, a, b);
+  const edgeKind = edgeKindOf(kind[a], kind[b]);
+  return edgeKind >= 0 && (isPhysicalEdge(edgeKind) ? isAllowed(graph, a, b) : isGeometric(edgeKind));
+}
+
+/** Whether two shapes are of a trigger and of a body that may pass it: one that it has not seen enter yet. */
+function isTriggered({ bodies, graph }: Detection, s: number, t: number): boolean {
+  const { owner } = bodies.shapes.columns;
+  const edge = graph.find(owner[s], owner[t]);
+  return edge < 0 || graph.edges.columns.contactState[edge] === SEPARATED;
+}
+
+function isMesh({ shapes }: Bodies, s: number, t: number): boolean {
+  return shapes.columns.kind[s] === MESH || shapes.columns.kind[t] === MESH;
+}
+
+function isTrigger({ nodes, shapes }: Bodies, s: number, t: number): boolean {
+  const { owner } = shapes.columns;
+  return nodes.columns.kind[owner[s]] === TRIGGER || nodes.columns.kind[owner[t]] === TRIGGER;
 }
 
 /** Whether two shapes go so far up to the end, on their own and against each other, that one may pass the other. Sets both flights. */
@@ -291,9 +315,18 @@ function mayPass(search: ImpactSearch, { bodies, state }: Detection, s: number, 
   const thinner = Math.min(thickness[s], thickness[t]);
   setWay(search, query.a, WAY_A);
   setWay(search, query.b, WAY_B);
+  if (Math.max(thickness[s], thickness[t]) === Number.POSITIVE_INFINITY) {
+    numbers[WAY_A] -= turningWay(search, query.a);
+    numbers[WAY_B] -= turningWay(search, query.b);
+  }
   numbers[SHARE_A] = numbers[WAY_A] / (thickness[s] + thinner);
   numbers[SHARE_B] = numbers[WAY_B] / (thickness[t] + thinner);
   return numbers[SHARE_A] + numbers[SHARE_B] > 1 && wayBetween(search) > thinner;
+}
+
+/** How far a shape goes for turning up to the end at the most [m]. */
+function turningWay({ numbers }: ImpactSearch, shape: FlyingShape): number {
+  return Math.max(0, numbers[END] - shape.flight.time) * largestSwing(shape);
 }
 
 /** Sets how far a shape goes on its flight up to the end at the most [m]. */
@@ -324,33 +357,35 @@ function wayBetween({ query, numbers }: ImpactSearch): number {
 function findImpactOf(search: ImpactSearch, { bodies, state, narrowPhase }: Detection, s: number, t: number): boolean {
   const { query, placed, other, numbers } = search;
   const { settings } = state;
-  const { thickness, kind } = bodies.shapes.columns;
+  const { thickness } = bodies.shapes.columns;
   const thinner = Math.min(thickness[s], thickness[t]);
   query.tolerance = NEAR * settings['contact.touching'] * settings['detection.envelope'] * thinner;
   query.level = 0;
   query.from = Math.max(query.a.flight.time, query.b.flight.time);
   query.to = numbers[END];
-  query.slack = DEEPER * thinner;
+  const deepest = (isAny(search, bodies, s, t, FOLLOWED) ? DEEPER : SEEN) * thinner;
+  query.slack = deepest;
   if (!(query.from < query.to)) return false;
-  if (kind[s] === MESH || kind[t] === MESH) return findImpact(query);
+  if (isMesh(bodies, s, t)) return findImpact(query);
   placeInWorld(bodies, s, placed);
   placeInWorld(bodies, t, other);
   if (!closest(placed, other, 2 * query.tolerance, query.principal, narrowPhase.pairs)) return findImpact(query);
-  if (isLeft(search, bodies, s, t)) return false;
+  if (isTrigger(bodies, s, t) || isLeft(search, bodies, s, t)) return false;
   // Nobody else stops what flies, however slow it closes: it may come nearer by a little, but not again and again.
-  if (!isAnyCarried(search, bodies, s, t))
+  if (isAny(search, bodies, s, t, FOLLOWED) && !isAny(search, bodies, s, t, CARRIED))
     query.slack = query.principal.gap < -DEEP * query.tolerance ? 0.5 * query.tolerance : CREEPING * thinner;
   if (isNearNow(query) && query.isMet) return true;
-  query.slack = DEEPER * thinner;
+  query.slack = deepest;
   // They part where they touch, as far as that tells. They are looked at again where they would go deep elsewhere.
-  query.level = -query.slack;
+  query.level = -DEEPER * thinner;
   return findImpact(query);
 }
 
-function isAnyCarried({ marks }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t: number): boolean {
+/** Whether one of two shapes is of a mover with a mark. */
+function isAny({ marks }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t: number, mark: number): boolean {
   const { owner } = shapes.columns;
   const { mover } = nodes.columns;
-  return ((marks[mover[owner[s]]] | marks[mover[owner[t]]]) & CARRIED) !== 0;
+  return ((marks[mover[owner[s]]] | marks[mover[owner[t]]]) & mark) !== 0;
 }
 
 /**

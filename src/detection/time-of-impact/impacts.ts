@@ -8,7 +8,7 @@
 // velocities still, and the next step has their contacts.
 
 import { updateRotations } from '../../bodies/kinematics.js';
-import { isInsulator } from '../../bodies/node-kinds.js';
+import { COMPOSITE, LINK, RIGID } from '../../bodies/node-kinds.js';
 import { isMover } from '../at-hand.js';
 import type { Detection } from '../detection.js';
 import type { Meeting } from './batches.js';
@@ -27,6 +27,10 @@ const ASKED = 0;
 const BEFORE = 1;
 const LENGTH = 2;
 const ANSWER = 3;
+
+function isMovable(kind: number): boolean {
+  return kind === RIGID || kind === LINK || kind === COMPOSITE;
+}
 
 export class Impacts {
   readonly #detection: Detection;
@@ -131,7 +135,7 @@ export class Impacts {
       this.#forces = new Float64Array(12 * size);
     }
     const { marks } = this.#search;
-    for (let row = 0; row < size; row++) marks[row] = movers === undefined || isInsulator(columns.kind[row]) ? TAKEN : 0;
+    for (let row = 0; row < size; row++) marks[row] = movers === undefined || !isMovable(columns.kind[row]) ? TAKEN : 0;
     if (movers !== undefined) for (let i = 0; i < movers.length; i++) marks[movers[i]] = TAKEN;
   }
 
@@ -234,18 +238,18 @@ export class Impacts {
   }
 
   #addMeeting(i: number, members: number): number {
-    const { a, b, times } = this.#list;
+    const { a, b } = this.#list;
     const [p, q] = [this.#ties.rootOf(a[i]), this.#ties.rootOf(b[i])];
     let end = this.#listTree(this.#ties, p, members);
     if (q !== p) end = this.#listTree(this.#ties, q, end);
-    this.#pushMeeting(times[i], false, members, end - members);
+    this.#pushMeeting(i, false, members, end - members);
     for (const row of [a[i], b[i]]) this.#counts[row]++;
     return end;
   }
 
   /** Those that would pass the other halt where they meet it, with what moves as one with them. */
   #addHalt(i: number, members: number): number {
-    const { a, b, times, halts } = this.#list;
+    const { a, b, halts } = this.#list;
     const { marks } = this.#search;
     let end = members;
     if ((halts[i] & HALTS_A) !== 0 && (marks[a[i]] & HALTED) === 0)
@@ -253,7 +257,7 @@ export class Impacts {
     if ((halts[i] & HALTS_B) !== 0 && (marks[b[i]] & HALTED) === 0)
       end = this.#listTree(this.#units, this.#units.rootOf(b[i]), end);
     if (end === members) this.#list.drop(i);
-    else this.#pushMeeting(times[i], true, members, end - members);
+    else this.#pushMeeting(i, true, members, end - members);
     return end;
   }
 
@@ -263,11 +267,11 @@ export class Impacts {
     return end;
   }
 
-  #pushMeeting(time: number, isHalt: boolean, first: number, count: number): void {
+  #pushMeeting(i: number, isHalt: boolean, first: number, count: number): void {
     const at = this.#meetingCount++;
-    if (this.#meetings.length === at) this.#meetings.push({ time, isHalt, first, count });
+    if (this.#meetings.length === at) this.#meetings.push({ time: 0, isHalt, first, count });
     const meeting = this.#meetings[at];
-    meeting.time = time;
+    meeting.time = this.#list.times[i];
     meeting.isHalt = isHalt;
     meeting.first = first;
     meeting.count = count;

@@ -2,7 +2,7 @@
 // McLachlan ("Symplectic splitting methods for rigid body molecular dynamics", 1997): five exact rotations about the principal axes. It
 // keeps the angular momentum to rounding and the energy error bounded; what is left of that error is then taken out.
 
-import { cos, sin } from '../math/portable.js';
+import { cos, setSineAndCosine, sin } from '../math/portable.js';
 import type { Columns } from '../table/table.js';
 import type { NODE_SCHEMA } from './node-table.js';
 
@@ -15,12 +15,16 @@ const ENERGY_ROUNDING = 1e-14;
 /** Closer to a principal axis than this the energy hardly depends on the direction of the momentum, and is right already [1]. */
 const NEAR_AXIS = 1e-12;
 
-/** Where in `spin` there is for how long a body turns [s]. */
+/** Where in `spin` there is for how long a body turns [s]; sine and cosine of half a turn; twice an energy [J]. */
 export const DURATION = 7;
+const SINE = 8;
+const COSINE = 9;
+const ENERGY = 10;
+export const SPIN_LENGTH = 11;
 
 export class FreeRotation {
-  /** While one body turns: its principal orientation (4), its angular momentum in the principal frame (3), and for how long [s]. */
-  readonly spin = new Float64Array(8);
+  /** While one body turns: its principal orientation (4), its angular momentum in the principal frame (3), for how long [s], and workspace (3). */
+  readonly spin = new Float64Array(SPIN_LENGTH);
 
   /**
    * Orientation and angular velocity of a torque-free body after spin[DURATION]: rotations about the axes 1 2 3 2 1, outer ones
@@ -30,9 +34,9 @@ export class FreeRotation {
     const { spin } = this;
     const { moments } = nodes;
     readSpin(spin, nodes, row);
-    const energy = energyOf(spin, moments, 3 * row);
+    spin[ENERGY] = energyOf(spin, moments, 3 * row);
     turnFreely(spin, moments, 3 * row);
-    restoreEnergy(spin, energy, moments, 3 * row);
+    restoreEnergy(spin, moments, 3 * row);
     writeSpin(spin, nodes, row);
   }
 
@@ -44,10 +48,11 @@ export class FreeRotation {
     const { spin } = this;
     readSpin(spin, nodes, row);
     const energy = energyOf(spin, nodes.moments, 3 * row);
+    spin[ENERGY] = energy;
     rotateVector(spin, 1);
     turnBy(spin, 0, v, at);
     rotateVector(spin, -1);
-    if (energyOf(spin, nodes.moments, 3 * row) > energy) restoreEnergy(spin, energy, nodes.moments, 3 * row);
+    if (energyOf(spin, nodes.moments, 3 * row) > energy) restoreEnergy(spin, nodes.moments, 3 * row);
     if (energyOf(spin, nodes.moments, 3 * row) <= energy * (1 + ENERGY_ROUNDING)) writeSpin(spin, nodes, row);
   }
 }
@@ -101,10 +106,11 @@ function writeSpin(spin: Float64Array, { orientation: q, principal: p, velocity:
 }
 
 /**
- * Turns the momentum in the principal frame until twice the kinetic energy is what it was, and the frame against it, so that the
+ * Turns the momentum in the principal frame until twice the kinetic energy is spin[ENERGY], and the frame against it, so that the
  * momentum stays as it is in the world.
  */
-function restoreEnergy(spin: Float64Array, energy: number, moments: Float64Array, at: number): void {
+function restoreEnergy(spin: Float64Array, moments: Float64Array, at: number): void {
+  const energy = spin[ENERGY];
   const i1 = moments[at];
   const i2 = moments[at + 1];
   const i3 = moments[at + 2];
@@ -165,9 +171,10 @@ function restoreEnergy(spin: Float64Array, energy: number, moments: Float64Array
  * The exact flow of the kinetic energy m_axis^2 / (2 I) for the time spin[DURATION]; the principal moments are at moments[at ..].
  */
 function turnAboutAxis(spin: Float64Array, axis: number, moments: Float64Array, at: number): void {
-  const half = (0.5 * spin[DURATION] * spin[4 + axis]) / moments[at + axis];
-  const s = sin(half);
-  const c = cos(half);
+  spin[SINE] = (0.5 * spin[DURATION] * spin[4 + axis]) / moments[at + axis];
+  setSineAndCosine(spin, SINE);
+  const s = spin[SINE];
+  const c = spin[COSINE];
   const j = (axis + 1) % 3;
   const k = (axis + 2) % 3;
   // The frame turns by +angle about the axis ...

@@ -2,7 +2,6 @@
 // and the records of its contacts, all as plain arrays for solvers/tree. Bodies that nothing moves come last, as anchors; the
 // world itself is one of them.
 
-import { turnBy } from '../bodies/free-rotation.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Detection } from '../detection/detection.js';
 import { disturb } from '../detection/disturb.js';
@@ -10,18 +9,17 @@ import { couples } from '../detection/islands/groups.js';
 import type { Island } from '../detection/islands/island.js';
 import { RETURN_SPEED } from '../joints/coordinate-law.js';
 import { readCoordinate, updateTurns } from '../joints/coordinates.js';
-import { JointFrames } from '../joints/joint-frames.js';
+import { JointFrames, type Joints } from '../joints/joint-frames.js';
 import { lockedRows, rowCount } from '../joints/joint-kinds.js';
-import { jointWrench } from '../joints/joint-loads.js';
+import { jointWrench, writeArms } from '../joints/joint-loads.js';
 import { MOST_COORDINATES, MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
-import { writeJointGaps, writeJointRows } from '../joints/write-rows.js';
+import { writeJointGaps, writeJointLaws, writeJointRows } from '../joints/write-rows.js';
 import { invertSymmetric } from '../math/symmetric.js';
 import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { grown } from '../solvers/quadratic/grown.js';
 import type { TreeProblem } from '../solvers/tree/joint-block.js';
 import {
-  FORCE,
   HIGHEST,
   INERTIA_LENGTH,
   isLocked,
@@ -31,7 +29,6 @@ import {
   noCouplings,
   RESPONSE,
   ROW_LENGTH,
-  velocityOfRow,
 } from '../solvers/tree/joint-block.js';
 import type { Columns } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
@@ -39,6 +36,8 @@ import type { ContactProblem } from './contact-problem.js';
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
 export class JointProblem implements TreeProblem {
+  /** How many islands it was gathered for. */
+  gathered = 0;
   movers = 0;
   /** Bodies, anchors included. */
   bodies = 0;
@@ -51,6 +50,8 @@ export class JointProblem implements TreeProblem {
   contactMovers = new Int32Array();
   /** The frames of the joint at hand. */
   readonly frames = new JointFrames();
+  /** Six numbers a block: from the centres of mass of A and of B to where its rows push them [m]. */
+  arms = new Float64Array();
   /** The node of each body; WORLD_END for the world. */
   nodes = new Int32Array();
   /** Gap of each row at the end of the step, as far as it is known [m or rad]. */
@@ -84,6 +85,7 @@ export function gatherIsland(
   kick: number,
   share: number,
 ): void {
+  problem.gathered++;
   numberBodies(problem, detection, island);
   writeBlocks(problem, detection, island, dt, kick, share);
   listCouplings(problem, detection, island);
@@ -138,6 +140,7 @@ function writeBlocks(
   blocks.firstRow = grown(blocks.firstRow, jointCount + 1);
   blocks.row = grown(blocks.row, MOST_ROWS * jointCount * ROW_LENGTH);
   blocks.piece = grown(blocks.piece, MOST_ROWS * jointCount);
+  problem.arms = grown(problem.arms, 6 * jointCount);
   problem.gap = grown(problem.gap, MOST_ROWS * jointCount);
   problem.done = grown(problem.done, MOST_ROWS * jointCount);
   blocks.count = jointCount;
@@ -155,16 +158,48 @@ function writeBlocks(
     }
     blocks.firstRow[block] = rows;
     writeJointRows(problem.frames, joints, nodes, joint, blocks, block, dt, kick);
-    const count = rowCount(joints.kind[joint]);
-    for (let row = 0; row < count; row++) {
-      problem.done[rows + row] = 0;
-      blocks.row[(rows + row) * ROW_LENGTH + RESPONSE] = 0;
-      blocks.row[(rows + row) * ROW_LENGTH + LAMBDA] = share * joints.impulse[MOST_ROWS * joint + row];
-      blocks.piece[rows + row] = joints.piece[MOST_ROWS * joint + row];
-    }
-    rows += count;
+    writeArms(problem.frames, joints.kind[joint], problem.arms, 6 * block);
+    rows += rowCount(joints.kind[joint]);
+    blocks.firstRow[block + 1] = rows;
+    startRows(problem, joints, joint, block, share);
   }
-  blocks.firstRow[jointCount] = rows;
+}
+
+/** What the rows of a block start from. */
+function startRows(
+  { blocks, done }: JointProblem,
+  { impulse, piece }: Joints,
+  joint: number,
+  block: number,
+  share: number,
+): void {
+  const first = blocks.firstRow[block];
+  for (let row = first; row < blocks.firstRow[block + 1]; row++) {
+    done[row] = 0;
+    blocks.row[row * ROW_LENGTH + RESPONSE] = 0;
+    blocks.row[row * ROW_LENGTH + LAMBDA] = share * impulse[MOST_ROWS * joint + row - first];
+    blocks.piece[row] = piece[MOST_ROWS * joint + row - first];
+  }
+}
+
+/** As gatherIsland, where the problem has been gathered for this island, and its rows are written where its bodies are; without contacts. */
+export function gatherAgain(
+  problem: JointProblem,
+  detection: Detection,
+  island: Island,
+  dt: number,
+  kick: number,
+  share: number,
+): void {
+  const { couplings } = problem;
+  const { columns: joints } = detection.state.joints.table;
+  const { member } = detection.groups.joints.columns;
+  for (let block = 0; block < island.jointCount; block++) {
+    startRows(problem, joints, member[island.firstJoint + block], block, share);
+  }
+  for (let i = 0; i < couplings.count; i++) couplings.bias[i] = couplings.lambda[i] = 0;
+  problem.contactCount = 0;
+  rewriteLaws(problem, detection, island, dt, kick);
 }
 
 /** The couplings of the island's joints; a coupling has both of its joints in one island. */
@@ -199,6 +234,23 @@ function listCouplings(problem: JointProblem, { state, groups }: Detection, { fi
 
 /** Rows of the joints of the island at hand where its bodies are by now; impulses and pieces stay. */
 export function rewriteBlocks(
+  { frames, blocks, arms }: JointProblem,
+  { state, bodies, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  dt: number,
+  kick: number,
+): void {
+  const { member } = groups.joints.columns;
+  const { columns: joints } = state.joints.table;
+  for (let block = 0; block < jointCount; block++) {
+    const joint = member[firstJoint + block];
+    writeJointRows(frames, joints, bodies.nodes.columns, joint, blocks, block, dt, kick);
+    writeArms(frames, joints.kind[joint], arms, 6 * block);
+  }
+}
+
+/** Laws of the same, where bodies are as they were when the rows were written. */
+export function rewriteLaws(
   { frames, blocks }: JointProblem,
   { state, bodies, groups }: Detection,
   { firstJoint, jointCount }: Island,
@@ -207,7 +259,7 @@ export function rewriteBlocks(
 ): void {
   const { member } = groups.joints.columns;
   for (let block = 0; block < jointCount; block++) {
-    writeJointRows(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], blocks, block, dt, kick);
+    writeJointLaws(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], blocks, block, dt, kick);
   }
 }
 
@@ -246,36 +298,17 @@ export function writeVelocities({ movers, nodes, u }: JointProblem, { bodies }: 
   for (let i = 0; i < movers; i++) for (let j = 0; j < 6; j++) velocity[6 * nodes[i] + j] = u[6 * i + j];
 }
 
-/** Notes where the anchors that a script moves are. */
-export function noteAnchors(problem: JointProblem, { bodies }: Detection): void {
-  const { movers, bodies: count, nodes, u } = problem;
-  const { position, orientation } = bodies.nodes.columns;
-  problem.areAnchorsStill = true;
-  problem.anchors = grown(problem.anchors, 7 * (count - movers));
-  for (let i = movers; i < count; i++) {
-    if (nodes[i] === WORLD_END) continue;
-    const k = 7 * (i - movers);
-    for (let j = 0; j < 3; j++) problem.anchors[k + j] = position[3 * nodes[i] + j];
-    for (let j = 0; j < 4; j++) problem.anchors[k + 3 + j] = orientation[4 * nodes[i] + j];
-    for (let j = 0; j < 6; j++) if (u[6 * i + j] !== 0) problem.areAnchorsStill = false;
-  }
-}
-
-/** Puts the anchors where they are so long [s] after they were noted. Rows go by their poses; a script moves them at one velocity in a step. */
-export function moveAnchors(
-  { movers, bodies: count, nodes, u, anchors, wrench, areAnchorsStill }: JointProblem,
-  { bodies }: Detection,
-  time: number,
-): void {
-  if (areAnchorsStill) return;
-  const { position, orientation } = bodies.nodes.columns;
-  for (let i = movers; i < count; i++) {
-    if (nodes[i] === WORLD_END) continue;
-    const k = 7 * (i - movers);
-    for (let j = 0; j < 3; j++) position[3 * nodes[i] + j] = anchors[k + j] + time * u[6 * i + j];
-    for (let j = 0; j < 4; j++) orientation[4 * nodes[i] + j] = anchors[k + 3 + j];
-    for (let j = 0; j < 3; j++) wrench[j] = time * u[6 * i + 3 + j];
-    if (time !== 0) turnBy(orientation, nodes[i], wrench, 0);
+/** How rows answered becomes what the laws of springs and dampers go by. */
+export function storeResponses({ blocks }: JointProblem, { state, groups }: Detection, { firstJoint, jointCount }: Island): void {
+  const { response, kind } = state.joints.table.columns;
+  const { member } = groups.joints.columns;
+  for (let block = 0; block < jointCount; block++) {
+    const joint = member[firstJoint + block];
+    const first = blocks.firstRow[block] + lockedRows(kind[joint]);
+    const end = Math.min(blocks.firstRow[block + 1], first + MOST_COORDINATES);
+    for (let row = first; row < end; row++) {
+      response[MOST_COORDINATES * joint + row - first] = blocks.row[row * ROW_LENGTH + RESPONSE];
+    }
   }
 }
 
@@ -286,15 +319,11 @@ export function storeJointImpulses(
   { firstJoint, jointCount }: Island,
   times: number,
 ): void {
-  const { impulse, piece, response, kind } = state.joints.table.columns;
+  const { impulse, piece } = state.joints.table.columns;
   const { member } = groups.joints.columns;
   for (let block = 0; block < jointCount; block++) {
     const joint = member[firstJoint + block];
     const first = blocks.firstRow[block];
-    const coordinates = first + lockedRows(kind[joint]);
-    for (let row = coordinates; row < blocks.firstRow[block + 1]; row++) {
-      response[MOST_COORDINATES * joint + row - coordinates] = blocks.row[row * ROW_LENGTH + RESPONSE];
-    }
     for (let row = first; row < blocks.firstRow[block + 1]; row++) {
       impulse[MOST_ROWS * joint + row - first] = times * (done[row] + blocks.row[row * ROW_LENGTH + LAMBDA]);
       piece[MOST_ROWS * joint + row - first] = blocks.piece[row];
@@ -374,36 +403,6 @@ export function concludePart({ blocks, done }: JointProblem): void {
   for (let row = 0; row < blocks.firstRow[blocks.count]; row++) {
     done[row] += blocks.row[row * ROW_LENGTH + LAMBDA];
     blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
-  }
-}
-
-/** Notes the velocities of all rows, which what turns inside the joints has when the bodies begin to move. */
-export function noteRotors(problem: JointProblem): void {
-  const { blocks, u } = problem;
-  problem.rotor = grown(problem.rotor, blocks.firstRow[blocks.count]);
-  for (let block = 0; block < blocks.count; block++) {
-    for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++)
-      problem.rotor[row] = velocityOfRow(blocks, block, row, u);
-  }
-}
-
-/**
- * Puts the velocities that were noted in the place of those that the rows were written with: while bodies turn, so do the axes of their
- * joints, and what turns inside a joint keeps its velocity about its own axis.
- */
-export function keepRotors(
-  { blocks, u, rotor }: JointProblem,
-  { state, groups }: Detection,
-  { firstJoint, jointCount }: Island,
-): void {
-  const { kind, armature } = state.joints.table.columns;
-  for (let block = 0; block < jointCount; block++) {
-    const joint = groups.joints.columns.member[firstJoint + block];
-    const first = blocks.firstRow[block] + lockedRows(kind[joint]);
-    for (let row = first; row < blocks.firstRow[block + 1]; row++) {
-      const inertia = armature[MOST_COORDINATES * joint + row - first];
-      if (inertia > 0) blocks.row[row * ROW_LENGTH + FORCE] += inertia * (rotor[row] - velocityOfRow(blocks, block, row, u));
-    }
   }
 }
 

@@ -1,11 +1,11 @@
 // The compiled kernel: a few kilobytes of WebAssembly inside a module, instantiated at once over the memory of a world's tables, or that
 // of a factorization, so that it works on the very bytes that TypeScript sees. assembly/ says what each function does; layout.ts what
-// those of contacts work on.
+// those of contacts work on, and forest-layout.ts what those of joints do.
 
 import { KERNEL_BASE64 } from './kernel-bytes.js';
 
 /** Addresses are byte offsets in the memory. */
-export interface Kernel extends FactorizationKernel {
+export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel {
   applyImpulses(
     manifolds: number,
     count: number,
@@ -109,7 +109,25 @@ export interface FactorizationKernel {
   ): void;
 }
 
-interface BlockOfMemory<Buffer extends ArrayBufferLike = ArrayBufferLike> {
+/**
+ * The factorisation of the links from `from` to `to` of a forest, and solves with it: solvers/tree/kernels say what each does, and
+ * forest-layout.ts what `table` has.
+ */
+export interface ForestKernel {
+  factorLinks(table: number, from: number, to: number): void;
+  respondLinks(table: number, from: number, to: number): void;
+  solveLinks(table: number, from: number, to: number): void;
+  missGoals(table: number, from: number, to: number): void;
+  closeLinks(table: number, from: number, to: number, passes: number): void;
+}
+
+/** Sweeps over the contacts of a forest: solvers/tree/kernels/sweep-tour.ts says what each does, and tour-layout.ts what `table` has. */
+export interface TourKernel {
+  sweepTour(table: number, count: number, ground: number, pyramid: number, tolerance: number): number;
+  sweepTourOfGaps(table: number, count: number, ground: number, tolerance: number): number;
+}
+
+export interface BlockOfMemory<Buffer extends ArrayBufferLike = ArrayBufferLike> {
   readonly buffer: Buffer;
 }
 /** The part of the WebAssembly interface that is used; spelt out so that the library needs no DOM types. */

@@ -7,7 +7,8 @@ import { grown } from '../quadratic/grown.js';
 import { INACTIVE } from './factor-forest.js';
 import * as layout from './joint-block.js';
 
-const { isLocked, LOWEST, HIGHEST, FORCE, SLOPE, MOTOR_SPEED, MOTOR_SLOPE, MOTOR_LIMIT, FRICTION_LIMIT, ROW_LENGTH } = layout;
+const { isLocked, LOWEST, HIGHEST, FORCE, SLOPE, MOTOR_SPEED, MOTOR_SLOPE, MOTOR_LIMIT, FRICTION_LIMIT, LAMBDA, ROW_LENGTH } =
+  layout;
 
 /** What happens at a break: dry friction turns round; the motor leaves its largest force, reaches the other, or does both. */
 const TURN_ROUND = 0;
@@ -36,6 +37,8 @@ export class RowLaws {
   target = new Float64Array(0);
   /** One a row: 1 where it is held at a corner of its law instead (search-laws.ts). */
   isHeld = new Int32Array(0);
+  /** One a row: 1 where it is swept with the contacts (swept-rows.ts); then lambda = target, whatever its piece. */
+  isSwept = new Int32Array(0);
   /** The line of a row (below), and where it met the law at `meet`. */
   readonly line = new Float64Array(LINE_LENGTH);
 
@@ -58,12 +61,21 @@ export class RowLaws {
     this.softness = grown(this.softness, rows);
     this.target = grown(this.target, rows);
     this.isHeld = grown(this.isHeld, rows);
+    this.isSwept = grown(this.isSwept, rows);
+  }
+
+  /** Row r is swept from now on, and carries what its line has met to begin with. */
+  sweepRow(r: number): void {
+    this.isSwept[r] = 1;
+    this.softness[r] = INACTIVE;
+    this.target[r] = this.line[MET_LAMBDA];
   }
 
   /** Puts row r on a piece. */
   setPiece(row: Float64Array, r: number, piece: number): void {
     const k = r * ROW_LENGTH;
     this.isHeld[r] = 0;
+    this.isSwept[r] = 0;
     if (isLocked(row, r)) {
       this.softness[r] = 0;
       this.target[r] = row[k + LOWEST];
@@ -73,13 +85,24 @@ export class RowLaws {
     const last = 2 * this.#breaks + 2;
     if (piece % 2 === 0) {
       this.softness[r] = 0;
-      this.target[r] = piece === 0 ? row[k + LOWEST] : piece === last ? row[k + HIGHEST] : this.#at[piece / 2 - 1];
+      if (piece === 0) this.target[r] = row[k + LOWEST];
+      else if (piece === last) this.target[r] = row[k + HIGHEST];
+      else this.target[r] = this.#at[piece / 2 - 1];
       return;
     }
     const stretch = (piece - 1) / 2;
-    const fall = this.#fall[stretch];
-    this.softness[r] = fall > 0 ? 1 / fall : INACTIVE;
-    this.target[r] = fall > 0 ? this.#height[stretch] / fall : this.#height[stretch];
+    this.softness[r] = INACTIVE;
+    this.target[r] = this.#height[stretch];
+    if (!(this.#fall[stretch] > 0)) return;
+    this.softness[r] = 1 / this.#fall[stretch];
+    this.target[r] /= this.#fall[stretch];
+  }
+
+  /** Nothing acts along row r. */
+  release(r: number): void {
+    this.softness[r] = INACTIVE;
+    this.target[r] = 0;
+    this.isHeld[r] = 0;
   }
 
   /** The vertical at the limit of row r on one side. */
@@ -134,6 +157,36 @@ export class RowLaws {
     this.line[MET_W] = w;
     this.line[MET_LAMBDA] = (w - line) / response;
     return vertical;
+  }
+
+  /** Whether the line's velocity and LAMBDA of row r, of which one is that of a piece of its law, are both within that piece. */
+  isOnPiece(row: Float64Array, r: number, piece: number): boolean {
+    const k = r * ROW_LENGTH;
+    const lowest = row[k + LOWEST];
+    const highest = row[k + HIGHEST];
+    const lambda = row[k + LAMBDA];
+    this.#describe(row, k);
+    const at = this.#at;
+    const height = this.#height;
+    const fall = this.#fall;
+    const breaks = this.#breaks;
+    if (piece % 2 === 1) {
+      const w = this.line[LINE_W];
+      const i = (piece - 1) / 2;
+      return w > lowest && w < highest && (i === 0 || w > at[i - 1]) && (i === breaks || w < at[i]);
+    }
+    let i = 0;
+    if (piece === 0) {
+      while (i < breaks && at[i] <= lowest) i++;
+      return lambda > height[i] - fall[i] * lowest;
+    }
+    if (piece === 2 * breaks + 2) {
+      for (i = breaks; i > 0 && at[i - 1] >= highest; ) i--;
+      return lambda < height[i] - fall[i] * highest;
+    }
+    i = piece / 2 - 1;
+    const w = at[i];
+    return w > lowest && w < highest && lambda < height[i] - fall[i] * w && lambda > height[i + 1] - fall[i + 1] * w;
   }
 
   /** The velocity at which the law of row r answers with the line's lambda, to MET_W; infinite where it never does. */

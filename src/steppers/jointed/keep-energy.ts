@@ -18,12 +18,14 @@ import {
   FRICTION_LIMIT,
   HIGHEST,
   INERTIA_LENGTH,
+  isFree,
+  isLocked,
   LAMBDA,
   LOWEST,
   MOTOR_LIMIT,
   ROW_LENGTH,
   SLOPE,
-  velocityOfRow,
+  setVelocityOfRow,
 } from '../../solvers/tree/joint-block.js';
 import { kineticEnergyOf } from './bounce-within.js';
 import { RigidMotion } from './spin-of-all.js';
@@ -53,7 +55,7 @@ export class EnergyBalance {
     this.#w = grown(this.#w, blocks.firstRow[blocks.count]);
     for (let block = 0; block < blocks.count; block++) {
       for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++)
-        this.#w[row] = velocityOfRow(blocks, block, row, u);
+        if (doesWork(blocks.row, row)) setVelocityOfRow(blocks, block, row, u, this.#w, row);
     }
   }
 
@@ -73,7 +75,11 @@ export class EnergyBalance {
       for (let row = first; row < first + locked; row++) this.#w[row] = 0;
       for (let row = first + locked; row < blocks.firstRow[block + 1]; row++) {
         const k = row * ROW_LENGTH;
-        const w = velocityOfRow(blocks, block, row, u);
+        const before = this.#w[row];
+        this.#w[row] = 0;
+        if (!doesWork(blocks.row, row)) continue;
+        setVelocityOfRow(blocks, block, row, u, this.#w, row);
+        const w = this.#w[row];
         const isBraked = blocks.row[k + MOTOR_LIMIT] !== 0 || blocks.row[k + FRICTION_LIMIT] !== 0;
         if (blocks.row[k + MOTOR_LIMIT] !== 0) this.#isDriven = true;
         const isLimited =
@@ -83,8 +89,8 @@ export class EnergyBalance {
         // A stop does no work: where there is one, only spring and damper count.
         const isStop = isLimited && !isBraked;
         if (isStop) this.#work += ((blocks.row[k + FORCE] - blocks.row[k + SLOPE] * w) * w) / share;
-        else this.#work += 0.5 * blocks.row[k + LAMBDA] * (this.#w[row] + w);
-        this.#w[row] = isStop ? 0 : w;
+        else this.#work += 0.5 * blocks.row[k + LAMBDA] * (before + w);
+        if (isStop) this.#w[row] = 0;
       }
     }
   }
@@ -147,11 +153,18 @@ export class EnergyBalance {
     for (let block = 0; block < blocks.count; block++) {
       for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++) {
         const w = this.#w[row];
-        if (w !== 0) work += 0.5 * blocks.row[row * ROW_LENGTH + LAMBDA] * (w + velocityOfRow(blocks, block, row, u));
+        if (w === 0) continue;
+        setVelocityOfRow(blocks, block, row, u, this.#w, row);
+        work += 0.5 * blocks.row[row * ROW_LENGTH + LAMBDA] * (w + this.#w[row]);
       }
     }
     return work;
   }
+}
+
+/** Whether a row may do work: it is not locked, and something acts along it. */
+function doesWork(row: Float64Array, r: number): boolean {
+  return !isLocked(row, r) && !isFree(row, r);
 }
 
 /** Kinetic energy of bodies that fall from rest for dt [s]: what a step may err by where nothing moves [J]. */

@@ -6,25 +6,26 @@
 // forces, velocities that keep the joints again. With contacts all forces act at the beginning, since contacts must stop
 // what forces do. Where joints pull harder than a step can follow, their stiffness joins the inertia (stiffen-links.ts).
 
+import { moveAnchors, noteAnchors } from '../../contact-problem/anchors.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../contact-problem/contact-problem.js';
 import {
   concludePart,
   foreseeOverlaps,
   forgetPart,
+  gatherAgain,
   gatherIsland,
   type JointProblem,
-  keepRotors,
-  moveAnchors,
-  noteAnchors,
   noteLoads,
-  noteRotors,
   readInertias,
   readVelocities,
   rewriteBlocks,
+  rewriteLaws,
   storeJointImpulses,
+  storeResponses,
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
+import { keepRotors, noteRotors } from '../../contact-problem/joint-rotors.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Profiler } from '../../phases.js';
@@ -34,7 +35,7 @@ import { isFree, isLocked } from '../../solvers/tree/joint-block.js';
 import { accelerate } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, kineticEnergyOf } from './bounce-within.js';
-import { closeByDisplacement, moveApart, moveStiffly, moveToClosedJoints } from './close-joints.js';
+import { closeByDisplacement, moveApart, moveStiffly, moveToClosedJoints, NEGLIGIBLE } from './close-joints.js';
 import type { JointedIslands } from './jointed-islands.js';
 
 /** Where h^2 K is more than this share of a link's inertia, the link swings faster than the step can follow [1]. */
@@ -118,21 +119,23 @@ function stepPart(
   profiler.enter('correction');
   jointed.start.save(problem, detection);
   moveAnchors(problem, detection, elapsed + dt);
+  let gap = Number.POSITIVE_INFINITY;
   if (way === STIFF) {
     // Before displacements close its joints: they do no work, and take the impulses out of the rows.
     jointed.balance.noteCoordinates(problem, detection, island, 1);
     moveStiffly(jointed, detection, island, dt);
   } else {
-    if (!moveToClosedJoints(jointed, detection, island, dt) && mayFail) {
+    gap = moveToClosedJoints(jointed, detection, island, dt);
+    if (gap > NEGLIGIBLE && mayFail) {
       putBack(jointed, detection);
       return false;
     }
     jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
   }
-  noteRotors(problem);
+  noteRotors(problem, detection, island);
   concludePart(problem);
   const isStiff = way === STIFF;
-  const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff);
+  const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff, gap);
   if (foreseeOverlaps(problem, dt)) {
     moveApart(jointed, detection, island, dt, isStiff, open, site.settings['joints.correctionIterations']);
   }
@@ -149,6 +152,7 @@ function stepPart(
   storeJointImpulses(problem, detection, island, whole / dt);
   noteLoads(problem, detection, island, whole);
   moveAnchors(problem, detection, 0);
+  if (way === FREELY && problem.areAnchorsStill) jointed.kept.note(problem, detection, island, dt);
   return true;
 }
 
@@ -183,26 +187,34 @@ function findVelocities(
   profiler.enter('contact-problem');
   let way = island.edgeCount === 0 ? FREELY : TOUCHING;
   let kick = way === FREELY ? 0.5 * dt : dt;
-  gatherIsland(problem, detection, site.problem, island, dt, kick, dt / whole);
+  const areRowsKept = way === FREELY && jointed.kept.areOf(problem, detection, island, dt);
+  jointed.kept.forget();
+  if (areRowsKept) gatherAgain(problem, detection, island, dt, kick, dt / whole);
+  else gatherIsland(problem, detection, site.problem, island, dt, kick, dt / whole);
   readVelocities(problem, detection);
   noteAnchors(problem, detection);
   moveAnchors(problem, detection, elapsed);
   jointed.balance.begin(problem);
-  if (stiffness.find(problem, detection, island, dt, dt) >= TOO_STIFF) way = STIFF;
+  if (stiffness.isBeyond(TOO_STIFF, problem, detection, island, dt, dt)) way = STIFF;
   forgetPart(problem);
   before.save(problem);
   for (let pass = 0; ; pass++) {
     profiler.enter('contact-problem');
-    const isWritten = pass === 0 && (way !== STIFF || kick === dt) && (problem.areAnchorsStill || elapsed === 0);
+    const isPlaced = pass > 0 || problem.areAnchorsStill || elapsed === 0;
+    const isWritten = isPlaced && pass === 0 && (way !== STIFF || kick === dt);
     if (way === STIFF) kick = dt;
-    if (!isWritten) rewriteBlocks(problem, detection, island, dt, kick);
+    if (!isPlaced) rewriteBlocks(problem, detection, island, dt, kick);
+    else if (!isWritten) rewriteLaws(problem, detection, island, dt, kick);
+    if (way === FREELY) jointed.foresight.ask(problem, detection, island, dt);
+    else if (pass > 0) jointed.foresight.forget(problem, detection, island);
     accelerate(site, island, kick);
     readVelocities(problem, detection);
     if (way === STIFF) stiffness.apply(problem, detection);
     profiler.enter('solve');
     const isRough = way === STIFF && pass === 0;
-    solveVelocities(site, jointed, dt, isRough ? ROUGH_SWEEPS : site.settings['joints.iterations']);
-    const isTooStiff = stiffness.find(problem, detection, island, dt, kick) >= TOO_STIFF;
+    const sweeps = isRough ? ROUGH_SWEEPS : site.settings['joints.iterations'];
+    solveVelocities(site, jointed, dt, sweeps, areRowsKept && pass === 0 && way === FREELY);
+    const isTooStiff = stiffness.isBeyond(TOO_STIFF, problem, detection, island, dt, kick);
     if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) break;
     way = STIFF;
     // Once more, from the beginning, with the stiffness of the forces just found; contacts start from what they have come to.
@@ -210,19 +222,20 @@ function findVelocities(
     readInertias(problem, detection);
     writeVelocities(problem, detection);
   }
+  storeResponses(problem, detection, island);
   site.report.residual += jointed.tree.residual(problem, site.settings['contact.friction'] === 'pyramid');
   return way;
 }
 
-/** Velocities that keep the joints and, after so many sweeps at the most, the contacts. */
-function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number, sweeps: number): void {
+/** Velocities that keep the joints and, after so many sweeps at the most, the contacts; `areRowsKept` as of the tree solver. */
+function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number, sweeps: number, areRowsKept: boolean): void {
   const { detection } = site;
   const { problem, tree, free, bouncing } = jointed;
   const { areBouncy } = detection.bodies.materials;
   const energy = areBouncy ? kineticEnergyOf(problem, problem.u) : 0;
   tree.plan(problem);
-  tree.factor(problem);
-  free.save(problem);
+  tree.factor(problem, false, areRowsKept);
+  if (areBouncy) free.save(problem);
   solveContacts(site, jointed, dt, sweeps);
   if (areBouncy && hasGained(problem, energy)) {
     bouncing.save(problem);
@@ -236,7 +249,8 @@ function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number,
 }
 
 function solveContacts({ settings, report }: JointedSite, { problem, tree }: JointedIslands, dt: number, sweeps: number): void {
-  tree.applyImpulses(problem);
+  // Rows of joints start from nothing.
+  if (problem.contactCount > 0 || problem.couplings.count > 0) tree.applyImpulses(problem);
   const tolerance = settings['joints.tolerance'] * gravityOfStep(settings, dt);
   const isPyramid = settings['contact.friction'] === 'pyramid';
   const iterations = tree.solve(problem, sweeps, tolerance, isPyramid);

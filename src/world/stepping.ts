@@ -166,7 +166,6 @@ export class Stepping implements Stages {
       bringScriptsTo(bodies, begin);
       aimScripts(bodies, dt);
     }
-    // Whoever looks ahead looks for pairs.
     this.#profiler.enter('broad-phase');
   }
 
@@ -181,10 +180,9 @@ export class Stepping implements Stages {
 
   settle(begin: number, end: number, dt: number): void {
     this.#detectedAt = this.stepper.settling === undefined ? begin : end;
-    const { bodies } = this.#parts.state;
-    if (bodies.motions.length === 0) return;
+    if (this.state.bodies.motions.length === 0) return;
     this.aim(begin, end, dt);
-    placeScripts(bodies, end);
+    placeScripts(this.state.bodies, end);
   }
 
   wait(movers: Int32Array, end: number): void {

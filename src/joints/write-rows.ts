@@ -46,9 +46,14 @@ export function writeJointRows(
     state[VALUE] = placedCoordinate(frames, joints, joint, i - locked);
     state[VELOCITY] = rowVelocity(frames, nodes, row, at);
     const known = joints.response[MOST_COORDINATES * joint + i - locked];
-    state[RESPONSE] = known > 0 ? known : responseOf(frames.a, nodes, row, at + J_A) + responseOf(frames.b, nodes, row, at + J_B);
+    state[RESPONSE] = known > 0 ? known : responseOfEnds(frames, nodes, row, at);
     writeCoordinateLaw(joints, joint, i - locked, row, at, state, isMagnitude(measures[i]));
   }
+}
+
+/** How the velocity of the row at row[at ..] answers an impulse of its own, were its two bodies alone [1/kg or 1/(kg m^2)]. */
+export function responseOfEnds({ a, b }: JointFrames, nodes: Nodes, row: Float64Array, at: number): number {
+  return responseOf(a, nodes, row, at + J_A) + responseOf(b, nodes, row, at + J_B);
 }
 
 /** J M^-1 J^T of one of the two bodies of a row, the other one being held [1/kg or 1/(kg m^2)]. */

@@ -75,6 +75,52 @@ describe.each(KNOWING)('%s', (method) => {
   });
 });
 
+describe('Rows that hold a velocity by a limited force', () => {
+  it.each([20, 1e4])('a motor presses its link against a wall with its largest torque: %d N m', (maxForce) => {
+    const world = makeSlab('gsp');
+    world.createMaterial('default', { friction: 0 });
+    const coordinates = { angle: { motor: { kind: 'velocity', target: -0.5, maxForce } } } as const;
+    world.createJoint({
+      kind: 'revolute',
+      bodyB: makeTip(world),
+      anchor: [-0.5, HALF + RADIUS, 0],
+      axis: [0, 0, 1],
+      coordinates,
+    });
+    expect(deepest(world)).toBeLessThan(1e-4);
+    const [contact] = [...world.graph.edges()].flatMap(({ contacts }) => contacts);
+    expect(contact.normalImpulse / DT / (maxForce / 0.5)).toBeCloseTo(1, 3);
+  });
+
+  it.each<CoordinateDescriptor>([{ friction: 5 }, { motor: { kind: 'velocity', target: 0, maxForce: 5 } }])(
+    'a hinge that is braked lets itself be pushed: %o',
+    (angle) => {
+      const world = makeSlab('gsp');
+      const tip = makeTip(world);
+      world.createJoint({
+        kind: 'revolute',
+        bodyB: tip,
+        anchor: [-0.5, HALF + RADIUS, 0],
+        axis: [0, 0, 1],
+        coordinates: { angle },
+      });
+      world.createBody({
+        kind: 'scripted',
+        shapes: [{ kind: 'box', size: [0.2, 0.1, 0.2] }],
+        motion: {
+          kind: 'function',
+          pose(t, position) {
+            position[1] = 0.3 * t - 0.05;
+          },
+        },
+      });
+      for (let i = 0; i < 30; i++) world.step(DT);
+      expect(world.measurePenetration()).toBeLessThan(1e-3);
+      expect(tip.position[1]).toBeGreaterThan(0.15);
+    },
+  );
+});
+
 it('A motor that holds a weight in the air makes no contacts', () => {
   const world = new World();
   world.createBody({ kind: 'fixed', shapes: [{ kind: 'box', size: [1, 2 * HALF, 1] }] });

@@ -49,6 +49,7 @@ export class JointProblem implements TreeProblem {
   contactCount = 0;
   record: Float64Array = new Float64Array();
   contactMovers = new Int32Array();
+  slip = new Float64Array();
   /** The frames of the joint at hand. */
   readonly frames = new JointFrames();
   /** The node of each body; WORLD_END for the world. */
@@ -218,6 +219,8 @@ function numberContacts(problem: JointProblem, { bodies }: Detection, { table }:
   problem.contactCount = table.size;
   problem.record = record;
   problem.contactMovers = grown(problem.contactMovers, 2 * table.size);
+  problem.slip = grown(problem.slip, 2 * table.size);
+  problem.slip.fill(0, 0, 2 * table.size);
   for (let i = 0; i < 2 * table.size; i++) problem.contactMovers[i] = 6 * numberOf(problem, nodes, movers[i] / 6);
 }
 

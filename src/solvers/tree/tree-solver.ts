@@ -134,6 +134,11 @@ export class TreeSolver {
     for (let part = 0; part < plan.partCount; part++) closeRows(forest, this.#loops, d, part);
   }
 
+  /** Takes over what rows are to do on the pieces they are on, where their laws alone have changed. */
+  aim({ blocks }: TreeProblem): void {
+    for (let r = 0; r < blocks.firstRow[blocks.count]; r++) this.#laws.setPiece(blocks.row, r, blocks.piece[r]);
+  }
+
   /** Brings rows on vertical pieces to their velocities, without contacts; adds to their impulses. */
   projectVelocities(problem: TreeProblem, u: Float64Array): void {
     const forest = this.#forest;

@@ -19,7 +19,7 @@ import { moveMembersOf } from '../part.js';
 import type { JointedIslands } from './jointed-islands.js';
 
 /** Joints that are closed to within this are closed [m or rad]. */
-const CLOSED = 1e-12;
+export const CLOSED = 1e-12;
 /** Newton's steps towards closed joints, at the most: each takes a share of the gaps that falls with the turn of the step. */
 const MOST_CLOSING = 16;
 /** A Newton step that leaves more than this share of the gaps does not converge [1]. */
@@ -101,31 +101,6 @@ export function closeStiffly(jointed: JointedIslands, detection: Detection, isla
 }
 
 /**
- * Moves bodies out of each other, and closes the joints again. Joints were open by `open` [m or rad] at the most; where they would be
- * further open than that, bodies stay where they were.
- */
-export function moveApart(
-  jointed: JointedIslands,
-  detection: Detection,
-  island: Island,
-  dt: number,
-  isStiff: boolean,
-  open: number,
-  iterations: number,
-): void {
-  const { problem, tree, together } = jointed;
-  together.save(problem, detection);
-  problem.gap.fill(0);
-  problem.displacement.fill(0, 0, 6 * problem.bodies);
-  tree.project(problem, problem.displacement, problem.gap, iterations);
-  boundTurns(problem);
-  displace(jointed, detection);
-  if (isStiff) closeStiffly(jointed, detection, island);
-  const left = closeByDisplacement(jointed, detection, island, dt, false, isStiff);
-  if (left > Math.max(CLOSED, open)) together.putBack(problem, detection);
-}
-
-/**
  * Closes the joints by displacements of the bodies, each with the rows of where they are by then: where velocities cannot close them, or
  * where bodies were moved out of each other. Displacements that are part of the step's motion are fed into the velocities, and meet
  * limits. Where that does not close them, joints are closed without their stiffness, and then without regard to limits, which
@@ -200,7 +175,7 @@ function tryDisplacement(jointed: JointedIslands, detection: Detection, island: 
 }
 
 /** Takes so much of all displacements that no body turns further than first order holds. */
-function boundTurns({ movers, displacement }: JointProblem): void {
+export function boundTurns({ movers, displacement }: JointProblem): void {
   let largest = 0;
   for (let i = 0; i < movers; i++) {
     for (let j = 3; j < 6; j++) largest = Math.max(largest, Math.abs(displacement[6 * i + j]));
@@ -210,7 +185,7 @@ function boundTurns({ movers, displacement }: JointProblem): void {
 }
 
 /** Moves the bodies by their displacements, all the way: joints would not close by less. Velocities stay, but for a lost spin. */
-function displace({ problem, keptSpin }: JointedIslands, detection: Detection): void {
+export function displace({ problem, keptSpin }: JointedIslands, detection: Detection): void {
   const { movers, bodies, nodes: rows, displacement } = problem;
   const nodes = detection.bodies.nodes.columns;
   const isFree = bodies === movers;
@@ -228,7 +203,7 @@ function displace({ problem, keptSpin }: JointedIslands, detection: Detection): 
 }
 
 /** Moves the bodies of an island along their velocities for dt [s]. */
-function moveBodies(detection: Detection, { firstBody, bodyCount }: Island, dt: number): void {
+export function moveBodies(detection: Detection, { firstBody, bodyCount }: Island, dt: number): void {
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
   integratePositions(detection.bodies.turning, nodes, member, firstBody, bodyCount, dt);

@@ -3,8 +3,10 @@
 import { JointProblem } from '../../contact-problem/joint-problem.js';
 import { TreeSolver } from '../../solvers/tree/tree-solver.js';
 import { JointedSolution } from './bounce-within.js';
+import { ContactDrift } from './close-with-contacts.js';
 import { IslandPoses } from './island-poses.js';
 import { EnergyBalance } from './keep-energy.js';
+import { KeptPieces } from './move-apart.js';
 import { KeptSpin } from './spin-of-all.js';
 import { LinkStiffness } from './stiffen-links.js';
 
@@ -14,6 +16,8 @@ export class JointedIslands {
   readonly stiffness = new LinkStiffness();
   readonly balance = new EnergyBalance();
   readonly keptSpin = new KeptSpin();
+  readonly drift = new ContactDrift();
+  readonly pieces = new KeptPieces();
   /** Velocities at the beginning of the step. */
   readonly before = new JointedSolution();
   /** Velocities under forces alone; and what contacts make of them that bounce. */

@@ -10,6 +10,7 @@ import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { lockedRows } from '../../joints/joint-kinds.js';
+import { MOST_COORDINATES } from '../../joints/joint-table.js';
 import type { Settings } from '../../settings.js';
 import { gravityOfStep } from '../../settings.js';
 import { grown } from '../../solvers/quadratic/grown.js';
@@ -44,6 +45,8 @@ export class EnergyBalance {
   #work = 0;
   /** Velocities of coordinates when the step began, then those by which bodies moved; 0 for locked rows and stops [m/s or rad/s]. */
   #w = new Float64Array();
+  /** 1 for rows along which nothing but friction and dampers acts, beside motors. */
+  #passive = new Int32Array();
   readonly #rigid = new RigidMotion();
 
   /** To be called with rows, inertias and velocities of the beginning of a step. */
@@ -62,14 +65,16 @@ export class EnergyBalance {
    * it.
    */
   noteCoordinates({ blocks, u }: JointProblem, { state, groups }: Detection, { firstJoint }: Island, share: number): void {
-    const { kind } = state.joints.table.columns;
+    const { kind, stiffness, armature } = state.joints.table.columns;
     const { member } = groups.joints.columns;
+    this.#passive = grown(this.#passive, blocks.firstRow[blocks.count]);
     this.#isConservative = true;
     this.#isDriven = false;
     this.#work = 0;
     for (let block = 0; block < blocks.count; block++) {
       const first = blocks.firstRow[block];
-      const locked = lockedRows(kind[member[firstJoint + block]]);
+      const joint = member[firstJoint + block];
+      const locked = lockedRows(kind[joint]);
       for (let row = first; row < first + locked; row++) this.#w[row] = 0;
       for (let row = first + locked; row < blocks.firstRow[block + 1]; row++) {
         const k = row * ROW_LENGTH;
@@ -83,7 +88,12 @@ export class EnergyBalance {
         // A stop does no work: where there is one, only spring and damper count.
         const isStop = isLimited && !isBraked;
         if (isStop) this.#work += ((blocks.row[k + FORCE] - blocks.row[k + SLOPE] * w) * w) / share;
-        else this.#work += 0.5 * blocks.row[k + LAMBDA] * (this.#w[row] + w);
+        else {
+          const i = MOST_COORDINATES * joint + row - first - locked;
+          const isPassive = stiffness[i] === 0 && armature[i] === 0;
+          this.#passive[row] = isPassive ? 1 : 0;
+          this.#work += workOf(0.5 * blocks.row[k + LAMBDA] * (this.#w[row] + w), isPassive);
+        }
         this.#w[row] = isStop ? 0 : w;
       }
     }
@@ -147,11 +157,21 @@ export class EnergyBalance {
     for (let block = 0; block < blocks.count; block++) {
       for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++) {
         const w = this.#w[row];
-        if (w !== 0) work += 0.5 * blocks.row[row * ROW_LENGTH + LAMBDA] * (w + velocityOfRow(blocks, block, row, u));
+        if (w === 0) continue;
+        const along = 0.5 * blocks.row[row * ROW_LENGTH + LAMBDA] * (w + velocityOfRow(blocks, block, row, u));
+        work += workOf(along, this.#passive[row] === 1);
       }
     }
     return work;
   }
+}
+
+/**
+ * What an impulse along a coordinate does [J]. Friction and dampers only take: where an impact turns a velocity round within the step, the
+ * mean of both would say that they give.
+ */
+function workOf(work: number, isPassive: boolean): number {
+  return isPassive && work > 0 ? 0 : work;
 }
 
 /** Kinetic energy of bodies that fall from rest for dt [s]: what a step may err by where nothing moves [J]. */

@@ -34,8 +34,10 @@ import { isFree, isLocked } from '../../solvers/tree/joint-block.js';
 import { accelerate } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, kineticEnergyOf } from './bounce-within.js';
-import { closeByDisplacement, moveApart, moveStiffly, moveToClosedJoints } from './close-joints.js';
+import { closeByDisplacement, moveStiffly, moveToClosedJoints } from './close-joints.js';
+import { aimAtClosedJoints } from './close-with-contacts.js';
 import type { JointedIslands } from './jointed-islands.js';
+import { moveApart } from './move-apart.js';
 
 /** Where h^2 K is more than this share of a link's inertia, the link swings faster than the step can follow [1]. */
 const TOO_STIFF = 3;
@@ -114,10 +116,14 @@ function stepPart(
   buildProblem(site.problem, detection, island.firstEdge, island.edgeCount, dt, site.settings);
   site.report.contacts += site.problem.table.size;
   const way = findVelocities(site, jointed, island, dt, whole, elapsed);
-  if (way === TOUCHING) site.holdParts?.();
-  profiler.enter('correction');
   jointed.start.save(problem, detection);
+  const drift = way === TOUCHING ? jointed.drift.find(problem, detection, dt) : 0;
   moveAnchors(problem, detection, elapsed + dt);
+  if (way === TOUCHING) {
+    closeWithContacts(site, jointed, island, dt, drift);
+    site.holdParts?.();
+  }
+  profiler.enter('correction');
   if (way === STIFF) {
     // Before displacements close its joints: they do no work, and take the impulses out of the rows.
     jointed.balance.noteCoordinates(problem, detection, island, 1);
@@ -133,8 +139,9 @@ function stepPart(
   concludePart(problem);
   const isStiff = way === STIFF;
   const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff);
+  if (way === TOUCHING) jointed.drift.addToGaps(problem, dt);
   if (foreseeOverlaps(problem, dt)) {
-    moveApart(jointed, detection, island, dt, isStiff, open, site.settings['joints.correctionIterations']);
+    moveApart(jointed, detection, island, dt, isStiff, open, site.settings);
   }
   // Laws along coordinates act once in a stiff step: the next one brings its velocities into agreement with joints and laws at once.
   if (isStiff && haveLaws(problem)) {
@@ -235,12 +242,31 @@ function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number,
   storeLoads(site.problem, detection);
 }
 
-function solveContacts({ settings, report }: JointedSite, { problem, tree }: JointedIslands, dt: number, sweeps: number): void {
-  tree.applyImpulses(problem);
+function solveContacts(site: JointedSite, jointed: JointedIslands, dt: number, sweeps: number): void {
+  jointed.tree.applyImpulses(jointed.problem);
+  solveSweeping(site, jointed, dt, sweeps);
+}
+
+/** The same for velocities that hold the impulses already. */
+function solveSweeping({ settings, report }: JointedSite, { problem, tree }: JointedIslands, dt: number, sweeps: number): void {
   const tolerance = settings['joints.tolerance'] * gravityOfStep(settings, dt);
   const isPyramid = settings['contact.friction'] === 'pyramid';
   const iterations = tree.solve(problem, sweeps, tolerance, isPyramid);
   report.iterations = Math.max(report.iterations, iterations);
+}
+
+/** Solves joints and contacts once more where the velocities found would leave them off, contacts by `drift` [m/s]. */
+function closeWithContacts(site: JointedSite, jointed: JointedIslands, island: Island, dt: number, drift: number): void {
+  const { detection, settings } = site;
+  const { problem, tree } = jointed;
+  const off = Math.max(drift, aimAtClosedJoints(jointed, detection, island, dt));
+  if (off <= settings['joints.tolerance'] * gravityOfStep(settings, dt)) return;
+  jointed.drift.add(problem, 1);
+  tree.aim(problem);
+  solveSweeping(site, jointed, dt, settings['joints.iterations']);
+  jointed.drift.add(problem, -1);
+  storeImpulses(site.problem, detection);
+  storeLoads(site.problem, detection);
 }
 
 /** Velocities at the end of the step that keep the joints where the bodies have come to. */

@@ -3,14 +3,13 @@
 import { turnBy } from '../../bodies/free-rotation.js';
 import { integratePositions, isZero, updateRotation } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
+import { scaleGaps, writeGaps } from '../../contact-problem/joint-gaps.js';
 import {
   concludePart,
   forgetPart,
   type JointProblem,
   readInertias,
   rewriteBlocks,
-  scaleGaps,
-  writeGaps,
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
@@ -33,11 +32,6 @@ const STALLING = 0.9;
 const MOST_TURN = 0.2;
 /** A displacement that opens joints is taken by half, so often at the most. */
 const MOST_HALVINGS = 4;
-
-/** What displacements do to coordinates at a limit: bring back what has passed it, hold what is there, or let all go. */
-const MEET = 0;
-const HOLD = 1;
-const RELEASE = 2;
 
 /**
  * Moves the bodies to where the joints are closed. What that takes is fed into the velocities of the step, so that it costs
@@ -102,8 +96,7 @@ export function closeStiffly(jointed: JointedIslands, detection: Detection, isla
 
 /**
  * Closes the joints by displacements of the bodies, each with the rows of where they are by then: where velocities cannot close them, or
- * where bodies were moved out of each other. Displacements that are part of the step's motion are fed into the velocities, and meet
- * limits. Where that does not close them, joints are closed without their stiffness, and then without regard to limits, which
+ * where bodies were moved out of each other. Displacements that are part of the step's motion are fed into the velocities. Where that does not close them, joints are closed without their stiffness, and then without regard to limits, which
  * come back by their laws. Returns the largest gap that is left [m or rad].
  */
 export function closeByDisplacement(
@@ -116,16 +109,16 @@ export function closeByDisplacement(
 ): number {
   const { problem, undisplaced } = jointed;
   let keepsStiff = isStiff;
-  let limits = isMotion ? MEET : HOLD;
-  let worst = writeGaps(problem, detection, island, limits === MEET);
+  let meetsLimits = true;
+  let worst = writeGaps(problem, detection, island, meetsLimits);
   for (let pass = 0; pass < MOST_DISPLACEMENTS && worst > CLOSED; pass++) {
     undisplaced.save(problem, detection);
-    findDisplacement(jointed, detection, island, dt, keepsStiff, limits);
-    let next = tryDisplacement(jointed, detection, island, isMotion && !isStiff ? dt : 0, limits === MEET);
+    findDisplacement(jointed, detection, island, dt, keepsStiff, meetsLimits);
+    let next = tryDisplacement(jointed, detection, island, isMotion && !isStiff ? dt : 0, meetsLimits);
     for (let half = 0; half < MOST_HALVINGS && !(next < worst); half++) {
       undisplaced.putBack(problem, detection);
       for (let k = 0; k < 6 * problem.movers; k++) problem.displacement[k] /= 2;
-      next = tryDisplacement(jointed, detection, island, isMotion && !isStiff ? dt : 0, limits === MEET);
+      next = tryDisplacement(jointed, detection, island, isMotion && !isStiff ? dt : 0, meetsLimits);
     }
     if (next < worst) {
       if (next > STALLING * worst && next <= NEGLIGIBLE) return next;
@@ -134,9 +127,9 @@ export function closeByDisplacement(
     }
     undisplaced.putBack(problem, detection);
     if (keepsStiff) keepsStiff = false;
-    else if (limits !== RELEASE) limits = RELEASE;
+    else if (meetsLimits) meetsLimits = false;
     else return worst;
-    worst = writeGaps(problem, detection, island, limits === MEET);
+    worst = writeGaps(problem, detection, island, meetsLimits);
   }
   return worst;
 }
@@ -148,14 +141,14 @@ function findDisplacement(
   island: Island,
   dt: number,
   isStiff: boolean,
-  limits: number,
+  meetsLimits: boolean,
 ): void {
   const { problem, tree, stiffness } = jointed;
   rewriteBlocks(problem, detection, island, dt, dt);
   if (isStiff) stiffness.stiffenAcross(problem);
   else readInertias(problem, detection);
-  tree.factor(problem, limits === RELEASE);
-  if (limits === MEET) tree.meetLimits(problem, problem.gap, CLOSED);
+  tree.factor(problem, !meetsLimits);
+  if (meetsLimits) tree.meetLimits(problem, problem.gap, CLOSED);
   problem.displacement.fill(0, 0, 6 * problem.bodies);
   scaleGaps(problem, -1);
   tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap, CLOSED);

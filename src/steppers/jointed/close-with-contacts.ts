@@ -6,8 +6,9 @@
 // told how far they will be off, and are solved once more, together. What is left is of the next order in a.
 
 import { turnVector } from '../../bodies/free-rotation.js';
+import { writeGaps } from '../../contact-problem/joint-gaps.js';
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
-import { writeGaps, writeVelocities } from '../../contact-problem/joint-problem.js';
+import { writeVelocities } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { BIAS, GAP, NORMAL, RECORD_LENGTH } from '../../solvers/contact-record.js';

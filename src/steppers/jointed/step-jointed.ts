@@ -8,6 +8,7 @@
 
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../contact-problem/contact-problem.js';
+import { allowReturns } from '../../contact-problem/joint-gaps.js';
 import {
   concludePart,
   foreseeOverlaps,
@@ -191,6 +192,7 @@ function findVelocities(
   let way = island.edgeCount === 0 ? FREELY : TOUCHING;
   let kick = way === FREELY ? 0.5 * dt : dt;
   gatherIsland(problem, detection, site.problem, island, dt, kick, dt / whole);
+  allowReturns(problem, detection, island, dt);
   readVelocities(problem, detection);
   noteAnchors(problem, detection);
   moveAnchors(problem, detection, elapsed);

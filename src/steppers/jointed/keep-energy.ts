@@ -10,7 +10,7 @@ import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { lockedRows } from '../../joints/joint-kinds.js';
-import { MOST_COORDINATES } from '../../joints/joint-table.js';
+import { MOST_COORDINATES, NO_MOTOR } from '../../joints/joint-table.js';
 import type { Settings } from '../../settings.js';
 import { gravityOfStep } from '../../settings.js';
 import { grown } from '../../solvers/quadratic/grown.js';
@@ -45,7 +45,7 @@ export class EnergyBalance {
   #work = 0;
   /** Velocities of coordinates when the step began, then those by which bodies moved; 0 for locked rows and stops [m/s or rad/s]. */
   #w = new Float64Array();
-  /** 1 for rows along which nothing but friction and dampers acts, beside motors. */
+  /** 1 for rows along which nothing but friction, dampers and limits acts. */
   #passive = new Int32Array();
   readonly #rigid = new RigidMotion();
 
@@ -65,7 +65,7 @@ export class EnergyBalance {
    * it.
    */
   noteCoordinates({ blocks, u }: JointProblem, { state, groups }: Detection, { firstJoint }: Island, share: number): void {
-    const { kind, stiffness, armature } = state.joints.table.columns;
+    const { kind, motor, stiffness, armature } = state.joints.table.columns;
     const { member } = groups.joints.columns;
     this.#passive = grown(this.#passive, blocks.firstRow[blocks.count]);
     this.#isConservative = true;
@@ -90,7 +90,7 @@ export class EnergyBalance {
         if (isStop) this.#work += ((blocks.row[k + FORCE] - blocks.row[k + SLOPE] * w) * w) / share;
         else {
           const i = MOST_COORDINATES * joint + row - first - locked;
-          const isPassive = stiffness[i] === 0 && armature[i] === 0;
+          const isPassive = motor[i] === NO_MOTOR && stiffness[i] === 0 && armature[i] === 0;
           this.#passive[row] = isPassive ? 1 : 0;
           this.#work += workOf(0.5 * blocks.row[k + LAMBDA] * (this.#w[row] + w), isPassive);
         }

@@ -6,16 +6,20 @@
 // told how far they will be off, and are solved once more, together. What is left is of the next order in a.
 
 import { turnVector } from '../../bodies/free-rotation.js';
-import { writeGaps } from '../../contact-problem/joint-gaps.js';
+import { scaleGaps, writeGaps } from '../../contact-problem/joint-gaps.js';
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import { writeVelocities } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
-import { BIAS, GAP, NORMAL, RECORD_LENGTH } from '../../solvers/contact-record.js';
+import { BIAS, FRICTION, GAP, LAMBDA, NORMAL, RECORD_LENGTH } from '../../solvers/contact-record.js';
+import { rowVelocity } from '../../solvers/projected-gauss-seidel.js';
 import { grown } from '../../solvers/quadratic/grown.js';
 import { HIGHEST, isLocked, LOWEST, ROW_LENGTH } from '../../solvers/tree/joint-block.js';
-import { moveBodies } from './close-joints.js';
+import { CLOSED, moveBodies } from './close-joints.js';
 import type { JointedIslands } from './jointed-islands.js';
+
+/** A contact whose friction is within this share of its cone does not slide [1]. */
+const STICKS = 1 - 1e-6;
 
 /** How contacts will be off at the end of a step, by the turn that the bodies of each have in common. */
 export class ContactDrift {
@@ -24,22 +28,39 @@ export class ContactDrift {
   readonly #turn = new Float64Array(3);
   readonly #apart = new Float64Array(3);
 
-  /** Finds it for bodies that are where the step of dt [s] begins. Returns the fastest [m/s]. */
-  find(problem: JointProblem, { bodies }: Detection, dt: number): number {
+  /** Finds it for bodies that are where the step of dt [s] begins. */
+  find(problem: JointProblem, { bodies }: Detection, dt: number): void {
     const { contactCount, contactMovers, record } = problem;
     const { position } = bodies.nodes.columns;
     this.#speed = grown(this.#speed, 3 * contactCount);
     this.#speed.fill(0, 0, 3 * contactCount);
-    let fastest = 0;
     for (let i = 0; i < contactCount; i++) {
       if (!this.#findTurn(problem.u, contactMovers[2 * i], contactMovers[2 * i + 1])) continue;
       this.#findDrift(problem, position, i, dt);
       for (let row = 0; row < 3; row++) {
         const d = i * RECORD_LENGTH + NORMAL + 3 * row;
         const apart = this.#apart;
-        const speed = (record[d] * apart[0] + record[d + 1] * apart[1] + record[d + 2] * apart[2]) / dt;
-        this.#speed[3 * i + row] = speed;
-        fastest = Math.max(fastest, Math.abs(speed));
+        this.#speed[3 * i + row] = (record[d] * apart[0] + record[d + 1] * apart[1] + record[d + 2] * apart[2]) / dt;
+      }
+    }
+  }
+
+  /** The fastest that contacts which press move, or those that do not close, with the drift [m/s]; where friction is used up, along normals. */
+  findResidual({ contactCount, contactMovers, record, u }: JointProblem): number {
+    let fastest = 0;
+    for (let i = 0; i < contactCount; i++) {
+      const k = i * RECORD_LENGTH;
+      const a = contactMovers[2 * i];
+      const b = contactMovers[2 * i + 1];
+      const normal = record[k + BIAS] + this.#speed[3 * i] + rowVelocity(record, k, 0, u, a, b);
+      const load = record[k + LAMBDA];
+      fastest = Math.max(fastest, load > 0 ? Math.abs(normal) : -normal);
+      const limit = STICKS * record[k + FRICTION] * load;
+      const t1 = record[k + LAMBDA + 1];
+      const t2 = record[k + LAMBDA + 2];
+      if (t1 * t1 + t2 * t2 >= limit * limit) continue;
+      for (let row = 1; row < 3; row++) {
+        fastest = Math.max(fastest, Math.abs(this.#speed[3 * i + row] + rowVelocity(record, k, row, u, a, b)));
       }
     }
     return fastest;
@@ -101,23 +122,28 @@ export class ContactDrift {
 }
 
 /**
- * Shifts what rows of joints are to do by how far the velocities of a step of dt [s] would leave them open, or beyond their limits.
- * Bodies are where the step begins, before and after. Returns by how much at the most [m/s or rad/s].
+ * Feeds what closes the joints at the end of a step of dt [s] into the velocities, as far as rows of the step's beginning know, and lets the
+ * laws of rows ask for that from now on. Bodies are where the step begins, before and after. Returns how far joints would have been
+ * open, or coordinates beyond their limits [m or rad].
  */
 export function aimAtClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): number {
-  const { problem, start } = jointed;
+  const { problem, tree, start, unfed } = jointed;
   const { blocks, gap, couplings, couplingGap } = problem;
+  unfed.save(problem);
   writeVelocities(problem, detection);
   moveBodies(detection, island, dt);
   const worst = writeGaps(problem, detection, island, true);
   start.putPosesBack(problem, detection);
+  if (worst <= CLOSED) return worst;
+  tree.meetLimits(problem, gap, CLOSED);
+  scaleGaps(problem, -1 / dt);
+  tree.solveRows(problem, problem.u, gap, couplingGap, CLOSED / dt);
   for (let r = 0; r < blocks.firstRow[blocks.count]; r++) {
     const k = r * ROW_LENGTH;
-    const shift = gap[r] / dt;
     const isBoth = isLocked(blocks.row, r);
-    if (isBoth || shift < 0) blocks.row[k + LOWEST] -= shift;
-    if (isBoth || shift > 0) blocks.row[k + HIGHEST] -= shift;
+    if (isBoth || gap[r] > 0) blocks.row[k + LOWEST] += gap[r];
+    if (isBoth || gap[r] < 0) blocks.row[k + HIGHEST] += gap[r];
   }
-  for (let i = 0; i < couplings.count; i++) couplings.bias[i] += couplingGap[i] / dt;
-  return worst / dt;
+  for (let i = 0; i < couplings.count; i++) couplings.bias[i] -= couplingGap[i];
+  return worst;
 }

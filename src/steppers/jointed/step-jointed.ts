@@ -47,6 +47,8 @@ const MOST_STIFFENINGS = 2;
 
 /** Sweeps over contacts while the forces that give the stiffness are looked for. */
 const ROUGH_SWEEPS = 6;
+/** Of all sweeps, the share before it is known where joints will be at the end of the step [1]. */
+const FIRST_SWEEPS = 0.4;
 /** So many shorter steps take the place of one that is too long for the motion of links, where nothing touches the island. */
 const PARTS = 4;
 const MOST_SPLITS = 2;
@@ -118,10 +120,11 @@ function stepPart(
   site.report.contacts += site.problem.table.size;
   const way = findVelocities(site, jointed, island, dt, whole, elapsed);
   jointed.start.save(problem, detection);
-  const drift = way === TOUCHING ? jointed.drift.find(problem, detection, dt) : 0;
+  if (way === TOUCHING) jointed.drift.find(problem, detection, dt);
   moveAnchors(problem, detection, elapsed + dt);
+  let first = Number.POSITIVE_INFINITY;
   if (way === TOUCHING) {
-    closeWithContacts(site, jointed, island, dt, drift);
+    first = closeWithContacts(site, jointed, island, dt);
     site.holdParts?.();
   }
   profiler.enter('correction');
@@ -130,7 +133,7 @@ function stepPart(
     jointed.balance.noteCoordinates(problem, detection, island, 1);
     moveStiffly(jointed, detection, island, dt);
   } else {
-    if (!moveToClosedJoints(jointed, detection, island, dt) && mayFail) {
+    if (!moveToClosedJoints(jointed, detection, island, dt, first) && mayFail) {
       putBack(jointed, detection);
       return false;
     }
@@ -210,7 +213,8 @@ function findVelocities(
     if (way === STIFF) stiffness.apply(problem, detection);
     profiler.enter('solve');
     const isRough = way === STIFF && pass === 0;
-    solveVelocities(site, jointed, dt, isRough ? ROUGH_SWEEPS : site.settings['joints.iterations']);
+    const most = way === TOUCHING ? firstSweeps(site) : site.settings['joints.iterations'];
+    solveVelocities(site, jointed, dt, isRough ? ROUGH_SWEEPS : most);
     const isTooStiff = stiffness.find(problem, detection, island, dt, kick) >= TOO_STIFF;
     if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) break;
     way = STIFF;
@@ -257,18 +261,27 @@ function solveSweeping({ settings, report }: JointedSite, { problem, tree }: Joi
   report.iterations = Math.max(report.iterations, iterations);
 }
 
-/** Solves joints and contacts once more where the velocities found would leave them off, contacts by `drift` [m/s]. */
-function closeWithContacts(site: JointedSite, jointed: JointedIslands, island: Island, dt: number, drift: number): void {
+/**
+ * Velocities with which joints will be closed and contacts stay where they were. Contacts are swept on where that moves them, or
+ * where they have not come to an end. Returns how far joints would have been open without [m or rad].
+ */
+function closeWithContacts(site: JointedSite, jointed: JointedIslands, island: Island, dt: number): number {
   const { detection, settings } = site;
-  const { problem, tree } = jointed;
-  const off = Math.max(drift, aimAtClosedJoints(jointed, detection, island, dt));
-  if (off <= settings['joints.tolerance'] * gravityOfStep(settings, dt)) return;
-  jointed.drift.add(problem, 1);
+  const { problem, tree, drift } = jointed;
+  const open = aimAtClosedJoints(jointed, detection, island, dt);
+  if (drift.findResidual(problem) <= settings['joints.tolerance'] * gravityOfStep(settings, dt)) return open;
+  drift.add(problem, 1);
   tree.aim(problem);
-  solveSweeping(site, jointed, dt, settings['joints.iterations']);
-  jointed.drift.add(problem, -1);
+  solveSweeping(site, jointed, dt, settings['joints.iterations'] - firstSweeps(site));
+  drift.add(problem, -1);
   storeImpulses(site.problem, detection);
   storeLoads(site.problem, detection);
+  return open;
+}
+
+/** Sweeps over contacts before it is known where joints will be at the end of the step. */
+function firstSweeps({ settings }: JointedSite): number {
+  return Math.ceil(FIRST_SWEEPS * settings['joints.iterations']);
 }
 
 /** Velocities at the end of the step that keep the joints where the bodies have come to. */

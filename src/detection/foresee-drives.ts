@@ -74,7 +74,9 @@ function foreseeDrive(foresight: DriveForesight, state: State, joint: number, dt
   const { gain, sides } = foresight;
   const [a, b] = sides;
   const nodes = state.bodies.nodes.columns;
-  for (let side = 0; side < 2; side++) reachSide(foresight, state, joint, side);
+  reachSide(foresight, state, joint, 1, false);
+  // Of what holds the other side nothing needs to be known.
+  reachSide(foresight, state, joint, 0, !b.isHeld);
   placeFrames(gain.frames, state.joints.table.columns, nodes, joint);
   gain.pull.fill(0);
   if (a.isHeld !== b.isHeld) addPull(gain, a.isHeld ? b : a, state.settings, a.isHeld ? dt : -dt);
@@ -84,8 +86,14 @@ function foreseeDrive(foresight: DriveForesight, state: State, joint: number, dt
   moveSide(foresight, state.bodies, b, shareOfB);
 }
 
-/** Lists the bodies on one side of a joint. */
-function reachSide({ reached, sides }: DriveForesight, { joints, bodies }: State, joint: number, which: number): void {
+/** Lists the bodies on one side of a joint; where told so, only until it is known that something holds them. */
+function reachSide(
+  { reached, sides }: DriveForesight,
+  { joints, bodies }: State,
+  joint: number,
+  which: number,
+  untilHeld: boolean,
+): void {
   const side = sides[which];
   const { nodes: ends, nextOfNode, active, broken } = joints.table.columns;
   const { kind, firstJoint, mass, position } = bodies.nodes.columns;
@@ -105,8 +113,10 @@ function reachSide({ reached, sides }: DriveForesight, { joints, bodies }: State
       const other = entry >> 1;
       if (other === joint || active[other] === 0 || broken[other] !== 0) continue;
       const node = ends[entry ^ 1];
-      if (node === WORLD_END || isInsulator(kind[node])) side.isHeld = true;
-      else if (reached[node] !== mark) {
+      if (node === WORLD_END || isInsulator(kind[node])) {
+        side.isHeld = true;
+        if (untilHeld) return;
+      } else if (reached[node] !== mark) {
         reached[node] = mark;
         side.rows[side.count++] = node;
       }

@@ -8,7 +8,7 @@ import { placedCoordinate, rowVelocity } from './coordinates.js';
 import type { Joints, Nodes } from './joint-frames.js';
 import { JointFrames, KICK, RESPONSE, STEP, VALUE, VELOCITY } from './joint-frames.js';
 import { JOINT_KINDS, lockedRows } from './joint-kinds.js';
-import { MOST_COORDINATES, NO_MOTOR } from './joint-table.js';
+import { FORCE_MOTOR, MOST_COORDINATES, NO_MOTOR } from './joint-table.js';
 import { isMagnitude, MEASURES, writeMeasureRow } from './measures.js';
 import { responseOfEnds } from './write-rows.js';
 
@@ -53,26 +53,32 @@ function addGain(
   part: number,
 ): void {
   const { state, rows } = frames;
-  const { line } = laws;
   const measure = MEASURES[joints.kind[joint]][lockedRows(joints.kind[joint]) + coordinate];
+  const i = MOST_COORDINATES * joint + coordinate;
   writeMeasureRow(frames, measure, rows, 0);
-  const known = joints.response[MOST_COORDINATES * joint + coordinate];
-  state[STEP] = state[KICK] = dt;
-  state[VALUE] = placedCoordinate(frames, joints, joint, coordinate);
-  state[VELOCITY] = rowVelocity(frames, nodes, rows, 0);
+  const known = joints.response[i];
   state[RESPONSE] = known > 0 ? known : responseOfEnds(frames, nodes, rows, 0);
   if (!(state[RESPONSE] > 0)) return;
-  writeCoordinateLaw(joints, joint, coordinate, rows, 0, state, isMagnitude(measure));
   let squared = 0;
   let pulled = 0;
   for (let j = part; j < part + 3; j++) {
     squared += rows[J_B + j] * rows[J_B + j];
     pulled += rows[J_B + j] * pull[j];
   }
-  line[LINE_RESPONSE] = state[RESPONSE];
-  line[LINE_W] = state[VELOCITY] + state[RESPONSE] * pulled;
-  line[LINE_LAMBDA] = 0;
-  laws.meet(rows, 0);
-  const gained = (line[MET_W] - state[VELOCITY]) / squared;
-  for (let j = part; j < part + 3; j++) motion[j] += gained * rows[J_B + j];
+  let velocity = state[RESPONSE] * pulled;
+  if (joints.motor[i] === FORCE_MOTOR && joints.stiffness[i] === 0) {
+    // What brakes or stops it is left out.
+    velocity += state[RESPONSE] * dt * Math.max(-joints.motorLimit[i], Math.min(joints.motorLimit[i], joints.target[i]));
+  } else {
+    state[STEP] = state[KICK] = dt;
+    state[VALUE] = placedCoordinate(frames, joints, joint, coordinate);
+    state[VELOCITY] = rowVelocity(frames, nodes, rows, 0);
+    writeCoordinateLaw(joints, joint, coordinate, rows, 0, state, isMagnitude(measure));
+    laws.line[LINE_RESPONSE] = state[RESPONSE];
+    laws.line[LINE_W] = state[VELOCITY] + velocity;
+    laws.line[LINE_LAMBDA] = 0;
+    laws.meet(rows, 0);
+    velocity = laws.line[MET_W] - state[VELOCITY];
+  }
+  for (let j = part; j < part + 3; j++) motion[j] += (velocity / squared) * rows[J_B + j];
 }

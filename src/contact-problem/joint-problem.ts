@@ -236,6 +236,28 @@ export function readInertias({ movers, nodes, inertia }: JointProblem, { bodies 
   }
 }
 
+/**
+ * Damping acts on the velocities at the end of the `kick` [s] for which forces act, and so on what joints and contacts do as well: to them
+ * bodies are heavier. Else drag would take a share of a weight from what carries it, and nothing with drag would hang still. Returns whether
+ * there is any damping.
+ */
+export function weighDamping({ movers, nodes, inertia }: JointProblem, { state, bodies }: Detection, kick: number): boolean {
+  const { linearDamping, angularDamping } = bodies.nodes.columns;
+  const linear = state.settings['damping.linear'];
+  const angular = state.settings['damping.angular'];
+  let isAny = false;
+  for (let i = 0; i < movers; i++) {
+    const m = INERTIA_LENGTH * i;
+    const moving = 1 + kick * (linear + linearDamping[nodes[i]]);
+    const turning = 1 + kick * (angular + angularDamping[nodes[i]]);
+    if (moving === 1 && turning === 1) continue;
+    isAny = true;
+    inertia[m] *= moving;
+    for (let j = 1; j < INERTIA_LENGTH; j++) inertia[m + j] *= turning;
+  }
+  return isAny;
+}
+
 export function readVelocities({ bodies: count, nodes, u }: JointProblem, { bodies }: Detection): void {
   const { velocity } = bodies.nodes.columns;
   for (let i = 0; i < count; i++) {

@@ -24,6 +24,7 @@ import {
   readVelocities,
   rewriteBlocks,
   storeJointImpulses,
+  weighDamping,
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
@@ -210,6 +211,7 @@ function findVelocities(
     if (!isWritten) rewriteBlocks(problem, detection, island, dt, kick);
     accelerate(site, island, kick);
     readVelocities(problem, detection);
+    weighDamping(problem, detection, kick);
     if (way === STIFF) stiffness.apply(problem, detection);
     profiler.enter('solve');
     const isRough = way === STIFF && pass === 0;
@@ -295,7 +297,9 @@ function keepJointsAtTheEnd(site: JointedSite, jointed: JointedIslands, island: 
   if (way === FREELY) accelerate(site, island, 0.5 * dt);
   readVelocities(problem, detection);
   problem.contactCount = 0;
+  const isDamped = way === FREELY && weighDamping(problem, detection, 0.5 * dt);
   tree.factor(problem);
   if (way === FREELY) tree.solve(problem, 0, 0, false);
   else tree.projectVelocities(problem, problem.u);
+  if (isDamped) readInertias(problem, detection);
 }

@@ -41,8 +41,12 @@ import { aimAtClosedJoints } from './close-with-contacts.js';
 import type { JointedIslands } from './jointed-islands.js';
 import { moveApart } from './move-apart.js';
 
-/** Where h^2 K is more than this share of a link's inertia, the link swings faster than the step can follow [1]. */
+/**
+ * Where h^2 K is more than this share of a link's inertia, the link swings faster than the step can follow [1]; sooner where something
+ * touches the island: sweeps over contacts do not come to an end on links that swing to and fro.
+ */
 const TOO_STIFF = 3;
+const TOO_STIFF_TO_TOUCH = 1;
 /** How often an island is solved once more with the stiffness of the forces found, at the most. */
 const MOST_STIFFENINGS = 2;
 
@@ -201,7 +205,8 @@ function findVelocities(
   noteAnchors(problem, detection);
   moveAnchors(problem, detection, elapsed);
   jointed.balance.begin(problem);
-  if (stiffness.find(problem, detection, island, dt, dt) >= TOO_STIFF) way = STIFF;
+  const most = way === FREELY ? TOO_STIFF : TOO_STIFF_TO_TOUCH;
+  if (stiffness.find(problem, detection, island, dt, dt) >= most) way = STIFF;
   forgetPart(problem);
   before.save(problem);
   for (let pass = 0; ; pass++) {
@@ -215,9 +220,9 @@ function findVelocities(
     if (way === STIFF) stiffness.apply(problem, detection);
     profiler.enter('solve');
     const isRough = way === STIFF && pass === 0;
-    const most = way === TOUCHING ? firstSweeps(site) : site.settings['joints.iterations'];
-    solveVelocities(site, jointed, dt, isRough ? ROUGH_SWEEPS : most);
-    const isTooStiff = stiffness.find(problem, detection, island, dt, kick) >= TOO_STIFF;
+    const sweeps = way === TOUCHING ? firstSweeps(site) : site.settings['joints.iterations'];
+    solveVelocities(site, jointed, dt, isRough ? ROUGH_SWEEPS : sweeps);
+    const isTooStiff = stiffness.find(problem, detection, island, dt, kick) >= most;
     if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) break;
     way = STIFF;
     // Once more, from the beginning, with the stiffness of the forces just found; contacts start from what they have come to.

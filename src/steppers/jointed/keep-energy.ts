@@ -41,6 +41,8 @@ export class EnergyBalance {
   #isConservative = true;
   /** Whether a motor holds a velocity or a position: what it is told to do comes before the energy. */
   #isDriven = false;
+  /** Whether the last step gained more than all motion of links against each other has: they are at rest after it. */
+  isSpent = false;
   /** Work along coordinates so far [J]. */
   #work = 0;
   /** Velocities of coordinates when the step began, then those by which bodies moved; 0 for locked rows and stops [m/s or rad/s]. */
@@ -113,6 +115,7 @@ export class EnergyBalance {
     mayFail: boolean,
   ): boolean {
     const { movers, bodies, nodes, u } = problem;
+    this.isSpent = false;
     if (this.#isDriven) return true;
     // A body that is moved by a script does work that nobody counts.
     for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return true;
@@ -130,7 +133,8 @@ export class EnergyBalance {
     const against = kineticEnergyOf(problem, u);
     if (mayFail && isConservative && Math.abs(gain) > MOST_ERROR * against + energyOfFall(problem, settings, dt)) return false;
     let scale = 1;
-    if (gain > 0) scale = against > gain ? Math.sqrt(1 - gain / against) : 0;
+    this.isSpent = gain >= against;
+    if (gain > 0) scale = this.isSpent ? 0 : Math.sqrt(1 - gain / against);
     else if (against > 0 && -gain <= MOST_ERROR * against) scale = Math.sqrt(1 - gain / against);
     for (let k = 0; k < 6 * movers; k++) u[k] *= scale;
     if (isFree) for (let i = 0; i < movers; i++) this.#rigid.addTo(u, 6 * i, position, 3 * nodes[i], 1);

@@ -149,9 +149,8 @@ function stepPart(
   const isStiff = way === STIFF;
   const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff);
   if (way === TOUCHING) jointed.drift.addToGaps(problem, dt);
-  if (foreseeOverlaps(problem, dt)) {
-    moveApart(jointed, detection, island, dt, isStiff, open, site.settings);
-  }
+  const areTogether = foreseeOverlaps(problem, dt);
+  if (areTogether) moveApart(jointed, detection, island, dt, isStiff, open, site.settings);
   // Laws along coordinates act once in a stiff step: the next one brings its velocities into agreement with joints and laws at once.
   if (isStiff && haveLaws(problem)) {
     readInertias(problem, detection);
@@ -161,6 +160,8 @@ function stepPart(
     putBack(jointed, detection);
     return false;
   }
+  // What sweeps leave of the velocities of bodies that all but rest must not lift them.
+  if (jointed.balance.isSpent && way === TOUCHING && !areTogether) jointed.start.putBack(problem, detection);
   writeVelocities(problem, detection);
   storeJointImpulses(problem, detection, island, whole / dt);
   noteLoads(problem, detection, island, whole);

@@ -11,7 +11,7 @@ import type { ContactGraph } from './contact-graph/contact-graph.js';
 import { PLACEMENT_SIZE } from './contact-graph/edge-table.js';
 import { NearbyPairs } from './contact-graph/pair-map.js';
 import { ContactsNow } from './contacts-now.js';
-import { DriveForesight } from './foresee-drives.js';
+import { DriveForesight } from './drive-foresight.js';
 import { ContactGroups } from './islands/island.js';
 import { ContactList } from './narrow-phase/contact-list.js';
 import { NarrowPhase } from './narrow-phase/pair-workspace.js';

@@ -8,35 +8,14 @@
 import { isZero } from '../bodies/kinematics.js';
 import { isInsulator } from '../bodies/node-kinds.js';
 import { DETECTED_SIZE } from '../bodies/node-table.js';
-import { DriveGain, findGain, isDriven } from '../joints/drive-gain.js';
+import type { DriveGain } from '../joints/drive-gain.js';
+import { findGain, isDriven } from '../joints/drive-gain.js';
 import { placeFrames } from '../joints/joint-frames.js';
 import { WORLD_END } from '../joints/joint-table.js';
 import type { Settings } from '../settings.js';
 import type { State } from '../state/state.js';
+import type { DriveForesight, JointSide } from './drive-foresight.js';
 import { acts } from './islands/groups.js';
-
-/** One side of a joint: the bodies that hang together there by other joints. */
-class JointSide {
-  rows = new Int32Array(0);
-  count = 0;
-  /** Whether something holds them. */
-  isHeld = false;
-  /** Of all of them [kg], and where it is in the mean [m]. */
-  mass = 0;
-  readonly center = new Float64Array(3);
-}
-
-/** What drives are foreseen with. */
-export class DriveForesight {
-  /** By node: what its velocity may gain, six numbers; and the same at the last detection. */
-  driven = new Float64Array(0);
-  detectedWith = new Float64Array(0);
-  /** By node: the joint and the side of it that it was last reached from. */
-  reached = new Int32Array(0);
-  /** Of the joint at hand. */
-  readonly gain = new DriveGain();
-  readonly sides = [new JointSide(), new JointSide()];
-}
 
 /** Finds what all jointed bodies may gain in a step of dt [s]; a body of which that has changed counts as moved. */
 export function foreseeDrives(foresight: DriveForesight, state: State, dt: number): void {
@@ -48,13 +27,6 @@ export function foreseeDrives(foresight: DriveForesight, state: State, dt: numbe
   }
   addForces(foresight, state.bodies, dt);
   noteChanges(foresight, state.bodies);
-}
-
-/** How much faster a node may turn in the step to come [rad/s]. */
-export function extraSpinOf({ driven }: DriveForesight, node: number): number {
-  const k = 6 * node + 3;
-  if (k >= driven.length) return 0;
-  return Math.sqrt(driven[k] * driven[k] + driven[k + 1] * driven[k + 1] + driven[k + 2] * driven[k + 2]);
 }
 
 function begin(foresight: DriveForesight, nodes: number): void {

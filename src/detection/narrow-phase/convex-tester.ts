@@ -6,7 +6,7 @@ import { SPHERE } from '../../shapes/shape-kinds.js';
 import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
 import type { Detection } from '../detection.js';
-import { extraSpinOf } from '../foresee-drives.js';
+import { extraSpinOf } from '../drive-foresight.js';
 import { placeInOtherBody } from '../place-shape.js';
 import { CENTRED } from '../update-bounds.js';
 import { closest } from './closest.js';

@@ -6,7 +6,7 @@ import { isZero } from '../../bodies/kinematics.js';
 import type { Materials } from '../../bodies/materials.js';
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
-import type { DriveForesight } from '../foresee-drives.js';
+import type { DriveForesight } from '../drive-foresight.js';
 
 // What may become of two shapes, or of two points of them, that are still apart.
 /** They do not close their gap in the step to come. */

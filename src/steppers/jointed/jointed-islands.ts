@@ -3,10 +3,10 @@
 import { JointProblem } from '../../contact-problem/joint-problem.js';
 import { TreeSolver } from '../../solvers/tree/tree-solver.js';
 import { JointedSolution } from './bounce-within.js';
-import { ContactDrift } from './close-with-contacts.js';
+import { ContactDrift } from './contact-drift.js';
 import { IslandPoses } from './island-poses.js';
 import { EnergyBalance } from './keep-energy.js';
-import { KeptPieces } from './move-apart.js';
+import { KeptPieces } from './kept-pieces.js';
 import { KeptSpin } from './spin-of-all.js';
 import { LinkStiffness } from './stiffen-links.js';
 

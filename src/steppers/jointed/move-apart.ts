@@ -11,7 +11,6 @@ import { MOST_COORDINATES } from '../../joints/joint-table.js';
 import type { Settings } from '../../settings.js';
 import { gravityOfStep } from '../../settings.js';
 import { CORRECTION_LAMBDA, RECORD_LENGTH } from '../../solvers/contact-record.js';
-import { grown } from '../../solvers/quadratic/grown.js';
 import { INERTIA_LENGTH, isLocked, velocityOfRow } from '../../solvers/tree/joint-block.js';
 import { kineticEnergyOf } from './bounce-within.js';
 import { boundTurns, CLOSED, closeByDisplacement, closeStiffly, displace } from './close-joints.js';
@@ -21,21 +20,6 @@ import type { JointedIslands } from './jointed-islands.js';
 const MOST_HOLDS = 4;
 /** Of the energy of motion, the share that a lift may take [1]. */
 const MOST_SPENT = 0.5;
-
-/** The pieces that rows are on, while displacements hold some of them elsewhere. */
-export class KeptPieces {
-  #piece = new Int32Array();
-
-  save({ blocks }: JointProblem): void {
-    const rows = blocks.firstRow[blocks.count];
-    this.#piece = grown(this.#piece, rows);
-    for (let r = 0; r < rows; r++) this.#piece[r] = blocks.piece[r];
-  }
-
-  putBack({ blocks }: JointProblem): void {
-    for (let r = 0; r < blocks.firstRow[blocks.count]; r++) blocks.piece[r] = this.#piece[r];
-  }
-}
 
 /**
  * Moves bodies out of each other, and closes the joints again. Joints were open by `open` [m or rad] at the most; where they would be

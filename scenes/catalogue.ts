@@ -4,8 +4,11 @@ import type { Field } from '../src/input/fields.js';
 import { number, object } from '../src/input/fields.js';
 import type { Scene } from '../src/scene/scene.js';
 import { arch, about as archAbout } from './arch.js';
+import { atoms, about as atomsAbout } from './atoms.js';
+import { avalanche, about as avalancheAbout } from './avalanche.js';
 import { ballAtBase, about as ballAtBaseAbout } from './ball-at-base.js';
 import { ballGrid, about as ballGridAbout } from './ball-grid.js';
+import { billiards, about as billiardsAbout } from './billiards.js';
 import { boxStack, about as boxStackAbout } from './box-stack.js';
 import { bridge, about as bridgeAbout } from './bridge.js';
 import { bullet, about as bulletAbout } from './bullet.js';
@@ -18,6 +21,7 @@ import { cubeglass, about as cubeglassAbout } from './cubeglass.js';
 import { cubejam, about as cubejamAbout } from './cubejam.js';
 import { diku, about as dikuAbout } from './diku.js';
 import { figure2, about as figure2About } from './figure-2.js';
+import { gas, about as gasAbout } from './gas.js';
 import { heavyOnLight, about as heavyOnLightAbout } from './heavy-on-light.js';
 import { jackBowl, about as jackBowlAbout } from './jack-bowl.js';
 import { jenga, about as jengaAbout } from './jenga.js';
@@ -105,6 +109,10 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(walkerAbout, walker),
     entry(figure2About, figure2),
     entry(robotsAbout, robots),
+    entry(gasAbout, gas),
+    entry(billiardsAbout, billiards),
+    entry(atomsAbout, atoms),
+    entry(avalancheAbout, avalanche),
   ].map((scene) => [scene.name, scene]),
 );
 

@@ -1,8 +1,11 @@
 // The list of exports, nothing else: who imports one scene gets one scene.
 
 export { arch } from './arch.js';
+export { atoms } from './atoms.js';
+export { avalanche } from './avalanche.js';
 export { ballAtBase } from './ball-at-base.js';
 export { ballGrid } from './ball-grid.js';
+export { billiards } from './billiards.js';
 export { boxStack } from './box-stack.js';
 export { bridge } from './bridge.js';
 export { bullet } from './bullet.js';
@@ -18,6 +21,7 @@ export { cubeglass, isInside as isInsideGlass, NECK as GLASS_NECK } from './cube
 export { cubejam } from './cubejam.js';
 export { diku } from './diku.js';
 export { figure2 } from './figure-2.js';
+export { gas } from './gas.js';
 export { heavyOnLight } from './heavy-on-light.js';
 export { jackBowl } from './jack-bowl.js';
 export { jenga } from './jenga.js';

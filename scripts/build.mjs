@@ -36,7 +36,7 @@ async function compileKernel() {
   const hash = createHash('sha256').update(options.join(' '));
   const parts = readdirSync(`${kernels}/assembly`).sort();
   for (const part of parts) hash.update(readFileSync(`${kernels}/assembly/${part}`));
-  hash.update(readFileSync(`${kernels}/layout.ts`));
+  for (const layout of ['layout', 'forest-layout']) hash.update(readFileSync(`${kernels}/${layout}.ts`));
   const digest = hash.digest('hex');
   const module = `${kernels}/kernel-bytes.ts`;
   if (existsSync(module) && readFileSync(module, 'utf8').includes(digest)) return;
@@ -45,7 +45,7 @@ async function compileKernel() {
   const bytes = readFileSync(wasm);
   rmSync(wasm);
   const lines = [
-    `// Made by scripts/build.mjs from assembly/ and layout.ts, whose digest is ${digest}.`,
+    `// Made by scripts/build.mjs from assembly/ and the layouts, whose digest is ${digest}.`,
     `export const KERNEL_BASE64 = '${bytes.toString('base64')}';`,
   ];
   writeFileSync(module, `${lines.join('\n')}\n`);

@@ -11,7 +11,10 @@ const images = `${root}docs/images`;
 
 /** When a scene is at its best [s]; most are so after one second. */
 const MOMENTS = {
+  atoms: 3,
+  avalanche: 6,
   'ball-at-base': 0.6,
+  billiards: 0.5,
   bullet: 0.03,
   cars: 3.4,
   'cow-pile': 5.6,

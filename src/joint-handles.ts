@@ -18,7 +18,7 @@ import { type JOINT_SCHEMA, MOST_COORDINATES, NO_MOTOR, WORLD_END } from './join
 import type { Vec3 } from './math/vector.js';
 import type { State } from './state/state.js';
 import type { Columns } from './table/table.js';
-import { beginJointChange, disturbEnds, removeCoupling, removeJoint, setJointActive } from './world/joint-changes.js';
+import { beginJointChange, disturbEnds, removeCoupling, removeJoint, setJointActive, setTarget } from './world/joint-changes.js';
 import type { WorldParts } from './world/parts.js';
 
 const activeField = boolean('');
@@ -211,10 +211,7 @@ export class JointCoordinate {
     targetField.check(target, 'target');
     if (this.#columns.motor[this.#at] === NO_MOTOR)
       throw new Error(`target of ${this.name} cannot be set: it has no motor. Give it one first.`);
-    if (target === this.#columns.target[this.#at]) return;
-    this.#change(() => {
-      this.#columns.target[this.#at] = target;
-    });
+    if (target !== this.#columns.target[this.#at]) setTarget(this.#parts, this.joint.row, this.#place, target);
   }
 
   get spring(): SpringDescriptor | undefined {

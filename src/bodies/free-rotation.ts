@@ -2,7 +2,7 @@
 // McLachlan ("Symplectic splitting methods for rigid body molecular dynamics", 1997): five exact rotations about the principal axes. It
 // keeps the angular momentum to rounding and the energy error bounded; what is left of that error is then taken out.
 
-import { cos, sin } from '../math/portable.js';
+import { cos, setSineAndCosine, sin } from '../math/portable.js';
 import type { Columns } from '../table/table.js';
 import type { NODE_SCHEMA } from './node-table.js';
 
@@ -15,12 +15,15 @@ const ENERGY_ROUNDING = 1e-14;
 /** Closer to a principal axis than this the energy hardly depends on the direction of the momentum, and is right already [1]. */
 const NEAR_AXIS = 1e-12;
 
-/** Where in `spin` there is for how long a body turns [s]. */
+/** Where in `spin` there is for how long a body turns [s]; sine and cosine of half a turn. */
 export const DURATION = 7;
+const SINE = 8;
+const COSINE = 9;
+export const SPIN_LENGTH = 10;
 
 export class FreeRotation {
-  /** While one body turns: its principal orientation (4), its angular momentum in the principal frame (3), and for how long [s]. */
-  readonly spin = new Float64Array(8);
+  /** While one body turns: its principal orientation (4), its angular momentum in the principal frame (3), for how long [s], and workspace (2). */
+  readonly spin = new Float64Array(SPIN_LENGTH);
 
   /**
    * Orientation and angular velocity of a torque-free body after spin[DURATION]: rotations about the axes 1 2 3 2 1, outer ones
@@ -165,9 +168,10 @@ function restoreEnergy(spin: Float64Array, energy: number, moments: Float64Array
  * The exact flow of the kinetic energy m_axis^2 / (2 I) for the time spin[DURATION]; the principal moments are at moments[at ..].
  */
 function turnAboutAxis(spin: Float64Array, axis: number, moments: Float64Array, at: number): void {
-  const half = (0.5 * spin[DURATION] * spin[4 + axis]) / moments[at + axis];
-  const s = sin(half);
-  const c = cos(half);
+  spin[SINE] = (0.5 * spin[DURATION] * spin[4 + axis]) / moments[at + axis];
+  setSineAndCosine(spin, SINE);
+  const s = spin[SINE];
+  const c = spin[COSINE];
   const j = (axis + 1) % 3;
   const k = (axis + 2) % 3;
   // The frame turns by +angle about the axis ...

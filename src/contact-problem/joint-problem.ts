@@ -11,24 +11,15 @@ import type { Island } from '../detection/islands/island.js';
 import { updateTurns } from '../joints/coordinates.js';
 import { JointFrames } from '../joints/joint-frames.js';
 import { lockedRows, rowCount } from '../joints/joint-kinds.js';
-import { jointWrench } from '../joints/joint-loads.js';
+import { jointWrench, writeArms } from '../joints/joint-loads.js';
 import { MOST_COORDINATES, MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
-import { writeJointRows } from '../joints/write-rows.js';
+import { writeJointLaws, writeJointRows } from '../joints/write-rows.js';
 import { invertSymmetric } from '../math/symmetric.js';
 import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { grown } from '../solvers/quadratic/grown.js';
 import type { TreeProblem } from '../solvers/tree/joint-block.js';
-import {
-  FORCE,
-  INERTIA_LENGTH,
-  LAMBDA,
-  noBlocks,
-  noCouplings,
-  RESPONSE,
-  ROW_LENGTH,
-  velocityOfRow,
-} from '../solvers/tree/joint-block.js';
+import { INERTIA_LENGTH, LAMBDA, noBlocks, noCouplings, RESPONSE, ROW_LENGTH } from '../solvers/tree/joint-block.js';
 import type { Columns } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 
@@ -48,6 +39,8 @@ export class JointProblem implements TreeProblem {
   slip = new Float64Array();
   /** The frames of the joint at hand. */
   readonly frames = new JointFrames();
+  /** Six numbers a block: from the centres of mass of A and of B to where its rows push them [m]. */
+  arms = new Float64Array();
   /** The node of each body; WORLD_END for the world. */
   nodes = new Int32Array();
   /** Gap of each row at the end of the step, as far as it is known [m or rad]. */
@@ -137,6 +130,7 @@ function writeBlocks(
   blocks.firstRow = grown(blocks.firstRow, jointCount + 1);
   blocks.row = grown(blocks.row, MOST_ROWS * jointCount * ROW_LENGTH);
   blocks.piece = grown(blocks.piece, MOST_ROWS * jointCount);
+  problem.arms = grown(problem.arms, 6 * jointCount);
   problem.gap = grown(problem.gap, MOST_ROWS * jointCount);
   problem.done = grown(problem.done, MOST_ROWS * jointCount);
   problem.allowed = grown(problem.allowed, MOST_ROWS * jointCount);
@@ -155,6 +149,7 @@ function writeBlocks(
     }
     blocks.firstRow[block] = rows;
     writeJointRows(problem.frames, joints, nodes, joint, blocks, block, dt, kick);
+    writeArms(problem.frames, joints.kind[joint], problem.arms, 6 * block);
     const count = rowCount(joints.kind[joint]);
     for (let row = 0; row < count; row++) {
       problem.done[rows + row] = 0;
@@ -199,6 +194,23 @@ function listCouplings(problem: JointProblem, { state, groups }: Detection, { fi
 
 /** Rows of the joints of the island at hand where its bodies are by now; impulses and pieces stay. */
 export function rewriteBlocks(
+  { frames, blocks, arms }: JointProblem,
+  { state, bodies, groups }: Detection,
+  { firstJoint, jointCount }: Island,
+  dt: number,
+  kick: number,
+): void {
+  const { member } = groups.joints.columns;
+  const { columns: joints } = state.joints.table;
+  for (let block = 0; block < jointCount; block++) {
+    const joint = member[firstJoint + block];
+    writeJointRows(frames, joints, bodies.nodes.columns, joint, blocks, block, dt, kick);
+    writeArms(frames, joints.kind[joint], arms, 6 * block);
+  }
+}
+
+/** Laws of the same, where bodies are as they were when the rows were written. */
+export function rewriteLaws(
   { frames, blocks }: JointProblem,
   { state, bodies, groups }: Detection,
   { firstJoint, jointCount }: Island,
@@ -207,7 +219,7 @@ export function rewriteBlocks(
 ): void {
   const { member } = groups.joints.columns;
   for (let block = 0; block < jointCount; block++) {
-    writeJointRows(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], blocks, block, dt, kick);
+    writeJointLaws(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], blocks, block, dt, kick);
   }
 }
 
@@ -347,36 +359,6 @@ export function concludePart({ blocks, done }: JointProblem): void {
   for (let row = 0; row < blocks.firstRow[blocks.count]; row++) {
     done[row] += blocks.row[row * ROW_LENGTH + LAMBDA];
     blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
-  }
-}
-
-/** Notes the velocities of all rows, which what turns inside the joints has when the bodies begin to move. */
-export function noteRotors(problem: JointProblem): void {
-  const { blocks, u } = problem;
-  problem.rotor = grown(problem.rotor, blocks.firstRow[blocks.count]);
-  for (let block = 0; block < blocks.count; block++) {
-    for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++)
-      problem.rotor[row] = velocityOfRow(blocks, block, row, u);
-  }
-}
-
-/**
- * Puts the velocities that were noted in the place of those that the rows were written with: while bodies turn, so do the axes of their
- * joints, and what turns inside a joint keeps its velocity about its own axis.
- */
-export function keepRotors(
-  { blocks, u, rotor }: JointProblem,
-  { state, groups }: Detection,
-  { firstJoint, jointCount }: Island,
-): void {
-  const { kind, armature } = state.joints.table.columns;
-  for (let block = 0; block < jointCount; block++) {
-    const joint = groups.joints.columns.member[firstJoint + block];
-    const first = blocks.firstRow[block] + lockedRows(kind[joint]);
-    for (let row = first; row < blocks.firstRow[block + 1]; row++) {
-      const inertia = armature[MOST_COORDINATES * joint + row - first];
-      if (inertia > 0) blocks.row[row * ROW_LENGTH + FORCE] += inertia * (rotor[row] - velocityOfRow(blocks, block, row, u));
-    }
   }
 }
 

@@ -26,27 +26,28 @@ export function disturb(state: State, row: number): void {
  */
 export function rouse(state: State, row: number): void {
   const { nodes } = state.bodies;
-  const { frozen, mover } = nodes.columns;
+  const { mover, firstStaticEdge, firstDynamicEdge } = nodes.columns;
   thaw(nodes.columns, mover[row]);
   const reached = [row];
   if (mover[row] !== row) reached.push(mover[row]);
   while (reached.length > 0) {
     const node = reached.pop() as number;
-    for (const other of neighboursOf(state, node)) {
-      const isMember = mover[other] === node;
-      if (frozen[mover[other]] === 0 && !isMember) continue;
-      reached.push(other);
-      if (frozen[mover[other]] !== 0 && mover[other] !== other) reached.push(mover[other]);
-      thaw(nodes.columns, mover[other]);
-    }
+    rouseAlong(state, node, firstStaticEdge[node], reached);
+    rouseAlong(state, node, firstDynamicEdge[node], reached);
   }
 }
 
-/** The nodes at the other ends of a node's edges: what touches it, its members, what a rule is about. */
-function* neighboursOf({ graph, bodies }: State, node: number): Generator<number> {
-  const { nodes, next } = graph.edges.columns;
-  const { firstStaticEdge, firstDynamicEdge } = bodies.nodes.columns;
-  for (const first of [firstStaticEdge[node], firstDynamicEdge[node]]) {
-    for (let entry = first; entry >= 0; entry = next[entry]) yield nodes[entry ^ 1];
+/** The nodes at the other ends of a list of a node's edges, from its first entry on: what touches it, its members, what a rule is about. */
+function rouseAlong({ graph, bodies }: State, node: number, first: number, reached: number[]): void {
+  const { nodes: ends, next } = graph.edges.columns;
+  const { columns } = bodies.nodes;
+  const { frozen, mover } = columns;
+  for (let entry = first; entry >= 0; entry = next[entry]) {
+    const other = ends[entry ^ 1];
+    const isMember = mover[other] === node;
+    if (frozen[mover[other]] === 0 && !isMember) continue;
+    reached.push(other);
+    if (frozen[mover[other]] !== 0 && mover[other] !== other) reached.push(mover[other]);
+    thaw(columns, mover[other]);
   }
 }

@@ -12,6 +12,18 @@ import { isPairAtHand } from '../detection/at-hand.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { isGeometric, isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';
 import type { Detection } from '../detection/detection.js';
+import type { HeldEvents } from '../detection/held-events.js';
+import {
+  IN_TRIGGER,
+  NEW_PROXIMITY,
+  NEW_TOUCHING,
+  OUT_TRIGGER,
+  PERSISTENT_PROXIMITY,
+  PERSISTENT_TOUCHING,
+  TIMER_TICK,
+  VANISHING_PROXIMITY,
+  VANISHING_TOUCHING,
+} from '../detection/held-events.js';
 import { SEPARATED, TOUCHING } from '../detection/narrow-phase/principal-contact.js';
 import { refuse } from '../input/fields.js';
 
@@ -27,16 +39,6 @@ export const EVENT_KINDS = [
   'timer-tick',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
-
-const IN_TRIGGER = 0;
-const OUT_TRIGGER = 1;
-const NEW_TOUCHING = 2;
-const PERSISTENT_TOUCHING = 3;
-const VANISHING_TOUCHING = 4;
-const NEW_PROXIMITY = 5;
-const PERSISTENT_PROXIMITY = 6;
-const VANISHING_PROXIMITY = 7;
-const TIMER_TICK = 8;
 
 /** One event, as users read it. */
 export interface WorldEvent {
@@ -79,6 +81,8 @@ export class Events {
   step = 0;
   /** Whether what happens at edges is noted there alone: nobody is to hear of it. */
   isSilent = false;
+  /** Where what happens at edges is written instead of being told, while it may still be undone. */
+  held: HeldEvents | undefined = undefined;
 
   constructor(graph: ContactGraph) {
     this.#graph = graph;
@@ -312,11 +316,22 @@ export class Events {
     marks[edge] = (touchingEvent < 0 ? 0 : 1 << touchingEvent) | (proximityEvent < 0 ? 0 : 1 << proximityEvent);
     if (marks[edge] === 0) return;
     if (this.isSilent) return;
+    if (this.held !== undefined) {
+      if (touchingEvent >= 0) hold(this.held, touchingEvent, nodes, edge, time);
+      if (proximityEvent >= 0) hold(this.held, proximityEvent, nodes, edge, time);
+      return;
+    }
     const table = this.#graph.bodies.nodes;
     const a = table.idOf(nodes[2 * edge]);
     const b = table.idOf(nodes[2 * edge + 1]);
     if (touchingEvent >= 0) this.#push(touchingEvent, a, b, time);
     if (proximityEvent >= 0) this.#push(proximityEvent, a, b, time);
+  }
+
+  /** Tells one of the events that were held back. */
+  tell({ kind, nodes, time }: HeldEvents, index: number): void {
+    const table = this.#graph.bodies.nodes;
+    this.#push(kind[index], table.idOf(nodes[2 * index]), table.idOf(nodes[2 * index + 1]), time[index]);
   }
 
   #push(kind: number, a: number, b: number, time: number): void {
@@ -352,6 +367,15 @@ export class Events {
     this.#b = grown(this.#b, size);
     this.#time = grown(this.#time, size);
   }
+}
+
+/** Writes an event of an edge to those that are held back. */
+function hold(held: HeldEvents, kind: number, nodes: Int32Array, edge: number, time: number): void {
+  const at = held.add();
+  held.kind[at] = kind;
+  held.nodes[2 * at] = nodes[2 * edge];
+  held.nodes[2 * at + 1] = nodes[2 * edge + 1];
+  held.time[at] = time;
 }
 
 function grown(old: Float64Array, size: number): Float64Array<ArrayBuffer> {

@@ -26,7 +26,7 @@ import {
 } from '../solvers/tree/joint-block.js';
 import type { Joints } from './joint-frames.js';
 import { KICK, RESPONSE, STEP, VALUE, VELOCITY } from './joint-frames.js';
-import { FORCE_MOTOR, MOST_COORDINATES, POSITION_MOTOR, VELOCITY_MOTOR } from './joint-table.js';
+import { FORCE_MOTOR, MOST_COORDINATES, NO_MOTOR, POSITION_MOTOR, VELOCITY_MOTOR } from './joint-table.js';
 
 /**
  * A coordinate that is beyond its limit comes back within the step, but no faster than this [m/s or rad/s]: it keeps the velocity. In
@@ -60,6 +60,23 @@ export function isLocked({ lower, upper }: Joints, i: number): boolean {
   return lower[i] === upper[i];
 }
 
+/** Whether anything acts along the coordinate at place i of the columns. */
+export function acts(joints: Joints, i: number, isMagnitude: boolean): boolean {
+  return (
+    joints.motor[i] !== NO_MOTOR ||
+    joints.damping[i] !== 0 ||
+    joints.stiffness[i] !== 0 ||
+    joints.friction[i] !== 0 ||
+    joints.armature[i] !== 0 ||
+    joints.upper[i] !== Number.POSITIVE_INFINITY ||
+    lowerLimit(joints, i, isMagnitude) !== Number.NEGATIVE_INFINITY
+  );
+}
+
+function lowerLimit({ lower }: Joints, i: number, isMagnitude: boolean): number {
+  return isMagnitude && lower[i] <= 0 ? Number.NEGATIVE_INFINITY : lower[i];
+}
+
 /** Writes the law of a coordinate to row[at ..]; a magnitude has no lower limit at zero, which it only seems to bounce off. */
 export function writeCoordinateLaw(
   joints: Joints,
@@ -84,8 +101,7 @@ export function writeCoordinateLaw(
 
 /** The limit is met at the end of the step and not passed. */
 function writeLimits(joints: Joints, i: number, row: Float64Array, at: number, state: Float64Array, isMagnitude: boolean): void {
-  const lower = isMagnitude && joints.lower[i] <= 0 ? Number.NEGATIVE_INFINITY : joints.lower[i];
-  row[at + LOWEST] = Math.min(wayTo(lower, state[VALUE]) / state[STEP], RETURN_SPEED);
+  row[at + LOWEST] = Math.min(wayTo(lowerLimit(joints, i, isMagnitude), state[VALUE]) / state[STEP], RETURN_SPEED);
   row[at + HIGHEST] = Math.max(wayTo(joints.upper[i], state[VALUE]) / state[STEP], -RETURN_SPEED);
 }
 

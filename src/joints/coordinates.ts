@@ -3,28 +3,40 @@
 // Poses say an angle to a whole turn. So a joint keeps how far each angle has turned, in sixteenths of a turn: of all angles that are a
 // whole number of turns apart, the one nearest to that is meant.
 
+import { setSineAndCosine } from '../math/portable.js';
 import { J_A, J_B } from '../solvers/tree/joint-block.js';
 import type { JointFrames, Joints, Nodes } from './joint-frames.js';
 import { placeFrames } from './joint-frames.js';
 import { lockedRows } from './joint-kinds.js';
 import { MOST_COORDINATES } from './joint-table.js';
-import { isPeriodic, MEASURES, measureValue, writeMeasureRow } from './measures.js';
+import { isPeriodic, MEASURES, setMeasure, setPointOfAngle, writeMeasureRow } from './measures.js';
 
 const TURN = 2 * Math.PI;
 const SIXTEENTH = TURN / 16;
+/** Somewhat less than the tangent of half a sixteenth of a turn [1]. */
+const NEAR = 0.198;
+/** A point that is further than this along the angle it is near has an angle that is well defined [1]. */
+const DEFINED = 0.5;
 
 /** The value of a coordinate, whole turns included [m or rad]. */
 export function readCoordinate(frames: JointFrames, joints: Joints, nodes: Nodes, joint: number, coordinate: number): number {
   placeFrames(frames, joints, nodes, joint);
-  return placedCoordinate(frames, joints, joint, coordinate);
+  setCoordinate(frames, joints, joint, coordinate, frames.numbers, 0);
+  return frames.numbers[0];
 }
 
-/** The same, where the frames have been placed. */
-export function placedCoordinate(frames: JointFrames, { kind, turned }: Joints, joint: number, coordinate: number): number {
+/** The same to to[at], where the frames have been placed. */
+export function setCoordinate(
+  frames: JointFrames,
+  { kind, turned }: Joints,
+  joint: number,
+  coordinate: number,
+  to: Float64Array,
+  at: number,
+): void {
   const measure = MEASURES[kind[joint]][lockedRows(kind[joint]) + coordinate];
-  const value = measureValue(frames, measure);
-  if (!isPeriodic(measure)) return value;
-  return nearest(value, turned[MOST_COORDINATES * joint + coordinate] * SIXTEENTH);
+  setMeasure(frames, measure, to, at);
+  if (isPeriodic(measure)) putNearest(to, at, turned[MOST_COORDINATES * joint + coordinate]);
 }
 
 /** The velocity of a coordinate [m/s or rad/s]. */
@@ -38,30 +50,70 @@ export function readCoordinateVelocity(
   const kind = joints.kind[joint];
   placeFrames(frames, joints, nodes, joint);
   writeMeasureRow(frames, MEASURES[kind][lockedRows(kind) + coordinate], frames.rows, 0);
-  return rowVelocity(frames, nodes, frames.rows, 0);
+  setRowVelocity(frames, nodes, frames.rows, 0, frames.numbers, 0);
+  return frames.numbers[0];
 }
 
-/** J u of the row at row[at ..], with the velocities that the bodies of the joint at hand have. */
-export function rowVelocity({ a, b }: JointFrames, { velocity: u }: Nodes, row: Float64Array, at: number): number {
+/** J u of the row at row[at ..], with the velocities that the bodies of the joint at hand have, to to[k]. */
+export function setRowVelocity(
+  { a, b }: JointFrames,
+  { velocity: u }: Nodes,
+  row: Float64Array,
+  at: number,
+  to: Float64Array,
+  k: number,
+): void {
   let w = 0;
   for (let i = 0; i < 6; i++) {
     if (a.mover >= 0) w += row[at + J_A + i] * u[6 * a.mover + i];
     if (b.mover >= 0) w += row[at + J_B + i] * u[6 * b.mover + i];
   }
-  return w;
+  to[k] = w;
 }
 
 /** Notes how far the angles of a joint have turned, after a step of dt [s]; their velocities say how many turns that took. */
 export function updateTurns(frames: JointFrames, joints: Joints, nodes: Nodes, joint: number, dt: number): void {
   const measures = MEASURES[joints.kind[joint]];
   const locked = lockedRows(joints.kind[joint]);
+  const { numbers, rows } = frames;
+  let arePlaced = false;
   for (let c = 0; c < measures.length - locked; c++) {
     const measure = measures[locked + c];
     if (!isPeriodic(measure)) continue;
     const i = MOST_COORDINATES * joint + c;
-    const expected = joints.turned[i] * SIXTEENTH + dt * readCoordinateVelocity(frames, joints, nodes, joint, c);
-    joints.turned[i] = Math.round(nearest(measureValue(frames, measure), expected) / SIXTEENTH);
+    if (!arePlaced) placeFrames(frames, joints, nodes, joint);
+    arePlaced = true;
+    setPointOfAngle(frames, measure);
+    if (isNear(numbers, joints.turned[i]) && isSlow(frames, nodes, dt)) continue;
+    writeMeasureRow(frames, measure, rows, 0);
+    setRowVelocity(frames, nodes, rows, 0, numbers, 0);
+    const expected = joints.turned[i] + (dt * numbers[0]) / SIXTEENTH;
+    setMeasure(frames, measure, numbers, 0);
+    putNearest(numbers, 0, expected);
+    joints.turned[i] = Math.round(numbers[0] / SIXTEENTH);
   }
+}
+
+/**
+ * Whether the angle of the point (numbers[1], numbers[0]) is within half a sixteenth of a turn of so many sixteenths, and well defined: it
+ * turns no faster than three times as fast as the two bodies together.
+ */
+function isNear(numbers: Float64Array, sixteenths: number): boolean {
+  numbers[2] = sixteenths * SIXTEENTH;
+  setSineAndCosine(numbers, 2);
+  const along = numbers[1] * numbers[3] + numbers[0] * numbers[2];
+  const across = numbers[0] * numbers[3] - numbers[1] * numbers[2];
+  return along > DEFINED && Math.abs(across) < NEAR * along;
+}
+
+/** Whether no angle between the two bodies of a joint turns by more than a quarter of a turn in dt [s]. */
+function isSlow({ a, b }: JointFrames, { velocity: u }: Nodes, dt: number): boolean {
+  let speed = 0;
+  for (let i = 3; i < 6; i++) {
+    if (a.mover >= 0) speed += Math.abs(u[6 * a.mover + i]);
+    if (b.mover >= 0) speed += Math.abs(u[6 * b.mover + i]);
+  }
+  return 3 * speed * dt < TURN / 4;
 }
 
 /** Notes that a coordinate was put to a value [m or rad]: an angle has turned so far. */
@@ -71,7 +123,7 @@ export function noteTurned(joints: Joints, joint: number, coordinate: number, va
   joints.turned[MOST_COORDINATES * joint + coordinate] = Math.round(value / SIXTEENTH);
 }
 
-/** Of the angles that are whole turns from `angle`, the one nearest to another [rad]. */
-function nearest(angle: number, to: number): number {
-  return angle + TURN * Math.round((to - angle) / TURN);
+/** Puts that of the angles that are whole turns from v[i] in its place which is nearest to another, in sixteenths of a turn [rad]. */
+function putNearest(v: Float64Array, i: number, sixteenths: number): void {
+  v[i] += TURN * Math.round((sixteenths * SIXTEENTH - v[i]) / TURN);
 }

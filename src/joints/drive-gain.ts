@@ -4,13 +4,13 @@
 import { J_B } from '../solvers/tree/joint-block.js';
 import { LINE_LAMBDA, LINE_RESPONSE, LINE_W, MET_W, RowLaws } from '../solvers/tree/row-laws.js';
 import { writeCoordinateLaw } from './coordinate-law.js';
-import { placedCoordinate, rowVelocity } from './coordinates.js';
+import { setCoordinate, setRowVelocity } from './coordinates.js';
 import type { Joints, Nodes } from './joint-frames.js';
 import { JointFrames, KICK, RESPONSE, STEP, VALUE, VELOCITY } from './joint-frames.js';
 import { JOINT_KINDS, lockedRows } from './joint-kinds.js';
 import { FORCE_MOTOR, MOST_COORDINATES, NO_MOTOR } from './joint-table.js';
 import { isMagnitude, MEASURES, writeMeasureRow } from './measures.js';
-import { responseOfEnds } from './write-rows.js';
+import { setResponseOfEnds } from './write-rows.js';
 
 export class DriveGain {
   /** The frames of the joint at hand. */
@@ -56,8 +56,8 @@ function addGain(
   const measure = MEASURES[joints.kind[joint]][lockedRows(joints.kind[joint]) + coordinate];
   const i = MOST_COORDINATES * joint + coordinate;
   writeMeasureRow(frames, measure, rows, 0);
-  const known = joints.response[i];
-  state[RESPONSE] = known > 0 ? known : responseOfEnds(frames, nodes, rows, 0);
+  state[RESPONSE] = joints.response[i];
+  if (!(state[RESPONSE] > 0)) setResponseOfEnds(frames, nodes, rows, 0);
   if (!(state[RESPONSE] > 0)) return;
   let squared = 0;
   let pulled = 0;
@@ -71,8 +71,8 @@ function addGain(
     velocity += state[RESPONSE] * dt * Math.max(-joints.motorLimit[i], Math.min(joints.motorLimit[i], joints.target[i]));
   } else {
     state[STEP] = state[KICK] = dt;
-    state[VALUE] = placedCoordinate(frames, joints, joint, coordinate);
-    state[VELOCITY] = rowVelocity(frames, nodes, rows, 0);
+    setCoordinate(frames, joints, joint, coordinate, state, VALUE);
+    setRowVelocity(frames, nodes, rows, 0, state, VELOCITY);
     writeCoordinateLaw(joints, joint, coordinate, rows, 0, state, isMagnitude(measure));
     laws.line[LINE_RESPONSE] = state[RESPONSE];
     laws.line[LINE_W] = state[VELOCITY] + velocity;

@@ -40,6 +40,8 @@ export class JointFrames {
   readonly reach = new Float64Array(3);
   /** The direction of the row at hand [1]. */
   readonly direction = new Float64Array(3);
+  /** The value at hand, and what it is found from. */
+  readonly numbers = new Float64Array(4);
   /** Rows that nobody keeps. */
   readonly rows = new Float64Array(MOST_ROWS * ROW_LENGTH);
   /** The coordinate at hand, as its law sees it. */

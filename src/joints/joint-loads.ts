@@ -42,41 +42,45 @@ export function coordinateForce({ impulse, kind }: Joints, joint: number, coordi
   return impulse[MOST_ROWS * joint + lockedRows(kind[joint]) + coordinate] / dt;
 }
 
+/** Writes the arms of a joint whose frames are placed, from the centres of mass of A and B to where its rows push them, to arms[at ..]. */
+export function writeArms({ a, b, reach }: JointFrames, kind: number, arms: Float64Array, at: number): void {
+  const ofA = kind === DISTANCE ? a.arm : reach;
+  for (let i = 0; i < 3; i++) {
+    arms[at + i] = ofA[i];
+    arms[at + 3 + i] = b.arm[i];
+  }
+}
+
 /**
- * Adds the geometric stiffness of a joint's impulses, times `scale`, to the tensors of A at stiffness[atA ..] and of B at
- * stiffness[atB ..], as [xx, yy, zz, xy, xz, yz]; a negative place is left out.
+ * Adds the geometric stiffness of a block's impulses, times `scale`, to the tensors of A at stiffness[atA ..] and of B at
+ * stiffness[atB ..], as [xx, yy, zz, xy, xz, yz]; a negative place is left out. `f` is workspace.
  *
  * An impulse f at the arm r gives the angular impulse r x f. While a body turns by phi, so does the arm, and the angular
  * impulse changes by -K phi, K = (f.r) I - sym(f r^T). It is minus the second derivative of f.(pB - pA) in the turn of a body.
  */
 export function addGeometricStiffness(
-  frames: JointFrames,
-  joints: Joints,
-  nodes: Nodes,
-  joint: number,
-  blocks: JointBlocks,
+  { row, firstRow }: JointBlocks,
   block: number,
+  arms: Float64Array,
   scale: number,
   stiffness: Float64Array,
   atA: number,
   atB: number,
+  f: Float64Array,
 ): void {
-  const { direction: f } = frames;
-  const { row, firstRow } = blocks;
-  placeFrames(frames, joints, nodes, joint);
   f[0] = f[1] = f[2] = 0;
   for (let k = firstRow[block] * ROW_LENGTH; k < firstRow[block + 1] * ROW_LENGTH; k += ROW_LENGTH) {
+    if (row[k + LAMBDA] === 0) continue;
     const impulse = scale * row[k + LAMBDA];
     for (let i = 0; i < 3; i++) f[i] += impulse * row[k + J_B + i];
   }
-  if (atB >= 0) addStiffness(stiffness, atB, f, frames.b.arm, 1);
-  const reach = joints.kind[joint] === DISTANCE ? frames.a.arm : frames.reach;
-  if (atA >= 0) addStiffness(stiffness, atA, f, reach, -1);
+  if (atB >= 0) addStiffness(stiffness, atB, f, arms, 6 * block + 3, 1);
+  if (atA >= 0) addStiffness(stiffness, atA, f, arms, 6 * block, -1);
 }
 
 /**
- * The stiffness of a joint's pull across itself, times `scale`: a rope of length l that pulls by f, and turns, pulls its ends back by
- * f / l of the way that they are apart across it. 0 where there is no pull.
+ * The stiffness of a rope's or a rod's pull across itself, times `scale`: one of length l that pulls by f, and turns, pulls its ends back
+ * by f / l of the way that they are apart across it. 0 where there is no pull.
  */
 export function stiffnessAcross(
   frames: JointFrames,
@@ -87,23 +91,25 @@ export function stiffnessAcross(
   block: number,
   scale: number,
 ): number {
-  if (joints.kind[joint] !== DISTANCE) return 0;
   const pull = -row[firstRow[block] * ROW_LENGTH + LAMBDA];
   if (!(pull > 0)) return 0;
   placeFrames(frames, joints, nodes, joint);
-  const [x, y, z] = frames.apart;
-  const way = Math.sqrt(x * x + y * y + z * z);
+  const { apart } = frames;
+  const way = Math.sqrt(apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2]);
   return way > 0 ? (scale * pull) / way : 0;
 }
 
-/** K += sign ((f.r) I - sym(f r^T)). */
-function addStiffness(stiffness: Float64Array, at: number, f: Float64Array, r: Float64Array, sign: number): void {
-  stiffness[at] += sign * (f[1] * r[1] + f[2] * r[2]);
-  stiffness[at + 1] += sign * (f[0] * r[0] + f[2] * r[2]);
-  stiffness[at + 2] += sign * (f[0] * r[0] + f[1] * r[1]);
-  stiffness[at + 3] -= 0.5 * sign * (f[0] * r[1] + f[1] * r[0]);
-  stiffness[at + 4] -= 0.5 * sign * (f[0] * r[2] + f[2] * r[0]);
-  stiffness[at + 5] -= 0.5 * sign * (f[1] * r[2] + f[2] * r[1]);
+/** K += sign ((f.r) I - sym(f r^T)), r being r[k ..]. */
+function addStiffness(stiffness: Float64Array, at: number, f: Float64Array, r: Float64Array, k: number, sign: number): void {
+  const x = r[k];
+  const y = r[k + 1];
+  const z = r[k + 2];
+  stiffness[at] += sign * (f[1] * y + f[2] * z);
+  stiffness[at + 1] += sign * (f[0] * x + f[2] * z);
+  stiffness[at + 2] += sign * (f[0] * x + f[1] * y);
+  stiffness[at + 3] -= 0.5 * sign * (f[0] * y + f[1] * x);
+  stiffness[at + 4] -= 0.5 * sign * (f[0] * z + f[2] * x);
+  stiffness[at + 5] -= 0.5 * sign * (f[1] * z + f[2] * y);
 }
 
 /** Adds a multiple of the identity to the symmetric matrix at stiffness[at ..], so that no eigenvalue is below zero. */

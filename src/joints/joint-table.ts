@@ -79,6 +79,8 @@ export const JOINT_SCHEMA = {
   piece: i32(MOST_ROWS, 'motion'),
   /** Its block in the problem of the island at hand, plus one; 0 for none. */
   block: i32(1, 'scratch'),
+  /** Of the first joint of an island: under which conditions a step changed nothing of it; 0 where it did, or nothing is known. */
+  settled: i32(1, 'scratch'),
 } as const;
 
 export const COUPLING_SCHEMA = {

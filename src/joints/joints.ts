@@ -7,6 +7,7 @@ import type { Memory } from '../table/memory.js';
 import { SlotTable } from '../table/slots.js';
 import { JointFrames } from './joint-frames.js';
 import { COUPLING_SCHEMA, JOINT_SCHEMA, WORLD_END } from './joint-table.js';
+import { TargetLog } from './target-log.js';
 
 /** Most worlds have no joints. */
 const FIRST_CAPACITY = 4;
@@ -34,6 +35,7 @@ export class Joints {
   readonly frames = new JointFrames();
   /** How often joints came or went. */
   changes = 0;
+  readonly targets = new TargetLog();
   readonly #bodies: Bodies;
 
   constructor(memory: Memory, bodies: Bodies) {

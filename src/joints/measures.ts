@@ -4,17 +4,17 @@
 // a1, a2, a3 and b1, b2, b3 are the axes of the frames of A and B, d goes from A's origin to B's, w is the angular velocity of B
 // against A. The derivative of a_i.b_j is (b_j x a_i).w.
 
-import { atan2 } from '../math/portable.js';
+import { setArcTangent } from '../math/portable.js';
 import { J_A, J_B } from '../solvers/tree/joint-block.js';
 import type { JointFrames } from './joint-frames.js';
 import { BALL, CYLINDRICAL, DISTANCE, FIXED_JOINT, FREE, PLANAR, PRISMATIC, REVOLUTE, UNIVERSAL, WHEEL } from './joint-kinds.js';
 
 /** a_j.d: how far B is along an axis of A [m]. */
-const ALONG = 0;
+export const ALONG = 0;
 /** sign b_i.a_j: the sine by which two axes are not perpendicular [1]. */
-const SLANT = 1;
+export const SLANT = 1;
 /** The component j of twice the vector part of B's orientation in A: the rotation vector, near zero [1]. */
-const TURN = 2;
+export const TURN = 2;
 /** The angle of (b_k.a_l, sign b_i.a_j) [rad]. */
 const ANGLE = 3;
 /** The turn about x of which, and of the shortest turn from a1 to b1, the orientation of B in A is made up [rad]. */
@@ -85,32 +85,66 @@ export function isMagnitude({ type }: Measure): boolean {
   return type === SWING || type === LENGTH;
 }
 
-/** The value of a measure; angles within half a turn of zero. */
-export function measureValue(frames: JointFrames, { type, sign, i, j, k, l }: Measure): number {
-  const { apart: d } = frames;
+/** The value of a measure, to to[at]; angles within half a turn of zero. Numbers that functions return may be allocated. */
+export function setMeasure(frames: JointFrames, of: Measure, to: Float64Array, at: number): void {
+  const { type, sign, i, j } = of;
+  const { apart: d, numbers } = frames;
   const a = frames.a.axes;
   const b = frames.b.axes;
   switch (type) {
     case ALONG:
-      return a[j] * d[0] + a[j + 1] * d[1] + a[j + 2] * d[2];
+      to[at] = a[j] * d[0] + a[j + 1] * d[1] + a[j + 2] * d[2];
+      return;
     case SLANT:
-      return sign * dotAxes(b, i, a, j);
+      to[at] = sign * (b[i] * a[j] + b[i + 1] * a[j + 1] + b[i + 2] * a[j + 2]);
+      return;
     case TURN:
-      return turnOf(frames, j / 3);
-    case ANGLE:
-      return atan2(sign * dotAxes(b, i, a, j), dotAxes(b, k, a, l));
-    case TWIST:
-      return atan2(dotAxes(b, 3, a, 6) - dotAxes(b, 6, a, 3), dotAxes(b, 3, a, 3) + dotAxes(b, 6, a, 6));
-    case SWING: {
-      const y = dotAxes(b, 0, a, 3);
-      const z = dotAxes(b, 0, a, 6);
-      return atan2(Math.sqrt(y * y + z * z), dotAxes(b, 0, a, 0));
-    }
+      to[at] = turnOf(frames, j / 3);
+      return;
     case LENGTH:
-      return Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+      to[at] = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+      return;
+    case ANGLE:
+    case TWIST:
+    case SWING:
+      setPointOfAngle(frames, of);
+      setArcTangent(numbers, 0);
+      to[at] = numbers[0];
+      return;
     default:
-      return 0;
+      to[at] = 0;
   }
+}
+
+/** Writes a point (x, y) of which a measure is the angle from the x axis, to `numbers` of the frames: y before x. */
+export function setPointOfAngle(
+  { a: { axes: a }, b: { axes: b }, numbers }: JointFrames,
+  { type, sign, i, j, k, l }: Measure,
+): void {
+  if (type === TWIST) setTwist(a, b, numbers);
+  else if (type === SWING) setSwing(a, b, numbers);
+  else {
+    numbers[0] = sign * (b[i] * a[j] + b[i + 1] * a[j + 1] + b[i + 2] * a[j + 2]);
+    numbers[1] = b[k] * a[l] + b[k + 1] * a[l + 1] + b[k + 2] * a[l + 2];
+  }
+}
+
+/** Sine and cosine of a twist, by the same number. */
+function setTwist(a: Float64Array, b: Float64Array, to: Float64Array): void {
+  const b2a2 = b[3] * a[3] + b[4] * a[4] + b[5] * a[5];
+  const b2a3 = b[3] * a[6] + b[4] * a[7] + b[5] * a[8];
+  const b3a2 = b[6] * a[3] + b[7] * a[4] + b[8] * a[5];
+  const b3a3 = b[6] * a[6] + b[7] * a[7] + b[8] * a[8];
+  to[0] = b2a3 - b3a2;
+  to[1] = b2a2 + b3a3;
+}
+
+/** Sine and cosine of a swing. */
+function setSwing(a: Float64Array, b: Float64Array, to: Float64Array): void {
+  const y = b[0] * a[3] + b[1] * a[4] + b[2] * a[5];
+  const z = b[0] * a[6] + b[1] * a[7] + b[2] * a[8];
+  to[0] = Math.sqrt(y * y + z * z);
+  to[1] = b[0] * a[0] + b[1] * a[1] + b[2] * a[2];
 }
 
 /** Writes J of a measure to row[at ..]; the world's J is zero. */
@@ -156,27 +190,36 @@ export function writeMeasureRow(frames: JointFrames, of: Measure, row: Float64Ar
  * The row of a motion of B's origin along `direction`, against the point of A at `reach` from its centre. A direction that turns with A
  * is measured against the point of A that is at B's origin, since (w_A x a).d = -w_A.(d x a).
  */
-function writeLinearRow({ a, b, direction: n }: JointFrames, reach: Float64Array, row: Float64Array, at: number): void {
+function writeLinearRow({ a, b, direction }: JointFrames, reach: Float64Array, row: Float64Array, at: number): void {
   const { arm } = b;
   const scale = a.mover < 0 ? 0 : -1;
-  for (let i = 0; i < 3; i++) {
-    const j = (i + 1) % 3;
-    const k = (i + 2) % 3;
-    row[at + J_A + i] = scale * n[i];
-    row[at + J_A + 3 + i] = scale * (reach[j] * n[k] - reach[k] * n[j]);
-    row[at + J_B + i] = n[i];
-    row[at + J_B + 3 + i] = arm[j] * n[k] - arm[k] * n[j];
-  }
+  const x = direction[0];
+  const y = direction[1];
+  const z = direction[2];
+  row[at + J_A] = scale * x;
+  row[at + J_A + 1] = scale * y;
+  row[at + J_A + 2] = scale * z;
+  row[at + J_A + 3] = scale * (reach[1] * z - reach[2] * y);
+  row[at + J_A + 4] = scale * (reach[2] * x - reach[0] * z);
+  row[at + J_A + 5] = scale * (reach[0] * y - reach[1] * x);
+  row[at + J_B] = x;
+  row[at + J_B + 1] = y;
+  row[at + J_B + 2] = z;
+  row[at + J_B + 3] = arm[1] * z - arm[2] * y;
+  row[at + J_B + 4] = arm[2] * x - arm[0] * z;
+  row[at + J_B + 5] = arm[0] * y - arm[1] * x;
 }
 
 function writeAngularRow({ a, direction: n }: JointFrames, row: Float64Array, at: number): void {
   const scale = a.mover < 0 ? 0 : -1;
-  for (let i = 0; i < 3; i++) {
-    row[at + J_A + i] = 0;
-    row[at + J_A + 3 + i] = scale * n[i];
-    row[at + J_B + i] = 0;
-    row[at + J_B + 3 + i] = n[i];
-  }
+  row[at + J_A] = row[at + J_A + 1] = row[at + J_A + 2] = 0;
+  row[at + J_A + 3] = scale * n[0];
+  row[at + J_A + 4] = scale * n[1];
+  row[at + J_A + 5] = scale * n[2];
+  row[at + J_B] = row[at + J_B + 1] = row[at + J_B + 2] = 0;
+  row[at + J_B + 3] = n[0];
+  row[at + J_B + 4] = n[1];
+  row[at + J_B + 5] = n[2];
 }
 
 /** q = conj(qA) qB, of the two quaternions of a rotation the one with w > 0: its components are wanted one at a time. */

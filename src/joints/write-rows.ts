@@ -2,13 +2,13 @@
 
 import type { JointBlocks } from '../solvers/tree/joint-block.js';
 import { J_A, J_B, ROW_LENGTH } from '../solvers/tree/joint-block.js';
-import { writeCoordinateLaw, writeFreeLaw, writeLockedLaw } from './coordinate-law.js';
-import { placedCoordinate, rowVelocity } from './coordinates.js';
+import { acts, writeCoordinateLaw, writeFreeLaw, writeLockedLaw } from './coordinate-law.js';
+import { setCoordinate, setRowVelocity } from './coordinates.js';
 import type { JointFrame, JointFrames, Joints, Nodes } from './joint-frames.js';
 import { KICK, placeFrames, RESPONSE, STEP, VALUE, VELOCITY } from './joint-frames.js';
 import { firstAcross, lockedRows } from './joint-kinds.js';
 import { MOST_COORDINATES } from './joint-table.js';
-import { isMagnitude, MEASURES, measureValue, writeMeasureRow } from './measures.js';
+import { isMagnitude, MEASURES, setMeasure, writeMeasureRow } from './measures.js';
 
 /**
  * Writes Jacobians and laws of a joint's rows, from the first row of a block on, for a step of dt [s] in which forces act for `kick`
@@ -24,36 +24,78 @@ export function writeJointRows(
   dt: number,
   kick = dt,
 ): void {
-  const { state } = frames;
   const { row, firstRow } = blocks;
+  const measures = MEASURES[joints.kind[joint]];
+  const locked = lockedRows(joints.kind[joint]);
+  placeFrames(frames, joints, nodes, joint);
+  for (let i = 0; i < measures.length; i++) {
+    const at = (firstRow[block] + i) * ROW_LENGTH;
+    writeMeasureRow(frames, measures[i], row, at);
+    if (i < locked) writeLockedLaw(row, at);
+  }
+  writeLaws(frames, joints, nodes, joint, blocks, block, dt, kick);
+}
+
+/** The laws alone, where bodies are as they were when the rows were written. */
+export function writeJointLaws(
+  frames: JointFrames,
+  joints: Joints,
+  nodes: Nodes,
+  joint: number,
+  blocks: JointBlocks,
+  block: number,
+  dt: number,
+  kick: number,
+): void {
+  if (hasLaws(joints, joint)) placeFrames(frames, joints, nodes, joint);
+  writeLaws(frames, joints, nodes, joint, blocks, block, dt, kick);
+}
+
+/** Laws of the rows that are not locked, of a joint whose frames are placed, if it has any laws. */
+function writeLaws(
+  frames: JointFrames,
+  joints: Joints,
+  nodes: Nodes,
+  joint: number,
+  { row, firstRow }: JointBlocks,
+  block: number,
+  dt: number,
+  kick: number,
+): void {
+  const { state } = frames;
   const measures = MEASURES[joints.kind[joint]];
   const locked = lockedRows(joints.kind[joint]);
   const across = firstAcross(joints.kind[joint]);
   state[STEP] = dt;
   state[KICK] = kick;
-  placeFrames(frames, joints, nodes, joint);
-  for (let i = 0; i < measures.length; i++) {
+  for (let i = locked; i < measures.length; i++) {
     const at = (firstRow[block] + i) * ROW_LENGTH;
-    writeMeasureRow(frames, measures[i], row, at);
-    if (i < locked) {
-      writeLockedLaw(row, at);
-      continue;
-    }
-    if (i >= across) {
+    const c = MOST_COORDINATES * joint + i - locked;
+    if (i >= across || !acts(joints, c, isMagnitude(measures[i]))) {
       writeFreeLaw(row, at);
       continue;
     }
-    state[VALUE] = placedCoordinate(frames, joints, joint, i - locked);
-    state[VELOCITY] = rowVelocity(frames, nodes, row, at);
-    const known = joints.response[MOST_COORDINATES * joint + i - locked];
-    state[RESPONSE] = known > 0 ? known : responseOfEnds(frames, nodes, row, at);
+    setCoordinate(frames, joints, joint, i - locked, state, VALUE);
+    setRowVelocity(frames, nodes, row, at, state, VELOCITY);
+    state[RESPONSE] = joints.response[c];
+    if (!(state[RESPONSE] > 0)) setResponseOfEnds(frames, nodes, row, at);
     writeCoordinateLaw(joints, joint, i - locked, row, at, state, isMagnitude(measures[i]));
   }
 }
 
-/** How the velocity of the row at row[at ..] answers an impulse of its own, were its two bodies alone [1/kg or 1/(kg m^2)]. */
-export function responseOfEnds({ a, b }: JointFrames, nodes: Nodes, row: Float64Array, at: number): number {
-  return responseOf(a, nodes, row, at + J_A) + responseOf(b, nodes, row, at + J_B);
+/** How the velocity of the row at row[at ..] answers an impulse of its own, were its two bodies alone, to RESPONSE of the frames' state. */
+export function setResponseOfEnds({ a, b, state }: JointFrames, nodes: Nodes, row: Float64Array, at: number): void {
+  state[RESPONSE] = responseOf(a, nodes, row, at + J_A) + responseOf(b, nodes, row, at + J_B);
+}
+
+/** Whether anything acts along a coordinate of a joint. */
+function hasLaws(joints: Joints, joint: number): boolean {
+  const measures = MEASURES[joints.kind[joint]];
+  const locked = lockedRows(joints.kind[joint]);
+  for (let i = locked; i < firstAcross(joints.kind[joint]); i++) {
+    if (acts(joints, MOST_COORDINATES * joint + i - locked, isMagnitude(measures[i]))) return true;
+  }
+  return false;
 }
 
 /** J M^-1 J^T of one of the two bodies of a row, the other one being held [1/kg or 1/(kg m^2)]. */
@@ -86,13 +128,16 @@ export function writeJointGaps(
   const measures = MEASURES[joints.kind[joint]];
   const locked = lockedRows(joints.kind[joint]);
   placeFrames(frames, joints, nodes, joint);
-  for (let i = 0; i < locked; i++) gap[firstRow + i] = measureValue(frames, measures[i]);
+  for (let i = 0; i < locked; i++) setMeasure(frames, measures[i], gap, firstRow + i);
   const across = firstAcross(joints.kind[joint]);
   for (let i = across; i < measures.length; i++) gap[firstRow + i] = 0;
   for (let c = 0; c < across - locked; c++) {
     const i = MOST_COORDINATES * joint + c;
+    gap[firstRow + locked + c] = 0;
     const isFree = joints.lower[i] === Number.NEGATIVE_INFINITY && joints.upper[i] === Number.POSITIVE_INFINITY;
-    const value = isFree ? 0 : placedCoordinate(frames, joints, joint, c);
+    if (isFree) continue;
+    setCoordinate(frames, joints, joint, c, gap, firstRow + locked + c);
+    const value = gap[firstRow + locked + c];
     gap[firstRow + locked + c] = value - Math.max(joints.lower[i], Math.min(joints.upper[i], value));
   }
 }

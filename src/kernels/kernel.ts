@@ -5,7 +5,7 @@
 import { KERNEL_BASE64 } from './kernel-bytes.js';
 
 /** Addresses are byte offsets in the memory. */
-export interface Kernel extends FactorizationKernel {
+export interface Kernel extends FactorizationKernel, ForestKernel {
   applyImpulses(
     manifolds: number,
     count: number,
@@ -109,7 +109,19 @@ export interface FactorizationKernel {
   ): void;
 }
 
-interface BlockOfMemory<Buffer extends ArrayBufferLike = ArrayBufferLike> {
+/**
+ * The factorisation of the links from `from` to `to` of a forest, and solves with it: solvers/tree/kernels say what each does, and
+ * forest-layout.ts what `table` has.
+ */
+export interface ForestKernel {
+  factorLinks(table: number, from: number, to: number): void;
+  respondLinks(table: number, from: number, to: number): void;
+  solveLinks(table: number, from: number, to: number): void;
+  missGoals(table: number, from: number, to: number): void;
+  closeLinks(table: number, from: number, to: number, passes: number): void;
+}
+
+export interface BlockOfMemory<Buffer extends ArrayBufferLike = ArrayBufferLike> {
   readonly buffer: Buffer;
 }
 /** The part of the WebAssembly interface that is used; spelt out so that the library needs no DOM types. */

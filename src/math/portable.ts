@@ -37,8 +37,9 @@ export function sin(angle: number): number {
   const x = Math.abs(angle) > LARGE ? angle % (2 * Math.PI) : angle;
   const n = Math.round(x * TWO_OVER_PI);
   const y = x - n * PI_2_HIGH - n * PI_2_MIDDLE - n * PI_2_LOW;
-  const quadrant = ((n % 4) + 4) % 4;
-  const value = quadrant % 2 === 0 ? sinKernel(y) : cosKernel(y);
+  // The last two bits of a number are its remainder: a division of floating-point numbers would take longer than all else.
+  const quadrant = n & 3;
+  const value = (quadrant & 1) === 0 ? sinKernel(y) : cosKernel(y);
   return quadrant < 2 ? value : -value;
 }
 
@@ -47,24 +48,45 @@ export function cos(angle: number): number {
   const x = Math.abs(angle) > LARGE ? angle % (2 * Math.PI) : angle;
   const n = Math.round(x * TWO_OVER_PI);
   const y = x - n * PI_2_HIGH - n * PI_2_MIDDLE - n * PI_2_LOW;
-  const quadrant = ((n % 4) + 4) % 4;
-  const value = quadrant % 2 === 0 ? cosKernel(y) : sinKernel(y);
+  const quadrant = n & 3;
+  const value = (quadrant & 1) === 0 ? cosKernel(y) : sinKernel(y);
   return quadrant === 1 || quadrant === 2 ? -value : value;
+}
+
+const TAN_PI_12 = 0.2679491924311227;
+const SQRT_3 = 1.7320508075688772;
+
+/** Sine and cosine of the angle v[i] [rad], to v[i] and v[i + 1]: where many are found, since numbers that functions return may be allocated. */
+export function setSineAndCosine(v: Float64Array, i: number): void {
+  const angle = v[i];
+  const x = Math.abs(angle) > LARGE ? angle % (2 * Math.PI) : angle;
+  const n = Math.round(x * TWO_OVER_PI);
+  const y = x - n * PI_2_HIGH - n * PI_2_MIDDLE - n * PI_2_LOW;
+  const quadrant = n & 3;
+  const s = sinKernel(y);
+  const c = cosKernel(y);
+  const sine = (quadrant & 1) === 0 ? s : c;
+  const cosine = (quadrant & 1) === 0 ? c : s;
+  v[i] = quadrant < 2 ? sine : -sine;
+  v[i + 1] = quadrant === 1 || quadrant === 2 ? -cosine : cosine;
 }
 
 /** Arc tangent of x [rad]; x is brought into [0, tan(pi/12)] by two identities and a series ends it. */
 function atan(x: number): number {
-  if (x < 0) return -atan(-x);
-  if (x > 1) return Math.PI / 2 - atan(1 / x);
-  const TAN_PI_12 = 0.2679491924311227;
-  if (x > TAN_PI_12) {
-    const SQRT_3 = 1.7320508075688772;
-    return Math.PI / 6 + atan((SQRT_3 * x - 1) / (SQRT_3 + x));
-  }
-  const z = x * x;
-  let sum = 0;
-  for (let k = 27; k >= 1; k -= 2) sum = 1 / k - z * sum;
-  return x * sum;
+  const size = Math.abs(x);
+  if (size <= TAN_PI_12) return x * atanSeries(x * x);
+  const low = size > 1 ? 1 / size : size;
+  const reduced = low > TAN_PI_12 ? (SQRT_3 * low - 1) / (SQRT_3 + low) : low;
+  let angle = reduced * atanSeries(reduced * reduced);
+  if (low > TAN_PI_12) angle = Math.PI / 6 + angle;
+  if (size > 1) angle = Math.PI / 2 - angle;
+  return x < 0 ? -angle : angle;
+}
+
+/** 1 - z/3 + z^2/5 - ..., up to z^13. */
+function atanSeries(z: number): number {
+  const high = 1 / 15 - z * (1 / 17 - z * (1 / 19 - z * (1 / 21 - z * (1 / 23 - z * (1 / 25 - z * (1 / 27))))));
+  return 1 - z * (1 / 3 - z * (1 / 5 - z * (1 / 7 - z * (1 / 9 - z * (1 / 11 - z * (1 / 13 - z * high))))));
 }
 
 /** Angle of the point (x, y) from the x axis, in (-pi, pi] [rad]. */
@@ -73,6 +95,11 @@ export function atan2(y: number, x: number): number {
   if (Math.abs(y) > Math.abs(x)) return (y > 0 ? Math.PI / 2 : -Math.PI / 2) - atan(x / y);
   if (x > 0) return atan(y / x);
   return y >= 0 ? atan(y / x) + Math.PI : atan(y / x) - Math.PI;
+}
+
+/** The angle of the point (v[i + 1], v[i]) from the x axis, to v[i] [rad]. */
+export function setArcTangent(v: Float64Array, i: number): void {
+  v[i] = atan2(v[i], v[i + 1]);
 }
 
 /** Arc cosine [rad]; the argument is clamped to [-1, 1]. */

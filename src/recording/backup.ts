@@ -1,7 +1,10 @@
 // What a step that fails is undone by: a copy of the state now and then, and the steps since, which give the same bits again. Copying
-// before every step would cost a world at rest half its time. The copy is made anew where something was changed from outside, and before
-// every step of a world with functions of the user, motions and controls, which may not give the same again.
+// before every step would cost a world at rest half its time. The copy is made anew where something was changed from outside, but for
+// targets of motors, which are set again with the steps (joints/target-log.ts), and before every step of a world with functions of the
+// user, motions and controls, which may not give the same again.
 
+import { disturb } from '../detection/disturb.js';
+import { MOST_COORDINATES, WORLD_END } from '../joints/joint-table.js';
 import type { State } from '../state/state.js';
 import type { AnyTable } from './snapshot.js';
 import { stateTables } from './snapshot.js';
@@ -21,6 +24,8 @@ export class Backup {
   /** Lengths of the steps since, the first `steps` of them [s]. */
   readonly lengths = new Float64Array(STEPS_OF_A_COPY);
   steps = 0;
+  /** How many targets had been set by then, of the log's. */
+  readonly #targets = new Int32Array(STEPS_OF_A_COPY);
   #time = 0;
   #stepCount = 0;
   #changes = -1;
@@ -31,8 +36,13 @@ export class Backup {
 
   /** To be called before every step: copies the state if the copy there is, and the steps since, do not lead to it. */
   prepare(state: State): void {
-    const isCurrent = this.#changes === state.bodies.changes && this.steps < STEPS_OF_A_COPY && !this.#hasFunctions;
-    if (isCurrent) return;
+    const { targets } = state.joints;
+    const changes = state.bodies.changes - targets.changes;
+    const isCurrent = this.#changes === changes && this.steps < STEPS_OF_A_COPY && !this.#hasFunctions && !targets.isFull;
+    if (isCurrent) {
+      this.#targets[this.steps] = targets.count;
+      return;
+    }
     this.#changes = -1;
     this.#time = state.time;
     this.#stepCount = state.stepCount;
@@ -42,12 +52,27 @@ export class Backup {
     if (this.#tables.length === 0) this.#tables = tables.map(emptyCopy);
     for (let i = 0; i < tables.length; i++) copyTable(tables[i], this.#tables[i]);
     copySlots(state.joints.slots, this.#slots);
-    this.#changes = state.bodies.changes;
+    this.#changes = changes;
+    targets.count = 0;
+    this.#targets[0] = 0;
   }
 
   /** A step of dt [s] was taken. */
   note(dt: number): void {
     this.lengths[this.steps++] = dt;
+  }
+
+  /** Sets the targets again that were set before step number `step` of those since the copy, and after the one before it. */
+  setTargets(state: State, step: number): void {
+    const { targets, table } = state.joints;
+    const { target, nodes } = table.columns;
+    targets.repeat(step === 0 ? 0 : this.#targets[step - 1], this.#targets[step], (place, value) => {
+      target[place] = value;
+      state.bodies.changes++;
+      targets.changes++;
+      const joint = Math.floor(place / MOST_COORDINATES);
+      for (const node of [nodes[2 * joint], nodes[2 * joint + 1]]) if (node !== WORLD_END) disturb(state, node);
+    });
   }
 
   /** Puts the state back to that of the copy; what follows from it is for the caller to make anew, and to take the steps since. */

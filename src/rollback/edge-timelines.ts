@@ -5,9 +5,9 @@ import { isLogical, isStructural } from '../detection/contact-graph/edge-kinds.j
 import { PairMap } from '../detection/contact-graph/pair-map.js';
 import type { State } from '../state/state.js';
 import { doubled } from '../table/doubled.js';
+import { RowWords } from '../table/row-words.js';
 import type { LogMark, RecordLog } from './record-log.js';
 import { Heads } from './record-log.js';
-import { RowWords } from './row-words.js';
 
 /** First word of a record: whether there is an edge. */
 const GONE = 0;

@@ -10,11 +10,11 @@ import { DETECTED_SIZE } from '../bodies/node-table.js';
 import type { Snapshot } from '../recording/snapshot.js';
 import { restoreState } from '../recording/snapshot.js';
 import type { State } from '../state/state.js';
+import { RowWords } from '../table/row-words.js';
 import type { SlotTable } from '../table/slots.js';
 import type { Schema } from '../table/table.js';
 import { EdgeTimelines } from './edge-timelines.js';
 import { Heads, RecordLog } from './record-log.js';
-import { RowWords } from './row-words.js';
 
 /** The rows of a table, or some of their columns. */
 interface Line {

@@ -1,6 +1,7 @@
 // What a scheduler is: how time advances. Time is the scheduler's alone: below it every body has a time of its own (column `time` of the
 // nodes), a stretch of a step may be of some bodies, and what they undergo does not depend on where in time the others are.
 
+import type { HeldEvents } from '../detection/held-events.js';
 import type { ContactGroups } from '../detection/islands/island.js';
 import type { Impacts } from '../detection/time-of-impact/impacts.js';
 import type { State } from '../state/state.js';
@@ -32,12 +33,18 @@ export interface Stages {
   detectAgain(dt: number): void;
   /** Ends the stretch of dt [s]: the bodies at hand are at its end, and the forces on them are used up. */
   conclude(dt: number): void;
+  /** From here on the events of stretches are written to a list instead of being told; told as ever where none is given. */
+  holdEvents(held?: HeldEvents): void;
+  /** Tells events that were held back, of a history that is final. */
+  tellEvents(held: HeldEvents): void;
 }
 
 export interface Scheduler {
   readonly name: string;
   /** What it offers to steppers that need it. */
   readonly offers: readonly SchedulerOffer[];
+  /** Whether it tells the events of a step itself (`tellEvents`), instead of what the step has left being compared with what was last told. */
+  readonly tellsEvents?: boolean;
   /** Takes all bodies to one later time, as a rule dt [s] further. */
   advance(stages: Stages, dt: number): void;
 }

@@ -5,7 +5,7 @@ import { disturb } from '../detection/disturb.js';
 import { moverOfJoint } from '../detection/islands/groups.js';
 import { InputError, show } from '../input/fields.js';
 import { JOINT_KINDS } from '../joints/joint-kinds.js';
-import { WORLD_END } from '../joints/joint-table.js';
+import { MOST_COORDINATES, WORLD_END } from '../joints/joint-table.js';
 import { METHODS } from '../methods.js';
 import type { State } from '../state/state.js';
 import type { Stepper } from '../steppers/stepper.js';
@@ -39,10 +39,22 @@ export function beginJointChange({ state }: WorldParts, joint: number): void {
   state.bodies.beginChange(moverOfJoint(state, joint));
 }
 
+/** Sets what the motor of a joint's coordinate is to give. Between steps that is noted, and needs no copy of the state. */
+export function setTarget(parts: WorldParts, joint: number, coordinate: number, target: number): void {
+  const { state } = parts;
+  const { joints, bodies } = state;
+  const { changes } = bodies;
+  const place = MOST_COORDINATES * joint + coordinate;
+  beginJointChange(parts, joint);
+  joints.table.columns.target[place] = target;
+  if (bodies.changes !== changes) joints.targets.note(place, target);
+  disturbEnds(state, joint);
+}
+
 /** Something of a joint was changed: it acts in the next step, whatever lay still. */
 export function disturbEnds(state: State, joint: number): void {
   const { nodes } = state.joints.table.columns;
-  for (const node of [nodes[2 * joint], nodes[2 * joint + 1]]) if (node !== WORLD_END) disturb(state, node);
+  for (let i = 2 * joint; i < 2 * joint + 2; i++) if (nodes[i] !== WORLD_END) disturb(state, nodes[i]);
 }
 
 export function setJointActive({ state }: WorldParts, joint: number, active: boolean): void {

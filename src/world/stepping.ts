@@ -5,6 +5,7 @@ import { aimScripts, bringScriptsTo, evaluateScripts, placeScripts } from '../bo
 import { arrive, commonTime, hasMemberAtHand, moveMembersAtHand, takeAllBodies, takeBodies } from '../detection/at-hand.js';
 import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
+import type { HeldEvents } from '../detection/held-events.js';
 import type { ContactGroups } from '../detection/islands/island.js';
 import { Impacts } from '../detection/time-of-impact/impacts.js';
 import { listHits, markHits, tickTimers } from '../events/events.js';
@@ -124,7 +125,8 @@ export class Stepping implements Stages {
     this.#report.groups = detection.groups.count;
     if (state.settings.events !== 'queue') {
       events.dropDelivered();
-      this.#raiseEvents(this.#detectedAt, state.time);
+      if (this.#scheduler.tellsEvents) tickTimers(state.graph, events, state.time, state.settings.events === 'off');
+      else this.#raiseEvents(this.#detectedAt, state.time);
     }
     events.markDelivered();
     this.#profiler.leave();
@@ -221,10 +223,10 @@ export class Stepping implements Stages {
   }
 
   detectAgain(dt: number): void {
-    const { state, detection } = this.#parts;
+    const { detection } = this.#parts;
     listHits(detection, true);
     const { time, end } = detection.atHand;
-    if (state.settings.events === 'queue') this.#raiseEvents(time, end);
+    if (this.#raisesAtOnce) this.#raiseEvents(time, end);
     this.#arrive();
     this.detect(dt);
     this.#detectedAt = end;
@@ -239,10 +241,26 @@ export class Stepping implements Stages {
     if (!(areAll ? isStateFinite(detection) : areSomeFinite(detection))) this.#refuseNotFinite('integrate');
     // From here on nothing can fail.
     this.#profiler.enter('events');
-    if (state.settings.events === 'queue') this.#raiseEvents(this.#detectedAt, end);
+    if (this.#raisesAtOnce) this.#raiseEvents(this.#detectedAt, end);
     arrive(detection);
     if (areAll) state.time = end;
     else this.#areTimesApart = true;
+  }
+
+  holdEvents(held: HeldEvents | undefined): void {
+    this.#parts.events.held = held;
+  }
+
+  tellEvents(held: HeldEvents): void {
+    const { events, state } = this.#parts;
+    if (state.settings.events === 'off') return;
+    for (let i = 0; i < held.count; i++) events.tell(held, i);
+  }
+
+  /** Whether events are raised at the end of each stretch, be it that they are held back. */
+  get #raisesAtOnce(): boolean {
+    const { events, state } = this.#parts;
+    return state.settings.events === 'queue' || (state.settings.events === 'safe' && events.held !== undefined);
   }
 
   /** Everything that does not step by itself to where it is at the end of the step. */
@@ -370,7 +388,11 @@ export class Stepping implements Stages {
     this.#backup.restore(state);
     state.memory.clearScratch();
     renewAll(state, detection);
-    for (let i = 0; i < steps; i++) this.#advance(lengths[i]);
+    for (let i = 0; i < steps; i++) {
+      this.#backup.setTargets(state, i);
+      this.#advance(lengths[i]);
+    }
+    this.#backup.setTargets(state, steps);
   }
 
   #refuseNotFinite(phase: Phase): void {

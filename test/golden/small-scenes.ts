@@ -11,5 +11,6 @@ export const SMALL: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   chain: { links: 20 },
   bullet: { plates: 8 },
   robots: { count: 2 },
+  avalanche: { count: 40 },
   cars: { count: 2, pendulums: 40 },
 };

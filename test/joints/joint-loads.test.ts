@@ -1,7 +1,7 @@
 // What joints carry: forces as statics has them, and the stiffness that forces give.
 
 import { describe, expect, it } from 'vitest';
-import { addGeometricStiffness, coordinateForce, jointWrench, makePositive } from '../../src/joints/joint-loads.js';
+import { addGeometricStiffness, coordinateForce, jointWrench, makePositive, writeArms } from '../../src/joints/joint-loads.js';
 import { principalAxes, type Sym3 } from '../../src/math/symmetric.js';
 import type { Pose, Vec3 } from '../../src/math/vector.js';
 import { axisAngle, cross, dot, IDENTITY, subtract } from '../../src/math/vector.js';
@@ -105,7 +105,9 @@ describe('geometric stiffness', () => {
         [0, 1, 2].reduce((sum, row) => sum + impulse[row] * rows[row * ROW_LENGTH + J_B + i], 0),
       ) as Vec3;
       const stiffness = new Float64Array(12);
-      addGeometricStiffness(site.frames, site.joints, site.nodes, JOINT, site.blocks, 0, 2, stiffness, 0, 6);
+      const arms = new Float64Array(6);
+      writeArms(site.frames, site.joints.kind[JOINT], arms, 0);
+      addGeometricStiffness(site.blocks, 0, arms, 2, stiffness, 0, 6, new Float64Array(3));
       for (const node of [A, B]) {
         const pose = site.pose(node);
         const axis = randomVector(random);
@@ -131,7 +133,9 @@ describe('geometric stiffness', () => {
     site.putRelative(AT_ZERO);
     site.writeRows()[ROW_LENGTH + LAMBDA] = 1;
     const stiffness = new Float64Array(6);
-    addGeometricStiffness(site.frames, site.joints, site.nodes, JOINT, site.blocks, 0, 1, stiffness, -1, 0);
+    const arms = new Float64Array(6);
+    writeArms(site.frames, site.joints.kind[JOINT], arms, 0);
+    addGeometricStiffness(site.blocks, 0, arms, 1, stiffness, -1, 0, new Float64Array(3));
     expect([...stiffness]).toEqual([1, 0, 1, 0, 0, 0]);
   });
 

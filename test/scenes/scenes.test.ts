@@ -63,6 +63,10 @@ const EXPECTED: Record<string, { bodies: number; mass?: number }> = {
   walker: { bodies: 2 * 19 },
   'figure-2': { bodies: 11 },
   robots: { bodies: 20 * (8 + 2) },
+  gas: { bodies: 100, mass: (100 * 1000 * 4 * Math.PI * 0.05 ** 3) / 3 },
+  billiards: { bodies: 16, mass: 16 * 0.17 },
+  atoms: { bodies: 300, mass: (1000 * 4 * Math.PI * (300 * 0.04 ** 3 + 200 * 0.025 ** 3)) / 3 },
+  avalanche: { bodies: 300 },
 };
 
 test('every built-in scene is expected here', () => {
@@ -109,6 +113,9 @@ for (const [name, { bodies, mass }] of Object.entries(EXPECTED)) {
         'walker',
         'robots',
         'bullet',
+        'gas',
+        'billiards',
+        'atoms',
       ];
       if (!others.includes(name)) for (const { density } of rigidBodies(scene)) expect(density).toBe(STONE);
       if (mass === undefined) return;

@@ -6,7 +6,7 @@
 // that stays, or with a precession about its angular momentum. Where all three differ, the splitting of bodies/free-rotation.ts is composed to
 // the fourth order (Suzuki 1990) on a grid in time that begins at the anchor. In a turn of one radian it errs by less than TURN_ERROR [rad].
 
-import { DURATION, normalize, rotateVector, turnBy, turnFreely } from '../../bodies/free-rotation.js';
+import { DURATION, normalize, rotateVector, SPIN_LENGTH, turnBy, turnFreely } from '../../bodies/free-rotation.js';
 
 /** Moments that differ by less than this share are equal [1]: the turn is then wrong by no more than that share. */
 const EQUAL_MOMENTS = 1e-12;
@@ -62,10 +62,10 @@ export class Flight {
   /** Of a precession: its angular velocity in the world, then that of the spin in the body's frame [rad/s]. */
   readonly precession = new Float64Array(6);
   /** Of the grid: principal orientation and angular momentum in the principal frame, at the anchor and at the grid point last asked for. */
-  readonly spin = new Float64Array(8);
-  readonly gridSpin = new Float64Array(8);
+  readonly spin = new Float64Array(SPIN_LENGTH);
+  readonly gridSpin = new Float64Array(SPIN_LENGTH);
   gridPoint = 0;
-  readonly partial = new Float64Array(8);
+  readonly partial = new Float64Array(SPIN_LENGTH);
   readonly turn = new Float64Array(3);
 
   get time(): number {

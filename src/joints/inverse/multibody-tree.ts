@@ -6,7 +6,7 @@
 // in their order.
 
 import { InputError } from '../../input/fields.js';
-import { placedCoordinate } from '../coordinates.js';
+import { setCoordinate } from '../coordinates.js';
 import type { Joints, Nodes } from '../joint-frames.js';
 import { JointFrames, placeFrames } from '../joint-frames.js';
 import type { JointKind } from '../joint-kinds.js';
@@ -144,7 +144,7 @@ export class MultibodyTree {
     placeFrames(this.#frames, joints, nodes, row);
     const kind = joints.kind[row];
     if (hasQuaternion(kind)) this.#readRelative(at, MOTIONS[kind].length > 3);
-    else for (let i = 0; i < MOTIONS[kind].length; i++) q[at + i] = placedCoordinate(this.#frames, joints, row, i);
+    else for (let i = 0; i < MOTIONS[kind].length; i++) setCoordinate(this.#frames, joints, row, i, q, at + i);
   }
 
   #readFloating({ position, orientation, center }: Nodes, at: number): void {

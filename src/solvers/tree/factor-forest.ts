@@ -8,7 +8,8 @@
 import { invertSymmetric } from '../../math/symmetric.js';
 import type { Forest } from './forest.js';
 import { INERTIA_LENGTH, J_A, J_B, ROW_LENGTH, type TreeProblem } from './joint-block.js';
-import { addToParent, massOfRows, respond } from './kernels/link-matrices.js';
+import { factorLinks, respondLinks } from './kernels/link-matrices.js';
+import { solveLinks } from './kernels/solve-forest.js';
 
 /** Softness of a row that is not on a vertical or sloped piece of its law: it has no part in the factorisation. */
 export const INACTIVE = -1;
@@ -18,24 +19,28 @@ export const INACTIVE = -1;
  * of the problem.
  */
 export function factorPart(forest: Forest, problem: TreeProblem, softness: Float64Array, part: number): void {
-  const { parent, firstLink } = forest.plan;
+  const { firstLink } = forest.plan;
   const from = firstLink[part];
   const to = firstLink[part + 1];
-  fillMasses(forest, from, to);
   gatherRows(forest, problem, softness, from, to);
-  for (let k = to - 1; k >= from; k--) {
-    massOfRows(forest, k);
-    if (parent[k] >= 0) addToParent(forest, k, parent[k]);
-  }
+  if (forest.kernel === null) factorLinks(forest, from, to);
+  else forest.kernel.factorLinks(forest.table, from, to);
   forest.hasResponses[part] = 0;
 }
 
 /** Phi of a part's links, where its last factorisation has not been asked for it yet: contacts and laws need it, locked rows do not. */
 export function findResponses(forest: Forest, part: number): void {
   if (forest.hasResponses[part] === 1) return;
-  const { firstLink, parent } = forest.plan;
-  for (let k = firstLink[part]; k < firstLink[part + 1]; k++) respond(forest, k, parent[k]);
+  const { firstLink } = forest.plan;
+  if (forest.kernel === null) respondLinks(forest, firstLink[part], firstLink[part + 1]);
+  else forest.kernel.respondLinks(forest.table, firstLink[part], firstLink[part + 1]);
   forest.hasResponses[part] = 1;
+}
+
+/** One solve with the links from `from` to `to`, which are whole trees (kernels/solve-forest.ts). */
+export function solveForest(forest: Forest, from: number, to: number): void {
+  if (forest.kernel === null) solveLinks(forest, from, to);
+  else forest.kernel.solveLinks(forest.table, from, to);
 }
 
 /** Inertias of links alone, and their inverses. */
@@ -46,24 +51,6 @@ export function gatherInertias({ plan, inertia, inverse }: Forest, problem: Tree
     for (let j = 0; j < INERTIA_LENGTH; j++) inertia[to + j] = problem.inertia[from + j];
     inverse[to] = 1 / inertia[to];
     invertSymmetric(inertia, to + 1, inverse, to + 1);
-  }
-}
-
-/** The lower triangles of M. */
-function fillMasses({ mass, inertia }: Forest, first: number, end: number): void {
-  mass.fill(0, 36 * first, 36 * end);
-  for (let k = first; k < end; k++) {
-    const from = INERTIA_LENGTH * k;
-    const m = 36 * k;
-    mass[m] = inertia[from];
-    mass[m + 7] = inertia[from];
-    mass[m + 14] = inertia[from];
-    mass[m + 21] = inertia[from + 1];
-    mass[m + 28] = inertia[from + 2];
-    mass[m + 35] = inertia[from + 3];
-    mass[m + 27] = inertia[from + 4];
-    mass[m + 33] = inertia[from + 5];
-    mass[m + 34] = inertia[from + 6];
   }
 }
 
@@ -85,10 +72,17 @@ function gatherRows(forest: Forest, { blocks }: TreeProblem, softness: Float64Ar
       const i = 6 * k + forest.active[k]++;
       forest.rowOf[i] = r;
       forest.softness[i] = softness[r];
-      for (let j = 0; j < 6; j++) {
-        own[6 * i + j] = row[r * ROW_LENGTH + ownJ + j];
-        other[6 * i + j] = row[r * ROW_LENGTH + otherJ + j];
-      }
+      copySix(row, r * ROW_LENGTH + ownJ, own, 6 * i);
+      copySix(row, r * ROW_LENGTH + otherJ, other, 6 * i);
     }
   }
+}
+
+function copySix(from: Float64Array, i: number, to: Float64Array, j: number): void {
+  to[j] = from[i];
+  to[j + 1] = from[i + 1];
+  to[j + 2] = from[i + 2];
+  to[j + 3] = from[i + 3];
+  to[j + 4] = from[i + 4];
+  to[j + 5] = from[i + 5];
 }

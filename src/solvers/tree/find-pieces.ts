@@ -4,7 +4,7 @@
 import { findResponses, INACTIVE } from './factor-forest.js';
 import type { Forest } from './forest.js';
 import {
-  isAtLarge,
+  isFree,
   isLocked,
   J_A,
   J_B,
@@ -12,6 +12,7 @@ import {
   LAMBDA,
   RESPONSE,
   ROW_LENGTH,
+  SLOPE,
   setVelocityOfRow,
   type TreeProblem,
 } from './joint-block.js';
@@ -32,6 +33,11 @@ export function startPieces(forest: Forest, laws: RowLaws, { blocks, u }: TreePr
   if (blocks.count > 0) laws.reserve(firstRow[blocks.count]);
   for (let block = 0; block < blocks.count; block++) {
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
+      if (isFree(row, r)) {
+        piece[r] = 1;
+        laws.release(r);
+        continue;
+      }
       if (isLocked(row, r)) piece[r] = 0;
       else if (!laws.hasPiece(row, r, piece[r])) {
         setResponseAlone(forest, blocks, block, r, line);
@@ -102,9 +108,9 @@ export function revisePieces(
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       const isActive = i < 6 * k + forest.active[k] && forest.rowOf[i] === r;
       if (isActive) i++;
-      if (isLocked(row, r)) continue;
+      if (isLocked(row, r) || isFree(row, r)) continue;
       setVelocityOfRow(blocks, block, r, u, line, LINE_W);
-      if (!isActive && isAtLarge(row, r, line[LINE_W])) continue;
+      if (isSettled(laws, blocks, r, move)) continue;
       findResponses(forest, part);
       const at = r * ROW_LENGTH;
       if (isActive) setResponseOfActive(forest, k, i - 1, line, LINE_RESPONSE);
@@ -116,9 +122,9 @@ export function revisePieces(
   for (let l = 0; l < plan.loopCount; l++) {
     const block = plan.loop[l];
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
-      if (isLocked(row, r)) continue;
+      if (isLocked(row, r) || isFree(row, r)) continue;
       setVelocityOfRow(blocks, block, r, u, line, LINE_W);
-      if (laws.softness[r] === INACTIVE && isAtLarge(row, r, line[LINE_W])) continue;
+      if (isSettled(laws, blocks, r, move)) continue;
       findResponses(forest, part);
       line[LINE_RESPONSE] = 0;
       for (let side = 0; side < 2; side++) {
@@ -129,6 +135,16 @@ export function revisePieces(
       reviseRow(forest, laws, blocks, block, r, move, revision);
     }
   }
+}
+
+/**
+ * Whether a row whose velocity is in the line is on its piece, and nobody asks for its response: where it is on the law, any line that
+ * rises meets the law there. The laws of springs and dampers ask for the response, once a step.
+ */
+function isSettled(laws: RowLaws, { row, piece }: JointBlocks, r: number, move: boolean): boolean {
+  const k = r * ROW_LENGTH;
+  const isAsked = row[k + SLOPE] !== 0 && row[k + RESPONSE] === 0;
+  return move && !isAsked && laws.isHeld[r] === 0 && laws.isOnPiece(row, r, piece[r]);
 }
 
 /** A row whose velocity and response are in the line. */

@@ -112,20 +112,6 @@ export function isFree(row: Float64Array, r: number): boolean {
   );
 }
 
-/** Whether a row whose velocity is w carries nothing and need not: nothing but its limits acts along it, and w is between them. */
-export function isAtLarge(row: Float64Array, r: number, w: number): boolean {
-  const k = r * ROW_LENGTH;
-  return (
-    row[k + LAMBDA] === 0 &&
-    row[k + FORCE] === 0 &&
-    row[k + SLOPE] === 0 &&
-    row[k + MOTOR_LIMIT] === 0 &&
-    row[k + FRICTION_LIMIT] === 0 &&
-    w > row[k + LOWEST] &&
-    w < row[k + HIGHEST]
-  );
-}
-
 /** w = J u of a row. */
 export function velocityOfRow({ ends, row }: JointBlocks, block: number, r: number, u: Float64Array): number {
   const a = 6 * ends[2 * block];

@@ -78,41 +78,56 @@ export function addImpulses(forest: Forest, loops: Loops, { blocks, couplings }:
 
 /**
  * Every active row is to change by `changes` of its row of the problem, couplings by `couplingChanges`; where these are not finite, or
- * there are none, by nothing: what is on a sloped piece resists as it would a velocity. Nothing is carried yet. Returns whether
+ * there are none, by nothing: what is on a sloped piece resists as it would a velocity. No impulse comes from outside. Returns whether
  * anything is to change by more than `least`.
  */
 export function loadChanges(
   forest: Forest,
   loops: Loops,
-  u: Float64Array,
   changes: Float64Array,
   couplingChanges: Float64Array | undefined,
   least: number,
   part: number,
 ): boolean {
-  const { plan, active, rowOf, goal, carried } = forest;
+  const { plan, active, rowOf, wanted, impulse } = forest;
   let areAny = false;
+  impulse.fill(0, 6 * plan.firstLink[part], 6 * plan.firstLink[part + 1]);
   for (let k = plan.firstLink[part]; k < plan.firstLink[part + 1]; k++) {
     for (let i = 6 * k; i < 6 * k + active[k]; i++) {
       const change = changes[rowOf[i]];
-      const isChanged = Number.isFinite(change);
-      setVelocityAsGoal(forest, k, i, u);
-      if (isChanged) goal[i] += change;
-      carried[i] = 0;
-      areAny ||= isChanged && Math.abs(change) > least;
+      wanted[i] = Number.isFinite(change) ? change : 0;
+      areAny ||= Math.abs(wanted[i]) > least;
     }
   }
   if (!isLooped(forest, part)) return areAny;
   for (let l = 0; l < loops.count; l++) {
     const r = loops.rowOf[l];
     const change = r >= 0 ? changes[r] : (couplingChanges?.[-1 - r] ?? 0);
-    const isChanged = Number.isFinite(change);
-    loops.setVelocity(l, u, loops.goal);
-    if (isChanged) loops.goal[l] += change;
-    loops.carried[l] = 0;
-    areAny ||= isChanged && Math.abs(change) > least;
+    loops.wanted[l] = Number.isFinite(change) ? change : 0;
+    areAny ||= Math.abs(loops.wanted[l]) > least;
   }
   return areAny;
+}
+
+/** Adds what a solve has changed to velocities `u`, and to LAMBDA. */
+export function takeChanges(
+  forest: Forest,
+  loops: Loops,
+  { blocks, couplings }: TreeProblem,
+  u: Float64Array,
+  part: number,
+): void {
+  const { plan, at, answer, active, rowOf, change } = forest;
+  for (let k = plan.firstLink[part]; k < plan.firstLink[part + 1]; k++) {
+    for (let j = 0; j < 6; j++) u[at[k] + j] += answer[6 * k + j];
+    for (let i = 6 * k; i < 6 * k + active[k]; i++) blocks.row[rowOf[i] * ROW_LENGTH + LAMBDA] += change[i];
+  }
+  if (!isLooped(forest, part)) return;
+  for (let l = 0; l < loops.count; l++) {
+    const r = loops.rowOf[l];
+    if (r >= 0) blocks.row[r * ROW_LENGTH + LAMBDA] += loops.change[l];
+    else couplings.lambda[-1 - r] += loops.change[l];
+  }
 }
 
 /** Every row on a vertical piece is to have its velocity; what is on a sloped piece resists change. Nothing is carried yet. */

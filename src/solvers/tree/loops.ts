@@ -5,10 +5,9 @@
 // that give way are found by that.
 
 import { grown } from '../quadratic/grown.js';
-import { INACTIVE } from './factor-forest.js';
+import { INACTIVE, solveForest } from './factor-forest.js';
 import type { Forest } from './forest.js';
 import { blockOfRow, J_A, J_B, type JointBlocks, ROW_LENGTH, type TreeProblem } from './joint-block.js';
-import { solveForest } from './kernels/solve-forest.js';
 import { addResponseAlone } from './row-responses.js';
 
 /** Ends of a row: two joints of two bodies each, at most. */
@@ -107,7 +106,7 @@ export class Loops {
     }
   }
 
-  /** solveForest (solve-forest.ts) of the links before `to`, with the rows of loops as well. */
+  /** solveForest of the links before `to`, with the rows of loops as well. */
   solveAll(forest: Forest, to: number): void {
     const { links } = forest.plan;
     if (this.count === 0) {

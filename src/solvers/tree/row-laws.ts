@@ -7,7 +7,8 @@ import { grown } from '../quadratic/grown.js';
 import { INACTIVE } from './factor-forest.js';
 import * as layout from './joint-block.js';
 
-const { isLocked, LOWEST, HIGHEST, FORCE, SLOPE, MOTOR_SPEED, MOTOR_SLOPE, MOTOR_LIMIT, FRICTION_LIMIT, ROW_LENGTH } = layout;
+const { isLocked, LOWEST, HIGHEST, FORCE, SLOPE, MOTOR_SPEED, MOTOR_SLOPE, MOTOR_LIMIT, FRICTION_LIMIT, LAMBDA, ROW_LENGTH } =
+  layout;
 
 /** What happens at a break: dry friction turns round; the motor leaves its largest force, reaches the other, or does both. */
 const TURN_ROUND = 0;
@@ -82,6 +83,13 @@ export class RowLaws {
     this.target[r] = fall > 0 ? this.#height[stretch] / fall : this.#height[stretch];
   }
 
+  /** Nothing acts along row r. */
+  release(r: number): void {
+    this.softness[r] = INACTIVE;
+    this.target[r] = 0;
+    this.isHeld[r] = 0;
+  }
+
   /** The vertical at the limit of row r on one side. */
   limitPiece(row: Float64Array, r: number, isHighest: boolean): number {
     if (!isHighest || isLocked(row, r)) return 0;
@@ -134,6 +142,36 @@ export class RowLaws {
     this.line[MET_W] = w;
     this.line[MET_LAMBDA] = (w - line) / response;
     return vertical;
+  }
+
+  /** Whether the line's velocity and LAMBDA of row r, of which one is that of a piece of its law, are both within that piece. */
+  isOnPiece(row: Float64Array, r: number, piece: number): boolean {
+    const k = r * ROW_LENGTH;
+    const lowest = row[k + LOWEST];
+    const highest = row[k + HIGHEST];
+    const lambda = row[k + LAMBDA];
+    this.#describe(row, k);
+    const at = this.#at;
+    const height = this.#height;
+    const fall = this.#fall;
+    const breaks = this.#breaks;
+    if (piece % 2 === 1) {
+      const w = this.line[LINE_W];
+      const i = (piece - 1) / 2;
+      return w > lowest && w < highest && (i === 0 || w > at[i - 1]) && (i === breaks || w < at[i]);
+    }
+    let i = 0;
+    if (piece === 0) {
+      while (i < breaks && at[i] <= lowest) i++;
+      return lambda > height[i] - fall[i] * lowest;
+    }
+    if (piece === 2 * breaks + 2) {
+      for (i = breaks; i > 0 && at[i - 1] >= highest; ) i--;
+      return lambda < height[i] - fall[i] * highest;
+    }
+    i = piece / 2 - 1;
+    const w = at[i];
+    return w > lowest && w < highest && lambda < height[i] - fall[i] * w && lambda > height[i + 1] - fall[i + 1] * w;
   }
 
   /** The velocity at which the law of row r answers with the line's lambda, to MET_W; infinite where it never does. */

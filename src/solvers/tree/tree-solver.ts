@@ -7,12 +7,21 @@ import type { RowSet } from '../row-set.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from '../row-set.js';
 import { closeRows } from './close-rows.js';
 import { contactResidual } from './contact-residual.js';
-import { factorPart, gatherInertias } from './factor-forest.js';
+import { factorPart, gatherInertias, solveForest } from './factor-forest.js';
 import { meetLimits, type Revision, releaseRows, revisePieces, startPieces } from './find-pieces.js';
 import { Forest } from './forest.js';
 import type { TreeProblem } from './joint-block.js';
 import { sweepTour, sweepTourOfGaps } from './kernels/sweep-tour.js';
-import { addImpulses, isLooped, loadChanges, loadGaps, loadLaws, loadVerticals, storeImpulses } from './load-rows.js';
+import {
+  addImpulses,
+  isLooped,
+  loadChanges,
+  loadGaps,
+  loadLaws,
+  loadVerticals,
+  storeImpulses,
+  takeChanges,
+} from './load-rows.js';
 import { Loops } from './loops.js';
 import { applyToLinks, pushContacts, pushJoints, setMomentum } from './momentum.js';
 import { RowLaws } from './row-laws.js';
@@ -36,7 +45,7 @@ export class TreeSolver {
   /** How far the row is from its law that is furthest, after the last solve: 0 where all pieces stand [m/s or rad/s]. */
   unsettled = 0;
 
-  readonly #forest = new Forest();
+  readonly #forest: Forest;
   readonly #loops = new Loops();
   readonly #laws = new RowLaws();
   readonly #search = new LawSearch();
@@ -48,6 +57,11 @@ export class TreeSolver {
   #isOpen = new Int32Array(1);
   #isStale = new Int32Array(1);
   readonly #revision: Revision = { changes: 0, distance: 0 };
+
+  /** Without the compiled kernel unless `isCompiled`. */
+  constructor(isCompiled = true) {
+    this.#forest = new Forest(isCompiled);
+  }
 
   /** Finds trees and loops; to be called when blocks or bodies may have changed. */
   plan(problem: TreeProblem): void {
@@ -152,16 +166,17 @@ export class TreeSolver {
 
   /**
    * Changes J u of active rows by `changes`, one number a row, without contacts; adds to their impulses. Rows where it is not finite
-   * hold still, and so do parts in which all changes are within `least`.
+   * hold still, and so do parts in which all changes are within `least`. One solve will do: changes are small beside the velocities, and
+   * so is what rounding leaves of them.
    */
   solveRows(problem: TreeProblem, u: Float64Array, changes: Float64Array, couplingChanges?: Float64Array, least = 0): void {
     const forest = this.#forest;
     const { partCount, firstLink } = forest.plan;
     for (let part = 0; part < partCount; part++) {
-      if (!loadChanges(forest, this.#loops, u, changes, couplingChanges, least, part)) continue;
-      setMomentum(forest, u, forest.outside, firstLink[part], firstLink[part + 1]);
-      closeRows(forest, this.#loops, u, part);
-      addImpulses(forest, this.#loops, problem, part);
+      if (!loadChanges(forest, this.#loops, changes, couplingChanges, least, part)) continue;
+      if (isLooped(forest, part)) this.#loops.solveAll(forest, firstLink[part + 1]);
+      else solveForest(forest, firstLink[part], firstLink[part + 1]);
+      takeChanges(forest, this.#loops, problem, u, part);
     }
   }
 

@@ -83,6 +83,9 @@ export class ContactStream {
   /** How often something had been changed from outside when it was last asked for, and the length of that step [s]. */
   changes = -1;
   dt = 0;
+  /** The same without the targets of motors, which disturb the bodies of their joints; and a number for these conditions. */
+  conditions = -1;
+  stamp = 0;
   /** Whether the step at hand begins as the one before did, as far as the bodies go that touch something. */
   isSameStep = false;
   /** Islands that the step at hand has passed over. */
@@ -138,8 +141,11 @@ export function isStreamCurrent(stream: ContactStream, detection: Detection): bo
  * Notes whether a step of dt [s] begins as the one before did: with the same contacts between the same bodies, none of
  * which has changed, and with nothing changed from outside, be it a force or a setting.
  */
-export function compareSteps(stream: ContactStream, { bodies, groups }: Detection, isCurrent: boolean, dt: number): void {
+export function compareSteps(stream: ContactStream, { state, bodies, groups }: Detection, isCurrent: boolean, dt: number): void {
   stream.isSameStep = isCurrent && stream.changes === bodies.changes && stream.dt === dt;
+  const conditions = bodies.changes - state.joints.targets.changes;
+  if (conditions !== stream.conditions || stream.dt !== dt) stream.stamp++;
+  stream.conditions = conditions;
   // Islands of joints alone come and go without contacts.
   stream.islands.ensureCapacity(groups.count + 1);
   if (!stream.isSameStep) stream.islands.columns.isSettled.fill(0, 0, groups.count + 1);

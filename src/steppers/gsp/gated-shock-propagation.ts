@@ -73,7 +73,7 @@ function step(context: Workspace, island: Island, dt: number): void {
   if (island.bodyCount === 0) return;
   profiler.enter('solve');
   const isJointed = island.jointCount > 0;
-  if (stream.islands.columns.isSettled[island.number] !== 0 && (!isJointed || areJointsStill(context.detection, island))) {
+  if (isSettled(context, island) && (!isJointed || areJointsStill(context.detection, island))) {
     stream.passedOver++;
     report.contacts += stream.islands.columns.contactCount[island.number];
     return;
@@ -98,6 +98,7 @@ function step(context: Workspace, island: Island, dt: number): void {
 /** An island with joints rests as a whole, or is stepped as by all methods. */
 function holdOrStep(context: Workspace, island: Island, dt: number): void {
   const { profiler, stream, jointed, treeHolding, report, problem } = context;
+  noteJointsSettled(context.detection, island, 0);
   // Nothing else moves bodies that joints hold.
   stream.islands.columns.isExact[island.number] = 1;
   profiler.enter('shock-propagation');
@@ -158,6 +159,23 @@ function resolveContacts(context: Workspace, island: Island, dt: number): number
 function noteSettled({ detection, stream, settings }: Workspace, island: Island, dt: number): void {
   const keepsLoads = warmStartShare(detection, dt, settings) === 1;
   stream.islands.columns.isSettled[island.number] = stream.isSameStep && keepsLoads ? 1 : 0;
+  // What no contact touches depends on nothing else that moves.
+  if (keepsLoads && island.jointCount > 0 && island.edgeCount === 0) noteJointsSettled(detection, island, stream.stamp);
+}
+
+/** Whether a step that begins as the last one did, as far as an island goes, will not change it. */
+function isSettled({ detection, stream }: Workspace, { number, jointCount, firstJoint, edgeCount }: Island): boolean {
+  if (stream.islands.columns.isSettled[number] !== 0) return true;
+  if (jointCount === 0 || edgeCount > 0) return false;
+  const { settled } = detection.state.joints.table.columns;
+  return settled[detection.groups.joints.columns.member[firstJoint]] === stream.stamp;
+}
+
+/** Notes of an island's first joint the conditions under which the island is settled, 0 for none, and nothing of the others. */
+function noteJointsSettled({ state, groups }: Detection, { firstJoint, jointCount }: Island, conditions: number): void {
+  const { settled } = state.joints.table.columns;
+  const { member } = groups.joints.columns;
+  for (let i = firstJoint; i < firstJoint + jointCount; i++) settled[member[i]] = i === firstJoint ? conditions : 0;
 }
 
 /**

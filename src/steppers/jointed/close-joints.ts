@@ -25,8 +25,8 @@ const MOST_CLOSING = 16;
 const CONVERGING = 0.5;
 /** Displacements towards closed joints, at the most: where links pass a straight line, each takes three quarters of the gaps. */
 const MOST_DISPLACEMENTS = 24;
-/** Gaps below this are left as they are [m or rad] where a displacement leaves more than such a share of them [1]. */
-const NEGLIGIBLE = 1e-8;
+/** Gaps up to this are left as they are [m or rad] where a displacement leaves more than such a share of them [1]. */
+export const NEGLIGIBLE = 1e-8;
 const STALLING = 0.9;
 /** How far a body may be turned by one displacement: further, first order says nothing [rad]. */
 const MOST_TURN = 0.2;
@@ -36,8 +36,8 @@ const MOST_HALVINGS = 4;
 /**
  * Moves the bodies to where the joints are closed. What that takes is fed into the velocities of the step, so that it costs
  * neither momentum nor, over time, energy. Where that leads nowhere, they are where the velocities of before take them. `open`
- * says how far joints were open before a first feed [m or rad], and is infinite where there was none. Returns whether it led to
- * closed joints.
+ * says how far joints were open before a first feed [m or rad], and is infinite where there was none. Returns the largest gap that
+ * is left [m or rad], which is infinite where it led nowhere.
  */
 export function moveToClosedJoints(
   jointed: JointedIslands,
@@ -45,7 +45,7 @@ export function moveToClosedJoints(
   island: Island,
   dt: number,
   open: number,
-): boolean {
+): number {
   const { problem, tree, unfed, start } = jointed;
   let first = 0;
   let before = open;
@@ -55,9 +55,11 @@ export function moveToClosedJoints(
     moveBodies(detection, island, dt);
     const worst = writeGaps(problem, detection, island, true);
     if (pass === 0) first = worst;
-    if (worst <= CLOSED) return true;
     const isStuck = pass === MOST_CLOSING || worst > CONVERGING * before;
-    if (isStuck && worst <= CONVERGING * first) return worst <= NEGLIGIBLE;
+    if (worst <= CLOSED || (isStuck && worst <= CONVERGING * first)) {
+      turnBodies(detection, island);
+      return worst;
+    }
     before = worst;
     start.putPosesBack(problem, detection);
     if (isStuck) break;
@@ -68,7 +70,8 @@ export function moveToClosedJoints(
   unfed.putBack(problem);
   writeVelocities(problem, detection);
   moveBodies(detection, island, dt);
-  return false;
+  turnBodies(detection, island);
+  return Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -78,6 +81,7 @@ export function moveToClosedJoints(
 export function moveStiffly(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
   writeVelocities(jointed.problem, detection);
   moveBodies(detection, island, dt);
+  turnBodies(detection, island);
   closeStiffly(jointed, detection, island);
 }
 
@@ -103,8 +107,9 @@ export function closeStiffly(jointed: JointedIslands, detection: Detection, isla
 
 /**
  * Closes the joints by displacements of the bodies, each with the rows of where they are by then: where velocities cannot close them, or
- * where bodies were moved out of each other. Displacements that are part of the step's motion are fed into the velocities. Where that does not close them, joints are closed without their stiffness, and then without regard to limits, which
- * come back by their laws. Returns the largest gap that is left [m or rad].
+ * where bodies were moved out of each other. Displacements that are part of the step's motion are fed into the velocities. Where
+ * that does not close them, joints are closed without their stiffness, and then without regard to limits, which come back by their
+ * laws. `known` is the largest gap that there is, infinite where nobody knows it. Returns the largest that is left [m or rad].
  */
 export function closeByDisplacement(
   jointed: JointedIslands,
@@ -113,11 +118,12 @@ export function closeByDisplacement(
   dt: number,
   isMotion: boolean,
   isStiff: boolean,
+  known = Number.POSITIVE_INFINITY,
 ): number {
   const { problem, undisplaced } = jointed;
   let keepsStiff = isStiff;
   let meetsLimits = true;
-  let worst = writeGaps(problem, detection, island, meetsLimits);
+  let worst = known < Number.POSITIVE_INFINITY ? known : writeGaps(problem, detection, island, meetsLimits);
   for (let pass = 0; pass < MOST_DISPLACEMENTS && worst > CLOSED; pass++) {
     undisplaced.save(problem, detection);
     findDisplacement(jointed, detection, island, dt, keepsStiff, meetsLimits);
@@ -202,13 +208,22 @@ export function displace({ problem, keptSpin }: JointedIslands, detection: Detec
   if (isFree) keptSpin.giveBack(problem, nodes);
 }
 
-/** Moves the bodies of an island along their velocities for dt [s]. */
+/** Moves the bodies of an island along their velocities for dt [s], but for what follows from their orientations (`turnBodies`). */
 export function moveBodies(detection: Detection, { firstBody, bodyCount }: Island, dt: number): void {
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
   integratePositions(detection.bodies.turning, nodes, member, firstBody, bodyCount, dt);
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    // Joints are on the members.
+    if (nodes.kind[member[i]] !== COMPOSITE) continue;
     updateRotation(nodes, member[i]);
-    if (nodes.kind[member[i]] === COMPOSITE) moveMembersOf(detection, member[i]);
+    moveMembersOf(detection, member[i]);
   }
+}
+
+/** Rotations and inertias of the bodies of an island that have come to where they stay. */
+function turnBodies(detection: Detection, { firstBody, bodyCount }: Island): void {
+  const nodes = detection.bodies.nodes.columns;
+  const { member } = detection.groups.movers.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) updateRotation(nodes, member[i]);
 }

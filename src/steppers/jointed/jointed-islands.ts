@@ -1,5 +1,6 @@
 // The room that a method has for islands with joints.
 
+import { Foresight } from '../../contact-problem/foresee-gaps.js';
 import { JointProblem } from '../../contact-problem/joint-problem.js';
 import { TreeSolver } from '../../solvers/tree/tree-solver.js';
 import { JointedSolution } from './bounce-within.js';
@@ -18,6 +19,7 @@ export class JointedIslands {
   readonly keptSpin = new KeptSpin();
   readonly drift = new ContactDrift();
   readonly pieces = new KeptPieces();
+  readonly foresight = new Foresight();
   /** Velocities at the beginning of the step. */
   readonly before = new JointedSolution();
   /** Velocities under forces alone; and what contacts make of them that bounce. */

@@ -19,12 +19,14 @@ import {
   FRICTION_LIMIT,
   HIGHEST,
   INERTIA_LENGTH,
+  isFree,
+  isLocked,
   LAMBDA,
   LOWEST,
   MOTOR_LIMIT,
   ROW_LENGTH,
   SLOPE,
-  velocityOfRow,
+  setVelocityOfRow,
 } from '../../solvers/tree/joint-block.js';
 import { kineticEnergyOf } from './bounce-within.js';
 import { RigidMotion } from './spin-of-all.js';
@@ -58,7 +60,7 @@ export class EnergyBalance {
     this.#w = grown(this.#w, blocks.firstRow[blocks.count]);
     for (let block = 0; block < blocks.count; block++) {
       for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++)
-        this.#w[row] = velocityOfRow(blocks, block, row, u);
+        if (doesWork(blocks.row, row)) setVelocityOfRow(blocks, block, row, u, this.#w, row);
     }
   }
 
@@ -80,7 +82,11 @@ export class EnergyBalance {
       for (let row = first; row < first + locked; row++) this.#w[row] = 0;
       for (let row = first + locked; row < blocks.firstRow[block + 1]; row++) {
         const k = row * ROW_LENGTH;
-        const w = velocityOfRow(blocks, block, row, u);
+        const before = this.#w[row];
+        this.#w[row] = 0;
+        if (!doesWork(blocks.row, row)) continue;
+        setVelocityOfRow(blocks, block, row, u, this.#w, row);
+        const w = this.#w[row];
         const isBraked = blocks.row[k + MOTOR_LIMIT] !== 0 || blocks.row[k + FRICTION_LIMIT] !== 0;
         if (blocks.row[k + MOTOR_LIMIT] !== 0) this.#isDriven = true;
         const isLimited =
@@ -94,9 +100,9 @@ export class EnergyBalance {
           const i = MOST_COORDINATES * joint + row - first - locked;
           const isPassive = motor[i] === NO_MOTOR && stiffness[i] === 0 && armature[i] === 0;
           this.#passive[row] = isPassive ? 1 : 0;
-          this.#work += workOf(0.5 * blocks.row[k + LAMBDA] * (this.#w[row] + w), isPassive);
+          this.#work += workOf(0.5 * blocks.row[k + LAMBDA] * (before + w), isPassive);
         }
-        this.#w[row] = isStop ? 0 : w;
+        if (isStop) this.#w[row] = 0;
       }
     }
   }
@@ -162,7 +168,8 @@ export class EnergyBalance {
       for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++) {
         const w = this.#w[row];
         if (w === 0) continue;
-        const along = 0.5 * blocks.row[row * ROW_LENGTH + LAMBDA] * (w + velocityOfRow(blocks, block, row, u));
+        setVelocityOfRow(blocks, block, row, u, this.#w, row);
+        const along = 0.5 * blocks.row[row * ROW_LENGTH + LAMBDA] * (w + this.#w[row]);
         work += workOf(along, this.#passive[row] === 1);
       }
     }
@@ -176,6 +183,11 @@ export class EnergyBalance {
  */
 function workOf(work: number, isPassive: boolean): number {
   return isPassive && work > 0 ? 0 : work;
+}
+
+/** Whether a row may do work: it is not locked, and something acts along it. */
+function doesWork(row: Float64Array, r: number): boolean {
+  return !isLocked(row, r) && !isFree(row, r);
 }
 
 /** Kinetic energy of bodies that fall from rest for dt [s]: what a step may err by where nothing moves [J]. */

@@ -15,18 +15,18 @@ import {
   forgetPart,
   gatherIsland,
   type JointProblem,
-  keepRotors,
   moveAnchors,
   noteAnchors,
   noteLoads,
-  noteRotors,
   readInertias,
   readVelocities,
   rewriteBlocks,
+  rewriteLaws,
   storeJointImpulses,
   weighDamping,
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
+import { keepRotors, noteRotors } from '../../contact-problem/joint-rotors.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Profiler } from '../../phases.js';
@@ -36,7 +36,7 @@ import { isFree, isLocked } from '../../solvers/tree/joint-block.js';
 import { accelerate } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, kineticEnergyOf } from './bounce-within.js';
-import { closeByDisplacement, moveStiffly, moveToClosedJoints } from './close-joints.js';
+import { closeByDisplacement, moveStiffly, moveToClosedJoints, NEGLIGIBLE } from './close-joints.js';
 import { aimAtClosedJoints } from './close-with-contacts.js';
 import type { JointedIslands } from './jointed-islands.js';
 import { moveApart } from './move-apart.js';
@@ -133,21 +133,23 @@ function stepPart(
     site.holdParts?.();
   }
   profiler.enter('correction');
+  let gap = Number.POSITIVE_INFINITY;
   if (way === STIFF) {
     // Before displacements close its joints: they do no work, and take the impulses out of the rows.
     jointed.balance.noteCoordinates(problem, detection, island, 1);
     moveStiffly(jointed, detection, island, dt);
   } else {
-    if (!moveToClosedJoints(jointed, detection, island, dt, first) && mayFail) {
+    gap = moveToClosedJoints(jointed, detection, island, dt, first);
+    if (gap > NEGLIGIBLE && mayFail) {
       putBack(jointed, detection);
       return false;
     }
     jointed.balance.noteCoordinates(problem, detection, island, way === FREELY ? 0.5 : 1);
   }
-  noteRotors(problem);
+  noteRotors(problem, detection, island);
   concludePart(problem);
   const isStiff = way === STIFF;
-  const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff);
+  const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff, gap);
   if (way === TOUCHING) jointed.drift.addToGaps(problem, dt);
   const areTogether = foreseeOverlaps(problem, dt);
   if (areTogether) moveApart(jointed, detection, island, dt, isStiff, open, site.settings);
@@ -207,14 +209,18 @@ function findVelocities(
   moveAnchors(problem, detection, elapsed);
   jointed.balance.begin(problem);
   const most = way === FREELY ? TOO_STIFF : TOO_STIFF_TO_TOUCH;
-  if (stiffness.find(problem, detection, island, dt, dt) >= most) way = STIFF;
+  if (stiffness.isBeyond(most, problem, detection, island, dt, dt)) way = STIFF;
   forgetPart(problem);
   before.save(problem);
   for (let pass = 0; ; pass++) {
     profiler.enter('contact-problem');
-    const isWritten = pass === 0 && (way !== STIFF || kick === dt) && (problem.areAnchorsStill || elapsed === 0);
+    const isPlaced = pass > 0 || problem.areAnchorsStill || elapsed === 0;
+    const isWritten = isPlaced && pass === 0 && (way !== STIFF || kick === dt);
     if (way === STIFF) kick = dt;
-    if (!isWritten) rewriteBlocks(problem, detection, island, dt, kick);
+    if (!isPlaced) rewriteBlocks(problem, detection, island, dt, kick);
+    else if (!isWritten) rewriteLaws(problem, detection, island, dt, kick);
+    if (way === FREELY) jointed.foresight.ask(problem, detection, island, dt);
+    else if (pass > 0) jointed.foresight.forget(problem, detection, island);
     accelerate(site, island, kick);
     readVelocities(problem, detection);
     weighDamping(problem, detection, kick);
@@ -223,7 +229,7 @@ function findVelocities(
     const isRough = way === STIFF && pass === 0;
     const sweeps = way === TOUCHING ? firstSweeps(site) : site.settings['joints.iterations'];
     solveVelocities(site, jointed, dt, isRough ? ROUGH_SWEEPS : sweeps);
-    const isTooStiff = stiffness.find(problem, detection, island, dt, kick) >= most;
+    const isTooStiff = stiffness.isBeyond(most, problem, detection, island, dt, kick);
     if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) break;
     way = STIFF;
     // Once more, from the beginning, with the stiffness of the forces just found; contacts start from what they have come to.
@@ -243,7 +249,7 @@ function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number,
   const energy = areBouncy ? kineticEnergyOf(problem, problem.u) : 0;
   tree.plan(problem);
   tree.factor(problem);
-  free.save(problem);
+  if (areBouncy) free.save(problem);
   solveContacts(site, jointed, dt, sweeps);
   if (areBouncy && hasGained(problem, energy)) {
     bouncing.save(problem);
@@ -257,7 +263,9 @@ function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number,
 }
 
 function solveContacts(site: JointedSite, jointed: JointedIslands, dt: number, sweeps: number): void {
-  jointed.tree.applyImpulses(jointed.problem);
+  const { problem, tree } = jointed;
+  // Rows of joints start from nothing.
+  if (problem.contactCount > 0 || problem.couplings.count > 0) tree.applyImpulses(problem);
   solveSweeping(site, jointed, dt, sweeps);
 }
 

@@ -10,6 +10,7 @@
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
+import { DISTANCE } from '../../joints/joint-kinds.js';
 import { addGeometricStiffness, makePositive, stiffnessAcross } from '../../joints/joint-loads.js';
 import { invertSymmetric } from '../../math/symmetric.js';
 import { grown } from '../../solvers/quadratic/grown.js';
@@ -26,11 +27,18 @@ export class LinkStiffness {
   readonly #inverse = new Float64Array(6);
 
   /**
-   * Finds h^2 K of all links of a problem from the impulses of its rows, which act for `kick` of the dt [s] of the step. Returns the
-   * largest share of a link's inertia that it makes [1].
+   * Finds h^2 K of all links of a problem from the impulses of its rows, which act for `kick` of the dt [s] of the step. Returns whether it
+   * makes more than `most` of the inertia of a link [1].
    */
-  find(problem: JointProblem, { state, bodies, groups }: Detection, island: Island, dt: number, kick: number): number {
-    const { movers, blocks, frames } = problem;
+  isBeyond(
+    most: number,
+    problem: JointProblem,
+    { state, bodies, groups }: Detection,
+    island: Island,
+    dt: number,
+    kick: number,
+  ): boolean {
+    const { movers, blocks, frames, arms } = problem;
     const { member } = groups.joints.columns;
     const joints = state.joints.table.columns;
     const nodes = bodies.nodes.columns;
@@ -38,16 +46,19 @@ export class LinkStiffness {
     this.k = grown(this.k, 6 * movers);
     this.k.fill(0, 0, 6 * movers);
     this.#across = grown(this.#across, island.jointCount);
-    let largest = 0;
+    let isBeyond = false;
     for (let block = 0; block < island.jointCount; block++) {
       const joint = member[island.firstJoint + block];
       const a = blocks.ends[2 * block] < movers ? 6 * blocks.ends[2 * block] : -1;
       const b = blocks.ends[2 * block + 1] < movers ? 6 * blocks.ends[2 * block + 1] : -1;
-      addGeometricStiffness(frames, joints, nodes, joint, blocks, block, scale, this.k, a, b);
+      addGeometricStiffness(blocks, block, arms, scale, this.k, a, b, frames.direction);
+      this.#across[block] = 0;
+      if (joints.kind[joint] !== DISTANCE) continue;
       this.#across[block] = stiffnessAcross(frames, joints, nodes, joint, blocks, block, scale);
-      if (this.#across[block] > 0) largest = Math.max(largest, this.#across[block] * responseAcross(problem, block));
+      if (this.#across[block] > 0 && this.#across[block] * responseAcross(problem, block) >= most) isBeyond = true;
     }
-    return Math.max(largest, this.#largestShare(problem));
+    if (!this.#mayBeBeyond(most, problem) && !isBeyond) return false;
+    return this.#areLinksBeyond(most, problem) || isBeyond;
   }
 
   /**
@@ -64,6 +75,7 @@ export class LinkStiffness {
       const m = INERTIA_LENGTH * i + 1;
       const k = 6 * i;
       if (this.k[k] === 0 && this.k[k + 1] === 0 && this.k[k + 2] === 0) continue;
+      makePositive(this.k, k);
       spun.fill(0);
       addProduct(spun, 0, inertia, m, u, k + 3);
       addProduct(spun, 0, this.k, k, this.#whole.spin, 0);
@@ -83,16 +95,33 @@ export class LinkStiffness {
     }
   }
 
-  /** What pushes would take stiffness away: K is made positive. */
-  #largestShare({ movers, inertia }: JointProblem): number {
-    let largest = 0;
+  /** Made positive, K has at the most three times its norm more on its diagonal. Where that is not beyond, K is of no use. */
+  #mayBeBeyond(most: number, { movers, inertia }: JointProblem): boolean {
+    const { k } = this;
     for (let i = 0; i < movers; i++) {
-      makePositive(this.k, 6 * i);
       const m = INERTIA_LENGTH * i;
-      const share = (this.k[6 * i] + this.k[6 * i + 1] + this.k[6 * i + 2]) / (inertia[m + 1] + inertia[m + 2] + inertia[m + 3]);
-      if (share > largest) largest = share;
+      const xx = k[6 * i];
+      const yy = k[6 * i + 1];
+      const zz = k[6 * i + 2];
+      const xy = k[6 * i + 3];
+      const xz = k[6 * i + 4];
+      const yz = k[6 * i + 5];
+      const norm = Math.sqrt(xx * xx + yy * yy + zz * zz + 2 * (xy * xy + xz * xz + yz * yz));
+      if (!(xx + yy + zz + 3 * norm < most * (inertia[m + 1] + inertia[m + 2] + inertia[m + 3]))) return true;
     }
-    return largest;
+    return false;
+  }
+
+  /** What pushes would take stiffness away: K is made positive. */
+  #areLinksBeyond(most: number, { movers, inertia }: JointProblem): boolean {
+    const { k } = this;
+    let isBeyond = false;
+    for (let i = 0; i < movers; i++) {
+      makePositive(k, 6 * i);
+      const m = INERTIA_LENGTH * i;
+      if (k[6 * i] + k[6 * i + 1] + k[6 * i + 2] >= most * (inertia[m + 1] + inertia[m + 2] + inertia[m + 3])) isBeyond = true;
+    }
+    return isBeyond;
   }
 }
 

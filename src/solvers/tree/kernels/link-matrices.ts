@@ -1,10 +1,45 @@
-// The matrices of one link (factor-forest.ts), with loops over six written on flat arrays.
+// The matrices of links (factor-forest.ts), with loops over six written on flat arrays. The compiled kernel (kernels/assembly/forest.ts)
+// does the same in the same order, to the bit.
 
 import type { Forest } from '../forest.js';
+import { INERTIA_LENGTH } from '../joint-block.js';
 import { invertSix, invertSmall } from './invert-symmetric.js';
 
+/** The factorisation of the links from `from` to `to`, which are whole trees, of which inertias and rows are gathered. */
+export function factorLinks(forest: Forest, from: number, to: number): void {
+  const { parent } = forest;
+  fillMasses(forest, from, to);
+  for (let k = to - 1; k >= from; k--) {
+    massOfRows(forest, k);
+    if (parent[k] >= 0) addToParent(forest, k, parent[k]);
+  }
+}
+
+/** Phi of the links from `from` to `to`, which are whole trees and factorised. */
+export function respondLinks(forest: Forest, from: number, to: number): void {
+  for (let k = from; k < to; k++) respond(forest, k, forest.parent[k]);
+}
+
+/** The lower triangles of M. */
+function fillMasses({ mass, inertia }: Forest, first: number, end: number): void {
+  mass.fill(0, 36 * first, 36 * end);
+  for (let k = first; k < end; k++) {
+    const from = INERTIA_LENGTH * k;
+    const m = 36 * k;
+    mass[m] = inertia[from];
+    mass[m + 7] = inertia[from];
+    mass[m + 14] = inertia[from];
+    mass[m + 21] = inertia[from + 1];
+    mass[m + 28] = inertia[from + 2];
+    mass[m + 35] = inertia[from + 3];
+    mass[m + 27] = inertia[from + 4];
+    mass[m + 33] = inertia[from + 5];
+    mass[m + 34] = inertia[from + 6];
+  }
+}
+
 /** H'^-1 of link k, of whose H' the lower triangle is complete; H'^-1 J^T and A^-1 of its active rows. */
-export function massOfRows(forest: Forest, k: number): void {
+function massOfRows(forest: Forest, k: number): void {
   const { active, mass, inverseMass: h, inverseA, own, turned, softness } = forest;
   const m = 36 * k;
   const end = m + 6 * active[k];
@@ -35,7 +70,7 @@ export function massOfRows(forest: Forest, k: number): void {
 }
 
 /** A^-1 J and X of link k towards its parent p, and what k adds to H' of p. */
-export function addToParent(forest: Forest, k: number, p: number): void {
+function addToParent(forest: Forest, k: number, p: number): void {
   const { active, mass, inverseA, other, turned, reach, carry } = forest;
   const m = 36 * k;
   const end = m + 6 * active[k];
@@ -99,7 +134,7 @@ function multiplyRows(square: Float64Array, factor: Float64Array, m: number, row
 }
 
 /** Phi of link k, of whose parent p Phi is known; p is -1 at a root. */
-export function respond(forest: Forest, k: number, p: number): void {
+function respond(forest: Forest, k: number, p: number): void {
   const { active, inverseMass, inverseA, turned, carry, response } = forest;
   // X Phi_p, or A^-1 J H'^-1, by rows; H' and A are not needed any more.
   const scratch = forest.mass;

@@ -1,5 +1,5 @@
 // One solve with the factorised forest: M du = f + J^T dlambda with J du + softness dlambda = wanted, exactly, in a walk up and a
-// walk down.
+// walk down. The compiled kernel (kernels/assembly/forest.ts) does the same in the same order, to the bit.
 
 import type { Forest } from '../forest.js';
 
@@ -7,9 +7,8 @@ import type { Forest } from '../forest.js';
  * Solves for `answer` (du) and `change` (dlambda) from `impulse` (f), which it uses up, and `wanted`. Links from `from` to `to` alone,
  * which are whole trees, so that an impulse on one tree costs nothing elsewhere.
  */
-export function solveForest(forest: Forest, from: number, to: number): void {
-  const { active, inverseMass: h, inverseA, turned, other, reach, impulse, answer, wanted, change } = forest;
-  const { parent } = forest.plan;
+export function solveLinks(forest: Forest, from: number, to: number): void {
+  const { parent, active, inverseMass: h, inverseA, turned, other, reach, impulse, answer, wanted, change } = forest;
   for (let k = to - 1; k >= from; k--) {
     const g = 6 * k;
     const end = g + active[k];

@@ -1,12 +1,11 @@
-// The rows of a table as words of 32 bits: compared, written to a log and put back bit for bit, whatever the types of its columns.
+// The rows of a table as words of 32 bits: compared, written elsewhere and put back bit for bit, whatever the types of its columns.
 
-import type { AnyTable } from '../recording/snapshot.js';
-import type { Role } from '../table/table.js';
+import type { Role, Schema, Table } from './table.js';
 
 export class RowWords {
   /** Words of a row. */
   readonly width: number;
-  readonly #table: AnyTable;
+  readonly #table: Table<Schema>;
   readonly #names: readonly string[];
   /** Words of a row in each column. */
   readonly #widths: readonly number[];
@@ -16,7 +15,7 @@ export class RowWords {
 
   /** Of the columns of some roles; `except` names columns that are left out. */
   constructor(table: unknown, roles: readonly Role[], except: readonly string[] = []) {
-    this.#table = table as AnyTable;
+    this.#table = table as Table<Schema>;
     const { schema } = this.#table;
     this.#names = Object.keys(schema).filter((name) => roles.includes(schema[name].role) && !except.includes(name));
     this.#widths = this.#names.map((name) => schema[name].width * (schema[name].type === 'f64' ? 2 : 1));

@@ -58,6 +58,9 @@ const FIRST_SWEEPS = 0.4;
 const PARTS = 4;
 const MOST_SPLITS = 2;
 
+/** Bodies that are slower than this many times what gravity adds in a step all but rest [1]. */
+const CALM = 0.05;
+
 /** The ways in which an island is stepped: by RATTLE, with contacts, or with the stiffness of its joints. */
 const FREELY = 0;
 const TOUCHING = 1;
@@ -158,17 +161,37 @@ function stepPart(
     readInertias(problem, detection);
     readVelocities(problem, detection);
   } else keepJointsAtTheEnd(site, jointed, island, dt, way);
+  const isCalm = island.edgeCount > 0 && fastestOf(problem) < CALM * gravityOfStep(site.settings, dt);
   if (!jointed.balance.settle(problem, detection, site.settings, jointed.start.poses, dt, island.edgeCount > 0, mayFail)) {
     putBack(jointed, detection);
     return false;
   }
-  // What sweeps leave of the velocities of bodies that all but rest must not lift them.
-  if (jointed.balance.isSpent && way === TOUCHING && !areTogether) jointed.start.putBack(problem, detection);
+  // What sweeps leave of the velocities of bodies that all but rest, and of overlaps, must not lift them.
+  if (isCalm && jointed.balance.isSpent && !(areTogether && areDeep(site))) jointed.start.putBack(problem, detection);
   writeVelocities(problem, detection);
   storeJointImpulses(problem, detection, island, whole / dt);
   noteLoads(problem, detection, island, whole);
   moveAnchors(problem, detection, 0);
   return true;
+}
+
+/** The largest part of the velocities of a problem's bodies [m/s]. */
+function fastestOf({ movers, u }: JointProblem): number {
+  let fastest = 0;
+  for (let i = 0; i < movers; i++) for (let k = 6 * i; k < 6 * i + 3; k++) fastest = Math.max(fastest, Math.abs(u[k]));
+  return fastest;
+}
+
+/** Whether bodies of the island at hand began the step deeper in each other than a gap may be wide that counts as closed. */
+function areDeep({ detection: { bodies, graph }, settings, problem: { table } }: JointedSite): boolean {
+  const { thickness } = bodies.shapes.columns;
+  const { gap, shapes } = graph.contacts.columns;
+  const closed = settings['contact.touching'] * settings['detection.envelope'];
+  for (let i = 0; i < table.size; i++) {
+    const c = table.columns.contact[i];
+    if (-gap[c] > closed * Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]])) return true;
+  }
+  return false;
 }
 
 /** Whether anything acts along a coordinate. */

@@ -28,8 +28,6 @@ export const about: About<BridgeOptions> = {
   },
 };
 
-/** Planks between taut ropes swing at 100 rad/s and more: longer steps would not follow them [s]. */
-const DT = 0.005;
 /** Along the bridge, up and across it [m]. */
 const PLANK: Vec3 = [0.6, 0.1, 2];
 const BOX: Vec3 = [0.5, 0.5, 0.5];
@@ -77,7 +75,7 @@ export function bridge({ planks = 21, boxes = 5 }: BridgeOptions): Scene {
   const stack = Array.from({ length: boxes }, (_, i) =>
     stone(`box-${i}`, { kind: 'box', size: BOX }, [0, CLEARANCE + PLANK[1] / 2 + (i + 0.5) * BOX[1], 0]),
   );
-  return stoneScene(about, [...towers, ...bodies, ...stack], { dt: DT, seconds: 10, joints: ropes(planks, places) });
+  return stoneScene(about, [...towers, ...bodies, ...stack], { seconds: 10, joints: ropes(planks, places) });
 }
 
 /** The middle plank first. */

@@ -33,8 +33,6 @@ export const about: About<RobotsOptions> = {
   },
 };
 
-/** Arms swing boxes at 40 m/s^2: a step twice as long would lose hold of them [s]. */
-const DT = 0.005;
 /** Of arms [kg/m^3]. */
 const DENSITY = 1000;
 /** By which both fingers together press [N]. */
@@ -108,7 +106,7 @@ export function robots({ seed, count = 20, boxes = 2, distance = 4.5 }: RobotsOp
   });
   const bodies = all.flatMap((one) => one.bodies);
   const multibodies = all.map(({ multibody }) => multibody);
-  return stoneScene(about, bodies, { dt: DT, seconds: 12, multibodies, couplings: all.map(({ gear }) => gear) });
+  return stoneScene(about, bodies, { seconds: 12, multibodies, couplings: all.map(({ gear }) => gear) });
 }
 
 function robot(name: string, pose: Pose, count: number, distance: number, random: Random): Robot {

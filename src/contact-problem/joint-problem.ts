@@ -7,29 +7,18 @@ import type { Detection } from '../detection/detection.js';
 import { disturb } from '../detection/disturb.js';
 import { couples } from '../detection/islands/groups.js';
 import type { Island } from '../detection/islands/island.js';
-import { RETURN_SPEED } from '../joints/coordinate-law.js';
-import { readCoordinate, updateTurns } from '../joints/coordinates.js';
+import { updateTurns } from '../joints/coordinates.js';
 import { JointFrames, type Joints } from '../joints/joint-frames.js';
 import { lockedRows, rowCount } from '../joints/joint-kinds.js';
 import { jointWrench, writeArms } from '../joints/joint-loads.js';
 import { MOST_COORDINATES, MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
-import { writeJointGaps, writeJointLaws, writeJointRows } from '../joints/write-rows.js';
+import { writeJointLaws, writeJointRows } from '../joints/write-rows.js';
 import { invertSymmetric } from '../math/symmetric.js';
 import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { grown } from '../solvers/quadratic/grown.js';
 import type { TreeProblem } from '../solvers/tree/joint-block.js';
-import {
-  HIGHEST,
-  INERTIA_LENGTH,
-  isLocked,
-  LAMBDA,
-  LOWEST,
-  noBlocks,
-  noCouplings,
-  RESPONSE,
-  ROW_LENGTH,
-} from '../solvers/tree/joint-block.js';
+import { INERTIA_LENGTH, LAMBDA, noBlocks, noCouplings, RESPONSE, ROW_LENGTH } from '../solvers/tree/joint-block.js';
 import type { Columns } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 
@@ -48,6 +37,7 @@ export class JointProblem implements TreeProblem {
   contactCount = 0;
   record: Float64Array = new Float64Array();
   contactMovers = new Int32Array();
+  slip = new Float64Array();
   /** The frames of the joint at hand. */
   readonly frames = new JointFrames();
   /** Six numbers a block: from the centres of mass of A and of B to where its rows push them [m]. */
@@ -56,6 +46,8 @@ export class JointProblem implements TreeProblem {
   nodes = new Int32Array();
   /** Gap of each row at the end of the step, as far as it is known [m or rad]. */
   gap = new Float64Array();
+  /** How far the limit of each row may be passed at the end of the step: by one that was put beyond it, and comes back slowly [m or rad]. */
+  allowed = new Float64Array();
   /** The row of each coupling in the table, and its gap [m or rad]. */
   coupling = new Int32Array();
   couplingGap = new Float64Array();
@@ -143,6 +135,7 @@ function writeBlocks(
   problem.arms = grown(problem.arms, 6 * jointCount);
   problem.gap = grown(problem.gap, MOST_ROWS * jointCount);
   problem.done = grown(problem.done, MOST_ROWS * jointCount);
+  problem.allowed = grown(problem.allowed, MOST_ROWS * jointCount);
   blocks.count = jointCount;
   let world = -1;
   let rows = 0;
@@ -270,6 +263,8 @@ function numberContacts(problem: JointProblem, { bodies }: Detection, { table }:
   problem.contactCount = table.size;
   problem.record = record;
   problem.contactMovers = grown(problem.contactMovers, 2 * table.size);
+  problem.slip = grown(problem.slip, 2 * table.size);
+  problem.slip.fill(0, 0, 2 * table.size);
   for (let i = 0; i < 2 * table.size; i++) problem.contactMovers[i] = 6 * numberOf(problem, nodes, movers[i] / 6);
 }
 
@@ -284,6 +279,28 @@ export function readInertias({ movers, nodes, inertia }: JointProblem, { bodies 
     inertia[INERTIA_LENGTH * i] = mass[nodes[i]];
     invertSymmetric(inverseInertia, 6 * nodes[i], inertia, INERTIA_LENGTH * i + 1);
   }
+}
+
+/**
+ * Damping acts on the velocities at the end of the `kick` [s] for which forces act, and so on what joints and contacts do as well: to them
+ * bodies are heavier. Else drag would take a share of a weight from what carries it, and nothing with drag would hang still. Returns whether
+ * there is any damping.
+ */
+export function weighDamping({ movers, nodes, inertia }: JointProblem, { state, bodies }: Detection, kick: number): boolean {
+  const { linearDamping, angularDamping } = bodies.nodes.columns;
+  const linear = state.settings['damping.linear'];
+  const angular = state.settings['damping.angular'];
+  let isAny = false;
+  for (let i = 0; i < movers; i++) {
+    const m = INERTIA_LENGTH * i;
+    const moving = 1 + kick * (linear + linearDamping[nodes[i]]);
+    const turning = 1 + kick * (angular + angularDamping[nodes[i]]);
+    if (moving === 1 && turning === 1) continue;
+    isAny = true;
+    inertia[m] *= moving;
+    for (let j = 1; j < INERTIA_LENGTH; j++) inertia[m + j] *= turning;
+  }
+  return isAny;
 }
 
 export function readVelocities({ bodies: count, nodes, u }: JointProblem, { bodies }: Detection): void {
@@ -331,52 +348,6 @@ export function storeJointImpulses(
   }
 }
 
-/**
- * Writes the gaps of all locked rows, and if asked for of limits that were passed in the step, where the bodies are now. Returns the
- * largest, without its sign [m or rad].
- */
-export function writeGaps(
-  problem: JointProblem,
-  detection: Detection,
-  { firstJoint, jointCount }: Island,
-  ofLimits: boolean,
-): number {
-  const { frames, blocks, gap } = problem;
-  const { state, bodies, groups } = detection;
-  const { member } = groups.joints.columns;
-  let worst = 0;
-  for (let block = 0; block < jointCount; block++) {
-    const first = blocks.firstRow[block];
-    writeJointGaps(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], gap, first);
-    for (let row = first; row < blocks.firstRow[block + 1]; row++) {
-      if (!isLocked(blocks.row, row) && (!ofLimits || comesBackSlowly(blocks.row, row))) gap[row] = 0;
-      worst = Math.max(worst, Math.abs(gap[row]));
-    }
-  }
-  return Math.max(worst, writeCouplingGaps(problem, detection));
-}
-
-/** Whether a coordinate was put beyond its limit, and comes back to it by its law in steps to come. */
-function comesBackSlowly(row: Float64Array, r: number): boolean {
-  const k = r * ROW_LENGTH;
-  return row[k + HIGHEST] === -RETURN_SPEED || row[k + LOWEST] === RETURN_SPEED;
-}
-
-/** By how far the second coordinate of each coupling is from where the first says. Returns the largest, without its sign [m or rad]. */
-function writeCouplingGaps({ frames, couplings, coupling, couplingGap }: JointProblem, { state, bodies }: Detection): number {
-  const { table, couplings: all } = state.joints;
-  const { joints, coordinates, ratio, offset } = all.columns;
-  let worst = 0;
-  for (let i = 0; i < couplings.count; i++) {
-    const c = 2 * coupling[i];
-    const first = readCoordinate(frames, table.columns, bodies.nodes.columns, joints[c], coordinates[c]);
-    const second = readCoordinate(frames, table.columns, bodies.nodes.columns, joints[c + 1], coordinates[c + 1]);
-    couplingGap[i] = second - ratio[coupling[i]] * first - offset[coupling[i]];
-    worst = Math.max(worst, Math.abs(couplingGap[i]));
-  }
-  return worst;
-}
-
 /** Where the gaps of the contacts will be after dt [s], to first order. Returns whether bodies will be in each other. */
 export function foreseeOverlaps({ contactCount, record, contactMovers, u }: JointProblem, dt: number): boolean {
   let areAny = false;
@@ -391,11 +362,6 @@ export function foreseeOverlaps({ contactCount, record, contactMovers, u }: Join
 /** Lets the impulses of rows start from nothing: what they did to displacements, say, is no impulse. */
 export function forgetPart({ blocks }: JointProblem): void {
   for (let row = 0; row < blocks.firstRow[blocks.count]; row++) blocks.row[row * ROW_LENGTH + LAMBDA] = 0;
-}
-
-export function scaleGaps({ blocks, gap, couplings, couplingGap }: JointProblem, factor: number): void {
-  for (let i = 0; i < couplings.count; i++) couplingGap[i] *= factor;
-  for (let row = 0; row < blocks.firstRow[blocks.count]; row++) gap[row] *= factor;
 }
 
 /** One part of the step is over: the impulses of the next start from nothing. */

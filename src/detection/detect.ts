@@ -13,6 +13,7 @@ import {
 import { screenOverlaps } from './contact-graph/coherence.js';
 import { updateEdges } from './contact-graph/edge-update.js';
 import type { Detection, DetectionOptions } from './detection.js';
+import { foreseeDrives } from './foresee-drives.js';
 import { findGroups } from './islands/groups.js';
 import { runNarrowPhase } from './narrow-phase/narrow-phase.js';
 import { findStillness, rememberStillness } from './stillness.js';
@@ -21,6 +22,7 @@ import { updateBounds } from './update-bounds.js';
 /** Brings the graph up to date with the bodies' poses. Returns false when it stopped early at a penetration, as told. */
 export function detect(detection: Detection, settings: Settings, options: DetectionOptions, profiler: Profiler): boolean {
   profiler.enter('broad-phase');
+  foreseeDrives(detection.drives, detection.state, detection.ahead);
   if (findStillness(detection, settings, options)) return skipNarrowPhase(detection);
   updateBounds(detection, settings);
   const { columns, size } = detection.bodies.shapes;

@@ -11,6 +11,7 @@ import type { ContactGraph } from './contact-graph/contact-graph.js';
 import { PLACEMENT_SIZE } from './contact-graph/edge-table.js';
 import { NearbyPairs } from './contact-graph/pair-map.js';
 import { ContactsNow } from './contacts-now.js';
+import { DriveForesight } from './drive-foresight.js';
 import { ContactGroups } from './islands/island.js';
 import { ContactList } from './narrow-phase/contact-list.js';
 import { NarrowPhase } from './narrow-phase/pair-workspace.js';
@@ -117,6 +118,7 @@ export class Detection {
   readonly stillness = new Stillness();
   /** The shape whose box is made. */
   readonly placed = new PlacedShape();
+  readonly drives = new DriveForesight();
   readonly narrowPhase = new NarrowPhase();
   readonly contactDetermination = new ContactDetermination();
   readonly contactsNow = new ContactsNow();

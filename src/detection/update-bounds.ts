@@ -67,13 +67,22 @@ function findThickest({ shapes }: Bodies): number {
   return thickest;
 }
 
+/** How much faster a point within `reach` [m] of a body's centre may become by what the body gains, six numbers from `k` on [m/s]. */
+function gainOf(driven: Float64Array, k: number, reach: number): number {
+  const speed = Math.sqrt(driven[k] * driven[k] + driven[k + 1] * driven[k + 1] + driven[k + 2] * driven[k + 2]);
+  const spin = Math.sqrt(driven[k + 3] * driven[k + 3] + driven[k + 4] * driven[k + 4] + driven[k + 5] * driven[k + 5]);
+  return spin > 0 ? speed + spin * reach : speed;
+}
+
 /**
  * Only of the bodies that moved: the boxes of the others are what they were. The envelope of a pair is a share of the smaller half
  * thickness, so half of each shape's own share on its box is enough for boxes to overlap whenever the gap is within the envelope.
  * Likewise for how far ahead contacts are found: each box grows along each axis by what its own shape may move there.
  */
 export function updateBounds(detection: Detection, settings: Settings): void {
-  const { bodies, ahead } = detection;
+  const { bodies, ahead, state } = detection;
+  const { driven } = detection.drives;
+  const areDriven = state.joints.table.liveCount > 0;
   const lookAhead = settings['detection.lookAhead'];
   const fall = gravityOfStep(settings, ahead);
   const half = 0.5 * settings['detection.envelope'];
@@ -99,13 +108,15 @@ export function updateBounds(detection: Detection, settings: Settings): void {
     // A half-space reaches infinitely far, but one that does not turn adds nothing.
     if (turn > 0) speed += turn * reach[shape];
     if (inverseMass[mover[row]] > 0) speed += fall;
+    const gain = areDriven ? gainOf(driven, k, reach[shape]) : 0;
+    speed += gain;
     const far = speed * ahead;
     travel[shape] = far;
     const thick = thickness[shape];
     const turning = turn > 0 ? turn * reach[shape] : 0;
     for (let axis = 0, at = 6 * shape, to = k; axis < 3; axis++, at++, to++) {
       const pull = inverseMass[mover[row]] > 0 ? Math.abs(settings.gravity[axis]) * ahead : 0;
-      const along = (Math.abs(u[to]) + turning + pull) * ahead;
+      const along = (Math.abs(u[to]) + turning + pull + gain) * ahead;
       // A half-space is thicker than whatever it meets, and reaches as far ahead as it likes.
       const margin =
         thick < Number.POSITIVE_INFINITY ? half * thick + Math.min(along, lookAhead * thick) : half * thickest + along;

@@ -78,11 +78,14 @@ function writeLaws(
     setCoordinate(frames, joints, joint, i - locked, state, VALUE);
     setRowVelocity(frames, nodes, row, at, state, VELOCITY);
     state[RESPONSE] = joints.response[c];
-    if (!(state[RESPONSE] > 0)) {
-      state[RESPONSE] = responseOf(frames.a, nodes, row, at + J_A) + responseOf(frames.b, nodes, row, at + J_B);
-    }
+    if (!(state[RESPONSE] > 0)) setResponseOfEnds(frames, nodes, row, at);
     writeCoordinateLaw(joints, joint, i - locked, row, at, state, isMagnitude(measures[i]));
   }
+}
+
+/** How the velocity of the row at row[at ..] answers an impulse of its own, were its two bodies alone, to RESPONSE of the frames' state. */
+export function setResponseOfEnds({ a, b, state }: JointFrames, nodes: Nodes, row: Float64Array, at: number): void {
+  state[RESPONSE] = responseOf(a, nodes, row, at + J_A) + responseOf(b, nodes, row, at + J_B);
 }
 
 /** Whether anything acts along a coordinate of a joint. */

@@ -6,10 +6,11 @@ import { SPHERE } from '../../shapes/shape-kinds.js';
 import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
 import type { Detection } from '../detection.js';
+import { extraSpinOf } from '../drive-foresight.js';
 import { placeInOtherBody } from '../place-shape.js';
 import { CENTRED } from '../update-bounds.js';
 import { closest } from './closest.js';
-import { GRAZES, IDLE, isMoving, MEETS, OF_B, setMotion, TURN_OF_A, TURN_OF_B } from './pair-at-hand.js';
+import { addDrives, GRAZES, IDLE, isMoving, MEETS, OF_B, setMotion, TURN_OF_A, TURN_OF_B } from './pair-at-hand.js';
 
 export const convexTester = {
   findClosest({ narrowPhase }: Detection): boolean {
@@ -29,6 +30,9 @@ export const convexTester = {
       setMotion(pair.motion, detection, a, b, relative, PLACEMENT_SIZE * i);
       let outcome = foresee(detection, settings);
       if (outcome !== MEETS && meetsByTurning(detection, i, row, settings)) outcome = MEETS;
+      // Drives may be held by what is not foreseen: the two may meet with them or without.
+      if (outcome !== MEETS && addDrives(pair.motion, detection, a, b) && meetsWhenDriven(detection, i, row, settings))
+        outcome = MEETS;
       if (outcome !== IDLE) still[i] = 0;
       if (isAhead && outcome !== MEETS) close[row] = 0;
       if (outcome === GRAZES && !isBearing(detection.graph, edge[i], shapes[2 * row], shapes[2 * row + 1])) passing[row] = 1;
@@ -38,6 +42,11 @@ export const convexTester = {
     closePairs[i] += close[row];
   },
 };
+
+/** Whether the shapes of the pair at hand meet by a motion that drives are added to. */
+function meetsWhenDriven(detection: Detection, i: number, row: number, settings: Settings): boolean {
+  return foresee(detection, settings) === MEETS || meetsByTurning(detection, i, row, settings);
+}
 
 /** Whether some contact of the two shapes bore an impulse in the last step. */
 function isBearing(graph: ContactGraph, edge: number, a: number, b: number): boolean {
@@ -113,12 +122,12 @@ function meetsByTurning(detection: Detection, i: number, row: number, settings: 
   );
 }
 
-/** How far a node's turn takes the points of one of its shapes in the step to come, at the most [m]. */
-function swingOf({ bodies, ahead }: Detection, node: number, shape: number): number {
+/** How far a node's turn, and what drives may add to it, take the points of one of its shapes in the step to come, at the most [m]. */
+function swingOf({ bodies, drives, ahead }: Detection, node: number, shape: number): number {
   const { kind, centred, reach } = bodies.shapes.columns;
   const { velocity: u } = bodies.nodes.columns;
   const k = 6 * node + 3;
-  const speed = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
+  const speed = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]) + extraSpinOf(drives, node);
   // A ball that turns stays where it is, and a half-space reaches infinitely far but does not turn.
   if (speed === 0 || (kind[shape] === SPHERE && centred[shape] === CENTRED)) return 0;
   return ahead * speed * reach[shape];

@@ -12,7 +12,7 @@ import type { Detection } from '../detection.js';
 import type { ContactList } from './contact-list.js';
 import { readDeepest } from './mesh-pair.js';
 import type { PairAtHand, PairMotion } from './pair-at-hand.js';
-import { GRAZES, IDLE, isMoving, MEETS, setBudget, setMotion, writeDisplacements } from './pair-at-hand.js';
+import { addDrives, GRAZES, IDLE, isMoving, MEETS, setBudget, setMotion, writeDisplacements } from './pair-at-hand.js';
 import type { ContactForesight } from './pair-workspace.js';
 
 /** What foreseeContacts() returns, bit by bit: some contact is open; one closes; what was found holds for this motion alone. */
@@ -30,6 +30,7 @@ export const meshTester = {
     const first = list.count;
     firstContact[row] = first;
     setMotion(pair.motion, detection, nodes[2 * i], nodes[2 * i + 1], relative, PLACEMENT_SIZE * i);
+    addDrives(pair.motion, detection, nodes[2 * i], nodes[2 * i + 1]);
     setBudget(budget, bodies.materials, material[shapes[2 * row]], material[shapes[2 * row + 1]], settings, pair);
     pair.budget = budget;
     setSpacing(pair);

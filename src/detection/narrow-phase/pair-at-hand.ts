@@ -2,9 +2,11 @@
 // worth. Numbers that cross calls are in here: as arguments of functions that are not inlined they would be allocated.
 
 import type { Bodies } from '../../bodies/bodies.js';
+import { isZero } from '../../bodies/kinematics.js';
 import type { Materials } from '../../bodies/materials.js';
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
+import type { DriveForesight } from '../drive-foresight.js';
 
 // What may become of two shapes, or of two points of them, that are still apart.
 /** They do not close their gap in the step to come. */
@@ -59,6 +61,11 @@ interface BodiesAhead {
   readonly ahead: number;
 }
 
+/** And what may be added to their velocities. */
+interface DrivenBodies extends BodiesAhead {
+  readonly drives: DriveForesight;
+}
+
 /** Takes note of how the nodes a and b move in the step to come, in a's frame, in which b is at relative[k ..]. */
 export function setMotion(
   { numbers }: PairMotion,
@@ -73,16 +80,42 @@ export function setMotion(
   for (let j = 0; j < 3; j++) numbers[PLACE_OF_B + j] = relative[k + j];
 }
 
+/**
+ * Adds what motors, springs and forces may add to the motion of the two (foresee-drives.ts). Returns whether that is anything.
+ */
+export function addDrives({ numbers }: PairMotion, { drives, bodies, ahead }: DrivenBodies, a: number, b: number): boolean {
+  const { driven } = drives;
+  if (6 * Math.max(a, b) >= driven.length || (isZero(driven, 6 * a) && isZero(driven, 6 * b))) return false;
+  const { rotation } = bodies.nodes.columns;
+  addMotion(driven, a, rotation, a, ahead, numbers, 0);
+  addMotion(driven, b, rotation, a, ahead, numbers, OF_B);
+  return true;
+}
+
 function writeMotion({ bodies, ahead }: BodiesAhead, node: number, frame: number, out: Float64Array, at: number): void {
   const { velocity, rotation } = bodies.nodes.columns;
+  for (let k = at; k < at + 6; k++) out[k] = 0;
+  addMotion(velocity, node, rotation, frame, ahead, out, at);
+}
+
+/** Adds what a velocity of a node does in the time `ahead` [s], in the axes of another node. */
+function addMotion(
+  velocity: Float64Array,
+  node: number,
+  rotation: Float64Array,
+  frame: number,
+  ahead: number,
+  out: Float64Array,
+  at: number,
+): void {
   const r = 9 * frame;
   for (let k = 0; k < 6; k += 3) {
     const x = ahead * velocity[6 * node + k];
     const y = ahead * velocity[6 * node + k + 1];
     const z = ahead * velocity[6 * node + k + 2];
-    out[at + k] = rotation[r] * x + rotation[r + 3] * y + rotation[r + 6] * z;
-    out[at + k + 1] = rotation[r + 1] * x + rotation[r + 4] * y + rotation[r + 7] * z;
-    out[at + k + 2] = rotation[r + 2] * x + rotation[r + 5] * y + rotation[r + 8] * z;
+    out[at + k] += rotation[r] * x + rotation[r + 3] * y + rotation[r + 6] * z;
+    out[at + k + 1] += rotation[r + 1] * x + rotation[r + 4] * y + rotation[r + 7] * z;
+    out[at + k + 2] += rotation[r + 2] * x + rotation[r + 5] * y + rotation[r + 8] * z;
   }
 }
 

@@ -78,6 +78,8 @@ export interface TreeProblem {
   contactCount: number;
   record: Float64Array;
   contactMovers: Int32Array;
+  /** Two a contact: what is added to J u of its tangents, as BIAS is to that of its normal; nothing where left out [m/s]. */
+  slip?: Float64Array;
 }
 
 /** The block that a row is of. */

@@ -95,7 +95,7 @@ export class TouredContacts {
   }
 
   /** Impulses and biases of a set of rows (row-set.ts); `u` has what anchors do, and what links do at first. */
-  load(forest: Forest, { record, contactMovers }: TreeProblem, u: Float64Array, rows: RowSet): void {
+  load(forest: Forest, { record, contactMovers, slip }: TreeProblem, u: Float64Array, rows: RowSet): void {
     const { toured, links } = this.room;
     const { ground } = this;
     this.#z.fill(0, 0, this.loops);
@@ -106,7 +106,7 @@ export class TouredContacts {
       const k = i * TOURED_LENGTH;
       for (let row = 0; row < 3; row++) {
         toured[k + LAMBDA + row] = row < rows.rows ? record[from + rows.lambda + row] : 0;
-        let bias = row === 0 ? record[from + rows.bias] : 0;
+        let bias = row === 0 ? record[from + rows.bias] : slip !== undefined ? slip[2 * this.order[i] + row - 1] : 0;
         for (let side = 0; side < 2; side++) {
           if (links[2 * i + side] < ground) continue;
           const at = contactMovers[2 * this.order[i] + side];

@@ -28,6 +28,7 @@ import { LawSearch } from './search-laws.js';
 import { sweepContacts, sweepGaps } from './sweep-contacts.js';
 import { SweptRows } from './swept-rows.js';
 import { TouredContacts } from './toured-contacts.js';
+import { RowYield } from './yield-rows.js';
 
 /** After so many changes of pieces, they are searched for (search-laws.ts), by so many steps at the most. */
 const MOST_CHANGES = 10;
@@ -53,6 +54,7 @@ export class TreeSolver {
   /** Whether contacts have been swept in this solve; rows that leave their pieces after that are swept with them. */
   #haveSwept = false;
   readonly #swept = new SweptRows();
+  readonly #yield = new RowYield();
   /** Whether contacts are in order. */
   #areSorted = false;
   /** One a part, and one for the ground: 1 where pieces are not known to stand; where contacts are not prepared with its factorisation. */
@@ -119,14 +121,14 @@ export class TreeSolver {
     let haveConverged = false;
     this.#haveSwept = false;
     for (let round = 0; ; round++) {
-      for (let i = 0; i < 6 * forest.plan.links; i++) forest.pushed[i] = forest.free[i];
-      pushContacts(forest, problem, VELOCITY_ROWS, 1, forest.pushed);
+      this.#pushContactsFrom(problem);
       const strayed = this.#settle(problem);
       if (problem.contactCount === 0) return sweeps;
       if (round > 0) {
         if (sweeps === iterations || round > MOST_ROUNDS || (haveConverged && strayed === 0)) break;
         if (strayed <= FEW * forest.plan.partCount) most *= 2;
       }
+      this.#yieldToContacts(problem, tolerance, pyramid);
       const allowed = Math.min(most, iterations - sweeps);
       const taken = this.#sweep(problem, allowed, tolerance, pyramid);
       sweeps += taken;
@@ -155,6 +157,11 @@ export class TreeSolver {
     this.#contacts.store(problem, POSITION_ROWS);
     pushContacts(forest, problem, POSITION_ROWS, 1, outside);
     for (let part = 0; part < plan.partCount; part++) closeRows(forest, this.#loops, d, part);
+  }
+
+  /** Takes over what rows are to do on the pieces they are on, where their laws alone have changed. */
+  aim({ blocks }: TreeProblem): void {
+    for (let r = 0; r < blocks.firstRow[blocks.count]; r++) this.#laws.setPiece(blocks.row, r, blocks.piece[r]);
   }
 
   /** Brings rows on vertical pieces to their velocities, without contacts; adds to their impulses. */
@@ -189,7 +196,7 @@ export class TreeSolver {
     const { plan } = this.#forest;
     this.#isOpen.fill(0);
     meetLimits(plan, this.#laws, problem, beyond, least, this.#isOpen);
-    for (let part = 0; part < plan.partCount; part++) if (this.#isOpen[part] === 1) this.#factorPart(problem, part);
+    this.#factorOpen(problem);
   }
 
   /** How far contacts, and rows whose pieces did not stand, are from what they should do, after a solve [m/s or rad/s]. */
@@ -212,13 +219,17 @@ export class TreeSolver {
     storeImpulses(this.#forest, this.#loops, problem, part);
   }
 
-  /** Contacts are prepared once a factorisation of their parts. */
   #loadContacts(problem: TreeProblem, u: Float64Array, rows: RowSet): void {
+    this.#prepareContacts(problem);
+    this.#contacts.load(this.#forest, problem, u, rows);
+  }
+
+  /** Contacts are prepared once a factorisation of their parts. */
+  #prepareContacts(problem: TreeProblem): void {
     if (!this.#areSorted) this.#contacts.begin(this.#forest, problem);
     this.#areSorted = true;
     this.#contacts.prepare(this.#forest, this.#loops, problem, this.#isStale);
     this.#isStale.fill(0);
-    this.#contacts.load(this.#forest, problem, u, rows);
   }
 
   /** Sweeps over contacts, which write their impulses alone. */
@@ -243,7 +254,22 @@ export class TreeSolver {
     const { plan } = this.#forest;
     this.#isOpen.fill(0);
     putOnPieces(plan, this.#laws, problem, this.#isOpen);
-    for (let part = 0; part < plan.partCount; part++) if (this.#isOpen[part] === 1) this.#factorPart(problem, part);
+    this.#factorOpen(problem);
+  }
+
+  /** Rows that hold a velocity by a limited force let contacts move where they could not (yield-rows.ts). */
+  #yieldToContacts(problem: TreeProblem, tolerance: number, pyramid: boolean): void {
+    const forest = this.#forest;
+    this.#prepareContacts(problem);
+    if (!this.#yield.findStuck(forest, this.#contacts, problem, tolerance, this.#isOpen)) return;
+    if (!this.#yield.release(forest, this.#laws, problem, this.#isOpen)) return;
+    this.#factorOpen(problem);
+    this.#sweep(problem, FIRST_SWEEPS, tolerance, pyramid);
+    this.#pushContactsFrom(problem);
+    this.#solveOpen(problem);
+    this.#yield.takeSides(this.#laws, problem);
+    this.#factorOpen(problem);
+    this.#solveOpen(problem);
   }
 
   /** Finds velocities and the pieces of all rows, with contacts as they are. Returns in how many parts rows had to leave their pieces. */
@@ -288,11 +314,23 @@ export class TreeSolver {
   }
 
   #solveOpenAgain(problem: TreeProblem): void {
-    for (let part = 0; part < this.#forest.plan.partCount; part++) {
-      if (this.#isOpen[part] === 0) continue;
-      this.#factorPart(problem, part);
-      this.#solvePart(problem, part);
-    }
+    this.#factorOpen(problem);
+    this.#solveOpen(problem);
+  }
+
+  #factorOpen(problem: TreeProblem): void {
+    for (let part = 0; part < this.#forest.plan.partCount; part++) if (this.#isOpen[part] === 1) this.#factorPart(problem, part);
+  }
+
+  #solveOpen(problem: TreeProblem): void {
+    for (let part = 0; part < this.#forest.plan.partCount; part++) if (this.#isOpen[part] === 1) this.#solvePart(problem, part);
+  }
+
+  /** Momenta of links with the impulses of contacts as they are. */
+  #pushContactsFrom(problem: TreeProblem): void {
+    const forest = this.#forest;
+    for (let i = 0; i < 6 * forest.plan.links; i++) forest.pushed[i] = forest.free[i];
+    pushContacts(forest, problem, VELOCITY_ROWS, 1, forest.pushed);
   }
 
   /** Whether rows of a part are not on their pieces; if asked for, they are put on those that they are led to. */

@@ -3,14 +3,13 @@
 import { turnBy } from '../../bodies/free-rotation.js';
 import { integratePositions, isZero, updateRotation } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
+import { scaleGaps, writeGaps } from '../../contact-problem/joint-gaps.js';
 import {
   concludePart,
   forgetPart,
   type JointProblem,
   readInertias,
   rewriteBlocks,
-  scaleGaps,
-  writeGaps,
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
@@ -19,7 +18,7 @@ import { moveMembersOf } from '../part.js';
 import type { JointedIslands } from './jointed-islands.js';
 
 /** Joints that are closed to within this are closed [m or rad]. */
-const CLOSED = 1e-12;
+export const CLOSED = 1e-12;
 /** Newton's steps towards closed joints, at the most: each takes a share of the gaps that falls with the turn of the step. */
 const MOST_CLOSING = 16;
 /** A Newton step that leaves more than this share of the gaps does not converge [1]. */
@@ -34,21 +33,23 @@ const MOST_TURN = 0.2;
 /** A displacement that opens joints is taken by half, so often at the most. */
 const MOST_HALVINGS = 4;
 
-/** What displacements do to coordinates at a limit: bring back what has passed it, hold what is there, or let all go. */
-const MEET = 0;
-const HOLD = 1;
-const RELEASE = 2;
-
 /**
  * Moves the bodies to where the joints are closed. What that takes is fed into the velocities of the step, so that it costs
- * neither momentum nor, over time, energy. Where that leads nowhere, they are where the velocities of before take them. Returns the largest
- * gap that is left [m or rad], which is infinite in the latter case.
+ * neither momentum nor, over time, energy. Where that leads nowhere, they are where the velocities of before take them. `open`
+ * says how far joints were open before a first feed [m or rad], and is infinite where there was none. Returns the largest gap that
+ * is left [m or rad], which is infinite where it led nowhere.
  */
-export function moveToClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): number {
+export function moveToClosedJoints(
+  jointed: JointedIslands,
+  detection: Detection,
+  island: Island,
+  dt: number,
+  open: number,
+): number {
   const { problem, tree, unfed, start } = jointed;
   let first = 0;
-  let before = Number.POSITIVE_INFINITY;
-  unfed.save(problem);
+  let before = open;
+  if (open === Number.POSITIVE_INFINITY) unfed.save(problem);
   for (let pass = 0; ; pass++) {
     writeVelocities(problem, detection);
     moveBodies(detection, island, dt);
@@ -105,36 +106,10 @@ export function closeStiffly(jointed: JointedIslands, detection: Detection, isla
 }
 
 /**
- * Moves bodies out of each other, and closes the joints again. Joints were open by `open` [m or rad] at the most; where they would be
- * further open than that, bodies stay where they were.
- */
-export function moveApart(
-  jointed: JointedIslands,
-  detection: Detection,
-  island: Island,
-  dt: number,
-  isStiff: boolean,
-  open: number,
-  iterations: number,
-): void {
-  const { problem, tree, together } = jointed;
-  together.save(problem, detection);
-  problem.gap.fill(0);
-  problem.displacement.fill(0, 0, 6 * problem.bodies);
-  tree.project(problem, problem.displacement, problem.gap, iterations);
-  boundTurns(problem);
-  displace(jointed, detection);
-  if (isStiff) closeStiffly(jointed, detection, island);
-  const left = closeByDisplacement(jointed, detection, island, dt, false, isStiff);
-  if (left > Math.max(CLOSED, open)) together.putBack(problem, detection);
-}
-
-/**
  * Closes the joints by displacements of the bodies, each with the rows of where they are by then: where velocities cannot close them, or
- * where bodies were moved out of each other. Displacements that are part of the step's motion are fed into the velocities, and meet
- * limits. Where that does not close them, joints are closed without their stiffness, and then without regard to limits, which
- * come back by their laws. `known` is the largest gap that there is, infinite where nobody knows it. Returns the largest that is left
- * [m or rad].
+ * where bodies were moved out of each other. Displacements that are part of the step's motion are fed into the velocities. Where
+ * that does not close them, joints are closed without their stiffness, and then without regard to limits, which come back by their
+ * laws. `known` is the largest gap that there is, infinite where nobody knows it. Returns the largest that is left [m or rad].
  */
 export function closeByDisplacement(
   jointed: JointedIslands,
@@ -147,16 +122,16 @@ export function closeByDisplacement(
 ): number {
   const { problem, undisplaced } = jointed;
   let keepsStiff = isStiff;
-  let limits = isMotion ? MEET : HOLD;
-  let worst = known < Number.POSITIVE_INFINITY ? known : writeGaps(problem, detection, island, limits === MEET);
+  let meetsLimits = true;
+  let worst = known < Number.POSITIVE_INFINITY ? known : writeGaps(problem, detection, island, meetsLimits);
   for (let pass = 0; pass < MOST_DISPLACEMENTS && worst > CLOSED; pass++) {
     undisplaced.save(problem, detection);
-    findDisplacement(jointed, detection, island, dt, keepsStiff, limits);
-    let next = tryDisplacement(jointed, detection, island, isMotion && !isStiff ? dt : 0, limits === MEET);
+    findDisplacement(jointed, detection, island, dt, keepsStiff, meetsLimits);
+    let next = tryDisplacement(jointed, detection, island, isMotion && !isStiff ? dt : 0, meetsLimits);
     for (let half = 0; half < MOST_HALVINGS && !(next < worst); half++) {
       undisplaced.putBack(problem, detection);
       for (let k = 0; k < 6 * problem.movers; k++) problem.displacement[k] /= 2;
-      next = tryDisplacement(jointed, detection, island, isMotion && !isStiff ? dt : 0, limits === MEET);
+      next = tryDisplacement(jointed, detection, island, isMotion && !isStiff ? dt : 0, meetsLimits);
     }
     if (next < worst) {
       if (next > STALLING * worst && next <= NEGLIGIBLE) return next;
@@ -165,9 +140,9 @@ export function closeByDisplacement(
     }
     undisplaced.putBack(problem, detection);
     if (keepsStiff) keepsStiff = false;
-    else if (limits !== RELEASE) limits = RELEASE;
+    else if (meetsLimits) meetsLimits = false;
     else return worst;
-    worst = writeGaps(problem, detection, island, limits === MEET);
+    worst = writeGaps(problem, detection, island, meetsLimits);
   }
   return worst;
 }
@@ -179,14 +154,14 @@ function findDisplacement(
   island: Island,
   dt: number,
   isStiff: boolean,
-  limits: number,
+  meetsLimits: boolean,
 ): void {
   const { problem, tree, stiffness } = jointed;
   rewriteBlocks(problem, detection, island, dt, dt);
   if (isStiff) stiffness.stiffenAcross(problem);
   else readInertias(problem, detection);
-  tree.factor(problem, limits === RELEASE);
-  if (limits === MEET) tree.meetLimits(problem, problem.gap, CLOSED);
+  tree.factor(problem, !meetsLimits);
+  if (meetsLimits) tree.meetLimits(problem, problem.gap, CLOSED);
   problem.displacement.fill(0, 0, 6 * problem.bodies);
   scaleGaps(problem, -1);
   tree.solveRows(problem, problem.displacement, problem.gap, problem.couplingGap, CLOSED);
@@ -206,7 +181,7 @@ function tryDisplacement(jointed: JointedIslands, detection: Detection, island: 
 }
 
 /** Takes so much of all displacements that no body turns further than first order holds. */
-function boundTurns({ movers, displacement }: JointProblem): void {
+export function boundTurns({ movers, displacement }: JointProblem): void {
   let largest = 0;
   for (let i = 0; i < movers; i++) {
     for (let j = 3; j < 6; j++) largest = Math.max(largest, Math.abs(displacement[6 * i + j]));
@@ -216,7 +191,7 @@ function boundTurns({ movers, displacement }: JointProblem): void {
 }
 
 /** Moves the bodies by their displacements, all the way: joints would not close by less. Velocities stay, but for a lost spin. */
-function displace({ problem, keptSpin }: JointedIslands, detection: Detection): void {
+export function displace({ problem, keptSpin }: JointedIslands, detection: Detection): void {
   const { movers, bodies, nodes: rows, displacement } = problem;
   const nodes = detection.bodies.nodes.columns;
   const isFree = bodies === movers;
@@ -234,7 +209,7 @@ function displace({ problem, keptSpin }: JointedIslands, detection: Detection): 
 }
 
 /** Moves the bodies of an island along their velocities for dt [s], but for what follows from their orientations (`turnBodies`). */
-function moveBodies(detection: Detection, { firstBody, bodyCount }: Island, dt: number): void {
+export function moveBodies(detection: Detection, { firstBody, bodyCount }: Island, dt: number): void {
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
   integratePositions(detection.bodies.turning, nodes, member, firstBody, bodyCount, dt);

@@ -5,8 +5,10 @@ import { JointProblem } from '../../contact-problem/joint-problem.js';
 import { KeptRows } from '../../contact-problem/kept-rows.js';
 import { TreeSolver } from '../../solvers/tree/tree-solver.js';
 import { JointedSolution } from './bounce-within.js';
+import { ContactDrift } from './contact-drift.js';
 import { IslandPoses } from './island-poses.js';
 import { EnergyBalance } from './keep-energy.js';
+import { KeptPieces } from './kept-pieces.js';
 import { KeptSpin } from './spin-of-all.js';
 import { LinkStiffness } from './stiffen-links.js';
 
@@ -16,6 +18,8 @@ export class JointedIslands {
   readonly stiffness = new LinkStiffness();
   readonly balance = new EnergyBalance();
   readonly keptSpin = new KeptSpin();
+  readonly drift = new ContactDrift();
+  readonly pieces = new KeptPieces();
   readonly foresight = new Foresight();
   readonly kept = new KeptRows();
   /** Velocities at the beginning of the step. */

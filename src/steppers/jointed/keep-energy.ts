@@ -10,6 +10,7 @@ import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { lockedRows } from '../../joints/joint-kinds.js';
+import { MOST_COORDINATES, NO_MOTOR } from '../../joints/joint-table.js';
 import type { Settings } from '../../settings.js';
 import { gravityOfStep } from '../../settings.js';
 import { grown } from '../../solvers/quadratic/grown.js';
@@ -42,10 +43,14 @@ export class EnergyBalance {
   #isConservative = true;
   /** Whether a motor holds a velocity or a position: what it is told to do comes before the energy. */
   #isDriven = false;
+  /** Whether the last step gained more than all motion of links against each other has: they are at rest after it. */
+  isSpent = false;
   /** Work along coordinates so far [J]. */
   #work = 0;
   /** Velocities of coordinates when the step began, then those by which bodies moved; 0 for locked rows and stops [m/s or rad/s]. */
   #w = new Float64Array();
+  /** 1 for rows along which nothing but friction, dampers and limits acts. */
+  #passive = new Int32Array();
   readonly #rigid = new RigidMotion();
 
   /** To be called with rows, inertias and velocities of the beginning of a step. */
@@ -64,14 +69,16 @@ export class EnergyBalance {
    * it.
    */
   noteCoordinates({ blocks, u }: JointProblem, { state, groups }: Detection, { firstJoint }: Island, share: number): void {
-    const { kind } = state.joints.table.columns;
+    const { kind, motor, stiffness, armature } = state.joints.table.columns;
     const { member } = groups.joints.columns;
+    this.#passive = grown(this.#passive, blocks.firstRow[blocks.count]);
     this.#isConservative = true;
     this.#isDriven = false;
     this.#work = 0;
     for (let block = 0; block < blocks.count; block++) {
       const first = blocks.firstRow[block];
-      const locked = lockedRows(kind[member[firstJoint + block]]);
+      const joint = member[firstJoint + block];
+      const locked = lockedRows(kind[joint]);
       for (let row = first; row < first + locked; row++) this.#w[row] = 0;
       for (let row = first + locked; row < blocks.firstRow[block + 1]; row++) {
         const k = row * ROW_LENGTH;
@@ -89,7 +96,12 @@ export class EnergyBalance {
         // A stop does no work: where there is one, only spring and damper count.
         const isStop = isLimited && !isBraked;
         if (isStop) this.#work += ((blocks.row[k + FORCE] - blocks.row[k + SLOPE] * w) * w) / share;
-        else this.#work += 0.5 * blocks.row[k + LAMBDA] * (before + w);
+        else {
+          const i = MOST_COORDINATES * joint + row - first - locked;
+          const isPassive = motor[i] === NO_MOTOR && stiffness[i] === 0 && armature[i] === 0;
+          this.#passive[row] = isPassive ? 1 : 0;
+          this.#work += workOf(0.5 * blocks.row[k + LAMBDA] * (before + w), isPassive);
+        }
         if (isStop) this.#w[row] = 0;
       }
     }
@@ -109,6 +121,7 @@ export class EnergyBalance {
     mayFail: boolean,
   ): boolean {
     const { movers, bodies, nodes, u } = problem;
+    this.isSpent = false;
     if (this.#isDriven) return true;
     // A body that is moved by a script does work that nobody counts.
     for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return true;
@@ -126,7 +139,8 @@ export class EnergyBalance {
     const against = kineticEnergyOf(problem, u);
     if (mayFail && isConservative && Math.abs(gain) > MOST_ERROR * against + energyOfFall(problem, settings, dt)) return false;
     let scale = 1;
-    if (gain > 0) scale = against > gain ? Math.sqrt(1 - gain / against) : 0;
+    this.isSpent = gain >= against;
+    if (gain > 0) scale = this.isSpent ? 0 : Math.sqrt(1 - gain / against);
     else if (against > 0 && -gain <= MOST_ERROR * against) scale = Math.sqrt(1 - gain / against);
     for (let k = 0; k < 6 * movers; k++) u[k] *= scale;
     if (isFree) for (let i = 0; i < movers; i++) this.#rigid.addTo(u, 6 * i, position, 3 * nodes[i], 1);
@@ -155,11 +169,20 @@ export class EnergyBalance {
         const w = this.#w[row];
         if (w === 0) continue;
         setVelocityOfRow(blocks, block, row, u, this.#w, row);
-        work += 0.5 * blocks.row[row * ROW_LENGTH + LAMBDA] * (w + this.#w[row]);
+        const along = 0.5 * blocks.row[row * ROW_LENGTH + LAMBDA] * (w + this.#w[row]);
+        work += workOf(along, this.#passive[row] === 1);
       }
     }
     return work;
   }
+}
+
+/**
+ * What an impulse along a coordinate does [J]. Friction and dampers only take: where an impact turns a velocity round within the step, the
+ * mean of both would say that they give.
+ */
+function workOf(work: number, isPassive: boolean): number {
+  return isPassive && work > 0 ? 0 : work;
 }
 
 /** Whether a row may do work: it is not locked, and something acts along it. */

@@ -9,6 +9,7 @@
 import { moveAnchors, noteAnchors } from '../../contact-problem/anchors.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../contact-problem/contact-problem.js';
+import { allowReturns } from '../../contact-problem/joint-gaps.js';
 import {
   concludePart,
   foreseeOverlaps,
@@ -23,6 +24,7 @@ import {
   rewriteLaws,
   storeJointImpulses,
   storeResponses,
+  weighDamping,
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
 import { keepRotors, noteRotors } from '../../contact-problem/joint-rotors.js';
@@ -35,19 +37,30 @@ import { isFree, isLocked } from '../../solvers/tree/joint-block.js';
 import { accelerate } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, kineticEnergyOf } from './bounce-within.js';
-import { closeByDisplacement, moveApart, moveStiffly, moveToClosedJoints, NEGLIGIBLE } from './close-joints.js';
+import { closeByDisplacement, moveStiffly, moveToClosedJoints, NEGLIGIBLE } from './close-joints.js';
+import { aimAtClosedJoints } from './close-with-contacts.js';
 import type { JointedIslands } from './jointed-islands.js';
+import { moveApart } from './move-apart.js';
 
-/** Where h^2 K is more than this share of a link's inertia, the link swings faster than the step can follow [1]. */
+/**
+ * Where h^2 K is more than this share of a link's inertia, the link swings faster than the step can follow [1]; sooner where something
+ * touches the island: sweeps over contacts do not come to an end on links that swing to and fro.
+ */
 const TOO_STIFF = 3;
+const TOO_STIFF_TO_TOUCH = 1;
 /** How often an island is solved once more with the stiffness of the forces found, at the most. */
 const MOST_STIFFENINGS = 2;
 
 /** Sweeps over contacts while the forces that give the stiffness are looked for. */
 const ROUGH_SWEEPS = 6;
+/** Of all sweeps, the share before it is known where joints will be at the end of the step [1]. */
+const FIRST_SWEEPS = 0.4;
 /** So many shorter steps take the place of one that is too long for the motion of links, where nothing touches the island. */
 const PARTS = 4;
 const MOST_SPLITS = 2;
+
+/** Bodies that are slower than this many times what gravity adds in a step all but rest [1]. */
+const CALM = 0.05;
 
 /** The ways in which an island is stepped: by RATTLE, with contacts, or with the stiffness of its joints. */
 const FREELY = 0;
@@ -115,17 +128,22 @@ function stepPart(
   buildProblem(site.problem, detection, island.firstEdge, island.edgeCount, dt, site.settings);
   site.report.contacts += site.problem.table.size;
   const way = findVelocities(site, jointed, island, dt, whole, elapsed);
-  if (way === TOUCHING) site.holdParts?.();
-  profiler.enter('correction');
   jointed.start.save(problem, detection);
+  if (way === TOUCHING) jointed.drift.find(problem, detection, dt);
   moveAnchors(problem, detection, elapsed + dt);
+  let first = Number.POSITIVE_INFINITY;
+  if (way === TOUCHING) {
+    first = closeWithContacts(site, jointed, island, dt);
+    site.holdParts?.();
+  }
+  profiler.enter('correction');
   let gap = Number.POSITIVE_INFINITY;
   if (way === STIFF) {
     // Before displacements close its joints: they do no work, and take the impulses out of the rows.
     jointed.balance.noteCoordinates(problem, detection, island, 1);
     moveStiffly(jointed, detection, island, dt);
   } else {
-    gap = moveToClosedJoints(jointed, detection, island, dt);
+    gap = moveToClosedJoints(jointed, detection, island, dt, first);
     if (gap > NEGLIGIBLE && mayFail) {
       putBack(jointed, detection);
       return false;
@@ -136,24 +154,46 @@ function stepPart(
   concludePart(problem);
   const isStiff = way === STIFF;
   const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff, gap);
-  if (foreseeOverlaps(problem, dt)) {
-    moveApart(jointed, detection, island, dt, isStiff, open, site.settings['joints.correctionIterations']);
-  }
+  if (way === TOUCHING) jointed.drift.addToGaps(problem, dt);
+  const areTogether = foreseeOverlaps(problem, dt);
+  if (areTogether) moveApart(jointed, detection, island, dt, isStiff, open, site.settings);
   // Laws along coordinates act once in a stiff step: the next one brings its velocities into agreement with joints and laws at once.
   if (isStiff && haveLaws(problem)) {
     readInertias(problem, detection);
     readVelocities(problem, detection);
   } else keepJointsAtTheEnd(site, jointed, island, dt, way);
+  const isCalm = island.edgeCount > 0 && fastestOf(problem) < CALM * gravityOfStep(site.settings, dt);
   if (!jointed.balance.settle(problem, detection, site.settings, jointed.start.poses, dt, island.edgeCount > 0, mayFail)) {
     putBack(jointed, detection);
     return false;
   }
+  // What sweeps leave of the velocities of bodies that all but rest, and of overlaps, must not lift them.
+  if (isCalm && jointed.balance.isSpent && !(areTogether && areDeep(site))) jointed.start.putBack(problem, detection);
   writeVelocities(problem, detection);
   storeJointImpulses(problem, detection, island, whole / dt);
   noteLoads(problem, detection, island, whole);
   moveAnchors(problem, detection, 0);
   if (way === FREELY && problem.areAnchorsStill) jointed.kept.note(problem, detection, island, dt);
   return true;
+}
+
+/** The largest part of the velocities of a problem's bodies [m/s]. */
+function fastestOf({ movers, u }: JointProblem): number {
+  let fastest = 0;
+  for (let i = 0; i < movers; i++) for (let k = 6 * i; k < 6 * i + 3; k++) fastest = Math.max(fastest, Math.abs(u[k]));
+  return fastest;
+}
+
+/** Whether bodies of the island at hand began the step deeper in each other than a gap may be wide that counts as closed. */
+function areDeep({ detection: { bodies, graph }, settings, problem: { table } }: JointedSite): boolean {
+  const { thickness } = bodies.shapes.columns;
+  const { gap, shapes } = graph.contacts.columns;
+  const closed = settings['contact.touching'] * settings['detection.envelope'];
+  for (let i = 0; i < table.size; i++) {
+    const c = table.columns.contact[i];
+    if (-gap[c] > closed * Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]])) return true;
+  }
+  return false;
 }
 
 /** Whether anything acts along a coordinate. */
@@ -191,11 +231,13 @@ function findVelocities(
   jointed.kept.forget();
   if (areRowsKept) gatherAgain(problem, detection, island, dt, kick, dt / whole);
   else gatherIsland(problem, detection, site.problem, island, dt, kick, dt / whole);
+  allowReturns(problem, detection, island, dt);
   readVelocities(problem, detection);
   noteAnchors(problem, detection);
   moveAnchors(problem, detection, elapsed);
   jointed.balance.begin(problem);
-  if (stiffness.isBeyond(TOO_STIFF, problem, detection, island, dt, dt)) way = STIFF;
+  const most = way === FREELY ? TOO_STIFF : TOO_STIFF_TO_TOUCH;
+  if (stiffness.isBeyond(most, problem, detection, island, dt, dt)) way = STIFF;
   forgetPart(problem);
   before.save(problem);
   for (let pass = 0; ; pass++) {
@@ -209,12 +251,13 @@ function findVelocities(
     else if (pass > 0) jointed.foresight.forget(problem, detection, island);
     accelerate(site, island, kick);
     readVelocities(problem, detection);
+    weighDamping(problem, detection, kick);
     if (way === STIFF) stiffness.apply(problem, detection);
     profiler.enter('solve');
     const isRough = way === STIFF && pass === 0;
-    const sweeps = isRough ? ROUGH_SWEEPS : site.settings['joints.iterations'];
-    solveVelocities(site, jointed, dt, sweeps, areRowsKept && pass === 0 && way === FREELY);
-    const isTooStiff = stiffness.isBeyond(TOO_STIFF, problem, detection, island, dt, kick);
+    const sweeps = way === TOUCHING ? firstSweeps(site) : site.settings['joints.iterations'];
+    solveVelocities(site, jointed, dt, isRough ? ROUGH_SWEEPS : sweeps, areRowsKept && pass === 0 && way === FREELY);
+    const isTooStiff = stiffness.isBeyond(most, problem, detection, island, dt, kick);
     if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) break;
     way = STIFF;
     // Once more, from the beginning, with the stiffness of the forces just found; contacts start from what they have come to.
@@ -248,13 +291,42 @@ function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number,
   storeLoads(site.problem, detection);
 }
 
-function solveContacts({ settings, report }: JointedSite, { problem, tree }: JointedIslands, dt: number, sweeps: number): void {
+function solveContacts(site: JointedSite, jointed: JointedIslands, dt: number, sweeps: number): void {
+  const { problem, tree } = jointed;
   // Rows of joints start from nothing.
   if (problem.contactCount > 0 || problem.couplings.count > 0) tree.applyImpulses(problem);
+  solveSweeping(site, jointed, dt, sweeps);
+}
+
+/** The same for velocities that hold the impulses already. */
+function solveSweeping({ settings, report }: JointedSite, { problem, tree }: JointedIslands, dt: number, sweeps: number): void {
   const tolerance = settings['joints.tolerance'] * gravityOfStep(settings, dt);
   const isPyramid = settings['contact.friction'] === 'pyramid';
   const iterations = tree.solve(problem, sweeps, tolerance, isPyramid);
   report.iterations = Math.max(report.iterations, iterations);
+}
+
+/**
+ * Velocities with which joints will be closed and contacts stay where they were. Contacts are swept on where that moves them, or
+ * where they have not come to an end. Returns how far joints would have been open without [m or rad].
+ */
+function closeWithContacts(site: JointedSite, jointed: JointedIslands, island: Island, dt: number): number {
+  const { detection, settings } = site;
+  const { problem, tree, drift } = jointed;
+  const open = aimAtClosedJoints(jointed, detection, island, dt);
+  if (drift.findResidual(problem) <= settings['joints.tolerance'] * gravityOfStep(settings, dt)) return open;
+  drift.add(problem, 1);
+  tree.aim(problem);
+  solveSweeping(site, jointed, dt, settings['joints.iterations'] - firstSweeps(site));
+  drift.add(problem, -1);
+  storeImpulses(site.problem, detection);
+  storeLoads(site.problem, detection);
+  return open;
+}
+
+/** Sweeps over contacts before it is known where joints will be at the end of the step. */
+function firstSweeps({ settings }: JointedSite): number {
+  return Math.ceil(FIRST_SWEEPS * settings['joints.iterations']);
 }
 
 /** Velocities at the end of the step that keep the joints where the bodies have come to. */
@@ -268,7 +340,9 @@ function keepJointsAtTheEnd(site: JointedSite, jointed: JointedIslands, island: 
   if (way === FREELY) accelerate(site, island, 0.5 * dt);
   readVelocities(problem, detection);
   problem.contactCount = 0;
+  const isDamped = way === FREELY && weighDamping(problem, detection, 0.5 * dt);
   tree.factor(problem);
   if (way === FREELY) tree.solve(problem, 0, 0, false);
   else tree.projectVelocities(problem, problem.u);
+  if (isDamped) readInertias(problem, detection);
 }

@@ -11,7 +11,7 @@ import type { NODE_SCHEMA } from '../../../bodies/node-table.js';
 import type { ContactProblem } from '../../../contact-problem/contact-problem.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../../contact-problem/contact-problem.js';
 import type { JointProblem } from '../../../contact-problem/joint-problem.js';
-import { gatherIsland, noteLoads, readVelocities, rewriteBlocks } from '../../../contact-problem/joint-problem.js';
+import { gatherIsland, noteLoads, readVelocities, rewriteBlocks, weighDamping } from '../../../contact-problem/joint-problem.js';
 import { BOUNCES, RESTS } from '../../../contact-problem/place-contacts.js';
 import type { ContactGraph } from '../../../detection/contact-graph/contact-graph.js';
 import type { Detection } from '../../../detection/detection.js';
@@ -79,6 +79,7 @@ export function holdTrees(
   const isMoving = stop(holding, detection, island);
   buildProblem(site.problem, detection, island.firstEdge, island.edgeCount, dt, settings);
   gatherIsland(problem, detection, site.problem, island, dt, dt, 1);
+  weighDamping(problem, detection, dt);
   readCouplings(problem, detection);
   keepTouching(site);
   let outcome = ask(holding, site, problem, island, limits);

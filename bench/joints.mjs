@@ -59,6 +59,8 @@ async function runScene(scene) {
       run.times.push((processorTime() - start) / BATCH);
       run.world.poses(poses);
       run.gap = Math.max(run.gap, widestGap(scene, ends, poses));
+      // Bodies that are nowhere cost next to nothing to step.
+      if (Number.isNaN(run.gap)) run.failed = `bodies are nowhere after ${((batch + 1) * BATCH * scene.dt).toFixed(1)} s`;
     }
   }
   const { name, bodies } = scene;

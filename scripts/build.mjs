@@ -36,7 +36,7 @@ async function compileKernel() {
   const hash = createHash('sha256').update(options.join(' '));
   const parts = readdirSync(`${kernels}/assembly`).sort();
   for (const part of parts) hash.update(readFileSync(`${kernels}/assembly/${part}`));
-  for (const layout of ['layout', 'forest-layout']) hash.update(readFileSync(`${kernels}/${layout}.ts`));
+  for (const layout of ['layout', 'forest-layout', 'tour-layout']) hash.update(readFileSync(`${kernels}/${layout}.ts`));
   const digest = hash.digest('hex');
   const module = `${kernels}/kernel-bytes.ts`;
   if (existsSync(module) && readFileSync(module, 'utf8').includes(digest)) return;

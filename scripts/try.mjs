@@ -53,7 +53,12 @@ function watchSources() {
 
 /** Whether one of the modules that are made in other ways is missing or old: the compiled kernel, the bundled libraries. */
 function wantsBuild() {
-  const kernel = [...sourcesIn('src/kernels/assembly'), 'src/kernels/layout.ts', 'src/kernels/forest-layout.ts'];
+  const kernel = [
+    ...sourcesIn('src/kernels/assembly'),
+    'src/kernels/layout.ts',
+    'src/kernels/forest-layout.ts',
+    'src/kernels/tour-layout.ts',
+  ];
   const isKernelOld = kernel.some((file) => isNewer(file, 'dist/src/kernels/kernel-bytes.js'));
   const isBundleOld = (folder) => isNewer(`src/${folder}/libraries.ts`, `dist/src/${folder}/libraries.js`);
   return isKernelOld || isBundleOld('mesh-files') || isBundleOld('robots');

@@ -15,14 +15,15 @@ const ENERGY_ROUNDING = 1e-14;
 /** Closer to a principal axis than this the energy hardly depends on the direction of the momentum, and is right already [1]. */
 const NEAR_AXIS = 1e-12;
 
-/** Where in `spin` there is for how long a body turns [s]; sine and cosine of half a turn. */
+/** Where in `spin` there is for how long a body turns [s]; sine and cosine of half a turn; twice an energy [J]. */
 export const DURATION = 7;
 const SINE = 8;
 const COSINE = 9;
-export const SPIN_LENGTH = 10;
+const ENERGY = 10;
+export const SPIN_LENGTH = 11;
 
 export class FreeRotation {
-  /** While one body turns: its principal orientation (4), its angular momentum in the principal frame (3), for how long [s], and workspace (2). */
+  /** While one body turns: its principal orientation (4), its angular momentum in the principal frame (3), for how long [s], and workspace (3). */
   readonly spin = new Float64Array(SPIN_LENGTH);
 
   /**
@@ -33,9 +34,9 @@ export class FreeRotation {
     const { spin } = this;
     const { moments } = nodes;
     readSpin(spin, nodes, row);
-    const energy = energyOf(spin, moments, 3 * row);
+    spin[ENERGY] = energyOf(spin, moments, 3 * row);
     turnFreely(spin, moments, 3 * row);
-    restoreEnergy(spin, energy, moments, 3 * row);
+    restoreEnergy(spin, moments, 3 * row);
     writeSpin(spin, nodes, row);
   }
 
@@ -47,10 +48,11 @@ export class FreeRotation {
     const { spin } = this;
     readSpin(spin, nodes, row);
     const energy = energyOf(spin, nodes.moments, 3 * row);
+    spin[ENERGY] = energy;
     rotateVector(spin, 1);
     turnBy(spin, 0, v, at);
     rotateVector(spin, -1);
-    if (energyOf(spin, nodes.moments, 3 * row) > energy) restoreEnergy(spin, energy, nodes.moments, 3 * row);
+    if (energyOf(spin, nodes.moments, 3 * row) > energy) restoreEnergy(spin, nodes.moments, 3 * row);
     if (energyOf(spin, nodes.moments, 3 * row) <= energy * (1 + ENERGY_ROUNDING)) writeSpin(spin, nodes, row);
   }
 }
@@ -104,10 +106,11 @@ function writeSpin(spin: Float64Array, { orientation: q, principal: p, velocity:
 }
 
 /**
- * Turns the momentum in the principal frame until twice the kinetic energy is what it was, and the frame against it, so that the
+ * Turns the momentum in the principal frame until twice the kinetic energy is spin[ENERGY], and the frame against it, so that the
  * momentum stays as it is in the world.
  */
-function restoreEnergy(spin: Float64Array, energy: number, moments: Float64Array, at: number): void {
+function restoreEnergy(spin: Float64Array, moments: Float64Array, at: number): void {
+  const energy = spin[ENERGY];
   const i1 = moments[at];
   const i2 = moments[at + 1];
   const i3 = moments[at + 2];

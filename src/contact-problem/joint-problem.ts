@@ -2,7 +2,6 @@
 // and the records of its contacts, all as plain arrays for solvers/tree. Bodies that nothing moves come last, as anchors; the
 // world itself is one of them.
 
-import { turnBy } from '../bodies/free-rotation.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Detection } from '../detection/detection.js';
 import { disturb } from '../detection/disturb.js';
@@ -10,7 +9,7 @@ import { couples } from '../detection/islands/groups.js';
 import type { Island } from '../detection/islands/island.js';
 import { RETURN_SPEED } from '../joints/coordinate-law.js';
 import { readCoordinate, updateTurns } from '../joints/coordinates.js';
-import { JointFrames } from '../joints/joint-frames.js';
+import { JointFrames, type Joints } from '../joints/joint-frames.js';
 import { lockedRows, rowCount } from '../joints/joint-kinds.js';
 import { jointWrench, writeArms } from '../joints/joint-loads.js';
 import { MOST_COORDINATES, MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
@@ -37,6 +36,8 @@ import type { ContactProblem } from './contact-problem.js';
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
 export class JointProblem implements TreeProblem {
+  /** How many islands it was gathered for. */
+  gathered = 0;
   movers = 0;
   /** Bodies, anchors included. */
   bodies = 0;
@@ -84,6 +85,7 @@ export function gatherIsland(
   kick: number,
   share: number,
 ): void {
+  problem.gathered++;
   numberBodies(problem, detection, island);
   writeBlocks(problem, detection, island, dt, kick, share);
   listCouplings(problem, detection, island);
@@ -157,16 +159,47 @@ function writeBlocks(
     blocks.firstRow[block] = rows;
     writeJointRows(problem.frames, joints, nodes, joint, blocks, block, dt, kick);
     writeArms(problem.frames, joints.kind[joint], problem.arms, 6 * block);
-    const count = rowCount(joints.kind[joint]);
-    for (let row = 0; row < count; row++) {
-      problem.done[rows + row] = 0;
-      blocks.row[(rows + row) * ROW_LENGTH + RESPONSE] = 0;
-      blocks.row[(rows + row) * ROW_LENGTH + LAMBDA] = share * joints.impulse[MOST_ROWS * joint + row];
-      blocks.piece[rows + row] = joints.piece[MOST_ROWS * joint + row];
-    }
-    rows += count;
+    rows += rowCount(joints.kind[joint]);
+    blocks.firstRow[block + 1] = rows;
+    startRows(problem, joints, joint, block, share);
   }
-  blocks.firstRow[jointCount] = rows;
+}
+
+/** What the rows of a block start from. */
+function startRows(
+  { blocks, done }: JointProblem,
+  { impulse, piece }: Joints,
+  joint: number,
+  block: number,
+  share: number,
+): void {
+  const first = blocks.firstRow[block];
+  for (let row = first; row < blocks.firstRow[block + 1]; row++) {
+    done[row] = 0;
+    blocks.row[row * ROW_LENGTH + RESPONSE] = 0;
+    blocks.row[row * ROW_LENGTH + LAMBDA] = share * impulse[MOST_ROWS * joint + row - first];
+    blocks.piece[row] = piece[MOST_ROWS * joint + row - first];
+  }
+}
+
+/** As gatherIsland, where the problem has been gathered for this island, and its rows are written where its bodies are; without contacts. */
+export function gatherAgain(
+  problem: JointProblem,
+  detection: Detection,
+  island: Island,
+  dt: number,
+  kick: number,
+  share: number,
+): void {
+  const { couplings } = problem;
+  const { columns: joints } = detection.state.joints.table;
+  const { member } = detection.groups.joints.columns;
+  for (let block = 0; block < island.jointCount; block++) {
+    startRows(problem, joints, member[island.firstJoint + block], block, share);
+  }
+  for (let i = 0; i < couplings.count; i++) couplings.bias[i] = couplings.lambda[i] = 0;
+  problem.contactCount = 0;
+  rewriteLaws(problem, detection, island, dt, kick);
 }
 
 /** The couplings of the island's joints; a coupling has both of its joints in one island. */
@@ -265,36 +298,17 @@ export function writeVelocities({ movers, nodes, u }: JointProblem, { bodies }: 
   for (let i = 0; i < movers; i++) for (let j = 0; j < 6; j++) velocity[6 * nodes[i] + j] = u[6 * i + j];
 }
 
-/** Notes where the anchors that a script moves are. */
-export function noteAnchors(problem: JointProblem, { bodies }: Detection): void {
-  const { movers, bodies: count, nodes, u } = problem;
-  const { position, orientation } = bodies.nodes.columns;
-  problem.areAnchorsStill = true;
-  problem.anchors = grown(problem.anchors, 7 * (count - movers));
-  for (let i = movers; i < count; i++) {
-    if (nodes[i] === WORLD_END) continue;
-    const k = 7 * (i - movers);
-    for (let j = 0; j < 3; j++) problem.anchors[k + j] = position[3 * nodes[i] + j];
-    for (let j = 0; j < 4; j++) problem.anchors[k + 3 + j] = orientation[4 * nodes[i] + j];
-    for (let j = 0; j < 6; j++) if (u[6 * i + j] !== 0) problem.areAnchorsStill = false;
-  }
-}
-
-/** Puts the anchors where they are so long [s] after they were noted. Rows go by their poses; a script moves them at one velocity in a step. */
-export function moveAnchors(
-  { movers, bodies: count, nodes, u, anchors, wrench, areAnchorsStill }: JointProblem,
-  { bodies }: Detection,
-  time: number,
-): void {
-  if (areAnchorsStill) return;
-  const { position, orientation } = bodies.nodes.columns;
-  for (let i = movers; i < count; i++) {
-    if (nodes[i] === WORLD_END) continue;
-    const k = 7 * (i - movers);
-    for (let j = 0; j < 3; j++) position[3 * nodes[i] + j] = anchors[k + j] + time * u[6 * i + j];
-    for (let j = 0; j < 4; j++) orientation[4 * nodes[i] + j] = anchors[k + 3 + j];
-    for (let j = 0; j < 3; j++) wrench[j] = time * u[6 * i + 3 + j];
-    if (time !== 0) turnBy(orientation, nodes[i], wrench, 0);
+/** How rows answered becomes what the laws of springs and dampers go by. */
+export function storeResponses({ blocks }: JointProblem, { state, groups }: Detection, { firstJoint, jointCount }: Island): void {
+  const { response, kind } = state.joints.table.columns;
+  const { member } = groups.joints.columns;
+  for (let block = 0; block < jointCount; block++) {
+    const joint = member[firstJoint + block];
+    const first = blocks.firstRow[block] + lockedRows(kind[joint]);
+    const end = Math.min(blocks.firstRow[block + 1], first + MOST_COORDINATES);
+    for (let row = first; row < end; row++) {
+      response[MOST_COORDINATES * joint + row - first] = blocks.row[row * ROW_LENGTH + RESPONSE];
+    }
   }
 }
 
@@ -305,15 +319,11 @@ export function storeJointImpulses(
   { firstJoint, jointCount }: Island,
   times: number,
 ): void {
-  const { impulse, piece, response, kind } = state.joints.table.columns;
+  const { impulse, piece } = state.joints.table.columns;
   const { member } = groups.joints.columns;
   for (let block = 0; block < jointCount; block++) {
     const joint = member[firstJoint + block];
     const first = blocks.firstRow[block];
-    const coordinates = first + lockedRows(kind[joint]);
-    for (let row = coordinates; row < blocks.firstRow[block + 1]; row++) {
-      response[MOST_COORDINATES * joint + row - coordinates] = blocks.row[row * ROW_LENGTH + RESPONSE];
-    }
     for (let row = first; row < blocks.firstRow[block + 1]; row++) {
       impulse[MOST_ROWS * joint + row - first] = times * (done[row] + blocks.row[row * ROW_LENGTH + LAMBDA]);
       piece[MOST_ROWS * joint + row - first] = blocks.piece[row];

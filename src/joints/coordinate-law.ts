@@ -69,12 +69,12 @@ export function acts(joints: Joints, i: number, isMagnitude: boolean): boolean {
     joints.friction[i] !== 0 ||
     joints.armature[i] !== 0 ||
     joints.upper[i] !== Number.POSITIVE_INFINITY ||
-    lowerLimit(joints, i, isMagnitude) !== Number.NEGATIVE_INFINITY
+    hasLower(joints, i, isMagnitude)
   );
 }
 
-function lowerLimit({ lower }: Joints, i: number, isMagnitude: boolean): number {
-  return isMagnitude && lower[i] <= 0 ? Number.NEGATIVE_INFINITY : lower[i];
+function hasLower({ lower }: Joints, i: number, isMagnitude: boolean): boolean {
+  return lower[i] !== Number.NEGATIVE_INFINITY && !(isMagnitude && lower[i] <= 0);
 }
 
 /** Writes the law of a coordinate to row[at ..]; a magnitude has no lower limit at zero, which it only seems to bounce off. */
@@ -101,7 +101,8 @@ export function writeCoordinateLaw(
 
 /** The limit is met at the end of the step and not passed. */
 function writeLimits(joints: Joints, i: number, row: Float64Array, at: number, state: Float64Array, isMagnitude: boolean): void {
-  row[at + LOWEST] = Math.min(wayTo(lowerLimit(joints, i, isMagnitude), state[VALUE]) / state[STEP], RETURN_SPEED);
+  const lower = hasLower(joints, i, isMagnitude) ? joints.lower[i] : Number.NEGATIVE_INFINITY;
+  row[at + LOWEST] = Math.min(wayTo(lower, state[VALUE]) / state[STEP], RETURN_SPEED);
   row[at + HIGHEST] = Math.max(wayTo(joints.upper[i], state[VALUE]) / state[STEP], -RETURN_SPEED);
 }
 

@@ -52,8 +52,8 @@ export function writeArms({ a, b, reach }: JointFrames, kind: number, arms: Floa
 }
 
 /**
- * Adds the geometric stiffness of a block's impulses, times `scale`, to the tensors of A at stiffness[atA ..] and of B at
- * stiffness[atB ..], as [xx, yy, zz, xy, xz, yz]; a negative place is left out. `f` is workspace.
+ * Adds the geometric stiffness of a block's impulses, times f[3], to the tensors of A at stiffness[atA ..] and of B at
+ * stiffness[atB ..], as [xx, yy, zz, xy, xz, yz]; a negative place is left out. The rest of `f` is workspace.
  *
  * An impulse f at the arm r gives the angular impulse r x f. While a body turns by phi, so does the arm, and the angular
  * impulse changes by -K phi, K = (f.r) I - sym(f r^T). It is minus the second derivative of f.(pB - pA) in the turn of a body.
@@ -62,16 +62,15 @@ export function addGeometricStiffness(
   { row, firstRow }: JointBlocks,
   block: number,
   arms: Float64Array,
-  scale: number,
+  f: Float64Array,
   stiffness: Float64Array,
   atA: number,
   atB: number,
-  f: Float64Array,
 ): void {
   f[0] = f[1] = f[2] = 0;
   for (let k = firstRow[block] * ROW_LENGTH; k < firstRow[block + 1] * ROW_LENGTH; k += ROW_LENGTH) {
     if (row[k + LAMBDA] === 0) continue;
-    const impulse = scale * row[k + LAMBDA];
+    const impulse = f[3] * row[k + LAMBDA];
     for (let i = 0; i < 3; i++) f[i] += impulse * row[k + J_B + i];
   }
   if (atB >= 0) addStiffness(stiffness, atB, f, arms, 6 * block + 3, 1);

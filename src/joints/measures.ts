@@ -263,9 +263,11 @@ function writeAngleDirection({ a, b, direction }: JointFrames, { sign, i, j, k, 
 
 /** (a1 + b1) / (1 + a1.b1). Where b1 is against a1 there is no telling twist from swing, and the axis b1 will do. */
 function writeTwistDirection({ a, b, direction }: JointFrames): void {
-  const c = 1 + dotAxes(b.axes, 0, a.axes, 0);
+  const n = a.axes;
+  const m = b.axes;
+  const c = 1 + (m[0] * n[0] + m[1] * n[1] + m[2] * n[2]);
   const isOpposed = c < LEAST_COSINE;
-  for (let i = 0; i < 3; i++) direction[i] = isOpposed ? b.axes[i] : (a.axes[i] + b.axes[i]) / c;
+  for (let i = 0; i < 3; i++) direction[i] = isOpposed ? m[i] : (n[i] + m[i]) / c;
 }
 
 /** a1 x b1 at unit length; where they are parallel, any perpendicular. */
@@ -281,7 +283,7 @@ function writeRollDirection(frames: JointFrames): void {
   const a = frames.a.axes;
   const b = frames.b.axes;
   writeSwingDirection(frames);
-  const isOpposed = 1 + dotAxes(b, 0, a, 0) < LEAST_COSINE;
+  const isOpposed = 1 + (b[0] * a[0] + b[1] * a[1] + b[2] * a[2]) < LEAST_COSINE;
   const x = isOpposed ? b[0] : a[0] + b[0];
   const y = isOpposed ? b[1] : a[1] + b[1];
   const z = isOpposed ? b[2] : a[2] + b[2];

@@ -1,11 +1,11 @@
 // The compiled kernel: a few kilobytes of WebAssembly inside a module, instantiated at once over the memory of a world's tables, or that
 // of a factorization, so that it works on the very bytes that TypeScript sees. assembly/ says what each function does; layout.ts what
-// those of contacts work on.
+// those of contacts work on, and forest-layout.ts what those of joints do.
 
 import { KERNEL_BASE64 } from './kernel-bytes.js';
 
 /** Addresses are byte offsets in the memory. */
-export interface Kernel extends FactorizationKernel, ForestKernel {
+export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel {
   applyImpulses(
     manifolds: number,
     count: number,
@@ -119,6 +119,12 @@ export interface ForestKernel {
   solveLinks(table: number, from: number, to: number): void;
   missGoals(table: number, from: number, to: number): void;
   closeLinks(table: number, from: number, to: number, passes: number): void;
+}
+
+/** Sweeps over the contacts of a forest: solvers/tree/kernels/sweep-tour.ts says what each does, and tour-layout.ts what `table` has. */
+export interface TourKernel {
+  sweepTour(table: number, count: number, ground: number, pyramid: number, tolerance: number): number;
+  sweepTourOfGaps(table: number, count: number, ground: number, tolerance: number): number;
 }
 
 export interface BlockOfMemory<Buffer extends ArrayBufferLike = ArrayBufferLike> {

@@ -74,11 +74,12 @@ export function setSineAndCosine(v: Float64Array, i: number): void {
 /** Arc tangent of x [rad]; x is brought into [0, tan(pi/12)] by two identities and a series ends it. */
 function atan(x: number): number {
   const size = Math.abs(x);
-  if (size <= TAN_PI_12) return x * atanSeries(x * x);
   const low = size > 1 ? 1 / size : size;
-  const reduced = low > TAN_PI_12 ? (SQRT_3 * low - 1) / (SQRT_3 + low) : low;
+  const isFar = low > TAN_PI_12;
+  const reduced = isFar ? (SQRT_3 * low - 1) / (SQRT_3 + low) : size > 1 ? low : x;
   let angle = reduced * atanSeries(reduced * reduced);
-  if (low > TAN_PI_12) angle = Math.PI / 6 + angle;
+  if (size <= TAN_PI_12) return angle;
+  if (isFar) angle = Math.PI / 6 + angle;
   if (size > 1) angle = Math.PI / 2 - angle;
   return x < 0 ? -angle : angle;
 }
@@ -92,9 +93,11 @@ function atanSeries(z: number): number {
 /** Angle of the point (x, y) from the x axis, in (-pi, pi] [rad]. */
 export function atan2(y: number, x: number): number {
   if (x === 0 && y === 0) return 0;
-  if (Math.abs(y) > Math.abs(x)) return (y > 0 ? Math.PI / 2 : -Math.PI / 2) - atan(x / y);
-  if (x > 0) return atan(y / x);
-  return y >= 0 ? atan(y / x) + Math.PI : atan(y / x) - Math.PI;
+  const isSteep = Math.abs(y) > Math.abs(x);
+  const angle = atan(isSteep ? x / y : y / x);
+  if (isSteep) return (y > 0 ? Math.PI / 2 : -Math.PI / 2) - angle;
+  if (x > 0) return angle;
+  return y >= 0 ? angle + Math.PI : angle - Math.PI;
 }
 
 /** The angle of the point (v[i + 1], v[i]) from the x axis, to v[i] [rad]. */

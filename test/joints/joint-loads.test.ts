@@ -107,7 +107,7 @@ describe('geometric stiffness', () => {
       const stiffness = new Float64Array(12);
       const arms = new Float64Array(6);
       writeArms(site.frames, site.joints.kind[JOINT], arms, 0);
-      addGeometricStiffness(site.blocks, 0, arms, 2, stiffness, 0, 6, new Float64Array(3));
+      addGeometricStiffness(site.blocks, 0, arms, Float64Array.of(0, 0, 0, 2), stiffness, 0, 6);
       for (const node of [A, B]) {
         const pose = site.pose(node);
         const axis = randomVector(random);
@@ -135,7 +135,7 @@ describe('geometric stiffness', () => {
     const stiffness = new Float64Array(6);
     const arms = new Float64Array(6);
     writeArms(site.frames, site.joints.kind[JOINT], arms, 0);
-    addGeometricStiffness(site.blocks, 0, arms, 1, stiffness, -1, 0, new Float64Array(3));
+    addGeometricStiffness(site.blocks, 0, arms, Float64Array.of(0, 0, 0, 1), stiffness, -1, 0);
     expect([...stiffness]).toEqual([1, 0, 1, 0, 0, 0]);
   });
 

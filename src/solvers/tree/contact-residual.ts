@@ -1,15 +1,15 @@
 // How far contacts are from what they should do.
 
+import { BLOCK, INVERSE_NORMAL, TANGENT_STEP, TOURED_LENGTH } from '../../kernels/tour-layout.js';
 import * as contact from '../contact-record.js';
 import { rowVelocity } from '../projected-gauss-seidel.js';
 import type { TreeProblem } from './joint-block.js';
-import { BLOCK, INVERSE_NORMAL, TANGENT_STEP, TOURED_LENGTH } from './toured-contact.js';
 import type { TouredContacts } from './toured-contacts.js';
 
 /** The largest lambda - project(lambda - w) of (37), with each row scaled by its response, as a velocity [m/s]. */
 export function contactResidual(
   { record, contactMovers, u }: TreeProblem,
-  { count, order, toured }: TouredContacts,
+  { count, order, room: { toured } }: TouredContacts,
   pyramid: boolean,
 ): number {
   let largest = 0;

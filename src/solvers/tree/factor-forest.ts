@@ -28,6 +28,24 @@ export function factorPart(forest: Forest, problem: TreeProblem, softness: Float
   forest.hasResponses[part] = 0;
 }
 
+/** Whether a part without loops has the factorisation of these rows, as far as their softness goes. */
+export function isFactored(forest: Forest, { blocks }: TreeProblem, softness: Float64Array, part: number): boolean {
+  const { plan } = forest;
+  if (plan.hasLoops && part === 0) return false;
+  for (let k = plan.firstLink[part]; k < plan.firstLink[part + 1]; k++) {
+    let i = 6 * k;
+    const block = plan.block[k];
+    const end = block < 0 ? 0 : blocks.firstRow[block + 1];
+    for (let r = block < 0 ? 0 : blocks.firstRow[block]; r < end; r++) {
+      if (softness[r] === INACTIVE) continue;
+      if (i === 6 * k + forest.active[k] || forest.rowOf[i] !== r || forest.softness[i] !== softness[r]) return false;
+      i++;
+    }
+    if (i !== 6 * k + forest.active[k]) return false;
+  }
+  return true;
+}
+
 /** Phi of a part's links, where its last factorisation has not been asked for it yet: contacts and laws need it, locked rows do not. */
 export function findResponses(forest: Forest, part: number): void {
   if (forest.hasResponses[part] === 1) return;

@@ -73,6 +73,18 @@ export function meetLimits(
   }
 }
 
+/** Rows that were swept are put on their pieces; their parts are opened. */
+export function putOnPieces(plan: ForestPlan, laws: RowLaws, { blocks }: TreeProblem, isOpen: Int32Array): void {
+  const { firstRow, row, piece } = blocks;
+  for (let block = 0; block < blocks.count; block++) {
+    for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
+      if (laws.isSwept[r] === 0) continue;
+      laws.setPiece(row, r, piece[r]);
+      isOpen[plan.partOfBlock(blocks, block)] = 1;
+    }
+  }
+}
+
 /** Lets go all rows that are not locked, though their pieces stay. */
 export function releaseRows(laws: RowLaws, { blocks }: TreeProblem): void {
   for (let r = 0; r < blocks.firstRow[blocks.count]; r++) if (!isLocked(blocks.row, r)) laws.softness[r] = INACTIVE;
@@ -86,8 +98,8 @@ export interface Revision {
 }
 
 /**
- * Finds the rows of a part that are to be on other pieces, and if asked for moves them; adds to the revision. LAMBDA of all rows and
- * `u` are those of a solve.
+ * Finds the rows of a part that are to be on other pieces, and if asked for moves them, or those of trees into the sweeps; adds to the
+ * revision. LAMBDA of all rows and `u` are those of a solve.
  */
 export function revisePieces(
   forest: Forest,
@@ -95,6 +107,7 @@ export function revisePieces(
   { blocks, u }: TreeProblem,
   part: number,
   move: boolean,
+  toSweep: boolean,
   revision: Revision,
 ): void {
   const { plan } = forest;
@@ -108,14 +121,14 @@ export function revisePieces(
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       const isActive = i < 6 * k + forest.active[k] && forest.rowOf[i] === r;
       if (isActive) i++;
-      if (isLocked(row, r) || isFree(row, r)) continue;
+      if (isLocked(row, r) || isFree(row, r) || laws.isSwept[r] === 1) continue;
       setVelocityOfRow(blocks, block, r, u, line, LINE_W);
       if (isSettled(laws, blocks, r, move)) continue;
       findResponses(forest, part);
       const at = r * ROW_LENGTH;
       if (isActive) setResponseOfActive(forest, k, i - 1, line, LINE_RESPONSE);
       else setResponseOfInactive(forest, k, row, at + (isA ? J_A : J_B), at + (isA ? J_B : J_A), line, LINE_RESPONSE);
-      reviseRow(forest, laws, blocks, block, r, move, revision);
+      reviseRow(forest, laws, blocks, block, r, move, toSweep, revision);
     }
   }
   if (!isLooped(forest, part)) return;
@@ -132,7 +145,7 @@ export function revisePieces(
         const at = r * ROW_LENGTH + (side === 0 ? J_A : J_B);
         if (body < plan.links) addResponseOfLink(forest, plan.link[body], row, at, line, LINE_RESPONSE);
       }
-      reviseRow(forest, laws, blocks, block, r, move, revision);
+      reviseRow(forest, laws, blocks, block, r, move, false, revision);
     }
   }
 }
@@ -155,6 +168,7 @@ function reviseRow(
   block: number,
   r: number,
   move: boolean,
+  toSweep: boolean,
   revision: Revision,
 ): void {
   const { row, piece } = blocks;
@@ -179,7 +193,8 @@ function reviseRow(
   revision.distance = Math.max(revision.distance, distance);
   if (!move) return;
   piece[r] = next;
-  laws.setPiece(row, r, next);
+  if (toSweep) laws.sweepRow(r);
+  else laws.setPiece(row, r, next);
 }
 
 function setResponseAlone(forest: Forest, { ends, row }: JointBlocks, block: number, r: number, line: Float64Array): void {

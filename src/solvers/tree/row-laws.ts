@@ -37,6 +37,8 @@ export class RowLaws {
   target = new Float64Array(0);
   /** One a row: 1 where it is held at a corner of its law instead (search-laws.ts). */
   isHeld = new Int32Array(0);
+  /** One a row: 1 where it is swept with the contacts (swept-rows.ts); then lambda = target, whatever its piece. */
+  isSwept = new Int32Array(0);
   /** The line of a row (below), and where it met the law at `meet`. */
   readonly line = new Float64Array(LINE_LENGTH);
 
@@ -59,12 +61,21 @@ export class RowLaws {
     this.softness = grown(this.softness, rows);
     this.target = grown(this.target, rows);
     this.isHeld = grown(this.isHeld, rows);
+    this.isSwept = grown(this.isSwept, rows);
+  }
+
+  /** Row r is swept from now on, and carries what its line has met to begin with. */
+  sweepRow(r: number): void {
+    this.isSwept[r] = 1;
+    this.softness[r] = INACTIVE;
+    this.target[r] = this.line[MET_LAMBDA];
   }
 
   /** Puts row r on a piece. */
   setPiece(row: Float64Array, r: number, piece: number): void {
     const k = r * ROW_LENGTH;
     this.isHeld[r] = 0;
+    this.isSwept[r] = 0;
     if (isLocked(row, r)) {
       this.softness[r] = 0;
       this.target[r] = row[k + LOWEST];
@@ -74,13 +85,17 @@ export class RowLaws {
     const last = 2 * this.#breaks + 2;
     if (piece % 2 === 0) {
       this.softness[r] = 0;
-      this.target[r] = piece === 0 ? row[k + LOWEST] : piece === last ? row[k + HIGHEST] : this.#at[piece / 2 - 1];
+      if (piece === 0) this.target[r] = row[k + LOWEST];
+      else if (piece === last) this.target[r] = row[k + HIGHEST];
+      else this.target[r] = this.#at[piece / 2 - 1];
       return;
     }
     const stretch = (piece - 1) / 2;
-    const fall = this.#fall[stretch];
-    this.softness[r] = fall > 0 ? 1 / fall : INACTIVE;
-    this.target[r] = fall > 0 ? this.#height[stretch] / fall : this.#height[stretch];
+    this.softness[r] = INACTIVE;
+    this.target[r] = this.#height[stretch];
+    if (!(this.#fall[stretch] > 0)) return;
+    this.softness[r] = 1 / this.#fall[stretch];
+    this.target[r] /= this.#fall[stretch];
   }
 
   /** Nothing acts along row r. */

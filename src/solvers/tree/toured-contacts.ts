@@ -4,6 +4,7 @@
 // Loops answer a contact without being walked: what a contact of impulse dl makes loops do is dz = -G^-1 W^T dl, with W = J U of the
 // contact, and what loops do there is W z. The velocities of links leave z out.
 
+import * as layout from '../../kernels/tour-layout.js';
 import * as contact from '../contact-record.js';
 import { grown } from '../quadratic/grown.js';
 import type { RowSet } from '../row-set.js';
@@ -13,7 +14,7 @@ import type { TreeProblem } from './joint-block.js';
 import { Tour } from './kernels/tour.js';
 import type { Loops } from './loops.js';
 import { addResponseAlone } from './row-responses.js';
-import * as layout from './toured-contact.js';
+import { TourRoom } from './tour-room.js';
 
 const { DIRECTION, ANGULAR, COLUMNS_A, COLUMNS_B, BLOCK, BIAS, FRICTION, LAMBDA, TOURED_LENGTH } = layout;
 
@@ -32,15 +33,12 @@ const LEAST_PARTING = 0.01;
 
 export class TouredContacts {
   count = 0;
-  toured = new Float64Array(0);
-  /** Two a contact. */
-  links = new Int32Array(0);
-  /** One a contact: 1 when both its links are of the same tree; its number among the problem's contacts. */
-  isWithinTree = new Int32Array(0);
+  readonly room: TourRoom;
+  /** One a contact: its number among the problem's contacts. */
   order = new Int32Array(0);
   /** The link that stands for anchors. */
   ground = 0;
-  readonly tour = new Tour();
+  readonly tour: Tour;
   /** Three numbers of the contact at hand: what loops do there; by how much its impulses change. */
   readonly byLoops = new Float64Array(3);
   readonly step = new Float64Array(3);
@@ -60,14 +58,18 @@ export class TouredContacts {
   readonly #apart = new Float64Array(2);
   #path = new Int32Array(0);
 
+  /** Without the compiled kernel unless `isCompiled`. */
+  constructor(isCompiled: boolean) {
+    this.room = new TourRoom(isCompiled);
+    this.tour = new Tour(this.room);
+  }
+
   /** Makes room for the contacts of a problem and puts them in order; `prepare` is to be called next, with all parts stale. */
   begin(forest: Forest, problem: TreeProblem): void {
     const { contactCount } = problem;
     this.count = contactCount;
     this.ground = forest.plan.links;
-    this.toured = grown(this.toured, TOURED_LENGTH * contactCount);
-    this.links = grown(this.links, 2 * contactCount);
-    this.isWithinTree = grown(this.isWithinTree, contactCount);
+    this.room.reserve(contactCount, forest);
     this.order = grown(this.order, contactCount);
     this.#path = grown(this.#path, forest.plan.links + 1);
     this.#sort(forest, problem);
@@ -80,18 +82,22 @@ export class TouredContacts {
     this.#reach = grown(this.#reach, 3 * loops.count * this.count);
     this.#answer = grown(this.#answer, 3 * loops.count * this.count);
     this.#z = grown(this.#z, loops.count);
-    for (let p = 0; p < partCount; p++) findResponses(forest, p);
+    for (let p = 0; p < partCount; p++) {
+      findResponses(forest, p);
+      if (isStale[p] === 1) this.room.takeMatrices(forest, p);
+    }
     // Every contact has a place for every row of loops, of which there may be more or fewer by now.
     const areAllStale = hasLoops && isStale[0] === 1;
     for (let i = 0; i < this.count; i++) {
-      const isOwnStale = isStale[part[this.links[2 * i]]] === 1 || isStale[part[this.links[2 * i + 1]]] === 1;
+      const isOwnStale = isStale[part[this.room.links[2 * i]]] === 1 || isStale[part[this.room.links[2 * i + 1]]] === 1;
       if (areAllStale || isOwnStale) this.#prepareContact(forest, loops, problem, i);
     }
   }
 
   /** Impulses and biases of a set of rows (row-set.ts); `u` has what anchors do, and what links do at first. */
   load(forest: Forest, { record, contactMovers }: TreeProblem, u: Float64Array, rows: RowSet): void {
-    const { toured, links, ground } = this;
+    const { toured, links } = this.room;
+    const { ground } = this;
     this.#z.fill(0, 0, this.loops);
     this.byLoops.fill(0);
     this.tour.start(forest, u);
@@ -118,7 +124,7 @@ export class TouredContacts {
   store({ record }: TreeProblem, { rows, lambda }: RowSet): void {
     for (let i = 0; i < this.count; i++) {
       const to = this.order[i] * contact.RECORD_LENGTH + lambda;
-      for (let row = 0; row < rows; row++) record[to + row] = this.toured[i * TOURED_LENGTH + LAMBDA + row];
+      for (let row = 0; row < rows; row++) record[to + row] = this.room.toured[i * TOURED_LENGTH + LAMBDA + row];
     }
   }
 
@@ -172,13 +178,13 @@ export class TouredContacts {
 
   #place(at: number, i: number, linkA: number, linkB: number, isWithinTree: boolean): void {
     this.order[at] = i;
-    this.links[2 * at] = linkA;
-    this.links[2 * at + 1] = linkB;
-    this.isWithinTree[at] = isWithinTree ? 1 : 0;
+    this.room.links[2 * at] = linkA;
+    this.room.links[2 * at + 1] = linkB;
+    this.room.isWithinTree[at] = isWithinTree ? 1 : 0;
   }
 
   #prepareContact(forest: Forest, loops: Loops, { record }: TreeProblem, i: number): void {
-    const { toured, links } = this;
+    const { toured, links } = this.room;
     const jacobian = this.#jacobian;
     const from = this.order[i] * contact.RECORD_LENGTH;
     const k = i * TOURED_LENGTH;
@@ -203,7 +209,7 @@ export class TouredContacts {
     const apart = this.#apart;
     apart[0] = toured[k + BLOCK];
     apart[1] = toured[k + BLOCK + 3] + toured[k + BLOCK + 5];
-    if (this.isWithinTree[i] === 1) this.#addCrossTerms(forest, k, links[2 * i], links[2 * i + 1]);
+    if (this.room.isWithinTree[i] === 1) this.#addCrossTerms(forest, k, links[2 * i], links[2 * i + 1]);
     if (loops.count > 0) this.#subtractLoops(loops, i);
     this.#invertBlock(forest, k, links[2 * i], links[2 * i + 1]);
     toured[k + layout.INVERSE_GAP] = toured[k + BLOCK] < LEAST_PARTING * apart[0] ? 0 : toured[k + layout.INVERSE_NORMAL];
@@ -211,7 +217,7 @@ export class TouredContacts {
 
   /** Phi J^T of one end; nothing at the ground. */
   #fillColumns({ response }: Forest, k: number, link: number, end: number, columns: number): void {
-    const { toured } = this;
+    const { toured } = this.room;
     const jacobian = this.#jacobian;
     if (link === this.ground) {
       toured.fill(0, k + columns, k + columns + 18);
@@ -241,7 +247,7 @@ export class TouredContacts {
 
   /** Adds J Phi J^T of one end. */
   #addToBlock(k: number, link: number, end: number, columns: number): void {
-    const { toured } = this;
+    const { toured } = this.room;
     const jacobian = this.#jacobian;
     if (link === this.ground) return;
     let to = k + BLOCK;
@@ -262,7 +268,7 @@ export class TouredContacts {
 
   /** What each end does at the other, through their tree. */
   #addCrossTerms(forest: Forest, k: number, linkA: number, linkB: number): void {
-    const { toured } = this;
+    const { toured } = this.room;
     const jacobian = this.#jacobian;
     for (let other = 0; other < 3; other++) {
       for (let j = 0; j < 6; j++) this.#column[j] = jacobian[18 + 6 * other + j];
@@ -302,7 +308,8 @@ export class TouredContacts {
 
   /** Fills W and G^-1 W^T of contact i, and takes what loops hold from its block. */
   #subtractLoops(loops: Loops, i: number): void {
-    const { toured, links, ground } = this;
+    const { toured, links } = this.room;
+    const { ground } = this;
     const jacobian = this.#jacobian;
     const n = loops.count;
     const reach = this.#reach;
@@ -332,7 +339,8 @@ export class TouredContacts {
   }
 
   #invertBlock(forest: Forest, k: number, linkA: number, linkB: number): void {
-    const { toured, ground } = this;
+    const { toured } = this.room;
+    const { ground } = this;
     const jacobian = this.#jacobian;
     this.#pushed[0] = 0;
     if (linkA < ground) addResponseAlone(forest, linkA, jacobian, 0, this.#pushed, 0);

@@ -7,11 +7,10 @@ import type { RowSet } from '../row-set.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from '../row-set.js';
 import { closeRows } from './close-rows.js';
 import { contactResidual } from './contact-residual.js';
-import { factorPart, gatherInertias, solveForest } from './factor-forest.js';
-import { meetLimits, type Revision, releaseRows, revisePieces, startPieces } from './find-pieces.js';
+import { factorPart, gatherInertias, isFactored, solveForest } from './factor-forest.js';
+import { meetLimits, putOnPieces, type Revision, releaseRows, revisePieces, startPieces } from './find-pieces.js';
 import { Forest } from './forest.js';
 import type { TreeProblem } from './joint-block.js';
-import { sweepTour, sweepTourOfGaps } from './kernels/sweep-tour.js';
 import {
   addImpulses,
   isLooped,
@@ -26,6 +25,8 @@ import { Loops } from './loops.js';
 import { applyToLinks, pushContacts, pushJoints, setMomentum } from './momentum.js';
 import { RowLaws } from './row-laws.js';
 import { LawSearch } from './search-laws.js';
+import { sweepContacts, sweepGaps } from './sweep-contacts.js';
+import { SweptRows } from './swept-rows.js';
 import { TouredContacts } from './toured-contacts.js';
 
 /** After so many changes of pieces, they are searched for (search-laws.ts), by so many steps at the most. */
@@ -48,7 +49,10 @@ export class TreeSolver {
   readonly #loops = new Loops();
   readonly #laws = new RowLaws();
   readonly #search = new LawSearch();
-  readonly #contacts = new TouredContacts();
+  readonly #contacts: TouredContacts;
+  /** Whether contacts have been swept in this solve; rows that leave their pieces after that are swept with them. */
+  #haveSwept = false;
+  readonly #swept = new SweptRows();
   /** Whether contacts are in order. */
   #areSorted = false;
   /** One a part, and one for the ground: 1 where pieces are not known to stand; where contacts are not prepared with its factorisation. */
@@ -59,6 +63,7 @@ export class TreeSolver {
   /** Without the compiled kernel unless `isCompiled`. */
   constructor(isCompiled = true) {
     this.#forest = new Forest(isCompiled);
+    this.#contacts = new TouredContacts(isCompiled);
   }
 
   /** Finds trees and loops; to be called when blocks or bodies may have changed. */
@@ -82,17 +87,20 @@ export class TreeSolver {
 
   /**
    * Factorises with the rows on the pieces they were on, or with locked rows alone; to be called when inertias, Jacobians, laws or
-   * contacts have changed.
+   * contacts have changed. Where only laws have, `areRowsKept` says so: parts in which the same rows are as soft as before are as they were.
    */
-  factor(problem: TreeProblem, ofLockedAlone = false): void {
-    gatherInertias(this.#forest, problem);
+  factor(problem: TreeProblem, ofLockedAlone = false, areRowsKept = false): void {
+    if (!areRowsKept) gatherInertias(this.#forest, problem);
     startPieces(this.#forest, this.#laws, problem);
     if (ofLockedAlone) releaseRows(this.#laws, problem);
     this.#areSorted = false;
     // Those of the problem before; the part with loops brings its own.
     this.#loops.count = 0;
     this.#isStale[this.#forest.plan.partCount] = 0;
-    for (let part = 0; part < this.#forest.plan.partCount; part++) this.#factorPart(problem, part);
+    for (let part = 0; part < this.#forest.plan.partCount; part++) {
+      if (areRowsKept && isFactored(this.#forest, problem, this.#laws.softness, part)) this.#isStale[part] = 1;
+      else this.#factorPart(problem, part);
+    }
   }
 
   /**
@@ -109,13 +117,14 @@ export class TreeSolver {
     let sweeps = 0;
     let most = FIRST_SWEEPS;
     let haveConverged = false;
+    this.#haveSwept = false;
     for (let round = 0; ; round++) {
       for (let i = 0; i < 6 * forest.plan.links; i++) forest.pushed[i] = forest.free[i];
       pushContacts(forest, problem, VELOCITY_ROWS, 1, forest.pushed);
       const strayed = this.#settle(problem);
       if (problem.contactCount === 0) return sweeps;
       if (round > 0) {
-        if (sweeps === iterations || round > MOST_ROUNDS || (haveConverged && strayed === 0)) return sweeps;
+        if (sweeps === iterations || round > MOST_ROUNDS || (haveConverged && strayed === 0)) break;
         if (strayed <= FEW * forest.plan.partCount) most *= 2;
       }
       const allowed = Math.min(most, iterations - sweeps);
@@ -123,6 +132,8 @@ export class TreeSolver {
       sweeps += taken;
       haveConverged = taken < allowed;
     }
+    this.#endSweptRows(problem);
+    return sweeps;
   }
 
   /**
@@ -140,7 +151,7 @@ export class TreeSolver {
     if (problem.contactCount === 0) return;
     pushContacts(forest, problem, POSITION_ROWS, -1, outside);
     this.#loadContacts(problem, d, POSITION_ROWS);
-    for (let i = 0; i < iterations && sweepTourOfGaps(forest, this.#contacts, 0); i++);
+    for (let i = 0; i < iterations && sweepGaps(forest, this.#contacts, 0); i++);
     this.#contacts.store(problem, POSITION_ROWS);
     pushContacts(forest, problem, POSITION_ROWS, 1, outside);
     for (let part = 0; part < plan.partCount; part++) closeRows(forest, this.#loops, d, part);
@@ -213,13 +224,26 @@ export class TreeSolver {
   /** Sweeps over contacts, which write their impulses alone. */
   #sweep(problem: TreeProblem, iterations: number, tolerance: number, pyramid: boolean): number {
     this.#loadContacts(problem, problem.u, VELOCITY_ROWS);
+    this.#haveSwept = true;
+    this.#swept.gather(this.#forest, this.#laws, problem);
     let sweeps = 0;
     while (sweeps < iterations) {
       sweeps++;
-      if (!sweepTour(this.#forest, this.#contacts, pyramid, tolerance)) break;
+      let haveChanged = sweepContacts(this.#forest, this.#contacts, pyramid, tolerance);
+      if (this.#swept.count > 0 && this.#swept.sweep(this.#forest, this.#contacts, this.#laws, problem, tolerance))
+        haveChanged = true;
+      if (!haveChanged) break;
     }
     this.#contacts.store(problem, VELOCITY_ROWS);
     return sweeps;
+  }
+
+  /** What comes after a solve is to know rows that were swept on the pieces that they have come to. */
+  #endSweptRows(problem: TreeProblem): void {
+    const { plan } = this.#forest;
+    this.#isOpen.fill(0);
+    putOnPieces(plan, this.#laws, problem, this.#isOpen);
+    for (let part = 0; part < plan.partCount; part++) if (this.#isOpen[part] === 1) this.#factorPart(problem, part);
   }
 
   /** Finds velocities and the pieces of all rows, with contacts as they are. Returns in how many parts rows had to leave their pieces. */
@@ -276,7 +300,9 @@ export class TreeSolver {
     const revision = this.#revision;
     revision.changes = 0;
     revision.distance = 0;
-    revisePieces(this.#forest, this.#laws, problem, part, move, revision);
+    // What loops answer is not in the tour.
+    const toSweep = this.#haveSwept && !isLooped(this.#forest, part);
+    revisePieces(this.#forest, this.#laws, problem, part, move, toSweep, revision);
     if (!move) this.unsettled = Math.max(this.unsettled, revision.distance);
     return revision.changes > 0;
   }

@@ -2,6 +2,7 @@
 
 import { Foresight } from '../../contact-problem/foresee-gaps.js';
 import { JointProblem } from '../../contact-problem/joint-problem.js';
+import { KeptRows } from '../../contact-problem/kept-rows.js';
 import { TreeSolver } from '../../solvers/tree/tree-solver.js';
 import { JointedSolution } from './bounce-within.js';
 import { IslandPoses } from './island-poses.js';
@@ -16,6 +17,7 @@ export class JointedIslands {
   readonly balance = new EnergyBalance();
   readonly keptSpin = new KeptSpin();
   readonly foresight = new Foresight();
+  readonly kept = new KeptRows();
   /** Velocities at the beginning of the step. */
   readonly before = new JointedSolution();
   /** Velocities under forces alone; and what contacts make of them that bounce. */

@@ -6,22 +6,23 @@
 // forces, velocities that keep the joints again. With contacts all forces act at the beginning, since contacts must stop
 // what forces do. Where joints pull harder than a step can follow, their stiffness joins the inertia (stiffen-links.ts).
 
+import { moveAnchors, noteAnchors } from '../../contact-problem/anchors.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../contact-problem/contact-problem.js';
 import {
   concludePart,
   foreseeOverlaps,
   forgetPart,
+  gatherAgain,
   gatherIsland,
   type JointProblem,
-  moveAnchors,
-  noteAnchors,
   noteLoads,
   readInertias,
   readVelocities,
   rewriteBlocks,
   rewriteLaws,
   storeJointImpulses,
+  storeResponses,
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
 import { keepRotors, noteRotors } from '../../contact-problem/joint-rotors.js';
@@ -151,6 +152,7 @@ function stepPart(
   storeJointImpulses(problem, detection, island, whole / dt);
   noteLoads(problem, detection, island, whole);
   moveAnchors(problem, detection, 0);
+  if (way === FREELY && problem.areAnchorsStill) jointed.kept.note(problem, detection, island, dt);
   return true;
 }
 
@@ -185,7 +187,10 @@ function findVelocities(
   profiler.enter('contact-problem');
   let way = island.edgeCount === 0 ? FREELY : TOUCHING;
   let kick = way === FREELY ? 0.5 * dt : dt;
-  gatherIsland(problem, detection, site.problem, island, dt, kick, dt / whole);
+  const areRowsKept = way === FREELY && jointed.kept.areOf(problem, detection, island, dt);
+  jointed.kept.forget();
+  if (areRowsKept) gatherAgain(problem, detection, island, dt, kick, dt / whole);
+  else gatherIsland(problem, detection, site.problem, island, dt, kick, dt / whole);
   readVelocities(problem, detection);
   noteAnchors(problem, detection);
   moveAnchors(problem, detection, elapsed);
@@ -207,7 +212,8 @@ function findVelocities(
     if (way === STIFF) stiffness.apply(problem, detection);
     profiler.enter('solve');
     const isRough = way === STIFF && pass === 0;
-    solveVelocities(site, jointed, dt, isRough ? ROUGH_SWEEPS : site.settings['joints.iterations']);
+    const sweeps = isRough ? ROUGH_SWEEPS : site.settings['joints.iterations'];
+    solveVelocities(site, jointed, dt, sweeps, areRowsKept && pass === 0 && way === FREELY);
     const isTooStiff = stiffness.isBeyond(TOO_STIFF, problem, detection, island, dt, kick);
     if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) break;
     way = STIFF;
@@ -216,18 +222,19 @@ function findVelocities(
     readInertias(problem, detection);
     writeVelocities(problem, detection);
   }
+  storeResponses(problem, detection, island);
   site.report.residual += jointed.tree.residual(problem, site.settings['contact.friction'] === 'pyramid');
   return way;
 }
 
-/** Velocities that keep the joints and, after so many sweeps at the most, the contacts. */
-function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number, sweeps: number): void {
+/** Velocities that keep the joints and, after so many sweeps at the most, the contacts; `areRowsKept` as of the tree solver. */
+function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number, sweeps: number, areRowsKept: boolean): void {
   const { detection } = site;
   const { problem, tree, free, bouncing } = jointed;
   const { areBouncy } = detection.bodies.materials;
   const energy = areBouncy ? kineticEnergyOf(problem, problem.u) : 0;
   tree.plan(problem);
-  tree.factor(problem);
+  tree.factor(problem, false, areRowsKept);
   if (areBouncy) free.save(problem);
   solveContacts(site, jointed, dt, sweeps);
   if (areBouncy && hasGained(problem, energy)) {

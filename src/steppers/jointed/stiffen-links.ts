@@ -24,6 +24,8 @@ export class LinkStiffness {
   #across = new Float64Array();
   readonly #whole = new RigidMotion();
   readonly #spun = new Float64Array(3);
+  /** The force of the block at hand, and what it is scaled by. */
+  readonly #force = new Float64Array(4);
   readonly #inverse = new Float64Array(6);
 
   /**
@@ -46,12 +48,13 @@ export class LinkStiffness {
     this.k = grown(this.k, 6 * movers);
     this.k.fill(0, 0, 6 * movers);
     this.#across = grown(this.#across, island.jointCount);
+    this.#force[3] = scale;
     let isBeyond = false;
     for (let block = 0; block < island.jointCount; block++) {
       const joint = member[island.firstJoint + block];
       const a = blocks.ends[2 * block] < movers ? 6 * blocks.ends[2 * block] : -1;
       const b = blocks.ends[2 * block + 1] < movers ? 6 * blocks.ends[2 * block + 1] : -1;
-      addGeometricStiffness(blocks, block, arms, scale, this.k, a, b, frames.direction);
+      addGeometricStiffness(blocks, block, arms, this.#force, this.k, a, b);
       this.#across[block] = 0;
       if (joints.kind[joint] !== DISTANCE) continue;
       this.#across[block] = stiffnessAcross(frames, joints, nodes, joint, blocks, block, scale);

@@ -1,8 +1,9 @@
 // The sweep of projected Gauss-Seidel over the contacts of a forest, as sweep-velocities.ts has it for bodies alone: each contact is
-// solved with the exact response of all trees and loops, in the order of the tour.
+// solved with the exact response of all trees and loops, in the order of the tour. The compiled kernel (kernels/assembly/tour.ts) does the
+// same in the same order, to the bit, where there are no loops.
 
+import * as layout from '../../../kernels/tour-layout.js';
 import type { Forest } from '../forest.js';
-import * as layout from '../toured-contact.js';
 import type { TouredContacts } from '../toured-contacts.js';
 
 // V8 folds constants of the same module but not imported ones.
@@ -20,17 +21,14 @@ const {
   FRICTION,
   LAMBDA,
   TOURED_LENGTH,
+  MOST_TURNS,
+  WORTH_A_TURN,
 } = layout;
-
-/** Turns of normal and friction within one contact, at most. */
-const MOST_TURNS = 4;
-/** A turn that changes less than this share of the first is the last [1]. */
-const WORTH_A_TURN = 0.1;
 
 /** One sweep. Returns whether it changed the relative velocity of some contact by more than `tolerance` [m/s]. */
 export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boolean, tolerance: number): boolean {
-  const { count, toured, links, isWithinTree, tour, step, loops, byLoops } = contacts;
-  const { velocity } = tour;
+  const { count, room, tour, step, loops, byLoops } = contacts;
+  const { toured, links, isWithinTree, velocity } = room;
   let changed = false;
   for (let i = 0; i < count; i++) {
     const k = i * TOURED_LENGTH;
@@ -169,7 +167,7 @@ export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boo
 
 /** Gives a link the impulses `step` of the contact at toured[k ..]; `sign` is that of its directions, `side` where its angular parts are. */
 function pushLink(
-  { toured, tour, step, ground }: TouredContacts,
+  { room, step, ground }: TouredContacts,
   k: number,
   link: number,
   columns: number,
@@ -177,7 +175,7 @@ function pushLink(
   sign: number,
 ): void {
   if (link === ground) return;
-  const { velocity, pending } = tour;
+  const { toured, velocity, pending } = room;
   const dn = step[0];
   const d1 = step[1];
   const d2 = step[2];
@@ -197,7 +195,7 @@ function pushLink(
   pending[v + 3] += toured[r] * dn + toured[r + 6] * d1 + toured[r + 12] * d2;
   pending[v + 4] += toured[r + 1] * dn + toured[r + 7] * d1 + toured[r + 13] * d2;
   pending[v + 5] += toured[r + 2] * dn + toured[r + 8] * d1 + toured[r + 14] * d2;
-  tour.hasPending[link] = 1;
+  room.hasPending[link] = 1;
 }
 
 /**
@@ -205,8 +203,8 @@ function pushLink(
  * some contact by more than `tolerance` [m].
  */
 export function sweepTourOfGaps(forest: Forest, contacts: TouredContacts, tolerance: number): boolean {
-  const { count, toured, links, isWithinTree, tour, step, loops, byLoops } = contacts;
-  const { velocity } = tour;
+  const { count, room, tour, step, loops, byLoops } = contacts;
+  const { toured, links, isWithinTree, velocity } = room;
   let changed = false;
   for (let i = 0; i < count; i++) {
     const k = i * TOURED_LENGTH;

@@ -2,36 +2,28 @@
 // links before; to go from link to link is what brings it up to date. A visit to all links of a tree in depth-first order costs no
 // more than a solve with the whole tree.
 
-import { grown } from '../../quadratic/grown.js';
 import type { Forest } from '../forest.js';
+import type { TourRoom } from '../tour-room.js';
 
 export class Tour {
-  /** Six numbers a link: its velocity; impulses it has got that its parent does not know of; velocity of its parent that it knows of. */
-  velocity = new Float64Array(0);
-  pending = new Float64Array(0);
-  known = new Float64Array(0);
-  /** One a link: 1 where something is pending; of a root: the link of its tree where the tour is. */
-  hasPending = new Int32Array(0);
-  #cursor = new Int32Array(0);
-  #path = new Int32Array(0);
+  readonly #room: TourRoom;
+
+  constructor(room: TourRoom) {
+    this.#room = room;
+  }
 
   /** Starts at the roots, with the velocities of bodies. The ground, whose link is behind the others, does not move. */
   start(forest: Forest, u: Float64Array): void {
     const { links, body, parent } = forest.plan;
-    this.velocity = grown(this.velocity, 6 * links + 6);
-    this.pending = grown(this.pending, 6 * links + 6);
-    this.known = grown(this.known, 6 * links + 6);
-    this.hasPending = grown(this.hasPending, links + 1);
-    this.#cursor = grown(this.#cursor, links + 1);
-    this.#path = grown(this.#path, links + 1);
-    this.pending.fill(0, 0, 6 * links + 6);
-    this.hasPending.fill(0, 0, links + 1);
+    const { velocity, pending, known, hasPending, cursor } = this.#room;
+    pending.fill(0, 0, 6 * links + 6);
+    hasPending.fill(0, 0, links + 1);
     for (let k = 0; k <= links; k++) {
-      this.#cursor[k] = k;
-      for (let j = 0; j < 6; j++) this.velocity[6 * k + j] = k < links ? u[6 * body[k] + j] : 0;
+      cursor[k] = k;
+      for (let j = 0; j < 6; j++) velocity[6 * k + j] = k < links ? u[6 * body[k] + j] : 0;
     }
     for (let k = 0; k < links; k++) {
-      if (parent[k] >= 0) for (let j = 0; j < 6; j++) this.known[6 * k + j] = this.velocity[6 * parent[k] + j];
+      if (parent[k] >= 0) for (let j = 0; j < 6; j++) known[6 * k + j] = velocity[6 * parent[k] + j];
     }
   }
 
@@ -39,28 +31,28 @@ export class Tour {
   moveTo(forest: Forest, link: number): void {
     const { parent, last, root } = forest.plan;
     const tree = root[link];
-    let at = this.#cursor[tree];
+    const { cursor, path } = this.#room;
+    let at = cursor[tree];
     if (at === link) return;
     while (link < at || link > last[at]) {
       this.#goUp(forest, at, parent[at]);
       at = parent[at];
     }
-    const path = this.#path;
     let length = 0;
     for (let k = link; k !== at; k = parent[k]) path[length++] = k;
     while (length > 0) {
       length--;
       this.#goDown(forest, path[length], parent[path[length]]);
     }
-    this.#cursor[tree] = link;
+    cursor[tree] = link;
   }
 
   /** The parent p of k learns what k got. */
   #goUp({ carry, response }: Forest, k: number, p: number): void {
-    const { velocity, pending, known } = this;
+    const { velocity, pending, known, hasPending } = this.#room;
     const c = 6 * k;
     const q = 6 * p;
-    if (this.hasPending[k] === 1) {
+    if (hasPending[k] === 1) {
       const x = 36 * k;
       const a0 = pending[c];
       const a1 = pending[c + 1];
@@ -140,15 +132,15 @@ export class Tour {
       pending[q + 4] += f4;
       pending[q + 5] += f5;
       for (let j = c; j < c + 6; j++) pending[j] = 0;
-      this.hasPending[k] = 0;
-      this.hasPending[p] = 1;
+      hasPending[k] = 0;
+      hasPending[p] = 1;
     }
     for (let j = 0; j < 6; j++) known[c + j] = velocity[q + j];
   }
 
   /** Link k learns what its parent p has done since. */
   #goDown({ carry }: Forest, k: number, p: number): void {
-    const { velocity, known } = this;
+    const { velocity, known } = this.#room;
     const c = 6 * k;
     const q = 6 * p;
     const d0 = velocity[q] - known[c];

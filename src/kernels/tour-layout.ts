@@ -1,5 +1,8 @@
-// A contact as the tour sees it: the one place where its layout is declared. It has what the record has (contact-record.ts), with the
-// response of trees and loops in place of that of bodies alone.
+// What the sweeps over a tour of links work on (solvers/tree/tour-room.ts), once: this file is compiled both by TypeScript and by
+// AssemblyScript.
+//
+// A contact as the tour sees it has what the record has (contact-record.ts), with the response of trees and loops in place of that of
+// bodies alone.
 
 /** Directions n, t1, t2, as in the record. */
 export const DIRECTION = 0;
@@ -23,3 +26,26 @@ export const LAMBDA = 78;
 /** As INVERSE_NORMAL, but for displacements: 0 as well where links of one tree cannot be moved apart. */
 export const INVERSE_GAP = 81;
 export const TOURED_LENGTH = 82;
+
+// Places of the arrays in the table of addresses.
+export const CONTACTS = 0;
+export const LINKS = 1;
+export const WITHIN_TREE = 2;
+export const VELOCITY = 3;
+export const PENDING = 4;
+export const KNOWN = 5;
+export const CARRY = 6;
+export const CARRY_TURNED = 7;
+export const RESPONSE = 8;
+export const HAS_PENDING = 9;
+export const CURSOR = 10;
+export const PATH = 11;
+export const PARENT = 12;
+export const LAST = 13;
+export const ROOT = 14;
+export const TABLE_LENGTH = 15;
+
+/** Turns of normal and friction within one contact, at most. */
+export const MOST_TURNS = 4;
+/** A turn that changes less than this share of the first is the last [1]. */
+export const WORTH_A_TURN = 0.1;

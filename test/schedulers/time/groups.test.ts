@@ -37,6 +37,18 @@ const WORLDS: Record<string, (scheduler: TimeScheduler) => World> = {
     }
     return world;
   },
+  'a chain that a ball falls on': (scheduler) => {
+    const world = grounded(scheduler, 0.2);
+    const links = [0, 1, 2, 3].map((i) =>
+      world.createBody({ position: [0.5 * i, 1, 0], shapes: [{ kind: 'box', size: [0.4, 0.2, 0.2] }] }),
+    );
+    for (let i = 0; i < 3; i++) {
+      const anchor: [number, number, number] = [0.5 * i + 0.25, 1, 0];
+      world.createJoint({ kind: 'revolute', bodyA: links[i], bodyB: links[i + 1], anchor, axis: [0, 0, 1] });
+    }
+    world.createBody({ position: [0.7, 3, 0.03], shapes: [{ kind: 'sphere', radius: 0.2 }] });
+    return world;
+  },
   'a box on a lift': (scheduler) => {
     const world = grounded(scheduler, 0.1);
     world.createBody({

@@ -105,6 +105,7 @@ function timeSections({ gas, summary, scenes }) {
                 statistics.groups,
                 statistics.largestGroup,
                 statistics.mostContacts,
+                '',
               ]
             : [scene, '', '', '', '', '', '', '', '', failure],
         ),

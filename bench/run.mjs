@@ -5,6 +5,7 @@
 //
 //   npm run bench -- --parts against-ncp --scenes 200 --workers 2      gsp against ncp over so many random scenes, in two threads
 //   npm run bench -- --parts clusters --scenes 360                     what so many random clusters keep and gain, by every method
+//   npm run bench -- --parts time                                      what schedulers of time cost, and what they did
 //   npm run bench -- --parts joints                                    joints against those of Rapier and MuJoCo
 //   npm run bench -- --parts contactTrees,studio --keep               these parts whole, put in the place of those kept before
 //
@@ -32,6 +33,7 @@ import { makeReport } from './report.mjs';
 import { ENGINES, findVersions, loadEngine } from './rivals/index.mjs';
 import { sceneSteps } from './scene-steps.mjs';
 import { measureStudio } from './studio.mjs';
+import { measureTime } from './time-control.mjs';
 
 const DT = 1 / 100;
 
@@ -49,6 +51,7 @@ const PARTS = {
   contactTrees: () => measureContactTrees(say),
   studio: () => measureStudio(say),
   joints: () => measureJoints(say),
+  time: () => measureTime(say),
   'against-ncp': ({ scenes, workers }) => measureAgainstNcp({ scenes, workers }),
   clusters: ({ scenes }) => measureClusters({ clusters: scenes, say }),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),

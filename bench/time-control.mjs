@@ -5,8 +5,10 @@
 //
 // `conservative` creeps by bounds, as the paper has it; `conservative-exact` knows the times of impact.
 
-import { makeConservative, Random, SCHEDULERS, timeFigures, World } from '../dist/src/index.js';
+import { CONTROLS, SCENES } from '../dist/scenes/index.js';
+import { makeConservative, Random, SCHEDULERS, Simulation, timeFigures, World } from '../dist/src/index.js';
 import { processorTime } from './processor-time.mjs';
+import { reasonOf } from './reason.mjs';
 
 const DT = 1 / 60;
 const RADIUS = 0.05;
@@ -66,9 +68,61 @@ export function measureGas(count, scheduler, seconds = Math.max(LEAST, BODY_SECO
   return { microseconds: (1000 * shortest) / (count * seconds), statistics, figures: timeFigures(statistics) };
 }
 
+const COUNTS = [10, 30, 100, 300, 1000];
+/** The number of bodies at which schedulers are set against each other, and the most for those that grow. */
+const AT = 300;
+/** Scenes of the paper, and processor time for each [ms]. */
+const SCENES_OF_PAPER = ['atoms', 'cars', 'robots', 'avalanche'];
+const PATIENCE = 60e3;
+
+/** Cost of a gas by all schedulers, how flat that of timewarp is, and what timewarp does in the scenes of the paper. */
+export function measureTime(say) {
+  const gas = [];
+  for (const bodies of COUNTS) {
+    for (const scheduler of Object.keys(CHOICES)) {
+      if (bodies > AT && scheduler !== 'timewarp') continue;
+      say(`${bodies} spheres: ${scheduler}`);
+      gas.push({ bodies, scheduler, microseconds: measureGas(bodies, CHOICES[scheduler]).microseconds });
+    }
+  }
+  const scenes = SCENES_OF_PAPER.map((scene) => {
+    say(`timewarp: ${scene}`);
+    return measureScene(scene);
+  });
+  return { gas, summary: summarize(gas), scenes };
+}
+
+/** Of timewarp the dearest over the cheapest; at AT bodies, how many times as fast as each of the others it is. */
+export function summarize(gas) {
+  const own = gas.filter(({ scheduler }) => scheduler === 'timewarp');
+  const costs = own.map(({ microseconds }) => microseconds);
+  const cost = own.find(({ bodies }) => bodies === AT)?.microseconds ?? Number.NaN;
+  const others = gas.filter(({ bodies, scheduler }) => bodies === AT && scheduler !== 'timewarp');
+  const factors = Object.fromEntries(others.map(({ scheduler, microseconds }) => [scheduler, microseconds / cost]));
+  return { flatness: Math.max(...costs) / Math.min(...costs), at: AT, factors };
+}
+
+/** What timewarp does in a scene, as far as it comes in time [ms]; a step that is refused is a failure. */
+export function measureScene(name, patience = PATIENCE) {
+  const start = processorTime();
+  try {
+    const scene = SCENES[name].make({ seed: 1 });
+    const simulation = new Simulation(scene, { scheduler: 'timewarp', controls: CONTROLS });
+    const { world, dt } = simulation;
+    while (world.time < (scene.seconds ?? 10) && processorTime() - start < patience) {
+      simulation.addDueBodies();
+      world.step(dt);
+    }
+    const statistics = /** @type {import('../dist/src/index.js').TimeStatistics} */ ({ ...world.timeStatistics });
+    return { scene: name, seconds: world.time, statistics, figures: timeFigures(statistics) };
+  } catch (error) {
+    return { scene: name, failure: reasonOf(error) };
+  }
+}
+
 function main(words) {
   const flag = words.indexOf('--bodies');
-  const counts = flag < 0 ? [10, 30, 100, 300, 1000] : words.splice(flag, 2)[1].split(',').map(Number);
+  const counts = flag < 0 ? COUNTS : words.splice(flag, 2)[1].split(',').map(Number);
   const names = words.length > 0 ? words : Object.keys(CHOICES);
   console.log(
     '| bodies | scheduler | us a body-second | collisions a body-second | integration step / discontinuity interval | bodies a rollback |',

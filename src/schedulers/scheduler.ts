@@ -73,6 +73,8 @@ export interface LocalTimes {
   localTimeOf(row: number): number;
   /** Whether a body was rolled back in the last step, however often. */
   wasRolledBack(row: number): boolean;
+  /** Room that the pools of states have, by name [1], and that of the states of groups [bytes]: it stays as it is when a world goes on as it did. */
+  readonly pools: Readonly<Record<string, number>>;
 }
 
 interface SchedulerDescription {

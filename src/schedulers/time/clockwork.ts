@@ -64,6 +64,19 @@ export class Clockwork implements LocalTimes {
     return this.#keeping.isCurrent && this.histories.wasRolledBack(row);
   }
 
+  get pools(): Readonly<Record<string, number>> {
+    const { anchors, links, segments, checks, events, untold, grouping } = this.histories;
+    return {
+      anchors: anchors.body.length,
+      links: links.time.length,
+      segments: segments.shape.length,
+      checks: checks.safe.length,
+      events: events.time.length,
+      untold: untold.time.length,
+      groupStates: this.#keeping.isCurrent ? grouping.groups.states.bytes : 0,
+    };
+  }
+
   /** Lets a collision happen that is due. */
   collide(check: number): void {
     if (++this.#collided > MOST_COLLISIONS * (this.rowCount + 1)) {

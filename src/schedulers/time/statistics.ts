@@ -20,7 +20,7 @@ export interface TimeStatistics {
   fissions: number;
   /** Groups that were born, by fusion or as parts of another. */
   groups: number;
-  /** Movers of the largest group, and contacts of the one with the most, at the ends of steps. */
+  /** Movers of the largest group, and contacts of the one with the most, over all steps of groups, those included that were undone. */
   largestGroup: number;
   mostContacts: number;
   /** How often something was rolled back; how many bodies that touched, in all and at the most. */

@@ -19,7 +19,7 @@ const MOST_GENERATIONS = 200;
 export class Collisions {
   readonly #histories: Histories;
   readonly #law = new CollisionLaw();
-  /** Bodies that part slower than this stay together [m/s]. */
+  /** Bodies that part no faster than this stay together [m/s]: those that do not bounce at all do so even without gravity. */
   soft = 0;
   readonly #contacts = new ContactList();
   /** The shapes of each contact. */
@@ -73,7 +73,7 @@ export class Collisions {
     for (let side = 0; side < 2; side++) links.nodes[2 * link + side] = owner[checks.shapes[2 * check + side]];
     for (let side = 0; side < 2; side++) links.slots[2 * link + side] = this.#cut(side === 0 ? lower : higher, time);
     this.#solve(check, lower, higher);
-    if (this.#law.rebound < this.soft || generation > MOST_GENERATIONS) this.#fuse(link);
+    if (this.#law.rebound <= this.soft || generation > MOST_GENERATIONS) this.#fuse(link);
     else for (let side = 0; side < 2; side++) this.#throwBack(link, side);
     histories.untold.push(time, generation, lower, higher, COLLIDE, link, links.version[link]);
     statistics.collisions++;

@@ -95,6 +95,26 @@ it.each(['timewarp', 'conservative', 'retroactive'] as const)('%s: a stack comes
   });
 });
 
+it('a bullet of 1000 m/s takes ten thin plates along, without gravity too: what does not bounce stays together', () => {
+  const speed = 1000 / 11;
+  const hashes = Object.entries(allSchedulers()).map(([name, scheduler]) => {
+    const world = emptyWorld(scheduler, 0, 0.5);
+    world.createBody({
+      position: [-0.1, 0, 0],
+      velocity: [1000, 0, 0],
+      mass: 1e-3,
+      shapes: [{ kind: 'sphere', radius: 0.0025 }],
+    });
+    for (let i = 0; i < 10; i++)
+      world.createBody({ position: [0.1 * i, 0, 0], mass: 1e-3, shapes: [{ kind: 'box', size: [0.005, 0.1, 0.1] }] });
+    for (let i = 0; i < 2; i++) world.step(0.01);
+    expect(world.timeStatistics?.fusions, name).toBe(10);
+    for (const { velocity } of world.bodies()) expect(Math.abs(velocity[0] / speed - 1), name).toBeLessThan(1e-5);
+    return world.hash();
+  });
+  expect(new Set(hashes).size).toBe(1);
+});
+
 it('what is thrown off a pile flies on its parabola', () => {
   const world = grounded(SCHEDULERS.timewarp as TimeScheduler, 0);
   const box = world.createBody({ position: [0, 0.5, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });

@@ -19,7 +19,9 @@ describe('a name that does not exist', () => {
     expect(() => new World({ stepper })).toThrow(
       "options.stepper is undefined, but must be a stepper such as those of drystone's METHODS: gsp, ncp, substeps, vsp, isp, impulsive.",
     );
-    expect(() => new World({ scheduler })).toThrow(/^options\.scheduler is undefined.*SCHEDULERS: fixed\.$/);
+    expect(() => new World({ scheduler })).toThrow(
+      /^options\.scheduler is undefined.*SCHEDULERS: fixed, retroactive, conservative, timewarp\.$/,
+    );
     expect(() => new World({ solver })).toThrow(/^options\.solver is undefined.*SOLVERS: pgs, /);
     for (const method of Object.keys(METHODS) as MethodName[]) new World({ stepper: METHODS[method] });
   });

@@ -99,7 +99,7 @@ describe('a number that is not finite', () => {
 
   it('three boxes at 1e4 m/s with such spin, by substeps: the world goes on once they are slowed down', () => {
     // Followed from impact to impact, nothing becomes infinite.
-    const world = new World({ stepper: METHODS.substeps, settings: { 'detection.continuous': 0 } });
+    const world = new World({ stepper: METHODS.substeps });
     world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
     const bodies = [0, 1, 2].map((i) => {
       const velocity = [1e4 * (1 - i), 0, 0] as const;

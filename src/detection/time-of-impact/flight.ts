@@ -15,6 +15,8 @@ const GRID_TURN = 1 / 16;
 /** The composition: twice this share of the step, then what is left over, backwards, then twice this share [1]. */
 const SHARE = 0.4144907717943757;
 const BACK = 1 - 4 * SHARE;
+/** Faster than this a body is taken to turn about an axis that stays [rad/s]: a grid would take for ever. */
+const FASTEST_TUMBLE = 2e4;
 /** What a grid adds to the error of the orientation in a turn of one radian, at most [1]. */
 export const TURN_ERROR = 1e-7;
 /** Largest angular velocities count as this much larger: what is computed may turn faster than the body by its error [1]. */
@@ -93,7 +95,7 @@ export class Flight {
     derived[0] = speed * CAUTION;
     derived[1] = 0;
     this.way = speed === 0 ? STILL : STEADY;
-    if (speed === 0 || !(moments[0] > 0)) return;
+    if (speed === 0 || !(moments[0] > 0) || !(speed < FASTEST_TUMBLE)) return;
     writeSpin(this);
     const apart = apartFrom(moments);
     if (apart === ALL_EQUAL) return;

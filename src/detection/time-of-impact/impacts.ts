@@ -86,6 +86,8 @@ export class Impacts {
     this.#take(movers);
     const { marks, units, ways } = this.#search;
     this.#search.setSpan(begin, end);
+    // Motions that were put back have times of their own; a step of all takes all from its beginning.
+    if (movers === undefined) columns.time.fill(begin, 0, size);
     this.#most = most;
     this.#list.count = 0;
     updateRotations(columns, size);

@@ -20,7 +20,10 @@ import { acts } from './islands/groups.js';
 /** Finds what all jointed bodies may gain in a step of dt [s]; a body of which that has changed counts as moved. */
 export function foreseeDrives(foresight: DriveForesight, state: State, dt: number): void {
   const { table } = state.joints;
-  if (table.liveCount === 0) return;
+  if (table.liveCount === 0) {
+    foresight.driven.fill(0);
+    return;
+  }
   begin(foresight, state.bodies.nodes.size);
   for (let joint = 0; joint < table.size; joint++) {
     if (acts(state, joint) && isDriven(table.columns, joint)) foreseeDrive(foresight, state, joint, dt);

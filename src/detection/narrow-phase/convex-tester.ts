@@ -127,7 +127,8 @@ function swingOf({ bodies, drives, ahead }: Detection, node: number, shape: numb
   const { kind, centred, reach } = bodies.shapes.columns;
   const { velocity: u } = bodies.nodes.columns;
   const k = 6 * node + 3;
-  const speed = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]) + extraSpinOf(drives, node);
+  let speed = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
+  if (drives.driven.length > 0) speed += extraSpinOf(drives, node);
   // A ball that turns stays where it is, and a half-space reaches infinitely far but does not turn.
   if (speed === 0 || (kind[shape] === SPHERE && centred[shape] === CENTRED)) return 0;
   return ahead * speed * reach[shape];

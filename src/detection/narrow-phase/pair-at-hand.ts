@@ -49,6 +49,8 @@ const MOTION_SIZE = 15;
 export class PairMotion {
   /** Displacements [m] and turns [rad], then where B is [m]. */
   readonly numbers = new Float64Array(MOTION_SIZE);
+  /** What drives may add to the displacements and turns [m], [rad]. */
+  readonly gains = new Float64Array(PLACE_OF_B);
   /** How far A, then B, moves at a point [m]. */
   readonly displacements = new Float64Array(6);
   /** What findClosing() has found [m]. */
@@ -75,47 +77,42 @@ export function setMotion(
   relative: Float64Array,
   k: number,
 ): void {
-  writeMotion(moving, a, a, numbers, 0);
-  writeMotion(moving, b, a, numbers, OF_B);
+  const { velocity } = moving.bodies.nodes.columns;
+  writeMotion(moving, velocity, a, a, numbers, 0);
+  writeMotion(moving, velocity, b, a, numbers, OF_B);
   for (let j = 0; j < 3; j++) numbers[PLACE_OF_B + j] = relative[k + j];
 }
 
 /**
  * Adds what motors, springs and forces may add to the motion of the two (foresee-drives.ts). Returns whether that is anything.
  */
-export function addDrives({ numbers }: PairMotion, { drives, bodies, ahead }: DrivenBodies, a: number, b: number): boolean {
-  const { driven } = drives;
+export function addDrives({ numbers, gains }: PairMotion, detection: DrivenBodies, a: number, b: number): boolean {
+  const { driven } = detection.drives;
   if (6 * Math.max(a, b) >= driven.length || (isZero(driven, 6 * a) && isZero(driven, 6 * b))) return false;
-  const { rotation } = bodies.nodes.columns;
-  addMotion(driven, a, rotation, a, ahead, numbers, 0);
-  addMotion(driven, b, rotation, a, ahead, numbers, OF_B);
+  writeMotion(detection, driven, a, a, gains, 0);
+  writeMotion(detection, driven, b, a, gains, OF_B);
+  for (let k = 0; k < PLACE_OF_B; k++) numbers[k] += gains[k];
   return true;
 }
 
-function writeMotion({ bodies, ahead }: BodiesAhead, node: number, frame: number, out: Float64Array, at: number): void {
-  const { velocity, rotation } = bodies.nodes.columns;
-  for (let k = at; k < at + 6; k++) out[k] = 0;
-  addMotion(velocity, node, rotation, frame, ahead, out, at);
-}
-
-/** Adds what a velocity of a node does in the time `ahead` [s], in the axes of another node. */
-function addMotion(
+/** Writes what a velocity of a node does in the step to come, in the axes of another node. */
+function writeMotion(
+  { bodies, ahead }: BodiesAhead,
   velocity: Float64Array,
   node: number,
-  rotation: Float64Array,
   frame: number,
-  ahead: number,
   out: Float64Array,
   at: number,
 ): void {
+  const { rotation } = bodies.nodes.columns;
   const r = 9 * frame;
   for (let k = 0; k < 6; k += 3) {
     const x = ahead * velocity[6 * node + k];
     const y = ahead * velocity[6 * node + k + 1];
     const z = ahead * velocity[6 * node + k + 2];
-    out[at + k] += rotation[r] * x + rotation[r + 3] * y + rotation[r + 6] * z;
-    out[at + k + 1] += rotation[r + 1] * x + rotation[r + 4] * y + rotation[r + 7] * z;
-    out[at + k + 2] += rotation[r + 2] * x + rotation[r + 5] * y + rotation[r + 8] * z;
+    out[at + k] = rotation[r] * x + rotation[r + 3] * y + rotation[r + 6] * z;
+    out[at + k + 1] = rotation[r + 1] * x + rotation[r + 4] * y + rotation[r + 7] * z;
+    out[at + k + 2] = rotation[r + 2] * x + rotation[r + 5] * y + rotation[r + 8] * z;
   }
 }
 

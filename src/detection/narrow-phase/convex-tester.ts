@@ -31,8 +31,9 @@ export const convexTester = {
       let outcome = foresee(detection, settings);
       if (outcome !== MEETS && meetsByTurning(detection, i, row, settings)) outcome = MEETS;
       // Drives may be held by what is not foreseen: the two may meet with them or without.
-      if (outcome !== MEETS && addDrives(pair.motion, detection, a, b) && meetsWhenDriven(detection, i, row, settings))
-        outcome = MEETS;
+      if (outcome !== MEETS && detection.drives.driven.length > 0 && addDrives(pair.motion, detection, a, b)) {
+        if (meetsWhenDriven(detection, i, row, settings)) outcome = MEETS;
+      }
       if (outcome !== IDLE) still[i] = 0;
       if (isAhead && outcome !== MEETS) close[row] = 0;
       if (outcome === GRAZES && !isBearing(detection.graph, edge[i], shapes[2 * row], shapes[2 * row + 1])) passing[row] = 1;

@@ -2,9 +2,9 @@
 //
 //   node bench/compare-builds.mjs BASE_DIST [NEW_DIST] [scene ...]
 //
-// Each build runs in a process of its own, since what one does to the compiler (deoptimizing, detaching buffers) would be felt by
-// the other, and they take turns, so that a busy machine is as busy for both. `still` is a scene without gravity, in which nothing
-// moves: what detection costs a stack at rest.
+// Each build runs in a process of its own, since what one does to the compiler (deoptimizing, detaching buffers) would
+// be felt by the other, and they take turns, so that a busy machine is as busy for both. `still` is a scene without
+// gravity, in which nothing moves: what detection costs a stack at rest.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,8 +12,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * How often a scene is run from its beginning, and how long at least [ms]: each stretch of it counts by its shortest time, once compilers
- * have done their work.
+ * How often a scene is run from its beginning, and how long at least [ms]: each stretch of it counts by its shortest
+ * time, once compilers have done their work.
  */
 const LEAST = { passes: 12, milliseconds: 2500 };
 /**

@@ -14,7 +14,10 @@ const BATCH = 10;
 /** The arm: steps of so long [s], so many a batch, and batches. */
 const ARM = { dt: 1 / 1000, batch: 200, batches: 40, warmUp: 10 };
 
-/** { rows: { scene, engine, bodies, milliseconds [ms a step, mean], median [ms a step], gap [m], null where there is none to see, failed: why it went no further, or null } }. */
+/**
+ * { rows: { scene, engine, bodies, milliseconds [ms a step, mean], median [ms a step], gap [m], null where there is
+ * none to see, failed: why it went no further, or null } }.
+ */
 export async function measureJoints(say) {
   const rows = [];
   for (const scene of [makeChain(), makeRagdolls()]) {

@@ -1,5 +1,5 @@
-// What rollback costs: a late input, as a share of stepping the world again, and a history, as a share of a step. 200 piles of five bodies;
-// an input half a second in the past to one body of one pile.
+// What rollback costs: a late input, as a share of stepping the world again, and a history, as a share of a step. 200
+// piles of five bodies; an input half a second in the past to one body of one pile.
 //
 //   npm run build && node bench/rollback.mjs [METHOD ...]
 

@@ -1,5 +1,5 @@
-// What schedulers of time cost: spheres in a box at constant density, 5 % of its volume, without gravity, as processor time for a body and a
-// second; and what they did, by the statistics of the time warp paper.
+// What schedulers of time cost: spheres in a box at constant density, 5 % of its volume, without gravity, as processor
+// time for a body and a second; and what they did, by the statistics of the time warp paper.
 //
 //   npm run build && node bench/time-control.mjs [--bodies 10,100,300,1000] [SCHEDULER ...]
 //
@@ -13,7 +13,10 @@ import { reasonOf } from './reason.mjs';
 const DT = 1 / 60;
 const RADIUS = 0.05;
 const FILL = 0.05;
-/** Bodies times seconds before the clock starts, and then again in every run [s], with the least time of one [s]; the shortest of the runs counts. */
+/**
+ * Bodies times seconds before the clock starts, and then again in every run [s], with the least time of one [s]; the
+ * shortest of the runs counts.
+ */
 const BODY_SECONDS = 1000;
 const LEAST = 0.5;
 const RUNS = 3;

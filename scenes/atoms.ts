@@ -1,5 +1,6 @@
-// Two gases in one box: balls on the left of a divider, molecules of three balls each, shaped like water, on the right. The divider
-// compresses the balls, which heats them, and then lifts, so that the gases mix. Nothing weighs, rubs or loses energy.
+// Two gases in one box: balls on the left of a divider, molecules of three balls each, shaped like water, on the right.
+// The divider compresses the balls, which heats them, and then lifts, so that the gases mix. Nothing weighs, rubs or
+// loses energy.
 
 import { number } from '../src/input/fields.js';
 import { cos, sin } from '../src/math/portable.js';

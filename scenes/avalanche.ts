@@ -1,5 +1,5 @@
-// Rocks tumble down a mountainside. Each rock is the hull of points on a ball that was stretched by chance. The mountainside is a slope
-// with ridges across it, and below it flat ground with a wall that stops what rolls out.
+// Rocks tumble down a mountainside. Each rock is the hull of points on a ball that was stretched by chance. The
+// mountainside is a slope with ridges across it, and below it flat ground with a wall that stops what rolls out.
 
 import { number } from '../src/input/fields.js';
 import { cos, sin } from '../src/math/portable.js';

@@ -1,5 +1,6 @@
-// The break: a ball of 8 m/s hits fifteen others in a triangle. The table is a plane without weight: balls fly between cushions, and nothing
-// rubs. Places in the triangle are off by up to a tenth of a millimetre, so each seed is another game.
+// The break: a ball of 8 m/s hits fifteen others in a triangle. The table is a plane without weight: balls fly between
+// cushions, and nothing rubs. Places in the triangle are off by up to a tenth of a millimetre, so each seed is another
+// game.
 
 import { number } from '../src/input/fields.js';
 import { Random } from '../src/math/random.js';

@@ -24,8 +24,8 @@ export function boxWalls(size: Readonly<Vec3>, middle: Readonly<Vec3>): SceneBod
 }
 
 /**
- * Places for molecules of a radius in a room of a size about the origin [m], on the widest lattice that has enough of them. The lattice
- * of a cube has the same number of places along each side.
+ * Places for molecules of a radius in a room of a size about the origin [m], on the widest lattice that has enough of
+ * them. The lattice of a cube has the same number of places along each side.
  */
 export function latticeInBox(size: Readonly<Vec3>, count: number, radius: number): Vec3[] {
   let spacing = cubeRoot((size[0] * size[1] * size[2]) / count);

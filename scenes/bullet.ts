@@ -1,5 +1,6 @@
-// A bullet through thin plates, which stand free one behind the other. Nothing bounces, so the bullet takes each plate along: after n plates of
-// its own mass it must have 1 / (1 + n) of its speed, whatever the step is. In a step of 1/100 s it would fly through all of them.
+// A bullet through thin plates, which stand free one behind the other. Nothing bounces, so the bullet takes each plate
+// along: after n plates of its own mass it must have 1 / (1 + n) of its speed, whatever the step is. In a step of 1/100
+// s it would fly through all of them.
 
 import { number } from '../src/input/fields.js';
 import type { Scene } from '../src/scene/scene.js';

@@ -1,5 +1,5 @@
-// Four cars drive a slalom over speed bumps and through an array of 400 spherical pendulums, which they push aside. A car is a chassis on
-// four wheel joints: springs and dampers carry it, motors turn the wheels and steer the front ones.
+// Four cars drive a slalom over speed bumps and through an array of 400 spherical pendulums, which they push aside. A
+// car is a chassis on four wheel joints: springs and dampers carry it, motors turn the wheels and steer the front ones.
 //
 // The control of a car follows its course by pure pursuit: it steers onto the circle through a point of the course ahead. Inner
 // wheels turn farther and more slowly than outer ones.

@@ -1,4 +1,5 @@
-// The built-in scenes by name, with what they say of themselves: all of them, apart from index.ts, so that whoever imports one gets one.
+// The built-in scenes by name, with what they say of themselves: all of them, apart from index.ts, so that whoever
+// imports one gets one.
 
 import type { Field } from '../src/input/fields.js';
 import { number, object } from '../src/input/fields.js';

@@ -1,4 +1,5 @@
-// What controls the multibodies of built-in scenes, by the names that the scenes call it: `new Simulation(scene, { controls: CONTROLS })`.
+// What controls the multibodies of built-in scenes, by the names that the scenes call it: `new Simulation(scene, {
+// controls: CONTROLS })`.
 
 import type { MultibodyControl } from '../src/multibody.js';
 import { driveCar } from './cars.js';

@@ -1,6 +1,6 @@
-// An ideal gas of hard balls in a box of its own size: as many as one likes, at the same density always. Nothing weighs, rubs or loses
-// energy, so energy is kept, and speeds come to Maxwell's distribution. What a simulation of it costs for each ball and second tells how
-// the scheduler scales.
+// An ideal gas of hard balls in a box of its own size: as many as one likes, at the same density always. Nothing
+// weighs, rubs or loses energy, so energy is kept, and speeds come to Maxwell's distribution. What a simulation of it
+// costs for each ball and second tells how the scheduler scales.
 
 import { number } from '../src/input/fields.js';
 import { Random } from '../src/math/random.js';

@@ -1,9 +1,9 @@
-// Walking robots of six legs cross uneven ground. A leg has three hinges: the first swings it forwards and backwards, the second lifts it, the
-// third is its knee. Each hinge has a position motor.
+// Walking robots of six legs cross uneven ground. A leg has three hinges: the first swings it forwards and backwards,
+// the second lifts it, the third is its knee. Each hinge has a position motor.
 //
-// The gait is a tripod: three legs stand and push the trunk forwards while the other three swing to where they stand next. The
-// control says where feet are to be, seen from the trunk, and finds the angles in closed form. It feels nothing of the ground, and
-// looks at its course alone: where it has drifted from its lane, its steps turn it back.
+// The gait is a tripod: three legs stand and push the trunk forwards while the other three swing to where they stand
+// next. The control says where feet are to be, seen from the trunk, and finds the angles in closed form. It feels
+// nothing of the ground, and looks at its course alone: where it has drifted from its lane, its steps turn it back.
 
 import { number } from '../src/input/fields.js';
 import type { JointDescriptor } from '../src/joints/descriptors.js';
@@ -53,7 +53,10 @@ const STANCE = {
 const HIP_HEIGHT = FOOT - STANCE.up;
 const MOTOR = { kind: 'position', target: 0, stiffness: 6000, damping: 120, maxForce: 800 } as const;
 
-/** Where its hips are along and across the trunk [m], where a leg points to, from forwards to the left [rad], and when it swings. */
+/**
+ * Where its hips are along and across the trunk [m], where a leg points to, from forwards to the left [rad], and when
+ * it swings.
+ */
 const LEGS = [
   { name: 'front-left', at: [0.5, -0.26], azimuth: 1.1, tripod: 0 },
   { name: 'front-right', at: [0.5, 0.26], azimuth: -1.1, tripod: 1 },
@@ -68,7 +71,10 @@ type Leg = (typeof LEGS)[number];
 const PERIOD = 1.1;
 const STEP = 0.36;
 const LIFT = 0.24;
-/** Farthest that a step turns [rad], and what of the wrong heading it takes back [1]; heading back for each metre off the lane [rad/m]. */
+/**
+ * Farthest that a step turns [rad], and what of the wrong heading it takes back [1]; heading back for each metre off
+ * the lane [rad/m].
+ */
 const MOST_TURN = 0.25;
 const TURN_BACK = 0.5;
 const HEAD_BACK = 0.6;
@@ -79,7 +85,10 @@ const START = -1.2;
 const SLABS = 6;
 const SLAB: readonly [number, number] = [0.5, 0.5];
 
-/** What a robot remembers: its lane and where it ends [m], how many double steps it has gone [1], and how much of a step it takes now [1]. */
+/**
+ * What a robot remembers: its lane and where it ends [m], how many double steps it has gone [1], and how much of a step
+ * it takes now [1].
+ */
 const SLOTS = { lane: 0, finish: 1, phase: 2, share: 3 } as const;
 
 export function walker({ seed, count = 2, height = 0.1 }: WalkerOptions): Scene {

@@ -1,5 +1,5 @@
-// Thin handles of joints, their coordinates, and couplings: an id and the world it is in. They stay what they are when others come
-// and go, and say so when their own is gone.
+// Thin handles of joints, their coordinates, and couplings: an id and the world it is in. They stay what they are when
+// others come and go, and say so when their own is gone.
 
 import { vectorAt } from './bodies/composite.js';
 import { moverOfJoint } from './detection/islands/groups.js';
@@ -113,8 +113,8 @@ export class Joint {
   }
 
   /**
-   * What it did to B in the last step: force [N], and torque about the origin of its frame on B [N m]. A got the opposite. One that is
-   * passive or has broken does nothing.
+   * What it did to B in the last step: force [N], and torque about the origin of its frame on B [N m]. A got the
+   * opposite. One that is passive or has broken does nothing.
    */
   get wrench(): { force: Vec3; torque: Vec3 } {
     const { bodies, joints } = this.#parts.state;

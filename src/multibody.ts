@@ -8,8 +8,9 @@ import { Joint } from './joint-handles.js';
 import type { WorldParts } from './world/parts.js';
 
 /**
- * Called before each step from time t by dt [s]. It may read everything, and set motors, targets, limits, springs and friction of the
- * joints of this multibody. What it wants to remember belongs into `slots`: then going back in time takes that back as well.
+ * Called before each step from time t by dt [s]. It may read everything, and set motors, targets, limits, springs and
+ * friction of the joints of this multibody. What it wants to remember belongs into `slots`: then going back in time
+ * takes that back as well.
  */
 export type MultibodyControl = (multibody: Multibody, t: number, dt: number) => void;
 
@@ -52,7 +53,10 @@ export class Multibody extends ArticulatedHandle {
     return this.#allJoints().find((joint) => joint.name === name);
   }
 
-  /** Numbers of its own, saved and restored with the state; whoever controls it may write them. They may be others after a restore. */
+  /**
+   * Numbers of its own, saved and restored with the state; whoever controls it may write them. They may be others after
+   * a restore.
+   */
   get slots(): Float64Array {
     return this.#parts.state.joints.slots[this.row] ?? new Float64Array(0);
   }

@@ -1,6 +1,7 @@
-// Rotations by vectors, and the rotation of a rigid body without any torque, by the symmetric splitting of Dullweber, Leimkuhler and
-// McLachlan ("Symplectic splitting methods for rigid body molecular dynamics", 1997): five exact rotations about the principal axes. It
-// keeps the angular momentum to rounding and the energy error bounded; what is left of that error is then taken out.
+// Rotations by vectors, and the rotation of a rigid body without any torque, by the symmetric splitting of Dullweber,
+// Leimkuhler and McLachlan ("Symplectic splitting methods for rigid body molecular dynamics", 1997): five exact
+// rotations about the principal axes. It keeps the angular momentum to rounding and the energy error bounded; what is
+// left of that error is then taken out.
 
 import { cos, setSineAndCosine, sin } from '../math/portable.js';
 import type { Columns } from '../table/table.js';
@@ -23,7 +24,10 @@ const ENERGY = 10;
 export const SPIN_LENGTH = 11;
 
 export class FreeRotation {
-  /** While one body turns: its principal orientation (4), its angular momentum in the principal frame (3), for how long [s], and workspace (3). */
+  /**
+   * While one body turns: its principal orientation (4), its angular momentum in the principal frame (3), for how long
+   * [s], and workspace (3).
+   */
   readonly spin = new Float64Array(SPIN_LENGTH);
 
   /**
@@ -41,8 +45,8 @@ export class FreeRotation {
   }
 
   /**
-   * Turns a spinning body by the rotation vector at v[at ..] [rad] in the world's frame and keeps its angular momentum. Its inertia
-   * turns with it: where that would raise its energy, it is turned a little less, or not at all.
+   * Turns a spinning body by the rotation vector at v[at ..] [rad] in the world's frame and keeps its angular momentum.
+   * Its inertia turns with it: where that would raise its energy, it is turned a little less, or not at all.
    */
   correct(nodes: Nodes, row: number, v: Float64Array, at: number): void {
     const { spin } = this;

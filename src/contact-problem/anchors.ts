@@ -21,7 +21,10 @@ export function noteAnchors(problem: JointProblem, { bodies }: Detection): void 
   }
 }
 
-/** Puts the anchors where they are so long [s] after they were noted. Rows go by their poses; a script moves them at one velocity in a step. */
+/**
+ * Puts the anchors where they are so long [s] after they were noted. Rows go by their poses; a script moves them at one
+ * velocity in a step.
+ */
 export function moveAnchors(
   { movers, bodies: count, nodes, u, anchors, wrench, areAnchorsStill }: JointProblem,
   { bodies }: Detection,

@@ -9,8 +9,8 @@ import { HIGHEST, isLocked, LOWEST, ROW_LENGTH } from '../solvers/tree/joint-blo
 import type { JointProblem } from './joint-problem.js';
 
 /**
- * Notes how far coordinates may be beyond their limits at the end of a step of dt [s]. One that is beyond comes back by its law, in steps to
- * come as well; no other passes its limit. Rows are those of the beginning of the step.
+ * Notes how far coordinates may be beyond their limits at the end of a step of dt [s]. One that is beyond comes back by
+ * its law, in steps to come as well; no other passes its limit. Rows are those of the beginning of the step.
  */
 export function allowReturns(
   { frames, blocks, gap, allowed }: JointProblem,
@@ -37,8 +37,8 @@ export function allowReturns(
 }
 
 /**
- * Writes the gaps of all locked rows, and if asked for of limits that were passed in the step, where the bodies are now. Returns the
- * largest, without its sign [m or rad].
+ * Writes the gaps of all locked rows, and if asked for of limits that were passed in the step, where the bodies are
+ * now. Returns the largest, without its sign [m or rad].
  */
 export function writeGaps(
   problem: JointProblem,
@@ -73,7 +73,10 @@ function comesBackSlowly(row: Float64Array, r: number): boolean {
   return row[k + HIGHEST] === -RETURN_SPEED || row[k + LOWEST] === RETURN_SPEED;
 }
 
-/** By how far the second coordinate of each coupling is from where the first says. Returns the largest, without its sign [m or rad]. */
+/**
+ * By how far the second coordinate of each coupling is from where the first says. Returns the largest, without its sign
+ * [m or rad].
+ */
 function writeCouplingGaps({ frames, couplings, coupling, couplingGap }: JointProblem, { state, bodies }: Detection): number {
   const { table, couplings: all } = state.joints;
   const { joints, coordinates, ratio, offset } = all.columns;

@@ -1,6 +1,6 @@
-// The problem of an island with joints: its bodies numbered from 0, their inertias and velocities, a block of rows for each joint,
-// and the records of its contacts, all as plain arrays for solvers/tree. Bodies that nothing moves come last, as anchors; the
-// world itself is one of them.
+// The problem of an island with joints: its bodies numbered from 0, their inertias and velocities, a block of rows for
+// each joint, and the records of its contacts, all as plain arrays for solvers/tree. Bodies that nothing moves come
+// last, as anchors; the world itself is one of them.
 
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Detection } from '../detection/detection.js';
@@ -46,7 +46,10 @@ export class JointProblem implements TreeProblem {
   nodes = new Int32Array();
   /** Gap of each row at the end of the step, as far as it is known [m or rad]. */
   gap = new Float64Array();
-  /** How far the limit of each row may be passed at the end of the step: by one that was put beyond it, and comes back slowly [m or rad]. */
+  /**
+   * How far the limit of each row may be passed at the end of the step: by one that was put beyond it, and comes back
+   * slowly [m or rad].
+   */
   allowed = new Float64Array();
   /** The row of each coupling in the table, and its gap [m or rad]. */
   coupling = new Int32Array();
@@ -65,8 +68,9 @@ export class JointProblem implements TreeProblem {
 }
 
 /**
- * Numbers the bodies of an island and writes its blocks where its bodies are now, for a step of dt [s] that is so large a share of that
- * which the joints' impulses are of, and in which forces act for `kick` [s]. Velocities must be those before the forces.
+ * Numbers the bodies of an island and writes its blocks where its bodies are now, for a step of dt [s] that is so large
+ * a share of that which the joints' impulses are of, and in which forces act for `kick` [s]. Velocities must be those
+ * before the forces.
  */
 export function gatherIsland(
   problem: JointProblem,
@@ -175,7 +179,10 @@ function startRows(
   }
 }
 
-/** As gatherIsland, where the problem has been gathered for this island, and its rows are written where its bodies are; without contacts. */
+/**
+ * As gatherIsland, where the problem has been gathered for this island, and its rows are written where its bodies are;
+ * without contacts.
+ */
 export function gatherAgain(
   problem: JointProblem,
   detection: Detection,
@@ -282,9 +289,9 @@ export function readInertias({ movers, nodes, inertia }: JointProblem, { bodies 
 }
 
 /**
- * Damping acts on the velocities at the end of the `kick` [s] for which forces act, and so on what joints and contacts do as well: to them
- * bodies are heavier. Else drag would take a share of a weight from what carries it, and nothing with drag would hang still. Returns whether
- * there is any damping.
+ * Damping acts on the velocities at the end of the `kick` [s] for which forces act, and so on what joints and contacts
+ * do as well: to them bodies are heavier. Else drag would take a share of a weight from what carries it, and nothing
+ * with drag would hang still. Returns whether there is any damping.
  */
 export function weighDamping({ movers, nodes, inertia }: JointProblem, { state, bodies }: Detection, kick: number): boolean {
   const { linearDamping, angularDamping } = bodies.nodes.columns;

@@ -23,8 +23,8 @@ export function noteRotors(problem: JointProblem, { state, groups }: Detection, 
 }
 
 /**
- * Puts the velocities that were noted in the place of those that the rows were written with: while bodies turn, so do the axes of their
- * joints, and what turns inside a joint keeps its velocity about its own axis.
+ * Puts the velocities that were noted in the place of those that the rows were written with: while bodies turn, so do
+ * the axes of their joints, and what turns inside a joint keeps its velocity about its own axis.
  */
 export function keepRotors(
   { blocks, u, rotor }: JointProblem,

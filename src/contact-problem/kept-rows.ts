@@ -1,6 +1,6 @@
-// A step ends with the rows, inertias and factorisation of where its bodies have come to, which is where the next one begins. They
-// serve both, for the island that was the last to be stepped: a robot that is alone with its world. What is kept decides the cost alone,
-// since all of it follows from poses and from what the joints and bodies are.
+// A step ends with the rows, inertias and factorisation of where its bodies have come to, which is where the next one
+// begins. They serve both, for the island that was the last to be stepped: a robot that is alone with its world. What
+// is kept decides the cost alone, since all of it follows from poses and from what the joints and bodies are.
 
 import type { Detection } from '../detection/detection.js';
 import type { Island } from '../detection/islands/island.js';

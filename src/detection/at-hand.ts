@@ -1,7 +1,7 @@
-// The bodies that a detection and the step after it are of: all that there are, or some, with a time of their own. Pairs of bodies that
-// are not at hand stay as they are, and so do pairs of which only one moving body is: where bodies are at different times, where they
-// are to each other says nothing. So bodies that touch are at hand together or not at all, and a scheduler that may bring others near
-// each other has them detected together.
+// The bodies that a detection and the step after it are of: all that there are, or some, with a time of their own.
+// Pairs of bodies that are not at hand stay as they are, and so do pairs of which only one moving body is: where bodies
+// are at different times, where they are to each other says nothing. So bodies that touch are at hand together or not
+// at all, and a scheduler that may bring others near each other has them detected together.
 
 import type { Bodies } from '../bodies/bodies.js';
 import { moveMember, moveMembers } from '../bodies/kinematics.js';
@@ -10,7 +10,10 @@ import { InputError, show } from '../input/fields.js';
 import { isStructural } from './contact-graph/edge-kinds.js';
 import type { Detection } from './detection.js';
 
-/** Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself or is passive, and is there for all. */
+/**
+ * Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself or is
+ * passive, and is there for all.
+ */
 const AWAY = 0;
 const MOVES = 1;
 const STANDS = 2;
@@ -53,7 +56,10 @@ export function takeBodies(detection: Detection, movers: ArrayLike<number>): voi
   atHand.time = bodies.nodes.columns.time[movers[0]];
 }
 
-/** Refuses rows that do not move by themselves, and such as are not at one time. Passive ones may be with them: their pairs are looked at. */
+/**
+ * Refuses rows that do not move by themselves, and such as are not at one time. Passive ones may be with them: their
+ * pairs are looked at.
+ */
 function checkMovers(bodies: Bodies, movers: ArrayLike<number>): void {
   const { time } = bodies.nodes.columns;
   if (movers.length === 0) throw new InputError('There are no bodies to be stepped: the list of movers is empty.');

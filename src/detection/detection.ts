@@ -58,7 +58,10 @@ const SHAPE_PAIR_SCHEMA = {
   passing: i32(1, 'scratch'),
   /** Their closest features: gap, normal, point on A, point on B, in A's frame; see principal-contact.ts. */
   principal: f64(PRINCIPAL_SIZE, 'scratch'),
-  /** Its first contact in the list of contacts, and how many it has there; -1 and 0 for convex shapes that are an edge's only pair. */
+  /**
+   * Its first contact in the list of contacts, and how many it has there; -1 and 0 for convex shapes that are an edge's
+   * only pair.
+   */
   firstContact: i32(1, 'scratch'),
   contactCount: i32(1, 'scratch'),
 } as const;

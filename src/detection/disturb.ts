@@ -1,6 +1,6 @@
-// What a user changes between two steps acts in the next one. What is remembered to save work, and what is left alone because it
-// lies still, was found with the world as it was: every change from outside goes through here, whatever it is a change of, so that
-// no method has to know what users may do.
+// What a user changes between two steps acts in the next one. What is remembered to save work, and what is left alone
+// because it lies still, was found with the world as it was: every change from outside goes through here, whatever it
+// is a change of, so that no method has to know what users may do.
 
 import { thaw } from '../bodies/frozen.js';
 import { DETECTED_SIZE } from '../bodies/node-table.js';
@@ -37,7 +37,10 @@ export function rouse(state: State, row: number): void {
   }
 }
 
-/** The nodes at the other ends of a list of a node's edges, from its first entry on: what touches it, its members, what a rule is about. */
+/**
+ * The nodes at the other ends of a list of a node's edges, from its first entry on: what touches it, its members, what
+ * a rule is about.
+ */
 function rouseAlong({ graph, bodies }: State, node: number, first: number, reached: number[]): void {
   const { nodes: ends, next } = graph.edges.columns;
   const { columns } = bodies.nodes;

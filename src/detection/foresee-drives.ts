@@ -1,9 +1,9 @@
-// What motors, springs and forces may add to the velocities of jointed bodies in the step to come. Detection looks ahead by velocities; a
-// motor that starts would else drive its link into a body that nobody has looked at.
+// What motors, springs and forces may add to the velocities of jointed bodies in the step to come. Detection looks
+// ahead by velocities; a motor that starts would else drive its link into a body that nobody has looked at.
 //
-// What a joint gains (joints/drive-gain.ts) moves all that hangs on it, as one rigid body about the joint: the side that nothing holds.
-// Where nothing holds either side, the lighter one moves more. Gravity counts where a side hangs on the other: a motor that holds a
-// weight moves nothing.
+// What a joint gains (joints/drive-gain.ts) moves all that hangs on it, as one rigid body about the joint: the side
+// that nothing holds. Where nothing holds either side, the lighter one moves more. Gravity counts where a side hangs on
+// the other: a motor that holds a weight moves nothing.
 
 import { isZero } from '../bodies/kinematics.js';
 import { isInsulator } from '../bodies/node-kinds.js';

@@ -1,5 +1,6 @@
-// Events that are held back until it is known that they belong to the history of the world: what schedulers find out ahead of time may have
-// to be undone. They are named by rows, not by ids, since nothing comes or goes before they are told.
+// Events that are held back until it is known that they belong to the history of the world: what schedulers find out
+// ahead of time may have to be undone. They are named by rows, not by ids, since nothing comes or goes before they are
+// told.
 
 import { doubled } from '../table/doubled.js';
 
@@ -35,7 +36,10 @@ export class HeldEvents {
     return this.count++;
   }
 
-  /** Orders them by time, then by nodes; those of one pair at one time stay in the order in which they came. Merges ever longer runs. */
+  /**
+   * Orders them by time, then by nodes; those of one pair at one time stay in the order in which they came. Merges ever
+   * longer runs.
+   */
   sort(): void {
     const { count } = this;
     while (this.#order.length < count) {

@@ -31,7 +31,10 @@ function findCentring({ shapes }: Bodies, shape: number): number {
   return CENTRED;
 }
 
-/** The tight box of a shape in the world, at bounds[k ..]; for a centred box or ball, which most shapes are, without placing it. */
+/**
+ * The tight box of a shape in the world, at bounds[k ..]; for a centred box or ball, which most shapes are, without
+ * placing it.
+ */
 export function writeTightBounds({ bodies, placed }: Detection, shape: number, bounds: Float64Array, k: number): void {
   const { kind, dimensions: h, owner, centred } = bodies.shapes.columns;
   if (centred[shape] !== CENTRED || (kind[shape] !== CUBOID && kind[shape] !== BALL)) {
@@ -67,7 +70,10 @@ function findThickest({ shapes }: Bodies): number {
   return thickest;
 }
 
-/** How much faster a point within `reach` [m] of a body's centre may become by what the body gains, six numbers from `k` on [m/s]. */
+/**
+ * How much faster a point within `reach` [m] of a body's centre may become by what the body gains, six numbers from `k`
+ * on [m/s].
+ */
 function gainOf(driven: Float64Array, k: number, reach: number): number {
   const speed = Math.sqrt(driven[k] * driven[k] + driven[k + 1] * driven[k + 1] + driven[k + 2] * driven[k + 2]);
   const spin = Math.sqrt(driven[k + 3] * driven[k + 3] + driven[k + 4] * driven[k + 4] + driven[k + 5] * driven[k + 5]);
@@ -75,9 +81,10 @@ function gainOf(driven: Float64Array, k: number, reach: number): number {
 }
 
 /**
- * Only of the bodies that moved: the boxes of the others are what they were. The envelope of a pair is a share of the smaller half
- * thickness, so half of each shape's own share on its box is enough for boxes to overlap whenever the gap is within the envelope.
- * Likewise for how far ahead contacts are found: each box grows along each axis by what its own shape may move there.
+ * Only of the bodies that moved: the boxes of the others are what they were. The envelope of a pair is a share of the
+ * smaller half thickness, so half of each shape's own share on its box is enough for boxes to overlap whenever the gap
+ * is within the envelope. Likewise for how far ahead contacts are found: each box grows along each axis by what its own
+ * shape may move there.
  */
 export function updateBounds(detection: Detection, settings: Settings): void {
   const { bodies, ahead, state } = detection;

@@ -55,7 +55,10 @@ export interface WorldEvent {
 export interface SavedEvents {
   /** Running number of the next one. */
   readonly next: number;
-  /** The last ones before it, column by column: of a queue those that were not taken, otherwise those that wait for the next step. */
+  /**
+   * The last ones before it, column by column: of a queue those that were not taken, otherwise those that wait for the
+   * next step.
+   */
   readonly kind: Int32Array;
   readonly a: Float64Array;
   readonly b: Float64Array;
@@ -150,8 +153,8 @@ export class Events {
   }
 
   /**
-   * Back, or forth, to where they stood: those after it are gone, those before it are here again, but for what has been taken. What a
-   * step has delivered is not a queue, and is gone.
+   * Back, or forth, to where they stood: those after it are gone, those before it are here again, but for what has been
+   * taken. What a step has delivered is not a queue, and is gone.
    */
   restore({ next, kind, a, b, time }: SavedEvents, isQueue: boolean): void {
     const first = next - kind.length;
@@ -204,8 +207,9 @@ export class Events {
   }
 
   /**
-   * Figure 10: the events of every edge, or of those of bodies at hand, compared with what was last reported of it, which is then brought up to
-   * date. Where no edge changed and all that was said the last time is that things persist, the same is said again.
+   * Figure 10: the events of every edge, or of those of bodies at hand, compared with what was last reported of it,
+   * which is then brought up to date. Where no edge changed and all that was said the last time is that things persist,
+   * the same is said again.
    */
   generate(time: number, isUnchanged: boolean, areAll = true): void {
     if (isUnchanged && this.#steady > 0 && this.#count === 0) {
@@ -248,9 +252,9 @@ export class Events {
   }
 
   /**
-   * Takes back all events from `time` on, the newest first, and with each what it had said of its edge; marks are then those of the last
-   * events left. A world that is back at `time` has that time's detection still before it, so its events go too. Edges that have
-   * been removed since are not brought back; a restore does that.
+   * Takes back all events from `time` on, the newest first, and with each what it had said of its edge; marks are then
+   * those of the last events left. A world that is back at `time` has that time's detection still before it, so its
+   * events go too. Edges that have been removed since are not brought back; a restore does that.
    */
   unwind(time: number): void {
     this.#graph.bodies.refuseWithinStep();
@@ -404,8 +408,8 @@ export function tickTimers({ bodies }: ContactGraph, events: Events, end: number
 }
 
 /**
- * Lists the edges that were separated when detected, but whose contacts bore an impulse since. Before another detection in the same
- * step those that touched are listed as well: what bounced may be apart by then.
+ * Lists the edges that were separated when detected, but whose contacts bore an impulse since. Before another detection
+ * in the same step those that touched are listed as well: what bounced may be apart by then.
  */
 export function listHits({ graph, contactEdges, hitEdges }: Detection, isDetectedAgain: boolean): void {
   hitEdges.ensureCapacity(hitEdges.size + contactEdges.size);
@@ -423,8 +427,9 @@ export function listHits({ graph, contactEdges, hitEdges }: Detection, isDetecte
 }
 
 /**
- * After a step: every edge that was hit touches, whatever a later detection has found. Returns whether one did not before. What was
- * found of such a pair is no longer what the graph says of it, so the next detection must look at it again, moved or not.
+ * After a step: every edge that was hit touches, whatever a later detection has found. Returns whether one did not
+ * before. What was found of such a pair is no longer what the graph says of it, so the next detection must look at it
+ * again, moved or not.
  */
 export function markHits({ graph, hitEdges, stillness }: Detection): boolean {
   const { contactState, placementKnown, still } = graph.edges.columns;

@@ -1,18 +1,20 @@
-// The law of a coordinate: which impulse answers which velocity (joint-block.ts), out of its limits, spring, damper, friction, motor
-// and armature. All forces act for `KICK` [s], which is the step, or half of it where forces act at both ends of a step.
+// The law of a coordinate: which impulse answers which velocity (joint-block.ts), out of its limits, spring, damper,
+// friction, motor and armature. All forces act for `KICK` [s], which is the step, or half of it where forces act at
+// both ends of a step.
 //
-// Springs. A step moves a coordinate by q' = q + h w'. With the force at q, a spring keeps its energy on the whole, but it swings too
-// fast by the share (omega h)^2 / 24, and explodes where omega h > 2. So we add the inertia BETA k h^2 to the coordinate, as Newmark's
-// method does. It slows the spring down whatever hangs on the coordinate. With BETA = 1/12 the frequency is right to the fourth
-// order; with 1/4 and more the step is stable for any stiffness. For a fast spring we take the BETA with which the first step from
-// rest ends with no more energy than it began with: 1 + BETA s >= (1 + s) / 2, s = (omega h)^2. A spring without a damper rings on. One
-// with a damper, and too fast for the step to show, goes over to the implicit Euler step as far as its damper stops it in a step.
+// Springs. A step moves a coordinate by q' = q + h w'. With the force at q, a spring keeps its energy on the whole, but
+// it swings too fast by the share (omega h)^2 / 24, and explodes where omega h > 2. So we add the inertia BETA k h^2 to
+// the coordinate, as Newmark's method does. It slows the spring down whatever hangs on the coordinate. With BETA = 1/12
+// the frequency is right to the fourth order; with 1/4 and more the step is stable for any stiffness. For a fast spring
+// we take the BETA with which the first step from rest ends with no more energy than it began with: 1 + BETA s >= (1 +
+// s) / 2, s = (omega h)^2. A spring without a damper rings on. One with a damper, and too fast for the step to show,
+// goes over to the implicit Euler step as far as its damper stops it in a step.
 //
-// Dampers act on a mean of the velocities before and after, weighed so that a body loses exp(-x) of its velocity to the fourth order,
-// x = d h times the response; from x = 6 on, on the velocity after.
+// Dampers act on a mean of the velocities before and after, weighed so that a body loses exp(-x) of its velocity to the
+// fourth order, x = d h times the response; from x = 6 on, on the velocity after.
 //
-// s and x need the response of the coordinate in its tree, which the last step has left. Where it is not known, the response of the
-// two bodies alone stands in, which is larger.
+// s and x need the response of the coordinate in its tree, which the last step has left. Where it is not known, the
+// response of the two bodies alone stands in, which is larger.
 
 import {
   FORCE,
@@ -29,13 +31,14 @@ import { KICK, RESPONSE, STEP, VALUE, VELOCITY } from './joint-frames.js';
 import { FORCE_MOTOR, MOST_COORDINATES, NO_MOTOR, POSITION_MOTOR, VELOCITY_MOTOR } from './joint-table.js';
 
 /**
- * A coordinate that is beyond its limit comes back within the step, but no faster than this [m/s or rad/s]: it keeps the velocity. In
- * the steps after a swing along its limit it is beyond by far less. The rest is for one that was put beyond its limit.
+ * A coordinate that is beyond its limit comes back within the step, but no faster than this [m/s or rad/s]: it keeps
+ * the velocity. In the steps after a swing along its limit it is beyond by far less. The rest is for one that was put
+ * beyond its limit.
  */
 export const RETURN_SPEED = 0.5;
 /**
- * A coordinate that is so near its limit is there [m or rad]. Several ropes that hold one body would else ask for velocities that do not
- * go together, by what joints are closed to over the step.
+ * A coordinate that is so near its limit is there [m or rad]. Several ropes that hold one body would else ask for
+ * velocities that do not go together, by what joints are closed to over the step.
  */
 const AT_LIMIT = 1e-11;
 /** BETA of a slow spring, and what x adds to the weight of the velocity after [1]. */

@@ -1,7 +1,7 @@
 // Values and velocities of the coordinates of joints, as poses and velocities of bodies have them.
 //
-// Poses say an angle to a whole turn. So a joint keeps how far each angle has turned, in sixteenths of a turn: of all angles that are a
-// whole number of turns apart, the one nearest to that is meant.
+// Poses say an angle to a whole turn. So a joint keeps how far each angle has turned, in sixteenths of a turn: of all
+// angles that are a whole number of turns apart, the one nearest to that is meant.
 
 import { setSineAndCosine } from '../math/portable.js';
 import { J_A, J_B } from '../solvers/tree/joint-block.js';
@@ -95,8 +95,8 @@ export function updateTurns(frames: JointFrames, joints: Joints, nodes: Nodes, j
 }
 
 /**
- * Whether the angle of the point (numbers[1], numbers[0]) is within half a sixteenth of a turn of so many sixteenths, and well defined: it
- * turns no faster than three times as fast as the two bodies together.
+ * Whether the angle of the point (numbers[1], numbers[0]) is within half a sixteenth of a turn of so many sixteenths,
+ * and well defined: it turns no faster than three times as fast as the two bodies together.
  */
 function isNear(numbers: Float64Array, sixteenths: number): boolean {
   numbers[2] = sixteenths * SIXTEENTH;
@@ -123,7 +123,10 @@ export function noteTurned(joints: Joints, joint: number, coordinate: number, va
   joints.turned[MOST_COORDINATES * joint + coordinate] = Math.round(value / SIXTEENTH);
 }
 
-/** Puts that of the angles that are whole turns from v[i] in its place which is nearest to another, in sixteenths of a turn [rad]. */
+/**
+ * Puts that of the angles that are whole turns from v[i] in its place which is nearest to another, in sixteenths of a
+ * turn [rad].
+ */
 function putNearest(v: Float64Array, i: number, sixteenths: number): void {
   v[i] += TURN * Math.round((sixteenths * SIXTEENTH - v[i]) / TURN);
 }

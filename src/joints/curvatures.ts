@@ -1,8 +1,8 @@
-// How the gaps of locked rows would open while bodies go on as they move: the second derivatives of what the rows measure, with bodies
-// that fly freely. The first derivatives are zero where velocities keep the joint.
+// How the gaps of locked rows would open while bodies go on as they move: the second derivatives of what the rows
+// measure, with bodies that fly freely. The first derivatives are zero where velocities keep the joint.
 //
-// With w and w' the angular velocity of a body and its rate, what is fixed in the body at r has the rate w x r, and the second derivative
-// w x (w x r) + w' x r.
+// With w and w' the angular velocity of a body and its rate, what is fixed in the body at r has the rate w x r, and the
+// second derivative w x (w x r) + w' x r.
 
 import type { JointFrame, JointFrames } from './joint-frames.js';
 import { lockedRows } from './joint-kinds.js';

@@ -10,7 +10,10 @@ import { MOST_ROWS, WORLD_END } from './joint-table.js';
 export type Nodes = Columns<typeof NODE_SCHEMA>;
 export type Joints = Columns<typeof JOINT_SCHEMA>;
 
-/** What the law of a coordinate depends on: value [m or rad], velocity before the forces of the step, response [1/kg or 1/(kg m^2)], times [s]. */
+/**
+ * What the law of a coordinate depends on: value [m or rad], velocity before the forces of the step, response [1/kg or
+ * 1/(kg m^2)], times [s].
+ */
 export const VALUE = 0;
 export const VELOCITY = 1;
 export const RESPONSE = 2;

@@ -1,9 +1,9 @@
 // The kinds of joint, by number and by name: which of the six relative motions of its two frames a joint locks, and which
 // coordinates it leaves.
 //
-// A joint has a frame on each of its bodies, A and B. In its zero position the two coincide. The x axis of the frames is the
-// joint's axis. A block has a row for each locked motion, then one for each coordinate, then those across the pull of a rope or a rod;
-// never more than six.
+// A joint has a frame on each of its bodies, A and B. In its zero position the two coincide. The x axis of the frames
+// is the joint's axis. A block has a row for each locked motion, then one for each coordinate, then those across the
+// pull of a rope or a rod; never more than six.
 
 export const FIXED_JOINT = 0;
 export const REVOLUTE = 1;

@@ -10,8 +10,8 @@ import { MOST_ROWS } from './joint-table.js';
 import { MEASURES, writeMeasureRow } from './measures.js';
 
 /**
- * Writes the force [N] and the torque about B's origin [N m] that a joint puts on B, in the world, to wrench[0 .. 5]; on A it puts the
- * opposite. It is what its impulses were over the step of dt [s].
+ * Writes the force [N] and the torque about B's origin [N m] that a joint puts on B, in the world, to wrench[0 .. 5];
+ * on A it puts the opposite. It is what its impulses were over the step of dt [s].
  */
 export function jointWrench(
   frames: JointFrames,
@@ -42,7 +42,10 @@ export function coordinateForce({ impulse, kind }: Joints, joint: number, coordi
   return impulse[MOST_ROWS * joint + lockedRows(kind[joint]) + coordinate] / dt;
 }
 
-/** Writes the arms of a joint whose frames are placed, from the centres of mass of A and B to where its rows push them, to arms[at ..]. */
+/**
+ * Writes the arms of a joint whose frames are placed, from the centres of mass of A and B to where its rows push them,
+ * to arms[at ..].
+ */
 export function writeArms({ a, b, reach }: JointFrames, kind: number, arms: Float64Array, at: number): void {
   const ofA = kind === DISTANCE ? a.arm : reach;
   for (let i = 0; i < 3; i++) {
@@ -78,8 +81,8 @@ export function addGeometricStiffness(
 }
 
 /**
- * The stiffness of a rope's or a rod's pull across itself, times `scale`: one of length l that pulls by f, and turns, pulls its ends back
- * by f / l of the way that they are apart across it. 0 where there is no pull.
+ * The stiffness of a rope's or a rod's pull across itself, times `scale`: one of length l that pulls by f, and turns,
+ * pulls its ends back by f / l of the way that they are apart across it. 0 where there is no pull.
  */
 export function stiffnessAcross(
   frames: JointFrames,
@@ -119,8 +122,8 @@ export function makePositive(stiffness: Float64Array, at: number): void {
 }
 
 /**
- * The eigenvalues of a symmetric matrix S are m + 2 p cos(angle), angle = (acos(r) + 2 pi k) / 3, with m = tr S / 3, 6 p^2 = |S - m I|^2
- * and 2 r p^3 = det(S - m I); of k = 1 the lowest.
+ * The eigenvalues of a symmetric matrix S are m + 2 p cos(angle), angle = (acos(r) + 2 pi k) / 3, with m = tr S / 3, 6
+ * p^2 = |S - m I|^2 and 2 r p^3 = det(S - m I); of k = 1 the lowest.
  */
 function lowestEigenvalue(s: Float64Array, at: number): number {
   const mean = (s[at] + s[at + 1] + s[at + 2]) / 3;

@@ -36,8 +36,8 @@ export const JOINT_SCHEMA = {
   /** 1 when it closes a ring of its multibody, 0 when it is a part of the tree. */
   closesLoop: i32(),
   /**
-   * The joint's frame on A and on B: its origin from the centre of mass, in the body's axes [m], and its orientation in them [1]. Of
-   * the world: in its own axes. A member of a composite has its own frame, though the composite moves it.
+   * The joint's frame on A and on B: its origin from the centre of mass, in the body's axes [m], and its orientation in
+   * them [1]. Of the world: in its own axes. A member of a composite has its own frame, though the composite moves it.
    */
   frameA: f64(7),
   frameB: f64(7),
@@ -71,15 +71,18 @@ export const JOINT_SCHEMA = {
   /** What each row did in the last step, on B [N s or N m s]: the next step starts from it. */
   impulse: f64(MOST_ROWS, 'motion'),
   /**
-   * How the velocity of each coordinate answered an impulse in the last step, within its tree [1/kg or 1/(kg m^2)]; 0 where that is
-   * not known. Springs and dampers are as implicit as it asks for.
+   * How the velocity of each coordinate answered an impulse in the last step, within its tree [1/kg or 1/(kg m^2)]; 0
+   * where that is not known. Springs and dampers are as implicit as it asks for.
    */
   response: f64(MOST_COORDINATES, 'motion'),
   /** On which piece of its law each row was at the end of the last step: the next step starts there. */
   piece: i32(MOST_ROWS, 'motion'),
   /** Its block in the problem of the island at hand, plus one; 0 for none. */
   block: i32(1, 'scratch'),
-  /** Of the first joint of an island: under which conditions a step changed nothing of it; 0 where it did, or nothing is known. */
+  /**
+   * Of the first joint of an island: under which conditions a step changed nothing of it; 0 where it did, or nothing is
+   * known.
+   */
   settled: i32(1, 'scratch'),
 } as const;
 

@@ -1,5 +1,6 @@
-// What the rows of joints measure. A measure is a number that depends on how the two frames of a joint stand to each other: the gap
-// of a locked motion, or the value of a coordinate. Its row is its exact derivative, also where other motions have a gap.
+// What the rows of joints measure. A measure is a number that depends on how the two frames of a joint stand to each
+// other: the gap of a locked motion, or the value of a coordinate. Its row is its exact derivative, also where other
+// motions have a gap.
 //
 // a1, a2, a3 and b1, b2, b3 are the axes of the frames of A and B, d goes from A's origin to B's, w is the angular velocity of B
 // against A. The derivative of a_i.b_j is (b_j x a_i).w.
@@ -187,8 +188,8 @@ export function writeMeasureRow(frames: JointFrames, of: Measure, row: Float64Ar
 }
 
 /**
- * The row of a motion of B's origin along `direction`, against the point of A at `reach` from its centre. A direction that turns with A
- * is measured against the point of A that is at B's origin, since (w_A x a).d = -w_A.(d x a).
+ * The row of a motion of B's origin along `direction`, against the point of A at `reach` from its centre. A direction
+ * that turns with A is measured against the point of A that is at B's origin, since (w_A x a).d = -w_A.(d x a).
  */
 function writeLinearRow({ a, b, direction }: JointFrames, reach: Float64Array, row: Float64Array, at: number): void {
   const { arm } = b;

@@ -1,5 +1,5 @@
-// The targets of motors that were set since a copy of the state was made (recording/backup.ts), so that what a program steers by, step by step, does not
-// ask for a copy of all each time.
+// The targets of motors that were set since a copy of the state was made (recording/backup.ts), so that what a program
+// steers by, step by step, does not ask for a copy of all each time.
 
 import { grown } from '../solvers/quadratic/grown.js';
 

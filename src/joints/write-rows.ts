@@ -11,8 +11,8 @@ import { MOST_COORDINATES } from './joint-table.js';
 import { isMagnitude, MEASURES, setMeasure, writeMeasureRow } from './measures.js';
 
 /**
- * Writes Jacobians and laws of a joint's rows, from the first row of a block on, for a step of dt [s] in which forces act for `kick`
- * [s]. Velocities of bodies must be those before these forces. Impulses and pieces stay.
+ * Writes Jacobians and laws of a joint's rows, from the first row of a block on, for a step of dt [s] in which forces
+ * act for `kick` [s]. Velocities of bodies must be those before these forces. Impulses and pieces stay.
  */
 export function writeJointRows(
   frames: JointFrames,
@@ -83,7 +83,10 @@ function writeLaws(
   }
 }
 
-/** How the velocity of the row at row[at ..] answers an impulse of its own, were its two bodies alone, to RESPONSE of the frames' state. */
+/**
+ * How the velocity of the row at row[at ..] answers an impulse of its own, were its two bodies alone, to RESPONSE of
+ * the frames' state.
+ */
 export function setResponseOfEnds({ a, b, state }: JointFrames, nodes: Nodes, row: Float64Array, at: number): void {
   state[RESPONSE] = responseOf(a, nodes, row, at + J_A) + responseOf(b, nodes, row, at + J_B);
 }

@@ -1,5 +1,5 @@
-// Where the compiled kernel finds the arrays of a forest of joints (solvers/tree/forest.ts): their places in the table of addresses. This
-// file is compiled both by TypeScript and by AssemblyScript.
+// Where the compiled kernel finds the arrays of a forest of joints (solvers/tree/forest.ts): their places in the table
+// of addresses. This file is compiled both by TypeScript and by AssemblyScript.
 
 export const ACTIVE = 0;
 export const PARENT = 1;

@@ -1,6 +1,6 @@
-// The compiled kernel: a few kilobytes of WebAssembly inside a module, instantiated at once over the memory of a world's tables, or that
-// of a factorization, so that it works on the very bytes that TypeScript sees. assembly/ says what each function does; layout.ts what
-// those of contacts work on, and forest-layout.ts what those of joints do.
+// The compiled kernel: a few kilobytes of WebAssembly inside a module, instantiated at once over the memory of a
+// world's tables, or that of a factorization, so that it works on the very bytes that TypeScript sees. assembly/ says
+// what each function does; layout.ts what those of contacts work on, and forest-layout.ts what those of joints do.
 
 import { KERNEL_BASE64 } from './kernel-bytes.js';
 
@@ -110,8 +110,8 @@ export interface FactorizationKernel {
 }
 
 /**
- * The factorisation of the links from `from` to `to` of a forest, and solves with it: solvers/tree/kernels say what each does, and
- * forest-layout.ts what `table` has.
+ * The factorisation of the links from `from` to `to` of a forest, and solves with it: solvers/tree/kernels say what
+ * each does, and forest-layout.ts what `table` has.
  */
 export interface ForestKernel {
   factorLinks(table: number, from: number, to: number): void;
@@ -121,7 +121,10 @@ export interface ForestKernel {
   closeLinks(table: number, from: number, to: number, passes: number): void;
 }
 
-/** Sweeps over the contacts of a forest: solvers/tree/kernels/sweep-tour.ts says what each does, and tour-layout.ts what `table` has. */
+/**
+ * Sweeps over the contacts of a forest: solvers/tree/kernels/sweep-tour.ts says what each does, and tour-layout.ts what
+ * `table` has.
+ */
 export interface TourKernel {
   sweepTour(table: number, count: number, ground: number, pyramid: number, tolerance: number): number;
   sweepTourOfGaps(table: number, count: number, ground: number, tolerance: number): number;
@@ -140,8 +143,8 @@ interface Assembly {
 declare const WebAssembly: Assembly | undefined;
 
 /**
- * Compiled when first asked for, for memory of one thread and for shared memory, and null where nothing can be: always of the same bytes,
- * so worlds that share it do not know of each other.
+ * Compiled when first asked for, for memory of one thread and for shared memory, and null where nothing can be: always
+ * of the same bytes, so worlds that share it do not know of each other.
  */
 const compiled: { own?: object | null; shared?: object | null } = {};
 
@@ -154,7 +157,10 @@ function compile(assembly: Assembly, bytes: Uint8Array): object | null {
   }
 }
 
-/** The import of the memory in the bytes of the module: its two names, each after its length, and the kind of import, a memory. */
+/**
+ * The import of the memory in the bytes of the module: its two names, each after its length, and the kind of import, a
+ * memory.
+ */
 const MEMORY_IMPORT = Array.from('\x03env\x06memory\x02', (character) => character.charCodeAt(0));
 /** Of limits: both least and most are given, and the memory is shared. The module has 0x01, without the latter. */
 const SHARED_LIMITS = 0x03;

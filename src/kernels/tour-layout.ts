@@ -1,8 +1,8 @@
 // What the sweeps over a tour of links work on (solvers/tree/tour-room.ts), once: this file is compiled both by TypeScript and by
 // AssemblyScript.
 //
-// A contact as the tour sees it has what the record has (contact-record.ts), with the response of trees and loops in place of that of
-// bodies alone.
+// A contact as the tour sees it has what the record has (contact-record.ts), with the response of trees and loops in
+// place of that of bodies alone.
 
 /** Directions n, t1, t2, as in the record. */
 export const DIRECTION = 0;

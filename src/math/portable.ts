@@ -56,7 +56,10 @@ export function cos(angle: number): number {
 const TAN_PI_12 = 0.2679491924311227;
 const SQRT_3 = 1.7320508075688772;
 
-/** Sine and cosine of the angle v[i] [rad], to v[i] and v[i + 1]: where many are found, since numbers that functions return may be allocated. */
+/**
+ * Sine and cosine of the angle v[i] [rad], to v[i] and v[i + 1]: where many are found, since numbers that functions
+ * return may be allocated.
+ */
 export function setSineAndCosine(v: Float64Array, i: number): void {
   const angle = v[i];
   const x = Math.abs(angle) > LARGE ? angle % (2 * Math.PI) : angle;

@@ -1,7 +1,7 @@
-// What a step that fails is undone by: a copy of the state now and then, and the steps since, which give the same bits again. Copying
-// before every step would cost a world at rest half its time. The copy is made anew where something was changed from outside, but for
-// targets of motors, which are set again with the steps (joints/target-log.ts), and before every step of a world with functions of the
-// user, motions and controls, which may not give the same again.
+// What a step that fails is undone by: a copy of the state now and then, and the steps since, which give the same bits
+// again. Copying before every step would cost a world at rest half its time. The copy is made anew where something was
+// changed from outside, but for targets of motors, which are set again with the steps (joints/target-log.ts), and
+// before every step of a world with functions of the user, motions and controls, which may not give the same again.
 
 import { disturb } from '../detection/disturb.js';
 import { MOST_COORDINATES, WORLD_END } from '../joints/joint-table.js';
@@ -75,7 +75,10 @@ export class Backup {
     });
   }
 
-  /** Puts the state back to that of the copy; what follows from it is for the caller to make anew, and to take the steps since. */
+  /**
+   * Puts the state back to that of the copy; what follows from it is for the caller to make anew, and to take the steps
+   * since.
+   */
   restore(state: State): void {
     state.time = this.#time;
     state.stepCount = this.#stepCount;

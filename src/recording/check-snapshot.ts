@@ -1,5 +1,5 @@
-// Whether a snapshot is one: of this version, unaltered, and such that nothing in it leads astray. It is looked at as a whole before
-// anything of a world is changed.
+// Whether a snapshot is one: of this version, unaltered, and such that nothing in it leads astray. It is looked at as a
+// whole before anything of a world is changed.
 
 import { fileMotionField } from '../bodies/descriptors.js';
 import { COMPOSITE, NODE_KINDS, RIGID, TIMER } from '../bodies/node-kinds.js';

@@ -1,8 +1,9 @@
-// The difference of two snapshots as bytes, to be sent to whoever has the first: what is the same is left out. It names the snapshot that
-// it is to be applied to, and the one that must come of it, by their checksums.
+// The difference of two snapshots as bytes, to be sent to whoever has the first: what is the same is left out. It names
+// the snapshot that it is to be applied to, and the one that must come of it, by their checksums.
 //
-// Tables are compared word by word. The stream has the length of each column and, for each stretch of words that differ, how many are the
-// same before it and how many it has, and the exclusive or of both. Words beyond the end of a column of the base count as 0.
+// Tables are compared word by word. The stream has the length of each column and, for each stretch of words that
+// differ, how many are the same before it and how many it has, and the exclusive or of both. Words beyond the end of a
+// column of the base count as 0.
 
 import { InputError, refuse } from '../input/fields.js';
 import { checkSnapshot } from './check-snapshot.js';
@@ -93,7 +94,10 @@ export function encodeDifference(base: Snapshot, snapshot: Snapshot): Uint8Array
   return encode('drystone-difference', content);
 }
 
-/** The snapshot that comes of `base` by a difference; throws an InputError for anything but what encodeDifference has written for that base. */
+/**
+ * The snapshot that comes of `base` by a difference; throws an InputError for anything but what encodeDifference has
+ * written for that base.
+ */
 export function decodeDifference(base: Snapshot, bytes: Uint8Array): Snapshot {
   checkSnapshot(base, 'base');
   const content = decode('drystone-difference', bytes) as Content;

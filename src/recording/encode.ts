@@ -1,6 +1,7 @@
-// Recordings, snapshots and differences of snapshots as bytes, to be kept in a file: a JSON header in which every array is a reference, then the arrays one after
-// another. Versioned, and refused when cut short or altered. A scripted motion that is a function cannot be written; what
-// has one is refused. Of a multibody's control it is written that there is one: the world that reads it must have it.
+// Recordings, snapshots and differences of snapshots as bytes, to be kept in a file: a JSON header in which every array
+// is a reference, then the arrays one after another. Versioned, and refused when cut short or altered. A scripted
+// motion that is a function cannot be written; what has one is refused. Of a multibody's control it is written that
+// there is one: the world that reads it must have it.
 
 import { InputError, refuse, show } from '../input/fields.js';
 import { CONTROL_OF_THE_WORLD } from '../joints/joints.js';

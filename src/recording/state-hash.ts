@@ -1,6 +1,7 @@
-// State hashes: two worlds with the same hash are in the same state, bit for bit, as far as 64 bits can tell. The hash is of the
-// state alone: nodes in the order of their rows, which name them, each with its shapes in their order, and edges in the order of
-// their nodes, and joints and couplings in the order of theirs. Where shapes, edges and contacts lie in their tables, and which rows are free, is not part of it.
+// State hashes: two worlds with the same hash are in the same state, bit for bit, as far as 64 bits can tell. The hash
+// is of the state alone: nodes in the order of their rows, which name them, each with its shapes in their order, and
+// edges in the order of their nodes, and joints and couplings in the order of theirs. Where shapes, edges and contacts
+// lie in their tables, and which rows are free, is not part of it.
 
 import type { Bodies } from '../bodies/bodies.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';

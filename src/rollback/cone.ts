@@ -1,14 +1,19 @@
-// The cone of a change: the bodies that may go another way because of it. It is closed step by step. A body joins where it has had an
-// edge to one of the cone, or would have come near one, be it by the old history or by the new one. Until then it follows its records.
+// The cone of a change: the bodies that may go another way because of it. It is closed step by step. A body joins where
+// it has had an edge to one of the cone, or would have come near one, be it by the old history or by the new one. Until
+// then it follows its records.
 //
-// Near means that the boxes about the ways of two bodies overlap. Boxes are wider than those of detection, so that no pair is missed.
+// Near means that the boxes about the ways of two bodies overlap. Boxes are wider than those of detection, so that no
+// pair is missed.
 
 import { COMPOSITE, LINK, MULTIBODY, RIGID } from '../bodies/node-kinds.js';
 import { canMove } from '../detection/at-hand.js';
 import { WORLD_END } from '../joints/joint-table.js';
 import type { State } from '../state/state.js';
 
-/** Where all nodes were in the old history, by rows, at the beginning and the end of a step; and boxes about their ways where these were not short. */
+/**
+ * Where all nodes were in the old history, by rows, at the beginning and the end of a step; and boxes about their ways
+ * where these were not short.
+ */
 export interface OldStep {
   readonly before: Float32Array;
   readonly after: Float32Array;
@@ -49,7 +54,10 @@ export class Cone {
     return this.#isIn[row] !== 0;
   }
 
-  /** Adds nodes and all that is tied to them; `neighbours` lists the nodes that a node has edges with. Returns the nodes added. */
+  /**
+   * Adds nodes and all that is tied to them; `neighbours` lists the nodes that a node has edges with. Returns the nodes
+   * added.
+   */
   add(seeds: readonly number[], neighbours: (node: number) => Iterable<number>): number[] {
     const added: number[] = [];
     const reached = [...seeds];
@@ -71,7 +79,10 @@ export class Cone {
     return Int32Array.from(this.nodes.filter((row) => canMove(this.#state.bodies, row))).sort();
   }
 
-  /** Nodes that go with a node whatever it touches: parts of one composite or multibody, and what joints and couplings tie it to. */
+  /**
+   * Nodes that go with a node whatever it touches: parts of one composite or multibody, and what joints and couplings
+   * tie it to.
+   */
   *#tiedTo(node: number): Generator<number> {
     const { graph, joints } = this.#state;
     yield* graph.structuralNeighbours(node);
@@ -96,8 +107,8 @@ export class Cone {
   }
 
   /**
-   * The nodes outside that come near the cone in a step of dt [s], by where all were in the old history at its beginning and its end, and
-   * by where the cone is now and will be as far as its velocities tell.
+   * The nodes outside that come near the cone in a step of dt [s], by where all were in the old history at its
+   * beginning and its end, and by where the cone is now and will be as far as its velocities tell.
    */
   findNear(old: OldStep, dt: number): number[] {
     this.#boxCount = 0;
@@ -107,8 +118,8 @@ export class Cone {
   }
 
   /**
-   * Whether the step has brought the cone no further than the boxes that were looked at; they are widened where it has. `ways` are the boxes
-   * about the ways of its bodies, by rows, where they may have gone there and back.
+   * Whether the step has brought the cone no further than the boxes that were looked at; they are widened where it has.
+   * `ways` are the boxes about the ways of its bodies, by rows, where they may have gone there and back.
    */
   isWithinBoxes(ways: Float64Array | undefined): boolean {
     const { position } = this.#state.bodies.nodes.columns;

@@ -1,5 +1,6 @@
-// What became of the edges of a world, step by step: for each pair of nodes that has had an edge, the records of that edge with its
-// contacts. Rows of the edge table come and go; a pair is named by its nodes, and has a number here as long as the log knows of it.
+// What became of the edges of a world, step by step: for each pair of nodes that has had an edge, the records of that
+// edge with its contacts. Rows of the edge table come and go; a pair is named by its nodes, and has a number here as
+// long as the log knows of it.
 
 import { isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';
 import { PairMap } from '../detection/contact-graph/pair-map.js';

@@ -1,6 +1,7 @@
-// The log that a history is written to: records of words, each of one thing (a body, an edge, a joint) at one version, chained to the
-// record of the same thing before. The log is made of segments. Each begins with a keyframe, a record of everything there is,
-// so that what came before it can be dropped. The arrays of dropped segments are used again: a warm step allocates nothing.
+// The log that a history is written to: records of words, each of one thing (a body, an edge, a joint) at one version,
+// chained to the record of the same thing before. The log is made of segments. Each begins with a keyframe, a record of
+// everything there is, so that what came before it can be dropped. The arrays of dropped segments are used again: a
+// warm step allocates nothing.
 
 import { doubled } from '../table/doubled.js';
 

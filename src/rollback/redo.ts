@@ -80,7 +80,10 @@ class Redo {
   readonly #places: Float32Array[] = [];
   /** Bodies that each of them treated together. */
   readonly #together: number[][] = [];
-  /** Boxes about the ways of the cone in each of them in which impacts were looked for, six numbers for each node that it had then. */
+  /**
+   * Boxes about the ways of the cone in each of them in which impacts were looked for, six numbers for each node that
+   * it had then.
+   */
   readonly #ways: (Float64Array | undefined)[] = [];
   #bodySteps = 0;
 

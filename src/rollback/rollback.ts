@@ -1,5 +1,5 @@
-// Rollback for users: a world goes back to an earlier step, or a body is changed at an earlier time and only what that may reach is redone.
-// Both are bit for bit what a world would be that was stepped that way from the beginning.
+// Rollback for users: a world goes back to an earlier step, or a body is changed at an earlier time and only what that
+// may reach is redone. Both are bit for bit what a world would be that was stepped that way from the beginning.
 //
 // The history is a list of eras. Within one nothing came or went, and each has the timelines of all that there was.
 

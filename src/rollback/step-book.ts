@@ -1,5 +1,5 @@
-// What is known of the steps of a history: when each began, how long it took, and where all bodies were then, for finding who comes near
-// whom. Steps are named by how many were taken before.
+// What is known of the steps of a history: when each began, how long it took, and where all bodies were then, for
+// finding who comes near whom. Steps are named by how many were taken before.
 
 export class StepBook {
   /** The first step it knows. */

@@ -1,8 +1,9 @@
-// The history of a world over a span in which nothing came or went: for each body, edge, joint and coupling its own records, one for
-// every version at which it was not as before. What is at rest has none. Of a version, all bodies can be put back, or some.
+// The history of a world over a span in which nothing came or went: for each body, edge, joint and coupling its own
+// records, one for every version at which it was not as before. What is at rest has none. Of a version, all bodies can
+// be put back, or some.
 //
-// A version is three times the number of steps taken, for the state as the step left it; plus one, as it was changed from outside;
-// plus two, with the inputs of that time.
+// A version is three times the number of steps taken, for the state as the step left it; plus one, as it was changed
+// from outside; plus two, with the inputs of that time.
 
 import { updateRotation } from '../bodies/kinematics.js';
 import { TIMER } from '../bodies/node-kinds.js';

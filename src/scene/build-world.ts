@@ -38,7 +38,10 @@ export function buildWorld(scene: Scene, { method, scheduler, solver, settings, 
   return world;
 }
 
-/** Creates all that a scene has in a world that is empty. Without controls no multibody has one: the world is there to look at. */
+/**
+ * Creates all that a scene has in a world that is empty. Without controls no multibody has one: the world is there to
+ * look at.
+ */
 export function fillWorld(world: World, scene: Scene, controls?: WorldChoices['controls']): void {
   createEach('materials', Object.entries(scene.materials ?? {}), ([name, material]) => world.createMaterial(name, material));
   refusePairsGivenTwice(scene);

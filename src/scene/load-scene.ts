@@ -28,8 +28,8 @@ function withPath(error: unknown, path: unknown): unknown {
 }
 
 /**
- * The same for a scene whose meshes may be files, which `read` is asked for; `prepare` is shown the scene when they are there, before its
- * world is built for trial.
+ * The same for a scene whose meshes may be files, which `read` is asked for; `prepare` is shown the scene when they are
+ * there, before its world is built for trial.
  */
 export async function loadScene(
   text: string,

@@ -28,7 +28,10 @@ export class Simulation {
   readonly dt: number;
   readonly #controls: NonNullable<WorldChoices['controls']>;
 
-  /** Throws an InputError for a scene or options that are not allowed, and for a control that the scene names and nobody gives. */
+  /**
+   * Throws an InputError for a scene or options that are not allowed, and for a control that the scene names and nobody
+   * gives.
+   */
   constructor(scene: Scene, options: SimulationOptions = {}) {
     if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
     this.scene = checkScene(scene);
@@ -58,8 +61,8 @@ export class Simulation {
   }
 
   /**
-   * Adds what the scene adds in the step to come, [t, t + dt), and returns the bodies of it. The world's time alone decides, so that
-   * the same joins again after a rewind.
+   * Adds what the scene adds in the step to come, [t, t + dt), and returns the bodies of it. The world's time alone
+   * decides, so that the same joins again after a rewind.
    */
   addDueBodies(): Body[] {
     const { world, scene, dt } = this;

@@ -1,6 +1,7 @@
-// A step with continuous detection. Bodies that would pass what they hit go to where they meet it, and then through a stretch that is so
-// short that nothing happens in it but the impact, by the method of the world. From there on they are looked at with the velocities that
-// they have then. What they are not tied to stays behind, and takes the step as a whole afterwards.
+// A step with continuous detection. Bodies that would pass what they hit go to where they meet it, and then through a
+// stretch that is so short that nothing happens in it but the impact, by the method of the world. From there on they
+// are looked at with the velocities that they have then. What they are not tied to stays behind, and takes the step as
+// a whole afterwards.
 
 import type { Meeting } from '../detection/time-of-impact/batches.js';
 import type { Stages } from './scheduler.js';
@@ -68,8 +69,9 @@ function advance(stages: Stages, rows: Int32Array, to: number, areCarried: boole
 }
 
 /**
- * A short stretch of some bodies, of dt [s], to a time [s]. Loads are forces times the length of a stretch, and are carried on in proportion:
- * what an impact gives within a short one would be a huge force. So what bodies carried before, they carry after it.
+ * A short stretch of some bodies, of dt [s], to a time [s]. Loads are forces times the length of a stretch, and are
+ * carried on in proportion: what an impact gives within a short one would be a huge force. So what bodies carried
+ * before, they carry after it.
  */
 function stepShortly(stages: Stages, dt: number, rows: Int32Array, to: number): void {
   stages.prepare(dt, rows, to);

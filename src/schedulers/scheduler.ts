@@ -1,5 +1,6 @@
-// What a scheduler is: how time advances. Time is the scheduler's alone: below it every body has a time of its own (column `time` of the
-// nodes), a stretch of a step may be of some bodies, and what they undergo does not depend on where in time the others are.
+// What a scheduler is: how time advances. Time is the scheduler's alone: below it every body has a time of its own
+// (column `time` of the nodes), a stretch of a step may be of some bodies, and what they undergo does not depend on
+// where in time the others are.
 
 import type { Detection } from '../detection/detection.js';
 import type { HeldEvents } from '../detection/held-events.js';
@@ -20,24 +21,33 @@ export interface Stages {
   readonly islands: ContactGroups;
   /** Continuous detection: what bodies hit in the time to come that detection would not see. */
   readonly impacts: Impacts;
-  /** Puts scripted bodies where they are at one time [s], with the velocities that take them to another [s] within dt [s], for whoever looks ahead. */
+  /**
+   * Puts scripted bodies where they are at one time [s], with the velocities that take them to another [s] within dt
+   * [s], for whoever looks ahead.
+   */
   aim(begin: number, end: number, dt: number): void;
   /** Moves some bodies, which nothing touches, each from its own time to a later one [s]: no stretch, and no detection. */
   fly(movers: Int32Array, end: number): void;
   /** Lets some bodies wait where they are until a time [s]. */
   wait(movers: Int32Array, end: number): void;
-  /** Ends a step of dt [s] that was taken in stretches: scripted bodies are at its end, with its velocities, and events are those of one step. */
+  /**
+   * Ends a step of dt [s] that was taken in stretches: scripted bodies are at its end, with its velocities, and events
+   * are those of one step.
+   */
   settle(begin: number, end: number, dt: number): void;
   /**
-   * Begins a stretch of dt [s] of all bodies, or of those with these rows (`movers` of the islands): they are at hand until the next
-   * begins. They must be whole islands, at one time. Controls of multibodies are called. Scripted bodies come to that time, and get the velocities of the
-   * stretch. The
-   * stretch ends at `end` [s], if not just dt later: times that are reached in steps of different lengths differ by rounding.
+   * Begins a stretch of dt [s] of all bodies, or of those with these rows (`movers` of the islands): they are at hand
+   * until the next begins. They must be whole islands, at one time. Controls of multibodies are called. Scripted bodies
+   * come to that time, and get the velocities of the stretch. The stretch ends at `end` [s], if not just dt later:
+   * times that are reached in steps of different lengths differ by rounding.
    */
   prepare(dt: number, movers?: ArrayLike<number>, end?: number): void;
   /** Detection of the bodies at hand, with the contacts that the next dt [s] may need. All other pairs stay as they are. */
   detect(dt: number): void;
-  /** Detection at the end of a stretch of dt [s], where the bodies at hand have come to; the time is still that of its beginning. */
+  /**
+   * Detection at the end of a stretch of dt [s], where the bodies at hand have come to; the time is still that of its
+   * beginning.
+   */
   detectAgain(dt: number): void;
   /** Ends the stretch of dt [s]: the bodies at hand are at its end, and the forces on them are used up. */
   conclude(dt: number): void;
@@ -52,11 +62,14 @@ export interface Stages {
 /** A scheduler with what it keeps of one world. */
 export interface SchedulerAtWork {
   /**
-   * Takes all bodies to one later time, as a rule dt [s] further. Where it offers `one-stretch`, it can do the same with some, by the rows
-   * of their movers, which are at one time, up to an end [s].
+   * Takes all bodies to one later time, as a rule dt [s] further. Where it offers `one-stretch`, it can do the same
+   * with some, by the rows of their movers, which are at one time, up to an end [s].
    */
   advance(stages: Stages, dt: number, movers?: ArrayLike<number>, end?: number): void;
-  /** Whether it tells the events of a step itself (`tellEvents`), instead of what the step has left being compared with what was last told. */
+  /**
+   * Whether it tells the events of a step itself (`tellEvents`), instead of what the step has left being compared with
+   * what was last told.
+   */
   readonly tellsEvents?: boolean;
   /** What it has done so far, of schedulers of time. */
   readonly statistics?: TimeStatistics;
@@ -67,13 +80,17 @@ export interface SchedulerAtWork {
 /** Where bodies are in times of their own, between two steps of the world. Bodies go by their rows. */
 export interface LocalTimes {
   /**
-   * How far a body has been simulated [s]: its local virtual time. Nobody is behind the time of the world, which is GVT. Time warp goes ahead with
-   * bodies that fly: what is ahead may be undone. All others are at the time of the world.
+   * How far a body has been simulated [s]: its local virtual time. Nobody is behind the time of the world, which is
+   * GVT. Time warp goes ahead with bodies that fly: what is ahead may be undone. All others are at the time of the
+   * world.
    */
   localTimeOf(row: number): number;
   /** Whether a body was rolled back in the last step, however often. */
   wasRolledBack(row: number): boolean;
-  /** Room that the pools of states have, by name [1], and that of the states of groups [bytes]: it stays as it is when a world goes on as it did. */
+  /**
+   * Room that the pools of states have, by name [1], and that of the states of groups [bytes]: it stays as it is when a
+   * world goes on as it did.
+   */
   readonly pools: Readonly<Record<string, number>>;
 }
 

@@ -4,8 +4,8 @@ import type { IslandStepper } from '../steppers/stepper.js';
 import type { Stages } from './scheduler.js';
 
 /**
- * Steps all bodies, or those with these rows, by dt [s]: one detection and one step of every island, whatever happens within the stretch; and
- * both once more at its end for methods that want it.
+ * Steps all bodies, or those with these rows, by dt [s]: one detection and one step of every island, whatever happens
+ * within the stretch; and both once more at its end for methods that want it.
  */
 export function stepBodies(stages: Stages, dt: number, movers?: ArrayLike<number>, end?: number): void {
   stages.prepare(dt, movers, end);

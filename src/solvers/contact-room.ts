@@ -1,5 +1,5 @@
-// What a contact may carry while its bodies are at rest, and how much it may change by: its impulse lies in Coulomb's cone, and its
-// room there is the inverse Hessian of the cone's barrier, -log(mu^2 n^2 - |t|^2).
+// What a contact may carry while its bodies are at rest, and how much it may change by: its impulse lies in Coulomb's
+// cone, and its room there is the inverse Hessian of the cone's barrier, -log(mu^2 n^2 - |t|^2).
 
 import { BIAS, FRICTION, LAMBDA, RECORD_LENGTH } from './contact-record.js';
 

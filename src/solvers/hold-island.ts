@@ -1,13 +1,15 @@
-// Can contacts and joints together bring all bodies of an island to rest? They can if there are impulses within their laws that leave
-// no velocity: contacts push within Coulomb's cone, joints carry anything along what they lock, and along a coordinate what its law
-// allows at rest. A mechanism is held as a whole, since a link may rest by what others far away carry.
+// Can contacts and joints together bring all bodies of an island to rest? They can if there are impulses within their
+// laws that leave no velocity: contacts push within Coulomb's cone, joints carry anything along what they lock, and
+// along a coordinate what its law allows at rest. A mechanism is held as a whole, since a link may rest by what others
+// far away carry.
 //
-// With P the map from impulses to momentum and W the momentum that is left, the change of impulses is D P^T y with P D P^T y = -W: of all
-// changes the smallest, measured by D, what each contact and row has room for (affine scaling; Dikin, "Iterative solution of problems
-// of linear and quadratic programming", 1967). A contact's D is the inverse Hessian of the barrier of its cone. A step that would
-// leave a cone ends before it, and the next one has another D. P D P^T has a block of six for each body and one for each pair that
-// touches or is joined, and is factorized sparsely. Where nothing acts, as along the swing of a pendulum, eps M stands in; what
-// is left there is the velocity that the mechanism would gain.
+// With P the map from impulses to momentum and W the momentum that is left, the change of impulses is D P^T y with P D
+// P^T y = -W: of all changes the smallest, measured by D, what each contact and row has room for (affine scaling;
+// Dikin, "Iterative solution of problems of linear and quadratic programming", 1967). A contact's D is the inverse
+// Hessian of the barrier of its cone. A step that would leave a cone ends before it, and the next one has another D. P
+// D P^T has a block of six for each body and one for each pair that touches or is joined, and is factorized sparsely.
+// Where nothing acts, as along the swing of a pendulum, eps M stands in; what is left there is the velocity that the
+// mechanism would gain.
 
 import { invertSymmetric } from '../math/symmetric.js';
 import { ContactHessian } from './contact-hessian.js';
@@ -59,7 +61,10 @@ export class IslandHold {
   #ofContacts = new Float64Array(0);
   #ofRows = new Float64Array(0);
   #ofCouplings = new Float64Array(0);
-  /** All momentum that forces and velocities have given to the bodies, and its share of a closed contact [N s]; the mean mass [kg]. */
+  /**
+   * All momentum that forces and velocities have given to the bodies, and its share of a closed contact [N s]; the mean
+   * mass [kg].
+   */
   #momentum = 0;
   #meanLoad = 0;
   #meanMass = 0;
@@ -70,9 +75,9 @@ export class IslandHold {
   #count = 0;
 
   /**
-   * Asks for impulses that leave no body of the problem, whose velocities are those under forces alone, faster than `rounding` [m/s].
-   * Contacts act that are closed, those whose BIAS is 0, and limits that are met to within what is `still` [m/s]. Impulses of the problem
-   * are where it starts from, and what was found.
+   * Asks for impulses that leave no body of the problem, whose velocities are those under forces alone, faster than
+   * `rounding` [m/s]. Contacts act that are closed, those whose BIAS is 0, and limits that are met to within what is
+   * `still` [m/s]. Impulses of the problem are where it starts from, and what was found.
    */
   hold(problem: TreeProblem, still: number, rounding: number): number {
     this.#begin(problem);
@@ -116,7 +121,10 @@ export class IslandHold {
     this.#meanLoad = this.#momentum / Math.max(1, closed);
   }
 
-  /** The momentum and the velocities that the impulses leave. Returns the fastest: a turn counts by what it does at the radius of gyration [m/s]. */
+  /**
+   * The momentum and the velocities that the impulses leave. Returns the fastest: a turn counts by what it does at the
+   * radius of gyration [m/s].
+   */
   #findLeft(problem: TreeProblem): number {
     const { movers, inertia, u } = problem;
     const left = this.#left;
@@ -185,7 +193,10 @@ export class IslandHold {
     return this.#laws.allow(blocks);
   }
 
-  /** Every contact and every row begins where it has room: for what is left to do on the lighter of its bodies, or nearly none. */
+  /**
+   * Every contact and every row begins where it has room: for what is left to do on the lighter of its bodies, or
+   * nearly none.
+   */
   #startInside(problem: TreeProblem): void {
     const { movers, blocks, contactCount, record, contactMovers } = problem;
     for (let i = 0; i < contactCount; i++) {

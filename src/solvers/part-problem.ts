@@ -1,5 +1,6 @@
-// Some bodies of an island with joints as a problem of their own: with their joints, and with the contacts among them and with what
-// does not move. What the other bodies do to them is in their velocities, which leave out what is to be found.
+// Some bodies of an island with joints as a problem of their own: with their joints, and with the contacts among them
+// and with what does not move. What the other bodies do to them is in their velocities, which leave out what is to be
+// found.
 
 import { invertSymmetric } from '../math/symmetric.js';
 import { LAMBDA as CONTACT_LAMBDA, RECORD_LENGTH } from './contact-record.js';
@@ -17,7 +18,10 @@ export class PartProblem implements TreeProblem {
   contactCount = 0;
   record = new Float64Array();
   contactMovers = new Int32Array();
-  /** By number in the part: its body, row, coupling and contact in the whole; by number in the whole: the body and the row in the part. */
+  /**
+   * By number in the part: its body, row, coupling and contact in the whole; by number in the whole: the body and the
+   * row in the part.
+   */
   #body = new Int32Array();
   #row = new Int32Array();
   #coupling = new Int32Array();

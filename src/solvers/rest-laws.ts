@@ -52,8 +52,8 @@ export class RestLaws {
   }
 
   /**
-   * Puts row r where it has room on both sides of its impulse: a share of what is between its limits, `least` where there is but one. A row
-   * that carries anything has the room `most`.
+   * Puts row r where it has room on both sides of its impulse: a share of what is between its limits, `least` where
+   * there is but one. A row that carries anything has the room `most`.
    */
   startInside({ row }: layout.JointBlocks, r: number, least: number, most: number): void {
     const k = r * ROW_LENGTH + LAMBDA;

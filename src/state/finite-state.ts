@@ -4,7 +4,10 @@ import type { Detection } from '../detection/detection.js';
 import { MOST_ROWS } from '../joints/joint-table.js';
 import type { State } from './state.js';
 
-/** Whether all velocities are finite, and all poses and what contacts and joints carry as well, unless nothing had moved before the step. */
+/**
+ * Whether all velocities are finite, and all poses and what contacts and joints carry as well, unless nothing had moved
+ * before the step.
+ */
 export function isStateFinite(detection: Detection): boolean {
   const { nodes } = detection.bodies;
   const { position, orientation, velocity } = nodes.columns;

@@ -1,5 +1,6 @@
-// What schedulers of time keep from step to step: the anchor of every body, which is where it was at its last discontinuity, and when. Its pose
-// between two steps follows from it, but not the other way round: to the last bit, the future does not follow from that pose.
+// What schedulers of time keep from step to step: the anchor of every body, which is where it was at its last
+// discontinuity, and when. Its pose between two steps follows from it, but not the other way round: to the last bit,
+// the future does not follow from that pose.
 //
 // Row i is of node i. Worlds whose scheduler needs none of this have no rows.
 

@@ -1,5 +1,5 @@
-// The state of a world: what there is (bodies, shapes, materials, meshes, joints, the contact graph), how it stands, and at what time.
-// Detection, methods and schedulers work on it; none of them is it.
+// The state of a world: what there is (bodies, shapes, materials, meshes, joints, the contact graph), how it stands,
+// and at what time. Detection, methods and schedulers work on it; none of them is it.
 
 import { Bodies } from '../bodies/bodies.js';
 import { ContactGraph } from '../detection/contact-graph/contact-graph.js';

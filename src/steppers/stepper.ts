@@ -28,8 +28,8 @@ export interface StepReport {
   /** Most iterations of the solver that a group took. */
   iterations: number;
   /**
-   * Merit theta (38) after the solve, over all groups; of the compiled kernel that of the diagonally scaled problem, as its last sweep
-   * found it [J].
+   * Merit theta (38) after the solve, over all groups; of the compiled kernel that of the diagonally scaled problem, as
+   * its last sweep found it [J].
    */
   residual: number;
   /** Deepest penetration found at the beginning of the step [m]. */
@@ -59,8 +59,8 @@ export interface ImpulsiveReport {
 }
 
 /**
- * What a scheduler offers beyond one detection and one step of every island: a second detection in a step; or that a step is one stretch
- * of all bodies, so that some of them can be stepped once more (rollback).
+ * What a scheduler offers beyond one detection and one step of every island: a second detection in a step; or that a
+ * step is one stretch of all bodies, so that some of them can be stepped once more (rollback).
  */
 export type SchedulerOffer = 'second-detection' | 'one-stretch';
 
@@ -105,6 +105,9 @@ export interface StepperAtWork extends IslandStepper {
 export interface IslandStepper {
   /** What is done once for all islands, after detection, before a step of dt [s]. */
   begin(dt: number): void;
-  /** Advances the bodies of an island from time t by dt [s]; an island without edges is a body, or several, that touch nothing. */
+  /**
+   * Advances the bodies of an island from time t by dt [s]; an island without edges is a body, or several, that touch
+   * nothing.
+   */
   step(island: Island, t: number, dt: number): void;
 }

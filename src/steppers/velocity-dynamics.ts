@@ -79,8 +79,9 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
 }
 
 /**
- * The contacts have added energy to what the group had: as much of their bounces stays as does not. What they are solved by without bounces
- * starts from nothing, since sweeps from there on only take energy away: loads of an impact do not last.
+ * The contacts have added energy to what the group had: as much of their bounces stays as does not. What they are
+ * solved by without bounces starts from nothing, since sweeps from there on only take energy away: loads of an impact
+ * do not last.
  */
 function solvePassively(context: ProblemSite, island: Island, dt: number, energy: number): void {
   const { detection, problem, settings, wrench } = context;

@@ -1,4 +1,5 @@
-// The rows of a table as words of 32 bits: compared, written elsewhere and put back bit for bit, whatever the types of its columns.
+// The rows of a table as words of 32 bits: compared, written elsewhere and put back bit for bit, whatever the types of
+// its columns.
 
 import type { Role, Schema, Table } from './table.js';
 

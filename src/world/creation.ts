@@ -1,5 +1,5 @@
-// Creation and removal of all that a world holds, at any time between steps. Descriptors are read once and checked before anything
-// is changed.
+// Creation and removal of all that a world holds, at any time between steps. Descriptors are read once and checked
+// before anything is changed.
 
 import { attachMembers, detachMembers } from '../bodies/composite.js';
 import type {
@@ -199,7 +199,10 @@ function removeLink(parts: WorldParts, row: number): void {
   for (const multibody of multibodies) if (graph.structuralNeighbours(multibody).length === 0) removeNode(parts, multibody);
 }
 
-/** Takes a node out of the world; of a composite, only the attachment: its members go on apart. A multibody goes with its links. */
+/**
+ * Takes a node out of the world; of a composite, only the attachment: its members go on apart. A multibody goes with
+ * its links.
+ */
 export function removeHandle(parts: WorldParts, handle: Handle): void {
   const { bodies } = parts.state;
   bodies.beginChange();

@@ -30,8 +30,9 @@ export interface WorldOptions {
   /** The numbers; default the first that the stepper works with. */
   solver?: Solver | QuadraticSolver;
   /**
-   * Where its tables lie: in memory of its `own` (the default), in memory that threads share, of at most `limits.memory`, or in the
-   * `memory` of another world, be it of another thread. Of memory that worlds share, `limits.memory` counts what all of them take.
+   * Where its tables lie: in memory of its `own` (the default), in memory that threads share, of at most
+   * `limits.memory`, or in the `memory` of another world, be it of another thread. Of memory that worlds share,
+   * `limits.memory` counts what all of them take.
    */
   memory?: 'own' | 'shared' | SharedBlock;
   /** For going back in time, and for changing a body at an earlier time; none when left out. */

@@ -116,7 +116,10 @@ export class Stepping implements Stages {
     this.#profiler.leave();
   }
 
-  /** Steps some bodies, which are behind the others in time, by dt [s] up to a time [s]. What was reported of the last step stays. */
+  /**
+   * Steps some bodies, which are behind the others in time, by dt [s] up to a time [s]. What was reported of the last
+   * step stays.
+   */
   stepSome(dt: number, movers: ArrayLike<number>, end: number): void {
     const { state } = this.#parts;
     const report = { ...this.#report, impulsive: { ...this.#report.impulsive } };
@@ -309,7 +312,10 @@ export class Stepping implements Stages {
     moveMembersAtHand(detection);
   }
 
-  /** What was found by a detection [s], and the ticks up to `end` [s], in the order of time. Timers go by the time of all bodies. */
+  /**
+   * What was found by a detection [s], and the ticks up to `end` [s], in the order of time. Timers go by the time of
+   * all bodies.
+   */
   #raiseEvents(detectedAt: number, end: number): void {
     const { state, detection, events } = this.#parts;
     const isOff = state.settings.events === 'off';

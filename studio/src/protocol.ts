@@ -199,8 +199,8 @@ export const EDGE_STATES = ['close', 'touching', 'penetrating', 'joint, logical 
 /** Numbers of one box: min x, y, z, max x, y, z [m]. */
 export const BOX_WIDTH = 6;
 /**
- * Numbers of one joint: its place in the list of joints, its state of JOINT_STATES, its frames on A and on B as poses, then of three
- * coordinates the lower and upper limits and the values [m or rad], then force [N] and torque [N m] on B.
+ * Numbers of one joint: its place in the list of joints, its state of JOINT_STATES, its frames on A and on B as poses,
+ * then of three coordinates the lower and upper limits and the values [m or rad], then force [N] and torque [N m] on B.
  */
 export const JOINT_WIDTH = 31;
 /** Where these begin in the numbers of a joint. */

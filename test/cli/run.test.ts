@@ -105,7 +105,8 @@ describe('drystone run --json', () => {
   test('shows what sets schedulers of time apart', () => {
     const run = (scheduler: string) => runJson('gas', '--set', 'count=20', '--seconds', '0.5', '--scheduler', scheduler).time;
     const [retroactive, conservative, timewarp] = ['retroactive', 'conservative', 'timewarp'].map(run);
-    // Retroactive detection takes all bodies back to a collision, time warp those that collide, and conservative advancement none.
+    // Retroactive detection takes all bodies back to a collision, time warp those that collide, and conservative
+    // advancement none.
     expect(retroactive).toMatchObject({ bodiesPerRollback: 20, mostBodiesRolledBack: 20, gvtLag: 0 });
     expect(timewarp.bodiesPerRollback).toBeLessThanOrEqual(2);
     expect(conservative).toMatchObject({ rollbacks: 0, bodiesRolledBack: 0, gvtLag: 0 });

@@ -1,5 +1,5 @@
-// The nine kinds of event in worlds of joints, links and multibodies, against a twin that knows poses, shapes and who may touch whom,
-// and tries all pairs.
+// The nine kinds of event in worlds of joints, links and multibodies, against a twin that knows poses, shapes and who
+// may touch whom, and tries all pairs.
 
 import { describe, expect, it } from 'vitest';
 import type { Body, EventKind, Joint, JointKind, MethodName, Multibody, Quat, Vec3 } from '../../src/index.js';

@@ -16,9 +16,9 @@ const MOST_KEPT = 64 * 1024;
 const MOST_ALLOCATED = 2 * 1024 * 1024;
 
 /**
- * What `steps` warm steps of a world do to the heap [bytes]; `make` is the code that makes the world. Which calls V8 inlines differs from
- * one process to the next, and a number that a call returns is allocated where it is not inlined: the least of at most three processes
- * is what our code asks for.
+ * What `steps` warm steps of a world do to the heap [bytes]; `make` is the code that makes the world. Which calls V8
+ * inlines differs from one process to the next, and a number that a call returns is allocated where it is not inlined:
+ * the least of at most three processes is what our code asks for.
  */
 function measureHeap(make: string, warmUp: number, steps: number): Heap {
   let least = runProbe(make, warmUp, steps);

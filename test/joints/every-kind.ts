@@ -1,5 +1,6 @@
-// A world with a joint of every kind and every law at work: limits that are struck, springs, dampers, friction, motors of all kinds,
-// rotors, a gear, a bolt that breaks, a loop, a controlled multibody that remembers, and contacts with all of it.
+// A world with a joint of every kind and every law at work: limits that are struck, springs, dampers, friction, motors
+// of all kinds, rotors, a gear, a bolt that breaks, a loop, a controlled multibody that remembers, and contacts with
+// all of it.
 
 import type { CoordinateDescriptor, JointKind, MethodName, Settings, Vec3 } from '../../src/index.js';
 import { METHODS, World } from '../../src/index.js';

@@ -1,5 +1,5 @@
-// What a step keeps for the next one decides the cost alone: a world that is restored before every step, and has nothing to go by,
-// gives the same bits.
+// What a step keeps for the next one decides the cost alone: a world that is restored before every step, and has
+// nothing to go by, gives the same bits.
 
 import { describe, expect, it } from 'vitest';
 import { World } from '../../src/index.js';

@@ -1,5 +1,5 @@
-// What does not compile: wrong names, and what a node does not have. `npm run check:types` fails where one of these lines compiles; what the
-// same mistakes do at run time is tested beside it.
+// What does not compile: wrong names, and what a node does not have. `npm run check:types` fails where one of these
+// lines compiles; what the same mistakes do at run time is tested beside it.
 
 import { describe, expect, it } from 'vitest';
 import type { Body, MethodName, Scene, SettingName, Vec3 } from './public.js';

@@ -1,4 +1,5 @@
-// The difference of two snapshots as bytes: applied to the first it gives the second, exactly; anything else is refused by a sentence.
+// The difference of two snapshots as bytes: applied to the first it gives the second, exactly; anything else is refused
+// by a sentence.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// A step that fails leaves the world at the step before, to the bit, and what may not be done within a step is refused by a sentence.
+// A step that fails leaves the world at the step before, to the bit, and what may not be done within a step is refused
+// by a sentence.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

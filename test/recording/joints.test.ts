@@ -1,4 +1,5 @@
-// Joints in snapshots, recordings and hashes: every step of every kind of joint, with its laws at work, is the same when done again.
+// Joints in snapshots, recordings and hashes: every step of every kind of joint, with its laws at work, is the same
+// when done again.
 
 import { describe, expect, it } from 'vitest';
 import type { MethodName, Snapshot, World } from '../../src/index.js';

@@ -1,5 +1,5 @@
-// Motors that are steered from step to step: a step that fails leaves the world with all targets that were set, to the bit, though no
-// copy of the state is made for them.
+// Motors that are steered from step to step: a step that fails leaves the world with all targets that were set, to the
+// bit, though no copy of the state is made for them.
 
 import { expect, it } from 'vitest';
 import { World } from '../../src/world.js';

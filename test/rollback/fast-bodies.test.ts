@@ -1,4 +1,5 @@
-// Late inputs where bodies are followed from impact to impact: what they hit on the way joins, and the world is as if all had come in time.
+// Late inputs where bodies are followed from impact to impact: what they hit on the way joins, and the world is as if
+// all had come in time.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

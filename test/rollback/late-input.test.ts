@@ -1,4 +1,5 @@
-// A change at an earlier time: only what it may have reached is redone, and the world is, bit for bit, as if the change had come in time.
+// A change at an earlier time: only what it may have reached is redone, and the world is, bit for bit, as if the change
+// had come in time.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

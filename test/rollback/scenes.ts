@@ -30,8 +30,8 @@ export function makePiles(piles: number, options: WorldOptions): Scene {
 }
 
 /**
- * Bodies of all kinds that fall on each other: with a lift, a gate, a clock, a composite and, by methods that know joints, a chain whose
- * multibody counts its steps in a slot.
+ * Bodies of all kinds that fall on each other: with a lift, a gate, a clock, a composite and, by methods that know
+ * joints, a chain whose multibody counts its steps in a slot.
  */
 export function makeCrowd(seed: number, options: WorldOptions): Scene {
   const random = new Random(seed);
@@ -148,7 +148,10 @@ export function push(body: Body): void {
   body.applyImpulse([300, 100, 0]);
 }
 
-/** A room with thin walls in which balls fly that would pass them, among piles, a lift and, by methods that know joints, a chain. */
+/**
+ * A room with thin walls in which balls fly that would pass them, among piles, a lift and, by methods that know joints,
+ * a chain.
+ */
 export function makeRoom(seed: number, options: WorldOptions): Scene {
   const random = new Random(seed);
   const world = new World(options);

@@ -1,4 +1,5 @@
-// Robots of six legs get across uneven ground: upright, along their lane, with closed hinges, and by the work of their motors alone.
+// Robots of six legs get across uneven ground: upright, along their lane, with closed hinges, and by the work of their
+// motors alone.
 
 import { describe, expect, it } from 'vitest';
 import { CONTROLS, SCENES } from '../../scenes/index.js';

@@ -1,4 +1,5 @@
-// Continuous detection of fixed steps: nothing passes through anything, however fast, and impacts are those of the exact sequence.
+// Continuous detection of fixed steps: nothing passes through anything, however fast, and impacts are those of the
+// exact sequence.
 
 import { describe, expect, it } from 'vitest';
 import { type Body, METHODS, World, type WorldOptions } from '../../src/index.js';
@@ -182,7 +183,8 @@ describe('a rod that spins fast', () => {
     const world = new World({ settings: FREE });
     world.createBody({ kind: 'fixed', position: [0.5, 0, 0.8], shapes: [{ kind: 'cylinder', radius: 0.01, height: 1 }] });
     const rod = world.createBody({ shapes: [{ kind: 'box', size: [2, 0.02, 0.02] }], angularVelocity: [0, -200, 0] });
-    // Its end, 0.94 m out, comes to the post, which is at an angle of 1.01 rad, within a third of the step: 200 rad/s is 3.3 rad a step.
+    // Its end, 0.94 m out, comes to the post, which is at an angle of 1.01 rad, within a third of the step: 200 rad/s
+    // is 3.3 rad a step.
     const before = 200;
     steps(world, 1);
     expect(Math.hypot(...rod.velocity)).toBeGreaterThan(1);

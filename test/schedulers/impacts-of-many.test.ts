@@ -1,4 +1,5 @@
-// Where much is fast at once: by all methods nothing passes, what does not meet is left alone, and what joints tie together goes as one.
+// Where much is fast at once: by all methods nothing passes, what does not meet is left alone, and what joints tie
+// together goes as one.
 
 import { describe, expect, it } from 'vitest';
 import { axisAngle, type Body, METHODS, Random, World } from '../../src/index.js';

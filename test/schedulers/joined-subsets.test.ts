@@ -1,5 +1,5 @@
-// Islands that joints and gears make, stepped one after the other by a scheduler of one's own, go the same way as together. None of
-// them is stepped in part.
+// Islands that joints and gears make, stepped one after the other by a scheduler of one's own, go the same way as
+// together. None of them is stepped in part.
 
 import { describe, expect, it } from 'vitest';
 import type { MethodName, Scheduler, Vec3 } from '../../src/index.js';

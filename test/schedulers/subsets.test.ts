@@ -1,5 +1,6 @@
-// Time is the scheduler's alone: islands that are stepped without each other, each at a time and with a step of its own, go the same way
-// as they do together, by every method. Schedulers are defined here, by what the library gives to them.
+// Time is the scheduler's alone: islands that are stepped without each other, each at a time and with a step of its
+// own, go the same way as they do together, by every method. Schedulers are defined here, by what the library gives to
+// them.
 
 import { describe, expect, it } from 'vitest';
 import type { Body, BodyDescriptor, Scheduler, Stages, WorldEvent } from '../../src/index.js';

@@ -1,5 +1,5 @@
-// Impulses that bring mechanisms in contact to rest: they are found where there are any, and within all laws; where there are none,
-// none are found.
+// Impulses that bring mechanisms in contact to rest: they are found where there are any, and within all laws; where
+// there are none, none are found.
 
 import { describe, expect, it } from 'vitest';
 import type { Vec3 } from '../../src/math/vector.js';
@@ -14,7 +14,10 @@ const FRICTION = 0.5;
 const STILL = 1e-6;
 const ROUNDING = 1e-9;
 
-/** Chains of bodies with hinges of dry friction, some with a stop that they are at, and contacts with the ground and each other. */
+/**
+ * Chains of bodies with hinges of dry friction, some with a stop that they are at, and contacts with the ground and
+ * each other.
+ */
 function makeMechanisms(seed: number): { maker: ProblemMaker; problem: TreeProblem } {
   const maker = new ProblemMaker(seed);
   const bodies = 2 + maker.whole(8);

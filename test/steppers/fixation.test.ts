@@ -18,7 +18,10 @@ describe('the roof-tower of 40 rings', () => {
   const BLOCK_TIME = 0.3;
   const BALL_TIME = 1.2;
 
-  /** [creep a second, largest speed of a brick while it stands, depth of the block's blow] that are allowed, [mm], [m/s], [mm]. */
+  /**
+   * [creep a second, largest speed of a brick while it stands, depth of the block's blow] that are allowed, [mm],
+   * [m/s], [mm].
+   */
   it.each([
     ['vsp', DT, 0.05, 1e-4, 1e-4, 0.05],
     ['vsp', 1 / 60, 0.1, 1e-4, 1e-4, 0.05],
@@ -68,7 +71,10 @@ describe('a stack that rides', () => {
     },
   });
 
-  /** How far each of `count` cubes on a platform, `out` from its axis, is from where it would be if it were fastened to it [m]. */
+  /**
+   * How far each of `count` cubes on a platform, `out` from its axis, is from where it would be if it were fastened to
+   * it [m].
+   */
   function ride(method: string, dt: number, motion: Motion, velocity: Vec3, out: number, spin = 0): number {
     const world = makeWorld({}, { friction: 0.8 }, method);
     const platform = world.createBody({ kind: 'scripted', shapes: [{ kind: 'box', size: [8, 1, 8] }], motion });

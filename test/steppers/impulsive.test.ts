@@ -1,5 +1,5 @@
-// The fast impulsive contact suite (Schmidl and Milenkovic 2004), method `impulsive`: what its steps must do, in closed form where
-// there is one, and what freezing may and may not do.
+// The fast impulsive contact suite (Schmidl and Milenkovic 2004), method `impulsive`: what its steps must do, in closed
+// form where there is one, and what freezing may and may not do.
 
 import { describe, expect, it } from 'vitest';
 import { CONTROLS, officeToy, revivalChain, SCENES, stack, unstableSpheres } from '../../scenes/index.js';
@@ -81,7 +81,10 @@ describe('the office toy', () => {
 });
 
 describe('a collision by itself', () => {
-  /** A tilted box whose lowest corner touches the ground, in free flight; returns its corner's velocity before and after one step. */
+  /**
+   * A tilted box whose lowest corner touches the ground, in free flight; returns its corner's velocity before and after
+   * one step.
+   */
   function strike(formula: Settings['impulsive.formula'], friction: number, speed: number) {
     const settings = { gravity: [0, 0, 0] as Vec3, 'impulsive.formula': formula, 'impulsive.bounces': 1 };
     const world = makeGround(settings, { friction, restitution: 0.5 });

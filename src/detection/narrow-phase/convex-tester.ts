@@ -1,5 +1,5 @@
-// The test of two convex shapes: their closest features, and where the two are going as wholes while they are still apart, by the way
-// they move and by the way they turn.
+// The test of two convex shapes: their closest features, and where the two are going as wholes while they are still
+// apart, by the way they move and by the way they turn.
 
 import type { Settings } from '../../settings.js';
 import { SPHERE } from '../../shapes/shape-kinds.js';
@@ -60,10 +60,10 @@ function isBearing(graph: ContactGraph, edge: number, a: number, b: number): boo
 }
 
 /**
- * Looks at where the two shapes at hand, which are still apart, will be after the step, if both move on, or if one of them is stopped.
- * IDLE: the gap along the normal is not closed. MEETS: it is, and they penetrate. GRAZES: it is, but they do not: they pass each other,
- * and a contact, which sees no more than a plane, would be wrong. A box that slides over the joint of two floor tiles would be stopped
- * by the side of the next one, and a ball lifted by its edge.
+ * Looks at where the two shapes at hand, which are still apart, will be after the step, if both move on, or if one of
+ * them is stopped. IDLE: the gap along the normal is not closed. MEETS: it is, and they penetrate. GRAZES: it is, but
+ * they do not: they pass each other, and a contact, which sees no more than a plane, would be wrong. A box that slides
+ * over the joint of two floor tiles would be stopped by the side of the next one, and a ball lifted by its edge.
  */
 function foresee({ narrowPhase }: Detection, settings: Settings): number {
   const { pair, principal, pairs, closestAhead } = narrowPhase;
@@ -93,8 +93,8 @@ function foresee({ narrowPhase }: Detection, settings: Settings): number {
 }
 
 /**
- * Whether the shapes of the pair at hand, which is pair `row` of candidate i, penetrate after the step, if both bodies move on and turn
- * as they do: a corner that comes round.
+ * Whether the shapes of the pair at hand, which is pair `row` of candidate i, penetrate after the step, if both bodies
+ * move on and turn as they do: a corner that comes round.
  */
 function meetsByTurning(detection: Detection, i: number, row: number, settings: Settings): boolean {
   const { pair, principal, pairs, closestAhead, placementAhead: placement, shapeAhead } = detection.narrowPhase;
@@ -123,7 +123,10 @@ function meetsByTurning(detection: Detection, i: number, row: number, settings: 
   );
 }
 
-/** How far a node's turn, and what drives may add to it, take the points of one of its shapes in the step to come, at the most [m]. */
+/**
+ * How far a node's turn, and what drives may add to it, take the points of one of its shapes in the step to come, at
+ * the most [m].
+ */
 function swingOf({ bodies, drives, ahead }: Detection, node: number, shape: number): number {
   const { kind, centred, reach } = bodies.shapes.columns;
   const { velocity: u } = bodies.nodes.columns;
@@ -135,7 +138,10 @@ function swingOf({ bodies, drives, ahead }: Detection, node: number, shape: numb
   return ahead * speed * reach[shape];
 }
 
-/** Turns the orientation of a placement by a share of the rotation vector at motion[at ..], and its position where that is asked. */
+/**
+ * Turns the orientation of a placement by a share of the rotation vector at motion[at ..], and its position where that
+ * is asked.
+ */
 function turnPlacement(p: Float64Array, motion: Float64Array, at: number, share: number, withPosition: boolean): void {
   const hx = 0.5 * share * motion[at];
   const hy = 0.5 * share * motion[at + 1];

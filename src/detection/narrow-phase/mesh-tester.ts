@@ -58,8 +58,8 @@ export const meshTester = {
 };
 
 /**
- * Looks at the contacts of a pair from row `first` on. Those beyond its envelope stay only if the two meet there in the step to come;
- * those within it that only pass are marked.
+ * Looks at the contacts of a pair from row `first` on. Those beyond its envelope stay only if the two meet there in the
+ * step to come; those within it that only pass are marked.
  */
 function foreseeContacts(work: ContactForesight, pair: PairAtHand, list: ContactList, first: number): number {
   let kept = first;

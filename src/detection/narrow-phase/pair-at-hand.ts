@@ -1,5 +1,6 @@
-// The pair of shapes that is being tested: where the two are, how their bodies move in the step to come, and how much work the pair is
-// worth. Numbers that cross calls are in here: as arguments of functions that are not inlined they would be allocated.
+// The pair of shapes that is being tested: where the two are, how their bodies move in the step to come, and how much
+// work the pair is worth. Numbers that cross calls are in here: as arguments of functions that are not inlined they
+// would be allocated.
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { isZero } from '../../bodies/kinematics.js';
@@ -43,8 +44,8 @@ const PLACE_OF_B = 12;
 const MOTION_SIZE = 15;
 
 /**
- * How the two nodes of a pair move in the step to come, in the frame of A, by the velocities they have: what gravity adds is mostly
- * taken by what supports a body.
+ * How the two nodes of a pair move in the step to come, in the frame of A, by the velocities they have: what gravity
+ * adds is mostly taken by what supports a body.
  */
 export class PairMotion {
   /** Displacements [m] and turns [rad], then where B is [m]. */
@@ -177,8 +178,8 @@ export class ContactBudget {
 export const UNLIMITED: Readonly<ContactBudget> = { contacts: 1e9, nodes: 1e9, error: 0 };
 
 /**
- * The budget of two shapes of the materials a and b: that of the materials, and of the world where they say nothing. Errors are shares of
- * the half thickness of the thinner shape.
+ * The budget of two shapes of the materials a and b: that of the materials, and of the world where they say nothing.
+ * Errors are shares of the half thickness of the thinner shape.
  */
 export function setBudget(
   out: ContactBudget,

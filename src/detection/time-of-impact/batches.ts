@@ -1,6 +1,7 @@
-// Which meetings go through their impacts in one stretch. An impact takes no time to speak of, and its bodies know nothing of the others: so
-// bodies at different times may go through theirs together, as long as they are not near each other by chance. Where something depends
-// on the time, as scripted bodies, controls of multibodies and the queue of events do, it is one after the other.
+// Which meetings go through their impacts in one stretch. An impact takes no time to speak of, and its bodies know
+// nothing of the others: so bodies at different times may go through theirs together, as long as they are not near each
+// other by chance. Where something depends on the time, as scripted bodies, controls of multibodies and the queue of
+// events do, it is one after the other.
 
 import type { Detection } from '../detection.js';
 import { settlePose } from './fly.js';
@@ -98,7 +99,10 @@ export class Batches {
     return this.#latest[0];
   }
 
-  /** Puts the movers of the batch a little [s] behind their own meetings, but not behind the end [s], and where they were: impacts move nothing. */
+  /**
+   * Puts the movers of the batch a little [s] behind their own meetings, but not behind the end [s], and where they
+   * were: impacts move nothing.
+   */
   putBack({ bodies, graph }: Detection, little: number, end: number): void {
     const { time, position, orientation } = bodies.nodes.columns;
     for (let i = 0; i < this.#count; i++) {

@@ -1,10 +1,11 @@
-// A flight: the motion of a body on which nothing but a constant force acts, as a pure function of its anchor, which is where the body was at
-// one time and how it moved. Whoever asks, in whatever order and for whatever times, gets the same bits: no pose that is computed on the
-// way becomes an anchor.
+// A flight: the motion of a body on which nothing but a constant force acts, as a pure function of its anchor, which is
+// where the body was at one time and how it moved. Whoever asks, in whatever order and for whatever times, gets the
+// same bits: no pose that is computed on the way becomes an anchor.
 //
-// The centre goes along a parabola. A body without torque turns in closed form where two of its principal moments are equal: about an axis
-// that stays, or with a precession about its angular momentum. Where all three differ, the splitting of bodies/free-rotation.ts is composed to
-// the fourth order (Suzuki 1990) on a grid in time that begins at the anchor. In a turn of one radian it errs by less than TURN_ERROR [rad].
+// The centre goes along a parabola. A body without torque turns in closed form where two of its principal moments are
+// equal: about an axis that stays, or with a precession about its angular momentum. Where all three differ, the
+// splitting of bodies/free-rotation.ts is composed to the fourth order (Suzuki 1990) on a grid in time that begins at
+// the anchor. In a turn of one radian it errs by less than TURN_ERROR [rad].
 
 import { DURATION, normalize, rotateVector, SPIN_LENGTH, turnBy, turnFreely } from '../../bodies/free-rotation.js';
 
@@ -48,7 +49,10 @@ export class Pose {
 export class Flight {
   /** Time of the anchor [s]. */
   readonly #times = new Float64Array(1);
-  /** Centre of mass at the anchor [m], orientation of the body [1], linear [m/s] and angular velocity in the world's frame [rad/s]. */
+  /**
+   * Centre of mass at the anchor [m], orientation of the body [1], linear [m/s] and angular velocity in the world's
+   * frame [rad/s].
+   */
   readonly position = new Float64Array(3);
   readonly orientation = Float64Array.of(0, 0, 0, 1);
   readonly velocity = new Float64Array(6);
@@ -63,7 +67,10 @@ export class Flight {
   readonly derived = new Float64Array(2);
   /** Of a precession: its angular velocity in the world, then that of the spin in the body's frame [rad/s]. */
   readonly precession = new Float64Array(6);
-  /** Of the grid: principal orientation and angular momentum in the principal frame, at the anchor and at the grid point last asked for. */
+  /**
+   * Of the grid: principal orientation and angular momentum in the principal frame, at the anchor and at the grid point
+   * last asked for.
+   */
   readonly spin = new Float64Array(SPIN_LENGTH);
   readonly gridSpin = new Float64Array(SPIN_LENGTH);
   gridPoint = 0;

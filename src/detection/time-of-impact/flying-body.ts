@@ -7,14 +7,18 @@ import type { Flight } from './flight.js';
 import type { FlyingShape } from './impact-query.js';
 import { CARRIED, HALTED } from './marks.js';
 
-/** Sets a flying shape to one of a world; `marks` say which movers are carried, and which halt. What does not move by itself is at `begin` [s]. */
+/**
+ * Sets a flying shape to one of a world; `marks` say which movers are carried, and which halt. What does not move by
+ * itself is at `begin` [s].
+ */
 export function setFlyingShape(flying: FlyingShape, state: State, shape: number, begin: number, marks: Int32Array): void {
   const { bodies } = state;
   const { owner, reach } = bodies.shapes.columns;
   const { mover, position: x, rotation } = bodies.nodes.columns;
   const row = mover[owner[shape]];
   setFlight(flying.flight, state, row, begin, marks[row]);
-  // From the world into the frame of the mover, which is another one than the shape's own body where that is a member of a composite.
+  // From the world into the frame of the mover, which is another one than the shape's own body where that is a member
+  // of a composite.
   const { own } = flying;
   placeInWorld(bodies, shape, own);
   const dx = own.x - x[3 * row];

@@ -1,5 +1,5 @@
-// The question when two flying shapes meet, and what answering it works on. Numbers are in an array, since V8 would allocate them if they were
-// handed from call to call.
+// The question when two flying shapes meet, and what answering it works on. Numbers are in an array, since V8 would
+// allocate them if they were handed from call to call.
 
 import type { ConvexHull } from '../../shapes/convex-hull.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
@@ -128,7 +128,10 @@ export class ImpactQuery {
     this.numbers[LEVEL] = level;
   }
 
-  /** Parts within the tolerance meet where they would be deeper by more than this at the end of the search: half the tolerance, or more [m]. */
+  /**
+   * Parts within the tolerance meet where they would be deeper by more than this at the end of the search: half the
+   * tolerance, or more [m].
+   */
   get slack(): number {
     return this.numbers[SLACK];
   }

@@ -1,10 +1,10 @@
-// Which bodies hit something within a stretch of time although detection, which looks ahead by the thickness of shapes, would not see it: the
-// search that continuous detection is made of. Between impacts every body is on a flight from where it is, at its own time. A body that
-// touches something is carried as a rule, and does not fall on its flight.
+// Which bodies hit something within a stretch of time although detection, which looks ahead by the thickness of shapes,
+// would not see it: the search that continuous detection is made of. Between impacts every body is on a flight from
+// where it is, at its own time. A body that touches something is carried as a rule, and does not fall on its flight.
 //
-// A pair matters where it could pass: a body is pushed back the way it came as long as it is no deeper than half way through. Its own half
-// thickness, and that of the other or its own again, whichever is less, is what a body may move in a stretch; two bodies share it. Of what
-// is followed already all pairs matter that no method looks at.
+// A pair matters where it could pass: a body is pushed back the way it came as long as it is no deeper than half way
+// through. Its own half thickness, and that of the other or its own again, whichever is less, is what a body may move
+// in a stretch; two bodies share it. Of what is followed already all pairs matter that no method looks at.
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator, TRIGGER } from '../../bodies/node-kinds.js';
@@ -35,12 +35,18 @@ const DEEPER = 0.25;
 /** Of what is not followed a method sees in time what closes by less than this share of it in the step [1]. */
 const SEEN = 0.9;
 
-/** Shapes that fly and touch may come nearer by this share of the half thickness of the thinner one, unless they are so many tolerances deep [1]. */
+/**
+ * Shapes that fly and touch may come nearer by this share of the half thickness of the thinner one, unless they are so
+ * many tolerances deep [1].
+ */
 const CREEPING = 2e-3;
 const DEEP = 8;
 /** At an impact shapes are this share of the tolerance beyond touching [1]. */
 const BEYOND = 0.01;
-/** Shares of what lets bodies pass each other that add up to this are looked at: what is less than 1 by rounding is as good as 1 [1]. */
+/**
+ * Shares of what lets bodies pass each other that add up to this are looked at: what is less than 1 by rounding is as
+ * good as 1 [1].
+ */
 const ENOUGH = 1 - 1e-9;
 /** Spins count as this much faster: what is computed may turn faster than the body by its error [1]. */
 const SPIN_CAUTION = 1 + 1e-5;
@@ -102,7 +108,10 @@ export class ImpactSearch {
   }
 }
 
-/** Whether two bodies, or one, may go so far within dt [s] that they pass what they should hit; of those that `marks` has as taken, if given. */
+/**
+ * Whether two bodies, or one, may go so far within dt [s] that they pass what they should hit; of those that `marks`
+ * has as taken, if given.
+ */
 export function areAnyFast({ bodies, state }: Detection, dt: number, marks: Int32Array | undefined): boolean {
   const { nodes, shapes } = bodies;
   const { owner, thickness } = shapes.columns;
@@ -183,7 +192,10 @@ function largestSpinOf({ nodes }: Bodies, row: number): number {
   return SPIN_CAUTION * turn * Math.sqrt(most / least);
 }
 
-/** How far a shape reaches from the centre of its mover; 0 for what turning leaves where it is, infinitely far for a half-space [m]. */
+/**
+ * How far a shape reaches from the centre of its mover; 0 for what turning leaves where it is, infinitely far for a
+ * half-space [m].
+ */
 function reachFrom({ nodes, shapes }: Bodies, shape: number, row: number): number {
   const { owner, reach, kind, position: p } = shapes.columns;
   const { position: x } = nodes.columns;
@@ -228,8 +240,8 @@ export function findImpacts(search: ImpactSearch, detection: Detection, list: Im
 }
 
 /**
- * When the gap is closed that is left where two shapes meet, and a little more: some methods know no impact across a gap [s]. What
- * crosses the surface of a mesh would not be found again, so that it stops short of it.
+ * When the gap is closed that is left where two shapes meet, and a little more: some methods know no impact across a
+ * gap [s]. What crosses the surface of a mesh would not be found again, so that it stops short of it.
  */
 function timeOfTouch({ query }: ImpactSearch, { bodies }: Detection, s: number, t: number): number {
   const { time, to, gap, closing, tolerance } = query;
@@ -238,8 +250,8 @@ function timeOfTouch({ query }: ImpactSearch, { bodies }: Detection, s: number, 
 }
 
 /**
- * Whether two shapes go far enough to pass each other, by a bound that costs little, or belong to what is followed. Marks those that would
- * do so by their own speed.
+ * Whether two shapes go far enough to pass each other, by a bound that costs little, or belong to what is followed.
+ * Marks those that would do so by their own speed.
  */
 function isWorthALook({ far, straight, marks }: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
   const { thickness, owner } = bodies.shapes.columns;
@@ -262,8 +274,8 @@ function halting({ numbers }: ImpactSearch): number {
 }
 
 /**
- * Whether no method looks at a pair of movers in the step at hand: one of them goes ahead of the other, or flies. What a method carries
- * it keeps from what does not move by itself.
+ * Whether no method looks at a pair of movers in the step at hand: one of them goes ahead of the other, or flies. What
+ * a method carries it keeps from what does not move by itself.
  */
 function isLeftAlone({ marks }: ImpactSearch, { bodies }: Detection, a: number, b: number): boolean {
   const { kind } = bodies.nodes.columns;
@@ -306,7 +318,10 @@ function isTrigger({ nodes, shapes }: Bodies, s: number, t: number): boolean {
   return nodes.columns.kind[owner[s]] === TRIGGER || nodes.columns.kind[owner[t]] === TRIGGER;
 }
 
-/** Whether two shapes go so far up to the end, on their own and against each other, that one may pass the other. Sets both flights. */
+/**
+ * Whether two shapes go so far up to the end, on their own and against each other, that one may pass the other. Sets
+ * both flights.
+ */
 function mayPass(search: ImpactSearch, { bodies, state }: Detection, s: number, t: number): boolean {
   const { query, numbers, marks } = search;
   const { thickness } = bodies.shapes.columns;
@@ -338,7 +353,10 @@ function setWay({ numbers }: ImpactSearch, shape: FlyingShape, at: number): void
   numbers[at] = t * (speed + 0.5 * t * gain + largestSwing(shape));
 }
 
-/** How far the two shapes of the query go against each other up to the end at the most [m]. Both are at one time, or one does not move. */
+/**
+ * How far the two shapes of the query go against each other up to the end at the most [m]. Both are at one time, or one
+ * does not move.
+ */
 function wayBetween({ query, numbers }: ImpactSearch): number {
   const { a, b } = query;
   const t = Math.max(0, numbers[END] - Math.max(a.flight.time, b.flight.time));
@@ -389,8 +407,8 @@ function isAny({ marks }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t:
 }
 
 /**
- * Whether a method may stop two shapes that touch, since one belongs to what is large. It does, but for a residue, which must be too little to
- * pass. That holds of balls, which touch by one point: others may go deep elsewhere.
+ * Whether a method may stop two shapes that touch, since one belongs to what is large. It does, but for a residue,
+ * which must be too little to pass. That holds of balls, which touch by one point: others may go deep elsewhere.
  */
 function isLeft({ marks, numbers }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t: number): boolean {
   const { kind, owner } = shapes.columns;

@@ -1,11 +1,11 @@
-// Continuous detection, for schedulers: the bodies that hit something within a step which they would else pass are followed from impact to
-// impact. Each goes at a time of its own: where two meet, they and what contacts and joints tie to them come to that time, and all others
-// stay where they are. What nothing hits takes the step as a whole.
+// Continuous detection, for schedulers: the bodies that hit something within a step which they would else pass are
+// followed from impact to impact. Each goes at a time of its own: where two meet, they and what contacts and joints tie
+// to them come to that time, and all others stay where they are. What nothing hits takes the step as a whole.
 //
-// An impact is due when neither of its bodies has one before it. What follows from it depends on these bodies alone, so that impacts
-// which are due may be taken in any order, or at once. Where too much is tied to its bodies for an impact to be gone through, or one has
-// gone through too many, they halt: those that would pass the other stay where they meet for what is left of the step. They have their
-// velocities still, and the next step has their contacts.
+// An impact is due when neither of its bodies has one before it. What follows from it depends on these bodies alone, so
+// that impacts which are due may be taken in any order, or at once. Where too much is tied to its bodies for an impact
+// to be gone through, or one has gone through too many, they halt: those that would pass the other stay where they meet
+// for what is left of the step. They have their velocities still, and the next step has their contacts.
 
 import { updateRotations } from '../../bodies/kinematics.js';
 import { COMPOSITE, LINK, RIGID } from '../../bodies/node-kinds.js';
@@ -22,7 +22,10 @@ import { Ties } from './ties.js';
 /** Most movers that go through an impact together. */
 const MOST_MOVERS = 64;
 
-/** What is known of whether bodies are fast: changes from outside when that was asked, and the time before; for which step; the answer. */
+/**
+ * What is known of whether bodies are fast: changes from outside when that was asked, and the time before; for which
+ * step; the answer.
+ */
 const ASKED = 0;
 const BEFORE = 1;
 const LENGTH = 2;
@@ -109,8 +112,8 @@ export class Impacts {
   }
 
   /**
-   * What flies so fast that it may pass something is followed from the beginning, whether it hits that or not: contacts that a method finds ahead of
-   * time might send it where nobody has looked. Returns whether there is such a body.
+   * What flies so fast that it may pass something is followed from the beginning, whether it hits that or not: contacts
+   * that a method finds ahead of time might send it where nobody has looked. Returns whether there is such a body.
    */
   #followFast(): boolean {
     const { bodies } = this.#detection;
@@ -279,7 +282,10 @@ export class Impacts {
     meeting.count = count;
   }
 
-  /** The movers of meetings that go through their impacts together, at `batchTime` [s], and of those after them; nobody at the end. */
+  /**
+   * The movers of meetings that go through their impacts together, at `batchTime` [s], and of those after them; nobody
+   * at the end.
+   */
   firstBatch(): Int32Array {
     this.#batches.reset(this.#meetings, this.#meetingCount);
     return this.nextBatch();
@@ -340,7 +346,10 @@ export class Impacts {
     return this.#detection.bodies.nodes.columns.firstJoint[row] >= 0;
   }
 
-  /** Lists the movers that are not followed; those that are, and fly; that halt; or that are carried and at the same time as the first of these. */
+  /**
+   * Lists the movers that are not followed; those that are, and fly; that halt; or that are carried and at the same
+   * time as the first of these.
+   */
   list(kind: 'others' | 'flying' | 'halted' | 'carried'): Int32Array {
     const { bodies } = this.#detection;
     const { marks, end } = this.#search;

@@ -1,5 +1,5 @@
-// What contacts and joints carried before an impact they carry after it. Loads are forces times the length of a step, and are carried on in
-// proportion: what an impact gives within next to no time is no load.
+// What contacts and joints carried before an impact they carry after it. Loads are forces times the length of a step,
+// and are carried on in proportion: what an impact gives within next to no time is no load.
 
 import { MOST_ROWS } from '../../joints/joint-table.js';
 import { doubled } from '../../table/doubled.js';

@@ -1,7 +1,8 @@
-// How long two convex parts of flying bodies certainly do not meet. Square to the normal at their closest points there is a slab between
-// them as thick as their gap, and they meet no sooner than it is closed. Along the normal no point of a body goes faster than its centre
-// and, for turning, its reach times |w x n|, or times its largest angular velocity where its axis does not stay. Centres go along
-// parabolas, so that the time is a root of a quadratic: of parts that do not turn it is exact along their normal (Mirtich 1996).
+// How long two convex parts of flying bodies certainly do not meet. Square to the normal at their closest points there
+// is a slab between them as thick as their gap, and they meet no sooner than it is closed. Along the normal no point of
+// a body goes faster than its centre and, for turning, its reach times |w x n|, or times its largest angular velocity
+// where its axis does not stay. Centres go along parabolas, so that the time is a root of a quadratic: of parts that do
+// not turn it is exact along their normal (Mirtich 1996).
 //
 // Where parts overlap the same holds of their depth: it is no more than their overlap along the normal they have now.
 
@@ -47,8 +48,8 @@ function swingAlong({ principal, spins: w }: ImpactQuery, shape: FlyingShape, k:
 }
 
 /**
- * Takes the slab between two parts into account, whose closest points are in `principal`: shortens `safe`, or sets `isMet` where they are
- * within the tolerance and going to be deeper by more than the slack before the search ends.
+ * Takes the slab between two parts into account, whose closest points are in `principal`: shortens `safe`, or sets
+ * `isMet` where they are within the tolerance and going to be deeper by more than the slack before the search ends.
  */
 export function offerSlab(query: ImpactQuery): void {
   const { principal, relative: u, a, b, level, tolerance } = query;

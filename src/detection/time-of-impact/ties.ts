@@ -1,5 +1,6 @@
-// Which movers belong together while some go ahead of others in time: those that contacts, joints or composites tie to each other are at
-// one time. What contacts press is carried, and so is what hangs on joints: only a method can move it. All else flies.
+// Which movers belong together while some go ahead of others in time: those that contacts, joints or composites tie to
+// each other are at one time. What contacts press is carried, and so is what hangs on joints: only a method can move
+// it. All else flies.
 
 import { isInsulator } from '../../bodies/node-kinds.js';
 import { isMover } from '../at-hand.js';
@@ -7,7 +8,10 @@ import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import { couples } from '../islands/groups.js';
 
-/** Two free bodies press each other where they would close by more than this share of the half thickness of the thinner one [1]. */
+/**
+ * Two free bodies press each other where they would close by more than this share of the half thickness of the thinner
+ * one [1].
+ */
 const CLOSING = 1e-3;
 
 const END = 0;

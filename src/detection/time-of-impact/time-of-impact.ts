@@ -1,11 +1,13 @@
-// When two flying shapes meet: conservative advancement (Mirtich 1996). From where they are, time advances by as much as they certainly do not
-// meet (slab.ts), again and again, until their gap is within the tolerance. The time that is found is never later than the first touch, and
-// the gap then is between half the tolerance and the whole of it.
+// When two flying shapes meet: conservative advancement (Mirtich 1996). From where they are, time advances by as much
+// as they certainly do not meet (slab.ts), again and again, until their gap is within the tolerance. The time that is
+// found is never later than the first touch, and the gap then is between half the tolerance and the whole of it.
 //
-// It is a pure function of the two anchors, of the shapes and of the numbers of the query. What was found for other times plays no part.
+// It is a pure function of the two anchors, of the shapes and of the numbers of the query. What was found for other
+// times plays no part.
 //
-// Shapes that are within the tolerance at the beginning meet when they close: bodies that have just bounced off each other do not meet again
-// until they come back. Surfaces of meshes are made of triangles, so that a shape which is inside a mesh at first meets it on the way out.
+// Shapes that are within the tolerance at the beginning meet when they close: bodies that have just bounced off each
+// other do not meet again until they come back. Surfaces of meshes are made of triangles, so that a shape which is
+// inside a mesh at first meets it on the way out.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { MESH } from '../../shapes/shape-kinds.js';
@@ -15,7 +17,10 @@ import type { FlyingShape, ImpactQuery } from './impact-query.js';
 import { offerMesh, offerMeshes } from './mesh-parts.js';
 import { offerSlab, setLimit, setRelativeMotion } from './slab.js';
 
-/** Most places that are looked at. Where that is not enough, as for a rod that spins fast along a wall, the time is before they meet [1]. */
+/**
+ * Most places that are looked at. Where that is not enough, as for a rod that spins fast along a wall, the time is
+ * before they meet [1].
+ */
 const MOST_LOOKS = 10_000;
 
 /** Finds when the shapes of a query meet, and sets its `time`; false where they do not. */
@@ -34,7 +39,10 @@ export function findImpact(query: ImpactQuery): boolean {
   }
 }
 
-/** Whether the shapes of a query are within the tolerance of the level, or beyond, at its beginning; `isMet` then says whether they meet there. */
+/**
+ * Whether the shapes of a query are within the tolerance of the level, or beyond, at its beginning; `isMet` then says
+ * whether they meet there.
+ */
 export function isNearNow(query: ImpactQuery): boolean {
   query.time = query.from;
   lookAt(query);

@@ -1,9 +1,9 @@
-// The tree of links of a multibody as a world has it: definitions, coordinates and velocities are read from the columns of nodes and
-// joints.
+// The tree of links of a multibody as a world has it: definitions, coordinates and velocities are read from the columns
+// of nodes and joints.
 //
-// Joints that close loops are no part of it. A fixed or scripted body that links hang on stands for the world. A multibody that hangs on
-// nothing floats: q and qd begin with those of a free joint between the world's frame and that of its first link. Then come its joints,
-// in their order.
+// Joints that close loops are no part of it. A fixed or scripted body that links hang on stands for the world. A
+// multibody that hangs on nothing floats: q and qd begin with those of a free joint between the world's frame and that
+// of its first link. Then come its joints, in their order.
 
 import { InputError } from '../../input/fields.js';
 import { setCoordinate } from '../coordinates.js';
@@ -166,7 +166,10 @@ export class MultibodyTree {
     follow(pose, 0, x, y, z, w, q, at + (hasPlace ? 3 : 0));
   }
 
-  /** Velocities of joints from those of links: the axes of a joint's slides, and of its turns, are perpendicular to each other. */
+  /**
+   * Velocities of joints from those of links: the axes of a joint's slides, and of its turns, are perpendicular to each
+   * other.
+   */
   #readVelocities({ velocity }: Nodes): void {
     const { tree, qd } = this;
     const { motion, column, pose, poseB, relative: r } = tree;

@@ -1,6 +1,6 @@
-// The factorisation of forests of joints, and solves with it, two columns of a row of six at a time in f64x2. Every sum runs in the
-// order of solvers/tree/kernels, which says what is what, and nothing is fused: the results are the same to the bit. `table` has the
-// addresses of the arrays (forest-layout.ts).
+// The factorisation of forests of joints, and solves with it, two columns of a row of six at a time in f64x2. Every sum
+// runs in the order of solvers/tree/kernels, which says what is what, and nothing is fused: the results are the same to
+// the bit. `table` has the addresses of the arrays (forest-layout.ts).
 
 import {
   ACTIVE, ANSWER, BASE, CARRIED, CARRY, CHANGE, GOAL, IMPULSE, INERTIA, INERTIA_LENGTH, INVERSE, INVERSE_A, INVERSE_MASS, LARGEST,
@@ -337,7 +337,10 @@ function takeAnswers(table: usize, from: i32, to: i32): void {
   }
 }
 
-/** Solves the active rows of the links from `from` to `to`, which are whole trees, in so many passes at the most (close-rows.ts). */
+/**
+ * Solves the active rows of the links from `from` to `to`, which are whole trees, in so many passes at the most
+ * (close-rows.ts).
+ */
 export function closeLinks(table: usize, from: i32, to: i32, passes: i32): void {
   const missed = addressOf(table, MISSED);
   let before: f64 = Infinity;
@@ -398,7 +401,10 @@ function invertSmall(a: usize, n: i32, to: usize): void {
 @inline function get(a: usize, i: usize): f64 { return load<f64>(a + (i << 3)); }
 @inline function put(a: usize, i: usize, value: f64): void { store<f64>(a + (i << 3), value); }
 
-/** The inverse of a positive definite 6 x 6 matrix of which the lower triangle is at a (solvers/tree/kernels/invert-symmetric.ts). */
+/**
+ * The inverse of a positive definite 6 x 6 matrix of which the lower triangle is at a
+ * (solvers/tree/kernels/invert-symmetric.ts).
+ */
 function invertSix(a: usize, to: usize): void {
   // L D in columns, and 1 / D.
   const d0 = 1 / get(a, 0); const s10 = get(a, 6); const s20 = get(a, 12); const s30 = get(a, 18); const s40 = get(a, 24);

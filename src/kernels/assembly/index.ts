@@ -1,6 +1,6 @@
-// The hot loops in AssemblyScript: f64 for what must keep momentum, f32x4 for the sweeps. Compiled by scripts/build.mjs; not part
-// of the TypeScript project. contact-stream.ts says what each does and in which order they are called; what block-factorization.ts,
-// forest.ts and tour.ts add are other matters, over memories of their own.
+// The hot loops in AssemblyScript: f64 for what must keep momentum, f32x4 for the sweeps. Compiled by
+// scripts/build.mjs; not part of the TypeScript project. contact-stream.ts says what each does and in which order they
+// are called; what block-factorization.ts, forest.ts and tour.ts add are other matters, over memories of their own.
 
 export { factorizeBlocks, solveBlocks } from './block-factorization';
 export { closeLinks, factorLinks, missGoals, respondLinks, solveLinks } from './forest';

@@ -1,6 +1,6 @@
-// Sweeps over the contacts of a forest, and the tour over its links, two numbers of six at a time in f64x2. Every sum runs in the order
-// of solvers/tree/kernels (sweep-tour.ts, tour.ts), which say what is what, and nothing is fused: the results are the same to the bit.
-// `table` has the addresses of the arrays (tour-layout.ts). Loops have no part in it.
+// Sweeps over the contacts of a forest, and the tour over its links, two numbers of six at a time in f64x2. Every sum
+// runs in the order of solvers/tree/kernels (sweep-tour.ts, tour.ts), which say what is what, and nothing is fused: the
+// results are the same to the bit. `table` has the addresses of the arrays (tour-layout.ts). Loops have no part in it.
 
 import {
   ANGULAR, BIAS, BLOCK, CARRY, CARRY_TURNED, COLUMNS_A, COLUMNS_B, CONTACTS, CURSOR, DIRECTION, FRICTION, HAS_PENDING, INVERSE_GAP,
@@ -112,7 +112,10 @@ function walk(table: usize, link: i32): void {
     + f64At(k, r + 3) * f64At(b, 3) + f64At(k, r + 4) * f64At(b, 4) + f64At(k, r + 5) * f64At(b, 5);
 }
 
-/** Gives a link the impulses dn, d1, d2 of the contact at k; `sign` is that of its directions, `side` where its angular parts are. */
+/**
+ * Gives a link the impulses dn, d1, d2 of the contact at k; `sign` is that of its directions, `side` where its angular
+ * parts are.
+ */
 @inline function pushLink(k: usize, velocity: usize, pending: usize, columns: i32, side: i32, sign: f64, dn: f64, d1: f64, d2: f64): void {
   const c = k + (<usize>columns << 3);
   const n = f64x2.splat(dn), t1 = f64x2.splat(d1), t2 = f64x2.splat(d2);
@@ -128,7 +131,10 @@ function walk(table: usize, link: i32): void {
   }
 }
 
-/** One sweep over `count` contacts; `ground` is the link that does not move. Returns 1 where it changed a relative velocity by more than `tolerance`. */
+/**
+ * One sweep over `count` contacts; `ground` is the link that does not move. Returns 1 where it changed a relative
+ * velocity by more than `tolerance`.
+ */
 export function sweepTour(table: usize, count: i32, ground: i32, pyramid: i32, tolerance: f64): i32 {
   const contacts = addressOf(table, CONTACTS), links = addressOf(table, LINKS), withinTree = addressOf(table, WITHIN_TREE);
   const velocity = addressOf(table, VELOCITY), pending = addressOf(table, PENDING), hasPending = addressOf(table, HAS_PENDING);

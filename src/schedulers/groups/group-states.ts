@@ -1,4 +1,5 @@
-// Saved states of contact groups, in pools: save -> slot, restore slot, release slot. Nothing is allocated where as much is released as saved.
+// Saved states of contact groups, in pools: save -> slot, restore slot, release slot. Nothing is allocated where as
+// much is released as saved.
 //
 // A state has
 //   - its time, the time of the group's birth, and the length of the step that led to it;
@@ -22,7 +23,10 @@ const TIME = 0;
 const BIRTH = 1;
 const STEP = 2;
 const HEAD_NUMBERS = 3;
-/** Words behind them: how many edges, events and parts; whether it rests; where movers' parts, touch times, motion and events begin, and its end. */
+/**
+ * Words behind them: how many edges, events and parts; whether it rests; where movers' parts, touch times, motion and
+ * events begin, and its end.
+ */
 const EDGES = 2 * HEAD_NUMBERS;
 const EVENTS = EDGES + 1;
 const PARTS = EDGES + 2;
@@ -130,8 +134,8 @@ export class GroupStates {
   }
 
   /**
-   * Saves a group as the tables have it, with its edges, parts and events. It was born at a time [s], and a step of a length led here [s]. The
-   * group is the one at hand.
+   * Saves a group as the tables have it, with its edges, parts and events. It was born at a time [s], and a step of a
+   * length led here [s]. The group is the one at hand.
    */
   save(group: number, birth: number, step: number, edges: OwnEdges, parts: Parts, events: HeldEvents): number {
     const { members } = this;
@@ -258,7 +262,10 @@ export class GroupStates {
     }
   }
 
-  /** Sets when the edges of a list, which are of the group of a state, last touched by that state; `otherwise` [s] where it has none such. */
+  /**
+   * Sets when the edges of a list, which are of the group of a state, last touched by that state; `otherwise` [s] where
+   * it has none such.
+   */
   carryTouches(slot: number, edges: OwnEdges, otherwise: number): void {
     const { words, numbers } = this.#pool;
     const place = this.#place[slot];

@@ -1,21 +1,25 @@
-// Contact groups as entities of time: each has fixed members and states of its own, at times of its own. Schedulers keep the states in queues,
-// step from any of them, and drop those that turn out not to have happened. A group is a number, a state is a slot.
+// Contact groups as entities of time: each has fixed members and states of its own, at times of its own. Schedulers
+// keep the states in queues, step from any of them, and drop those that turn out not to have happened. A group is a
+// number, a state is a slot.
 //
 // The contract:
-//   - A state is all that the future of the group depends on but for fixed and scripted bodies, settings and the time. `step` is a pure function
-//     of the state, the length of the step and the time of its end: its bits do not depend on what the tables hold, on what was stepped before, or on where
-//     other bodies are. Members meet each other and what does not move by itself, and nothing else: what they and others do to each other is
-//     for the scheduler to find, from the flights of ways.ts.
-//   - All calls write to the tables of the members they are of, and to no others. What the tables hold after a call is not to be relied on, but
-//     for `restore` and `placeFlight`.
-//   - A step that is cut short is a step from the same state with a shorter length, since a step holds the whole of its forces: `cut`. Members are
-//     then where the longer step was seen to have them, so that whoever has hit one there has hit it.
+//   - A state is all that the future of the group depends on but for fixed and scripted bodies, settings and the time.
+//     `step` is a pure function of the state, the length of the step and the time of its end: its bits do not depend on
+//     what the tables hold, on what was stepped before, or on where other bodies are. Members meet each other and what
+//     does not move by itself, and nothing else: what they and others do to each other is for the scheduler to find,
+//     from the flights of ways.ts.
+//   - All calls write to the tables of the members they are of, and to no others. What the tables hold after a call is
+//     not to be relied on, but for `restore` and `placeFlight`.
+//   - A step that is cut short is a step from the same state with a shorter length, since a step holds the whole of its
+//     forces: `cut`. Members are then where the longer step was seen to have them, so that whoever has hit one there
+//     has hit it.
 //   - Forces of users are part of a state, and act in the step from it.
-//   - A state that `hasEnded` is the last of its group: what has not touched for the time of separation has come apart. Its parts are flights
-//     (as `restore` leaves them) or groups (`split`), from its time on.
+//   - A state that `hasEnded` is the last of its group: what has not touched for the time of separation has come apart.
+//     Its parts are flights (as `restore` leaves them) or groups (`split`), from its time on.
 //   - Groups and flights at one time become one group by `fuse`, in whatever order they are given.
-//   - Events are held by the state that a step leads to, and collected when it is known to be of the final history. Those of all entities, in order (HeldEvents.sort()),
-//     are told by `stages.tellEvents`, of a scheduler that says `tellsEvents`.
+//   - Events are held by the state that a step leads to, and collected when it is known to be of the final history.
+//     Those of all entities, in order (HeldEvents.sort()), are told by `stages.tellEvents`, of a scheduler that says
+//     `tellsEvents`.
 //   - Slots are released one by one; a group when none of its states is left.
 
 import { isGeometric } from '../../detection/contact-graph/edge-kinds.js';
@@ -68,7 +72,10 @@ export class Groups {
 
   // --- Birth ---
 
-  /** A group of movers as the tables have them, which are at one time; its first state. Edges between them and to what stands are its own. */
+  /**
+   * A group of movers as the tables have them, which are at one time; its first state. Edges between them and to what
+   * stands are its own.
+   */
   found(rows: ArrayLike<number>): number {
     this.#rowCount = 0;
     for (let i = 0; i < rows.length; i++) this.#join(rows[i]);
@@ -147,8 +154,9 @@ export class Groups {
   }
 
   /**
-   * The state at a time [s] between two that follow each other, where something is to happen to it: members are where everybody sees
-   * them then (`setWay`), and as fast as a step from the earlier state to that time makes them. Forces go on, and nothing comes apart.
+   * The state at a time [s] between two that follow each other, where something is to happen to it: members are where
+   * everybody sees them then (`setWay`), and as fast as a step from the earlier state to that time makes them. Forces
+   * go on, and nothing comes apart.
    */
   cut(from: number, to: number, time: number): number {
     return this.#step(from, time - this.states.timeOf(from), time, to);

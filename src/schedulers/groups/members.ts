@@ -1,12 +1,15 @@
-// Who is of a contact group: the rows that it moves, with all that steps along with them. Members are fixed for the life of a group, and
-// listed in the order of their rows, whatever the order in which they came: nothing depends on it.
+// Who is of a contact group: the rows that it moves, with all that steps along with them. Members are fixed for the
+// life of a group, and listed in the order of their rows, whatever the order in which they came: nothing depends on it.
 
 import { COMPOSITE, LINK, RIGID } from '../../bodies/node-kinds.js';
 import type { State } from '../../state/state.js';
 import { doubled } from '../../table/doubled.js';
 import { WordPool } from './word-pool.js';
 
-/** The lists of a group: movers; nodes, which are these and members of composites; joints; couplings; multibodies with a control or numbers of their own. */
+/**
+ * The lists of a group: movers; nodes, which are these and members of composites; joints; couplings; multibodies with a
+ * control or numbers of their own.
+ */
 const MOVERS = 0;
 const NODES = 1;
 const JOINTS = 2;

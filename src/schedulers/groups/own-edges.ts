@@ -1,5 +1,5 @@
-// The edges of a contact group: those among its nodes, and those to what does not move by itself. Edges to bodies outside of the group are
-// nobody's: what a group and another body do to each other is for the scheduler to find.
+// The edges of a contact group: those among its nodes, and those to what does not move by itself. Edges to bodies
+// outside of the group are nobody's: what a group and another body do to each other is for the scheduler to find.
 
 import type { State } from '../../state/state.js';
 import { doubled } from '../../table/doubled.js';

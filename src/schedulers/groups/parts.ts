@@ -1,5 +1,6 @@
-// Fission: what a contact group falls apart into. Two bodies are of one part as long as they touched within the time of separation, or where a
-// joint or another body of the part connects them. Fixed and scripted bodies carry parts, but connect none.
+// Fission: what a contact group falls apart into. Two bodies are of one part as long as they touched within the time of
+// separation, or where a joint or another body of the part connects them. Fixed and scripted bodies carry parts, but
+// connect none.
 
 import { isInsulator } from '../../bodies/node-kinds.js';
 import { isGeometric } from '../../detection/contact-graph/edge-kinds.js';

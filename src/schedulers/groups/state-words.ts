@@ -1,4 +1,5 @@
-// A state of a contact group as words: the motion of all its nodes, edges, contacts and joints, bit for bit as the tables have it.
+// A state of a contact group as words: the motion of all its nodes, edges, contacts and joints, bit for bit as the
+// tables have it.
 
 import { moveMember, updateRotation } from '../../bodies/kinematics.js';
 import { DETECTED_SIZE } from '../../bodies/node-table.js';
@@ -67,7 +68,10 @@ export class StateWords {
     }
   }
 
-  /** Makes a group with so many edges what the words from `place` on say, at a time [s]; its movers have their poses and velocities already. */
+  /**
+   * Makes a group with so many edges what the words from `place` on say, at a time [s]; its movers have their poses and
+   * velocities already.
+   */
   putBack(group: number, edgeCount: number, time: number, words: Int32Array, place: number): void {
     this.#bind();
     const members = this.#members;

@@ -1,6 +1,7 @@
-// The way of a group's member from one saved state to the next, as a flight: what everybody else sees of it, be it for the time of an impact, or for
-// a box. The centre goes straight, or along a parabola where the step has moved it by the mean of its velocities, as it does with what
-// flies; the body turns evenly about one axis. A step that is cut short may go another way: then that one is its way.
+// The way of a group's member from one saved state to the next, as a flight: what everybody else sees of it, be it for
+// the time of an impact, or for a box. The centre goes straight, or along a parabola where the step has moved it by the
+// mean of its velocities, as it does with what flies; the body turns evenly about one axis. A step that is cut short
+// may go another way: then that one is its way.
 
 import type { Flight } from '../../detection/time-of-impact/flight.js';
 import { atan2 } from '../../math/portable.js';

@@ -1,5 +1,6 @@
-// Blocks of words of 32 bits in one array, taken and given back: what is given back is used again, so that nothing is allocated where as much
-// is taken as is given back. Blocks begin at even words, so that they can hold numbers of 64 bits.
+// Blocks of words of 32 bits in one array, taken and given back: what is given back is used again, so that nothing is
+// allocated where as much is taken as is given back. Blocks begin at even words, so that they can hold numbers of 64
+// bits.
 
 /** Smallest block, as a power of two [words]. */
 const SMALLEST = 4;

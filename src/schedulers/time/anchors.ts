@@ -1,12 +1,15 @@
-// Anchors: where bodies were at their discontinuities, and how they moved on from there. Between two of them a body is on a flight
-// (detection/time-of-impact/flight.ts), a pure function of the anchor: a state that is computed on the way never becomes an anchor, so that
-// whoever asks for whatever times, in whatever order, gets the same bits.
+// Anchors: where bodies were at their discontinuities, and how they moved on from there. Between two of them a body is
+// on a flight (detection/time-of-impact/flight.ts), a pure function of the anchor: a state that is computed on the way
+// never becomes an anchor, so that whoever asks for whatever times, in whatever order, gets the same bits.
 //
 // The anchors of a body are its state queue. Those of one collision are linked (links.ts): the queues are a state graph.
 
 import { doubled } from '../../table/doubled.js';
 
-/** Where the numbers of an anchor begin: time [s], centre of mass [m], orientation [1], velocities [m/s], [rad/s], acceleration [m/s^2]. */
+/**
+ * Where the numbers of an anchor begin: time [s], centre of mass [m], orientation [1], velocities [m/s], [rad/s],
+ * acceleration [m/s^2].
+ */
 export const ANCHOR_TIME = 0;
 export const ANCHOR_POSITION = 1;
 export const ANCHOR_ORIENTATION = 4;

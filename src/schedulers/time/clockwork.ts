@@ -1,5 +1,5 @@
-// What the three schedulers of time share: a step of the world from its beginning, when all bodies have histories up to now, to its end,
-// when all of them are shown at one time and what has happened is told.
+// What the three schedulers of time share: a step of the world from its beginning, when all bodies have histories up to
+// now, to its end, when all of them are shown at one time and what has happened is told.
 
 import type { Detection } from '../../detection/detection.js';
 import { InputError } from '../../input/fields.js';

@@ -1,10 +1,10 @@
-// Collision checks: whether and when two shapes meet, each on the flight of an anchor. A check is made once for two anchors, however often
-// their segments overlap, and looks as far ahead as it was asked to. It dies with either anchor.
+// Collision checks: whether and when two shapes meet, each on the flight of an anchor. A check is made once for two
+// anchors, however often their segments overlap, and looks as far ahead as it was asked to. It dies with either anchor.
 //
-// It looks through windows of time which begin at the later anchor and double in length. So the time that it finds is a pure function of
-// the two anchors: it depends neither on how far it was asked to look, nor on who asked. What is near and closes so slowly that it is no deeper
-// by a slack at the end of a window is left to the next one, and slacks become smaller by half: all of them together are less than the
-// gap that a collision leaves.
+// It looks through windows of time which begin at the later anchor and double in length. So the time that it finds is a
+// pure function of the two anchors: it depends neither on how far it was asked to look, nor on who asked. What is near
+// and closes so slowly that it is no deeper by a slack at the end of a window is left to the next one, and slacks
+// become smaller by half: all of them together are less than the gap that a collision leaves.
 
 import { doubled } from '../../table/doubled.js';
 import type { Anchors } from './anchors.js';

@@ -1,9 +1,11 @@
-// The collision of two bodies: what their velocities are after it, as a pure function of the two states and of the contacts there.
+// The collision of two bodies: what their velocities are after it, as a pure function of the two states and of the
+// contacts there.
 //
-// Newton's law with Coulomb's friction, as in the rest of the engine: a contact that closes at v opens at e v at least, and only then bears
-// an impulse; friction lies in a cone, and works against sliding after the collision. The two are solved for by projected Gauss-Seidel down to
-// rounding: there are few contacts, and no other body. Where this would gain energy, as it may for friction at contacts that are not below
-// the centre, the impulses are those of a collision without restitution, made larger by 1 + e, which never do.
+// Newton's law with Coulomb's friction, as in the rest of the engine: a contact that closes at v opens at e v at least,
+// and only then bears an impulse; friction lies in a cone, and works against sliding after the collision. The two are
+// solved for by projected Gauss-Seidel down to rounding: there are few contacts, and no other body. Where this would
+// gain energy, as it may for friction at contacts that are not below the centre, the impulses are those of a collision
+// without restitution, made larger by 1 + e, which never do.
 
 import type { Bodies } from '../../bodies/bodies.js';
 import type { ContactList } from '../../detection/narrow-phase/contact-list.js';
@@ -15,7 +17,10 @@ const MOST_SWEEPS = 1000;
 const PARTING = 1e-10;
 /** A collision gains energy where it gains more than this share [1]. */
 const GAIN = 1e-12;
-/** Numbers of a contact: normal and two tangents, arms from A and from B, along each axis effective mass, impulse, speed before; e, mu. */
+/**
+ * Numbers of a contact: normal and two tangents, arms from A and from B, along each axis effective mass, impulse, speed
+ * before; e, mu.
+ */
 const SIZE = 3 * 3 + 2 * 3 + 3 + 3 + 3 + 2;
 const ARM_A = 9;
 const ARM_B = 12;

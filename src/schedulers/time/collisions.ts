@@ -1,5 +1,5 @@
-// A collision: both bodies are taken back to it, their contacts are determined there, and the law of collision makes a new anchor of each
-// that moves. It depends on the two states alone.
+// A collision: both bodies are taken back to it, their contacts are determined there, and the law of collision makes a
+// new anchor of each that moves. It depends on the two states alone.
 
 import { findContactsOfShapes } from '../../detection/contacts-now.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
@@ -30,8 +30,8 @@ export class Collisions {
   }
 
   /**
-   * Whether a collision that was found is one: both anchors live, both bodies have come that far, and none has anything earlier. What is not due
-   * is found again when a history comes that way, or when what was earlier is undone.
+   * Whether a collision that was found is one: both anchors live, both bodies have come that far, and none has anything
+   * earlier. What is not due is found again when a history comes that way, or when what was earlier is undone.
    */
   isDue(check: number, version: number): boolean {
     const { checks } = this.#histories;
@@ -101,7 +101,10 @@ export class Collisions {
     }
   }
 
-  /** The two are one group after a collision, with those that they are in; where one does not move by itself, the other is one on it. */
+  /**
+   * The two are one group after a collision, with those that they are in; where one does not move by itself, the other
+   * is one on it.
+   */
   #fuse(link: number): void {
     const histories = this.#histories;
     const { links, grouping, statistics } = histories;

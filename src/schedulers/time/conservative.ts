@@ -1,8 +1,9 @@
-// Conservative advancement: no body ever goes beyond a discontinuity. For every pair that is near there is a lower bound of the time at which it
-// meets; all bodies advance to the least of these, and the pair that it is of is looked at again from there. Bounds creep up to a
-// collision, and every one of them stops all bodies.
+// Conservative advancement: no body ever goes beyond a discontinuity. For every pair that is near there is a lower
+// bound of the time at which it meets; all bodies advance to the least of these, and the pair that it is of is looked
+// at again from there. Bounds creep up to a collision, and every one of them stops all bodies.
 //
-// Bounds are the paper's: the gap over the fastest that it may close. `exact` has times of impact in their place, so that bodies stop at collisions alone.
+// Bounds are the paper's: the gap over the fastest that it may close. `exact` has times of impact in their place, so
+// that bodies stop at collisions alone.
 
 import type { Detection } from '../../detection/detection.js';
 import { closest } from '../../detection/narrow-phase/closest.js';

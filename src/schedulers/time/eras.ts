@@ -1,5 +1,5 @@
-// Eras: each is the life of a contact group from one of its states to the next. Anchors of its members are of it, and it lasts as long as one of
-// them does. States are shared: one era ends where the next begins.
+// Eras: each is the life of a contact group from one of its states to the next. Anchors of its members are of it, and
+// it lasts as long as one of them does. States are shared: one era ends where the next begins.
 
 import { doubled } from '../../table/doubled.js';
 import type { Groups } from '../groups/groups.js';

@@ -1,6 +1,7 @@
-// The event queue: one heap of all events, in a total order: time, generation, lower body, higher body. Bodies' numbers decide, never
-// those of anchors or checks, so that the order is the same whatever was computed before. What became void is not taken out: it
-// carries the version that its owner had, and whoever takes it finds that the owner has another by then.
+// The event queue: one heap of all events, in a total order: time, generation, lower body, higher body. Bodies' numbers
+// decide, never those of anchors or checks, so that the order is the same whatever was computed before. What became
+// void is not taken out: it carries the version that its owner had, and whoever takes it finds that the owner has
+// another by then.
 
 import { doubled } from '../../table/doubled.js';
 

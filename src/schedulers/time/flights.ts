@@ -1,5 +1,5 @@
-// The flights of a world's bodies: what anchors mean. Poses and velocities at a time, boxes about what shapes pass through, and when two
-// shapes meet; each a pure function of anchors and of what bodies are.
+// The flights of a world's bodies: what anchors mean. Poses and velocities at a time, boxes about what shapes pass
+// through, and when two shapes meet; each a pure function of anchors and of what bodies are.
 
 import type { Bodies } from '../../bodies/bodies.js';
 import type { Detection } from '../../detection/detection.js';
@@ -198,9 +198,9 @@ export class Flights {
   }
 
   /**
-   * Whether two shapes on two flights meet between two times [s], and sets the `time` of the query to when. The lower body comes first.
-   * The slack is a share of the tolerance [1]. Of balls about the centres of bodies that fall alike it is known in closed form, for all
-   * times: the search then has no end.
+   * Whether two shapes on two flights meet between two times [s], and sets the `time` of the query to when. The lower
+   * body comes first. The slack is a share of the tolerance [1]. Of balls about the centres of bodies that fall alike
+   * it is known in closed form, for all times: the search then has no end.
    */
   findImpact(a: number, b: number, s: number, t: number, from: number, to: number, slack: number): boolean {
     if (this.#radius[s] > 0 && this.#radius[t] > 0 && this.#fallAlike(a, b)) return this.#meetAsBalls(a, b, s, t, from);

@@ -1,4 +1,5 @@
-// The groups that are there before anything has collided: those that the state has from the step before, and islands that joints make.
+// The groups that are there before anything has collided: those that the state has from the step before, and islands
+// that joints make.
 
 import { isInsulator } from '../../bodies/node-kinds.js';
 import { canMove } from '../../detection/at-hand.js';

@@ -1,9 +1,10 @@
-// Contact groups among the histories of bodies. A group steps from where it is to the end of the world's step; each of its members has an anchor for
-// that, whose flight is its way there. A collision of a member cuts the step: all members get new anchors then. So a group is never ahead of a
-// redraw, and steps are as long as those of `fixed` where nothing happens.
+// Contact groups among the histories of bodies. A group steps from where it is to the end of the world's step; each of
+// its members has an anchor for that, whose flight is its way there. A collision of a member cuts the step: all members
+// get new anchors then. So a group is never ahead of a redraw, and steps are as long as those of `fixed` where nothing
+// happens.
 //
-// A collision is soft where what is left of its speed would be taken by gravity within a step: the two are one group from then on. Groups come apart at the
-// ends of steps.
+// A collision is soft where what is left of its speed would be taken by gravity within a step: the two are one group
+// from then on. Groups come apart at the ends of steps.
 
 import type { Detection } from '../../detection/detection.js';
 import { HeldEvents, NEW_TOUCHING, VANISHING_TOUCHING } from '../../detection/held-events.js';
@@ -228,7 +229,10 @@ export class Grouping {
 
   // --- Collisions ---
 
-  /** The state of the group that a body is in at a time [s] of its newest era, before a collision; negative where it flies. Its tables are brought there. */
+  /**
+   * The state of the group that a body is in at a time [s] of its newest era, before a collision; negative where it
+   * flies. Its tables are brought there.
+   */
   cut(row: number, time: number): number {
     const era = this.eraOf(row);
     if (era < 0) return NONE;
@@ -272,8 +276,8 @@ export class Grouping {
   }
 
   /**
-   * A collision is told, with what led to the states of groups before it. The two touch and part, unless it has made one group of them,
-   * whose steps tell what they do.
+   * A collision is told, with what led to the states of groups before it. The two touch and part, unless it has made
+   * one group of them, whose steps tell what they do.
    */
   collectEvents(link: number): void {
     const { slots, isSoft, nodes, time } = this.#histories.links;

@@ -1,8 +1,9 @@
-// The histories of all bodies, each up to a time of its own: its local virtual time (LVT). A history is a queue of anchors, and the space-time
-// segments since the global virtual time (GVT), before which nothing is undone any more. Those of different bodies are linked by collisions.
+// The histories of all bodies, each up to a time of its own: its local virtual time (LVT). A history is a queue of
+// anchors, and the space-time segments since the global virtual time (GVT), before which nothing is undone any more.
+// Those of different bodies are linked by collisions.
 //
-// The invariant: every two segments that overlap have been checked, and where they meet, that is in the queue of events. So whoever
-// extends a history, cuts it or takes something of it back does it here.
+// The invariant: every two segments that overlap have been checked, and where they meet, that is in the queue of
+// events. So whoever extends a history, cuts it or takes something of it back does it here.
 
 import { moveMember, updateRotation } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
@@ -89,7 +90,10 @@ export class Histories {
 
   // --- Anchors ---
 
-  /** A new anchor of a body at a time [s], behind all others; of what made it. Its numbers other than the time are for the caller to write. */
+  /**
+   * A new anchor of a body at a time [s], behind all others; of what made it. Its numbers other than the time are for
+   * the caller to write.
+   */
   append(row: number, time: number, generation: number, link: number): number {
     const { anchors } = this;
     const anchor = anchors.allocate(row);
@@ -222,7 +226,10 @@ export class Histories {
     this.onOverlap(check, Math.min(segments.to[s], segments.to[t]));
   }
 
-  /** Whether a group sees to what two do to each other: both are its members, or one is, and the other does not move by itself. */
+  /**
+   * Whether a group sees to what two do to each other: both are its members, or one is, and the other does not move by
+   * itself.
+   */
   #areGrouped(a: number, b: number): boolean {
     const { body, era } = this.anchors;
     if (this.kind[body[a]] === STANDS) return era[b] >= 0;
@@ -347,7 +354,10 @@ export class Histories {
     this.anchors.release(anchor);
   }
 
-  /** Forgets where a body is after a time [s]. Every anchor up to then keeps a segment at least, be it of no length: others may meet it there. */
+  /**
+   * Forgets where a body is after a time [s]. Every anchor up to then keeps a segment at least, be it of no length:
+   * others may meet it there.
+   */
   cut(row: number, time: number): void {
     const { segments, anchors } = this;
     for (let segment = this.#lastSegment[row]; segment >= 0 && segments.to[segment] > time; ) {

@@ -1,8 +1,10 @@
-// What lasts from step to step. At the end of a step every body is shown where it is then, and its anchor is written to the state, from
-// which all else follows: histories that reach further ahead are kept as long as nothing is changed from outside, and are else made anew.
+// What lasts from step to step. At the end of a step every body is shown where it is then, and its anchor is written to
+// the state, from which all else follows: histories that reach further ahead are kept as long as nothing is changed
+// from outside, and are else made anew.
 //
-// A change from outside is a discontinuity: a body that is not where its anchor has it any more gets a new one. So does a body with a force on
-// it, or with damping, at every step: a force acts as an acceleration throughout the step, a torque and damping act when it begins.
+// A change from outside is a discontinuity: a body that is not where its anchor has it any more gets a new one. So does
+// a body with a force on it, or with damping, at every step: a force acts as an acceleration throughout the step, a
+// torque and damping act when it begins.
 
 import { updateRotations } from '../../bodies/kinematics.js';
 import { FIXED, isInsulator, RULE, SCRIPTED } from '../../bodies/node-kinds.js';

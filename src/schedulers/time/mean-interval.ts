@@ -1,5 +1,5 @@
-// How long it is from one discontinuity to the next, as far as the last steps tell. How far schedulers step at once follows from it: what
-// they find does not depend on that, but how long it takes does.
+// How long it is from one discontinuity to the next, as far as the last steps tell. How far schedulers step at once
+// follows from it: what they find does not depend on that, but how long it takes does.
 
 import type { TimeStatistics } from './statistics.js';
 

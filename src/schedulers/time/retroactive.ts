@@ -1,5 +1,6 @@
-// Retroactive detection: all bodies take a step together, and what has collided within it is looked for afterwards. All of them are then taken back to the
-// first collision, which is the next discontinuity, and go on from there. The work of a collision grows with the number of bodies.
+// Retroactive detection: all bodies take a step together, and what has collided within it is looked for afterwards. All
+// of them are then taken back to the first collision, which is the next discontinuity, and go on from there. The work
+// of a collision grows with the number of bodies.
 
 import type { Detection } from '../../detection/detection.js';
 import type { SchedulerAtWork, Stages, TimeScheduler } from '../scheduler.js';

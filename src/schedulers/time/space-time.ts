@@ -1,9 +1,9 @@
-// Where shapes are and when: segments, each a box about all that a shape passes through in an interval of time, on the flight of one
-// anchor. A spatial hash finds those that overlap, in space and in time.
+// Where shapes are and when: segments, each a box about all that a shape passes through in an interval of time, on the
+// flight of one anchor. A spatial hash finds those that overlap, in space and in time.
 //
-// The hash has levels, each with cells of four times the size of the one below. A segment is native to the level whose cells are just as large as it
-// is, and a guest of every larger level that has natives: so two segments meet at the level of the larger one, whatever their sizes. What
-// is unbounded, as a half-space is, meets all.
+// The hash has levels, each with cells of four times the size of the one below. A segment is native to the level whose
+// cells are just as large as it is, and a guest of every larger level that has natives: so two segments meet at the
+// level of the larger one, whatever their sizes. What is unbounded, as a half-space is, meets all.
 
 import { doubled } from '../../table/doubled.js';
 

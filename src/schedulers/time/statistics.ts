@@ -1,11 +1,15 @@
-// What schedulers of time count: the statistics of the time warp paper (section IV), for all three of them, from the beginning of a world
-// on. They say what the scheduler did, and are no part of the state: going back in time does not take them back.
+// What schedulers of time count: the statistics of the time warp paper (section IV), for all three of them, from the
+// beginning of a world on. They say what the scheduler did, and are no part of the state: going back in time does not
+// take them back.
 
 /** What a scheduler of time has done since its world began: `world.timeStatistics`. All numbers but times are counts [1]. */
 export interface TimeStatistics {
   /** Steps of integration: each takes the history of one body further. */
   integrations: number;
-  /** Pairs of shapes whose ways were looked at because the boxes about them overlap; of `conservative`, bounds on their times of impact as well. */
+  /**
+   * Pairs of shapes whose ways were looked at because the boxes about them overlap; of `conservative`, bounds on their
+   * times of impact as well.
+   */
   collisionChecks: number;
   /** Collisions that were taken from the queue, those included that turned out not to be. */
   collisionEvents: number;
@@ -20,7 +24,10 @@ export interface TimeStatistics {
   fissions: number;
   /** Groups that were born, by fusion or as parts of another. */
   groups: number;
-  /** Movers of the largest group, and contacts of the one with the most, over all steps of groups, those included that were undone. */
+  /**
+   * Movers of the largest group, and contacts of the one with the most, over all steps of groups, those included that
+   * were undone.
+   */
   largestGroup: number;
   mostContacts: number;
   /** How often something was rolled back; how many bodies that touched, in all and at the most. */

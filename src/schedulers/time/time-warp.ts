@@ -1,8 +1,10 @@
-// Time warp (Jefferson 1985; Mirtich 2000): every body has a time of its own, and goes ahead of the others as if it were alone. Where a
-// collision is found in the past of a body, that body alone is taken back to it, and with it those that it has met since.
+// Time warp (Jefferson 1985; Mirtich 2000): every body has a time of its own, and goes ahead of the others as if it
+// were alone. Where a collision is found in the past of a body, that body alone is taken back to it, and with it those
+// that it has met since.
 //
-// The paper's loop: take the least event; its time is GVT, the time before which nothing is undone. Integrate a body: drop what is before GVT, extend
-// its history by one step, check what it may meet on the way. Collide two: take both back to the collision, and link the states after it.
+// The paper's loop: take the least event; its time is GVT, the time before which nothing is undone. Integrate a body:
+// drop what is before GVT, extend its history by one step, check what it may meet on the way. Collide two: take both
+// back to the collision, and link the states after it.
 
 import type { Detection } from '../../detection/detection.js';
 import type { SchedulerAtWork, Stages, TimeScheduler } from '../scheduler.js';
@@ -15,8 +17,8 @@ const AHEAD = 0.5;
 
 export interface TimeWarpOptions {
   /**
-   * Chooses which event is taken next, of the first `count` in the order of the queue: the result must not depend on it. Events up to
-   * `window` [s] after the first may be chosen.
+   * Chooses which event is taken next, of the first `count` in the order of the queue: the result must not depend on
+   * it. Events up to `window` [s] after the first may be chosen.
    */
   readonly pick?: (count: number) => number;
   readonly window?: number;

@@ -1,5 +1,5 @@
-// Solves all active rows of a part: momenta and goals as they are missed go into one exact solve. The second and third take away what
-// the rounding of the first has left, which matters where masses are far apart.
+// Solves all active rows of a part: momenta and goals as they are missed go into one exact solve. The second and third
+// take away what the rounding of the first has left, which matters where masses are far apart.
 
 import { LARGEST, ROUNDING, SPEED } from '../../kernels/forest-layout.js';
 import type { Forest } from './forest.js';
@@ -11,8 +11,8 @@ import type { Loops } from './loops.js';
 export const MOST_PASSES = 3;
 
 /**
- * Changes `u` and `carried` of a part until M u = outside + J^T carried, and J u + softness carried is each row's goal, by so many solves at
- * the most.
+ * Changes `u` and `carried` of a part until M u = outside + J^T carried, and J u + softness carried is each row's goal,
+ * by so many solves at the most.
  */
 export function closeRows(forest: Forest, loops: Loops, u: Float64Array, part: number, passes = MOST_PASSES): void {
   const { firstLink, hasLoops } = forest.plan;

@@ -1,5 +1,5 @@
-// The factorisation of a forest: from the leaves up, what each link weighs with all that hangs on it, and down again where that is
-// asked for, how each link answers an impulse within its tree.
+// The factorisation of a forest: from the leaves up, what each link weighs with all that hangs on it, and down again
+// where that is asked for, how each link answers an impulse within its tree.
 //
 // For a link c with parent p, and J of its block's active rows: H'_c = M_c + sum over children d of Jp^T A_d^-1 Jp,
 // A = Jc H'_c^-1 Jc^T + softness, X = -H'_c^-1 Jc^T A^-1 Jp carries velocity down and X^T impulse up, and
@@ -15,8 +15,8 @@ import { solveLinks } from './kernels/solve-forest.js';
 export const INACTIVE = -1;
 
 /**
- * Factorises a part of the forest, of which inertias are gathered, with the active rows of the problem; `softness` has one number a row
- * of the problem.
+ * Factorises a part of the forest, of which inertias are gathered, with the active rows of the problem; `softness` has
+ * one number a row of the problem.
  */
 export function factorPart(forest: Forest, problem: TreeProblem, softness: Float64Array, part: number): void {
   const { firstLink } = forest.plan;
@@ -46,7 +46,10 @@ export function isFactored(forest: Forest, { blocks }: TreeProblem, softness: Fl
   return true;
 }
 
-/** Phi of a part's links, where its last factorisation has not been asked for it yet: contacts and laws need it, locked rows do not. */
+/**
+ * Phi of a part's links, where its last factorisation has not been asked for it yet: contacts and laws need it, locked
+ * rows do not.
+ */
 export function findResponses(forest: Forest, part: number): void {
   if (forest.hasResponses[part] === 1) return;
   const { firstLink } = forest.plan;

@@ -1,5 +1,6 @@
-// The active set: which piece of its law each row is on. Rows on vertical and sloped pieces are solved for; then each row says where,
-// from there, an impulse of its own would lead it on its law. This is a semi-smooth Newton iteration on all laws at once.
+// The active set: which piece of its law each row is on. Rows on vertical and sloped pieces are solved for; then each
+// row says where, from there, an impulse of its own would lead it on its law. This is a semi-smooth Newton iteration on
+// all laws at once.
 
 import { findResponses, INACTIVE } from './factor-forest.js';
 import type { Forest } from './forest.js';
@@ -98,8 +99,8 @@ export interface Revision {
 }
 
 /**
- * Finds the rows of a part that are to be on other pieces, and if asked for moves them, or those of trees into the sweeps; adds to the
- * revision. LAMBDA of all rows and `u` are those of a solve.
+ * Finds the rows of a part that are to be on other pieces, and if asked for moves them, or those of trees into the
+ * sweeps; adds to the revision. LAMBDA of all rows and `u` are those of a solve.
  */
 export function revisePieces(
   forest: Forest,
@@ -151,8 +152,8 @@ export function revisePieces(
 }
 
 /**
- * Whether a row whose velocity is in the line is on its piece, and nobody asks for its response: where it is on the law, any line that
- * rises meets the law there. The laws of springs and dampers ask for the response, once a step.
+ * Whether a row whose velocity is in the line is on its piece, and nobody asks for its response: where it is on the
+ * law, any line that rises meets the law there. The laws of springs and dampers ask for the response, once a step.
  */
 function isSettled(laws: RowLaws, { row, piece }: JointBlocks, r: number, move: boolean): boolean {
   const k = r * ROW_LENGTH;

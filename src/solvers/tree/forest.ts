@@ -1,6 +1,7 @@
-// The arrays of a factorised forest. Links are in the order of the plan, and each has room for six active rows, so that all that a
-// walk needs lies in its way, and a part that is factorised again moves nothing of the others. What walks need is in one block of memory,
-// on which the compiled kernel works too; kernels/ has the same walks in TypeScript, to the bit.
+// The arrays of a factorised forest. Links are in the order of the plan, and each has room for six active rows, so that
+// all that a walk needs lies in its way, and a part that is factorised again moves nothing of the others. What walks
+// need is in one block of memory, on which the compiled kernel works too; kernels/ has the same walks in TypeScript, to
+// the bit.
 
 import * as layout from '../../kernels/forest-layout.js';
 import type { ForestKernel } from '../../kernels/kernel.js';
@@ -26,7 +27,10 @@ export class Forest {
   /** Six a link, one an active row: its number among the problem's rows. */
   rowOf = new Int32Array(0);
 
-  /** One a link: the link of its parent, as the plan has it; how many active rows its block has; they are the first of its six. */
+  /**
+   * One a link: the link of its parent, as the plan has it; how many active rows its block has; they are the first of
+   * its six.
+   */
   parent = new Int32Array(0);
   active = new Int32Array(0);
   /** Inertia and its inverse, by mass and tensor, seven numbers a link. */
@@ -38,7 +42,10 @@ export class Forest {
   inverseA = new Float64Array(0);
   carry = new Float64Array(0);
   response = new Float64Array(0);
-  /** 36 a link, six an active row: J of the link and of the other end; H'^-1 J^T of the link; a row of A^-1 J of the other end. */
+  /**
+   * 36 a link, six an active row: J of the link and of the other end; H'^-1 J^T of the link; a row of A^-1 J of the
+   * other end.
+   */
   own = new Float64Array(0);
   other = new Float64Array(0);
   turned = new Float64Array(0);

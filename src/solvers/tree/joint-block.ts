@@ -1,6 +1,6 @@
-// Joint blocks: what a solver sees of joints, as plain arrays. A block is up to six rows between two bodies. A row has its
-// Jacobian, a law that says which impulse answers which velocity, and what it carried. A locked motion, a limit, a motor, a spring
-// and friction are laws of one form, so that a row with all of them at once is still one row.
+// Joint blocks: what a solver sees of joints, as plain arrays. A block is up to six rows between two bodies. A row has
+// its Jacobian, a law that says which impulse answers which velocity, and what it carried. A locked motion, a limit, a
+// motor, a spring and friction are laws of one form, so that a row with all of them at once is still one row.
 //
 // With w = J u, the velocity of a row, its impulse is the sum of
 //   spring and damper:  FORCE - SLOPE w

@@ -1,4 +1,5 @@
-// What the rows of a part are to do, handed to forest and loops before rows are closed (close-rows.ts), and what they did, handed back.
+// What the rows of a part are to do, handed to forest and loops before rows are closed (close-rows.ts), and what they
+// did, handed back.
 
 import { INACTIVE } from './factor-forest.js';
 import type { Forest } from './forest.js';
@@ -13,8 +14,8 @@ export function isLooped({ plan }: Forest, part: number): boolean {
 }
 
 /**
- * Goals of active rows by their laws; the others carry what their law says, which is put into LAMBDA. Momenta of links with all but
- * the active rows, from those without rows, and rows that are not active.
+ * Goals of active rows by their laws; the others carry what their law says, which is put into LAMBDA. Momenta of links
+ * with all but the active rows, from those without rows, and rows that are not active.
  */
 export function loadLaws(forest: Forest, loops: Loops, laws: RowLaws, problem: TreeProblem, part: number): void {
   const { blocks, couplings } = problem;
@@ -77,9 +78,9 @@ export function addImpulses(forest: Forest, loops: Loops, { blocks, couplings }:
 }
 
 /**
- * Every active row is to change by `changes` of its row of the problem, couplings by `couplingChanges`; where these are not finite, or
- * there are none, by nothing: what is on a sloped piece resists as it would a velocity. No impulse comes from outside. Returns whether
- * anything is to change by more than `least`.
+ * Every active row is to change by `changes` of its row of the problem, couplings by `couplingChanges`; where these are
+ * not finite, or there are none, by nothing: what is on a sloped piece resists as it would a velocity. No impulse comes
+ * from outside. Returns whether anything is to change by more than `least`.
  */
 export function loadChanges(
   forest: Forest,

@@ -1,8 +1,8 @@
-// Rows that close rings, and gears: what a tree cannot hold is added by a Schur complement over it. U = Phi J^T has a column for each
-// such row, G = J U + softness is dense. Rows that depend on others, as three of a planar four-bar's do, are found by pivots that are
-// next to nothing beside what the row's bodies would answer alone. They yield a little, so that they carry nothing where the others
-// keep them as well. Where the others do not, because limits that are met leave a loop no way to close, they push hard, and laws
-// that give way are found by that.
+// Rows that close rings, and gears: what a tree cannot hold is added by a Schur complement over it. U = Phi J^T has a
+// column for each such row, G = J U + softness is dense. Rows that depend on others, as three of a planar four-bar's
+// do, are found by pivots that are next to nothing beside what the row's bodies would answer alone. They yield a
+// little, so that they carry nothing where the others keep them as well. Where the others do not, because limits that
+// are met leave a loop no way to close, they push hard, and laws that give way are found by that.
 
 import { grown } from '../quadratic/grown.js';
 import { INACTIVE, solveForest } from './factor-forest.js';

@@ -1,8 +1,8 @@
 // Which joint blocks make the trees of an island, and in which order its links are walked.
 //
-// The ground, that is all anchors, is one vertex more. A spanning forest takes blocks with many locked rows first (Kruskal's way),
-// so that what closes a ring is the block that holds least; blocks that are as good are taken by their number. Links are numbered
-// depth first: a link's parent comes before it, and its subtree is a range.
+// The ground, that is all anchors, is one vertex more. A spanning forest takes blocks with many locked rows first
+// (Kruskal's way), so that what closes a ring is the block that holds least; blocks that are as good are taken by their
+// number. Links are numbered depth first: a link's parent comes before it, and its subtree is a range.
 //
 // Parts are what is solved without regard to the rest, as long as contacts stay as they are: a tree, or all trees that loops and
 // gears tie together.
@@ -171,8 +171,8 @@ export class ForestPlan {
   }
 
   /**
-   * Of the trees with loops, or of those without, first those that hang on the ground, then those that float, each from the body with the
-   * lowest number. Returns the link behind the last.
+   * Of the trees with loops, or of those without, first those that hang on the ground, then those that float, each from
+   * the body with the lowest number. Returns the link behind the last.
    */
   #walkTrees({ blocks, movers }: TreeProblem, looped: number, start: number): number {
     let next = start;

@@ -1,7 +1,7 @@
-// The laws of rows (joint-block.ts) as polylines. With n breaks between its limits, a law has 2 n + 3 pieces, numbered from the left:
-// the vertical at LOWEST is 0, the stretch before break i is 2 i + 1, the vertical at break i is 2 i + 2, and the last two are the
-// last stretch and the vertical at HIGHEST. On a vertical w is fixed; on a stretch lambda falls with w, or is fixed. A locked row is
-// always on piece 0.
+// The laws of rows (joint-block.ts) as polylines. With n breaks between its limits, a law has 2 n + 3 pieces, numbered
+// from the left: the vertical at LOWEST is 0, the stretch before break i is 2 i + 1, the vertical at break i is 2 i +
+// 2, and the last two are the last stretch and the vertical at HIGHEST. On a vertical w is fixed; on a stretch lambda
+// falls with w, or is fixed. A locked row is always on piece 0.
 
 import { grown } from '../quadratic/grown.js';
 import { INACTIVE } from './factor-forest.js';
@@ -22,7 +22,10 @@ export const MOST_CORNERS = 2 * MOST_VERTICALS;
 /** A lambda so near a corner is there [1]. */
 const CORNER = 1e-12;
 
-/** Numbers of a line: how much w rises with each unit of lambda; a point of it; where it meets the law; the response of bodies alone. */
+/**
+ * Numbers of a line: how much w rises with each unit of lambda; a point of it; where it meets the law; the response of
+ * bodies alone.
+ */
 export const LINE_RESPONSE = 0;
 export const LINE_W = 1;
 export const LINE_LAMBDA = 2;
@@ -220,8 +223,8 @@ export class RowLaws {
   }
 
   /**
-   * The piece of row r's law on which lambda is; at a corner, the one that w leads to: up its vertical while w is below that, down its
-   * vertical while w is above.
+   * The piece of row r's law on which lambda is; at a corner, the one that w leads to: up its vertical while w is below
+   * that, down its vertical while w is above.
    */
   pieceAt(row: Float64Array, r: number, lambda: number, w: number): number {
     this.#outline(row, r);

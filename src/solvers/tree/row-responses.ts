@@ -1,5 +1,6 @@
-// How much a row's velocity rises with each unit of its own impulse [1/kg or 1/(kg m^2)], while all that is active holds: what tells
-// how far the row can go along its law. Results go to an array, since numbers that functions return may be allocated.
+// How much a row's velocity rises with each unit of its own impulse [1/kg or 1/(kg m^2)], while all that is active
+// holds: what tells how far the row can go along its law. Results go to an array, since numbers that functions return
+// may be allocated.
 
 import type { Forest } from './forest.js';
 import { INERTIA_LENGTH } from './joint-block.js';
@@ -25,8 +26,8 @@ export function setResponseOfActive(forest: Forest, k: number, active: number, t
 }
 
 /**
- * Of a row that is not active, of the block of link k, to to[i]; J of the link is at row[own ..], that of the other end at row[other
- * ..].
+ * Of a row that is not active, of the block of link k, to to[i]; J of the link is at row[own ..], that of the other end
+ * at row[other ..].
  */
 export function setResponseOfInactive(
   forest: Forest,

@@ -1,7 +1,8 @@
-// The sure way to the pieces of all laws, for when Newton's steps go to and fro. The impulses of rows with laws are the minimum of a
-// convex function, half of lambda^T A lambda and an integral of each law. A step of Newton's goes downhill, and it is followed
-// until the function is least on its way. Rows whose corner that is are held there, until no step leads further down; then that one
-// is let go which would lead furthest. This comes to the minimum in finitely many steps, as active-set methods do.
+// The sure way to the pieces of all laws, for when Newton's steps go to and fro. The impulses of rows with laws are the
+// minimum of a convex function, half of lambda^T A lambda and an integral of each law. A step of Newton's goes
+// downhill, and it is followed until the function is least on its way. Rows whose corner that is are held there, until
+// no step leads further down; then that one is let go which would lead furthest. This comes to the minimum in finitely
+// many steps, as active-set methods do.
 
 import { grown } from '../quadratic/grown.js';
 import { INACTIVE } from './factor-forest.js';

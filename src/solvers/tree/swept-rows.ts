@@ -1,6 +1,7 @@
-// Rows of joints that are swept with the contacts. A limit that a link strikes because contacts push it, and leaves because the limit
-// pushes back, would be on one piece of its law after every other round of sweeps, for ever: contacts know the limit only once the
-// factorisation has it. So rows that leave their pieces again are solved as contacts are, one after the other, each by its whole law.
+// Rows of joints that are swept with the contacts. A limit that a link strikes because contacts push it, and leaves
+// because the limit pushes back, would be on one piece of its law after every other round of sweeps, for ever: contacts
+// know the limit only once the factorisation has it. So rows that leave their pieces again are solved as contacts are,
+// one after the other, each by its whole law.
 
 import { grown } from '../quadratic/grown.js';
 import { findResponses } from './factor-forest.js';
@@ -11,7 +12,10 @@ import { setResponseOfInactive } from './row-responses.js';
 import type { TourRoom } from './tour-room.js';
 import type { TouredContacts } from './toured-contacts.js';
 
-/** Numbers of a row: J of its link and of the parent's, Phi J^T of both, what an anchor adds to its velocity, how it answers an impulse. */
+/**
+ * Numbers of a row: J of its link and of the parent's, Phi J^T of both, what an anchor adds to its velocity, how it
+ * answers an impulse.
+ */
 const OWN = 0;
 const OTHER = 6;
 const COLUMN_OWN = 12;

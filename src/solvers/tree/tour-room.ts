@@ -1,5 +1,5 @@
-// The arrays of contacts and links that a tour works on, in one block of memory, on which the compiled kernel works too. The kernel has the
-// matrices of links once more there: those of the forest are in the memory of another kernel.
+// The arrays of contacts and links that a tour works on, in one block of memory, on which the compiled kernel works
+// too. The kernel has the matrices of links once more there: those of the forest are in the memory of another kernel.
 
 import type { TourKernel } from '../../kernels/kernel.js';
 import { makeKernel, makeMemory } from '../../kernels/kernel.js';
@@ -20,7 +20,10 @@ export class TourRoom {
   links = new Int32Array(0);
   /** One a contact: 1 when both its links are of the same tree. */
   isWithinTree = new Int32Array(0);
-  /** Six numbers a link: its velocity; impulses it has got that its parent does not know of; velocity of its parent that it knows of. */
+  /**
+   * Six numbers a link: its velocity; impulses it has got that its parent does not know of; velocity of its parent that
+   * it knows of.
+   */
   velocity = new Float64Array(0);
   pending = new Float64Array(0);
   known = new Float64Array(0);

@@ -1,8 +1,8 @@
-// The contacts of an island, made ready for a tour over its links: in the order of their links, each with the exact response of the
-// trees it is between and of all loops.
+// The contacts of an island, made ready for a tour over its links: in the order of their links, each with the exact
+// response of the trees it is between and of all loops.
 //
-// Loops answer a contact without being walked: what a contact of impulse dl makes loops do is dz = -G^-1 W^T dl, with W = J U of the
-// contact, and what loops do there is W z. The velocities of links leave z out.
+// Loops answer a contact without being walked: what a contact of impulse dl makes loops do is dz = -G^-1 W^T dl, with W
+// = J U of the contact, and what loops do there is W z. The velocities of links leave z out.
 
 import * as layout from '../../kernels/tour-layout.js';
 import * as contact from '../contact-record.js';
@@ -26,8 +26,8 @@ const STUCK = 1e-12;
  */
 const TIED = 1e-4;
 /**
- * Links of one tree that part by less than this share of how far each is moved cannot be moved apart: to first order they would go
- * a hundred times as far as they are in each other, and their way bends before that [1].
+ * Links of one tree that part by less than this share of how far each is moved cannot be moved apart: to first order
+ * they would go a hundred times as far as they are in each other, and their way bends before that [1].
  */
 const LEAST_PARTING = 0.01;
 

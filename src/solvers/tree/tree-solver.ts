@@ -1,6 +1,7 @@
-// An island with joints: one factorisation over the forest of its joints, loops and gears by a Schur complement over it, laws of rows
-// by an active set, contacts swept with the exact response of all of it. Without contacts each part of the forest is on its own: in
-// a heap of ragdolls only those are factorised and solved again whose rows have left their pieces.
+// An island with joints: one factorisation over the forest of its joints, loops and gears by a Schur complement over
+// it, laws of rows by an active set, contacts swept with the exact response of all of it. Without contacts each part of
+// the forest is on its own: in a heap of ragdolls only those are factorised and solved again whose rows have left their
+// pieces.
 
 import { grown } from '../quadratic/grown.js';
 import type { RowSet } from '../row-set.js';
@@ -57,7 +58,10 @@ export class TreeSolver {
   readonly #yield = new RowYield();
   /** Whether contacts are in order. */
   #areSorted = false;
-  /** One a part, and one for the ground: 1 where pieces are not known to stand; where contacts are not prepared with its factorisation. */
+  /**
+   * One a part, and one for the ground: 1 where pieces are not known to stand; where contacts are not prepared with its
+   * factorisation.
+   */
   #isOpen = new Int32Array(1);
   #isStale = new Int32Array(1);
   readonly #revision: Revision = { changes: 0, distance: 0 };
@@ -88,8 +92,9 @@ export class TreeSolver {
   }
 
   /**
-   * Factorises with the rows on the pieces they were on, or with locked rows alone; to be called when inertias, Jacobians, laws or
-   * contacts have changed. Where only laws have, `areRowsKept` says so: parts in which the same rows are as soft as before are as they were.
+   * Factorises with the rows on the pieces they were on, or with locked rows alone; to be called when inertias,
+   * Jacobians, laws or contacts have changed. Where only laws have, `areRowsKept` says so: parts in which the same rows
+   * are as soft as before are as they were.
    */
   factor(problem: TreeProblem, ofLockedAlone = false, areRowsKept = false): void {
     if (!areRowsKept) gatherInertias(this.#forest, problem);
@@ -106,9 +111,9 @@ export class TreeSolver {
   }
 
   /**
-   * Solves rows and contacts from `u`, which holds the impulses of both already (applyImpulses), with the factor. Sweeps over contacts
-   * end when one changes no relative velocity by more than `tolerance` [m/s], or after `iterations` in all. Writes velocities,
-   * impulses and pieces. Returns how many sweeps it took.
+   * Solves rows and contacts from `u`, which holds the impulses of both already (applyImpulses), with the factor.
+   * Sweeps over contacts end when one changes no relative velocity by more than `tolerance` [m/s], or after
+   * `iterations` in all. Writes velocities, impulses and pieces. Returns how many sweeps it took.
    */
   solve(problem: TreeProblem, iterations: number, tolerance: number, pyramid: boolean): number {
     const forest = this.#forest;
@@ -176,9 +181,9 @@ export class TreeSolver {
   }
 
   /**
-   * Changes J u of active rows by `changes`, one number a row, without contacts; adds to their impulses. Rows where it is not finite
-   * hold still, and so do parts in which all changes are within `least`. One solve will do: changes are small beside the velocities, and
-   * so is what rounding leaves of them.
+   * Changes J u of active rows by `changes`, one number a row, without contacts; adds to their impulses. Rows where it
+   * is not finite hold still, and so do parts in which all changes are within `least`. One solve will do: changes are
+   * small beside the velocities, and so is what rounding leaves of them.
    */
   solveRows(problem: TreeProblem, u: Float64Array, changes: Float64Array, couplingChanges?: Float64Array, least = 0): void {
     const forest = this.#forest;
@@ -272,7 +277,10 @@ export class TreeSolver {
     this.#solveOpen(problem);
   }
 
-  /** Finds velocities and the pieces of all rows, with contacts as they are. Returns in how many parts rows had to leave their pieces. */
+  /**
+   * Finds velocities and the pieces of all rows, with contacts as they are. Returns in how many parts rows had to leave
+   * their pieces.
+   */
   #settle(problem: TreeProblem): number {
     const { partCount } = this.#forest.plan;
     this.unsettled = 0;

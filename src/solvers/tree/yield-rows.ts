@@ -1,7 +1,7 @@
-// Rows that hold a velocity by a force that is not without limit, motors and dry friction, yield to contacts that are in their way. While
-// such a row is held, a contact may find nothing that moves along its normal, and would let its bodies through. Then the row is let
-// go with the force that it has, contacts are swept, and where these have moved it tells on which side of its vertical it belongs: there
-// it carries its largest force.
+// Rows that hold a velocity by a force that is not without limit, motors and dry friction, yield to contacts that are
+// in their way. While such a row is held, a contact may find nothing that moves along its normal, and would let its
+// bodies through. Then the row is let go with the force that it has, contacts are swept, and where these have moved it
+// tells on which side of its vertical it belongs: there it carries its largest force.
 
 import { INVERSE_NORMAL, TOURED_LENGTH } from '../../kernels/tour-layout.js';
 import { BIAS, RECORD_LENGTH } from '../contact-record.js';

@@ -1,6 +1,6 @@
-// Bounces of an island with joints add no energy. Where they would, its contacts are solved once more without bounces, and velocities
-// and impulses go from there towards those with bounces as far as the energy allows. Both keep the joints, and so does
-// all between them.
+// Bounces of an island with joints add no energy. Where they would, its contacts are solved once more without bounces,
+// and velocities and impulses go from there towards those with bounces as far as the energy allows. Both keep the
+// joints, and so does all between them.
 
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import type { JointProblem } from '../../contact-problem/joint-problem.js';

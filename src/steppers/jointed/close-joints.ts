@@ -34,10 +34,10 @@ const MOST_TURN = 0.2;
 const MOST_HALVINGS = 4;
 
 /**
- * Moves the bodies to where the joints are closed. What that takes is fed into the velocities of the step, so that it costs
- * neither momentum nor, over time, energy. Where that leads nowhere, they are where the velocities of before take them. `open`
- * says how far joints were open before a first feed [m or rad], and is infinite where there was none. Returns the largest gap that
- * is left [m or rad], which is infinite where it led nowhere.
+ * Moves the bodies to where the joints are closed. What that takes is fed into the velocities of the step, so that it
+ * costs neither momentum nor, over time, energy. Where that leads nowhere, they are where the velocities of before take
+ * them. `open` says how far joints were open before a first feed [m or rad], and is infinite where there was none.
+ * Returns the largest gap that is left [m or rad], which is infinite where it led nowhere.
  */
 export function moveToClosedJoints(
   jointed: JointedIslands,
@@ -106,10 +106,11 @@ export function closeStiffly(jointed: JointedIslands, detection: Detection, isla
 }
 
 /**
- * Closes the joints by displacements of the bodies, each with the rows of where they are by then: where velocities cannot close them, or
- * where bodies were moved out of each other. Displacements that are part of the step's motion are fed into the velocities. Where
- * that does not close them, joints are closed without their stiffness, and then without regard to limits, which come back by their
- * laws. `known` is the largest gap that there is, infinite where nobody knows it. Returns the largest that is left [m or rad].
+ * Closes the joints by displacements of the bodies, each with the rows of where they are by then: where velocities
+ * cannot close them, or where bodies were moved out of each other. Displacements that are part of the step's motion are
+ * fed into the velocities. Where that does not close them, joints are closed without their stiffness, and then without
+ * regard to limits, which come back by their laws. `known` is the largest gap that there is, infinite where nobody
+ * knows it. Returns the largest that is left [m or rad].
  */
 export function closeByDisplacement(
   jointed: JointedIslands,
@@ -169,7 +170,10 @@ function findDisplacement(
   boundTurns(problem);
 }
 
-/** Moves the bodies by their displacements, in which they move for dt [s], or for no time. Returns the largest gap they come to. */
+/**
+ * Moves the bodies by their displacements, in which they move for dt [s], or for no time. Returns the largest gap they
+ * come to.
+ */
 function tryDisplacement(jointed: JointedIslands, detection: Detection, island: Island, dt: number, ofLimits: boolean): number {
   const { movers, nodes, displacement } = jointed.problem;
   const { velocity } = detection.bodies.nodes.columns;
@@ -208,7 +212,10 @@ export function displace({ problem, keptSpin }: JointedIslands, detection: Detec
   if (isFree) keptSpin.giveBack(problem, nodes);
 }
 
-/** Moves the bodies of an island along their velocities for dt [s], but for what follows from their orientations (`turnBodies`). */
+/**
+ * Moves the bodies of an island along their velocities for dt [s], but for what follows from their orientations
+ * (`turnBodies`).
+ */
 export function moveBodies(detection: Detection, { firstBody, bodyCount }: Island, dt: number): void {
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;

@@ -1,9 +1,10 @@
 // Velocities with which joints will be closed, limits kept, and contacts where they were, at the end of the step.
 //
-// The velocities of a step are found with the Jacobians of its beginning. Links that turn by a leave their joints by a^2 / 2 of their
-// length, and a box between two fingers, which goes straight on while the hand turns, leaves the hand likewise. What closes the joints
-// moves the hand and not the box, and it moves links past limits, and out of contacts or into them. So joints, limits and contacts are
-// told how far they will be off, and are solved once more, together. What is left is of the next order in a.
+// The velocities of a step are found with the Jacobians of its beginning. Links that turn by a leave their joints by
+// a^2 / 2 of their length, and a box between two fingers, which goes straight on while the hand turns, leaves the hand
+// likewise. What closes the joints moves the hand and not the box, and it moves links past limits, and out of contacts
+// or into them. So joints, limits and contacts are told how far they will be off, and are solved once more, together.
+// What is left is of the next order in a.
 
 import { scaleGaps, writeGaps } from '../../contact-problem/joint-gaps.js';
 import { writeVelocities } from '../../contact-problem/joint-problem.js';
@@ -14,9 +15,9 @@ import { CLOSED, moveBodies } from './close-joints.js';
 import type { JointedIslands } from './jointed-islands.js';
 
 /**
- * Feeds what closes the joints at the end of a step of dt [s] into the velocities, as far as rows of the step's beginning know, and lets the
- * laws of rows ask for that from now on. Bodies are where the step begins, before and after. Returns how far joints would have been
- * open, or coordinates beyond their limits [m or rad].
+ * Feeds what closes the joints at the end of a step of dt [s] into the velocities, as far as rows of the step's
+ * beginning know, and lets the laws of rows ask for that from now on. Bodies are where the step begins, before and
+ * after. Returns how far joints would have been open, or coordinates beyond their limits [m or rad].
  */
 export function aimAtClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): number {
   const { problem, tree, start, unfed } = jointed;

@@ -34,7 +34,10 @@ export class ContactDrift {
     }
   }
 
-  /** The fastest that contacts which press move, or those that do not close, with the drift [m/s]; where friction is used up, along normals. */
+  /**
+   * The fastest that contacts which press move, or those that do not close, with the drift [m/s]; where friction is
+   * used up, along normals.
+   */
   findResidual({ contactCount, contactMovers, record, u }: JointProblem): number {
     let fastest = 0;
     for (let i = 0; i < contactCount; i++) {
@@ -84,8 +87,8 @@ export class ContactDrift {
   }
 
   /**
-   * By how much the centres of two bodies will be apart, beyond what their velocities say in a frame that turns with both [m]: to second
-   * order what a point that goes along the tangent is off its circle.
+   * By how much the centres of two bodies will be apart, beyond what their velocities say in a frame that turns with
+   * both [m]: to second order what a point that goes along the tangent is off its circle.
    */
   #findDrift({ nodes, contactMovers, u }: JointProblem, position: Float64Array, i: number, dt: number): void {
     const apart = this.#apart;

@@ -1,10 +1,12 @@
-// The energy of an island with joints. RATTLE keeps it on the whole and lets it swing, by a share of the second
-// order in the step. Where links begin or cease to be stiffened it may jump. What a step gains or loses beyond the work of forces and
-// along coordinates is taken from, or given to, the motion of the links against each other. The motion of all as one rigid body stays as it
-// is, and with it momentum and angular momentum. With contacts, limits or friction energy is lost, and only what is gained is taken.
+// The energy of an island with joints. RATTLE keeps it on the whole and lets it swing, by a share of the second order
+// in the step. Where links begin or cease to be stiffened it may jump. What a step gains or loses beyond the work of
+// forces and along coordinates is taken from, or given to, the motion of the links against each other. The motion of
+// all as one rigid body stays as it is, and with it momentum and angular momentum. With contacts, limits or friction
+// energy is lost, and only what is gained is taken.
 //
-// What an impulse along a coordinate does is the impulse times the mean of the velocities before and after it. So springs, dampers and
-// armature are not corrected: their laws are exact in the frequency (coordinate-law.ts), and would not be so any more.
+// What an impulse along a coordinate does is the impulse times the mean of the velocities before and after it. So
+// springs, dampers and armature are not corrected: their laws are exact in the frequency (coordinate-law.ts), and would
+// not be so any more.
 
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
@@ -47,7 +49,10 @@ export class EnergyBalance {
   isSpent = false;
   /** Work along coordinates so far [J]. */
   #work = 0;
-  /** Velocities of coordinates when the step began, then those by which bodies moved; 0 for locked rows and stops [m/s or rad/s]. */
+  /**
+   * Velocities of coordinates when the step began, then those by which bodies moved; 0 for locked rows and stops [m/s
+   * or rad/s].
+   */
   #w = new Float64Array();
   /** 1 for rows along which nothing but friction, dampers and limits acts. */
   #passive = new Int32Array();
@@ -65,8 +70,8 @@ export class EnergyBalance {
   }
 
   /**
-   * To be called with the rows of the beginning of the step, written for `share` of its forces, and the velocities by which bodies move in
-   * it.
+   * To be called with the rows of the beginning of the step, written for `share` of its forces, and the velocities by
+   * which bodies move in it.
    */
   noteCoordinates({ blocks, u }: JointProblem, { state, groups }: Detection, { firstJoint }: Island, share: number): void {
     const { kind, motor, stiffness, armature } = state.joints.table.columns;
@@ -108,8 +113,9 @@ export class EnergyBalance {
   }
 
   /**
-   * To be called at the end of the step, with velocities and inertias of then; `poses` are those of the beginning. Corrects the velocities of
-   * the problem. A step that `mayFail`, and is too long, is left as it is, and false is returned.
+   * To be called at the end of the step, with velocities and inertias of then; `poses` are those of the beginning.
+   * Corrects the velocities of the problem. A step that `mayFail`, and is too long, is left as it is, and false is
+   * returned.
    */
   settle(
     problem: JointProblem,
@@ -178,8 +184,8 @@ export class EnergyBalance {
 }
 
 /**
- * What an impulse along a coordinate does [J]. Friction and dampers only take: where an impact turns a velocity round within the step, the
- * mean of both would say that they give.
+ * What an impulse along a coordinate does [J]. Friction and dampers only take: where an impact turns a velocity round
+ * within the step, the mean of both would say that they give.
  */
 function workOf(work: number, isPassive: boolean): number {
   return isPassive && work > 0 ? 0 : work;

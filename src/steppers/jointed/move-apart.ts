@@ -1,6 +1,7 @@
-// Bodies of an island with joints that would be in each other at the end of a step are moved apart, over their trees, and joints are
-// closed again. Coordinates go no further than to their limits. Bodies are lifted by no more than they have the energy for, or by
-// what they would fall from rest in a step, so that the lift is paid for by their speed (keep-energy.ts).
+// Bodies of an island with joints that would be in each other at the end of a step are moved apart, over their trees,
+// and joints are closed again. Coordinates go no further than to their limits. Bodies are lifted by no more than they
+// have the energy for, or by what they would fall from rest in a step, so that the lift is paid for by their speed
+// (keep-energy.ts).
 
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
@@ -22,8 +23,8 @@ const MOST_HOLDS = 4;
 const MOST_SPENT = 0.5;
 
 /**
- * Moves bodies out of each other, and closes the joints again. Joints were open by `open` [m or rad] at the most; where they would be
- * further open than that, bodies stay where they were.
+ * Moves bodies out of each other, and closes the joints again. Joints were open by `open` [m or rad] at the most; where
+ * they would be further open than that, bodies stay where they were.
  */
 export function moveApart(
   jointed: JointedIslands,
@@ -60,8 +61,8 @@ function findDisplacements({ problem, tree }: JointedIslands, iterations: number
 }
 
 /**
- * Writes by how far displacements take coordinates beyond their limits, or further beyond than they are, as gaps of their rows [m or rad].
- * Returns whether they do anywhere.
+ * Writes by how far displacements take coordinates beyond their limits, or further beyond than they are, as gaps of
+ * their rows [m or rad]. Returns whether they do anywhere.
  */
 function findOverruns(problem: JointProblem, { state, bodies, groups }: Detection, { firstJoint, jointCount }: Island): boolean {
   const { blocks, frames, gap, displacement } = problem;

@@ -1,10 +1,11 @@
 // A step of an island with joints, whatever the method: joints are solved exactly over their trees, contacts are swept with the
 // trees' response (solvers/tree), and positions are those at which joints close.
 //
-// An island that nothing touches moves by RATTLE, which is of second order and keeps momentum and, on the whole, energy: half of the
-// forces, velocities that keep the joints, a move to where the joints close with the impulses for it, the other half of the
-// forces, velocities that keep the joints again. With contacts all forces act at the beginning, since contacts must stop
-// what forces do. Where joints pull harder than a step can follow, their stiffness joins the inertia (stiffen-links.ts).
+// An island that nothing touches moves by RATTLE, which is of second order and keeps momentum and, on the whole,
+// energy: half of the forces, velocities that keep the joints, a move to where the joints close with the impulses for
+// it, the other half of the forces, velocities that keep the joints again. With contacts all forces act at the
+// beginning, since contacts must stop what forces do. Where joints pull harder than a step can follow, their stiffness
+// joins the inertia (stiffen-links.ts).
 
 import { moveAnchors, noteAnchors } from '../../contact-problem/anchors.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
@@ -43,8 +44,8 @@ import type { JointedIslands } from './jointed-islands.js';
 import { moveApart } from './move-apart.js';
 
 /**
- * Where h^2 K is more than this share of a link's inertia, the link swings faster than the step can follow [1]; sooner where something
- * touches the island: sweeps over contacts do not come to an end on links that swing to and fro.
+ * Where h^2 K is more than this share of a link's inertia, the link swings faster than the step can follow [1]; sooner
+ * where something touches the island: sweeps over contacts do not come to an end on links that swing to and fro.
  */
 const TOO_STIFF = 3;
 const TOO_STIFF_TO_TOUCH = 1;
@@ -80,8 +81,8 @@ export interface JointedSite {
 }
 
 /**
- * Advances an island with joints by dt [s]; its contacts have been placed. Where that is a part of a longer step, `whole` [s] says of
- * which, and `elapsed` [s] what is over of it: impulses of joints are those of a whole step.
+ * Advances an island with joints by dt [s]; its contacts have been placed. Where that is a part of a longer step,
+ * `whole` [s] says of which, and `elapsed` [s] what is over of it: impulses of joints are those of a whole step.
  */
 export function stepJointed(
   site: JointedSite,
@@ -110,8 +111,8 @@ function advance(
 }
 
 /**
- * Advances an island by dt [s]. A step that `mayFail`, and is too long for joints to be closed or energy to be kept, leaves the island as
- * it was, and returns false.
+ * Advances an island by dt [s]. A step that `mayFail`, and is too long for joints to be closed or energy to be kept,
+ * leaves the island as it was, and returns false.
  */
 function stepPart(
   site: JointedSite,
@@ -157,7 +158,8 @@ function stepPart(
   if (way === TOUCHING) jointed.drift.addToGaps(problem, dt);
   const areTogether = foreseeOverlaps(problem, dt);
   if (areTogether) moveApart(jointed, detection, island, dt, isStiff, open, site.settings);
-  // Laws along coordinates act once in a stiff step: the next one brings its velocities into agreement with joints and laws at once.
+  // Laws along coordinates act once in a stiff step: the next one brings its velocities into agreement with joints and
+  // laws at once.
   if (isStiff && haveLaws(problem)) {
     readInertias(problem, detection);
     readVelocities(problem, detection);
@@ -211,8 +213,8 @@ function putBack({ problem, start, before }: JointedIslands, detection: Detectio
 }
 
 /**
- * Velocities under the forces, the joints and the contacts. Returns the way in which the island is stepped. Whether links swing too
- * fast is seen by the impulses of the last step at first, and then by those found.
+ * Velocities under the forces, the joints and the contacts. Returns the way in which the island is stepped. Whether
+ * links swing too fast is seen by the impulses of the last step at first, and then by those found.
  */
 function findVelocities(
   site: JointedSite,

@@ -29,8 +29,8 @@ export class LinkStiffness {
   readonly #inverse = new Float64Array(6);
 
   /**
-   * Finds h^2 K of all links of a problem from the impulses of its rows, which act for `kick` of the dt [s] of the step. Returns whether it
-   * makes more than `most` of the inertia of a link [1].
+   * Finds h^2 K of all links of a problem from the impulses of its rows, which act for `kick` of the dt [s] of the
+   * step. Returns whether it makes more than `most` of the inertia of a link [1].
    */
   isBeyond(
     most: number,
@@ -65,8 +65,8 @@ export class LinkStiffness {
   }
 
   /**
-   * Adds h^2 K to the inertias of a problem. Spins start from (I + h^2 K)^-1 (I w + h^2 K w'), w' being the spin of the whole as one
-   * rigid body, so that only the swing against it is damped.
+   * Adds h^2 K to the inertias of a problem. Spins start from (I + h^2 K)^-1 (I w + h^2 K w'), w' being the spin of the
+   * whole as one rigid body, so that only the swing against it is damped.
    */
   apply(problem: JointProblem, { bodies }: Detection): void {
     const { movers, inertia, u } = problem;

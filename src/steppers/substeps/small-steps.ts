@@ -153,7 +153,10 @@ function relax({ problem, settings, solver, arrays }: SmallStepsSite, h: number)
   solver.solveVelocities(arrays, 1, 0, settings['contact.friction'] === 'pyramid');
 }
 
-/** What was hit in the step leaves as (21) has it, as far as the energy allows: that of before the step and of what forces did. */
+/**
+ * What was hit in the step leaves as (21) has it, as far as the energy allows: that of before the step and of what
+ * forces did.
+ */
 function bounce(context: SmallStepsSite, island: Island, energy: number): void {
   const { detection, problem, settings, solver, arrays, wrench } = context;
   if (aimBounces(problem, detection) === 0) return;

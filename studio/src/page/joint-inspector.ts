@@ -1,5 +1,5 @@
-// The selected joint: what it holds together, what it carries, where its coordinates are, what they are coupled to, and its motors on
-// sliders.
+// The selected joint: what it holds together, what it carries, where its coordinates are, what they are coupled to, and
+// its motors on sliders.
 
 import type { CoordinateNumbers, CoupledCoordinate, CouplingNumbers, JointNumbers, JointPicture, Named } from '../protocol.js';
 import { byId, format, formatVector, make, makeLink } from './elements.js';

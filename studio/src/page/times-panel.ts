@@ -1,5 +1,5 @@
-// Where bodies are in time, with a scheduler of time: a bar a body from GVT to its local time, those that were rolled back in another colour,
-// how many rollbacks there were of late, and the statistics of the time warp paper.
+// Where bodies are in time, with a scheduler of time: a bar a body from GVT to its local time, those that were rolled
+// back in another colour, how many rollbacks there were of late, and the statistics of the time warp paper.
 
 import type { Frame, TimePicture } from '../protocol.js';
 import { FLASH_COLOUR } from '../view/colours.js';

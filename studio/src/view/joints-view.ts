@@ -43,7 +43,10 @@ const REACH = 11;
 
 /** An axis of the joint's frame on A or on B. */
 type Axis = readonly ['a' | 'b', 0 | 1 | 2];
-/** How a coordinate is drawn: a turn about an axis that carries a hand along, a slide along an axis, or a cone about A's x axis. */
+/**
+ * How a coordinate is drawn: a turn about an axis that carries a hand along, a slide along an axis, or a cone about A's
+ * x axis.
+ */
 type Guide =
   | { readonly turn: Axis; readonly hand: Axis }
   | { readonly slide: Axis | 'between' }

@@ -107,7 +107,10 @@ export class Session {
     }
   }
 
-  /** The body where nothing is in its way: there, or farther back along the way it came, also from what is thrown before the same step. */
+  /**
+   * The body where nothing is in its way: there, or farther back along the way it came, also from what is thrown before
+   * the same step.
+   */
   #placeFreely(descriptor: BodyDescriptor): BodyDescriptor {
     const { world } = this;
     return this.#tryOut(() => {

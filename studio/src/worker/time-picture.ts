@@ -1,4 +1,5 @@
-// From a world to what the page shows of its scheduler of time: how far ahead each body is, who was rolled back, and the statistics.
+// From a world to what the page shows of its scheduler of time: how far ahead each body is, who was rolled back, and
+// the statistics.
 
 import type { World } from '../../../src/index.js';
 import { timeFigures } from '../../../src/index.js';

@@ -1,5 +1,5 @@
-// Trees of joints of every kind that fall on the ground and on each other, from no bounce to a full one: joints stay closed, no limit is
-// passed, no rope gets longer, and energy does not rise.
+// Trees of joints of every kind that fall on the ground and on each other, from no bounce to a full one: joints stay
+// closed, no limit is passed, no rope gets longer, and energy does not rise.
 
 import { describe, expect, it } from 'vitest';
 import type { CoordinateDescriptor, JointKind, MethodName, Quat, Vec3 } from '../../../src/index.js';

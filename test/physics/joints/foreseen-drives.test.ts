@@ -1,4 +1,5 @@
-// Links that motors, springs and forces drive within a step are stopped at the surface of what is in their way, from the first step on.
+// Links that motors, springs and forces drive within a step are stopped at the surface of what is in their way, from
+// the first step on.
 
 import { describe, expect, it } from 'vitest';
 import type { Body, CoordinateDescriptor, MethodName } from '../../../src/index.js';

@@ -1,5 +1,5 @@
-// What contacts and joints can carry is held: it does not move by a bit, weighs what it weighs, and moves again as soon as something
-// gives way.
+// What contacts and joints can carry is held: it does not move by a bit, weighs what it weighs, and moves again as soon
+// as something gives way.
 
 import { describe, expect, it } from 'vitest';
 import { SCENES } from '../../../scenes/index.js';

@@ -50,7 +50,10 @@ export function velocityOf(joint: Joint, coordinate = 0): number {
   return joint.coordinates[coordinate].velocity;
 }
 
-/** How far the motions that a joint locks are open, from its frames alone: the most of lengths [m] and of angles or their sines [1]. */
+/**
+ * How far the motions that a joint locks are open, from its frames alone: the most of lengths [m] and of angles or
+ * their sines [1].
+ */
 export function gapOf(joint: Joint): number {
   const frames = new JointFrames();
   const { jointStore, store } = joint.world as World;

@@ -1,4 +1,5 @@
-// Links that are meshes, on a ground that is one: the hinge stays closed, energy does not rise, and all comes to rest on the ground.
+// Links that are meshes, on a ground that is one: the hinge stays closed, energy does not rise, and all comes to rest
+// on the ground.
 
 import { expect, it } from 'vitest';
 import type { MethodName } from '../../../src/index.js';

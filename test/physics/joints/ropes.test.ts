@@ -1,4 +1,5 @@
-// Ropes: distance joints with an upper limit. They do not stretch, however short, taut and heavily loaded they are, and give no energy.
+// Ropes: distance joints with an upper limit. They do not stretch, however short, taut and heavily loaded they are, and
+// give no energy.
 
 import { describe, expect, it } from 'vitest';
 import type { Body, Joint, World } from '../../../src/index.js';

@@ -1,4 +1,5 @@
-// Events of contact groups are held with the states that steps lead to: users hear of those that the history is made of, in order, once.
+// Events of contact groups are held with the states that steps lead to: users hear of those that the history is made
+// of, in order, once.
 
 import { expect, it } from 'vitest';
 import { HeldEvents } from '../../../src/detection/held-events.js';

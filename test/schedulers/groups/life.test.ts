@@ -1,4 +1,5 @@
-// The life of contact groups: born by fusion, struck, at rest, fallen apart; with the events that hold for the history that was, and no others.
+// The life of contact groups: born by fusion, struck, at rest, fallen apart; with the events that hold for the history
+// that was, and no others.
 
 import { describe, expect, it } from 'vitest';
 import { HeldEvents } from '../../../src/detection/held-events.js';

@@ -60,7 +60,10 @@ export function pileAt({ bodies }: State, x: number): number[] {
   return rows.filter((row) => inverseMass[row] > 0 && mover[row] === row && Math.abs(position[3 * row] - x) < 15);
 }
 
-/** Steps of each pile as a group of its own that never falls apart, `parts` in a step of the world. `order` says which pile comes first. */
+/**
+ * Steps of each pile as a group of its own that never falls apart, `parts` in a step of the world. `order` says which
+ * pile comes first.
+ */
 export function inGroups(parts: number, order: (places: number[]) => number[] = (places) => places): Scheduler {
   let groups: Groups | undefined;
   const slots = new Map<number, number>();

@@ -1,5 +1,5 @@
-// Retroactive detection, conservative advancement and time warp find the same history to the last bit, whatever the order in which time warp
-// takes its events: where flights are free between collisions.
+// Retroactive detection, conservative advancement and time warp find the same history to the last bit, whatever the
+// order in which time warp takes its events: where flights are free between collisions.
 
 import { describe, expect, it } from 'vitest';
 import type { TimeScheduler, World } from '../../../src/index.js';

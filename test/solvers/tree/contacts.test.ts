@@ -1,4 +1,5 @@
-// Contacts of an island with joints: on links, between links of one tree and of two, with free bodies and with anchors, with loops.
+// Contacts of an island with joints: on links, between links of one tree and of two, with free bodies and with anchors,
+// with loops.
 
 import { describe, expect, it } from 'vitest';
 import * as contact from '../../../src/solvers/contact-record.js';

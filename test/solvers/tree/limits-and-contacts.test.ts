@@ -6,7 +6,10 @@ import { HIGHEST, isLocked, LAMBDA, LOWEST, ROW_LENGTH } from '../../../src/solv
 import { TreeSolver } from '../../../src/solvers/tree/tree-solver.js';
 import { denseRows, dot, momentumError, ProblemMaker } from './random-trees.js';
 
-/** Trees of five links on hinges with narrow limits, one above the other, that touch each other and the ground; or themselves as well. */
+/**
+ * Trees of five links on hinges with narrow limits, one above the other, that touch each other and the ground; or
+ * themselves as well.
+ */
 function makeHeap(seed: number, areFolded = false): TreeProblem {
   const maker = new ProblemMaker(seed);
   const trees = 4;

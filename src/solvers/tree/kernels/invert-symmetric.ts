@@ -4,9 +4,9 @@
 const DEPENDENT = 1e-13;
 
 /**
- * The inverse of the n x n matrix at from[at ..], which is positive definite but for rows that depend on others, by L D L^T, to to[at ..];
- * both have rows of six numbers. Of `from` the lower triangle is read and overwritten. A row that depends on those before it is left
- * out: its row and column of the inverse are zero.
+ * The inverse of the n x n matrix at from[at ..], which is positive definite but for rows that depend on others, by L D
+ * L^T, to to[at ..]; both have rows of six numbers. Of `from` the lower triangle is read and overwritten. A row that
+ * depends on those before it is left out: its row and column of the inverse are zero.
  */
 export function invertSmall(from: Float64Array, at: number, n: number, to: Float64Array): void {
   // L in the strict lower triangle, D^-1 on the diagonal.

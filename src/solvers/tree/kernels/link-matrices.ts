@@ -1,5 +1,5 @@
-// The matrices of links (factor-forest.ts), with loops over six written on flat arrays. The compiled kernel (kernels/assembly/forest.ts)
-// does the same in the same order, to the bit.
+// The matrices of links (factor-forest.ts), with loops over six written on flat arrays. The compiled kernel
+// (kernels/assembly/forest.ts) does the same in the same order, to the bit.
 
 import type { Forest } from '../forest.js';
 import { INERTIA_LENGTH } from '../joint-block.js';

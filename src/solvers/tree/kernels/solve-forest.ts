@@ -4,8 +4,8 @@
 import type { Forest } from '../forest.js';
 
 /**
- * Solves for `answer` (du) and `change` (dlambda) from `impulse` (f), which it uses up, and `wanted`. Links from `from` to `to` alone,
- * which are whole trees, so that an impulse on one tree costs nothing elsewhere.
+ * Solves for `answer` (du) and `change` (dlambda) from `impulse` (f), which it uses up, and `wanted`. Links from `from`
+ * to `to` alone, which are whole trees, so that an impulse on one tree costs nothing elsewhere.
  */
 export function solveLinks(forest: Forest, from: number, to: number): void {
   const { parent, active, inverseMass: h, inverseA, turned, other, reach, impulse, answer, wanted, change } = forest;

@@ -1,6 +1,6 @@
-// The sweep of projected Gauss-Seidel over the contacts of a forest, as sweep-velocities.ts has it for bodies alone: each contact is
-// solved with the exact response of all trees and loops, in the order of the tour. The compiled kernel (kernels/assembly/tour.ts) does the
-// same in the same order, to the bit, where there are no loops.
+// The sweep of projected Gauss-Seidel over the contacts of a forest, as sweep-velocities.ts has it for bodies alone:
+// each contact is solved with the exact response of all trees and loops, in the order of the tour. The compiled kernel
+// (kernels/assembly/tour.ts) does the same in the same order, to the bit, where there are no loops.
 
 import * as layout from '../../../kernels/tour-layout.js';
 import type { Forest } from '../forest.js';
@@ -165,7 +165,10 @@ export function sweepTour(forest: Forest, contacts: TouredContacts, pyramid: boo
   return changed;
 }
 
-/** Gives a link the impulses `step` of the contact at toured[k ..]; `sign` is that of its directions, `side` where its angular parts are. */
+/**
+ * Gives a link the impulses `step` of the contact at toured[k ..]; `sign` is that of its directions, `side` where its
+ * angular parts are.
+ */
 function pushLink(
   { room, step, ground }: TouredContacts,
   k: number,
@@ -199,8 +202,8 @@ function pushLink(
 }
 
 /**
- * One sweep over displacements in place of velocities: normal rows alone, with the gap as bias. Returns whether it changed the gap of
- * some contact by more than `tolerance` [m].
+ * One sweep over displacements in place of velocities: normal rows alone, with the gap as bias. Returns whether it
+ * changed the gap of some contact by more than `tolerance` [m].
  */
 export function sweepTourOfGaps(forest: Forest, contacts: TouredContacts, tolerance: number): boolean {
   const { count, room, tour, step, loops, byLoops } = contacts;

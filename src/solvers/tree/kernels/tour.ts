@@ -1,6 +1,6 @@
-// A tour over the links of a forest. In each tree there is one link at which the velocity is right, whatever impulses were given to
-// links before; to go from link to link is what brings it up to date. A visit to all links of a tree in depth-first order costs no
-// more than a solve with the whole tree.
+// A tour over the links of a forest. In each tree there is one link at which the velocity is right, whatever impulses
+// were given to links before; to go from link to link is what brings it up to date. A visit to all links of a tree in
+// depth-first order costs no more than a solve with the whole tree.
 
 import type { Forest } from '../forest.js';
 import type { TourRoom } from '../tour-room.js';

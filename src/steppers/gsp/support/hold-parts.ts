@@ -1,9 +1,10 @@
-// Holding of parts of an island with joints, while the rest of it moves: a stack that an arm touches, what lies still in a heap. Bodies
-// that joints connect are held together or not at all. What the rest does to a part is given, as the solve has found it; contacts
-// and joints of the part have to bring it to rest under that (solvers/hold-island.ts). Every impulse still acts on both of its bodies.
+// Holding of parts of an island with joints, while the rest of it moves: a stack that an arm touches, what lies still
+// in a heap. Bodies that joints connect are held together or not at all. What the rest does to a part is given, as the
+// solve has found it; contacts and joints of the part have to bring it to rest under that (solvers/hold-island.ts).
+// Every impulse still acts on both of its bodies.
 //
-// Which mechanisms are asked is a guess: those that the solve has left slow, and that stand on others of these or on what does not
-// move. Where not all of them can rest, the slower ones are asked once more.
+// Which mechanisms are asked is a guess: those that the solve has left slow, and that stand on others of these or on
+// what does not move. Where not all of them can rest, the slower ones are asked once more.
 
 import { isClosed } from '../../../solvers/contact-room.js';
 import { FOUND, HOLDS, IslandHold } from '../../../solvers/hold-island.js';
@@ -18,7 +19,10 @@ const SLOW = [1, 0.1, 0.01] as const;
 export class PartHolding {
   readonly #hold = new IslandHold();
   readonly #part = new PartProblem();
-  /** By body: the first body of its mechanism, and of these the fastest speed of all its bodies, infinite where it must not rest [m/s]. */
+  /**
+   * By body: the first body of its mechanism, and of these the fastest speed of all its bodies, infinite where it must
+   * not rest [m/s].
+   */
   #unit = new Int32Array(0);
   #speed = new Float64Array(0);
   /** By body: 1 where it is asked, and then where it is held. */
@@ -27,8 +31,9 @@ export class PartHolding {
   #stands = new Int32Array(0);
 
   /**
-   * Brings bodies of a problem to rest that can be; velocities and impulses are those of its solution. `speed` of each body counts, an
-   * infinite one where it must not rest; `fall` is what gravity adds in a step [m/s]. Returns whether any was held.
+   * Brings bodies of a problem to rest that can be; velocities and impulses are those of its solution. `speed` of each
+   * body counts, an infinite one where it must not rest; `fall` is what gravity adds in a step [m/s]. Returns whether
+   * any was held.
    */
   hold(problem: TreeProblem, speed: Float64Array, fall: number, still: number, rounding: number): boolean {
     this.#findUnits(problem, speed);

@@ -1,10 +1,10 @@
-// Holding that reaches through joints. An island with joints is held as a whole where its contacts and joints can bring it to rest
-// (solvers/hold-island.ts): an arm parked on a table, a bridge with a stack on it, what motors or dry friction hold. It then has
-// no velocity at all, and stays where it is to the bit. What cannot be carried is not held: a pendulum swings, and an arm whose
-// motor is too weak sinks.
+// Holding that reaches through joints. An island with joints is held as a whole where its contacts and joints can bring
+// it to rest (solvers/hold-island.ts): an arm parked on a table, a bridge with a stack on it, what motors or dry
+// friction hold. It then has no velocity at all, and stays where it is to the bit. What cannot be carried is not held:
+// a pendulum swings, and an arm whose motor is too weak sinks.
 //
-// Bodies are found at rest, not stopped by a rule of thumb: velocities of zero are a solution of the step wherever impulses within
-// all laws give them.
+// Bodies are found at rest, not stopped by a rule of thumb: velocities of zero are a solution of the step wherever
+// impulses within all laws give them.
 
 import type { Bodies } from '../../../bodies/bodies.js';
 import type { NODE_SCHEMA } from '../../../bodies/node-table.js';
@@ -34,8 +34,9 @@ import { isAsked } from './refuse-bodies.js';
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
 /**
- * Velocities that impulses leave are rounding below this many times what gravity adds in a step [1]. What a spring or a damper brings
- * to rest comes there as slowly as it does: held any sooner, it would stay away from where statics has it.
+ * Velocities that impulses leave are rounding below this many times what gravity adds in a step [1]. What a spring or a
+ * damper brings to rest comes there as slowly as it does: held any sooner, it would stay away from where statics has
+ * it.
  */
 const ROUNDING = 1e-9;
 
@@ -60,11 +61,11 @@ export interface TreeSite {
 }
 
 /**
- * Tries to bring an island with joints to rest. Where that is not possible, nothing has changed but for the records and the problem of
- * the island, which are written anew.
+ * Tries to bring an island with joints to rest. Where that is not possible, nothing has changed but for the records and
+ * the problem of the island, which are written anew.
  *
- * It is asked first what holds the island at rest, as if it were: what stops for a moment and moves on is not held. That is what the
- * next step starts from.
+ * It is asked first what holds the island at rest, as if it were: what stops for a moment and moves on is not held.
+ * That is what the next step starts from.
  */
 export function holdTrees(
   holding: TreeHolding,
@@ -145,8 +146,8 @@ function storeLoadsAtRest(holding: TreeHolding, site: TreeSite, problem: JointPr
 }
 
 /**
- * Brings mechanisms and bodies of an island that moves to rest, where the velocities and impulses that a solve has found for it let that
- * be (hold-parts.ts).
+ * Brings mechanisms and bodies of an island that moves to rest, where the velocities and impulses that a solve has
+ * found for it let that be (hold-parts.ts).
  */
 export function holdPartsOf(holding: TreeHolding, site: TreeSite, problem: JointProblem, limits: HoldLimits): void {
   const { detection, settings } = site;
@@ -215,7 +216,10 @@ function mayRest({ detection, settings }: TreeSite, island: Island, { fast }: Ho
   return areContactsAtRest(detection, settings, island);
 }
 
-/** Whether forces give an island momentum that nothing takes up: it touches nothing, and no joint ties it to what does not move. */
+/**
+ * Whether forces give an island momentum that nothing takes up: it touches nothing, and no joint ties it to what does
+ * not move.
+ */
 function isAdrift({ detection: { state, bodies, groups }, settings }: TreeSite, island: Island, dt: number): boolean {
   if (island.edgeCount > 0) return false;
   const { nodes: ends } = state.joints.table.columns;

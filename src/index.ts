@@ -124,5 +124,13 @@ export type {
   NodeReference,
   NodeView,
 } from './world/graph-view.js';
-export type { BodyReference, InputTarget, JointReference, MultibodyOptions, Overlap, WorldOptions } from './world.js';
+export type {
+  BodyOptions,
+  BodyReference,
+  InputTarget,
+  JointReference,
+  MultibodyOptions,
+  Overlap,
+  WorldOptions,
+} from './world.js';
 export { World } from './world.js';

@@ -2,7 +2,6 @@
 
 import type { Bodies } from './bodies/bodies.js';
 import type {
-  BodyDescriptor,
   CompositeDescriptor,
   MaterialDescriptor,
   MaterialPairDescriptor,
@@ -20,6 +19,7 @@ import { Detection } from './detection/detection.js';
 import { disturb, rouse } from './detection/disturb.js';
 import type { ContactTree } from './distance-field/contact-tree.js';
 import { Events } from './events/events.js';
+import { HandleBook } from './handle-book.js';
 import type { OtherNode } from './handles.js';
 import { Body, Handle } from './handles.js';
 import { boolean, InputError, number, object, refuse } from './input/fields.js';
@@ -46,33 +46,13 @@ import type { StepReport } from './steppers/stepper.js';
 import type { SharedBlock } from './table/shared-memory.js';
 import { SharedMemory } from './table/shared-memory.js';
 import { changeSetting, setActive, setPose } from './world/changes.js';
-import type { BodyReference } from './world/creation.js';
-import {
-  createBody,
-  createComposite,
-  createMaterial,
-  createMesh,
-  createRule,
-  createTimer,
-  createTrigger,
-  findNode,
-  listBodies,
-  removeHandle,
-  setMaterialPair,
-} from './world/creation.js';
+import type { BodyOptions, BodyReference } from './world/creation.js';
+import * as creation from './world/creation.js';
 import { GraphView } from './world/graph-view.js';
 import type { InputTarget } from './world/input-target.js';
 import { inputRows } from './world/input-target.js';
 import type { JointReference } from './world/joint-creation.js';
-import {
-  createCoupling,
-  createJoint,
-  findCoupling,
-  findJoint,
-  listCouplings,
-  listJoints,
-  refuseJoint,
-} from './world/joint-creation.js';
+import * as jointCreation from './world/joint-creation.js';
 import type { Overlap } from './world/measuring.js';
 import { listOverlaps, Rehearsal } from './world/measuring.js';
 import type { MultibodyOptions } from './world/multibody-creation.js';
@@ -86,14 +66,15 @@ import { emptyReport } from './world/step-report.js';
 import { Stepping } from './world/stepping.js';
 import { warnOfReference } from './world/warn-of-reference.js';
 
-export type { BodyReference, InputTarget, JointReference, MultibodyOptions, Overlap, WorldOptions };
+export type { BodyOptions, BodyReference, InputTarget, JointReference, MultibodyOptions, Overlap, WorldOptions };
 export { Body, Handle };
 
 const stepField = number('[s]', STEP_LIMITS);
 const inputField = object('', 'when it is taken', {}, { time: number('[s]'), order: number('') });
 const detectField = object('', 'what is to be detected', {}, { untilPenetration: boolean(''), onlyProximity: boolean('') });
 
-export class World {
+/** `UserData` is what its bodies keep for the program. */
+export class World<UserData = unknown> {
   /** The tables under the handles; for those who read whole columns. */
   readonly store: Bodies;
   readonly jointStore: Joints;
@@ -126,7 +107,8 @@ export class World {
     this.events = new Events(state.graph);
     this.graph = new GraphView(detection);
     const { profiler, report } = this;
-    this.#parts = { world: this, state, detection, events: this.events, stepper };
+    const [nodeHandles, jointHandles, couplingHandles] = [new HandleBook<Handle>(), new HandleBook(), new HandleBook()];
+    this.#parts = { world: this, state, detection, events: this.events, stepper, nodeHandles, jointHandles, couplingHandles };
     const atWork = stepper.make({ state, detection, solver, profiler, report });
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
@@ -190,12 +172,12 @@ export class World {
 
   /** Makes a material, or changes the one of that name. */
   createMaterial(name: string, material: MaterialDescriptor): void {
-    createMaterial(this.#parts, name, material);
+    creation.createMaterial(this.#parts, name, material);
   }
 
   /** What two materials do together; and how much work their contacts are worth where one is of a mesh. */
   setMaterialPair(a: string, b: string, pair: MaterialPairDescriptor): void {
-    setMaterialPair(this.#parts, a, b, pair);
+    creation.setMaterialPair(this.#parts, a, b, pair);
   }
 
   /**
@@ -203,7 +185,7 @@ export class World {
    * built before. Meshes of the same content share one tree, in all worlds.
    */
   createMesh(name: string, mesh: MeshDescriptor | ContactTree): NamedMesh {
-    return createMesh(this.#parts, name, mesh);
+    return creation.createMesh(this.#parts, name, mesh);
   }
 
   /** All meshes, in the order in which they came. */
@@ -211,34 +193,34 @@ export class World {
     return [...this.store.meshes.list];
   }
 
-  createBody(body: BodyDescriptor): Body {
-    return createBody(this.#parts, body);
+  createBody(body: BodyOptions<UserData>): Body<UserData> {
+    return creation.createBody(this.#parts, body) as Body<UserData>;
   }
 
   createTrigger(trigger: TriggerDescriptor): Handle {
-    return createTrigger(this.#parts, trigger);
+    return creation.createTrigger(this.#parts, trigger);
   }
 
   createRule(rule: RuleDescriptor<BodyReference>): Handle {
-    return createRule(this.#parts, rule);
+    return creation.createRule(this.#parts, rule);
   }
 
   createTimer(timer: TimerDescriptor): Handle {
-    return createTimer(this.#parts, timer);
+    return creation.createTimer(this.#parts, timer);
   }
 
   createComposite(composite: CompositeDescriptor<BodyReference>): Handle {
-    return createComposite(this.#parts, composite);
+    return creation.createComposite(this.#parts, composite);
   }
 
   /** Holds two bodies together, or a body and the world. */
   createJoint(joint: JointDescriptor<BodyReference>): Joint {
-    return createJoint(this.#parts, joint);
+    return jointCreation.createJoint(this.#parts, joint);
   }
 
   /** Ties a coordinate of one joint to one of another, or to another of the same. */
   createCoupling(coupling: CouplingDescriptor<JointReference>): Coupling {
-    return createCoupling(this.#parts, coupling);
+    return jointCreation.createCoupling(this.#parts, coupling);
   }
 
   /** Makes a tree of links, and loops in it, with what controls it. */
@@ -248,23 +230,28 @@ export class World {
 
   /** Takes a node out of the world; of a composite, only the attachment: its members go on apart. A multibody goes with its links. */
   remove(handle: Handle): void {
-    refuseJoint(handle);
-    removeHandle(this.#parts, handle);
+    jointCreation.refuseJoint(handle);
+    creation.removeHandle(this.#parts, handle);
   }
 
   /** The physical bodies, in the order of their indices. */
-  bodies(): Generator<Body> {
-    return listBodies(this.#parts);
+  bodies(): Generator<Body<UserData>> {
+    return creation.listBodies(this.#parts) as Generator<Body<UserData>>;
+  }
+
+  /** The body of an id, such as an event or the graph names it; undefined when it is gone, or is no body. */
+  body(id: number): Body<UserData> | undefined {
+    return creation.bodyOfId(this.#parts, id) as Body<UserData> | undefined;
   }
 
   /** The node of a name: a Body for a physical body, a Multibody for one; undefined when there is none. */
-  find(name: string): Body | OtherNode | undefined {
-    return findNode(this.#parts, name);
+  find(name: string): Body<UserData> | OtherNode | undefined {
+    return creation.findNode(this.#parts, name) as Body<UserData> | OtherNode | undefined;
   }
 
   /** All joints, in the order of their indices. */
   joints(): Generator<Joint> {
-    return listJoints(this.#parts);
+    return jointCreation.listJoints(this.#parts);
   }
 
   /** All multibodies, in the order of their indices. */
@@ -274,17 +261,17 @@ export class World {
 
   /** The joint of a name; undefined when there is none. */
   findJoint(name: string): Joint | undefined {
-    return findJoint(this.#parts, name);
+    return jointCreation.findJoint(this.#parts, name);
   }
 
   /** All couplings, in the order of their indices. */
   couplings(): Generator<Coupling> {
-    return listCouplings(this.#parts);
+    return jointCreation.listCouplings(this.#parts);
   }
 
   /** The coupling of a name; undefined when there is none. */
   findCoupling(name: string): Coupling | undefined {
-    return findCoupling(this.#parts, name);
+    return jointCreation.findCoupling(this.#parts, name);
   }
 
   /** Switches a node between active and passive. A composite takes its members with it, a multibody its links and joints. */

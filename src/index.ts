@@ -75,6 +75,8 @@ export type { SuiteFrame, SuiteSummary } from './recording/suite-statistics.js';
 export { plotSuite, SuiteStatistics } from './recording/suite-statistics.js';
 export type { Redone } from './rollback/redo.js';
 export type { HistoryOptions } from './rollback/rollback.js';
+export type { RunnerOptions } from './runner/runner.js';
+export { Runner } from './runner/runner.js';
 export { checkScene, loadScene, parseScene } from './scene/load-scene.js';
 export { resolveMeshFiles } from './scene/resolve-mesh-files.js';
 export type { Scene, SceneMesh } from './scene/scene.js';
@@ -124,6 +126,7 @@ export type {
   NodeReference,
   NodeView,
 } from './world/graph-view.js';
+export type { PoseArray } from './world/poses.js';
 export type {
   BodyOptions,
   BodyReference,

@@ -275,10 +275,9 @@ export function findNode(parts: WorldParts, name: string): Body | OtherNode | un
   return row === undefined ? undefined : (handleOf(parts, row) as Body | OtherNode);
 }
 
-export function bodyOfId(parts: WorldParts, id: number): Body | undefined {
-  const { nodes } = parts.state.bodies;
-  const row = nodes.rowOf(id);
-  return row >= 0 && isPhysical(nodes.columns.kind[row]) ? bodyAt(parts, row) : undefined;
+export function nodeOfId(parts: WorldParts, id: number): Handle | undefined {
+  const row = parts.state.bodies.nodes.rowOf(id);
+  return row < 0 ? undefined : handleOf(parts, row);
 }
 
 export function* listBodies(parts: WorldParts): Generator<Body> {

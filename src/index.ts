@@ -65,6 +65,10 @@ export type { MultibodyControl } from './multibody.js';
 export { Multibody } from './multibody.js';
 export type { Phase } from './phases.js';
 export { PHASES, Profiler } from './phases.js';
+export type { Feature } from './queries/features.js';
+export { featureOf } from './queries/features.js';
+export { Hits } from './queries/hits.js';
+export type { Points } from './queries/ways.js';
 export { decodeDifference, encodeDifference } from './recording/difference.js';
 export { decodeRecording, decodeSnapshot, encodeRecording, encodeSnapshot } from './recording/encode.js';
 export type { Difference, RecordedStep, Recording } from './recording/recording.js';
@@ -95,6 +99,7 @@ export { SETTINGS } from './settings.js';
 export type {
   BoxDescriptor,
   CapsuleDescriptor,
+  ConvexDescriptor,
   CylinderDescriptor,
   HalfSpaceDescriptor,
   HullDescriptor,
@@ -124,5 +129,8 @@ export type {
   NodeReference,
   NodeView,
 } from './world/graph-view.js';
+export type { QueryPose } from './world/query-checks.js';
+export type { QueryOptions } from './world/query-options.js';
+export type { Hit, Queries, ShapeReference } from './world/querying.js';
 export type { BodyReference, InputTarget, JointReference, MultibodyOptions, Overlap, WorldOptions } from './world.js';
 export { World } from './world.js';

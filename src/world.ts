@@ -27,7 +27,6 @@ import { readOnce } from './input/read-once.js';
 import type { Coupling, Joint } from './joint-handles.js';
 import type { CouplingDescriptor, JointDescriptor } from './joints/descriptors.js';
 import type { Joints } from './joints/joints.js';
-import { canCompile } from './kernels/kernel.js';
 import type { Quat, Vec3 } from './math/vector.js';
 import type { Multibody } from './multibody.js';
 import { Profiler } from './phases.js';
@@ -81,10 +80,11 @@ import type { WorldOptions } from './world/options.js';
 import { chooseMemory, chooseParts } from './world/options.js';
 import type { WorldParts } from './world/parts.js';
 import { ownRow } from './world/parts.js';
+import { Queries, queriesAt } from './world/querying.js';
 import { putStateBack, saveState } from './world/saving.js';
 import { emptyReport } from './world/step-report.js';
 import { Stepping } from './world/stepping.js';
-import { warnOfReference } from './world/warn-of-reference.js';
+import { checkKernel, warnOfReference } from './world/warn-of-reference.js';
 
 export type { BodyReference, InputTarget, JointReference, MultibodyOptions, Overlap, WorldOptions };
 export { Body, Handle };
@@ -101,6 +101,8 @@ export class World {
   readonly events: Events;
   /** The contact graph, to be read. */
   readonly graph: GraphView;
+  /** What is where: rays, shapes on their way, overlaps, closest points. */
+  readonly queries: Queries;
   /** What the last step did. */
   readonly report: StepReport = emptyReport();
   readonly #state: State;
@@ -125,21 +127,15 @@ export class World {
     this.jointStore = state.joints;
     this.events = new Events(state.graph);
     this.graph = new GraphView(detection);
+    this.queries = new Queries(this, state, true);
     const { profiler, report } = this;
     this.#parts = { world: this, state, detection, events: this.events, stepper };
     const atWork = stepper.make({ state, detection, solver, profiler, report });
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
     this.#rollback = options.history && new Rollback(state, detection, this.events, this.#stepping, options.history);
-    this.#checkKernel(state.settings.kernel);
+    checkKernel(state.settings.kernel);
     if (this.kernel === 'reference' && state.settings.kernel === 'auto') warnOfReference();
-  }
-
-  #checkKernel(kernel: Settings['kernel']): void {
-    if (kernel !== 'compiled' || canCompile()) return;
-    throw new InputError(
-      `settings.kernel is "compiled", but nothing can be compiled here, for want of WebAssembly with vectors or by a content security policy; allowed are "auto", "reference".`,
-    );
   }
 
   /**
@@ -181,7 +177,7 @@ export class World {
     const value = readOnce(given);
     checkSetting(name, value);
     this.store.beginChange();
-    if (name === 'kernel') this.#checkKernel(value as Settings['kernel']);
+    if (name === 'kernel') checkKernel(value as Settings['kernel']);
     changeSetting(this.#parts, name, value);
     this.#shownSettings = Object.freeze({ ...this.#shownSettings, [name]: Object.freeze(copySetting(value)) });
   }
@@ -430,6 +426,11 @@ export class World {
   /** All state of this moment. Settings, materials and meshes are not part of it: they are what the world is, not how it stands. */
   snapshot(): Snapshot {
     return saveState(this.#parts);
+  }
+
+  /** Queries of the moment of a snapshot; the world is left as it is. */
+  at(snapshot: Snapshot): Queries {
+    return queriesAt(this.#parts, snapshot);
   }
 
   /** Goes back (or forth) to a snapshot of this world or of one made the same way. Events after its time are taken back. */

@@ -33,7 +33,8 @@ export function prepareSweep(search: QuerySearch): void {
     size += half[k];
     farthest = Math.max(farthest, Math.abs(ray[k]));
   }
-  search.tolerance = MET * size + ROUNDING * farthest;
+  search.swept.limits[1] = MET * size + ROUNDING * farthest;
+  search.features.near[0] = ON_EDGE * size;
   copyShape(shape, search.moving);
 }
 
@@ -56,8 +57,7 @@ export function sweepOnItem(search: QuerySearch, item: number): boolean {
     numbers[4 + k] = met[1 + k];
   }
   found.isInside = false;
-  const near = ON_EDGE * (search.half[0] + search.half[1] + search.half[2]);
-  if (target.kind !== MESH) found.feature = featureAt(target, numbers, 1, near, search.features);
+  if (target.kind !== MESH) found.feature = featureAt(target, numbers, 1, search.features);
   return true;
 }
 
@@ -69,7 +69,6 @@ function sweepOn(search: QuerySearch, target: PlacedShape): number {
   if (shape.kind === SPHERE && (target.kind === SPHERE || target.kind === CAPSULE)) return sweepBall(search, target);
   copyPlace(shape, moving);
   swept.limits[0] = best[0];
-  swept.limits[1] = search.tolerance;
   return sweep(swept, moving, target, ray);
 }
 
@@ -107,13 +106,12 @@ function sweepBall({ shape, grown, local, ray, swept }: QuerySearch, target: Pla
 
 /** A shape that begins inside a mesh, or on its surface, has met it at once. */
 function sweepOnMesh(search: QuerySearch, target: PlacedShape): number {
-  const { shape, ray, best, swept, features, found, onMesh, tolerance } = search;
+  const { shape, ray, best, swept, features, found, onMesh } = search;
   const tree = target.tree as ContactTree;
   bringSweep(onMesh, target, shape, ray);
   coreSupport(onMesh.shape, onMesh.direction, 1, features.point, 0);
   if (isInsideMesh(tree, features.point)) return INSIDE;
   onMesh.limit[0] = best[0];
-  swept.limits[1] = tolerance;
   const status = sweepOnTriangles(onMesh, tree.exact, swept);
   if (status !== ENTERED) return status;
   const { met } = onMesh;
@@ -121,8 +119,7 @@ function sweepOnMesh(search: QuerySearch, target: PlacedShape): number {
   turnDirection(target, met, 1, swept.met, 1);
   placePoint(target, met, 4, swept.met, 4);
   for (let k = 0; k < 3; k++) features.point[k] = met[4 + k];
-  const near = ON_EDGE * (search.half[0] + search.half[1] + search.half[2]);
-  found.feature = featureOfTriangle(tree.exact.mesh, onMesh.triangle, features.point, near, features);
+  found.feature = featureOfTriangle(tree.exact.mesh, onMesh.triangle, features.point, features);
   return ENTERED;
 }
 

@@ -19,8 +19,8 @@ export function distanceOfItem(search: QuerySearch, item: number): boolean {
   signedDistance(shape, point, distance);
   if (!(distance[0] <= best[0])) return false;
   take(search);
-  const size = Math.abs(distance[0]) + sizeOf(index.bounds, 6 * item);
-  found.feature = featureAt(shape, found.numbers, 1, ON_EDGE * size, features);
+  features.near[0] = ON_EDGE * (Math.abs(distance[0]) + sizeOf(index.bounds, 6 * item));
+  found.feature = featureAt(shape, found.numbers, 1, features);
   return true;
 }
 
@@ -53,7 +53,8 @@ function distanceOfMesh(search: QuerySearch, shape: PlacedShape): boolean {
   placePoint(shape, closest, 0, numbers, 1);
   turnDirection(shape, distance, 1, numbers, 4);
   found.isInside = signed < 0;
-  found.feature = featureOfTriangle(exact.mesh, feature[0], closest, ON_EDGE * reach, features);
+  features.near[0] = ON_EDGE * reach;
+  found.feature = featureOfTriangle(exact.mesh, feature[0], closest, features);
   return true;
 }
 

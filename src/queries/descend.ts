@@ -16,7 +16,8 @@ import { ALL, ANY, FIRST, POINT, RAY } from './search.js';
 export function descend(search: QuerySearch, mode: number, hits: Hits, row: number): number {
   const { index, ray, inverse } = search;
   invertDirection(ray, inverse);
-  search.best[0] = ray[6];
+  // Below infinity, which is how far away a box is that is missed.
+  search.best[0] = Math.min(ray[6], Number.MAX_VALUE);
   search.bestItem = index.count;
   search.count = 0;
   for (let i = 0; i < index.unboundedCount; i++) if (offer(search, index.unbounded[i], mode, hits, row)) return 1;

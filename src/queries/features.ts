@@ -39,18 +39,21 @@ export function featureOf(number: number): Feature | undefined {
 
 /** Room to bring points into the frames of shapes. */
 export class FeatureSearch {
+  /** What is nearer to an edge than this is on it [m]. */
+  readonly near = new Float64Array(1);
   readonly point = new Float64Array(3);
   readonly closest = new Float64Array(3);
   readonly corners = new Float64Array(9);
 }
 
-/** The feature of a convex shape at a point of its surface in the world, at[k ..]. What is nearer than `tolerance` to an edge is on it [m]. */
-export function featureAt(shape: PlacedShape, at: Float64Array, k: number, tolerance: number, search: FeatureSearch): number {
+/** The feature of a convex shape at a point of its surface in the world, at[k ..]. */
+export function featureAt(shape: PlacedShape, at: Float64Array, k: number, search: FeatureSearch): number {
   const { point: p } = search;
+  const tolerance = search.near[0];
   bringPoint(shape, at, k, p);
   switch (shape.kind) {
     case BOX:
-      return featureOfBox(shape, p, tolerance);
+      return featureOfBox(shape, search);
     case CAPSULE:
       return Math.abs(p[1]) <= shape.b ? 0 : p[1] < 0 ? 1 : 2;
     case CYLINDER: {
@@ -60,13 +63,14 @@ export function featureAt(shape: PlacedShape, at: Float64Array, k: number, toler
       return isAtCap ? (p[1] < 0 ? 1 : 2) : 0;
     }
     case HULL:
-      return shape.hull === null ? NO_FEATURE : featureOfHull(shape.hull, p, tolerance);
+      return shape.hull === null ? NO_FEATURE : featureOfHull(shape.hull, search);
     default:
       return 0;
   }
 }
 
-function featureOfBox({ a, b, c }: PlacedShape, p: Float64Array, tolerance: number): number {
+function featureOfBox({ a, b, c }: PlacedShape, { point: p, near }: FeatureSearch): number {
+  const tolerance = near[0];
   let sides = 0;
   let axes = 0;
   let count = 0;
@@ -88,7 +92,8 @@ function featureOfBox({ a, b, c }: PlacedShape, p: Float64Array, tolerance: numb
   return 2 * axis + ((sides >> axis) & 1);
 }
 
-function featureOfHull(hull: ConvexHull, p: Float64Array, tolerance: number): number {
+function featureOfHull(hull: ConvexHull, { point: p, near }: FeatureSearch): number {
+  const tolerance = near[0];
   const { facePlanes: planes, faceCount, edges, vertices } = hull;
   let count = 0;
   let first = -1;
@@ -133,9 +138,9 @@ export function featureOfTriangle(
   mesh: TriangleMesh,
   triangle: number,
   p: Float64Array,
-  tolerance: number,
-  { corners, closest }: FeatureSearch,
+  { corners, closest, near }: FeatureSearch,
 ): number {
+  const tolerance = near[0];
   const { positions, triangles } = mesh;
   const a = 3 * triangles[3 * triangle];
   for (let i = 0; i < 3; i++) {

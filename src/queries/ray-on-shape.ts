@@ -43,13 +43,13 @@ export function bringRay({ line }: LocalRay, ray: Float64Array, shape: PlacedSha
 export function rayOnConvex(ray: LocalRay, shape: PlacedShape): number {
   switch (shape.kind) {
     case BALL:
-      return rayOnBall(ray, 0, shape.a);
+      return rayOnBall(ray, shape, 0);
     case CUBOID:
-      return rayOnBox(ray, shape.a, shape.b, shape.c);
+      return rayOnBox(ray, shape);
     case ROUND_ENDED:
-      return rayOnCapsule(ray, shape.a, shape.b);
+      return rayOnCapsule(ray, shape);
     case ROUND_SIDED:
-      return rayOnCylinder(ray, shape.a, shape.b);
+      return rayOnCylinder(ray, shape);
     case POLYHEDRON:
       return shape.hull === null ? MISSED : rayOnHull(ray, shape.hull);
     case PLANE:
@@ -65,11 +65,12 @@ function setNormal({ entry }: LocalRay, x: number, y: number, z: number): void {
   entry[3] = z;
 }
 
-/** A ball about (0, height, 0). */
-function rayOnBall(ray: LocalRay, height: number, radius: number): number {
+/** A ball, or one of the ends of a capsule, below or above. Shapes are handed on whole, since V8 would allocate their numbers. */
+function rayOnBall(ray: LocalRay, shape: PlacedShape, end: number): number {
   const { line, entry } = ray;
+  const radius = shape.a;
   const x = line[0];
-  const y = line[1] - height;
+  const y = line[1] - end * shape.b;
   const z = line[2];
   const along = x * line[3] + y * line[4] + z * line[5];
   const px = x - along * line[3];
@@ -96,7 +97,7 @@ function atOrigin(ray: LocalRay, nx: number, ny: number, nz: number): number {
   return ENTERED;
 }
 
-function rayOnBox(ray: LocalRay, a: number, b: number, c: number): number {
+function rayOnBox(ray: LocalRay, { a, b, c }: PlacedShape): number {
   const { line, entry } = ray;
   let near = Number.NEGATIVE_INFINITY;
   let far = Number.POSITIVE_INFINITY;
@@ -130,8 +131,8 @@ function rayOnBox(ray: LocalRay, a: number, b: number, c: number): number {
   return ENTERED;
 }
 
-/** Within the side of a cylinder about y the line is between span[0] and span[1]; false where it is never. */
-function acrossSide({ line }: LocalRay, radius: number, span: Float64Array): boolean {
+/** Within the side of a cylinder about y the line is between entry[0] and entry[1]; false where it is never. */
+function acrossSide({ line, entry: span }: LocalRay, { a: radius }: PlacedShape): boolean {
   const x = line[0];
   const z = line[2];
   const dx = line[3];
@@ -153,9 +154,10 @@ function acrossSide({ line }: LocalRay, radius: number, span: Float64Array): boo
   return true;
 }
 
-function rayOnCylinder(ray: LocalRay, radius: number, half: number): number {
+function rayOnCylinder(ray: LocalRay, shape: PlacedShape): number {
   const { line, entry } = ray;
-  if (!acrossSide(ray, radius, entry)) return MISSED;
+  const { a: radius, b: half } = shape;
+  if (!acrossSide(ray, shape)) return MISSED;
   const y = line[1];
   const dy = line[4];
   const isWithin = line[0] * line[0] + line[2] * line[2] < radius * radius;
@@ -181,13 +183,14 @@ function rayOnCylinder(ray: LocalRay, radius: number, half: number): number {
 }
 
 /** It is its side and two balls: what is entered first of them. */
-function rayOnCapsule(ray: LocalRay, radius: number, half: number): number {
+function rayOnCapsule(ray: LocalRay, shape: PlacedShape): number {
   const { line, entry } = ray;
+  const { a: radius, b: half } = shape;
   const o = Math.max(-half, Math.min(half, line[1]));
   const y = line[1] - o;
   if (line[0] * line[0] + y * y + line[2] * line[2] < radius * radius) return INSIDE;
   let found = MISSED;
-  if (acrossSide(ray, radius, entry) && entry[0] >= 0 && Math.abs(line[1] + entry[0] * line[4]) <= half) {
+  if (acrossSide(ray, shape) && entry[0] >= 0 && Math.abs(line[1] + entry[0] * line[4]) <= half) {
     const inverse = 1 / radius;
     setNormal(ray, (line[0] + entry[0] * line[3]) * inverse, 0, (line[2] + entry[0] * line[5]) * inverse);
     ray.feature = 0;
@@ -200,7 +203,7 @@ function rayOnCapsule(ray: LocalRay, radius: number, half: number): number {
     const ny = entry[2];
     const nz = entry[3];
     const feature = ray.feature;
-    const isMet = rayOnBall(ray, end === 1 ? -half : half, radius) === ENTERED;
+    const isMet = rayOnBall(ray, shape, end === 1 ? -1 : 1) === ENTERED;
     if (isMet && (found === MISSED || entry[0] < first)) {
       found = ENTERED;
       ray.feature = end;

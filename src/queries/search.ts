@@ -47,8 +47,6 @@ export class QuerySearch {
   readonly half = new Float64Array(3);
   readonly grown = new PlacedShape();
   readonly origin = new Float64Array(3);
-  /** How near counts as met [m]. */
-  tolerance = 0;
   readonly onMesh = new MeshSweep();
   /** Box of what is laid over others: min x, y, z, max x, y, z [m]. */
   readonly box = new Float64Array(6);

@@ -21,6 +21,8 @@ export class SweptPair {
   readonly search = new CoreSearch();
   /** How far A may go, and how near to B it counts as met [m]. */
   readonly limits = new Float64Array(2);
+  /** How far it goes at once [m]. */
+  readonly step = new Float64Array(1);
   /** A simplex and its points of A, put aside [m]. */
   readonly corners = new Float64Array(24);
   /** Where they meet: distance [m], the unit normal out of the shape that stays [1], the point on its surface [m]. */
@@ -30,16 +32,22 @@ export class SweptPair {
 /**
  * Moves A along the unit direction ray[3 .. 5] until it meets B within its limits. A is left where it came to. INSIDE where the two overlap at the beginning: then nothing is said of `met`.
  */
-export function sweep({ search, limits, met, corners }: SweptPair, a: PlacedShape, b: PlacedShape, ray: Float64Array): number {
+export function sweep(
+  { search, limits, met, step, corners }: SweptPair,
+  a: PlacedShape,
+  b: PlacedShape,
+  ray: Float64Array,
+): number {
   const limit = limits[0];
   const tolerance = limits[1];
   const { simplex, separation: v } = search;
   const radii = coreRadius(a) + coreRadius(b);
   begin(search, a, b);
   let gone = 0;
+  met[0] = 0;
   for (let plane = 0; plane < MOST_PLANES; plane++) {
     const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    if (!(length > tolerance) || length < radii - tolerance) return gone > 0 ? finish(search, met, b, gone) : INSIDE;
+    if (!(length > tolerance) || length < radii - tolerance) return gone > 0 ? finish(search, met, b) : INSIDE;
     for (let k = 0; k < 3; k++) search.direction[k] = -v[k];
     const last = search.count;
     addCorner(search, a, b, last);
@@ -52,19 +60,21 @@ export function sweep({ search, limits, met, corners }: SweptPair, a: PlacedShap
     const isNew = !isRepeated(simplex, last);
     const isMet = length - radii <= tolerance || (room <= 0 && !isNew);
     if (isMet || room > 0) for (let k = 0; k < 3; k++) met[1 + k] = v[k] / length;
-    if (isMet) return finish(search, met, b, gone);
+    if (isMet) return finish(search, met, b);
     if (room > 0) {
-      gone += room / closing;
+      step[0] = room / closing;
+      gone += step[0];
+      met[0] = gone;
       if (!(gone <= limit)) return MISSED;
-      shift(search, a, ray, room / closing, last + 1);
+      shift(search, a, ray, step, last + 1);
     }
     if (!reduce(search, isNew ? last + 1 : last)) {
       if (gone === 0) return INSIDE;
       nearestFace(search, corners);
-      return finish(search, met, b, gone);
+      return finish(search, met, b);
     }
   }
-  return finish(search, met, b, gone);
+  return finish(search, met, b);
 }
 
 function begin(search: CoreSearch, a: PlacedShape, b: PlacedShape): void {
@@ -79,7 +89,8 @@ function begin(search: CoreSearch, a: PlacedShape, b: PlacedShape): void {
 }
 
 /** Moves A, and what is known of it. */
-function shift(search: CoreSearch, a: PlacedShape, ray: Float64Array, by: number, count: number): void {
+function shift(search: CoreSearch, a: PlacedShape, ray: Float64Array, step: Float64Array, count: number): void {
+  const by = step[0];
   const { simplex, simplexA, witnessA, separation } = search;
   for (let k = 0; k < 3; k++) {
     witnessA[k] += by * ray[3 + k];
@@ -141,9 +152,8 @@ function nearestFace(search: CoreSearch, corners: Float64Array): void {
 }
 
 /** The normal is that of the last plane. The point on the surface of B is where that is nearest to A. */
-function finish({ witnessA, separation }: CoreSearch, met: Float64Array, b: PlacedShape, gone: number): number {
+function finish({ witnessA, separation }: CoreSearch, met: Float64Array, b: PlacedShape): number {
   const radius = coreRadius(b);
-  met[0] = gone;
   for (let k = 0; k < 3; k++) met[4 + k] = witnessA[k] - separation[k] + radius * met[1 + k];
   return ENTERED;
 }

@@ -1,8 +1,8 @@
 // Overlaps, closest points and points inside, against twins that look at every shape.
 
-import type { ConvexDescriptor, Feature, Hit, Vec3 } from 'drystone';
-import { Random, World } from 'drystone';
 import { describe, expect, it } from 'vitest';
+import type { ConvexDescriptor, Feature, Hit, Vec3 } from '../../src/index.js';
+import { Random, World } from '../../src/index.js';
 import { add, closestOnTriangle, DART, len, mul, randomTurn, randomVector, SHAPES, solidOf, sub, toLocal } from './twins.js';
 
 const KINDS = Object.entries(SHAPES);

@@ -1,8 +1,8 @@
 // Rays against every kind of shape, against twins that sample the way or look at every triangle.
 
-import type { Hit, ShapeDescriptor, Vec3 } from 'drystone';
-import { Random, World } from 'drystone';
 import { describe, expect, it } from 'vitest';
+import type { Hit, ShapeDescriptor, Vec3 } from '../../src/index.js';
+import { Random, World } from '../../src/index.js';
 import {
   add,
   cross,

@@ -1,11 +1,11 @@
 // Shapes on their way against every kind of shape: where a twin, the distance of the two at every place of the way, says so.
 
-import type { ConvexDescriptor, ShapeDescriptor, Vec3 } from 'drystone';
-import { Random, World } from 'drystone';
 import { describe, expect, it } from 'vitest';
 import { closest } from '../../src/detection/narrow-phase/closest.js';
 import { PairWorkspace } from '../../src/detection/narrow-phase/pair-workspace.js';
 import { PrincipalContact } from '../../src/detection/narrow-phase/principal-contact.js';
+import type { ConvexDescriptor, ShapeDescriptor, Vec3 } from '../../src/index.js';
+import { Random, World } from '../../src/index.js';
 import { ConvexHull } from '../../src/shapes/convex-hull.js';
 import { placeShape } from '../../src/shapes/descriptor.js';
 import { PlacedShape } from '../../src/shapes/placed-shape.js';

@@ -1,7 +1,7 @@
 // Plain twins of what queries answer, which share no code with them: signed distances written from the definitions, every triangle of a
 // mesh, dense samples along a way and bisection.
 
-import type { Random, ShapeDescriptor, Vec3 } from 'drystone';
+import type { Random, ShapeDescriptor, Vec3 } from '../../src/index.js';
 
 export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 export const sub = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];

@@ -20,6 +20,7 @@ export interface HandlesWorld {
   setActive(handle: Handle, active: boolean): void;
   setPose(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void;
   remove(handle: Handle): void;
+  node(id: number): Handle | undefined;
   thaw(body: Body): void;
   noteChange(body: Body): void;
 }

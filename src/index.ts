@@ -65,6 +65,10 @@ export type { MultibodyControl } from './multibody.js';
 export { Multibody } from './multibody.js';
 export type { Phase } from './phases.js';
 export { PHASES, Profiler } from './phases.js';
+export type { Feature } from './queries/features.js';
+export { featureOf } from './queries/features.js';
+export { Hits } from './queries/hits.js';
+export type { Points } from './queries/ways.js';
 export { decodeDifference, encodeDifference } from './recording/difference.js';
 export { decodeRecording, decodeSnapshot, encodeRecording, encodeSnapshot } from './recording/encode.js';
 export type { Difference, RecordedStep, Recording } from './recording/recording.js';
@@ -97,6 +101,7 @@ export { SETTINGS } from './settings.js';
 export type {
   BoxDescriptor,
   CapsuleDescriptor,
+  ConvexDescriptor,
   CylinderDescriptor,
   HalfSpaceDescriptor,
   HullDescriptor,
@@ -127,6 +132,9 @@ export type {
   NodeView,
 } from './world/graph-view.js';
 export type { PoseArray } from './world/poses.js';
+export type { QueryPose } from './world/query-checks.js';
+export type { QueryOptions } from './world/query-options.js';
+export type { Hit, Queries, ShapeReference } from './world/querying.js';
 export type {
   BodyOptions,
   BodyReference,

@@ -10,7 +10,6 @@ import { HandleBook } from './handle-book.js';
 import { Body, Handle } from './handles.js';
 import { boolean, InputError, number, object, refuse } from './input/fields.js';
 import { readOnce } from './input/read-once.js';
-import { canCompile } from './kernels/kernel.js';
 import { Profiler } from './phases.js';
 import type { Snapshot } from './recording/snapshot.js';
 import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
@@ -40,10 +39,11 @@ import type { WorldOptions } from './world/options.js';
 import { chooseMemory, chooseParts } from './world/options.js';
 import type { WorldParts } from './world/parts.js';
 import { ownRow } from './world/parts.js';
+import { Queries, queriesAt } from './world/querying.js';
 import { putStateBack, saveState } from './world/saving.js';
 import { emptyReport } from './world/step-report.js';
 import { Stepping } from './world/stepping.js';
-import { warnOfReference } from './world/warn-of-reference.js';
+import { checkKernel, warnOfReference } from './world/warn-of-reference.js';
 
 export type { BodyOptions, BodyReference, InputTarget, JointReference, MultibodyOptions, Overlap, WorldOptions };
 export { Body, Handle };
@@ -58,6 +58,8 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
   readonly events: Events;
   /** The contact graph, to be read. */
   readonly graph: GraphView;
+  /** What is where: rays, shapes on their way, overlaps, closest points. */
+  readonly queries: Queries;
   /** What the last step did. */
   readonly report: StepReport = emptyReport();
   readonly #state: State;
@@ -85,20 +87,14 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     this.#detection = detection;
     this.events = events;
     this.graph = new GraphView(detection);
+    this.queries = new Queries(this, state, true);
     const { profiler, report } = this;
     const atWork = stepper.make({ state, detection, solver, profiler, report });
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
     this.#rollback = options.history && new Rollback(state, detection, events, this.#stepping, options.history);
-    this.#checkKernel(state.settings.kernel);
+    checkKernel(state.settings.kernel);
     if (this.kernel === 'reference' && state.settings.kernel === 'auto') warnOfReference();
-  }
-
-  #checkKernel(kernel: Settings['kernel']): void {
-    if (kernel !== 'compiled' || canCompile()) return;
-    throw new InputError(
-      `settings.kernel is "compiled", but nothing can be compiled here, for want of WebAssembly with vectors or by a content security policy; allowed are "auto", "reference".`,
-    );
   }
 
   /**
@@ -140,7 +136,7 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     const value = readOnce(given);
     checkSetting(name, value);
     this.store.beginChange();
-    if (name === 'kernel') this.#checkKernel(value as Settings['kernel']);
+    if (name === 'kernel') checkKernel(value as Settings['kernel']);
     changeSetting(this.#parts, name, value);
     this.#shownSettings = Object.freeze({ ...this.#shownSettings, [name]: Object.freeze(copySetting(value)) });
   }
@@ -266,6 +262,11 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
   /** All state of this moment. Settings, materials and meshes are not part of it: they are what the world is, not how it stands. */
   snapshot(): Snapshot {
     return saveState(this.#parts);
+  }
+
+  /** Queries of the moment of a snapshot; the world is left as it is. */
+  at(snapshot: Snapshot): Queries {
+    return queriesAt(this.#parts, snapshot);
   }
 
   /** Goes back (or forth) to a snapshot of this world or of one made the same way. Events after its time are taken back. */

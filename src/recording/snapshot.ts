@@ -63,6 +63,9 @@ export function stateTables({ bodies, graph, joints, flights, touches }: State):
   return tables as unknown as AnyTable[];
 }
 
+/** How many of them are of bodies and their shapes. */
+const TABLES_OF_BODIES = 2;
+
 export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
   const { bodies, joints, time, stepCount } = state;
   const moment = {
@@ -159,12 +162,10 @@ export function restoreState(snapshot: Snapshot, state: State): void {
   const userData = snapshot.userData ?? userDataAfter(snapshot, bodies);
   state.time = snapshot.time;
   state.stepCount = snapshot.stepCount;
+  restoreBodies(snapshot, bodies);
   stateTables(state).forEach((table, i) => {
-    loadTable(table, snapshot.tables[i]);
+    if (i >= TABLES_OF_BODIES) loadTable(table, snapshot.tables[i]);
   });
-  copyList(snapshot.names, bodies.names);
-  copyList(snapshot.motions, bodies.motions);
-  copyList(snapshot.hulls, bodies.hulls);
   copyList(userData, bodies.userData);
   copyList(snapshot.jointNames, joints.names);
   copyList(snapshot.couplingNames, joints.couplingNames);
@@ -177,6 +178,18 @@ export function restoreState(snapshot: Snapshot, state: State): void {
     joints.slots,
   );
   joints.renew();
+}
+
+/** Bodies and their shapes alone: the first tables. */
+export function restoreBodies(snapshot: Snapshot, bodies: Bodies): void {
+  const { nodes, shapes } = bodies;
+  ([nodes, shapes] as unknown as AnyTable[]).forEach((table, i) => {
+    table.ensureCapacity(snapshot.tables[i].size);
+    loadTable(table, snapshot.tables[i]);
+  });
+  copyList(snapshot.names, bodies.names);
+  copyList(snapshot.motions, bodies.motions);
+  copyList(snapshot.hulls, bodies.hulls);
   bodies.rowsByName.clear();
   bodies.names.forEach((name, row) => {
     if (name !== undefined) bodies.rowsByName.set(name, row);

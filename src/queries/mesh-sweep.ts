@@ -7,7 +7,7 @@ import { placedBounds } from '../shapes/bounds.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import { makeTriangle, placeTriangle } from '../shapes/triangle-shape.js';
 import { enterBox, invertDirection } from './enter-box.js';
-import { bringDirection, bringShape, copyPlace, copyShape } from './frames.js';
+import { bringDirection, bringShape, copyShape } from './frames.js';
 import { ENTERED, INSIDE, MISSED } from './ray-on-shape.js';
 import type { TriangleHierarchy } from './ray-on-triangles.js';
 import type { SweptPair } from './swept-pair.js';
@@ -32,6 +32,8 @@ export class MeshSweep {
   readonly triangleBox = new Float64Array(6);
   readonly normal = new Float64Array(3);
   readonly lowest = new Float64Array(3);
+  /** How far the shape goes until that point is in the plane; 0 where it begins on both sides [m]. */
+  readonly plane = new Float64Array(1);
   /** The triangle at hand, and what has the frame of the mesh. */
   readonly placedTriangle = makeTriangle();
   readonly frame = new PlacedShape();
@@ -93,16 +95,14 @@ export function sweepOnTriangles(work: MeshSweep, hierarchy: TriangleHierarchy, 
 /** Against the triangles of a leaf; true where the shape begins on one of them. */
 function sweepOnLeaf(work: MeshSweep, { mesh, parts }: TriangleHierarchy, node: number, swept: SweptPair): boolean {
   const { links, counts, order } = parts.tree;
-  const { placedTriangle, frame, shape, moving, ray, limit, met } = work;
+  const { placedTriangle, frame, limit, met } = work;
   const start = -1 - links[node];
   for (let i = start; i < start + counts[node]; i++) {
     const triangle = order[i];
     let status = mayMeet(work, mesh, triangle) ? meetFace(work, mesh, triangle, swept) : MISSED;
     if (status === UNKNOWN) {
       placeTriangle(frame, mesh, triangle, placedTriangle);
-      copyPlace(shape, moving);
-      swept.limits[0] = limit[0];
-      status = sweep(swept, moving, placedTriangle, ray);
+      status = sweepFromPlane(work, swept);
     }
     if (status === INSIDE) return true;
     if (status !== ENTERED) continue;
@@ -116,6 +116,29 @@ function sweepOnLeaf(work: MeshSweep, { mesh, parts }: TriangleHierarchy, node: 
 
 /** Neither met nor missed by its face alone. */
 const UNKNOWN = -1;
+
+/** Goes from where the shape comes to the plane of the triangle at hand. What touches the triangle there has met it there. */
+function sweepFromPlane(work: MeshSweep, swept: SweptPair): number {
+  const { shape, moving, ray, limit, plane, normal, lowest, placedTriangle } = work;
+  const start = plane[0];
+  moving.x = shape.x + start * ray[3];
+  moving.y = shape.y + start * ray[4];
+  moving.z = shape.z + start * ray[5];
+  swept.limits[0] = limit[0] - start;
+  const status = sweep(swept, moving, placedTriangle, ray);
+  if (start === 0 || status === MISSED) return status;
+  const { met } = swept;
+  if (status === INSIDE) {
+    met[0] = 0;
+    const radius = coreRadius(shape);
+    for (let k = 0; k < 3; k++) {
+      met[1 + k] = normal[k];
+      met[4 + k] = lowest[k] + start * ray[3 + k] - radius * normal[k];
+    }
+  }
+  met[0] += start;
+  return ENTERED;
+}
 
 /** Whether the shape comes to the box of a triangle. */
 function mayMeet(work: MeshSweep, { positions, triangles }: TriangleMesh, triangle: number): boolean {
@@ -135,7 +158,8 @@ function mayMeet(work: MeshSweep, { positions, triangles }: TriangleMesh, triang
  * Of what begins on both sides of the plane nothing is known.
  */
 function meetFace(work: MeshSweep, { positions, triangles }: TriangleMesh, triangle: number, { met }: SweptPair): number {
-  const { shape, ray, limit, normal: n, lowest: p } = work;
+  const { shape, ray, limit, normal: n, lowest: p, plane } = work;
+  plane[0] = 0;
   const a = 3 * triangles[3 * triangle];
   const b = 3 * triangles[3 * triangle + 1];
   const c = 3 * triangles[3 * triangle + 2];
@@ -164,6 +188,7 @@ function meetFace(work: MeshSweep, { positions, triangles }: TriangleMesh, trian
   if (!(closing > 0)) return MISSED;
   const distance = gap / closing;
   if (!(distance <= limit[0])) return MISSED;
+  plane[0] = distance;
   const x = p[0] + distance * ray[3] - radius * nx;
   const y = p[1] + distance * ray[4] - radius * ny;
   const z = p[2] + distance * ray[5] - radius * nz;

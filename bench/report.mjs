@@ -30,6 +30,7 @@ export function makeReport({
   studio,
   joints,
   time,
+  queries,
   'against-ncp': againstNcp,
   clusters,
   edges,
@@ -47,6 +48,7 @@ export function makeReport({
     ...(studio ? [studioSection(studio)] : []),
     ...(joints ? [jointSection(joints)] : []),
     ...(time ? timeSections(time) : []),
+    ...(queries ? [querySection(queries)] : []),
     ...(againstNcp ? againstNcpSections(againstNcp) : []),
     ...(clusters ? [clusterSection(clusters)] : []),
     ...(edges ? [plainSection('Contact graph', 'ns an operation.', edges)] : []),
@@ -54,6 +56,29 @@ export function makeReport({
     ...(scenes ? [plainSection('Scenes', 'ms a step, share of narrow-phase tests skipped.', scenes)] : []),
   ];
   return sections.map(({ title, note, table }) => `## ${title}\n\n${note}\n\n${table}\n`).join('\n');
+}
+
+function querySection(rows) {
+  return {
+    title: 'Queries',
+    note: [
+      'Microseconds of processor time a question, Drystone by batches, and the ratio of the two; how many of the questions hit, and how many have the',
+      "same answer in both to a centimetre. Rapier's casts have a tolerance.",
+    ].join('\n'),
+    table: formatTable(
+      ['scene', 'shapes', 'question', 'Drystone', 'Rapier', 'ratio', 'hit', 'same'],
+      rows.map(({ scene, shapes, question, drystone, rapier, ratio, hits, agree }) => [
+        scene,
+        shapes,
+        question,
+        short(drystone / 1e3),
+        short(rapier / 1e3),
+        short(ratio),
+        short(hits),
+        short(agree),
+      ]),
+    ),
+  };
 }
 
 function timeSections({ gas, summary, scenes }) {

@@ -46,15 +46,20 @@ export function beginInside({ ray, found }: QuerySearch): void {
   found.isInside = true;
 }
 
-function rayOnMesh({ local, triangles, best }: QuerySearch, shape: PlacedShape): number {
+function rayOnMesh({ local, triangles, best, probe }: QuerySearch, shape: PlacedShape): number {
   const tree = shape.tree as ContactTree;
-  if (isInsideMesh(tree, local.line)) return INSIDE;
+  if (isInsideMesh(tree, local.line, probe)) return INSIDE;
   local.limit[0] = best[0];
   return rayOnTriangles(local, tree.exact, false, triangles);
 }
 
-/** Whether a point of its own frame is inside a mesh. */
-export function isInsideMesh({ bounds, exact }: ContactTree, point: Float64Array): boolean {
-  for (let k = 0; k < 3; k++) if (point[k] < bounds[k] || point[k] > bounds[3 + k]) return false;
+/** Whether a point of its own frame is inside a mesh. The field tells most points outside apart, the exact distance the others. */
+export function isInsideMesh(tree: ContactTree, point: Float64Array, probe: Float64Array): boolean {
+  const { bounds, exact } = tree;
+  for (let k = 0; k < 3; k++) {
+    if (point[k] < bounds[k] || point[k] > bounds[3 + k]) return false;
+    probe[k] = point[k];
+  }
+  if (tree.leastDistance(probe) && probe[3] > 0) return false;
   return exact.signedDistance(point[0], point[1], point[2]) < 0;
 }

@@ -110,7 +110,7 @@ function sweepOnMesh(search: QuerySearch, target: PlacedShape): number {
   const tree = target.tree as ContactTree;
   bringSweep(onMesh, target, shape, ray);
   coreSupport(onMesh.shape, onMesh.direction, 1, features.point, 0);
-  if (isInsideMesh(tree, features.point)) return INSIDE;
+  if (isInsideMesh(tree, features.point, search.probe)) return INSIDE;
   onMesh.limit[0] = best[0];
   const status = sweepOnTriangles(onMesh, tree.exact, swept);
   if (status !== ENTERED) return status;

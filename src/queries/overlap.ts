@@ -101,7 +101,7 @@ function overlapsMesh(search: QuerySearch, target: PlacedShape): boolean {
   bringShape(target, shape, onMesh.shape);
   onMesh.direction.fill(1);
   coreSupport(onMesh.shape, onMesh.direction, 1, features.point, 0);
-  if (isInsideMesh(tree, features.point)) return true;
+  if (isInsideMesh(tree, features.point, search.probe)) return true;
   placedBounds(onMesh.shape, onMesh.box, 0);
   return overlapsTriangles(search, tree.exact);
 }

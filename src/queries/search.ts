@@ -58,6 +58,8 @@ export class QuerySearch {
   readonly principal = new PrincipalContact();
   readonly distance = new Float64Array(4);
   readonly found = new Found();
+  /** A point of the frame of a mesh, and how far it is from the mesh at least [m]. */
+  readonly probe = new Float64Array(4);
   /** The nearest distance so far [m], and the item it is of; and how many hits there are, where all are asked for. */
   readonly best = new Float64Array(1);
   bestItem = 0;

@@ -228,9 +228,9 @@ export function findImpacts(search: ImpactSearch, detection: Detection, list: Im
     const t = isFirst ? broadPhase.pairB[i] : broadPhase.pairA[i];
     const a = mover[owner[s]];
     const b = mover[owner[t]];
-    if (((marks[a] | marks[b]) & CHANGED) === 0 || !areApart(search, detection, s, t)) continue;
-    if (!mayHit(detection, s, t)) continue;
-    if (!isWorthALook(search, detection, s, t)) continue;
+    if (((marks[a] | marks[b]) & CHANGED) === 0) continue;
+    if (((marks[a] | marks[b]) & FOLLOWED) === 0 && !goFar(search, detection, s, t)) continue;
+    if (!areApart(search, detection, s, t) || !mayHit(detection, s, t)) continue;
     const isPassing = mayPass(search, detection, s, t);
     const isSensed = isTrigger(detection.bodies, s, t);
     if (isSensed ? !isPassing || !isTriggered(detection, s, t) : !isPassing && !isLeftAlone(search, detection, a, b)) continue;
@@ -249,23 +249,32 @@ function timeOfTouch({ query }: ImpactSearch, { bodies }: Detection, s: number, 
   return closing > 0 && rest > 0 ? Math.min(to, time + rest / closing) : time;
 }
 
-/**
- * Whether two shapes go far enough to pass each other, by a bound that costs little, or belong to what is followed.
- * Marks those that would do so by their own speed.
- */
-function isWorthALook({ far, straight, marks }: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
-  const { thickness, owner } = bodies.shapes.columns;
-  const { mover } = bodies.nodes.columns;
+/** Marks what goes so far by its own speed that it may pass something on its way: the pairs are those of findSweptPairs(). */
+export function markFast(search: ImpactSearch, detection: Detection): void {
+  const { broadPhase, marks, straight } = search;
+  const { thickness, owner } = detection.bodies.shapes.columns;
+  const { mover } = detection.bodies.nodes.columns;
+  for (let i = 0; i < broadPhase.pairCount; i++) {
+    const s = broadPhase.pairA[i];
+    const t = broadPhase.pairB[i];
+    const a = mover[owner[s]];
+    const b = mover[owner[t]];
+    if (((marks[a] | marks[b]) & CHANGED) === 0 || !goFar(search, detection, s, t)) continue;
+    if (!areApart(search, detection, s, t) || !mayHit(detection, s, t)) continue;
+    const thinner = Math.min(thickness[s], thickness[t]);
+    if (straight[s] > 0.5 * (thickness[s] + thinner)) marks[a] |= FAST;
+    if (straight[t] > 0.5 * (thickness[t] + thinner)) marks[b] |= FAST;
+  }
+}
+
+/** Whether two shapes go far enough to pass each other, by a bound that costs little. */
+function goFar({ far, straight }: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
+  const { thickness } = bodies.shapes.columns;
   const thinner = Math.min(thickness[s], thickness[t]);
   // A half-space is seen however far away it is, and what turns does not pass it.
   const isEndless = Math.max(thickness[s], thickness[t]) === Number.POSITIVE_INFINITY;
   const way = isEndless ? straight : far;
-  if (way[s] / (thickness[s] + thinner) + way[t] / (thickness[t] + thinner) > 1) {
-    if (straight[s] > 0.5 * (thickness[s] + thinner)) marks[mover[owner[s]]] |= FAST;
-    if (straight[t] > 0.5 * (thickness[t] + thinner)) marks[mover[owner[t]]] |= FAST;
-    return true;
-  }
-  return ((marks[mover[owner[s]]] | marks[mover[owner[t]]]) & FOLLOWED) !== 0;
+  return way[s] / (thickness[s] + thinner) + way[t] / (thickness[t] + thinner) > 1;
 }
 
 /** Which of two bodies that may pass each other would do so by itself: 1 for A, 2 for B, or both. */
@@ -408,14 +417,14 @@ function isAny({ marks }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t:
 
 /**
  * Whether a method may stop two shapes that touch, since one belongs to what is large. It does, but for a residue,
- * which must be too little to pass. That holds of balls, which touch by one point: others may go deep elsewhere.
+ * which must be too little to pass.
  */
 function isLeft({ marks, numbers }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t: number): boolean {
-  const { kind, owner } = shapes.columns;
+  const { owner } = shapes.columns;
   const a = nodes.columns.mover[owner[s]];
   const b = nodes.columns.mover[owner[t]];
   const both = marks[a] | marks[b];
-  if ((both & LARGE) === 0 || (both & FOLLOWED) !== 0 || (kind[s] !== SPHERE && kind[t] !== SPHERE)) return false;
+  if ((both & LARGE) === 0 || (both & FOLLOWED) !== 0) return false;
   if (RESIDUE * (numbers[SHARE_A] + numbers[SHARE_B]) > 1) return false;
   marks[a] |= LEFT;
   marks[b] |= LEFT;

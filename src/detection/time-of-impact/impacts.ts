@@ -14,7 +14,8 @@ import type { Detection } from '../detection.js';
 import type { Meeting } from './batches.js';
 import { Batches } from './batches.js';
 import { HALTS_A, HALTS_B, ImpactList } from './impact-list.js';
-import { areAnyFast, findImpacts, findSweptPairs, ImpactSearch } from './impact-search.js';
+import { areAnyFast, findImpacts, findSweptPairs, ImpactSearch, markFast } from './impact-search.js';
+import { KeptImpulses } from './kept-impulses.js';
 import { KeptLoads } from './kept-loads.js';
 import { CARRIED, CHANGED, FAST, FOLLOWED, HALTED, LARGE, LEFT, TAKEN } from './marks.js';
 import { Ties } from './ties.js';
@@ -30,6 +31,9 @@ const ASKED = 0;
 const BEFORE = 1;
 const LENGTH = 2;
 const ANSWER = 3;
+
+/** Place of `latest` among numbers. */
+const LATEST = 0;
 
 function isMovable(kind: number): boolean {
   return kind === RIGID || kind === LINK || kind === COMPOSITE;
@@ -55,7 +59,9 @@ export class Impacts {
   #meetingCount = 0;
   readonly #batches = new Batches();
   readonly #loads = new KeptLoads();
+  readonly #impulses = new KeptImpulses();
   readonly #known = Float64Array.of(-1, -1, 0, 1);
+  readonly #numbers = new Float64Array(1);
   /** Whether impacts were looked for in the last step that it was asked of. */
   #hasLooked = false;
 
@@ -107,6 +113,7 @@ export class Impacts {
     const areFollowed = this.#followFast();
     if (this.#list.count === 0 && !areFollowed) return false;
     this.#batches.begin(this.#detection);
+    this.#impulses.begin();
     this.#forces.set(columns.force.subarray(0, 6 * size));
     return true;
   }
@@ -148,14 +155,16 @@ export class Impacts {
   #look(): void {
     const { size } = this.#detection.bodies.nodes;
     const { marks, end } = this.#search;
+    findSweptPairs(this.#search, this.#detection);
+    markFast(this.#search, this.#detection);
     this.#ties.renew(this.#detection, end, true);
+    this.#ties.joinNeighbours(this.#detection, this.#search);
     for (let row = 0; row < size; row++) {
       marks[row] &= ~(CARRIED | LARGE);
       if (this.#ties.isCarried(row)) marks[row] |= CARRIED;
       if (this.#ties.sizeOf(row) > MOST_MOVERS) marks[row] |= LARGE;
     }
     this.#list.dropMarked(marks, CHANGED);
-    findSweptPairs(this.#search, this.#detection);
     findImpacts(this.#search, this.#detection, this.#list);
     for (let row = 0; row < size; row++) marks[row] &= ~CHANGED;
   }
@@ -185,6 +194,65 @@ export class Impacts {
   /** The movers of a meeting. */
   membersOf({ first, count }: Meeting): Int32Array {
     return this.#members.subarray(first, first + count);
+  }
+
+  /**
+   * Movers of a meeting that have not come to its time, all at one time and all stepped by the method or all in flight;
+   * nobody where all have. What contacts or joints tie together is among them as a whole.
+   */
+  behind(meeting: Meeting): Int32Array {
+    const { time } = this.#detection.bodies.nodes.columns;
+    let count = 0;
+    for (let i = meeting.first; i < meeting.first + meeting.count; i++) {
+      const row = this.#members[i];
+      if (!(time[row] < meeting.time)) continue;
+      const isAlike = count === 0 || this.isStepped(meeting, row) === this.isStepped(meeting, this.#rows[0]);
+      if (!isAlike || (count > 0 && time[row] !== time[this.#rows[0]])) continue;
+      this.#rows[count++] = row;
+    }
+    return this.#rows.subarray(0, count);
+  }
+
+  /** Whether a mover of a meeting is stepped by the method: one that halts flies to where it does so, unless joints hold it. */
+  isStepped({ isHalt }: Meeting, row: number): boolean {
+    return isHalt ? this.isJointed(row) : this.isCarried(row);
+  }
+
+  /**
+   * Movers that belong to what is followed and carried, but are behind the latest of it in time, all at one time;
+   * nobody where all that belongs together is at one time. `latest` is where they are to come to [s].
+   */
+  listLate(): Int32Array {
+    const { bodies } = this.#detection;
+    const { marks } = this.#search;
+    const { time } = bodies.nodes.columns;
+    for (let root = 0; root < bodies.nodes.size; root++) {
+      if (!this.#ties.isCarried(root) || this.#ties.rootOf(root) !== root || !this.#isAnyFollowed(root)) continue;
+      let count = 0;
+      this.#numbers[LATEST] = Number.NEGATIVE_INFINITY;
+      for (let row = this.#ties.firstOf(root); row >= 0; row = this.#ties.nextOf(row)) {
+        if ((marks[row] & HALTED) !== 0) continue;
+        marks[row] |= FOLLOWED;
+        this.#numbers[LATEST] = Math.max(this.#numbers[LATEST], time[row]);
+      }
+      for (let row = this.#ties.firstOf(root); row >= 0; row = this.#ties.nextOf(row)) {
+        if ((marks[row] & HALTED) !== 0 || !(time[row] < this.#numbers[LATEST])) continue;
+        if (count === 0 || time[row] === time[this.#rows[0]]) this.#rows[count++] = row;
+      }
+      if (count > 0) return this.#rows.subarray(0, count);
+    }
+    return this.#rows.subarray(0, 0);
+  }
+
+  get latest(): number {
+    return this.#numbers[LATEST];
+  }
+
+  #isAnyFollowed(root: number): boolean {
+    const { marks } = this.#search;
+    for (let row = this.#ties.firstOf(root); row >= 0; row = this.#ties.nextOf(row))
+      if ((marks[row] & (FOLLOWED | HALTED)) === FOLLOWED) return true;
+    return false;
   }
 
   /** Makes a meeting of an impact, if it is due. Returns how many members all meetings have then. */
@@ -311,6 +379,15 @@ export class Impacts {
 
   putLoadsBack(): void {
     this.#loads.putBack(this.#detection);
+  }
+
+  /** After a stretch: takes note of what its contacts did. Where the step ends: adds up what each did in all of them. */
+  noteImpulses(): void {
+    this.#impulses.note(this.#detection);
+  }
+
+  addUpImpulses(): void {
+    this.#impulses.giveBack(this.#detection);
   }
 
   /** Notes that some movers have come to elsewhere, or move otherwise. */

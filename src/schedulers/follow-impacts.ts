@@ -30,7 +30,7 @@ export function followImpacts(stages: Stages, dt: number, movers?: ArrayLike<num
     stages.aim(begin, end, dt);
   }
   goToTheEnd(stages, end, dt);
-  const others = impacts.list('others');
+  const others = impacts.lists.list('others');
   if (others.length > 0) stepBodies(stages, dt, others, end);
   impacts.addUpImpulses();
   stages.settle(begin, end, dt);
@@ -39,10 +39,11 @@ export function followImpacts(stages: Stages, dt: number, movers?: ArrayLike<num
 /** Brings the bodies of a meeting to its time, within a step of dt [s]. */
 function bring(stages: Stages, meeting: Meeting, dt: number): void {
   const { impacts } = stages;
+  const { lists } = impacts;
   const rows = impacts.membersOf(meeting);
   if (meeting.isHalt) impacts.halt(rows);
-  for (let late = impacts.behind(meeting); late.length > 0; late = impacts.behind(meeting))
-    advance(stages, late, meeting.time, impacts.isStepped(meeting, late[0]), dt);
+  for (let late = lists.behind(meeting, rows); late.length > 0; late = lists.behind(meeting, rows))
+    advance(stages, late, meeting.time, lists.isStepped(meeting, late[0]), dt);
   impacts.noteChange(rows);
 }
 
@@ -53,7 +54,7 @@ function advance(stages: Stages, rows: Int32Array, to: number, areCarried: boole
   if (!(way > 0)) return;
   impacts.renewForces(rows);
   // For a moment nothing needs to be carried that joints do not hold.
-  if (areCarried && (way > MOMENT * dt || impacts.isJointed(rows[0]))) stepShortly(stages, way, rows, to);
+  if (areCarried && (way > MOMENT * dt || impacts.lists.isJointed(rows[0]))) stepShortly(stages, way, rows, to);
   else stages.fly(rows, to);
 }
 
@@ -88,12 +89,12 @@ function meet(stages: Stages, dt: number, end: number): void {
 function goToTheEnd(stages: Stages, end: number, dt: number): void {
   const { impacts, state } = stages;
   const { time } = state.bodies.nodes.columns;
-  const flying = impacts.list('flying');
+  const flying = impacts.lists.list('flying');
   if (flying.length > 0) advance(stages, flying, end, false, dt);
   // What a method moves meets its neighbours in its stretch alone: they go the last one together.
-  for (let late = impacts.listLate(); late.length > 0; late = impacts.listLate())
-    advance(stages, late, impacts.latest, true, dt);
-  for (let carried = impacts.list('carried'); carried.length > 0; carried = impacts.list('carried')) {
+  for (let late = impacts.lists.listLate(); late.length > 0; late = impacts.lists.listLate())
+    advance(stages, late, impacts.lists.latest, true, dt);
+  for (let carried = impacts.lists.list('carried'); carried.length > 0; carried = impacts.lists.list('carried')) {
     const rest = end - time[carried[0]];
     impacts.renewForces(carried);
     // What a good part of the step needs, the next step needs as well.
@@ -102,5 +103,5 @@ function goToTheEnd(stages: Stages, end: number, dt: number): void {
       impacts.noteImpulses();
     } else stepShortly(stages, rest, carried, end);
   }
-  stages.wait(impacts.list('halted'), end);
+  stages.wait(impacts.lists.list('halted'), end);
 }

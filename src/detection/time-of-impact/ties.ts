@@ -66,6 +66,17 @@ export class Ties {
     for (let row = 0; row < size; row++) if (wasCarried[row] !== 0) this.#isCarried[this.rootOf(row)] = 1;
   }
 
+  /** Ties what is followed to all that is followed and that its way comes near. */
+  joinFollowed(detection: Detection, { broadPhase, marks }: ImpactSearch): void {
+    const { owner } = detection.bodies.shapes.columns;
+    const { mover } = detection.bodies.nodes.columns;
+    for (let i = 0; i < broadPhase.pairCount; i++) {
+      const a = mover[owner[broadPhase.pairA[i]]];
+      const b = mover[owner[broadPhase.pairB[i]]];
+      if ((marks[a] & marks[b] & FOLLOWED) !== 0) this.#join(detection, a, b);
+    }
+  }
+
   rootOf(row: number): number {
     const parent = this.#parent;
     let node = row;

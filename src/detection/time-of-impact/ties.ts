@@ -6,7 +6,7 @@ import { isInsulator } from '../../bodies/node-kinds.js';
 import { isMover } from '../at-hand.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
-import { couples } from '../islands/groups.js';
+import { couples } from '../islands/acting-joints.js';
 
 /**
  * Two free bodies press each other where they would close by more than this share of the half thickness of the thinner

@@ -6,13 +6,14 @@ import { formatNumber, formatQuantity } from './table.js';
 export function timeRows(time: TimeResult): [string, string][] {
   const s = (value: number) => formatQuantity(value, 's');
   const n = formatNumber;
-  const { integrations, collisionChecks, collisionEvents, groupEvents, redraws } = time;
+  const { integrations, collisionChecks, collisionEvents, groupEvents, callbackEvents, redraws } = time;
   const events = `${integrations} integrations, ${collisionChecks} checks, ${collisionEvents} collisions`;
   const interval = Number.isFinite(time.discontinuityInterval) ? s(time.discontinuityInterval) : 'none';
+  const rest = `${time.fissions} fissions; ${time.callbacks} changes of control laws`;
   return [
     ['time', `${s(time.clockPerSecond)} a simulated second`],
-    ['  events', `${events}, ${groupEvents} steps of groups, ${redraws} redraws`],
-    ['  discontinuities', `${time.collisions} collisions, of them ${time.fusions} fusions; ${time.fissions} fissions`],
+    ['  events', `${events}, ${groupEvents} steps of groups, ${callbackEvents} callbacks, ${redraws} redraws`],
+    ['  discontinuities', `${time.collisions} collisions, of them ${time.fusions} fusions; ${rest}`],
     ['  mean interval', interval],
     ['  integration step', `${s(time.integrationStep)}, ratio to the interval ${n(time.ratio)}`],
     ['  rollbacks', `${time.rollbacks}, bodies each: mean ${n(time.bodiesPerRollback)}, max ${time.mostBodiesRolledBack}`],

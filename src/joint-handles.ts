@@ -2,7 +2,7 @@
 // others come and go, and say so when their own is gone.
 
 import { vectorAt } from './bodies/composite.js';
-import { moverOfJoint } from './detection/islands/groups.js';
+import { moverOfJoint } from './detection/islands/acting-joints.js';
 import type { Body, HandlesWorld } from './handles.js';
 import { boolean, InputError, number, show } from './input/fields.js';
 import { readOnce } from './input/read-once.js';

@@ -25,9 +25,9 @@ const LARGEST_TURN = 0.25;
 const MOST_PARTS_OF_A_TOP = 512;
 
 /** Brings `rotation` and `inverseInertia` of all rows up to date with their orientations; those that did not turn have them. */
-export function updateRotations(nodes: Nodes, size: number): void {
+export function updateRotations(nodes: Nodes, end: number, first = 0): void {
   const { orientation: q, rotatedBy: p } = nodes;
-  for (let row = 0; row < size; row++) {
+  for (let row = first; row < end; row++) {
     const k = 4 * row;
     if (q[k] !== p[k] || q[k + 1] !== p[k + 1] || q[k + 2] !== p[k + 2] || q[k + 3] !== p[k + 3]) updateRotation(nodes, row);
   }

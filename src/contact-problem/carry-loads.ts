@@ -3,7 +3,7 @@
 
 import { isInsulator } from '../bodies/node-kinds.js';
 import type { Detection } from '../detection/detection.js';
-import { moverOfJoint } from '../detection/islands/groups.js';
+import { moverOfJoint } from '../detection/islands/acting-joints.js';
 import { MOST_ROWS } from '../joints/joint-table.js';
 
 /** Makes the loads of all contacts, and the impulses of all joints, those of a step of dt [s]. */

@@ -5,7 +5,7 @@
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Detection } from '../detection/detection.js';
 import { disturb } from '../detection/disturb.js';
-import { couples } from '../detection/islands/groups.js';
+import { couples } from '../detection/islands/acting-joints.js';
 import type { Island } from '../detection/islands/island.js';
 import { updateTurns } from '../joints/coordinates.js';
 import { JointFrames, type Joints } from '../joints/joint-frames.js';

@@ -4,11 +4,12 @@
 // at all, and a scheduler that may bring others near each other has them detected together.
 
 import type { Bodies } from '../bodies/bodies.js';
-import { moveMember, moveMembers } from '../bodies/kinematics.js';
-import { COMPOSITE, LINK, RIGID } from '../bodies/node-kinds.js';
+import { moveMember, moveMembers, updateRotations } from '../bodies/kinematics.js';
+import { COMPOSITE, FIXED, LINK, RIGID } from '../bodies/node-kinds.js';
 import { InputError, show } from '../input/fields.js';
 import { isStructural } from './contact-graph/edge-kinds.js';
 import type { Detection } from './detection.js';
+import { acts } from './islands/acting-joints.js';
 
 /**
  * Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself or is
@@ -33,6 +34,11 @@ export function canMove({ nodes }: Bodies, row: number): boolean {
 /** Where not all bodies are at hand, whether a node moves and is not. */
 export function isAway(atHand: Int32Array, row: number): boolean {
   return atHand[row] === AWAY;
+}
+
+/** Where not all bodies are at hand, whether a node that moves is. */
+export function isAtHand(atHand: Int32Array, row: number): boolean {
+  return atHand[row] === MOVES;
 }
 
 /** Where not all bodies are at hand, whether a pair of nodes is: one of them moves, and neither is away. */
@@ -80,21 +86,99 @@ function nameOf({ names, nodes }: Bodies, row: number): string {
   return names[row] === undefined ? `of id ${nodes.idOf(row)}` : show(names[row]);
 }
 
-/** Marks all nodes, and lists those at hand that move. */
-function markNodes({ atHand: some, bodies }: Detection, movers: ArrayLike<number>): void {
+/** Marks the nodes at hand, and lists them. What was marked before is away again, as long as nothing was changed from outside. */
+function markNodes(detection: Detection, movers: ArrayLike<number>): void {
+  const { atHand: some, bodies } = detection;
+  if (some.markedAfter === bodies.changes && some.markedNodes === bodies.nodes.size) {
+    const { atHand, active } = bodies.nodes.columns;
+    for (let i = 0; i < some.count; i++) atHand[some.rows[i]] = active[some.rows[i]] !== 0 ? AWAY : STANDS;
+  } else markAll(detection);
+  some.count = 0;
+  for (let i = 0; i < movers.length; i++) takeMover(detection, movers[i]);
+  sortAscending(some.rows, some.count);
+  listJoints(detection);
+}
+
+/** All that moves is away; all else is listed. */
+function markAll({ atHand: some, bodies }: Detection): void {
   const { size, columns } = bodies.nodes;
-  const { kind, active, atHand, mover } = columns;
+  const { kind, active, atHand, firstShape, moved } = columns;
+  if (some.rows.length < size) {
+    some.rows = new Int32Array(2 * size);
+    some.standing = new Int32Array(2 * size);
+  }
+  some.fixedCount = 0;
+  let last = size;
   for (let row = 0; row < size; row++) {
     const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
     atHand[row] = moves && active[row] !== 0 ? AWAY : STANDS;
+    moved[row] = atHand[row] === STANDS ? 1 : 0;
+    if (atHand[row] !== STANDS || !bodies.nodes.isLive(row) || firstShape[row] < 0) continue;
+    if (kind[row] === FIXED) some.standing[some.fixedCount++] = row;
+    else some.standing[--last] = row;
   }
-  for (let i = 0; i < movers.length; i++) atHand[movers[i]] = MOVES;
-  if (some.rows.length < size) some.rows = new Int32Array(2 * size);
-  some.count = 0;
-  for (let row = 0; row < size; row++) {
-    if (mover[row] !== row && atHand[mover[row]] === MOVES && bodies.nodes.isLive(row)) atHand[row] = MOVES;
-    if (atHand[row] === MOVES) some.rows[some.count++] = row;
+  some.standing.copyWithin(some.fixedCount, last, size);
+  some.standingCount = some.fixedCount + size - last;
+  some.areFixedKnown = false;
+  some.markedAfter = bodies.changes;
+  some.markedNodes = size;
+}
+
+/** A mover is at hand, with its members where it is a composite. */
+function takeMover({ atHand: some, bodies, graph }: Detection, row: number): void {
+  const { atHand, kind, mover, firstStaticEdge } = bodies.nodes.columns;
+  if (atHand[row] === MOVES) return;
+  atHand[row] = MOVES;
+  some.rows[some.count++] = row;
+  if (kind[row] !== COMPOSITE) return;
+  const { nodes: ends, next } = graph.edges.columns;
+  for (let entry = firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
+    const member = ends[entry ^ 1];
+    if (mover[member] !== row) continue;
+    atHand[member] = MOVES;
+    some.rows[some.count++] = member;
   }
+}
+
+/** Lists the joints of the nodes at hand that act. */
+function listJoints({ atHand: some, bodies, state }: Detection): void {
+  const { table } = state.joints;
+  const { firstJoint, atHand } = bodies.nodes.columns;
+  const { nodes: ends, nextOfNode } = table.columns;
+  some.jointCount = 0;
+  if (table.liveCount === 0) return;
+  if (some.joints.length < table.size) some.joints = new Int32Array(2 * table.size);
+  for (let i = 0; i < some.count; i++) {
+    for (let entry = firstJoint[some.rows[i]]; entry >= 0; entry = nextOfNode[entry]) {
+      // Of two bodies at hand, the first has it.
+      const other = ends[entry & ~1];
+      const isListed = (entry & 1) === 1 && other >= 0 && atHand[other] === MOVES;
+      if (!isListed && acts(state, entry >> 1)) some.joints[some.jointCount++] = entry >> 1;
+    }
+  }
+  sortAscending(some.joints, some.jointCount);
+}
+
+/** Sorts the first numbers of a list, which are few or nearly in order. */
+export function sortAscending(list: Int32Array, count: number): void {
+  for (let i = 1; i < count; i++) {
+    const value = list[i];
+    let at = i;
+    for (; at > 0 && list[at - 1] > value; at--) list[at] = list[at - 1];
+    list[at] = value;
+  }
+}
+
+/** Brings the rotations of all bodies up to date, or of those at hand and of what is there for all but is not fixed. */
+export function updateRotationsAtHand({ atHand, bodies }: Detection): void {
+  const { columns, size } = bodies.nodes;
+  if (atHand.areAll) {
+    updateRotations(columns, size);
+    return;
+  }
+  for (let i = 0; i < atHand.count; i++) updateRotations(columns, atHand.rows[i] + 1, atHand.rows[i]);
+  for (let i = atHand.fixedCount; i < atHand.standingCount; i++)
+    updateRotations(columns, atHand.standing[i] + 1, atHand.standing[i]);
 }
 
 /** Refuses bodies at hand that touch a body, or are attached to one, that is not. */

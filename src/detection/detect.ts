@@ -22,11 +22,10 @@ import { updateBounds } from './update-bounds.js';
 /** Brings the graph up to date with the bodies' poses. Returns false when it stopped early at a penetration, as told. */
 export function detect(detection: Detection, settings: Settings, options: DetectionOptions, profiler: Profiler): boolean {
   profiler.enter('broad-phase');
-  foreseeDrives(detection.drives, detection.state, detection.ahead);
+  foreseeDrives(detection, detection.ahead);
   if (findStillness(detection, settings, options)) return skipNarrowPhase(detection);
   updateBounds(detection, settings);
-  const { columns, size } = detection.bodies.shapes;
-  detection.broadPhase.update(columns.bounds, size, columns.mobility);
+  findPairs(detection);
 
   // Analysis after the broad phase: figures 3 and 4.
   profiler.enter('edge-update');
@@ -48,6 +47,15 @@ export function detect(detection: Detection, settings: Settings, options: Detect
   findGroups(detection, settings.groups === 'all-in-one');
   rememberStillness(detection);
   return true;
+}
+
+/** The pairs of boxes that overlap, of all bodies or of those at hand. */
+function findPairs({ bodies, broadPhase, atHand }: Detection): void {
+  const { bounds, mobility } = bodies.shapes.columns;
+  const { size } = bodies.shapes;
+  if (atHand.areAll) broadPhase.update(bounds, size, mobility);
+  else broadPhase.updateSome(bounds, size, mobility, atHand.shapes, atHand.shapeCount, atHand.areFixedKnown);
+  if (!atHand.areAll) atHand.areFixedKnown = true;
 }
 
 /** The groups of all bodies, after detections that were of some, as these have left the contacts. */

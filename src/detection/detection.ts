@@ -104,9 +104,24 @@ export class BodiesAtHand {
   /** Where they are in time, or were when the step at hand began, and where they will be at its end [s]. */
   time = 0;
   end = 0;
-  /** The rows of some: movers, and members of composites. */
+  /** The rows of some: movers, and members of composites, in ascending order. */
   rows = new Int32Array(64);
   count = 0;
+  /** The joints of some that act, in ascending order. */
+  joints = new Int32Array(64);
+  jointCount = 0;
+  /** The rows of all that is there for everybody: those of fixed bodies, and behind them those that may move. */
+  standing = new Int32Array(64);
+  standingCount = 0;
+  fixedCount = 0;
+  /** After how many changes from outside nodes were marked, and how many there were; -1 where marks say nothing. */
+  markedAfter = -1;
+  markedNodes = 0;
+  /** Shapes of some, and of what is there for all but not fixed. */
+  shapes = new Int32Array(64);
+  shapeCount = 0;
+  /** Whether the boxes of what is fixed are known since then. */
+  areFixedKnown = false;
 }
 
 export class Detection {
@@ -164,6 +179,7 @@ export class Detection {
     this.broadPhase.invalidate();
     this.bodies.shapes.columns.centred.fill(0);
     this.graph.edges.columns.seen.fill(0);
+    this.atHand.markedAfter = -1;
     this.stamp = 0;
     this.forgetGroups();
   }

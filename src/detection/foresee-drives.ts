@@ -14,22 +14,27 @@ import { placeFrames } from '../joints/joint-frames.js';
 import { WORLD_END } from '../joints/joint-table.js';
 import type { Settings } from '../settings.js';
 import type { State } from '../state/state.js';
+import type { Detection } from './detection.js';
 import type { DriveForesight, JointSide } from './drive-foresight.js';
-import { acts } from './islands/groups.js';
+import { acts } from './islands/acting-joints.js';
 
-/** Finds what all jointed bodies may gain in a step of dt [s]; a body of which that has changed counts as moved. */
-export function foreseeDrives(foresight: DriveForesight, state: State, dt: number): void {
+/** Finds what all jointed bodies at hand may gain in a step of dt [s]; a body of which that has changed counts as moved. */
+export function foreseeDrives({ drives: foresight, state, atHand }: Detection, dt: number): void {
   const { table } = state.joints;
   if (table.liveCount === 0) {
     foresight.driven.fill(0);
     return;
   }
   begin(foresight, state.bodies.nodes.size);
-  for (let joint = 0; joint < table.size; joint++) {
+  for (let i = 0; i < (atHand.areAll ? table.size : atHand.jointCount); i++) {
+    const joint = atHand.areAll ? i : atHand.joints[i];
     if (acts(state, joint) && isDriven(table.columns, joint)) foreseeDrive(foresight, state, joint, dt);
   }
-  addForces(foresight, state.bodies, dt);
-  noteChanges(foresight, state.bodies);
+  for (let i = 0; i < (atHand.areAll ? state.bodies.nodes.size : atHand.count); i++) {
+    const row = atHand.areAll ? i : atHand.rows[i];
+    addForces(foresight, state.bodies, row, dt);
+    noteChanges(foresight, state.bodies, row);
+  }
 }
 
 function begin(foresight: DriveForesight, nodes: number): void {
@@ -129,28 +134,24 @@ function moveSide({ driven, gain }: DriveForesight, { nodes }: State['bodies'], 
   }
 }
 
-/** Forces that users apply to jointed bodies, as if each were alone. */
-function addForces({ driven }: DriveForesight, { nodes }: State['bodies'], dt: number): void {
+/** Forces that users apply to a jointed body, as if it were alone. */
+function addForces({ driven }: DriveForesight, { nodes }: State['bodies'], row: number, dt: number): void {
   const { firstJoint, force: f, inverseMass, inverseInertia: s } = nodes.columns;
-  for (let row = 0; row < nodes.size; row++) {
-    const k = 6 * row;
-    if (firstJoint[row] < 0 || isZero(f, k)) continue;
-    for (let j = 0; j < 3; j++) driven[k + j] += dt * inverseMass[row] * f[k + j];
-    driven[k + 3] += dt * (s[k] * f[k + 3] + s[k + 3] * f[k + 4] + s[k + 4] * f[k + 5]);
-    driven[k + 4] += dt * (s[k + 3] * f[k + 3] + s[k + 1] * f[k + 4] + s[k + 5] * f[k + 5]);
-    driven[k + 5] += dt * (s[k + 4] * f[k + 3] + s[k + 5] * f[k + 4] + s[k + 2] * f[k + 5]);
-  }
+  const k = 6 * row;
+  if (firstJoint[row] < 0 || isZero(f, k)) return;
+  for (let j = 0; j < 3; j++) driven[k + j] += dt * inverseMass[row] * f[k + j];
+  driven[k + 3] += dt * (s[k] * f[k + 3] + s[k + 3] * f[k + 4] + s[k + 4] * f[k + 5]);
+  driven[k + 4] += dt * (s[k + 3] * f[k + 3] + s[k + 1] * f[k + 4] + s[k + 5] * f[k + 5]);
+  driven[k + 5] += dt * (s[k + 4] * f[k + 3] + s[k + 5] * f[k + 4] + s[k + 2] * f[k + 5]);
 }
 
 /** What a body may gain is part of what it was detected with. */
-function noteChanges({ driven, detectedWith }: DriveForesight, { nodes }: State['bodies']): void {
+function noteChanges({ driven, detectedWith }: DriveForesight, { nodes }: State['bodies'], row: number): void {
   const { detected } = nodes.columns;
-  for (let row = 0; row < nodes.size; row++) {
-    for (let k = 6 * row; k < 6 * row + 6; k++) {
-      if (driven[k] === detectedWith[k]) continue;
-      detectedWith[k] = driven[k];
-      // No number is equal to this one.
-      detected[DETECTED_SIZE * row] = Number.NaN;
-    }
+  for (let k = 6 * row; k < 6 * row + 6; k++) {
+    if (driven[k] === detectedWith[k]) continue;
+    detectedWith[k] = driven[k];
+    // No number is equal to this one.
+    detected[DETECTED_SIZE * row] = Number.NaN;
   }
 }

@@ -42,6 +42,7 @@ export class HeldEvents {
    */
   sort(): void {
     const { count } = this;
+    if (this.#isSorted()) return;
     while (this.#order.length < count) {
       this.#order = doubled(this.#order);
       this.#merged = doubled(this.#merged);
@@ -54,6 +55,11 @@ export class HeldEvents {
       this.#order = merged;
     }
     this.#arrange();
+  }
+
+  #isSorted(): boolean {
+    for (let i = 1; i < this.count; i++) if (this.#isBefore(i, i - 1)) return false;
+    return true;
   }
 
   /** Merges the runs order[first .. middle) and order[middle .. end), as far as there are events. */

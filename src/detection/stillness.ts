@@ -2,9 +2,9 @@
 // settings, so where none of these changed by a bit, neither can what was found: a pair of bodies at rest costs a comparison, and
 // a world at rest one a body. What is remembered decides the cost alone, never the result.
 
+import type { Bodies } from '../bodies/bodies.js';
 import { DETECTED_SIZE } from '../bodies/node-table.js';
 import type { Settings } from '../settings.js';
-import { isAway } from './at-hand.js';
 import type { Detection, DetectionOptions } from './detection.js';
 
 // V8 folds constants of the same module but not imported ones.
@@ -68,14 +68,18 @@ function hasSameConditions({ stillness, ahead }: Detection, settings: Settings, 
  * not at hand stay as they were last detected.
  */
 function markMovedNodes({ bodies, atHand: some }: Detection, known: number): number {
-  const { size, columns } = bodies.nodes;
-  const { position: x, orientation: q, velocity: u, active, mover, generation, moved, detected, detectedAs, atHand } = columns;
+  if (some.areAll) return markMovedRows(bodies, 0, bodies.nodes.size, known);
+  for (let i = 0; i < some.count; i++) markMovedRows(bodies, some.rows[i], some.rows[i] + 1, 0);
+  for (let i = some.areFixedKnown ? some.fixedCount : 0; i < some.standingCount; i++)
+    markMovedRows(bodies, some.standing[i], some.standing[i] + 1, 0);
+  return some.count;
+}
+
+/** The same of the rows from `first` to before `end`. */
+function markMovedRows({ nodes }: Bodies, first: number, end: number, known: number): number {
+  const { position: x, orientation: q, velocity: u, active, mover, generation, moved, detected, detectedAs } = nodes.columns;
   let count = 0;
-  for (let row = 0; row < size; row++) {
-    if (!some.areAll && isAway(atHand, row)) {
-      moved[row] = 0;
-      continue;
-    }
+  for (let row = first; row < end; row++) {
     const p = 3 * row;
     const o = 4 * row;
     const v = 6 * row;

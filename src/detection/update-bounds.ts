@@ -81,12 +81,49 @@ function gainOf(driven: Float64Array, k: number, reach: number): number {
 }
 
 /**
- * Only of the bodies that moved: the boxes of the others are what they were. The envelope of a pair is a share of the
- * smaller half thickness, so half of each shape's own share on its box is enough for boxes to overlap whenever the gap
- * is within the envelope. Likewise for how far ahead contacts are found: each box grows along each axis by what its own
- * shape may move there.
+ * Only of the bodies that moved, or are at hand: the boxes of the others are what they were. The envelope of a pair is a
+ * share of the smaller half thickness, so half of each shape's own share on its box is enough for boxes to overlap
+ * whenever the gap is within the envelope. Likewise for how far ahead contacts are found: each box grows along each axis
+ * by what its own shape may move there.
  */
 export function updateBounds(detection: Detection, settings: Settings): void {
+  const { bodies, atHand } = detection;
+  const thickest = findThickest(bodies);
+  if (atHand.areAll) {
+    const { moved } = bodies.nodes.columns;
+    for (let row = 0; row < bodies.nodes.size; row++) if (moved[row] !== 0) emptyBox(bodies, row);
+    updateShapes(detection, settings, 0, bodies.shapes.size, thickest);
+    return;
+  }
+  if (!atHand.areFixedKnown) {
+    for (let i = 0; i < atHand.fixedCount; i++) updateNode(detection, settings, atHand.standing[i], thickest);
+  }
+  atHand.shapeCount = 0;
+  for (let i = 0; i < atHand.count; i++) updateNode(detection, settings, atHand.rows[i], thickest);
+  for (let i = atHand.fixedCount; i < atHand.standingCount; i++) updateNode(detection, settings, atHand.standing[i], thickest);
+}
+
+/** The boxes of a node and of its shapes, which are listed. */
+function updateNode(detection: Detection, settings: Settings, row: number, thickest: number): void {
+  const { bodies, atHand } = detection;
+  const { next } = bodies.shapes.columns;
+  if (atHand.shapes.length < bodies.shapes.size) atHand.shapes = new Int32Array(2 * bodies.shapes.size);
+  emptyBox(bodies, row);
+  for (let shape = bodies.nodes.columns.firstShape[row]; shape >= 0; shape = next[shape]) {
+    updateShapes(detection, settings, shape, shape + 1, thickest);
+    atHand.shapes[atHand.shapeCount++] = shape;
+  }
+}
+
+function emptyBox({ nodes }: Bodies, row: number): void {
+  const { bounds: box } = nodes.columns;
+  const k = 6 * row;
+  box[k] = box[k + 1] = box[k + 2] = Number.POSITIVE_INFINITY;
+  box[k + 3] = box[k + 4] = box[k + 5] = Number.NEGATIVE_INFINITY;
+}
+
+/** The boxes of shapes from `first` to before `end`, as far as their bodies have moved. */
+function updateShapes(detection: Detection, settings: Settings, first: number, end: number, thickest: number): void {
   const { bodies, ahead, state } = detection;
   const { driven } = detection.drives;
   const areDriven = state.joints.table.liveCount > 0;
@@ -95,14 +132,7 @@ export function updateBounds(detection: Detection, settings: Settings): void {
   const half = 0.5 * settings['detection.envelope'];
   const { bounds: box, moved, velocity: u, inverseMass, mover } = bodies.nodes.columns;
   const { owner, bounds, mobility, thickness, reach, travel, centred } = bodies.shapes.columns;
-  for (let row = 0; row < bodies.nodes.size; row++) {
-    if (moved[row] === 0) continue;
-    const k = 6 * row;
-    box[k] = box[k + 1] = box[k + 2] = Number.POSITIVE_INFINITY;
-    box[k + 3] = box[k + 4] = box[k + 5] = Number.NEGATIVE_INFINITY;
-  }
-  const thickest = findThickest(bodies);
-  for (let shape = 0; shape < bodies.shapes.size; shape++) {
+  for (let shape = first; shape < end; shape++) {
     const row = owner[shape];
     if (moved[row] === 0 && thickness[shape] < Number.POSITIVE_INFINITY) continue;
     mobility[shape] = mobilityOf(bodies, shape);

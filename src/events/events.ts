@@ -8,10 +8,10 @@
 // during the step, although the detection before it saw a gap between them. They are the hits.
 
 import { TIMER } from '../bodies/node-kinds.js';
-import { isPairAtHand } from '../detection/at-hand.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { isGeometric, isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';
-import type { Detection } from '../detection/detection.js';
+import type { BodiesAtHand, Detection } from '../detection/detection.js';
+import { EdgesAtHand } from '../detection/edges-at-hand.js';
 import type { HeldEvents } from '../detection/held-events.js';
 import {
   IN_TRIGGER,
@@ -80,6 +80,7 @@ export class Events {
   #time = new Float64Array(256);
   /** Steps taken before the one that raised it; -1 where that is not known. */
   #step = new Int32Array(256);
+  readonly #some = new EdgesAtHand();
   /** Steps taken before the one at hand. */
   step = 0;
   /** Whether what happens at edges is noted there alone: nobody is to hear of it. */
@@ -207,29 +208,33 @@ export class Events {
   }
 
   /**
-   * Figure 10: the events of every edge, or of those of bodies at hand, compared with what was last reported of it,
-   * which is then brought up to date. Where no edge changed and all that was said the last time is that things persist,
-   * the same is said again.
+   * Figure 10: the events of every edge, compared with what was last reported of it, which is then brought up to date.
+   * Where no edge changed and all that was said the last time is that things persist, the same is said again.
    */
-  generate(time: number, isUnchanged: boolean, areAll = true): void {
+  generate(time: number, isUnchanged: boolean): void {
     if (isUnchanged && this.#steady > 0 && this.#count === 0) {
       this.#count = this.#steady;
       this.#time.fill(time, 0, this.#count);
       this.#step.fill(this.step, 0, this.#count);
       return;
     }
-    const { edges, bodies } = this.#graph;
-    const { atHand } = bodies.nodes.columns;
+    const { edges } = this.#graph;
     const first = this.#count;
     this.#steady = 0;
-    const { nodes, marks, proximity, contactState, reportedProximity, reportedTouching } = edges.columns;
+    const { marks, proximity, contactState, reportedProximity, reportedTouching } = edges.columns;
     for (let edge = 0; edge < edges.size; edge++) {
       // Many edges of a world in motion are of pairs that have passed each other: nothing to say of them.
       if ((proximity[edge] | contactState[edge] | reportedProximity[edge] | reportedTouching[edge] | marks[edge]) === 0) continue;
-      if (!areAll && !isPairAtHand(atHand, nodes[2 * edge], nodes[2 * edge + 1])) continue;
       if (edges.isLive(edge)) this.#generateOf(edge, time);
     }
-    if (first === 0 && areAll && this.#isAllPersistent()) this.#steady = this.#count;
+    if (first === 0 && this.#isAllPersistent()) this.#steady = this.#count;
+  }
+
+  /** The same of the edges of bodies at hand, which are not all. */
+  generateOfSome(time: number, atHand: BodiesAtHand): void {
+    const size = this.#some.list(this.#graph, atHand);
+    this.#steady = 0;
+    for (let i = 0; i < size; i++) this.#generateOf(this.#some.edges[i], time);
   }
 
   #isAllPersistent(): boolean {

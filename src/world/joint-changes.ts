@@ -2,7 +2,7 @@
 
 import { isJoinedApart, letEdgeGo } from '../detection/contact-graph/joint-edges.js';
 import { disturb } from '../detection/disturb.js';
-import { moverOfJoint } from '../detection/islands/groups.js';
+import { moverOfJoint } from '../detection/islands/acting-joints.js';
 import { InputError, show } from '../input/fields.js';
 import { JOINT_KINDS } from '../joints/joint-kinds.js';
 import { MOST_COORDINATES, WORLD_END } from '../joints/joint-table.js';

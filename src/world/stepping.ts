@@ -2,7 +2,15 @@
 
 import { updateRotations } from '../bodies/kinematics.js';
 import { aimScripts, bringScriptsTo, evaluateScripts, placeScripts } from '../bodies/scripts.js';
-import { arrive, commonTime, hasMemberAtHand, moveMembersAtHand, takeAllBodies, takeBodies } from '../detection/at-hand.js';
+import {
+  arrive,
+  commonTime,
+  hasMemberAtHand,
+  moveMembersAtHand,
+  takeAllBodies,
+  takeBodies,
+  updateRotationsAtHand,
+} from '../detection/at-hand.js';
 import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
 import type { HeldEvents } from '../detection/held-events.js';
@@ -196,7 +204,6 @@ export class Stepping implements Stages {
 
   prepare(dt: number, movers?: ArrayLike<number>, end?: number): void {
     const { state, detection } = this.#parts;
-    const { nodes } = state.bodies;
     this.#profiler.enter('scripts');
     if (movers === undefined) this.#takeAll();
     else takeBodies(detection, movers);
@@ -208,7 +215,7 @@ export class Stepping implements Stages {
     this.#callControls(dt);
     this.#areEdgesUnchanged = true;
     bringScriptsTo(state.bodies, time);
-    updateRotations(nodes.columns, nodes.size);
+    updateRotationsAtHand(detection);
     aimScripts(state.bodies, dt);
   }
 
@@ -302,9 +309,8 @@ export class Stepping implements Stages {
   /** Everything that does not step by itself to where it is at the end of the step. */
   #arrive(): void {
     const { state, detection } = this.#parts;
-    const { nodes } = state.bodies;
     placeScripts(state.bodies, detection.atHand.end);
-    updateRotations(nodes.columns, nodes.size);
+    updateRotationsAtHand(detection);
     moveMembersAtHand(detection);
   }
 
@@ -317,7 +323,8 @@ export class Stepping implements Stages {
     const isOff = state.settings.events === 'off';
     const { areAll } = detection.atHand;
     if (areAll && detectedAt >= end) tickTimers(state.graph, events, end, isOff);
-    if (!isOff && !(areAll && this.scheduler.tellsEvents)) events.generate(detectedAt, this.#areEdgesUnchanged, areAll);
+    if (!isOff && !areAll) events.generateOfSome(detectedAt, detection.atHand);
+    else if (!isOff && !this.scheduler.tellsEvents) events.generate(detectedAt, this.#areEdgesUnchanged);
     if (areAll && detectedAt < end) tickTimers(state.graph, events, end, isOff);
   }
 
@@ -356,7 +363,7 @@ export class Stepping implements Stages {
       isWhole = detect(detection, settings, { shortCircuit, onlyProximity, coherence }, this.#profiler);
     } catch (error) {
       const putEventsBack = events.hold(events.next);
-      this.#withoutHooks(() => this.#takeBack());
+      this.#profiler.withoutHooks(() => this.#takeBack());
       putEventsBack();
       throw error;
     } finally {
@@ -373,7 +380,7 @@ export class Stepping implements Stages {
     const putEventsBack = events.hold(this.#nextEvent);
     try {
       if (!this.#hasBegun) return error;
-      return this.#withoutHooks(() => {
+      return this.#profiler.withoutHooks(() => {
         const { size: pairs } = detection.broadPhase.fatPairs;
         this.#takeBack();
         // What a user's function throws is its own affair, and it is not called again.
@@ -385,20 +392,6 @@ export class Stepping implements Stages {
       });
     } finally {
       putEventsBack();
-    }
-  }
-
-  /** Without the user's clock and probe, which may be what failed: nothing that is taken back may fail again. */
-  #withoutHooks<T>(deed: () => T): T {
-    const profiler = this.#profiler;
-    const { clock, probe } = profiler;
-    profiler.stop();
-    profiler.probe = null;
-    try {
-      return deed();
-    } finally {
-      profiler.clock = clock;
-      profiler.probe = probe;
     }
   }
 

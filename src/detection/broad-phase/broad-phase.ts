@@ -56,6 +56,8 @@ export class BroadPhase {
 
   // What the fat pairs were found from. A static box is its own fat box.
   #boxCount = 0;
+  /** Whether the last call was of some boxes: of the others nothing is remembered. */
+  #isOfSome = false;
   #mobility = new Int32Array(0);
   #bounds = new Float64Array(0);
   #fatBounds = new Float64Array(0);
@@ -78,6 +80,8 @@ export class BroadPhase {
   #movingCount = 0;
   #staticCount = 0;
   #unboundedCount = 0;
+  /** Of a call of some boxes: unbounded boxes that are static, which come first. */
+  #staticUnboundedCount = 0;
 
   readonly #sizeCounts = new Int32Array(256);
   readonly #float = new Float32Array(1);
@@ -91,6 +95,8 @@ export class BroadPhase {
    */
   update(bounds: Float64Array, count: number, mobility: Int32Array): void {
     this.#calls++;
+    if (this.#isOfSome) this.invalidate();
+    this.#isOfSome = false;
     const staticChanged = this.#staticChanged(bounds, count, mobility);
     if (staticChanged || this.#movingChanged(count, mobility)) {
       this.#rebuild(bounds, count, mobility, staticChanged);
@@ -100,6 +106,50 @@ export class BroadPhase {
       else this.#rebuild(bounds, count, mobility, false);
     }
     this.#filter(bounds);
+  }
+
+  /**
+   * The same of some boxes, with each other and with the static ones; no other pairs are found. Static boxes are those of
+   * the call before, where told so.
+   */
+  updateSome(
+    bounds: Float64Array,
+    count: number,
+    mobility: Int32Array,
+    some: Int32Array,
+    someCount: number,
+    isStaticKept: boolean,
+  ): void {
+    if (!(isStaticKept && this.#isOfSome && this.#boxCount === count)) this.#rememberStatic(bounds, count, mobility);
+    this.#isOfSome = true;
+    this.#unboundedCount = this.#staticUnboundedCount;
+    this.#movingCount = 0;
+    for (let i = 0; i < someCount; i++) {
+      const box = some[i];
+      this.#mobility[box] = MOVING;
+      for (let k = 6 * box; k < 6 * box + 6; k++) this.#fatBounds[k] = bounds[k];
+      if (isUnbounded(bounds, 6 * box)) this.#unbounded[this.#unboundedCount++] = box;
+      else this.#moving[this.#movingCount++] = box;
+    }
+    this.#findFatPairs();
+    this.#filter(bounds);
+  }
+
+  /** Takes note of the static boxes alone. */
+  #rememberStatic(bounds: Float64Array, count: number, mobility: Int32Array): void {
+    this.#reserve(count);
+    this.#sortByKind(bounds, count, mobility);
+    this.#staticUnboundedCount = 0;
+    for (let i = 0; i < this.#unboundedCount; i++) {
+      if (mobility[this.#unbounded[i]] === STATIC) this.#unbounded[this.#staticUnboundedCount++] = this.#unbounded[i];
+    }
+    for (let box = 0; box < count; box++) {
+      this.#mobility[box] = mobility[box];
+      for (let k = 6 * box; k < 6 * box + 6; k++) this.#fatBounds[k] = bounds[k];
+    }
+    this.#staticTree.build(this.#fatBounds, this.#static, this.#staticCount);
+    this.#boxCount = count;
+    this.statistics.staticRebuilds++;
   }
 
   /** Forgets everything remembered from earlier calls. */
@@ -281,6 +331,10 @@ export class BroadPhase {
       this.#staticTree.build(this.#fatBounds, this.#static, this.#staticCount);
       this.statistics.staticRebuilds++;
     }
+    this.#findFatPairs();
+  }
+
+  #findFatPairs(): void {
     this.#movingTree.build(this.#fatBounds, this.#moving, this.#movingCount);
     this.statistics.rebuilds++;
     this.fatPairs.clear();

@@ -87,25 +87,37 @@ function listOverlaps({ atHand: some, graph, bodies, broadPhase, nearbyPairs, ov
  * Edges the broad phase did not report are apart. They are removed once their nodes are far apart, but not before their vanishing
  * has been reported: section 4 asks for that, so that no event is lost.
  */
-function vanishOthers({ atHand: some, graph, stamp, bodies, stillness }: Detection): void {
-  const { edges } = graph;
-  const { seen, still, kind, proximity, contactState, reportedProximity, reportedTouching, placementKnown, nodes, firstJoint } =
-    edges.columns;
-  const { atHand } = bodies.nodes.columns;
+function vanishOthers(detection: Detection): void {
+  const { atHand, graph, bodies, stillness } = detection;
   stillness.restlessEdges = 0;
-  for (let edge = 0; edge < edges.size; edge++) {
-    if (seen[edge] === stamp || !edges.isLive(edge) || isLogical(kind[edge]) || isStructural(kind[edge])) continue;
-    if (!some.areAll && !isPairAtHand(atHand, nodes[2 * edge], nodes[2 * edge + 1])) continue;
-    proximity[edge] = 0;
-    contactState[edge] = 0;
-    placementKnown[edge] = 0;
-    still[edge] = 0;
-    graph.clearContacts(edge);
-    const reported = reportedProximity[edge] !== 0 || reportedTouching[edge] !== 0;
-    if (reported) stillness.restlessEdges++;
-    else if (firstJoint[edge] < 0 && isObsolete(bodies.nodes.columns.bounds, nodes[2 * edge], nodes[2 * edge + 1]))
-      graph.remove(edge);
+  if (atHand.areAll) {
+    for (let edge = 0; edge < graph.edges.size; edge++) if (graph.edges.isLive(edge)) vanish(detection, edge);
+    return;
   }
+  const { next, nodes } = graph.edges.columns;
+  for (let i = 0; i < atHand.count; i++) {
+    for (let entry = bodies.nodes.columns.firstDynamicEdge[atHand.rows[i]]; entry >= 0; ) {
+      const edge = entry >> 1;
+      entry = next[entry];
+      if (isPairAtHand(bodies.nodes.columns.atHand, nodes[2 * edge], nodes[2 * edge + 1])) vanish(detection, edge);
+    }
+  }
+}
+
+/** The two nodes of an edge are apart, unless the broad phase has reported them. */
+function vanish({ graph, stamp, bodies, stillness }: Detection, edge: number): void {
+  const { seen, still, kind, proximity, contactState, reportedProximity, reportedTouching, placementKnown, nodes, firstJoint } =
+    graph.edges.columns;
+  if (seen[edge] === stamp || isLogical(kind[edge]) || isStructural(kind[edge])) return;
+  proximity[edge] = 0;
+  contactState[edge] = 0;
+  placementKnown[edge] = 0;
+  still[edge] = 0;
+  graph.clearContacts(edge);
+  const reported = reportedProximity[edge] !== 0 || reportedTouching[edge] !== 0;
+  if (reported) stillness.restlessEdges++;
+  else if (firstJoint[edge] < 0 && isObsolete(bodies.nodes.columns.bounds, nodes[2 * edge], nodes[2 * edge + 1]))
+    graph.remove(edge);
 }
 
 /** Section 3.1: the gap between the boxes along some axis exceeds twice the largest edge of the boxes. */

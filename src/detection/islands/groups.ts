@@ -10,10 +10,10 @@ import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import { WORLD_END } from '../../joints/joint-table.js';
 import type { State } from '../../state/state.js';
 import type { Columns } from '../../table/table.js';
-
-import { isAway, isMover } from '../at-hand.js';
+import { isMover } from '../at-hand.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
+import { acts, couples, movingEndOfJoint } from './acting-joints.js';
 import { Island } from './island.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
@@ -28,21 +28,46 @@ export function findGroups(detection: Detection, allInOne: boolean): void {
 }
 
 function joinNodes(detection: Detection): void {
-  const { state, bodies, graph, contactEdges } = detection;
+  const { state, bodies, graph, contactEdges, atHand } = detection;
   const nodes = bodies.nodes.columns;
   const { edges } = graph;
   for (let row = 0; row < bodies.nodes.size; row++) nodes.groupParent[row] = row;
   for (let i = 0; i < contactEdges.size; i++) join(nodes, edges.columns.nodes, contactEdges.columns.edge[i]);
-  for (let edge = 0; edge < edges.size; edge++) {
-    if (edges.isLive(edge) && isStructural(edges.columns.kind[edge])) join(nodes, edges.columns.nodes, edge);
-  }
+  if (atHand.areAll) {
+    for (let edge = 0; edge < edges.size; edge++) {
+      if (edges.isLive(edge) && isStructural(edges.columns.kind[edge])) join(nodes, edges.columns.nodes, edge);
+    }
+  } else for (let i = 0; i < atHand.count; i++) joinContainer(detection, atHand.rows[i]);
   const { table, couplings } = state.joints;
-  for (let joint = 0; joint < table.size; joint++) {
-    if (isListed(detection, joint) && table.columns.nodes[2 * joint] !== WORLD_END) join(nodes, table.columns.nodes, joint);
+  for (let i = 0; i < jointCount(detection); i++) {
+    const joint = jointAt(detection, i);
+    if (acts(state, joint) && table.columns.nodes[2 * joint] !== WORLD_END) join(nodes, table.columns.nodes, joint);
   }
   for (let coupling = 0; coupling < couplings.size; coupling++) {
     if (couples(state, coupling)) joinRoots(nodes, movingEndOf(state, coupling, 0), movingEndOf(state, coupling, 1));
   }
+}
+
+/** Joins a node with what it is a part of, or what is a part of it. */
+function joinContainer({ bodies, graph }: Detection, row: number): void {
+  const nodes = bodies.nodes.columns;
+  const { kind, nodes: ends, next } = graph.edges.columns;
+  for (let entry = nodes.firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
+    if (isStructural(kind[entry >> 1])) join(nodes, ends, entry >> 1);
+  }
+}
+
+/** How many joints the bodies at hand may have, and which they are. */
+function jointCount({ atHand, state }: Detection): number {
+  return atHand.areAll ? state.joints.table.size : atHand.jointCount;
+}
+
+function jointAt({ atHand }: Detection, i: number): number {
+  return atHand.areAll ? i : atHand.joints[i];
+}
+
+function movingEndOf(state: State, coupling: number, side: number): number {
+  return movingEndOfJoint(state, state.joints.couplings.columns.joints[2 * coupling + side]);
 }
 
 /** Joins the two nodes at `pair` of a list of pairs. */
@@ -80,9 +105,9 @@ function numberGroups(detection: Detection, allInOne: boolean): void {
     if (nodes.group[root] < 0) nodes.group[root] = allInOne ? 0 : groups.count;
     groups.count = Math.max(groups.count, nodes.group[root] + 1);
   }
-  const { table } = state.joints;
-  for (let joint = 0; joint < table.size; joint++) {
-    if (!isListed(detection, joint)) continue;
+  for (let i = 0; i < jointCount(detection); i++) {
+    const joint = jointAt(detection, i);
+    if (!acts(state, joint)) continue;
     const root = rootOf(nodes.groupParent, movingEndOfJoint(state, joint));
     if (nodes.group[root] < 0) nodes.group[root] = allInOne ? 0 : groups.count;
     groups.count = Math.max(groups.count, nodes.group[root] + 1);
@@ -92,43 +117,6 @@ function numberGroups(detection: Detection, allInOne: boolean): void {
 
 function movingEnd(nodes: Nodes, ends: Int32Array, edge: number): number {
   return isInsulator(nodes.kind[ends[2 * edge]]) ? ends[2 * edge + 1] : ends[2 * edge];
-}
-
-/** Whether a joint acts: it is whole, and its bodies take part. */
-export function acts({ joints, bodies }: State, joint: number): boolean {
-  const { columns } = joints.table;
-  const { active } = bodies.nodes.columns;
-  if (!joints.table.isLive(joint) || columns.active[joint] === 0 || columns.broken[joint] !== 0) return false;
-  const a = columns.nodes[2 * joint];
-  return (a === WORLD_END || active[a] !== 0) && active[columns.nodes[2 * joint + 1]] !== 0;
-}
-
-/** Whether a joint acts between bodies at hand. */
-function isListed({ state, bodies, atHand }: Detection, joint: number): boolean {
-  return acts(state, joint) && (atHand.areAll || !isAway(bodies.nodes.columns.atHand, movingEndOfJoint(state, joint)));
-}
-
-/** Whether a coupling acts: both of its joints do. */
-export function couples(state: State, coupling: number): boolean {
-  const { couplings } = state.joints;
-  if (!couplings.isLive(coupling) || couplings.columns.active[coupling] === 0) return false;
-  const { joints } = couplings.columns;
-  return acts(state, joints[2 * coupling]) && acts(state, joints[2 * coupling + 1]);
-}
-
-function movingEndOf(state: State, coupling: number, side: number): number {
-  return movingEndOfJoint(state, state.joints.couplings.columns.joints[2 * coupling + side]);
-}
-
-/** The row whose motion carries a joint's moving end. */
-export function moverOfJoint(state: State, joint: number): number {
-  return state.bodies.nodes.columns.mover[movingEndOfJoint(state, joint)];
-}
-
-function movingEndOfJoint({ joints, bodies }: State, joint: number): number {
-  const { nodes: ends } = joints.table.columns;
-  const b = ends[2 * joint + 1];
-  return isInsulator(bodies.nodes.columns.kind[b]) ? ends[2 * joint] : b;
 }
 
 function reserve({ state, bodies, groups, contactEdges }: Detection): void {
@@ -165,19 +153,21 @@ function listJoints(detection: Detection): void {
   const { state, bodies, groups } = detection;
   const { list, count } = groups;
   const { group } = bodies.nodes.columns;
-  const { size } = state.joints.table;
+  const size = jointCount(detection);
   const { member } = groups.joints.columns;
   for (let i = 0; i <= count; i++) list[i].jointCount = 0;
-  for (let joint = 0; joint < size; joint++) {
-    if (isListed(detection, joint)) list[group[movingEndOfJoint(state, joint)]].jointCount++;
+  for (let i = 0; i < size; i++) {
+    const joint = jointAt(detection, i);
+    if (acts(state, joint)) list[group[movingEndOfJoint(state, joint)]].jointCount++;
   }
   for (let i = 0, first = 0; i <= count; i++) {
     list[i].firstJoint = first;
     first += list[i].jointCount;
     list[i].jointCount = 0;
   }
-  for (let joint = 0; joint < size; joint++) {
-    if (!isListed(detection, joint)) continue;
+  for (let i = 0; i < size; i++) {
+    const joint = jointAt(detection, i);
+    if (!acts(state, joint)) continue;
     const island = list[group[movingEndOfJoint(state, joint)]];
     member[island.firstJoint + island.jointCount++] = joint;
   }

@@ -9,7 +9,7 @@ import { isInsulator } from '../../bodies/node-kinds.js';
 import { isMover } from '../at-hand.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
-import { couples } from '../islands/groups.js';
+import { couples } from '../islands/acting-joints.js';
 import type { ImpactSearch } from './impact-search.js';
 import { FAST, FOLLOWED } from './marks.js';
 

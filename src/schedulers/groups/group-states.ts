@@ -10,8 +10,10 @@
 //   - the events that the step to it has raised, held back until the state is final.
 
 import type { HeldEvents } from '../../detection/held-events.js';
+import type { TOUCH_SCHEMA } from '../../state/flight-table.js';
 import type { State } from '../../state/state.js';
 import { doubled } from '../../table/doubled.js';
+import type { Table } from '../../table/table.js';
 import { Members } from './members.js';
 import type { OwnEdges } from './own-edges.js';
 import type { Parts } from './parts.js';
@@ -227,6 +229,16 @@ export class GroupStates {
     for (let i = 0; i < words[place + EVENTS]; i++) numbers[first + i] = numbers[first + i] === begin ? end : begin;
   }
 
+  /** Whether no mover of a state has a velocity. */
+  isStill(slot: number): boolean {
+    const { numbers } = this.#pool;
+    for (let i = 0; i < this.members.moverCount(this.#group[slot]); i++) {
+      const at = this.moverAt(slot, i) + VELOCITY;
+      for (let k = at; k < at + 6; k++) if (numbers[k] !== 0) return false;
+    }
+    return true;
+  }
+
   /** Gives mover i of a state another velocity; what the step to it has told is not of this state. */
   strike(slot: number, i: number, velocity: Float64Array): void {
     const { words, numbers } = this.#pool;
@@ -258,6 +270,24 @@ export class GroupStates {
     let at = this.#words.firstEdge(this.#group[slot], place + words[place + MOTION_PLACE]);
     for (let i = 0; i < words[place + EDGES]; i++) {
       deed(words[at], words[at + 1], numbers[touch + i]);
+      at = this.#words.nextEdge(words, at);
+    }
+  }
+
+  /** Appends to a table when the pairs of a state last touched; those that did so at its time do so at another [s]. */
+  writeTouches(slot: number, now: number, touches: Table<typeof TOUCH_SCHEMA>): void {
+    const { words, numbers } = this.#pool;
+    const place = this.#place[slot];
+    const touch = (place + words[place + TOUCH_PLACE]) >> 1;
+    const count = words[place + EDGES];
+    const last = this.timeOf(slot);
+    touches.ensureCapacity(touches.size + count);
+    const { nodes, time } = touches.columns;
+    let at = this.#words.firstEdge(this.#group[slot], place + words[place + MOTION_PLACE]);
+    for (let i = 0; i < count; i++) {
+      nodes[2 * touches.size] = words[at];
+      nodes[2 * touches.size + 1] = words[at + 1];
+      time[touches.size++] = numbers[touch + i] === last ? now : numbers[touch + i];
       at = this.#words.nextEdge(words, at);
     }
   }

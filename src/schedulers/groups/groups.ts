@@ -150,7 +150,7 @@ export class Groups {
 
   /** Steps a group from a state by dt [s], to a time [s]. Returns the state there. */
   step(slot: number, dt: number, end: number): number {
-    return this.rests(slot, dt) ? this.#rest(slot, end) : this.#step(slot, dt, end, NONE);
+    return this.rests(slot, dt) && !this.isAnythingScripted() ? this.rest(slot, end) : this.#step(slot, dt, end, NONE);
   }
 
   /**
@@ -162,9 +162,12 @@ export class Groups {
     return this.#step(from, time - this.states.timeOf(from), time, to);
   }
 
-  /** Whether steps of dt [s] from a state leave all as it is, however many, as long as nothing comes from outside. */
+  /**
+   * Whether steps of dt [s] from a state leave all as it is, however many, as long as nothing comes from outside, be it a
+   * scripted body.
+   */
   rests(slot: number, dt: number): boolean {
-    return this.states.rests(slot) && this.states.stepOf(slot) === dt && !this.#isAnythingScripted();
+    return this.states.rests(slot) && this.states.stepOf(slot) === dt;
   }
 
   /** Steps from a state; where the state that a longer step has led to is given, to where the way to it has members. */
@@ -226,7 +229,7 @@ export class Groups {
     this.#letGo(end);
     this.#events.sort();
     const next = states.save(group, birth, dt, edges, this.#parts, this.#events);
-    const isSettled = !this.hasEnded(next) && !this.#mayPart(birth, end) && !this.#isControlled(group);
+    const isSettled = !this.hasEnded(next) && !this.#mayPart(birth, end) && this.controlCount(group) === 0;
     if (isSettled && states.areSame(slot, next)) states.setRests(next);
     return next;
   }
@@ -239,15 +242,15 @@ export class Groups {
     return time - birth < this.#separation;
   }
 
-  /** The state after a step that leaves all as it was. */
-  #rest(slot: number, end: number): number {
+  /** The state at a later time [s], of steps that leave all as it is. */
+  rest(slot: number, end: number): number {
     const next = this.states.copy(slot);
     this.states.moveOn(next, end);
     return next;
   }
 
   /** Whether a scripted body may come and disturb what rests. */
-  #isAnythingScripted(): boolean {
+  isAnythingScripted(): boolean {
     const { bodies } = this.#stages.state;
     for (let row = 0; row < bodies.motions.length; row++) {
       if (bodies.motions[row] !== undefined && bodies.nodes.columns.active[row] !== 0) return true;
@@ -255,14 +258,15 @@ export class Groups {
     return false;
   }
 
-  /** Whether users' functions control a multibody of a group: what they do is not known before. */
-  #isControlled(group: number): boolean {
+  /** How many multibodies of a group users' functions control: what they do is not known before. */
+  controlCount(group: number): number {
     const { members } = this.states;
     const first = members.firstMultibody(group);
+    let count = 0;
     for (let i = first; i < first + members.multibodyCount(group); i++) {
-      if (this.#stages.state.joints.controls[members.words[i]] !== undefined) return true;
+      if (this.#stages.state.joints.controls[members.words[i]] !== undefined) count++;
     }
-    return false;
+    return count;
   }
 
   /** A member is struck: another state of the same time, in which it has another velocity of six numbers. */
@@ -317,6 +321,14 @@ export class Groups {
   /** Appends the events of the step that led to a state, which is of the final history. */
   collectEvents(slot: number, to: HeldEvents): void {
     this.states.readEvents(slot, to);
+  }
+
+  /** The same of a step between two times [s] that has left a state as it was. */
+  collectEventsOfRest(slot: number, begin: number, end: number, to: HeldEvents): void {
+    const first = to.count;
+    const time = this.states.timeOf(slot);
+    this.states.readEvents(slot, to);
+    for (let i = first; i < to.count; i++) to.time[i] = to.time[i] === time ? end : begin;
   }
 
   release(slot: number): void {

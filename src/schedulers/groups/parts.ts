@@ -4,7 +4,7 @@
 
 import { isInsulator } from '../../bodies/node-kinds.js';
 import { isGeometric } from '../../detection/contact-graph/edge-kinds.js';
-import { acts } from '../../detection/islands/groups.js';
+import { acts } from '../../detection/islands/acting-joints.js';
 import { SEPARATED } from '../../detection/narrow-phase/principal-contact.js';
 import { WORLD_END } from '../../joints/joint-table.js';
 import type { State } from '../../state/state.js';

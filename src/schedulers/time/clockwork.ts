@@ -33,7 +33,7 @@ export class Clockwork implements LocalTimes {
   begin(stages: Stages, dt: number): number {
     const [x, y, z] = stages.state.settings.gravity;
     this.collisions.soft = dt * Math.sqrt(x * x + y * y + z * z);
-    this.histories.beginStep();
+    this.histories.beginStep(stages.time, stages.time + dt);
     this.#keeping.begin(stages, dt);
     const { kind } = this.histories;
     if (this.rows.length < kind.length) this.rows = new Int32Array(kind.length);
@@ -57,7 +57,9 @@ export class Clockwork implements LocalTimes {
 
   localTimeOf(row: number): number {
     const { detection, kind, lvt } = this.histories;
-    return this.#goesAhead && this.#keeping.isCurrent && kind[row] === FLIES ? lvt[row] : detection.state.time;
+    // What rests is not ahead: it does not move.
+    const isAhead = this.#goesAhead && this.#keeping.isCurrent && kind[row] === FLIES && lvt[row] < Number.POSITIVE_INFINITY;
+    return isAhead ? lvt[row] : detection.state.time;
   }
 
   wasRolledBack(row: number): boolean {

@@ -49,8 +49,11 @@ export class CollisionChecks {
     this.#free = -1;
   }
 
-  /** The check of two shapes on two flights, the lower body first; a new one where there is none. */
-  find(a: number, b: number, s: number, t: number): number {
+  /**
+   * The check of two shapes on two flights, the lower body first; where there is none, a new one that looks from a time
+   * [s] on, or from the later anchor.
+   */
+  find(a: number, b: number, s: number, t: number, from: number): number {
     const { anchors, shapes } = this;
     // What does not move may have many.
     const { checkCount, firstCheck } = this.#anchors;
@@ -58,10 +61,10 @@ export class CollisionChecks {
       const k = entry & ~1;
       if (anchors[k] === a && anchors[k + 1] === b && shapes[k] === s && shapes[k + 1] === t) return entry >> 1;
     }
-    return this.#add(a, b, s, t);
+    return this.#add(a, b, s, t, from);
   }
 
-  #add(a: number, b: number, s: number, t: number): number {
+  #add(a: number, b: number, s: number, t: number, from: number): number {
     let check = this.#free;
     if (check >= 0) this.#free = this.#next[2 * check];
     else {
@@ -72,7 +75,7 @@ export class CollisionChecks {
     this.anchors[2 * check + 1] = b;
     this.shapes[2 * check] = s;
     this.shapes[2 * check + 1] = t;
-    this.safe[check] = Math.max(this.#anchors.timeOf(a), this.#anchors.timeOf(b));
+    this.safe[check] = Math.max(this.#anchors.timeOf(a), this.#anchors.timeOf(b), from);
     this.time[check] = Number.POSITIVE_INFINITY;
     this.isQueued[check] = 0;
     this.#window[check] = FIRST_WINDOW;

@@ -91,7 +91,9 @@ class Conservative implements SchedulerAtWork {
   #advanceAll(now: number): void {
     const { histories, rows, rowCount } = this.#work;
     this.#countAdvance(now);
-    for (let i = 0; i < rowCount; i++) histories.bring(rows[i], histories.newest[rows[i]], now);
+    for (let i = 0; i < rowCount; i++) {
+      if (!histories.grouping.isResting(rows[i])) histories.bring(rows[i], histories.newest[rows[i]], now);
+    }
   }
 
   /** All bodies have taken a step of integration, where looking ahead is none. */
@@ -118,7 +120,7 @@ class Conservative implements SchedulerAtWork {
     const wait = this.#boundOf(check, now);
     if (wait > 0) {
       if (now + wait < until) this.#queueCheck(check, now + wait);
-    } else if (checks.look(check, until)) histories.queueCollision(check);
+    } else if (histories.look(check, until)) histories.queueCollision(check);
   }
 
   /** So long two shapes do not meet [s]; 0 where they are close. */

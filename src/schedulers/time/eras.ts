@@ -1,13 +1,16 @@
 // Eras: each is the life of a contact group from one of its states to the next. Anchors of its members are of it, and
-// it lasts as long as one of them does. States are shared: one era ends where the next begins.
+// it lasts as long as one of them does. States are shared: one era ends where the next begins. A group that rests is in
+// one state, and its era has no end.
 
 import { doubled } from '../../table/doubled.js';
 import type { Groups } from '../groups/groups.js';
 
 export class Eras {
-  /** Slots of its first and of its last state (groups/groups.ts); the same where it is of no length. */
+  /** Slots of its first and of its last state (groups/groups.ts); the same where it is of no length, or rests. */
   from = new Int32Array(16);
   to = new Int32Array(16);
+  /** 1 where its group rests: nothing of it moves until something comes from outside. */
+  isResting = new Int32Array(16);
   /** How many anchors are of it. */
   #anchors = new Int32Array(16);
   #next = new Int32Array(16);
@@ -23,7 +26,7 @@ export class Eras {
   }
 
   /** An era without anchors; whoever makes it gives it some. */
-  add(from: number, to: number): number {
+  add(from: number, to: number, isResting: boolean): number {
     let era = this.#free;
     if (era >= 0) this.#free = this.#next[era];
     else {
@@ -32,6 +35,7 @@ export class Eras {
     }
     this.from[era] = from;
     this.to[era] = to;
+    this.isResting[era] = isResting ? 1 : 0;
     this.#anchors[era] = 0;
     this.hold(from);
     this.hold(to);
@@ -45,7 +49,7 @@ export class Eras {
 
   /** When it ends [s]. */
   endOf(era: number): number {
-    return this.#groups.states.timeOf(this.to[era]);
+    return this.isResting[era] !== 0 ? Number.POSITIVE_INFINITY : this.#groups.states.timeOf(this.to[era]);
   }
 
   join(era: number): void {
@@ -79,6 +83,7 @@ export class Eras {
   #grow(): void {
     this.from = doubled(this.from);
     this.to = doubled(this.to);
+    this.isResting = doubled(this.isResting);
     this.#anchors = doubled(this.#anchors);
     this.#next = doubled(this.#next);
   }

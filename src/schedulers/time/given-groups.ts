@@ -3,7 +3,7 @@
 
 import { isInsulator } from '../../bodies/node-kinds.js';
 import { canMove } from '../../detection/at-hand.js';
-import { acts, couples } from '../../detection/islands/groups.js';
+import { acts, couples } from '../../detection/islands/acting-joints.js';
 import { WORLD_END } from '../../joints/joint-table.js';
 import type { State } from '../../state/state.js';
 

@@ -1,7 +1,8 @@
 // Contact groups among the histories of bodies. A group steps from where it is to the end of the world's step; each of
 // its members has an anchor for that, whose flight is its way there. A collision of a member cuts the step: all members
 // get new anchors then. So a group is never ahead of a redraw, and steps are as long as those of `fixed` where nothing
-// happens.
+// happens. A group that rests is not stepped at all: its members stand, like what does not move by itself, until something
+// comes near or is changed.
 //
 // A collision is soft where what is left of its speed would be taken by gravity within a step: the two are one group
 // from then on. Groups come apart at the ends of steps.
@@ -10,14 +11,13 @@ import type { Detection } from '../../detection/detection.js';
 import { HeldEvents, NEW_TOUCHING, VANISHING_TOUCHING } from '../../detection/held-events.js';
 import { Flight, Pose } from '../../detection/time-of-impact/flight.js';
 import { Groups } from '../groups/groups.js';
-import { setWay } from '../groups/ways.js';
 import type { Stages } from '../scheduler.js';
 import type { Anchors } from './anchors.js';
-import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_ORIENTATION, ANCHOR_POSITION, ANCHOR_VELOCITY } from './anchors.js';
 import { Eras } from './eras.js';
 import type { GivenGroup } from './given-groups.js';
 import type { Links } from './links.js';
 import type { TimeStatistics } from './statistics.js';
+import { writeWay } from './ways-of-members.js';
 
 /** The histories of bodies, as groups need them (histories.ts). */
 interface BodyHistories {
@@ -29,6 +29,8 @@ interface BodyHistories {
   readonly newest: Int32Array;
   append(row: number, time: number, generation: number, link: number): number;
   anchorHere(row: number, time: number): void;
+  cut(row: number, time: number): void;
+  extend(row: number, until: number): void;
   integrate(row: number, until: number): void;
   queueIntegration(row: number): void;
 }
@@ -47,6 +49,10 @@ export class Grouping {
   readonly #velocity = new Float64Array(6);
   /** What has happened in the step, to be told at its end. */
   readonly #events = new HeldEvents();
+  /** By row: 1 where tables may have another state than the one that is to be shown. */
+  #isTouched = new Uint8Array(0);
+  /** Whether groups may rest in this step: nothing is scripted. */
+  #mayRest = false;
 
   constructor(histories: BodyHistories) {
     this.#histories = histories;
@@ -63,8 +69,13 @@ export class Grouping {
   /** Begins a step of dt [s]. */
   begin(stages: Stages, dt: number): void {
     this.#stages = stages;
-    this.#times.set([stages.time, stages.time + dt, dt]);
+    this.#times[0] = stages.time;
+    this.#times[1] = stages.time + dt;
+    this.#times[2] = dt;
     this.#events.count = 0;
+    const { size } = stages.state.bodies.nodes;
+    if (this.#isTouched.length < size) this.#isTouched = new Uint8Array(2 * size).fill(1);
+    this.#mayRest = !this.groups.isAnythingScripted();
   }
 
   #make(): { readonly groups: Groups; readonly eras: Eras } {
@@ -77,12 +88,27 @@ export class Grouping {
   /** Nobody has a history. */
   clear(): void {
     this.#work = undefined;
+    this.#isTouched.fill(1);
   }
 
   /** The era that a body is in by its newest anchor; negative for one that flies. */
   eraOf(row: number): number {
     const { anchors, newest } = this.#histories;
     return newest[row] < 0 ? NONE : anchors.era[newest[row]];
+  }
+
+  /** Whether the group of an era rests; none does where the era is negative. */
+  isRestingEra(era: number): boolean {
+    return era >= 0 && this.eras.isResting[era] !== 0;
+  }
+
+  isResting(row: number): boolean {
+    return this.isRestingEra(this.eraOf(row));
+  }
+
+  /** The tables of a body are about to be changed. */
+  touch(row: number): void {
+    this.#isTouched[row] = 1;
   }
 
   /** How far the flight of the newest anchor of a body goes [s]. */
@@ -117,15 +143,32 @@ export class Grouping {
     const { groups, eras } = this;
     const [begin, end, dt] = this.#times;
     const time = groups.states.timeOf(slot);
+    if (time === begin && this.#mayRest && groups.rests(slot, dt) && groups.states.isStill(slot)) {
+      this.#rest(slot);
+      return;
+    }
     const to = time < end ? groups.step(slot, time === begin ? dt : end - time, end) : slot;
-    const era = eras.add(slot, to);
+    const era = eras.add(slot, to, false);
     if (time < end) this.#count(to);
     this.forEachMember(era, (row, place) => {
       const anchor = this.#histories.append(row, time, generation, link);
       this.#histories.anchors.era[anchor] = era;
       eras.join(era);
-      this.#writeWay(anchor, slot, to, place);
+      writeWay(this.#histories.anchors, anchor, groups.states, slot, to, place, this.#way);
       if (time < end) this.#histories.integrate(row, end);
+    });
+  }
+
+  /** A group rests in a state, from its time on. */
+  #rest(slot: number): void {
+    const era = this.eras.add(slot, slot, true);
+    const time = this.groups.states.timeOf(slot);
+    this.forEachMember(era, (row, place) => {
+      const anchor = this.#histories.append(row, time, 0, NONE);
+      this.#histories.anchors.era[anchor] = era;
+      this.eras.join(era);
+      writeWay(this.#histories.anchors, anchor, this.groups.states, slot, slot, place, this.#way);
+      this.#histories.extend(row, Number.POSITIVE_INFINITY);
     });
   }
 
@@ -134,21 +177,9 @@ export class Grouping {
     const { statistics } = this.#histories;
     const { states } = this.groups;
     statistics.groupEvents++;
+    statistics.callbackEvents += this.groups.controlCount(states.groupOf(slot));
     statistics.largestGroup = Math.max(statistics.largestGroup, states.members.moverCount(states.groupOf(slot)));
     statistics.mostContacts = Math.max(statistics.mostContacts, states.contactCount(slot));
-  }
-
-  /** The flight of an anchor is the way of a member between two states. */
-  #writeWay(anchor: number, from: number, to: number, place: number): void {
-    const { numbers } = this.#histories.anchors;
-    const { states } = this.groups;
-    const k = ANCHOR_NUMBERS * anchor;
-    if (from !== to) setWay(this.#way, states, from, to, place);
-    const at = states.moverAt(from, place);
-    for (let i = 0; i < 3; i++) numbers[k + ANCHOR_POSITION + i] = states.numbers[at + i];
-    for (let i = 0; i < 4; i++) numbers[k + ANCHOR_ORIENTATION + i] = states.numbers[at + 3 + i];
-    for (let i = 0; i < 6; i++) numbers[k + ANCHOR_VELOCITY + i] = from === to ? 0 : this.#way.velocity[i];
-    for (let i = 0; i < 3; i++) numbers[k + ANCHOR_ACCELERATION + i] = from === to ? 0 : this.#way.acceleration[i];
   }
 
   /** Tells what has happened in the step. */
@@ -163,9 +194,38 @@ export class Grouping {
     for (let row = 0; row < size; row++) {
       if (!this.isFirst(row)) continue;
       const era = this.eraOf(row);
-      const slot = this.#isForced(era) ? this.#resume(era) : this.eras.to[era];
-      this.launch(slot, 0, NONE);
+      const isForced = this.#isForced(era);
+      if (this.eras.isResting[era] !== 0) {
+        if (!isForced && this.#goesOnResting(era)) continue;
+        this.forEachMember(era, (member) => this.#histories.cut(member, this.#times[0]));
+      }
+      const slot = this.#stateAt(era, this.#times[0]);
+      this.launch(isForced ? this.#resume(era, slot) : slot, 0, NONE);
+      if (isForced) this.#drop(slot);
     }
+  }
+
+  /** Whether a group that rests does so in this step too, and nobody is near it. */
+  #goesOnResting(era: number): boolean {
+    const { anchors, newest } = this.#histories;
+    if (!this.#mayRest || !this.groups.rests(this.eras.from[era], this.#times[2])) return false;
+    let isNear = false;
+    this.forEachMember(era, (row) => {
+      if (anchors.checkCount[newest[row]] > 0) isNear = true;
+    });
+    return !isNear;
+  }
+
+  /** The state of a group at the beginning of a step [s], whose last era goes that far. */
+  #stateAt(era: number, time: number): number {
+    const slot = this.eras.to[era];
+    return this.groups.states.timeOf(slot) === time ? slot : this.groups.rest(slot, time);
+  }
+
+  /** A state is not needed here any more; it may be so elsewhere. */
+  #drop(slot: number): void {
+    this.eras.hold(slot);
+    this.eras.drop(slot);
   }
 
   /** Groups that are given at a time [s] go on with bodies as they are. */
@@ -188,18 +248,16 @@ export class Grouping {
     return this.groups.states.birthOf(this.eras.to[this.eraOf(row)]);
   }
 
-  /** Writes to the state when bodies of groups last touched. */
+  /**
+   * Writes to the state when bodies of groups last touched, at the end of a step. What touched when its group came to rest
+   * touches now.
+   */
   saveTouches(): void {
-    const { touches } = this.#histories.detection.state;
+    const { detection } = this.#histories;
+    const { touches } = detection.state;
     touches.size = 0;
-    for (let row = 0; row < this.#histories.detection.bodies.nodes.size; row++) {
-      if (!this.isFirst(row)) continue;
-      this.groups.states.forEachTouch(this.eras.to[this.eraOf(row)], (node, other, time) => {
-        touches.ensureCapacity(touches.size + 1);
-        touches.columns.nodes[2 * touches.size] = node;
-        touches.columns.nodes[2 * touches.size + 1] = other;
-        touches.columns.time[touches.size++] = time;
-      });
+    for (let row = 0; row < detection.bodies.nodes.size; row++) {
+      if (this.isFirst(row)) this.groups.states.writeTouches(this.eras.to[this.eraOf(row)], this.#times[1], touches);
     }
   }
 
@@ -212,19 +270,19 @@ export class Grouping {
     return isForced;
   }
 
-  /** A state as the tables have it, which differs from that at the end of an era by forces. */
-  #resume(era: number): number {
+  /** A state as the tables have it, which differs from that of the group by forces. */
+  #resume(era: number, slot: number): number {
     const { states } = this.groups;
     const nodes: number[] = [];
     const time: number[] = [];
-    states.forEachTouch(this.eras.to[era], (node, other, touched) => {
+    states.forEachTouch(slot, (node, other, touched) => {
       nodes.push(node, other);
       time.push(touched);
     });
     const touches = { nodes: Int32Array.from(nodes), time: Float64Array.from(time) };
     const rows: number[] = [];
     this.forEachMember(era, (row) => rows.push(row));
-    return this.groups.resume(rows, states.birthOf(this.eras.to[era]), touches, time.length);
+    return this.groups.resume(rows, states.birthOf(slot), touches, time.length);
   }
 
   // --- Collisions ---
@@ -237,10 +295,15 @@ export class Grouping {
     const era = this.eraOf(row);
     if (era < 0) return NONE;
     const { groups, eras } = this;
-    const from = eras.from[era];
-    const to = eras.to[era];
-    const slot = time === groups.states.timeOf(from) ? from : time === groups.states.timeOf(to) ? to : groups.cut(from, to, time);
+    const isResting = eras.isResting[era] !== 0;
+    const from = isResting ? this.#stateAt(era, this.#times[0]) : eras.from[era];
+    const to = isResting ? groups.rest(from, this.#times[1]) : eras.to[era];
+    const { states } = groups;
+    const slot = time === states.timeOf(from) ? from : time === states.timeOf(to) ? to : groups.cut(from, to, time);
+    if (slot !== from && slot !== to) this.#count(slot);
+    if (isResting) for (const other of [from, to]) if (other !== slot && other !== eras.to[era]) this.#drop(other);
     groups.states.restore(slot);
+    this.forEachMember(era, (member) => this.touch(member));
     return slot;
   }
 
@@ -281,7 +344,8 @@ export class Grouping {
    */
   collectEvents(link: number): void {
     const { slots, isSoft, nodes, time } = this.#histories.links;
-    for (let i = 2 * link; i < 2 * link + 2; i++) if (slots[i] >= 0) this.groups.collectEvents(slots[i], this.#events);
+    // What led to a state at the beginning of the step has been told.
+    for (let i = 2 * link; i < 2 * link + 2 && time[link] > this.#times[0]; i++) if (slots[i] >= 0) this.#collect(slots[i]);
     for (let k = 0; k < 2 && isSoft[link] === 0; k++) {
       const at = this.#events.add();
       this.#events.kind[at] = k === 0 ? NEW_TOUCHING : VANISHING_TOUCHING;
@@ -289,6 +353,14 @@ export class Grouping {
       this.#events.nodes[2 * at + 1] = Math.max(nodes[2 * link], nodes[2 * link + 1]);
       this.#events.time[at] = time[link];
     }
+  }
+
+  /** What led to a state, which is of the final history, is told. */
+  #collect(slot: number): void {
+    const { groups } = this;
+    groups.collectEvents(slot, this.#events);
+    // No step has led to a state that a collision has made.
+    if (groups.states.stepOf(slot) > 0) this.#histories.statistics.callbacks += groups.controlCount(groups.states.groupOf(slot));
   }
 
   /** A collision is told, or undone: the states before it are not needed for it any more. */
@@ -309,10 +381,34 @@ export class Grouping {
     for (let row = 0; row < size; row++) {
       if (!this.isFirst(row)) continue;
       const era = this.eraOf(row);
-      if (eras.from[era] !== eras.to[era]) groups.collectEvents(eras.to[era], this.#events);
+      if (eras.isResting[era] !== 0) {
+        this.#showResting(era);
+        continue;
+      }
+      if (eras.from[era] !== eras.to[era]) this.#collect(eras.to[era]);
       if (groups.hasEnded(eras.to[era])) this.#part(era);
       else groups.states.restore(eras.to[era]);
+      this.forEachMember(era, (member) => this.#settle(member));
     }
+  }
+
+  /** A group that rests is in the tables already, unless they were changed meanwhile; what it does is told again. */
+  #showResting(era: number): void {
+    const [begin, end] = this.#times;
+    const slot = this.eras.to[era];
+    let isTouched = false;
+    this.forEachMember(era, (row) => {
+      if (this.#isTouched[row] !== 0) isTouched = true;
+    });
+    this.groups.collectEventsOfRest(slot, begin, end, this.#events);
+    if (!isTouched) return;
+    this.groups.states.restore(slot);
+    this.forEachMember(era, (row) => this.#settle(row));
+  }
+
+  /** The tables have a body as it is. */
+  #settle(row: number): void {
+    this.#isTouched[row] = 0;
   }
 
   /** A group has come apart: its parts fly, or are groups, from the end of its last era on. */

@@ -39,7 +39,7 @@ export class Histories {
   readonly statistics: TimeStatistics = emptyTimeStatistics();
   /** What is done with a check of segments that overlap up to a time [s]: as a rule it looks for a collision, and queues it. */
   onOverlap = (check: number, until: number): void => {
-    if (this.checks.look(check, until)) this.queueCollision(check);
+    if (this.look(check, until)) this.queueCollision(check);
   };
   /** By row: what it is, oldest and newest anchor, oldest and newest segment, LVT [s], how often it was changed. */
   kind = new Uint8Array(0);
@@ -55,6 +55,8 @@ export class Histories {
   #bodiesOfRollback = 0;
   /** The last rollback before the step of the world. */
   #rollbackBefore = 0;
+  /** Where the step of the world begins and ends [s]. */
+  readonly #step = new Float64Array(2);
 
   constructor(detection: Detection) {
     this.detection = detection;
@@ -158,6 +160,7 @@ export class Histories {
     const { flights } = this;
     const { bodies, graph } = this.detection;
     const { columns } = bodies.nodes;
+    this.grouping.touch(row);
     flights.sample(anchor, time);
     const { position, orientation } = flights.pose;
     for (let i = 0; i < 3; i++) columns.position[3 * row + i] = position[i];
@@ -186,14 +189,15 @@ export class Histories {
   integrate(row: number, until: number): void {
     const before = this.lvt[row];
     this.extend(row, until);
-    if (!(this.lvt[row] > before)) return;
+    // What rests is not integrated.
+    if (!(this.lvt[row] > before) || this.grouping.isResting(row)) return;
     this.statistics.integrations++;
     this.statistics.integrated += this.lvt[row] - before;
   }
 
   /** Extends the history of a body to a time [s], along the flight from its newest anchor; all that it may meet is checked. */
   extend(row: number, until: number): void {
-    const to = Math.min(until, this.grouping.endOf(row));
+    const to = this.grouping.isResting(row) ? Number.POSITIVE_INFINITY : Math.min(until, this.grouping.endOf(row));
     if (!(to > this.lvt[row])) return;
     const { segments, flights } = this;
     const anchor = this.newest[row];
@@ -222,18 +226,36 @@ export class Histories {
     if (!mayHit(this.detection, segments.shape[s], segments.shape[t])) return;
     if (this.#areGrouped(segments.anchor[s], segments.anchor[t])) return;
     this.statistics.collisionChecks++;
-    const check = checks.find(segments.anchor[s], segments.anchor[t], segments.shape[s], segments.shape[t]);
+    const from = this.#isAtRest(segments.anchor[s], segments.anchor[t]) ? this.#step[0] : Number.NEGATIVE_INFINITY;
+    const check = checks.find(segments.anchor[s], segments.anchor[t], segments.shape[s], segments.shape[t], from);
     this.onOverlap(check, Math.min(segments.to[s], segments.to[t]));
   }
 
   /**
-   * Whether a group sees to what two do to each other: both are its members, or one is, and the other does not move by
-   * itself.
+   * Looks for when the two of a check meet up to a time [s], and returns whether they do. Those of which one rests are
+   * looked at from step to step of the world: when it has come to rest must not matter.
+   */
+  look(check: number, until: number): boolean {
+    const { checks } = this;
+    const isAtRest = this.#isAtRest(checks.anchors[2 * check], checks.anchors[2 * check + 1]);
+    return checks.look(check, isAtRest ? Math.min(until, this.#step[1]) : until);
+  }
+
+  #isAtRest(a: number, b: number): boolean {
+    const { era } = this.anchors;
+    const { grouping } = this;
+    return grouping.isRestingEra(era[a]) || grouping.isRestingEra(era[b]);
+  }
+
+  /**
+   * Whether nothing is to be found out about two: a group sees to what they do to each other, since both are its members,
+   * or one is, and the other does not move by itself; or both rest.
    */
   #areGrouped(a: number, b: number): boolean {
     const { body, era } = this.anchors;
     if (this.kind[body[a]] === STANDS) return era[b] >= 0;
     if (this.kind[body[b]] === STANDS) return era[a] >= 0;
+    if (this.grouping.isRestingEra(era[a]) && this.grouping.isRestingEra(era[b])) return true;
     return this.grouping.areTogether(a, b);
   }
 
@@ -265,8 +287,10 @@ export class Histories {
     statistics.mostBodiesRolledBack = Math.max(statistics.mostBodiesRolledBack, this.#bodiesOfRollback);
   }
 
-  /** From here on `wasRolledBack` is of another step of the world. */
-  beginStep(): void {
+  /** A step of the world begins, between two times [s]: from here on `wasRolledBack` is of this one. */
+  beginStep(begin: number, end: number): void {
+    this.#step[0] = begin;
+    this.#step[1] = end;
     this.#rollbackBefore = this.#rollback;
   }
 

@@ -229,11 +229,14 @@ export class Keeping {
       const isKept = histories.kind[row] !== ABSENT && kind[row] !== SCRIPTED;
       node[row] = isKept || isRule ? generation[row] : 0;
       if (!isKept) continue;
-      const anchor = histories.anchorAt(row, time);
       group[row] = histories.grouping.labelOf(row);
       birth[row] = group[row] > 0 ? histories.grouping.birthOf(row) : 0;
-      count[row] = histories.anchors.generation[anchor];
-      for (let k = 0; k < ANCHOR_NUMBERS; k++) saved[ANCHOR_NUMBERS * row + k] = numbers[ANCHOR_NUMBERS * anchor + k];
+      // Groups go on from the motion of their bodies, and need no anchors.
+      const anchor = group[row] > 0 ? -1 : histories.anchorAt(row, time);
+      count[row] = anchor < 0 ? 0 : histories.anchors.generation[anchor];
+      const k = ANCHOR_NUMBERS * row;
+      if (anchor < 0) saved.fill(0, k, k + ANCHOR_NUMBERS);
+      else for (let i = 0; i < ANCHOR_NUMBERS; i++) saved[k + i] = numbers[ANCHOR_NUMBERS * anchor + i];
     }
   }
 }

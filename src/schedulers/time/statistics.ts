@@ -13,12 +13,16 @@ export interface TimeStatistics {
   collisionChecks: number;
   /** Collisions that were taken from the queue, those included that turned out not to be. */
   collisionEvents: number;
-  /** Steps of contact groups by the world's method. */
+  /** Steps of contact groups by the world's method: at the end of each the group is checked for what has come apart. */
   groupEvents: number;
+  /** Calls of users' functions that control multibodies, those included that were undone. */
+  callbackEvents: number;
   /** Steps of the world: at the end of each all bodies are shown at one time. */
   redraws: number;
   /** Collisions in the history that holds, hard ones and those that fused bodies. */
   collisions: number;
+  /** Changes of a control law in the history that holds: one for each multibody that is controlled and each step of it. */
+  callbacks: number;
   /** Soft collisions, each of which bears a group; and groups that came apart. */
   fusions: number;
   fissions: number;
@@ -46,9 +50,13 @@ export interface TimeStatistics {
 
 /** What follows from the counts, as the paper has it. */
 export interface TimeFigures {
-  /** Mean time between two discontinuities, wherever they are [s]; infinite where there was none. */
+  /**
+   * Mean time between two discontinuities, wherever they are [s]; infinite where there was none. As in the paper they are
+   * events that change the motion of some bodies or its equations: collisions, fissions and changes of a control law. New
+   * contacts within a group and changes between rolling and sliding, which the paper counts too, are not counted.
+   */
   readonly discontinuityInterval: number;
-  /** Mean step of integration of a body [s]. */
+  /** Mean step of integration of a body [s]; what rests is not integrated. */
   readonly integrationStep: number;
   /** The second over the first [1]: how much further a body goes at once than from one discontinuity of the world to the next. */
   readonly ratio: number;
@@ -63,8 +71,10 @@ export function emptyTimeStatistics(): TimeStatistics {
     collisionChecks: 0,
     collisionEvents: 0,
     groupEvents: 0,
+    callbackEvents: 0,
     redraws: 0,
     collisions: 0,
+    callbacks: 0,
     fusions: 0,
     fissions: 0,
     groups: 0,
@@ -82,7 +92,7 @@ export function emptyTimeStatistics(): TimeStatistics {
 
 /** The paper's figures: `timeFigures(world.timeStatistics)`. */
 export function timeFigures(counts: Readonly<TimeStatistics>): TimeFigures {
-  const discontinuities = counts.collisions + counts.fissions;
+  const discontinuities = counts.collisions + counts.fissions + counts.callbacks;
   const discontinuityInterval = discontinuities === 0 ? Number.POSITIVE_INFINITY : counts.simulated / discontinuities;
   const integrationStep = shareOf(counts.integrated, counts.integrations);
   return {

@@ -25,7 +25,7 @@ import { correctPositions } from './correct-positions.js';
 import { keepLoads, turnLoads } from './keep-loads.js';
 import { lookAgain } from './second-look.js';
 import { correctAgain, isTurningFar } from './solve-exactly.js';
-import { applyLoadsOf, FAST, solveLine, solveTaut, sweep, sweepPassively } from './solve-velocities.js';
+import { applyLoadsOf, CONVERGED, FAST, solveLine, solveTaut, sweep, sweepPassively } from './solve-velocities.js';
 import { beginLifts, noteEnergy } from './spend-speed.js';
 import { relaxBodies, turnBodies } from './stiffen-bodies.js';
 import { holdBodies, holdWholeIsland, IN_MOTION, RESTING } from './support/hold-bodies.js';
@@ -131,9 +131,9 @@ function resolveContacts(context: Workspace, island: Island, dt: number): number
   const outcome = holdWholeIsland(holding, detection, island, limitsOf(context, dt));
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
-    const hasConverged = sweep(context, island, dt);
-    const isTaut = solveTaut(context, island, dt, hasConverged);
-    if (!hasConverged && !isTaut) solveLine(context, island, dt);
+    const swept = sweep(context, island, dt);
+    const isTaut = solveTaut(context, island, dt, swept === CONVERGED);
+    if (swept !== CONVERGED && !isTaut) solveLine(context, island, dt, swept);
     if (areBouncy && hasGained(detection, island, energy)) sweepPassively(context, island, dt, energy);
     profiler.enter('shock-propagation');
     holdBodies(holding, detection, island, limitsOf(context, dt));

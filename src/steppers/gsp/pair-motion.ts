@@ -45,6 +45,17 @@ export function writeGone({ bodies }: Detection, first: number, end: number): vo
   }
 }
 
+/** The same of all nodes, or of those at hand, and of what is there for all but not fixed. */
+export function writeGoneAtHand(detection: Detection): void {
+  const { atHand, bodies } = detection;
+  if (atHand.areAll) {
+    writeGone(detection, 0, bodies.nodes.size);
+    return;
+  }
+  for (let i = 0; i < atHand.count; i++) writeGone(detection, atHand.rows[i], atHand.rows[i] + 1);
+  for (let i = atHand.fixedCount; i < atHand.standingCount; i++) writeGone(detection, atHand.standing[i], atHand.standing[i] + 1);
+}
+
 /** Returns whether the two nodes have moved at all, but for going the same way. */
 export function compareMotion({ values }: MotionInStep, { bodies }: Detection, a: number, b: number): boolean {
   const { gone } = bodies.nodes.columns;

@@ -15,12 +15,11 @@
 // Bodies are shifted and never turned. A light body between heavy ones would be turned out of their way, by angles at
 // which its contacts are others, and go in by its curvature once more.
 
-import { updateRotations } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
 import { placeScripts } from '../../bodies/scripts.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { addShiftRecord, handOver } from '../../contact-problem/contact-problem.js';
-import { isAway, moveMembersAtHand } from '../../detection/at-hand.js';
+import { moveMembersAtHand, updateRotationsAtHand } from '../../detection/at-hand.js';
 import { carriedGap, carryContact, depthOfConvex, findContactsOfShapes } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
@@ -33,7 +32,7 @@ import { doubled } from '../../table/doubled.js';
 import type { Memory } from '../../table/memory.js';
 import { f64, i32, Table } from '../../table/table.js';
 import { forgetMeetings, MetPairs, meetOthers } from './met-pairs.js';
-import { areBallsApart, compareMotion, isBent, MotionInStep, mayBeWithin, writeGone } from './pair-motion.js';
+import { areBallsApart, compareMotion, isBent, MotionInStep, mayBeWithin, writeGone, writeGoneAtHand } from './pair-motion.js';
 import { isHeldByJoints, isSolved, listPairsOf, mayTouch, PairsOfBodies, sharePairs } from './pairs-of-bodies.js';
 import { findGains, Lifts, NO_EDGE, noteLifts, notePlace, spendLifts } from './spend-speed.js';
 
@@ -115,9 +114,9 @@ export function lookAgain(
   look.together.ensureCapacity(2 * bodies.nodes.size);
   const nodes = bodies.nodes.columns;
   placeScripts(bodies, detection.atHand.end);
-  updateRotations(nodes, bodies.nodes.size);
+  updateRotationsAtHand(detection);
   moveMembersAtHand(detection);
-  writeGone(detection, 0, bodies.nodes.size);
+  writeGoneAtHand(detection);
   expectAllShifted(detection);
   nodes.deep.fill(0, 0, bodies.nodes.size);
   nodes.isKept.fill(0, 0, bodies.nodes.size);
@@ -156,11 +155,11 @@ function addTogether(
 
 /** All bodies at hand may have come to anywhere in the step; the others have not moved. */
 function expectAllShifted({ atHand: some, bodies }: Detection): void {
-  const { shifted, atHand } = bodies.nodes.columns;
-  const { size } = bodies.nodes;
-  shifted.fill(Number.POSITIVE_INFINITY, 0, size);
+  const { shifted } = bodies.nodes.columns;
+  shifted.fill(some.areAll ? Number.POSITIVE_INFINITY : 0, 0, bodies.nodes.size);
   if (some.areAll) return;
-  for (let row = 0; row < size; row++) if (isAway(atHand, row)) shifted[row] = 0;
+  for (let i = 0; i < some.count; i++) shifted[some.rows[i]] = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < some.standingCount; i++) shifted[some.standing[i]] = Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -425,7 +424,7 @@ function moveApart({ movers, kept }: SecondLook, detection: Detection): void {
   movers.size = shiftedCount;
   if (!areComposite) return;
   moveMembersAtHand(detection);
-  writeGone(detection, 0, bodies.nodes.size);
+  writeGoneAtHand(detection);
 }
 
 /** Puts all bodies back to where they were; members of composites follow at the end of the step. */

@@ -32,6 +32,8 @@ const MOST_TIMES_MORE = 25;
  * more.
  */
 const MORE_IN_IMPACTS = 5;
+/** Velocities after an impact are exact to this share of the fastest before it [1]. */
+const IMPACT_TOLERANCE = 1e-10;
 /** Larger islands are swept and nothing else [1]. */
 const MOST_CONTACTS = 500;
 /** How often bodies are stiffened at the most [1]. */
@@ -54,8 +56,16 @@ export function mostSweeps({ stream, settings }: Workspace, island: Island, iter
   return Math.max(iterations, Math.floor(enough));
 }
 
-/** Projected Gauss-Seidel. Returns whether it has converged. */
-export function sweep(context: Workspace, island: Island, dt: number): boolean {
+/**
+ * What sweeps come to: they have converged; they would still change something; or they are fewer than an impact takes that goes
+ * through a line of so many bodies, which is as many as its square.
+ */
+export const CONVERGED = 0;
+const UNFINISHED = 1;
+const TOO_FEW = 2;
+
+/** Projected Gauss-Seidel. Returns what it has come to. */
+export function sweep(context: Workspace, island: Island, dt: number): number {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
   const most = mostSweeps(context, island, settings['gsp.iterations']);
   const fall = gravityOfStep(settings, dt);
@@ -73,30 +83,35 @@ export function sweep(context: Workspace, island: Island, dt: number): boolean {
     report.residual += solver.merit(arrays, false);
   }
   report.iterations = Math.max(report.iterations, iterations);
-  return iterations < most;
+  if (iterations < most) return CONVERGED;
+  return iterations === longest && island.bodyCount * island.bodyCount > longest ? TOO_FEW : UNFINISHED;
 }
 
 /**
  * Finds all impulses at once where bodies that hardly move are pressed one behind the other, as the stones of an arch
- * are. Sweeps would take as many as the square of the number of bodies.
+ * are, or, without gravity, where an impact goes through a long line. Sweeps would take as many as the square of the number of bodies.
  */
-export function solveLine(context: Workspace, island: Island, dt: number): void {
+export function solveLine(context: Workspace, island: Island, dt: number, outcome: number): void {
   const { detection, stream, problem, exact, arrays, settings } = context;
   const fall = gravityOfStep(settings, dt);
-  if (stream.islands.columns.contactCount[island.number] > MOST_CONTACTS || !isSlow(detection, island, FAST * fall)) return;
+  const fastest = fastestOf(detection, island);
+  // Without gravity nothing says what is fast, and nothing presses but impacts.
+  const isImpact = outcome === TOO_FEW && fall === 0;
+  if (stream.islands.columns.contactCount[island.number] > MOST_CONTACTS || !(isImpact || fastest <= FAST * fall)) return;
   if (!prepareExactly(exact, problem, stream, detection, island, arrays)) return;
-  solveExactly(exact, problem, detection, arrays, settings['gsp.tolerance'] * fall);
+  solveExactly(exact, problem, detection, arrays, Math.max(settings['gsp.tolerance'] * fall, IMPACT_TOLERANCE * fastest));
 }
 
-/** Whether no body of an island was faster than that [m/s] when the step began. */
-function isSlow({ bodies, groups }: Detection, island: Island, most: number): boolean {
+/** The largest velocity of a body of an island along an axis when the step began [m/s]. */
+function fastestOf({ bodies, groups }: Detection, island: Island): number {
   const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const { detected } = bodies.nodes.columns;
+  let fastest = 0;
   for (let i = firstBody; i < firstBody + bodyCount; i++)
     for (let k = DETECTED_SIZE * member[i] + 7; k < DETECTED_SIZE * member[i] + 10; k++)
-      if (Math.abs(detected[k]) > most) return false;
-  return true;
+      fastest = Math.max(fastest, Math.abs(detected[k]));
+  return fastest;
 }
 
 /**

@@ -75,6 +75,7 @@ export class TimesPanel {
       ['discarded', `${statistics.statesDiscarded} states`],
       ['collisions', `${statistics.collisions}, fusions ${statistics.fusions}`],
       ['fissions', String(statistics.fissions)],
+      ['callbacks', String(statistics.callbacks)],
       ['groups', `${statistics.groups}, largest ${statistics.largestGroup}, contacts ${statistics.mostContacts}`],
       ['integrations', String(statistics.integrations)],
       ['checks', String(statistics.collisionChecks)],

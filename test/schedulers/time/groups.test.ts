@@ -25,6 +25,16 @@ const WORLDS: Record<string, (scheduler: TimeScheduler) => World> = {
     world.createBody({ position: [-3, 1.2, 0.1], velocity: [6, 1, 0], mass: 20, shapes: [{ kind: 'sphere', radius: 0.15 }] });
     return world;
   },
+  'stacks that rest when a ball comes, and one that it misses': (scheduler) => {
+    const world = grounded(scheduler, 0);
+    for (let i = 0; i < 6; i++)
+      world.createBody({
+        position: [2 * (i % 3), 0.25 + 0.5 * Math.floor(i / 3), 0],
+        shapes: [{ kind: 'box', size: [0.5, 0.5, 0.5] }],
+      });
+    world.createBody({ position: [-5, 3.4, 0], velocity: [5.5, 2, 0], mass: 5, shapes: [{ kind: 'sphere', radius: 0.2 }] });
+    return world;
+  },
   'a heap of balls and boxes': (scheduler) => {
     const world = grounded(scheduler);
     const random = new Random(3);
@@ -93,6 +103,47 @@ it.each(['timewarp', 'conservative', 'retroactive'] as const)('%s: a stack comes
     expect(position[1]).toBeCloseTo(0.5 + i, 2);
     expect(velocity).toEqual([0, 0, 0]);
   });
+});
+
+it('stacks that rest are not stepped, though what touches is told in every step, and they fall when the ground goes', () => {
+  const world = grounded(SCHEDULERS.timewarp as TimeScheduler, 0);
+  for (let i = 0; i < 12; i++)
+    world.createBody({ position: [2 * (i % 4), 0.5 + Math.floor(i / 4), 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
+  for (let i = 0; i < 30; i++) world.step(1 / 60);
+  const { groupEvents, integrations } = world.timeStatistics ?? { groupEvents: 0, integrations: 0 };
+  const states = [...world.bodies()].map(({ position, velocity }) => [position, velocity]);
+  for (let i = 0; i < 30; i++) {
+    const { time: begin } = world;
+    world.step(1 / 60);
+    expect(world.events.countOf('persistent-touching')).toBe(12);
+    for (const { time } of world.events) expect(time).toBe(begin);
+  }
+  expect(world.timeStatistics).toMatchObject({ groupEvents, integrations });
+  expect([...world.bodies()].map(({ position, velocity }) => [position, velocity])).toEqual(states);
+  for (const body of world.bodies()) if (body.kind === 'fixed') body.remove();
+  for (let i = 0; i < 30; i++) world.step(1 / 60);
+  for (const { velocity } of world.bodies()) expect(velocity[1]).toBeCloseTo(-9.81 / 2, 6);
+});
+
+it('a bullet of 1000 m/s takes 50 thin plates along: the row that it pushes is solved to its end', () => {
+  const speed = 1000 / 51;
+  const hashes = (['timewarp', 'retroactive', 'conservative'] as const).map((name) => {
+    const world = emptyWorld(SCHEDULERS[name] as TimeScheduler, 0, 0.5);
+    world.createBody({
+      position: [-0.1, 0, 0],
+      velocity: [1000, 0, 0],
+      mass: 1e-3,
+      shapes: [{ kind: 'sphere', radius: 0.0025 }],
+    });
+    for (let i = 0; i < 50; i++)
+      world.createBody({ position: [0.1 * i, 0, 0], mass: 1e-3, shapes: [{ kind: 'box', size: [0.005, 0.1, 0.1] }] });
+    for (let i = 0; i < 15; i++) world.step(0.01);
+    expect(world.timeStatistics?.fusions, name).toBe(50);
+    expect(world.measurePenetration(), name).toBeLessThan(1e-9);
+    for (const { velocity } of world.bodies()) expect(Math.abs(velocity[0] / speed - 1), name).toBeLessThan(1e-8);
+    return world.hash();
+  });
+  expect(new Set(hashes).size).toBe(1);
 });
 
 it('a bullet of 1000 m/s takes ten thin plates along, without gravity too: what does not bounce stays together', () => {

@@ -117,7 +117,7 @@ export function findSupports(support: SupportGraph, detection: Detection, gravit
 }
 
 /** Makes room for the edges of every body. */
-function countEntries({ standing }: SupportGraph, { bodies, graph, contactEdges }: Detection): void {
+function countEntries({ standing }: SupportGraph, { bodies, graph, contactEdges, atHand }: Detection): void {
   const { mover, inverseMass } = bodies.nodes.columns;
   const { nodes: ends } = graph.edges.columns;
   const { firstEntry, entryCount, aboveCount, met, rank } = standing.columns;
@@ -131,7 +131,8 @@ function countEntries({ standing }: SupportGraph, { bodies, graph, contactEdges 
     if (inverseMass[row] > 0) entryCount[row]++;
   }
   let first = 0;
-  for (let row = 0; row < bodies.nodes.size; row++) {
+  for (let i = 0; i < (atHand.areAll ? bodies.nodes.size : atHand.count); i++) {
+    const row = atHand.areAll ? i : atHand.rows[i];
     firstEntry[row] = first;
     first += entryCount[row];
     entryCount[row] = 0;

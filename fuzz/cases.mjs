@@ -16,6 +16,7 @@ export const KINDS = {
   solvers: 3,
   callbacks: 3,
   worlds: 4,
+  histories: 2,
 };
 
 /** The kinds in the order in which cases take turns. */

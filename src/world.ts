@@ -92,7 +92,8 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     const atWork = stepper.make({ state, detection, solver, profiler, report });
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
-    this.#rollback = options.history && new Rollback(state, detection, events, this.#stepping, options.history);
+    const redoes = scheduler.offers.includes('one-stretch');
+    this.#rollback = options.history && new Rollback(state, detection, events, this.#stepping, redoes, options.history);
     checkKernel(state.settings.kernel);
     if (this.kernel === 'reference' && state.settings.kernel === 'auto') warnOfReference();
   }

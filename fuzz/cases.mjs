@@ -14,6 +14,7 @@ export const KINDS = {
   calls: 5,
   'mesh-calls': 2,
   solvers: 3,
+  queries: 3,
   callbacks: 3,
   worlds: 4,
   histories: 2,

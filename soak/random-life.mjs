@@ -25,6 +25,9 @@ const TETRAHEDRON = {
   error: 0.1,
 };
 
+/** What a query found, with its body by number. */
+const plain = ({ body, ...rest }) => ({ body: body.id, ...rest });
+
 export class RandomLife {
   /** Steps that failed by a number that is not finite, and were seen to leave the world as it was. */
   refusals = 0;
@@ -188,8 +191,25 @@ export class RandomLife {
     const [a, b] = [this.#chance.pick([...world.bodies()]), this.#chance.pick([...world.bodies()])];
     world.closestPoints(a, b, this.#chance.between(0, 3));
     world.measurePenetration();
+    this.#ask();
     for (const edge of world.graph.edgesOf(a)) if (edge.contacts.length > 64) throw new Error('An edge has too many contacts.');
     if (world.hash() !== before) throw new Error('A look at the world has changed it.');
+  }
+
+  /** Queries answer alike here, in the shadow that takes the state over, and of a snapshot of it. */
+  #ask() {
+    const snapshot = this.#world.snapshot();
+    this.#shadow.restore(snapshot);
+    const [origin, direction, shape] = [this.#place(), this.#vector(5), { kind: 'capsule', radius: 0.2, length: 0.5 }];
+    const [here, there, then] = [this.#world.queries, this.#shadow.queries, this.#world.at(snapshot)].map((queries) =>
+      JSON.stringify([
+        queries.castRayAll(origin, direction).map(plain),
+        queries.castShapeAll(/** @type {any} */ (shape), { position: origin }, direction).map(plain),
+        queries.closestPointAll(origin).map(plain),
+        queries.overlapBox([-2, 0, -2], [2, 2, 2]).map(plain),
+      ]),
+    );
+    if (here !== there || here !== then) throw new Error(`Queries answer ${here}, ${there} and ${then}.`);
   }
 
   /** A few steps recorded, as the shadow plays them to the same hashes. */

@@ -2,7 +2,6 @@
 // masks, adds a line there.
 
 import type { Bodies } from '../bodies/bodies.js';
-import { isPhysical, TRIGGER } from '../bodies/node-kinds.js';
 
 /** All kinds of body, and no triggers. */
 export const ALL_BODIES = 0b1111;
@@ -39,8 +38,3 @@ export class QueryFilter {
 }
 
 const NONE: readonly number[] = [];
-
-/** The bit of a kind of node. */
-export function kindBit(kind: number): number {
-  return isPhysical(kind) || kind === TRIGGER ? 1 << kind : 0;
-}

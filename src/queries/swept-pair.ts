@@ -21,6 +21,8 @@ export class SweptPair {
   readonly search = new CoreSearch();
   /** How far A may go, and how near to B it counts as met [m]. */
   readonly limits = new Float64Array(2);
+  /** Radii of the two [m]. */
+  readonly radius = new Float64Array(2);
   /** How far it goes at once [m]. */
   readonly step = new Float64Array(1);
   /** A simplex and its points of A, put aside [m]. */
@@ -33,7 +35,7 @@ export class SweptPair {
  * Moves A along the unit direction ray[3 .. 5] until it meets B within its limits. A is left where it came to. INSIDE where the two overlap at the beginning: then nothing is said of `met`.
  */
 export function sweep(
-  { search, limits, met, step, corners }: SweptPair,
+  { search, limits, met, step, corners, radius }: SweptPair,
   a: PlacedShape,
   b: PlacedShape,
   ray: Float64Array,
@@ -41,13 +43,15 @@ export function sweep(
   const limit = limits[0];
   const tolerance = limits[1];
   const { simplex, separation: v } = search;
-  const radii = coreRadius(a) + coreRadius(b);
+  putRadius(a, radius, 0);
+  putRadius(b, radius, 1);
+  const radii = radius[0] + radius[1];
   begin(search, a, b);
   let gone = 0;
   met[0] = 0;
   for (let plane = 0; plane < MOST_PLANES; plane++) {
     const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    if (!(length > tolerance) || length < radii - tolerance) return gone > 0 ? finish(search, met, b) : INSIDE;
+    if (!(length > tolerance) || length < radii - tolerance) return gone > 0 ? finish(search, met, radius) : INSIDE;
     for (let k = 0; k < 3; k++) search.direction[k] = -v[k];
     const last = search.count;
     addCorner(search, a, b, last);
@@ -60,7 +64,7 @@ export function sweep(
     const isNew = !isRepeated(simplex, last);
     const isMet = length - radii <= tolerance || (room <= 0 && !isNew);
     if (isMet || room > 0) for (let k = 0; k < 3; k++) met[1 + k] = v[k] / length;
-    if (isMet) return finish(search, met, b);
+    if (isMet) return finish(search, met, radius);
     if (room > 0) {
       step[0] = room / closing;
       gone += step[0];
@@ -71,10 +75,14 @@ export function sweep(
     if (!reduce(search, isNew ? last + 1 : last)) {
       if (gone === 0) return INSIDE;
       nearestFace(search, corners);
-      return finish(search, met, b);
+      return finish(search, met, radius);
     }
   }
-  return finish(search, met, b);
+  return finish(search, met, radius);
+}
+
+function putRadius(shape: PlacedShape, out: Float64Array, k: number): void {
+  out[k] = coreRadius(shape);
 }
 
 function begin(search: CoreSearch, a: PlacedShape, b: PlacedShape): void {
@@ -152,8 +160,7 @@ function nearestFace(search: CoreSearch, corners: Float64Array): void {
 }
 
 /** The normal is that of the last plane. The point on the surface of B is where that is nearest to A. */
-function finish({ witnessA, separation }: CoreSearch, met: Float64Array, b: PlacedShape): number {
-  const radius = coreRadius(b);
-  for (let k = 0; k < 3; k++) met[4 + k] = witnessA[k] - separation[k] + radius * met[1 + k];
+function finish({ witnessA, separation }: CoreSearch, met: Float64Array, radius: Float64Array): number {
+  for (let k = 0; k < 3; k++) met[4 + k] = witnessA[k] - separation[k] + radius[1] * met[1 + k];
   return ENTERED;
 }

@@ -46,7 +46,7 @@ export type RowOf = (body: Body, path: string) => number;
 export function readOptions(options: QueryOptions | undefined, filter: QueryFilter, rowOf: RowOf, nodeOf: NodeOf): number {
   filter.clear();
   if (options === undefined) return Number.POSITIVE_INFINITY;
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) refuse('options', options, 'an object');
+  if (!isPlain(options)) refuse('options', options, 'an object');
   for (const name in options) {
     if (!NAMES.includes(name)) {
       throw new InputError(`options.${name.slice(0, 60)} is not a field of a query's options; allowed are ${NAMES.join(', ')}.`);
@@ -65,6 +65,13 @@ export function readOptions(options: QueryOptions | undefined, filter: QueryFilt
   filter.passesInside = inside === 'pass';
   if (accept !== undefined) filter.accept = (row, place) => says(accept(nodeOf(row), place));
   return limit;
+}
+
+/** Lists and the like have functions of the names of our fields. */
+function isPlain(options: unknown): boolean {
+  if (typeof options !== 'object' || options === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(options);
+  return prototype === Object.prototype || prototype === null;
 }
 
 function says(answer: unknown): boolean {

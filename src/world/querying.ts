@@ -323,19 +323,20 @@ export class Queries {
     }
   }
 
-  /** Reads options and brings the index up to date. While a filter is asked nothing may be changed. Returns `maxDistance`. */
+  /** Reads options and brings the index up to date. While a filter is asked nothing of the world may be changed. Returns `maxDistance`. */
   #begin(options: QueryOptions | undefined): number {
-    const { filter, index, bodies } = this.#search;
+    const { filter, index } = this.#search;
+    const { store } = this.#world;
     const limit = readOptions(options, filter, this.#rowOf, this.#nodeAt);
     index.refresh();
     this.#isBusy = true;
-    this.#hasLocked = filter.accept !== undefined && !bodies.isLocked;
-    if (this.#hasLocked) bodies.isLocked = true;
+    this.#hasLocked = filter.accept !== undefined && !store.isLocked;
+    if (this.#hasLocked) store.isLocked = true;
     return limit;
   }
 
   #end(): void {
-    if (this.#hasLocked) this.#search.bodies.isLocked = false;
+    if (this.#hasLocked) this.#world.store.isLocked = false;
     this.#isBusy = false;
   }
 

@@ -50,7 +50,7 @@ export const SETTINGS = {
     { min: 0, max: 10 },
   ),
   'detection.continuous': real(
-    100,
+    0,
     '1',
     'Most impacts in a step that a body is followed through which would else pass what it hits; what is then left of the step it loses. 0 looks for none.',
     { min: 0, max: 1e6, integer: true },

@@ -9,7 +9,7 @@
 import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator, TRIGGER } from '../../bodies/node-kinds.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
-import { MESH } from '../../shapes/shape-kinds.js';
+import { MESH, SPHERE } from '../../shapes/shape-kinds.js';
 import { BroadPhase } from '../broad-phase/broad-phase.js';
 import { isAllowed } from '../contact-graph/coherence.js';
 import { edgeKindOf, isGeometric, isPhysicalEdge } from '../contact-graph/edge-kinds.js';
@@ -46,7 +46,7 @@ const DEEP = 8;
 /** At an impact shapes are this share of the tolerance beyond touching [1]. */
 const BEYOND = 0.01;
 /** A solve of contacts that touch leaves at most this share of the speed at which they close [1]. */
-const RESIDUE = 0.1;
+const RESIDUE = 0.5;
 
 /** Numbers of a search. */
 const END = 0;
@@ -305,14 +305,14 @@ function isAny({ marks }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t:
 
 /**
  * Whether a method may stop two shapes that touch, since one belongs to what is large. It does, but for a residue,
- * which must be too little to pass.
+ * which must be too little to pass. That holds of balls, which touch by one point: others may go deep elsewhere.
  */
 function isLeft({ marks, numbers }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t: number): boolean {
-  const { owner } = shapes.columns;
+  const { kind, owner } = shapes.columns;
   const a = nodes.columns.mover[owner[s]];
   const b = nodes.columns.mover[owner[t]];
   const both = marks[a] | marks[b];
-  if ((both & LARGE) === 0 || (both & FOLLOWED) !== 0) return false;
+  if ((both & LARGE) === 0 || (both & FOLLOWED) !== 0 || (kind[s] !== SPHERE && kind[t] !== SPHERE)) return false;
   if (RESIDUE * (numbers[SHARE_A] + numbers[SHARE_B]) > 1) return false;
   marks[a] |= LEFT;
   marks[b] |= LEFT;

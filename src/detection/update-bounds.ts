@@ -96,6 +96,8 @@ export function updateBounds(detection: Detection, settings: Settings): void {
     return;
   }
   if (!atHand.areFixedKnown) {
+    const { mobility } = bodies.shapes.columns;
+    for (let shape = 0; shape < bodies.shapes.size; shape++) mobility[shape] = mobilityOf(bodies, shape);
     for (let i = 0; i < atHand.fixedCount; i++) updateNode(detection, settings, atHand.standing[i], thickest);
   }
   atHand.shapeCount = 0;

@@ -26,6 +26,7 @@ import {
 } from '../detection/held-events.js';
 import { SEPARATED, TOUCHING } from '../detection/narrow-phase/principal-contact.js';
 import { refuse } from '../input/fields.js';
+import { doubled } from '../table/doubled.js';
 
 export const EVENT_KINDS = [
   'in-trigger',
@@ -365,16 +366,11 @@ export class Events {
   }
 
   #grow(): void {
-    const size = 2 * this.#kind.length;
-    const kind = new Int32Array(size);
-    kind.set(this.#kind);
-    this.#kind = kind;
-    const step = new Int32Array(size);
-    step.set(this.#step);
-    this.#step = step;
-    this.#a = grown(this.#a, size);
-    this.#b = grown(this.#b, size);
-    this.#time = grown(this.#time, size);
+    this.#kind = doubled(this.#kind);
+    this.#step = doubled(this.#step);
+    this.#a = doubled(this.#a);
+    this.#b = doubled(this.#b);
+    this.#time = doubled(this.#time);
   }
 }
 
@@ -385,12 +381,6 @@ function hold(held: HeldEvents, kind: number, nodes: Int32Array, edge: number, t
   held.nodes[2 * at] = nodes[2 * edge];
   held.nodes[2 * at + 1] = nodes[2 * edge + 1];
   held.time[at] = time;
-}
-
-function grown(old: Float64Array, size: number): Float64Array<ArrayBuffer> {
-  const array = new Float64Array(size);
-  array.set(old);
-  return array;
 }
 
 /** All ticks before `end` [s], in the order of time, those of one time in that of the timers; in silence where events are off. */

@@ -45,7 +45,7 @@ export function makeReport({
     ...(freezing ? [freezingSection(freezing)] : []),
     ...(contactTrees ? treeSections(contactTrees) : []),
     ...(studio ? [studioSection(studio)] : []),
-    ...(joints ? [jointSection(joints)] : []),
+    ...(joints ? [jointSection(joints), accuracySection(joints)] : []),
     ...(time ? timeSections(time) : []),
     ...(againstNcp ? againstNcpSections(againstNcp) : []),
     ...(clusters ? [clusterSection(clusters)] : []),
@@ -128,6 +128,22 @@ function jointSection({ rows }) {
         short(median),
         gap === null ? '' : (1e3 * gap).toExponential(1),
         failed,
+      ]),
+    ),
+  };
+}
+
+function accuracySection({ accuracy }) {
+  return {
+    title: 'The arm at equal accuracy',
+    note: 'The longest step, s, after 2 s of which no angle is off by more than 1e-3 rad, and processor time, ms a second of motion.',
+    table: formatTable(
+      ['engine', 'step', 'error', 'time'],
+      accuracy.map(({ engine, dt, error, milliseconds }) => [
+        engine,
+        dt === null ? 'none' : `1/${Math.round(1 / dt)}`,
+        error.toExponential(1),
+        short(milliseconds),
       ]),
     ),
   };

@@ -20,7 +20,8 @@ import { acts } from './islands/groups.js';
 /** Finds what all jointed bodies may gain in a step of dt [s]; a body of which that has changed counts as moved. */
 export function foreseeDrives(foresight: DriveForesight, state: State, dt: number): void {
   const { table } = state.joints;
-  if (table.liveCount === 0) {
+  // What has no shape meets nothing.
+  if (table.liveCount === 0 || state.bodies.shapes.liveCount === 0) {
     foresight.driven.fill(0);
     return;
   }

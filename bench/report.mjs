@@ -46,7 +46,7 @@ export function makeReport({
     ...(freezing ? [freezingSection(freezing)] : []),
     ...(contactTrees ? treeSections(contactTrees) : []),
     ...(studio ? [studioSection(studio)] : []),
-    ...(joints ? [jointSection(joints)] : []),
+    ...(joints ? [jointSection(joints), accuracySection(joints)] : []),
     ...(time ? timeSections(time) : []),
     ...(queries ? [querySection(queries)] : []),
     ...(againstNcp ? againstNcpSections(againstNcp) : []),
@@ -153,6 +153,22 @@ function jointSection({ rows }) {
         short(median),
         gap === null ? '' : (1e3 * gap).toExponential(1),
         failed,
+      ]),
+    ),
+  };
+}
+
+function accuracySection({ accuracy }) {
+  return {
+    title: 'The arm at equal accuracy',
+    note: 'The longest step, s, after 2 s of which no angle is off by more than 1e-3 rad, and processor time, ms a second of motion.',
+    table: formatTable(
+      ['engine', 'step', 'error', 'time'],
+      accuracy.map(({ engine, dt, error, milliseconds }) => [
+        engine,
+        dt === null ? 'none' : `1/${Math.round(1 / dt)}`,
+        error.toExponential(1),
+        short(milliseconds),
       ]),
     ),
   };

@@ -51,3 +51,14 @@ export function comeNear(
   const t = along >= 0 || speed === 0 ? 0 : Math.min(span, -along / speed);
   return square + t * (2 * along + t * speed) <= near * near;
 }
+
+/** Radius of a ball about the centre of a mover that holds a shape of it, infinite for a half-space [m]. */
+export function radiusFrom({ nodes, shapes }: Bodies, shape: number, row: number): number {
+  const { owner, reach } = shapes.columns;
+  const { position: x } = nodes.columns;
+  const own = owner[shape];
+  if (own === row) return reach[shape];
+  let square = 0;
+  for (let k = 0; k < 3; k++) square += (x[3 * own + k] - x[3 * row + k]) * (x[3 * own + k] - x[3 * row + k]);
+  return reach[shape] + Math.sqrt(square);
+}

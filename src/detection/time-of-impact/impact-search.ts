@@ -17,7 +17,7 @@ import type { Detection } from '../detection.js';
 import { closest } from '../narrow-phase/closest.js';
 import { SEPARATED } from '../narrow-phase/principal-contact.js';
 import { placeInWorld } from '../place-shape.js';
-import { comeNear } from './come-near.js';
+import { comeNear, radiusFrom } from './come-near.js';
 import { setFlyingShape } from './flying-body.js';
 import type { ImpactList } from './impact-list.js';
 import { HALTS_A, HALTS_B } from './impact-list.js';
@@ -25,7 +25,6 @@ import type { FlyingShape } from './impact-query.js';
 import { ImpactQuery } from './impact-query.js';
 import { CARRIED, CHANGED, FAST, FOLLOWED, HALTED, LARGE, LEFT } from './marks.js';
 import { largestSwing } from './slab.js';
-import { radiusFrom } from './swept-pairs.js';
 import { findImpact, isNearNow } from './time-of-impact.js';
 
 /** Balls about bodies are taken so much larger, for what counts as met [1]. */

@@ -7,6 +7,7 @@ import { SPHERE } from '../../shapes/shape-kinds.js';
 import { ABSENT } from '../broad-phase/broad-phase.js';
 import type { Detection } from '../detection.js';
 import { mobilityOf, writeTightBounds } from '../update-bounds.js';
+import { radiusFrom } from './come-near.js';
 import type { ImpactSearch } from './impact-search.js';
 import { CHANGED, HALTED, TAKEN } from './marks.js';
 
@@ -143,17 +144,6 @@ function reachFrom(bodies: Bodies, shape: number, row: number): number {
   if (owner[shape] !== row) return radiusFrom(bodies, shape, row);
   const isBall = kind[shape] === SPHERE && p[3 * shape] === 0 && p[3 * shape + 1] === 0 && p[3 * shape + 2] === 0;
   return isBall ? 0 : reach[shape];
-}
-
-/** Radius of a ball about the centre of a mover that holds a shape of it, infinite for a half-space [m]. */
-export function radiusFrom({ nodes, shapes }: Bodies, shape: number, row: number): number {
-  const { owner, reach } = shapes.columns;
-  const { position: x } = nodes.columns;
-  const own = owner[shape];
-  if (own === row) return reach[shape];
-  let square = 0;
-  for (let k = 0; k < 3; k++) square += (x[3 * own + k] - x[3 * row + k]) * (x[3 * own + k] - x[3 * row + k]);
-  return reach[shape] + Math.sqrt(square);
 }
 
 /** The box about the ways of a node grows by that of one of its shapes. */

@@ -2,21 +2,19 @@
 // multibody joints and impulse joints, and the arm of seven links by Drystone and by MuJoCo. Steps are taken in turn, by the
 // batch, and time is what this process had of the processor, so that what else runs on the machine meets all alike.
 
+import { measureAccuracy, timeArms } from './arm.mjs';
 import { makeChain, makeRagdolls } from './jointed-scenes.mjs';
 import { processorTime } from './processor-time.mjs';
 import { reasonOf } from './reason.mjs';
 import { inBody, JOINTED } from './rivals/jointed.mjs';
-import { MOVING } from './robots/models.mjs';
 import { median } from './statistics.mjs';
 
 /** Steps taken by one before it is another's turn. */
 const BATCH = 10;
-/** The arm: steps of so long [s], so many a batch, and batches. */
-const ARM = { dt: 1 / 1000, batch: 200, batches: 40, warmUp: 10 };
 
 /**
  * { rows: { scene, engine, bodies, milliseconds [ms a step, mean], median [ms a step], gap [m], null where there is
- * none to see, failed: why it went no further, or null } }.
+ * none to see, failed: why it went no further, or null }, accuracy: the arm at equal accuracy (arm.mjs) }.
  */
 export async function measureJoints(say) {
   const rows = [];
@@ -25,8 +23,8 @@ export async function measureJoints(say) {
     rows.push(...(await runScene(scene)));
   }
   say('arm of seven links');
-  rows.push(...(await runArm()));
-  return { rows };
+  for (const { engine, times } of await timeArms()) rows.push(rowOf('arm of seven links, no contact', engine, 7, times, null));
+  return { rows, accuracy: await measureAccuracy() };
 }
 
 /** @param {import('./jointed-scenes.mjs').JointedScene} scene */
@@ -94,54 +92,4 @@ function placed(poses, k, [px, py, pz]) {
   const ty = 2 * (qz * px - qx * pz);
   const tz = 2 * (qx * py - qy * px);
   return [x + px + qw * tx + qy * tz - qz * ty, y + py + qw * ty + qz * tx - qx * tz, z + pz + qw * tz + qx * ty - qy * tx];
-}
-
-/** The arm under the torques of bench/motion-against-mujoco.mjs. */
-async function runArm() {
-  const { xml, torques } = MOVING.arm;
-  const arms = [await makeDrystoneArm(xml, torques), await makeMujocoArm(xml, torques)];
-  const times = arms.map(() => /** @type {number[]} */ ([]));
-  for (let batch = 0; batch < ARM.warmUp + ARM.batches; batch++) {
-    arms.forEach((arm, i) => {
-      const start = processorTime();
-      for (let step = 0; step < ARM.batch; step++) arm.step(batch * ARM.batch + step);
-      if (batch >= ARM.warmUp) times[i].push((processorTime() - start) / ARM.batch);
-    });
-  }
-  return arms.map(({ engine }, i) => rowOf('arm of seven links, no contact', engine, 7, times[i], null));
-}
-
-const torqueAt = (torques, joint, step) => torques[joint] * Math.sin(2 * (step + 0.5) * ARM.dt + joint);
-
-async function makeDrystoneArm(xml, torques) {
-  const { checkScene, Simulation } = await import('../dist/src/index.js');
-  const { readMjcf } = await import('../dist/src/robots/index.js');
-  const robot = await readMjcf(xml);
-  const { world } = new Simulation(checkScene(robot.scene));
-  const coordinates = robot.actuators.map(({ joint, coordinate }) => {
-    const found = world.findJoint(joint);
-    if (found === undefined) throw new Error(`The joint ${joint} is missing.`);
-    return found.coordinate(coordinate);
-  });
-  return {
-    engine: 'Drystone',
-    step(step) {
-      for (let joint = 0; joint < torques.length; joint++) coordinates[joint].target = torqueAt(torques, joint, step);
-      world.step(ARM.dt);
-    },
-  };
-}
-
-async function makeMujocoArm(xml, torques) {
-  const { default: loadMujoco } = await import('@mujoco/mujoco');
-  const mujoco = await loadMujoco();
-  const model = mujoco.MjModel.from_xml_string(xml.replace('<option', `<option timestep="${ARM.dt}" integrator="Euler"`));
-  const data = new mujoco.MjData(model);
-  return {
-    engine: "MuJoCo, Euler's step",
-    step(step) {
-      for (let joint = 0; joint < torques.length; joint++) data.ctrl[joint] = torqueAt(torques, joint, step);
-      mujoco.mj_step(model, data);
-    },
-  };
 }

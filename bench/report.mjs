@@ -30,6 +30,7 @@ export function makeReport({
   studio,
   joints,
   time,
+  queries,
   'against-ncp': againstNcp,
   clusters,
   edges,
@@ -45,8 +46,9 @@ export function makeReport({
     ...(freezing ? [freezingSection(freezing)] : []),
     ...(contactTrees ? treeSections(contactTrees) : []),
     ...(studio ? [studioSection(studio)] : []),
-    ...(joints ? [jointSection(joints)] : []),
+    ...(joints ? [jointSection(joints), accuracySection(joints)] : []),
     ...(time ? timeSections(time) : []),
+    ...(queries ? [querySection(queries)] : []),
     ...(againstNcp ? againstNcpSections(againstNcp) : []),
     ...(clusters ? [clusterSection(clusters)] : []),
     ...(edges ? [plainSection('Contact graph', 'ns an operation.', edges)] : []),
@@ -54,6 +56,29 @@ export function makeReport({
     ...(scenes ? [plainSection('Scenes', 'ms a step, share of narrow-phase tests skipped.', scenes)] : []),
   ];
   return sections.map(({ title, note, table }) => `## ${title}\n\n${note}\n\n${table}\n`).join('\n');
+}
+
+function querySection(rows) {
+  return {
+    title: 'Queries',
+    note: [
+      'Microseconds of processor time a question, Drystone by batches, and the ratio of the two; how many of the questions hit, and how many have the',
+      "same answer in both to a centimetre. Rapier's casts have a tolerance.",
+    ].join('\n'),
+    table: formatTable(
+      ['scene', 'shapes', 'question', 'Drystone', 'Rapier', 'ratio', 'hit', 'same'],
+      rows.map(({ scene, shapes, question, drystone, rapier, ratio, hits, agree }) => [
+        scene,
+        shapes,
+        question,
+        short(drystone / 1e3),
+        short(rapier / 1e3),
+        short(ratio),
+        short(hits),
+        short(agree),
+      ]),
+    ),
+  };
 }
 
 function timeSections({ gas, summary, scenes }) {
@@ -128,6 +153,22 @@ function jointSection({ rows }) {
         short(median),
         gap === null ? '' : (1e3 * gap).toExponential(1),
         failed,
+      ]),
+    ),
+  };
+}
+
+function accuracySection({ accuracy }) {
+  return {
+    title: 'The arm at equal accuracy',
+    note: 'The longest step, s, after 2 s of which no angle is off by more than 1e-3 rad, and processor time, ms a second of motion.',
+    table: formatTable(
+      ['engine', 'step', 'error', 'time'],
+      accuracy.map(({ engine, dt, error, milliseconds }) => [
+        engine,
+        dt === null ? 'none' : `1/${Math.round(1 / dt)}`,
+        error.toExponential(1),
+        short(milliseconds),
       ]),
     ),
   };

@@ -1,5 +1,6 @@
 // What rollback costs: a late input, as a share of stepping the world again, and a history, as a share of a step. 200
-// piles of five bodies; an input half a second in the past to one body of one pile.
+// piles of five bodies; an input half a second in the past to one body of one pile. A history costs most where all is in
+// motion: the piles while they fall, and a pit of balls that is stirred, both with a history that is full.
 //
 //   npm run build && node bench/rollback.mjs [METHOD ...]
 
@@ -27,31 +28,67 @@ function makePiles(stepper, history) {
   return { world, bodies };
 }
 
-/** { method, lateMs, againMs, share, historyShare, restShare, bytesOfStep } */
-export function measureRollback(method) {
+/** { lateMs, againMs } of a method. */
+export function measureLate(method) {
   const push = (body) => body.applyImpulse([300, 100, 0]);
-  const stepper = METHODS[method];
-  const [kept, plain] = [{ seconds: 1 }, undefined].map((history) => makePiles(stepper, history));
-  const times = [0, 0];
+  const { world, bodies } = makePiles(METHODS[method], { seconds: 1 });
   let againMs = 0;
   for (let i = 0; i < BEFORE + LATE; i++) {
-    [kept, plain].forEach(({ world }, which) => {
+    const start = processorTime();
+    world.step(DT);
+    if (i >= BEFORE) againMs += processorTime() - start;
+  }
+  const time = BEFORE * DT + DT / 2;
+  const costs = Array.from({ length: WARM + MEASURED }, (_, k) => {
+    const start = processorTime();
+    world.input(bodies[5 * (3 * k + 1) + 2], push, { time });
+    return processorTime() - start;
+  });
+  const measured = costs.slice(WARM).sort((a, b) => a - b);
+  return { lateMs: measured[MEASURED >> 1], againMs };
+}
+
+/** 800 balls and boxes in a pit. */
+function makePit(stepper, history) {
+  const world = new World({ stepper, history });
+  world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+  for (const [x, z, wide, deep] of [
+    [-3.2, 0, 0.4, 6.8],
+    [3.2, 0, 0.4, 6.8],
+    [0, -3.2, 6.8, 0.4],
+    [0, 3.2, 6.8, 0.4],
+  ])
+    world.createBody({ kind: 'fixed', position: [x, 5, z], shapes: [{ kind: 'box', size: [wide, 10, deep] }] });
+  const bodies = Array.from({ length: 800 }, (_, i) => {
+    const position = /** @type {const} */ ([
+      0.6 * (i % 10) - 2.7,
+      0.4 + 0.6 * Math.floor(i / 100),
+      0.6 * (Math.floor(i / 10) % 10) - 2.7,
+    ]);
+    /** @type {import('../dist/src/index.js').ShapeDescriptor} */
+    const shape = i % 2 === 0 ? { kind: 'sphere', radius: 0.27 } : { kind: 'box', size: [0.45, 0.45, 0.45] };
+    return world.createBody({ position, velocity: [(i % 7) - 3, 2, (i % 5) - 2], shapes: [shape] });
+  });
+  return { world, bodies };
+}
+
+/**
+ * What a history adds to a step, as a share of it, once it is full. Two worlds take turns, so that both have the same of
+ * the machine; the middle of the ratios of single steps.
+ */
+export function measureHistory(make, method, seconds = 0.1) {
+  const [kept, plain] = [{ seconds }, undefined].map((history) => make(METHODS[method], history).world);
+  const ratios = [];
+  for (let i = 0; i < 100; i++) {
+    const times = [kept, plain].map((world) => {
       const start = processorTime();
       world.step(DT);
-      const spent = processorTime() - start;
-      if (i >= BEFORE) times[which] += spent;
-      if (i >= BEFORE && which === 1) againMs += spent;
+      return processorTime() - start;
     });
+    if (i >= 40) ratios.push(times[0] / times[1]);
   }
-  const bytesOfStep = (kept.world.history?.bytes ?? 0) / (BEFORE + LATE);
-  const time = BEFORE * DT + DT / 2;
-  let lateMs = 0;
-  for (let k = 0; k < WARM + MEASURED; k++) {
-    const start = processorTime();
-    kept.world.input(kept.bodies[5 * (3 * k + 1) + 2], push, { time });
-    if (k >= WARM) lateMs += (processorTime() - start) / MEASURED;
-  }
-  return { method, lateMs, againMs, share: lateMs / againMs, historyShare: times[0] / times[1] - 1, bytesOfStep };
+  ratios.sort((a, b) => a - b);
+  return { share: ratios[ratios.length >> 1] - 1, bytesOfStep: (kept.history?.bytes ?? 0) / (seconds / DT) };
 }
 
 /** The same for piles that lie still: what a history adds to a step of a world at rest. */
@@ -76,12 +113,15 @@ export function measureRest() {
   return { withMs: times[0] / 200, withoutMs: times[1] / 200, bytesOfStep: (worlds[0].history?.bytes ?? 0) / 100 };
 }
 
+const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const chosen = process.argv.slice(2);
 for (const method of chosen.length > 0 ? chosen : Object.keys(METHODS)) {
-  const { lateMs, againMs, share, historyShare, bytesOfStep } = measureRollback(method);
+  const { lateMs, againMs } = measureLate(method);
+  const [piles, pit] = [makePiles, makePit].map((make) => measureHistory(make, method));
   console.log(
-    `${method}: late input ${lateMs.toFixed(1)} ms, stepping again ${againMs.toFixed(0)} ms: ${(100 * share).toFixed(1)} %; ` +
-      `history adds ${(100 * historyShare).toFixed(0)} % to a step and ${(bytesOfStep / 1024).toFixed(0)} KiB`,
+    `${method}: late input ${lateMs.toFixed(1)} ms, stepping again ${againMs.toFixed(0)} ms: ${percent(lateMs / againMs)}; ` +
+      `history adds ${percent(piles.share)} to a step of piles and ${(piles.bytesOfStep / 1024).toFixed(0)} KiB, ` +
+      `${percent(pit.share)} to one of a pit and ${(pit.bytesOfStep / 1024).toFixed(0)} KiB`,
   );
 }
 const rest = measureRest();

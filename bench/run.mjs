@@ -6,6 +6,7 @@
 //   npm run bench -- --parts against-ncp --scenes 200 --workers 2      gsp against ncp over so many random scenes, in two threads
 //   npm run bench -- --parts clusters --scenes 360                     what so many random clusters keep and gain, by every method
 //   npm run bench -- --parts time                                      what schedulers of time cost, and what they did
+//   npm run bench -- --parts queries                                   rays and casts of shapes against Rapier's
 //   npm run bench -- --parts joints                                    joints against those of Rapier and MuJoCo
 //   npm run bench -- --parts contactTrees,studio --keep               these parts whole, put in the place of those kept before
 //
@@ -29,6 +30,7 @@ import { graphEdges } from './graph-edges.mjs';
 import { measureGrowth } from './growth.mjs';
 import { measureQuadratic } from './impulse-qp.mjs';
 import { measureJoints } from './joints.mjs';
+import { measureQueries } from './queries.mjs';
 import { makeReport } from './report.mjs';
 import { ENGINES, findVersions, loadEngine } from './rivals/index.mjs';
 import { sceneSteps } from './scene-steps.mjs';
@@ -52,6 +54,7 @@ const PARTS = {
   studio: () => measureStudio(say),
   joints: () => measureJoints(say),
   time: () => measureTime(say),
+  queries: () => measureQueries(say),
   'against-ncp': ({ scenes, workers }) => measureAgainstNcp({ scenes, workers }),
   clusters: ({ scenes }) => measureClusters({ clusters: scenes, say }),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: drystone run | scenes | check | tree | studio | shot.
+// The command line: drystone run | scenes | check | tree | studio | shot | reproduce.
 //
 // Exit code 0 is success, 2 bad input (with one sentence on stderr), 1 a fault of the program itself.
 
@@ -16,6 +16,7 @@ import { DEFAULT_SEED } from './arguments.js';
 import type { CheckFlags } from './check.js';
 import { check } from './check.js';
 import { printError } from './print.js';
+import type { ReproduceFlags } from './reproduce.js';
 import type { RunFlags } from './run.js';
 import { run } from './run.js';
 import type { ScenesFlags } from './scenes.js';
@@ -123,6 +124,29 @@ function makeProgram(): Command {
     .option('--set <PATH=VALUE>', 'a setting of the world or an option of the built-in scene; may be repeated', collect)
     .addHelpText('after', '\nExample:\n  drystone shot tower --at 2 --overlay graph -o tower.png')
     .action((scene: string, flags: ShotFlags) => shot(scene, flags));
+
+  program
+    .command('reproduce')
+    .description("Run the experiments behind the papers' tables and figures, and write a report of them.")
+    .argument('[NAME...]', 'entries, papers or "all" (default: lists them)')
+    .option('--quick', 'smaller sizes and fewer steps: everything in ten minutes on two cores')
+    .option('--out <DIR>', 'folder of the report, its data and the finished runs (default: drystone-results)')
+    .option('--jobs <N>', 'runs at the same time (default: one for each core)')
+    .option('--fresh', 'do finished runs again')
+    .addHelpText(
+      'after',
+      '\nInterrupted, the same command goes on where it was.\n\nExample:\n  drystone reproduce all --quick --out results',
+    )
+    .action(async (names: string[], flags: ReproduceFlags) => {
+      // Loaded here, since it brings a library of charts.
+      const { reproduce } = await import('./reproduce.js');
+      return reproduce(names, flags, version);
+    });
+
+  program.command('reproduce-run', { hidden: true }).action(async () => {
+    const { work } = await import('./reproduce/worker.js');
+    return work(version);
+  });
 
   return program;
 }

@@ -2,8 +2,8 @@
 
 import cliProgress from 'cli-progress';
 
-/** A bar on the terminal; nothing where nobody looks. */
-export function showProgress(total: number, format: string): cliProgress.SingleBar | null {
+/** A bar on the terminal; nothing where nobody looks. `words` are what its format names besides what every bar knows. */
+export function showProgress(total: number, format: string, words: object = {}): cliProgress.SingleBar | null {
   if (!process.stderr.isTTY) return null;
   const bar = new cliProgress.SingleBar({
     stream: process.stderr,
@@ -15,6 +15,6 @@ export function showProgress(total: number, format: string): cliProgress.SingleB
     gracefulExit: false,
     linewrap: true,
   });
-  bar.start(total, 0);
+  bar.start(total, 0, words);
   return bar;
 }

@@ -14,8 +14,10 @@ export const KINDS = {
   calls: 5,
   'mesh-calls': 2,
   solvers: 3,
+  queries: 3,
   callbacks: 3,
   worlds: 4,
+  histories: 2,
 };
 
 /** The kinds in the order in which cases take turns. */

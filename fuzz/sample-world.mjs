@@ -24,8 +24,8 @@ export const CROSSED_TREE = ContactTree.build(
 );
 
 /** A world of the method with each kind of node in it, and of shapes, motions and materials most; all in touch. */
-export function makeWorld(method, settings = {}) {
-  const world = new World({ stepper: METHODS[method], settings });
+export function makeWorld(method, settings = {}, /** @type {{ seconds: number } | undefined} */ history = undefined) {
+  const world = new World({ stepper: METHODS[method], settings, history });
   world.createMaterial('ice', { friction: 0 });
   world.createMaterial('rubber', { friction: 1, restitution: 0.5 });
   world.setMaterialPair('ice', 'rubber', { friction: 0.2, budget: { contacts: 8 } });

@@ -7,7 +7,9 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import asc from 'assemblyscript/asc';
 import { build } from 'rolldown';
 import { bundleCommandLine } from './bundle-command-line.mjs';
 import { packagesOf } from './bundled-packages.mjs';
@@ -15,6 +17,8 @@ import { packagesOf } from './bundled-packages.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
 const kernels = `${root}src/kernels`;
+/** What the kernel and TypeScript have in common, beside shared/. */
+const LAYOUTS = ['layout', 'forest-layout', 'tour-layout', 'flight-layout'];
 /** The licences of bundled libraries ask that their notices go with every copy: also with one in somebody else's bundle. */
 const BANNER = `/*! The licences of what is bundled here:\n\n${readFileSync(`${root}NOTICE`, 'utf8')}*/`;
 
@@ -29,26 +33,47 @@ writeBundled();
 
 /** src/kernels/kernel-bytes.ts: made only when the assembly has changed, since the compiler takes a few seconds. */
 async function compileKernel() {
-  const source = `${kernels}/assembly/index.ts`;
   const options = ['--importMemory', '--noExportMemory', '--runtime', 'stub', '--noAssert', '-O3', '--enable', 'simd'];
   // With a maximum, though no memory comes near it: shared memory must have one, and kernel.ts makes that of the same bytes.
   options.push('--initialMemory', '1', '--maximumMemory', '65536');
   const hash = createHash('sha256').update(options.join(' '));
-  const parts = readdirSync(`${kernels}/assembly`).sort();
-  for (const part of parts) hash.update(readFileSync(`${kernels}/assembly/${part}`));
-  for (const layout of ['layout', 'forest-layout', 'tour-layout']) hash.update(readFileSync(`${kernels}/${layout}.ts`));
+  for (const folder of ['assembly', 'shared']) {
+    for (const part of readdirSync(`${kernels}/${folder}`).sort()) hash.update(readFileSync(`${kernels}/${folder}/${part}`));
+  }
+  for (const layout of LAYOUTS) hash.update(readFileSync(`${kernels}/${layout}.ts`));
   const digest = hash.digest('hex');
   const module = `${kernels}/kernel-bytes.ts`;
   if (existsSync(module) && readFileSync(module, 'utf8').includes(digest)) return;
-  const wasm = `${kernels}/assembly/kernel.wasm`;
-  await run('assemblyscript/bin/asc.js', [source, '--outFile', wasm, ...options]);
-  const bytes = readFileSync(wasm);
-  rmSync(wasm);
+  /** @type {Uint8Array | undefined} */
+  let bytes;
+  const { error, stderr } = await asc.main(['assembly/index.ts', '--outFile', 'kernel.wasm', ...options], {
+    readFile: readAssembly,
+    writeFile: (_, contents) => {
+      bytes = /** @type {Uint8Array} */ (contents);
+    },
+    listFiles: () => [],
+  });
+  if (error !== null || bytes === undefined) {
+    console.error(stderr.toString());
+    process.exit(1);
+  }
   const lines = [
     `// Made by scripts/build.mjs from assembly/ and the layouts, whose digest is ${digest}.`,
-    `export const KERNEL_BASE64 = '${bytes.toString('base64')}';`,
+    `export const KERNEL_BASE64 = '${Buffer.from(bytes).toString('base64')}';`,
   ];
   writeFileSync(module, `${lines.join('\n')}\n`);
+}
+
+/**
+ * A source of the kernel, or null where there is none. What is compiled by TypeScript as well names the modules that it imports
+ * by their JavaScript, imports types as such, and has another module of types here.
+ * @param {string} name
+ */
+function readAssembly(name) {
+  const source = name === 'shared/numbers.ts' ? 'assembly/numbers.ts' : name;
+  const path = join(kernels, source);
+  if (!existsSync(path)) return null;
+  return readFileSync(path, 'utf8').replaceAll('import type {', 'import {').replaceAll(".js';", "';");
 }
 
 /** scenes/meshes/teapot-data.ts: made only when what makes it or the package has changed, since it takes a while. */

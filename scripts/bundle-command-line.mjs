@@ -16,7 +16,8 @@ export async function bundleCommandLine() {
     // Large, and only where pictures are taken: a clone.
     external: ['playwright-core'],
     logLevel: 'warn',
-    output: { file, format: 'esm' },
+    // What is imported when it is needed is in the same file, and is not run before.
+    output: { file, format: 'esm', codeSplitting: false },
   });
   chmodSync(file, 0o755);
   return packagesOf(output[0].moduleIds);

@@ -55,9 +55,11 @@ function watchSources() {
 function wantsBuild() {
   const kernel = [
     ...sourcesIn('src/kernels/assembly'),
+    ...sourcesIn('src/kernels/shared'),
     'src/kernels/layout.ts',
     'src/kernels/forest-layout.ts',
     'src/kernels/tour-layout.ts',
+    'src/kernels/flight-layout.ts',
   ];
   const isKernelOld = kernel.some((file) => isNewer(file, 'dist/src/kernels/kernel-bytes.js'));
   const isBundleOld = (folder) => isNewer(`src/${folder}/libraries.ts`, `dist/src/${folder}/libraries.js`);

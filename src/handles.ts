@@ -20,6 +20,7 @@ export interface HandlesWorld {
   setActive(handle: Handle, active: boolean): void;
   setPose(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void;
   remove(handle: Handle): void;
+  node(id: number): Handle | undefined;
   thaw(body: Body): void;
   noteChange(body: Body): void;
 }
@@ -74,9 +75,20 @@ export type OtherNode = Handle & { readonly kind: Exclude<NodeKind, BodyKind> } 
   readonly [K in Exclude<keyof Body, keyof Handle>]?: never;
 };
 
-export class Body extends Handle {
+export class Body<UserData = unknown> extends Handle {
   override get kind(): BodyKind {
     return super.kind as BodyKind;
+  }
+
+  /**
+   * Whatever the program wants to find again here. Drystone keeps it by reference, in snapshots too, and never reads it. It is no part
+   * of hashes, of bytes, or of what steps do.
+   */
+  get userData(): UserData {
+    return this.world.store.userData[this.row] as UserData;
+  }
+  set userData(data: UserData) {
+    this.world.store.userData[this.row] = data;
   }
 
   /** Zero for fixed and scripted bodies, which no impulse moves [kg]. */

@@ -65,6 +65,10 @@ export type { MultibodyControl } from './multibody.js';
 export { Multibody } from './multibody.js';
 export type { Phase } from './phases.js';
 export { PHASES, Profiler } from './phases.js';
+export type { Feature } from './queries/features.js';
+export { featureOf } from './queries/features.js';
+export { Hits } from './queries/hits.js';
+export type { Points } from './queries/ways.js';
 export { decodeDifference, encodeDifference } from './recording/difference.js';
 export { decodeRecording, decodeSnapshot, encodeRecording, encodeSnapshot } from './recording/encode.js';
 export type { Difference, RecordedStep, Recording } from './recording/recording.js';
@@ -75,6 +79,8 @@ export type { SuiteFrame, SuiteSummary } from './recording/suite-statistics.js';
 export { plotSuite, SuiteStatistics } from './recording/suite-statistics.js';
 export type { Redone } from './rollback/redo.js';
 export type { HistoryOptions } from './rollback/rollback.js';
+export type { RunnerOptions } from './runner/runner.js';
+export { Runner } from './runner/runner.js';
 export { checkScene, loadScene, parseScene } from './scene/load-scene.js';
 export { resolveMeshFiles } from './scene/resolve-mesh-files.js';
 export type { Scene, SceneMesh } from './scene/scene.js';
@@ -95,6 +101,7 @@ export { SETTINGS } from './settings.js';
 export type {
   BoxDescriptor,
   CapsuleDescriptor,
+  ConvexDescriptor,
   CylinderDescriptor,
   HalfSpaceDescriptor,
   HullDescriptor,
@@ -124,5 +131,17 @@ export type {
   NodeReference,
   NodeView,
 } from './world/graph-view.js';
-export type { BodyReference, InputTarget, JointReference, MultibodyOptions, Overlap, WorldOptions } from './world.js';
+export type { PoseArray } from './world/poses.js';
+export type { QueryPose } from './world/query-checks.js';
+export type { QueryOptions } from './world/query-options.js';
+export type { Hit, Queries, ShapeReference } from './world/querying.js';
+export type {
+  BodyOptions,
+  BodyReference,
+  InputTarget,
+  JointReference,
+  MultibodyOptions,
+  Overlap,
+  WorldOptions,
+} from './world.js';
 export { World } from './world.js';

@@ -3,8 +3,7 @@
 
 import { vectorAt } from './bodies/composite.js';
 import { moverOfJoint } from './detection/islands/acting-joints.js';
-import type { HandlesWorld } from './handles.js';
-import { Body } from './handles.js';
+import type { Body, HandlesWorld } from './handles.js';
 import { boolean, InputError, number, show } from './input/fields.js';
 import { readOnce } from './input/read-once.js';
 import { readCoordinate, readCoordinateVelocity } from './joints/coordinates.js';
@@ -20,6 +19,7 @@ import type { State } from './state/state.js';
 import type { Columns } from './table/table.js';
 import { beginJointChange, disturbEnds, removeCoupling, removeJoint, setJointActive, setTarget } from './world/joint-changes.js';
 import type { WorldParts } from './world/parts.js';
+import { bodyAt } from './world/parts.js';
 
 const activeField = boolean('');
 const targetField = number('');
@@ -130,7 +130,7 @@ export class Joint {
   }
 
   #body(node: number): Body {
-    return new Body(this.world, this.#parts.state.bodies.nodes.idOf(node));
+    return bodyAt(this.#parts, node);
   }
 }
 
@@ -315,9 +315,21 @@ export class Coupling {
   }
 
   #end(side: number): JointCoordinate {
-    const { table, couplings } = this.#parts.state.joints;
+    const { couplings } = this.#parts.state.joints;
     const k = 2 * this.row + side;
-    const joint = new Joint(this.#parts, table.idOf(couplings.columns.joints[k]));
+    const joint = jointAt(this.#parts, couplings.columns.joints[k]);
     return joint.coordinates[couplings.columns.coordinates[k]];
   }
+}
+
+/** The handle of a joint by its row. */
+export function jointAt(parts: WorldParts, row: number): Joint {
+  const id = parts.state.joints.table.idOf(row);
+  return parts.jointHandles.of(row, id, Joint, () => new Joint(parts, id));
+}
+
+/** The handle of a coupling by its row. */
+export function couplingAt(parts: WorldParts, row: number): Coupling {
+  const id = parts.state.joints.couplings.idOf(row);
+  return parts.couplingHandles.of(row, id, Coupling, () => new Coupling(parts, id));
 }

@@ -1,11 +1,12 @@
 // The handle of a multibody: its links and joints, what controls it, and its own numbers.
 
 import { ArticulatedHandle } from './articulated-handle.js';
-import type { HandlesWorld } from './handles.js';
-import { Body } from './handles.js';
+import type { Body, HandlesWorld } from './handles.js';
 import { refuse } from './input/fields.js';
-import { Joint } from './joint-handles.js';
+import type { Joint } from './joint-handles.js';
+import { jointAt } from './joint-handles.js';
 import type { WorldParts } from './world/parts.js';
+import { bodyAt } from './world/parts.js';
 
 /**
  * Called before each step from time t by dt [s]. It may read everything, and set motors, targets, limits, springs and
@@ -32,8 +33,7 @@ export class Multibody extends ArticulatedHandle {
 
   /** Its links, in the order of their indices. */
   override get links(): Body[] {
-    const { bodies, graph } = this.#parts.state;
-    return graph.structuralNeighbours(this.row).map((row) => new Body(this.world, bodies.nodes.idOf(row)));
+    return this.#parts.state.graph.structuralNeighbours(this.row).map((row) => bodyAt(this.#parts, row));
   }
 
   /** The joints of its tree, in the order of their indices. */
@@ -80,8 +80,14 @@ export class Multibody extends ArticulatedHandle {
     const { multibody } = table.columns;
     const rows = Array.from({ length: table.size }, (_, joint) => joint);
     const own = rows.filter((joint) => multibody[joint] === owner && table.isLive(joint));
-    this.#all = own.map((joint) => new Joint(this.#parts, table.idOf(joint)));
+    this.#all = own.map((joint) => jointAt(this.#parts, joint));
     this.#changes = changes;
     return this.#all;
   }
+}
+
+/** The handle of a multibody by its row. It is frozen: what is no body has no velocity, and no property may seem to be one. */
+export function multibodyAt(parts: WorldParts, row: number): Multibody {
+  const id = parts.state.bodies.nodes.idOf(row);
+  return parts.nodeHandles.of(row, id, Multibody, () => Object.freeze(new Multibody(parts, parts.world, id)) as Multibody);
 }

@@ -1,35 +1,15 @@
 // World: create, step, measure, save. A facade: each of these is a file of its own in world/.
 
-import type { Bodies } from './bodies/bodies.js';
-import type {
-  BodyDescriptor,
-  CompositeDescriptor,
-  MaterialDescriptor,
-  MaterialPairDescriptor,
-  MeshDescriptor,
-  RuleDescriptor,
-  TimerDescriptor,
-  TriggerDescriptor,
-} from './bodies/descriptors.js';
 import { kineticEnergy, potentialEnergy } from './bodies/energy.js';
-import type { NamedMesh } from './bodies/meshes.js';
 import type { ClosestPoints } from './detection/closest-points.js';
 import { closestPoints } from './detection/closest-points.js';
 import { deepestPenetration } from './detection/deepest-penetration.js';
 import { Detection } from './detection/detection.js';
-import { disturb, rouse } from './detection/disturb.js';
-import type { ContactTree } from './distance-field/contact-tree.js';
 import { Events } from './events/events.js';
-import type { OtherNode } from './handles.js';
+import { HandleBook } from './handle-book.js';
 import { Body, Handle } from './handles.js';
 import { boolean, InputError, number, object, refuse } from './input/fields.js';
 import { readOnce } from './input/read-once.js';
-import type { Coupling, Joint } from './joint-handles.js';
-import type { CouplingDescriptor, JointDescriptor } from './joints/descriptors.js';
-import type { Joints } from './joints/joints.js';
-import { canCompile } from './kernels/kernel.js';
-import type { Quat, Vec3 } from './math/vector.js';
-import type { Multibody } from './multibody.js';
 import { Profiler } from './phases.js';
 import type { Snapshot } from './recording/snapshot.js';
 import { hashState, REFERENCE_PREFIX } from './recording/state-hash.js';
@@ -45,62 +25,41 @@ import { State } from './state/state.js';
 import type { StepReport } from './steppers/stepper.js';
 import type { SharedBlock } from './table/shared-memory.js';
 import { SharedMemory } from './table/shared-memory.js';
-import { changeSetting, setActive, setPose } from './world/changes.js';
-import type { BodyReference } from './world/creation.js';
-import {
-  createBody,
-  createComposite,
-  createMaterial,
-  createMesh,
-  createRule,
-  createTimer,
-  createTrigger,
-  findNode,
-  listBodies,
-  removeHandle,
-  setMaterialPair,
-} from './world/creation.js';
+import { changeSetting } from './world/changes.js';
+import { WorldContents } from './world/contents.js';
+import type { BodyOptions, BodyReference } from './world/creation.js';
 import { GraphView } from './world/graph-view.js';
 import type { InputTarget } from './world/input-target.js';
 import { inputRows } from './world/input-target.js';
 import type { JointReference } from './world/joint-creation.js';
-import {
-  createCoupling,
-  createJoint,
-  findCoupling,
-  findJoint,
-  listCouplings,
-  listJoints,
-  refuseJoint,
-} from './world/joint-creation.js';
 import type { Overlap } from './world/measuring.js';
 import { listOverlaps, Rehearsal } from './world/measuring.js';
 import type { MultibodyOptions } from './world/multibody-creation.js';
-import { createMultibody, listMultibodies } from './world/multibody-creation.js';
 import type { WorldOptions } from './world/options.js';
 import { chooseMemory, chooseParts } from './world/options.js';
 import type { WorldParts } from './world/parts.js';
 import { ownRow } from './world/parts.js';
+import { Queries, queriesAt } from './world/querying.js';
 import { putStateBack, saveState } from './world/saving.js';
 import { emptyReport } from './world/step-report.js';
 import { Stepping } from './world/stepping.js';
-import { warnOfReference } from './world/warn-of-reference.js';
+import { checkKernel, warnOfReference } from './world/warn-of-reference.js';
 
-export type { BodyReference, InputTarget, JointReference, MultibodyOptions, Overlap, WorldOptions };
+export type { BodyOptions, BodyReference, InputTarget, JointReference, MultibodyOptions, Overlap, WorldOptions };
 export { Body, Handle };
 
 const stepField = number('[s]', STEP_LIMITS);
 const inputField = object('', 'when it is taken', {}, { time: number('[s]'), order: number('') });
 const detectField = object('', 'what is to be detected', {}, { untilPenetration: boolean(''), onlyProximity: boolean('') });
 
-export class World {
-  /** The tables under the handles; for those who read whole columns. */
-  readonly store: Bodies;
-  readonly jointStore: Joints;
+/** `UserData` is what its bodies keep for the program. */
+export class World<UserData = unknown> extends WorldContents<UserData> {
   readonly profiler = new Profiler();
   readonly events: Events;
   /** The contact graph, to be read. */
   readonly graph: GraphView;
+  /** What is where: rays, shapes on their way, overlaps, closest points. */
+  readonly queries: Queries;
   /** What the last step did. */
   readonly report: StepReport = emptyReport();
   readonly #state: State;
@@ -116,30 +75,27 @@ export class World {
     const { stepper, scheduler, solver } = chooseParts(options);
     const settings = makeSettings(options.settings);
     const state = new State(settings, chooseMemory(options, settings));
+    const detection = new Detection(state);
+    const events = new Events(state.graph);
+    const handles = { nodeHandles: new HandleBook<Handle>(), jointHandles: new HandleBook(), couplingHandles: new HandleBook() };
+    const parts = { state, detection, events, stepper, ...handles };
+    super(parts);
+    this.#parts = { ...parts, world: this };
     this.#shownSettings = Object.freeze(makeSettings(options.settings));
     for (const value of Object.values(this.#shownSettings)) Object.freeze(value);
-    const detection = new Detection(state);
     this.#state = state;
     this.#detection = detection;
-    this.store = state.bodies;
-    this.jointStore = state.joints;
-    this.events = new Events(state.graph);
+    this.events = events;
     this.graph = new GraphView(detection);
+    this.queries = new Queries(this, state, true);
     const { profiler, report } = this;
-    this.#parts = { world: this, state, detection, events: this.events, stepper };
     const atWork = stepper.make({ state, detection, solver, profiler, report });
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
-    this.#rollback = options.history && new Rollback(state, detection, this.events, this.#stepping, options.history);
-    this.#checkKernel(state.settings.kernel);
+    const redoes = scheduler.offers.includes('one-stretch');
+    this.#rollback = options.history && new Rollback(state, detection, events, this.#stepping, redoes, options.history);
+    checkKernel(state.settings.kernel);
     if (this.kernel === 'reference' && state.settings.kernel === 'auto') warnOfReference();
-  }
-
-  #checkKernel(kernel: Settings['kernel']): void {
-    if (kernel !== 'compiled' || canCompile()) return;
-    throw new InputError(
-      `settings.kernel is "compiled", but nothing can be compiled here, for want of WebAssembly with vectors or by a content security policy; allowed are "auto", "reference".`,
-    );
   }
 
   /**
@@ -181,132 +137,9 @@ export class World {
     const value = readOnce(given);
     checkSetting(name, value);
     this.store.beginChange();
-    if (name === 'kernel') this.#checkKernel(value as Settings['kernel']);
+    if (name === 'kernel') checkKernel(value as Settings['kernel']);
     changeSetting(this.#parts, name, value);
     this.#shownSettings = Object.freeze({ ...this.#shownSettings, [name]: Object.freeze(copySetting(value)) });
-  }
-
-  // --- Creation and removal, at any time between steps ---
-
-  /** Makes a material, or changes the one of that name. */
-  createMaterial(name: string, material: MaterialDescriptor): void {
-    createMaterial(this.#parts, name, material);
-  }
-
-  /** What two materials do together; and how much work their contacts are worth where one is of a mesh. */
-  setMaterialPair(a: string, b: string, pair: MaterialPairDescriptor): void {
-    setMaterialPair(this.#parts, a, b, pair);
-  }
-
-  /**
-   * Makes a closed mesh known by a name, for shapes of kind mesh: of arrays, from which its contact tree is built, or of a tree that was
-   * built before. Meshes of the same content share one tree, in all worlds.
-   */
-  createMesh(name: string, mesh: MeshDescriptor | ContactTree): NamedMesh {
-    return createMesh(this.#parts, name, mesh);
-  }
-
-  /** All meshes, in the order in which they came. */
-  get meshes(): readonly NamedMesh[] {
-    return [...this.store.meshes.list];
-  }
-
-  createBody(body: BodyDescriptor): Body {
-    return createBody(this.#parts, body);
-  }
-
-  createTrigger(trigger: TriggerDescriptor): Handle {
-    return createTrigger(this.#parts, trigger);
-  }
-
-  createRule(rule: RuleDescriptor<BodyReference>): Handle {
-    return createRule(this.#parts, rule);
-  }
-
-  createTimer(timer: TimerDescriptor): Handle {
-    return createTimer(this.#parts, timer);
-  }
-
-  createComposite(composite: CompositeDescriptor<BodyReference>): Handle {
-    return createComposite(this.#parts, composite);
-  }
-
-  /** Holds two bodies together, or a body and the world. */
-  createJoint(joint: JointDescriptor<BodyReference>): Joint {
-    return createJoint(this.#parts, joint);
-  }
-
-  /** Ties a coordinate of one joint to one of another, or to another of the same. */
-  createCoupling(coupling: CouplingDescriptor<JointReference>): Coupling {
-    return createCoupling(this.#parts, coupling);
-  }
-
-  /** Makes a tree of links, and loops in it, with what controls it. */
-  createMultibody(multibody: MultibodyOptions): Multibody {
-    return createMultibody(this.#parts, multibody);
-  }
-
-  /** Takes a node out of the world; of a composite, only the attachment: its members go on apart. A multibody goes with its links. */
-  remove(handle: Handle): void {
-    refuseJoint(handle);
-    removeHandle(this.#parts, handle);
-  }
-
-  /** The physical bodies, in the order of their indices. */
-  bodies(): Generator<Body> {
-    return listBodies(this.#parts);
-  }
-
-  /** The node of a name: a Body for a physical body, a Multibody for one; undefined when there is none. */
-  find(name: string): Body | OtherNode | undefined {
-    return findNode(this.#parts, name);
-  }
-
-  /** All joints, in the order of their indices. */
-  joints(): Generator<Joint> {
-    return listJoints(this.#parts);
-  }
-
-  /** All multibodies, in the order of their indices. */
-  multibodies(): Generator<Multibody> {
-    return listMultibodies(this.#parts);
-  }
-
-  /** The joint of a name; undefined when there is none. */
-  findJoint(name: string): Joint | undefined {
-    return findJoint(this.#parts, name);
-  }
-
-  /** All couplings, in the order of their indices. */
-  couplings(): Generator<Coupling> {
-    return listCouplings(this.#parts);
-  }
-
-  /** The coupling of a name; undefined when there is none. */
-  findCoupling(name: string): Coupling | undefined {
-    return findCoupling(this.#parts, name);
-  }
-
-  /** Switches a node between active and passive. A composite takes its members with it, a multibody its links and joints. */
-  setActive(handle: Handle, active: boolean): void {
-    setActive(this.#parts, handle, active);
-  }
-
-  /** Puts a body's origin at a pose at once; of a scripted body, what its motion is about. */
-  setPose(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
-    setPose(this.#parts, body, position, orientation);
-  }
-
-  /** Lets a frozen body take part again, and with it all that lies frozen in touch with it, as a push of the body would. */
-  thaw(body: Body): void {
-    const row = ownRow(this.#parts, body);
-    this.store.beginChange(row);
-    rouse(this.#state, row);
-  }
-
-  /** Says that something about a body was changed, for what is remembered of it; all that can be changed by its handle says so itself. */
-  noteChange(body: Body): void {
-    disturb(this.#state, ownRow(this.#parts, body));
   }
 
   // --- Time ---
@@ -430,6 +263,11 @@ export class World {
   /** All state of this moment. Settings, materials and meshes are not part of it: they are what the world is, not how it stands. */
   snapshot(): Snapshot {
     return saveState(this.#parts);
+  }
+
+  /** Queries of the moment of a snapshot; the world is left as it is. */
+  at(snapshot: Snapshot): Queries {
+    return queriesAt(this.#parts, snapshot);
   }
 
   /** Goes back (or forth) to a snapshot of this world or of one made the same way. Events after its time are taken back. */

@@ -50,11 +50,11 @@ export const rapier = {
   },
 };
 
-const vector = ([x, y, z]) => ({ x, y, z });
-const rotation = ([x, y, z, w]) => ({ x, y, z, w });
+export const vector = ([x, y, z]) => ({ x, y, z });
+export const rotation = ([x, y, z, w]) => ({ x, y, z, w });
 
 /** @param {import('../plain-scene.mjs').PlainShape} shape */
-function describeShape(shape) {
+export function describeShape(shape) {
   const { ColliderDesc } = RAPIER;
   switch (shape.kind) {
     case 'box':

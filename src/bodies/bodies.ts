@@ -37,6 +37,8 @@ export class Bodies {
   /** Names by row, and rows by name. */
   readonly names: (string | undefined)[] = [];
   readonly rowsByName = new Map<string, number>();
+  /** What programs keep at their bodies, by row. */
+  readonly userData: unknown[] = [];
   /** Motions of scripted bodies, by row. */
   readonly motions: (Motion | undefined)[] = [];
   /** What their motion is found with. */
@@ -98,6 +100,7 @@ export class Bodies {
     columns.gravityScale[row] = 1;
     columns.group[row] = -1;
     this.names[row] = name;
+    this.userData[row] = undefined;
     if (name !== undefined) this.rowsByName.set(name, row);
     updateRotation(columns, row);
     return row;
@@ -116,6 +119,7 @@ export class Bodies {
     if (name !== undefined) this.rowsByName.delete(name);
     this.names[row] = undefined;
     this.motions[row] = undefined;
+    this.userData[row] = undefined;
     this.nodes.release(row);
   }
 

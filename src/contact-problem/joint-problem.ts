@@ -7,8 +7,8 @@ import type { Detection } from '../detection/detection.js';
 import { disturb } from '../detection/disturb.js';
 import { couples } from '../detection/islands/acting-joints.js';
 import type { Island } from '../detection/islands/island.js';
-import { updateTurns } from '../joints/coordinates.js';
-import { JointFrames, type Joints } from '../joints/joint-frames.js';
+import { hasTurns, updateTurns } from '../joints/coordinates.js';
+import { JointFrames, type Joints, placeFrames } from '../joints/joint-frames.js';
 import { lockedRows, rowCount } from '../joints/joint-kinds.js';
 import { jointWrench, writeArms } from '../joints/joint-loads.js';
 import { MOST_COORDINATES, MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
@@ -379,28 +379,32 @@ export function concludePart({ blocks, done }: JointProblem): void {
   }
 }
 
-/** Counts turns, and breaks joints that carry more than they can; what has broken acts no more from the next step on. */
-export function noteLoads(
-  problem: JointProblem,
-  { state, bodies, groups }: Detection,
-  { firstJoint, jointCount }: Island,
-  dt: number,
-): void {
-  const { frames, wrench } = problem;
+/** Counts turns, and breaks joints that carry more than they can in dt [s]. */
+export function noteLoads(problem: JointProblem, detection: Detection, { firstJoint, jointCount }: Island, dt: number): void {
+  const { state, bodies, groups } = detection;
   const { columns: joints } = state.joints.table;
   const nodes = bodies.nodes.columns;
   const { member } = groups.joints.columns;
   for (let i = firstJoint; i < firstJoint + jointCount; i++) {
     const joint = member[i];
-    updateTurns(frames, joints, nodes, joint, dt);
-    if (joints.breakForce[joint] === Number.POSITIVE_INFINITY && joints.breakTorque[joint] === Number.POSITIVE_INFINITY) continue;
-    jointWrench(frames, joints, nodes, joint, dt, wrench);
-    const force = Math.sqrt(wrench[0] * wrench[0] + wrench[1] * wrench[1] + wrench[2] * wrench[2]);
-    const torque = Math.sqrt(wrench[3] * wrench[3] + wrench[4] * wrench[4] + wrench[5] * wrench[5]);
-    if (force <= joints.breakForce[joint] && torque <= joints.breakTorque[joint]) continue;
-    joints.broken[joint] = 1;
-    for (let side = 0; side < 2; side++) {
-      if (joints.nodes[2 * joint + side] !== WORLD_END) disturb(state, joints.nodes[2 * joint + side]);
+    if (hasTurns(joints.kind[joint])) {
+      placeFrames(problem.frames, joints, nodes, joint);
+      updateTurns(problem.frames, joints, nodes, joint, dt);
     }
+    breakOverloaded(problem, detection, joint, dt);
+  }
+}
+
+/** Breaks a joint that has carried more than it can in dt [s]; what has broken acts no more from the next step on. */
+export function breakOverloaded({ frames, wrench }: JointProblem, { state, bodies }: Detection, joint: number, dt: number): void {
+  const { columns: joints } = state.joints.table;
+  if (joints.breakForce[joint] === Number.POSITIVE_INFINITY && joints.breakTorque[joint] === Number.POSITIVE_INFINITY) return;
+  jointWrench(frames, joints, bodies.nodes.columns, joint, dt, wrench);
+  const force = Math.sqrt(wrench[0] * wrench[0] + wrench[1] * wrench[1] + wrench[2] * wrench[2]);
+  const torque = Math.sqrt(wrench[3] * wrench[3] + wrench[4] * wrench[4] + wrench[5] * wrench[5]);
+  if (force <= joints.breakForce[joint] && torque <= joints.breakTorque[joint]) return;
+  joints.broken[joint] = 1;
+  for (let side = 0; side < 2; side++) {
+    if (joints.nodes[2 * joint + side] !== WORLD_END) disturb(state, joints.nodes[2 * joint + side]);
   }
 }

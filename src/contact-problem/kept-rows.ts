@@ -61,6 +61,6 @@ export class KeptRows {
   }
 }
 
-function changesOf({ bodies, state }: Detection): number {
+export function changesOf({ bodies, state }: Detection): number {
   return bodies.changes - state.joints.targets.changes;
 }

@@ -28,6 +28,7 @@ export function rouse(state: State, row: number): void {
   const { nodes } = state.bodies;
   const { mover, firstStaticEdge, firstDynamicEdge } = nodes.columns;
   thaw(nodes.columns, mover[row]);
+  if (mover[row] === row && !mayRouse(state, row, firstStaticEdge[row]) && !mayRouse(state, row, firstDynamicEdge[row])) return;
   const reached = [row];
   if (mover[row] !== row) reached.push(mover[row]);
   while (reached.length > 0) {
@@ -35,6 +36,17 @@ export function rouse(state: State, row: number): void {
     rouseAlong(state, node, firstStaticEdge[node], reached);
     rouseAlong(state, node, firstDynamicEdge[node], reached);
   }
+}
+
+/** Whether any node at the other ends of a list of a node's edges is frozen, or a member. */
+function mayRouse({ graph, bodies }: State, node: number, first: number): boolean {
+  const { nodes: ends, next } = graph.edges.columns;
+  const { frozen, mover } = bodies.nodes.columns;
+  for (let entry = first; entry >= 0; entry = next[entry]) {
+    const carrier = mover[ends[entry ^ 1]];
+    if (frozen[carrier] !== 0 || carrier === node) return true;
+  }
+  return false;
 }
 
 /**

@@ -21,7 +21,8 @@ import { acts } from './islands/acting-joints.js';
 /** Finds what all jointed bodies at hand may gain in a step of dt [s]; a body of which that has changed counts as moved. */
 export function foreseeDrives({ drives: foresight, state, atHand }: Detection, dt: number): void {
   const { table } = state.joints;
-  if (table.liveCount === 0) {
+  // What has no shape meets nothing.
+  if (table.liveCount === 0 || state.bodies.shapes.liveCount === 0) {
     foresight.driven.fill(0);
     return;
   }

@@ -71,18 +71,25 @@ export function setRowVelocity(
   to[k] = w;
 }
 
-/** Notes how far the angles of a joint have turned, after a step of dt [s]; their velocities say how many turns that took. */
+/** Whether a joint has angles that are counted in turns. */
+export function hasTurns(kind: number): boolean {
+  const measures = MEASURES[kind];
+  for (let i = lockedRows(kind); i < measures.length; i++) if (isPeriodic(measures[i])) return true;
+  return false;
+}
+
+/**
+ * Notes how far the angles of a joint, of which the axes of the frames are known, have turned, after a step of dt [s];
+ * their velocities say how many turns that took.
+ */
 export function updateTurns(frames: JointFrames, joints: Joints, nodes: Nodes, joint: number, dt: number): void {
   const measures = MEASURES[joints.kind[joint]];
   const locked = lockedRows(joints.kind[joint]);
   const { numbers, rows } = frames;
-  let arePlaced = false;
   for (let c = 0; c < measures.length - locked; c++) {
     const measure = measures[locked + c];
     if (!isPeriodic(measure)) continue;
     const i = MOST_COORDINATES * joint + c;
-    if (!arePlaced) placeFrames(frames, joints, nodes, joint);
-    arePlaced = true;
     setPointOfAngle(frames, measure);
     if (isNear(numbers, joints.turned[i]) && isSlow(frames, nodes, dt)) continue;
     writeMeasureRow(frames, measure, rows, 0);

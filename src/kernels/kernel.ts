@@ -5,7 +5,7 @@
 import { KERNEL_BASE64 } from './kernel-bytes.js';
 
 /** Addresses are byte offsets in the memory. */
-export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel {
+export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel, FlightKernel {
   applyImpulses(
     manifolds: number,
     count: number,
@@ -128,6 +128,25 @@ export interface ForestKernel {
 export interface TourKernel {
   sweepTour(table: number, count: number, ground: number, pyramid: number, tolerance: number): number;
   sweepTourOfGaps(table: number, count: number, ground: number, tolerance: number): number;
+}
+
+/**
+ * Trees in joint coordinates, by the addresses of their numbers and integers: shared/ says what each does, and
+ * flight-layout.ts what these are.
+ */
+export interface FlightKernel {
+  placeTree(numbers: number, integers: number, count: number): number;
+  readRatesOfTree(numbers: number, integers: number, count: number): void;
+  factorTree(numbers: number, integers: number, count: number): void;
+  respondTree(numbers: number, integers: number, count: number): void;
+  moveTree(numbers: number, integers: number, count: number, dt: number): number;
+  arriveTree(numbers: number, integers: number, count: number): void;
+  coastTree(numbers: number, count: number): void;
+  endTree(numbers: number, integers: number, count: number, kick: number): void;
+  readRowsOfTree(numbers: number, integers: number, count: number): void;
+  mayTreeBeStiff(numbers: number, integers: number, count: number, scale: number, most: number): number;
+  twiceEnergyOfTree(numbers: number, count: number): number;
+  workOnTree(numbers: number, count: number, dt: number): number;
 }
 
 export interface BlockOfMemory<Buffer extends ArrayBufferLike = ArrayBufferLike> {

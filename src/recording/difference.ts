@@ -7,7 +7,7 @@
 
 import { InputError, refuse } from '../input/fields.js';
 import { checkSnapshot } from './check-snapshot.js';
-import { decode, encode, withoutNulls } from './encode.js';
+import { decode, encode, withoutNulls, withoutUserData } from './encode.js';
 import type { Snapshot, TableState } from './snapshot.js';
 
 type Column = Float64Array | Int32Array;
@@ -112,7 +112,7 @@ export function decodeDifference(base: Snapshot, bytes: Uint8Array): Snapshot {
     };
   });
   const { time, stepCount, result: checksum } = content;
-  const snapshot = withoutNulls({ ...base, ...content.whole, tables, time, stepCount, checksum });
+  const snapshot = withoutNulls({ ...withoutUserData(base), ...content.whole, tables, time, stepCount, checksum });
   checkSnapshot(snapshot, 'difference');
   return snapshot;
 }

@@ -39,7 +39,8 @@ interface ArrayReference {
 
 export function encodeRecording(recording: Recording): Uint8Array {
   checkRecording(recording, 'recording');
-  return encode('drystone-recording', recording);
+  const { start, steps } = recording;
+  return encode('drystone-recording', { ...recording, start: withoutUserData(start), steps: steps.map(stepWithoutUserData) });
 }
 
 /** The recording in these bytes; throws an InputError for anything but what encodeRecording has written. */
@@ -55,7 +56,7 @@ export function decodeRecording(bytes: Uint8Array): Recording {
 
 export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   checkSnapshot(snapshot, 'snapshot');
-  return encode('drystone-snapshot', snapshot);
+  return encode('drystone-snapshot', withoutUserData(snapshot));
 }
 
 /** The snapshot in these bytes; throws an InputError for anything but what encodeSnapshot has written. */
@@ -155,6 +156,15 @@ function readArray({ $array, at, length }: ArrayReference, buffer: ArrayBuffer, 
     first + at + length * Kind.BYTES_PER_ELEMENT <= buffer.byteLength;
   if (!isInside) throw new InputError(`The ${noun} refers to an array that it does not have: it was altered.`);
   return new Kind(buffer, first + at, length);
+}
+
+/** What programs keep at bodies is theirs, and may be anything. */
+export function withoutUserData({ userData: _, ...rest }: Snapshot): Snapshot {
+  return rest;
+}
+
+function stepWithoutUserData(step: RecordedStep): RecordedStep {
+  return step.before === undefined ? step : { ...step, before: withoutUserData(step.before) };
 }
 
 function mendStep(step: RecordedStep): RecordedStep {

@@ -45,6 +45,11 @@ export interface Snapshot {
   /** Of multibodies: what controls them, and its own numbers. */
   readonly controls: readonly (SavedControl | undefined)[];
   readonly slots: readonly (Float64Array | undefined)[];
+  /**
+   * What programs keep at their bodies, by reference. Absent where they keep nothing, and in what was read from bytes: a world that
+   * takes such a snapshot over leaves what its bodies have.
+   */
+  readonly userData?: readonly unknown[];
   /** The meshes that shapes refer to by number, by name and content: they are not part of the state, but must be there. */
   readonly meshes: readonly { readonly name: string; readonly digest: string }[];
   /** The names of the materials that bodies and shapes refer to by number. */
@@ -57,6 +62,9 @@ export function stateTables({ bodies, graph, joints, flights, touches }: State):
   const tables = [nodes, shapes, graph.edges, graph.contacts, graph.blocks, flights, touches, joints.table, joints.couplings];
   return tables as unknown as AnyTable[];
 }
+
+/** How many of them are of bodies and their shapes. */
+const TABLES_OF_BODIES = 2;
 
 export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
   const { bodies, joints, time, stepCount } = state;
@@ -73,6 +81,7 @@ export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
     couplingNames: [...joints.couplingNames],
     controls: [...joints.controls],
     slots: joints.slots.map((numbers) => numbers?.slice()),
+    ...(bodies.userData.some((data) => data !== undefined) && { userData: [...bodies.userData] }),
     meshes: bodies.meshes.list.map(({ name, tree }) => ({ name, digest: tree.digest })),
     materials: [...bodies.materials.names],
   };
@@ -150,14 +159,14 @@ export function reserveState(snapshot: Snapshot, state: State): void {
  */
 export function restoreState(snapshot: Snapshot, state: State): void {
   const { bodies, joints } = state;
+  const userData = snapshot.userData ?? userDataAfter(snapshot, bodies);
   state.time = snapshot.time;
   state.stepCount = snapshot.stepCount;
+  restoreBodies(snapshot, bodies);
   stateTables(state).forEach((table, i) => {
-    loadTable(table, snapshot.tables[i]);
+    if (i >= TABLES_OF_BODIES) loadTable(table, snapshot.tables[i]);
   });
-  copyList(snapshot.names, bodies.names);
-  copyList(snapshot.motions, bodies.motions);
-  copyList(snapshot.hulls, bodies.hulls);
+  copyList(userData, bodies.userData);
   copyList(snapshot.jointNames, joints.names);
   copyList(snapshot.couplingNames, joints.couplingNames);
   copyList(
@@ -169,10 +178,30 @@ export function restoreState(snapshot: Snapshot, state: State): void {
     joints.slots,
   );
   joints.renew();
+}
+
+/** Bodies and their shapes alone: the first tables. */
+export function restoreBodies(snapshot: Snapshot, bodies: Bodies): void {
+  const { nodes, shapes } = bodies;
+  ([nodes, shapes] as unknown as AnyTable[]).forEach((table, i) => {
+    table.ensureCapacity(snapshot.tables[i].size);
+    loadTable(table, snapshot.tables[i]);
+  });
+  copyList(snapshot.names, bodies.names);
+  copyList(snapshot.motions, bodies.motions);
+  copyList(snapshot.hulls, bodies.hulls);
   bodies.rowsByName.clear();
   bodies.names.forEach((name, row) => {
     if (name !== undefined) bodies.rowsByName.set(name, row);
   });
+}
+
+/** What bodies keep that are in the world now and in the snapshot, which has nothing of its own. */
+function userDataAfter({ tables }: Snapshot, { nodes, userData }: Bodies): unknown[] {
+  const generation = tables[0].columns[nodes.savedColumns().indexOf('generation')];
+  return userData.map((data, row) =>
+    row < tables[0].size && generation[row] === nodes.columns.generation[row] ? data : undefined,
+  );
 }
 
 function copyList<T>(from: readonly T[], to: T[]): void {

@@ -168,10 +168,10 @@ export class EdgeTimelines {
   }
 
   /** Pairs that came after a mark of the log, which is taken back to it, have no records any more. */
-  forgetAfter({ segment, used }: LogMark): void {
-    const { segments, places } = this.heads;
+  forgetAfter({ page, used }: LogMark): void {
+    const { pages, places } = this.heads;
     for (const number of this.numbers()) {
-      if (segments[number] === segment && places[number] >= used) segments[number] = -1;
+      if (pages[number] > page || (pages[number] === page && places[number] >= used)) pages[number] = -1;
     }
   }
 
@@ -212,7 +212,7 @@ export class EdgeTimelines {
       this.#seen = doubled(this.#seen);
     }
     this.heads.reserve(this.#size);
-    this.heads.segments[number] = -1;
+    this.heads.pages[number] = -1;
     this.#nodes[2 * number] = a;
     this.#nodes[2 * number + 1] = b;
     this.#numbers.insert(a, b, number);

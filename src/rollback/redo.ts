@@ -59,7 +59,7 @@ export interface History {
 interface FormerHead {
   readonly heads: Heads;
   readonly index: number;
-  readonly segment: number;
+  readonly page: number;
   readonly place: number;
 }
 
@@ -156,7 +156,7 @@ class Redo {
       if (!this.#knownEdges.has(number)) {
         this.#knownEdges.add(number);
         this.#formerEdges.reserve(number + 1);
-        this.#formerEdges.segments[number] = edges.heads.segments[number];
+        this.#formerEdges.pages[number] = edges.heads.pages[number];
         this.#formerEdges.places[number] = edges.heads.places[number];
       }
       this.#putHeadAside(edges.heads, number, version);
@@ -165,14 +165,14 @@ class Redo {
 
   #putHeadAside(heads: Heads, index: number, version: number): void {
     heads.reserve(index + 1);
-    this.#former.push({ heads, index, segment: heads.segments[index], place: heads.places[index] });
+    this.#former.push({ heads, index, page: heads.pages[index], place: heads.places[index] });
     this.#history.timelines.log.cut(heads, index, version);
   }
 
   #putFormerBack(): void {
     // The first that was put aside is the one that was there.
-    for (const { heads, index, segment, place } of this.#former.reverse()) {
-      heads.segments[index] = segment;
+    for (const { heads, index, page, place } of this.#former.reverse()) {
+      heads.pages[index] = page;
       heads.places[index] = place;
     }
   }

@@ -52,6 +52,8 @@ export class Rollback {
   readonly #steps: StepsSome;
   readonly #seconds: number;
   readonly #limit: number;
+  /** Whether steps can be taken once more by some bodies, without the others. */
+  readonly #redoes: boolean;
   readonly #book = new StepBook();
   readonly #eras: Era[] = [];
   /** In the order in which they are taken. */
@@ -64,7 +66,8 @@ export class Rollback {
   /** How many steps in a row have left all alone. */
   #idleSteps = 0;
 
-  constructor(state: State, detection: Detection, events: Events, steps: StepsSome, options: HistoryOptions) {
+  constructor(state: State, detection: Detection, events: Events, steps: StepsSome, redoes: boolean, options: HistoryOptions) {
+    this.#redoes = redoes;
     this.#state = state;
     this.#detection = detection;
     this.#events = events;
@@ -223,6 +226,10 @@ export class Rollback {
   input(rows: readonly number[], target: string, change: () => void, time: number, order: number): Redone {
     this.noteChanges();
     const step = this.#stepAt(time);
+    if (!this.#redoes && step < this.#state.stepCount)
+      throw new InputError(
+        `time is ${show(time)}, before now, but the scheduler of this world takes steps that are not one stretch of all bodies, and so cannot redo them for some. Rewind, and take the steps again.`,
+      );
     const changedAt = this.#changedAt[this.#changedAt.length - 1] ?? -1;
     if (step < changedAt)
       throw new InputError(

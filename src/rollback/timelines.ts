@@ -12,14 +12,16 @@ import type { Snapshot } from '../recording/snapshot.js';
 import { restoreState } from '../recording/snapshot.js';
 import type { State } from '../state/state.js';
 import { RowWords } from '../table/row-words.js';
-import type { SlotTable } from '../table/slots.js';
-import type { Schema } from '../table/table.js';
+import type { Schema, Table } from '../table/table.js';
 import { EdgeTimelines } from './edge-timelines.js';
 import { Heads, RecordLog } from './record-log.js';
 
+/** A table; rows of one without slots are all in use. */
+type Rows = Table<Schema> & { isLive?: (row: number) => boolean };
+
 /** The rows of a table, or some of their columns. */
 interface Line {
-  readonly table: SlotTable<Schema>;
+  readonly table: Rows;
   readonly rows: RowWords;
   readonly heads: Heads;
 }
@@ -34,6 +36,10 @@ export class Timelines {
   readonly #definition: Line;
   readonly #joints: Line;
   readonly #couplings: Line;
+  /** What schedulers of time keep of each body. */
+  readonly #flights: Line;
+  /** When members of contact groups last touched: a list that is made anew in every step, one record for all of it. */
+  readonly #touches: Line;
   /** Numbers of multibodies' own, by the row of their node. */
   readonly #slots = new Heads();
   readonly #state: State;
@@ -53,6 +59,8 @@ export class Timelines {
     this.#definition = makeLine(bodies.nodes, new RowWords(bodies.nodes, ['definition']));
     this.#joints = makeLine(joints.table, new RowWords(joints.table, ['definition', 'motion']));
     this.#couplings = makeLine(joints.couplings, new RowWords(joints.couplings, ['definition', 'motion']));
+    this.#flights = makeLine(state.flights, new RowWords(state.flights, ['motion']));
+    this.#touches = makeLine(state.touches, new RowWords(state.touches, ['motion']));
     this.recordKeyframe(version);
   }
 
@@ -77,7 +85,7 @@ export class Timelines {
   // --- Writing down ---
 
   recordKeyframe(version: number): void {
-    this.log.beginSegment(version);
+    this.log.beginKeyframe(version);
     this.#recordLine(this.#definition, version, true);
     this.#recordAll(version, true);
     this.log.endKeyframe();
@@ -109,6 +117,8 @@ export class Timelines {
     this.edges.recordAll(version, isKeyframe);
     this.#recordLine(this.#joints, version, isKeyframe);
     this.#recordLine(this.#couplings, version, isKeyframe);
+    this.#recordLine(this.#flights, version, isKeyframe);
+    this.#recordTouches(version, isKeyframe);
     const { slots } = this.#state.joints;
     for (let row = 0; row < slots.length; row++) this.#recordSlots(row, version, isKeyframe);
     return hasMoved;
@@ -120,7 +130,7 @@ export class Timelines {
     heads.reserve(table.size);
     let isChanged = false;
     for (let row = 0; row < table.size; row++) {
-      if (table.isLive(row) && this.#recordRow(line, row, version, isKeyframe)) isChanged = true;
+      if (isInUse(table, row) && this.#recordRow(line, row, version, isKeyframe)) isChanged = true;
     }
     return isChanged;
   }
@@ -131,6 +141,32 @@ export class Timelines {
     log.append(heads, row, version, rows.width);
     rows.write(row, 1, log.words, log.at);
     return true;
+  }
+
+  /** The number of rows, then the rows. */
+  #recordTouches(version: number, isKeyframe: boolean): void {
+    const { log } = this;
+    const { rows, heads, table } = this.#touches;
+    const { size } = table;
+    rows.bind();
+    if (!isKeyframe && log.find(heads, 0, NEWEST)) {
+      if (log.words[log.at] === size && rows.areSame(0, size, log.words, log.at + 1)) return;
+    }
+    log.append(heads, 0, version, 1 + size * rows.width);
+    log.words[log.at] = size;
+    rows.write(0, size, log.words, log.at + 1);
+  }
+
+  #putTouchesBack(version: number): void {
+    const { log } = this;
+    const { rows, heads } = this.#touches;
+    const { touches } = this.#state;
+    if (!log.find(heads, 0, version)) return;
+    const size = log.words[log.at];
+    touches.ensureCapacity(size);
+    touches.size = size;
+    rows.bind();
+    rows.putBack(0, size, log.words, log.at + 1);
   }
 
   #recordSlots(row: number, version: number, isKeyframe: boolean): void {
@@ -182,14 +218,26 @@ export class Timelines {
     restoreState(this.#start, this.#state);
     // restoreState() has put the edges of the beginning in place, but not the map of pairs.
     graph.rebuildMap();
-    for (const line of [this.#definition, this.#motion, this.#joints, this.#couplings]) {
+    this.#resizeFlights(version);
+    for (const line of [this.#definition, this.#motion, this.#joints, this.#couplings, this.#flights]) {
       line.rows.bind();
       for (let row = 0; row < line.table.size; row++) this.#putRowBack(line, row, version);
     }
+    this.#putTouchesBack(version);
     for (let row = 0; row < joints.slots.length; row++) this.#putSlotsBack(row, version);
     for (let node = 0; node < bodies.nodes.size; node++) this.edges.removeOf(node);
     for (const number of this.edges.numbers()) this.edges.putBack(number, version);
     bodies.changes++;
+  }
+
+  /** Bodies that no scheduler of time had stepped at a version had no row then. */
+  #resizeFlights(version: number): void {
+    const { flights } = this.#state;
+    const { heads } = this.#flights;
+    let size = 0;
+    while (size < heads.pages.length && this.log.find(heads, size, version)) size++;
+    flights.ensureCapacity(size);
+    flights.size = size;
   }
 
   /** Makes some nodes, with their edges, joints and couplings, what they were at a version, which is at a time [s]. */
@@ -218,7 +266,7 @@ export class Timelines {
   }
 
   #putRowBack({ table, rows, heads }: Line, row: number, version: number): void {
-    if (!table.isLive(row) || !this.log.find(heads, row, version)) return;
+    if (!isInUse(table, row) || !this.log.find(heads, row, version)) return;
     rows.putBack(row, 1, this.log.words, this.log.at);
   }
 
@@ -233,8 +281,8 @@ export class Timelines {
   /** Forgets all records that are later than a version. */
   cutAll(version: number): void {
     const { log } = this;
-    for (const { table, heads } of [this.#motion, this.#definition, this.#joints, this.#couplings]) {
-      for (let row = 0; row < table.size; row++) log.cut(heads, row, version);
+    for (const { heads } of [this.#motion, this.#definition, this.#joints, this.#couplings, this.#flights, this.#touches]) {
+      for (let row = 0; row < heads.pages.length; row++) log.cut(heads, row, version);
     }
     for (let row = 0; row < this.#state.joints.slots.length; row++) log.cut(this.#slots, row, version);
     for (const number of this.edges.numbers()) log.cut(this.edges.heads, number, version);
@@ -248,6 +296,10 @@ export class Timelines {
   }
 }
 
+function isInUse(table: Rows, row: number): boolean {
+  return table.isLive?.(row) ?? true;
+}
+
 function makeLine(table: unknown, rows: RowWords): Line {
-  return { table: table as SlotTable<Schema>, rows, heads: new Heads() };
+  return { table: table as Rows, rows, heads: new Heads() };
 }

@@ -66,6 +66,9 @@ export type ShapeDescriptor =
   | HalfSpaceDescriptor
   | MeshShapeDescriptor;
 
+/** A convex shape with an end: what queries lay over others, and send on a way. */
+export type ConvexDescriptor = Exclude<ShapeDescriptor, HalfSpaceDescriptor | MeshShapeDescriptor>;
+
 export const SPHERE = 0;
 export const BOX = 1;
 export const CAPSULE = 2;

@@ -36,10 +36,16 @@ import { InputError, refuse, text } from '../input/fields.js';
 import { readOnce } from '../input/read-once.js';
 import type { Vec3 } from '../math/vector.js';
 import { IDENTITY, normalizeQuat } from '../math/vector.js';
-import { Multibody } from '../multibody.js';
+import { multibodyAt } from '../multibody.js';
 import { nameOfJoint, otherEnd, removeJointsOf } from './joint-changes.js';
 import type { WorldParts } from './parts.js';
-import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
+import { bodyAt, forgetPlacements, noteObstacle, ownRow } from './parts.js';
+
+/** A body, and what the program that makes it wants to find again at its handle. */
+export interface BodyOptions<UserData = unknown> extends BodyDescriptor {
+  /** Kept by reference, and never read; default undefined. */
+  userData?: UserData;
+}
 
 /** A body by handle or by name. */
 export type BodyReference = string | Body;
@@ -85,11 +91,11 @@ export function createMesh({ state }: WorldParts, name: string, mesh: MeshDescri
   return state.bodies.meshes.add(name, mesh);
 }
 
-export function createBody(parts: WorldParts, given: BodyDescriptor): Body {
-  const { world, state } = parts;
+export function createBody(parts: WorldParts, given: BodyOptions): Body {
+  const { state } = parts;
   const { bodies } = state;
   bodies.beginChange();
-  const descriptor = readOnce(given);
+  const { userData, descriptor } = withoutUserData(given);
   bodyField.check(descriptor, 'body');
   const { motion, name } = descriptor;
   const position: Vec3 = [...(descriptor.position ?? [0, 0, 0])];
@@ -98,8 +104,17 @@ export function createBody(parts: WorldParts, given: BodyDescriptor): Body {
   const row = bodies.addBody(descriptor);
   bodies.nodes.columns.time[row] = state.time;
   if (motion !== undefined) bodies.setPose(row, position, orientation);
+  bodies.userData[row] = userData;
   noteObstacle(parts, row);
-  return new Body(world, bodies.nodes.idOf(row));
+  return bodyAt(parts, row);
+}
+
+/** What belongs to the user is kept as it is; all else is read once, into a copy. */
+function withoutUserData(given: BodyOptions): { userData: unknown; descriptor: BodyDescriptor } {
+  if (typeof given !== 'object' || given === null || !Object.hasOwn(given, 'userData'))
+    return { userData: undefined, descriptor: readOnce(given) };
+  const { userData, ...descriptor } = given;
+  return { userData, descriptor: readOnce(descriptor) };
 }
 
 export function createTrigger(parts: WorldParts, given: TriggerDescriptor): Handle {
@@ -246,12 +261,13 @@ function removeNode({ state, detection, events }: WorldParts, row: number): void
 
 /** The handle of a row that is in use. */
 function handleOf(parts: WorldParts, row: number): Handle {
-  const { world, state } = parts;
+  const { world, state, nodeHandles } = parts;
   const { nodes } = state.bodies;
+  if (nodes.columns.kind[row] === MULTIBODY) return multibodyAt(parts, row);
+  if (isPhysical(nodes.columns.kind[row])) return bodyAt(parts, row);
   const id = nodes.idOf(row);
-  if (nodes.columns.kind[row] === MULTIBODY) return Object.freeze(new Multibody(parts, world, id));
   // What is no body has no velocity that could be set, and no property may seem to be one.
-  return isPhysical(nodes.columns.kind[row]) ? new Body(world, id) : Object.freeze(new Handle(world, id));
+  return nodeHandles.of(row, id, Handle, () => Object.freeze(new Handle(world, id)));
 }
 
 export function findNode(parts: WorldParts, name: string): Body | OtherNode | undefined {
@@ -259,10 +275,15 @@ export function findNode(parts: WorldParts, name: string): Body | OtherNode | un
   return row === undefined ? undefined : (handleOf(parts, row) as Body | OtherNode);
 }
 
-export function* listBodies({ world, state }: WorldParts): Generator<Body> {
-  const { nodes } = state.bodies;
+export function nodeOfId(parts: WorldParts, id: number): Handle | undefined {
+  const row = parts.state.bodies.nodes.rowOf(id);
+  return row < 0 ? undefined : handleOf(parts, row);
+}
+
+export function* listBodies(parts: WorldParts): Generator<Body> {
+  const { nodes } = parts.state.bodies;
   for (let row = 0; row < nodes.size; row++) {
-    if (nodes.isLive(row) && isPhysical(nodes.columns.kind[row])) yield new Body(world, nodes.idOf(row));
+    if (nodes.isLive(row) && isPhysical(nodes.columns.kind[row])) yield bodyAt(parts, row);
   }
 }
 

@@ -5,7 +5,7 @@ import { holdEdge } from '../detection/contact-graph/joint-edges.js';
 import type { Field } from '../input/fields.js';
 import { InputError, refuse, show, text } from '../input/fields.js';
 import { readOnce } from '../input/read-once.js';
-import { Coupling, Joint } from '../joint-handles.js';
+import { Coupling, couplingAt, Joint, jointAt } from '../joint-handles.js';
 import { defineJoint } from '../joints/define-joint.js';
 import type { CouplingDescriptor, JointDescriptor } from '../joints/descriptors.js';
 import { checkJoint, couplingFieldWith, jointFieldWith } from '../joints/joint-fields.js';
@@ -44,7 +44,7 @@ export function createJoint(parts: WorldParts, given: JointDescriptor<BodyRefere
   refuseTakenName(parts, descriptor.name, 'joint');
   state.joints.table.reserve(1);
   state.graph.edges.reserve(1);
-  return new Joint(parts, state.joints.table.idOf(addJoint(parts, a, b, descriptor)));
+  return jointAt(parts, addJoint(parts, a, b, descriptor));
 }
 
 /** Makes a joint of what has been checked; returns its row. */
@@ -104,7 +104,7 @@ export function createCoupling(parts: WorldParts, given: CouplingDescriptor<Join
   columns.offset[coupling] = descriptor.offset ?? 0;
   for (const { joint } of ends) disturbEnds(state, joint);
   parts.detection.forgetGroups();
-  return new Coupling(parts, joints.couplings.idOf(coupling));
+  return couplingAt(parts, coupling);
 }
 
 /** Row of the joint and number of the coordinate that an end of a coupling names. */
@@ -147,22 +147,20 @@ export function refuseJoint(handle: unknown): void {
 
 export function* listJoints(parts: WorldParts): Generator<Joint> {
   const { table } = parts.state.joints;
-  for (let row = 0; row < table.size; row++) if (table.isLive(row)) yield new Joint(parts, table.idOf(row));
+  for (let row = 0; row < table.size; row++) if (table.isLive(row)) yield jointAt(parts, row);
 }
 
 export function* listCouplings(parts: WorldParts): Generator<Coupling> {
   const { couplings } = parts.state.joints;
-  for (let row = 0; row < couplings.size; row++) if (couplings.isLive(row)) yield new Coupling(parts, couplings.idOf(row));
+  for (let row = 0; row < couplings.size; row++) if (couplings.isLive(row)) yield couplingAt(parts, row);
 }
 
 export function findJoint(parts: WorldParts, name: string): Joint | undefined {
-  const { table, rowsByName } = parts.state.joints;
-  const row = rowsByName.get(name);
-  return row === undefined ? undefined : new Joint(parts, table.idOf(row));
+  const row = parts.state.joints.rowsByName.get(name);
+  return row === undefined ? undefined : jointAt(parts, row);
 }
 
 export function findCoupling(parts: WorldParts, name: string): Coupling | undefined {
-  const { couplings, couplingsByName } = parts.state.joints;
-  const row = couplingsByName.get(name);
-  return row === undefined ? undefined : new Coupling(parts, couplings.idOf(row));
+  const row = parts.state.joints.couplingsByName.get(name);
+  return row === undefined ? undefined : couplingAt(parts, row);
 }

@@ -3,7 +3,7 @@
 import { assembleBoxedProblems } from '../contact-problem/boxed-problems.js';
 import { ContactProblem } from '../contact-problem/contact-problem.js';
 import { penetratingBodies } from '../detection/deepest-penetration.js';
-import { Body } from '../handles.js';
+import type { Body } from '../handles.js';
 import { InputError, refuse, show } from '../input/fields.js';
 import type { Profiler } from '../phases.js';
 import type { BoxedProblem } from '../solvers/matrix/boxed-problem.js';
@@ -11,7 +11,7 @@ import type { ImpulseProblem } from '../solvers/quadratic/impulse-problem.js';
 import { RecordingQP } from '../solvers/quadratic/recording-qp.js';
 import type { Stepper, StepperAtWork, StepReport } from '../steppers/stepper.js';
 import type { WorldParts } from './parts.js';
-import { lock } from './parts.js';
+import { bodyAt, lock } from './parts.js';
 import { putStateBack, saveState } from './saving.js';
 import { emptyReport } from './step-report.js';
 import type { Stepping } from './stepping.js';
@@ -24,10 +24,13 @@ export interface Overlap {
   readonly depth: number;
 }
 
-export function listOverlaps({ world, state, detection }: WorldParts, share: number): Overlap[] {
+export function listOverlaps(parts: WorldParts, share: number): Overlap[] {
   if (typeof share !== 'number' || !(share >= 0)) refuse('share', share, 'a number of at least 0');
-  const body = (row: number) => new Body(world, state.bodies.nodes.idOf(row));
-  return penetratingBodies(detection, share).map(({ a, b, depth }) => ({ a: body(a), b: body(b), depth }));
+  return penetratingBodies(parts.detection, share).map(({ a, b, depth }) => ({
+    a: bodyAt(parts, a),
+    b: bodyAt(parts, b),
+    depth,
+  }));
 }
 
 /** What a step would have to solve, as problems on plain arrays. */

@@ -13,8 +13,8 @@ import type { JointDescriptor, MultibodyDescriptor } from '../joints/descriptors
 import { findTreeFault, GROUND } from '../joints/find-loop.js';
 import { checkJoint, linkFieldWith, multibodyFieldWith } from '../joints/joint-fields.js';
 import { WORLD_END } from '../joints/joint-table.js';
-import type { MultibodyControl } from '../multibody.js';
-import { Multibody } from '../multibody.js';
+import type { Multibody, MultibodyControl } from '../multibody.js';
+import { multibodyAt } from '../multibody.js';
 import type { BodyReference } from './creation.js';
 import { referenceField, rowOfBody } from './creation.js';
 import { refuseUnknowing } from './joint-changes.js';
@@ -50,7 +50,7 @@ interface PlannedJoint {
 }
 
 export function createMultibody(parts: WorldParts, given: MultibodyOptions): Multibody {
-  const { state, world } = parts;
+  const { state } = parts;
   state.bodies.beginChange();
   refuseUnknowing(parts.stepper);
   const { descriptor, control } = readOptions(given);
@@ -67,7 +67,7 @@ export function createMultibody(parts: WorldParts, given: MultibodyOptions): Mul
     state.joints.table.columns.multibody[added] = node + 1;
     state.joints.table.columns.closesLoop[added] = closesLoop ? 1 : 0;
   }
-  return new Multibody(parts, world, state.bodies.nodes.idOf(node));
+  return multibodyAt(parts, node);
 }
 
 /** A descriptor that holds a function is not copied as a whole. */
@@ -213,6 +213,6 @@ function makeNode(
 export function* listMultibodies(parts: WorldParts): Generator<Multibody> {
   const { nodes } = parts.state.bodies;
   for (let row = 0; row < nodes.size; row++) {
-    if (nodes.isLive(row) && nodes.columns.kind[row] === MULTIBODY) yield new Multibody(parts, parts.world, nodes.idOf(row));
+    if (nodes.isLive(row) && nodes.columns.kind[row] === MULTIBODY) yield multibodyAt(parts, row);
   }
 }

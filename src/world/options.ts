@@ -1,6 +1,6 @@
 // The choices a world is made with: checked, and completed by their defaults.
 
-import { InputError, refuse, show } from '../input/fields.js';
+import { InputError, refuse } from '../input/fields.js';
 import {
   checkCombination,
   DEFAULT_METHOD,
@@ -60,10 +60,6 @@ export function chooseParts(options: WorldOptions): Choices {
   const solver: Solver | QuadraticSolver = options.solver ?? SOLVERS[defaultSolverOf(stepper)];
   const scheduler: Scheduler | TimeScheduler = options.scheduler ?? SCHEDULERS[DEFAULT_SCHEDULER];
   checkCombination(scheduler, stepper, solver);
-  if (options.history !== undefined && !scheduler.offers.includes('one-stretch'))
-    throw new InputError(
-      `history is given, but scheduler ${show(scheduler.name)} takes steps that are not one stretch of all bodies, and so cannot redo them for some.`,
-    );
   return { stepper, scheduler, solver };
 }
 

@@ -3,7 +3,8 @@
 import type { Detection } from '../detection/detection.js';
 import { disturbAll } from '../detection/disturb.js';
 import type { Events } from '../events/events.js';
-import { Handle, type HandlesWorld } from '../handles.js';
+import type { HandleBook } from '../handle-book.js';
+import { Body, Handle, type HandlesWorld } from '../handles.js';
 import { InputError, refuse } from '../input/fields.js';
 import type { State } from '../state/state.js';
 import type { Stepper } from '../steppers/stepper.js';
@@ -14,8 +15,18 @@ export interface WorldParts {
   readonly state: State;
   readonly detection: Detection;
   readonly events: Events;
+  /** The handles of nodes, of joints and of couplings. */
+  readonly nodeHandles: HandleBook<Handle>;
+  readonly jointHandles: HandleBook<{ readonly id: number }>;
+  readonly couplingHandles: HandleBook<{ readonly id: number }>;
   /** The method, as its description. */
   readonly stepper: Stepper;
+}
+
+/** The handle of a body by its row. */
+export function bodyAt({ world, state, nodeHandles }: WorldParts, row: number): Body {
+  const id = state.bodies.nodes.idOf(row);
+  return nodeHandles.of(row, id, Body, () => new Body(world, id));
 }
 
 /** The row of a handle of this world. */

@@ -19,7 +19,7 @@ import { fly } from '../detection/time-of-impact/fly.js';
 import { Impacts } from '../detection/time-of-impact/impacts.js';
 import { listHits, markHits, tickTimers } from '../events/events.js';
 import type { MultibodyControl } from '../multibody.js';
-import { Multibody } from '../multibody.js';
+import { multibodyAt } from '../multibody.js';
 import type { Phase, Profiler } from '../phases.js';
 import { PHASES } from '../phases.js';
 import { Backup } from '../recording/backup.js';
@@ -50,8 +50,6 @@ export class Stepping implements Stages {
   #hasBegun = false;
   /** Whether the controls of multibodies are being called. */
   #isControlling = false;
-  /** Handles that controls were called with, by the row of their multibody. */
-  readonly #multibodies: (Multibody | undefined)[] = [];
   /** Time of the last detection [s]. */
   #detectedAt = 0;
   /** Whether the last step left every edge as the one before: what there is to tell of them is then the same. */
@@ -228,17 +226,15 @@ export class Stepping implements Stages {
 
   /** What controls multibodies that are at hand, in the order of their rows. */
   #callControls(dt: number): void {
-    const { world, state, detection } = this.#parts;
+    const { state, detection } = this.#parts;
     const { bodies, joints } = state;
     this.#isControlling = true;
     for (let row = 0; row < joints.controls.length; row++) {
       const control = joints.controls[row] as MultibodyControl | undefined;
       if (control === undefined || bodies.nodes.columns.active[row] === 0 || !hasMemberAtHand(detection, row)) continue;
-      const id = bodies.nodes.idOf(row);
-      if (this.#multibodies[row]?.id !== id) this.#multibodies[row] = new Multibody(this.#parts, world, id);
       joints.controlled = row + 1;
       try {
-        control(this.#multibodies[row] as Multibody, this.time, dt);
+        control(multibodyAt(this.#parts, row), this.time, dt);
       } finally {
         joints.controlled = 0;
       }

@@ -32,6 +32,7 @@ const PAGES = [
   'docs/step.md',
   'docs/methods.md',
   'docs/joints.md',
+  'docs/queries.md',
   'docs/robots.md',
   'docs/rollback.md',
   'docs/continuous-detection.md',

@@ -1,8 +1,8 @@
 // A world goes back to an earlier step bit for bit, and on from there the same way, whatever happened in between.
 
 import { describe, expect, it } from 'vitest';
-import { METHODS, World } from '../../src/index.js';
-import { DT, makeCrowd, makePiles, makeRoom, NAMES } from './scenes.js';
+import { METHODS, SCHEDULERS, World } from '../../src/index.js';
+import { DT, makeCrowd, makePiles, makeRoom, NAMES, push } from './scenes.js';
 
 describe.each(NAMES)('%s', (method) => {
   it('goes back to any step, and takes the same way again', () => {
@@ -159,11 +159,14 @@ describe('is refused by a sentence, and changes nothing', () => {
     expect(() => new World({ history: {} as never })).toThrow('seconds');
   });
 
-  it('a scheduler that does not step all bodies together', () => {
-    const scheduler = { name: 'own', offers: [], advance: () => {} };
-    expect(() => new World({ scheduler, history: { seconds: 1 } })).toThrow(
-      'history is given, but scheduler "own" takes steps that',
-    );
+  it('a late input by a scheduler that does not step all bodies together', () => {
+    const { world: own, bodies } = makePiles(1, { scheduler: SCHEDULERS.timewarp, history: { seconds: 1 } });
+    for (let i = 0; i < 3; i++) own.step(DT);
+    const before = own.hash();
+    expect(() => own.input(bodies[0], push, { time: 0.005 })).toThrow('takes steps that are not one stretch of all bodies');
+    expect(own.hash()).toBe(before);
+    own.input(bodies[0], push);
+    expect(own.hash()).not.toBe(before);
   });
 
   it('a restore begins a new history', () => {
@@ -200,3 +203,24 @@ it('a world in which balls go from impact to impact goes back to the same bits',
     expect(world.hash()).toBe(hashes[20]);
   }
 });
+
+it.each(['timewarp', 'retroactive', 'conservative'] as const)(
+  '%s: a world of groups and flights goes back to the same bits',
+  (name) => {
+    const { world } = makePiles(3, { scheduler: SCHEDULERS[name], history: { seconds: 1 } });
+    world.createBody({ position: [-1, 1, 0], velocity: [8, 2, 0], shapes: [{ kind: 'sphere', radius: 0.3 }] });
+    const hashes = [world.hash()];
+    for (let i = 0; i < 40; i++) {
+      world.step(DT);
+      hashes.push(world.hash());
+    }
+    for (const step of [31, 12, 1, 0]) {
+      world.rewind(step * DT + 1e-9);
+      expect(world.hash()).toBe(hashes[step]);
+      for (let i = step; i < 40; i++) {
+        world.step(DT);
+        expect(world.hash()).toBe(hashes[i + 1]);
+      }
+    }
+  },
+);

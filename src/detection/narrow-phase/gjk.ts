@@ -48,7 +48,7 @@ export class CoreSearch {
 }
 
 /** Writes corner i of the difference: the support along -separation. */
-function addCorner({ simplex, simplexA, direction, pointB }: CoreSearch, a: PlacedShape, b: PlacedShape, i: number): void {
+export function addCorner({ simplex, simplexA, direction, pointB }: CoreSearch, a: PlacedShape, b: PlacedShape, i: number): void {
   coreSupport(a, direction, 1, simplexA, 3 * i);
   coreSupport(b, direction, -1, pointB, 0);
   for (let k = 0; k < 3; k++) simplex[3 * i + k] = simplexA[3 * i + k] - pointB[k];
@@ -160,8 +160,8 @@ function originBeyond(search: CoreSearch, i: number, j: number, k: number, l: nu
   return corner > 0 ? origin < 0 : origin > 0;
 }
 
-/** Reduces the simplex to the corners that carry its point nearest to the origin; false when the origin is inside. */
-function reduceSimplex(search: CoreSearch, count: number): boolean {
+/** Reduces the simplex of 2 to 4 corners to the corners that carry its point nearest to the origin; false when the origin is inside. */
+export function reduceSimplex(search: CoreSearch, count: number): boolean {
   const { simplex, simplexA, weights, nearest, best, bestCorners, bestWeights } = search;
   search.bestSquare = Number.POSITIVE_INFINITY;
   if (count === 2) searchEdge(search, 0, 1);
@@ -229,7 +229,8 @@ function setTriangleWeights({ simplex, nearest, weights }: CoreSearch): void {
   weights[i] = 1 - w - weights[j];
 }
 
-function takeNearest(search: CoreSearch): void {
+/** Sets `separation` and `witnessA` from the point of the simplex that is nearest to the origin. */
+export function takeNearest(search: CoreSearch): void {
   const { simplexA, count, separation, witnessA, weights, nearest } = search;
   if (count === 3) setTriangleWeights(search);
   for (let k = 0; k < 3; k++) {
@@ -247,7 +248,7 @@ export function nearestOfTriangle(search: CoreSearch): void {
 }
 
 /** Have we met corner `last` already? */
-function isRepeated(s: Float64Array, last: number): boolean {
+export function isRepeated(s: Float64Array, last: number): boolean {
   for (let i = 0; i < last; i++) {
     if (s[3 * i] === s[3 * last] && s[3 * i + 1] === s[3 * last + 1] && s[3 * i + 2] === s[3 * last + 2]) return true;
   }

@@ -1,9 +1,9 @@
 // The question when two flying shapes meet, and what answering it works on. Numbers are in an array, since V8 would
 // allocate them if they were handed from call to call.
 
-import type { ConvexHull } from '../../shapes/convex-hull.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
-import { HULL, SPHERE } from '../../shapes/shape-kinds.js';
+import { SPHERE } from '../../shapes/shape-kinds.js';
+import { makeTriangle } from '../../shapes/triangle-shape.js';
 import { PairWorkspace } from '../narrow-phase/pair-workspace.js';
 import { PrincipalContact } from '../narrow-phase/principal-contact.js';
 import { Flight, Pose } from './flight.js';
@@ -20,12 +20,7 @@ export class FlyingShape {
   readonly placed = new PlacedShape();
   /** A part of a mesh there: a box of its tree, or a triangle. */
   readonly box = new PlacedShape();
-  readonly triangle = new PlacedShape();
-
-  constructor() {
-    this.triangle.kind = HULL;
-    this.triangle.hull = emptyTriangle();
-  }
+  readonly triangle = makeTriangle();
 
   get reach(): number {
     return this.reaches[0];
@@ -40,21 +35,6 @@ export class FlyingShape {
     const { kind, x, y, z } = this.own;
     return kind === SPHERE && x === 0 && y === 0 && z === 0;
   }
-}
-
-/** Three corners and no faces: all that the support of a triangle takes. */
-function emptyTriangle(): ConvexHull {
-  const none = new Int32Array(0);
-  return {
-    vertices: new Float64Array(9),
-    faceStart: none,
-    faceVertices: none,
-    facePlanes: new Float64Array(0),
-    edges: none,
-    neighbourStart: none,
-    neighbours: none,
-    faceCount: 0,
-  } as ConvexHull;
 }
 
 const FROM = 0;

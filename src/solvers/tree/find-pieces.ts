@@ -178,8 +178,7 @@ function reviseRow(
   const alone = line[ALONE];
   if (!(alone > 0)) return;
   // What other rows hold does not move by an impulse of this row: its velocity alone says where it is.
-  const isUnheld = line[LINE_RESPONSE] > HELD * alone && line[LINE_RESPONSE] < Number.POSITIVE_INFINITY;
-  if (!isUnheld) line[LINE_RESPONSE] = HELD * alone;
+  if (isHeldByOthers(line)) line[LINE_RESPONSE] = HELD * alone;
   const response = line[LINE_RESPONSE];
   row[r * ROW_LENGTH + RESPONSE] = response;
   const w = line[LINE_W];
@@ -194,11 +193,17 @@ function reviseRow(
   revision.distance = Math.max(revision.distance, distance);
   if (!move) return;
   piece[r] = next;
-  if (toSweep) laws.sweepRow(r);
+  if (toSweep) laws.sweepRow(row, r);
   else laws.setPiece(row, r, next);
 }
 
-function setResponseAlone(forest: Forest, { ends, row }: JointBlocks, block: number, r: number, line: Float64Array): void {
+/** Whether other rows hold a row whose response within its tree, and that of its bodies alone, are in a line. */
+export function isHeldByOthers(line: Float64Array): boolean {
+  return !(line[LINE_RESPONSE] > HELD * line[ALONE] && line[LINE_RESPONSE] < Number.POSITIVE_INFINITY);
+}
+
+/** How row r answers an impulse, were its bodies alone in the world, to the line's ALONE. */
+export function setResponseAlone(forest: Forest, { ends, row }: JointBlocks, block: number, r: number, line: Float64Array): void {
   const { links, link } = forest.plan;
   const a = ends[2 * block];
   const b = ends[2 * block + 1];

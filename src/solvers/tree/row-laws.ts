@@ -67,11 +67,14 @@ export class RowLaws {
     this.isSwept = grown(this.isSwept, rows);
   }
 
-  /** Row r is swept from now on, and carries what its line has met to begin with. */
-  sweepRow(r: number): void {
+  /**
+   * Row r is swept from now on. It begins with what it carries, as far as its law allows: what would lead it onto its law
+   * alone is too much where many rows leave their pieces at once, and has no bound where others hold it.
+   */
+  sweepRow(row: Float64Array, r: number): void {
     this.isSwept[r] = 1;
     this.softness[r] = INACTIVE;
-    this.target[r] = this.line[MET_LAMBDA];
+    this.target[r] = this.nearestLambda(row, r, row[r * ROW_LENGTH + LAMBDA]);
   }
 
   /** Puts row r on a piece. */

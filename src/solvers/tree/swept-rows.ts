@@ -5,6 +5,7 @@
 
 import { grown } from '../quadratic/grown.js';
 import { findResponses } from './factor-forest.js';
+import { isHeldByOthers, setResponseAlone } from './find-pieces.js';
 import type { Forest } from './forest.js';
 import { J_A, J_B, RESPONSE, ROW_LENGTH, type TreeProblem } from './joint-block.js';
 import { LINE_LAMBDA, LINE_RESPONSE, LINE_W, MET_LAMBDA, type RowLaws } from './row-laws.js';
@@ -40,11 +41,11 @@ export class SweptRows {
       const block = plan.block[k];
       if (block < 0) continue;
       for (let r = firstRow[block]; r < firstRow[block + 1]; r++)
-        if (laws.isSwept[r] === 1) this.#add(forest, problem, k, block, r);
+        if (laws.isSwept[r] === 1) this.#add(forest, laws, problem, k, block, r);
     }
   }
 
-  #add(forest: Forest, { blocks, u }: TreeProblem, k: number, block: number, r: number): void {
+  #add(forest: Forest, { line }: RowLaws, { blocks, u }: TreeProblem, k: number, block: number, r: number): void {
     const { plan } = forest;
     const { row, ends } = blocks;
     const i = this.count++;
@@ -66,8 +67,11 @@ export class SweptRows {
       if (plan.parent[k] < 0) numbers[at + BIAS] += row[other + j] * u[anchor + j];
     }
     findResponses(forest, plan.part[k]);
-    setResponseOfInactive(forest, k, row, own, other, numbers, at + ANSWER);
-    row[r * ROW_LENGTH + RESPONSE] = numbers[at + ANSWER];
+    setResponseOfInactive(forest, k, row, own, other, line, LINE_RESPONSE);
+    setResponseAlone(forest, blocks, block, r, line);
+    row[r * ROW_LENGTH + RESPONSE] = line[LINE_RESPONSE];
+    // What other rows hold, no impulse of this one moves.
+    numbers[at + ANSWER] = isHeldByOthers(line) ? 0 : line[LINE_RESPONSE];
     fillColumn(forest, numbers, at + OWN, k, at + COLUMN_OWN);
     if (plan.parent[k] >= 0) fillColumn(forest, numbers, at + OTHER, plan.parent[k], at + COLUMN_OTHER);
   }

@@ -6,6 +6,7 @@ import { KeptRows } from '../../contact-problem/kept-rows.js';
 import { TreeSolver } from '../../solvers/tree/tree-solver.js';
 import { JointedSolution } from './bounce-within.js';
 import { ContactDrift } from './contact-drift.js';
+import { FlyingTrees } from './flying-trees.js';
 import { IslandPoses } from './island-poses.js';
 import { EnergyBalance } from './keep-energy.js';
 import { KeptPieces } from './kept-pieces.js';
@@ -15,6 +16,7 @@ import { LinkStiffness } from './stiffen-links.js';
 export class JointedIslands {
   readonly problem = new JointProblem();
   readonly tree = new TreeSolver();
+  readonly flying = new FlyingTrees();
   readonly stiffness = new LinkStiffness();
   readonly balance = new EnergyBalance();
   readonly keptSpin = new KeptSpin();

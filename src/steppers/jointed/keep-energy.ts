@@ -34,28 +34,67 @@ import { kineticEnergyOf } from './bounce-within.js';
 import { RigidMotion } from './spin-of-all.js';
 
 /** A step that errs by a larger share of the energy of links against each other than this is too long for their motion [1]. */
-const MOST_ERROR = 0.1;
+export const MOST_ERROR = 0.1;
 /** A coordinate that would pass its limit at this many times its velocity may have met it [1]. */
 const MARGIN = 2;
+
+/** What the laws of coordinates do in a step. */
+export class CoordinateWork {
+  /** Whether nothing stops or brakes the links: then what is lost is lost by the step's own error. */
+  isConservative = true;
+  /** Whether a motor holds a velocity or a position: what it is told to do comes before the energy. */
+  isDriven = false;
+  /** Work in the first part of the step [J]. */
+  sum = 0;
+  /** One a row: the velocity by which bodies moved; 0 for stops, and where nothing acts [m/s or rad/s]. */
+  along = new Float64Array();
+  /** 1 for rows along which nothing but friction, dampers and limits acts. */
+  #passive = new Int32Array();
+
+  begin(rows: number): void {
+    this.along = grown(this.along, rows);
+    this.#passive = grown(this.#passive, rows);
+    this.along.fill(0, 0, rows);
+    this.isConservative = true;
+    this.isDriven = false;
+    this.sum = 0;
+  }
+
+  /**
+   * Notes a row on which something acts, written for `share` of its forces; it had the velocity `before`, and bodies
+   * move by `w`.
+   */
+  noteFirst(row: Float64Array, r: number, before: number, w: number, share: number, isPassive: boolean): void {
+    const k = r * ROW_LENGTH;
+    const isBraked = row[k + MOTOR_LIMIT] !== 0 || row[k + FRICTION_LIMIT] !== 0;
+    if (row[k + MOTOR_LIMIT] !== 0) this.isDriven = true;
+    const isLimited = row[k + LOWEST] !== Number.NEGATIVE_INFINITY || row[k + HIGHEST] !== Number.POSITIVE_INFINITY;
+    const isNear = MARGIN * w <= row[k + LOWEST] || MARGIN * w >= row[k + HIGHEST];
+    if (isBraked || isNear) this.isConservative = false;
+    // A stop does no work: where there is one, only spring and damper count.
+    if (isLimited && !isBraked) {
+      this.sum += ((row[k + FORCE] - row[k + SLOPE] * w) * w) / share;
+      return;
+    }
+    this.#passive[r] = isPassive ? 1 : 0;
+    this.sum += workOf(0.5 * row[k + LAMBDA] * (before + w), isPassive);
+    this.along[r] = w;
+  }
+
+  /** What a row did in the last part of the step, by the end of which it has the velocity `after` [J]. */
+  ofSecond(row: Float64Array, r: number, after: number): number {
+    return workOf(0.5 * row[r * ROW_LENGTH + LAMBDA] * (this.along[r] + after), this.#passive[r] === 1);
+  }
+}
 
 export class EnergyBalance {
   /** Kinetic energy when the step began [J]. */
   #start = 0;
-  /** Whether nothing stops or brakes the links: then what is lost is lost by the step's own error. */
-  #isConservative = true;
-  /** Whether a motor holds a velocity or a position: what it is told to do comes before the energy. */
-  #isDriven = false;
   /** Whether the last step gained more than all motion of links against each other has: they are at rest after it. */
   isSpent = false;
-  /** Work along coordinates so far [J]. */
-  #work = 0;
-  /**
-   * Velocities of coordinates when the step began, then those by which bodies moved; 0 for locked rows and stops [m/s
-   * or rad/s].
-   */
+  readonly #work = new CoordinateWork();
+  /** Velocities of coordinates when the step began; then the one at hand [m/s or rad/s]. */
   #w = new Float64Array();
-  /** 1 for rows along which nothing but friction, dampers and limits acts. */
-  #passive = new Int32Array();
   readonly #rigid = new RigidMotion();
 
   /** To be called with rows, inertias and velocities of the beginning of a step. */
@@ -76,38 +115,17 @@ export class EnergyBalance {
   noteCoordinates({ blocks, u }: JointProblem, { state, groups }: Detection, { firstJoint }: Island, share: number): void {
     const { kind, motor, stiffness, armature } = state.joints.table.columns;
     const { member } = groups.joints.columns;
-    this.#passive = grown(this.#passive, blocks.firstRow[blocks.count]);
-    this.#isConservative = true;
-    this.#isDriven = false;
-    this.#work = 0;
+    this.#work.begin(blocks.firstRow[blocks.count]);
     for (let block = 0; block < blocks.count; block++) {
-      const first = blocks.firstRow[block];
       const joint = member[firstJoint + block];
-      const locked = lockedRows(kind[joint]);
-      for (let row = first; row < first + locked; row++) this.#w[row] = 0;
-      for (let row = first + locked; row < blocks.firstRow[block + 1]; row++) {
-        const k = row * ROW_LENGTH;
-        const before = this.#w[row];
-        this.#w[row] = 0;
+      const first = blocks.firstRow[block] + lockedRows(kind[joint]);
+      for (let row = first; row < blocks.firstRow[block + 1]; row++) {
         if (!doesWork(blocks.row, row)) continue;
+        const before = this.#w[row];
         setVelocityOfRow(blocks, block, row, u, this.#w, row);
-        const w = this.#w[row];
-        const isBraked = blocks.row[k + MOTOR_LIMIT] !== 0 || blocks.row[k + FRICTION_LIMIT] !== 0;
-        if (blocks.row[k + MOTOR_LIMIT] !== 0) this.#isDriven = true;
-        const isLimited =
-          blocks.row[k + LOWEST] !== Number.NEGATIVE_INFINITY || blocks.row[k + HIGHEST] !== Number.POSITIVE_INFINITY;
-        const isNear = MARGIN * w <= blocks.row[k + LOWEST] || MARGIN * w >= blocks.row[k + HIGHEST];
-        if (isBraked || isNear) this.#isConservative = false;
-        // A stop does no work: where there is one, only spring and damper count.
-        const isStop = isLimited && !isBraked;
-        if (isStop) this.#work += ((blocks.row[k + FORCE] - blocks.row[k + SLOPE] * w) * w) / share;
-        else {
-          const i = MOST_COORDINATES * joint + row - first - locked;
-          const isPassive = motor[i] === NO_MOTOR && stiffness[i] === 0 && armature[i] === 0;
-          this.#passive[row] = isPassive ? 1 : 0;
-          this.#work += workOf(0.5 * blocks.row[k + LAMBDA] * (before + w), isPassive);
-        }
-        if (isStop) this.#w[row] = 0;
+        const i = MOST_COORDINATES * joint + row - first;
+        const isPassive = motor[i] === NO_MOTOR && stiffness[i] === 0 && armature[i] === 0;
+        this.#work.noteFirst(blocks.row, row, before, this.#w[row], share, isPassive);
       }
     }
   }
@@ -128,12 +146,12 @@ export class EnergyBalance {
   ): boolean {
     const { movers, bodies, nodes, u } = problem;
     this.isSpent = false;
-    if (this.#isDriven) return true;
+    if (this.#work.isDriven) return true;
     // A body that is moved by a script does work that nobody counts.
     for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return true;
     const { position, linearDamping, angularDamping } = detection.bodies.nodes.columns;
     let isConservative =
-      !touches && this.#isConservative && settings['damping.linear'] === 0 && settings['damping.angular'] === 0;
+      !touches && this.#work.isConservative && settings['damping.linear'] === 0 && settings['damping.angular'] === 0;
     for (let i = 0; i < movers; i++) if (linearDamping[nodes[i]] !== 0 || angularDamping[nodes[i]] !== 0) isConservative = false;
     const gain = kineticEnergyOf(problem, u) - this.#start - this.#workOf(problem, detection, settings, poses, dt);
     if (gain <= 0 && !isConservative) return true;
@@ -162,7 +180,7 @@ export class EnergyBalance {
     dt: number,
   ): number {
     const { position, force, mass, gravityScale } = bodies.nodes.columns;
-    let work = this.#work;
+    let work = this.#work.sum;
     for (let i = 0; i < movers; i++) {
       const row = nodes[i];
       for (let j = 0; j < 3; j++) {
@@ -172,11 +190,9 @@ export class EnergyBalance {
     }
     for (let block = 0; block < blocks.count; block++) {
       for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++) {
-        const w = this.#w[row];
-        if (w === 0) continue;
+        if (this.#work.along[row] === 0) continue;
         setVelocityOfRow(blocks, block, row, u, this.#w, row);
-        const along = 0.5 * blocks.row[row * ROW_LENGTH + LAMBDA] * (w + this.#w[row]);
-        work += workOf(along, this.#passive[row] === 1);
+        work += this.#work.ofSecond(blocks.row, row, this.#w[row]);
       }
     }
     return work;

@@ -40,6 +40,7 @@ import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, kineticEnergyOf } from './bounce-within.js';
 import { closeByDisplacement, moveStiffly, moveToClosedJoints, NEGLIGIBLE } from './close-joints.js';
 import { aimAtClosedJoints } from './close-with-contacts.js';
+import { flyTrees } from './fly-trees.js';
 import type { JointedIslands } from './jointed-islands.js';
 import { moveApart } from './move-apart.js';
 
@@ -92,6 +93,7 @@ export function stepJointed(
   whole = dt,
   elapsed = 0,
 ): void {
+  if (island.edgeCount === 0 && flyTrees(site, jointed, island, dt, whole, TOO_STIFF)) return;
   advance(site, jointed, island, dt, whole, elapsed, island.edgeCount === 0 ? MOST_SPLITS : 0);
 }
 

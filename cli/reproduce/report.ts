@@ -1,0 +1,157 @@
+// The report: one page that needs nothing else, and beside it the numbers of every table and figure as CSV and JSON.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from '../files.js';
+import { ENTRIES } from './entries.js';
+import type { Block, DataTable, Entry, PaperName, Presentation, Size } from './entry.js';
+import { PAPERS } from './entry.js';
+import { escapeHtml, formatCell, formatCsv } from './format.js';
+import type { KeptRun, Store } from './store.js';
+import { STYLE } from './style.js';
+
+/** An entry with its results. */
+interface Chapter {
+  readonly entry: Entry;
+  readonly size: Size;
+  readonly runs: readonly KeptRun[];
+  readonly shown: Presentation;
+}
+
+const REPORT = 'report.html';
+
+/** Writes the report of all that is finished in a folder; returns its path. */
+export function writeReport(folder: string, store: Store, version: string): string {
+  const chapters = ENTRIES.flatMap((entry) => openChapter(entry, store) ?? []);
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  for (const chapter of chapters) writeData(join(folder, 'data'), chapter);
+  const path = join(folder, REPORT);
+  write(path, makePage(chapters, version));
+  return path;
+}
+
+/** By the full runs where they are finished, else by the quick ones; undefined where neither are. */
+function openChapter(entry: Entry, store: Store): Chapter | undefined {
+  for (const size of ['full', 'quick'] as const) {
+    const runs = store.findAll(entry, size);
+    if (runs === undefined) continue;
+    return { entry, size, runs, shown: entry.present(runs) };
+  }
+  return undefined;
+}
+
+function write(path: string, text: string): void {
+  writeWhole(path, new TextEncoder().encode(text));
+}
+
+// --- Data ---
+
+function writeData(folder: string, { entry, size, runs, shown }: Chapter): void {
+  const tables = shown.blocks.flatMap((block) =>
+    block.kind === 'text' ? [] : [{ name: block.name, data: plainData(block.data) }],
+  );
+  for (const { name, data } of tables) write(join(folder, `${entry.name}.${name}.csv`), formatCsv(data));
+  const whole = {
+    entry: entry.name,
+    title: entry.title,
+    paper: PAPERS[entry.paper],
+    published: entry.published,
+    size,
+    sizes: entry.sizes[size],
+    remark: shown.remark,
+    version: runs[0]?.version,
+    machines: [...new Set(runs.map(({ machine }) => machine))],
+    seconds: Math.round(10 * runs.reduce((sum, run) => sum + run.seconds, 0)) / 10,
+    data: Object.fromEntries(tables.map(({ name, data }) => [name, objectsOf(data)])),
+  };
+  write(join(folder, `${entry.name}.json`), `${JSON.stringify(whole, null, 1)}\n`);
+}
+
+function objectsOf({ columns, rows }: DataTable): object[] {
+  return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null])));
+}
+
+/** Numbers in seven digits, and nothing in the place of what is none. */
+function plainData({ columns, rows }: DataTable): DataTable {
+  const plain = (value: string | number | null) =>
+    typeof value !== 'number' ? value : Number.isFinite(value) ? Number(value.toPrecision(7)) : null;
+  return { columns, rows: rows.map((row) => row.map(plain)) };
+}
+
+// --- Page ---
+
+function makePage(chapters: readonly Chapter[], version: string): string {
+  const papers = (Object.keys(PAPERS) as PaperName[]).filter((paper) => chapters.some(({ entry }) => entry.paper === paper));
+  const ofPaper = (paper: PaperName) => chapters.filter(({ entry }) => entry.paper === paper);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>Drystone: the tables and figures of the papers</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>The tables and figures of the papers</h1>
+${describeSource(chapters, version)}
+<nav><ol>
+${chapters.map(({ entry }) => `<li><a href="#${entry.name}">${escapeHtml(entry.title)}</a></li>`).join('\n')}
+</ol></nav>
+${papers.map((paper) => `<h2>${escapeHtml(PAPERS[paper])}</h2>\n${ofPaper(paper).map(makeArticle).join('\n')}`).join('\n')}
+</body>
+</html>
+`;
+}
+
+function describeSource(chapters: readonly Chapter[], version: string): string {
+  const runs = chapters.flatMap((chapter) => chapter.runs);
+  const machines = [...new Set(runs.map(({ machine }) => machine))];
+  const programs = new Set(runs.map(({ program }) => program));
+  const dates = runs.map(({ date }) => date.slice(0, 10)).sort();
+  const quick = chapters.filter(({ size }) => size === 'quick').length;
+  const missing = ENTRIES.length - chapters.length;
+  const lines = [
+    `Made by <code>drystone reproduce</code>, version ${escapeHtml(version)}, on ${escapeHtml(machines.join('; '))}.`,
+    runs.length > 0 ? `Runs of ${dates[0]}${dates[0] === dates.at(-1) ? '' : ` to ${dates.at(-1)}`}.` : '',
+    quick > 0 ? `${quick} of ${chapters.length} entries are of quick runs, smaller than the paper's: each says so.` : '',
+    missing > 0 ? `${missing} of ${ENTRIES.length} entries are not run yet.` : '',
+    programs.size > 1 ? `The runs are by ${programs.size} builds of this version; <code>--fresh</code> begins anew.` : '',
+    'Times are processor times unless they are said to be by the clock. What is called the paper is what its text says; figures of which we have no more than the caption are said to be so.',
+    'The numbers of each table and figure are in <code>data/</code> beside this page, as CSV and JSON.',
+  ];
+  return `<p class="soft">${lines.filter((line) => line !== '').join(' ')}</p>`;
+}
+
+function makeArticle({ entry, size, runs, shown }: Chapter): string {
+  const seconds = runs.reduce((sum, run) => sum + run.seconds, 0);
+  const spent = seconds < 90 ? `${seconds.toFixed(0)} s` : `${(seconds / 60).toFixed(0)} min`;
+  return `<article id="${entry.name}">
+<span class="size">${size === 'quick' ? 'quick' : 'full'}, ${spent}</span>
+<h3>${escapeHtml(entry.title)}</h3>
+<p><b>The paper.</b> ${escapeHtml(entry.published)}</p>
+<p><b>Run here.</b> ${escapeHtml(entry.sizes[size])}</p>
+${shown.blocks.map(makeBlock).join('\n')}
+<p><b>What differs.</b> ${escapeHtml(shown.remark)}</p>
+<p class="soft"><code>drystone reproduce ${entry.name}${size === 'quick' ? ' --quick' : ''}</code></p>
+</article>`;
+}
+
+function makeBlock(block: Block): string {
+  if (block.kind === 'text') return `<p>${escapeHtml(block.text)}</p>`;
+  if (block.kind === 'table') return makeTable(block.caption, block.data);
+  const key = block.key.map(([name, colour]) => `<li><i style="background:${colour}"></i>${escapeHtml(name)}</li>`);
+  const legend = key.length > 0 ? `<ul class="key">${key.join('')}</ul>` : '';
+  return `<figure>${block.svg}${legend}<figcaption>${escapeHtml(block.caption)}</figcaption></figure>`;
+}
+
+function makeTable(caption: string, { columns, rows }: DataTable): string {
+  const cell = (value: string | number | null) =>
+    `<td${typeof value === 'string' ? ' class="word"' : ''}>${escapeHtml(formatCell(value))}</td>`;
+  const head = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('');
+  const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
+  return `<div class="scroll"><table><caption>${escapeHtml(caption)}</caption><thead><tr>${head}</tr></thead>
+<tbody>
+${body}
+</tbody></table></div>`;
+}

@@ -1,0 +1,63 @@
+// A process that does one run, keeps its result, and ends. It also ends when whoever has started it is gone.
+
+import { findEntry } from './entries.js';
+import type { Json, Run, Size } from './entry.js';
+import { describeMachine, digestOfProgram } from './machine.js';
+import { Store } from './store.js';
+
+/** What a worker is asked to do. */
+export interface Order {
+  readonly folder: string;
+  readonly entry: string;
+  readonly size: Size;
+  readonly run: Run<Json>;
+}
+
+/** What it tells: how far it is [1]; at last that it is finished, or why it failed. */
+export type News = { readonly share: number } | { readonly isFinished: true } | { readonly failure: string };
+
+/** Between two signs of life [ms]. */
+const PULSE = 200;
+
+/** Waits for its order, and carries it out. */
+export async function work(version: string): Promise<void> {
+  process.on('disconnect', () => process.exit(1));
+  // Ctrl+C reaches all processes of the terminal; whoever started this one decides what becomes of it.
+  process.on('SIGINT', () => {});
+  const order = await new Promise<Order>((resolve) => process.once('message', (message) => resolve(message as Order)));
+  try {
+    await carryOut(order, version);
+    await tell({ isFinished: true });
+  } catch (error) {
+    await tell({ failure: error instanceof Error ? `${error.message}\n${error.stack}` : String(error) });
+  }
+  process.disconnect();
+}
+
+async function carryOut({ folder, entry: name, size, run }: Order, version: string): Promise<void> {
+  const entry = findEntry(name);
+  const start = performance.now();
+  let last = start;
+  const pulse = async (share: number) => {
+    if (performance.now() - last < PULSE) return;
+    await tell({ share });
+    // Lets this process hear that nobody waits for it any more.
+    await new Promise((resolve) => setImmediate(resolve));
+    last = performance.now();
+  };
+  const result = await entry.run(run.options, { pulse });
+  const seconds = (performance.now() - start) / 1000;
+  new Store(folder, version).keep(entry, size, run, {
+    machine: describeMachine(),
+    program: digestOfProgram(),
+    seconds,
+    result,
+  });
+}
+
+function tell(news: News): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined || !process.connected) process.exit(1);
+    process.send(news, undefined, undefined, () => resolve());
+  });
+}

@@ -1,0 +1,281 @@
+// An island of trees that nothing touches, as links in joint coordinates (kernels/flight-layout.ts). What of it stays
+// from step to step is gathered once; poses, velocities and forces are read in every step.
+
+import { isInsulator, SCRIPTED } from '../bodies/node-kinds.js';
+import type { Detection } from '../detection/detection.js';
+import type { Island } from '../detection/islands/island.js';
+import { acts } from '../joints/coordinate-law.js';
+import { MOTIONS } from '../joints/inverse/coordinates.js';
+import type { JointFrames } from '../joints/joint-frames.js';
+import { BALL, DISTANCE, FREE, lockedRows } from '../joints/joint-kinds.js';
+import { MOST_COORDINATES, MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
+import { isMagnitude, MEASURES, SLANT, TURN } from '../joints/measures.js';
+import * as layout from '../kernels/flight-layout.js';
+import { invertSymmetric } from '../math/symmetric.js';
+import { grown } from '../solvers/quadratic/grown.js';
+import { FlightRoom } from '../solvers/tree/flight-room.js';
+import { ForestPlan } from '../solvers/tree/plan-forest.js';
+import type { ContactProblem } from './contact-problem.js';
+import { gatherIsland, type JointProblem } from './joint-problem.js';
+import { changesOf } from './kept-rows.js';
+
+const { LINK_INTEGERS, LINK_NUMBERS } = layout;
+const POSE = 7;
+
+export class FlightProblem {
+  readonly room: FlightRoom;
+  /** One a link: its node, and its joint, -1 for none. */
+  nodes = new Int32Array();
+  joints = new Int32Array();
+  /** Coordinates that something acts along: their links, columns, and places in the columns of joints. */
+  lawCount = 0;
+  lawLink = new Int32Array();
+  lawColumn = new Int32Array();
+  lawPlace = new Int32Array();
+  /** Whether no link hangs on the ground. */
+  isFree = false;
+  /** Whether the room is of where the links are; and factorised with the laws that are written. */
+  isPlaced = false;
+  isFactored = false;
+  /** Poses of links at the beginning of the step, seven numbers each. */
+  start = new Float64Array();
+
+  readonly #plan = new ForestPlan();
+  /** What it was gathered for, and what came of it. */
+  #changes = -1;
+  #island = new Int32Array();
+  #jointCount = -1;
+  #bodyCount = -1;
+  #isTree = false;
+
+  constructor(isCompiled = true) {
+    this.room = new FlightRoom(isCompiled);
+  }
+
+  /** Gathers an island without contacts, if that is not done yet. Returns whether it is one of trees in joint coordinates. */
+  gather(problem: JointProblem, detection: Detection, contacts: ContactProblem, island: Island, dt: number): boolean {
+    if (this.#isKnown(detection, island)) return this.#isTree;
+    this.#note(detection, island);
+    this.isPlaced = false;
+    gatherIsland(problem, detection, contacts, island, dt, dt, 1);
+    this.#plan.update(problem);
+    this.#isTree = this.#plan.loopCount === 0 && problem.couplings.count === 0 && this.#areKnownKinds(detection, island);
+    if (this.#isTree) this.#writeLinks(problem, detection, island);
+    return this.#isTree;
+  }
+
+  #isKnown(detection: Detection, { firstJoint, jointCount, firstBody, bodyCount }: Island): boolean {
+    if (this.#changes !== changesOf(detection) || this.#jointCount !== jointCount || this.#bodyCount !== bodyCount) return false;
+    const { member } = detection.groups.joints.columns;
+    for (let i = 0; i < jointCount; i++) if (this.#island[i] !== member[firstJoint + i]) return false;
+    const { member: movers } = detection.groups.movers.columns;
+    for (let i = 0; i < bodyCount; i++) if (this.#island[jointCount + i] !== movers[firstBody + i]) return false;
+    return true;
+  }
+
+  #note(detection: Detection, { firstJoint, jointCount, firstBody, bodyCount }: Island): void {
+    this.#changes = changesOf(detection);
+    this.#jointCount = jointCount;
+    this.#bodyCount = bodyCount;
+    this.#island = grown(this.#island, jointCount + bodyCount);
+    const { member } = detection.groups.joints.columns;
+    for (let i = 0; i < jointCount; i++) this.#island[i] = member[firstJoint + i];
+    const { member: movers } = detection.groups.movers.columns;
+    for (let i = 0; i < bodyCount; i++) this.#island[jointCount + i] = movers[firstBody + i];
+  }
+
+  /** Whether all joints are between single bodies, leave coordinates that may be moved one after the other, and no anchor moves. */
+  #areKnownKinds({ state, bodies, groups }: Detection, { firstJoint, jointCount, firstBody, bodyCount }: Island): boolean {
+    const { kind, nodes, lower, upper } = state.joints.table.columns;
+    const columns = bodies.nodes.columns;
+    for (let i = firstJoint; i < firstJoint + jointCount; i++) {
+      const joint = groups.joints.columns.member[i];
+      if (kind[joint] === DISTANCE) return false;
+      for (let c = 0; c < MEASURES[kind[joint]].length - lockedRows(kind[joint]); c++) {
+        const place = MOST_COORDINATES * joint + c;
+        if (lower[place] === upper[place]) return false;
+        // What acts along the coordinates of a ball acts about other axes than those it is moved about.
+        const measure = MEASURES[kind[joint]][lockedRows(kind[joint]) + c];
+        if (kind[joint] === BALL && acts(state.joints.table.columns, place, isMagnitude(measure))) return false;
+      }
+      for (let side = 0; side < 2; side++) {
+        const node = nodes[2 * joint + side];
+        if (node !== WORLD_END && (columns.mover[node] !== node || columns.kind[node] === SCRIPTED)) return false;
+      }
+    }
+    for (let i = firstBody; i < firstBody + bodyCount; i++) {
+      const row = groups.movers.columns.member[i];
+      if (columns.linearDamping[row] !== 0 || columns.angularDamping[row] !== 0) return false;
+      for (let j = 0; j < 3; j++) if (!(columns.moments[3 * row + j] > 0)) return false;
+    }
+    return true;
+  }
+
+  #writeLinks(problem: JointProblem, detection: Detection, island: Island): void {
+    const { room } = this;
+    const plan = this.#plan;
+    const { member } = detection.groups.joints.columns;
+    this.nodes = grown(this.nodes, plan.links);
+    this.joints = grown(this.joints, plan.links);
+    this.start = grown(this.start, POSE * plan.links);
+    room.reserve(plan.links);
+    this.isFree = true;
+    this.lawCount = 0;
+    const most = MOST_COORDINATES * plan.links;
+    this.lawLink = grown(this.lawLink, most);
+    this.lawColumn = grown(this.lawColumn, most);
+    this.lawPlace = grown(this.lawPlace, most);
+    for (let k = 0; k < plan.links; k++) {
+      const row = problem.nodes[plan.body[k]];
+      this.nodes[k] = row;
+      this.joints[k] = plan.block[k] < 0 ? -1 : member[island.firstJoint + plan.block[k]];
+      this.#writeBody(detection, k, row);
+      const isTied = this.joints[k] >= 0 && detection.state.joints.table.columns.kind[this.joints[k]] !== FREE;
+      room.integers[k * LINK_INTEGERS + layout.PARENT] = layout.FLOATS;
+      if (isTied) this.#writeJoint(detection, k, plan.parent[k]);
+    }
+  }
+
+  #writeBody({ bodies }: Detection, k: number, row: number): void {
+    const { numbers } = this.room;
+    const { mass, bodyInverseInertia } = bodies.nodes.columns;
+    numbers[k * LINK_NUMBERS + layout.MASS] = mass[row];
+    invertSymmetric(bodyInverseInertia, 6 * row, numbers, k * LINK_NUMBERS + layout.OWN_INERTIA);
+  }
+
+  #writeJoint({ state, bodies }: Detection, k: number, parent: number): void {
+    const { numbers, integers } = this.room;
+    const joints = state.joints.table.columns;
+    const joint = this.joints[k];
+    const kind = joints.kind[joint];
+    const at = k * LINK_NUMBERS;
+    const link = k * LINK_INTEGERS;
+    integers[link + layout.PARENT] = parent < 0 ? layout.GROUND : parent;
+    if (parent < 0) this.isFree = false;
+    integers[link + layout.IS_A] = joints.nodes[2 * joint] === this.nodes[k] ? 1 : 0;
+    for (let j = 0; j < 7; j++) {
+      numbers[at + layout.FRAME_A + j] = joints.frameA[7 * joint + j];
+      numbers[at + layout.FRAME_B + j] = joints.frameB[7 * joint + j];
+    }
+    if (parent < 0) this.#placeGround(bodies.nodes.columns, joint, joints.nodes, k);
+    const locked = lockedRows(kind);
+    integers[link + layout.LOCKED] = locked;
+    for (let r = 0; r < locked; r++) integers[link + layout.LOCKS + r] = lockOf(MEASURES[kind][r]);
+    const motions = MOTIONS[kind];
+    integers[link + layout.COLUMNS] = motions.length;
+    motions.forEach(({ isTurn, isOfB, axis }, c) => {
+      integers[link + layout.MOVES + c] = (isTurn ? (isOfB ? layout.ABOUT_B : layout.ABOUT_A) : layout.ALONG_A) + axis;
+      const place = MOST_COORDINATES * joint + c;
+      if (!acts(joints, place, isMagnitude(MEASURES[kind][locked + c]))) return;
+      this.lawLink[this.lawCount] = k;
+      this.lawColumn[this.lawCount] = c;
+      this.lawPlace[this.lawCount++] = place;
+    });
+  }
+
+  /** The frame of a joint on a fixed body, in the world. */
+  #placeGround(
+    { position, orientation: q, kind }: Detection['bodies']['nodes']['columns'],
+    joint: number,
+    ends: Int32Array,
+    k: number,
+  ): void {
+    const { numbers, integers } = this.room;
+    const isA = integers[k * LINK_INTEGERS + layout.IS_A] === 1;
+    const node = ends[2 * joint + (isA ? 1 : 0)];
+    if (node === WORLD_END || !isInsulator(kind[node])) return;
+    const f = k * LINK_NUMBERS + (isA ? layout.FRAME_B : layout.FRAME_A);
+    const [lx, ly, lz, x, y, z, w] = numbers.subarray(f, f + 7);
+    const [qx, qy, qz, qw] = q.subarray(4 * node, 4 * node + 4);
+    const tx = 2 * (qy * lz - qz * ly);
+    const ty = 2 * (qz * lx - qx * lz);
+    const tz = 2 * (qx * ly - qy * lx);
+    numbers[f] = position[3 * node] + lx + qw * tx + qy * tz - qz * ty;
+    numbers[f + 1] = position[3 * node + 1] + ly + qw * ty + qz * tx - qx * tz;
+    numbers[f + 2] = position[3 * node + 2] + lz + qw * tz + qx * ty - qy * tx;
+    numbers[f + 3] = qw * x + qx * w + qy * z - qz * y;
+    numbers[f + 4] = qw * y - qx * z + qy * w + qz * x;
+    numbers[f + 5] = qw * z + qx * y - qy * x + qz * w;
+    numbers[f + 6] = qw * w - qx * x - qy * y - qz * z;
+  }
+
+  /** Reads poses, velocities and forces of the links; notes whether they are where they were. */
+  read({ bodies }: Detection, gravity: readonly [number, number, number]): void {
+    const { numbers, count } = this.room;
+    const { start, nodes } = this;
+    const { position, orientation, velocity, force, mass, gravityScale } = bodies.nodes.columns;
+    let areThere = this.isPlaced;
+    for (let k = 0; k < count; k++) {
+      const row = nodes[k];
+      const at = k * LINK_NUMBERS;
+      for (let j = 0; j < 3; j++) {
+        const x = position[3 * row + j];
+        if (numbers[at + layout.POSITION + j] !== x) areThere = false;
+        numbers[at + layout.POSITION + j] = start[POSE * k + j] = x;
+      }
+      for (let j = 0; j < 4; j++) {
+        const x = orientation[4 * row + j];
+        if (numbers[at + layout.ORIENTATION + j] !== x) areThere = false;
+        numbers[at + layout.ORIENTATION + j] = start[POSE * k + 3 + j] = x;
+      }
+      const weight = mass[row] * gravityScale[row];
+      for (let j = 0; j < 6; j++) {
+        numbers[at + layout.VELOCITY + j] = velocity[6 * row + j];
+        numbers[at + layout.FORCE + j] = force[6 * row + j] + (j < 3 ? weight * gravity[j] : 0);
+      }
+    }
+    this.isPlaced = this.isFactored = areThere;
+  }
+
+  /** The axes of the frames of a link's joint, where links are placed, and who carries them. */
+  setFrames(k: number, { a, b }: JointFrames): void {
+    const { numbers, integers } = this.room;
+    const at = k * LINK_NUMBERS;
+    const parent = integers[k * LINK_INTEGERS + layout.PARENT];
+    const isA = integers[k * LINK_INTEGERS + layout.IS_A] === 1;
+    const other = parent < 0 ? WORLD_END : this.nodes[parent];
+    a.mover = isA ? this.nodes[k] : other;
+    b.mover = isA ? other : this.nodes[k];
+    for (let i = 0; i < 9; i++) {
+      a.axes[i] = numbers[at + layout.AXES_A + i];
+      b.axes[i] = numbers[at + layout.AXES_B + i];
+    }
+  }
+
+  /** Reads what joints carried, so many times, as impulses of rows. */
+  readRows({ state }: Detection, times: number): void {
+    const { numbers, count } = this.room;
+    const { impulse } = state.joints.table.columns;
+    for (let k = 0; k < count; k++) {
+      const joint = this.joints[k];
+      if (joint < 0) continue;
+      for (let r = 0; r < MOST_ROWS; r++) numbers[k * LINK_NUMBERS + layout.ROWS + r] = times * impulse[MOST_ROWS * joint + r];
+    }
+  }
+
+  /** Writes where links have come to. */
+  writePoses({ bodies }: Detection): void {
+    const { numbers, count } = this.room;
+    const { position, orientation } = bodies.nodes.columns;
+    for (let k = 0; k < count; k++) {
+      const row = this.nodes[k];
+      for (let j = 0; j < 3; j++) position[3 * row + j] = numbers[k * LINK_NUMBERS + layout.POSITION + j];
+      for (let j = 0; j < 4; j++) orientation[4 * row + j] = numbers[k * LINK_NUMBERS + layout.ORIENTATION + j];
+    }
+  }
+
+  /** Puts links back to where they were when they were read. */
+  putBack({ bodies }: Detection): void {
+    const { position, orientation } = bodies.nodes.columns;
+    for (let k = 0; k < this.room.count; k++) {
+      const row = this.nodes[k];
+      for (let j = 0; j < 3; j++) position[3 * row + j] = this.start[POSE * k + j];
+      for (let j = 0; j < 4; j++) orientation[4 * row + j] = this.start[POSE * k + 3 + j];
+    }
+  }
+}
+
+function lockOf({ type, sign, i, j }: (typeof MEASURES)[number][number]): number {
+  if (type === SLANT) return layout.LOCKS_SLANT + i / 3 + j + (sign < 0 ? 9 : 0);
+  return (type === TURN ? layout.LOCKS_TURN : layout.LOCKS_ALONG) + j / 3;
+}

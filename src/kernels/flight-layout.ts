@@ -1,0 +1,100 @@
+// What the kernels of trees in joint coordinates work on (shared/), once: this file is compiled both by TypeScript and by
+// AssemblyScript. A tree is a list of links, parents before children, with a record of numbers and one of integers each.
+
+// --- Numbers of a link ---
+
+/** Centre of mass [m], orientation [x, y, z, w] [1], velocity and angular velocity. */
+export const POSITION = 0;
+export const ORIENTATION = 3;
+export const VELOCITY = 7;
+/** Force, gravity included [N], and torque [N m]. */
+export const FORCE = 13;
+export const MASS = 19;
+/** Inertia in the link's own axes, xx, yy, zz, xy, xz, yz [kg m^2]. */
+export const OWN_INERTIA = 20;
+/** Frames of its joint on A and on B, origin and orientation; that of the ground is in the world. */
+export const FRAME_A = 26;
+export const FRAME_B = 33;
+
+// Placed (shared/place-links.ts).
+/** Inertia in the world's axes. */
+export const INERTIA = 40;
+/** From the centre of the link, and of its parent, to the joint; the parent's end is where closed joints have it [m]. */
+export const ARM = 46;
+export const REACH = 49;
+/** What closes the joint: a displacement [m] and a rotation vector of B [rad]. */
+export const CLOSING = 52;
+/** Axes x, y, z of the frames of A and B. */
+export const AXES_A = 58;
+export const AXES_B = 67;
+/** From the centre of the parent to that of the link [m]. */
+export const OFFSET = 76;
+/** Up to three columns of six numbers: the velocity of the link for each unit of velocity of a coordinate. */
+export const COLUMN = 79;
+/** Velocity of each coordinate [m/s or rad/s]. */
+export const RATE = 97;
+
+// Laws: lambda = HEIGHT - FALL w, or w = HEIGHT where the coordinate is held.
+export const HEIGHT = 100;
+export const FALL = 103;
+
+// Factorised (shared/factor-links.ts).
+/** Mass with all that hangs on it: along-along (6, symmetric), along-about (9, by rows), about-about (6, symmetric). */
+export const HEAVY = 106;
+/** H S and H S D^-1, six numbers a column, and D^-1: nine numbers. Of a link that floats, D^-1 is 36 numbers, and is H^-1. */
+export const PUSH = 127;
+export const PULL = 145;
+export const INVERSE = 163;
+/** How the velocity of each coordinate answers an impulse of its own within the tree, the own law left out [1/kg or 1/(kg m^2)]. */
+export const RESPONSE = 199;
+/** Phi, the response of the link within its tree, 36 numbers. */
+export const PHI = 202;
+
+// Solved and moved (shared/move-links.ts).
+/** Impulse from outside and from below; velocity that answers it; velocities of coordinates, or six of a link that floats. */
+export const IMPULSE = 238;
+export const ANSWER = 244;
+export const CHANGE = 250;
+/** Momentum after the first half of the forces; momentum by which the link moves. */
+export const PUSHED = 256;
+export const MOMENTUM = 262;
+/** By how much each coordinate moves in the step, or the six of a link that floats [m or rad]. */
+export const WAY = 268;
+/** The step of the link: displacement [m], and rotation [1]. */
+export const MOVE = 274;
+export const TURN = 277;
+/** Impulse of the joint on the link, about the link's centre. */
+export const WRENCH = 281;
+/** Impulses of the joint's rows on B: locked ones, then those of its coordinates. */
+export const ROWS = 287;
+/** h^2 K of the link: xx, yy, zz, xy, xz, yz [kg m^2]. */
+export const STIFFNESS = 293;
+export const LINK_NUMBERS = 299;
+
+// --- Integers of a link ---
+
+/** The number of its parent; GROUND, or FLOATS. */
+export const PARENT = 0;
+export const GROUND = -1;
+export const FLOATS = -2;
+/** 1 where the link is A of its joint. */
+export const IS_A = 1;
+/** Coordinates of the joint, and of each: how it moves, see MOVES; and 1 where it is held. */
+export const COLUMNS = 2;
+export const MOVES = 3;
+export const HELD = 6;
+/** Locked rows, and what each locks, see LOCKS. */
+export const LOCKED = 9;
+export const LOCKS = 10;
+export const LINK_INTEGERS = 16;
+
+/** How a coordinate moves B: along or about an axis of A, about one of B. The number of the axis is added. */
+export const ALONG_A = 0;
+export const ABOUT_A = 3;
+export const ABOUT_B = 6;
+
+/** What a row locks: the way along an axis of A; the turn about one; or how far two axes are from perpendicular. */
+export const LOCKS_ALONG = 0;
+export const LOCKS_TURN = 3;
+/** Plus the axis of B, plus three times the axis of A, plus nine where its sign is turned round. */
+export const LOCKS_SLANT = 6;

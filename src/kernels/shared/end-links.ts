@@ -1,0 +1,259 @@
+// The end of a step of a tree (move-links.ts): links where they have come to, velocities that keep the joints there, and
+// what joints have done to them.
+
+import {
+  ABOUT_A,
+  ABOUT_B,
+  ANSWER,
+  ARM,
+  AXES_A,
+  AXES_B,
+  COLUMNS,
+  FORCE,
+  HEIGHT,
+  IMPULSE,
+  INERTIA,
+  IS_A,
+  LINK_INTEGERS,
+  LINK_NUMBERS,
+  LOCKED,
+  LOCKS,
+  LOCKS_SLANT,
+  LOCKS_TURN,
+  MASS,
+  MOMENTUM,
+  MOVE,
+  MOVES,
+  ORIENTATION,
+  PARENT,
+  POSITION,
+  PUSHED,
+  REACH,
+  ROWS,
+  STIFFNESS,
+  TURN,
+  VELOCITY,
+  WRENCH,
+} from '../flight-layout.js';
+import { setMomentum } from './move-links.js';
+import type { F64, I32, Integers, Numbers } from './numbers.js';
+import { addWrenches, solveLinks } from './solve-links.js';
+
+/** Puts links where their step takes them. A link that floats takes what the passes have left of the momentum of its tree. */
+export function arriveLinks(m: Numbers, n: Integers, count: I32): void {
+  for (let k: I32 = 0; k < count; k++) {
+    const at = k * LINK_NUMBERS;
+    for (let i: I32 = 0; i < 3; i++) m[at + POSITION + i] += m[at + MOVE + i];
+    turnLink(m, at);
+  }
+  for (let k: I32 = 0; k < count; k++) {
+    const at = k * LINK_NUMBERS;
+    for (let i: I32 = 0; i < 6; i++) m[at + WRENCH + i] = m[at + MOMENTUM + i] - m[at + PUSHED + i];
+  }
+  addWrenches(m, n, count);
+  for (let k: I32 = 0; k < count; k++) {
+    if (n[k * LINK_INTEGERS + PARENT] !== -2) continue;
+    const at = k * LINK_NUMBERS;
+    const f = at + WRENCH;
+    const v = at + MOVE;
+    // About where the link has come to: what it takes is not along its way.
+    m[f + 3] -= m[v + 1] * m[f + 2] - m[v + 2] * m[f + 1];
+    m[f + 4] -= m[v + 2] * m[f] - m[v] * m[f + 2];
+    m[f + 5] -= m[v] * m[f + 1] - m[v + 1] * m[f];
+    for (let i: I32 = 0; i < 6; i++) m[at + MOMENTUM + i] -= m[f + i];
+  }
+}
+
+/** TURN times ORIENTATION, at unit length. */
+function turnLink(m: Numbers, at: I32): void {
+  const x = m[at + TURN];
+  const y = m[at + TURN + 1];
+  const z = m[at + TURN + 2];
+  const w = m[at + TURN + 3];
+  const q = at + ORIENTATION;
+  const px = m[q];
+  const py = m[q + 1];
+  const pz = m[q + 2];
+  const pw = m[q + 3];
+  const rx = w * px + x * pw + y * pz - z * py;
+  const ry = w * py - x * pz + y * pw + z * px;
+  const rz = w * pz + x * py - y * px + z * pw;
+  const rw = w * pw - x * px - y * py - z * pz;
+  const scale = 1 / Math.sqrt(rx * rx + ry * ry + rz * rz + rw * rw);
+  m[q] = rx * scale;
+  m[q + 1] = ry * scale;
+  m[q + 2] = rz * scale;
+  m[q + 3] = rw * scale;
+}
+
+/** VELOCITY of links that have their MOMENTUM where they have come to. */
+export function coastLinks(m: Numbers, count: I32): void {
+  for (let k: I32 = 0; k < count; k++) {
+    const at = k * LINK_NUMBERS;
+    const v = at + VELOCITY;
+    const p = at + MOMENTUM;
+    const j = at + INERTIA;
+    const inverse = 1 / m[at + MASS];
+    for (let i: I32 = 0; i < 3; i++) m[v + i] = inverse * m[p + i];
+    const xx = m[j];
+    const yy = m[j + 1];
+    const zz = m[j + 2];
+    const xy = m[j + 3];
+    const xz = m[j + 4];
+    const yz = m[j + 5];
+    const a = yy * zz - yz * yz;
+    const b = xz * yz - xy * zz;
+    const c = xy * yz - xz * yy;
+    const d = 1 / (xx * a + xy * b + xz * c);
+    const lx = d * m[p + 3];
+    const ly = d * m[p + 4];
+    const lz = d * m[p + 5];
+    m[v + 3] = a * lx + b * ly + c * lz;
+    m[v + 4] = b * lx + (xx * zz - xz * xz) * ly + (xy * xz - yz * xx) * lz;
+    m[v + 5] = c * lx + (xy * xz - yz * xx) * ly + (xx * yy - xy * xy) * lz;
+  }
+}
+
+/** The other half of the forces, for `kick` [s], and velocities that keep the joints; what joints do, to WRENCH. */
+export function endLinks(m: Numbers, n: Integers, count: I32, kick: F64): void {
+  for (let k: I32 = 0; k < count; k++) {
+    const at = k * LINK_NUMBERS;
+    for (let i: I32 = 0; i < 6; i++) {
+      const pushed = m[at + MOMENTUM + i] + kick * m[at + FORCE + i];
+      m[at + PUSHED + i] = pushed;
+      m[at + IMPULSE + i] = pushed;
+    }
+  }
+  solveLinks(m, n, count, HEIGHT, true);
+  for (let k: I32 = 0; k < count; k++) {
+    const at = k * LINK_NUMBERS;
+    for (let i: I32 = 0; i < 6; i++) m[at + VELOCITY + i] = m[at + ANSWER + i];
+    setMomentum(m, at, at + VELOCITY, at + WRENCH);
+    for (let i: I32 = 0; i < 6; i++) m[at + WRENCH + i] -= m[at + PUSHED + i];
+  }
+  addWrenches(m, n, count);
+}
+
+/** Impulses of rows on B, at ROWS, from what joints do to their links, where these are placed. */
+export function readRows(m: Numbers, n: Integers, count: I32): void {
+  for (let k: I32 = 0; k < count; k++) {
+    const at = k * LINK_NUMBERS;
+    const link = k * LINK_INTEGERS;
+    if (n[link + PARENT] === -2) continue;
+    const sign: F64 = n[link + IS_A] === 1 ? -1 : 1;
+    const f = at + WRENCH;
+    const fx = sign * m[f];
+    const fy = sign * m[f + 1];
+    const fz = sign * m[f + 2];
+    // About the joint.
+    const a = at + ARM;
+    const tx = sign * m[f + 3] - (m[a + 1] * fz - m[a + 2] * fy);
+    const ty = sign * m[f + 4] - (m[a + 2] * fx - m[a] * fz);
+    const tz = sign * m[f + 5] - (m[a] * fy - m[a + 1] * fx);
+    const locked = n[link + LOCKED];
+    for (let r: I32 = 0; r < locked; r++) {
+      const lock = n[link + LOCKS + r];
+      if (lock < LOCKS_SLANT) {
+        const i = at + AXES_A + 3 * (lock < LOCKS_TURN ? lock : lock - LOCKS_TURN);
+        if (lock < LOCKS_TURN) m[at + ROWS + r] = m[i] * fx + m[i + 1] * fy + m[i + 2] * fz;
+        else m[at + ROWS + r] = m[i] * tx + m[i + 1] * ty + m[i + 2] * tz;
+        continue;
+      }
+      const code = lock - LOCKS_SLANT;
+      const way: F64 = code < 9 ? 1 : -1;
+      const axes = code < 9 ? code : code - 9;
+      const j = axes < 3 ? 0 : axes < 6 ? 1 : 2;
+      const bi = at + AXES_B + 3 * (axes - 3 * j);
+      const ai = at + AXES_A + 3 * j;
+      const x = m[bi + 1] * m[ai + 2] - m[bi + 2] * m[ai + 1];
+      const y = m[bi + 2] * m[ai] - m[bi] * m[ai + 2];
+      const z = m[bi] * m[ai + 1] - m[bi + 1] * m[ai];
+      m[at + ROWS + r] = way * (x * tx + y * ty + z * tz);
+    }
+    for (let c: I32 = 0; c < n[link + COLUMNS]; c++) {
+      const move = n[link + MOVES + c];
+      const i = at + (move < ABOUT_A ? AXES_A + 3 * move : move < ABOUT_B ? AXES_A + 3 * (move - 3) : AXES_B + 3 * (move - 6));
+      const isAlong = move < ABOUT_A;
+      m[at + ROWS + locked + c] = m[i] * (isAlong ? fx : tx) + m[i + 1] * (isAlong ? fy : ty) + m[i + 2] * (isAlong ? fz : tz);
+    }
+  }
+}
+
+/**
+ * The geometric stiffness of all links by the impulses of their joints at ROWS, times `scale`, at STIFFNESS. Returns
+ * whether it may make more than `most` of the inertia of a link, made positive (steppers/jointed/stiffen-links.ts).
+ */
+export function mayBeStiff(m: Numbers, n: Integers, count: I32, scale: F64, most: F64): boolean {
+  for (let k: I32 = 0; k < count; k++) for (let i: I32 = 0; i < 6; i++) m[k * LINK_NUMBERS + STIFFNESS + i] = 0;
+  for (let k: I32 = 0; k < count; k++) {
+    const at = k * LINK_NUMBERS;
+    const link = k * LINK_INTEGERS;
+    const parent = n[link + PARENT];
+    if (parent === -2) continue;
+    let x: F64 = 0;
+    let y: F64 = 0;
+    let z: F64 = 0;
+    const locked = n[link + LOCKED];
+    for (let r: I32 = 0; r < locked + n[link + COLUMNS]; r++) {
+      const axis = r < locked ? n[link + LOCKS + r] : n[link + MOVES + r - locked];
+      // Both have the ways along axes of A first.
+      if (axis >= LOCKS_TURN) continue;
+      const i = at + AXES_A + 3 * axis;
+      x += m[at + ROWS + r] * m[i];
+      y += m[at + ROWS + r] * m[i + 1];
+      z += m[at + ROWS + r] * m[i + 2];
+    }
+    const sign = n[link + IS_A] === 1 ? 0 - scale : scale;
+    addStiffness(m, at + STIFFNESS, sign * x, sign * y, sign * z, at + ARM);
+    if (parent >= 0) addStiffness(m, parent * LINK_NUMBERS + STIFFNESS, -sign * x, -sign * y, -sign * z, at + REACH);
+  }
+  for (let k: I32 = 0; k < count; k++) {
+    const s = k * LINK_NUMBERS + STIFFNESS;
+    const j = k * LINK_NUMBERS + INERTIA;
+    const across = m[s + 3] * m[s + 3] + m[s + 4] * m[s + 4] + m[s + 5] * m[s + 5];
+    const norm = Math.sqrt(m[s] * m[s] + m[s + 1] * m[s + 1] + m[s + 2] * m[s + 2] + 2 * across);
+    if (!(m[s] + m[s + 1] + m[s + 2] + 3 * norm < most * (m[j] + m[j + 1] + m[j + 2]))) return true;
+  }
+  return false;
+}
+
+/** K += (f.r) 1 - (f r^T + r f^T) / 2 for the arm at m[r ..]. */
+function addStiffness(m: Numbers, s: I32, fx: F64, fy: F64, fz: F64, r: I32): void {
+  const x = m[r];
+  const y = m[r + 1];
+  const z = m[r + 2];
+  m[s] += fy * y + fz * z;
+  m[s + 1] += fx * x + fz * z;
+  m[s + 2] += fx * x + fy * y;
+  m[s + 3] -= 0.5 * (fx * y + fy * x);
+  m[s + 4] -= 0.5 * (fx * z + fz * x);
+  m[s + 5] -= 0.5 * (fy * z + fz * y);
+}
+
+/** Twice the kinetic energy of all links [J]. */
+export function twiceEnergy(m: Numbers, count: I32): F64 {
+  let twice: F64 = 0;
+  for (let k: I32 = 0; k < count; k++) {
+    const at = k * LINK_NUMBERS;
+    const v = at + VELOCITY;
+    const j = at + INERTIA;
+    const x = m[v + 3];
+    const y = m[v + 4];
+    const z = m[v + 5];
+    twice += m[at + MASS] * (m[v] * m[v] + m[v + 1] * m[v + 1] + m[v + 2] * m[v + 2]);
+    twice += m[j] * x * x + m[j + 1] * y * y + m[j + 2] * z * z + 2 * (m[j + 3] * x * y + m[j + 4] * x * z + m[j + 5] * y * z);
+  }
+  return twice;
+}
+
+/** Work of forces along the way of the step, and of torques for dt [s] of the turn at its end [J]. */
+export function workOfForces(m: Numbers, count: I32, dt: F64): F64 {
+  let work: F64 = 0;
+  for (let k: I32 = 0; k < count; k++) {
+    const at = k * LINK_NUMBERS;
+    for (let i: I32 = 0; i < 3; i++) {
+      work += m[at + FORCE + i] * m[at + MOVE + i] + dt * m[at + FORCE + 3 + i] * m[at + VELOCITY + 3 + i];
+    }
+  }
+  return work;
+}

@@ -1,0 +1,9 @@
+// The types of the kernels that are compiled both by TypeScript, for where nothing can be compiled at run time, and by
+// AssemblyScript, which takes assembly/numbers.ts in place of this file. One source gives both the same bits.
+
+/** A number of 64 bits, and an integer of 32. */
+export type F64 = number;
+export type I32 = number;
+/** An array of either; to the compiled kernel it is an address. */
+export type Numbers = Float64Array;
+export type Integers = Int32Array;

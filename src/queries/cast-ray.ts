@@ -1,0 +1,65 @@
+// The ray at hand against one shape.
+
+import type { ContactTree } from '../distance-field/contact-tree.js';
+import type { PlacedShape } from '../shapes/placed-shape.js';
+import { MESH } from '../shapes/shape-kinds.js';
+import { NO_FEATURE } from './hits.js';
+import { bringRay, INSIDE, MISSED, rayOnConvex } from './ray-on-shape.js';
+import { rayOnTriangles } from './ray-on-triangles.js';
+import type { QuerySearch } from './search.js';
+
+/** Where the ray enters a shape, if it is not farther than the best so far. */
+export function castOnItem(search: QuerySearch, item: number): boolean {
+  const { ray, local, found, best } = search;
+  const shape = search.index.placed[item];
+  bringRay(local, ray, shape);
+  const status = shape.kind === MESH ? rayOnMesh(search, shape) : rayOnConvex(local, shape);
+  if (status === MISSED) return false;
+  if (status === INSIDE) {
+    beginInside(search);
+    return true;
+  }
+  const { entry } = local;
+  const distance = entry[0];
+  if (!(distance <= best[0])) return false;
+  const { numbers } = found;
+  const { r } = shape;
+  numbers[0] = distance;
+  for (let k = 0; k < 3; k++) {
+    numbers[1 + k] = ray[k] + distance * ray[3 + k];
+    numbers[4 + k] = r[3 * k] * entry[1] + r[3 * k + 1] * entry[2] + r[3 * k + 2] * entry[3];
+  }
+  found.feature = local.feature;
+  found.isInside = false;
+  return true;
+}
+
+/** A way that begins inside a shape has met it at once. There is no surface there: the normal is against the way. */
+export function beginInside({ ray, found }: QuerySearch): void {
+  const { numbers } = found;
+  numbers[0] = 0;
+  for (let k = 0; k < 3; k++) {
+    numbers[1 + k] = ray[k];
+    numbers[4 + k] = -ray[3 + k];
+  }
+  found.feature = NO_FEATURE;
+  found.isInside = true;
+}
+
+function rayOnMesh({ local, triangles, best, probe }: QuerySearch, shape: PlacedShape): number {
+  const tree = shape.tree as ContactTree;
+  if (isInsideMesh(tree, local.line, probe)) return INSIDE;
+  local.limit[0] = best[0];
+  return rayOnTriangles(local, tree.exact, false, triangles);
+}
+
+/** Whether a point of its own frame is inside a mesh. The field tells most points outside apart, the exact distance the others. */
+export function isInsideMesh(tree: ContactTree, point: Float64Array, probe: Float64Array): boolean {
+  const { bounds, exact } = tree;
+  for (let k = 0; k < 3; k++) {
+    if (point[k] < bounds[k] || point[k] > bounds[3 + k]) return false;
+    probe[k] = point[k];
+  }
+  if (tree.leastDistance(probe) && probe[3] > 0) return false;
+  return exact.signedDistance(point[0], point[1], point[2]) < 0;
+}

@@ -1,0 +1,138 @@
+// The shape at hand, on its way along the ray, against one shape. Balls against balls and capsules are rays against larger ones, and a
+// half-space is met by the lowest point; all else goes plane by plane (swept-pair.ts), of meshes triangle by triangle.
+
+import { closest } from '../detection/narrow-phase/closest.js';
+import { coreRadius, coreSupport } from '../detection/narrow-phase/support.js';
+import type { ContactTree } from '../distance-field/contact-tree.js';
+import { placedBounds } from '../shapes/bounds.js';
+import type { PlacedShape } from '../shapes/placed-shape.js';
+import { CAPSULE, HALF_SPACE, MESH, SPHERE } from '../shapes/shape-kinds.js';
+import { beginInside, isInsideMesh } from './cast-ray.js';
+import { featureAt, featureOfTriangle } from './features.js';
+import { copyPlace, copyShape, placePoint, turnDirection } from './frames.js';
+import { bringSweep, sweepOnTriangles } from './mesh-sweep.js';
+import { bringRay, ENTERED, INSIDE, MISSED, rayOnConvex } from './ray-on-shape.js';
+import type { QuerySearch } from './search.js';
+import { sweep } from './swept-pair.js';
+
+/** A shape counts as met when it is nearer than this share of its size [1], and a contact this near to an edge is on it [1]. */
+const MET = 1e-10;
+const ON_EDGE = 1e-6;
+/** Rounding of coordinates [1]. */
+const ROUNDING = 1e-15;
+
+/** Takes the shape at search.shape along the ray: what is known of it before any other shape. */
+export function prepareSweep(search: QuerySearch): void {
+  const { shape, box, half, ray } = search;
+  placedBounds(shape, box, 0);
+  let size = 0;
+  let farthest = 0;
+  for (let k = 0; k < 3; k++) {
+    half[k] = 0.5 * (box[3 + k] - box[k]);
+    ray[k] = 0.5 * (box[3 + k] + box[k]);
+    size += half[k];
+    farthest = Math.max(farthest, Math.abs(ray[k]));
+  }
+  search.swept.limits[1] = MET * size + ROUNDING * farthest;
+  search.features.near[0] = ON_EDGE * size;
+  copyShape(shape, search.moving);
+}
+
+/** Where the shape meets another, if that is not farther than the best so far. */
+export function sweepOnItem(search: QuerySearch, item: number): boolean {
+  const { best, found, swept, index } = search;
+  const target = index.placed[item];
+  const status = sweepOn(search, target);
+  if (status === MISSED) return false;
+  if (status === INSIDE) {
+    overlapAtOnce(search, target);
+    return true;
+  }
+  const { met } = swept;
+  if (!(met[0] <= best[0])) return false;
+  const { numbers } = found;
+  numbers[0] = met[0];
+  for (let k = 0; k < 3; k++) {
+    numbers[1 + k] = met[4 + k];
+    numbers[4 + k] = met[1 + k];
+  }
+  found.isInside = false;
+  if (target.kind !== MESH) found.feature = featureAt(target, numbers, 1, search.features);
+  return true;
+}
+
+/** Sets swept.met where the shape meets the target; of a mesh the feature as well. */
+function sweepOn(search: QuerySearch, target: PlacedShape): number {
+  const { shape, moving, swept, best, ray } = search;
+  if (target.kind === MESH) return sweepOnMesh(search, target);
+  if (target.kind === HALF_SPACE) return sweepOnHalfSpace(search, target);
+  if (shape.kind === SPHERE && (target.kind === SPHERE || target.kind === CAPSULE)) return sweepBall(search, target);
+  copyPlace(shape, moving);
+  swept.limits[0] = best[0];
+  return sweep(swept, moving, target, ray);
+}
+
+/** The lowest point of a shape that does not turn stays the lowest. */
+function sweepOnHalfSpace({ shape, swept, ray, pairs }: QuerySearch, { r, x, y, z }: PlacedShape): number {
+  const { down, lowest } = pairs;
+  const { met } = swept;
+  for (let k = 0; k < 3; k++) down[k] = -r[1 + 3 * k];
+  coreSupport(shape, down, 1, lowest, 0);
+  const gap = (x - lowest[0]) * down[0] + (y - lowest[1]) * down[1] + (z - lowest[2]) * down[2] - coreRadius(shape);
+  if (gap < 0) return INSIDE;
+  const closing = down[0] * ray[3] + down[1] * ray[4] + down[2] * ray[5];
+  if (!(closing > 0)) return MISSED;
+  met[0] = gap / closing;
+  const radius = coreRadius(shape);
+  for (let k = 0; k < 3; k++) {
+    met[1 + k] = -down[k];
+    met[4 + k] = lowest[k] + radius * down[k] + met[0] * ray[3 + k];
+  }
+  return ENTERED;
+}
+
+function sweepBall({ shape, grown, local, ray, swept }: QuerySearch, target: PlacedShape): number {
+  copyShape(target, grown);
+  grown.a += shape.a;
+  bringRay(local, ray, grown);
+  const status = rayOnConvex(local, grown);
+  if (status !== ENTERED) return status;
+  const { met } = swept;
+  met[0] = local.entry[0];
+  turnDirection(target, local.entry, 1, met, 1);
+  for (let k = 0; k < 3; k++) met[4 + k] = ray[k] + met[0] * ray[3 + k] - shape.a * met[1 + k];
+  return ENTERED;
+}
+
+/** A shape that begins inside a mesh, or on its surface, has met it at once. */
+function sweepOnMesh(search: QuerySearch, target: PlacedShape): number {
+  const { shape, ray, best, swept, features, found, onMesh } = search;
+  const tree = target.tree as ContactTree;
+  bringSweep(onMesh, target, shape, ray);
+  coreSupport(onMesh.shape, onMesh.direction, 1, features.point, 0);
+  if (isInsideMesh(tree, features.point, search.probe)) return INSIDE;
+  onMesh.limit[0] = best[0];
+  const status = sweepOnTriangles(onMesh, tree.exact, swept);
+  if (status !== ENTERED) return status;
+  const { met } = onMesh;
+  swept.met[0] = met[0];
+  turnDirection(target, met, 1, swept.met, 1);
+  placePoint(target, met, 4, swept.met, 4);
+  for (let k = 0; k < 3; k++) features.point[k] = met[4 + k];
+  found.feature = featureOfTriangle(tree.exact.mesh, onMesh.triangle, features.point, features);
+  return ENTERED;
+}
+
+/** Where the two overlap at the beginning, the normal is that of their shortest way apart. */
+function overlapAtOnce(search: QuerySearch, target: PlacedShape): void {
+  const { shape, principal, pairs, found } = search;
+  beginInside(search);
+  if (!closest(shape, target, 0, principal, pairs)) return;
+  const { numbers } = found;
+  numbers[1] = principal.bx;
+  numbers[2] = principal.by;
+  numbers[3] = principal.bz;
+  numbers[4] = -principal.nx;
+  numbers[5] = -principal.ny;
+  numbers[6] = -principal.nz;
+}

@@ -1,0 +1,64 @@
+// How far the point at hand is from one shape, and the point of its surface that is nearest.
+
+import type { ContactTree } from '../distance-field/contact-tree.js';
+import type { PlacedShape } from '../shapes/placed-shape.js';
+import { MESH } from '../shapes/shape-kinds.js';
+import { signedDistance } from '../shapes/signed-distance.js';
+import { featureAt, featureOfTriangle } from './features.js';
+import { bringPoint, placePoint, turnDirection } from './frames.js';
+import type { QuerySearch } from './search.js';
+
+/** A point nearer to an edge than this share of the shape's size is on it [1]. */
+const ON_EDGE = 1e-9;
+
+/** The signed distance to a shape, if it is no more than the best so far. */
+export function distanceOfItem(search: QuerySearch, item: number): boolean {
+  const { ray: point, distance, found, best, features, index } = search;
+  const shape = index.placed[item];
+  if (shape.kind === MESH) return distanceOfMesh(search, shape);
+  signedDistance(shape, point, distance);
+  if (!(distance[0] <= best[0])) return false;
+  take(search);
+  features.near[0] = ON_EDGE * (Math.abs(distance[0]) + sizeOf(index.bounds, 6 * item));
+  found.feature = featureAt(shape, found.numbers, 1, features);
+  return true;
+}
+
+/** From the distance and its gradient, which are at hand. */
+function take({ ray: point, distance, found }: QuerySearch): void {
+  const { numbers } = found;
+  numbers[0] = distance[0];
+  for (let k = 0; k < 3; k++) {
+    numbers[1 + k] = point[k] - distance[0] * distance[1 + k];
+    numbers[4 + k] = distance[1 + k];
+  }
+  found.isInside = distance[0] < 0;
+}
+
+function distanceOfMesh(search: QuerySearch, shape: PlacedShape): boolean {
+  const { ray, distance, found, best, features } = search;
+  const { exact, reach } = shape.tree as ContactTree;
+  const { point } = features;
+  bringPoint(shape, ray, 0, point);
+  const signed = exact.signedDistance(point[0], point[1], point[2]);
+  if (!(signed <= best[0])) return false;
+  const { closest, feature } = exact;
+  const { numbers } = found;
+  // On the surface itself the normal is that of the feature there.
+  if (signed === 0) exact.writeNormal(feature[0], feature[1], distance, 1);
+  else for (let k = 0; k < 3; k++) distance[1 + k] = (point[k] - closest[k]) / signed;
+  const length = Math.sqrt(distance[1] * distance[1] + distance[2] * distance[2] + distance[3] * distance[3]);
+  for (let k = 1; k < 4; k++) distance[k] /= length;
+  numbers[0] = signed;
+  placePoint(shape, closest, 0, numbers, 1);
+  turnDirection(shape, distance, 1, numbers, 4);
+  found.isInside = signed < 0;
+  features.near[0] = ON_EDGE * reach;
+  found.feature = featureOfTriangle(exact.mesh, feature[0], closest, features);
+  return true;
+}
+
+function sizeOf(bounds: Float64Array, k: number): number {
+  const size = bounds[k + 3] - bounds[k] + bounds[k + 4] - bounds[k + 1] + bounds[k + 5] - bounds[k + 2];
+  return Number.isFinite(size) ? size : 1;
+}

@@ -1,0 +1,120 @@
+// Descending the tree of shapes, nearest boxes first, and keeping what is found. What decides between two hits is their distance, then the
+// order of bodies and shapes: the way through the tree decides the cost alone.
+
+import { castOnItem } from './cast-ray.js';
+import { sweepOnItem } from './cast-shape.js';
+import { distanceOfItem } from './closest-point.js';
+import { enterBox, invertDirection } from './enter-box.js';
+import type { Hits } from './hits.js';
+import type { QuerySearch } from './search.js';
+import { ALL, ANY, FIRST, POINT, RAY } from './search.js';
+
+/**
+ * Answers the question at hand, within ray[6], and writes what is found from row `row` on: the nearest hit, all of them, or any. Returns how
+ * many there are.
+ */
+export function descend(search: QuerySearch, mode: number, hits: Hits, row: number): number {
+  const { index, ray, inverse } = search;
+  invertDirection(ray, inverse);
+  // Below infinity, which is how far away a box is that is missed.
+  search.best[0] = Math.min(ray[6], Number.MAX_VALUE);
+  search.bestItem = index.count;
+  search.count = 0;
+  for (let i = 0; i < index.unboundedCount; i++) if (offer(search, index.unbounded[i], mode, hits, row)) return 1;
+  descendTree(search, mode, hits, row);
+  return mode === FIRST ? Number(search.bestItem < index.count) : search.count;
+}
+
+function descendTree(search: QuerySearch, mode: number, hits: Hits, row: number): void {
+  const { index, best } = search;
+  const { bounds, links, counts, order, nodeCount, depth } = index.tree;
+  if (search.stack.length < depth + 1) {
+    search.stack = new Int32Array(2 * depth);
+    search.stackNear = new Float64Array(2 * depth);
+  }
+  const { stack, stackNear } = search;
+  let size = nodeCount > 0 ? 1 : 0;
+  stack[0] = 0;
+  stackNear[0] = boundOf(search, bounds, 0);
+  while (size > 0) {
+    size--;
+    if (stackNear[size] > best[0]) continue;
+    let node = stack[size];
+    while (node >= 0 && counts[node] === 0) {
+      const first = node + 1;
+      const second = links[node];
+      const toFirst = boundOf(search, bounds, 6 * first);
+      const toSecond = boundOf(search, bounds, 6 * second);
+      const isFirstNearer = toFirst <= toSecond;
+      const further = isFirstNearer ? toSecond : toFirst;
+      if (further <= best[0]) {
+        stack[size] = isFirstNearer ? second : first;
+        stackNear[size++] = further;
+      }
+      if ((isFirstNearer ? toFirst : toSecond) > best[0]) node = -1;
+      else node = isFirstNearer ? first : second;
+    }
+    if (node < 0) continue;
+    const start = -1 - links[node];
+    for (let i = start; i < start + counts[node]; i++) {
+      if (offer(search, index.bounded[order[i]], mode, hits, row)) return;
+    }
+  }
+}
+
+/** No shape in a box is nearer than this; infinite where none can be met [m]. */
+function boundOf(search: QuerySearch, bounds: Float64Array, k: number): number {
+  if (search.question === POINT) return distanceToBox(search.ray, bounds, k);
+  return enterBox(search.ray, search.inverse, search.half, bounds, k, search.best);
+}
+
+/** Within a box nothing is known. */
+function distanceToBox(point: Float64Array, bounds: Float64Array, k: number): number {
+  let square = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const p = point[axis];
+    const beyond = Math.max(bounds[k + axis] - p, p - bounds[k + 3 + axis]);
+    if (beyond > 0) square += beyond * beyond;
+  }
+  return square > 0 ? Math.sqrt(square) : Number.NEGATIVE_INFINITY;
+}
+
+/** Looks at a shape and keeps what it gives; true where no more is asked for. */
+function offer(search: QuerySearch, item: number, mode: number, hits: Hits, row: number): boolean {
+  const { index, filter, bodies, best, found } = search;
+  if (!isMet(search, item)) return false;
+  const distance = found.numbers[0];
+  if (mode === FIRST && distance === best[0] && item > search.bestItem) return false;
+  if (found.isInside && filter.passesInside) return false;
+  if (!filter.admits(bodies, index.owner[item], index.place[item])) return false;
+  keep(search, item, hits, mode === ALL ? row + search.count : row);
+  if (mode === FIRST) {
+    best[0] = distance;
+    search.bestItem = item;
+    return false;
+  }
+  search.count++;
+  return mode === ANY;
+}
+
+/** Whether the question has an answer at a shape, no farther than the best so far. */
+function isMet(search: QuerySearch, item: number): boolean {
+  if (search.question === RAY) return castOnItem(search, item);
+  return search.question === POINT ? distanceOfItem(search, item) : sweepOnItem(search, item);
+}
+
+/** Writes what was found to a row. */
+export function keep({ index, bodies, found }: QuerySearch, item: number, hits: Hits, row: number): void {
+  hits.reserve(row);
+  const { numbers } = found;
+  hits.distance[row] = numbers[0];
+  for (let k = 0; k < 3; k++) {
+    hits.point[3 * row + k] = numbers[1 + k];
+    hits.normal[3 * row + k] = numbers[4 + k];
+  }
+  hits.body[row] = bodies.nodes.idOf(index.owner[item]);
+  hits.shape[row] = index.place[item];
+  hits.feature[row] = found.feature;
+  hits.inside[row] = found.isInside ? 1 : 0;
+  hits.order[row] = item;
+}

@@ -1,0 +1,40 @@
+// Which shapes a query sees. All that decides it is in `admits`; whoever gives shapes more to be told apart by, such as categories and
+// masks, adds a line there.
+
+import type { Bodies } from '../bodies/bodies.js';
+
+/** All kinds of body, and no triggers. */
+export const ALL_BODIES = 0b1111;
+
+export class QueryFilter {
+  /** Bit 1 << kind is set for kinds of node that are seen. */
+  kinds = ALL_BODIES;
+  /** Rows of nodes that are not seen, and of those that alone are, where `isSome`. */
+  except: readonly number[] = [];
+  only: readonly number[] = [];
+  isSome = false;
+  /** Whether what the query begins in is passed over. */
+  passesInside = false;
+  /** What the user says of a node's row and the place of a shape in it. */
+  accept: ((row: number, place: number) => boolean) | undefined = undefined;
+
+  /** Sees all bodies and nothing else. */
+  clear(): void {
+    this.kinds = ALL_BODIES;
+    this.except = NONE;
+    this.only = NONE;
+    this.isSome = false;
+    this.passesInside = false;
+    this.accept = undefined;
+  }
+
+  /** Whether the shape at some place of a node is seen. */
+  admits({ nodes }: Bodies, row: number, place: number): boolean {
+    if ((this.kinds & (1 << nodes.columns.kind[row])) === 0) return false;
+    if (this.isSome && !this.only.includes(row)) return false;
+    if (this.except.length > 0 && this.except.includes(row)) return false;
+    return this.accept === undefined || this.accept(row, place);
+  }
+}
+
+const NONE: readonly number[] = [];

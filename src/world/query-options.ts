@@ -1,0 +1,102 @@
+// What a query may be told: which bodies it sees, and what becomes of those it begins in.
+
+import type { BodyKind } from '../bodies/node-kinds.js';
+import { FIXED, LINK, RIGID, SCRIPTED, TRIGGER } from '../bodies/node-kinds.js';
+import type { OtherNode } from '../handles.js';
+import { Body, Handle } from '../handles.js';
+import { InputError, refuse, show } from '../input/fields.js';
+import type { QueryFilter } from '../queries/filter.js';
+import { ALL_BODIES } from '../queries/filter.js';
+
+export interface QueryOptions {
+  /** These bodies alone are seen; default all. */
+  only?: Body | readonly Body[];
+  /** These bodies are not seen; default none. */
+  except?: Body | readonly Body[];
+  /** Bodies of these kinds alone are seen; default all. */
+  kinds?: readonly BodyKind[];
+  /** Whether triggers are seen as well; default false. */
+  triggers?: boolean;
+  /**
+   * Asked last, of what would be an answer: the body or trigger, and the place of the shape among its shapes. What it says no to is not
+   * seen. It may ask nothing and change nothing of the world.
+   */
+  filter?: (body: Body | OtherNode, shape: number) => boolean;
+  /** What the query begins in is a hit at distance 0, or is passed over; default 'hit'. */
+  inside?: 'hit' | 'pass';
+  /** How far the query looks [m]; default for ever. Segments and casts of shapes end by themselves. */
+  maxDistance?: number;
+}
+
+const BITS: Readonly<Record<BodyKind, number>> = {
+  rigid: 1 << RIGID,
+  fixed: 1 << FIXED,
+  link: 1 << LINK,
+  scripted: 1 << SCRIPTED,
+};
+const NAMES: readonly string[] = ['only', 'except', 'kinds', 'triggers', 'filter', 'inside', 'maxDistance'];
+const NONE: readonly number[] = [];
+
+/** What an answer is about. */
+export type NodeOf = (row: number) => Body | OtherNode;
+/** The row of a body in the moment that is asked about, -1 when it is not there; throws for what is no body of this world. */
+export type RowOf = (body: Body, path: string) => number;
+
+/** Checks options and tells the filter. Without options it allocates nothing. */
+export function readOptions(options: QueryOptions | undefined, filter: QueryFilter, rowOf: RowOf, nodeOf: NodeOf): number {
+  filter.clear();
+  if (options === undefined) return Number.POSITIVE_INFINITY;
+  if (!isPlain(options)) refuse('options', options, 'an object');
+  for (const name in options) {
+    if (!NAMES.includes(name)) {
+      throw new InputError(`options.${name.slice(0, 60)} is not a field of a query's options; allowed are ${NAMES.join(', ')}.`);
+    }
+  }
+  const { only, except, kinds, triggers = false, filter: accept, inside = 'hit', maxDistance } = options;
+  if (typeof triggers !== 'boolean') refuse('options.triggers', triggers, 'true or false');
+  if (inside !== 'hit' && inside !== 'pass') refuse('options.inside', inside, 'one of "hit", "pass"');
+  if (accept !== undefined && typeof accept !== 'function') refuse('options.filter', accept, 'a function');
+  const limit = maxDistance === undefined ? Number.POSITIVE_INFINITY : maxDistance;
+  if (typeof limit !== 'number' || !(limit >= 0)) refuse('options.maxDistance', limit, 'a number of at least 0');
+  filter.kinds = (kinds === undefined ? ALL_BODIES : bitsOf(kinds)) | (triggers ? 1 << TRIGGER : 0);
+  filter.isSome = only !== undefined;
+  filter.only = only === undefined ? NONE : rowsOf(only, 'options.only', rowOf);
+  filter.except = except === undefined ? NONE : rowsOf(except, 'options.except', rowOf);
+  filter.passesInside = inside === 'pass';
+  if (accept !== undefined) filter.accept = (row, place) => says(accept(nodeOf(row), place));
+  return limit;
+}
+
+/** Lists and the like have functions of the names of our fields. */
+function isPlain(options: unknown): boolean {
+  if (typeof options !== 'object' || options === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(options);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function says(answer: unknown): boolean {
+  if (typeof answer !== 'boolean') refuse('what options.filter returns', answer, 'true or false');
+  return answer;
+}
+
+function bitsOf(kinds: readonly BodyKind[]): number {
+  if (!Array.isArray(kinds)) refuse('options.kinds', kinds, 'a list of kinds of body');
+  let bits = 0;
+  kinds.forEach((kind, i) => {
+    if (typeof kind !== 'string' || !Object.hasOwn(BITS, kind))
+      refuse(`options.kinds[${i}]`, kind, `one of ${Object.keys(BITS).map(show).join(', ')}`);
+    bits |= BITS[kind as BodyKind];
+  });
+  return bits;
+}
+
+function rowsOf(bodies: Body | readonly Body[], path: string, rowOf: RowOf): readonly number[] {
+  if (bodies instanceof Handle) return [rowOf(bodies, path)];
+  if (!Array.isArray(bodies)) refuse(path, bodies, 'a body or a list of bodies');
+  return bodies.map((body, i) => rowOf(body, `${path}[${i}]`));
+}
+
+/** Refuses all but bodies. */
+export function checkBody(body: unknown, path: string): asserts body is Body {
+  if (!(body instanceof Body)) refuse(path, body, 'a body');
+}

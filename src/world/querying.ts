@@ -1,0 +1,394 @@
+// What is where: rays, segments, shapes on their way, overlaps, closest points. A query answers of the present state, or of the moment of a
+// snapshot, and changes nothing. docs/queries.md has all of them.
+
+import { Bodies } from '../bodies/bodies.js';
+import { vectorAt } from '../bodies/composite.js';
+import { updateRotation } from '../bodies/kinematics.js';
+import { isPhysical } from '../bodies/node-kinds.js';
+import type { HandlesWorld, OtherNode } from '../handles.js';
+import { Body, Handle } from '../handles.js';
+import { InputError, refuse, show, vec3 } from '../input/fields.js';
+import { readOnce } from '../input/read-once.js';
+import type { Pose, Vec3 } from '../math/vector.js';
+import { add, composePoses, IDENTITY, normalizeQuat, scale, subtract } from '../math/vector.js';
+import { descend } from '../queries/descend.js';
+import type { Feature } from '../queries/features.js';
+import { featureOf } from '../queries/features.js';
+import { Hits } from '../queries/hits.js';
+import { findContaining, findOverlaps } from '../queries/overlap.js';
+import { ALL, ANY, FIRST, QuerySearch } from '../queries/search.js';
+import type { Versions } from '../queries/shape-index.js';
+import type { Points } from '../queries/ways.js';
+import { askPoint, askRay, askSweep, castRays, castShapes, findClosestPoints } from '../queries/ways.js';
+import { checkSnapshot } from '../recording/check-snapshot.js';
+import type { Snapshot } from '../recording/snapshot.js';
+import { checkSurroundings, restoreBodies } from '../recording/snapshot.js';
+import { placeShape } from '../shapes/descriptor.js';
+import { shapeField } from '../shapes/shape-fields.js';
+import type { ConvexDescriptor, ShapeDescriptor } from '../shapes/shape-kinds.js';
+import { Memory } from '../table/memory.js';
+import type { WorldParts } from './parts.js';
+import type { QueryPose } from './query-checks.js';
+import { checkDirections, checkPoints, checkRoom, poseField } from './query-checks.js';
+import type { QueryOptions } from './query-options.js';
+import { checkBody, readOptions } from './query-options.js';
+
+/** A shape that a query is about. */
+export interface ShapeReference {
+  /** As it is in the world now, also where the query is of an earlier moment: it may be gone since. */
+  readonly body: Body | OtherNode;
+  /** Place of the shape among those of its body: `body.shapes[shape]`. */
+  readonly shape: number;
+}
+
+/** Where something is met. */
+export interface Hit extends ShapeReference {
+  /** How far along the way it is; of closest points the distance, below 0 inside [m]. */
+  readonly distance: number;
+  /** Which share of the way that is [1]; 0 where the way has no end. */
+  readonly fraction: number;
+  /** On the surface of the shape; where the query began inside, see docs/queries.md [m]. */
+  readonly point: Vec3;
+  /** Unit normal of that surface, out of the shape [1]. */
+  readonly normal: Vec3;
+  /** What of the shape is there; undefined where the query began inside. */
+  readonly feature: Feature | undefined;
+  /** Whether the query began inside the shape. */
+  readonly inside: boolean;
+}
+
+const vector = vec3('');
+
+export class Queries {
+  readonly #world: HandlesWorld;
+  readonly #search: QuerySearch;
+  /** Whether it is of the present state. */
+  readonly #isPresent: boolean;
+  #isBusy = false;
+  #hasLocked = false;
+  /** How long the way of the last query is [m]. */
+  #length = 0;
+
+  /** Made by the world. */
+  constructor(world: HandlesWorld, state: Versions, isPresent: boolean) {
+    this.#world = world;
+    this.#search = new QuerySearch(state);
+    this.#isPresent = isPresent;
+  }
+
+  // --- Rays and segments ---
+
+  /** The first shape that a ray meets; its direction may have any length but zero. */
+  castRay(origin: Readonly<Vec3>, direction: Readonly<Vec3>, options?: QueryOptions): Hit | undefined {
+    return this.#first(this.#setRay(origin, direction), options);
+  }
+
+  /** All shapes that a ray meets, the nearest first, each where it is met first. */
+  castRayAll(origin: Readonly<Vec3>, direction: Readonly<Vec3>, options?: QueryOptions): Hit[] {
+    return this.#all(this.#setRay(origin, direction), options);
+  }
+
+  /** Whether a ray meets anything. */
+  castRayAny(origin: Readonly<Vec3>, direction: Readonly<Vec3>, options?: QueryOptions): boolean {
+    return this.#any(this.#setRay(origin, direction), options);
+  }
+
+  /** The first shape between two points. */
+  castSegment(from: Readonly<Vec3>, to: Readonly<Vec3>, options?: QueryOptions): Hit | undefined {
+    return this.#first(this.#setSegment(from, to), options);
+  }
+
+  /** All shapes between two points, the nearest to the first point first. */
+  castSegmentAll(from: Readonly<Vec3>, to: Readonly<Vec3>, options?: QueryOptions): Hit[] {
+    return this.#all(this.#setSegment(from, to), options);
+  }
+
+  /** Whether there is anything between two points. */
+  castSegmentAny(from: Readonly<Vec3>, to: Readonly<Vec3>, options?: QueryOptions): boolean {
+    return this.#any(this.#setSegment(from, to), options);
+  }
+
+  /**
+   * The first hit of each of many rays, three numbers an origin and a direction. Row i of `hits` is that of ray i. Returns how many hit. Once
+   * warm it allocates nothing, but for what options take.
+   */
+  castRays(origins: Points, directions: Points, hits: Hits, options?: QueryOptions): number {
+    const search = this.#free();
+    const count = checkPoints(origins, 'origins');
+    checkDirections(directions, count, 'directions');
+    checkRoom(hits, count);
+    const limit = this.#begin(options);
+    try {
+      hits.count = count;
+      return castRays(search, origins, directions, count, limit, hits);
+    } finally {
+      this.#end();
+    }
+  }
+
+  // --- Shapes on their way ---
+
+  /** The first shape that a convex shape meets which goes straight, without turning, from a pose by a displacement [m]. */
+  castShape(shape: ConvexDescriptor, pose: QueryPose, displacement: Readonly<Vec3>, options?: QueryOptions): Hit | undefined {
+    return this.#first(this.#setSweep(shape, pose, displacement), options);
+  }
+
+  /** All shapes that it meets, the nearest first: as if those before had let it through. */
+  castShapeAll(shape: ConvexDescriptor, pose: QueryPose, displacement: Readonly<Vec3>, options?: QueryOptions): Hit[] {
+    return this.#all(this.#setSweep(shape, pose, displacement), options);
+  }
+
+  /** Whether it meets anything. */
+  castShapeAny(shape: ConvexDescriptor, pose: QueryPose, displacement: Readonly<Vec3>, options?: QueryOptions): boolean {
+    return this.#any(this.#setSweep(shape, pose, displacement), options);
+  }
+
+  /** The first hit of one shape from each of many positions by each of many displacements, as castRays(). */
+  castShapes(shape: ConvexDescriptor, positions: Points, displacements: Points, hits: Hits, options?: QueryOptions): number {
+    const search = this.#free();
+    const count = checkPoints(positions, 'positions');
+    checkDirections(displacements, count, 'displacements');
+    checkRoom(hits, count);
+    this.#setShape(shape, { position: [0, 0, 0] });
+    const limit = this.#begin(options);
+    try {
+      hits.count = count;
+      return castShapes(search, positions, displacements, count, limit, hits);
+    } finally {
+      this.#end();
+    }
+  }
+
+  // --- Overlaps ---
+
+  /** All shapes that a convex shape at a pose overlaps, in the order of their bodies; what touches counts. */
+  overlapShape(shape: ConvexDescriptor, pose: QueryPose, options?: QueryOptions): ShapeReference[] {
+    return this.#references(this.#setShape(shape, pose), findOverlaps, options);
+  }
+
+  overlapShapeAny(shape: ConvexDescriptor, pose: QueryPose, options?: QueryOptions): boolean {
+    return this.#count(this.#setShape(shape, pose), findOverlaps, ANY, options) > 0;
+  }
+
+  /** All shapes in an axis-aligned box: the shapes themselves, not their boxes. */
+  overlapBox(min: Readonly<Vec3>, max: Readonly<Vec3>, options?: QueryOptions): ShapeReference[] {
+    return this.#references(this.#setBox(min, max), findOverlaps, options);
+  }
+
+  overlapBoxAny(min: Readonly<Vec3>, max: Readonly<Vec3>, options?: QueryOptions): boolean {
+    return this.#count(this.#setBox(min, max), findOverlaps, ANY, options) > 0;
+  }
+
+  // --- Points ---
+
+  /** The point of all surfaces that is closest to a point; of shapes that the point is inside, that of the one it is deepest in. */
+  closestPoint(point: Readonly<Vec3>, options?: QueryOptions): Hit | undefined {
+    return this.#first(this.#setPoint(point), options);
+  }
+
+  /** The closest point of every shape within `maxDistance`, the nearest first. */
+  closestPointAll(point: Readonly<Vec3>, options?: QueryOptions): Hit[] {
+    return this.#all(this.#setPoint(point), options);
+  }
+
+  /** The closest point to each of many points, as castRays(). */
+  closestPoints(points: Points, hits: Hits, options?: QueryOptions): number {
+    const search = this.#free();
+    const count = checkPoints(points, 'points');
+    checkRoom(hits, count);
+    const limit = this.#begin(options);
+    try {
+      hits.count = count;
+      return findClosestPoints(search, points, count, limit, hits);
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** All shapes that a point is inside, in the order of their bodies. */
+  pointInside(point: Readonly<Vec3>, options?: QueryOptions): ShapeReference[] {
+    return this.#references(this.#setPoint(point), findContaining, options);
+  }
+
+  pointInsideAny(point: Readonly<Vec3>, options?: QueryOptions): boolean {
+    return this.#count(this.#setPoint(point), findContaining, ANY, options) > 0;
+  }
+
+  /** Row `row` of hits as an object; undefined where nothing was hit. */
+  hitOf(hits: Hits, row: number): Hit | undefined {
+    if (!(hits instanceof Hits)) refuse('hits', hits, 'Hits');
+    if (!Number.isInteger(row) || row < 0 || row >= hits.count) refuse('row', row, `a whole number from 0 to ${hits.count - 1}`);
+    return hits.body[row] < 0 ? undefined : this.#hitAt(hits, row, 0);
+  }
+
+  // --- Questions ---
+
+  /** What queries work on; refused while one is at work. */
+  #free(): QuerySearch {
+    if (this.#isBusy) throw new InputError('A query is under way; a filter may ask nothing of the same world.');
+    return this.#search;
+  }
+
+  #setRay(origin: Readonly<Vec3>, direction: Readonly<Vec3>): QuerySearch {
+    const search = this.#free();
+    vector.check(origin, 'origin');
+    vector.check(direction, 'direction');
+    checkDirections(direction, 1, 'direction');
+    askRay(search, origin, direction, 0);
+    search.ray[6] = Number.POSITIVE_INFINITY;
+    return search;
+  }
+
+  #setSegment(from: Readonly<Vec3>, to: Readonly<Vec3>): QuerySearch {
+    const search = this.#free();
+    vector.check(from, 'from');
+    vector.check(to, 'to');
+    const way = subtract(to, from);
+    if (way.every((x) => x === 0)) throw new InputError(`to is ${show([...to])}, but must be another point than from.`);
+    askRay(search, from, way, 0);
+    return search;
+  }
+
+  #setSweep(shape: ConvexDescriptor, pose: QueryPose, displacement: Readonly<Vec3>): QuerySearch {
+    const search = this.#setShape(shape, pose);
+    vector.check(displacement, 'displacement');
+    checkDirections(displacement, 1, 'displacement');
+    askSweep(search, displacement, 0);
+    return search;
+  }
+
+  #setShape(given: ConvexDescriptor, pose: QueryPose): QuerySearch {
+    const search = this.#free();
+    const shape = readOnce(given);
+    shapeField.check(shape, 'shape');
+    const { kind } = shape as ShapeDescriptor;
+    if (kind === 'half-space' || kind === 'mesh') refuse('shape.kind', kind, 'that of a convex shape with an end');
+    poseField.check(pose, 'pose');
+    const outer: Pose = { position: pose.position, orientation: normalizeQuat(pose.orientation ?? IDENTITY) };
+    const inner: Pose = { position: shape.position ?? [0, 0, 0], orientation: normalizeQuat(shape.orientation ?? IDENTITY) };
+    placeShape({ ...shape, ...composePoses(outer, inner) }, search.shape);
+    return search;
+  }
+
+  #setBox(min: Readonly<Vec3>, max: Readonly<Vec3>): QuerySearch {
+    vector.check(min, 'min');
+    vector.check(max, 'max');
+    const size = subtract(max, min);
+    const axis = size.findIndex((length) => !(length > 0));
+    if (axis >= 0) refuse(`max[${axis}]`, max[axis], `above min[${axis}], which is ${show(min[axis])}`);
+    return this.#setShape({ kind: 'box', size }, { position: scale(add(min, max), 0.5) });
+  }
+
+  #setPoint(point: Readonly<Vec3>): QuerySearch {
+    const search = this.#free();
+    vector.check(point, 'point');
+    askPoint(search, point, 0);
+    return search;
+  }
+
+  // --- Answers ---
+
+  #first(search: QuerySearch, options: QueryOptions | undefined): Hit | undefined {
+    return this.#count(search, descendFrom, FIRST, options) > 0 ? this.#hitAt(search.hits, 0, this.#length) : undefined;
+  }
+
+  #any(search: QuerySearch, options: QueryOptions | undefined): boolean {
+    return this.#count(search, descendFrom, ANY, options) > 0;
+  }
+
+  #all(search: QuerySearch, options: QueryOptions | undefined): Hit[] {
+    const count = this.#count(search, descendFrom, ALL, options);
+    const { distance, order } = search.hits;
+    const rows = Array.from({ length: count }, (_, row) => row);
+    rows.sort((a, b) => distance[a] - distance[b] || order[a] - order[b]);
+    return rows.map((row) => this.#hitAt(search.hits, row, this.#length));
+  }
+
+  #references(search: QuerySearch, find: Find, options: QueryOptions | undefined): ShapeReference[] {
+    const count = this.#count(search, find, ALL, options);
+    const { body, shape, order } = search.hits;
+    const rows = Array.from({ length: count }, (_, row) => row).sort((a, b) => order[a] - order[b]);
+    return rows.map((row) => ({ body: this.#nodeOf(body[row]), shape: shape[row] }));
+  }
+
+  #count(search: QuerySearch, find: Find, mode: number, options: QueryOptions | undefined): number {
+    const limit = this.#begin(options);
+    const { ray, hits } = search;
+    this.#length = ray[6] < Number.POSITIVE_INFINITY ? ray[6] : limit;
+    ray[6] = Math.min(ray[6], limit);
+    try {
+      return find(search, mode, hits);
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** Reads options and brings the index up to date. While a filter is asked nothing of the world may be changed. Returns `maxDistance`. */
+  #begin(options: QueryOptions | undefined): number {
+    const { filter, index } = this.#search;
+    const { store } = this.#world;
+    const limit = readOptions(options, filter, this.#rowOf, this.#nodeAt);
+    index.refresh();
+    this.#isBusy = true;
+    this.#hasLocked = filter.accept !== undefined && !store.isLocked;
+    if (this.#hasLocked) store.isLocked = true;
+    return limit;
+  }
+
+  #end(): void {
+    if (this.#hasLocked) this.#world.store.isLocked = false;
+    this.#isBusy = false;
+  }
+
+  #hitAt(hits: Hits, row: number, length: number): Hit {
+    const distance = hits.distance[row];
+    return {
+      body: this.#nodeOf(hits.body[row]),
+      shape: hits.shape[row],
+      distance,
+      fraction: length > 0 && length < Number.POSITIVE_INFINITY ? distance / length : 0,
+      point: vectorAt(hits.point, 3 * row),
+      normal: vectorAt(hits.normal, 3 * row),
+      feature: featureOf(hits.feature[row]),
+      inside: hits.inside[row] === 1,
+    };
+  }
+
+  readonly #nodeAt = (row: number): Body | OtherNode => this.#nodeOf(this.#search.bodies.nodes.idOf(row));
+
+  /** One that is gone since the moment asked has a handle all the same. */
+  #nodeOf(id: number): Body | OtherNode {
+    const present = this.#world.node(id);
+    if (present !== undefined) return present as Body | OtherNode;
+    const { nodes } = this.#search.bodies;
+    const isBody = isPhysical(nodes.columns.kind[nodes.rowOf(id)]);
+    return isBody ? new Body(this.#world, id) : (new Handle(this.#world, id) as OtherNode);
+  }
+
+  /** Of a body that the moment does not have, -1: there is nothing to see, and nothing to leave out. */
+  readonly #rowOf = (body: Body, path: string): number => {
+    checkBody(body, path);
+    if (body.world !== this.#world) throw new InputError(`${path} is of another world.`);
+    const row = this.#search.bodies.nodes.rowOf(body.id);
+    if (row < 0 && this.#isPresent)
+      throw new InputError(`${path} is the body of id ${body.id}, which is no longer in the world.`);
+    return row;
+  };
+}
+
+type Find = (search: QuerySearch, mode: number, hits: Hits) => number;
+
+function descendFrom(search: QuerySearch, mode: number, hits: Hits): number {
+  return descend(search, mode, hits, 0);
+}
+
+/** Queries of the moment of a snapshot: of bodies that are its own, so that the world is left alone. */
+export function queriesAt({ world, state }: WorldParts, snapshot: Snapshot): Queries {
+  checkSnapshot(snapshot, 'snapshot');
+  checkSurroundings(snapshot, state.bodies);
+  const bodies = new Bodies(new Memory());
+  bodies.meshes.list.push(...state.bodies.meshes.list);
+  restoreBodies(snapshot, bodies);
+  for (let row = 0; row < bodies.nodes.size; row++) updateRotation(bodies.nodes.columns, row);
+  return new Queries(world, { bodies, time: snapshot.time, stepCount: snapshot.stepCount }, false);
+}

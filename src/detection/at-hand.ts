@@ -159,8 +159,15 @@ function listJoints({ atHand: some, bodies, state }: Detection): void {
   sortAscending(some.joints, some.jointCount);
 }
 
-/** Sorts the first numbers of a list, which are few or nearly in order. */
+/** So many numbers are sorted by insertion at the most [1]. */
+const FEW = 64;
+
+/** Sorts the first numbers of a list; where they are few, without allocating anything. */
 export function sortAscending(list: Int32Array, count: number): void {
+  if (count > FEW) {
+    list.subarray(0, count).sort();
+    return;
+  }
   for (let i = 1; i < count; i++) {
     const value = list[i];
     let at = i;

@@ -120,7 +120,8 @@ describe('drystone run --json', () => {
     const { time } = runJson('lintel', '--seconds', '0.2', '--scheduler', 'timewarp');
     expect(time.fusions).toBeGreaterThan(0);
     expect(time.groups).toBeGreaterThanOrEqual(time.fusions);
-    expect(time.groupEvents).toBeGreaterThanOrEqual(20);
+    // Every group is stepped, until it rests.
+    expect(time.groupEvents).toBeGreaterThanOrEqual(time.groups);
     expect(time.largestGroup).toBeGreaterThan(1);
     expect(time.mostContacts).toBeGreaterThanOrEqual(4 * time.largestGroup);
   });

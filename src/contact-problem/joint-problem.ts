@@ -4,7 +4,7 @@
 
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Detection } from '../detection/detection.js';
-import { disturb } from '../detection/disturb.js';
+import { disturbEnd } from '../detection/disturb.js';
 import { couples } from '../detection/islands/groups.js';
 import type { Island } from '../detection/islands/island.js';
 import { updateTurns } from '../joints/coordinates.js';
@@ -400,7 +400,7 @@ export function noteLoads(
     if (force <= joints.breakForce[joint] && torque <= joints.breakTorque[joint]) continue;
     joints.broken[joint] = 1;
     for (let side = 0; side < 2; side++) {
-      if (joints.nodes[2 * joint + side] !== WORLD_END) disturb(state, joints.nodes[2 * joint + side]);
+      if (joints.nodes[2 * joint + side] !== WORLD_END) disturbEnd(state, joints.nodes[2 * joint + side]);
     }
   }
 }

@@ -11,8 +11,9 @@ import { isStructural } from './contact-graph/edge-kinds.js';
 import type { Detection } from './detection.js';
 
 /**
- * Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself or is
- * passive, and is there for all.
+ * Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself, sleeps or is
+ * passive, and is there for all. Of those that do not move by themselves, one that is moved by its script, or was
+ * changed, counts as moving where there are sleepers: it may have come to them.
  */
 const AWAY = 0;
 const MOVES = 1;
@@ -40,10 +41,30 @@ export function isPairAtHand(atHand: Int32Array, a: number, b: number): boolean 
   return atHand[a] !== AWAY && atHand[b] !== AWAY && (atHand[a] === MOVES || atHand[b] === MOVES);
 }
 
-/** All bodies are at hand, at a time [s]. */
+/** All bodies are at hand, at a time [s], whether they sleep or not. */
 export function takeAllBodies({ atHand }: Detection, time: number): void {
-  atHand.areAll = true;
+  atHand.areAll = atHand.areAllAwake = true;
+  atHand.leavesSleepers = false;
+  atHand.asked = undefined;
   atHand.time = time;
+}
+
+/** All bodies that are awake are at hand, at a time [s]. */
+export function takeAwake(detection: Detection, time: number): void {
+  takeAllBodies(detection, time);
+  const { atHand, bodies } = detection;
+  const { asleep } = bodies.nodes.columns;
+  for (let row = 0; row < bodies.nodes.size && !atHand.leavesSleepers; row++) atHand.leavesSleepers = asleep[row] !== 0;
+  if (!atHand.leavesSleepers) return;
+  atHand.areAll = false;
+  markNodes(detection, undefined);
+}
+
+/** The same bodies once more, without those that have fallen asleep and with those that have woken. */
+export function takeAgain(detection: Detection): void {
+  const { asked, time } = detection.atHand;
+  if (asked === undefined) takeAwake(detection, time);
+  else takeBodies(detection, asked);
 }
 
 /** Some bodies are at hand, by the rows of their movers. Refuses what cannot be stepped by itself. */
@@ -52,7 +73,8 @@ export function takeBodies(detection: Detection, movers: ArrayLike<number>): voi
   checkMovers(bodies, movers);
   markNodes(detection, movers);
   refuseCuts(detection);
-  atHand.areAll = false;
+  atHand.areAll = atHand.areAllAwake = false;
+  atHand.asked = movers;
   atHand.time = bodies.nodes.columns.time[movers[0]];
 }
 
@@ -80,21 +102,62 @@ function nameOf({ names, nodes }: Bodies, row: number): string {
   return names[row] === undefined ? `of id ${nodes.idOf(row)}` : show(names[row]);
 }
 
-/** Marks all nodes, and lists those at hand that move. */
-function markNodes({ atHand: some, bodies }: Detection, movers: ArrayLike<number>): void {
+/** Marks all nodes, and lists those at hand that move: those of the movers given, or of all, that do not sleep. */
+function markNodes({ atHand: some, bodies }: Detection, movers: ArrayLike<number> | undefined): void {
   const { size, columns } = bodies.nodes;
-  const { kind, active, atHand, mover } = columns;
+  const { kind, active, atHand, mover, asleep } = columns;
+  const others = movers === undefined ? MOVES : AWAY;
+  some.leavesSleepers = false;
   for (let row = 0; row < size; row++) {
     const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
-    atHand[row] = moves && active[row] !== 0 ? AWAY : STANDS;
+    atHand[row] = moves && active[row] !== 0 ? others : STANDS;
+    if (asleep[row] === 0) continue;
+    atHand[row] = STANDS;
+    some.leavesSleepers = true;
   }
-  for (let i = 0; i < movers.length; i++) atHand[movers[i]] = MOVES;
+  if (movers !== undefined) for (let i = 0; i < movers.length; i++) if (asleep[movers[i]] === 0) atHand[movers[i]] = MOVES;
+  if (some.leavesSleepers) markComers(bodies);
   if (some.rows.length < size) some.rows = new Int32Array(2 * size);
   some.count = 0;
   for (let row = 0; row < size; row++) {
     if (mover[row] !== row && atHand[mover[row]] === MOVES && bodies.nodes.isLive(row)) atHand[row] = MOVES;
     if (atHand[row] === MOVES) some.rows[some.count++] = row;
   }
+}
+
+/** What does not move by itself, but by its script in the step before or in the one to come, or was changed since. */
+function markComers({ nodes, motions }: Bodies): void {
+  const { columns, size } = nodes;
+  const { atHand, stirred, velocity, active } = columns;
+  for (let row = 0; row < size; row++) if (stirred[row] !== 0 && nodes.isLive(row)) atHand[row] = MOVES;
+  for (let row = 0; row < motions.length; row++) {
+    if (motions[row] === undefined || active[row] === 0) continue;
+    for (let k = 6 * row; k < 6 * row + 6; k++) if (velocity[k] !== 0) atHand[row] = MOVES;
+  }
+}
+
+/** Scripts have been given the velocities of the step to come. */
+export function takeComers({ atHand, bodies }: Detection): void {
+  if (!atHand.leavesSleepers) return;
+  const { atHand: marks } = bodies.nodes.columns;
+  const { motions } = bodies;
+  for (let row = 0; row < motions.length; row++)
+    if (motions[row] !== undefined && marks[row] !== MOVES) takeComer(atHand, bodies, row);
+}
+
+function takeComer(atHand: Detection['atHand'], { nodes }: Bodies, row: number): void {
+  const { atHand: marks, velocity, active } = nodes.columns;
+  if (active[row] === 0) return;
+  let isMoving = false;
+  for (let k = 6 * row; k < 6 * row + 6; k++) if (velocity[k] !== 0) isMoving = true;
+  if (!isMoving) return;
+  marks[row] = MOVES;
+  atHand.rows[atHand.count++] = row;
+}
+
+/** Whether a node that does not move by itself counts as moving. */
+export function isComer(atHand: Int32Array, row: number): boolean {
+  return atHand[row] === MOVES;
 }
 
 /** Refuses bodies at hand that touch a body, or are attached to one, that is not. */
@@ -146,8 +209,8 @@ export function arrive({ atHand, bodies }: Detection): void {
   const { time, force } = bodies.nodes.columns;
   const { end } = atHand;
   const { size } = bodies.nodes;
+  if (atHand.areAllAwake) time.fill(end, 0, size);
   if (atHand.areAll) {
-    time.fill(end, 0, size);
     force.fill(0, 0, 6 * size);
     return;
   }

@@ -17,9 +17,10 @@ export function findStillness(detection: Detection, settings: Settings, options:
   const { stillness, bodies, graph, atHand } = detection;
   // What it is run with is noted in any case: the next detection is compared with this one.
   const isSame = hasSameConditions(detection, settings, options);
-  const isComparable = stillness.isKnown && isSame && atHand.areAll;
+  const isComparable = stillness.isKnown && isSame && atHand.areAllAwake;
   const movedNodes = markMovedNodes(detection, isComparable ? stillness.nodeCount : 0);
-  const isEdgeSetSame = stillness.edgeChanges === graph.changes && stillness.nodeCount === bodies.nodes.size;
+  const isBodySetSame = atHand.areAll ? stillness.bodyCount === -1 : stillness.bodyCount === atHand.count;
+  const isEdgeSetSame = isBodySetSame && stillness.edgeChanges === graph.changes && stillness.nodeCount === bodies.nodes.size;
   stillness.isComparable = isComparable;
   stillness.isWorldStill =
     isComparable && movedNodes === 0 && isEdgeSetSame && stillness.restlessEdges === 0 && options.coherence !== 'off';
@@ -34,9 +35,10 @@ export function findStillness(detection: Detection, settings: Settings, options:
 /** Called at the end of a detection. */
 export function rememberStillness({ stillness, bodies, graph, atHand }: Detection): void {
   // Of bodies that were not at hand nothing is known.
-  stillness.isKnown = atHand.areAll;
+  stillness.isKnown = atHand.areAllAwake;
   stillness.edgeChanges = graph.changes;
   stillness.nodeCount = bodies.nodes.size;
+  stillness.bodyCount = atHand.areAll ? -1 : atHand.count;
 }
 
 function hasSameConditions({ stillness, ahead }: Detection, settings: Settings, options: DetectionOptions): boolean {
@@ -70,6 +72,7 @@ function hasSameConditions({ stillness, ahead }: Detection, settings: Settings, 
 function markMovedNodes({ bodies, atHand: some }: Detection, known: number): number {
   const { size, columns } = bodies.nodes;
   const { position: x, orientation: q, velocity: u, active, mover, generation, moved, detected, detectedAs, atHand } = columns;
+  const { asleep } = columns;
   let count = 0;
   for (let row = 0; row < size; row++) {
     if (!some.areAll && isAway(atHand, row)) {
@@ -80,6 +83,11 @@ function markMovedNodes({ bodies, atHand: some }: Detection, known: number): num
     const o = 4 * row;
     const v = 6 * row;
     const d = DETECTED * row;
+    // What sleeps is as it was, unless it has just fallen asleep.
+    if (asleep[row] !== 0 && row < known && x[p] === detected[d]) {
+      moved[row] = 0;
+      continue;
+    }
     if (
       row < known &&
       x[p] === detected[d] &&

@@ -1,7 +1,7 @@
 // What the functions of a world share: its state and who works on it.
 
 import type { Detection } from '../detection/detection.js';
-import { disturbAll } from '../detection/disturb.js';
+import { disturbAll, stir } from '../detection/disturb.js';
 import type { Events } from '../events/events.js';
 import { Handle, type HandlesWorld } from '../handles.js';
 import { InputError, refuse } from '../input/fields.js';
@@ -28,6 +28,7 @@ export function ownRow({ world }: WorldParts, handle: Handle): number {
 /** What no impulse moves has come to a place where something may lie that it has no edge with yet. */
 export function noteObstacle({ state, detection }: WorldParts, row: number): void {
   if (state.bodies.nodes.columns.inverseMass[row] === 0) disturbAll(detection);
+  stir(state, row);
 }
 
 /** What was found at some placement does not hold any more. */

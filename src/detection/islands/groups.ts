@@ -105,7 +105,10 @@ export function acts({ joints, bodies }: State, joint: number): boolean {
 
 /** Whether a joint acts between bodies at hand. */
 function isListed({ state, bodies, atHand }: Detection, joint: number): boolean {
-  return acts(state, joint) && (atHand.areAll || !isAway(bodies.nodes.columns.atHand, movingEndOfJoint(state, joint)));
+  if (!acts(state, joint)) return false;
+  if (atHand.areAll) return true;
+  const end = movingEndOfJoint(state, joint);
+  return !isAway(bodies.nodes.columns.atHand, end) && bodies.nodes.columns.asleep[end] === 0;
 }
 
 /** Whether a coupling acts: both of its joints do. */

@@ -12,6 +12,7 @@
 //   freezing.
 // - The threshold (15) is that of the step at hand, and of the body's own gravity.
 
+import { energyOf } from '../../bodies/energy.js';
 import { thaw } from '../../bodies/frozen.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
@@ -35,33 +36,6 @@ export function squaredFall({ gravity: g }: Settings, dt: number): number {
 export function isSlow(nodes: Nodes, row: number, fall: number): boolean {
   const { mass, gravityScale, velocity } = nodes;
   return energyOf(nodes, row, velocity, 6 * row) < mass[row] * fall * gravityScale[row] * gravityScale[row];
-}
-
-/** Twice the kinetic energy of a body, were its velocity the six numbers at u[k] [J]. */
-function energyOf({ mass, moments, rotation, principal }: Nodes, row: number, u: Float64Array, k: number): number {
-  const square = u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2];
-  // The angular velocity in the principal frame: through the body's rotation, then through the principal one, both
-  // turned back.
-  const r = 9 * row;
-  const wx = u[k + 3];
-  const wy = u[k + 4];
-  const wz = u[k + 5];
-  const bx = rotation[r] * wx + rotation[r + 3] * wy + rotation[r + 6] * wz;
-  const by = rotation[r + 1] * wx + rotation[r + 4] * wy + rotation[r + 7] * wz;
-  const bz = rotation[r + 2] * wx + rotation[r + 5] * wy + rotation[r + 8] * wz;
-  const px = -principal[4 * row];
-  const py = -principal[4 * row + 1];
-  const pz = -principal[4 * row + 2];
-  const pw = principal[4 * row + 3];
-  // v + 2 p x (p x v + w v)
-  const cx = py * bz - pz * by + pw * bx;
-  const cy = pz * bx - px * bz + pw * by;
-  const cz = px * by - py * bx + pw * bz;
-  const x = bx + 2 * (py * cz - pz * cy);
-  const y = by + 2 * (pz * cx - px * cz);
-  const z = bz + 2 * (px * cy - py * cx);
-  const spin = moments[3 * row] * x * x + moments[3 * row + 1] * y * y + moments[3 * row + 2] * z * z;
-  return mass[row] * square + spin;
 }
 
 /**

@@ -1,0 +1,38 @@
+// The users' functions that control multibodies, called at the beginning of each stretch of a step.
+
+import { hasMemberAtHand } from '../detection/at-hand.js';
+import type { MultibodyControl } from '../multibody.js';
+import { Multibody } from '../multibody.js';
+import type { WorldParts } from './parts.js';
+
+export class ControlCalls {
+  /** Whether they are being called. */
+  areUnderWay = false;
+  readonly #parts: WorldParts;
+  /** Handles that they were called with, by the row of their multibody. */
+  readonly #multibodies: (Multibody | undefined)[] = [];
+
+  constructor(parts: WorldParts) {
+    this.#parts = parts;
+  }
+
+  /** Calls those of multibodies that are at hand, in the order of their rows, at a time [s] before a stretch of dt [s]. */
+  call(time: number, dt: number): void {
+    const { world, state, detection } = this.#parts;
+    const { bodies, joints } = state;
+    this.areUnderWay = true;
+    for (let row = 0; row < joints.controls.length; row++) {
+      const control = joints.controls[row] as MultibodyControl | undefined;
+      if (control === undefined || bodies.nodes.columns.active[row] === 0 || !hasMemberAtHand(detection, row)) continue;
+      const id = bodies.nodes.idOf(row);
+      if (this.#multibodies[row]?.id !== id) this.#multibodies[row] = new Multibody(this.#parts, world, id);
+      joints.controlled = row + 1;
+      try {
+        control(this.#multibodies[row] as Multibody, time, dt);
+      } finally {
+        joints.controlled = 0;
+      }
+    }
+    this.areUnderWay = false;
+  }
+}

@@ -13,6 +13,7 @@ import type {
 } from './bodies/descriptors.js';
 import { kineticEnergy, potentialEnergy } from './bodies/energy.js';
 import type { NamedMesh } from './bodies/meshes.js';
+import { listHanging } from './contact-problem/carrying.js';
 import type { ClosestPoints } from './detection/closest-points.js';
 import { closestPoints } from './detection/closest-points.js';
 import { deepestPenetration } from './detection/deepest-penetration.js';
@@ -46,6 +47,7 @@ import type { StepReport } from './steppers/stepper.js';
 import type { SharedBlock } from './table/shared-memory.js';
 import { SharedMemory } from './table/shared-memory.js';
 import { changeSetting, setActive, setPose } from './world/changes.js';
+import { checkSpeedups } from './world/check-speedups.js';
 import type { BodyReference } from './world/creation.js';
 import {
   createBody,
@@ -115,6 +117,7 @@ export class World {
   constructor(options: WorldOptions = {}) {
     const { stepper, scheduler, solver } = chooseParts(options);
     const settings = makeSettings(options.settings);
+    checkSpeedups(settings, stepper, scheduler);
     const state = new State(settings, chooseMemory(options, settings));
     this.#shownSettings = Object.freeze(makeSettings(options.settings));
     for (const value of Object.values(this.#shownSettings)) Object.freeze(value);
@@ -126,7 +129,7 @@ export class World {
     this.events = new Events(state.graph);
     this.graph = new GraphView(detection);
     const { profiler, report } = this;
-    this.#parts = { world: this, state, detection, events: this.events, stepper };
+    this.#parts = { world: this, state, detection, events: this.events, stepper, scheduler };
     const atWork = stepper.make({ state, detection, solver, profiler, report });
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
@@ -335,10 +338,7 @@ export class World {
     return rollback && { from: rollback.from, bytes: rollback.bytes };
   }
 
-  /**
-   * Goes back to the last step that ends at a time [s] or before it: the world is as that step left it, bit for bit, before anything that was
-   * done to it then. What came after is forgotten.
-   */
+  /** Back to the end of the last step that ends at a time [s] or before, bit for bit. What came after is forgotten. */
   rewind(time: number): void {
     this.#needRollback().rewind(time);
   }
@@ -370,6 +370,11 @@ export class World {
     return kineticEnergy(this.store);
   }
 
+  /** Bodies that sleep or are frozen although nothing could carry them: left hanging. There should be none. */
+  hanging(): Body[] {
+    return listHanging(this.#detection).map((row) => new Body(this, this.store.nodes.idOf(row)));
+  }
+
   /** Sum over all bodies of -m g.x, zero at the world's origin [J]. */
   potentialEnergy(): number {
     return potentialEnergy(this.store, this.#state.settings.gravity);
@@ -380,10 +385,7 @@ export class World {
     return deepestPenetration(this.#detection);
   }
 
-  /**
-   * The bodies that are in each other right now by more than `share` of the half thickness of the thinner of the shapes that meet, the deepest
-   * first; the graph is left as it is.
-   */
+  /** The bodies that are in each other right now by more than `share` of the thinner shape's half thickness, the deepest first. */
   overlaps(share = 0): Overlap[] {
     return listOverlaps(this.#parts, share);
   }
@@ -407,10 +409,7 @@ export class World {
     return this.#stepping.detectOnly(options.untilPenetration ?? false, options.onlyProximity ?? false);
   }
 
-  /**
-   * The complementarity problems, one a contact group, that a step of dt [s] would solve. The state is left as it is; as after
-   * restore(), the graph shows no groups until the next step.
-   */
+  /** The complementarity problems of the groups, as a step of dt [s] would solve them. Of the state, groups alone are forgotten. */
   contactProblems(dt: number): BoxedProblem[] {
     stepField.check(dt, 'dt');
     return this.#rehearsal.contactProblems(dt);

@@ -182,6 +182,33 @@ function refuseCutsAlong({ bodies, graph }: Detection, first: number): void {
   }
 }
 
+/**
+ * Lists the edges of the bodies at hand to what they may touch, in the order of their rows: where most bodies sleep, these are
+ * few of all.
+ */
+export function listEdgesAtHand({ atHand: some, bodies, graph }: Detection): void {
+  const { firstDynamicEdge, atHand } = bodies.nodes.columns;
+  const { nodes: ends, next } = graph.edges.columns;
+  some.edgeCount = 0;
+  for (let i = 0; i < some.count; i++) {
+    const row = some.rows[i];
+    for (let entry = firstDynamicEdge[row]; entry >= 0; entry = next[entry]) {
+      const edge = entry >> 1;
+      // Of two that are both at hand, the first has it.
+      if (ends[2 * edge] !== row && atHand[ends[2 * edge]] === MOVES) continue;
+      if (some.edgeCount === some.edges.length) some.edges = grownTwice(some.edges);
+      some.edges[some.edgeCount++] = edge;
+    }
+  }
+  some.edges.subarray(0, some.edgeCount).sort();
+}
+
+function grownTwice(old: Int32Array): Int32Array<ArrayBuffer> {
+  const grown = new Int32Array(2 * old.length);
+  grown.set(old);
+  return grown;
+}
+
 /** Whether a member of a container is at hand, or all bodies are. */
 export function hasMemberAtHand({ atHand, bodies, graph }: Detection, container: number): boolean {
   if (atHand.areAll) return true;

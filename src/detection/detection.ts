@@ -115,6 +115,9 @@ export class BodiesAtHand {
   /** The rows of some: movers, and members of composites. */
   rows = new Int32Array(64);
   count = 0;
+  /** Edges of these, where there are sleepers (listEdgesAtHand). */
+  edges = new Int32Array(64);
+  edgeCount = 0;
 }
 
 export class Detection {

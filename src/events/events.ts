@@ -209,9 +209,9 @@ export class Events {
   /**
    * Figure 10: the events of every edge, or of those of bodies at hand, compared with what was last reported of it,
    * which is then brought up to date. Where no edge changed and all that was said the last time is that things persist,
-   * the same is said again.
+   * the same is said again. Where there are sleepers, `listed` are the edges of bodies at hand; nothing is said of others.
    */
-  generate(time: number, isUnchanged: boolean, areAll = true): void {
+  generate(time: number, isUnchanged: boolean, areAll = true, listed?: Int32Array): void {
     if (isUnchanged && this.#steady > 0 && this.#count === 0) {
       this.#count = this.#steady;
       this.#time.fill(time, 0, this.#count);
@@ -223,7 +223,9 @@ export class Events {
     const first = this.#count;
     this.#steady = 0;
     const { nodes, marks, proximity, contactState, reportedProximity, reportedTouching } = edges.columns;
-    for (let edge = 0; edge < edges.size; edge++) {
+    const count = listed === undefined ? edges.size : listed.length;
+    for (let i = 0; i < count; i++) {
+      const edge = listed === undefined ? i : listed[i];
       // Many edges of a world in motion are of pairs that have passed each other: nothing to say of them.
       if ((proximity[edge] | contactState[edge] | reportedProximity[edge] | reportedTouching[edge] | marks[edge]) === 0) continue;
       if (!areAll && !isPairAtHand(atHand, nodes[2 * edge], nodes[2 * edge + 1])) continue;

@@ -13,20 +13,22 @@ import { normalizeQuat } from '../math/vector.js';
 import { METHODS } from '../methods.js';
 import type { SettingName, Settings } from '../settings.js';
 import { copySetting } from '../settings.js';
+import { checkSpeedups } from './check-speedups.js';
 import type { WorldParts } from './parts.js';
 import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
 
 const activeField = boolean('');
 
-/** A setting from the next step on; the value has been checked. */
+/** A setting from the next step on; that the value is one has been checked, and it must go with the others. */
 export function changeSetting<K extends SettingName>(parts: WorldParts, name: K, value: Settings[K]): void {
   const { state, detection } = parts;
+  checkSpeedups({ ...state.settings, [name]: value }, parts.stepper, parts.scheduler);
   state.settings[name] = copySetting(value);
   disturbAll(detection);
   if (concernsSleepers(parts, name)) wakeAll(state, SETTING);
   // What was found under the old settings of detection, or reported while there were events, does not hold any more.
   const { reportedProximity, reportedTouching } = state.graph.edges.columns;
-  if (name.startsWith('detection.') || name.startsWith('mesh.')) forgetPlacements(parts);
+  if (name.startsWith('detection.') || name.startsWith('mesh.') || name === 'speedups.reduction') forgetPlacements(parts);
   if (value === 'off' && name === 'events') {
     reportedProximity.fill(0);
     reportedTouching.fill(0);

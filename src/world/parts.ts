@@ -5,6 +5,7 @@ import { disturbAll, stir } from '../detection/disturb.js';
 import type { Events } from '../events/events.js';
 import { Handle, type HandlesWorld } from '../handles.js';
 import { InputError, refuse } from '../input/fields.js';
+import type { Scheduler, TimeScheduler } from '../schedulers/scheduler.js';
 import type { State } from '../state/state.js';
 import type { Stepper } from '../steppers/stepper.js';
 
@@ -14,8 +15,9 @@ export interface WorldParts {
   readonly state: State;
   readonly detection: Detection;
   readonly events: Events;
-  /** The method, as its description. */
+  /** The method and the scheduler, as their descriptions. */
   readonly stepper: Stepper;
+  readonly scheduler: Scheduler | TimeScheduler;
 }
 
 /** The row of a handle of this world. */

@@ -2,7 +2,16 @@
 
 import { updateRotations } from '../bodies/kinematics.js';
 import { aimScripts, bringScriptsTo, evaluateScripts, placeScripts } from '../bodies/scripts.js';
-import { arrive, commonTime, moveMembersAtHand, takeAllBodies, takeAwake, takeBodies, takeComers } from '../detection/at-hand.js';
+import {
+  arrive,
+  commonTime,
+  listEdgesAtHand,
+  moveMembersAtHand,
+  takeAllBodies,
+  takeAwake,
+  takeBodies,
+  takeComers,
+} from '../detection/at-hand.js';
 import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
 import type { HeldEvents } from '../detection/held-events.js';
@@ -17,6 +26,7 @@ import { Backup } from '../recording/backup.js';
 import { renewAll } from '../recording/renew-all.js';
 import { StepError } from '../recording/step-error.js';
 import type { Scheduler, SchedulerAtWork, Stages, TimeScheduler } from '../schedulers/scheduler.js';
+import { coherenceOf } from '../speedups.js';
 import { areMoversFinite, areSomeFinite, findNotFinite, isStateFinite } from '../state/finite-state.js';
 import type { State } from '../state/state.js';
 import type { StepperAtWork, StepReport } from '../steppers/stepper.js';
@@ -36,9 +46,8 @@ export class Stepping implements Stages {
   readonly #backup = new Backup();
   readonly #options: DetectionOptions = { shortCircuit: false, onlyProximity: false, coherence: 'exact' };
   readonly #together: number[] = [];
-  /** Running number of the first event that the step at hand raises. */
+  /** Running number of the first event that the step at hand raises, and whether it has changed anything yet. */
   #nextEvent = 0;
-  /** Whether it has changed anything yet. */
   #hasBegun = false;
   readonly #controls: ControlCalls;
   /** Time of the last detection [s]. */
@@ -227,7 +236,7 @@ export class Stepping implements Stages {
     const { state, detection } = this.#parts;
     const report = this.#report;
     detection.ahead = dt;
-    this.#options.coherence = state.settings['detection.coherence'];
+    this.#options.coherence = coherenceOf(state.settings);
     detect(detection, state.settings, this.#options, this.#profiler);
     report.narrowPhaseTests += detection.narrowPhaseTests;
     report.narrowPhaseSkipped += detection.narrowPhaseSkipped;
@@ -303,10 +312,19 @@ export class Stepping implements Stages {
   #raiseEvents(detectedAt: number, end: number): void {
     const { state, detection, events } = this.#parts;
     const isOff = state.settings.events === 'off';
-    const { areAll, areAllAwake } = detection.atHand;
+    const { areAllAwake } = detection.atHand;
     if (areAllAwake && detectedAt >= end) tickTimers(state.graph, events, end, isOff);
-    if (!isOff && !(areAllAwake && this.scheduler.tellsEvents)) events.generate(detectedAt, this.#areEdgesUnchanged, areAll);
+    if (!isOff && !(areAllAwake && this.scheduler.tellsEvents)) this.#tellEdges(detectedAt);
     if (areAllAwake && detectedAt < end) tickTimers(state.graph, events, end, isOff);
+  }
+
+  /** The events of edges that a detection [s] has found, of bodies at hand. */
+  #tellEdges(detectedAt: number): void {
+    const { detection, events } = this.#parts;
+    const { atHand } = detection;
+    if (atHand.leavesSleepers) listEdgesAtHand(detection);
+    const listed = atHand.leavesSleepers ? atHand.edges.subarray(0, atHand.edgeCount) : undefined;
+    events.generate(detectedAt, this.#areEdgesUnchanged, atHand.areAll, listed);
   }
 
   /** All bodies, which were stepped without each other, have come to one time: it is that of the world. */
@@ -335,7 +353,7 @@ export class Stepping implements Stages {
     bodies.beginChange();
     // Clocks and probes are called on the way.
     lock(state);
-    const coherence = settings['detection.coherence'];
+    const coherence = coherenceOf(settings);
     updateRotations(bodies.nodes.columns, bodies.nodes.size);
     detection.ahead = 0;
     takeAllBodies(detection, state.time);

@@ -1,7 +1,7 @@
 // Edge insertion and removal (contact graph paper, figure 3): the overlaps of the broad phase become edges, and edges that are
 // long out of reach go.
 
-import { isPairAtHand } from '../at-hand.js';
+import { isPairAtHand, listEdgesAtHand } from '../at-hand.js';
 import type { Detection } from '../detection.js';
 import { edgeKindOf, isLogical, isStructural } from './edge-kinds.js';
 
@@ -83,29 +83,37 @@ function listOverlaps({ atHand: some, graph, bodies, broadPhase, nearbyPairs, ov
   shapePairs.size = pair;
 }
 
+/** Edges the broad phase did not report are apart. Where there are sleepers, the edges of what is at hand are looked at alone. */
+function vanishOthers(detection: Detection): void {
+  const { atHand, graph, stillness } = detection;
+  stillness.restlessEdges = 0;
+  if (atHand.leavesSleepers) {
+    listEdgesAtHand(detection);
+    for (let i = 0; i < atHand.edgeCount; i++) vanish(detection, atHand.edges[i]);
+    return;
+  }
+  for (let edge = 0; edge < graph.edges.size; edge++) vanish(detection, edge);
+}
+
 /**
- * Edges the broad phase did not report are apart. They are removed once their nodes are far apart, but not before their vanishing
- * has been reported: section 4 asks for that, so that no event is lost.
+ * An edge is removed once its nodes are far apart, but not before its vanishing has been reported: section 4 asks for that, so
+ * that no event is lost.
  */
-function vanishOthers({ atHand: some, graph, stamp, bodies, stillness }: Detection): void {
+function vanish({ atHand: some, graph, stamp, bodies, stillness }: Detection, edge: number): void {
   const { edges } = graph;
   const { seen, still, kind, proximity, contactState, reportedProximity, reportedTouching, placementKnown, nodes, firstJoint } =
     edges.columns;
-  const { atHand } = bodies.nodes.columns;
-  stillness.restlessEdges = 0;
-  for (let edge = 0; edge < edges.size; edge++) {
-    if (seen[edge] === stamp || !edges.isLive(edge) || isLogical(kind[edge]) || isStructural(kind[edge])) continue;
-    if (!some.areAll && !isPairAtHand(atHand, nodes[2 * edge], nodes[2 * edge + 1])) continue;
-    proximity[edge] = 0;
-    contactState[edge] = 0;
-    placementKnown[edge] = 0;
-    still[edge] = 0;
-    graph.clearContacts(edge);
-    const reported = reportedProximity[edge] !== 0 || reportedTouching[edge] !== 0;
-    if (reported) stillness.restlessEdges++;
-    else if (firstJoint[edge] < 0 && isObsolete(bodies.nodes.columns.bounds, nodes[2 * edge], nodes[2 * edge + 1]))
-      graph.remove(edge);
-  }
+  if (seen[edge] === stamp || !edges.isLive(edge) || isLogical(kind[edge]) || isStructural(kind[edge])) return;
+  const { atHand, bounds } = bodies.nodes.columns;
+  if (!some.areAll && !isPairAtHand(atHand, nodes[2 * edge], nodes[2 * edge + 1])) return;
+  proximity[edge] = 0;
+  contactState[edge] = 0;
+  placementKnown[edge] = 0;
+  still[edge] = 0;
+  graph.clearContacts(edge);
+  const reported = reportedProximity[edge] !== 0 || reportedTouching[edge] !== 0;
+  if (reported) stillness.restlessEdges++;
+  else if (firstJoint[edge] < 0 && isObsolete(bounds, nodes[2 * edge], nodes[2 * edge + 1])) graph.remove(edge);
 }
 
 /** Section 3.1: the gap between the boxes along some axis exceeds twice the largest edge of the boxes. */

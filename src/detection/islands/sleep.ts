@@ -28,9 +28,14 @@ export function fallAsleep(detection: Detection, settings: Settings): void {
   if (settings['sleeping.enabled'] !== 'on') return;
   const { groups } = detection;
   trackEnergies(detection, settings);
-  for (let i = 0; i < groups.count; i++)
-    if (isSleepyIsland(detection, groups.list[i], settings)) putToSleep(detection, groups.list[i]);
-  putFreeToSleep(detection, settings);
+  const alone = settings['speedups.subgrouping'] === 'on';
+  for (let i = 0; i < groups.count; i++) {
+    const island = groups.list[i];
+    // What joints hold together sleeps together.
+    if (alone && island.jointCount === 0) putEachToSleep(detection, island, settings);
+    else if (isSleepyIsland(detection, island, settings)) putToSleep(detection, island);
+  }
+  putEachToSleep(detection, groups.free, settings);
 }
 
 /** At the end of a step of all bodies: what was changed before it has been looked at. */
@@ -43,18 +48,32 @@ function trackEnergies({ bodies, groups }: Detection, settings: Settings): void 
   const nodes = bodies.nodes.columns;
   const { slowFor, gainingFor, trackedEnergy } = nodes;
   const { member } = groups.movers.columns;
-  const share = settings['sleeping.energy'] * magnitude(settings.gravity);
   // What gains less would not become e times as much over the steps that count.
   const growth = 1 + 1 / settings['sleeping.steps'];
   const firstFree = groups.free.firstBody;
   for (let i = 0; i < groups.moverCount; i++) {
     const row = member[i];
-    const energy = energyOf(nodes, row, nodes.velocity, 6 * row) / (2 * nodes.mass[row]);
-    const limit = i < firstFree ? share * smallestGyration(nodes, row) : 0;
+    const energy = energyPerMass(nodes, row);
+    const limit = i < firstFree ? limitOf(nodes, row, settings) : 0;
     gainingFor[row] = energy > growth * trackedEnergy[row] ? gainingFor[row] + 1 : 0;
     trackedEnergy[row] = energy;
     slowFor[row] = energy <= limit ? slowFor[row] + 1 : 0;
   }
+}
+
+/** [m^2/s^2] */
+function energyPerMass(nodes: Nodes, row: number): number {
+  return energyOf(nodes, row, nodes.velocity, 6 * row) / (2 * nodes.mass[row]);
+}
+
+/** The most energy by mass that a slow body has [m^2/s^2]. */
+function limitOf(nodes: Nodes, row: number, settings: Settings): number {
+  return settings['sleeping.energy'] * magnitude(settings.gravity) * smallestGyration(nodes, row);
+}
+
+/** Whether a body is slow now. */
+export function isSlow(nodes: Nodes, row: number, settings: Settings): boolean {
+  return energyPerMass(nodes, row) <= limitOf(nodes, row, settings);
 }
 
 /** The smallest radius of gyration of a body [m]. */
@@ -96,9 +115,12 @@ function putToSleep({ state, groups, atHand }: Detection, { firstBody, bodyCount
   for (let i = firstBody; i < firstBody + bodyCount; i++) putMoverToSleep(state, member[i], atHand.end);
 }
 
-/** Bodies that touch nothing sleep each by itself. */
-function putFreeToSleep({ state, bodies, groups, atHand }: Detection, settings: Settings): void {
-  const { firstBody, bodyCount } = groups.free;
+/** Bodies that touch nothing sleep each by itself, and with speedups.subgrouping all that no joint holds. */
+function putEachToSleep(
+  { state, bodies, groups, atHand }: Detection,
+  { firstBody, bodyCount }: Island,
+  settings: Settings,
+): void {
   const { member } = groups.movers.columns;
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     if (isSleepy(bodies.nodes.columns, member[i], settings['sleeping.steps'])) putMoverToSleep(state, member[i], atHand.end);

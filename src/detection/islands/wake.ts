@@ -49,6 +49,15 @@ export function wakeByMaterial(state: State, reason: number, concerns: (a: numbe
   }
 }
 
+/** Wakes a body without those about it, as speedups.subgrouping does. */
+export function wakeMover(state: State, row: number, reason: number): void {
+  const { nodes: ends, next, kind } = state.graph.edges.columns;
+  wakeNode(state, row, reason, 0);
+  for (let entry = state.bodies.nodes.columns.firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
+    if (isStructural(kind[entry >> 1])) wakeNode(state, ends[entry ^ 1], reason, 0);
+  }
+}
+
 /** A node that wakes counts as moved, so that detection and broad phase take it up again. */
 function wakeNode({ bodies, time }: State, row: number, reason: number, by: number): void {
   const { asleep, sleepSince, sleepReason, wokenBy, slowFor, gainingFor, detected } = bodies.nodes.columns;
@@ -56,8 +65,9 @@ function wakeNode({ bodies, time }: State, row: number, reason: number, by: numb
   sleepSince[row] = time;
   sleepReason[row] = reason;
   wokenBy[row] = by;
-  slowFor[row] = 0;
   gainingFor[row] = 0;
+  // What is touched is as slow as it was, until it is moved.
+  if (reason !== CONTACT) slowFor[row] = 0;
   // No number is equal to this one.
   detected[DETECTED_SIZE * row] = Number.NaN;
 }
@@ -122,6 +132,10 @@ export function wakeTouched(detection: Detection): boolean {
     const b = nodes[2 * edge + 1];
     if (asleep[a] !== 0 || asleep[b] !== 0) {
       if (!hasActing(detection, edge)) continue;
+      if (isLeftAlone(state, asleep[a] !== 0 ? a : b, asleep[a] !== 0 ? b : a)) {
+        listed[kept++] = edge;
+        continue;
+      }
       wakeBy(state, asleep[a] !== 0 ? a : b, asleep[a] !== 0 ? b : a);
       hasWoken = true;
     }
@@ -129,6 +143,13 @@ export function wakeTouched(detection: Detection): boolean {
   }
   contactEdges.size = kept;
   return hasWoken;
+}
+
+/** With speedups.subgrouping a body that no joint holds is not woken by the touch of another that moves by itself. */
+function isLeftAlone({ settings, bodies }: State, sleeper: number, other: number): boolean {
+  const { kind, firstJoint, mover } = bodies.nodes.columns;
+  if (settings['speedups.subgrouping'] !== 'on') return false;
+  return !isInsulator(kind[other]) && firstJoint[sleeper] < 0 && firstJoint[mover[sleeper]] < 0;
 }
 
 function wakeBy(state: State, sleeper: number, other: number): void {

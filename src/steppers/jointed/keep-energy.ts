@@ -30,6 +30,7 @@ import {
   SLOPE,
   setVelocityOfRow,
 } from '../../solvers/tree/joint-block.js';
+import { angularDampingOf, linearDampingOf } from '../../speedups.js';
 import { kineticEnergyOf } from './bounce-within.js';
 import { RigidMotion } from './spin-of-all.js';
 
@@ -132,8 +133,7 @@ export class EnergyBalance {
     // A body that is moved by a script does work that nobody counts.
     for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return true;
     const { position, linearDamping, angularDamping } = detection.bodies.nodes.columns;
-    let isConservative =
-      !touches && this.#isConservative && settings['damping.linear'] === 0 && settings['damping.angular'] === 0;
+    let isConservative = !touches && this.#isConservative && linearDampingOf(settings) === 0 && angularDampingOf(settings) === 0;
     for (let i = 0; i < movers; i++) if (linearDamping[nodes[i]] !== 0 || angularDamping[nodes[i]] !== 0) isConservative = false;
     const gain = kineticEnergyOf(problem, u) - this.#start - this.#workOf(problem, detection, settings, poses, dt);
     if (gain <= 0 && !isConservative) return true;

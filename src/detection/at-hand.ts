@@ -237,6 +237,8 @@ export function arrive({ atHand, bodies }: Detection): void {
   const { end } = atHand;
   const { size } = bodies.nodes;
   if (atHand.areAllAwake) time.fill(end, 0, size);
+  // Those that sleep come along.
+  else if (atHand.asked !== undefined) for (let i = 0; i < atHand.asked.length; i++) time[atHand.asked[i]] = end;
   if (atHand.areAll) {
     force.fill(0, 0, 6 * size);
     return;

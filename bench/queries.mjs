@@ -118,8 +118,9 @@ function bothOf(world) {
   ];
   for (const body of world.bodies()) {
     const { kind, position, orientation } = body;
+    const [x, y, z] = position;
     const placed = (kind === 'rigid' ? RAPIER.RigidBodyDesc.dynamic() : RAPIER.RigidBodyDesc.fixed())
-      .setTranslation(...position)
+      .setTranslation(x, y, z)
       .setRotation(rotation(orientation));
     const twin = rapier.createRigidBody(placed);
     for (const shape of body.shapes) {
@@ -140,7 +141,8 @@ function bothOf(world) {
 function colliderOf(world, shape) {
   const collider = shape.kind === 'mesh' ? trimesh(world, shape.mesh) : describeShape(shape);
   if (shape.kind === 'half-space') return collider;
-  return collider.setTranslation(...shape.position).setRotation(rotation(shape.orientation));
+  const [x, y, z] = shape.position;
+  return collider.setTranslation(x, y, z).setRotation(rotation(shape.orientation));
 }
 
 function trimesh(world, name) {

@@ -51,6 +51,8 @@ export interface RunResult {
   narrowPhase: { tests: number; skipped: number };
   /** Bodies asleep at the end [1]. */
   asleep: number;
+  /** Of these, bodies that nothing could carry [1]. */
+  hanging: number;
   /** Hash of the state at the end. */
   hash: string;
 }
@@ -132,6 +134,7 @@ export class Measurement {
       residual: { median: median(this.#residuals), max: largest(this.#residuals) },
       narrowPhase: { tests: this.#tests, skipped: this.#skipped },
       asleep: world.report.asleep,
+      hanging: world.hanging().length,
       hash: world.hash(),
     };
   }

@@ -21,6 +21,7 @@ import { cubeSphereStack, about as cubeSphereStackAbout } from './cs-stack.js';
 import { cubeglass, about as cubeglassAbout } from './cubeglass.js';
 import { cubejam, about as cubejamAbout } from './cubejam.js';
 import { diku, about as dikuAbout } from './diku.js';
+import { field, about as fieldAbout } from './field.js';
 import { figure2, about as figure2About } from './figure-2.js';
 import { gas, about as gasAbout } from './gas.js';
 import { heavyOnLight, about as heavyOnLightAbout } from './heavy-on-light.js';
@@ -77,6 +78,7 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(pyramidAbout, pyramid),
     entry(heavyOnLightAbout, heavyOnLight),
     entry(siloAbout, silo),
+    entry(fieldAbout, field),
     entry(dikuAbout, diku),
     entry(stackAbout, stack),
     entry(cubeSphereStackAbout, cubeSphereStack),

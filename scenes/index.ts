@@ -20,6 +20,7 @@ export { cubeSphereStack } from './cs-stack.js';
 export { cubeglass, isInside as isInsideGlass, NECK as GLASS_NECK } from './cubeglass.js';
 export { cubejam } from './cubejam.js';
 export { diku } from './diku.js';
+export { field } from './field.js';
 export { figure2 } from './figure-2.js';
 export { gas } from './gas.js';
 export { heavyOnLight } from './heavy-on-light.js';

@@ -200,7 +200,11 @@ export class RandomLife {
   #ask() {
     const snapshot = this.#world.snapshot();
     this.#shadow.restore(snapshot);
-    const [origin, direction, shape] = [this.#place(), this.#vector(5), { kind: 'capsule', radius: 0.2, length: 0.5 }];
+    const [origin, direction, shape] = [
+      this.#chance.place(),
+      this.#chance.vector(5),
+      { kind: 'capsule', radius: 0.2, length: 0.5 },
+    ];
     const [here, there, then] = [this.#world.queries, this.#shadow.queries, this.#world.at(snapshot)].map((queries) =>
       JSON.stringify([
         queries.castRayAll(origin, direction).map(plain),

@@ -7,6 +7,8 @@ import { quatAt, vectorAt } from './bodies/composite.js';
 import { moveMembers } from './bodies/kinematics.js';
 import type { BodyKind, NodeKind } from './bodies/node-kinds.js';
 import { isInsulator, NODE_KINDS } from './bodies/node-kinds.js';
+import type { SleepOfBody } from './bodies/sleep-reasons.js';
+import { SLEEP_REASONS } from './bodies/sleep-reasons.js';
 import { number, vec3 } from './input/fields.js';
 import type { Pose, Quat, Vec3 } from './math/vector.js';
 import { add, cross, rotate, scale, subtract } from './math/vector.js';
@@ -146,7 +148,15 @@ export class Body<UserData = unknown> extends Handle {
     return frozen[mover[this.row]] !== 0;
   }
 
-  /** Lets a frozen body take part again, and with it all that lies frozen in touch with it, as a push of the body would. */
+  /** Whether the body sleeps, since when it does or does not, and why. */
+  get sleep(): SleepOfBody {
+    const { asleep, sleepSince, sleepReason, wokenBy, mover } = this.world.store.nodes.columns;
+    const row = mover[this.row];
+    const [since, by] = [sleepSince[row], wokenBy[row]];
+    return { asleep: asleep[row] !== 0, since, why: SLEEP_REASONS[sleepReason[row]], ...(by !== 0 && { by }) };
+  }
+
+  /** Lets a body that sleeps or is frozen take part again, with its island and with all that lies frozen in touch with it, as a push of the body would. */
   thaw(): void {
     this.world.thaw(this);
   }

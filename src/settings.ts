@@ -107,6 +107,66 @@ export const SETTINGS = {
     'safe: what changed since the last step ended. queue: everything detected, time-stamped, kept until taken, unwound by restore.',
   ),
 
+  'sleeping.enabled': choice(
+    ['off', 'on'],
+    'off',
+    'Whether an island whose bodies have all been slow for long enough sleeps: it is neither detected nor stepped until something wakes it.',
+  ),
+  'sleeping.energy': real(
+    1e-3,
+    '1',
+    'A body is slow while its kinetic energy is below this share of what it takes to lift it by its smallest radius of gyration: of masses and scale it does not depend. A cube of 1 m is slow below 9 cm/s.',
+    { min: 0, max: 1 },
+  ),
+  'sleeping.steps': real(
+    50,
+    '1',
+    'Steps on end for which a body must be slow to be sleepy: too few leave it hanging where it is about to fall, too many cost.',
+    { min: 1, max: 1e6, integer: true },
+  ),
+
+  'speedups.caching': choice(
+    ['on', 'off'],
+    'on',
+    'Whether contact points are kept while bodies are at rest, and the solve starts from the impulses of the last step.',
+  ),
+  'speedups.tweaking': choice(
+    ['off', 'on'],
+    'off',
+    'Whether the solver is stopped after speedups.tweakedIterations, converged or not.',
+  ),
+  'speedups.tweakedIterations': real(15, '1', 'Most iterations of the solver with speedups.tweaking.', {
+    min: 1,
+    max: 1e6,
+    integer: true,
+  }),
+  'speedups.reduction': choice(
+    ['off', 'on'],
+    'off',
+    'Whether pairs that penetrate keep their deepest contact alone: fewer variables, other torques.',
+  ),
+  'speedups.zeroing': choice(
+    ['off', 'on'],
+    'off',
+    'Whether contacts of sleepy bodies bounce with restitution 0, so that they stay sleepy. Needs sleeping.',
+  ),
+  'speedups.damping': choice(
+    ['off', 'on'],
+    'off',
+    'Whether all bodies are slowed by speedups.dampingRate, so that they become sleepy sooner.',
+  ),
+  'speedups.dampingRate': real(0.5, '1/s', 'Rate at which every body loses speed and spin with speedups.damping.', { min: 0 }),
+  'speedups.subgrouping': choice(
+    ['off', 'on'],
+    'off',
+    'Whether sleepy bodies separate groups as fixed ones do, so that these become smaller. Needs sleeping.',
+  ),
+  'speedups.fixation': choice(
+    ['off', 'on'],
+    'off',
+    'Whether sleepy bodies have no inverse mass, so that they stay sleepy. Needs speedups.subgrouping.',
+  ),
+
   kernel: choice(
     ['auto', 'compiled', 'reference'],
     'auto',

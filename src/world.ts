@@ -1,6 +1,7 @@
 // World: create, step, measure, save. A facade: each of these is a file of its own in world/.
 
 import { kineticEnergy, potentialEnergy } from './bodies/energy.js';
+import { listHanging } from './contact-problem/carrying.js';
 import type { ClosestPoints } from './detection/closest-points.js';
 import { closestPoints } from './detection/closest-points.js';
 import { deepestPenetration } from './detection/deepest-penetration.js';
@@ -26,6 +27,7 @@ import type { StepReport } from './steppers/stepper.js';
 import type { SharedBlock } from './table/shared-memory.js';
 import { SharedMemory } from './table/shared-memory.js';
 import { changeSetting } from './world/changes.js';
+import { checkSpeedups } from './world/check-speedups.js';
 import { WorldContents } from './world/contents.js';
 import type { BodyOptions, BodyReference } from './world/creation.js';
 import { GraphView } from './world/graph-view.js';
@@ -74,11 +76,12 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
   constructor(options: WorldOptions = {}) {
     const { stepper, scheduler, solver } = chooseParts(options);
     const settings = makeSettings(options.settings);
+    checkSpeedups(settings, stepper, scheduler);
     const state = new State(settings, chooseMemory(options, settings));
     const detection = new Detection(state);
     const events = new Events(state.graph);
     const handles = { nodeHandles: new HandleBook<Handle>(), jointHandles: new HandleBook(), couplingHandles: new HandleBook() };
-    const parts = { state, detection, events, stepper, ...handles };
+    const parts = { state, detection, events, stepper, scheduler, ...handles };
     super(parts);
     this.#parts = { ...parts, world: this };
     this.#shownSettings = Object.freeze(makeSettings(options.settings));
@@ -168,10 +171,7 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     return rollback && { from: rollback.from, bytes: rollback.bytes };
   }
 
-  /**
-   * Goes back to the last step that ends at a time [s] or before it: the world is as that step left it, bit for bit, before anything that was
-   * done to it then. What came after is forgotten.
-   */
+  /** Back to the end of the last step that ends at a time [s] or before, bit for bit. What came after is forgotten. */
   rewind(time: number): void {
     this.#needRollback().rewind(time);
   }
@@ -203,6 +203,11 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     return kineticEnergy(this.store);
   }
 
+  /** Bodies that sleep or are frozen although nothing could carry them: left hanging. There should be none. */
+  hanging(): Body[] {
+    return listHanging(this.#detection).map((row) => new Body(this, this.store.nodes.idOf(row)));
+  }
+
   /** Sum over all bodies of -m g.x, zero at the world's origin [J]. */
   potentialEnergy(): number {
     return potentialEnergy(this.store, this.#state.settings.gravity);
@@ -213,10 +218,7 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     return deepestPenetration(this.#detection);
   }
 
-  /**
-   * The bodies that are in each other right now by more than `share` of the half thickness of the thinner of the shapes that meet, the deepest
-   * first; the graph is left as it is.
-   */
+  /** The bodies that are in each other right now by more than `share` of the thinner shape's half thickness, the deepest first. */
   overlaps(share = 0): Overlap[] {
     return listOverlaps(this.#parts, share);
   }
@@ -240,10 +242,7 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     return this.#stepping.detectOnly(options.untilPenetration ?? false, options.onlyProximity ?? false);
   }
 
-  /**
-   * The complementarity problems, one a contact group, that a step of dt [s] would solve. The state is left as it is; as after
-   * restore(), the graph shows no groups until the next step.
-   */
+  /** The complementarity problems of the groups, as a step of dt [s] would solve them. Of the state, groups alone are forgotten. */
   contactProblems(dt: number): BoxedProblem[] {
     stepField.check(dt, 'dt');
     return this.#rehearsal.contactProblems(dt);

@@ -59,6 +59,19 @@ export const NODE_SCHEMA = {
   /** 1 for a body that lies still and is left alone, by methods that freeze bodies; and for how many steps it has been still. */
   frozen: i32(1, 'motion'),
   stillFor: i32(1, 'motion'),
+  /** 1 for a body of an island that sleeps (detection/islands/sleep.ts), members of composites included. */
+  asleep: i32(1, 'motion'),
+  /** Since when it sleeps, or has been awake, of a body that ever slept [s]; why, one of sleep-reasons.ts. */
+  sleepSince: f64(1, 'motion'),
+  sleepReason: i32(1, 'motion'),
+  /** Of a body that another woke: the id of the other, 0 for none. */
+  wokenBy: f64(1, 'motion'),
+  /** For how many steps on end the body has been slow; for how many it has gained energy, and how much it has [m^2/s^2]. */
+  slowFor: i32(1, 'motion'),
+  gainingFor: i32(1, 'motion'),
+  trackedEnergy: f64(1, 'motion'),
+  /** 1 for what does not move by itself and was changed since the last step: it may have come to what sleeps. */
+  stirred: i32(1, 'motion'),
   /** What a rule does: 0 ignore, 1 only. */
   ruleKind: i32(),
   /** A timer's next tick and its period [s]. */
@@ -118,6 +131,18 @@ export const NODE_SCHEMA = {
   /** Number of the contact group, -1 for none. */
   group: i32(1, 'scratch'),
 } as const;
+
+/** Columns that are all 0 in a world that never slept. */
+export const SLEEP_COLUMNS = [
+  'asleep',
+  'sleepSince',
+  'sleepReason',
+  'wokenBy',
+  'slowFor',
+  'gainingFor',
+  'trackedEnergy',
+  'stirred',
+] as const;
 
 export const SHAPE_SCHEMA = {
   /** The node it belongs to. */

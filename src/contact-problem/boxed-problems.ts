@@ -8,6 +8,7 @@ import { assembleProblem } from '../solvers/matrix/assemble.js';
 import type { BoxedProblem } from '../solvers/matrix/boxed-problem.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import { VELOCITY_ROWS } from '../solvers/row-set.js';
+import { angularDampingOf, linearDampingOf } from '../speedups.js';
 import { carryLoads } from './carry-loads.js';
 import type { ContactProblem } from './contact-problem.js';
 import { admitWaiting, buildProblem, reserveProblem } from './contact-problem.js';
@@ -29,7 +30,8 @@ export function assembleBoxedProblems(
   placeContacts(new ContactPlacing(), detection, dt, settings);
   const { member } = detection.groups.movers.columns;
   const nodes = detection.bodies.nodes.columns;
-  const { gravity, 'damping.linear': linear, 'damping.angular': angular } = settings;
+  const { gravity } = settings;
+  const [linear, angular] = [linearDampingOf(settings), angularDampingOf(settings)];
   const { list, count: islands } = detection.groups;
   return list.slice(0, islands).map(({ firstEdge, edgeCount, firstBody, bodyCount }) => {
     buildProblem(problem, detection, firstEdge, edgeCount, dt, settings);

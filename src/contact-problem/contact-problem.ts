@@ -6,6 +6,7 @@ import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
 import * as layout from '../solvers/contact-record.js';
 import type { VelocityProblem } from '../solvers/solver.js';
+import { cachedShare } from '../speedups.js';
 import type { Memory } from '../table/memory.js';
 import type { Columns } from '../table/table.js';
 import { f64, i32, Table } from '../table/table.js';
@@ -67,7 +68,7 @@ export function reserveProblem(problem: ContactProblem, { graph, contactEdges }:
 
 /** Loads are those of the whole step: what carries one for dt [s], a part of it, carries it in proportion [1]. */
 export function warmStartShare({ ahead }: Detection, dt: number, settings: Settings): number {
-  return settings['contact.warmStart'] * (dt / ahead);
+  return cachedShare(settings) * (dt / ahead);
 }
 
 /** Writes the records of the contacts, which have been placed, of `edgeCount` edges listed from `firstEdge`. */

@@ -4,7 +4,7 @@
 
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Detection } from '../detection/detection.js';
-import { disturb } from '../detection/disturb.js';
+import { disturbEnd } from '../detection/disturb.js';
 import { couples } from '../detection/islands/acting-joints.js';
 import type { Island } from '../detection/islands/island.js';
 import { hasTurns, updateTurns } from '../joints/coordinates.js';
@@ -19,6 +19,7 @@ import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { grown } from '../solvers/quadratic/grown.js';
 import type { TreeProblem } from '../solvers/tree/joint-block.js';
 import { INERTIA_LENGTH, LAMBDA, noBlocks, noCouplings, RESPONSE, ROW_LENGTH } from '../solvers/tree/joint-block.js';
+import { angularDampingOf, linearDampingOf } from '../speedups.js';
 import type { Columns } from '../table/table.js';
 import type { ContactProblem } from './contact-problem.js';
 
@@ -295,8 +296,8 @@ export function readInertias({ movers, nodes, inertia }: JointProblem, { bodies 
  */
 export function weighDamping({ movers, nodes, inertia }: JointProblem, { state, bodies }: Detection, kick: number): boolean {
   const { linearDamping, angularDamping } = bodies.nodes.columns;
-  const linear = state.settings['damping.linear'];
-  const angular = state.settings['damping.angular'];
+  const linear = linearDampingOf(state.settings);
+  const angular = angularDampingOf(state.settings);
   let isAny = false;
   for (let i = 0; i < movers; i++) {
     const m = INERTIA_LENGTH * i;
@@ -405,6 +406,6 @@ export function breakOverloaded({ frames, wrench }: JointProblem, { state, bodie
   if (force <= joints.breakForce[joint] && torque <= joints.breakTorque[joint]) return;
   joints.broken[joint] = 1;
   for (let side = 0; side < 2; side++) {
-    if (joints.nodes[2 * joint + side] !== WORLD_END) disturb(state, joints.nodes[2 * joint + side]);
+    if (joints.nodes[2 * joint + side] !== WORLD_END) disturbEnd(state, joints.nodes[2 * joint + side]);
   }
 }

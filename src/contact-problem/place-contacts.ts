@@ -25,7 +25,7 @@ const STRIKING = 2;
 /** The workspace of placing contacts. */
 export class ContactPlacing {
   /** Numbers of the step at hand: handed from call to call as arguments, each would be allocated by V8. */
-  readonly numbers = new Float64Array(8);
+  readonly numbers = new Float64Array(9);
   readonly joints = new JointSearch();
 }
 /** Where in these: length of the step [s]. */
@@ -40,6 +40,9 @@ const DEEPEST = 3;
 const SLOWEST_STRIKE = 4;
 /** Gravity [m/s^2]. */
 const GRAVITY = 5;
+
+/** Steps for which a body must have been slow to bounce no more, with speedups.zeroing; infinite without [1]. */
+const SLEEPY = 8;
 
 /** Closing speed that nothing reaches: the limit of a contact that waits to bounce, and of which nothing else is known [m/s]. */
 const UNREACHED = 1e6;
@@ -88,6 +91,7 @@ export function placeContactsAgain(
 function beginPlacing({ numbers }: ContactPlacing, dt: number, settings: Settings): void {
   const fall = gravityOfStep(settings, dt);
   numbers[DT] = dt;
+  numbers[SLEEPY] = settings['speedups.zeroing'] === 'on' ? settings['sleeping.steps'] : Number.POSITIVE_INFINITY;
   numbers[SLOWEST_BOUNCE] = settings['contact.restitutionThreshold'] * fall;
   numbers[SLOWEST_STRIKE] = STRIKING * fall;
   numbers[CLOSED] = settings['contact.touching'] * settings['detection.envelope'];
@@ -184,7 +188,7 @@ function limitApproaches(
 ): void {
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { shapes, passing, gap: gaps, worldPoint, worldNormal, bias, bounce: bounces } = graph.contacts.columns;
-  const { position, velocity: u, mover, struck, neighbours, gravityScale, inverseMass } = bodies.nodes.columns;
+  const { position, velocity: u, mover, struck, neighbours, gravityScale, inverseMass, slowFor } = bodies.nodes.columns;
   const { material, thickness } = bodies.shapes.columns;
   const { stride, restitution } = bodies.materials;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
@@ -193,6 +197,7 @@ function limitApproaches(
     const moverB = mover[ends[2 * edge + 1]];
     const ua = 6 * moverA;
     const ub = 6 * moverB;
+    const isSleepy = slowFor[moverA] >= numbers[SLEEPY] || slowFor[moverB] >= numbers[SLEEPY];
     for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
       const c = 3 * contact;
       const nx = worldNormal[c];
@@ -212,7 +217,7 @@ function limitApproaches(
       const shapeA = shapes[2 * contact];
       const shapeB = shapes[2 * contact + 1];
       const closed = numbers[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
-      const e = restitution[material[shapeA] * stride + material[shapeB]];
+      const e = isSleepy ? 0 : restitution[material[shapeA] * stride + material[shapeB]];
       const meets = closing * numbers[DT] >= gap - closed;
       bounces[contact] = RESTS;
       if (meets && closing > numbers[SLOWEST_STRIKE] && passing[contact] === 0) struck[moverA] = struck[moverB] = 1;

@@ -12,8 +12,9 @@ import type { Detection } from './detection.js';
 import { acts } from './islands/acting-joints.js';
 
 /**
- * Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself or is
- * passive, and is there for all.
+ * Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself, sleeps or is
+ * passive, and is there for all. Of those that do not move by themselves, one that is moved by its script, or was
+ * changed, counts as moving where there are sleepers: it may have come to them.
  */
 const AWAY = 0;
 const MOVES = 1;
@@ -46,10 +47,27 @@ export function isPairAtHand(atHand: Int32Array, a: number, b: number): boolean 
   return atHand[a] !== AWAY && atHand[b] !== AWAY && (atHand[a] === MOVES || atHand[b] === MOVES);
 }
 
-/** All bodies are at hand, at a time [s]. */
+/** All bodies are at hand, at a time [s], whether they sleep or not. */
 export function takeAllBodies({ atHand }: Detection, time: number): void {
-  atHand.areAll = true;
+  atHand.areAll = atHand.areAllAwake = true;
+  atHand.leavesSleepers = atHand.areListed = false;
+  atHand.asked = undefined;
   atHand.time = time;
+}
+
+/** All bodies that are awake are at hand, at a time [s]. */
+export function takeAwake(detection: Detection, time: number): void {
+  takeAllBodies(detection, time);
+  if (!hasSleepers(detection.bodies)) return;
+  detection.atHand.areAll = false;
+  markNodes(detection, undefined);
+}
+
+/** The same bodies once more, without those that have fallen asleep and with those that have woken. */
+export function takeAgain(detection: Detection): void {
+  const { asked, time } = detection.atHand;
+  if (asked === undefined) takeAwake(detection, time);
+  else takeBodies(detection, asked);
 }
 
 /** Some bodies are at hand, by the rows of their movers. Refuses what cannot be stepped by itself. */
@@ -58,7 +76,8 @@ export function takeBodies(detection: Detection, movers: ArrayLike<number>): voi
   checkMovers(bodies, movers);
   markNodes(detection, movers);
   refuseCuts(detection);
-  atHand.areAll = false;
+  atHand.areAll = atHand.areAllAwake = false;
+  atHand.asked = movers;
   atHand.time = bodies.nodes.columns.time[movers[0]];
 }
 
@@ -86,8 +105,23 @@ function nameOf({ names, nodes }: Bodies, row: number): string {
   return names[row] === undefined ? `of id ${nodes.idOf(row)}` : show(names[row]);
 }
 
-/** Marks the nodes at hand, and lists them. What was marked before is away again, as long as nothing was changed from outside. */
-function markNodes(detection: Detection, movers: ArrayLike<number>): void {
+/** Marks the nodes at hand, of the movers given or of all that do not sleep, and lists them. */
+function markNodes(detection: Detection, movers: ArrayLike<number> | undefined): void {
+  const { atHand: some, bodies } = detection;
+  some.leavesSleepers = hasSleepers(bodies);
+  some.areListed = movers !== undefined && !some.leavesSleepers;
+  if (some.areListed) markListed(detection, movers as ArrayLike<number>);
+  else markAwake(detection, movers);
+}
+
+function hasSleepers({ nodes }: Bodies): boolean {
+  const { asleep } = nodes.columns;
+  for (let row = 0; row < nodes.size; row++) if (asleep[row] !== 0) return true;
+  return false;
+}
+
+/** Marks movers where nobody sleeps. What was marked before is away again, as long as nothing was changed from outside. */
+function markListed(detection: Detection, movers: ArrayLike<number>): void {
   const { atHand: some, bodies } = detection;
   if (some.markedAfter === bodies.changes && some.markedNodes === bodies.nodes.size) {
     const { atHand, active } = bodies.nodes.columns;
@@ -103,10 +137,8 @@ function markNodes(detection: Detection, movers: ArrayLike<number>): void {
 function markAll({ atHand: some, bodies }: Detection): void {
   const { size, columns } = bodies.nodes;
   const { kind, active, atHand, firstShape, moved } = columns;
-  if (some.rows.length < size) {
-    some.rows = new Int32Array(2 * size);
-    some.standing = new Int32Array(2 * size);
-  }
+  if (some.rows.length < size) some.rows = new Int32Array(2 * size);
+  if (some.standing.length < size) some.standing = new Int32Array(2 * size);
   some.fixedCount = 0;
   let last = size;
   for (let row = 0; row < size; row++) {
@@ -179,13 +211,69 @@ export function sortAscending(list: Int32Array, count: number): void {
 /** Brings the rotations of all bodies up to date, or of those at hand and of what is there for all but is not fixed. */
 export function updateRotationsAtHand({ atHand, bodies }: Detection): void {
   const { columns, size } = bodies.nodes;
-  if (atHand.areAll) {
+  if (!atHand.areListed) {
     updateRotations(columns, size);
     return;
   }
   for (let i = 0; i < atHand.count; i++) updateRotations(columns, atHand.rows[i] + 1, atHand.rows[i]);
   for (let i = atHand.fixedCount; i < atHand.standingCount; i++)
     updateRotations(columns, atHand.standing[i] + 1, atHand.standing[i]);
+}
+
+/** Marks all nodes where some sleep: those of the movers given, or of all, that do not sleep are at hand. */
+function markAwake({ atHand: some, bodies }: Detection, movers: ArrayLike<number> | undefined): void {
+  const { size, columns } = bodies.nodes;
+  const { kind, active, atHand, mover, asleep } = columns;
+  const others = movers === undefined ? MOVES : AWAY;
+  some.markedAfter = -1;
+  for (let row = 0; row < size; row++) {
+    const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
+    atHand[row] = moves && active[row] !== 0 ? others : STANDS;
+    if (asleep[row] !== 0) atHand[row] = STANDS;
+  }
+  if (movers !== undefined) for (let i = 0; i < movers.length; i++) if (asleep[movers[i]] === 0) atHand[movers[i]] = MOVES;
+  markComers(bodies);
+  if (some.rows.length < size) some.rows = new Int32Array(2 * size);
+  some.count = 0;
+  for (let row = 0; row < size; row++) {
+    if (mover[row] !== row && atHand[mover[row]] === MOVES && bodies.nodes.isLive(row)) atHand[row] = MOVES;
+    if (atHand[row] === MOVES) some.rows[some.count++] = row;
+  }
+}
+
+/** What does not move by itself, but by its script in the step before or in the one to come, or was changed since. */
+function markComers({ nodes, motions }: Bodies): void {
+  const { columns, size } = nodes;
+  const { atHand, stirred, velocity, active } = columns;
+  for (let row = 0; row < size; row++) if (stirred[row] !== 0 && nodes.isLive(row)) atHand[row] = MOVES;
+  for (let row = 0; row < motions.length; row++) {
+    if (motions[row] === undefined || active[row] === 0) continue;
+    for (let k = 6 * row; k < 6 * row + 6; k++) if (velocity[k] !== 0) atHand[row] = MOVES;
+  }
+}
+
+/** Scripts have been given the velocities of the step to come. */
+export function takeComers({ atHand, bodies }: Detection): void {
+  if (!atHand.leavesSleepers) return;
+  const { atHand: marks } = bodies.nodes.columns;
+  const { motions } = bodies;
+  for (let row = 0; row < motions.length; row++)
+    if (motions[row] !== undefined && marks[row] !== MOVES) takeComer(atHand, bodies, row);
+}
+
+function takeComer(atHand: Detection['atHand'], { nodes }: Bodies, row: number): void {
+  const { atHand: marks, velocity, active } = nodes.columns;
+  if (active[row] === 0) return;
+  let isMoving = false;
+  for (let k = 6 * row; k < 6 * row + 6; k++) if (velocity[k] !== 0) isMoving = true;
+  if (!isMoving) return;
+  marks[row] = MOVES;
+  atHand.rows[atHand.count++] = row;
+}
+
+/** Whether a node that does not move by itself counts as moving. */
+export function isComer(atHand: Int32Array, row: number): boolean {
+  return atHand[row] === MOVES;
 }
 
 /** Refuses bodies at hand that touch a body, or are attached to one, that is not. */
@@ -237,8 +325,10 @@ export function arrive({ atHand, bodies }: Detection): void {
   const { time, force } = bodies.nodes.columns;
   const { end } = atHand;
   const { size } = bodies.nodes;
+  if (atHand.areAllAwake) time.fill(end, 0, size);
+  // Those that sleep come along.
+  else if (atHand.asked !== undefined) for (let i = 0; i < atHand.asked.length; i++) time[atHand.asked[i]] = end;
   if (atHand.areAll) {
-    time.fill(end, 0, size);
     force.fill(0, 0, 6 * size);
     return;
   }

@@ -3,6 +3,7 @@
 
 import type { Profiler } from '../phases.js';
 import type { Settings } from '../settings.js';
+import { takeAgain } from './at-hand.js';
 import {
   determineContactsOfEdges,
   forgetContactsOfEdges,
@@ -15,6 +16,7 @@ import { updateEdges } from './contact-graph/edge-update.js';
 import type { Detection, DetectionOptions } from './detection.js';
 import { foreseeDrives } from './foresee-drives.js';
 import { findGroups } from './islands/groups.js';
+import { wakeTouched } from './islands/wake.js';
 import { runNarrowPhase } from './narrow-phase/narrow-phase.js';
 import { findStillness, rememberStillness } from './stillness.js';
 import { updateBounds } from './update-bounds.js';
@@ -42,6 +44,11 @@ export function detect(detection: Detection, settings: Settings, options: Detect
   if (options.onlyProximity) forgetContactsOfEdges(detection);
   else determineContactsOfEdges(detection, settings);
   listContactEdges(detection);
+  // What was touched has woken, and has pairs of its own.
+  if (wakeTouched(detection)) {
+    takeAgain(detection);
+    return detect(detection, settings, options, profiler);
+  }
   orderContacts(detection);
   profiler.enter('groups');
   findGroups(detection, settings.groups === 'all-in-one');
@@ -53,9 +60,12 @@ export function detect(detection: Detection, settings: Settings, options: Detect
 function findPairs({ bodies, broadPhase, atHand }: Detection): void {
   const { bounds, mobility } = bodies.shapes.columns;
   const { size } = bodies.shapes;
-  if (atHand.areAll) broadPhase.update(bounds, size, mobility);
-  else broadPhase.updateSome(bounds, size, mobility, atHand.shapes, atHand.shapeCount, atHand.areFixedKnown);
-  if (!atHand.areAll) atHand.areFixedKnown = true;
+  if (!atHand.areListed) {
+    broadPhase.update(bounds, size, mobility);
+    return;
+  }
+  broadPhase.updateSome(bounds, size, mobility, atHand.shapes, atHand.shapeCount, atHand.areFixedKnown);
+  atHand.areFixedKnown = true;
 }
 
 /** The groups of all bodies, after detections that were of some, as these have left the contacts. */

@@ -90,6 +90,8 @@ export class Stillness {
   /** How often edges had come and gone. */
   edgeChanges = 0;
   nodeCount = 0;
+  /** How many bodies were at hand. */
+  bodyCount = 0;
   /** Counts the detections that did not find the whole world as it was: what is made of what one found is good for its number. */
   version = 0;
   readonly conditions = new Float64Array(CONDITIONS);
@@ -101,12 +103,23 @@ export class Stillness {
 export class BodiesAtHand {
   /** Whether all that there are: then `atHand` of the nodes and `rows` say nothing. */
   areAll = true;
+  /** Whether some of them sleep, and are not stepped: there for all, as what does not move by itself. */
+  leavesSleepers = false;
+  /** Whether all that there are but for those that sleep. */
+  areAllAwake = true;
+  /** The movers that were asked for; undefined for all. */
+  asked: ArrayLike<number> | undefined = undefined;
   /** Where they are in time, or were when the step at hand began, and where they will be at its end [s]. */
   time = 0;
   end = 0;
   /** The rows of some: movers, and members of composites, in ascending order. */
   rows = new Int32Array(64);
   count = 0;
+  /**
+   * Whether they are found by lists: some were asked for, and nobody sleeps. Else marks of all nodes say which they are, and of the
+   * lists below only `rows` holds.
+   */
+  areListed = false;
   /** The joints of some that act, in ascending order. */
   joints = new Int32Array(64);
   jointCount = 0;

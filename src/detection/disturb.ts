@@ -3,9 +3,12 @@
 // is a change of, so that no method has to know what users may do.
 
 import { thaw } from '../bodies/frozen.js';
+import { isInsulator } from '../bodies/node-kinds.js';
 import { DETECTED_SIZE } from '../bodies/node-table.js';
+import { CHANGED, JOINT, PUSHED } from '../bodies/sleep-reasons.js';
 import type { State } from '../state/state.js';
 import type { Detection } from './detection.js';
+import { wake } from './islands/wake.js';
 
 /** Something is changed that all bodies may depend on: nothing that was found holds any more, and nothing is left alone. */
 export function disturbAll({ stillness, bodies }: Detection): void {
@@ -14,17 +17,39 @@ export function disturbAll({ stillness, bodies }: Detection): void {
 }
 
 /** Something about a node is changed, or it is about to go: it counts as moved, and what is at rest by it takes part again. */
-export function disturb(state: State, row: number): void {
+export function disturb(state: State, row: number, reason = CHANGED): void {
   // No number is equal to this one.
   state.bodies.nodes.columns.detected[DETECTED_SIZE * row] = Number.NaN;
-  rouse(state, row);
+  rouse(state, row, reason);
+  stir(state, row);
+}
+
+/** What does not move by itself was changed, or put there: the next step looks at its pairs with what sleeps. */
+export function stir({ bodies, settings }: State, row: number): void {
+  if (settings['sleeping.enabled'] === 'on' && bodies.nodes.columns.inverseMass[row] === 0) bodies.nodes.columns.stirred[row] = 1;
 }
 
 /**
  * A node is pushed: it takes part again, and so does all that lies still in touch with it, through others that do. Forces and
  * velocities are read in every step, so that there is nothing to forget.
  */
-export function rouse(state: State, row: number): void {
+export function rouse(state: State, row: number, reason = PUSHED): void {
+  wake(state, row, reason);
+  thawTouching(state, row);
+}
+
+/**
+ * A joint or a rule between a node and others is made, changed or removed. If the node does not move by itself, what rests on
+ * it is not concerned: the others are.
+ */
+export function disturbEnd(state: State, row: number, reason = JOINT): void {
+  const { columns } = state.bodies.nodes;
+  columns.detected[DETECTED_SIZE * row] = Number.NaN;
+  if (isInsulator(columns.kind[row])) thawTouching(state, row);
+  else rouse(state, row, reason);
+}
+
+function thawTouching(state: State, row: number): void {
   const { nodes } = state.bodies;
   const { mover, firstStaticEdge, firstDynamicEdge } = nodes.columns;
   thaw(nodes.columns, mover[row]);

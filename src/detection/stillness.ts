@@ -5,6 +5,7 @@
 import type { Bodies } from '../bodies/bodies.js';
 import { DETECTED_SIZE } from '../bodies/node-table.js';
 import type { Settings } from '../settings.js';
+import { isAway } from './at-hand.js';
 import type { Detection, DetectionOptions } from './detection.js';
 
 // V8 folds constants of the same module but not imported ones.
@@ -17,9 +18,10 @@ export function findStillness(detection: Detection, settings: Settings, options:
   const { stillness, bodies, graph, atHand } = detection;
   // What it is run with is noted in any case: the next detection is compared with this one.
   const isSame = hasSameConditions(detection, settings, options);
-  const isComparable = stillness.isKnown && isSame && atHand.areAll;
+  const isComparable = stillness.isKnown && isSame && atHand.areAllAwake;
   const movedNodes = markMovedNodes(detection, isComparable ? stillness.nodeCount : 0);
-  const isEdgeSetSame = stillness.edgeChanges === graph.changes && stillness.nodeCount === bodies.nodes.size;
+  const isBodySetSame = atHand.areAll ? stillness.bodyCount === -1 : stillness.bodyCount === atHand.count;
+  const isEdgeSetSame = isBodySetSame && stillness.edgeChanges === graph.changes && stillness.nodeCount === bodies.nodes.size;
   stillness.isComparable = isComparable;
   stillness.isWorldStill =
     isComparable && movedNodes === 0 && isEdgeSetSame && stillness.restlessEdges === 0 && options.coherence !== 'off';
@@ -34,9 +36,10 @@ export function findStillness(detection: Detection, settings: Settings, options:
 /** Called at the end of a detection. */
 export function rememberStillness({ stillness, bodies, graph, atHand }: Detection): void {
   // Of bodies that were not at hand nothing is known.
-  stillness.isKnown = atHand.areAll;
+  stillness.isKnown = atHand.areAllAwake;
   stillness.edgeChanges = graph.changes;
   stillness.nodeCount = bodies.nodes.size;
+  stillness.bodyCount = atHand.areAll ? -1 : atHand.count;
 }
 
 function hasSameConditions({ stillness, ahead }: Detection, settings: Settings, options: DetectionOptions): boolean {
@@ -68,22 +71,32 @@ function hasSameConditions({ stillness, ahead }: Detection, settings: Settings, 
  * not at hand stay as they were last detected.
  */
 function markMovedNodes({ bodies, atHand: some }: Detection, known: number): number {
-  if (some.areAll) return markMovedRows(bodies, 0, bodies.nodes.size, known);
-  for (let i = 0; i < some.count; i++) markMovedRows(bodies, some.rows[i], some.rows[i] + 1, 0);
+  if (!some.areListed) return markMovedRows(bodies, 0, bodies.nodes.size, known, !some.areAll);
+  for (let i = 0; i < some.count; i++) markMovedRows(bodies, some.rows[i], some.rows[i] + 1, 0, false);
   for (let i = some.areFixedKnown ? some.fixedCount : 0; i < some.standingCount; i++)
-    markMovedRows(bodies, some.standing[i], some.standing[i] + 1, 0);
+    markMovedRows(bodies, some.standing[i], some.standing[i] + 1, 0, false);
   return some.count;
 }
 
-/** The same of the rows from `first` to before `end`. */
-function markMovedRows({ nodes }: Bodies, first: number, end: number, known: number): number {
+/** The same of the rows from `first` to before `end`; of marked ones, those that are away are passed over. */
+function markMovedRows({ nodes }: Bodies, first: number, end: number, known: number, areMarked: boolean): number {
   const { position: x, orientation: q, velocity: u, active, mover, generation, moved, detected, detectedAs } = nodes.columns;
+  const { asleep, atHand } = nodes.columns;
   let count = 0;
   for (let row = first; row < end; row++) {
+    if (areMarked && isAway(atHand, row)) {
+      moved[row] = 0;
+      continue;
+    }
     const p = 3 * row;
     const o = 4 * row;
     const v = 6 * row;
     const d = DETECTED * row;
+    // What sleeps is as it was, unless it has just fallen asleep.
+    if (asleep[row] !== 0 && row < known && x[p] === detected[d]) {
+      moved[row] = 0;
+      continue;
+    }
     if (
       row < known &&
       x[p] === detected[d] &&

@@ -6,6 +6,7 @@ import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
 import { placedBounds } from '../shapes/bounds.js';
 import { BOX, SPHERE } from '../shapes/shape-kinds.js';
+import { isComer } from './at-hand.js';
 import { ABSENT, MOVING, STATIC } from './broad-phase/broad-phase.js';
 import type { Detection } from './detection.js';
 import { placeInWorld } from './place-shape.js';
@@ -17,6 +18,15 @@ const [BALL, CUBOID] = [SPHERE, BOX];
 export function mobilityOf({ nodes, shapes }: Bodies, shape: number): number {
   if (!shapes.isLive(shape)) return ABSENT;
   return nodes.columns.kind[shapes.columns.owner[shape]] === FIXED ? STATIC : MOVING;
+}
+
+/** The same of the detection at hand: what sleeps stands, but for what comes to it. */
+function mobilityAtHand({ bodies, atHand }: Detection, shape: number): number {
+  const mobility = mobilityOf(bodies, shape);
+  if (mobility === ABSENT || !atHand.leavesSleepers) return mobility;
+  const row = bodies.shapes.columns.owner[shape];
+  if (bodies.nodes.columns.asleep[row] !== 0) return STATIC;
+  return isComer(bodies.nodes.columns.atHand, row) ? MOVING : mobility;
 }
 
 /** Values of `centred`: not known yet, or whether a shape sits in its owner's frame as it is, neither moved nor turned. */
@@ -89,7 +99,7 @@ function gainOf(driven: Float64Array, k: number, reach: number): number {
 export function updateBounds(detection: Detection, settings: Settings): void {
   const { bodies, atHand } = detection;
   const thickest = findThickest(bodies);
-  if (atHand.areAll) {
+  if (!atHand.areListed) {
     const { moved } = bodies.nodes.columns;
     for (let row = 0; row < bodies.nodes.size; row++) if (moved[row] !== 0) emptyBox(bodies, row);
     updateShapes(detection, settings, 0, bodies.shapes.size, thickest);
@@ -137,7 +147,7 @@ function updateShapes(detection: Detection, settings: Settings, first: number, e
   for (let shape = first; shape < end; shape++) {
     const row = owner[shape];
     if (moved[row] === 0 && thickness[shape] < Number.POSITIVE_INFINITY) continue;
-    mobility[shape] = mobilityOf(bodies, shape);
+    mobility[shape] = mobilityAtHand(detection, shape);
     if (mobility[shape] === ABSENT) continue;
     if (centred[shape] === UNKNOWN) centred[shape] = findCentring(bodies, shape);
     writeTightBounds(detection, shape, bounds, 6 * shape);

@@ -3,7 +3,7 @@
 // changed from outside, but for targets of motors, which are set again with the steps (joints/target-log.ts), and
 // before every step of a world with functions of the user, motions and controls, which may not give the same again.
 
-import { disturb } from '../detection/disturb.js';
+import { disturbEnd } from '../detection/disturb.js';
 import { MOST_COORDINATES, WORLD_END } from '../joints/joint-table.js';
 import type { State } from '../state/state.js';
 import type { AnyTable } from './snapshot.js';
@@ -71,7 +71,7 @@ export class Backup {
       state.bodies.changes++;
       targets.changes++;
       const joint = Math.floor(place / MOST_COORDINATES);
-      for (const node of [nodes[2 * joint], nodes[2 * joint + 1]]) if (node !== WORLD_END) disturb(state, node);
+      for (const node of [nodes[2 * joint], nodes[2 * joint + 1]]) if (node !== WORLD_END) disturbEnd(state, node);
     });
   }
 

@@ -210,7 +210,7 @@ function checkNodes({ materials, time }: Snapshot, { nodes }: Tables): void {
       nodes.refuse(row, 'mover', 'its own row, or for a rigid body that of a composite');
   }
   check('material', 'the number of a material', isIn(0, materials.length - 1));
-  for (const flag of ['active', 'frozen', 'ruleKind']) check(flag, '0 or 1', isIn(0, 1));
+  for (const flag of ['active', 'frozen', 'asleep', 'stirred', 'ruleKind']) check(flag, '0 or 1', isIn(0, 1));
   for (const [column, declared] of Object.entries(NODE_SCHEMA)) {
     if (declared.type === 'f64' && isSaved(declared)) check(column, 'finite', Number.isFinite);
   }

@@ -4,6 +4,7 @@
 // lie in their tables, and which rows are free, is not part of it.
 
 import type { Bodies } from '../bodies/bodies.js';
+import { SLEEP_COLUMNS } from '../bodies/node-table.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import type { Joints } from '../joints/joints.js';
 import { Hash } from '../math/hash.js';
@@ -30,7 +31,7 @@ export function hashState({ bodies, graph, joints, flights, touches, time, stepC
 /** Returns the number of each shape among all, in the order of nodes, by row. */
 function hashBodies(hash: Hash, bodies: Bodies): Int32Array {
   const { nodes, shapes, hulls } = bodies;
-  const nodeRows = new RowHash(nodes as unknown as AnyTable);
+  const nodeRows = new RowHash(nodes as unknown as AnyTable, SLEEP_COLUMNS);
   const shapeRows = new RowHash(shapes as unknown as AnyTable);
   const ordinals = new Int32Array(shapes.size);
   const { kind, geometry, next } = shapes.columns;
@@ -47,7 +48,18 @@ function hashBodies(hash: Hash, bodies: Bodies): Int32Array {
       if (vertices !== undefined) hash.column(vertices, 0, vertices.length);
     }
   }
+  hashSleep(hash, nodes);
   return ordinals;
+}
+
+/** Of nodes that sleep, slept or are on the way to: a world without sleeping has the hash that it had before there was any. */
+function hashSleep(hash: Hash, nodes: Bodies['nodes']): void {
+  const columns = SLEEP_COLUMNS.map((name) => nodes.columns[name]);
+  for (let row = 0; row < nodes.size; row++) {
+    if (!nodes.isLive(row) || columns.every((column) => column[row] === 0)) continue;
+    hash.number(row);
+    for (const column of columns) hash.column(column, row, 1);
+  }
 }
 
 function hashEdges(hash: Hash, graph: ContactGraph, ordinals: Int32Array): void {

@@ -10,12 +10,12 @@ import { isLogical, isStructural } from '../detection/contact-graph/edge-kinds.j
 import { JOINT_SCHEMA } from '../joints/joint-table.js';
 import type { State } from './state.js';
 
-/** Numbers of a body: position, orientation, velocity, force, time, length of the step before. */
-const BODY_NUMBERS = 3 + 4 + 6 + 6 + 2;
+/** Numbers of a body: position, orientation, velocity, force, time, length of the step before, and those of its sleep. */
+const BODY_NUMBERS = 3 + 4 + 6 + 6 + 2 + 3;
 /** Numbers of a contact: its load. */
 const CONTACT_NUMBERS = 4;
-/** Integers of a body: unheld, frozen, stillFor. */
-const BODY_INTEGERS = 3;
+/** Integers of a body: unheld, frozen, stillFor, and those of its sleep. */
+const BODY_INTEGERS = 3 + 4;
 /** Integers of an edge: its two nodes, proximity, contact state, what events have said, marks, contacts. */
 const EDGE_INTEGERS = 8;
 /** The motion of a joint by columns: numbers and integers, so many a row. */
@@ -70,6 +70,7 @@ export function saveMotion(state: State, row: number, to: BodyMotion): void {
   integers[0] = unheld[row];
   integers[1] = frozen[row];
   integers[2] = stillFor[row];
+  saveSleep(state, row, numbers, k, integers, 3);
   to.numberCount = BODY_NUMBERS;
   to.integerCount = BODY_INTEGERS;
   saveEdges(state, row, to);
@@ -78,6 +79,33 @@ export function saveMotion(state: State, row: number, to: BodyMotion): void {
   to.firstJointInteger = to.integerCount;
   saveJoints(state, row, to);
   forEachMember(state, row, (member) => saveJoints(state, member, to));
+}
+
+/** Whether a body sleeps, or is on the way to it, and why: three numbers from `n` on and four integers from `i` on. */
+function saveSleep({ bodies }: State, row: number, numbers: Float64Array, n: number, integers: Int32Array, i: number): void {
+  const { asleep, sleepSince, sleepReason, wokenBy, slowFor, gainingFor, trackedEnergy } = bodies.nodes.columns;
+  numbers[n] = sleepSince[row];
+  numbers[n + 1] = wokenBy[row];
+  numbers[n + 2] = trackedEnergy[row];
+  integers[i] = asleep[row];
+  integers[i + 1] = sleepReason[row];
+  integers[i + 2] = slowFor[row];
+  integers[i + 3] = gainingFor[row];
+}
+
+/** Members of a composite sleep with it. */
+function putSleepBack(state: State, row: number, numbers: Float64Array, n: number, integers: Int32Array, i: number): void {
+  const { asleep, sleepSince, sleepReason, wokenBy, slowFor, gainingFor, trackedEnergy } = state.bodies.nodes.columns;
+  sleepSince[row] = numbers[n];
+  wokenBy[row] = numbers[n + 1];
+  trackedEnergy[row] = numbers[n + 2];
+  asleep[row] = integers[i];
+  sleepReason[row] = integers[i + 1];
+  slowFor[row] = integers[i + 2];
+  gainingFor[row] = integers[i + 3];
+  forEachMember(state, row, (member) => {
+    asleep[member] = asleep[row];
+  });
 }
 
 /** What the joints of a node carry, and their couplings. */
@@ -164,6 +192,7 @@ export function putMotionBack(state: State, row: number, from: BodyMotion): void
   unheld[row] = integers[0];
   frozen[row] = integers[1];
   stillFor[row] = integers[2];
+  putSleepBack(state, row, numbers, k, integers, 3);
   updateRotation(columns, row);
   unloadEdges(state, row);
   forEachMember(state, row, (member) => {

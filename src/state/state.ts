@@ -20,6 +20,8 @@ export class State {
   readonly touches: Table<typeof TOUCH_SCHEMA>;
   /** One object for the life of the world, changed in place. */
   readonly settings: Settings;
+  /** Nodes whose neighbours are still to be woken, while an island wakes (detection/islands/wake.ts). */
+  readonly waking: number[] = [];
   /** The time that all bodies have come to [s]. */
   time = 0;
   /** Steps taken. */

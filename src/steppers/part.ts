@@ -5,6 +5,7 @@ import { COMPOSITE } from '../bodies/node-kinds.js';
 import { buildProblem, clearImpulses, dropWarmStart, handOver } from '../contact-problem/contact-problem.js';
 import { placeContactsAgain } from '../contact-problem/place-contacts.js';
 import type { Detection } from '../detection/detection.js';
+import { angularDampingOf, linearDampingOf } from '../speedups.js';
 import type { ProblemSite } from './problem-site.js';
 
 /** An island, or a layer of one, by its edges and by the bodies that are free in it, as members of the lists of islands. */
@@ -52,8 +53,8 @@ export function accelerate(
 ): void {
   const nodes = detection.bodies.nodes.columns;
   const { member } = detection.groups.movers.columns;
-  const linear = settings['damping.linear'];
-  const angular = settings['damping.angular'];
+  const linear = linearDampingOf(settings);
+  const angular = angularDampingOf(settings);
   integrateVelocities(nodes, member, firstBody, bodyCount, dt, settings.gravity, linear, angular);
 }
 

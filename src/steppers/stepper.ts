@@ -5,6 +5,7 @@ import type { Detection } from '../detection/detection.js';
 import type { Island } from '../detection/islands/island.js';
 import type { Profiler } from '../phases.js';
 import type { QuadraticSolver, Solver, SolverAbility } from '../solvers/solver.js';
+import type { SpeedupName } from '../speedups.js';
 import type { State } from '../state/state.js';
 
 /** What a stepper is put to work on. */
@@ -79,6 +80,8 @@ export interface Stepper {
   readonly needs: StepperNeeds;
   /** The blocks it knows; contacts alone when left out. A world by it refuses others. */
   readonly blocks?: readonly BlockKind[];
+  /** The speed-ups of the contact graph paper that it knows beyond caching; a world by it refuses to switch on others. */
+  readonly speedups?: readonly SpeedupName[];
   make(site: Site): StepperAtWork;
 }
 

@@ -14,6 +14,7 @@ import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contact
 import type { Island } from '../detection/islands/island.js';
 import { gravityOfStep } from '../settings.js';
 import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
+import { mostIterations } from '../speedups.js';
 import { bounceWithin, dropBounces, freeEnergy, hasGained, rewindArrivals } from './bounces.js';
 import { JointedIslands } from './jointed/jointed-islands.js';
 import { stepJointed } from './jointed/step-jointed.js';
@@ -21,23 +22,28 @@ import { accelerate } from './part.js';
 import type { ProblemSite } from './problem-site.js';
 import { makeProblemSite, placeAllContacts } from './problem-site.js';
 import type { Stepper } from './stepper.js';
+import { Subgroups } from './subgroups.js';
 
 export const velocityDynamics: Stepper = {
   name: 'ncp',
   needs: { solver: 'velocities' },
   blocks: ['contact', 'joint'],
+  speedups: ['tweaking', 'reduction', 'zeroing', 'damping', 'subgrouping', 'fixation'],
   make(site) {
     const context = makeProblemSite(site);
     const jointed = new JointedIslands();
+    const subgroups = new Subgroups();
     return {
-      begin: (dt) => begin(context, dt),
+      begin: (dt) => begin(context, subgroups, dt),
+      finish: (dt) => subgroups.finish(context.detection, context.settings, dt),
       step: (island, _, dt) => (island.jointCount > 0 ? stepJointed(context, jointed, island, dt) : step(context, island, dt)),
     };
   },
 };
 
-function begin(context: ProblemSite, dt: number): void {
+function begin(context: ProblemSite, subgroups: Subgroups, dt: number): void {
   placeAllContacts(context, dt);
+  subgroups.begin(context.detection, context.settings);
   prepareSpinning(context.spin, context.detection, dt);
 }
 
@@ -72,7 +78,7 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
   arrays.omega = settings['sor.omega'];
   applyImpulses(arrays.count, arrays.record, arrays.movers, arrays.u);
   const tolerance = settings['ncp.tolerance'] * gravityOfStep(settings, dt);
-  const iterations = solver.solveVelocities(arrays, settings['ncp.iterations'], tolerance, pyramid);
+  const iterations = solver.solveVelocities(arrays, mostIterations(settings, settings['ncp.iterations']), tolerance, pyramid);
   report.iterations = Math.max(report.iterations, iterations);
   report.residual += solver.merit(arrays, pyramid);
   storeImpulses(problem, detection);

@@ -3,31 +3,44 @@
 import { quatAt, vectorAt } from '../bodies/composite.js';
 import { MULTIBODY } from '../bodies/node-kinds.js';
 import { findIgnored, scriptedPose } from '../bodies/scripts.js';
+import { SETTING } from '../bodies/sleep-reasons.js';
 import { disturb, disturbAll } from '../detection/disturb.js';
+import { wakeAll } from '../detection/islands/wake.js';
 import type { Body, Handle } from '../handles.js';
 import { boolean, quaternion, vec3 } from '../input/fields.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import { normalizeQuat } from '../math/vector.js';
+import { METHODS } from '../methods.js';
 import type { SettingName, Settings } from '../settings.js';
 import { copySetting } from '../settings.js';
+import { checkSpeedups } from './check-speedups.js';
 import type { WorldParts } from './parts.js';
 import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
 
 const activeField = boolean('');
 
-/** A setting from the next step on; the value has been checked. */
+/** A setting from the next step on; that the value is one has been checked, and it must go with the others. */
 export function changeSetting<K extends SettingName>(parts: WorldParts, name: K, value: Settings[K]): void {
   const { state, detection } = parts;
+  checkSpeedups({ ...state.settings, [name]: value }, parts.stepper, parts.scheduler);
   state.settings[name] = copySetting(value);
   disturbAll(detection);
+  if (concernsSleepers(parts, name)) wakeAll(state, SETTING);
   // What was found under the old settings of detection, or reported while there were events, does not hold any more.
   const { reportedProximity, reportedTouching } = state.graph.edges.columns;
-  if (name.startsWith('detection.') || name.startsWith('mesh.')) forgetPlacements(parts);
+  if (name.startsWith('detection.') || name.startsWith('mesh.') || name === 'speedups.reduction') forgetPlacements(parts);
   if (value === 'off' && name === 'events') {
     reportedProximity.fill(0);
     reportedTouching.fill(0);
   }
   state.limitMemory();
+}
+
+/** Whether what rests may depend on a setting: not on those of other methods, nor on what is told or kept of the world. */
+function concernsSleepers({ stepper }: WorldParts, name: SettingName): boolean {
+  const [owner] = name.split('.');
+  if (Object.hasOwn(METHODS, owner)) return owner === stepper.name;
+  return !['events', 'limits'].includes(owner);
 }
 
 /** Switches a node between active and passive. A composite takes its members with it, a multibody its links and joints. */

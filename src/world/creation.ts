@@ -25,9 +25,11 @@ import {
 import type { NamedMesh } from '../bodies/meshes.js';
 import { COMPOSITE, isPhysical, LINK, MULTIBODY, NODE_KINDS, RIGID, RULE, TIMER } from '../bodies/node-kinds.js';
 import { evaluateChecked } from '../bodies/scripts.js';
+import { CHANGED, MATERIAL, REMOVAL } from '../bodies/sleep-reasons.js';
 import { AND, BETWEEN, IGNORE, ONLY } from '../detection/contact-graph/coherence.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
-import { disturb, disturbAll } from '../detection/disturb.js';
+import { disturb, disturbAll, disturbEnd, rouse, stir } from '../detection/disturb.js';
+import { wakeByMaterial } from '../detection/islands/wake.js';
 import { ContactTree } from '../distance-field/contact-tree.js';
 import type { OtherNode } from '../handles.js';
 import { Body, Handle } from '../handles.js';
@@ -71,6 +73,8 @@ export function createMaterial({ state, detection }: WorldParts, name: string, g
   state.bodies.beginChange();
   state.bodies.materials.define(name, descriptor);
   disturbAll(detection);
+  const changed = state.bodies.materials.indexOf(name, 'name');
+  wakeByMaterial(state, MATERIAL, (a, b) => a === changed || b === changed);
 }
 
 export function setMaterialPair(parts: WorldParts, a: string, b: string, given: MaterialPairDescriptor): void {
@@ -80,6 +84,8 @@ export function setMaterialPair(parts: WorldParts, a: string, b: string, given: 
   bodies.beginChange();
   bodies.materials.override(a, b, descriptor);
   disturbAll(parts.detection);
+  const [i, j] = [bodies.materials.indexOf(a, 'a'), bodies.materials.indexOf(b, 'b')];
+  wakeByMaterial(parts.state, MATERIAL, (one, other) => (one === i && other === j) || (one === j && other === i));
   // Contacts were found under another budget.
   forgetPlacements(parts);
 }
@@ -122,7 +128,9 @@ export function createTrigger(parts: WorldParts, given: TriggerDescriptor): Hand
   bodies.beginChange();
   const descriptor = readOnce(given);
   triggerField.check(descriptor, 'trigger');
-  return handleOf(parts, bodies.addTrigger(descriptor));
+  const row = bodies.addTrigger(descriptor);
+  stir(parts.state, row);
+  return handleOf(parts, row);
 }
 
 export function createRule(parts: WorldParts, given: RuleDescriptor<BodyReference>): Handle {
@@ -137,7 +145,7 @@ export function createRule(parts: WorldParts, given: RuleDescriptor<BodyReferenc
   bodies.nodes.columns.ruleKind[rule] = descriptor.kind === 'ignore' ? IGNORE : ONLY;
   for (const row of between) addSide(graph, rule, row, BETWEEN);
   for (const row of and) addSide(graph, rule, row, AND);
-  for (const row of [...between, ...and]) disturb(parts.state, row);
+  for (const row of [...between, ...and]) disturbEnd(parts.state, row, CHANGED);
   return handleOf(parts, rule);
 }
 
@@ -224,7 +232,7 @@ export function removeHandle(parts: WorldParts, handle: Handle): void {
   const row = ownRow(parts, handle);
   const { kind, mover } = bodies.nodes.columns;
   const composite = mover[row];
-  disturb(parts.state, row);
+  disturb(parts.state, row, REMOVAL);
   if (kind[row] === COMPOSITE) {
     detachMembers(bodies, row);
     removeNode(parts, row);
@@ -246,6 +254,7 @@ export function removeHandle(parts: WorldParts, handle: Handle): void {
 function removeNode({ state, detection, events }: WorldParts, row: number): void {
   const { bodies, graph, joints, settings, time } = state;
   const { firstDynamicEdge } = bodies.nodes.columns;
+  rouse(state, row, REMOVAL);
   removeJointsOf(state, row);
   if (settings.events !== 'off') {
     for (let entry = firstDynamicEdge[row]; entry >= 0; entry = graph.edges.columns.next[entry]) {

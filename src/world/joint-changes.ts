@@ -1,7 +1,7 @@
 // What is changed of joints that are there: between steps by anybody, and within a step by the control of their own multibody.
 
 import { isJoinedApart, letEdgeGo } from '../detection/contact-graph/joint-edges.js';
-import { disturb } from '../detection/disturb.js';
+import { disturbEnd } from '../detection/disturb.js';
 import { moverOfJoint } from '../detection/islands/acting-joints.js';
 import { InputError, show } from '../input/fields.js';
 import { JOINT_KINDS } from '../joints/joint-kinds.js';
@@ -54,7 +54,7 @@ export function setTarget(parts: WorldParts, joint: number, coordinate: number, 
 /** Something of a joint was changed: it acts in the next step, whatever lay still. */
 export function disturbEnds(state: State, joint: number): void {
   const { nodes } = state.joints.table.columns;
-  for (let i = 2 * joint; i < 2 * joint + 2; i++) if (nodes[i] !== WORLD_END) disturb(state, nodes[i]);
+  for (let i = 2 * joint; i < 2 * joint + 2; i++) if (nodes[i] !== WORLD_END) disturbEnd(state, nodes[i]);
 }
 
 export function setJointActive({ state }: WorldParts, joint: number, active: boolean): void {

@@ -1,11 +1,12 @@
 // What the functions of a world share: its state and who works on it.
 
 import type { Detection } from '../detection/detection.js';
-import { disturbAll } from '../detection/disturb.js';
+import { disturbAll, stir } from '../detection/disturb.js';
 import type { Events } from '../events/events.js';
 import type { HandleBook } from '../handle-book.js';
 import { Body, Handle, type HandlesWorld } from '../handles.js';
 import { InputError, refuse } from '../input/fields.js';
+import type { Scheduler, TimeScheduler } from '../schedulers/scheduler.js';
 import type { State } from '../state/state.js';
 import type { Stepper } from '../steppers/stepper.js';
 
@@ -19,8 +20,9 @@ export interface WorldParts {
   readonly nodeHandles: HandleBook<Handle>;
   readonly jointHandles: HandleBook<{ readonly id: number }>;
   readonly couplingHandles: HandleBook<{ readonly id: number }>;
-  /** The method, as its description. */
+  /** The method and the scheduler, as their descriptions. */
   readonly stepper: Stepper;
+  readonly scheduler: Scheduler | TimeScheduler;
 }
 
 /** The handle of a body by its row. */
@@ -39,6 +41,7 @@ export function ownRow({ world }: WorldParts, handle: Handle): number {
 /** What no impulse moves has come to a place where something may lie that it has no edge with yet. */
 export function noteObstacle({ state, detection }: WorldParts, row: number): void {
   if (state.bodies.nodes.columns.inverseMass[row] === 0) disturbAll(detection);
+  stir(state, row);
 }
 
 /** What was found at some placement does not hold any more. */

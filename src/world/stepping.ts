@@ -5,31 +5,33 @@ import { aimScripts, bringScriptsTo, evaluateScripts, placeScripts } from '../bo
 import {
   arrive,
   commonTime,
-  hasMemberAtHand,
   moveMembersAtHand,
   takeAllBodies,
+  takeAwake,
   takeBodies,
+  takeComers,
   updateRotationsAtHand,
 } from '../detection/at-hand.js';
 import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
 import type { HeldEvents } from '../detection/held-events.js';
 import type { ContactGroups } from '../detection/islands/island.js';
+import { countAsleep, fallAsleep, forgetStirred } from '../detection/islands/sleep.js';
 import { fly } from '../detection/time-of-impact/fly.js';
 import { Impacts } from '../detection/time-of-impact/impacts.js';
 import { listHits, markHits, tickTimers } from '../events/events.js';
-import type { MultibodyControl } from '../multibody.js';
-import { multibodyAt } from '../multibody.js';
 import type { Phase, Profiler } from '../phases.js';
 import { PHASES } from '../phases.js';
 import { Backup } from '../recording/backup.js';
 import { renewAll } from '../recording/renew-all.js';
 import { StepError } from '../recording/step-error.js';
 import type { Scheduler, SchedulerAtWork, Stages, TimeScheduler } from '../schedulers/scheduler.js';
+import { coherenceOf } from '../speedups.js';
 import { areMoversFinite, areSomeFinite, findNotFinite, isStateFinite } from '../state/finite-state.js';
 import type { State } from '../state/state.js';
 import type { StepperAtWork, StepReport } from '../steppers/stepper.js';
 import { MemoryError } from '../table/memory.js';
+import { ControlCalls } from './control-calls.js';
 import type { WorldParts } from './parts.js';
 import { lock } from './parts.js';
 import { clearReport } from './step-report.js';
@@ -44,12 +46,10 @@ export class Stepping implements Stages {
   readonly #backup = new Backup();
   readonly #options: DetectionOptions = { shortCircuit: false, onlyProximity: false, coherence: 'exact' };
   readonly #together: number[] = [];
-  /** Running number of the first event that the step at hand raises. */
+  /** Running number of the first event that the step at hand raises, and whether it has changed anything yet. */
   #nextEvent = 0;
-  /** Whether it has changed anything yet. */
   #hasBegun = false;
-  /** Whether the controls of multibodies are being called. */
-  #isControlling = false;
+  readonly #controls: ControlCalls;
   /** Time of the last detection [s]. */
   #detectedAt = 0;
   /** Whether the last step left every edge as the one before: what there is to tell of them is then the same. */
@@ -65,6 +65,7 @@ export class Stepping implements Stages {
     report: StepReport,
   ) {
     this.#parts = parts;
+    this.#controls = new ControlCalls(parts);
     this.impacts = new Impacts(parts.detection);
     this.scheduler = 'make' in scheduler ? scheduler.make(parts.detection) : scheduler;
     this.stepper = stepper;
@@ -89,7 +90,7 @@ export class Stepping implements Stages {
     const { state, events } = this.#parts;
     lock(state);
     this.#hasBegun = false;
-    this.#isControlling = false;
+    this.#controls.areUnderWay = false;
     this.#nextEvent = events.next;
     events.step = state.stepCount;
     try {
@@ -110,7 +111,11 @@ export class Stepping implements Stages {
     takeAllBodies(detection, state.time);
     clearReport(this.#report);
     this.scheduler.advance(this, dt);
+    const isOneStretch = !this.#areTimesApart;
     if (this.#areTimesApart) this.#joinTimes();
+    if (isOneStretch) fallAsleep(detection, state.settings);
+    forgetStirred(detection);
+    this.#report.asleep += countAsleep(detection);
     state.stepCount++;
     this.#report.groups = detection.groups.count;
     if (state.settings.events !== 'queue') {
@@ -133,6 +138,7 @@ export class Stepping implements Stages {
     this.#together.length = 0;
     try {
       this.scheduler.advance(this, dt, movers, end);
+      fallAsleep(this.#parts.detection, state.settings);
       if (state.settings.events !== 'queue') this.#raiseEventsOf(movers, end);
     } finally {
       state.bodies.isLocked = false;
@@ -212,41 +218,24 @@ export class Stepping implements Stages {
     atHand.end = end ?? time + dt;
     evaluateScripts(state.bodies, atHand.end);
     this.#hasBegun = true;
-    this.#callControls(dt);
+    this.#controls.call(this.time, dt);
     this.#areEdgesUnchanged = true;
     bringScriptsTo(state.bodies, time);
     updateRotationsAtHand(detection);
     aimScripts(state.bodies, dt);
+    takeComers(detection);
   }
 
   #takeAll(): void {
     if (this.#areTimesApart) this.#joinTimes();
-    takeAllBodies(this.#parts.detection, this.#parts.state.time);
-  }
-
-  /** What controls multibodies that are at hand, in the order of their rows. */
-  #callControls(dt: number): void {
-    const { state, detection } = this.#parts;
-    const { bodies, joints } = state;
-    this.#isControlling = true;
-    for (let row = 0; row < joints.controls.length; row++) {
-      const control = joints.controls[row] as MultibodyControl | undefined;
-      if (control === undefined || bodies.nodes.columns.active[row] === 0 || !hasMemberAtHand(detection, row)) continue;
-      joints.controlled = row + 1;
-      try {
-        control(multibodyAt(this.#parts, row), this.time, dt);
-      } finally {
-        joints.controlled = 0;
-      }
-    }
-    this.#isControlling = false;
+    takeAwake(this.#parts.detection, this.#parts.state.time);
   }
 
   detect(dt: number): void {
     const { state, detection } = this.#parts;
     const report = this.#report;
     detection.ahead = dt;
-    this.#options.coherence = state.settings['detection.coherence'];
+    this.#options.coherence = coherenceOf(state.settings);
     detect(detection, state.settings, this.#options, this.#profiler);
     report.narrowPhaseTests += detection.narrowPhaseTests;
     report.narrowPhaseSkipped += detection.narrowPhaseSkipped;
@@ -266,7 +255,7 @@ export class Stepping implements Stages {
 
   conclude(): void {
     const { state, detection } = this.#parts;
-    const { areAll, end } = detection.atHand;
+    const { areAll, areAllAwake, end } = detection.atHand;
     listHits(detection, false);
     if (markHits(detection)) this.#areEdgesUnchanged = false;
     this.#arrive();
@@ -277,7 +266,7 @@ export class Stepping implements Stages {
     arrive(detection);
     const together = this.stepper.listTogether?.();
     if (together !== undefined) for (let i = 0; i < together.length; i++) this.#together.push(together[i]);
-    if (areAll) state.time = end;
+    if (areAllAwake) state.time = end;
     else this.#areTimesApart = true;
   }
 
@@ -321,11 +310,11 @@ export class Stepping implements Stages {
   #raiseEvents(detectedAt: number, end: number): void {
     const { state, detection, events } = this.#parts;
     const isOff = state.settings.events === 'off';
-    const { areAll } = detection.atHand;
-    if (areAll && detectedAt >= end) tickTimers(state.graph, events, end, isOff);
+    const { areAll, areAllAwake } = detection.atHand;
+    if (areAllAwake && detectedAt >= end) tickTimers(state.graph, events, end, isOff);
     if (!isOff && !areAll) events.generateOfSome(detectedAt, detection.atHand);
     else if (!isOff && !this.scheduler.tellsEvents) events.generate(detectedAt, this.#areEdgesUnchanged);
-    if (areAll && detectedAt < end) tickTimers(state.graph, events, end, isOff);
+    if (areAllAwake && detectedAt < end) tickTimers(state.graph, events, end, isOff);
   }
 
   /** All bodies, which were stepped without each other, have come to one time: it is that of the world. */
@@ -354,7 +343,7 @@ export class Stepping implements Stages {
     bodies.beginChange();
     // Clocks and probes are called on the way.
     lock(state);
-    const coherence = settings['detection.coherence'];
+    const coherence = coherenceOf(settings);
     updateRotations(bodies.nodes.columns, bodies.nodes.size);
     detection.ahead = 0;
     takeAllBodies(detection, state.time);
@@ -384,7 +373,7 @@ export class Stepping implements Stages {
         const { size: pairs } = detection.broadPhase.fatPairs;
         this.#takeBack();
         // What a user's function throws is its own affair, and it is not called again.
-        if (this.#isControlling) return error;
+        if (this.#controls.areUnderWay) return error;
         if (!(error instanceof MemoryError)) return this.#findCause(dt) ?? error;
         return new MemoryError(
           `Step ${state.stepCount} is not taken: ${pairs} pairs of shapes are near each other. ${error.message}`,

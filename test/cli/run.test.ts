@@ -49,6 +49,7 @@ describe('drystone run --json', () => {
       dt: 0.01,
       seconds: 0.5,
       asleep: 0,
+      hanging: 0,
     });
     for (const name of ['method', 'solver', 'version']) expect(result[name]).toMatch(/./);
     expect(Object.keys(result.phasesMs)).toEqual([...PHASES]);

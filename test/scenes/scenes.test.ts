@@ -30,6 +30,7 @@ const EXPECTED: Record<string, { bodies: number; mass?: number }> = {
   pyramid: { bodies: 120, mass: 120 * 500 },
   'heavy-on-light': { bodies: 10, mass: (9 + 100) * 2000 },
   silo: { bodies: 3000 },
+  field: { bodies: 1000, mass: 1000 * 2000 },
   diku: { bodies: 120, mass: (120 * 2000 * 4 * Math.PI * 0.4 * 0.4 * 0.4) / 3 },
   stack: { bodies: 10, mass: 10 * 2000 },
   'cs-stack': { bodies: 10, mass: 5 * 2000 * (1 + Math.PI / 6) },

@@ -13,7 +13,7 @@ import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
 import type { Detection } from '../detection.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
-import { readPrincipal } from '../narrow-phase/principal-contact.js';
+import { PENETRATING, readPrincipal } from '../narrow-phase/principal-contact.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
 import { type ContactDetermination, determineContacts, type FormerContacts, singleContact } from './determine-contacts.js';
 import type { Manifold } from './manifold.js';
@@ -28,7 +28,8 @@ export function determineContactsOfEdges(detection: Detection, settings: Setting
   const { candidates, graph } = detection;
   reserve(detection, settings['detection.maxContacts']);
   const { kind, placementKnown, contactCount } = graph.edges.columns;
-  const { edge: listed, placementKnown: known, closePairs, meshContacts } = candidates.columns;
+  const { edge: listed, placementKnown: known, closePairs, meshContacts, contactState } = candidates.columns;
+  const isReducing = settings['speedups.reduction'] === 'on';
   for (let i = 0; i < candidates.size; i++) {
     const edge = listed[i];
     if (known[i] === 1) placementKnown[edge] = 2;
@@ -36,8 +37,22 @@ export function determineContactsOfEdges(detection: Detection, settings: Setting
     if (closePairs[i] === 0 && meshContacts[i] === 0) {
       // The room for them is kept as long as the boxes overlap: contacts that are ahead of time come and go.
       contactCount[edge] = 0;
-    } else if (isPhysicalEdge(kind[edge])) determineCandidate(detection, i, settings);
+    } else if (isPhysicalEdge(kind[edge])) {
+      determineCandidate(detection, i, settings);
+      if (isReducing && contactState[i] === PENETRATING) keepDeepest(graph, edge);
+    }
   }
+}
+
+/** "Reduction" of section 7: of two bodies that penetrate, the deepest contact alone stays. */
+function keepDeepest({ edges, contacts }: ContactGraph, edge: number): void {
+  const { firstContact, contactCount } = edges.columns;
+  const { gap } = contacts.columns;
+  const first = firstContact[edge];
+  let deepest = first;
+  for (let contact = first; contact < first + contactCount[edge]; contact++) if (gap[contact] < gap[deepest]) deepest = contact;
+  if (deepest !== first) contacts.copyRows(deepest, first, 1);
+  contactCount[edge] = Math.min(1, contactCount[edge]);
 }
 
 /** In place of determining them: those found before were of another placement. */

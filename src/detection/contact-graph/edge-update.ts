@@ -83,10 +83,7 @@ function listOverlaps({ atHand: some, graph, bodies, broadPhase, nearbyPairs, ov
   shapePairs.size = pair;
 }
 
-/**
- * Edges the broad phase did not report are apart. They are removed once their nodes are far apart, but not before their vanishing
- * has been reported: section 4 asks for that, so that no event is lost.
- */
+/** Edges the broad phase did not report are apart: of all edges, or of those of the bodies at hand. */
 function vanishOthers(detection: Detection): void {
   const { atHand, graph, bodies, stillness } = detection;
   stillness.restlessEdges = 0;
@@ -104,7 +101,10 @@ function vanishOthers(detection: Detection): void {
   }
 }
 
-/** The two nodes of an edge are apart, unless the broad phase has reported them. */
+/**
+ * The two nodes of an edge are apart, unless the broad phase has reported them. It is removed once they are far apart, but not
+ * before its vanishing has been reported: section 4 asks for that, so that no event is lost.
+ */
 function vanish({ graph, stamp, bodies, stillness }: Detection, edge: number): void {
   const { seen, still, kind, proximity, contactState, reportedProximity, reportedTouching, placementKnown, nodes, firstJoint } =
     graph.edges.columns;

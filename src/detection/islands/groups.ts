@@ -10,7 +10,7 @@ import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import { WORLD_END } from '../../joints/joint-table.js';
 import type { State } from '../../state/state.js';
 import type { Columns } from '../../table/table.js';
-import { isMover } from '../at-hand.js';
+import { isAway, isMover } from '../at-hand.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import { acts, couples, movingEndOfJoint } from './acting-joints.js';
@@ -29,19 +29,22 @@ export function findGroups(detection: Detection, allInOne: boolean): void {
 
 function joinNodes(detection: Detection): void {
   const { state, bodies, graph, contactEdges, atHand } = detection;
+  const { leavesSleepers } = atHand;
   const nodes = bodies.nodes.columns;
   const { edges } = graph;
   for (let row = 0; row < bodies.nodes.size; row++) nodes.groupParent[row] = row;
-  for (let i = 0; i < contactEdges.size; i++) join(nodes, edges.columns.nodes, contactEdges.columns.edge[i]);
-  if (atHand.areAll) {
+  for (let i = 0; i < contactEdges.size; i++) join(nodes, edges.columns.nodes, contactEdges.columns.edge[i], leavesSleepers);
+  if (atHand.areListed) for (let i = 0; i < atHand.count; i++) joinContainer(detection, atHand.rows[i]);
+  else {
     for (let edge = 0; edge < edges.size; edge++) {
-      if (edges.isLive(edge) && isStructural(edges.columns.kind[edge])) join(nodes, edges.columns.nodes, edge);
+      if (edges.isLive(edge) && isStructural(edges.columns.kind[edge])) join(nodes, edges.columns.nodes, edge, false);
     }
-  } else for (let i = 0; i < atHand.count; i++) joinContainer(detection, atHand.rows[i]);
+  }
   const { table, couplings } = state.joints;
   for (let i = 0; i < jointCount(detection); i++) {
     const joint = jointAt(detection, i);
-    if (acts(state, joint) && table.columns.nodes[2 * joint] !== WORLD_END) join(nodes, table.columns.nodes, joint);
+    if (isListed(detection, joint) && table.columns.nodes[2 * joint] !== WORLD_END)
+      join(nodes, table.columns.nodes, joint, false);
   }
   for (let coupling = 0; coupling < couplings.size; coupling++) {
     if (couples(state, coupling)) joinRoots(nodes, movingEndOf(state, coupling, 0), movingEndOf(state, coupling, 1));
@@ -53,17 +56,17 @@ function joinContainer({ bodies, graph }: Detection, row: number): void {
   const nodes = bodies.nodes.columns;
   const { kind, nodes: ends, next } = graph.edges.columns;
   for (let entry = nodes.firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
-    if (isStructural(kind[entry >> 1])) join(nodes, ends, entry >> 1);
+    if (isStructural(kind[entry >> 1])) join(nodes, ends, entry >> 1, false);
   }
 }
 
 /** How many joints the bodies at hand may have, and which they are. */
 function jointCount({ atHand, state }: Detection): number {
-  return atHand.areAll ? state.joints.table.size : atHand.jointCount;
+  return atHand.areListed ? atHand.jointCount : state.joints.table.size;
 }
 
 function jointAt({ atHand }: Detection, i: number): number {
-  return atHand.areAll ? i : atHand.joints[i];
+  return atHand.areListed ? atHand.joints[i] : i;
 }
 
 function movingEndOf(state: State, coupling: number, side: number): number {
@@ -71,10 +74,15 @@ function movingEndOf(state: State, coupling: number, side: number): number {
 }
 
 /** Joins the two nodes at `pair` of a list of pairs. */
-function join(nodes: Nodes, ends: Int32Array, pair: number): void {
+function join(nodes: Nodes, ends: Int32Array, pair: number, leavesSleepers: boolean): void {
   const a = ends[2 * pair];
   const b = ends[2 * pair + 1];
-  if (!isInsulator(nodes.kind[a]) && !isInsulator(nodes.kind[b])) joinRoots(nodes, a, b);
+  if (!separates(nodes, a, leavesSleepers) && !separates(nodes, b, leavesSleepers)) joinRoots(nodes, a, b);
+}
+
+/** Fixed and scripted bodies do not pass on what is done to them, and sleepers that are left alone do not either. */
+function separates({ kind, asleep }: Nodes, row: number, leavesSleepers: boolean): boolean {
+  return isInsulator(kind[row]) || (leavesSleepers && asleep[row] !== 0);
 }
 
 function joinRoots(nodes: Nodes, a: number, b: number): void {
@@ -96,18 +104,19 @@ function rootOf(parent: Int32Array, row: number): number {
 /** Numbers the groups in the order of their first edges, then of their first joints; a group's number is kept at its root until every node has it. */
 function numberGroups(detection: Detection, allInOne: boolean): void {
   const { state, bodies, graph, groups, contactEdges } = detection;
+  const { leavesSleepers } = detection.atHand;
   const nodes = bodies.nodes.columns;
   const { nodes: ends } = graph.edges.columns;
   nodes.group.fill(-1, 0, bodies.nodes.size);
   groups.count = 0;
   for (let i = 0; i < contactEdges.size; i++) {
-    const root = rootOf(nodes.groupParent, movingEnd(nodes, ends, contactEdges.columns.edge[i]));
+    const root = rootOf(nodes.groupParent, movingEnd(nodes, ends, contactEdges.columns.edge[i], leavesSleepers));
     if (nodes.group[root] < 0) nodes.group[root] = allInOne ? 0 : groups.count;
     groups.count = Math.max(groups.count, nodes.group[root] + 1);
   }
   for (let i = 0; i < jointCount(detection); i++) {
     const joint = jointAt(detection, i);
-    if (!acts(state, joint)) continue;
+    if (!isListed(detection, joint)) continue;
     const root = rootOf(nodes.groupParent, movingEndOfJoint(state, joint));
     if (nodes.group[root] < 0) nodes.group[root] = allInOne ? 0 : groups.count;
     groups.count = Math.max(groups.count, nodes.group[root] + 1);
@@ -115,8 +124,16 @@ function numberGroups(detection: Detection, allInOne: boolean): void {
   for (let row = 0; row < bodies.nodes.size; row++) nodes.group[row] = nodes.group[rootOf(nodes.groupParent, row)];
 }
 
-function movingEnd(nodes: Nodes, ends: Int32Array, edge: number): number {
-  return isInsulator(nodes.kind[ends[2 * edge]]) ? ends[2 * edge + 1] : ends[2 * edge];
+function movingEnd(nodes: Nodes, ends: Int32Array, edge: number, leavesSleepers: boolean): number {
+  return separates(nodes, ends[2 * edge], leavesSleepers) ? ends[2 * edge + 1] : ends[2 * edge];
+}
+
+/** Whether a joint acts between bodies at hand. */
+function isListed({ state, bodies, atHand }: Detection, joint: number): boolean {
+  if (!acts(state, joint)) return false;
+  if (atHand.areAll || atHand.areListed) return true;
+  const end = movingEndOfJoint(state, joint);
+  return !isAway(bodies.nodes.columns.atHand, end) && bodies.nodes.columns.asleep[end] === 0;
 }
 
 function reserve({ state, bodies, groups, contactEdges }: Detection): void {
@@ -128,13 +145,15 @@ function reserve({ state, bodies, groups, contactEdges }: Detection): void {
 }
 
 /** Edges group by group, in the order of the list of contact edges. */
-function listEdges({ bodies, graph, groups, contactEdges }: Detection): void {
+function listEdges({ bodies, graph, groups, contactEdges, atHand }: Detection): void {
+  const { leavesSleepers } = atHand;
   const nodes = bodies.nodes.columns;
   const { nodes: ends } = graph.edges.columns;
   const { list, count } = groups;
   const { member } = groups.edges.columns;
   for (let i = 0; i <= count; i++) list[i].edgeCount = 0;
-  for (let i = 0; i < contactEdges.size; i++) list[nodes.group[movingEnd(nodes, ends, contactEdges.columns.edge[i])]].edgeCount++;
+  for (let i = 0; i < contactEdges.size; i++)
+    list[nodes.group[movingEnd(nodes, ends, contactEdges.columns.edge[i], leavesSleepers)]].edgeCount++;
   // Counts become places, and count again while the list is filled.
   for (let i = 0, first = 0; i <= count; i++) {
     list[i].firstEdge = first;
@@ -143,7 +162,7 @@ function listEdges({ bodies, graph, groups, contactEdges }: Detection): void {
   }
   for (let i = 0; i < contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i];
-    const island = list[nodes.group[movingEnd(nodes, ends, edge)]];
+    const island = list[nodes.group[movingEnd(nodes, ends, edge, leavesSleepers)]];
     member[island.firstEdge + island.edgeCount++] = edge;
   }
 }
@@ -158,7 +177,7 @@ function listJoints(detection: Detection): void {
   for (let i = 0; i <= count; i++) list[i].jointCount = 0;
   for (let i = 0; i < size; i++) {
     const joint = jointAt(detection, i);
-    if (acts(state, joint)) list[group[movingEndOfJoint(state, joint)]].jointCount++;
+    if (isListed(detection, joint)) list[group[movingEndOfJoint(state, joint)]].jointCount++;
   }
   for (let i = 0, first = 0; i <= count; i++) {
     list[i].firstJoint = first;
@@ -167,7 +186,7 @@ function listJoints(detection: Detection): void {
   }
   for (let i = 0; i < size; i++) {
     const joint = jointAt(detection, i);
-    if (!acts(state, joint)) continue;
+    if (!isListed(detection, joint)) continue;
     const island = list[group[movingEndOfJoint(state, joint)]];
     member[island.firstJoint + island.jointCount++] = joint;
   }

@@ -3,6 +3,7 @@
 import type { Bodies } from '../../bodies/bodies.js';
 import { followParabolas, integrateVelocities, moveMember, updateRotation } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
+import { angularDampingOf, linearDampingOf } from '../../speedups.js';
 import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import type { Detection } from '../detection.js';
 
@@ -16,7 +17,7 @@ export function fly({ bodies, graph, state }: Detection, movers: Int32Array, end
     // What it was for the contacts of a step before it is not in flight.
     nodes.spinning[row] = 0;
     nodes.carriedBy[row] = 0;
-    integrateVelocities(nodes, movers, i, 1, dt, settings.gravity, settings['damping.linear'], settings['damping.angular']);
+    integrateVelocities(nodes, movers, i, 1, dt, settings.gravity, linearDampingOf(settings), angularDampingOf(settings));
     followParabolas(nodes, movers, i, 1);
     for (let k = 0; k < 3; k++) {
       nodes.position[3 * row + k] += dt * nodes.velocity[6 * row + k] + nodes.correction[6 * row + k];

@@ -9,6 +9,7 @@
 import { updateRotations } from '../../bodies/kinematics.js';
 import { FIXED, isInsulator, RULE, SCRIPTED } from '../../bodies/node-kinds.js';
 import { canMove } from '../../detection/at-hand.js';
+import { angularDampingOf, linearDampingOf } from '../../speedups.js';
 import type { Stages } from '../scheduler.js';
 import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_VELOCITY } from './anchors.js';
 import type { GivenGroup } from './given-groups.js';
@@ -178,7 +179,7 @@ export class Keeping {
     const { bodies, state } = this.#histories.detection;
     const { linearDamping, angularDamping, force } = bodies.nodes.columns;
     const { settings } = state;
-    const damping = linearDamping[row] + angularDamping[row] + settings['damping.linear'] + settings['damping.angular'];
+    const damping = linearDamping[row] + angularDamping[row] + linearDampingOf(settings) + angularDampingOf(settings);
     return damping === 0 && force[6 * row + 3] === 0 && force[6 * row + 4] === 0 && force[6 * row + 5] === 0;
   }
 
@@ -187,7 +188,7 @@ export class Keeping {
     const { bodies, state } = this.#histories.detection;
     const { linearDamping, angularDamping, force, inverseInertia: s } = bodies.nodes.columns;
     const { numbers } = this.#histories.anchors;
-    const slow = 1 / (1 + dt * (linearDamping[row] + state.settings['damping.linear']));
+    const slow = 1 / (1 + dt * (linearDamping[row] + linearDampingOf(state.settings)));
     const calm = 1 / (1 + dt * (angularDamping[row] + state.settings['damping.angular']));
     const i = 6 * row;
     const [x, y, z] = [force[i + 3], force[i + 4], force[i + 5]];

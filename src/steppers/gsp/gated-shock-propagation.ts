@@ -42,6 +42,7 @@ export const gatedShockPropagation: Stepper = {
   name: 'gsp',
   needs: { solver: 'gauss-seidel' },
   blocks: ['contact', 'joint'],
+  speedups: ['reduction', 'zeroing', 'damping'],
   make(site) {
     const context = makeWorkspace(site);
     return {

@@ -4,6 +4,7 @@ import { integrateVelocities } from '../../bodies/kinematics.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Settings } from '../../settings.js';
 import { grown } from '../../solvers/quadratic/grown.js';
+import { angularDampingOf, linearDampingOf } from '../../speedups.js';
 import type { Columns } from '../../table/table.js';
 import type { Part } from '../part.js';
 import { isUnderWay, squaredFall } from './freezing.js';
@@ -37,8 +38,8 @@ export class AwakeBodies {
 
   /** u + dt M^-1 f_ext. */
   accelerate(nodes: Nodes, settings: Settings, dt: number): void {
-    const linear = settings['damping.linear'];
-    const angular = settings['damping.angular'];
+    const linear = linearDampingOf(settings);
+    const angular = angularDampingOf(settings);
     this.#earlier = grown(this.#earlier, 6 * this.count);
     this.falling = grown(this.falling, 6 * this.count);
     this.#keepVelocities(nodes, this.#earlier);

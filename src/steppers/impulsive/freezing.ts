@@ -6,15 +6,19 @@
 // - In the static QP a frozen body is one that no impulse moves. There it would move without what it stands on, and
 //   what stands on it would sink by half a step of gravity, for the position update to mend.
 // - It thaws not only by a collision. A frozen body whose support is gone would hang in the air: it thaws as soon as it
-//   touches nothing fixed or frozen; so does one that a user pushes, pulls or puts elsewhere, and one that a moving
+//   touches nothing fixed or frozen, and as soon as these cannot carry it and what presses on it (carrying.ts): a plank that
+//   a ball rolls out on. So does one that a user pushes, pulls or puts elsewhere, and one that a moving
 //   scripted body touches.
 // - What has gained speed for steps on end is not at rest, however slow it is: a box that begins to tip is not held by
 //   freezing.
 // - The threshold (15) is that of the step at hand, and of the body's own gravity.
 
-import { thaw } from '../../bodies/frozen.js';
+import { energyOf } from '../../bodies/energy.js';
+import { isAwake, thaw } from '../../bodies/frozen.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import type { Carrying } from '../../contact-problem/carrying.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
+import type { Detection } from '../../detection/detection.js';
 import type { Settings } from '../../settings.js';
 import type { Columns } from '../../table/table.js';
 import type { Part } from '../part.js';
@@ -35,33 +39,6 @@ export function squaredFall({ gravity: g }: Settings, dt: number): number {
 export function isSlow(nodes: Nodes, row: number, fall: number): boolean {
   const { mass, gravityScale, velocity } = nodes;
   return energyOf(nodes, row, velocity, 6 * row) < mass[row] * fall * gravityScale[row] * gravityScale[row];
-}
-
-/** Twice the kinetic energy of a body, were its velocity the six numbers at u[k] [J]. */
-function energyOf({ mass, moments, rotation, principal }: Nodes, row: number, u: Float64Array, k: number): number {
-  const square = u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2];
-  // The angular velocity in the principal frame: through the body's rotation, then through the principal one, both
-  // turned back.
-  const r = 9 * row;
-  const wx = u[k + 3];
-  const wy = u[k + 4];
-  const wz = u[k + 5];
-  const bx = rotation[r] * wx + rotation[r + 3] * wy + rotation[r + 6] * wz;
-  const by = rotation[r + 1] * wx + rotation[r + 4] * wy + rotation[r + 7] * wz;
-  const bz = rotation[r + 2] * wx + rotation[r + 5] * wy + rotation[r + 8] * wz;
-  const px = -principal[4 * row];
-  const py = -principal[4 * row + 1];
-  const pz = -principal[4 * row + 2];
-  const pw = principal[4 * row + 3];
-  // v + 2 p x (p x v + w v)
-  const cx = py * bz - pz * by + pw * bx;
-  const cy = pz * bx - px * bz + pw * by;
-  const cz = px * by - py * bx + pw * bz;
-  const x = bx + 2 * (py * cz - pz * cy);
-  const y = by + 2 * (pz * cx - px * cz);
-  const z = bz + 2 * (px * cy - py * cx);
-  const spin = moments[3 * row] * x * x + moments[3 * row + 1] * y * y + moments[3 * row + 2] * z * z;
-  return mass[row] * square + spin;
 }
 
 /**
@@ -119,6 +96,27 @@ export function thawDisturbed(
     const row = members[i];
     if (nodes.frozen[row] === 0) continue;
     if (nodes.supported[row] === 0 || isMoving(nodes, row) || isPushed(nodes, row)) thaw(nodes, row);
+  }
+}
+
+/**
+ * Thaws what is touched by a body that is not frozen, and what lies fixed or frozen about it cannot carry any more, in a step
+ * of dt [s].
+ */
+export function thawUncarried(
+  carrying: Carrying,
+  detection: Detection,
+  { table }: ContactProblem,
+  touching: Int32Array,
+  settings: Settings,
+  dt: number,
+): void {
+  const nodes = detection.bodies.nodes.columns;
+  const { movers } = table.columns;
+  for (let i = 0; i < 2 * table.size; i++) {
+    const row = movers[i] / 6;
+    if (touching[i >> 1] === 0 || nodes.frozen[row] === 0 || !isAwake(nodes, movers[i ^ 1] / 6)) continue;
+    if (!carrying.isCarried(detection, row, settings, dt)) thaw(nodes, row);
   }
 }
 

@@ -1,6 +1,7 @@
 // The workspace of the impulsive suite: what it knows of the group at hand, by its purpose, and a workspace for each of
 // its steps.
 
+import { Carrying } from '../../contact-problem/carrying.js';
 import type { QuadraticSolver } from '../../solvers/solver.js';
 import type { RecordSite } from '../problem-site.js';
 import { makeRecordSite } from '../problem-site.js';
@@ -18,6 +19,8 @@ import { Flight } from './time-of-impact.js';
 export interface ImpulsiveSite extends RecordSite {
   readonly contacts: GroupContacts;
   readonly awake: AwakeBodies;
+  /** For what is frozen. */
+  readonly carrying: Carrying;
   readonly flight: Flight;
   /** What is slow in the stretch of time at hand. */
   readonly measures: Measures;
@@ -36,6 +39,7 @@ export function makeImpulsiveSite(site: Site): ImpulsiveSite {
     ...records,
     contacts: new GroupContacts(records),
     awake: new AwakeBodies(),
+    carrying: new Carrying(),
     flight: new Flight(),
     measures: { slowest: 0, fall: 0 },
     sequentialCollisions: new SequentialCollisions(),

@@ -18,7 +18,7 @@ import type { Part } from '../part.js';
 import { move } from '../part.js';
 import { placeAllContacts } from '../problem-site.js';
 import type { Stepper } from '../stepper.js';
-import { freeze, markSupported, squaredFall, thawDisturbed } from './freezing.js';
+import { freeze, markSupported, squaredFall, thawDisturbed, thawUncarried } from './freezing.js';
 import type { GroupContacts } from './group-contacts.js';
 import type { ImpulsiveSite } from './impulsive-site.js';
 import { makeImpulsiveSite } from './impulsive-site.js';
@@ -32,6 +32,7 @@ export const impulsiveSuite: Stepper = {
   name: 'impulsive',
   needs: { solver: 'quadratic-programs' },
   blocks: ['contact', 'joint'],
+  speedups: ['reduction', 'damping'],
   make(site) {
     const context = makeImpulsiveSite(site);
     const jointed = new JointedIslands();
@@ -44,7 +45,7 @@ export const impulsiveSuite: Stepper = {
 
 function step(context: ImpulsiveSite, island: Island, dt: number): void {
   context.contacts.write(island, dt, 0);
-  thawGroup(context, island);
+  thawGroup(context, island, dt);
   let elapsed = 0;
   for (let stop = 0; elapsed < dt; stop++) {
     if (stop > 0) placeAgain(context, island, dt, elapsed);
@@ -90,10 +91,11 @@ function findFlight({ contacts, awake, flight, detection, settings }: ImpulsiveS
   flight.find(contacts, awake, settings, dt);
 }
 
-function thawGroup({ contacts, detection, problem }: ImpulsiveSite, part: Part): void {
+function thawGroup({ contacts, detection, problem, carrying, settings }: ImpulsiveSite, part: Part, dt: number): void {
   const { member } = detection.groups.movers.columns;
   markSupported(contacts.nodes, problem, contacts.touching, part, member);
   thawDisturbed(contacts.nodes, problem, contacts.touching, part, member);
+  thawUncarried(carrying, detection, problem, contacts.touching, settings, dt);
 }
 
 /** Steps one and two. */

@@ -30,6 +30,7 @@ import {
   SLOPE,
   setVelocityOfRow,
 } from '../../solvers/tree/joint-block.js';
+import { angularDampingOf, linearDampingOf } from '../../speedups.js';
 import { kineticEnergyOf } from './bounce-within.js';
 import { RigidMotion } from './spin-of-all.js';
 
@@ -151,7 +152,7 @@ export class EnergyBalance {
     for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return true;
     const { position, linearDamping, angularDamping } = detection.bodies.nodes.columns;
     let isConservative =
-      !touches && this.#work.isConservative && settings['damping.linear'] === 0 && settings['damping.angular'] === 0;
+      !touches && this.#work.isConservative && linearDampingOf(settings) === 0 && angularDampingOf(settings) === 0;
     for (let i = 0; i < movers; i++) if (linearDamping[nodes[i]] !== 0 || angularDamping[nodes[i]] !== 0) isConservative = false;
     const gain = kineticEnergyOf(problem, u) - this.#start - this.#workOf(problem, detection, settings, poses, dt);
     if (gain <= 0 && !isConservative) return true;

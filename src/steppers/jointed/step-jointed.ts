@@ -35,6 +35,7 @@ import type { Profiler } from '../../phases.js';
 import type { Settings } from '../../settings.js';
 import { gravityOfStep } from '../../settings.js';
 import { isFree, isLocked } from '../../solvers/tree/joint-block.js';
+import { mostIterations } from '../../speedups.js';
 import { accelerate } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, kineticEnergyOf } from './bounce-within.js';
@@ -259,7 +260,7 @@ function findVelocities(
     if (way === STIFF) stiffness.apply(problem, detection);
     profiler.enter('solve');
     const isRough = way === STIFF && pass === 0;
-    const sweeps = way === TOUCHING ? firstSweeps(site) : site.settings['joints.iterations'];
+    const sweeps = way === TOUCHING ? firstSweeps(site) : sweepsOf(site);
     solveVelocities(site, jointed, dt, isRough ? ROUGH_SWEEPS : sweeps, areRowsKept && pass === 0 && way === FREELY);
     const isTooStiff = stiffness.isBeyond(most, problem, detection, island, dt, kick);
     if (pass === MOST_STIFFENINGS || (way !== STIFF && !isTooStiff) || (way === STIFF && pass > 0)) break;
@@ -321,7 +322,7 @@ function closeWithContacts(site: JointedSite, jointed: JointedIslands, island: I
   if (drift.findResidual(problem) <= settings['joints.tolerance'] * gravityOfStep(settings, dt)) return open;
   drift.add(problem, 1);
   tree.aim(problem);
-  solveSweeping(site, jointed, dt, settings['joints.iterations'] - firstSweeps(site));
+  solveSweeping(site, jointed, dt, sweepsOf(site) - firstSweeps(site));
   drift.add(problem, -1);
   storeImpulses(site.problem, detection);
   storeLoads(site.problem, detection);
@@ -329,8 +330,12 @@ function closeWithContacts(site: JointedSite, jointed: JointedIslands, island: I
 }
 
 /** Sweeps over contacts before it is known where joints will be at the end of the step. */
-function firstSweeps({ settings }: JointedSite): number {
-  return Math.ceil(FIRST_SWEEPS * settings['joints.iterations']);
+function firstSweeps(site: JointedSite): number {
+  return Math.ceil(FIRST_SWEEPS * sweepsOf(site));
+}
+
+function sweepsOf({ settings }: JointedSite): number {
+  return mostIterations(settings, settings['joints.iterations']);
 }
 
 /** Velocities at the end of the step that keep the joints where the bodies have come to. */

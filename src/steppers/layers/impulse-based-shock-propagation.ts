@@ -27,6 +27,7 @@ import { findLayers, makeLayerSite, propagateShocks } from './shock-propagation.
 export const impulseBasedShockPropagation: Stepper = {
   name: 'isp',
   needs: { solver: 'gauss-seidel' },
+  speedups: ['reduction', 'damping'],
   make(site) {
     const context: SequentialSite = { ...makeLayerSite(site), sequential: new SequentialImpulses() };
     return {

@@ -26,6 +26,7 @@ import { StackLayers } from './stack-layers.js';
 export const velocityBasedShockPropagation: Stepper = {
   name: 'vsp',
   needs: { solver: 'sweeps', scheduler: ['second-detection'] },
+  speedups: ['reduction', 'damping'],
   make(site) {
     const context = makeLayerSite(site);
     return {

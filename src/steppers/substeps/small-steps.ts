@@ -38,6 +38,7 @@ export const smallSteps: Stepper = {
   name: 'substeps',
   needs: { solver: 'sweeps' },
   blocks: ['contact', 'joint'],
+  speedups: ['reduction', 'damping'],
   make(site) {
     const context: SmallStepsSite = {
       ...makeProblemSite(site),

@@ -1,0 +1,162 @@
+// Can what a body rests on carry it? The truth by which bodies that sleep or are frozen are left alone: who cannot be carried is
+// not at rest, however still it lies (figure 17 of the contact graph paper shows a ball that hangs on a slope).
+//
+// Its supports are the closed contacts with what does not move, sleeps or is frozen. They must be able to give an impulse that
+// cancels its weight and what presses on it, each within its friction cone (solvers/carry-body.ts). What presses on it are the loads
+// of bodies above it. Bodies that move do not carry it.
+
+import { isInsulator } from '../bodies/node-kinds.js';
+import type { NODE_SCHEMA } from '../bodies/node-table.js';
+import type { Detection } from '../detection/detection.js';
+import type { Settings } from '../settings.js';
+import { gravityOfStep } from '../settings.js';
+import { ARM, BodyCarry, CONTACT_LENGTH, FRICTION, PUSH } from '../solvers/carry-body.js';
+import type { Columns } from '../table/table.js';
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
+/** Who is left with less than this share of what gravity adds to its speed in a step is carried: the rest is rounding [1]. */
+const LEFT = 0.05;
+/** A contact whose push has more than this share of its length along gravity presses on the body [1]. */
+const DOWNWARD = 0.1;
+
+export class Carrying {
+  readonly #carry = new BodyCarry();
+  #contacts = new Float64Array(64 * CONTACT_LENGTH);
+  #count = 0;
+  /** What weight and load give to the body: impulse and angular impulse about the centre of mass [N s, N m s]. */
+  readonly #momentum = new Float64Array(6);
+  readonly #force = new Float64Array(3);
+
+  /** Whether the supports of a mover can carry it through a step of dt [s]. */
+  isCarried(detection: Detection, row: number, settings: Settings, dt: number): boolean {
+    const { mass, gravityScale, firstJoint } = detection.bodies.nodes.columns;
+    // Joints hold what they are made to hold.
+    if (firstJoint[row] >= 0) return true;
+    const fall = gravityOfStep(settings, dt) * Math.abs(gravityScale[row]);
+    this.#count = 0;
+    this.#momentum.fill(0);
+    for (let k = 0; k < 3; k++) this.#momentum[k] = dt * mass[row] * gravityScale[row] * settings.gravity[k];
+    this.#readEdges(detection, row, row, settings);
+    this.#readMembers(detection, row, settings);
+    return fall === 0 || this.#count > 0 ? this.#findLeft(detection, row) <= LEFT * fall : false;
+  }
+
+  /** The speed that supports leave [m/s]. */
+  #findLeft({ bodies }: Detection, row: number): number {
+    const { mass, moments, inverseInertia } = bodies.nodes.columns;
+    const gyration = Math.sqrt((moments[3 * row] + moments[3 * row + 1] + moments[3 * row + 2]) / (3 * mass[row]));
+    return this.#carry.carry(this.#count, this.#contacts, this.#momentum, 1 / mass[row], inverseInertia, 6 * row, gyration);
+  }
+
+  #readMembers(detection: Detection, row: number, settings: Settings): void {
+    const { firstStaticEdge, mover } = detection.bodies.nodes.columns;
+    const { nodes: ends, next } = detection.graph.edges.columns;
+    for (let entry = firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
+      const other = ends[entry ^ 1];
+      if (mover[other] === row) this.#readEdges(detection, other, row, settings);
+    }
+  }
+
+  #readEdges(detection: Detection, node: number, row: number, settings: Settings): void {
+    const { firstDynamicEdge, mover } = detection.bodies.nodes.columns;
+    const { nodes: ends, next, contactCount, firstContact } = detection.graph.edges.columns;
+    for (let entry = firstDynamicEdge[node]; entry >= 0; entry = next[entry]) {
+      const edge = entry >> 1;
+      const other = mover[ends[entry ^ 1]];
+      // The normal points from the first node to the second.
+      const side = (entry & 1) === 1 ? 1 : -1;
+      for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
+        if (isClosed(detection, contact, settings)) this.#readContact(detection, contact, row, other, side, settings);
+      }
+    }
+  }
+
+  #readContact(
+    { bodies, graph }: Detection,
+    contact: number,
+    row: number,
+    other: number,
+    side: number,
+    { gravity: g }: Settings,
+  ): void {
+    const nodes = bodies.nodes.columns;
+    const { worldNormal: n, worldPoint: x, load } = graph.contacts.columns;
+    const c = 3 * contact;
+    const along = side * (n[c] * g[0] + n[c + 1] * g[1] + n[c + 2] * g[2]);
+    const isPressing = along > DOWNWARD * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    const arm = (k: number) => x[c + k] - nodes.position[3 * row + k];
+    const isSupport = isResting(nodes, other) && (!isPressing || isInsulator(nodes.kind[other]));
+    // Of what moves nobody knows how long it will stay.
+    if (!isSupport && !isPressing) return;
+    if (!isSupport) {
+      const force = this.#force;
+      for (let k = 0; k < 3; k++) force[k] = side * (load[4 * contact] * n[c + k] + load[4 * contact + 1 + k]);
+      this.#press(force, arm(0), arm(1), arm(2));
+      return;
+    }
+    this.#addSupport(bodies, graph.contacts.columns.shapes, contact, n, side, arm);
+  }
+
+  #addSupport(
+    { shapes: { columns: shapes }, materials }: Detection['bodies'],
+    ends: Int32Array,
+    contact: number,
+    normal: Float64Array,
+    side: number,
+    arm: (k: number) => number,
+  ): void {
+    if ((this.#count + 1) * CONTACT_LENGTH > this.#contacts.length) {
+      const larger = new Float64Array(2 * this.#contacts.length);
+      larger.set(this.#contacts);
+      this.#contacts = larger;
+    }
+    const to = CONTACT_LENGTH * this.#count++;
+    for (let k = 0; k < 3; k++) {
+      this.#contacts[to + ARM + k] = arm(k);
+      this.#contacts[to + PUSH + k] = side * normal[3 * contact + k];
+    }
+    const pair = shapes.material[ends[2 * contact]] * materials.stride + shapes.material[ends[2 * contact + 1]];
+    this.#contacts[to + FRICTION] = materials.friction[pair];
+  }
+
+  /** An impulse at an arm presses on the body. */
+  #press([fx, fy, fz]: Float64Array, x: number, y: number, z: number): void {
+    const momentum = this.#momentum;
+    momentum[0] += fx;
+    momentum[1] += fy;
+    momentum[2] += fz;
+    momentum[3] += y * fz - z * fy;
+    momentum[4] += z * fx - x * fz;
+    momentum[5] += x * fy - y * fx;
+  }
+}
+
+/** Whether a body stays where it is: it does not move, sleeps or is frozen. */
+function isResting({ kind, asleep, frozen, velocity }: Nodes, row: number): boolean {
+  if (!isInsulator(kind[row])) return asleep[row] !== 0 || frozen[row] !== 0;
+  for (let k = 6 * row; k < 6 * row + 6; k++) if (velocity[k] !== 0) return false;
+  return true;
+}
+
+function isClosed({ graph, bodies }: Detection, contact: number, settings: Settings): boolean {
+  const { gap, passing, shapes } = graph.contacts.columns;
+  const { thickness } = bodies.shapes.columns;
+  const thinner = Math.min(thickness[shapes[2 * contact]], thickness[shapes[2 * contact + 1]]);
+  return passing[contact] === 0 && gap[contact] <= settings['contact.touching'] * settings['detection.envelope'] * thinner;
+}
+
+/** The rows of all bodies that sleep or are frozen, and that nothing could carry if they were asked now. */
+export function listHanging(detection: Detection): number[] {
+  const carrying = new Carrying();
+  const { nodes } = detection.bodies;
+  const { asleep, frozen, mover, lastStep, kind } = nodes.columns;
+  const found: number[] = [];
+  for (let row = 0; row < nodes.size; row++) {
+    if (!nodes.isLive(row) || mover[row] !== row || isInsulator(kind[row])) continue;
+    if (asleep[row] === 0 && frozen[row] === 0) continue;
+    // Loads are those of its last step.
+    if (!carrying.isCarried(detection, row, detection.state.settings, lastStep[row])) found.push(row);
+  }
+  return found;
+}

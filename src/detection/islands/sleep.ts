@@ -1,0 +1,157 @@
+// Sleepy groups (contact graph paper, section 7): a body is sleepy when its kinetic energy has been next to nothing over a
+// number of steps, and an island of sleepy bodies sleeps. It is neither detected nor stepped, until something wakes it
+// (wake.ts).
+//
+// Where we differ from the paper:
+// - Energy is measured against what it takes to lift the body by its smallest radius of gyration, so that neither its mass
+//   nor its density nor the scale of the world has a say. Without gravity nothing but a body that does not move is slow.
+// - A body that has gained energy for half of these steps on end is not sleepy, however slow it is: it is about to tip.
+// - What touches nothing sleeps only if it does not move at all: a stone at the top of its flight is not at rest.
+// - A body that sleeps has no velocity. Its island wakes as a whole.
+
+import { energyOf } from '../../bodies/energy.js';
+import { isPhysical } from '../../bodies/node-kinds.js';
+import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import { DETECTED_SIZE } from '../../bodies/node-table.js';
+import { SLOW } from '../../bodies/sleep-reasons.js';
+import type { Settings } from '../../settings.js';
+import type { State } from '../../state/state.js';
+import type { Columns } from '../../table/table.js';
+import { isStructural } from '../contact-graph/edge-kinds.js';
+import type { Detection } from '../detection.js';
+import type { Island } from './island.js';
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
+/** At the end of a step of the islands at hand: those whose bodies are all sleepy sleep. */
+export function fallAsleep(detection: Detection, settings: Settings): void {
+  if (settings['sleeping.enabled'] !== 'on') return;
+  const { groups } = detection;
+  trackEnergies(detection, settings);
+  const alone = settings['speedups.subgrouping'] === 'on';
+  for (let i = 0; i < groups.count; i++) {
+    const island = groups.list[i];
+    // What joints hold together sleeps together.
+    if (alone && island.jointCount === 0) putEachToSleep(detection, island, settings);
+    else if (isSleepyIsland(detection, island, settings)) putToSleep(detection, island);
+  }
+  putEachToSleep(detection, groups.free, settings);
+}
+
+/** At the end of a step of all bodies: what was changed before it has been looked at. */
+export function forgetStirred({ bodies }: Detection): void {
+  bodies.nodes.columns.stirred.fill(0, 0, bodies.nodes.size);
+}
+
+/** Counts for how long each body at hand has been slow, and for how long it has gained energy. */
+function trackEnergies({ bodies, groups }: Detection, settings: Settings): void {
+  const nodes = bodies.nodes.columns;
+  const { slowFor, gainingFor, trackedEnergy } = nodes;
+  const { member } = groups.movers.columns;
+  // What gains less would not become e times as much over the steps that count.
+  const growth = 1 + 1 / settings['sleeping.steps'];
+  const firstFree = groups.free.firstBody;
+  for (let i = 0; i < groups.moverCount; i++) {
+    const row = member[i];
+    const energy = energyPerMass(nodes, row);
+    const limit = i < firstFree ? limitOf(nodes, row, settings) : 0;
+    gainingFor[row] = energy > growth * trackedEnergy[row] ? gainingFor[row] + 1 : 0;
+    trackedEnergy[row] = energy;
+    slowFor[row] = energy <= limit ? slowFor[row] + 1 : 0;
+  }
+}
+
+/** [m^2/s^2] */
+function energyPerMass(nodes: Nodes, row: number): number {
+  return energyOf(nodes, row, nodes.velocity, 6 * row) / (2 * nodes.mass[row]);
+}
+
+/** The most energy by mass that a slow body has [m^2/s^2]. */
+function limitOf(nodes: Nodes, row: number, settings: Settings): number {
+  return settings['sleeping.energy'] * magnitude(settings.gravity) * smallestGyration(nodes, row);
+}
+
+/** Whether a body is slow now. */
+export function isSlow(nodes: Nodes, row: number, settings: Settings): boolean {
+  return energyPerMass(nodes, row) <= limitOf(nodes, row, settings);
+}
+
+/** The smallest radius of gyration of a body [m]. */
+function smallestGyration({ mass, moments }: Nodes, row: number): number {
+  return Math.sqrt(Math.min(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]) / mass[row]);
+}
+
+function magnitude([x, y, z]: Readonly<[number, number, number]>): number {
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Whether a body is sleepy: slow for long enough, and not about to tip. */
+export function isSleepy({ slowFor, gainingFor }: Nodes, row: number, steps: number): boolean {
+  return slowFor[row] >= steps && 2 * gainingFor[row] < steps;
+}
+
+function isSleepyIsland(detection: Detection, island: Island, settings: Settings): boolean {
+  const { bodies, groups } = detection;
+  const { member } = groups.movers.columns;
+  for (let i = island.firstBody; i < island.firstBody + island.bodyCount; i++) {
+    if (!isSleepy(bodies.nodes.columns, member[i], settings['sleeping.steps'])) return false;
+  }
+  return !isControlled(detection, island);
+}
+
+/** Whether a user's function controls a joint of the island in every step: it is asked even where nothing moves. */
+function isControlled({ state, groups }: Detection, { firstJoint, jointCount }: Island): boolean {
+  const { multibody } = state.joints.table.columns;
+  const { member } = groups.joints.columns;
+  for (let i = firstJoint; i < firstJoint + jointCount; i++) {
+    const owner = multibody[member[i]] - 1;
+    if (owner >= 0 && state.joints.controls[owner] !== undefined) return true;
+  }
+  return false;
+}
+
+function putToSleep({ state, groups, atHand }: Detection, { firstBody, bodyCount }: Island): void {
+  const { member } = groups.movers.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) putMoverToSleep(state, member[i], atHand.end);
+}
+
+/** Bodies that touch nothing sleep each by itself, and with speedups.subgrouping all that no joint holds. */
+function putEachToSleep(
+  { state, bodies, groups, atHand }: Detection,
+  { firstBody, bodyCount }: Island,
+  settings: Settings,
+): void {
+  const { member } = groups.movers.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    if (isSleepy(bodies.nodes.columns, member[i], settings['sleeping.steps'])) putMoverToSleep(state, member[i], atHand.end);
+  }
+}
+
+/** With a composite its members sleep, and with a link the node of its multibody. */
+function putMoverToSleep(state: State, row: number, time: number): void {
+  const { firstStaticEdge } = state.bodies.nodes.columns;
+  putNodeToSleep(state, row, time);
+  const { nodes: ends, next, kind } = state.graph.edges.columns;
+  for (let entry = firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
+    if (isStructural(kind[entry >> 1])) putNodeToSleep(state, ends[entry ^ 1], time);
+  }
+}
+
+/** Its boxes are made once more for a body that stands: it counts as moved. */
+function putNodeToSleep({ bodies }: State, row: number, time: number): void {
+  const { asleep, sleepSince, sleepReason, wokenBy, velocity, detected } = bodies.nodes.columns;
+  asleep[row] = 1;
+  sleepSince[row] = time;
+  sleepReason[row] = SLOW;
+  wokenBy[row] = 0;
+  velocity.fill(0, 6 * row, 6 * row + 6);
+  detected[DETECTED_SIZE * row] = Number.NaN;
+}
+
+/** How many bodies sleep. */
+export function countAsleep({ bodies }: Detection): number {
+  const { asleep, kind } = bodies.nodes.columns;
+  let count = 0;
+  for (let row = 0; row < bodies.nodes.size; row++) if (asleep[row] !== 0 && isPhysical(kind[row])) count++;
+  return count;
+}

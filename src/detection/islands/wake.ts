@@ -1,0 +1,165 @@
+// Waking. An island sleeps and wakes as a whole: whoever wakes a body wakes all that contacts, joints, couplings and
+// composites tie to it, through others that sleep, and nobody else. Fixed and scripted bodies pass nothing on, but what
+// is changed of them wakes whatever rests on them.
+//
+// Contacts and joints of what sleeps are those that it fell asleep with, so the island that wakes is the one that slept.
+
+import { isInsulator } from '../../bodies/node-kinds.js';
+import { DETECTED_SIZE } from '../../bodies/node-table.js';
+import { CONTACT, SCRIPTED } from '../../bodies/sleep-reasons.js';
+import { WORLD_END } from '../../joints/joint-table.js';
+import type { State } from '../../state/state.js';
+import { isLogical, isStructural } from '../contact-graph/edge-kinds.js';
+import type { Detection } from '../detection.js';
+
+/** Wakes the island of a node, or of a node that does not move by itself all islands that rest on it. `by` is an id, 0 for none. */
+export function wake(state: State, row: number, reason: number, by = 0): void {
+  const { asleep, mover } = state.bodies.nodes.columns;
+  const { waking } = state;
+  waking.push(row);
+  if (mover[row] !== row) waking.push(mover[row]);
+  for (const node of [row, mover[row]]) if (asleep[node] !== 0) wakeNode(state, node, reason, by);
+  while (waking.length > 0) {
+    const node = waking.pop() as number;
+    wakeAlong(state, state.bodies.nodes.columns.firstStaticEdge[node], reason, by);
+    wakeAlong(state, state.bodies.nodes.columns.firstDynamicEdge[node], reason, by);
+    wakeCoupled(state, node, reason, by);
+  }
+}
+
+export function wakeAll(state: State, reason: number): void {
+  const { asleep } = state.bodies.nodes.columns;
+  for (let row = 0; row < state.bodies.nodes.size; row++) if (asleep[row] !== 0) wakeNode(state, row, reason, 0);
+}
+
+/** Wakes the islands with a contact of which `concerns` is true, given the materials of its shapes. */
+export function wakeByMaterial(state: State, reason: number, concerns: (a: number, b: number) => boolean): void {
+  const { edges, contacts } = state.graph;
+  const { nodes, firstContact, contactCount } = edges.columns;
+  const { shapes } = contacts.columns;
+  const { material } = state.bodies.shapes.columns;
+  const { asleep } = state.bodies.nodes.columns;
+  for (let edge = 0; edge < edges.size; edge++) {
+    const [a, b] = [nodes[2 * edge], nodes[2 * edge + 1]];
+    if (!edges.isLive(edge) || (asleep[a] === 0 && asleep[b] === 0)) continue;
+    for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
+      if (concerns(material[shapes[2 * contact]], material[shapes[2 * contact + 1]]))
+        wake(state, asleep[a] !== 0 ? a : b, reason);
+    }
+  }
+}
+
+/** Wakes a body without those about it, as speedups.subgrouping does. */
+export function wakeMover(state: State, row: number, reason: number): void {
+  const { nodes: ends, next, kind } = state.graph.edges.columns;
+  wakeNode(state, row, reason, 0);
+  for (let entry = state.bodies.nodes.columns.firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
+    if (isStructural(kind[entry >> 1])) wakeNode(state, ends[entry ^ 1], reason, 0);
+  }
+}
+
+/** A node that wakes counts as moved, so that detection and broad phase take it up again. */
+function wakeNode({ bodies, time }: State, row: number, reason: number, by: number): void {
+  const { asleep, sleepSince, sleepReason, wokenBy, slowFor, gainingFor, detected } = bodies.nodes.columns;
+  asleep[row] = 0;
+  sleepSince[row] = time;
+  sleepReason[row] = reason;
+  wokenBy[row] = by;
+  gainingFor[row] = 0;
+  // What is touched is as slow as it was, until it is moved.
+  if (reason !== CONTACT) slowFor[row] = 0;
+  // No number is equal to this one.
+  detected[DETECTED_SIZE * row] = Number.NaN;
+}
+
+/** What sleeps at the other ends of a chain of edges that tie bodies together. */
+function wakeAlong(state: State, first: number, reason: number, by: number): void {
+  const { nodes: ends, next, kind, contactCount, firstJoint } = state.graph.edges.columns;
+  const { asleep } = state.bodies.nodes.columns;
+  for (let entry = first; entry >= 0; entry = next[entry]) {
+    const other = ends[entry ^ 1];
+    if (asleep[other] === 0) continue;
+    const edge = entry >> 1;
+    // The edges of a rule are to the bodies that it is about.
+    const ties = contactCount[edge] > 0 || firstJoint[edge] >= 0 || isStructural(kind[edge]) || isLogical(kind[edge]);
+    if (!ties) continue;
+    reach(state, other, reason, by);
+  }
+}
+
+/** Wakes a node, and with it the composite that it is of; what these are tied to is looked at later. */
+function reach(state: State, node: number, reason: number, by: number): void {
+  const { asleep, mover } = state.bodies.nodes.columns;
+  if (asleep[node] === 0) return;
+  wakeNode(state, node, reason, by);
+  state.waking.push(node);
+  if (mover[node] !== node) reach(state, mover[node], reason, by);
+}
+
+/** What couplings tie to the joints of a node. */
+function wakeCoupled(state: State, node: number, reason: number, by: number): void {
+  const { table, couplings } = state.joints;
+  if (couplings.liveCount === 0 || isInsulator(state.bodies.nodes.columns.kind[node])) return;
+  const { joints } = couplings.columns;
+  for (let entry = state.bodies.nodes.columns.firstJoint[node]; entry >= 0; entry = table.columns.nextOfNode[entry]) {
+    for (let coupling = 0; coupling < couplings.size; coupling++) {
+      if (!couplings.isLive(coupling)) continue;
+      const side = joints[2 * coupling] === entry >> 1 ? 0 : joints[2 * coupling + 1] === entry >> 1 ? 1 : -1;
+      if (side < 0) continue;
+      const other = joints[2 * coupling + 1 - side];
+      for (let end = 2 * other; end < 2 * other + 2; end++) {
+        if (table.columns.nodes[end] !== WORLD_END) reach(state, table.columns.nodes[end], reason, by);
+      }
+    }
+  }
+}
+
+/**
+ * Wakes what sleeps and has contacts with a body at hand, and tells whether anything woke. Pairs that only pass each other
+ * are taken from the list instead: such contacts must not act, and so wake nobody.
+ */
+export function wakeTouched(detection: Detection): boolean {
+  if (!detection.atHand.leavesSleepers) return false;
+  const { state, graph, contactEdges } = detection;
+  const { nodes } = graph.edges.columns;
+  const { asleep } = detection.bodies.nodes.columns;
+  const { edge: listed } = contactEdges.columns;
+  let hasWoken = false;
+  let kept = 0;
+  for (let i = 0; i < contactEdges.size; i++) {
+    const edge = listed[i];
+    const a = nodes[2 * edge];
+    const b = nodes[2 * edge + 1];
+    if (asleep[a] !== 0 || asleep[b] !== 0) {
+      if (!hasActing(detection, edge)) continue;
+      if (isLeftAlone(state, asleep[a] !== 0 ? a : b, asleep[a] !== 0 ? b : a)) {
+        listed[kept++] = edge;
+        continue;
+      }
+      wakeBy(state, asleep[a] !== 0 ? a : b, asleep[a] !== 0 ? b : a);
+      hasWoken = true;
+    }
+    listed[kept++] = edge;
+  }
+  contactEdges.size = kept;
+  return hasWoken;
+}
+
+/** With speedups.subgrouping a body that no joint holds is not woken by the touch of another that moves by itself. */
+function isLeftAlone({ settings, bodies }: State, sleeper: number, other: number): boolean {
+  const { kind, firstJoint, mover } = bodies.nodes.columns;
+  if (settings['speedups.subgrouping'] !== 'on') return false;
+  return !isInsulator(kind[other]) && firstJoint[sleeper] < 0 && firstJoint[mover[sleeper]] < 0;
+}
+
+function wakeBy(state: State, sleeper: number, other: number): void {
+  const { nodes } = state.bodies;
+  wake(state, sleeper, isInsulator(nodes.columns.kind[other]) ? SCRIPTED : CONTACT, nodes.idOf(other));
+}
+
+function hasActing({ graph }: Detection, edge: number): boolean {
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { passing } = graph.contacts.columns;
+  for (let i = firstContact[edge]; i < firstContact[edge] + contactCount[edge]; i++) if (passing[i] === 0) return true;
+  return false;
+}

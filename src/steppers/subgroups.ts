@@ -1,0 +1,96 @@
+// Subgrouping and fixation (contact graph paper, section 7). With subgrouping each sleepy body sleeps by itself, and separates the
+// groups about it as a fixed body does. It takes part in the contacts of its neighbours that are awake: what these do to it wakes
+// it, if that is more than what is slow, and is lost otherwise. Groups are so interleaved by one step. With fixation a sleepy body
+// has no inverse mass while its neighbours are solved, and nothing they do wakes it.
+//
+// Where we differ from the paper: a body that what it rests on cannot carry any more wakes in either case, so that none is left
+// hanging as in figure 17.
+
+import { CONTACT, NOT_CARRIED } from '../bodies/sleep-reasons.js';
+import { Carrying } from '../contact-problem/carrying.js';
+import type { Detection } from '../detection/detection.js';
+import { isSlow } from '../detection/islands/sleep.js';
+import { wakeMover } from '../detection/islands/wake.js';
+import type { Settings } from '../settings.js';
+
+/** Inverse mass and inverse inertia of a body that is fixated. */
+const HELD_LENGTH = 7;
+
+export class Subgroups {
+  readonly #carrying = new Carrying();
+  /** Movers that sleep and have contacts in the step at hand. */
+  #rows = new Int32Array(64);
+  #count = 0;
+  #held = new Float64Array(64 * HELD_LENGTH);
+  /** By row: the number of the last step that listed it. */
+  #listed = new Int32Array(64);
+  #stamp = 0;
+
+  /** Lists the sleepers that bodies at hand touch, and fixates them where that is wanted. */
+  begin(detection: Detection, settings: Settings): void {
+    this.#count = 0;
+    if (settings['speedups.subgrouping'] !== 'on') return;
+    this.#list(detection);
+    if (settings['speedups.fixation'] === 'on') this.#fixate(detection);
+  }
+
+  /** Lets them be again, and wakes those that were moved or lost what carried them, in a step of dt [s]. */
+  finish(detection: Detection, settings: Settings, dt: number): void {
+    if (this.#count === 0) return;
+    const nodes = detection.bodies.nodes.columns;
+    const isFixating = settings['speedups.fixation'] === 'on';
+    if (isFixating) this.#letGo(detection);
+    for (let i = 0; i < this.#count; i++) {
+      const row = this.#rows[i];
+      nodes.correction.fill(0, 6 * row, 6 * row + 6);
+      if (!isFixating && !isSlow(nodes, row, settings)) wakeMover(detection.state, row, CONTACT);
+      else {
+        nodes.velocity.fill(0, 6 * row, 6 * row + 6);
+        if (!this.#carrying.isCarried(detection, row, settings, dt)) wakeMover(detection.state, row, NOT_CARRIED);
+      }
+    }
+  }
+
+  #list({ bodies, graph, contactEdges }: Detection): void {
+    const { mover, asleep } = bodies.nodes.columns;
+    const { nodes: ends } = graph.edges.columns;
+    if (this.#listed.length < bodies.nodes.size) this.#listed = new Int32Array(2 * bodies.nodes.size);
+    this.#stamp++;
+    for (let i = 0; i < 2 * contactEdges.size; i++) {
+      const row = mover[ends[2 * contactEdges.columns.edge[i >> 1] + (i & 1)]];
+      if (asleep[row] === 0 || this.#listed[row] === this.#stamp) continue;
+      this.#listed[row] = this.#stamp;
+      if (this.#count === this.#rows.length) this.#grow();
+      this.#rows[this.#count++] = row;
+    }
+  }
+
+  #grow(): void {
+    const rows = new Int32Array(2 * this.#rows.length);
+    rows.set(this.#rows);
+    this.#rows = rows;
+    this.#held = new Float64Array(HELD_LENGTH * rows.length);
+  }
+
+  #fixate({ bodies }: Detection): void {
+    const { inverseMass, inverseInertia } = bodies.nodes.columns;
+    for (let i = 0; i < this.#count; i++) {
+      const row = this.#rows[i];
+      this.#held[HELD_LENGTH * i] = inverseMass[row];
+      inverseMass[row] = 0;
+      for (let j = 0; j < 6; j++) {
+        this.#held[HELD_LENGTH * i + 1 + j] = inverseInertia[6 * row + j];
+        inverseInertia[6 * row + j] = 0;
+      }
+    }
+  }
+
+  #letGo({ bodies }: Detection): void {
+    const { inverseMass, inverseInertia } = bodies.nodes.columns;
+    for (let i = 0; i < this.#count; i++) {
+      const row = this.#rows[i];
+      inverseMass[row] = this.#held[HELD_LENGTH * i];
+      for (let j = 0; j < 6; j++) inverseInertia[6 * row + j] = this.#held[HELD_LENGTH * i + 1 + j];
+    }
+  }
+}

@@ -1,0 +1,152 @@
+// The speed-ups of the contact graph paper: what goes together, what each does, and that those which the paper calls exact are.
+
+import { describe, expect, test } from 'vitest';
+import type { Body, Settings } from '../../src/index.js';
+import { METHODS, SCHEDULERS, World } from '../../src/index.js';
+
+const ON = { 'sleeping.enabled': 'on' } as const;
+const SWITCHES = ['caching', 'tweaking', 'reduction', 'zeroing', 'damping', 'subgrouping', 'fixation'] as const;
+
+function makeWorld(settings: Partial<Settings>, method: keyof typeof METHODS = 'ncp'): World {
+  return new World({ stepper: METHODS[method], settings });
+}
+
+function steps(world: World, count: number): void {
+  for (let i = 0; i < count; i++) world.step(0.01);
+}
+
+describe('combinations that make no sense are refused by a sentence', () => {
+  test.each<[Partial<Settings>, RegExp]>([
+    [{ 'speedups.zeroing': 'on' }, /speedups\.zeroing is "on", but needs sleeping\.enabled/],
+    [{ 'speedups.subgrouping': 'on' }, /speedups\.subgrouping is "on", but needs sleeping\.enabled/],
+    [{ ...ON, 'speedups.fixation': 'on' }, /speedups\.fixation is "on", but needs speedups\.subgrouping/],
+  ])('%o', (settings, sentence) => {
+    expect(() => makeWorld(settings)).toThrow(sentence);
+  });
+
+  test('when they are set, and then nothing is changed', () => {
+    const world = makeWorld(ON);
+    expect(() => world.set('speedups.fixation', 'on')).toThrow(/needs speedups\.subgrouping/);
+    world.set('speedups.subgrouping', 'on');
+    world.set('speedups.fixation', 'on');
+    expect(() => world.set('sleeping.enabled', 'off')).toThrow(/needs sleeping\.enabled/);
+    expect(world.settings['sleeping.enabled']).toBe('on');
+  });
+
+  test('what a method does not know', () => {
+    expect(() => makeWorld({ 'speedups.tweaking': 'on' }, 'gsp')).toThrow(/method "gsp" does not know it/);
+    expect(() => makeWorld({ ...ON, 'speedups.subgrouping': 'on' }, 'impulsive')).toThrow(/it knows "reduction", "damping"/);
+  });
+
+  test('sleeping by schedulers that keep bodies at times of their own', () => {
+    for (const name of ['retroactive', 'conservative', 'timewarp'] as const)
+      expect(() => new World({ scheduler: SCHEDULERS[name], settings: ON })).toThrow(new RegExp(`scheduler "${name}"`));
+  });
+});
+
+/** Three heaps, on the first of which a ball falls later; poses of all bodies after that. */
+function heaps(settings: Partial<Settings>): number[] {
+  const world = makeWorld({ 'ncp.iterations': 2000, 'ncp.tolerance': 1e-7, ...settings });
+  world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+  const bodies: Body[] = [];
+  const box = { kind: 'box', size: [1, 0.5, 1] } as const;
+  for (const x of [0, 4, 8])
+    for (let i = 0; i < 3; i++) bodies.push(world.createBody({ shapes: [box], position: [x + 0.1 * i, 0.26 + 0.51 * i, 0] }));
+  steps(world, 150);
+  bodies.push(world.createBody({ shapes: [{ kind: 'sphere', radius: 0.3 }], position: [0.1, 1.9, 0], velocity: [0, -1, 0] }));
+  steps(world, 60);
+  return bodies.flatMap((body) => [...body.position, ...body.orientation]);
+}
+
+test('groups, caching and sleepy groups leave the motion as it is, to the tolerance of the solver', () => {
+  const plain = heaps({ groups: 'all-in-one', 'speedups.caching': 'off' });
+  for (const settings of [
+    { 'speedups.caching': 'off' },
+    {},
+    { groups: 'all-in-one' },
+    { ...ON, 'sleeping.energy': 1e-6 },
+    { ...ON, 'sleeping.energy': 1e-6, 'speedups.caching': 'off' },
+  ] as const) {
+    const poses = heaps(settings);
+    // Velocities are off by up to 1e-7 of what gravity adds in a step, at each of 200 of them.
+    const most = poses.reduce((sum, value, i) => Math.max(sum, Math.abs(value - plain[i])), 0);
+    expect(most).toBeLessThan(2e-4);
+  }
+});
+
+test('tweaking limits iterations', () => {
+  const iterations = (settings: Partial<Settings>) => {
+    const world = makeWorld({ 'ncp.iterations': 500, 'ncp.tolerance': 0, ...settings });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    for (let i = 0; i < 3; i++) world.createBody({ shapes: [{ kind: 'box', size: [1, 1, 1] }], position: [0, 0.5 + i, 0] });
+    world.step(0.01);
+    return world.report.iterations;
+  };
+  expect(iterations({})).toBe(500);
+  expect(iterations({ 'speedups.tweaking': 'on' })).toBe(15);
+  expect(iterations({ 'speedups.tweaking': 'on', 'speedups.tweakedIterations': 7 })).toBe(7);
+});
+
+test('reduction leaves one contact to what penetrates, and all to what touches', () => {
+  const contacts = (height: number) => {
+    const world = makeWorld({ 'speedups.reduction': 'on' });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    world.createBody({ shapes: [{ kind: 'box', size: [1, 1, 1] }], position: [0, height, 0] });
+    world.step(0.01);
+    return world.report.contacts;
+  };
+  expect(contacts(0.5)).toBe(4);
+  expect(contacts(0.45)).toBe(1);
+});
+
+test('damping slows free bodies at its rate', () => {
+  const world = makeWorld({ gravity: [0, 0, 0], 'speedups.damping': 'on', 'speedups.dampingRate': 0.7 });
+  const body = world.createBody({ shapes: [{ kind: 'sphere', radius: 1 }], velocity: [1, 0, 0] });
+  steps(world, 100);
+  expect(body.velocity[0]).toBeCloseTo((1 + 0.007) ** -100, 9);
+});
+
+test('zeroing: a ball does not bounce off a sleepy body', () => {
+  const bounce = (zeroing: 'on' | 'off') => {
+    const world = makeWorld({ ...ON, 'speedups.zeroing': zeroing });
+    world.createMaterial('default', { friction: 0.5, restitution: 0.8 });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'box', size: [9, 1, 9] }], position: [0, -0.5, 0] });
+    const slab = world.createBody({ shapes: [{ kind: 'box', size: [2, 1, 2] }], position: [0, 0.5, 0] });
+    steps(world, 80);
+    expect(slab.sleep.asleep).toBe(true);
+    // Subgrouping is off: the touch wakes the slab, which is sleepy until then.
+    const ball = world.createBody({ shapes: [{ kind: 'sphere', radius: 0.2 }], position: [0, 2, 0] });
+    let highest = 0;
+    for (let i = 0; i < 120; i++) {
+      world.step(0.01);
+      if (ball.velocity[1] > highest) highest = ball.velocity[1];
+    }
+    return highest;
+  };
+  expect(bounce('off')).toBeGreaterThan(2);
+  expect(bounce('on')).toBeLessThan(2);
+});
+
+test('no combination that makes sense gains energy; without reduction, stacks come to rest with nobody left hanging', () => {
+  for (let bits = 0; bits < 1 << SWITCHES.length; bits++) {
+    const settings: Partial<Settings> = { ...ON };
+    SWITCHES.forEach((name, i) => {
+      Object.assign(settings, { [`speedups.${name}`]: (bits >> i) & 1 ? 'on' : 'off' });
+    });
+    if (settings['speedups.fixation'] === 'on' && settings['speedups.subgrouping'] !== 'on') continue;
+    const world = makeWorld(settings);
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    for (let i = 0; i < 4; i++)
+      world.createBody({ shapes: [{ kind: 'box', size: [1, 1, 1] }], position: [0.1 * (i % 2), 0.55 + 1.05 * i, 0.05 * i] });
+    const before = world.potentialEnergy();
+    steps(world, 200);
+    const what = JSON.stringify(settings);
+    expect(world.kineticEnergy() + world.potentialEnergy(), what).toBeLessThan(before);
+    // One contact a pair does not carry a stack, and loads of a solve that starts from nothing carry nobody.
+    if (settings['speedups.reduction'] === 'on' || settings['speedups.caching'] === 'off') continue;
+    // Subgroups that take turns keep each other awake: boxes of 1 t rock at up to 0.2 m/s.
+    expect(world.kineticEnergy(), what).toBeLessThan(settings['speedups.subgrouping'] === 'on' ? 80 : 1);
+    expect(world.measurePenetration(), what).toBeLessThan(0.02);
+    expect(world.hanging().length, what).toBe(0);
+  }
+});

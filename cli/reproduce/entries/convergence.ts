@@ -117,8 +117,12 @@ function normalsOf(lambda: Float64Array, normal: Int32Array): number[] {
     .map(short);
 }
 
+/** Points of a curve at the most. */
+const MOST_POINTS = 400;
+
 function numbered(values: readonly number[]): [number, number][] {
-  return values.map((value, i) => [i, value]);
+  const every = Math.ceil(values.length / MOST_POINTS);
+  return values.map((value, i): [number, number] => [i, value]).filter(([i]) => i % every === 0);
 }
 
 /** The mean factor of an iteration over the last half. */

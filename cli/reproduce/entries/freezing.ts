@@ -189,7 +189,7 @@ export const freezing = defineEntry<Options, Result>({
         chart('on', 'times-on', 'times of the QPs', 'time [ms]', qps),
       ],
       remark:
-        'Restitution is 0.5, since the paper names none, and every contact that closes collides, however slowly, as the paper defines it; by default we count the slowest as at rest. One QP of a kind is solved a frame for all bodies together, as in the paper; by default we solve one for each contact group. Our QPs are solved by a method made for their structure, in milliseconds instead of seconds; cubes have other sizes and drops, so contacts a frame are alike in kind and not in number.',
+        'Restitution is 0.5, since the paper names none, and every contact that closes collides, however slowly, as the paper defines it; by default we count the slowest as at rest. One QP of a kind is solved a frame for all bodies together, as in the paper; by default we solve one for each contact group. Our QPs are solved by a method made for their structure, in milliseconds instead of seconds; in short runs with few QPs the first ones, which the compiler of JavaScript makes slow, outweigh what freezing saves of each; cubes have other sizes and drops, so contacts a frame are alike in kind and not in number.',
     };
   },
 });

@@ -133,7 +133,7 @@ export const treeDepth = defineEntry<Options, Result>({
         ),
       ],
       remark:
-        'The abstract has no numbers to set ours against. Errors stay below what is allowed; memory grows with the surface, about four times a level and not eight as a grid would. Contacts of a pair are few while cells are coarse, because samples that say the same are merged, and become more as pieces of surface become smaller; a world keeps 16 of them unless told otherwise.',
+        'The abstract has no numbers to set ours against. Errors stay below what is allowed; memory grows two to three times a level, where that of a grid grows eight times. Contacts of a pair are few while cells are coarse, because samples that say the same are merged, and become more as pieces of surface become smaller; a world keeps 16 of them unless told otherwise.',
     };
   },
 });

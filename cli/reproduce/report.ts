@@ -62,13 +62,9 @@ function writeData(folder: string, { entry, size, runs, shown }: Chapter): void 
     version: runs[0]?.version,
     machines: [...new Set(runs.map(({ machine }) => machine))],
     seconds: Math.round(10 * runs.reduce((sum, run) => sum + run.seconds, 0)) / 10,
-    data: Object.fromEntries(tables.map(({ name, data }) => [name, objectsOf(data)])),
+    data: Object.fromEntries(tables.map(({ name, data }) => [name, data])),
   };
-  write(join(folder, `${entry.name}.json`), `${JSON.stringify(whole, null, 1)}\n`);
-}
-
-function objectsOf({ columns, rows }: DataTable): object[] {
-  return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null])));
+  write(join(folder, `${entry.name}.json`), `${JSON.stringify(whole)}\n`);
 }
 
 /** Numbers in seven digits, and nothing in the place of what is none. */

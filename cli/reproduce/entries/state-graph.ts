@@ -172,7 +172,8 @@ function draw(bodies: readonly string[], states: readonly BodyState[], seconds: 
   );
   const links = states.flatMap((state, i) => {
     const partner = states.slice(i + 1).find(({ time, body }) => time === state.time && body !== state.body);
-    if (partner === undefined) return [];
+    // What all began with is no collision.
+    if (partner === undefined || state.time === 0) return [];
     return [
       `<line x1="${x(state.time)}" y1="${y(state.body)}" x2="${x(state.time)}" y2="${y(partner.body)}" stroke="var(--text-soft)" stroke-width="2"/>`,
     ];

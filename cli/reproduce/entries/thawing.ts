@@ -100,7 +100,7 @@ export const thawing = defineEntry<Options, Result>({
         },
       ],
       remark:
-        'As the paper warns, a small c_f may freeze the ball on top, and a large one lets it roll; our default is 30. In the row of cubes the collisions that are resolved one by one thaw them all in the frame of the impact, and the QP alone thaws them one after another in the frames that follow.',
+        'As the paper warns, a small c_f may freeze the ball on top, and a large one lets it roll; our default is 30. In the row of cubes the collisions that are resolved one by one thaw them all in the frame of the impact, and the QP alone thaws only the cube that is hit: the others stand as if fixed, so that none moves. That is what the paper warns of.',
     };
   },
 });

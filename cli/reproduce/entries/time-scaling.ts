@@ -104,7 +104,7 @@ export const timeScaling = defineEntry<Options, Result>({
         },
       ],
       remark:
-        'As the report says, the two others stop or roll back all bodies at each discontinuity, so that their cost grows with the square of the bodies, and that of time warp in proportion to them. All three give the same bits. Its baselines are of another program and its text has no times, so factors cannot be set side by side.',
+        'As the report says, the two others stop or roll back all bodies at each discontinuity, so that their cost grows much faster than the number of bodies, and that of time warp about in proportion to it: the exponents are in the table. All three give the same bits. Its baselines are of another program and its text has no times, so factors cannot be set side by side.',
     };
   },
 });

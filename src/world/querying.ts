@@ -110,7 +110,7 @@ export class Queries {
 
   /**
    * The first hit of each of many rays, three numbers an origin and a direction. Row i of `hits` is that of ray i. Returns how many hit. Once
-   * warm it allocates nothing, but for what options take.
+   * warm it makes no objects, but for what options take.
    */
   castRays(origins: Points, directions: Points, hits: Hits, options?: QueryOptions): number {
     const search = this.#free();

@@ -277,6 +277,10 @@ export interface BodyNumbers {
   /** Height in its stack, 0 for what stands on nothing. */
   readonly layer: number;
   readonly frozen: boolean;
+  /** Since when it sleeps or is awake, and why; empty for a body that never slept. */
+  readonly sleep: string;
+  /** Whether it rests although nothing carries it. */
+  readonly isHanging: boolean;
   readonly edges: readonly EdgeNumbers[];
   readonly joints: readonly Named[];
 }

@@ -214,6 +214,20 @@ describe('pictures', () => {
     const still = run('box-stack', 10);
     expect(new Set(drawValues(still.world, listRows(still.world), 'activity', still.dt))).toEqual(new Set([0, 1]));
   });
+
+  test('sleep: a sleeper is coloured as one, and its numbers say since when and why it sleeps or woke', () => {
+    const { world, dt } = new Simulation(scene('box-stack', { count: 3 }), { settings: { 'sleeping.enabled': 'on' } });
+    const [, box] = world.bodies();
+    expect(describeBody(world, box.id)?.sleep).toBe('');
+    for (let i = 0; i < 100; i++) world.step(dt);
+    expect(describeBody(world, box.id)).toMatchObject({
+      isHanging: false,
+      sleep: expect.stringMatching(/^asleep since .* s: slow$/),
+    });
+    expect(new Set(drawValues(world, listRows(world), 'activity', dt))).toEqual(new Set([0, 2]));
+    box.applyImpulse([0, 0, 1]);
+    expect(describeBody(world, box.id)?.sleep).toMatch(/^awake since 1\.00 s: pushed$/);
+  });
 });
 
 describe('joints', () => {

@@ -55,6 +55,8 @@ export class Inspector {
       ['stack layer', body.layer === 0 ? 'none' : String(body.layer)],
       ['edges', String(body.edges.length)],
     ];
+    if (body.sleep !== '') rows.splice(1, 0, ['sleep', body.sleep]);
+    if (body.isHanging) rows.splice(1, 0, ['carried', 'by nothing: it is left hanging']);
     const table = make('table', { class: 'numbers', 'data-body': body.name });
     for (const [name, value] of rows) table.append(make('tr', {}, make('th', { scope: 'row' }, name), make('td', {}, value)));
     const joints = body.joints.flatMap(({ id, name }) => [makeLink(name, () => this.#selectJoint(id)), ' ']);

@@ -1,8 +1,7 @@
 // From a world to what the page draws of it: plain arrays that are handed over, made when asked for.
 
 import { isInsulator, isPhysical } from '../../../src/bodies/node-kinds.js';
-import type { EdgeView, World } from '../../../src/index.js';
-import { Body } from '../../../src/index.js';
+import type { Body, EdgeView, World } from '../../../src/index.js';
 import { scale } from '../../../src/math/vector.js';
 import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.js';
 import { gravityOfStep } from '../../../src/settings.js';
@@ -84,11 +83,11 @@ export function drawValues(world: World, rows: readonly number[], colour: Colour
 
 /** Numbers of ACTIVITIES. */
 function activityOf(world: World, row: number, dt: number): number {
-  const { kind, frozen, stillFor, mover } = world.store.nodes.columns;
+  const { kind, frozen, stillFor, mover, asleep } = world.store.nodes.columns;
   if (isInsulator(kind[row])) return ACTIVITIES.indexOf('fixed');
   const slow = gravityOfStep(world.settings, dt);
   const speed = speedOf(world, row);
-  const isTired = frozen[mover[row]] !== 0 || stillFor[mover[row]] > 0;
+  const isTired = frozen[mover[row]] !== 0 || asleep[mover[row]] !== 0 || stillFor[mover[row]] > 0;
   if (isTired || (speed > AT_REST * slow && speed <= SLEEPY * slow)) return ACTIVITIES.indexOf('sleepy');
   return ACTIVITIES.indexOf(speed <= AT_REST * slow ? 'at rest' : 'moving');
 }
@@ -176,8 +175,8 @@ export function drawBoxes(world: World, rows: readonly number[]): Float32Array {
 
 /** What there is to read of one body; null when it is gone. */
 export function describeBody(world: World, id: number): BodyNumbers | null {
-  const body = new Body(world, id);
-  if (!body.isAlive) return null;
+  const body = world.body(id);
+  if (body === undefined) return null;
   const { group, mover } = world.store.nodes.columns;
   return {
     id,
@@ -191,9 +190,19 @@ export function describeBody(world: World, id: number): BodyNumbers | null {
     group: group[mover[body.row]],
     layer: measureStackHeights(world)[body.row],
     frozen: body.isFrozen,
+    sleep: describeSleep(world, body),
+    isHanging: world.hanging().includes(body),
     edges: [...world.graph.edgesOf(body)].map((edge) => describeEdge(world, id, edge)),
     joints: jointsOfBody(world, body.row),
   };
+}
+
+/** Since when it sleeps or is awake, and why; nothing for a body that never slept. */
+function describeSleep(world: World, { sleep }: Body): string {
+  const { asleep, since, why, by } = sleep;
+  if (why === 'never slept') return '';
+  const who = by === undefined ? '' : ` of ${nameOf(world, by)}`;
+  return `${asleep ? 'asleep' : 'awake'} since ${since.toFixed(2)} s: ${why}${who}`;
 }
 
 function describeEdge(world: World, id: number, edge: EdgeView): EdgeNumbers {

@@ -299,6 +299,10 @@ export class RandomLife {
       ['isp.contactRounds', this.#chance.pick([10, 4])],
       ['substeps.count', this.#chance.pick([8, 4])],
       ['impulsive.freezeAfter', this.#chance.pick([30, 3])],
+      ['sleeping.enabled', this.#chance.pick(['on', 'on', 'off'])],
+      ['sleeping.steps', this.#chance.pick([50, 5])],
+      ['speedups.reduction', this.#chance.pick(['on', 'off'])],
+      ['speedups.caching', this.#chance.pick(['on', 'off'])],
     ]);
     this.#both((world) => world.set(name, value));
   }

@@ -102,6 +102,9 @@ function settingsOf(dice) {
     ...(dice.chance(0.1) && { 'impulsive.freezeAfter': 0 }),
     ...(dice.chance(0.1) && { kernel: 'reference' }),
     ...(dice.chance(0.1) && { 'contact.friction': 'pyramid' }),
+    ...(dice.chance(0.2) && { 'sleeping.enabled': 'on', 'sleeping.steps': dice.pick([1, 5, 50]) }),
+    ...(dice.chance(0.1) && { 'speedups.reduction': 'on' }),
+    ...(dice.chance(0.1) && { 'speedups.caching': 'off' }),
   };
 }
 

@@ -8,6 +8,7 @@ import { freezing } from './entries/freezing.js';
 import { graphOfFigure2 } from './entries/graph-of-figure-2.js';
 import { matrixAnalysis } from './entries/matrix-analysis.js';
 import { momentum } from './entries/momentum.js';
+import { speedUps } from './entries/speed-ups.js';
 import { stacks } from './entries/stacks.js';
 import { stateGraph } from './entries/state-graph.js';
 import { thawing } from './entries/thawing.js';
@@ -21,6 +22,7 @@ import type { Entry } from './entry.js';
 export const ENTRIES: readonly Entry[] = [
   graphOfFigure2,
   contactGroups,
+  speedUps,
   matrixAnalysis,
   convergence,
   stacks,

@@ -30,21 +30,31 @@ export function followImpacts(stages: Stages, dt: number, movers?: ArrayLike<num
     stages.aim(begin, end, dt);
   }
   goToTheEnd(stages, end, dt);
-  const others = impacts.lists.list('others');
+  const others = impacts.list('others');
   if (others.length > 0) stepBodies(stages, dt, others, end);
-  impacts.addUpImpulses();
   stages.settle(begin, end, dt);
 }
 
 /** Brings the bodies of a meeting to its time, within a step of dt [s]. */
 function bring(stages: Stages, meeting: Meeting, dt: number): void {
   const { impacts } = stages;
-  const { lists } = impacts;
   const rows = impacts.membersOf(meeting);
   if (meeting.isHalt) impacts.halt(rows);
-  for (let late = lists.behind(meeting, rows); late.length > 0; late = lists.behind(meeting, rows))
-    advance(stages, late, meeting.time, lists.isStepped(meeting, late[0]), dt);
+  // What contacts and joints tie together is at one time, and has its rows one behind the other.
+  const { time } = stages.state.bodies.nodes.columns;
+  for (let first = 0, last = 0; first < rows.length; first = last) {
+    const isCarried = isStepped(stages, meeting, rows[first]);
+    for (last = first; last < rows.length; last++) {
+      if (time[rows[last]] !== time[rows[first]] || isStepped(stages, meeting, rows[last]) !== isCarried) break;
+    }
+    advance(stages, rows.subarray(first, last), meeting.time, isCarried, dt);
+  }
   impacts.noteChange(rows);
+}
+
+/** Whether a body of a meeting is stepped by the method: one that halts flies to where it does so, unless joints hold it. */
+function isStepped({ impacts }: Stages, { isHalt }: Meeting, row: number): boolean {
+  return isHalt ? impacts.isJointed(row) : impacts.isCarried(row);
 }
 
 /** Takes bodies, which are at one time, to a later one [s] within a step of dt [s]: by the method where they are carried. */
@@ -54,7 +64,7 @@ function advance(stages: Stages, rows: Int32Array, to: number, areCarried: boole
   if (!(way > 0)) return;
   impacts.renewForces(rows);
   // For a moment nothing needs to be carried that joints do not hold.
-  if (areCarried && (way > MOMENT * dt || impacts.lists.isJointed(rows[0]))) stepShortly(stages, way, rows, to);
+  if (areCarried && (way > MOMENT * dt || impacts.isJointed(rows[0]))) stepShortly(stages, way, rows, to);
   else stages.fly(rows, to);
 }
 
@@ -69,7 +79,6 @@ function stepShortly(stages: Stages, dt: number, rows: Int32Array, to: number): 
   stages.impacts.keepLoads();
   stepAtHand(stages, dt);
   stages.conclude(dt);
-  stages.impacts.noteImpulses();
   stages.impacts.putLoadsBack();
 }
 
@@ -89,19 +98,14 @@ function meet(stages: Stages, dt: number, end: number): void {
 function goToTheEnd(stages: Stages, end: number, dt: number): void {
   const { impacts, state } = stages;
   const { time } = state.bodies.nodes.columns;
-  const flying = impacts.lists.list('flying');
+  const flying = impacts.list('flying');
   if (flying.length > 0) advance(stages, flying, end, false, dt);
-  // What a method moves meets its neighbours in its stretch alone: they go the last one together.
-  for (let late = impacts.lists.listLate(); late.length > 0; late = impacts.lists.listLate())
-    advance(stages, late, impacts.lists.latest, true, dt);
-  for (let carried = impacts.lists.list('carried'); carried.length > 0; carried = impacts.lists.list('carried')) {
+  for (let carried = impacts.list('carried'); carried.length > 0; carried = impacts.list('carried')) {
     const rest = end - time[carried[0]];
     impacts.renewForces(carried);
     // What a good part of the step needs, the next step needs as well.
-    if (rest > 0.5 * dt) {
-      stepBodies(stages, rest, carried, end);
-      impacts.noteImpulses();
-    } else stepShortly(stages, rest, carried, end);
+    if (rest > 0.5 * dt) stepBodies(stages, rest, carried, end);
+    else stepShortly(stages, rest, carried, end);
   }
-  stages.wait(impacts.lists.list('halted'), end);
+  stages.wait(impacts.list('halted'), end);
 }

@@ -8,27 +8,26 @@
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator, TRIGGER } from '../../bodies/node-kinds.js';
+import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { MESH, SPHERE } from '../../shapes/shape-kinds.js';
-import { BroadPhase } from '../broad-phase/broad-phase.js';
+import { ABSENT, BroadPhase } from '../broad-phase/broad-phase.js';
 import { isAllowed } from '../contact-graph/coherence.js';
 import { edgeKindOf, isGeometric, isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import { closest } from '../narrow-phase/closest.js';
 import { SEPARATED } from '../narrow-phase/principal-contact.js';
 import { placeInWorld } from '../place-shape.js';
-import { comeNear, radiusFrom } from './come-near.js';
+import { mobilityOf, writeTightBounds } from '../update-bounds.js';
 import { setFlyingShape } from './flying-body.js';
 import type { ImpactList } from './impact-list.js';
 import { HALTS_A, HALTS_B } from './impact-list.js';
 import type { FlyingShape } from './impact-query.js';
 import { ImpactQuery } from './impact-query.js';
-import { CARRIED, CHANGED, FAST, FOLLOWED, HALTED, LARGE, LEFT } from './marks.js';
+import { CARRIED, CHANGED, FAST, FOLLOWED, HALTED, LARGE, LEFT, TAKEN } from './marks.js';
 import { largestSwing } from './slab.js';
 import { findImpact, isNearNow } from './time-of-impact.js';
 
-/** Balls about bodies are taken so much larger, for what counts as met [1]. */
-const WIDER = 1.01;
 /** At an impact the gap is at most this share of what counts as closed [1]. */
 const NEAR = 0.5;
 /** Shapes that touch already may go as deep as this share of the half thickness of the thinner one [1]. */
@@ -44,6 +43,13 @@ const CREEPING = 2e-3;
 const DEEP = 8;
 /** At an impact shapes are this share of the tolerance beyond touching [1]. */
 const BEYOND = 0.01;
+/**
+ * Shares of what lets bodies pass each other that add up to this are looked at: what is less than 1 by rounding is as
+ * good as 1 [1].
+ */
+const ENOUGH = 1 - 1e-9;
+/** Spins count as this much faster: what is computed may turn faster than the body by its error [1]. */
+const SPIN_CAUTION = 1 + 1e-5;
 /** A solve of contacts that touch leaves at most this share of the speed at which they close [1]. */
 const RESIDUE = 0.5;
 
@@ -102,6 +108,115 @@ export class ImpactSearch {
   }
 }
 
+/**
+ * Whether two bodies, or one, may go so far within dt [s] that they pass what they should hit; of those that `marks`
+ * has as taken, if given.
+ */
+export function areAnyFast({ bodies, state }: Detection, dt: number, marks: Int32Array | undefined): boolean {
+  const { nodes, shapes } = bodies;
+  const { owner, thickness } = shapes.columns;
+  const { mover, active } = nodes.columns;
+  let most = 0;
+  let next = 0;
+  for (let shape = 0; shape < shapes.size; shape++) {
+    const row = mover[owner[shape]];
+    if (!shapes.isLive(shape) || active[owner[shape]] === 0 || (marks !== undefined && (marks[row] & TAKEN) === 0)) continue;
+    const share = wayOf(bodies, state.settings.gravity, shape, row, dt) / thickness[shape];
+    if (share > most) {
+      next = most;
+      most = share;
+    } else if (share > next) next = share;
+  }
+  return most + next > ENOUGH;
+}
+
+/** How far the points of a shape go within t [s] at the most, by the velocity of its mover and the forces on it [m]. */
+function wayOf(bodies: Bodies, gravity: Settings['gravity'], shape: number, row: number, t: number): number {
+  const { velocity: u, force, inverseMass, gravityScale } = bodies.nodes.columns;
+  let square = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const gain = inverseMass[row] > 0 ? gravityScale[row] * gravity[axis] + inverseMass[row] * force[6 * row + axis] : 0;
+    const way = t * (Math.abs(u[6 * row + axis]) + 0.5 * t * Math.abs(gain));
+    square += way * way;
+  }
+  const spin = largestSpinOf(bodies, row);
+  return Math.sqrt(square) + (spin === 0 ? 0 : t * spin * reachFrom(bodies, shape, row));
+}
+
+/** Finds which shapes may meet up to the end of the search, each from where and when it is: `broadPhase` has the pairs. */
+export function findSweptPairs(search: ImpactSearch, detection: Detection): void {
+  const { bodies } = detection;
+  const { size } = bodies.shapes;
+  const { owner } = bodies.shapes.columns;
+  const { mover } = bodies.nodes.columns;
+  const { bounds, mobility, marks } = search;
+  for (let shape = 0; shape < size; shape++) {
+    const row = mover[owner[shape]];
+    mobility[shape] = (marks[row] & TAKEN) === 0 ? ABSENT : mobilityOf(bodies, shape);
+    if (mobility[shape] === ABSENT || (marks[row] & CHANGED) === 0) continue;
+    writeTightBounds(detection, shape, bounds, 6 * shape);
+    search.far[shape] = search.straight[shape] = 0;
+    if ((marks[row] & HALTED) === 0) widen(search, detection, shape, row);
+    noteWay(search, shape, owner[shape]);
+  }
+  search.broadPhase.update(bounds, size, mobility);
+}
+
+/** Widens the box of a shape by the way of its mover to the end of the search, whatever its flight is. */
+function widen({ bounds, numbers, far, straight }: ImpactSearch, { bodies, state }: Detection, shape: number, row: number): void {
+  const { velocity: u, time, inverseMass, force, gravityScale } = bodies.nodes.columns;
+  const { gravity } = state.settings;
+  const t = Math.max(0, numbers[END] - (inverseMass[row] > 0 ? time[row] : numbers[BEGIN]));
+  const spin = largestSpinOf(bodies, row);
+  const swing = spin === 0 ? 0 : Math.min(2, t * spin) * reachFrom(bodies, shape, row);
+  for (let axis = 0; axis < 3; axis++) {
+    const way = t * u[6 * row + axis];
+    const gain = inverseMass[row] > 0 ? gravityScale[row] * gravity[axis] + inverseMass[row] * force[6 * row + axis] : 0;
+    const fall = 0.5 * t * t * Math.abs(gain);
+    bounds[6 * shape + axis] += Math.min(0, way) - fall - swing;
+    bounds[6 * shape + 3 + axis] += Math.max(0, way) + fall + swing;
+  }
+  far[shape] = wayOf(bodies, gravity, shape, row, t);
+  straight[shape] = far[shape] - (spin === 0 ? 0 : t * spin * reachFrom(bodies, shape, row));
+}
+
+/** No point of a body that is 1 m from its centre is faster than this, seen from there, as long as nothing touches it [rad/s]. */
+function largestSpinOf({ nodes }: Bodies, row: number): number {
+  const { velocity: u, moments } = nodes.columns;
+  const i = 6 * row + 3;
+  const turn = Math.sqrt(u[i] * u[i] + u[i + 1] * u[i + 1] + u[i + 2] * u[i + 2]);
+  if (turn === 0 || !(moments[3 * row] > 0)) return turn;
+  const least = Math.min(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
+  const most = Math.max(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
+  // Energy lets it turn no faster than it would about the axis of the least moment.
+  return SPIN_CAUTION * turn * Math.sqrt(most / least);
+}
+
+/**
+ * How far a shape reaches from the centre of its mover; 0 for what turning leaves where it is, infinitely far for a
+ * half-space [m].
+ */
+function reachFrom({ nodes, shapes }: Bodies, shape: number, row: number): number {
+  const { owner, reach, kind, position: p } = shapes.columns;
+  const { position: x } = nodes.columns;
+  const own = owner[shape];
+  if (own === row) {
+    const isBall = kind[shape] === SPHERE && p[3 * shape] === 0 && p[3 * shape + 1] === 0 && p[3 * shape + 2] === 0;
+    return isBall ? 0 : reach[shape];
+  }
+  let square = 0;
+  for (let k = 0; k < 3; k++) square += (x[3 * own + k] - x[3 * row + k]) * (x[3 * own + k] - x[3 * row + k]);
+  return reach[shape] + Math.sqrt(square);
+}
+
+/** The box about the ways of a node grows by that of one of its shapes. */
+function noteWay({ bounds, ways }: ImpactSearch, shape: number, row: number): void {
+  for (let k = 0; k < 3; k++) {
+    if (bounds[6 * shape + k] < ways[6 * row + k]) ways[6 * row + k] = bounds[6 * shape + k];
+    if (bounds[6 * shape + 3 + k] > ways[6 * row + 3 + k]) ways[6 * row + 3 + k] = bounds[6 * shape + 3 + k];
+  }
+}
+
 /** Finds the impacts up to the end of all pairs of which one has changed; the pairs are those of findSweptPairs(). */
 export function findImpacts(search: ImpactSearch, detection: Detection, list: ImpactList): void {
   const { broadPhase, marks } = search;
@@ -113,11 +228,9 @@ export function findImpacts(search: ImpactSearch, detection: Detection, list: Im
     const t = isFirst ? broadPhase.pairB[i] : broadPhase.pairA[i];
     const a = mover[owner[s]];
     const b = mover[owner[t]];
-    if (((marks[a] | marks[b]) & CHANGED) === 0) continue;
-    if (((marks[a] | marks[b]) & FOLLOWED) === 0 && !goFar(search, detection, s, t)) continue;
-    if (!areApart(search, detection, s, t) || !mayHit(detection, s, t)) continue;
-    const radii = WIDER * (radiusFrom(detection.bodies, s, a) + radiusFrom(detection.bodies, t, b));
-    if (!comeNear(detection.bodies, detection.state.settings.gravity, marks, a, b, radii, search.begin, search.end)) continue;
+    if (((marks[a] | marks[b]) & CHANGED) === 0 || !areApart(search, detection, s, t)) continue;
+    if (!mayHit(detection, s, t)) continue;
+    if (!isWorthALook(search, detection, s, t)) continue;
     const isPassing = mayPass(search, detection, s, t);
     const isSensed = isTrigger(detection.bodies, s, t);
     if (isSensed ? !isPassing || !isTriggered(detection, s, t) : !isPassing && !isLeftAlone(search, detection, a, b)) continue;
@@ -136,32 +249,23 @@ function timeOfTouch({ query }: ImpactSearch, { bodies }: Detection, s: number, 
   return closing > 0 && rest > 0 ? Math.min(to, time + rest / closing) : time;
 }
 
-/** Marks what goes so far by its own speed that it may pass something on its way: the pairs are those of findSweptPairs(). */
-export function markFast(search: ImpactSearch, detection: Detection): void {
-  const { broadPhase, marks, straight } = search;
-  const { thickness, owner } = detection.bodies.shapes.columns;
-  const { mover } = detection.bodies.nodes.columns;
-  for (let i = 0; i < broadPhase.pairCount; i++) {
-    const s = broadPhase.pairA[i];
-    const t = broadPhase.pairB[i];
-    const a = mover[owner[s]];
-    const b = mover[owner[t]];
-    if (((marks[a] | marks[b]) & CHANGED) === 0 || !goFar(search, detection, s, t)) continue;
-    if (!areApart(search, detection, s, t) || !mayHit(detection, s, t)) continue;
-    const thinner = Math.min(thickness[s], thickness[t]);
-    if (straight[s] > 0.5 * (thickness[s] + thinner)) marks[a] |= FAST;
-    if (straight[t] > 0.5 * (thickness[t] + thinner)) marks[b] |= FAST;
-  }
-}
-
-/** Whether two shapes go far enough to pass each other, by a bound that costs little. */
-function goFar({ far, straight }: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
-  const { thickness } = bodies.shapes.columns;
+/**
+ * Whether two shapes go far enough to pass each other, by a bound that costs little, or belong to what is followed.
+ * Marks those that would do so by their own speed.
+ */
+function isWorthALook({ far, straight, marks }: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
+  const { thickness, owner } = bodies.shapes.columns;
+  const { mover } = bodies.nodes.columns;
   const thinner = Math.min(thickness[s], thickness[t]);
   // A half-space is seen however far away it is, and what turns does not pass it.
   const isEndless = Math.max(thickness[s], thickness[t]) === Number.POSITIVE_INFINITY;
   const way = isEndless ? straight : far;
-  return way[s] / (thickness[s] + thinner) + way[t] / (thickness[t] + thinner) > 1;
+  if (way[s] / (thickness[s] + thinner) + way[t] / (thickness[t] + thinner) > 1) {
+    if (straight[s] > 0.5 * (thickness[s] + thinner)) marks[mover[owner[s]]] |= FAST;
+    if (straight[t] > 0.5 * (thickness[t] + thinner)) marks[mover[owner[t]]] |= FAST;
+    return true;
+  }
+  return ((marks[mover[owner[s]]] | marks[mover[owner[t]]]) & FOLLOWED) !== 0;
 }
 
 /** Which of two bodies that may pass each other would do so by itself: 1 for A, 2 for B, or both. */

@@ -14,26 +14,22 @@ import type { Detection } from '../detection.js';
 import type { Meeting } from './batches.js';
 import { Batches } from './batches.js';
 import { HALTS_A, HALTS_B, ImpactList } from './impact-list.js';
-import { findImpacts, ImpactSearch, markFast } from './impact-search.js';
-import { KeptImpulses } from './kept-impulses.js';
+import { areAnyFast, findImpacts, findSweptPairs, ImpactSearch } from './impact-search.js';
 import { KeptLoads } from './kept-loads.js';
-import { KnownSpeed } from './known-speed.js';
 import { CARRIED, CHANGED, FAST, FOLLOWED, HALTED, LARGE, LEFT, TAKEN } from './marks.js';
-import { MoverLists } from './mover-lists.js';
-import { areAnyFast, findSweptPairs } from './swept-pairs.js';
 import { Ties } from './ties.js';
 
 /** Most movers that go through an impact together. */
 const MOST_MOVERS = 64;
+
 /**
- * Movers that go through impacts in a step, counted as often as they do: so many, or as many as there are nodes [1].
- * Then what has one to come waits, with all that its way comes near, so that a crowd of fast bodies costs no more than
- * a few steps of it.
+ * What is known of whether bodies are fast: changes from outside when that was asked, and the time before; for which
+ * step; the answer.
  */
-const LEAST_BUDGET = 2048;
-/** The same of looks for impacts, each of which passes over all nodes: so many, or as many as pass over so many nodes [1]. */
-const LEAST_LOOKS = 8;
-const NODES_LOOKED_AT = 8192;
+const ASKED = 0;
+const BEFORE = 1;
+const LENGTH = 2;
+const ANSWER = 3;
 
 function isMovable(kind: number): boolean {
   return kind === RIGID || kind === LINK || kind === COMPOSITE;
@@ -51,10 +47,6 @@ export class Impacts {
   #blocked = new Int32Array(0);
   #round = 0;
   #most = 0;
-  /** Movers that went through impacts in the step at hand, and how many may; looks that were taken. */
-  #spent = 0;
-  #budget = 0;
-  #looks = 0;
   /** Forces of all nodes when the step began [N], [N m]: they act all through it. */
   #forces = new Float64Array(0);
   #rows = new Int32Array(0);
@@ -63,27 +55,31 @@ export class Impacts {
   #meetingCount = 0;
   readonly #batches = new Batches();
   readonly #loads = new KeptLoads();
-  readonly #impulses = new KeptImpulses();
-  readonly #speed: KnownSpeed;
-  /** Movers by what becomes of them. */
-  readonly lists: MoverLists;
+  readonly #known = Float64Array.of(-1, -1, 0, 1);
   /** Whether impacts were looked for in the last step that it was asked of. */
   #hasLooked = false;
 
   constructor(detection: Detection) {
     this.#detection = detection;
-    this.#speed = new KnownSpeed(detection);
-    this.lists = new MoverLists(detection, this.#search, this.#ties);
   }
 
   /** Whether bodies may go so far within dt [s] that they pass what they should hit: if not, there is nothing to look for. */
   areAnyFast(dt: number, movers?: ArrayLike<number>): boolean {
+    const { bodies, stillness } = this.#detection;
     this.#hasLooked = false;
     if (movers !== undefined) {
       this.#take(movers);
       return areAnyFast(this.#detection, dt, this.#search.marks);
     }
-    return this.#speed.areAnyFast(dt);
+    const known = this.#known;
+    const isUntouched = known[ASKED] === bodies.changes && known[BEFORE] === bodies.changes && known[LENGTH] === dt;
+    // What stood as it was in the step before, and was not touched since the one before that, is as fast as it was.
+    const isSame = isUntouched && stillness.isKnown && stillness.isWorldStill && bodies.motions.length === 0;
+    known[BEFORE] = known[ASKED];
+    known[ASKED] = bodies.changes;
+    known[LENGTH] = dt;
+    if (!isSame || known[ANSWER] !== 0) known[ANSWER] = areAnyFast(this.#detection, dt, undefined) ? 1 : 0;
+    return known[ANSWER] !== 0;
   }
 
   /** Looks for impacts from `begin` up to `end` [s] of all bodies, or of some; false where nothing would pass anything. */
@@ -96,9 +92,6 @@ export class Impacts {
     // Motions that were put back have times of their own; a step of all takes all from its beginning.
     if (movers === undefined) columns.time.fill(begin, 0, size);
     this.#most = most;
-    this.#spent = 0;
-    this.#looks = 0;
-    this.#budget = Math.max(LEAST_BUDGET, size);
     this.#list.count = 0;
     updateRotations(columns, size);
     this.#units.renew(this.#detection, end, false);
@@ -114,7 +107,6 @@ export class Impacts {
     const areFollowed = this.#followFast();
     if (this.#list.count === 0 && !areFollowed) return false;
     this.#batches.begin(this.#detection);
-    this.#impulses.begin();
     this.#forces.set(columns.force.subarray(0, 6 * size));
     return true;
   }
@@ -140,7 +132,6 @@ export class Impacts {
     const { bodies } = this.#detection;
     const { size, columns } = bodies.nodes;
     this.#search.reserve(size, bodies.shapes.size);
-    this.lists.reserve(size);
     if (this.#counts.length < size) {
       this.#counts = new Int32Array(2 * size);
       this.#blocked = new Int32Array(2 * size);
@@ -156,23 +147,17 @@ export class Impacts {
   /** Finds what belongs together by now, and the impacts of what has changed. */
   #look(): void {
     const { size } = this.#detection.bodies.nodes;
-    const { marks } = this.#search;
-    findSweptPairs(this.#search, this.#detection);
-    markFast(this.#search, this.#detection);
-    this.#tie();
+    const { marks, end } = this.#search;
+    this.#ties.renew(this.#detection, end, true);
     for (let row = 0; row < size; row++) {
       marks[row] &= ~(CARRIED | LARGE);
       if (this.#ties.isCarried(row)) marks[row] |= CARRIED;
       if (this.#ties.sizeOf(row) > MOST_MOVERS) marks[row] |= LARGE;
     }
     this.#list.dropMarked(marks, CHANGED);
+    findSweptPairs(this.#search, this.#detection);
     findImpacts(this.#search, this.#detection, this.#list);
     for (let row = 0; row < size; row++) marks[row] &= ~CHANGED;
-  }
-
-  #tie(): void {
-    this.#ties.renew(this.#detection, this.#search.end, true);
-    this.#ties.joinNeighbours(this.#detection, this.#search);
   }
 
   /** Chooses the impacts that are due: `meetings` has them. False where there are no more. */
@@ -180,7 +165,6 @@ export class Impacts {
     const list = this.#list;
     do {
       this.#look();
-      if (this.#isSpent && list.count > 0) return this.#waitAll();
       list.sort();
       this.#meetingCount = 0;
       this.#round++;
@@ -188,12 +172,6 @@ export class Impacts {
       for (let i = 0; i < list.count; i++) members = this.#consider(list.order[i], members);
     } while (this.#meetingCount === 0 && list.count > 0);
     return this.#meetingCount > 0;
-  }
-
-  /** Whether following on would cost more than it may. */
-  get #isSpent(): boolean {
-    const { size } = this.#detection.bodies.nodes;
-    return this.#spent >= this.#budget || (++this.#looks > LEAST_LOOKS && this.#looks * size > NODES_LOOKED_AT);
   }
 
   get meetingCount(): number {
@@ -219,8 +197,8 @@ export class Impacts {
     this.#block(other);
     if (!isFree) return members;
     const isTooMuch = ((marks[one] | marks[other]) & HALTED) !== 0 || this.#isTooMuch(i);
-    if (isTooMuch && (halts[i] === 0 || this.#isStoppedByMethod(i))) {
-      // Slow as it is, the next step sees it in time; or the method stops it in what is left of this one.
+    if (isTooMuch && halts[i] === 0) {
+      // Slow as it is, the next step sees it in time.
       this.#list.drop(i);
       return members;
     }
@@ -229,30 +207,6 @@ export class Impacts {
     const isNew = this.#follow(one) || this.#follow(other);
     if (isNew) return members;
     return this.#addMeeting(i, members);
-  }
-
-  /**
-   * Lets what has an impact to come wait where it is, with all that is followed and whose way comes near it. Returns
-   * that there are no more impacts then.
-   */
-  #waitAll(): boolean {
-    const { bodies } = this.#detection;
-    const { marks } = this.#search;
-    this.#ties.joinFollowed(this.#detection, this.#search);
-    this.#round++;
-    for (let i = 0; i < this.#list.count; i++) {
-      if ((this.#search.marks[this.#list.a[i]] & FOLLOWED) !== 0) this.#block(this.#list.a[i]);
-      if ((this.#search.marks[this.#list.b[i]] & FOLLOWED) !== 0) this.#block(this.#list.b[i]);
-    }
-    let count = 0;
-    for (let row = 0; row < bodies.nodes.size; row++) {
-      if (!isMover(bodies, row) || (marks[row] & (FOLLOWED | HALTED)) !== FOLLOWED || this.#isFree(row)) continue;
-      this.#rows[count++] = row;
-    }
-    this.#list.count = 0;
-    this.halt(this.#rows.subarray(0, count));
-    this.#tie();
-    return false;
   }
 
   /** Whether nothing that a node is tied to has an impact before. What does not move by itself may have any number. */
@@ -265,33 +219,15 @@ export class Impacts {
   }
 
   #isTooMuch(i: number): boolean {
-    const { a, b } = this.#list;
+    const { a, b, times } = this.#list;
     const { bodies } = this.#detection;
     const [p, q] = [this.#ties.rootOf(a[i]), this.#ties.rootOf(b[i])];
     const isOver = (row: number) => isMover(bodies, row) && this.#counts[row] >= this.#most;
     if (isOver(a[i]) || isOver(b[i])) return true;
-    const size = this.#ties.sizeOf(p) + (p === q ? 0 : this.#ties.sizeOf(q));
-    return size > MOST_MOVERS && !this.#isNow(i);
-  }
-
-  /**
-   * Whether an impact is of bodies that touch where they are, and that are stepped together by the method for what is
-   * left of the step.
-   */
-  #isStoppedByMethod(i: number): boolean {
-    const { a, b } = this.#list;
-    const { bodies } = this.#detection;
-    if (!this.#isNow(i) || ((this.#search.marks[a[i]] | this.#search.marks[b[i]]) & HALTED) !== 0) return false;
-    if (isMover(bodies, a[i]) && isMover(bodies, b[i]) && this.#ties.rootOf(a[i]) !== this.#ties.rootOf(b[i])) return false;
-    return this.#ties.isCarried(a[i]) || this.#ties.isCarried(b[i]);
-  }
-
-  /** Whether the bodies of an impact have come to its time. */
-  #isNow(i: number): boolean {
-    const { a, b, times } = this.#list;
-    const { bodies } = this.#detection;
     const { time } = bodies.nodes.columns;
-    return (!isMover(bodies, a[i]) || times[i] <= time[a[i]]) && (!isMover(bodies, b[i]) || times[i] <= time[b[i]]);
+    const isNow = [a[i], b[i]].every((row) => !isMover(bodies, row) || times[i] <= time[row]);
+    const size = this.#ties.sizeOf(p) + (p === q ? 0 : this.#ties.sizeOf(q));
+    return size > MOST_MOVERS && !isNow;
   }
 
   /** Marks what is tied to a node as followed. Returns whether something of it was not. */
@@ -312,7 +248,6 @@ export class Impacts {
     let end = this.#listTree(this.#ties, p, members);
     if (q !== p) end = this.#listTree(this.#ties, q, end);
     this.#pushMeeting(i, false, members, end - members);
-    this.#spent += end - members;
     for (const row of [a[i], b[i]]) this.#counts[row]++;
     return end;
   }
@@ -378,15 +313,6 @@ export class Impacts {
     this.#loads.putBack(this.#detection);
   }
 
-  /** After a stretch: takes note of what its contacts did. Where the step ends: adds up what each did in all of them. */
-  noteImpulses(): void {
-    this.#impulses.note(this.#detection);
-  }
-
-  addUpImpulses(): void {
-    this.#impulses.giveBack(this.#detection);
-  }
-
   /** Notes that some movers have come to elsewhere, or move otherwise. */
   noteChange(movers: Int32Array): void {
     const { marks } = this.#search;
@@ -409,6 +335,37 @@ export class Impacts {
       placementKnown[edge] = 0;
       still[edge] = 0;
     }
+  }
+
+  isCarried(row: number): boolean {
+    return (this.#search.marks[row] & CARRIED) !== 0;
+  }
+
+  /** Whether what moves as one with a node is more than itself: joints hold it together. */
+  isJointed(row: number): boolean {
+    return this.#detection.bodies.nodes.columns.firstJoint[row] >= 0;
+  }
+
+  /**
+   * Lists the movers that are not followed; those that are, and fly; that halt; or that are carried and at the same
+   * time as the first of these.
+   */
+  list(kind: 'others' | 'flying' | 'halted' | 'carried'): Int32Array {
+    const { bodies } = this.#detection;
+    const { marks, end } = this.#search;
+    const { time } = bodies.nodes.columns;
+    let count = 0;
+    for (let row = 0; row < bodies.nodes.size; row++) {
+      if ((marks[row] & TAKEN) === 0 || !isMover(bodies, row)) continue;
+      const isWaiting = (marks[row] & FOLLOWED) !== 0 && time[row] < end;
+      const isOne =
+        kind === 'others'
+          ? (marks[row] & FOLLOWED) === 0
+          : isWaiting && kind === ((marks[row] & HALTED) !== 0 ? 'halted' : (marks[row] & CARRIED) !== 0 ? 'carried' : 'flying');
+      if (!isOne || (kind === 'carried' && count > 0 && time[row] !== time[this.#rows[0]])) continue;
+      this.#rows[count++] = row;
+    }
+    return this.#rows.subarray(0, count);
   }
 
   /** Gives some movers the forces of the step again, which a stretch has used up. */

@@ -1,17 +1,12 @@
 // Which movers belong together while some go ahead of others in time: those that contacts, joints or composites tie to
 // each other are at one time. What contacts press is carried, and so is what hangs on joints: only a method can move
 // it. All else flies.
-//
-// What is carried belongs together with all that its way comes near as well, unless that is followed in flight: bodies
-// that a method moves meet each other within its stretch alone, so that a heap is stepped as a whole or not at all.
 
 import { isInsulator } from '../../bodies/node-kinds.js';
 import { isMover } from '../at-hand.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import { couples } from '../islands/acting-joints.js';
-import type { ImpactSearch } from './impact-search.js';
-import { FAST, FOLLOWED } from './marks.js';
 
 /**
  * Two free bodies press each other where they would close by more than this share of the half thickness of the thinner
@@ -29,8 +24,6 @@ export class Ties {
   /** Movers of a tree: the first by root, and the one behind each; -1 at the end. */
   #first = new Int32Array(0);
   #next = new Int32Array(0);
-  /** By rows: whether it was carried before neighbours were joined. */
-  #wasCarried = new Uint8Array(0);
   readonly #numbers = new Float64Array(1);
 
   /** Ties what belongs together up to a time [s]; without contacts where only joints and composites are to count. */
@@ -45,36 +38,6 @@ export class Ties {
     this.#joinCouplings(detection);
     this.#listTrees(detection);
     if (byContacts) this.#findCarried(detection);
-  }
-
-  /** Ties what is carried to all that its way comes near, by the swept pairs of a search, but for what flies by itself. */
-  joinNeighbours(detection: Detection, { broadPhase, marks }: ImpactSearch): void {
-    const { bodies } = detection;
-    const { size, columns } = bodies.nodes;
-    const { owner } = bodies.shapes.columns;
-    const wasCarried = this.#wasCarried;
-    for (let row = 0; row < size; row++) wasCarried[row] = this.#isCarried[this.rootOf(row)];
-    for (let i = 0; i < broadPhase.pairCount; i++) {
-      const a = columns.mover[owner[broadPhase.pairA[i]]];
-      const b = columns.mover[owner[broadPhase.pairB[i]]];
-      if (wasCarried[a] === 0 && wasCarried[b] === 0) continue;
-      const fliesA = wasCarried[a] === 0 && (marks[a] & (FAST | FOLLOWED)) !== 0;
-      const fliesB = wasCarried[b] === 0 && (marks[b] & (FAST | FOLLOWED)) !== 0;
-      if (!fliesA && !fliesB) this.#join(detection, a, b);
-    }
-    this.#listTrees(detection);
-    for (let row = 0; row < size; row++) if (wasCarried[row] !== 0) this.#isCarried[this.rootOf(row)] = 1;
-  }
-
-  /** Ties what is followed to all that is followed and that its way comes near. */
-  joinFollowed(detection: Detection, { broadPhase, marks }: ImpactSearch): void {
-    const { owner } = detection.bodies.shapes.columns;
-    const { mover } = detection.bodies.nodes.columns;
-    for (let i = 0; i < broadPhase.pairCount; i++) {
-      const a = mover[owner[broadPhase.pairA[i]]];
-      const b = mover[owner[broadPhase.pairB[i]]];
-      if ((marks[a] & marks[b] & FOLLOWED) !== 0) this.#join(detection, a, b);
-    }
   }
 
   rootOf(row: number): number {
@@ -112,7 +75,6 @@ export class Ties {
     this.#isCarried = new Uint8Array(2 * size);
     this.#first = new Int32Array(2 * size);
     this.#next = new Int32Array(2 * size);
-    this.#wasCarried = new Uint8Array(2 * size);
   }
 
   #joinEdges(detection: Detection, byContacts: boolean): void {

@@ -7,8 +7,8 @@ import type { Detection } from '../detection/detection.js';
 import { disturbEnd } from '../detection/disturb.js';
 import { couples } from '../detection/islands/acting-joints.js';
 import type { Island } from '../detection/islands/island.js';
-import { hasTurns, updateTurns } from '../joints/coordinates.js';
-import { JointFrames, type Joints, placeFrames } from '../joints/joint-frames.js';
+import { updateTurns } from '../joints/coordinates.js';
+import { JointFrames, type Joints } from '../joints/joint-frames.js';
 import { lockedRows, rowCount } from '../joints/joint-kinds.js';
 import { jointWrench, writeArms } from '../joints/joint-loads.js';
 import { MOST_COORDINATES, MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
@@ -388,10 +388,7 @@ export function noteLoads(problem: JointProblem, detection: Detection, { firstJo
   const { member } = groups.joints.columns;
   for (let i = firstJoint; i < firstJoint + jointCount; i++) {
     const joint = member[i];
-    if (hasTurns(joints.kind[joint])) {
-      placeFrames(problem.frames, joints, nodes, joint);
-      updateTurns(problem.frames, joints, nodes, joint, dt);
-    }
+    updateTurns(problem.frames, joints, nodes, joint, dt);
     breakOverloaded(problem, detection, joint, dt);
   }
 }

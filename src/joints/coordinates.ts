@@ -78,11 +78,15 @@ export function hasTurns(kind: number): boolean {
   return false;
 }
 
-/**
- * Notes how far the angles of a joint, of which the axes of the frames are known, have turned, after a step of dt [s];
- * their velocities say how many turns that took.
- */
+/** Notes how far the angles of a joint have turned, after a step of dt [s]; their velocities say how many turns that took. */
 export function updateTurns(frames: JointFrames, joints: Joints, nodes: Nodes, joint: number, dt: number): void {
+  if (!hasTurns(joints.kind[joint])) return;
+  placeFrames(frames, joints, nodes, joint);
+  countTurns(frames, joints, nodes, joint, dt);
+}
+
+/** The same of a joint whose frames are placed. */
+export function countTurns(frames: JointFrames, joints: Joints, nodes: Nodes, joint: number, dt: number): void {
   const measures = MEASURES[joints.kind[joint]];
   const locked = lockedRows(joints.kind[joint]);
   const { numbers, rows } = frames;

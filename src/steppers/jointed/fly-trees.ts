@@ -9,7 +9,7 @@ import { storeFlightResponses } from '../../contact-problem/flight-laws.js';
 import { breakOverloaded } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
-import { hasTurns, updateTurns } from '../../joints/coordinates.js';
+import { countTurns, hasTurns } from '../../joints/coordinates.js';
 import { MOST_ROWS } from '../../joints/joint-table.js';
 import * as layout from '../../kernels/flight-layout.js';
 import type { Settings } from '../../settings.js';
@@ -151,7 +151,7 @@ function noteLoad({ problem, flying: { flight } }: JointedIslands, detection: De
   const joint = flight.joints[k];
   if (hasTurns(joints.kind[joint])) {
     flight.setFrames(k, problem.frames);
-    updateTurns(problem.frames, joints, bodies.nodes.columns, joint, dt);
+    countTurns(problem.frames, joints, bodies.nodes.columns, joint, dt);
   }
   breakOverloaded(problem, detection, joint, dt);
 }

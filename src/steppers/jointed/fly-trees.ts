@@ -12,7 +12,9 @@ import type { Island } from '../../detection/islands/island.js';
 import { countTurns, hasTurns } from '../../joints/coordinates.js';
 import { MOST_ROWS } from '../../joints/joint-table.js';
 import * as layout from '../../kernels/flight-layout.js';
+import type { Profiler } from '../../phases.js';
 import type { Settings } from '../../settings.js';
+import { angularDampingOf, linearDampingOf } from '../../speedups.js';
 import type { FlyingTrees } from './flying-trees.js';
 import type { JointedIslands } from './jointed-islands.js';
 
@@ -23,6 +25,7 @@ const OPEN = 1e-8;
 interface FlightSite {
   readonly detection: Detection;
   readonly settings: Settings;
+  readonly profiler: Profiler;
   readonly problem: Parameters<FlyingTrees['flight']['gather']>[2];
 }
 
@@ -38,12 +41,13 @@ export function flyTrees(
   whole: number,
   most: number,
 ): boolean {
-  const { detection, settings } = site;
+  const { detection, settings, profiler } = site;
   const { problem, flying } = jointed;
   const { flight, laws, balance } = flying;
-  if (settings['damping.linear'] !== 0 || settings['damping.angular'] !== 0) return false;
+  if (linearDampingOf(settings) !== 0 || angularDampingOf(settings) !== 0) return false;
   if (!flight.gather(problem, detection, site.problem, island, dt)) return false;
   if (!begin(site, jointed, dt, whole, most)) return false;
+  profiler.enter('solve');
   if (!flight.room.move(dt)) return false;
   flight.room.arrive();
   flight.room.readRows();
@@ -51,6 +55,7 @@ export function flyTrees(
   if (!laws.areOnPieces(flight, detection, laws.along) || flight.room.mayBeStiff(2 * dt, most)) return false;
   balance.noteHalf(flying, detection);
   storeRows(flying);
+  profiler.enter('correction');
   flight.writePoses(detection);
   storeFlightResponses(flight, laws, detection);
   if (!end(site, jointed, dt)) {

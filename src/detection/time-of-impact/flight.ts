@@ -67,8 +67,8 @@ export class Flight {
   readonly principal = Float64Array.of(0, 0, 0, 1);
   /** What follows from these: see begin(). */
   way = STILL;
-  /** Largest angular velocity [rad/s], then the length of a step of the grid [s]. */
-  readonly derived = new Float64Array(2);
+  /** Largest angular velocity [rad/s], the length of a step of the grid [s], and how long after the anchor it is looked at [s]. */
+  readonly derived = new Float64Array(3);
   /** Of a precession: its angular velocity in the world, then that of the spin in the body's frame [rad/s]. */
   readonly precession = new Float64Array(6);
   /** Principal orientation and angular momentum in the principal frame, at the anchor. */
@@ -118,7 +118,8 @@ export class Flight {
     const t = pose.time - this.#times[0];
     for (let k = 0; k < 3; k++) pose.position[k] = x[k] + t * (u[k] + 0.5 * t * a[k]);
     if (this.way === TUMBLING) {
-      followGrid(this, t);
+      this.derived[2] = t;
+      followGrid(this);
       writeOrientation(this, pose.orientation);
       return;
     }
@@ -144,7 +145,8 @@ export class Flight {
       rotateVector(partial, 1);
       for (let k = 0; k < 3; k++) out[3 + k] = precession[k] + partial[4 + k];
     } else if (this.way === TUMBLING) {
-      followGrid(this, t);
+      this.derived[2] = t;
+      followGrid(this);
       for (let k = 0; k < 3; k++) partial[4 + k] /= moments[k];
       rotateVector(partial, 1);
       for (let k = 0; k < 3; k++) out[3 + k] = partial[4 + k];
@@ -207,18 +209,20 @@ function beginGrid(flight: Flight): void {
   for (let k = 0; k < POINT_LENGTH; k++) grid[k] = spin[k];
 }
 
-/** Sets `partial` to the spin at t after the anchor [s]: by whole steps of the grid, and a part of one. */
-function followGrid(flight: Flight, t: number): void {
-  const { partial, derived } = flight;
+/** Sets `partial` to the spin at derived[2] after the anchor: by whole steps of the grid, and a part of one. */
+function followGrid(flight: Flight): void {
+  const { partial, derived, moments } = flight;
   const step = derived[1];
-  const point = Math.max(0, Math.floor(t / step));
+  const point = Math.max(0, Math.floor(derived[2] / step));
   let last = Math.min(point, flight.gridCount - 1);
   for (let k = 0; k < POINT_LENGTH; k++) partial[k] = flight.grid[POINT_LENGTH * last + k];
   for (; last < point; last++) {
-    stepGrid(flight, partial, step);
+    partial[DURATION] = step;
+    stepGrid(partial, moments);
     if (last + 1 < MOST_POINTS) addPoint(flight);
   }
-  stepGrid(flight, partial, t - point * step);
+  partial[DURATION] = derived[2] - point * step;
+  stepGrid(partial, moments);
 }
 
 /** Remembers the spin at hand as the next point of the grid. */
@@ -232,7 +236,9 @@ function addPoint(flight: Flight): void {
   for (let k = 0; k < POINT_LENGTH; k++) flight.grid[at + k] = partial[k];
 }
 
-function stepGrid({ moments }: Flight, spin: Float64Array, step: number): void {
+/** A step of the grid, or a part of one: spin[DURATION] says how long it is, and is lost. */
+function stepGrid(spin: Float64Array, moments: Float64Array): void {
+  const step = spin[DURATION];
   for (let stage = 0; stage < 5; stage++) {
     spin[DURATION] = step * (stage === 2 ? BACK : SHARE);
     turnFreely(spin, moments, 0);

@@ -44,8 +44,8 @@ export abstract class ArticulatedHandle extends Handle {
   }
 
   abstract get links(): Body[];
-  abstract get joints(): Joint[];
-  abstract get loops(): Joint[];
+  abstract get joints(): readonly Joint[];
+  abstract get loops(): readonly Joint[];
 
   /** Numbers of q: one a coordinate, four for the orientation of what turns freely. */
   get positionCount(): number {

@@ -188,7 +188,9 @@ export class JointCoordinate {
       limitsField.check(limits, 'limits');
       checkLimits(limits, this.name, 'limits');
     }
-    this.#change(() => writeLimits(this.#columns, this.#at, this.name, limits));
+    this.#beginChange();
+    writeLimits(this.#columns, this.#at, this.name, limits);
+    this.#endChange();
   }
 
   get motor(): MotorDescriptor | undefined {
@@ -200,7 +202,9 @@ export class JointCoordinate {
       this.#refuseOnRoll('motor');
       motorField.check(motor, 'motor');
     }
-    this.#change(() => writeMotor(this.#columns, this.#at, motor));
+    this.#beginChange();
+    writeMotor(this.#columns, this.#at, motor);
+    this.#endChange();
   }
 
   /** What its motor is to give: a velocity, a position or a force, by the kind of the motor. */
@@ -225,7 +229,9 @@ export class JointCoordinate {
       this.#refuseOnRoll('spring');
       springField.check(spring, 'spring');
     }
-    this.#change(() => writeSpring(this.#columns, this.#at, spring, 0));
+    this.#beginChange();
+    writeSpring(this.#columns, this.#at, spring, 0);
+    this.#endChange();
   }
 
   /** Of the spring's damper, or viscous where there is no spring [N s/m or N m s/rad]. */
@@ -234,9 +240,9 @@ export class JointCoordinate {
   }
   set damping(damping: number) {
     dampingField.check(damping, 'damping');
-    this.#change(() => {
-      this.#columns.damping[this.#at] = damping;
-    });
+    this.#beginChange();
+    this.#columns.damping[this.#at] = damping;
+    this.#endChange();
   }
 
   /** Largest force of dry friction [N or N m]. */
@@ -245,16 +251,17 @@ export class JointCoordinate {
   }
   set friction(friction: number) {
     frictionField.check(friction, 'friction');
-    this.#change(() => {
-      this.#columns.friction[this.#at] = friction;
-    });
+    this.#beginChange();
+    this.#columns.friction[this.#at] = friction;
+    this.#endChange();
   }
 
-  #change(deed: () => void): void {
-    const { row } = this.joint;
-    beginJointChange(this.#parts, row);
-    deed();
-    disturbEnds(this.#parts.state, row);
+  #beginChange(): void {
+    beginJointChange(this.#parts, this.joint.row);
+  }
+
+  #endChange(): void {
+    disturbEnds(this.#parts.state, this.joint.row);
   }
 
   #refuseOnRoll(field: string): void {

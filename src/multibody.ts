@@ -19,6 +19,8 @@ export class Multibody extends ArticulatedHandle {
   readonly #parts: WorldParts;
   /** The joints, as they were after so many changes. */
   #all: readonly Joint[] = [];
+  #tree: readonly Joint[] = [];
+  #loops: readonly Joint[] = [];
   #changes = -1;
 
   /** Made by the world's create functions. */
@@ -37,20 +39,21 @@ export class Multibody extends ArticulatedHandle {
   }
 
   /** The joints of its tree, in the order of their indices. */
-  override get joints(): Joint[] {
-    const { closesLoop } = this.#parts.state.joints.table.columns;
-    return this.#allJoints().filter(({ row }) => closesLoop[row] === 0);
+  override get joints(): readonly Joint[] {
+    this.#listJoints();
+    return this.#tree;
   }
 
   /** The joints that close rings. */
-  override get loops(): Joint[] {
-    const { closesLoop } = this.#parts.state.joints.table.columns;
-    return this.#allJoints().filter(({ row }) => closesLoop[row] !== 0);
+  override get loops(): readonly Joint[] {
+    this.#listJoints();
+    return this.#loops;
   }
 
   /** The joint of a name; undefined when it has none of that name. */
   findJoint(name: string): Joint | undefined {
-    return this.#allJoints().find((joint) => joint.name === name);
+    this.#listJoints();
+    return this.#all.find((joint) => joint.name === name);
   }
 
   /**
@@ -73,16 +76,17 @@ export class Multibody extends ArticulatedHandle {
     joints.changes++;
   }
 
-  #allJoints(): readonly Joint[] {
+  #listJoints(): void {
     const { table, changes } = this.#parts.state.joints;
     const owner = this.row + 1;
-    if (this.#changes === changes) return this.#all;
-    const { multibody } = table.columns;
+    if (this.#changes === changes) return;
+    const { multibody, closesLoop } = table.columns;
     const rows = Array.from({ length: table.size }, (_, joint) => joint);
     const own = rows.filter((joint) => multibody[joint] === owner && table.isLive(joint));
     this.#all = own.map((joint) => jointAt(this.#parts, joint));
+    this.#tree = Object.freeze(this.#all.filter((_, i) => closesLoop[own[i]] === 0));
+    this.#loops = Object.freeze(this.#all.filter((_, i) => closesLoop[own[i]] !== 0));
     this.#changes = changes;
-    return this.#all;
   }
 }
 

@@ -48,6 +48,7 @@ import { stack, about as stackAbout } from './stack.js';
 import { torusOnPost, about as torusOnPostAbout } from './torus-on-post.js';
 import { tower, about as towerAbout } from './tower.js';
 import { unstableSpheres, about as unstableSpheresAbout } from './unstable-spheres.js';
+import { vehicle, about as vehicleAbout } from './vehicle.js';
 import { walker, about as walkerAbout } from './walker.js';
 import { wall, about as wallAbout } from './wall.js';
 
@@ -109,6 +110,7 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(ragdollsAbout, ragdolls),
     entry(craneAbout, crane),
     entry(carsAbout, cars),
+    entry(vehicleAbout, vehicle),
     entry(walkerAbout, walker),
     entry(figure2About, figure2),
     entry(robotsAbout, robots),

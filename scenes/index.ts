@@ -47,5 +47,6 @@ export { stack } from './stack.js';
 export { torusOnPost } from './torus-on-post.js';
 export { tower } from './tower.js';
 export { unstableSpheres } from './unstable-spheres.js';
+export { vehicle } from './vehicle.js';
 export { walker } from './walker.js';
 export { wall } from './wall.js';

@@ -32,6 +32,7 @@ const MOMENTS = {
   silo: 4,
   stack: 0.3,
   'unstable-spheres': 1.2,
+  vehicle: 7,
   walker: 6,
 };
 const HEAVY = ['heavy-on-light', '--set', 'ratio=1000', '--at', '0.5', '--size', '480x440'];

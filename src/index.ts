@@ -123,6 +123,18 @@ export type {
 } from './steppers/stepper.js';
 export { MemoryError } from './table/memory.js';
 export type { SharedBlock } from './table/shared-memory.js';
+export type { VehicleDescriptor } from './vehicle/describe-vehicle.js';
+export { describeVehicle } from './vehicle/describe-vehicle.js';
+export { driveVehicle } from './vehicle/drive-vehicle.js';
+export type {
+  EngineOptions,
+  SteeringOptions,
+  SuspensionOptions,
+  VehicleOptions,
+  WheelOptions,
+} from './vehicle/options.js';
+export type { VehicleWheel } from './vehicle/vehicle.js';
+export { createVehicle, Vehicle } from './vehicle/vehicle.js';
 export type {
   ContactView,
   EdgeView,

@@ -37,6 +37,7 @@ const PAGES = [
   'docs/rollback.md',
   'docs/continuous-detection.md',
   'docs/time.md',
+  'docs/vehicle.md',
 ];
 /** What could be a file of this repository, between backquotes. */
 const FILE = /`([\w./-]+\.(?:ts|mjs|grit|yml|md)|[\w.-]+(?:\/[\w.-]+)*\/)`/g;

@@ -1,0 +1,188 @@
+// The handle of a vehicle: its inputs, and what it does. All that it knows is in the slots of its multibody and in the
+// state of the world, so that one handle may be made as well as another.
+
+import type { Body } from '../handles.js';
+import type { Field } from '../input/fields.js';
+import { InputError, number, refuse } from '../input/fields.js';
+import type { Joint } from '../joint-handles.js';
+import { cos, sin } from '../math/portable.js';
+import { dot, rotate } from '../math/vector.js';
+import { Multibody } from '../multibody.js';
+import type { World } from '../world.js';
+import { describeVehicle, RPM } from './describe-vehicle.js';
+import { driveVehicle, jointOfWheel, SPIN, STEERING } from './drive-vehicle.js';
+import { engineSpeed } from './engine.js';
+import type { VehicleOptions } from './options.js';
+import { SLOT, slotCount, WHEEL, wheelAt } from './slots.js';
+
+const pedalField = number('', { min: 0, max: 1 });
+const steerField = number('', { min: -1, max: 1 });
+
+/** Makes a vehicle in a world. It begins in its first gear. */
+export function createVehicle(world: World, options: VehicleOptions): Vehicle {
+  const descriptor = describeVehicle(options);
+  try {
+    return new Vehicle(world, world.createMultibody({ ...descriptor, control: driveVehicle }));
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(inOwnWords(error.message)) : error;
+  }
+}
+
+/** Sentences name what the user gave: the chassis and the wheels, not the links that are made of them. */
+function inOwnWords(sentence: string): string {
+  return sentence
+    .replace(/^multibody\.links\[(\d+)\]/, (_, link) =>
+      link === '0' ? 'vehicle.chassis' : `vehicle.wheels[${Number(link) - 1}]`,
+    )
+    .replace(/^multibody\./, 'vehicle.');
+}
+
+export class Vehicle {
+  readonly multibody: Multibody;
+  readonly chassis: Body;
+  /** In the order in which they were given. */
+  readonly wheels: readonly VehicleWheel[];
+
+  /** Of a multibody that is a vehicle: of `createVehicle()`, or of a scene that holds what `describeVehicle()` describes. */
+  constructor(world: World, multibody: Multibody) {
+    const { slots, joints } = checkMultibody(world, multibody);
+    this.multibody = multibody;
+    this.wheels = Array.from({ length: slots[SLOT.wheels] }, (_, i) => {
+      return new VehicleWheel(world, multibody, joints[jointOfWheel(multibody, slots, i)], i);
+    });
+    this.chassis = joints[0].bodyA as Body;
+  }
+
+  /** From 0 to 1. */
+  get throttle(): number {
+    return this.multibody.slots[SLOT.throttle];
+  }
+  set throttle(throttle: number) {
+    this.#set('throttle', throttle, pedalField);
+  }
+
+  /** From 0 to 1. */
+  get brake(): number {
+    return this.multibody.slots[SLOT.brake];
+  }
+  set brake(brake: number) {
+    this.#set('brake', brake, pedalField);
+  }
+
+  /** From 0 to 1. */
+  get handBrake(): number {
+    return this.multibody.slots[SLOT.handBrake];
+  }
+  set handBrake(handBrake: number) {
+    this.#set('handBrake', handBrake, pedalField);
+  }
+
+  /** Where the steering is to go: from 1, the largest angle to the left, to -1, that to the right. */
+  get steer(): number {
+    return this.multibody.slots[SLOT.steer];
+  }
+  set steer(steer: number) {
+    this.#set('steer', steer, steerField);
+  }
+
+  /** From 1 on; 0 is neutral, -1 reverse. */
+  get gear(): number {
+    return this.multibody.slots[SLOT.gear];
+  }
+  set gear(gear: number) {
+    const { slots } = this.multibody;
+    this.#set('gear', gear, number('', { min: slots[SLOT.gears] > 0 ? -1 : 0, max: slots[SLOT.gears], integer: true }));
+  }
+
+  /** Angle of the steering now; the left is positive [rad]. */
+  get steeringAngle(): number {
+    return this.multibody.slots[SLOT.steering];
+  }
+
+  /** Of the chassis, ahead [m/s]. */
+  get speed(): number {
+    return dot(this.chassis.velocity, rotate(this.chassis.orientation, [1, 0, 0]));
+  }
+
+  /** Of the engine; 0 without one, and in neutral that of the idling engine [rpm]. */
+  get rpm(): number {
+    const spin = this.wheels.reduce((sum, wheel) => sum + wheel.share * wheel.spin, 0);
+    return engineSpeed(this.multibody.slots, spin) / RPM;
+  }
+
+  #set(name: 'throttle' | 'brake' | 'handBrake' | 'steer' | 'gear', value: number, field: Field): void {
+    field.check(value, name);
+    this.multibody.slots[SLOT[name]] = value;
+  }
+}
+
+/** A wheel of a vehicle, to be read. */
+export class VehicleWheel {
+  readonly body: Body;
+  readonly joint: Joint;
+  readonly #world: World;
+  readonly #multibody: Multibody;
+  readonly #at: number;
+
+  /** Made by the vehicle. */
+  constructor(world: World, multibody: Multibody, joint: Joint, wheel: number) {
+    this.#world = world;
+    this.#multibody = multibody;
+    this.#at = wheelAt(wheel);
+    this.joint = joint;
+    this.body = joint.bodyB;
+  }
+
+  /** Part of the engine's torque that it gets [1]. */
+  get share(): number {
+    return this.#multibody.slots[this.#at + WHEEL.share];
+  }
+
+  /** Against the chassis; positive ahead [rad/s]. */
+  get spin(): number {
+    return this.joint.coordinates[SPIN].velocity;
+  }
+
+  /** How far it is turned to the left [rad]. */
+  get angle(): number {
+    return this.joint.coordinates[STEERING].value;
+  }
+
+  /** What contacts pressed against it along their normals in the last step [N]. */
+  get load(): number {
+    const step = this.#multibody.slots[SLOT.step];
+    let sum = 0;
+    for (const { contacts } of this.#world.graph.edgesOf(this.body))
+      for (const { normalImpulse } of contacts) sum += normalImpulse;
+    return step > 0 ? sum / step : 0;
+  }
+
+  /** By how much the tread is faster than the ground under the hub, along the wheel: 0 where it rolls [m/s]. */
+  get slip(): number {
+    const { body } = this;
+    const rolling = dot(body.angularVelocity, this.#direction(Math.PI / 2));
+    return rolling * this.#multibody.slots[this.#at + WHEEL.radius] - dot(body.velocity, this.#direction(0));
+  }
+
+  /** How fast the hub goes to the left of where the wheel points: 0 where it rolls [m/s]. */
+  get sideSlip(): number {
+    return dot(this.body.velocity, this.#direction(Math.PI / 2));
+  }
+
+  /** Of the wheel, turned to the left by an angle [rad], in the plane of the chassis. */
+  #direction(further: number): [number, number, number] {
+    const { bodyA } = this.joint;
+    const angle = this.angle + further;
+    return rotate((bodyA as Body).orientation, [cos(angle), 0, -sin(angle)]);
+  }
+}
+
+function checkMultibody(world: World, multibody: Multibody): Multibody {
+  if (!(multibody instanceof Multibody) || multibody.world !== world)
+    refuse('multibody', multibody, 'a multibody of this world that is a vehicle');
+  const { slots, joints } = multibody;
+  const count = slots.length > SLOT.points ? slotCount(slots[SLOT.wheels], slots[SLOT.gears], slots[SLOT.points]) : -1;
+  if (slots.length !== count || joints.length !== slots[SLOT.wheels] || joints.some(({ kind }) => kind !== 'wheel'))
+    throw new InputError('multibody is not a vehicle, but must have the links, joints and slots that describeVehicle() gives.');
+  return multibody;
+}

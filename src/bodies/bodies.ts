@@ -23,6 +23,7 @@ import { Meshes } from './meshes.js';
 import { centerFromOrigin } from './motion.js';
 import { FIXED, RIGID, SCRIPTED, TRIGGER } from './node-kinds.js';
 import { NODE_SCHEMA, SHAPE_SCHEMA } from './node-table.js';
+import { Surfaces } from './surfaces.js';
 
 const DEFAULT_DENSITY = 1000;
 const BODY_KINDS = { rigid: RIGID, fixed: FIXED, scripted: SCRIPTED } as const;
@@ -32,6 +33,7 @@ export class Bodies {
   readonly shapes: SlotTable<typeof SHAPE_SCHEMA>;
   readonly materials = new Materials();
   readonly meshes = new Meshes();
+  readonly surfaces = new Surfaces();
   /** Geometry of hulls, by the row of their shape. */
   readonly hulls: (ConvexHull | undefined)[] = [];
   /** Names by row, and rows by name. */
@@ -162,6 +164,7 @@ export class Bodies {
   }
 
   addTrigger(descriptor: TriggerDescriptor): number {
+    refuseSurfaces('trigger', descriptor.shapes);
     const geometries = this.#geometriesOf(descriptor.shapes);
     const shapeMaterials = this.#materialsOf(descriptor.shapes, 0);
     this.shapes.reserve(descriptor.shapes.length);
@@ -203,6 +206,8 @@ export class Bodies {
   #geometriesOf(shapes: readonly ShapeDescriptor[]): ShapeGeometry[] {
     return shapes.map((shape, i) => {
       if (shape.kind === 'mesh') return this.meshes.list[this.meshes.indexOf(shape.mesh, `shapes[${i}].mesh`)].tree;
+      if (shape.kind === 'surface')
+        return this.surfaces.list[this.surfaces.indexOf(shape.surface, `shapes[${i}].surface`)].surface;
       return shape.kind === 'hull' ? hullOf(shape, i) : null;
     });
   }
@@ -210,6 +215,7 @@ export class Bodies {
   /** The number by which row `row` of the shape table knows its geometry. */
   #numberOf(row: number, shape: ShapeDescriptor): number {
     if (shape.kind === 'hull') return row;
+    if (shape.kind === 'surface') return this.surfaces.indexOf(shape.surface, 'surface');
     return shape.kind === 'mesh' ? this.meshes.indexOf(shape.mesh, 'mesh') : -1;
   }
 
@@ -284,6 +290,13 @@ function copyMotion(motion: Motion): Motion {
   return motion.kind === 'function' ? { ...motion } : JSON.parse(JSON.stringify(motion));
 }
 
+/** A surface has neither mass nor inside: only what is fixed may have one. */
+function refuseSurfaces(owner: string, shapes: readonly ShapeDescriptor[]): void {
+  const i = shapes.findIndex((shape) => shape.kind === 'surface');
+  if (i < 0) return;
+  throw new InputError(`shapes[${i}].kind is "surface", but a ${owner} cannot have a surface; only a fixed body can.`);
+}
+
 /** What the fields of a descriptor cannot say of each other. */
 function checkBody({
   kind = 'rigid',
@@ -309,6 +322,7 @@ function checkBody({
       `shapes[${massless}].kind is "half-space", but a rigid body has finite shapes only; make the body fixed.`,
     );
   }
+  if (kind !== 'fixed') refuseSurfaces(`${kind} body`, shapes);
   if (kind === 'rigid' && shapes.length === 0 && (mass === undefined || inertia === undefined)) {
     throw new InputError('shapes is an empty list, but a rigid body without shapes needs both mass and inertia.');
   }

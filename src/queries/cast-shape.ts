@@ -9,7 +9,7 @@ import type { PlacedShape } from '../shapes/placed-shape.js';
 import { CAPSULE, HALF_SPACE, MESH, SPHERE } from '../shapes/shape-kinds.js';
 import { beginInside, isInsideMesh } from './cast-ray.js';
 import { featureAt, featureOfTriangle } from './features.js';
-import { copyPlace, copyShape, placePoint, turnDirection } from './frames.js';
+import { copyPlace, copyShape, placePoint, turnDirection } from '../shapes/frames.js';
 import { bringSweep, sweepOnTriangles } from './mesh-sweep.js';
 import { bringRay, ENTERED, INSIDE, MISSED, rayOnConvex } from './ray-on-shape.js';
 import type { QuerySearch } from './search.js';

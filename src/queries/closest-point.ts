@@ -5,7 +5,7 @@ import type { PlacedShape } from '../shapes/placed-shape.js';
 import { MESH } from '../shapes/shape-kinds.js';
 import { signedDistance } from '../shapes/signed-distance.js';
 import { featureAt, featureOfTriangle } from './features.js';
-import { bringPoint, placePoint, turnDirection } from './frames.js';
+import { bringPoint, placePoint, turnDirection } from '../shapes/frames.js';
 import type { QuerySearch } from './search.js';
 
 /** A point nearer to an edge than this share of the shape's size is on it [1]. */

@@ -16,7 +16,7 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import type { ConvexHull } from '../shapes/convex-hull.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL } from '../shapes/shape-kinds.js';
-import { bringPoint } from './frames.js';
+import { bringPoint } from '../shapes/frames.js';
 import { NO_FEATURE } from './hits.js';
 
 export const FIRST_EDGE = 1 << 28;

@@ -7,9 +7,9 @@ import { placedBounds } from '../shapes/bounds.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import { makeTriangle, placeTriangle } from '../shapes/triangle-shape.js';
 import { enterBox, invertDirection } from './enter-box.js';
-import { bringDirection, bringShape, copyShape } from './frames.js';
+import { bringDirection, bringShape, copyShape } from '../shapes/frames.js';
 import { ENTERED, INSIDE, MISSED } from './ray-on-shape.js';
-import type { TriangleHierarchy } from './ray-on-triangles.js';
+import type { TriangleHierarchy } from '../mesh/triangle-tree.js';
 import type { SweptPair } from './swept-pair.js';
 import { sweep } from './swept-pair.js';
 

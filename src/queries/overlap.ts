@@ -11,9 +11,9 @@ import { placeTriangle } from '../shapes/triangle-shape.js';
 import { isInsideMesh } from './cast-ray.js';
 import { distanceOfItem } from './closest-point.js';
 import { keep } from './descend.js';
-import { bringShape } from './frames.js';
+import { bringShape } from '../shapes/frames.js';
 import { type Hits, NO_FEATURE } from './hits.js';
-import type { TriangleHierarchy } from './ray-on-triangles.js';
+import type { TriangleHierarchy } from '../mesh/triangle-tree.js';
 import type { QuerySearch } from './search.js';
 import { ANY } from './search.js';
 

@@ -11,7 +11,7 @@ import type { ShapeGeometry } from '../shapes/descriptor.js';
 import { placeShape } from '../shapes/descriptor.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import type { HullDescriptor, ShapeDescriptor } from '../shapes/shape-kinds.js';
-import { BOX, CAPSULE, CYLINDER, HULL, MESH, SPHERE } from '../shapes/shape-kinds.js';
+import { BOX, CAPSULE, CYLINDER, HULL, MESH, SPHERE, SURFACE } from '../shapes/shape-kinds.js';
 import type { Memory } from '../table/memory.js';
 import { SlotTable } from '../table/slots.js';
 import type { BodyDescriptor, KeyframeMotion, Motion, TriggerDescriptor } from './descriptors.js';
@@ -128,6 +128,7 @@ export class Bodies {
   /** Throws where addBody() would, but for its name. Returns what follows from the descriptor. */
   checkBody(descriptor: BodyDescriptor) {
     checkBody(descriptor);
+    this.#refuseMeshOnSurface(descriptor);
     const geometries = this.#geometriesOf(descriptor.shapes);
     const material = this.materials.indexOf(descriptor.material ?? 'default', 'material');
     const shapeMaterials = this.#materialsOf(descriptor.shapes, material);
@@ -193,6 +194,29 @@ export class Bodies {
     columns.principal.set(orientation, 4 * row);
     columns.bodyInverseInertia.set(invertSym(inertia), 6 * row);
     updateRotation(columns, row);
+  }
+
+  /** Contacts of a mesh that moves are found by distance fields, and a surface has none. */
+  #refuseMeshOnSurface({ kind = 'rigid', shapes }: BodyDescriptor): void {
+    const isFixed = kind === 'fixed';
+    const i = shapes.findIndex((shape) => shape.kind === (isFixed ? 'surface' : 'mesh'));
+    if (i < 0 || !this.#hasShape(isFixed ? MESH : SURFACE, !isFixed)) return;
+    throw new InputError(
+      isFixed
+        ? `shapes[${i}].kind is "surface", but a body that moves has a mesh, and meshes that move cannot meet surfaces.`
+        : `shapes[${i}].kind is "mesh", but a fixed body has a surface, and meshes that move cannot meet surfaces.`,
+    );
+  }
+
+  /** Whether a body that is fixed, or one that is not, has a shape of some kind. */
+  #hasShape(kind: number, ofFixed: boolean): boolean {
+    const { columns, size } = this.shapes;
+    for (let shape = 0; shape < size; shape++) {
+      if (!this.shapes.isLive(shape) || columns.kind[shape] !== kind) continue;
+      const owner = this.nodes.columns.kind[columns.owner[shape]];
+      if (owner !== TRIGGER && (owner === FIXED) === ofFixed) return true;
+    }
+    return false;
   }
 
   /** Materials of shapes that name their own, checked before anything is changed. */

@@ -76,8 +76,7 @@ function foreseeContacts({ narrowPhase }: Detection, list: ContactList, first: n
   placeAhead(pair, isA, shapeAhead);
   ahead.count = 0;
   surfaceContacts(pairs.surfaces, shapeAhead, isA ? pair.a : pair.b, isA, 0, pairs, ahead);
-  keepInside(ahead, pair.tolerance);
-  let closes = ahead.count > 0;
+  let closes = false;
   const now = list.count;
   for (let row = first; row < now; row++) {
     if (!(list.gap[row] > 0) || closingAt(pair.motion, list, row) <= list.gap[row]) continue;
@@ -85,7 +84,8 @@ function foreseeContacts({ narrowPhase }: Detection, list: ContactList, first: n
     if (!hasSame(ahead, 0, ahead.count, list, row)) list.passing[row] = 1;
   }
   for (let row = 0; row < ahead.count; row++) {
-    if (!hasSame(list, first, now, ahead, row)) takeBack(pair.motion, ahead, row, list);
+    if (!(ahead.gap[row] < -pair.tolerance) || hasSame(list, first, now, ahead, row)) continue;
+    if (takeBack(pair.motion, ahead, row, list)) closes = true;
   }
   return closes;
 }
@@ -94,17 +94,6 @@ function foreseeContacts({ narrowPhase }: Detection, list: ContactList, first: n
 function placeAhead({ a, b, motion, reach, envelope }: PairAtHand, isA: boolean, out: PlacedShape): void {
   copyShape(isA ? b : a, out);
   moveShape(motion, isA, reach - envelope, out);
-}
-
-/** Leaves of a list the contacts that are deeper than what is no penetration. */
-function keepInside(list: ContactList, tolerance: number): void {
-  let kept = 0;
-  for (let row = 0; row < list.count; row++) {
-    if (!(list.gap[row] < -tolerance)) continue;
-    if (kept < row) list.move(row, kept);
-    kept++;
-  }
-  list.count = kept;
 }
 
 /** Whether a list has a contact between two rows whose normal is that of a row of another list. */
@@ -123,10 +112,10 @@ function closingAt(motion: PairMotion, { normal: n, pointA, pointB }: ContactLis
   return n[3 * row] * (d[0] - d[3]) + n[3 * row + 1] * (d[1] - d[4]) + n[3 * row + 2] * (d[2] - d[5]);
 }
 
-/** Appends a contact of the end of the step where it is now, if the two come closer there. */
-function takeBack(motion: PairMotion, ahead: ContactList, row: number, list: ContactList): void {
+/** Appends a contact of the end of the step where it is now, if the two come closer there; returns whether they do. */
+function takeBack(motion: PairMotion, ahead: ContactList, row: number, list: ContactList): boolean {
   const closing = closingAt(motion, ahead, row);
-  if (!(closing > 0)) return;
+  if (!(closing > 0)) return false;
   const { displacements: d } = motion;
   const to = list.add();
   for (let k = 0; k < 3; k++) {
@@ -139,4 +128,5 @@ function takeBack(motion: PairMotion, ahead: ContactList, row: number, list: Con
   list.side[to] = ahead.side[row];
   list.rank[to] = ahead.rank[row];
   list.feature[to] = ahead.feature[row];
+  return true;
 }

@@ -1,5 +1,6 @@
 // The triangles of a surface near a box: down the tree of their boxes.
 
+import { isBelowTriangle } from '../../mesh/ground.js';
 import type { Surface } from '../../mesh/surface.js';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js';
 import { doubled } from '../../table/doubled.js';
@@ -37,6 +38,15 @@ export function findNear(near: NearTriangles, { mesh, parts, isGround }: Surface
       if (isNear(box, mesh, order[i], isGround)) near.list[near.count++] = order[i];
     }
   }
+}
+
+/** Whether a point of its own frame is below a ground. */
+export function isUnderground(near: NearTriangles, surface: Surface, point: Float64Array): boolean {
+  if (!surface.isGround) return false;
+  for (let k = 0; k < 3; k++) near.box[k] = near.box[3 + k] = point[k];
+  findNear(near, surface);
+  for (let i = 0; i < near.count; i++) if (isBelowTriangle(surface.mesh, near.list[i], point)) return true;
+  return false;
 }
 
 function isNear(box: Float64Array, { positions, triangles }: TriangleMesh, triangle: number, isGround: boolean): boolean {

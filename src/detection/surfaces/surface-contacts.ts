@@ -67,7 +67,8 @@ export function lookAbout({ near, contacts }: SurfaceWorkspace, shape: PlacedSha
 function append(contacts: TriangleContacts, surface: Surface, triangle: number, isA: boolean, out: ContactList): void {
   const { manifold: m } = contacts;
   for (let i = 0; i < m.count; i++) {
-    if (!matters(contacts, surface, triangle, m.feature[i])) continue;
+    const feature = contacts.featureOf(i);
+    if (!matters(contacts, surface, triangle, feature)) continue;
     const row = out.add();
     const sign = isA ? -1 : 1;
     out.normal[3 * row] = sign * m.nx;
@@ -81,8 +82,8 @@ function append(contacts: TriangleContacts, surface: Surface, triangle: number, 
     out.gap[row] = m.gap[i];
     // What lasts is the place on the shape: the triangles below it change as it moves.
     out.side[row] = isA ? -1 : 1;
-    out.rank[row] = m.feature[i] >>> 30 === CROSSING ? EDGE : CORNER;
-    out.feature[row] = nameOf(contacts, surface, triangle, m.feature[i]);
+    out.rank[row] = feature >>> 30 === CROSSING ? EDGE : CORNER;
+    out.feature[row] = nameOf(contacts, surface, triangle, feature);
   }
 }
 

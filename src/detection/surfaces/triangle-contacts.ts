@@ -1,6 +1,7 @@
 // The contacts of a convex shape with one triangle of a surface: those of two convex shapes, but along directions alone that the surface can
 // push along (normal-cones.ts). Where the shortest way apart is none of these, the triangle pushes along its own normal what is over it.
 
+import { isBelowTriangle } from '../../mesh/ground.js';
 import type { Surface } from '../../mesh/surface.js';
 import { bringDirection, turnDirection } from '../../shapes/frames.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
@@ -18,6 +19,8 @@ import { FACE, farthestCorners, isInCone } from './normal-cones.js';
 
 /** What comes from behind by no more than this comes from the side: cosine of its direction with the normal [1]. */
 const SIDEWAYS = 1e-9;
+/** A contact is at a corner of the shape up to so many thicknesses of the lines of their overlap [1]. */
+const AT_CORNER = 2;
 /** A point outside a triangle by less than this share of its sides is over it [1]. */
 const OVER = 1e-9;
 
@@ -48,7 +51,7 @@ export class TriangleContacts {
     placeTriangle(placed, surface.mesh, number, triangle);
     setFaces(triangle);
     turnDirection(triangle, (triangle.hull as { facePlanes: Float64Array }).facePlanes, 0, normal, 0);
-    if (surface.isGround && this.#isBelow(surface, number)) return this.#findBelow(shape, placed);
+    if (surface.isGround && isBelowTriangle(surface.mesh, number, this.middle)) return this.#findBelow(shape, placed);
     if (!convexPair(shape, triangle, reach, principal, work)) return false;
     const facing = -(principal.nx * normal[0] + principal.ny * normal[1] + principal.nz * normal[2]);
     if (facing < -SIDEWAYS && !surface.isTwoSided) return false;
@@ -61,6 +64,24 @@ export class TriangleContacts {
     return manifold.count > 0;
   }
 
+  /** The name of contact i. What is at a corner of the shape goes by that, though it may be on an edge of the triangle as well. */
+  featureOf(i: number): number {
+    const { feature, pointA } = this.manifold;
+    const meeting = feature[i] >>> 30;
+    if (meeting === CORNER_OF_A || meeting === SINGLE) return feature[i];
+    const { featureA, overlap: lines } = this.#manifolds;
+    const near = AT_CORNER * AT_CORNER * lines.thickness * lines.thickness;
+    for (let corner = 0; corner < featureA.count; corner++) {
+      let square = 0;
+      for (let k = 0; k < 3; k++) {
+        const apart = featureA.points[3 * corner + k] - pointA[3 * i + k];
+        square += apart * apart;
+      }
+      if (square < near) return featureId(CORNER_OF_A, featureA.corners[corner], 0);
+    }
+    return feature[i];
+  }
+
   /** Brings a direction of the working frame into that of the surface. */
   #setDirection(placed: PlacedShape, x: number, y: number, z: number): void {
     const { direction } = this;
@@ -68,21 +89,6 @@ export class TriangleContacts {
     direction[1] = y;
     direction[2] = z;
     bringDirection(placed, direction, 0, direction, 0);
-  }
-
-  /** Whether the middle of the shape is below a triangle of a ground, seen along y. */
-  #isBelow({ mesh: { positions: p, triangles } }: Surface, number: number): boolean {
-    const x = this.middle[0];
-    const y = this.middle[1];
-    const z = this.middle[2];
-    const a = 3 * triangles[3 * number];
-    const b = 3 * triangles[3 * number + 1];
-    const c = 3 * triangles[3 * number + 2];
-    const ofA = (p[b + 2] - z) * (p[c] - x) - (p[b] - x) * (p[c + 2] - z);
-    const ofB = (p[c + 2] - z) * (p[a] - x) - (p[c] - x) * (p[a + 2] - z);
-    const ofC = (p[a + 2] - z) * (p[b] - x) - (p[a] - x) * (p[b + 2] - z);
-    if (ofA < 0 || ofB < 0 || ofC < 0) return false;
-    return y * (ofA + ofB + ofC) < ofA * p[a + 1] + ofB * p[b + 1] + ofC * p[c + 1];
   }
 
   /** What is below the ground is pushed along the normal of the triangle above it, at all its lowest points. */

@@ -4,12 +4,12 @@
 import { closest } from '../detection/narrow-phase/closest.js';
 import { coreRadius, coreSupport } from '../detection/narrow-phase/support.js';
 import { placedBounds } from '../shapes/bounds.js';
+import { copyPlace, copyShape, placePoint, turnDirection } from '../shapes/frames.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
 import { CAPSULE, HALF_SPACE, isTriangulated, SPHERE } from '../shapes/shape-kinds.js';
 import { trianglesOf } from '../shapes/triangle-shape.js';
 import { beginInside, isInsideFaces } from './cast-ray.js';
 import { featureAt, featureOfTriangle } from './features.js';
-import { copyPlace, copyShape, placePoint, turnDirection } from '../shapes/frames.js';
 import { bringSweep, sweepOnTriangles } from './mesh-sweep.js';
 import { bringRay, ENTERED, INSIDE, MISSED, rayOnConvex } from './ray-on-shape.js';
 import type { QuerySearch } from './search.js';

@@ -3,11 +3,11 @@
 import { isUnderground } from '../detection/surfaces/near-triangles.js';
 import type { ContactTree } from '../distance-field/contact-tree.js';
 import type { Surface } from '../mesh/surface.js';
+import { bringPoint, placePoint, turnDirection } from '../shapes/frames.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
 import { MESH, SURFACE } from '../shapes/shape-kinds.js';
 import { signedDistance } from '../shapes/signed-distance.js';
 import { featureAt, featureOfTriangle } from './features.js';
-import { bringPoint, placePoint, turnDirection } from '../shapes/frames.js';
 import type { QuerySearch } from './search.js';
 
 /** A point nearer to an edge than this share of the shape's size is on it [1]. */

@@ -3,13 +3,13 @@
 
 import { coreRadius, coreSupport } from '../detection/narrow-phase/support.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+import type { TriangleHierarchy } from '../mesh/triangle-tree.js';
 import { placedBounds } from '../shapes/bounds.js';
+import { bringDirection, bringShape, copyShape } from '../shapes/frames.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import { makeTriangle, placeTriangle } from '../shapes/triangle-shape.js';
 import { enterBox, invertDirection } from './enter-box.js';
-import { bringDirection, bringShape, copyShape } from '../shapes/frames.js';
 import { ENTERED, INSIDE, MISSED } from './ray-on-shape.js';
-import type { TriangleHierarchy } from '../mesh/triangle-tree.js';
 import type { SweptPair } from './swept-pair.js';
 import { sweep } from './swept-pair.js';
 
@@ -101,7 +101,10 @@ function sweepOnLeaf(work: MeshSweep, { mesh, parts }: TriangleHierarchy, node: 
   const start = -1 - links[node];
   for (let i = start; i < start + counts[node]; i++) {
     const triangle = order[i];
-    let status = mayMeet(work, mesh, triangle) && !(work.isFrontOnly && isFromBehind(work, mesh, triangle)) ? meetFace(work, mesh, triangle, swept) : MISSED;
+    let status =
+      mayMeet(work, mesh, triangle) && !(work.isFrontOnly && isFromBehind(work, mesh, triangle))
+        ? meetFace(work, mesh, triangle, swept)
+        : MISSED;
     if (status === UNKNOWN) {
       placeTriangle(frame, mesh, triangle, placedTriangle);
       status = sweepFromPlane(work, swept);

@@ -3,16 +3,16 @@
 import { closest } from '../detection/narrow-phase/closest.js';
 import { APART, BEYOND, coreDistance } from '../detection/narrow-phase/gjk.js';
 import { coreRadius, coreSupport } from '../detection/narrow-phase/support.js';
+import type { TriangleHierarchy } from '../mesh/triangle-tree.js';
 import { placedBounds } from '../shapes/bounds.js';
+import { bringShape } from '../shapes/frames.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
 import { HALF_SPACE, isTriangulated } from '../shapes/shape-kinds.js';
 import { placeTriangle, trianglesOf } from '../shapes/triangle-shape.js';
 import { isInsideFaces } from './cast-ray.js';
 import { distanceOfItem } from './closest-point.js';
 import { keep } from './descend.js';
-import { bringShape } from '../shapes/frames.js';
 import { type Hits, NO_FEATURE } from './hits.js';
-import type { TriangleHierarchy } from '../mesh/triangle-tree.js';
 import type { QuerySearch } from './search.js';
 import { ANY } from './search.js';
 

@@ -262,7 +262,8 @@ export class Queries {
     const shape = readOnce(given);
     shapeField.check(shape, 'shape');
     const { kind } = shape as ShapeDescriptor;
-    if (kind === 'half-space' || kind === 'mesh' || kind === 'surface') refuse('shape.kind', kind, 'that of a convex shape with an end');
+    if (kind === 'half-space' || kind === 'mesh' || kind === 'surface')
+      refuse('shape.kind', kind, 'that of a convex shape with an end');
     poseField.check(pose, 'pose');
     const outer: Pose = { position: pose.position, orientation: normalizeQuat(pose.orientation ?? IDENTITY) };
     const inner: Pose = { position: shape.position ?? [0, 0, 0], orientation: normalizeQuat(shape.orientation ?? IDENTITY) };

@@ -88,7 +88,10 @@ describe('what is wrong with a surface', () => {
   world.createMesh('cube', boxMesh());
   it.each<[string, unknown]>([
     ['surface.vertices[4] is NaN', { vertices: vertices.map((x, i) => (i === 4 ? Number.NaN : x)), triangles }],
-    ['surface.triangles[3] is 20, but must be a whole number of at least 0 and below 20', { vertices, triangles: [0, 1, 6, 20, 1, 2] }],
+    [
+      'surface.triangles[3] is 20, but must be a whole number of at least 0 and below 20',
+      { vertices, triangles: [0, 1, 6, 20, 1, 2] },
+    ],
     ['surface.triangles has 4 numbers', { vertices, triangles: [0, 1, 6, 2] }],
     ['surface.triangles is empty', { vertices, triangles: [] }],
     ['surface.triangles has no triangle with an area', { vertices, triangles: [0, 0, 1, 0, 2, 2] }],
@@ -107,7 +110,9 @@ describe('what is wrong with a surface', () => {
     const own = worldOn(HEIGHTS);
     const count = own.graph.nodeCount;
     const motion = { kind: 'oscillation', frequency: 1 } as const;
-    expect(messageOf(() => own.createBody({ shapes: SHAPES }))).toContain('a rigid body cannot have a surface; only a fixed body can');
+    expect(messageOf(() => own.createBody({ shapes: SHAPES }))).toContain(
+      'a rigid body cannot have a surface; only a fixed body can',
+    );
     expect(messageOf(() => own.createBody({ kind: 'scripted', shapes: SHAPES, motion }))).toContain('a scripted body cannot');
     expect(messageOf(() => own.createTrigger({ shapes: SHAPES }))).toContain('a trigger cannot have a surface');
     expect(messageOf(() => own.createSurface('ground', HEIGHTS))).toContain('there is a surface of that name already');
@@ -125,7 +130,9 @@ describe('what is wrong with a surface', () => {
     own.createBody({ kind: 'fixed', shapes: mesh });
     world.createBody({ shapes: mesh });
     world.createSurface('ground', HEIGHTS);
-    expect(messageOf(() => world.createBody({ kind: 'fixed', shapes: SHAPES }))).toContain('meshes that move cannot meet surfaces');
+    expect(messageOf(() => world.createBody({ kind: 'fixed', shapes: SHAPES }))).toContain(
+      'meshes that move cannot meet surfaces',
+    );
   });
 });
 

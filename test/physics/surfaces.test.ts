@@ -64,7 +64,18 @@ describe.each(['gsp', 'ncp', 'substeps', 'impulsive'] as const)('a ball that rol
 describe('what slides without friction over a grid', () => {
   const kinds: [string, ShapeDescriptor][] = [
     ['box', { kind: 'box', size: [0.7, 1, 0.9] }],
-    ['hull', { kind: 'hull', points: [[-0.4, -0.5, -0.3], [0.4, -0.5, -0.35], [0, -0.5, 0.5], [0, 0.4, 0]] }],
+    [
+      'hull',
+      {
+        kind: 'hull',
+        points: [
+          [-0.4, -0.5, -0.3],
+          [0.4, -0.5, -0.35],
+          [0, -0.5, 0.5],
+          [0, 0.4, 0],
+        ],
+      },
+    ],
     ['cylinder', { kind: 'cylinder', radius: 0.4, height: 1 }],
   ];
   const grid = heightsOf(101, 61, [0.31, 0.29], () => 0);
@@ -106,7 +117,11 @@ describe('a body at rest', () => {
 
   it('as a ball in a valley touches both slopes, and each bears m g / (2 cos a)', () => {
     const slope = 0.75; // 3, 4, 5: the cosine is 0.8
-    const world = worldOn(heightsOf(5, 5, [1, 1], (x) => slope * Math.abs(x)), 'gsp', 0);
+    const world = worldOn(
+      heightsOf(5, 5, [1, 1], (x) => slope * Math.abs(x)),
+      'gsp',
+      0,
+    );
     const ball = world.createBody({ position: [0, 0.5 / 0.8, 0.2], shapes: [{ kind: 'sphere', radius: 0.5 }], mass: 3 });
     for (let step = 0; step < 20; step++) world.step(DT);
     const contacts = [...world.graph.edgesOf(ball)].flatMap((edge) => edge.contacts);
@@ -162,7 +177,11 @@ describe('the sides of a surface', () => {
 describe('a fast body', () => {
   it('comes down on the small triangle it will be over, not into it', () => {
     const world = worldOn(heightsOf(401, 21, [0.05, 0.2], () => 0));
-    const ball = world.createBody({ position: [-9, 0.35, 0.03], shapes: [{ kind: 'sphere', radius: 0.3 }], velocity: [25, -4, 0] });
+    const ball = world.createBody({
+      position: [-9, 0.35, 0.03],
+      shapes: [{ kind: 'sphere', radius: 0.3 }],
+      velocity: [25, -4, 0],
+    });
     let lowest = 1;
     for (let step = 0; step < 40; step++) {
       world.step(DT);
@@ -181,7 +200,15 @@ describe('many bodies on a bumpy ground', () => {
         { kind: 'sphere', radius: 0.35 },
         { kind: 'capsule', radius: 0.25, length: 0.6 },
         { kind: 'cylinder', radius: 0.3, height: 0.6 },
-        { kind: 'hull', points: [[-0.4, -0.3, -0.3], [0.4, -0.3, -0.35], [0, -0.3, 0.5], [0, 0.4, 0]] },
+        {
+          kind: 'hull',
+          points: [
+            [-0.4, -0.3, -0.3],
+            [0.4, -0.3, -0.35],
+            [0, -0.3, 0.5],
+            [0, 0.4, 0],
+          ],
+        },
       ];
       shapes.forEach((shape, i) => {
         world.createBody({ position: [1.5 * i - 3, 1.3, 0.4 * i], shapes: [shape], angularVelocity: [0.3 * i, 0.2, 1] });
@@ -190,7 +217,10 @@ describe('many bodies on a bumpy ground', () => {
       return world;
     };
     const world = run();
-    for (const { position: [x, y, z], kind } of world.bodies()) {
+    for (const {
+      position: [x, y, z],
+      kind,
+    } of world.bodies()) {
       if (kind !== 'fixed') expect(y).toBeGreaterThan(bumpy(x, z));
     }
     expect(run().hash()).toBe(world.hash());

@@ -26,7 +26,11 @@ function passed(origin: Vec3, way: Vec3, [a, b, c]: Vec3[]): { distance: number;
   const distance = dot(n, sub(a, origin)) / along;
   if (!(distance >= 0)) return undefined;
   const p = add(origin, mul(way, distance));
-  const inside = [[a, b], [b, c], [c, a]].every(([u, v]) => dot(n, cross(sub(v, u), sub(p, u))) >= 0);
+  const inside = [
+    [a, b],
+    [b, c],
+    [c, a],
+  ].every(([u, v]) => dot(n, cross(sub(v, u), sub(p, u))) >= 0);
   return inside ? { distance, isFront: along < 0 } : undefined;
 }
 

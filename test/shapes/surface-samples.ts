@@ -45,18 +45,29 @@ export function soupOf({ vertices, triangles }: { vertices: number[]; triangles:
 }
 
 /** A grid with bumps, neither even nor symmetric. */
-export const bumpy = (x: number, z: number): number => 0.5 * Math.sin(1.3 * x + 0.4) * Math.cos(0.9 * z) + 0.07 * Math.sin(5 * x - 3 * z);
+export const bumpy = (x: number, z: number): number =>
+  0.5 * Math.sin(1.3 * x + 0.4) * Math.cos(0.9 * z) + 0.07 * Math.sin(5 * x - 3 * z);
 
 /** The distance of a point to a triangle: to its face where it is over that, else to the nearest of its edges. */
 export function nearestOn(p: Vec3, [a, b, c]: Vec3[]): number {
   const n = unit(cross(sub(b, a), sub(c, a)));
   const foot = sub(p, mul(n, dot(n, sub(p, a))));
-  const isOver = [[a, b], [b, c], [c, a]].every(([u, v]) => dot(n, cross(sub(v, u), sub(foot, u))) >= 0);
+  const isOver = [
+    [a, b],
+    [b, c],
+    [c, a],
+  ].every(([u, v]) => dot(n, cross(sub(v, u), sub(foot, u))) >= 0);
   if (isOver) return Math.abs(dot(n, sub(p, a)));
   const toEdge = ([u, v]: Vec3[]): number => {
     const way = sub(v, u);
     const share = Math.min(1, Math.max(0, dot(sub(p, u), way) / dot(way, way)));
     return len(sub(p, add(u, mul(way, share))));
   };
-  return Math.min(...[[a, b], [b, c], [c, a]].map(toEdge));
+  return Math.min(
+    ...[
+      [a, b],
+      [b, c],
+      [c, a],
+    ].map(toEdge),
+  );
 }

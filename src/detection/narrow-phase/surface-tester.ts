@@ -5,8 +5,8 @@
 // goes fast over small triangles meets the triangle it will come down on, and no other.
 
 import type { Settings } from '../../settings.js';
-import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { copyShape } from '../../shapes/frames.js';
+import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { SURFACE } from '../../shapes/shape-kinds.js';
 import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
 import { chooseContacts } from '../contact-trees/choose-contacts.js';
@@ -20,8 +20,10 @@ import { addDrives, isMoving, moveShape, setBudget, setMotion, writeDisplacement
 
 /** Contacts nearer to each other than this share of the half thickness say the same, if their normals do [1]. */
 const NEXT = 0.02;
-/** Normals this close are of one place, now and at the end of the step: cosine of the angle [1]. */
-const SAME_PLACE = 0.9;
+/** Normals this close are the same, now and at the end of the step: cosine of the angle [1]. */
+const SAME_NORMAL = 0.9;
+/** Contacts nearer to each other than this share of the half thickness are the same then [1]. */
+const SAME_PLACE = 0.5;
 
 export const surfaceTester = {
   findClosest(detection: Detection, i: number, row: number, settings: Settings): boolean {
@@ -81,11 +83,12 @@ function foreseeContacts({ narrowPhase }: Detection, list: ContactList, first: n
   for (let row = first; row < now; row++) {
     if (!(list.gap[row] > 0) || closingAt(pair.motion, list, row) <= list.gap[row]) continue;
     closes = true;
-    if (!hasSame(ahead, 0, ahead.count, list, row)) list.passing[row] = 1;
+    if (!hasNormal(ahead, list, row)) list.passing[row] = 1;
   }
   for (let row = 0; row < ahead.count; row++) {
-    if (!(ahead.gap[row] < -pair.tolerance) || hasSame(list, first, now, ahead, row)) continue;
-    if (takeBack(pair.motion, ahead, row, list)) closes = true;
+    if (!(ahead.gap[row] < -pair.tolerance) || !takeBack(pair.motion, ahead, row, list)) continue;
+    closes = true;
+    if (isKnown(list, first, now, SAME_PLACE * pair.thinner)) list.count--;
   }
   return closes;
 }
@@ -96,10 +99,26 @@ function placeAhead({ a, b, motion, reach, envelope }: PairAtHand, isA: boolean,
   moveShape(motion, isA, reach - envelope, out);
 }
 
-/** Whether a list has a contact between two rows whose normal is that of a row of another list. */
-function hasSame({ normal: m }: ContactList, from: number, to: number, { normal: n }: ContactList, row: number): boolean {
+/** Whether a list has a contact whose normal is that of a row of another list. */
+function hasNormal(list: ContactList, other: ContactList, row: number): boolean {
+  for (let i = 0; i < list.count; i++) if (areAlong(list.normal, i, other.normal, row)) return true;
+  return false;
+}
+
+function areAlong(n: Float64Array, i: number, m: Float64Array, j: number): boolean {
+  return n[3 * i] * m[3 * j] + n[3 * i + 1] * m[3 * j + 1] + n[3 * i + 2] * m[3 * j + 2] > SAME_NORMAL;
+}
+
+/** Whether the last contact of a list is, by its normal and its name or its place, one of those of some rows; places are the shape's. */
+function isKnown({ normal, feature, side, pointA, pointB, count }: ContactList, from: number, to: number, near: number): boolean {
+  const last = count - 1;
+  const points = side[last] > 0 ? pointA : pointB;
   for (let i = from; i < to; i++) {
-    if (m[3 * i] * n[3 * row] + m[3 * i + 1] * n[3 * row + 1] + m[3 * i + 2] * n[3 * row + 2] > SAME_PLACE) return true;
+    if (!areAlong(normal, i, normal, last)) continue;
+    const x = points[3 * i] - points[3 * last];
+    const y = points[3 * i + 1] - points[3 * last + 1];
+    const z = points[3 * i + 2] - points[3 * last + 2];
+    if (feature[i] === feature[last] || x * x + y * y + z * z < near * near) return true;
   }
   return false;
 }

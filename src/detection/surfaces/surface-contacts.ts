@@ -119,8 +119,7 @@ function nameOf({ corners }: TriangleContacts, surface: Surface, triangle: numbe
   const { triangles } = surface.mesh;
   if (meeting === CORNER_OF_A || (meeting === SINGLE && corners === FACE)) return featureId(meeting, ofShape, 0);
   if (meeting === CORNER_OF_B) return mix(meeting, 0, triangles[3 * triangle + own], 0);
-  if (meeting === CROSSING)
-    return mixEdge(meeting, ofShape, startOf(triangles, triangle, own), endOf(triangles, triangle, own));
+  if (meeting === CROSSING) return mixEdge(meeting, ofShape, startOf(triangles, triangle, own), endOf(triangles, triangle, own));
   const first = triangles[3 * triangle + ((corners & 1) !== 0 ? 0 : (corners & 2) !== 0 ? 1 : 2)];
   const last = triangles[3 * triangle + ((corners & 4) !== 0 ? 2 : (corners & 2) !== 0 ? 1 : 0)];
   return mixEdge(meeting, ofShape, first, last);

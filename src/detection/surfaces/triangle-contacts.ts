@@ -7,7 +7,12 @@ import { bringDirection, turnDirection } from '../../shapes/frames.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { SPHERE } from '../../shapes/shape-kinds.js';
 import { makeFacedTriangle, placeTriangle, setFaces } from '../../shapes/triangle-shape.js';
-import { determineContacts, holdsClosest, ManifoldWorkspace, singleContact } from '../contact-determination/determine-contacts.js';
+import {
+  determineContacts,
+  holdsClosest,
+  ManifoldWorkspace,
+  singleContact,
+} from '../contact-determination/determine-contacts.js';
 import { CORNER_OF_A, featureId, MAX_RAW_CONTACTS, Manifold, SINGLE } from '../contact-determination/manifold.js';
 import { overlap } from '../contact-determination/projected-overlap.js';
 import { supportingFeature } from '../contact-determination/supporting-feature.js';
@@ -44,7 +49,13 @@ export class TriangleContacts {
    * Finds the contacts of a convex shape with a triangle of a surface, both placed in one frame, that are within `reach` [m]. False where there are
    * none.
    */
-  find(shape: PlacedShape, placed: PlacedShape, number: number, reach: number, work: { readonly convex: ConvexWorkspace }): boolean {
+  find(
+    shape: PlacedShape,
+    placed: PlacedShape,
+    number: number,
+    reach: number,
+    work: { readonly convex: ConvexWorkspace },
+  ): boolean {
     const { triangle, principal, direction, manifold, normal } = this;
     const surface = placed.surface as Surface;
     manifold.count = 0;
@@ -52,7 +63,7 @@ export class TriangleContacts {
     setFaces(triangle);
     turnDirection(triangle, (triangle.hull as { facePlanes: Float64Array }).facePlanes, 0, normal, 0);
     if (surface.isGround && isBelowTriangle(surface.mesh, number, this.middle)) return this.#findBelow(shape, placed);
-    if (!convexPair(shape, triangle, reach, principal, work)) return false;
+    if (this.#isAway(shape, reach, surface.isTwoSided) || !convexPair(shape, triangle, reach, principal, work)) return false;
     const facing = -(principal.nx * normal[0] + principal.ny * normal[1] + principal.nz * normal[2]);
     if (facing < -SIDEWAYS && !surface.isTwoSided) return false;
     if (facing < 0 && surface.isTwoSided) for (let k = 0; k < 3; k++) normal[k] = -normal[k];
@@ -80,6 +91,17 @@ export class TriangleContacts {
       if (square < near) return featureId(CORNER_OF_A, featureA.corners[corner], 0);
     }
     return feature[i];
+  }
+
+  /** Whether the shape is farther above the plane of the triangle than `reach`, or behind it and not to be pushed: most that are near are. */
+  #isAway(shape: PlacedShape, reach: number, isTwoSided: boolean): boolean {
+    const { normal } = this;
+    const lowest = this.#lowest;
+    const radius = coreRadius(shape);
+    coreSupport(shape, normal, -1, lowest, 0);
+    if (this.#heightOf(lowest, 0) - radius > reach) return true;
+    coreSupport(shape, normal, 1, lowest, 0);
+    return this.#heightOf(lowest, 0) + radius < (isTwoSided ? -reach : 0);
   }
 
   /** Brings a direction of the working frame into that of the surface. */
@@ -148,7 +170,9 @@ export class TriangleContacts {
   #heightOf(points: Float64Array, at: number): number {
     const { normal, triangle } = this;
     return (
-      normal[0] * (points[at] - triangle.x) + normal[1] * (points[at + 1] - triangle.y) + normal[2] * (points[at + 2] - triangle.z)
+      normal[0] * (points[at] - triangle.x) +
+      normal[1] * (points[at + 1] - triangle.y) +
+      normal[2] * (points[at + 2] - triangle.z)
     );
   }
 

@@ -129,11 +129,19 @@ describe('contacts of boxes and hulls', () => {
 it('names of contacts last while a box slides from triangle to triangle', () => {
   const world = new World();
   world.createMaterial('default', { friction: 0, restitution: 0 });
-  world.createSurface('ground', heightsOf(41, 11, [0.2, 0.3], () => 0));
+  world.createSurface(
+    'ground',
+    heightsOf(41, 11, [0.2, 0.3], () => 0),
+  );
   world.createBody({ kind: 'fixed', shapes: [{ kind: 'surface', surface: 'ground' }] });
-  const box = world.createBody({ position: [-2, 0.25, 0.02], shapes: [{ kind: 'box', size: [0.5, 0.5, 0.5] }], velocity: [3, 0, 0.1] });
+  const box = world.createBody({
+    position: [-2, 0.25, 0.02],
+    shapes: [{ kind: 'box', size: [0.5, 0.5, 0.5] }],
+    velocity: [3, 0, 0.1],
+  });
   for (let step = 0; step < 3; step++) world.step(0.01);
-  const names = (): number[] => [...world.graph.edgesOf(box)].flatMap((edge) => edge.contacts.map(({ feature }) => feature)).sort();
+  const names = (): number[] =>
+    [...world.graph.edgesOf(box)].flatMap((edge) => edge.contacts.map(({ feature }) => feature)).sort();
   const first = names();
   expect(first).toHaveLength(4);
   for (let step = 0; step < 60; step++) {

@@ -2,6 +2,7 @@
 
 import type { BufferGeometry, Material, Ray, Scene } from 'three';
 import {
+  BackSide,
   Box3,
   DoubleSide,
   DynamicDrawUsage,
@@ -59,7 +60,7 @@ export class BodiesView {
     const look = { roughness: 0.82, metalness: 0 };
     this.#materials = {
       solid: new MeshStandardMaterial(look),
-      sheet: new MeshStandardMaterial({ ...look, side: DoubleSide }),
+      sheet: new MeshStandardMaterial({ ...look, side: DoubleSide, shadowSide: BackSide }),
       box: bevelBoxes(new MeshStandardMaterial(look)),
       ball: new MeshStandardMaterial({ ...look, roughness: 0.6, vertexColors: true }),
       // Walls around what is to be seen.

@@ -327,6 +327,8 @@ export class Body<UserData = unknown> extends Handle {
         return { kind, ...placement };
       case 'mesh':
         return { kind, mesh: bodies.meshes.list[columns.geometry[shape]].name, ...placement };
+      case 'surface':
+        return { kind, surface: bodies.surfaces.list[columns.geometry[shape]].name, ...placement };
       case 'hull': {
         const { vertices } = bodies.hulls[columns.geometry[shape]] as ConvexHull;
         const points: Vec3[] = [];

@@ -6,18 +6,23 @@ export type {
   BudgetDescriptor,
   CompositeDescriptor,
   FunctionMotion,
+  HeightfieldDescriptor,
   KeyframeMotion,
   MaterialDescriptor,
   MaterialPairDescriptor,
   MeshDescriptor,
   Motion,
+  OpenMeshDescriptor,
   OscillationMotion,
   RuleDescriptor,
+  SurfaceDescriptor,
+  SurfaceSides,
   TimerDescriptor,
   TriggerDescriptor,
 } from './bodies/descriptors.js';
 export type { NamedMesh } from './bodies/meshes.js';
 export type { BodyKind, NodeKind } from './bodies/node-kinds.js';
+export type { NamedSurface } from './bodies/surfaces.js';
 export type { ClosestPoints } from './detection/closest-points.js';
 export type { EdgeCategory } from './detection/contact-graph/edge-kinds.js';
 export type { Island } from './detection/islands/island.js';
@@ -56,6 +61,7 @@ export type { Mended } from './mesh/repair.js';
 export { repairMesh } from './mesh/repair.js';
 export type { Solid } from './mesh/solid.js';
 export { solidOf } from './mesh/solid.js';
+export type { Surface } from './mesh/surface.js';
 export type { TriangleMesh } from './mesh/triangle-mesh.js';
 export type { Welding } from './mesh/weld.js';
 export { weldMesh } from './mesh/weld.js';
@@ -83,7 +89,7 @@ export type { RunnerOptions } from './runner/runner.js';
 export { Runner } from './runner/runner.js';
 export { checkScene, loadScene, parseScene } from './scene/load-scene.js';
 export { resolveMeshFiles } from './scene/resolve-mesh-files.js';
-export type { Scene, SceneMesh } from './scene/scene.js';
+export type { Scene, SceneMesh, SceneSurface } from './scene/scene.js';
 export { sceneSchema } from './scene/scene-fields.js';
 export type { SimulationOptions } from './scene/simulation.js';
 export { Simulation } from './scene/simulation.js';
@@ -109,6 +115,7 @@ export type {
   ShapeDescriptor,
   ShapePlacement,
   SphereDescriptor,
+  SurfaceShapeDescriptor,
 } from './shapes/shape-kinds.js';
 export type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
 export type { QuadraticSolver, Solver, SolverAbility, SolverWorkspace, VelocityProblem } from './solvers/solver.js';

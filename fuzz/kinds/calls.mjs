@@ -229,6 +229,13 @@ const CALLS = [
     ),
     call('createMaterial', worldOf, ({ dice }) => [dice.pick(['ice', 'glass', 'default']), trouble]),
     call('setMaterialPair', worldOf, () => ['ice', 'default', { friction: 0.1, budget: { nodes: 10 } }]),
+    call('createSurface', worldOf, ({ dice }) => [
+      dice.pick(['sheet', 'another']),
+      dice.pick([
+        { ...TETRAHEDRON, sides: dice.pick(['front', 'both']) },
+        { heights: [0, 1, 0, dice.between(-1, 1)], columns: 2, rows: 2, spacing: [1, dice.magnitude(1e-6, 1e6)] },
+      ]),
+    ]),
     call('createMesh', worldOf, ({ dice }) => [
       dice.pick(['thing', 'tetrahedron']),
       dice.pick([TREE, { ...TETRAHEDRON, error: 0.2 }]),

@@ -11,7 +11,7 @@ import type { ShapeGeometry } from '../shapes/descriptor.js';
 import { placeShape } from '../shapes/descriptor.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import type { HullDescriptor, ShapeDescriptor } from '../shapes/shape-kinds.js';
-import { BOX, CAPSULE, CYLINDER, HULL, MESH, SPHERE } from '../shapes/shape-kinds.js';
+import { BOX, CAPSULE, CYLINDER, HULL, MESH, SPHERE, SURFACE } from '../shapes/shape-kinds.js';
 import type { Memory } from '../table/memory.js';
 import { SlotTable } from '../table/slots.js';
 import type { BodyDescriptor, KeyframeMotion, Motion, TriggerDescriptor } from './descriptors.js';
@@ -23,6 +23,7 @@ import { Meshes } from './meshes.js';
 import { centerFromOrigin } from './motion.js';
 import { FIXED, RIGID, SCRIPTED, TRIGGER } from './node-kinds.js';
 import { NODE_SCHEMA, SHAPE_SCHEMA } from './node-table.js';
+import { Surfaces } from './surfaces.js';
 
 const DEFAULT_DENSITY = 1000;
 const BODY_KINDS = { rigid: RIGID, fixed: FIXED, scripted: SCRIPTED } as const;
@@ -32,6 +33,7 @@ export class Bodies {
   readonly shapes: SlotTable<typeof SHAPE_SCHEMA>;
   readonly materials = new Materials();
   readonly meshes = new Meshes();
+  readonly surfaces = new Surfaces();
   /** Geometry of hulls, by the row of their shape. */
   readonly hulls: (ConvexHull | undefined)[] = [];
   /** Names by row, and rows by name. */
@@ -126,6 +128,7 @@ export class Bodies {
   /** Throws where addBody() would, but for its name. Returns what follows from the descriptor. */
   checkBody(descriptor: BodyDescriptor) {
     checkBody(descriptor);
+    this.#refuseMeshOnSurface(descriptor);
     const geometries = this.#geometriesOf(descriptor.shapes);
     const material = this.materials.indexOf(descriptor.material ?? 'default', 'material');
     const shapeMaterials = this.#materialsOf(descriptor.shapes, material);
@@ -162,6 +165,7 @@ export class Bodies {
   }
 
   addTrigger(descriptor: TriggerDescriptor): number {
+    refuseSurfaces('trigger', descriptor.shapes);
     const geometries = this.#geometriesOf(descriptor.shapes);
     const shapeMaterials = this.#materialsOf(descriptor.shapes, 0);
     this.shapes.reserve(descriptor.shapes.length);
@@ -192,6 +196,29 @@ export class Bodies {
     updateRotation(columns, row);
   }
 
+  /** Contacts of a mesh that moves are found by distance fields, and a surface has none. */
+  #refuseMeshOnSurface({ kind = 'rigid', shapes }: BodyDescriptor): void {
+    const isFixed = kind === 'fixed';
+    const i = shapes.findIndex((shape) => shape.kind === (isFixed ? 'surface' : 'mesh'));
+    if (i < 0 || !this.#hasShape(isFixed ? MESH : SURFACE, !isFixed)) return;
+    throw new InputError(
+      isFixed
+        ? `shapes[${i}].kind is "surface", but a body that moves has a mesh, and meshes that move cannot meet surfaces.`
+        : `shapes[${i}].kind is "mesh", but a fixed body has a surface, and meshes that move cannot meet surfaces.`,
+    );
+  }
+
+  /** Whether a body that is fixed, or one that is not, has a shape of some kind. */
+  #hasShape(kind: number, ofFixed: boolean): boolean {
+    const { columns, size } = this.shapes;
+    for (let shape = 0; shape < size; shape++) {
+      if (!this.shapes.isLive(shape) || columns.kind[shape] !== kind) continue;
+      const owner = this.nodes.columns.kind[columns.owner[shape]];
+      if (owner !== TRIGGER && (owner === FIXED) === ofFixed) return true;
+    }
+    return false;
+  }
+
   /** Materials of shapes that name their own, checked before anything is changed. */
   #materialsOf(shapes: readonly ShapeDescriptor[], fallback: number): number[] {
     return shapes.map((shape, i) =>
@@ -203,6 +230,8 @@ export class Bodies {
   #geometriesOf(shapes: readonly ShapeDescriptor[]): ShapeGeometry[] {
     return shapes.map((shape, i) => {
       if (shape.kind === 'mesh') return this.meshes.list[this.meshes.indexOf(shape.mesh, `shapes[${i}].mesh`)].tree;
+      if (shape.kind === 'surface')
+        return this.surfaces.list[this.surfaces.indexOf(shape.surface, `shapes[${i}].surface`)].surface;
       return shape.kind === 'hull' ? hullOf(shape, i) : null;
     });
   }
@@ -210,6 +239,7 @@ export class Bodies {
   /** The number by which row `row` of the shape table knows its geometry. */
   #numberOf(row: number, shape: ShapeDescriptor): number {
     if (shape.kind === 'hull') return row;
+    if (shape.kind === 'surface') return this.surfaces.indexOf(shape.surface, 'surface');
     return shape.kind === 'mesh' ? this.meshes.indexOf(shape.mesh, 'mesh') : -1;
   }
 
@@ -284,6 +314,13 @@ function copyMotion(motion: Motion): Motion {
   return motion.kind === 'function' ? { ...motion } : JSON.parse(JSON.stringify(motion));
 }
 
+/** A surface has neither mass nor inside: only what is fixed may have one. */
+function refuseSurfaces(owner: string, shapes: readonly ShapeDescriptor[]): void {
+  const i = shapes.findIndex((shape) => shape.kind === 'surface');
+  if (i < 0) return;
+  throw new InputError(`shapes[${i}].kind is "surface", but a ${owner} cannot have a surface; only a fixed body can.`);
+}
+
 /** What the fields of a descriptor cannot say of each other. */
 function checkBody({
   kind = 'rigid',
@@ -309,6 +346,7 @@ function checkBody({
       `shapes[${massless}].kind is "half-space", but a rigid body has finite shapes only; make the body fixed.`,
     );
   }
+  if (kind !== 'fixed') refuseSurfaces(`${kind} body`, shapes);
   if (kind === 'rigid' && shapes.length === 0 && (mass === undefined || inertia === undefined)) {
     throw new InputError('shapes is an empty list, but a rigid body without shapes needs both mass and inertia.');
   }

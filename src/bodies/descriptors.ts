@@ -123,6 +123,35 @@ export interface MeshDescriptor {
   repair?: boolean;
 }
 
+/** Which sides of a surface can be touched: the fronts of its triangles alone, or both. */
+export type SurfaceSides = 'front' | 'both';
+
+/** A surface of triangles that need not be closed, to be named by shapes of fixed bodies. */
+export interface OpenMeshDescriptor {
+  /** Three coordinates a vertex [m]. */
+  vertices: ArrayLike<number>;
+  /** Three vertices a triangle, counter-clockwise seen from its front. */
+  triangles: ArrayLike<number>;
+  /** Default 'front'. */
+  sides?: SurfaceSides;
+}
+
+/** A grid of heights, to be named by shapes of fixed bodies; it is centred on the shape's origin, and looks along its y axis. */
+export interface HeightfieldDescriptor {
+  /** Row after row, each along x [m]. */
+  heights: ArrayLike<number>;
+  /** Heights in a row, along x. */
+  columns: number;
+  /** Rows, along z. */
+  rows: number;
+  /** Between neighbours along x, and along z [m]. */
+  spacing: readonly [number, number];
+  /** Default 'front': what is below is ground, however deep. With 'both' it is a sheet. */
+  sides?: SurfaceSides;
+}
+
+export type SurfaceDescriptor = OpenMeshDescriptor | HeightfieldDescriptor;
+
 /** A volume that raises events when bodies move in and out. */
 export interface TriggerDescriptor {
   name?: string;
@@ -279,6 +308,40 @@ export function meshFieldWith(isPlain: boolean): Field {
     },
     treeFields,
   );
+}
+
+export const surfaceSidesField: Field = oneOf('Which sides of it can be touched', ['front', 'both']);
+const gridSide = (doc: string) => number(doc, { min: 2, max: 1 << 15, integer: true });
+
+/** What a surface is of shows in whether it has heights. */
+export function surfaceFieldWith(isPlain: boolean): Field {
+  const openMesh = object<OpenMeshDescriptor>(
+    'A surface of triangles that need not be closed',
+    'a surface',
+    {
+      vertices: numbers('Three coordinates a vertex [m]', isPlain),
+      triangles: numbers('Three vertices a triangle, counter-clockwise seen from its front', isPlain, { min: 0, integer: true }),
+    },
+    { sides: surfaceSidesField },
+  );
+  const heightfield = object<HeightfieldDescriptor>(
+    'A grid of heights',
+    'a heightfield',
+    {
+      heights: numbers('Row after row, each along x [m]', isPlain),
+      columns: gridSide('Heights in a row, along x'),
+      rows: gridSide('Rows, along z'),
+      spacing: tuple('Between neighbours along x, and along z [m]', 2, 0),
+    },
+    { sides: surfaceSidesField },
+  );
+  return {
+    check(value, path) {
+      const hasHeights = typeof value === 'object' && value !== null && 'heights' in value;
+      (hasHeights ? heightfield : openMesh).check(value, path);
+    },
+    schema: () => ({ description: 'An open mesh or a heightfield', oneOf: [openMesh.schema(), heightfield.schema()] }),
+  };
 }
 
 export const triggerField: Field = object<TriggerDescriptor>(

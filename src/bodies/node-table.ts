@@ -152,7 +152,7 @@ export const SHAPE_SCHEMA = {
   /** One of shape-kinds.ts. */
   kind: i32(),
   material: i32(),
-  /** Index of the geometry: of a hull this row, of a mesh its place among the meshes; -1 for other kinds. */
+  /** Index of the geometry: of a hull this row, of a mesh its place among the meshes, of a surface that among the surfaces; -1 for other kinds. */
   geometry: i32(1, 'link'),
   /** The numbers a, b, c of a placed shape [m]. */
   dimensions: f64(3),
@@ -161,9 +161,9 @@ export const SHAPE_SCHEMA = {
   orientation: f64(4),
   /** Row-major rotation matrix of `orientation` [1]. */
   rotation: f64(9),
-  /** Half thickness: the radius of the largest ball inside, about [m]; infinite for a half-space. */
+  /** Half thickness: the radius of the largest ball inside, about [m]; infinite for a half-space and for a surface. */
   thickness: f64(),
-  /** Radius of a ball about the owner's centre of mass that holds the shape [m]; infinite for a half-space. */
+  /** Radius of a ball about the owner's centre of mass that holds the shape [m]; infinite for a half-space and for a ground. */
   reach: f64(),
 
   /** Whether the shape's frame is that of its owner; 0 while that is not known. */

@@ -8,7 +8,7 @@ import { SLEEP_COLUMNS } from '../bodies/node-table.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import type { Joints } from '../joints/joints.js';
 import { Hash } from '../math/hash.js';
-import { HULL, MESH } from '../shapes/shape-kinds.js';
+import { HULL, isTriangulated } from '../shapes/shape-kinds.js';
 import type { State } from '../state/state.js';
 import type { AnyTable } from './snapshot.js';
 
@@ -43,7 +43,7 @@ function hashBodies(hash: Hash, bodies: Bodies): Int32Array {
     for (let shape = nodes.columns.firstShape[row]; shape >= 0; shape = next[shape]) {
       ordinals[shape] = count++;
       shapeRows.add(hash, shape);
-      if (kind[shape] === MESH) hash.number(geometry[shape]);
+      if (isTriangulated(kind[shape])) hash.number(geometry[shape]);
       const { vertices } = (kind[shape] === HULL && hulls[geometry[shape]]) || { vertices: undefined };
       if (vertices !== undefined) hash.column(vertices, 0, vertices.length);
     }

@@ -7,10 +7,12 @@ import type {
   MaterialPairDescriptor,
   MeshDescriptor,
   RuleDescriptor,
+  SurfaceDescriptor,
   TimerDescriptor,
   TriggerDescriptor,
 } from '../bodies/descriptors.js';
 import type { NamedMesh } from '../bodies/meshes.js';
+import type { NamedSurface } from '../bodies/surfaces.js';
 import { disturb, rouse } from '../detection/disturb.js';
 import type { ContactTree } from '../distance-field/contact-tree.js';
 import type { Handle, HandlesWorld, OtherNode } from '../handles.js';
@@ -65,6 +67,19 @@ export class WorldContents<UserData> implements HandlesWorld {
   /** All meshes, in the order in which they came. */
   get meshes(): readonly NamedMesh[] {
     return [...this.store.meshes.list];
+  }
+
+  /**
+   * Makes an open mesh or a heightfield known by a name, for shapes of kind surface, which fixed bodies may have. Triangles without an area
+   * are left out.
+   */
+  createSurface(name: string, surface: SurfaceDescriptor): NamedSurface {
+    return creation.createSurface(this.#parts, name, surface);
+  }
+
+  /** All surfaces, in the order in which they came. */
+  get surfaces(): readonly NamedSurface[] {
+    return [...this.store.surfaces.list];
   }
 
   createBody(body: BodyOptions<UserData>): Body<UserData> {

@@ -9,6 +9,7 @@ import type {
   MaterialPairDescriptor,
   MeshDescriptor,
   RuleDescriptor,
+  SurfaceDescriptor,
   TimerDescriptor,
   TriggerDescriptor,
 } from '../bodies/descriptors.js';
@@ -19,6 +20,7 @@ import {
   materialPairFieldWith,
   meshFieldWith,
   ruleFieldWith,
+  surfaceFieldWith,
   timerField,
   triggerField,
 } from '../bodies/descriptors.js';
@@ -26,6 +28,7 @@ import type { NamedMesh } from '../bodies/meshes.js';
 import { COMPOSITE, isPhysical, LINK, MULTIBODY, NODE_KINDS, RIGID, RULE, TIMER } from '../bodies/node-kinds.js';
 import { evaluateChecked } from '../bodies/scripts.js';
 import { CHANGED, MATERIAL, REMOVAL } from '../bodies/sleep-reasons.js';
+import type { NamedSurface } from '../bodies/surfaces.js';
 import { AND, BETWEEN, IGNORE, ONLY } from '../detection/contact-graph/coherence.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { disturb, disturbAll, disturbEnd, rouse, stir } from '../detection/disturb.js';
@@ -65,6 +68,7 @@ const ruleField = ruleFieldWith(referenceField);
 const compositeField = compositeFieldWith(referenceField);
 const materialPairField = materialPairFieldWith({});
 const meshField = meshFieldWith(false);
+const surfaceField = surfaceFieldWith(false);
 
 export function createMaterial({ state, detection }: WorldParts, name: string, given: MaterialDescriptor): void {
   const descriptor = readOnce(given);
@@ -95,6 +99,14 @@ export function createMesh({ state }: WorldParts, name: string, mesh: MeshDescri
   nameField.check(name, 'name');
   if (!(mesh instanceof ContactTree)) meshField.check(mesh, 'mesh');
   return state.bodies.meshes.add(name, mesh);
+}
+
+export function createSurface({ state }: WorldParts, name: string, given: SurfaceDescriptor): NamedSurface {
+  state.bodies.beginChange();
+  nameField.check(name, 'name');
+  const surface = readOnce(given);
+  surfaceField.check(surface, 'surface');
+  return state.bodies.surfaces.add(name, surface);
 }
 
 export function createBody(parts: WorldParts, given: BodyOptions): Body {

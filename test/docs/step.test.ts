@@ -35,6 +35,7 @@ const PAGES = [
   'docs/queries.md',
   'docs/robots.md',
   'docs/rollback.md',
+  'docs/surfaces.md',
   'docs/continuous-detection.md',
   'docs/time.md',
 ];

@@ -10,7 +10,7 @@ import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator, TRIGGER } from '../../bodies/node-kinds.js';
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
-import { MESH, SPHERE } from '../../shapes/shape-kinds.js';
+import { isTriangulated, SPHERE } from '../../shapes/shape-kinds.js';
 import { ABSENT, BroadPhase } from '../broad-phase/broad-phase.js';
 import { isAllowed } from '../contact-graph/coherence.js';
 import { edgeKindOf, isGeometric, isPhysicalEdge } from '../contact-graph/edge-kinds.js';
@@ -310,7 +310,7 @@ function isTriggered({ bodies, graph }: Detection, s: number, t: number): boolea
 }
 
 function isMesh({ shapes }: Bodies, s: number, t: number): boolean {
-  return shapes.columns.kind[s] === MESH || shapes.columns.kind[t] === MESH;
+  return isTriangulated(shapes.columns.kind[s]) || isTriangulated(shapes.columns.kind[t]);
 }
 
 function isTrigger({ nodes, shapes }: Bodies, s: number, t: number): boolean {

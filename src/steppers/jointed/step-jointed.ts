@@ -135,9 +135,8 @@ function stepPart(
   jointed.start.save(problem, detection);
   if (way === TOUCHING) jointed.drift.find(problem, detection, dt);
   moveAnchors(problem, detection, elapsed + dt);
-  let first = Number.POSITIVE_INFINITY;
   if (way === TOUCHING) {
-    first = closeWithContacts(site, jointed, island, dt);
+    closeWithContacts(site, jointed, island, dt);
     site.holdParts?.();
   }
   profiler.enter('correction');
@@ -147,7 +146,7 @@ function stepPart(
     jointed.balance.noteCoordinates(problem, detection, island, 1);
     moveStiffly(jointed, detection, island, dt);
   } else {
-    gap = moveToClosedJoints(jointed, detection, island, dt, first);
+    gap = moveToClosedJoints(jointed, detection, island, dt);
     if (gap > NEGLIGIBLE && mayFail) {
       putBack(jointed, detection);
       return false;
@@ -160,7 +159,10 @@ function stepPart(
   const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff, gap);
   if (way === TOUCHING) jointed.drift.addToGaps(problem, dt);
   const areTogether = foreseeOverlaps(problem, dt);
-  if (areTogether) moveApart(jointed, detection, island, dt, isStiff, open, site.settings);
+  if (areTogether) {
+    jointed.deep.find(problem, site.problem, detection, site.settings);
+    moveApart(jointed, detection, island, dt, isStiff, open, site.settings);
+  }
   // Laws along coordinates act once in a stiff step: the next one brings its velocities into agreement with joints and
   // laws at once.
   if (isStiff && haveLaws(problem)) {
@@ -173,7 +175,7 @@ function stepPart(
     return false;
   }
   // What sweeps leave of the velocities of bodies that all but rest, and of overlaps, must not lift them.
-  if (isCalm && jointed.balance.isSpent && !(areTogether && areDeep(site))) jointed.start.putBack(problem, detection);
+  if (isCalm && jointed.balance.isSpent && !(areTogether && jointed.deep.mass > 0)) jointed.start.putBack(problem, detection);
   writeVelocities(problem, detection);
   storeJointImpulses(problem, detection, island, whole / dt);
   noteLoads(problem, detection, island, whole);
@@ -187,18 +189,6 @@ function fastestOf({ movers, u }: JointProblem): number {
   let fastest = 0;
   for (let i = 0; i < movers; i++) for (let k = 6 * i; k < 6 * i + 3; k++) fastest = Math.max(fastest, Math.abs(u[k]));
   return fastest;
-}
-
-/** Whether bodies of the island at hand began the step deeper in each other than a gap may be wide that counts as closed. */
-function areDeep({ detection: { bodies, graph }, settings, problem: { table } }: JointedSite): boolean {
-  const { thickness } = bodies.shapes.columns;
-  const { gap, shapes } = graph.contacts.columns;
-  const closed = settings['contact.touching'] * settings['detection.envelope'];
-  for (let i = 0; i < table.size; i++) {
-    const c = table.columns.contact[i];
-    if (-gap[c] > closed * Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]])) return true;
-  }
-  return false;
 }
 
 /** Whether anything acts along a coordinate. */
@@ -313,20 +303,19 @@ function solveSweeping({ settings, report }: JointedSite, { problem, tree }: Joi
 
 /**
  * Velocities with which joints will be closed and contacts stay where they were. Contacts are swept on where that moves them, or
- * where they have not come to an end. Returns how far joints would have been open without [m or rad].
+ * where they have not come to an end.
  */
-function closeWithContacts(site: JointedSite, jointed: JointedIslands, island: Island, dt: number): number {
+function closeWithContacts(site: JointedSite, jointed: JointedIslands, island: Island, dt: number): void {
   const { detection, settings } = site;
   const { problem, tree, drift } = jointed;
-  const open = aimAtClosedJoints(jointed, detection, island, dt);
-  if (drift.findResidual(problem) <= settings['joints.tolerance'] * gravityOfStep(settings, dt)) return open;
+  aimAtClosedJoints(jointed, detection, island, dt);
+  if (drift.findResidual(problem) <= settings['joints.tolerance'] * gravityOfStep(settings, dt)) return;
   drift.add(problem, 1);
   tree.aim(problem);
   solveSweeping(site, jointed, dt, sweepsOf(site) - firstSweeps(site));
   drift.add(problem, -1);
   storeImpulses(site.problem, detection);
   storeLoads(site.problem, detection);
-  return open;
 }
 
 /** Sweeps over contacts before it is known where joints will be at the end of the step. */

@@ -91,8 +91,6 @@ export class CoordinateWork {
 export class EnergyBalance {
   /** Kinetic energy when the step began [J]. */
   #start = 0;
-  /** Whether the last step gained more than all motion of links against each other has: they are at rest after it. */
-  isSpent = false;
   readonly #work = new CoordinateWork();
   /** Velocities of coordinates when the step began; then the one at hand [m/s or rad/s]. */
   #w = new Float64Array();
@@ -155,7 +153,6 @@ export class EnergyBalance {
     mayFail: boolean,
   ): boolean {
     const { movers, bodies, nodes, u } = problem;
-    this.isSpent = false;
     if (!this.#isKept(problem)) return true;
     const { position, linearDamping, angularDamping } = detection.bodies.nodes.columns;
     let isConservative =
@@ -171,8 +168,7 @@ export class EnergyBalance {
     const against = kineticEnergyOf(problem, u);
     if (mayFail && isConservative && Math.abs(gain) > MOST_ERROR * against + energyOfFall(problem, settings, dt)) return false;
     let scale = 1;
-    this.isSpent = gain >= against;
-    if (gain > 0) scale = this.isSpent ? 0 : Math.sqrt(1 - gain / against);
+    if (gain > 0) scale = gain >= against ? 0 : Math.sqrt(1 - gain / against);
     else if (against > 0 && -gain <= MOST_ERROR * against) scale = Math.sqrt(1 - gain / against);
     for (let k = 0; k < 6 * movers; k++) u[k] *= scale;
     if (isFree) for (let i = 0; i < movers; i++) this.#rigid.addTo(u, 6 * i, position, 3 * nodes[i], 1);

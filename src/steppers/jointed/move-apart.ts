@@ -1,7 +1,7 @@
 // Bodies of an island with joints that would be in each other at the end of a step are moved apart, over their trees,
-// and joints are closed again. Coordinates go no further than to their limits. Bodies are lifted by no more than the
-// island has the energy for, so that the lift is paid for by its speed (keep-energy.ts). An island that rests has none:
-// what is deep in each other there is lifted by what it would fall from rest in a step.
+// and joints are closed again. Coordinates go no further than to their limits. A lift is paid for by the speed of the
+// island (keep-energy.ts). What was deep in each other before is lifted by no more than the island has the energy for;
+// where that is less, by what those bodies would fall from rest in a step.
 
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
@@ -18,9 +18,6 @@ import type { JointedIslands } from './jointed-islands.js';
 
 /** How often displacements are found once more, with those coordinates held that would pass their limits, at the most. */
 const MOST_HOLDS = 4;
-/** Of the energy that an island has for it, the share that a lift may take: closing the joints again may lift as well [1]. */
-const MOST_SPENT = 0.5;
-
 /**
  * Moves bodies out of each other, and closes the joints again. Joints were open by `open` [m or rad] at the most; where
  * they would be further open than that, bodies stay where they were.
@@ -43,7 +40,7 @@ export function moveApart(
     jointed.tree.meetLimits(problem, problem.gap, 0);
   }
   boundTurns(problem);
-  boundLift(jointed, detection, settings, dt);
+  if (jointed.deep.mass > 0) boundLift(jointed, detection, settings, dt);
   displace(jointed, detection);
   if (isStiff) closeStiffly(jointed, detection, island);
   const left = closeByDisplacement(jointed, detection, island, dt, false, isStiff);
@@ -95,7 +92,7 @@ function boundLift(jointed: JointedIslands, detection: Detection, settings: Sett
   }
   const fall = gravityOfStep(settings, dt);
   const left = balance.energyLeft(problem, detection, settings, start.poses, dt);
-  const most = Math.max(MOST_SPENT * left, 0.5 * deep.mass * fall * fall);
+  const most = Math.max(left, 0.5 * deep.mass * fall * fall);
   if (lift <= most) return;
   for (let k = 0; k < 6 * movers; k++) displacement[k] *= most / lift;
 }

@@ -20,7 +20,8 @@ import { SHAPE_KINDS } from './shapes/shape-kinds.js';
 export interface HandlesWorld {
   readonly store: Bodies;
   setActive(handle: Handle, active: boolean): void;
-  setPose(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void;
+  setMasks(handle: Handle, category: number, mask: number): void;
+  setPose(handle: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): void;
   remove(handle: Handle): void;
   node(id: number): Handle | undefined;
   thaw(body: Body): void;
@@ -64,6 +65,22 @@ export class Handle {
   }
   set active(active: boolean) {
     this.world.setActive(this, active);
+  }
+
+  /** Of a body or trigger: the categories that it is in, as bits. */
+  get category(): number {
+    return this.world.store.nodes.columns.category[this.row] >>> 0;
+  }
+  set category(bits: number) {
+    this.world.setMasks(this, bits, this.mask);
+  }
+
+  /** Of a body or trigger: the categories that it meets, as bits. Two meet where each is in a category that the other's mask has. */
+  get mask(): number {
+    return this.world.store.nodes.columns.mask[this.row] >>> 0;
+  }
+  set mask(bits: number) {
+    this.world.setMasks(this, this.category, bits);
   }
 
   /** Takes it out of the world. */

@@ -98,6 +98,8 @@ export class Bodies {
     columns.memberPose[7 * row + 6] = 1;
     columns.initialPose[7 * row + 6] = 1;
     columns.gravityScale[row] = 1;
+    columns.category[row] = 1;
+    columns.mask[row] = -1;
     columns.group[row] = -1;
     this.names[row] = name;
     this.userData[row] = undefined;
@@ -154,6 +156,8 @@ export class Bodies {
     columns.linearDamping[row] = descriptor.linearDamping ?? 0;
     columns.angularDamping[row] = descriptor.angularDamping ?? 0;
     columns.gravityScale[row] = descriptor.gravityScale ?? 1;
+    columns.category[row] = descriptor.category ?? 1;
+    columns.mask[row] = descriptor.mask ?? -1;
     if (mass !== undefined) this.setMass(row, mass);
     this.setPose(row, position, orientation);
     if (descriptor.motion !== undefined) this.motions[row] = copyMotion(descriptor.motion);
@@ -166,7 +170,10 @@ export class Bodies {
     const shapeMaterials = this.#materialsOf(descriptor.shapes, 0);
     this.shapes.reserve(descriptor.shapes.length);
     const row = this.addNode(TRIGGER, descriptor.name);
-    this.nodes.columns.active[row] = descriptor.active === false ? 0 : 1;
+    const { active, category, mask } = this.nodes.columns;
+    active[row] = descriptor.active === false ? 0 : 1;
+    category[row] = descriptor.category ?? 1;
+    mask[row] = descriptor.mask ?? -1;
     this.setPose(row, descriptor.position ?? [0, 0, 0], normalizeQuat(descriptor.orientation ?? IDENTITY));
     this.#addShapes(row, descriptor.shapes, geometries, shapeMaterials, [0, 0, 0]);
     return row;

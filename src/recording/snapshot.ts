@@ -23,7 +23,7 @@ export interface TableState {
 }
 
 /** Of the layout of snapshots. */
-export const SNAPSHOT_VERSION = 3;
+export const SNAPSHOT_VERSION = 4;
 
 /** A moment of a world; it is not changed by anything that happens afterwards, and may be restored any number of times. */
 export interface Snapshot {
@@ -93,7 +93,7 @@ export function checksumOf(snapshot: Omit<Snapshot, 'checksum'>): string {
   const { version, time, stepCount, tables, events, hulls, slots } = snapshot;
   const { names, motions, jointNames, couplingNames, meshes, materials } = snapshot;
   const hash = new Hash();
-  for (const value of [version, time, stepCount, events.next]) hash.number(value);
+  for (const value of [version, time, stepCount, events.next, events.delivered]) hash.number(value);
   const column = (array: Float64Array | Int32Array): void => {
     hash.number(array.length);
     hash.column(array, 0, array.length);
@@ -102,7 +102,7 @@ export function checksumOf(snapshot: Omit<Snapshot, 'checksum'>): string {
     for (const value of [size, firstFree ?? 0, liveCount ?? 0]) hash.number(value);
     columns.forEach(column);
   }
-  for (const array of [events.kind, events.a, events.b, events.time]) column(array);
+  for (const array of [events.kind, events.a, events.b, events.time, events.contact]) column(array);
   hulls.forEach((hull, i) => {
     if (hull === undefined) return;
     hash.number(i);

@@ -19,7 +19,8 @@ import type { ContactGroups } from '../detection/islands/island.js';
 import { countAsleep, fallAsleep, forgetStirred } from '../detection/islands/sleep.js';
 import { fly } from '../detection/time-of-impact/fly.js';
 import { Impacts } from '../detection/time-of-impact/impacts.js';
-import { listHits, markHits, tickTimers } from '../events/events.js';
+import { forgetHits, listHits, markHits } from '../events/hits.js';
+import { tickTimers } from '../events/timers.js';
 import type { Phase, Profiler } from '../phases.js';
 import { PHASES } from '../phases.js';
 import { Backup } from '../recording/backup.js';
@@ -123,6 +124,7 @@ export class Stepping implements Stages {
       if (this.scheduler.tellsEvents) tickTimers(state.graph, events, state.time, state.settings.events === 'off');
       else this.#raiseEvents(this.#detectedAt, state.time);
     }
+    forgetHits(detection);
     events.markDelivered();
     this.#profiler.leave();
   }
@@ -140,6 +142,7 @@ export class Stepping implements Stages {
       this.scheduler.advance(this, dt, movers, end);
       fallAsleep(this.#parts.detection, state.settings);
       if (state.settings.events !== 'queue') this.#raiseEventsOf(movers, end);
+      forgetHits(this.#parts.detection);
     } finally {
       state.bodies.isLocked = false;
       this.#profiler.leave();
@@ -262,7 +265,10 @@ export class Stepping implements Stages {
     if (!(areAll ? isStateFinite(detection) : areSomeFinite(detection))) this.#refuseNotFinite('integrate');
     // From here on nothing can fail.
     this.#profiler.enter('events');
-    if (this.#raisesAtOnce) this.#raiseEvents(this.#detectedAt, end);
+    if (this.#raisesAtOnce) {
+      this.#raiseEvents(this.#detectedAt, end);
+      forgetHits(detection);
+    }
     arrive(detection);
     const together = this.stepper.listTogether?.();
     if (together !== undefined) for (let i = 0; i < together.length; i++) this.#together.push(together[i]);

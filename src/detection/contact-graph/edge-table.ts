@@ -47,6 +47,8 @@ export const EDGE_SCHEMA = {
   still: i32(1, 'scratch'),
   /** The face axis, plus one, that last showed two boxes to be apart (box-box.ts), 0 for none: the first to be tried again. */
   separatingAxis: i32(1, 'scratch'),
+  /** Its row among the hits, plus one (events/hits.ts); what it says holds only where that row is of this edge. */
+  hit: i32(1, 'scratch'),
   /** Pairs of shapes whose boxes overlap. */
   pairCount: i32(1, 'scratch'),
 } as const;

@@ -124,6 +124,7 @@ export type {
 } from './steppers/stepper.js';
 export { MemoryError } from './table/memory.js';
 export type { SharedBlock } from './table/shared-memory.js';
+export type { ContactHook, ContactPair } from './world/contact-hooks.js';
 export type {
   ContactView,
   EdgeView,

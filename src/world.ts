@@ -28,6 +28,8 @@ import type { SharedBlock } from './table/shared-memory.js';
 import { SharedMemory } from './table/shared-memory.js';
 import { changeSetting } from './world/changes.js';
 import { checkSpeedups } from './world/check-speedups.js';
+import type { ContactHook } from './world/contact-hooks.js';
+import { ContactHooks } from './world/contact-hooks.js';
 import { WorldContents } from './world/contents.js';
 import type { BodyOptions, BodyReference } from './world/creation.js';
 import { GraphView } from './world/graph-view.js';
@@ -71,6 +73,7 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
   readonly #parts: WorldParts;
   readonly #stepping: Stepping;
   readonly #rehearsal: Rehearsal;
+  readonly #hooks: ContactHooks;
   readonly #rollback: Rollback | undefined;
   /** The settings, for others to read. */
   #shownSettings: Readonly<Settings>;
@@ -96,6 +99,7 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     const { profiler, report } = this;
     const atWork = stepper.make({ state, detection, solver, profiler, report });
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
+    this.#hooks = new ContactHooks(this.#parts);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
     const redoes = scheduler.offers.includes('one-stretch');
     this.#rollback = options.history && new Rollback(state, detection, events, this.#stepping, redoes, options.history);
@@ -157,6 +161,15 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     this.#stepping.step(dt);
     this.#rollback?.noteStep(dt);
     this.events.tell(this.stepCount);
+  }
+
+  /**
+   * Calls a function in every step with each pair of bodies that has contacts, before these act: it may give the pair a friction and
+   * a restitution for the step, or refuse it. What it does must follow from the pair and the state of the world, or rewinding will
+   * not repeat it. Several are called in the order in which they came. The function returned takes it away.
+   */
+  hookContacts(hook: ContactHook): () => void {
+    return this.#hooks.add(hook);
   }
 
   /** What a scheduler of time has done so far; undefined with `fixed`. No part of the state. */

@@ -17,6 +17,7 @@ import { ContactGroups } from './islands/island.js';
 import { ContactList } from './narrow-phase/contact-list.js';
 import { NarrowPhase } from './narrow-phase/pair-workspace.js';
 import { PRINCIPAL_SIZE } from './narrow-phase/principal-contact.js';
+import type { AskPair } from './pair-answer.js';
 
 /** Edges, listed in an order fixed by the numbers of their nodes. */
 const EDGE_LIST_SCHEMA = { edge: i32(1, 'scratch') } as const;
@@ -170,6 +171,8 @@ export class Detection {
   /** Contacts of the pairs with a mesh, as the narrow phase has found them; then those of other pairs of edges with several. */
   readonly meshContacts = new ContactList();
   readonly groups: ContactGroups;
+  /** Asks the user's hooks about an edge; undefined where there are none. */
+  ask: AskPair | undefined = undefined;
   /** Time to look ahead: the step that follows the detection [s]. */
   ahead = 0;
   /** Number of this detection, to tell the edges it has seen. */

@@ -38,7 +38,8 @@ export function writeContact(graph: ContactGraph, edge: number, out: Float64Arra
   const strongest = sumImpulses(graph, firstContact[edge], firstContact[edge] + contactCount[edge], out, k);
   if (strongest < 0) writeNearest(graph, edge, out, k);
   else scaleMeans(graph, strongest, out, k);
-  out[k + CONTACT_SPEED] = closingSpeed(graph, edge, out, k);
+  addSpeed(graph, graph.edges.columns.nodes[2 * edge], 1, out, k);
+  addSpeed(graph, graph.edges.columns.nodes[2 * edge + 1], -1, out, k);
 }
 
 /** Sums points and normals of contacts, times their impulses. Returns the contact of the largest impulse, -1 where none has one. */
@@ -92,23 +93,13 @@ function writeNearest({ edges, contacts, bodies }: ContactGraph, edge: number, o
   }
 }
 
-/** How fast the bodies of an edge closed at the point and along the normal in out[k ..], when they were last detected [m/s]. */
-function closingSpeed({ edges, bodies }: ContactGraph, edge: number, out: Float64Array, k: number): number {
-  const { mover } = bodies.nodes.columns;
-  const { nodes } = edges.columns;
-  return (
-    speedAlong(bodies.nodes.columns, mover[nodes[2 * edge]], out, k) -
-    speedAlong(bodies.nodes.columns, mover[nodes[2 * edge + 1]], out, k)
-  );
-}
-
-/** Speed of the point of a mover along the normal, with the velocity that it had when it was last detected [m/s]. */
-function speedAlong(
-  { detected, position, velocity, asleep }: ContactGraph['bodies']['nodes']['columns'],
-  row: number,
-  out: Float64Array,
-  k: number,
-): number {
+/**
+ * Adds to the speed how fast the point moves along the normal with a body, with the velocity that this had when it was last detected
+ * [m/s]: once with the sign of A, once with that of B.
+ */
+function addSpeed({ bodies }: ContactGraph, node: number, sign: number, out: Float64Array, k: number): void {
+  const { detected, position, velocity, asleep, mover } = bodies.nodes.columns;
+  const row = mover[node];
   const d = DETECTED_SIZE * row;
   // What falls asleep is not detected again: it has the velocity that its row says.
   const u = asleep[row] !== 0 ? velocity : detected;
@@ -118,9 +109,9 @@ function speedAlong(
   const ry = out[k + 1] - detected[d + 1];
   const rz = out[k + 2] - detected[d + 2];
   const n = k + CONTACT_NORMAL;
-  return (
-    out[n] * (u[v] + u[v + 4] * rz - u[v + 5] * ry) +
-    out[n + 1] * (u[v + 1] + u[v + 5] * rx - u[v + 3] * rz) +
-    out[n + 2] * (u[v + 2] + u[v + 3] * ry - u[v + 4] * rx)
-  );
+  out[k + CONTACT_SPEED] +=
+    sign *
+    (out[n] * (u[v] + u[v + 4] * rz - u[v + 5] * ry) +
+      out[n + 1] * (u[v + 1] + u[v + 5] * rx - u[v + 3] * rz) +
+      out[n + 2] * (u[v + 2] + u[v + 3] * ry - u[v + 4] * rx));
 }

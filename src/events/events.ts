@@ -240,6 +240,11 @@ export class Events {
     this.#isSteady = false;
   }
 
+  /** Whether it is told what goes on. */
+  get tellsPersistent(): boolean {
+    return (this.#asked & PERSISTENT) !== 0;
+  }
+
   /** Bits of the kinds that are told. */
   get #asked(): number {
     return (this.#settings['events.persistent'] === 'on' ? PERSISTENT : 0) | this.subscribed | ~PERSISTENT;
@@ -251,7 +256,7 @@ export class Events {
    * nothing to do.
    */
   generate(time: number, isUnchanged: boolean): void {
-    if (isUnchanged && this.#isSteady && (this.#asked & PERSISTENT) === 0) return;
+    if (isUnchanged && this.#isSteady && !this.tellsPersistent) return;
     const { edges } = this.#graph;
     let isSteady = true;
     const { marks, proximity, contactState, reportedProximity, reportedTouching } = edges.columns;

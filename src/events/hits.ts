@@ -8,11 +8,12 @@ import { writeContact } from './event-contact.js';
 
 /**
  * Lists the edges that were separated when detected, but whose contacts bore an impulse since. Before another detection
- * in the same step those that touched are listed as well: what bounced may be apart by then.
+ * in the same step those that touched are listed as well: what bounced may be apart by then. Each has its contact with it,
+ * where that is to be told.
  */
-export function listHits({ graph, contactEdges, hitEdges }: Detection, isDetectedAgain: boolean): void {
+export function listHits({ graph, contactEdges, hitEdges }: Detection, isDetectedAgain: boolean, isAllAsked: boolean): void {
   hitEdges.ensureCapacity(hitEdges.size + contactEdges.size);
-  const { contactState, firstContact, contactCount, hit } = graph.edges.columns;
+  const { contactState, firstContact, contactCount, reportedTouching, hit } = graph.edges.columns;
   const { impulse } = graph.contacts.columns;
   for (let i = 0; i < contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i];
@@ -24,6 +25,8 @@ export function listHits({ graph, contactEdges, hitEdges }: Detection, isDetecte
     if (!bore) continue;
     const row = hitEdges.size++;
     hitEdges.columns.edge[row] = edge;
+    // Of what goes on touching nobody is told, unless it is asked for.
+    if (reportedTouching[edge] !== 0 && !isAllAsked) continue;
     hit[edge] = row + 1;
     writeContact(graph, edge, hitEdges.columns.contact, EVENT_CONTACT_SIZE * row);
   }

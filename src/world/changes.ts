@@ -15,6 +15,7 @@ import { METHODS } from '../methods.js';
 import type { SettingName, Settings } from '../settings.js';
 import { copySetting } from '../settings.js';
 import { checkSpeedups } from './check-speedups.js';
+import { checkHooks } from './contact-hooks.js';
 import type { WorldParts } from './parts.js';
 import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
 
@@ -24,6 +25,7 @@ const activeField = boolean('');
 export function changeSetting<K extends SettingName>(parts: WorldParts, name: K, value: Settings[K]): void {
   const { state, detection } = parts;
   checkSpeedups({ ...state.settings, [name]: value }, parts.stepper, parts.scheduler);
+  checkHooks(parts, { ...state.settings, [name]: value });
   state.settings[name] = copySetting(value);
   disturbAll(detection);
   if (concernsSleepers(parts, name)) wakeAll(state, SETTING);

@@ -2,6 +2,7 @@
 
 import { updateRotations } from '../bodies/kinematics.js';
 import { aimScripts, bringScriptsTo, evaluateScripts, placeScripts } from '../bodies/scripts.js';
+import { HookError } from '../detection/ask-hooks.js';
 import {
   arrive,
   commonTime,
@@ -247,8 +248,8 @@ export class Stepping implements Stages {
   }
 
   detectAgain(dt: number): void {
-    const { detection } = this.#parts;
-    listHits(detection, true);
+    const { detection, events } = this.#parts;
+    listHits(detection, true, events.tellsPersistent);
     const { time, end } = detection.atHand;
     if (this.#raisesAtOnce) this.#raiseEvents(time, end);
     this.#arrive();
@@ -257,9 +258,9 @@ export class Stepping implements Stages {
   }
 
   conclude(): void {
-    const { state, detection } = this.#parts;
+    const { state, detection, events } = this.#parts;
     const { areAll, areAllAwake, end } = detection.atHand;
-    listHits(detection, false);
+    listHits(detection, false, events.tellsPersistent);
     if (markHits(detection)) this.#areEdgesUnchanged = false;
     this.#arrive();
     if (!(areAll ? isStateFinite(detection) : areSomeFinite(detection))) this.#refuseNotFinite('integrate');
@@ -379,7 +380,7 @@ export class Stepping implements Stages {
         const { size: pairs } = detection.broadPhase.fatPairs;
         this.#takeBack();
         // What a user's function throws is its own affair, and it is not called again.
-        if (this.#controls.areUnderWay) return error;
+        if (this.#controls.areUnderWay || error instanceof HookError) return error;
         if (!(error instanceof MemoryError)) return this.#findCause(dt) ?? error;
         return new MemoryError(
           `Step ${state.stepCount} is not taken: ${pairs} pairs of shapes are near each other. ${error.message}`,

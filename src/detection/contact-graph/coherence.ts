@@ -39,7 +39,7 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
     const a = nodes[2 * i];
     const b = nodes[2 * i + 1];
     const passive = active[a] === 0 || active[b] === 0;
-    if (passive || !mayMeet(graph, kind[edge], a, b)) {
+    if (passive || !mayTouch(graph, kind[edge], a, b)) {
       if (passive) proximity[edge] = 0;
       contactState[edge] = SEPARATED;
       placementKnown[edge] = 0;
@@ -151,9 +151,12 @@ export const ONLY = 1;
 export const BETWEEN = 1;
 export const AND = 2;
 
-/** Whether two nodes with an edge of some kind may meet. Rules are between physical bodies; a trigger sees all that masks let it see. */
-export function mayMeet(graph: ContactGraph, edgeKind: number, a: number, b: number): boolean {
-  return isPhysicalEdge(edgeKind) ? isAllowed(graph, a, b) : areUnmasked(graph, a, b);
+/**
+ * Whether two nodes with an edge of some kind may touch, before hooks are asked. Rules are between physical bodies; a trigger sees
+ * all that masks let it see.
+ */
+export function mayTouch(graph: ContactGraph, edgeKind: number, a: number, b: number): boolean {
+  return isPhysicalEdge(edgeKind) ? obeysRules(graph, a, b) : areUnmasked(graph, a, b);
 }
 
 /** Whether each of two nodes is in a category that the mask of the other has. */
@@ -162,8 +165,18 @@ function areUnmasked(graph: ContactGraph, a: number, b: number): boolean {
   return (category[a] & mask[b]) !== 0 && (category[b] & mask[a]) !== 0;
 }
 
-/** rule(e) of figure 4: true unless a mask or some rule forbids the two bodies to interact, or a joint of theirs. */
+/** Whether two bodies interact: they obey the rules, and no hook has refused them when they were last detected. */
 export function isAllowed(graph: ContactGraph, a: number, b: number): boolean {
+  return obeysRules(graph, a, b) && !(graph.bodies.materials.isHooked && isRefused(graph, a, b));
+}
+
+function isRefused(graph: ContactGraph, a: number, b: number): boolean {
+  const edge = graph.find(a, b);
+  return edge >= 0 && graph.edges.columns.refused[edge] !== 0;
+}
+
+/** rule(e) of figure 4: true unless a mask or some rule forbids the two bodies to interact, or a joint of theirs. */
+function obeysRules(graph: ContactGraph, a: number, b: number): boolean {
   if (!areUnmasked(graph, a, b)) return false;
   if (graph.joints.table.liveCount > 0) {
     const edge = graph.find(a, b);

@@ -90,6 +90,11 @@ export interface BodyDescriptor extends MaskDescriptor {
   gravityScale?: number;
   /** A passive body waits in memory without taking part; default true. */
   active?: boolean;
+  /**
+   * Of a fixed body alone: how fast its surface moves, as that of a conveyor belt does, while the body stays where it is [m/s];
+   * default zero.
+   */
+  surfaceVelocity?: Readonly<Vec3>;
   /** How a scripted body moves; needed for it and for no other. */
   motion?: Motion;
 }
@@ -238,6 +243,7 @@ function bodyFieldWith(motion: Field): Field {
       gravityScale: number('[1]'),
       active: boolean('Takes part'),
       ...maskFields,
+      surfaceVelocity: vec3('How fast the surface of a fixed body moves [m/s]'),
       motion,
     },
   );

@@ -4,10 +4,10 @@ import { quatAt, vectorAt } from '../bodies/composite.js';
 import { categoryField } from '../bodies/descriptors.js';
 import { isPhysical, MULTIBODY, NODE_KINDS, TRIGGER } from '../bodies/node-kinds.js';
 import { findIgnored, scriptedPose } from '../bodies/scripts.js';
-import { SETTING } from '../bodies/sleep-reasons.js';
+import { MATERIAL, SETTING } from '../bodies/sleep-reasons.js';
 import { disturb, disturbAll } from '../detection/disturb.js';
 import { wakeAll } from '../detection/islands/wake.js';
-import type { Handle } from '../handles.js';
+import type { Body, Handle } from '../handles.js';
 import { boolean, InputError, quaternion, vec3 } from '../input/fields.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import { normalizeQuat } from '../math/vector.js';
@@ -99,6 +99,22 @@ export function setMasks(parts: WorldParts, handle: Handle, category: number, ma
   bodies.nodes.columns.category[row] = category;
   bodies.nodes.columns.mask[row] = mask;
   noteObstacle(parts, row);
+}
+
+/** Gives a body another material, and with it the shapes that had the former one. */
+export function setMaterial(parts: WorldParts, body: Body, name: string): void {
+  const { bodies, graph } = parts.state;
+  const row = ownRow(parts, body);
+  const index = bodies.materials.indexOf(name, 'material');
+  const { material, firstShape, firstDynamicEdge } = bodies.nodes.columns;
+  const { material: ofShape, next } = bodies.shapes.columns;
+  bodies.beginChange(row);
+  for (let shape = firstShape[row]; shape >= 0; shape = next[shape]) if (ofShape[shape] === material[row]) ofShape[shape] = index;
+  material[row] = index;
+  disturb(parts.state, row, MATERIAL);
+  // Contacts were found under another budget.
+  const { placementKnown, next: nextEdge } = graph.edges.columns;
+  for (let entry = firstDynamicEdge[row]; entry >= 0; entry = nextEdge[entry]) placementKnown[entry >> 1] = 0;
 }
 
 /** Puts the origin of a body or a trigger at a pose at once; of a scripted body, what its motion is about. */

@@ -20,7 +20,7 @@ import type { CouplingDescriptor, JointDescriptor } from '../joints/descriptors.
 import type { Joints } from '../joints/joints.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import type { Multibody } from '../multibody.js';
-import { setActive, setMasks, setPose } from './changes.js';
+import { setActive, setMasks, setMaterial, setPose } from './changes.js';
 import type { BodyOptions, BodyReference } from './creation.js';
 import * as creation from './creation.js';
 import type { JointReference } from './joint-creation.js';
@@ -175,6 +175,11 @@ export class WorldContents<UserData> implements HandlesWorld {
   /** The categories that a body or trigger is in, and those that it meets, as bits. */
   setMasks(handle: Handle, category: number, mask: number): void {
     setMasks(this.#parts, handle, category, mask);
+  }
+
+  /** Gives a body another material, and with it the shapes that had the former one. */
+  setMaterial(body: Body, name: string): void {
+    setMaterial(this.#parts, body, name);
   }
 
   /** Gives a rule another kind, or other bodies; what is left out stays. */

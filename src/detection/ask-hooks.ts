@@ -3,12 +3,13 @@
 // in the order of their nodes, so that what it says may depend on anything that is part of the state.
 
 import { thaw } from '../bodies/frozen.js';
+import { InputError } from '../input/fields.js';
 import { isPhysicalEdge } from './contact-graph/edge-kinds.js';
 import type { Detection } from './detection.js';
 import { SEPARATED } from './narrow-phase/principal-contact.js';
 
 /** A hook has thrown: the step is not taken. */
-export class HookError extends Error {
+export class HookError extends InputError {
   override name = 'HookError';
 }
 

@@ -267,6 +267,7 @@ export class RandomLife {
     if (body === undefined || !this.#isFree(body)) return;
     if (body.kind !== 'rigid' || this.#chance.chance(0.3)) {
       if (this.#chance.chance(0.5)) body.active = !body.active;
+      else if (body.kind === 'fixed' && this.#chance.chance(0.3)) body.surfaceVelocity = this.#chance.vector(2);
       // Keyframes say where it is, but not how it is turned.
       else if (this.#world.store.motions[body.row]?.kind === 'keyframes') body.orientation = this.#chance.turn();
       else this.#world.setPose(body, this.#chance.place(), this.#chance.turn());
@@ -285,6 +286,10 @@ export class RandomLife {
       () => body.applyAngularImpulse(this.#chance.vector(0.1 * body.mass)),
       () => (body.gravityScale = this.#chance.between(-0.2, 1.5)),
       () => body.thaw(),
+      () => (body.mass *= this.#chance.pick([0.5, 2])),
+      () => (body.material = this.#chance.pick(this.#materials())),
+      () => (body.category = this.#chance.pick([1, 2, 3])),
+      () => (body.mask = this.#chance.pick([0xffffffff, 0xffffffff, 1])),
     ])();
   }
 
@@ -304,6 +309,7 @@ export class RandomLife {
       ['detection.maxContacts', this.#chance.pick([4, 8])],
       ['groups', this.#chance.pick(['by-group', 'all-in-one'])],
       ['events', this.#chance.pick(['safe', 'queue', 'off'])],
+      ['events.persistent', this.#chance.pick(['off', 'on'])],
       ['damping.linear', this.#chance.pick([0, 0.1])],
       ['damping.angular', this.#chance.pick([0, 0.1])],
       ['detection.lookAhead', this.#chance.pick([1, 1, 0.5])],

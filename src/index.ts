@@ -27,7 +27,8 @@ export type { ClosestPoints } from './detection/closest-points.js';
 export type { EdgeCategory } from './detection/contact-graph/edge-kinds.js';
 export type { Island } from './detection/islands/island.js';
 export { ContactTree } from './distance-field/contact-tree.js';
-export type { EventKind, WorldEvent } from './events/events.js';
+export type { EventContact } from './events/event-contact.js';
+export type { EventKind } from './events/events.js';
 export { EVENT_KINDS } from './events/events.js';
 export type { HandlesWorld, OtherNode } from './handles.js';
 export { Body, Handle } from './handles.js';
@@ -130,6 +131,7 @@ export type {
 } from './steppers/stepper.js';
 export { MemoryError } from './table/memory.js';
 export type { SharedBlock } from './table/shared-memory.js';
+export type { ContactHook, ContactPair } from './world/contact-hooks.js';
 export type {
   ContactView,
   EdgeView,
@@ -142,6 +144,7 @@ export type { PoseArray } from './world/poses.js';
 export type { QueryPose } from './world/query-checks.js';
 export type { QueryOptions } from './world/query-options.js';
 export type { Hit, Queries, ShapeReference } from './world/querying.js';
+export type { EventFilter, EventNode, WorldEvent, WorldEvents } from './world/world-events.js';
 export type {
   BodyOptions,
   BodyReference,

@@ -100,6 +100,8 @@ export class Bodies {
     columns.memberPose[7 * row + 6] = 1;
     columns.initialPose[7 * row + 6] = 1;
     columns.gravityScale[row] = 1;
+    columns.category[row] = 1;
+    columns.mask[row] = -1;
     columns.group[row] = -1;
     this.names[row] = name;
     this.userData[row] = undefined;
@@ -152,11 +154,13 @@ export class Bodies {
     columns.center.set(center, 3 * row);
     columns.initialPose.set(position, 7 * row);
     columns.initialPose.set(orientation, 7 * row + 3);
-    columns.velocity.set(descriptor.velocity ?? [0, 0, 0], 6 * row);
+    columns.velocity.set(descriptor.velocity ?? descriptor.surfaceVelocity ?? [0, 0, 0], 6 * row);
     columns.velocity.set(descriptor.angularVelocity ?? [0, 0, 0], 6 * row + 3);
     columns.linearDamping[row] = descriptor.linearDamping ?? 0;
     columns.angularDamping[row] = descriptor.angularDamping ?? 0;
     columns.gravityScale[row] = descriptor.gravityScale ?? 1;
+    columns.category[row] = descriptor.category ?? 1;
+    columns.mask[row] = descriptor.mask ?? -1;
     if (mass !== undefined) this.setMass(row, mass);
     this.setPose(row, position, orientation);
     if (descriptor.motion !== undefined) this.motions[row] = copyMotion(descriptor.motion);
@@ -170,7 +174,10 @@ export class Bodies {
     const shapeMaterials = this.#materialsOf(descriptor.shapes, 0);
     this.shapes.reserve(descriptor.shapes.length);
     const row = this.addNode(TRIGGER, descriptor.name);
-    this.nodes.columns.active[row] = descriptor.active === false ? 0 : 1;
+    const { active, category, mask } = this.nodes.columns;
+    active[row] = descriptor.active === false ? 0 : 1;
+    category[row] = descriptor.category ?? 1;
+    mask[row] = descriptor.mask ?? -1;
     this.setPose(row, descriptor.position ?? [0, 0, 0], normalizeQuat(descriptor.orientation ?? IDENTITY));
     this.#addShapes(row, descriptor.shapes, geometries, shapeMaterials, [0, 0, 0]);
     return row;
@@ -182,6 +189,17 @@ export class Bodies {
     const center: Vec3 = [columns.center[3 * row], columns.center[3 * row + 1], columns.center[3 * row + 2]];
     columns.position.set(centerFromOrigin(position, orientation, center), 3 * row);
     columns.orientation.set(orientation, 4 * row);
+    updateRotation(columns, row);
+  }
+
+  /** Another mass [kg], with the inertia that goes with it: of the same distribution. */
+  scaleMass(row: number, mass: number): void {
+    const columns = this.nodes.columns;
+    const share = mass / columns.mass[row];
+    columns.mass[row] = mass;
+    columns.inverseMass[row] = 1 / mass;
+    for (let k = 3 * row; k < 3 * row + 3; k++) columns.moments[k] *= share;
+    for (let k = 6 * row; k < 6 * row + 6; k++) columns.bodyInverseInertia[k] /= share;
     updateRotation(columns, row);
   }
 
@@ -331,9 +349,13 @@ function checkBody({
   motion,
   velocity,
   angularVelocity,
+  surfaceVelocity,
   position,
   orientation,
 }: BodyDescriptor): void {
+  if (kind !== 'fixed' && surfaceVelocity !== undefined) {
+    throw new InputError(`surfaceVelocity is ${show(surfaceVelocity)}, but only a fixed body has one, and this one is ${kind}.`);
+  }
   if (kind !== 'rigid' && (velocity !== undefined || angularVelocity !== undefined)) {
     const field = velocity === undefined ? 'angularVelocity' : 'velocity';
     throw new InputError(

@@ -74,6 +74,9 @@ export const NODE_SCHEMA = {
   stirred: i32(1, 'motion'),
   /** What a rule does: 0 ignore, 1 only. */
   ruleKind: i32(),
+  /** What a body or trigger is, as bits, and what it meets: two meet where each is something that the other's mask has. */
+  category: i32(),
+  mask: i32(),
   /** A timer's next tick and its period [s]. */
   nextTick: f64(1, 'motion'),
   period: f64(),
@@ -143,6 +146,9 @@ export const SLEEP_COLUMNS = [
   'trackedEnergy',
   'stirred',
 ] as const;
+
+/** Columns that most nodes leave at these values: only of other values hashes are told. */
+export const RARE_COLUMNS = { category: 1, mask: -1 } as const;
 
 export const SHAPE_SCHEMA = {
   /** The node it belongs to. */

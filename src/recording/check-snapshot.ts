@@ -6,6 +6,7 @@ import { COMPOSITE, NODE_KINDS, RIGID, TIMER } from '../bodies/node-kinds.js';
 import { NODE_SCHEMA, SHAPE_SCHEMA } from '../bodies/node-table.js';
 import { edgeKindOf } from '../detection/contact-graph/edge-kinds.js';
 import { BLOCK_SCHEMA, BLOCK_SIZES, CONTACT_SCHEMA, EDGE_SCHEMA } from '../detection/contact-graph/edge-table.js';
+import { EVENT_CONTACT_SIZE } from '../detection/held-events.js';
 import { EVENT_KINDS } from '../events/events.js';
 import { InputError, refuse } from '../input/fields.js';
 import { COUPLING_SCHEMA, JOINT_SCHEMA } from '../joints/joint-table.js';
@@ -166,13 +167,18 @@ function isPartition(starts: Int32Array, parts: number, length: number): boolean
 
 function checkEvents(events: Snapshot['events'], path: string): void {
   if (typeof events !== 'object' || events === null) refuse(path, events, 'where the events stood');
-  const { next, kind, a, b, time } = events;
+  const { next, kind, a, b, time, contact, delivered } = events;
   checkWhole(next, `${path}.next`, 0, Number.MAX_SAFE_INTEGER);
   if (!(kind instanceof Int32Array)) refuse(`${path}.kind`, kind, 'an Int32Array');
   for (const [name, array] of Object.entries({ a, b, time })) {
     if (!(array instanceof Float64Array) || array.length !== kind.length)
       refuse(`${path}.${name}`, array, `a Float64Array of ${kind.length} numbers`);
   }
+  const numbers = EVENT_CONTACT_SIZE * kind.length;
+  if (!(contact instanceof Float64Array) || contact.length !== numbers)
+    refuse(`${path}.contact`, contact, `a Float64Array of ${numbers} numbers`);
+  if (!contact.every(Number.isFinite)) refuse(`${path}.contact`, contact, 'a list of finite numbers');
+  checkWhole(delivered, `${path}.delivered`, 0, kind.length);
   if (kind.length > next) refuse(`${path}.kind`, kind, `a list of at most ${next}`);
   const unknown = kind.find((number) => number < 0 || number >= EVENT_KINDS.length);
   if (unknown !== undefined) refuse(`${path}.kind`, unknown, `a number from 0 to ${EVENT_KINDS.length - 1}`);

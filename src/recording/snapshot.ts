@@ -96,7 +96,7 @@ export function checksumOf(snapshot: Omit<Snapshot, 'checksum'>): string {
   const { version, time, stepCount, tables, events, hulls, slots } = snapshot;
   const { names, motions, jointNames, couplingNames, meshes, surfaces, materials } = snapshot;
   const hash = new Hash();
-  for (const value of [version, time, stepCount, events.next]) hash.number(value);
+  for (const value of [version, time, stepCount, events.next, events.delivered]) hash.number(value);
   const column = (array: Float64Array | Int32Array): void => {
     hash.number(array.length);
     hash.column(array, 0, array.length);
@@ -105,7 +105,7 @@ export function checksumOf(snapshot: Omit<Snapshot, 'checksum'>): string {
     for (const value of [size, firstFree ?? 0, liveCount ?? 0]) hash.number(value);
     columns.forEach(column);
   }
-  for (const array of [events.kind, events.a, events.b, events.time]) column(array);
+  for (const array of [events.kind, events.a, events.b, events.time, events.contact]) column(array);
   hulls.forEach((hull, i) => {
     if (hull === undefined) return;
     hash.number(i);

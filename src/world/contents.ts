@@ -22,7 +22,7 @@ import type { CouplingDescriptor, JointDescriptor } from '../joints/descriptors.
 import type { Joints } from '../joints/joints.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import type { Multibody } from '../multibody.js';
-import { setActive, setPose } from './changes.js';
+import { setActive, setMasks, setMaterial, setPose } from './changes.js';
 import type { BodyOptions, BodyReference } from './creation.js';
 import * as creation from './creation.js';
 import type { JointReference } from './joint-creation.js';
@@ -182,9 +182,24 @@ export class WorldContents<UserData> implements HandlesWorld {
     setActive(this.#parts, handle, active);
   }
 
-  /** Puts a body's origin at a pose at once; of a scripted body, what its motion is about. */
-  setPose(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
-    setPose(this.#parts, body, position, orientation);
+  /** Puts the origin of a body or a trigger at a pose at once; of a scripted body, what its motion is about. */
+  setPose(handle: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
+    setPose(this.#parts, handle, position, orientation);
+  }
+
+  /** The categories that a body or trigger is in, and those that it meets, as bits. */
+  setMasks(handle: Handle, category: number, mask: number): void {
+    setMasks(this.#parts, handle, category, mask);
+  }
+
+  /** Gives a body another material, and with it the shapes that had the former one. */
+  setMaterial(body: Body, name: string): void {
+    setMaterial(this.#parts, body, name);
+  }
+
+  /** Gives a rule another kind, or other bodies; what is left out stays. */
+  changeRule(rule: Handle, change: Partial<Omit<RuleDescriptor<BodyReference>, 'name'>>): void {
+    creation.changeRule(this.#parts, rule, change);
   }
 
   /** Lets a frozen body take part again, and with it all that lies frozen in touch with it, as a push of the body would. */

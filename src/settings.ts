@@ -129,6 +129,12 @@ export const SETTINGS = {
     'Steps on end for which a body must be slow to be sleepy: too few leave it hanging where it is about to fall, too many cost.',
     { min: 1, max: 1e6, integer: true },
   ),
+  'sleeping.balance': real(
+    0.1,
+    '1',
+    'With speedups.subgrouping: a body falls asleep by itself, and stays so, while contacts and weight cancel but for this share of what presses on it.',
+    { min: 0, max: 1 },
+  ),
 
   'speedups.caching': choice(
     ['on', 'off'],

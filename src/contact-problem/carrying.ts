@@ -20,6 +20,8 @@ type Nodes = Columns<typeof NODE_SCHEMA>;
 const LEFT = 0.05;
 /** A contact whose push has more than this share of its length along gravity presses on the body [1]. */
 const DOWNWARD = 0.1;
+/** A gap is closed up to the largest at which bodies come to rest, and rounding [1]. */
+const ROUNDED = 1 + 1e-9;
 
 export class Carrying {
   readonly #carry = new BodyCarry();
@@ -143,7 +145,9 @@ function isClosed({ graph, bodies }: Detection, contact: number, settings: Setti
   const { gap, passing, shapes } = graph.contacts.columns;
   const { thickness } = bodies.shapes.columns;
   const thinner = Math.min(thickness[shapes[2 * contact]], thickness[shapes[2 * contact + 1]]);
-  return passing[contact] === 0 && gap[contact] <= settings['contact.touching'] * settings['detection.envelope'] * thinner;
+  return (
+    passing[contact] === 0 && gap[contact] <= ROUNDED * settings['contact.touching'] * settings['detection.envelope'] * thinner
+  );
 }
 
 /** The rows of all bodies that sleep or are frozen, and that nothing could carry if they were asked now. */

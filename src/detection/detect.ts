@@ -63,7 +63,7 @@ export function detect(detection: Detection, settings: Settings, options: Detect
 function findPairs({ bodies, broadPhase, atHand }: Detection): void {
   const { bounds, mobility } = bodies.shapes.columns;
   const { size } = bodies.shapes;
-  if (!atHand.areListed) {
+  if (atHand.areAll) {
     broadPhase.update(bounds, size, mobility);
     return;
   }

@@ -105,7 +105,7 @@ export class Stillness {
 
 /** The bodies that a detection and the step after it are of (at-hand.ts). */
 export class BodiesAtHand {
-  /** Whether all that there are: then `atHand` of the nodes and `rows` say nothing. */
+  /** Whether all that there are: then `atHand` of the nodes and the lists below say nothing. */
   areAll = true;
   /** Whether some of them sleep, and are not stepped: there for all, as what does not move by itself. */
   leavesSleepers = false;
@@ -116,29 +116,33 @@ export class BodiesAtHand {
   /** Where they are in time, or were when the step at hand began, and where they will be at its end [s]. */
   time = 0;
   end = 0;
-  /** The rows of some: movers, and members of composites, in ascending order. */
+  /**
+   * The rows of some: movers, members of composites, and what does not move by itself but comes to what sleeps. In ascending
+   * order, but that what begins to move in the step at hand is behind the others.
+   */
   rows = new Int32Array(64);
   count = 0;
-  /**
-   * Whether they are found by lists: some were asked for, and nobody sleeps. Else marks of all nodes say which they are, and of the
-   * lists below only `rows` holds.
-   */
-  areListed = false;
+  /** The rows of all movers that do not sleep, in ascending order. */
+  awake = new Int32Array(64);
+  awakeCount = 0;
   /** The joints of some that act, in ascending order. */
   joints = new Int32Array(64);
   jointCount = 0;
-  /** The rows of all that is there for everybody: those of fixed bodies, and behind them those that may move. */
+  /** The rows of all that is there for everybody: those of fixed bodies and of what sleeps, and behind them those that may move. */
   standing = new Int32Array(64);
   standingCount = 0;
   fixedCount = 0;
   /** After how many changes from outside nodes were marked, and how many there were; -1 where marks say nothing. */
   markedAfter = -1;
   markedNodes = 0;
+  /** Which of them slept then, by row. */
+  markedAsleep = new Int32Array(64);
   /** Shapes of some, and of what is there for all but not fixed. */
   shapes = new Int32Array(64);
   shapeCount = 0;
-  /** Whether the boxes of what is fixed are known since then. */
+  /** Whether the boxes of what is fixed are known since then, and whether that has been detected once without having moved. */
   areFixedKnown = false;
+  areFixedStill = false;
 }
 
 export class Detection {

@@ -16,6 +16,7 @@ import {
 import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
 import type { HeldEvents } from '../detection/held-events.js';
+import { Balance } from '../detection/islands/balance.js';
 import type { ContactGroups } from '../detection/islands/island.js';
 import { countAsleep, fallAsleep, forgetStirred } from '../detection/islands/sleep.js';
 import { fly } from '../detection/time-of-impact/fly.js';
@@ -46,6 +47,7 @@ export class Stepping implements Stages {
   readonly #profiler: Profiler;
   readonly #report: StepReport;
   readonly #backup = new Backup();
+  readonly #balance = new Balance();
   readonly #options: DetectionOptions = { shortCircuit: false, onlyProximity: false, coherence: 'exact' };
   readonly #together: number[] = [];
   /** Running number of the first event that the step at hand raises, and whether it has changed anything yet. */
@@ -115,7 +117,7 @@ export class Stepping implements Stages {
     this.scheduler.advance(this, dt);
     const isOneStretch = !this.#areTimesApart;
     if (this.#areTimesApart) this.#joinTimes();
-    if (isOneStretch) fallAsleep(detection, state.settings);
+    if (isOneStretch) fallAsleep(detection, state.settings, this.#balance);
     forgetStirred(detection);
     this.#report.asleep += countAsleep(detection);
     state.stepCount++;
@@ -141,7 +143,7 @@ export class Stepping implements Stages {
     this.#together.length = 0;
     try {
       this.scheduler.advance(this, dt, movers, end);
-      fallAsleep(this.#parts.detection, state.settings);
+      fallAsleep(this.#parts.detection, state.settings, this.#balance);
       if (state.settings.events !== 'queue') this.#raiseEventsOf(movers, end);
       forgetHits(this.#parts.detection);
     } finally {

@@ -46,8 +46,8 @@ export function meetOthers(met: MetPairs, detection: Detection): void {
   const { tight } = met;
   const { atHand } = detection;
   met.first = met.leftCount;
-  for (let i = 0; i < (atHand.areListed ? atHand.shapeCount : shapes.size); i++) {
-    const shape = atHand.areListed ? atHand.shapes[i] : i;
+  for (let i = 0; i < (atHand.areAll ? shapes.size : atHand.shapeCount); i++) {
+    const shape = atHand.areAll ? i : atHand.shapes[i];
     // To ask a mesh of which nothing is known costs as much as all the rest.
     if (mobility[shape] !== MOVING || kind[shape] >= TREE || shifted[mover[owner[shape]]] === 0) continue;
     writeTightBounds(detection, shape, tight, 0);

@@ -19,7 +19,7 @@ import { COMPOSITE } from '../../bodies/node-kinds.js';
 import { placeScripts } from '../../bodies/scripts.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { addShiftRecord, handOver } from '../../contact-problem/contact-problem.js';
-import { isAway, moveMembersAtHand, updateRotationsAtHand } from '../../detection/at-hand.js';
+import { moveMembersAtHand, updateRotationsAtHand } from '../../detection/at-hand.js';
 import { carriedGap, carryContact, depthOfConvex, findContactsOfShapes } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
@@ -155,14 +155,9 @@ function addTogether(
 
 /** All bodies at hand may have come to anywhere in the step; the others have not moved. */
 function expectAllShifted({ atHand: some, bodies }: Detection): void {
-  const { shifted, atHand } = bodies.nodes.columns;
-  const { size } = bodies.nodes;
-  shifted.fill(some.areListed ? 0 : Number.POSITIVE_INFINITY, 0, size);
+  const { shifted } = bodies.nodes.columns;
+  shifted.fill(some.areAll ? Number.POSITIVE_INFINITY : 0, 0, bodies.nodes.size);
   if (some.areAll) return;
-  if (!some.areListed) {
-    for (let row = 0; row < size; row++) if (isAway(atHand, row)) shifted[row] = 0;
-    return;
-  }
   for (let i = 0; i < some.count; i++) shifted[some.rows[i]] = Number.POSITIVE_INFINITY;
   for (let i = 0; i < some.standingCount; i++) shifted[some.standing[i]] = Number.POSITIVE_INFINITY;
 }

@@ -16,6 +16,10 @@ const GRID_TURN = 1 / 16;
 /** The composition: twice this share of the step, then what is left over, backwards, then twice this share [1]. */
 const SHARE = 0.4144907717943757;
 const BACK = 1 - 4 * SHARE;
+/** So many points of a grid are remembered at the most: whoever asks about a time again, or about an earlier one, finds them [1]. */
+const MOST_POINTS = 1024;
+/** Numbers of a point: orientation and momentum. */
+const POINT_LENGTH = 7;
 /** Faster than this a body is taken to turn about an axis that stays [rad/s]: a grid would take for ever. */
 const FASTEST_TUMBLE = 2e4;
 /** What a grid adds to the error of the orientation in a turn of one radian, at most [1]. */
@@ -63,17 +67,15 @@ export class Flight {
   readonly principal = Float64Array.of(0, 0, 0, 1);
   /** What follows from these: see begin(). */
   way = STILL;
-  /** Largest angular velocity [rad/s], then the length of a step of the grid [s]. */
-  readonly derived = new Float64Array(2);
+  /** Largest angular velocity [rad/s], the length of a step of the grid [s], and how long after the anchor it is looked at [s]. */
+  readonly derived = new Float64Array(3);
   /** Of a precession: its angular velocity in the world, then that of the spin in the body's frame [rad/s]. */
   readonly precession = new Float64Array(6);
-  /**
-   * Of the grid: principal orientation and angular momentum in the principal frame, at the anchor and at the grid point
-   * last asked for.
-   */
+  /** Principal orientation and angular momentum in the principal frame, at the anchor. */
   readonly spin = new Float64Array(SPIN_LENGTH);
-  readonly gridSpin = new Float64Array(SPIN_LENGTH);
-  gridPoint = 0;
+  /** Of the grid: the same at its points from the first on, as far as they are known. */
+  grid = new Float64Array(POINT_LENGTH);
+  gridCount = 0;
   readonly partial = new Float64Array(SPIN_LENGTH);
   readonly turn = new Float64Array(3);
 
@@ -116,7 +118,8 @@ export class Flight {
     const t = pose.time - this.#times[0];
     for (let k = 0; k < 3; k++) pose.position[k] = x[k] + t * (u[k] + 0.5 * t * a[k]);
     if (this.way === TUMBLING) {
-      followGrid(this, t);
+      this.derived[2] = t;
+      followGrid(this);
       writeOrientation(this, pose.orientation);
       return;
     }
@@ -142,7 +145,8 @@ export class Flight {
       rotateVector(partial, 1);
       for (let k = 0; k < 3; k++) out[3 + k] = precession[k] + partial[4 + k];
     } else if (this.way === TUMBLING) {
-      followGrid(this, t);
+      this.derived[2] = t;
+      followGrid(this);
       for (let k = 0; k < 3; k++) partial[4 + k] /= moments[k];
       rotateVector(partial, 1);
       for (let k = 0; k < 3; k++) out[3 + k] = partial[4 + k];
@@ -190,7 +194,7 @@ function beginPrecession(flight: Flight, axis: number): void {
 
 /** Neither momentum nor energy let a body turn faster than they would about the axis of the least moment. */
 function beginGrid(flight: Flight): void {
-  const { spin, gridSpin, moments, derived } = flight;
+  const { spin, grid, moments, derived } = flight;
   const least = Math.min(moments[0], moments[1], moments[2]);
   let momentum = 0;
   let energy = 0;
@@ -201,25 +205,40 @@ function beginGrid(flight: Flight): void {
   flight.way = TUMBLING;
   derived[0] = Math.min(Math.sqrt(momentum) / least, Math.sqrt(energy / least)) * CAUTION;
   derived[1] = GRID_TURN / derived[0];
-  flight.gridPoint = 0;
-  gridSpin.set(spin);
+  flight.gridCount = 1;
+  for (let k = 0; k < POINT_LENGTH; k++) grid[k] = spin[k];
 }
 
-/** Sets `partial` to the spin at t after the anchor [s]: by whole steps of the grid, and a part of one. */
-function followGrid(flight: Flight, t: number): void {
-  const { spin, gridSpin, partial, derived } = flight;
+/** Sets `partial` to the spin at derived[2] after the anchor: by whole steps of the grid, and a part of one. */
+function followGrid(flight: Flight): void {
+  const { partial, derived, moments } = flight;
   const step = derived[1];
-  const point = Math.floor(t / step);
-  if (point < flight.gridPoint || point < 0) {
-    flight.gridPoint = 0;
-    gridSpin.set(spin);
+  const point = Math.max(0, Math.floor(derived[2] / step));
+  let last = Math.min(point, flight.gridCount - 1);
+  for (let k = 0; k < POINT_LENGTH; k++) partial[k] = flight.grid[POINT_LENGTH * last + k];
+  for (; last < point; last++) {
+    partial[DURATION] = step;
+    stepGrid(partial, moments);
+    if (last + 1 < MOST_POINTS) addPoint(flight);
   }
-  for (; flight.gridPoint < point; flight.gridPoint++) stepGrid(flight, gridSpin, step);
-  partial.set(gridSpin);
-  stepGrid(flight, partial, t - flight.gridPoint * step);
+  partial[DURATION] = derived[2] - point * step;
+  stepGrid(partial, moments);
 }
 
-function stepGrid({ moments }: Flight, spin: Float64Array, step: number): void {
+/** Remembers the spin at hand as the next point of the grid. */
+function addPoint(flight: Flight): void {
+  const { grid, partial } = flight;
+  const at = POINT_LENGTH * flight.gridCount++;
+  if (at === grid.length) {
+    flight.grid = new Float64Array(2 * at);
+    flight.grid.set(grid);
+  }
+  for (let k = 0; k < POINT_LENGTH; k++) flight.grid[at + k] = partial[k];
+}
+
+/** A step of the grid, or a part of one: spin[DURATION] says how long it is, and is lost. */
+function stepGrid(spin: Float64Array, moments: Float64Array): void {
+  const step = spin[DURATION];
   for (let stage = 0; stage < 5; stage++) {
     spin[DURATION] = step * (stage === 2 ? BACK : SHARE);
     turnFreely(spin, moments, 0);

@@ -1,11 +1,13 @@
-// The groups that are there before anything has collided: those that the state has from the step before, and islands
-// that joints make.
+// The groups that are there before anything has collided: those that the state has from the step before, islands that
+// joints make, and bodies that stand when they are first seen.
 
 import { isInsulator } from '../../bodies/node-kinds.js';
-import { canMove } from '../../detection/at-hand.js';
+import { canMove, isMover } from '../../detection/at-hand.js';
+import type { Detection } from '../../detection/detection.js';
 import { acts, couples } from '../../detection/islands/acting-joints.js';
 import { WORLD_END } from '../../joints/joint-table.js';
 import type { State } from '../../state/state.js';
+import { findSupports } from './standing-bodies.js';
 
 export interface GivenGroup {
   /** Its movers. */
@@ -14,13 +16,15 @@ export interface GivenGroup {
   readonly birth: number | undefined;
 }
 
-/** Lists them, each once, in the order of their lowest rows. */
-export function listGivenGroups(state: State): GivenGroup[] {
+/** Lists them, each once, in the order of their lowest rows. Contacts that close or open no faster are soft [m/s]. */
+export function listGivenGroups(detection: Detection, soft: number): GivenGroup[] {
+  const { state } = detection;
   const { nodes } = state.bodies;
   const parent = Int32Array.from({ length: nodes.size }, (_, row) => row);
   const isGrouped = new Uint8Array(nodes.size);
   joinLabels(state, parent, isGrouped);
   joinJoints(state, parent, isGrouped);
+  joinStanding(detection, parent, isGrouped, soft);
   for (let row = 0; row < nodes.size; row++) if (isGrouped[row] !== 0) isGrouped[rootOf(parent, row)] = 1;
   const groups = new Map<number, number[]>();
   for (let row = 0; row < nodes.size; row++) {
@@ -40,9 +44,13 @@ function birthOf(state: State, rows: readonly number[]): number | undefined {
 }
 
 /** The lowest row of the group that the state has a body in, plus one; 0 for none. */
-function labelOf({ bodies, flights }: State, row: number): number {
-  const isSaved = row < flights.size && flights.columns.node[row] === bodies.nodes.columns.generation[row];
-  return isSaved ? flights.columns.group[row] : 0;
+function labelOf(state: State, row: number): number {
+  return isSaved(state, row) ? state.flights.columns.group[row] : 0;
+}
+
+/** Whether the state has a row as it was at the end of the step before. */
+export function isSaved({ bodies, flights }: State, row: number): boolean {
+  return row < flights.size && flights.columns.node[row] === bodies.nodes.columns.generation[row];
 }
 
 function joinLabels(state: State, parent: Int32Array, isGrouped: Uint8Array): void {
@@ -73,6 +81,19 @@ function joinJoints(state: State, parent: Int32Array, isGrouped: Uint8Array): vo
   const { joints: coupled } = joints.couplings.columns;
   for (let coupling = 0; coupling < joints.couplings.size; coupling++) {
     if (couples(state, coupling)) join(parent, movingEnds(coupled[2 * coupling])[0], movingEnds(coupled[2 * coupling + 1])[0]);
+  }
+}
+
+function joinStanding(detection: Detection, parent: Int32Array, isGrouped: Uint8Array, soft: number): void {
+  const { state, bodies } = detection;
+  const isNew = (row: number) => isMover(bodies, row) && !isSaved(state, row);
+  let isAnyNew = false;
+  for (let row = 0; row < bodies.nodes.size && !isAnyNew; row++) isAnyNew = isNew(row);
+  // Without gravity nothing is pressed on anything.
+  if (!isAnyNew || soft === 0) return;
+  for (const { upper, lower } of findSupports(detection, isNew, (row) => isGrouped[row] !== 0, soft)) {
+    isGrouped[upper] = 1;
+    if (canMove(bodies, lower)) join(parent, upper, lower);
   }
 }
 

@@ -9,11 +9,12 @@
 import { updateRotations } from '../../bodies/kinematics.js';
 import { FIXED, isInsulator, RULE, SCRIPTED } from '../../bodies/node-kinds.js';
 import { canMove } from '../../detection/at-hand.js';
+import { gravityOfStep } from '../../settings.js';
 import { angularDampingOf, linearDampingOf } from '../../speedups.js';
 import type { Stages } from '../scheduler.js';
 import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_VELOCITY } from './anchors.js';
 import type { GivenGroup } from './given-groups.js';
-import { listGivenGroups } from './given-groups.js';
+import { isSaved, listGivenGroups } from './given-groups.js';
 import type { Histories } from './histories.js';
 import { ABSENT, FLIES, STANDS } from './histories.js';
 
@@ -74,9 +75,9 @@ export class Keeping {
   #renew(now: number, dt: number): void {
     const histories = this.#histories;
     const { bodies, state } = histories.detection;
-    const { kind, generation, active } = bodies.nodes.columns;
+    const { kind, active } = bodies.nodes.columns;
     histories.clear();
-    this.#given = listGivenGroups(state);
+    this.#given = listGivenGroups(histories.detection, gravityOfStep(state.settings, dt));
     const isGiven = new Set(this.#given.flatMap(({ rows }) => rows));
     const areRulesKept = this.#areRulesKept();
     for (let row = 0; row < bodies.nodes.size; row++) {
@@ -86,8 +87,8 @@ export class Keeping {
       histories.kind[row] = isInsulator(kind[row]) ? STANDS : FLIES;
       histories.lvt[row] = now;
       if (kind[row] === SCRIPTED || isGiven.has(row)) continue;
-      const isSaved = areRulesKept && row < state.flights.size && state.flights.columns.node[row] === generation[row];
-      if (!(isSaved && this.#takeSaved(row, now))) this.#anchor(row, now, dt);
+      const mayBeTaken = areRulesKept && isSaved(state, row);
+      if (!(mayBeTaken && this.#takeSaved(row, now))) this.#anchor(row, now, dt);
     }
     for (let row = 0; row < bodies.nodes.size; row++) {
       if (histories.kind[row] === STANDS && kind[row] === FIXED) histories.extend(row, Number.POSITIVE_INFINITY);

@@ -170,7 +170,8 @@ it('what is thrown off a pile flies on its parabola', () => {
   const world = grounded(SCHEDULERS.timewarp as TimeScheduler, 0);
   const box = world.createBody({ position: [0, 0.5, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
   for (let i = 0; i < 30; i++) world.step(1 / 60);
-  expect(world.timeStatistics?.fusions).toBe(1);
+  // It stood from the beginning: a group that nothing has fused.
+  expect(world.timeStatistics).toMatchObject({ groups: 1, fusions: 0 });
   box.velocity = [1, 6, 0];
   const { position: start } = box;
   for (let i = 0; i < 60; i++) world.step(1 / 60);

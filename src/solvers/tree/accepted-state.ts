@@ -3,13 +3,14 @@
 // with u the velocities that they give. Sweeps on pieces that stand go down. But a limit that is held pulls as well, until the
 // pieces are asked for again: where a contact pushes against it and hardly anything moves, both grow with every
 // sweep. Once the limit lets go, the contact's impulse is left, and its bodies are thrown off. So where rows leave
-// their pieces and f has risen, the impulses are those of the round before, and the rows are swept from there on.
+// their pieces and f has risen, the impulses are those of the round before, and the rows are swept from there on. Motors
+// at their largest force have a share in f that is not counted here: where there are any, every round is accepted.
 
 import * as contact from '../contact-record.js';
 import { grown } from '../quadratic/grown.js';
 import { INACTIVE } from './factor-forest.js';
 import type { Forest } from './forest.js';
-import { LAMBDA, ROW_LENGTH, type TreeProblem } from './joint-block.js';
+import { LAMBDA, MOTOR_LIMIT, ROW_LENGTH, type TreeProblem } from './joint-block.js';
 import { setMomentum } from './momentum.js';
 import type { RowLaws } from './row-laws.js';
 
@@ -30,7 +31,7 @@ export class AcceptedState {
    */
   take(forest: Forest, laws: RowLaws, problem: TreeProblem, haveStrayed: boolean): boolean {
     const merit = meritOf(forest, laws, problem);
-    if (haveStrayed && merit > this.#merit) return false;
+    if (haveStrayed && merit > this.#merit && !hasMotors(problem)) return false;
     this.#merit = merit;
     const { blocks, contactCount, record } = problem;
     const rows = blocks.firstRow[blocks.count];
@@ -55,6 +56,11 @@ export class AcceptedState {
       for (let j = 0; j < 3; j++) record[k + j] = this.#contacts[3 * i + j];
     }
   }
+}
+
+function hasMotors({ blocks }: TreeProblem): boolean {
+  for (let r = 0; r < blocks.firstRow[blocks.count]; r++) if (blocks.row[r * ROW_LENGTH + MOTOR_LIMIT] !== 0) return true;
+  return false;
 }
 
 /** f, for velocities that are those of the impulses [J]. */

@@ -106,6 +106,11 @@ export const SETTINGS = {
     'safe',
     'safe: what changed since the last step ended. queue: everything detected, time-stamped, kept until taken, unwound by restore.',
   ),
+  'events.persistent': choice(
+    ['off', 'on'],
+    'off',
+    'Whether it is told in every step which pairs still touch or are near: nearly all events of a world at rest. Subscribing to these kinds asks for them too.',
+  ),
 
   'sleeping.enabled': choice(
     ['off', 'on'],

@@ -7,6 +7,7 @@
 
 import { isInsulator } from '../bodies/node-kinds.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
+import { OWN_FRICTION } from '../detection/ask-hooks.js';
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
@@ -97,14 +98,13 @@ export class Carrying {
       this.#press(force, arm(0), arm(1), arm(2));
       return;
     }
-    this.#addSupport(bodies, graph.contacts.columns.shapes, contact, n, side, arm);
+    this.#addSupport(bodies, graph.contacts.columns, contact, side, arm);
   }
 
   #addSupport(
     { shapes: { columns: shapes }, materials }: Detection['bodies'],
-    ends: Int32Array,
+    { shapes: ends, worldNormal: normal, ownSurface, ownFriction }: Detection['graph']['contacts']['columns'],
     contact: number,
-    normal: Float64Array,
     side: number,
     arm: (k: number) => number,
   ): void {
@@ -119,7 +119,7 @@ export class Carrying {
       this.#contacts[to + PUSH + k] = side * normal[3 * contact + k];
     }
     const pair = shapes.material[ends[2 * contact]] * materials.stride + shapes.material[ends[2 * contact + 1]];
-    this.#contacts[to + FRICTION] = materials.friction[pair];
+    this.#contacts[to + FRICTION] = (ownSurface[contact] & OWN_FRICTION) !== 0 ? ownFriction[contact] : materials.friction[pair];
   }
 
   /** An impulse at an arm presses on the body. */

@@ -12,13 +12,17 @@ import { PLACEMENT_SIZE } from './contact-graph/edge-table.js';
 import { NearbyPairs } from './contact-graph/pair-map.js';
 import { ContactsNow } from './contacts-now.js';
 import { DriveForesight } from './drive-foresight.js';
+import { EVENT_CONTACT_SIZE } from './held-events.js';
 import { ContactGroups } from './islands/island.js';
 import { ContactList } from './narrow-phase/contact-list.js';
 import { NarrowPhase } from './narrow-phase/pair-workspace.js';
 import { PRINCIPAL_SIZE } from './narrow-phase/principal-contact.js';
+import type { AskPair } from './pair-answer.js';
 
 /** Edges, listed in an order fixed by the numbers of their nodes. */
 const EDGE_LIST_SCHEMA = { edge: i32(1, 'scratch') } as const;
+/** Hits, each with the contact that is told of it (held-events.ts). */
+const HIT_SCHEMA = { edge: i32(1, 'scratch'), contact: f64(EVENT_CONTACT_SIZE, 'scratch') } as const;
 
 /** Overlapping edges in that order, with their nodes and the first of their pairs of shapes; one row more ends the last one's. */
 const OVERLAP_SCHEMA = { edge: i32(1, 'scratch'), nodes: i32(2, 'scratch'), firstPair: i32(1, 'scratch') } as const;
@@ -163,12 +167,16 @@ export class Detection {
   readonly candidates: Table<typeof CANDIDATE_SCHEMA>;
   /** Edges with contacts. */
   readonly contactEdges: Table<typeof EDGE_LIST_SCHEMA>;
-  /** Edges that were separated when detected, but were hit during the step. */
-  readonly hitEdges: Table<typeof EDGE_LIST_SCHEMA>;
+  /** Edges that were separated when detected, but were hit since events were last raised. */
+  readonly hitEdges: Table<typeof HIT_SCHEMA>;
+  /** How many of them, the first ones, count as touching already. */
+  markedHits = 0;
   readonly shapePairs: Table<typeof SHAPE_PAIR_SCHEMA>;
   /** Contacts of the pairs with a mesh, as the narrow phase has found them; then those of other pairs of edges with several. */
   readonly meshContacts = new ContactList();
   readonly groups: ContactGroups;
+  /** Asks the user's hooks about an edge; undefined where there are none. */
+  ask: AskPair | undefined = undefined;
   /** Time to look ahead: the step that follows the detection [s]. */
   ahead = 0;
   /** Number of this detection, to tell the edges it has seen. */
@@ -185,7 +193,7 @@ export class Detection {
     this.overlaps = new Table(memory, OVERLAP_SCHEMA);
     this.candidates = new Table(memory, CANDIDATE_SCHEMA);
     this.contactEdges = new Table(memory, EDGE_LIST_SCHEMA);
-    this.hitEdges = new Table(memory, EDGE_LIST_SCHEMA);
+    this.hitEdges = new Table(memory, HIT_SCHEMA);
     this.shapePairs = new Table(memory, SHAPE_PAIR_SCHEMA);
     this.groups = new ContactGroups(memory);
   }
@@ -205,7 +213,7 @@ export class Detection {
   forgetGroups(): void {
     this.stillness.isKnown = false;
     this.contactEdges.size = 0;
-    this.hitEdges.size = 0;
+    this.hitEdges.size = this.markedHits = 0;
     this.groups.count = 0;
     this.bodies.nodes.columns.group.fill(-1);
   }

@@ -24,7 +24,12 @@ export function findStillness(detection: Detection, settings: Settings, options:
   const isEdgeSetSame = isBodySetSame && stillness.edgeChanges === graph.changes && stillness.nodeCount === bodies.nodes.size;
   stillness.isComparable = isComparable;
   stillness.isWorldStill =
-    isComparable && movedNodes === 0 && isEdgeSetSame && stillness.restlessEdges === 0 && options.coherence !== 'off';
+    detection.ask === undefined &&
+    isComparable &&
+    movedNodes === 0 &&
+    isEdgeSetSame &&
+    stillness.restlessEdges === 0 &&
+    options.coherence !== 'off';
   // Until this detection has come to its end, nothing is known for the next.
   if (!stillness.isWorldStill) {
     stillness.isKnown = false;

@@ -232,7 +232,7 @@ function noteDepth(look: SecondLook, detection: Detection, s: number, t: number,
 /** Whether two shapes may be deep in each other by how far they have moved; of a mesh that is not known. */
 function mayBeDeep(motion: MotionInStep, detection: Detection, edge: number, s: number, t: number, settings: Settings): boolean {
   const { kind } = detection.bodies.shapes.columns;
-  if (kind[s] === TREE || kind[t] === TREE) return true;
+  if (kind[s] >= TREE || kind[t] >= TREE) return true;
   motion.margin = -limitOf(detection, s, t, settings);
   return mayBeWithin(motion, detection, edge, s, t, settings);
 }
@@ -252,7 +252,7 @@ function isUncertain(
   const limit = limitOf(detection, s, t, settings);
   const first = firstContact[edge];
   const end = first + contactCount[edge];
-  if (kind[s] === TREE || kind[t] === TREE) {
+  if (kind[s] >= TREE || kind[t] >= TREE) {
     // To ask a mesh of which nothing is known costs as much as all the rest; what is shifted must not be shifted into
     // it.
     if (isBent(motion, detection, s, t, limit) && isPressed(detection, first, end)) return true;
@@ -278,7 +278,7 @@ function isTakenIn(detection: Detection, edge: number, first: number, end: numbe
 /** How deep two shapes are in each other [m]. */
 function depthNow({ contacts }: SecondLook, detection: Detection, s: number, t: number, settings: Settings): number {
   const { kind } = detection.bodies.shapes.columns;
-  if (kind[s] !== TREE && kind[t] !== TREE) return depthOfConvex(detection, s, t);
+  if (kind[s] < TREE && kind[t] < TREE) return depthOfConvex(detection, s, t);
   contacts.count = 0;
   findContactsOfShapes(detection, s, t, 0, settings, contacts);
   let depth = 0;
@@ -347,7 +347,7 @@ function findContacts(
   }
   if (isGood && contacts.count > before) return;
   contacts.count = before;
-  const isMesh = kind[s] === TREE || kind[t] === TREE;
+  const isMesh = kind[s] >= TREE || kind[t] >= TREE;
   if (isMesh ? contactCount[edge] === 0 : !mayBeWithin(motion, detection, edge, s, t, settings)) return;
   findContactsOfShapes(detection, s, t, motion.margin, settings, contacts);
 }

@@ -33,23 +33,15 @@ export class Subgroups {
   #stamp = 0;
 
   /** Lists the sleepers that bodies at hand touch, and fixates them where that is wanted. */
-  begin(detection: Detection, settings: Settings): void {
+  begin(detection: Detection, settings: Settings, areFixated: boolean): void {
     this.#count = 0;
     if (settings['speedups.subgrouping'] !== 'on') return;
     this.#list(detection);
-    if (settings['speedups.fixation'] === 'on') this.#fixate(detection);
+    if (areFixated) this.#fixate(detection);
   }
 
-  /** The same by a method that fixates them in any case. */
-  beginFixated(detection: Detection, settings: Settings): void {
-    this.#count = 0;
-    if (settings['speedups.subgrouping'] !== 'on') return;
-    this.#list(detection);
-    this.#fixate(detection);
-  }
-
-  /** By such a method: lets them be again, and wakes those that are out of balance, in a step of dt [s]. */
-  finishFixated(detection: Detection, settings: Settings, dt: number): void {
+  /** Lets them be again that were fixated, and wakes those that are out of balance, in a step of dt [s]. */
+  finishWatched(detection: Detection, settings: Settings, dt: number): void {
     if (this.#count === 0) return;
     this.#letGo(detection);
     const { correction, velocity } = detection.bodies.nodes.columns;

@@ -65,7 +65,7 @@ function begin(context: Workspace, dt: number): void {
   context.stream.passedOver = 0;
   beginLifts(look.lifts, detection);
   carryLoads(detection, dt);
-  context.subgroups.beginFixated(detection, context.settings);
+  context.subgroups.begin(detection, context.settings, true);
   assembleContacts(context, dt);
 }
 
@@ -119,7 +119,7 @@ function finish(context: Workspace, dt: number): void {
     profiler.enter('correction');
     lookAgain(look, detection, problem, arrays, settings, stream.islands.columns.isExact);
   }
-  subgroups.finishFixated(detection, settings, dt);
+  subgroups.finishWatched(detection, settings, dt);
 }
 
 /** Finds velocities and corrections of an island that has contacts. Returns what came of holding it. */

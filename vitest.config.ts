@@ -9,8 +9,10 @@ export default defineConfig({
   resolve: { alias: [{ find: /^(?:\.\.\/)+(src|scenes)\//, replacement: `${dist}/$1/` }] },
   test: {
     include: ['test/**/*.test.ts'],
-    // Files are long and even: one for each core.
+    // Files are long and even: one for each core. They share its process, so that the engine is loaded and compiled once: it
+    // has no state of its own, and a test that changes a global puts it back.
     maxWorkers: '100%',
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     server: { deps: { external: [/\/dist\//] } },

@@ -24,10 +24,15 @@ const folder = temporaryFolder();
 const inner = join(folder, 'inner');
 const cache = join(folder, 'cache');
 mkdirSync(inner);
+const usualCache = process.env.XDG_CACHE_HOME;
 beforeAll(() => {
   process.env.XDG_CACHE_HOME = cache;
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  if (usualCache === undefined) delete process.env.XDG_CACHE_HOME;
+  else process.env.XDG_CACHE_HOME = usualCache;
+  rmSync(folder, { recursive: true });
+});
 
 const CUBE = triangleMesh(boxMesh());
 const path = (name: string) => join(inner, name);

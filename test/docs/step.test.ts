@@ -33,8 +33,10 @@ const PAGES = [
   'docs/methods.md',
   'docs/joints.md',
   'docs/queries.md',
+  'docs/events.md',
   'docs/robots.md',
   'docs/rollback.md',
+  'docs/surfaces.md',
   'docs/continuous-detection.md',
   'docs/time.md',
 ];

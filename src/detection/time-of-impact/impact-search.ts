@@ -10,9 +10,9 @@ import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator, TRIGGER } from '../../bodies/node-kinds.js';
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
-import { MESH, SPHERE } from '../../shapes/shape-kinds.js';
+import { isTriangulated, SPHERE } from '../../shapes/shape-kinds.js';
 import { ABSENT, BroadPhase } from '../broad-phase/broad-phase.js';
-import { isAllowed } from '../contact-graph/coherence.js';
+import { mayTouch } from '../contact-graph/coherence.js';
 import { edgeKindOf, isGeometric, isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import { closest } from '../narrow-phase/closest.js';
@@ -307,7 +307,7 @@ export function mayHit({ bodies, graph }: Detection, s: number, t: number): bool
   if (mover[a] === mover[b] || active[a] === 0 || active[b] === 0) return false;
   if (isInsulator(kind[a]) && isInsulator(kind[b])) return false;
   const edgeKind = edgeKindOf(kind[a], kind[b]);
-  return edgeKind >= 0 && (isPhysicalEdge(edgeKind) ? isAllowed(graph, a, b) : isGeometric(edgeKind));
+  return edgeKind >= 0 && (isPhysicalEdge(edgeKind) || isGeometric(edgeKind)) && mayTouch(graph, edgeKind, a, b);
 }
 
 /** Whether two shapes are of a trigger and of a body that may pass it: one that it has not seen enter yet. */
@@ -318,7 +318,7 @@ function isTriggered({ bodies, graph }: Detection, s: number, t: number): boolea
 }
 
 export function isMesh({ shapes }: Bodies, s: number, t: number): boolean {
-  return shapes.columns.kind[s] === MESH || shapes.columns.kind[t] === MESH;
+  return isTriangulated(shapes.columns.kind[s]) || isTriangulated(shapes.columns.kind[t]);
 }
 
 export function isTrigger({ nodes, shapes }: Bodies, s: number, t: number): boolean {

@@ -11,7 +11,7 @@
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { COMPOSITE, isInsulator } from '../../bodies/node-kinds.js';
-import { MESH } from '../../shapes/shape-kinds.js';
+import { isTriangulated } from '../../shapes/shape-kinds.js';
 import { doubled } from '../../table/doubled.js';
 import { isMover } from '../at-hand.js';
 import { ABSENT } from '../broad-phase/broad-phase.js';
@@ -375,7 +375,7 @@ function doMeshesMeet(query: ImpactQuery): boolean {
 }
 
 function areBothMeshes({ shapes }: Bodies, s: number, t: number): boolean {
-  return shapes.columns.kind[s] === MESH && shapes.columns.kind[t] === MESH;
+  return isTriangulated(shapes.columns.kind[s]) && isTriangulated(shapes.columns.kind[t]);
 }
 
 /** Whether two shapes go too little to pass each other but for turning. */

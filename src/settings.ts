@@ -52,7 +52,7 @@ export const SETTINGS = {
   'detection.continuous': real(
     0,
     '1',
-    'Most impacts in a step that a body is followed through which would else pass what it hits; what is then left of the step it loses. 0 looks for none.',
+    'Whether bodies may pass what they hit within a step. 1: they stop where they hit it, and lose what is left of the step. Above 1: most impacts in a step that a body is followed through before it stops. 0: they may.',
     { min: 0, max: 1e6, integer: true },
   ),
   'detection.maxContacts': real(

@@ -199,6 +199,11 @@ export class Stepping implements Stages {
     this.#areTimesApart = true;
   }
 
+  lookBack(begin: number, end: number, movers?: ArrayLike<number>): void {
+    this.#profiler.enter('broad-phase');
+    this.impacts.lookBack(begin, end, movers);
+  }
+
   settle(begin: number, end: number, dt: number): void {
     this.#detectedAt = this.stepper.settling === undefined ? begin : end;
     if (this.state.bodies.motions.length === 0) return;

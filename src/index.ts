@@ -6,23 +6,29 @@ export type {
   BudgetDescriptor,
   CompositeDescriptor,
   FunctionMotion,
+  HeightfieldDescriptor,
   KeyframeMotion,
   MaterialDescriptor,
   MaterialPairDescriptor,
   MeshDescriptor,
   Motion,
+  OpenMeshDescriptor,
   OscillationMotion,
   RuleDescriptor,
+  SurfaceDescriptor,
+  SurfaceSides,
   TimerDescriptor,
   TriggerDescriptor,
 } from './bodies/descriptors.js';
 export type { NamedMesh } from './bodies/meshes.js';
 export type { BodyKind, NodeKind } from './bodies/node-kinds.js';
+export type { NamedSurface } from './bodies/surfaces.js';
 export type { ClosestPoints } from './detection/closest-points.js';
 export type { EdgeCategory } from './detection/contact-graph/edge-kinds.js';
 export type { Island } from './detection/islands/island.js';
 export { ContactTree } from './distance-field/contact-tree.js';
-export type { EventKind, WorldEvent } from './events/events.js';
+export type { EventContact } from './events/event-contact.js';
+export type { EventKind } from './events/events.js';
 export { EVENT_KINDS } from './events/events.js';
 export type { HandlesWorld, OtherNode } from './handles.js';
 export { Body, Handle } from './handles.js';
@@ -56,6 +62,7 @@ export type { Mended } from './mesh/repair.js';
 export { repairMesh } from './mesh/repair.js';
 export type { Solid } from './mesh/solid.js';
 export { solidOf } from './mesh/solid.js';
+export type { Surface } from './mesh/surface.js';
 export type { TriangleMesh } from './mesh/triangle-mesh.js';
 export type { Welding } from './mesh/weld.js';
 export { weldMesh } from './mesh/weld.js';
@@ -83,7 +90,7 @@ export type { RunnerOptions } from './runner/runner.js';
 export { Runner } from './runner/runner.js';
 export { checkScene, loadScene, parseScene } from './scene/load-scene.js';
 export { resolveMeshFiles } from './scene/resolve-mesh-files.js';
-export type { Scene, SceneMesh } from './scene/scene.js';
+export type { Scene, SceneMesh, SceneSurface } from './scene/scene.js';
 export { sceneSchema } from './scene/scene-fields.js';
 export type { SimulationOptions } from './scene/simulation.js';
 export { Simulation } from './scene/simulation.js';
@@ -109,6 +116,7 @@ export type {
   ShapeDescriptor,
   ShapePlacement,
   SphereDescriptor,
+  SurfaceShapeDescriptor,
 } from './shapes/shape-kinds.js';
 export type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
 export type { QuadraticSolver, Solver, SolverAbility, SolverWorkspace, VelocityProblem } from './solvers/solver.js';
@@ -135,6 +143,7 @@ export type {
 } from './vehicle/options.js';
 export type { VehicleWheel } from './vehicle/vehicle.js';
 export { createVehicle, Vehicle } from './vehicle/vehicle.js';
+export type { ContactHook, ContactPair } from './world/contact-hooks.js';
 export type {
   ContactView,
   EdgeView,
@@ -147,6 +156,7 @@ export type { PoseArray } from './world/poses.js';
 export type { QueryPose } from './world/query-checks.js';
 export type { QueryOptions } from './world/query-options.js';
 export type { Hit, Queries, ShapeReference } from './world/querying.js';
+export type { EventFilter, EventNode, WorldEvent, WorldEvents } from './world/world-events.js';
 export type {
   BodyOptions,
   BodyReference,

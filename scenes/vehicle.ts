@@ -20,7 +20,7 @@ export const about: About = {
 };
 
 /** Along the car, up and across it, of its lower body [m]. */
-const BODY: Vec3 = [3.8, 0.45, 1.6];
+const BODY: Vec3 = [3.8, 0.45, 1.32];
 /** Of the middle of that above the ground [m]. */
 const HEIGHT = 0.65;
 /** [kg] */
@@ -98,10 +98,10 @@ function wheel(name: string, end: number, side: number): WheelOptions {
 function cabin(): ShapeDescriptor {
   const bottom = BODY[1] / 2;
   const profile = [
-    [-1.6, bottom, 0.75],
-    [0.8, bottom, 0.75],
-    [0.2, bottom + 0.5, 0.6],
-    [-1.2, bottom + 0.5, 0.6],
+    [-1.6, bottom, 0.62],
+    [0.8, bottom, 0.62],
+    [0.2, bottom + 0.5, 0.5],
+    [-1.2, bottom + 0.5, 0.5],
   ] as const;
   return {
     kind: 'hull',

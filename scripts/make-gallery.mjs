@@ -33,7 +33,7 @@ const MOMENTS = {
   stack: 0.3,
   terrain: 2.2,
   'unstable-spheres': 1.2,
-  vehicle: 7,
+  vehicle: 2.1,
   walker: 6,
 };
 const HEAVY = ['heavy-on-light', '--set', 'ratio=1000', '--at', '0.5', '--size', '480x440'];

@@ -5,6 +5,7 @@ import {
   Body,
   checkScene,
   compareRecordings,
+  createVehicle,
   decodeRecording,
   decodeSnapshot,
   encodeRecording,
@@ -157,6 +158,38 @@ const vector = ({ dice }) => dice.vector(3);
 const jointOf = ({ dice, joints }) => dice.pick(joints);
 const coordinateOf = (bench) => bench.dice.pick(jointOf(bench).coordinates.concat(foreign.coordinates));
 const bodyOf = ({ dice, handles }) => dice.pick(handles.filter((handle) => handle instanceof Body));
+
+function descriptorOfVehicle(dice) {
+  const wheel = (ahead, right) => ({
+    position: [ahead, -0.3, right],
+    radius: dice.magnitude(1e-3, 1e3),
+    width: 0.2,
+    mass: dice.magnitude(1e-3, 1e6),
+    suspension: { stiffness: dice.magnitude(1, 1e9), damping: 1000, rest: -0.1, limits: [-0.2, 0.2] },
+    drive: 1,
+    steered: ahead > 0,
+    brake: 1000,
+    handBrake: 1000,
+  });
+  return {
+    chassis: { position: [9, 2, 9], shapes: [BOX], mass: dice.magnitude(1e-3, 1e6) },
+    wheels: [wheel(1, 0), wheel(-1, -0.5), wheel(-1, 0.5)],
+    engine: {
+      torque: dice.pick([
+        100,
+        [
+          [0, 50],
+          [3000, 100],
+        ],
+      ]),
+      power: 1e4,
+      maxRpm: 5000,
+      gears: [9, 6],
+      shift: { up: 4000, down: 1500 },
+    },
+    steering: { maxAngle: 0.5, rate: 1 },
+  };
+}
 
 function descriptorOfBody({ dice }) {
   const kind = dice.pick(['rigid', 'rigid', 'fixed', 'scripted']);
@@ -338,6 +371,7 @@ const CALLS = [
       (scene, options) => new Simulation(scene, options),
       ({ dice }) => [SCENE, { method: dice.pick(METHOD_NAMES), dt: 0.01, settings: {}, controls: { nod: () => {} } }],
     ),
+    free('createVehicle', createVehicle, ({ world, dice }) => [world, descriptorOfVehicle(dice)]),
     free('checkScene', checkScene, () => [SCENE]),
     free('parseScene', parseScene, () => [JSON.stringify(SCENE), 'a.json']),
     free('loadScene', loadScene, () => [

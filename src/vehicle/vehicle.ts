@@ -8,7 +8,7 @@ import type { Joint } from '../joint-handles.js';
 import { cos, sin } from '../math/portable.js';
 import { dot, rotate } from '../math/vector.js';
 import { Multibody } from '../multibody.js';
-import type { World } from '../world.js';
+import { World } from '../world.js';
 import { describeVehicle, RPM } from './describe-vehicle.js';
 import { driveVehicle, jointOfWheel, SPIN, STEERING } from './drive-vehicle.js';
 import { engineSpeed } from './engine.js';
@@ -20,6 +20,7 @@ const steerField = number('', { min: -1, max: 1 });
 
 /** Makes a vehicle in a world. It begins in its first gear. */
 export function createVehicle(world: World, options: VehicleOptions): Vehicle {
+  if (!(world instanceof World)) refuse('world', world, 'a World');
   const descriptor = describeVehicle(options);
   try {
     return new Vehicle(world, world.createMultibody({ ...descriptor, control: driveVehicle }));

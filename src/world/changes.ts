@@ -1,13 +1,13 @@
 // What a user changes of what is there, between steps: settings, poses, who takes part.
 
 import { quatAt, vectorAt } from '../bodies/composite.js';
-import { MULTIBODY } from '../bodies/node-kinds.js';
+import { MULTIBODY, SCRIPTED } from '../bodies/node-kinds.js';
 import { findIgnored, scriptedPose } from '../bodies/scripts.js';
 import { SETTING } from '../bodies/sleep-reasons.js';
-import { disturb, disturbAll } from '../detection/disturb.js';
+import { disturb, disturbAll, stir } from '../detection/disturb.js';
 import { wakeAll } from '../detection/islands/wake.js';
 import type { Body, Handle } from '../handles.js';
-import { boolean, quaternion, vec3 } from '../input/fields.js';
+import { boolean, InputError, quaternion, vec3 } from '../input/fields.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import { normalizeQuat } from '../math/vector.js';
 import { METHODS } from '../methods.js';
@@ -79,20 +79,10 @@ function setPartsActive({ state }: WorldParts, multibody: number, active: boolea
 
 /** Puts a body's origin at a pose at once; of a scripted body, what its motion is about. */
 export function setPose(parts: WorldParts, body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
-  vec3('').check(position, 'position');
-  quaternion('').check(orientation, 'orientation');
   const { bodies, time } = parts.state;
-  const row = ownRow(parts, body);
-  const unit = normalizeQuat(orientation);
-  const { mover, initialPose } = bodies.nodes.columns;
-  if (mover[row] !== row)
-    throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
-  // The pose given to a scripted body is what its motion is about, not where it is.
-  const ignored = findIgnored(bodies, row, time, position, unit);
-  if (ignored !== undefined)
-    throw new Error(
-      `The ${ignored} of body ${body.name ?? body.id} cannot be set: its motion, of kind ${bodies.motions[row]?.kind}, says it.`,
-    );
+  const unit = checkPose(parts, body, position, orientation);
+  const { row } = body;
+  const { initialPose } = bodies.nodes.columns;
   const pose = scriptedPose(bodies, row, time, [...position], [...unit]);
   bodies.beginChange(row);
   disturb(parts.state, row);
@@ -100,4 +90,36 @@ export function setPose(parts: WorldParts, body: Body, position: Readonly<Vec3>,
   initialPose.set(unit, 7 * row + 3);
   bodies.setPose(row, pose.position, pose.orientation);
   noteObstacle(parts, row);
+}
+
+/** Moves what the motion of a scripted body is about. The body is left where it is, and goes there during the next step. */
+export function moveTo(parts: WorldParts, body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
+  const unit = checkPose(parts, body, position, orientation);
+  const { bodies } = parts.state;
+  const { row } = body;
+  const { kind, initialPose } = bodies.nodes.columns;
+  if (kind[row] !== SCRIPTED)
+    throw new InputError(`moveTo() is asked of a ${body.kind} body, but only scripted bodies go where they are told.`);
+  bodies.beginChange(row);
+  initialPose.set(position, 7 * row);
+  initialPose.set(unit, 7 * row + 3);
+  stir(parts.state, row);
+}
+
+/** Refuses what cannot be the pose of a body; returns the orientation as a unit quaternion. */
+function checkPose(parts: WorldParts, body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): Quat {
+  vec3('').check(position, 'position');
+  quaternion('').check(orientation, 'orientation');
+  const { bodies, time } = parts.state;
+  const row = ownRow(parts, body);
+  const unit = normalizeQuat(orientation);
+  if (bodies.nodes.columns.mover[row] !== row)
+    throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
+  // The pose given to a scripted body is what its motion is about, not where it is.
+  const ignored = findIgnored(bodies, row, time, position, unit);
+  if (ignored !== undefined)
+    throw new Error(
+      `The ${ignored} of body ${body.name ?? body.id} cannot be set: its motion, of kind ${bodies.motions[row]?.kind}, says it.`,
+    );
+  return unit;
 }

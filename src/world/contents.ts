@@ -20,7 +20,7 @@ import type { CouplingDescriptor, JointDescriptor } from '../joints/descriptors.
 import type { Joints } from '../joints/joints.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import type { Multibody } from '../multibody.js';
-import { setActive, setPose } from './changes.js';
+import { moveTo, setActive, setPose } from './changes.js';
 import type { BodyOptions, BodyReference } from './creation.js';
 import * as creation from './creation.js';
 import type { JointReference } from './joint-creation.js';
@@ -170,6 +170,11 @@ export class WorldContents<UserData> implements HandlesWorld {
   /** Puts a body's origin at a pose at once; of a scripted body, what its motion is about. */
   setPose(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
     setPose(this.#parts, body, position, orientation);
+  }
+
+  /** Moves what the motion of a scripted body is about: the body goes there during the next step. */
+  moveTo(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
+    moveTo(this.#parts, body, position, orientation);
   }
 
   /** Lets a frozen body take part again, and with it all that lies frozen in touch with it, as a push of the body would. */

@@ -13,7 +13,7 @@ import type { World } from '../world.js';
 import { World as WorldClass } from '../world.js';
 import type { Ground } from './ground.js';
 import { GroundFinder } from './ground.js';
-import { carriedBy, press, push } from './loads.js';
+import { carriedBy, followed, press, push } from './loads.js';
 import type { CharacterMeasures, CharacterOptions } from './options.js';
 import { readMeasures } from './options.js';
 import { Path } from './path.js';
@@ -137,7 +137,7 @@ export class Character<UserData = unknown> {
     const path = this.#path;
     path.position = add(path.position, [0, -ground.drop, 0]);
     const way = carriedBy(ground, path.position, this.world.time, dt);
-    path.carry(way, ground.body);
+    path.carry(followed(ground, way), ground.body);
     this.#velocity = add(this.#velocity, scale(way, 1 / dt));
   }
 

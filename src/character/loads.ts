@@ -23,6 +23,14 @@ export function carriedBy({ body, point: onGround }: Ground, point: Readonly<Vec
   return subtract(transformPoint(end, transformPoint(invertPose(begin), point)), point);
 }
 
+/**
+ * How much of that the character goes at once. What it can move may be stopped within the step, and its capsule would press that through
+ * what stops it: it follows down when the ground has gone there.
+ */
+export function followed({ body }: Ground, way: Readonly<Vec3>): Vec3 {
+  return [way[0], isMovable(body) ? Math.max(0, way[1]) : way[1], way[2]];
+}
+
 /** The weight of the character, on a body that it can move. */
 export function press({ body, point }: Ground, weight: number): void {
   if (isMovable(body)) body.applyForce([0, -weight, 0], point);

@@ -31,6 +31,7 @@ export function makeReport({
   joints,
   time,
   queries,
+  sleeping,
   'against-ncp': againstNcp,
   clusters,
   edges,
@@ -49,6 +50,7 @@ export function makeReport({
     ...(joints ? [jointSection(joints), accuracySection(joints)] : []),
     ...(time ? timeSections(time) : []),
     ...(queries ? [querySection(queries)] : []),
+    ...(sleeping ? [sleepingSection(sleeping)] : []),
     ...(againstNcp ? againstNcpSections(againstNcp) : []),
     ...(clusters ? [clusterSection(clusters)] : []),
     ...(edges ? [plainSection('Contact graph', 'ns an operation.', edges)] : []),
@@ -77,6 +79,24 @@ function querySection(rows) {
         short(hits),
         short(agree),
       ]),
+    ),
+  };
+}
+
+function sleepingSection(rows) {
+  return {
+    title: 'Sleeping',
+    note: [
+      'Worlds that come to rest, with sleeping on for all: processor time of all steps [s], how many bodies sleep at the end, and how deep the',
+      'deepest pair is then [mm]. With subgrouping bodies of Drystone sleep each by itself.',
+    ].join('\n'),
+    table: formatTable(
+      ['scene', 'seconds', 'engine', 'setting', 'whole time', 'asleep', 'depth'],
+      rows.map(({ scene, seconds, engine, setting, whole, asleep, depth, failure }) =>
+        failure === undefined
+          ? [scene, short(seconds), nameOf(engine), setting, short(whole), asleep, millimetres(depth)]
+          : [scene, '', nameOf(engine), setting, failure, '', ''],
+      ),
     ),
   };
 }

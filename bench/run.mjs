@@ -8,6 +8,7 @@
 //   npm run bench -- --parts time                                      what schedulers of time cost, and what they did
 //   npm run bench -- --parts queries                                   rays and casts of shapes against Rapier's
 //   npm run bench -- --parts joints                                    joints against those of Rapier and MuJoCo
+//   npm run bench -- --parts sleeping                                  worlds that come to rest against Rapier, Jolt and Havok
 //   npm run bench -- --parts contactTrees,studio --keep               these parts whole, put in the place of those kept before
 //
 // A run that leaves something out is printed and, without --keep, not kept.
@@ -34,6 +35,7 @@ import { measureQueries } from './queries.mjs';
 import { makeReport } from './report.mjs';
 import { ENGINES, findVersions, loadEngine } from './rivals/index.mjs';
 import { sceneSteps } from './scene-steps.mjs';
+import { measureSleeping } from './sleeping.mjs';
 import { measureStudio } from './studio.mjs';
 import { measureTime } from './time-control.mjs';
 
@@ -59,6 +61,7 @@ const PARTS = {
   clusters: ({ scenes }) => measureClusters({ clusters: scenes, say }),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
   conformity: ({ engines }) => measureConformity(engines, DT),
+  sleeping: ({ engines, dt }) => measureSleeping({ engines, dt, say }),
   comparison: async ({ engines, cases, dt, seconds, budget }) =>
     holdContests({ cases, contenders: await findContenders(engines), dt, seconds, budget, say }),
 };

@@ -45,6 +45,7 @@ import { silo, about as siloAbout } from './silo.js';
 import { singleBody, about as singleBodyAbout } from './single-body.js';
 import { sled, about as sledAbout } from './sled.js';
 import { stack, about as stackAbout } from './stack.js';
+import { terrain, about as terrainAbout } from './terrain.js';
 import { torusOnPost, about as torusOnPostAbout } from './torus-on-post.js';
 import { tower, about as towerAbout } from './tower.js';
 import { unstableSpheres, about as unstableSpheresAbout } from './unstable-spheres.js';
@@ -104,6 +105,7 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(torusOnPostAbout, torusOnPost),
     entry(nutAndBoltAbout, nutAndBolt),
     entry(meshZooAbout, meshZoo),
+    entry(terrainAbout, terrain),
     entry(chainAbout, chain),
     entry(bridgeAbout, bridge),
     entry(ragdollsAbout, ragdolls),

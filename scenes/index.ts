@@ -44,6 +44,7 @@ export { silo } from './silo.js';
 export { singleBody } from './single-body.js';
 export { sled } from './sled.js';
 export { stack } from './stack.js';
+export { terrain } from './terrain.js';
 export { torusOnPost } from './torus-on-post.js';
 export { tower } from './tower.js';
 export { unstableSpheres } from './unstable-spheres.js';

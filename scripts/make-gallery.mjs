@@ -31,6 +31,7 @@ const MOMENTS = {
   'roof-tower': 5,
   silo: 4,
   stack: 0.3,
+  terrain: 2.2,
   'unstable-spheres': 1.2,
   walker: 6,
 };

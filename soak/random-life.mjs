@@ -25,6 +25,15 @@ const TETRAHEDRON = {
   error: 0.1,
 };
 
+/** Rows and columns of the ground that some worlds have, wide enough for all that is not taken out; such worlds have no meshes that move. */
+const SIDE = 61;
+const HILLS = {
+  heights: Array.from({ length: SIDE * SIDE }, (_, i) => 0.3 * ((i * 7919) % 5) * ((i % SIDE) % 3)),
+  columns: SIDE,
+  rows: SIDE,
+  spacing: /** @type {const} */ ([2, 2]),
+};
+
 /** What a query found, with its body by number. */
 const plain = ({ body, ...rest }) => ({ body: body.id, ...rest });
 
@@ -37,6 +46,7 @@ export class RandomLife {
   #handles = [];
   #past = [];
   #knowsJoints;
+  #hasSurface;
   #joints;
   #history;
 
@@ -49,7 +59,12 @@ export class RandomLife {
     this.#joints = new RandomJoints(this.#world, this.#chance, MOST_BODIES, (handle) => this.#keep(handle));
     this.#history = new RandomHistory(this.#world, this.#shadow, this.#chance);
     this.#both((world) => world.createMesh('tetrahedron', TETRAHEDRON));
-    this.#world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    this.#hasSurface = this.#chance.chance(0.4);
+    if (this.#hasSurface) this.#both((world) => world.createSurface('hills', HILLS));
+    this.#world.createBody({
+      kind: 'fixed',
+      shapes: [this.#hasSurface ? { kind: 'surface', surface: 'hills' } : { kind: 'half-space' }],
+    });
     for (let i = 0; i < 6; i++) this.#createBody();
   }
 
@@ -169,7 +184,7 @@ export class RandomLife {
       { kind: 'capsule', radius: size() / 2, length: size() },
       { kind: 'cylinder', radius: size() / 2, height: size() },
       { kind: 'hull', points },
-      this.#chance.chance(0.2)
+      this.#chance.chance(0.2) && !this.#hasSurface
         ? { kind: 'mesh', mesh: this.#chance.pick(this.#world.meshes).name }
         : { kind: 'sphere', radius: 0.3 },
     ]);
@@ -252,6 +267,7 @@ export class RandomLife {
     if (body === undefined || !this.#isFree(body)) return;
     if (body.kind !== 'rigid' || this.#chance.chance(0.3)) {
       if (this.#chance.chance(0.5)) body.active = !body.active;
+      else if (body.kind === 'fixed' && this.#chance.chance(0.3)) body.surfaceVelocity = this.#chance.vector(2);
       // Keyframes say where it is, but not how it is turned.
       else if (this.#world.store.motions[body.row]?.kind === 'keyframes') body.orientation = this.#chance.turn();
       else this.#world.setPose(body, this.#chance.place(), this.#chance.turn());
@@ -270,6 +286,10 @@ export class RandomLife {
       () => body.applyAngularImpulse(this.#chance.vector(0.1 * body.mass)),
       () => (body.gravityScale = this.#chance.between(-0.2, 1.5)),
       () => body.thaw(),
+      () => (body.mass *= this.#chance.pick([0.5, 2])),
+      () => (body.material = this.#chance.pick(this.#materials())),
+      () => (body.category = this.#chance.pick([1, 2, 3])),
+      () => (body.mask = this.#chance.pick([0xffffffff, 0xffffffff, 1])),
     ])();
   }
 
@@ -289,6 +309,7 @@ export class RandomLife {
       ['detection.maxContacts', this.#chance.pick([4, 8])],
       ['groups', this.#chance.pick(['by-group', 'all-in-one'])],
       ['events', this.#chance.pick(['safe', 'queue', 'off'])],
+      ['events.persistent', this.#chance.pick(['off', 'on'])],
       ['damping.linear', this.#chance.pick([0, 0.1])],
       ['damping.angular', this.#chance.pick([0, 0.1])],
       ['detection.lookAhead', this.#chance.pick([1, 1, 0.5])],

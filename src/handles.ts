@@ -20,10 +20,12 @@ import { SHAPE_KINDS } from './shapes/shape-kinds.js';
 export interface HandlesWorld {
   readonly store: Bodies;
   setActive(handle: Handle, active: boolean): void;
-  setPose(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void;
+  setMasks(handle: Handle, category: number, mask: number): void;
+  setPose(handle: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): void;
   moveTo(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void;
   remove(handle: Handle): void;
   node(id: number): Handle | undefined;
+  setMaterial(body: Body, name: string): void;
   thaw(body: Body): void;
   noteChange(body: Body): void;
 }
@@ -67,6 +69,22 @@ export class Handle {
     this.world.setActive(this, active);
   }
 
+  /** Of a body or trigger: the categories that it is in, as bits. */
+  get category(): number {
+    return this.world.store.nodes.columns.category[this.row] >>> 0;
+  }
+  set category(bits: number) {
+    this.world.setMasks(this, bits, this.mask);
+  }
+
+  /** Of a body or trigger: the categories that it meets, as bits. Two meet where each is in a category that the other's mask has. */
+  get mask(): number {
+    return this.world.store.nodes.columns.mask[this.row] >>> 0;
+  }
+  set mask(bits: number) {
+    this.world.setMasks(this, this.category, bits);
+  }
+
   /** Takes it out of the world. */
   remove(): void {
     this.world.remove(this);
@@ -97,6 +115,37 @@ export class Body<UserData = unknown> extends Handle {
   /** Zero for fixed and scripted bodies, which no impulse moves [kg]. */
   get mass(): number {
     return this.world.store.nodes.columns.mass[this.row];
+  }
+  /** The inertia goes with it: of the same distribution of mass. */
+  set mass(mass: number) {
+    number('', { above: 0 }).check(mass, 'mass');
+    const row = this.#moverFor('mass');
+    this.world.store.beginChange(this.row);
+    this.world.store.scaleMass(row, mass);
+    this.world.noteChange(this);
+  }
+
+  /** The name of its material, which its shapes have that name none of their own. */
+  get material(): string {
+    const { nodes, materials } = this.world.store;
+    return materials.nameOf(nodes.columns.material[this.row]);
+  }
+  /** Shapes that had the former one have the new one. */
+  set material(name: string) {
+    this.world.setMaterial(this, name);
+  }
+
+  /** Of a fixed body: how fast its surface moves, as that of a conveyor belt does, while the body stays where it is [m/s]. */
+  get surfaceVelocity(): Vec3 {
+    return this.kind === 'fixed' ? vectorAt(this.world.store.nodes.columns.velocity, 6 * this.row) : [0, 0, 0];
+  }
+  set surfaceVelocity(velocity: Readonly<Vec3>) {
+    vec3('').check(velocity, 'surfaceVelocity');
+    if (this.kind !== 'fixed')
+      throw new Error(`surfaceVelocity is given to a ${this.kind} body, but only fixed bodies have one.`);
+    this.world.store.beginChange(this.row);
+    this.world.store.nodes.columns.velocity.set(velocity, 6 * this.row);
+    this.world.noteChange(this);
   }
 
   /** Of the body's origin [m]. Setting it places the body at once; of a scripted one, it moves what its motion is about. */
@@ -131,7 +180,7 @@ export class Body<UserData = unknown> extends Handle {
 
   /** Of the centre of mass [m/s]. */
   get velocity(): Vec3 {
-    return vectorAt(this.world.store.nodes.columns.velocity, 6 * this.row);
+    return this.kind === 'fixed' ? [0, 0, 0] : vectorAt(this.world.store.nodes.columns.velocity, 6 * this.row);
   }
   set velocity(velocity: Readonly<Vec3>) {
     vec3('').check(velocity, 'velocity');
@@ -336,6 +385,8 @@ export class Body<UserData = unknown> extends Handle {
         return { kind, ...placement };
       case 'mesh':
         return { kind, mesh: bodies.meshes.list[columns.geometry[shape]].name, ...placement };
+      case 'surface':
+        return { kind, surface: bodies.surfaces.list[columns.geometry[shape]].name, ...placement };
       case 'hull': {
         const { vertices } = bodies.hulls[columns.geometry[shape]] as ConvexHull;
         const points: Vec3[] = [];

@@ -6,18 +6,23 @@ export type {
   BudgetDescriptor,
   CompositeDescriptor,
   FunctionMotion,
+  HeightfieldDescriptor,
   KeyframeMotion,
   MaterialDescriptor,
   MaterialPairDescriptor,
   MeshDescriptor,
   Motion,
+  OpenMeshDescriptor,
   OscillationMotion,
   RuleDescriptor,
+  SurfaceDescriptor,
+  SurfaceSides,
   TimerDescriptor,
   TriggerDescriptor,
 } from './bodies/descriptors.js';
 export type { NamedMesh } from './bodies/meshes.js';
 export type { BodyKind, NodeKind } from './bodies/node-kinds.js';
+export type { NamedSurface } from './bodies/surfaces.js';
 export type { CharacterState } from './character/character.js';
 export { Character } from './character/character.js';
 export type { CharacterOptions } from './character/options.js';
@@ -25,7 +30,8 @@ export type { ClosestPoints } from './detection/closest-points.js';
 export type { EdgeCategory } from './detection/contact-graph/edge-kinds.js';
 export type { Island } from './detection/islands/island.js';
 export { ContactTree } from './distance-field/contact-tree.js';
-export type { EventKind, WorldEvent } from './events/events.js';
+export type { EventContact } from './events/event-contact.js';
+export type { EventKind } from './events/events.js';
 export { EVENT_KINDS } from './events/events.js';
 export type { HandlesWorld, OtherNode } from './handles.js';
 export { Body, Handle } from './handles.js';
@@ -59,6 +65,7 @@ export type { Mended } from './mesh/repair.js';
 export { repairMesh } from './mesh/repair.js';
 export type { Solid } from './mesh/solid.js';
 export { solidOf } from './mesh/solid.js';
+export type { Surface } from './mesh/surface.js';
 export type { TriangleMesh } from './mesh/triangle-mesh.js';
 export type { Welding } from './mesh/weld.js';
 export { weldMesh } from './mesh/weld.js';
@@ -86,7 +93,7 @@ export type { RunnerOptions } from './runner/runner.js';
 export { Runner } from './runner/runner.js';
 export { checkScene, loadScene, parseScene } from './scene/load-scene.js';
 export { resolveMeshFiles } from './scene/resolve-mesh-files.js';
-export type { Scene, SceneMesh } from './scene/scene.js';
+export type { Scene, SceneMesh, SceneSurface } from './scene/scene.js';
 export { sceneSchema } from './scene/scene-fields.js';
 export type { SimulationOptions } from './scene/simulation.js';
 export { Simulation } from './scene/simulation.js';
@@ -112,6 +119,7 @@ export type {
   ShapeDescriptor,
   ShapePlacement,
   SphereDescriptor,
+  SurfaceShapeDescriptor,
 } from './shapes/shape-kinds.js';
 export type { BoxedProblem } from './solvers/matrix/boxed-problem.js';
 export type { QuadraticSolver, Solver, SolverAbility, SolverWorkspace, VelocityProblem } from './solvers/solver.js';
@@ -126,6 +134,7 @@ export type {
 } from './steppers/stepper.js';
 export { MemoryError } from './table/memory.js';
 export type { SharedBlock } from './table/shared-memory.js';
+export type { ContactHook, ContactPair } from './world/contact-hooks.js';
 export type {
   ContactView,
   EdgeView,
@@ -138,6 +147,7 @@ export type { PoseArray } from './world/poses.js';
 export type { QueryPose } from './world/query-checks.js';
 export type { QueryOptions } from './world/query-options.js';
 export type { Hit, Queries, ShapeReference } from './world/querying.js';
+export type { EventFilter, EventNode, WorldEvent, WorldEvents } from './world/world-events.js';
 export type {
   BodyOptions,
   BodyReference,

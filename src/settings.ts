@@ -52,7 +52,7 @@ export const SETTINGS = {
   'detection.continuous': real(
     0,
     '1',
-    'Most impacts in a step that a body is followed through which would else pass what it hits; what is then left of the step it loses. 0 looks for none.',
+    'Whether bodies may pass what they hit within a step. 1: they stop where they hit it, and lose what is left of the step. Above 1: most impacts in a step that a body is followed through before it stops. 0: they may.',
     { min: 0, max: 1e6, integer: true },
   ),
   'detection.maxContacts': real(
@@ -106,6 +106,11 @@ export const SETTINGS = {
     'safe',
     'safe: what changed since the last step ended. queue: everything detected, time-stamped, kept until taken, unwound by restore.',
   ),
+  'events.persistent': choice(
+    ['off', 'on'],
+    'off',
+    'Whether it is told in every step which pairs still touch or are near: nearly all events of a world at rest. Subscribing to these kinds asks for them too.',
+  ),
 
   'sleeping.enabled': choice(
     ['off', 'on'],
@@ -123,6 +128,12 @@ export const SETTINGS = {
     '1',
     'Steps on end for which a body must be slow to be sleepy: too few leave it hanging where it is about to fall, too many cost.',
     { min: 1, max: 1e6, integer: true },
+  ),
+  'sleeping.balance': real(
+    0.1,
+    '1',
+    'With speedups.subgrouping: a body falls asleep by itself, and stays so, while contacts and weight cancel but for this share of what presses on it.',
+    { min: 0, max: 1 },
   ),
 
   'speedups.caching': choice(

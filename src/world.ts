@@ -28,6 +28,8 @@ import type { SharedBlock } from './table/shared-memory.js';
 import { SharedMemory } from './table/shared-memory.js';
 import { changeSetting } from './world/changes.js';
 import { checkSpeedups } from './world/check-speedups.js';
+import type { ContactHook } from './world/contact-hooks.js';
+import { ContactHooks } from './world/contact-hooks.js';
 import { WorldContents } from './world/contents.js';
 import type { BodyOptions, BodyReference } from './world/creation.js';
 import { GraphView } from './world/graph-view.js';
@@ -46,6 +48,7 @@ import { putStateBack, saveState } from './world/saving.js';
 import { emptyReport } from './world/step-report.js';
 import { Stepping } from './world/stepping.js';
 import { checkKernel, warnOfReference } from './world/warn-of-reference.js';
+import { WorldEvents } from './world/world-events.js';
 
 export type { BodyOptions, BodyReference, InputTarget, JointReference, MultibodyOptions, Overlap, WorldOptions };
 export { Body, Handle };
@@ -57,7 +60,8 @@ const detectField = object('', 'what is to be detected', {}, { untilPenetration:
 /** `UserData` is what its bodies keep for the program. */
 export class World<UserData = unknown> extends WorldContents<UserData> {
   readonly profiler = new Profiler();
-  readonly events: Events;
+  /** What has happened: to be read, and to subscribe to. */
+  readonly events: WorldEvents;
   /** The contact graph, to be read. */
   readonly graph: GraphView;
   /** What is where: rays, shapes on their way, overlaps, closest points. */
@@ -69,6 +73,7 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
   readonly #parts: WorldParts;
   readonly #stepping: Stepping;
   readonly #rehearsal: Rehearsal;
+  readonly #hooks: ContactHooks;
   readonly #rollback: Rollback | undefined;
   /** The settings, for others to read. */
   #shownSettings: Readonly<Settings>;
@@ -79,7 +84,7 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     checkSpeedups(settings, stepper, scheduler);
     const state = new State(settings, chooseMemory(options, settings));
     const detection = new Detection(state);
-    const events = new Events(state.graph);
+    const events = new Events(detection, state.settings);
     const handles = { nodeHandles: new HandleBook<Handle>(), jointHandles: new HandleBook(), couplingHandles: new HandleBook() };
     const parts = { state, detection, events, stepper, scheduler, ...handles };
     super(parts);
@@ -88,12 +93,13 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     for (const value of Object.values(this.#shownSettings)) Object.freeze(value);
     this.#state = state;
     this.#detection = detection;
-    this.events = events;
+    this.events = new WorldEvents(events, this);
     this.graph = new GraphView(detection);
     this.queries = new Queries(this, state, true);
     const { profiler, report } = this;
     const atWork = stepper.make({ state, detection, solver, profiler, report });
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
+    this.#hooks = new ContactHooks(this.#parts);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
     const redoes = scheduler.offers.includes('one-stretch');
     this.#rollback = options.history && new Rollback(state, detection, events, this.#stepping, redoes, options.history);
@@ -150,9 +156,20 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
   /** Advances the world by dt [s]. */
   step(dt: number): void {
     stepField.check(dt, 'dt');
+    this.events.refuseWhileTelling();
     this.#rollback?.noteChanges();
     this.#stepping.step(dt);
     this.#rollback?.noteStep(dt);
+    this.events.tell(this.stepCount);
+  }
+
+  /**
+   * Calls a function in every step with each pair of bodies that has contacts, before these act: it may give the pair a friction and
+   * a restitution for the step, or refuse it. What it does must follow from the pair and the state of the world, or rewinding will
+   * not repeat it. Several are called in the order in which they came. The function returned takes it away.
+   */
+  hookContacts(hook: ContactHook): () => void {
+    return this.#hooks.add(hook);
   }
 
   /** What a scheduler of time has done so far; undefined with `fixed`. No part of the state. */
@@ -173,6 +190,7 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
 
   /** Back to the end of the last step that ends at a time [s] or before, bit for bit. What came after is forgotten. */
   rewind(time: number): void {
+    this.events.refuseWhileTelling();
     this.#needRollback().rewind(time);
   }
 
@@ -185,6 +203,7 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
    */
   input<T extends InputTarget>(target: T, change: (target: T) => void, options: { time?: number; order?: number } = {}): Redone {
     const rollback = this.#needRollback();
+    this.events.refuseWhileTelling();
     inputField.check(options, 'options');
     if (typeof change !== 'function') refuse('change', change, 'a function');
     const { rows, name } = inputRows(this.#parts, target);
@@ -271,6 +290,7 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
 
   /** Goes back (or forth) to a snapshot of this world or of one made the same way. Events after its time are taken back. */
   restore(snapshot: Snapshot): void {
+    this.events.refuseWhileTelling();
     putStateBack(this.#parts, snapshot);
     this.#rollback?.forget();
   }

@@ -23,6 +23,10 @@ const USUAL = {
   budget: 12,
   /** Whether to leave out the tuned settings, where they would take too long. */
   defaultsOnly: false,
+  /** Length of a step, where it is not that of the run [s]. */
+  dt: undefined,
+  /** Whether bodies may fall asleep. */
+  maySleep: false,
 };
 
 const CASES = [
@@ -47,6 +51,24 @@ const CASES = [
   { name: 'silo', seconds: 3, checks: checkPour, turn: 10, budget: 30, defaultsOnly: true },
 ];
 
+/** What comes to rest, of the part `sleeping`: bodies may sleep, and the time of all steps counts. */
+const RESTING = [
+  { name: 'silo at rest', scene: 'silo', seconds: 40 },
+  { name: 'cubeglass at rest', scene: 'cubeglass', seconds: 40, dt: 1 / 60 },
+  { name: 'field at rest', scene: 'field', seconds: 21 },
+].map((one) => ({
+  ...USUAL,
+  ...one,
+  checks: checkPour,
+  timed: () => ({ from: 0, to: Infinity }),
+  budget: Infinity,
+  maySleep: true,
+}));
+
+export function restingCases() {
+  return RESTING;
+}
+
 /** The cases by name, or all; `say` gets a sentence for each that there is no scene for. */
 export function chooseCases(names, say) {
   for (const name of names ?? []) {
@@ -63,7 +85,7 @@ export function chooseCases(names, say) {
 }
 
 export function caseNamed(name) {
-  return chooseCases([name], () => {})[0];
+  return RESTING.find((one) => one.name === name) ?? chooseCases([name], () => {})[0];
 }
 
 export function makeScene({ scene, options }, { seed = 1, noise = 0 } = {}) {

@@ -14,6 +14,7 @@ import { judge } from './verdict.mjs';
 const WARM_UP = 500;
 
 let run;
+let world;
 /** Times of the steps that count, { from, to } [s]. */
 let timed;
 
@@ -23,11 +24,13 @@ const ANSWERS = {
     const one = caseNamed(name);
     const scene = makeScene(one);
     const plain = plainScene(scene);
-    const { create, settings } = await loadEngine(engine);
-    const createWorld = () => create({ ...plain, dt, settings: settings[setting] });
+    const { create, settings, sleepingSettings } = await loadEngine(engine);
+    const chosen = { ...settings, ...(one.maySleep && sleepingSettings) }[setting];
+    const createWorld = () => create({ ...plain, dt, settings: chosen, maySleep: one.maySleep });
     const timing = { dt, seconds: seconds ?? one.seconds, checks: one.checks(scene, seconds ?? one.seconds) };
     await warmUp(createWorld, plain, timing);
-    run = new Run(await createWorld(), plain, timing);
+    world = await createWorld();
+    run = new Run(world, plain, timing);
     timed = one.timed(scene);
   },
 
@@ -38,8 +41,8 @@ const ANSWERS = {
   },
 
   /**
-   * { verdict, checks, brickHeight [m], kineticEnergy [J], median, p99, cpu [ms a step], turns, reached [s] }, where `turns` are those
-   * that count, as { step, cpu [ms a step] }.
+   * { verdict, checks, brickHeight [m], kineticEnergy [J], median, p99, cpu [ms a step], turns, reached [s], whole [s], asleep [1] },
+   * where `turns` are those that count, as { step, cpu [ms a step] }.
    */
   report() {
     const { measurements, brickHeight, kineticEnergy, times, time } = run;
@@ -58,6 +61,8 @@ const ANSWERS = {
       cpu: median(turns.map(({ cpu }) => cpu)),
       turns,
       reached: time,
+      whole: run.totalMs / 1e3,
+      asleep: world.asleep?.(),
     };
   },
 };

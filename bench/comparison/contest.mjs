@@ -12,9 +12,10 @@ const BUDGET_OF_RUBBLE = 2;
 const PATIENCE = 120;
 
 /**
- * Rows of { case, engine, setting, verdict, checks, kineticEnergy [J], median, p99, cpu [ms a step], ratio [1], reached [s] } of the
+ * Rows of { case, engine, setting, verdict, checks, kineticEnergy [J], median, p99, cpu [ms a step], ratio [1], reached [s],
+ * whole [s], asleep [1] } of the
  * contenders, { engine, setting } by name, in each of the cases. `median` and `p99` are by the clock, `cpu` is processor time,
- * and `ratio` that over the one of Rapier's default, turn by turn. `budget` goes before those of the cases [s].
+ * `ratio` that over the one of Rapier's default, turn by turn, and `whole` that of all steps. `budget` goes before those of the cases [s].
  */
 export async function holdContests({ cases, contenders, dt, seconds, budget, say }) {
   const rows = [];
@@ -22,7 +23,7 @@ export async function holdContests({ cases, contenders, dt, seconds, budget, say
     say(name);
     const entrants = contenders
       .filter(({ setting }) => !defaultsOnly || setting === 'default')
-      .map(({ engine, setting }) => new Contender({ name, engine, setting, dt, seconds }));
+      .map(({ engine, setting }) => new Contender({ name, engine, setting, dt: one.dt ?? dt, seconds }));
     await Promise.all(entrants.map((entrant) => entrant.enter()));
     await takeTurns(entrants, turn, budget ?? one.budget);
     rows.push(...(await describeAll(entrants)).map((row) => ({ case: name, ...row })));

@@ -6,9 +6,13 @@ import { METHODS, World } from '../../dist/src/index.js';
 /** @type {import('./index.mjs').Rival} */
 export const drystone = {
   settings: { default: {}, vsp: { method: 'vsp' }, isp: { method: 'isp' } },
-  async create({ dt, gravity, friction, restitution, settings }) {
+  sleepingSettings: { subgrouping: { 'speedups.subgrouping': 'on' } },
+  async create({ dt, gravity, friction, restitution, settings, maySleep = false }) {
     const { method, ...numbers } = settings;
-    const world = new World({ settings: { ...numbers, gravity }, ...(method && { stepper: METHODS[method] }) });
+    const world = new World({
+      settings: { ...numbers, gravity, 'sleeping.enabled': maySleep ? 'on' : 'off' },
+      ...(method && { stepper: METHODS[method] }),
+    });
     world.createMaterial('default', { friction, restitution });
     const moving = [];
     return {
@@ -30,6 +34,7 @@ export const drystone = {
       get contacts() {
         return world.report.contacts;
       },
+      asleep: () => world.report.asleep,
       dispose() {},
     };
   },

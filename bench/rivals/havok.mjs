@@ -17,7 +17,7 @@ export const havok = {
     '4 substeps': { substeps: 4 },
     '16 substeps': { substeps: 16 },
   },
-  async create({ dt, gravity, friction, restitution, settings: { substeps } }) {
+  async create({ dt, gravity, friction, restitution, settings: { substeps }, maySleep = false }) {
     const havok = await HavokPhysics({ wasmBinary });
     const [, world] = havok.HP_World_Create();
     havok.HP_World_SetGravity(world, gravity);
@@ -43,7 +43,7 @@ export const havok = {
           havok.HP_Body_SetAngularDamping(body, 0);
           havok.HP_Body_SetLinearVelocity(body, velocity);
           havok.HP_Body_SetAngularVelocity(body, angularVelocity);
-          havok.HP_Body_SetActivationControl(body, havok.ActivationControl.ALWAYS_ACTIVE);
+          if (!maySleep) havok.HP_Body_SetActivationControl(body, havok.ActivationControl.ALWAYS_ACTIVE);
           moving.push(body);
         }
         havok.HP_World_AddBody(world, body, false);
@@ -58,6 +58,7 @@ export const havok = {
           out.set([...position, ...orientation], 7 * i);
         });
       },
+      asleep: () => moving.filter((body) => havok.HP_Body_GetActivationState(body)[1] === havok.ActivationState.INACTIVE).length,
       dispose() {
         havok.HP_World_Release(world);
       },

@@ -8,17 +8,19 @@ import { fileURLToPath } from 'node:url';
 import { reasonOf } from '../reason.mjs';
 
 /**
- * `settings` are the choices to be tried by name, "default" first. `create` resolves to an empty world that steps by dt [s] on one
- * thread without ever putting a body to sleep. A world of its own memory is made each time where the engine can do so.
- * @typedef {{ settings: Record<string, Record<string, any>>, create: (task: Task) => Promise<RivalWorld> }} Rival
+ * `settings` are the choices to be tried by name, "default" first, and `sleepingSettings` more of them for worlds whose bodies may
+ * sleep. `create` resolves to an empty world that steps by dt [s] on one thread, and puts bodies to sleep only if `maySleep` is true. A
+ * world of its own memory is made each time where the engine can do so.
+ * @typedef {{ settings: Record<string, Record<string, any>>, sleepingSettings?: Record<string, Record<string, any>>,
+ *   create: (task: Task) => Promise<RivalWorld> }} Rival
  *
  * @typedef {Pick<import('../plain-scene.mjs').PlainScene, 'gravity' | 'friction' | 'restitution'>
- *   & { dt: number, settings: Record<string, any> }} Task
+ *   & { dt: number, settings: Record<string, any>, maySleep?: boolean }} Task
  *
  * `poses` writes the bodies that move, in the order they were added, as position [m] and orientation [x, y, z, w] [1]. `contacts` are
- * those of the last step; only Drystone tells.
+ * those of the last step; only Drystone tells. `asleep` counts the bodies that sleep, of engines whose bodies may.
  * @typedef {{ addBody: (body: import('../plain-scene.mjs').PlainBody) => void, step: () => void, poses: (out: Float64Array) => void,
- *   dispose: () => void, readonly contacts?: number }} RivalWorld
+ *   dispose: () => void, asleep?: () => number, readonly contacts?: number }} RivalWorld
  */
 
 /** @type {Record<string, { package: string, load: () => Promise<any> }>} */

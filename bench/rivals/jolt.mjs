@@ -17,7 +17,7 @@ export const jolt = {
     'slop 1 mm': { mPenetrationSlop: 0.001 },
     'slop 1 mm, 30 + 10 iterations': { mPenetrationSlop: 0.001, mNumVelocitySteps: 30, mNumPositionSteps: 10 },
   },
-  async create({ dt, gravity, friction, restitution, settings }) {
+  async create({ dt, gravity, friction, restitution, settings, maySleep = false }) {
     const Jolt = await initJolt();
     const jolt = new Jolt.JoltInterface(describeWorld(Jolt));
     const system = jolt.GetPhysicsSystem();
@@ -39,7 +39,7 @@ export const jolt = {
         );
         description.mFriction = friction;
         description.mRestitution = restitution;
-        description.mAllowSleeping = false;
+        description.mAllowSleeping = maySleep;
         description.mLinearDamping = 0;
         description.mAngularDamping = 0;
         description.mLinearVelocity = new Jolt.Vec3(...velocity);
@@ -62,6 +62,7 @@ export const jolt = {
           out.set([p.GetX(), p.GetY(), p.GetZ(), q.GetX(), q.GetY(), q.GetZ(), q.GetW()], 7 * i);
         });
       },
+      asleep: () => moving.filter((body) => !body.IsActive()).length,
       dispose() {
         Jolt.destroy(jolt);
       },

@@ -10,7 +10,7 @@ export const rapier = {
     // Contacts are springs: stiffer ones need more iterations.
     stiff: { contactFrequency: 120, iterations: 8 },
   },
-  async create({ dt, gravity, friction, restitution, settings }) {
+  async create({ dt, gravity, friction, restitution, settings, maySleep = false }) {
     await RAPIER.init();
     const world = new RAPIER.World(vector(gravity));
     world.timestep = dt;
@@ -26,7 +26,7 @@ export const rapier = {
           .setRotation(rotation(orientation))
           .setLinvel(...velocity)
           .setAngvel(vector(angularVelocity))
-          .setCanSleep(false);
+          .setCanSleep(maySleep);
         const body = world.createRigidBody(placed);
         const collider = describeShape(shape).setFriction(friction).setRestitution(restitution);
         if (!isFixed) collider.setMassProperties(mass, vector([0, 0, 0]), vector(inertia), rotation([0, 0, 0, 1]));
@@ -43,6 +43,7 @@ export const rapier = {
           out.set([x, y, z, q.x, q.y, q.z, q.w], 7 * i);
         });
       },
+      asleep: () => moving.filter((body) => body.isSleeping()).length,
       dispose() {
         world.free();
       },

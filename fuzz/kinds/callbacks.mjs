@@ -12,10 +12,16 @@ export async function run(dice) {
   const world = makeWorld(method, dice.chance(0.3) ? { events: 'queue' } : {});
   world.step(0.01);
   const control = knowsJoints(method) ? [controlByFunction, controlByFunction] : [];
-  await dice.pick([...control, moveByFunction, moveByFunction, measureByClock, describeByProperties, readMeshes, keepArrays])(
-    world,
-    dice,
-  );
+  await dice.pick([
+    ...control,
+    hookContacts,
+    moveByFunction,
+    moveByFunction,
+    measureByClock,
+    describeByProperties,
+    readMeshes,
+    keepArrays,
+  ])(world, dice);
   expectSound(world);
 }
 
@@ -140,6 +146,28 @@ function controlByFunction(world, dice) {
   // Nothing is wrong from here on.
   calls = wrongAt + 1;
   expectSameAgain(world, 0.01);
+}
+
+/** A contact hook that says something of each pair, until it is told not to, at any of its calls. */
+function hookContacts(world, dice) {
+  let calls = 0;
+  const wrongAt = dice.below(8);
+  const unhook = world.hookContacts((pair) => {
+    pair.friction = pair.bodyA.id % 2;
+    pair.restitution = 0.2;
+    if (calls++ !== wrongAt) return;
+    dice.pick([
+      () => misbehave(world, dice, pair.materials, pair.normalInA),
+      () => (pair.friction = dice.anyValue()),
+      () => (pair.restitution = dice.edgeNumber()),
+      () => pair.refuse(),
+    ])();
+  });
+  for (let i = 0; i < 4; i++) attempt('step(0.01)', world, () => world.step(0.01));
+  // From here on what it says depends on the pair alone.
+  calls = wrongAt + 1;
+  expectSameAgain(world, 0.01);
+  if (dice.chance(0.5)) unhook();
 }
 
 /** Clocks and probes are called between the phases of a step. */

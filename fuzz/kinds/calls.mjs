@@ -152,6 +152,7 @@ const worldOf = ({ world }) => world;
 const graphOf = ({ world }) => world.graph;
 const eventsOf = ({ world }) => world.events;
 const anyHandle = ({ dice, handles }) => dice.pick(handles);
+const nodeOf = ({ dice, handles }) => dice.pick(handles.filter((handle) => handle instanceof Handle));
 const vector = ({ dice }) => dice.vector(3);
 const jointOf = ({ dice, joints }) => dice.pick(joints);
 const coordinateOf = (bench) => bench.dice.pick(jointOf(bench).coordinates.concat(foreign.coordinates));
@@ -213,6 +214,9 @@ const CALLS = [
     call('createTrigger', worldOf, ({ dice }) => [{ position: dice.vector(2), shapes: [BOX] }]),
     call('createTimer', worldOf, ({ dice }) => [{ period: dice.magnitude(1e-4, 10), start: dice.between(0, 1) }]),
     call('createRule', worldOf, (bench) => [{ kind: 'ignore', between: [anyHandle(bench)], and: ['rod', anyHandle(bench)] }]),
+    call('changeRule', worldOf, (bench) => [anyHandle(bench), { kind: 'only', and: ['rod', anyHandle(bench)] }]),
+    call('setMasks', worldOf, (bench) => [anyHandle(bench), bench.dice.below(16), bench.dice.below(16)]),
+    call('setMaterial', worldOf, (bench) => [bodyOf(bench), bench.dice.pick(['ice', 'default'])]),
     call('createComposite', worldOf, (bench) => [{ members: [anyHandle(bench), anyHandle(bench), 'rod'] }]),
     call('createJoint', worldOf, (bench) => [descriptorOfJoint(bench, bodyOf(bench), bodyOf(bench))]),
     call('createJoint', worldOf, (bench) => [descriptorOfJoint(bench, undefined, 'rod')]),
@@ -229,6 +233,13 @@ const CALLS = [
     ),
     call('createMaterial', worldOf, ({ dice }) => [dice.pick(['ice', 'glass', 'default']), trouble]),
     call('setMaterialPair', worldOf, () => ['ice', 'default', { friction: 0.1, budget: { nodes: 10 } }]),
+    call('createSurface', worldOf, ({ dice }) => [
+      dice.pick(['sheet', 'another']),
+      dice.pick([
+        { ...TETRAHEDRON, sides: dice.pick(['front', 'both']) },
+        { heights: [0, 1, 0, dice.between(-1, 1)], columns: 2, rows: 2, spacing: [1, dice.magnitude(1e-6, 1e6)] },
+      ]),
+    ]),
     call('createMesh', worldOf, ({ dice }) => [
       dice.pick(['thing', 'tetrahedron']),
       dice.pick([TREE, { ...TETRAHEDRON, error: 0.2 }]),
@@ -260,11 +271,14 @@ const CALLS = [
     ].map((name) => call(name, worldOf)),
     ...['time', 'settings', 'meshes', 'kernel', 'report'].map((name) => reading(name, worldOf)),
   ],
-  ...['position', 'velocity', 'angularVelocity'].map((name) => assignment(name, vector)),
+  ...['position', 'velocity', 'angularVelocity', 'surfaceVelocity'].map((name) => assignment(name, vector)),
   ...['linearDamping', 'angularDamping', 'gravityScale'].map((name) => assignment(name, ({ dice }) => dice.magnitude(1e-3, 1e3))),
   ...[
     assignment('orientation', ({ dice }) => dice.turn()),
     assignment('active', ({ dice }) => dice.chance(0.5)),
+    assignment('mass', ({ dice }) => dice.magnitude(1e-3, 1e3)),
+    assignment('material', ({ dice }) => dice.pick(['ice', 'default'])),
+    ...['category', 'mask'].map((name) => assignment(name, ({ dice }) => dice.below(16), nodeOf)),
     call('applyForce', bodyOf, (bench) => [vector(bench), vector(bench)]),
     call('applyTorque', bodyOf, (bench) => [vector(bench)]),
     call('applyImpulse', bodyOf, (bench) => [vector(bench), vector(bench)]),
@@ -301,6 +315,7 @@ const CALLS = [
     call('at', eventsOf, ({ dice }) => [dice.below(5)]),
     call('countOf', eventsOf, () => ['timer-tick']),
     call('unwind', eventsOf, ({ dice }) => [dice.between(0, 0.1)]),
+    call('on', eventsOf, (bench) => ['new-touching', () => {}, { of: anyHandle(bench), category: 3 }]),
     call('take', eventsOf),
     call('clear', eventsOf),
   ],

@@ -10,7 +10,7 @@ import { METHOD_NAMES, makeWorld } from '../sample-world.mjs';
 const DT = 0.01;
 
 export function run(dice) {
-  const settings = { events: dice.pick(['safe', 'queue', 'off']), 'detection.continuous': dice.pick([0, 0, 8]) };
+  const settings = { events: dice.pick(['safe', 'queue', 'off']), 'detection.continuous': dice.pick([0, 1, 8]) };
   const world = makeWorld(dice.pick(METHOD_NAMES), settings, { seconds: dice.pick([0.02, 0.05, 1]) });
   for (let i = dice.below(12); i >= 0; i--) {
     attempt('step()', world, () => world.step(dice.pick([DT, DT, 0.004])));

@@ -12,6 +12,7 @@ export function run(dice) {
   world.createMesh('tetrahedron', TREE);
   if (dice.chance(0.8)) world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
   const scale = dice.chance(0.5) ? 1 : dice.magnitude(1e-6, 1e6);
+  if (dice.chance(0.3)) addSurface(world, dice, scale);
   const isMixed = dice.chance(0.3);
   const count = dice.pick([0, 1, 2, 3, 5, 8]);
   for (let i = 0; i < count; i++) {
@@ -146,6 +147,21 @@ function bodyOf(dice, size, scale, materials) {
       frequency: dice.magnitude(1e-3, 1e3),
     };
   return descriptor;
+}
+
+/** A sheet or a ground, even or rough; bodies with meshes are refused from here on. */
+function addSurface(world, dice, scale) {
+  const [columns, rows] = [dice.pick([2, 3, 9]), dice.pick([2, 4, 7])];
+  const rough = scale * dice.pick([0, 0.3, dice.magnitude(1e-6, 10)]);
+  const heights = dice.list(columns * rows, () => dice.between(-1, 1) * rough);
+  const spacing = [scale * dice.between(0.3, 3), scale * dice.magnitude(1e-3, 10)];
+  attempt('createSurface()', world, () =>
+    world.createSurface('ground', { heights, columns, rows, spacing, sides: dice.pick(['front', 'both']) }),
+  );
+  const placement = dice.chance(0.5) ? { position: dice.vector(scale), orientation: dice.turn() } : {};
+  attempt('createBody()', world, () =>
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'surface', surface: 'ground', ...placement }] }),
+  );
 }
 
 function shapeOf(dice, size) {

@@ -11,7 +11,7 @@ import type { ShapeGeometry } from '../shapes/descriptor.js';
 import { placeShape } from '../shapes/descriptor.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import type { HullDescriptor, ShapeDescriptor } from '../shapes/shape-kinds.js';
-import { BOX, CAPSULE, CYLINDER, HULL, MESH, SPHERE } from '../shapes/shape-kinds.js';
+import { BOX, CAPSULE, CYLINDER, HULL, MESH, SPHERE, SURFACE } from '../shapes/shape-kinds.js';
 import type { Memory } from '../table/memory.js';
 import { SlotTable } from '../table/slots.js';
 import type { BodyDescriptor, KeyframeMotion, Motion, TriggerDescriptor } from './descriptors.js';
@@ -23,6 +23,7 @@ import { Meshes } from './meshes.js';
 import { centerFromOrigin } from './motion.js';
 import { FIXED, RIGID, SCRIPTED, TRIGGER } from './node-kinds.js';
 import { NODE_SCHEMA, SHAPE_SCHEMA } from './node-table.js';
+import { Surfaces } from './surfaces.js';
 
 const DEFAULT_DENSITY = 1000;
 const BODY_KINDS = { rigid: RIGID, fixed: FIXED, scripted: SCRIPTED } as const;
@@ -32,6 +33,7 @@ export class Bodies {
   readonly shapes: SlotTable<typeof SHAPE_SCHEMA>;
   readonly materials = new Materials();
   readonly meshes = new Meshes();
+  readonly surfaces = new Surfaces();
   /** Geometry of hulls, by the row of their shape. */
   readonly hulls: (ConvexHull | undefined)[] = [];
   /** Names by row, and rows by name. */
@@ -98,6 +100,8 @@ export class Bodies {
     columns.memberPose[7 * row + 6] = 1;
     columns.initialPose[7 * row + 6] = 1;
     columns.gravityScale[row] = 1;
+    columns.category[row] = 1;
+    columns.mask[row] = -1;
     columns.group[row] = -1;
     this.names[row] = name;
     this.userData[row] = undefined;
@@ -126,6 +130,7 @@ export class Bodies {
   /** Throws where addBody() would, but for its name. Returns what follows from the descriptor. */
   checkBody(descriptor: BodyDescriptor) {
     checkBody(descriptor);
+    this.#refuseMeshOnSurface(descriptor);
     const geometries = this.#geometriesOf(descriptor.shapes);
     const material = this.materials.indexOf(descriptor.material ?? 'default', 'material');
     const shapeMaterials = this.#materialsOf(descriptor.shapes, material);
@@ -149,11 +154,13 @@ export class Bodies {
     columns.center.set(center, 3 * row);
     columns.initialPose.set(position, 7 * row);
     columns.initialPose.set(orientation, 7 * row + 3);
-    columns.velocity.set(descriptor.velocity ?? [0, 0, 0], 6 * row);
+    columns.velocity.set(descriptor.velocity ?? descriptor.surfaceVelocity ?? [0, 0, 0], 6 * row);
     columns.velocity.set(descriptor.angularVelocity ?? [0, 0, 0], 6 * row + 3);
     columns.linearDamping[row] = descriptor.linearDamping ?? 0;
     columns.angularDamping[row] = descriptor.angularDamping ?? 0;
     columns.gravityScale[row] = descriptor.gravityScale ?? 1;
+    columns.category[row] = descriptor.category ?? 1;
+    columns.mask[row] = descriptor.mask ?? -1;
     if (mass !== undefined) this.setMass(row, mass);
     this.setPose(row, position, orientation);
     if (descriptor.motion !== undefined) this.motions[row] = copyMotion(descriptor.motion);
@@ -162,11 +169,15 @@ export class Bodies {
   }
 
   addTrigger(descriptor: TriggerDescriptor): number {
+    refuseSurfaces('trigger', descriptor.shapes);
     const geometries = this.#geometriesOf(descriptor.shapes);
     const shapeMaterials = this.#materialsOf(descriptor.shapes, 0);
     this.shapes.reserve(descriptor.shapes.length);
     const row = this.addNode(TRIGGER, descriptor.name);
-    this.nodes.columns.active[row] = descriptor.active === false ? 0 : 1;
+    const { active, category, mask } = this.nodes.columns;
+    active[row] = descriptor.active === false ? 0 : 1;
+    category[row] = descriptor.category ?? 1;
+    mask[row] = descriptor.mask ?? -1;
     this.setPose(row, descriptor.position ?? [0, 0, 0], normalizeQuat(descriptor.orientation ?? IDENTITY));
     this.#addShapes(row, descriptor.shapes, geometries, shapeMaterials, [0, 0, 0]);
     return row;
@@ -181,6 +192,17 @@ export class Bodies {
     updateRotation(columns, row);
   }
 
+  /** Another mass [kg], with the inertia that goes with it: of the same distribution. */
+  scaleMass(row: number, mass: number): void {
+    const columns = this.nodes.columns;
+    const share = mass / columns.mass[row];
+    columns.mass[row] = mass;
+    columns.inverseMass[row] = 1 / mass;
+    for (let k = 3 * row; k < 3 * row + 3; k++) columns.moments[k] *= share;
+    for (let k = 6 * row; k < 6 * row + 6; k++) columns.bodyInverseInertia[k] /= share;
+    updateRotation(columns, row);
+  }
+
   setMass(row: number, { mass, inertia }: MassProperties): void {
     const columns = this.nodes.columns;
     const { moments, orientation } = principalAxes(inertia);
@@ -190,6 +212,29 @@ export class Bodies {
     columns.principal.set(orientation, 4 * row);
     columns.bodyInverseInertia.set(invertSym(inertia), 6 * row);
     updateRotation(columns, row);
+  }
+
+  /** Contacts of a mesh that moves are found by distance fields, and a surface has none. */
+  #refuseMeshOnSurface({ kind = 'rigid', shapes }: BodyDescriptor): void {
+    const isFixed = kind === 'fixed';
+    const i = shapes.findIndex((shape) => shape.kind === (isFixed ? 'surface' : 'mesh'));
+    if (i < 0 || !this.#hasShape(isFixed ? MESH : SURFACE, !isFixed)) return;
+    throw new InputError(
+      isFixed
+        ? `shapes[${i}].kind is "surface", but a body that moves has a mesh, and meshes that move cannot meet surfaces.`
+        : `shapes[${i}].kind is "mesh", but a fixed body has a surface, and meshes that move cannot meet surfaces.`,
+    );
+  }
+
+  /** Whether a body that is fixed, or one that is not, has a shape of some kind. */
+  #hasShape(kind: number, ofFixed: boolean): boolean {
+    const { columns, size } = this.shapes;
+    for (let shape = 0; shape < size; shape++) {
+      if (!this.shapes.isLive(shape) || columns.kind[shape] !== kind) continue;
+      const owner = this.nodes.columns.kind[columns.owner[shape]];
+      if (owner !== TRIGGER && (owner === FIXED) === ofFixed) return true;
+    }
+    return false;
   }
 
   /** Materials of shapes that name their own, checked before anything is changed. */
@@ -203,6 +248,8 @@ export class Bodies {
   #geometriesOf(shapes: readonly ShapeDescriptor[]): ShapeGeometry[] {
     return shapes.map((shape, i) => {
       if (shape.kind === 'mesh') return this.meshes.list[this.meshes.indexOf(shape.mesh, `shapes[${i}].mesh`)].tree;
+      if (shape.kind === 'surface')
+        return this.surfaces.list[this.surfaces.indexOf(shape.surface, `shapes[${i}].surface`)].surface;
       return shape.kind === 'hull' ? hullOf(shape, i) : null;
     });
   }
@@ -210,6 +257,7 @@ export class Bodies {
   /** The number by which row `row` of the shape table knows its geometry. */
   #numberOf(row: number, shape: ShapeDescriptor): number {
     if (shape.kind === 'hull') return row;
+    if (shape.kind === 'surface') return this.surfaces.indexOf(shape.surface, 'surface');
     return shape.kind === 'mesh' ? this.meshes.indexOf(shape.mesh, 'mesh') : -1;
   }
 
@@ -284,6 +332,13 @@ function copyMotion(motion: Motion): Motion {
   return motion.kind === 'function' ? { ...motion } : JSON.parse(JSON.stringify(motion));
 }
 
+/** A surface has neither mass nor inside: only what is fixed may have one. */
+function refuseSurfaces(owner: string, shapes: readonly ShapeDescriptor[]): void {
+  const i = shapes.findIndex((shape) => shape.kind === 'surface');
+  if (i < 0) return;
+  throw new InputError(`shapes[${i}].kind is "surface", but a ${owner} cannot have a surface; only a fixed body can.`);
+}
+
 /** What the fields of a descriptor cannot say of each other. */
 function checkBody({
   kind = 'rigid',
@@ -294,9 +349,13 @@ function checkBody({
   motion,
   velocity,
   angularVelocity,
+  surfaceVelocity,
   position,
   orientation,
 }: BodyDescriptor): void {
+  if (kind !== 'fixed' && surfaceVelocity !== undefined) {
+    throw new InputError(`surfaceVelocity is ${show(surfaceVelocity)}, but only a fixed body has one, and this one is ${kind}.`);
+  }
   if (kind !== 'rigid' && (velocity !== undefined || angularVelocity !== undefined)) {
     const field = velocity === undefined ? 'angularVelocity' : 'velocity';
     throw new InputError(
@@ -309,6 +368,7 @@ function checkBody({
       `shapes[${massless}].kind is "half-space", but a rigid body has finite shapes only; make the body fixed.`,
     );
   }
+  if (kind !== 'fixed') refuseSurfaces(`${kind} body`, shapes);
   if (kind === 'rigid' && shapes.length === 0 && (mass === undefined || inertia === undefined)) {
     throw new InputError('shapes is an empty list, but a rigid body without shapes needs both mass and inertia.');
   }

@@ -21,6 +21,14 @@ import type { Quat, Vec3 } from '../math/vector.js';
 import { shapeField } from '../shapes/shape-fields.js';
 import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
 
+/** What a body or trigger is, and what it meets. */
+export interface MaskDescriptor {
+  /** The categories that it is in, as bits of a whole number from 0 to 2^32 - 1; default 1. */
+  category?: number;
+  /** The categories that it meets; default all. Two meet where each is in a category that the other's mask has. */
+  mask?: number;
+}
+
 /** Poses at given times; between them the position is linear and the orientation turns at constant rate. */
 export interface KeyframeMotion {
   kind: 'keyframes';
@@ -49,7 +57,7 @@ export interface FunctionMotion {
 }
 export type Motion = KeyframeMotion | OscillationMotion | FunctionMotion;
 
-export interface BodyDescriptor {
+export interface BodyDescriptor extends MaskDescriptor {
   /** rigid: moved by forces. fixed: never moves. scripted: moves as told and carries what rides on it. Default rigid. */
   kind?: 'rigid' | 'fixed' | 'scripted';
   /** Unique in the world; default none. */
@@ -82,6 +90,11 @@ export interface BodyDescriptor {
   gravityScale?: number;
   /** A passive body waits in memory without taking part; default true. */
   active?: boolean;
+  /**
+   * Of a fixed body alone: how fast its surface moves, as that of a conveyor belt does, while the body stays where it is [m/s];
+   * default zero.
+   */
+  surfaceVelocity?: Readonly<Vec3>;
   /** How a scripted body moves; needed for it and for no other. */
   motion?: Motion;
 }
@@ -123,8 +136,37 @@ export interface MeshDescriptor {
   repair?: boolean;
 }
 
+/** Which sides of a surface can be touched: the fronts of its triangles alone, or both. */
+export type SurfaceSides = 'front' | 'both';
+
+/** A surface of triangles that need not be closed, to be named by shapes of fixed bodies. */
+export interface OpenMeshDescriptor {
+  /** Three coordinates a vertex [m]. */
+  vertices: ArrayLike<number>;
+  /** Three vertices a triangle, counter-clockwise seen from its front. */
+  triangles: ArrayLike<number>;
+  /** Default 'front'. */
+  sides?: SurfaceSides;
+}
+
+/** A grid of heights, to be named by shapes of fixed bodies; it is centred on the shape's origin, and looks along its y axis. */
+export interface HeightfieldDescriptor {
+  /** Row after row, each along x [m]. */
+  heights: ArrayLike<number>;
+  /** Heights in a row, along x. */
+  columns: number;
+  /** Rows, along z. */
+  rows: number;
+  /** Between neighbours along x, and along z [m]. */
+  spacing: readonly [number, number];
+  /** Default 'front': what is below is ground, however deep. With 'both' it is a sheet. */
+  sides?: SurfaceSides;
+}
+
+export type SurfaceDescriptor = OpenMeshDescriptor | HeightfieldDescriptor;
+
 /** A volume that raises events when bodies move in and out. */
-export interface TriggerDescriptor {
+export interface TriggerDescriptor extends MaskDescriptor {
   name?: string;
   /** [m]; default [0, 0, 0]. */
   position?: Readonly<Vec3>;
@@ -166,6 +208,10 @@ export interface CompositeDescriptor<B = string> {
 const name = text('Unique name');
 const position = vec3('Position [m]');
 const orientation = quaternion('Orientation [x, y, z, w] [1]');
+
+/** 32 bits. */
+export const categoryField: Field = number('Categories, as bits', { min: 0, max: 0xffffffff, integer: true });
+const maskFields = { category: categoryField, mask: categoryField };
 
 const keyframe = object<KeyframeMotion['keyframes'][number]>(
   'A pose at a time',
@@ -225,6 +271,8 @@ function bodyFieldWith(motion: Field): Field {
       angularDamping: number('[1/s]', { min: 0 }),
       gravityScale: number('[1]'),
       active: boolean('Takes part'),
+      ...maskFields,
+      surfaceVelocity: vec3('How fast the surface of a fixed body moves [m/s]'),
       motion,
     },
   );
@@ -281,11 +329,45 @@ export function meshFieldWith(isPlain: boolean): Field {
   );
 }
 
+export const surfaceSidesField: Field = oneOf('Which sides of it can be touched', ['front', 'both']);
+const gridSide = (doc: string) => number(doc, { min: 2, max: 1 << 15, integer: true });
+
+/** What a surface is of shows in whether it has heights. */
+export function surfaceFieldWith(isPlain: boolean): Field {
+  const openMesh = object<OpenMeshDescriptor>(
+    'A surface of triangles that need not be closed',
+    'a surface',
+    {
+      vertices: numbers('Three coordinates a vertex [m]', isPlain),
+      triangles: numbers('Three vertices a triangle, counter-clockwise seen from its front', isPlain, { min: 0, integer: true }),
+    },
+    { sides: surfaceSidesField },
+  );
+  const heightfield = object<HeightfieldDescriptor>(
+    'A grid of heights',
+    'a heightfield',
+    {
+      heights: numbers('Row after row, each along x [m]', isPlain),
+      columns: gridSide('Heights in a row, along x'),
+      rows: gridSide('Rows, along z'),
+      spacing: tuple('Between neighbours along x, and along z [m]', 2, 0),
+    },
+    { sides: surfaceSidesField },
+  );
+  return {
+    check(value, path) {
+      const hasHeights = typeof value === 'object' && value !== null && 'heights' in value;
+      (hasHeights ? heightfield : openMesh).check(value, path);
+    },
+    schema: () => ({ description: 'An open mesh or a heightfield', oneOf: [openMesh.schema(), heightfield.schema()] }),
+  };
+}
+
 export const triggerField: Field = object<TriggerDescriptor>(
   'A volume that raises events',
   'a trigger',
   { shapes: list('Its shapes', shapeField, 1) },
-  { name, position, orientation, active: boolean('Takes part') },
+  { name, position, orientation, active: boolean('Takes part'), ...maskFields },
 );
 export const timerField: Field = object<TimerDescriptor>(
   'Raises an event at regular times',
@@ -296,12 +378,19 @@ export const timerField: Field = object<TimerDescriptor>(
 
 /** Rules and composites name bodies; `reference` says how. */
 export function ruleFieldWith(reference: Field): Field {
-  return object<RuleDescriptor>(
-    'Which bodies interact',
-    'a rule',
-    { kind: oneOf('What the rule does', ['ignore', 'only']), between: list('One side', reference, 1) },
-    { name, and: list('The other side', reference, 1) },
-  );
+  const { kind, between, and } = ruleFields(reference);
+  return object<RuleDescriptor>('Which bodies interact', 'a rule', { kind, between }, { name, and });
+}
+/** What is changed of a rule. */
+export function ruleChangeFieldWith(reference: Field): Field {
+  return object<Partial<RuleDescriptor>>('What is changed of a rule', 'a change of a rule', {}, ruleFields(reference));
+}
+function ruleFields(reference: Field) {
+  return {
+    kind: oneOf('What the rule does', ['ignore', 'only']),
+    between: list('One side', reference, 1),
+    and: list('The other side', reference, 1),
+  };
 }
 export function compositeFieldWith(reference: Field): Field {
   return object<CompositeDescriptor>(

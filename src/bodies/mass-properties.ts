@@ -101,6 +101,8 @@ function ownMassProperties(descriptor: ShapeDescriptor, density: number, geometr
     case 'mesh':
       if (!(geometry instanceof ContactTree)) throw new Error(`mesh is "${descriptor.mesh}", but its tree must be given.`);
       return solidMassProperties(geometry.surface, density);
+    case 'surface':
+      throw new Error('kind is surface, which has no volume: only shapes of finite volume can have mass properties.');
     case 'half-space':
       throw new Error('kind is half-space, which has no finite mass: only shapes of finite volume can have mass properties.');
   }

@@ -27,9 +27,12 @@ export class Materials {
     this.define('default', {});
   }
 
-  /** Whether any two of them bounce off each other. */
+  /** Whether contact hooks may give pairs what is not theirs. */
+  isHooked = false;
+
+  /** Whether any two of them may bounce off each other. */
   get areBouncy(): boolean {
-    return this.#bouncyPairs > 0;
+    return this.#bouncyPairs > 0 || this.isHooked;
   }
 
   /** Makes a material, or changes the one of that name. */

@@ -2,10 +2,11 @@
 
 import { cachedTree, sourceOf } from '../distance-field/cached-tree.js';
 import { ContactTree } from '../distance-field/contact-tree.js';
-import { InputError, listNames, show } from '../input/fields.js';
+import { InputError } from '../input/fields.js';
 import { makeMesh } from '../mesh/make-mesh.js';
 import { solidOf } from '../mesh/solid.js';
 import type { MeshDescriptor } from './descriptors.js';
+import { placeOfName, refuseNameTwice } from './named.js';
 
 export interface NamedMesh {
   readonly name: string;
@@ -21,21 +22,14 @@ export class Meshes {
 
   /** A mesh whose fields have been checked. Its arrays are copied; its surface must be closed, or is mended if asked. */
   add(name: string, mesh: MeshDescriptor | ContactTree): NamedMesh {
-    if (this.list.some((other) => other.name === name)) {
-      throw new InputError(`name is ${show(name)}, but must be unique, and there is a mesh of that name already.`);
-    }
+    refuseNameTwice(this.list, name, 'mesh');
     const named = Object.freeze({ name, ...(mesh instanceof ContactTree ? { tree: mesh, actions: [] } : buildTree(mesh)) });
     this.list.push(named);
     return named;
   }
 
   indexOf(name: string, path: string): number {
-    const index = this.list.findIndex((mesh) => mesh.name === name);
-    if (index < 0) {
-      const known = this.list.length === 0 ? 'there is none' : `there are ${listNames(this.list.map((mesh) => mesh.name))}`;
-      throw new InputError(`${path} is ${show(name)}, but must be the name of a mesh; ${known}.`);
-    }
-    return index;
+    return placeOfName(this.list, name, path, 'mesh');
   }
 }
 

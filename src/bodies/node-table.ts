@@ -74,6 +74,9 @@ export const NODE_SCHEMA = {
   stirred: i32(1, 'motion'),
   /** What a rule does: 0 ignore, 1 only. */
   ruleKind: i32(),
+  /** What a body or trigger is, as bits, and what it meets: two meet where each is something that the other's mask has. */
+  category: i32(),
+  mask: i32(),
   /** A timer's next tick and its period [s]. */
   nextTick: f64(1, 'motion'),
   period: f64(),
@@ -144,6 +147,9 @@ export const SLEEP_COLUMNS = [
   'stirred',
 ] as const;
 
+/** Columns that most nodes leave at these values: only of other values hashes are told. */
+export const RARE_COLUMNS = { category: 1, mask: -1 } as const;
+
 export const SHAPE_SCHEMA = {
   /** The node it belongs to. */
   owner: i32(),
@@ -152,7 +158,7 @@ export const SHAPE_SCHEMA = {
   /** One of shape-kinds.ts. */
   kind: i32(),
   material: i32(),
-  /** Index of the geometry: of a hull this row, of a mesh its place among the meshes; -1 for other kinds. */
+  /** Index of the geometry: of a hull this row, of a mesh its place among the meshes, of a surface that among the surfaces; -1 for other kinds. */
   geometry: i32(1, 'link'),
   /** The numbers a, b, c of a placed shape [m]. */
   dimensions: f64(3),
@@ -161,9 +167,9 @@ export const SHAPE_SCHEMA = {
   orientation: f64(4),
   /** Row-major rotation matrix of `orientation` [1]. */
   rotation: f64(9),
-  /** Half thickness: the radius of the largest ball inside, about [m]; infinite for a half-space. */
+  /** Half thickness: the radius of the largest ball inside, about [m]; infinite for a half-space and for a surface. */
   thickness: f64(),
-  /** Radius of a ball about the owner's centre of mass that holds the shape [m]; infinite for a half-space. */
+  /** Radius of a ball about the owner's centre of mass that holds the shape [m]; infinite for a half-space and for a ground. */
   reach: f64(),
 
   /** Whether the shape's frame is that of its owner; 0 while that is not known. */

@@ -7,6 +7,7 @@
 
 import { isInsulator } from '../bodies/node-kinds.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
+import { OWN_FRICTION } from '../detection/ask-hooks.js';
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
@@ -19,6 +20,8 @@ type Nodes = Columns<typeof NODE_SCHEMA>;
 const LEFT = 0.05;
 /** A contact whose push has more than this share of its length along gravity presses on the body [1]. */
 const DOWNWARD = 0.1;
+/** A gap is closed up to the largest at which bodies come to rest, and rounding [1]. */
+const ROUNDED = 1 + 1e-9;
 
 export class Carrying {
   readonly #carry = new BodyCarry();
@@ -95,14 +98,13 @@ export class Carrying {
       this.#press(force, arm(0), arm(1), arm(2));
       return;
     }
-    this.#addSupport(bodies, graph.contacts.columns.shapes, contact, n, side, arm);
+    this.#addSupport(bodies, graph.contacts.columns, contact, side, arm);
   }
 
   #addSupport(
     { shapes: { columns: shapes }, materials }: Detection['bodies'],
-    ends: Int32Array,
+    { shapes: ends, worldNormal: normal, ownSurface, ownFriction }: Detection['graph']['contacts']['columns'],
     contact: number,
-    normal: Float64Array,
     side: number,
     arm: (k: number) => number,
   ): void {
@@ -117,7 +119,7 @@ export class Carrying {
       this.#contacts[to + PUSH + k] = side * normal[3 * contact + k];
     }
     const pair = shapes.material[ends[2 * contact]] * materials.stride + shapes.material[ends[2 * contact + 1]];
-    this.#contacts[to + FRICTION] = materials.friction[pair];
+    this.#contacts[to + FRICTION] = (ownSurface[contact] & OWN_FRICTION) !== 0 ? ownFriction[contact] : materials.friction[pair];
   }
 
   /** An impulse at an arm presses on the body. */
@@ -143,7 +145,9 @@ function isClosed({ graph, bodies }: Detection, contact: number, settings: Setti
   const { gap, passing, shapes } = graph.contacts.columns;
   const { thickness } = bodies.shapes.columns;
   const thinner = Math.min(thickness[shapes[2 * contact]], thickness[shapes[2 * contact + 1]]);
-  return passing[contact] === 0 && gap[contact] <= settings['contact.touching'] * settings['detection.envelope'] * thinner;
+  return (
+    passing[contact] === 0 && gap[contact] <= ROUNDED * settings['contact.touching'] * settings['detection.envelope'] * thinner
+  );
 }
 
 /** The rows of all bodies that sleep or are frozen, and that nothing could carry if they were asked now. */

@@ -2,6 +2,7 @@
 // written as records. This folder is the only place that joins bodies to numerics.
 
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
+import { OWN_FRICTION, OWN_RESTITUTION } from '../detection/ask-hooks.js';
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
 import * as layout from '../solvers/contact-record.js';
@@ -116,7 +117,7 @@ function writeRecords(
   first: number,
   count: number,
 ): void {
-  const { shapes, gap, load, worldPoint, worldNormal, bias } = graph.contacts.columns;
+  const { shapes, gap, load, worldPoint, worldNormal, bias, ownSurface, ownFriction, ownRestitution } = graph.contacts.columns;
   const nodes = bodies.nodes.columns;
   const { inverseMass } = nodes;
   const { material } = bodies.shapes.columns;
@@ -134,8 +135,8 @@ function writeRecords(
     record[k + INVERSE_MASS_B] = inverseMass[moverB];
     writeLevers(record, k, worldPoint, 3 * contact, nodes, moverA, moverB);
     const pair = material[shapes[2 * contact]] * materials + material[shapes[2 * contact + 1]];
-    record[k + FRICTION] = friction[pair];
-    restitutions[index] = restitution[pair];
+    record[k + FRICTION] = (ownSurface[contact] & OWN_FRICTION) !== 0 ? ownFriction[contact] : friction[pair];
+    restitutions[index] = (ownSurface[contact] & OWN_RESTITUTION) !== 0 ? ownRestitution[contact] : restitution[pair];
     record[k + BIAS] = bias[contact];
     record[k + GAP] = bias[contact] === Number.POSITIVE_INFINITY ? bias[contact] : gap[contact];
 

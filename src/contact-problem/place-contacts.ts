@@ -14,6 +14,7 @@
 // Of two bodies that both have other neighbours, nobody knows whether they will touch in that step: in a pile, contacts open and close
 // as bodies rock, and one that waited would let its bodies fall without end. Such contacts bounce at once where they close.
 
+import { OWN_RESTITUTION } from '../detection/ask-hooks.js';
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
@@ -188,6 +189,7 @@ function limitApproaches(
 ): void {
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
   const { shapes, passing, gap: gaps, worldPoint, worldNormal, bias, bounce: bounces } = graph.contacts.columns;
+  const { ownSurface, ownRestitution } = graph.contacts.columns;
   const { position, velocity: u, mover, struck, neighbours, gravityScale, inverseMass, slowFor } = bodies.nodes.columns;
   const { material, thickness } = bodies.shapes.columns;
   const { stride, restitution } = bodies.materials;
@@ -217,7 +219,8 @@ function limitApproaches(
       const shapeA = shapes[2 * contact];
       const shapeB = shapes[2 * contact + 1];
       const closed = numbers[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
-      const e = isSleepy ? 0 : restitution[material[shapeA] * stride + material[shapeB]];
+      const ofMaterials = restitution[material[shapeA] * stride + material[shapeB]];
+      const e = isSleepy ? 0 : (ownSurface[contact] & OWN_RESTITUTION) !== 0 ? ownRestitution[contact] : ofMaterials;
       const meets = closing * numbers[DT] >= gap - closed;
       bounces[contact] = RESTS;
       if (meets && closing > numbers[SLOWEST_STRIKE] && passing[contact] === 0) struck[moverA] = struck[moverB] = 1;

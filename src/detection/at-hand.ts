@@ -9,7 +9,7 @@ import { COMPOSITE, FIXED, LINK, RIGID } from '../bodies/node-kinds.js';
 import { InputError, show } from '../input/fields.js';
 import { isStructural } from './contact-graph/edge-kinds.js';
 import type { Detection } from './detection.js';
-import { acts } from './islands/acting-joints.js';
+import { acts, movingEndOfJoint } from './islands/acting-joints.js';
 
 /**
  * Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself, sleeps or is
@@ -33,7 +33,7 @@ export function canMove({ nodes }: Bodies, row: number): boolean {
 }
 
 /** Where not all bodies are at hand, whether a node moves and is not. */
-export function isAway(atHand: Int32Array, row: number): boolean {
+function isAway(atHand: Int32Array, row: number): boolean {
   return atHand[row] === AWAY;
 }
 
@@ -50,17 +50,22 @@ export function isPairAtHand(atHand: Int32Array, a: number, b: number): boolean 
 /** All bodies are at hand, at a time [s], whether they sleep or not. */
 export function takeAllBodies({ atHand }: Detection, time: number): void {
   atHand.areAll = atHand.areAllAwake = true;
-  atHand.leavesSleepers = atHand.areListed = false;
+  atHand.leavesSleepers = false;
   atHand.asked = undefined;
   atHand.time = time;
 }
 
 /** All bodies that are awake are at hand, at a time [s]. */
 export function takeAwake(detection: Detection, time: number): void {
+  const { atHand, bodies } = detection;
   takeAllBodies(detection, time);
-  if (!hasSleepers(detection.bodies)) return;
-  detection.atHand.areAll = false;
-  markNodes(detection, undefined);
+  if (hasSleepers(bodies)) {
+    atHand.areAll = false;
+    markNodes(detection, undefined);
+    return;
+  }
+  // Who sleeps again may have moved since.
+  atHand.markedAfter = -1;
 }
 
 /** The same bodies once more, without those that have fallen asleep and with those that have woken. */
@@ -108,10 +113,16 @@ function nameOf({ names, nodes }: Bodies, row: number): string {
 /** Marks the nodes at hand, of the movers given or of all that do not sleep, and lists them. */
 function markNodes(detection: Detection, movers: ArrayLike<number> | undefined): void {
   const { atHand: some, bodies } = detection;
+  const { asleep } = bodies.nodes.columns;
   some.leavesSleepers = hasSleepers(bodies);
-  some.areListed = movers !== undefined && !some.leavesSleepers;
-  if (some.areListed) markListed(detection, movers as ArrayLike<number>);
-  else markAwake(detection, movers);
+  if (areMarksKnown(some, bodies)) takeMarksBack(detection);
+  else markAll(detection);
+  some.count = 0;
+  if (movers === undefined) for (let i = 0; i < some.awakeCount; i++) takeMover(detection, some.awake[i]);
+  else for (let i = 0; i < movers.length; i++) if (asleep[movers[i]] === 0) takeMover(detection, movers[i]);
+  if (some.leavesSleepers) listComers(detection);
+  sortAscending(some.rows, some.count);
+  listJoints(detection);
 }
 
 function hasSleepers({ nodes }: Bodies): boolean {
@@ -120,33 +131,42 @@ function hasSleepers({ nodes }: Bodies): boolean {
   return false;
 }
 
-/** Marks movers where nobody sleeps. What was marked before is away again, as long as nothing was changed from outside. */
-function markListed(detection: Detection, movers: ArrayLike<number>): void {
-  const { atHand: some, bodies } = detection;
-  if (some.markedAfter === bodies.changes && some.markedNodes === bodies.nodes.size) {
-    const { atHand, active } = bodies.nodes.columns;
-    for (let i = 0; i < some.count; i++) atHand[some.rows[i]] = active[some.rows[i]] !== 0 ? AWAY : STANDS;
-  } else markAll(detection);
-  some.count = 0;
-  for (let i = 0; i < movers.length; i++) takeMover(detection, movers[i]);
-  sortAscending(some.rows, some.count);
-  listJoints(detection);
+/** Whether nothing was changed from outside since all nodes were marked, and nobody has fallen asleep or woken. */
+function areMarksKnown({ markedAfter, markedNodes, markedAsleep }: Detection['atHand'], { changes, nodes }: Bodies): boolean {
+  const { asleep } = nodes.columns;
+  if (markedAfter !== changes || markedNodes !== nodes.size) return false;
+  for (let row = 0; row < markedNodes; row++) if (asleep[row] !== markedAsleep[row]) return false;
+  return true;
 }
 
-/** All that moves is away; all else is listed. */
+/** What was at hand is away again, or stands. */
+function takeMarksBack({ atHand: some, bodies }: Detection): void {
+  const { atHand, active, kind } = bodies.nodes.columns;
+  for (let i = 0; i < some.count; i++) {
+    const row = some.rows[i];
+    atHand[row] = movesByItself(kind[row]) && active[row] !== 0 ? AWAY : STANDS;
+  }
+}
+
+function movesByItself(kind: number): boolean {
+  return kind === RIGID || kind === LINK || kind === COMPOSITE;
+}
+
+/** All that moves is away, and its movers are listed; all else stands, and is listed. */
 function markAll({ atHand: some, bodies }: Detection): void {
   const { size, columns } = bodies.nodes;
-  const { kind, active, atHand, firstShape, moved } = columns;
-  if (some.rows.length < size) some.rows = new Int32Array(2 * size);
-  if (some.standing.length < size) some.standing = new Int32Array(2 * size);
+  const { kind, active, atHand, firstShape, asleep, mover } = columns;
+  reserveRows(some, size);
+  some.awakeCount = 0;
   some.fixedCount = 0;
   let last = size;
   for (let row = 0; row < size; row++) {
-    const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
-    atHand[row] = moves && active[row] !== 0 ? AWAY : STANDS;
-    moved[row] = atHand[row] === STANDS ? 1 : 0;
-    if (atHand[row] !== STANDS || !bodies.nodes.isLive(row) || firstShape[row] < 0) continue;
-    if (kind[row] === FIXED) some.standing[some.fixedCount++] = row;
+    some.markedAsleep[row] = asleep[row];
+    atHand[row] = movesByItself(kind[row]) && active[row] !== 0 && asleep[row] === 0 ? AWAY : STANDS;
+    if (!bodies.nodes.isLive(row)) continue;
+    if (atHand[row] === AWAY && mover[row] === row) some.awake[some.awakeCount++] = row;
+    if (atHand[row] !== STANDS || firstShape[row] < 0) continue;
+    if (kind[row] === FIXED || asleep[row] !== 0) some.standing[some.fixedCount++] = row;
     else some.standing[--last] = row;
   }
   some.standing.copyWithin(some.fixedCount, last, size);
@@ -154,6 +174,13 @@ function markAll({ atHand: some, bodies }: Detection): void {
   some.areFixedKnown = false;
   some.markedAfter = bodies.changes;
   some.markedNodes = size;
+}
+
+function reserveRows(some: Detection['atHand'], size: number): void {
+  if (some.rows.length < size) some.rows = new Int32Array(2 * size);
+  if (some.awake.length < size) some.awake = new Int32Array(2 * size);
+  if (some.standing.length < size) some.standing = new Int32Array(2 * size);
+  if (some.markedAsleep.length < size) some.markedAsleep = new Int32Array(2 * size);
 }
 
 /** A mover is at hand, with its members where it is a composite. */
@@ -185,7 +212,8 @@ function listJoints({ atHand: some, bodies, state }: Detection): void {
       // Of two bodies at hand, the first has it.
       const other = ends[entry & ~1];
       const isListed = (entry & 1) === 1 && other >= 0 && atHand[other] === MOVES;
-      if (!isListed && acts(state, entry >> 1)) some.joints[some.jointCount++] = entry >> 1;
+      if (isListed || !acts(state, entry >> 1) || atHand[movingEndOfJoint(state, entry >> 1)] !== MOVES) continue;
+      some.joints[some.jointCount++] = entry >> 1;
     }
   }
   sortAscending(some.joints, some.jointCount);
@@ -194,8 +222,11 @@ function listJoints({ atHand: some, bodies, state }: Detection): void {
 /** So many numbers are sorted by insertion at the most [1]. */
 const FEW = 64;
 
-/** Sorts the first numbers of a list; where they are few, without allocating anything. */
+/** Sorts the first numbers of a list; where they are few, or sorted, without allocating anything. */
 export function sortAscending(list: Int32Array, count: number): void {
+  let sorted = 1;
+  while (sorted < count && list[sorted] >= list[sorted - 1]) sorted++;
+  if (sorted >= count) return;
   if (count > FEW) {
     list.subarray(0, count).sort();
     return;
@@ -208,65 +239,50 @@ export function sortAscending(list: Int32Array, count: number): void {
   }
 }
 
-/** Brings the rotations of all bodies up to date, or of those at hand and of what is there for all but is not fixed. */
+/** Brings the rotations of all bodies up to date, or of those at hand and of what is there for all but not known. */
 export function updateRotationsAtHand({ atHand, bodies }: Detection): void {
   const { columns, size } = bodies.nodes;
-  if (!atHand.areListed) {
+  if (atHand.areAll) {
     updateRotations(columns, size);
     return;
   }
   for (let i = 0; i < atHand.count; i++) updateRotations(columns, atHand.rows[i] + 1, atHand.rows[i]);
-  for (let i = atHand.fixedCount; i < atHand.standingCount; i++)
+  for (let i = atHand.areFixedKnown ? atHand.fixedCount : 0; i < atHand.standingCount; i++)
     updateRotations(columns, atHand.standing[i] + 1, atHand.standing[i]);
 }
 
-/** Marks all nodes where some sleep: those of the movers given, or of all, that do not sleep are at hand. */
-function markAwake({ atHand: some, bodies }: Detection, movers: ArrayLike<number> | undefined): void {
-  const { size, columns } = bodies.nodes;
-  const { kind, active, atHand, mover, asleep } = columns;
-  const others = movers === undefined ? MOVES : AWAY;
-  some.markedAfter = -1;
-  for (let row = 0; row < size; row++) {
-    const moves = kind[row] === RIGID || kind[row] === LINK || kind[row] === COMPOSITE;
-    atHand[row] = moves && active[row] !== 0 ? others : STANDS;
-    if (asleep[row] !== 0) atHand[row] = STANDS;
-  }
-  if (movers !== undefined) for (let i = 0; i < movers.length; i++) if (asleep[movers[i]] === 0) atHand[movers[i]] = MOVES;
-  markComers(bodies);
-  if (some.rows.length < size) some.rows = new Int32Array(2 * size);
-  some.count = 0;
-  for (let row = 0; row < size; row++) {
-    if (mover[row] !== row && atHand[mover[row]] === MOVES && bodies.nodes.isLive(row)) atHand[row] = MOVES;
-    if (atHand[row] === MOVES) some.rows[some.count++] = row;
+/**
+ * Where some sleep: what does not move by itself, but by its script in the step before, or was changed since. A fixed body
+ * is one for a single step, and all nodes are marked again after it.
+ */
+function listComers(detection: Detection): void {
+  const { atHand: some, bodies } = detection;
+  const { stirred, kind } = bodies.nodes.columns;
+  takeComers(detection);
+  if (some.areFixedKnown) return;
+  for (let row = 0; row < bodies.nodes.size; row++) {
+    if (stirred[row] === 0 || !bodies.nodes.isLive(row)) continue;
+    takeComer(detection, row);
+    if (kind[row] === FIXED) some.markedAfter = -1;
   }
 }
 
-/** What does not move by itself, but by its script in the step before or in the one to come, or was changed since. */
-function markComers({ nodes, motions }: Bodies): void {
-  const { columns, size } = nodes;
-  const { atHand, stirred, velocity, active } = columns;
-  for (let row = 0; row < size; row++) if (stirred[row] !== 0 && nodes.isLive(row)) atHand[row] = MOVES;
+/** Scripts have been given the velocities of the step to come: those that move come to what sleeps. */
+export function takeComers(detection: Detection): void {
+  if (!detection.atHand.leavesSleepers) return;
+  const { motions, nodes } = detection.bodies;
+  const { velocity, active } = nodes.columns;
   for (let row = 0; row < motions.length; row++) {
     if (motions[row] === undefined || active[row] === 0) continue;
-    for (let k = 6 * row; k < 6 * row + 6; k++) if (velocity[k] !== 0) atHand[row] = MOVES;
+    let isMoving = false;
+    for (let k = 6 * row; k < 6 * row + 6; k++) if (velocity[k] !== 0) isMoving = true;
+    if (isMoving) takeComer(detection, row);
   }
 }
 
-/** Scripts have been given the velocities of the step to come. */
-export function takeComers({ atHand, bodies }: Detection): void {
-  if (!atHand.leavesSleepers) return;
+function takeComer({ atHand, bodies }: Detection, row: number): void {
   const { atHand: marks } = bodies.nodes.columns;
-  const { motions } = bodies;
-  for (let row = 0; row < motions.length; row++)
-    if (motions[row] !== undefined && marks[row] !== MOVES) takeComer(atHand, bodies, row);
-}
-
-function takeComer(atHand: Detection['atHand'], { nodes }: Bodies, row: number): void {
-  const { atHand: marks, velocity, active } = nodes.columns;
-  if (active[row] === 0) return;
-  let isMoving = false;
-  for (let k = 6 * row; k < 6 * row + 6; k++) if (velocity[k] !== 0) isMoving = true;
-  if (!isMoving) return;
+  if (marks[row] === MOVES) return;
   marks[row] = MOVES;
   atHand.rows[atHand.count++] = row;
 }

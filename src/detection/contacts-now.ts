@@ -2,7 +2,7 @@
 
 import type { Bodies } from '../bodies/bodies.js';
 import type { Settings } from '../settings.js';
-import { MESH } from '../shapes/shape-kinds.js';
+import { MESH, SURFACE } from '../shapes/shape-kinds.js';
 import { determineContacts, ManifoldWorkspace } from './contact-determination/determine-contacts.js';
 import { Manifold } from './contact-determination/manifold.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
@@ -13,6 +13,7 @@ import { ContactBudget, PairAtHand, setBudget } from './narrow-phase/pair-at-han
 import type { NarrowPhase } from './narrow-phase/pair-workspace.js';
 import { PrincipalContact } from './narrow-phase/principal-contact.js';
 import { placeInWorld } from './place-shape.js';
+import { surfaceContacts } from './surfaces/surface-contacts.js';
 
 /** What finding contacts in the midst of a step works on. */
 export class ContactsNow {
@@ -65,7 +66,10 @@ export function findContactsOfShapes(
   const { pairs } = narrowPhase;
   placeInWorld(bodies, a, pair.a);
   placeInWorld(bodies, b, pair.b);
-  if (kind[a] === MESH || kind[b] === MESH) {
+  if (kind[a] === SURFACE || kind[b] === SURFACE) {
+    const isA = kind[a] === SURFACE;
+    surfaceContacts(pairs.surfaces, isA ? pair.b : pair.a, isA ? pair.a : pair.b, isA, margin, pairs, out);
+  } else if (kind[a] === MESH || kind[b] === MESH) {
     pair.thinner = Math.min(thickness[a], thickness[b]);
     pair.envelope = settings['detection.envelope'] * pair.thinner;
     pair.reach = margin;

@@ -3,6 +3,7 @@
 
 import type { Profiler } from '../phases.js';
 import type { Settings } from '../settings.js';
+import { askHooks, tellContacts } from './ask-hooks.js';
 import { takeAgain } from './at-hand.js';
 import {
   determineContactsOfEdges,
@@ -43,6 +44,7 @@ export function detect(detection: Detection, settings: Settings, options: Detect
   profiler.enter('contact-determination');
   if (options.onlyProximity) forgetContactsOfEdges(detection);
   else determineContactsOfEdges(detection, settings);
+  askHooks(detection);
   listContactEdges(detection);
   // What was touched has woken, and has pairs of its own.
   if (wakeTouched(detection)) {
@@ -50,6 +52,7 @@ export function detect(detection: Detection, settings: Settings, options: Detect
     return detect(detection, settings, options, profiler);
   }
   orderContacts(detection);
+  tellContacts(detection);
   profiler.enter('groups');
   findGroups(detection, settings.groups === 'all-in-one');
   rememberStillness(detection);
@@ -60,7 +63,7 @@ export function detect(detection: Detection, settings: Settings, options: Detect
 function findPairs({ bodies, broadPhase, atHand }: Detection): void {
   const { bounds, mobility } = bodies.shapes.columns;
   const { size } = bodies.shapes;
-  if (!atHand.areListed) {
+  if (atHand.areAll) {
     broadPhase.update(bounds, size, mobility);
     return;
   }

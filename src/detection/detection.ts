@@ -12,13 +12,17 @@ import { PLACEMENT_SIZE } from './contact-graph/edge-table.js';
 import { NearbyPairs } from './contact-graph/pair-map.js';
 import { ContactsNow } from './contacts-now.js';
 import { DriveForesight } from './drive-foresight.js';
+import { EVENT_CONTACT_SIZE } from './held-events.js';
 import { ContactGroups } from './islands/island.js';
 import { ContactList } from './narrow-phase/contact-list.js';
 import { NarrowPhase } from './narrow-phase/pair-workspace.js';
 import { PRINCIPAL_SIZE } from './narrow-phase/principal-contact.js';
+import type { AskPair } from './pair-answer.js';
 
 /** Edges, listed in an order fixed by the numbers of their nodes. */
 const EDGE_LIST_SCHEMA = { edge: i32(1, 'scratch') } as const;
+/** Hits, each with the contact that is told of it (held-events.ts). */
+const HIT_SCHEMA = { edge: i32(1, 'scratch'), contact: f64(EVENT_CONTACT_SIZE, 'scratch') } as const;
 
 /** Overlapping edges in that order, with their nodes and the first of their pairs of shapes; one row more ends the last one's. */
 const OVERLAP_SCHEMA = { edge: i32(1, 'scratch'), nodes: i32(2, 'scratch'), firstPair: i32(1, 'scratch') } as const;
@@ -101,7 +105,7 @@ export class Stillness {
 
 /** The bodies that a detection and the step after it are of (at-hand.ts). */
 export class BodiesAtHand {
-  /** Whether all that there are: then `atHand` of the nodes and `rows` say nothing. */
+  /** Whether all that there are: then `atHand` of the nodes and the lists below say nothing. */
   areAll = true;
   /** Whether some of them sleep, and are not stepped: there for all, as what does not move by itself. */
   leavesSleepers = false;
@@ -112,29 +116,33 @@ export class BodiesAtHand {
   /** Where they are in time, or were when the step at hand began, and where they will be at its end [s]. */
   time = 0;
   end = 0;
-  /** The rows of some: movers, and members of composites, in ascending order. */
+  /**
+   * The rows of some: movers, members of composites, and what does not move by itself but comes to what sleeps. In ascending
+   * order, but that what begins to move in the step at hand is behind the others.
+   */
   rows = new Int32Array(64);
   count = 0;
-  /**
-   * Whether they are found by lists: some were asked for, and nobody sleeps. Else marks of all nodes say which they are, and of the
-   * lists below only `rows` holds.
-   */
-  areListed = false;
+  /** The rows of all movers that do not sleep, in ascending order. */
+  awake = new Int32Array(64);
+  awakeCount = 0;
   /** The joints of some that act, in ascending order. */
   joints = new Int32Array(64);
   jointCount = 0;
-  /** The rows of all that is there for everybody: those of fixed bodies, and behind them those that may move. */
+  /** The rows of all that is there for everybody: those of fixed bodies and of what sleeps, and behind them those that may move. */
   standing = new Int32Array(64);
   standingCount = 0;
   fixedCount = 0;
   /** After how many changes from outside nodes were marked, and how many there were; -1 where marks say nothing. */
   markedAfter = -1;
   markedNodes = 0;
+  /** Which of them slept then, by row. */
+  markedAsleep = new Int32Array(64);
   /** Shapes of some, and of what is there for all but not fixed. */
   shapes = new Int32Array(64);
   shapeCount = 0;
-  /** Whether the boxes of what is fixed are known since then. */
+  /** Whether the boxes of what is fixed are known since then, and whether that has been detected once without having moved. */
   areFixedKnown = false;
+  areFixedStill = false;
 }
 
 export class Detection {
@@ -159,12 +167,16 @@ export class Detection {
   readonly candidates: Table<typeof CANDIDATE_SCHEMA>;
   /** Edges with contacts. */
   readonly contactEdges: Table<typeof EDGE_LIST_SCHEMA>;
-  /** Edges that were separated when detected, but were hit during the step. */
-  readonly hitEdges: Table<typeof EDGE_LIST_SCHEMA>;
+  /** Edges that were separated when detected, but were hit since events were last raised. */
+  readonly hitEdges: Table<typeof HIT_SCHEMA>;
+  /** How many of them, the first ones, count as touching already. */
+  markedHits = 0;
   readonly shapePairs: Table<typeof SHAPE_PAIR_SCHEMA>;
   /** Contacts of the pairs with a mesh, as the narrow phase has found them; then those of other pairs of edges with several. */
   readonly meshContacts = new ContactList();
   readonly groups: ContactGroups;
+  /** Asks the user's hooks about an edge; undefined where there are none. */
+  ask: AskPair | undefined = undefined;
   /** Time to look ahead: the step that follows the detection [s]. */
   ahead = 0;
   /** Number of this detection, to tell the edges it has seen. */
@@ -181,7 +193,7 @@ export class Detection {
     this.overlaps = new Table(memory, OVERLAP_SCHEMA);
     this.candidates = new Table(memory, CANDIDATE_SCHEMA);
     this.contactEdges = new Table(memory, EDGE_LIST_SCHEMA);
-    this.hitEdges = new Table(memory, EDGE_LIST_SCHEMA);
+    this.hitEdges = new Table(memory, HIT_SCHEMA);
     this.shapePairs = new Table(memory, SHAPE_PAIR_SCHEMA);
     this.groups = new ContactGroups(memory);
   }
@@ -201,7 +213,7 @@ export class Detection {
   forgetGroups(): void {
     this.stillness.isKnown = false;
     this.contactEdges.size = 0;
-    this.hitEdges.size = 0;
+    this.hitEdges.size = this.markedHits = 0;
     this.groups.count = 0;
     this.bodies.nodes.columns.group.fill(-1);
   }

@@ -27,12 +27,12 @@ export function foreseeDrives({ drives: foresight, state, atHand }: Detection, d
     return;
   }
   begin(foresight, state.bodies.nodes.size);
-  for (let i = 0; i < (atHand.areListed ? atHand.jointCount : table.size); i++) {
-    const joint = atHand.areListed ? atHand.joints[i] : i;
+  for (let i = 0; i < (atHand.areAll ? table.size : atHand.jointCount); i++) {
+    const joint = atHand.areAll ? i : atHand.joints[i];
     if (acts(state, joint) && isDriven(table.columns, joint)) foreseeDrive(foresight, state, joint, dt);
   }
-  for (let i = 0; i < (atHand.areListed ? atHand.count : state.bodies.nodes.size); i++) {
-    const row = atHand.areListed ? atHand.rows[i] : i;
+  for (let i = 0; i < (atHand.areAll ? state.bodies.nodes.size : atHand.count); i++) {
+    const row = atHand.areAll ? i : atHand.rows[i];
     addForces(foresight, state.bodies, row, dt);
     noteChanges(foresight, state.bodies, row);
   }

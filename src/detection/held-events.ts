@@ -15,6 +15,12 @@ export const PERSISTENT_PROXIMITY = 6;
 export const VANISHING_PROXIMITY = 7;
 export const TIMER_TICK = 8;
 
+/** Numbers of the contact that an event tells of: point [m], normal [1], impulse [N s], speed [m/s]. Zeros where it has none. */
+export const EVENT_CONTACT_SIZE = 8;
+export const CONTACT_NORMAL = 3;
+export const CONTACT_IMPULSE = 6;
+export const CONTACT_SPEED = 7;
+
 export class HeldEvents {
   count = 0;
   kind = new Int32Array(64);
@@ -22,6 +28,9 @@ export class HeldEvents {
   nodes = new Int32Array(128);
   /** [s] */
   time = new Float64Array(64);
+  /** The contacts that they tell of. */
+  contact = new Float64Array(64 * EVENT_CONTACT_SIZE);
+  readonly #moved = new Float64Array(EVENT_CONTACT_SIZE);
   /** While they are sorted: their places. */
   #order = new Int32Array(64);
   #merged = new Int32Array(64);
@@ -32,7 +41,9 @@ export class HeldEvents {
       this.kind = doubled(this.kind);
       this.nodes = doubled(this.nodes);
       this.time = doubled(this.time);
+      this.contact = doubled(this.contact);
     }
+    this.contact.fill(0, EVENT_CONTACT_SIZE * this.count, EVENT_CONTACT_SIZE * (this.count + 1));
     return this.count++;
   }
 
@@ -86,6 +97,7 @@ export class HeldEvents {
     const order = this.#order;
     const { kind, nodes, time } = this;
     for (let start = 0; start < this.count; start++) {
+      copyContact(this.contact, start, this.#moved, 0);
       const k = kind[start];
       const a = nodes[2 * start];
       const b = nodes[2 * start + 1];
@@ -96,6 +108,7 @@ export class HeldEvents {
         nodes[2 * to] = nodes[2 * from];
         nodes[2 * to + 1] = nodes[2 * from + 1];
         time[to] = time[from];
+        copyContact(this.contact, from, this.contact, to);
         order[to] = -1;
         to = from;
       }
@@ -105,6 +118,12 @@ export class HeldEvents {
       nodes[2 * to] = a;
       nodes[2 * to + 1] = b;
       time[to] = t;
+      copyContact(this.#moved, 0, this.contact, to);
     }
   }
+}
+
+/** Copies the contact of one event to the place of another. */
+export function copyContact(from: Float64Array, i: number, to: Float64Array, j: number): void {
+  for (let k = 0; k < EVENT_CONTACT_SIZE; k++) to[EVENT_CONTACT_SIZE * j + k] = from[EVENT_CONTACT_SIZE * i + k];
 }

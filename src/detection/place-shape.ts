@@ -3,10 +3,10 @@
 import type { Bodies } from '../bodies/bodies.js';
 import type { ConvexHull } from '../shapes/convex-hull.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
-import { HULL, MESH } from '../shapes/shape-kinds.js';
+import { HULL, MESH, SURFACE } from '../shapes/shape-kinds.js';
 
 // V8 folds constants of the same module but not imported ones.
-const [CONVEX, TREE] = [HULL, MESH];
+const [CONVEX, TREE, OPEN] = [HULL, MESH, SURFACE];
 
 /** In the frame at its owner's centre of mass. */
 export function placeInBody(bodies: Bodies, shape: number, out: PlacedShape): void {
@@ -34,6 +34,7 @@ function takeShape(bodies: Bodies, shape: number, out: PlacedShape): void {
   out.kind = kind[shape];
   out.hull = out.kind === CONVEX ? (bodies.hulls[geometry[shape]] as ConvexHull) : null;
   out.tree = out.kind === TREE ? bodies.meshes.list[geometry[shape]].tree : null;
+  out.surface = out.kind === OPEN ? bodies.surfaces.list[geometry[shape]].surface : null;
   out.a = dimensions[3 * shape];
   out.b = dimensions[3 * shape + 1];
   out.c = dimensions[3 * shape + 2];

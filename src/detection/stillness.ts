@@ -5,7 +5,7 @@
 import type { Bodies } from '../bodies/bodies.js';
 import { DETECTED_SIZE } from '../bodies/node-table.js';
 import type { Settings } from '../settings.js';
-import { isAway } from './at-hand.js';
+import { isAtHand } from './at-hand.js';
 import type { Detection, DetectionOptions } from './detection.js';
 
 // V8 folds constants of the same module but not imported ones.
@@ -24,7 +24,12 @@ export function findStillness(detection: Detection, settings: Settings, options:
   const isEdgeSetSame = isBodySetSame && stillness.edgeChanges === graph.changes && stillness.nodeCount === bodies.nodes.size;
   stillness.isComparable = isComparable;
   stillness.isWorldStill =
-    isComparable && movedNodes === 0 && isEdgeSetSame && stillness.restlessEdges === 0 && options.coherence !== 'off';
+    detection.ask === undefined &&
+    isComparable &&
+    movedNodes === 0 &&
+    isEdgeSetSame &&
+    stillness.restlessEdges === 0 &&
+    options.coherence !== 'off';
   // Until this detection has come to its end, nothing is known for the next.
   if (!stillness.isWorldStill) {
     stillness.isKnown = false;
@@ -71,23 +76,38 @@ function hasSameConditions({ stillness, ahead }: Detection, settings: Settings, 
  * not at hand stay as they were last detected.
  */
 function markMovedNodes({ bodies, atHand: some }: Detection, known: number): number {
-  if (!some.areListed) return markMovedRows(bodies, 0, bodies.nodes.size, known, !some.areAll);
-  for (let i = 0; i < some.count; i++) markMovedRows(bodies, some.rows[i], some.rows[i] + 1, 0, false);
-  for (let i = some.areFixedKnown ? some.fixedCount : 0; i < some.standingCount; i++)
-    markMovedRows(bodies, some.standing[i], some.standing[i] + 1, 0, false);
-  return some.count;
+  const { size, columns } = bodies.nodes;
+  if (some.areAll) return markMovedRows(bodies, 0, size, known);
+  let count = 0;
+  for (let i = 0; i < some.count; i++) count += markMovedRows(bodies, some.rows[i], some.rows[i] + 1, known);
+  for (let i = some.fixedCount; i < some.standingCount; i++) {
+    const row = some.standing[i];
+    if (!isAtHand(columns.atHand, row)) count += markMovedRows(bodies, row, row + 1, known);
+  }
+  return count + markMovedFixed(bodies, some, known);
 }
 
-/** The same of the rows from `first` to before `end`; of marked ones, those that are away are passed over. */
-function markMovedRows({ nodes }: Bodies, first: number, end: number, known: number, areMarked: boolean): number {
+/** Of what is fixed or sleeps: once its boxes are known, it does not move. */
+function markMovedFixed(bodies: Bodies, some: Detection['atHand'], known: number): number {
+  const { moved, atHand } = bodies.nodes.columns;
+  let count = 0;
+  if (some.areFixedKnown && some.areFixedStill) return 0;
+  for (let i = 0; i < some.fixedCount; i++) {
+    const row = some.standing[i];
+    if (isAtHand(atHand, row)) continue;
+    if (some.areFixedKnown) moved[row] = 0;
+    else count += markMovedRows(bodies, row, row + 1, known);
+  }
+  some.areFixedStill = some.areFixedKnown;
+  return count;
+}
+
+/** The same of the rows from `first` to before `end`. */
+function markMovedRows({ nodes }: Bodies, first: number, end: number, known: number): number {
   const { position: x, orientation: q, velocity: u, active, mover, generation, moved, detected, detectedAs } = nodes.columns;
-  const { asleep, atHand } = nodes.columns;
+  const { asleep } = nodes.columns;
   let count = 0;
   for (let row = first; row < end; row++) {
-    if (areMarked && isAway(atHand, row)) {
-      moved[row] = 0;
-      continue;
-    }
     const p = 3 * row;
     const o = 4 * row;
     const v = 6 * row;

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
 import { placedBounds } from '../shapes/bounds.js';
 import { BOX, SPHERE } from '../shapes/shape-kinds.js';
-import { isComer } from './at-hand.js';
+import { isAtHand, isComer } from './at-hand.js';
 import { ABSENT, MOVING, STATIC } from './broad-phase/broad-phase.js';
 import type { Detection } from './detection.js';
 import { placeInWorld } from './place-shape.js';
@@ -99,7 +99,7 @@ function gainOf(driven: Float64Array, k: number, reach: number): number {
 export function updateBounds(detection: Detection, settings: Settings): void {
   const { bodies, atHand } = detection;
   const thickest = findThickest(bodies);
-  if (!atHand.areListed) {
+  if (atHand.areAll) {
     const { moved } = bodies.nodes.columns;
     for (let row = 0; row < bodies.nodes.size; row++) if (moved[row] !== 0) emptyBox(bodies, row);
     updateShapes(detection, settings, 0, bodies.shapes.size, thickest);
@@ -107,12 +107,21 @@ export function updateBounds(detection: Detection, settings: Settings): void {
   }
   if (!atHand.areFixedKnown) {
     const { mobility } = bodies.shapes.columns;
-    for (let shape = 0; shape < bodies.shapes.size; shape++) mobility[shape] = mobilityOf(bodies, shape);
-    for (let i = 0; i < atHand.fixedCount; i++) updateNode(detection, settings, atHand.standing[i], thickest);
+    for (let shape = 0; shape < bodies.shapes.size; shape++) mobility[shape] = mobilityAtHand(detection, shape);
+    updateStanding(detection, settings, 0, atHand.fixedCount, thickest);
   }
   atHand.shapeCount = 0;
   for (let i = 0; i < atHand.count; i++) updateNode(detection, settings, atHand.rows[i], thickest);
-  for (let i = atHand.fixedCount; i < atHand.standingCount; i++) updateNode(detection, settings, atHand.standing[i], thickest);
+  updateStanding(detection, settings, atHand.fixedCount, atHand.standingCount, thickest);
+}
+
+/** The same of some of what is there for all, but for what is at hand itself. */
+function updateStanding(detection: Detection, settings: Settings, first: number, end: number, thickest: number): void {
+  const { atHand, bodies } = detection;
+  for (let i = first; i < end; i++) {
+    const row = atHand.standing[i];
+    if (!isAtHand(bodies.nodes.columns.atHand, row)) updateNode(detection, settings, row, thickest);
+  }
 }
 
 /** The boxes of a node and of its shapes, which are listed. */
@@ -120,7 +129,7 @@ function updateNode(detection: Detection, settings: Settings, row: number, thick
   const { bodies, atHand } = detection;
   const { next } = bodies.shapes.columns;
   if (atHand.shapes.length < bodies.shapes.size) atHand.shapes = new Int32Array(2 * bodies.shapes.size);
-  emptyBox(bodies, row);
+  if (bodies.nodes.columns.moved[row] !== 0) emptyBox(bodies, row);
   for (let shape = bodies.nodes.columns.firstShape[row]; shape >= 0; shape = next[shape]) {
     updateShapes(detection, settings, shape, shape + 1, thickest);
     atHand.shapes[atHand.shapeCount++] = shape;

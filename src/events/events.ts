@@ -4,16 +4,17 @@
 // last delivered. Queue: at every detection, with the time, and kept until taken; going back in time takes back the events after
 // it.
 //
-// What looking ahead means for touching: bodies that were stopped, or thrown back, by a contact found ahead of time have touched
-// during the step, although the detection before it saw a gap between them. They are the hits.
+// Where we differ: that a pair goes on touching, or being near, is told only where somebody asks for it. In a world at rest
+// that would be nearly all there is to tell. The marks of edges say it in any case.
 
-import { TIMER } from '../bodies/node-kinds.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { isGeometric, isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';
 import type { BodiesAtHand, Detection } from '../detection/detection.js';
 import { EdgesAtHand } from '../detection/edges-at-hand.js';
 import type { HeldEvents } from '../detection/held-events.js';
 import {
+  copyContact,
+  EVENT_CONTACT_SIZE,
   IN_TRIGGER,
   NEW_PROXIMITY,
   NEW_TOUCHING,
@@ -24,9 +25,12 @@ import {
   VANISHING_PROXIMITY,
   VANISHING_TOUCHING,
 } from '../detection/held-events.js';
-import { SEPARATED, TOUCHING } from '../detection/narrow-phase/principal-contact.js';
 import { refuse } from '../input/fields.js';
+import type { Settings } from '../settings.js';
 import { doubled } from '../table/doubled.js';
+import type { EventContact } from './event-contact.js';
+import { readContact } from './event-contact.js';
+import { writeContactOfStep } from './hits.js';
 
 export const EVENT_KINDS = [
   'in-trigger',
@@ -41,8 +45,11 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** One event, as users read it. */
-export interface WorldEvent {
+/** Bits of the kinds that tell of what goes on. */
+const PERSISTENT = (1 << PERSISTENT_TOUCHING) | (1 << PERSISTENT_PROXIMITY);
+
+/** One event, as it was raised. */
+export interface RaisedEvent {
   readonly kind: EventKind;
   /** Id of the node of the smaller index, or of the timer. */
   readonly a: number;
@@ -50,6 +57,8 @@ export interface WorldEvent {
   readonly b: number;
   /** When it was detected [s]. */
   readonly time: number;
+  /** Of new and persistent touching: where, and how hard. */
+  readonly contact: EventContact | undefined;
 }
 
 /** Where the events of a world stand at some moment. */
@@ -64,23 +73,34 @@ export interface SavedEvents {
   readonly a: Float64Array;
   readonly b: Float64Array;
   readonly time: Float64Array;
+  /** Eight numbers each: the contact that it tells of (held-events.ts). */
+  readonly contact: Float64Array;
+  /** How many of them a step has delivered. */
+  readonly delivered: number;
 }
 
 export class Events {
   readonly #graph: ContactGraph;
+  readonly #detection: Detection;
+  readonly #settings: Pick<Settings, 'events.persistent'>;
   #count = 0;
   /** How many were taken from the front so far: the running number of the first one here. */
   #first = 0;
   /** How many of those here the last step delivered; the others came since. */
   #delivered = 0;
-  /** The first so many places hold what was last generated, all of it persistent: 0 when that was not so, or is lost. */
-  #steady = 0;
+  /** The first of those that the last step delivered and none before it. */
+  #firstNew = 0;
+  /** Whether all marks are of what goes on, as they were last made: where no edge changes, they stay as they are. */
+  #isSteady = false;
+  /** Bits of kinds that subscribers ask for, beside what the settings say. */
+  subscribed = 0;
   #kind = new Int32Array(256);
   #a = new Float64Array(256);
   #b = new Float64Array(256);
   #time = new Float64Array(256);
   /** Steps taken before the one that raised it; -1 where that is not known. */
   #step = new Int32Array(256);
+  #contact = new Float64Array(256 * EVENT_CONTACT_SIZE);
   readonly #some = new EdgesAtHand();
   /** Steps taken before the one at hand. */
   step = 0;
@@ -89,18 +109,31 @@ export class Events {
   /** Where what happens at edges is written instead of being told, while it may still be undone. */
   held: HeldEvents | undefined = undefined;
 
-  constructor(graph: ContactGraph) {
-    this.#graph = graph;
+  constructor(detection: Detection, settings: Pick<Settings, 'events.persistent'>) {
+    this.#graph = detection.graph;
+    this.#detection = detection;
+    this.#settings = settings;
   }
 
   get count(): number {
     return this.#count;
   }
 
-  at(index: number): WorldEvent {
+  /** The first of those that the last step delivered and none before it. */
+  get firstNew(): number {
+    return this.#firstNew;
+  }
+
+  at(index: number): RaisedEvent {
     if (!(Number.isInteger(index) && index >= 0 && index < this.#count))
       refuse('index', index, `a whole number of at least 0 and below ${this.#count}, the number of events`);
-    return { kind: EVENT_KINDS[this.#kind[index]], a: this.#a[index], b: this.#b[index], time: this.#time[index] };
+    const contact = readContact(this.#contact, EVENT_CONTACT_SIZE * index);
+    return { kind: EVENT_KINDS[this.#kind[index]], a: this.#a[index], b: this.#b[index], time: this.#time[index], contact };
+  }
+
+  /** Whether an event is of one of the kinds whose bits are given. */
+  isOf(index: number, kinds: number): boolean {
+    return (kinds & (1 << this.#kind[index])) !== 0;
   }
 
   /** How many events of a kind are waiting. */
@@ -111,7 +144,7 @@ export class Events {
     return sum;
   }
 
-  *[Symbol.iterator](): Iterator<WorldEvent> {
+  *[Symbol.iterator](): Iterator<RaisedEvent> {
     for (let i = 0; i < this.#count; i++) yield this.at(i);
   }
 
@@ -124,14 +157,7 @@ export class Events {
 
   /** Forgets what the last step delivered; what happened since then is for the next one. */
   dropDelivered(): void {
-    if (this.#delivered < this.#count) {
-      this.#steady = 0;
-      this.#kind.copyWithin(0, this.#delivered, this.#count);
-      this.#a.copyWithin(0, this.#delivered, this.#count);
-      this.#b.copyWithin(0, this.#delivered, this.#count);
-      this.#time.copyWithin(0, this.#delivered, this.#count);
-      this.#step.copyWithin(0, this.#delivered, this.#count);
-    }
+    for (let i = this.#delivered; i < this.#count; i++) this.#copy(i, i - this.#delivered);
     this.#first += this.#delivered;
     this.#count -= this.#delivered;
     this.#delivered = 0;
@@ -139,18 +165,24 @@ export class Events {
 
   /** A step has ended: everything here is delivered. */
   markDelivered(): void {
+    this.#firstNew = this.#delivered;
     this.#delivered = this.#count;
   }
 
   /** Where the events stand, for a snapshot. */
   save(isQueue: boolean): SavedEvents {
-    const from = isQueue ? 0 : this.#delivered;
+    return this.#saveFrom(isQueue ? 0 : this.#delivered, this.#count);
+  }
+
+  #saveFrom(from: number, to: number): SavedEvents {
     return {
-      next: this.next,
-      kind: this.#kind.slice(from, this.#count),
-      a: this.#a.slice(from, this.#count),
-      b: this.#b.slice(from, this.#count),
-      time: this.#time.slice(from, this.#count),
+      next: this.#first + to,
+      kind: this.#kind.slice(from, to),
+      a: this.#a.slice(from, to),
+      b: this.#b.slice(from, to),
+      time: this.#time.slice(from, to),
+      contact: this.#contact.slice(EVENT_CONTACT_SIZE * from, EVENT_CONTACT_SIZE * to),
+      delivered: Math.min(Math.max(this.#delivered - from, 0), to - from),
     };
   }
 
@@ -158,14 +190,25 @@ export class Events {
    * Back, or forth, to where they stood: those after it are gone, those before it are here again, but for what has been
    * taken. What a step has delivered is not a queue, and is gone.
    */
-  restore({ next, kind, a, b, time }: SavedEvents, isQueue: boolean): void {
-    const first = next - kind.length;
-    const taken = isQueue ? Math.min(Math.max(this.#first - first, 0), kind.length) : 0;
-    this.#count = this.#steady = 0;
-    for (let i = taken; i < kind.length; i++) this.#push(kind[i], a[i], b[i], time[i]);
+  restore(saved: SavedEvents, isQueue: boolean): void {
+    const first = saved.next - saved.kind.length;
+    const taken = isQueue ? Math.min(Math.max(this.#first - first, 0), saved.kind.length) : 0;
+    this.#load(saved, taken);
     this.#step.fill(-1, 0, this.#count);
-    this.#first = first + taken;
-    this.#delivered = isQueue ? this.#count : 0;
+  }
+
+  /** Takes saved events over, but for the first ones. */
+  #load({ next, kind, a, b, time, contact, delivered }: SavedEvents, from: number): void {
+    this.#count = kind.length - from;
+    while (this.#kind.length < this.#count) this.#grow();
+    this.#kind.set(kind.subarray(from));
+    this.#a.set(a.subarray(from));
+    this.#b.set(b.subarray(from));
+    this.#time.set(time.subarray(from));
+    this.#contact.set(contact.subarray(EVENT_CONTACT_SIZE * from));
+    this.#first = next - this.#count;
+    this.#delivered = Math.max(delivered - from, 0);
+    this.#isSteady = false;
   }
 
   /** Running number of the next event. */
@@ -175,15 +218,11 @@ export class Events {
 
   /** Keeps all before number `next`; the function returned puts it back, whatever was raised or dropped meanwhile. */
   hold(next: number): () => void {
-    const all = [...this].slice(0, next - this.#first);
-    const [first, delivered] = [this.#first, Math.min(this.#delivered, all.length)];
-    const steps = this.#step.slice(0, all.length);
+    const saved = this.#saveFrom(0, next - this.#first);
+    const steps = this.#step.slice(0, saved.kind.length);
     return () => {
-      this.#count = this.#steady = 0;
-      for (const { kind, a, b, time } of all) this.#push(EVENT_KINDS.indexOf(kind), a, b, time);
+      this.#load(saved, 0);
       this.#step.set(steps);
-      this.#first = first;
-      this.#delivered = delivered;
     };
   }
 
@@ -198,51 +237,44 @@ export class Events {
     }
     this.#count = kept;
     this.#delivered = delivered;
-    this.#steady = 0;
+    this.#isSteady = false;
   }
 
-  /** All events so far; they are then gone from here. */
-  take(): WorldEvent[] {
-    const all = [...this];
-    this.clear();
-    return all;
+  /** Whether it is told what goes on. */
+  get tellsPersistent(): boolean {
+    return (this.#asked & PERSISTENT) !== 0;
+  }
+
+  /** Bits of the kinds that are told. */
+  get #asked(): number {
+    return (this.#settings['events.persistent'] === 'on' ? PERSISTENT : 0) | this.subscribed | ~PERSISTENT;
   }
 
   /**
    * Figure 10: the events of every edge, compared with what was last reported of it, which is then brought up to date.
-   * Where no edge changed and all that was said the last time is that things persist, the same is said again.
+   * Where no edge changed, all that was said the last time is that things persist, and nobody asks for that, there is
+   * nothing to do.
    */
   generate(time: number, isUnchanged: boolean): void {
-    if (isUnchanged && this.#steady > 0 && this.#count === 0) {
-      this.#count = this.#steady;
-      this.#time.fill(time, 0, this.#count);
-      this.#step.fill(this.step, 0, this.#count);
-      return;
-    }
+    if (isUnchanged && this.#isSteady && !this.tellsPersistent) return;
     const { edges } = this.#graph;
-    const first = this.#count;
-    this.#steady = 0;
+    let isSteady = true;
     const { marks, proximity, contactState, reportedProximity, reportedTouching } = edges.columns;
     for (let edge = 0; edge < edges.size; edge++) {
       // Many edges of a world in motion are of pairs that have passed each other: nothing to say of them.
       if ((proximity[edge] | contactState[edge] | reportedProximity[edge] | reportedTouching[edge] | marks[edge]) === 0) continue;
-      if (edges.isLive(edge)) this.#generateOf(edge, time);
+      if (!edges.isLive(edge)) continue;
+      this.#generateOf(edge, time);
+      if ((marks[edge] & ~PERSISTENT) !== 0) isSteady = false;
     }
-    if (first === 0 && this.#isAllPersistent()) this.#steady = this.#count;
+    this.#isSteady = isSteady;
   }
 
   /** The same of the edges of bodies at hand, which are not all. */
   generateOfSome(time: number, atHand: BodiesAtHand): void {
     const size = this.#some.list(this.#graph, atHand);
-    this.#steady = 0;
+    this.#isSteady = false;
     for (let i = 0; i < size; i++) this.#generateOf(this.#some.edges[i], time);
-  }
-
-  #isAllPersistent(): boolean {
-    for (let i = 0; i < this.#count; i++) {
-      if (this.#kind[i] !== PERSISTENT_TOUCHING && this.#kind[i] !== PERSISTENT_PROXIMITY) return false;
-    }
-    return true;
   }
 
   /** What is reported of an edge that is about to be removed with one of its nodes. */
@@ -266,6 +298,7 @@ export class Events {
     this.#graph.bodies.refuseWithinStep();
     if (typeof time !== 'number' || Number.isNaN(time)) refuse('time', time, 'a number');
     while (this.#count > 0 && this.#time[this.#count - 1] >= time) this.#takeBack();
+    this.#isSteady = false;
     this.#renewMarks();
   }
 
@@ -291,7 +324,6 @@ export class Events {
 
   #takeBack(): void {
     const last = --this.#count;
-    this.#steady = 0;
     this.#delivered = Math.min(this.#delivered, last);
     const edge = this.#kind[last] === TIMER_TICK ? -1 : this.#edgeOf(last);
     if (edge < 0) return;
@@ -327,26 +359,52 @@ export class Events {
     if (marks[edge] === 0) return;
     if (this.isSilent) return;
     if (this.held !== undefined) {
-      if (touchingEvent >= 0) hold(this.held, touchingEvent, nodes, edge, time);
-      if (proximityEvent >= 0) hold(this.held, proximityEvent, nodes, edge, time);
+      if (touchingEvent >= 0) this.#hold(this.held, touchingEvent, edge, time);
+      if (proximityEvent >= 0) this.#hold(this.held, proximityEvent, edge, time);
       return;
     }
+    const asked = this.#asked;
+    const tellsTouching = touchingEvent >= 0 && (asked & (1 << touchingEvent)) !== 0;
+    const tellsProximity = proximityEvent >= 0 && (asked & (1 << proximityEvent)) !== 0;
+    if (!tellsTouching && !tellsProximity) return;
     const table = this.#graph.bodies.nodes;
     const a = table.idOf(nodes[2 * edge]);
     const b = table.idOf(nodes[2 * edge + 1]);
-    if (touchingEvent >= 0) this.#push(touchingEvent, a, b, time);
-    if (proximityEvent >= 0) this.#push(proximityEvent, a, b, time);
+    if (tellsTouching) {
+      const at = this.#push(touchingEvent, a, b, time);
+      this.#writeContact(touchingEvent, edge, this.#contact, at);
+    }
+    if (tellsProximity) this.#push(proximityEvent, a, b, time);
+  }
+
+  /** Writes an event of an edge to those that are held back. */
+  #hold(held: HeldEvents, kind: number, edge: number, time: number): void {
+    const { nodes } = this.#graph.edges.columns;
+    const at = held.add();
+    held.kind[at] = kind;
+    held.nodes[2 * at] = nodes[2 * edge];
+    held.nodes[2 * at + 1] = nodes[2 * edge + 1];
+    held.time[at] = time;
+    this.#writeContact(kind, edge, held.contact, at);
+  }
+
+  /** Writes the contact of an edge to that of an event, where its kind has one. */
+  #writeContact(kind: number, edge: number, out: Float64Array, index: number): void {
+    if (kind === NEW_TOUCHING || kind === PERSISTENT_TOUCHING)
+      writeContactOfStep(this.#detection, edge, out, EVENT_CONTACT_SIZE * index);
   }
 
   /** Tells one of the events that were held back. */
-  tell({ kind, nodes, time }: HeldEvents, index: number): void {
+  tell({ kind, nodes, time, contact }: HeldEvents, index: number): void {
+    if ((this.#asked & (1 << kind[index])) === 0) return;
     const table = this.#graph.bodies.nodes;
-    this.#push(kind[index], table.idOf(nodes[2 * index]), table.idOf(nodes[2 * index + 1]), time[index]);
+    const at = this.#push(kind[index], table.idOf(nodes[2 * index]), table.idOf(nodes[2 * index + 1]), time[index]);
+    copyContact(contact, index, this.#contact, at);
   }
 
-  #push(kind: number, a: number, b: number, time: number): void {
+  /** Returns its place. */
+  #push(kind: number, a: number, b: number, time: number): number {
     if (this.#count === this.#kind.length) this.#grow();
-    if (this.#count < this.#steady) this.#steady = 0;
     let at = this.#count++;
     // Of bodies that are behind others in time, events come later than those of the others, and stand before them.
     for (; at > 0 && this.#time[at - 1] > time; at--) this.#copy(at - 1, at);
@@ -355,6 +413,8 @@ export class Events {
     this.#b[at] = b;
     this.#time[at] = time;
     this.#step[at] = this.step;
+    this.#contact.fill(0, EVENT_CONTACT_SIZE * at, EVENT_CONTACT_SIZE * (at + 1));
+    return at;
   }
 
   #copy(from: number, to: number): void {
@@ -363,6 +423,7 @@ export class Events {
     this.#b[to] = this.#b[from];
     this.#time[to] = this.#time[from];
     this.#step[to] = this.#step[from];
+    copyContact(this.#contact, from, this.#contact, to);
   }
 
   #grow(): void {
@@ -371,73 +432,6 @@ export class Events {
     this.#a = doubled(this.#a);
     this.#b = doubled(this.#b);
     this.#time = doubled(this.#time);
+    this.#contact = doubled(this.#contact);
   }
-}
-
-/** Writes an event of an edge to those that are held back. */
-function hold(held: HeldEvents, kind: number, nodes: Int32Array, edge: number, time: number): void {
-  const at = held.add();
-  held.kind[at] = kind;
-  held.nodes[2 * at] = nodes[2 * edge];
-  held.nodes[2 * at + 1] = nodes[2 * edge + 1];
-  held.time[at] = time;
-}
-
-/** All ticks before `end` [s], in the order of time, those of one time in that of the timers; in silence where events are off. */
-export function tickTimers({ bodies }: ContactGraph, events: Events, end: number, isOff: boolean): void {
-  const { nodes } = bodies;
-  const { kind, active, nextTick, period } = nodes.columns;
-  let next = -1;
-  do {
-    next = -1;
-    for (let row = 0; row < nodes.size; row++) {
-      if (kind[row] !== TIMER || !nodes.isLive(row)) continue;
-      // The time of a passive timer goes by in silence.
-      if (isOff || active[row] === 0) while (nextTick[row] < end) nextTick[row] += period[row];
-      else if (nextTick[row] < end && (next < 0 || nextTick[row] < nextTick[next])) next = row;
-    }
-    if (next < 0) return;
-    events.tick(next, nextTick[next]);
-    nextTick[next] += period[next];
-  } while (next >= 0);
-}
-
-/**
- * Lists the edges that were separated when detected, but whose contacts bore an impulse since. Before another detection
- * in the same step those that touched are listed as well: what bounced may be apart by then.
- */
-export function listHits({ graph, contactEdges, hitEdges }: Detection, isDetectedAgain: boolean): void {
-  hitEdges.ensureCapacity(hitEdges.size + contactEdges.size);
-  const { contactState, firstContact, contactCount } = graph.edges.columns;
-  const { impulse } = graph.contacts.columns;
-  for (let i = 0; i < contactEdges.size; i++) {
-    const edge = contactEdges.columns.edge[i];
-    if (contactState[edge] !== SEPARATED && !isDetectedAgain) continue;
-    let bore = false;
-    for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-      if (impulse[4 * contact] > 0) bore = true;
-    }
-    if (bore) hitEdges.columns.edge[hitEdges.size++] = edge;
-  }
-}
-
-/**
- * After a step: every edge that was hit touches, whatever a later detection has found. Returns whether one did not
- * before. What was found of such a pair is no longer what the graph says of it, so the next detection must look at it
- * again, moved or not.
- */
-export function markHits({ graph, hitEdges, stillness }: Detection): boolean {
-  const { contactState, placementKnown, still } = graph.edges.columns;
-  let isChanged = false;
-  for (let i = 0; i < hitEdges.size; i++) {
-    const edge = hitEdges.columns.edge[i];
-    if (!graph.edges.isLive(edge) || contactState[edge] !== SEPARATED) continue;
-    contactState[edge] = TOUCHING;
-    placementKnown[edge] = 0;
-    still[edge] = 0;
-    stillness.restlessEdges++;
-    isChanged = true;
-  }
-  hitEdges.size = 0;
-  return isChanged;
 }

@@ -6,6 +6,12 @@ import type { TriangleMesh } from './triangle-mesh.js';
 /** Triangles a leaf may hold. */
 const LEAF_SIZE = 4;
 
+/** Triangles of a mesh, and the tree of their boxes. */
+export interface TriangleHierarchy {
+  readonly mesh: TriangleMesh;
+  readonly parts: { readonly tree: TriangleTree };
+}
+
 export class TriangleTree {
   /** As those of BoxHierarchy, of the triangles. */
   readonly bounds: Float64Array;

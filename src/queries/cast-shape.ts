@@ -1,15 +1,15 @@
 // The shape at hand, on its way along the ray, against one shape. Balls against balls and capsules are rays against larger ones, and a
-// half-space is met by the lowest point; all else goes plane by plane (swept-pair.ts), of meshes triangle by triangle.
+// half-space is met by the lowest point; all else goes plane by plane (swept-pair.ts), of meshes and surfaces triangle by triangle.
 
 import { closest } from '../detection/narrow-phase/closest.js';
 import { coreRadius, coreSupport } from '../detection/narrow-phase/support.js';
-import type { ContactTree } from '../distance-field/contact-tree.js';
 import { placedBounds } from '../shapes/bounds.js';
+import { copyPlace, copyShape, placePoint, turnDirection } from '../shapes/frames.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
-import { CAPSULE, HALF_SPACE, MESH, SPHERE } from '../shapes/shape-kinds.js';
-import { beginInside, isInsideMesh } from './cast-ray.js';
+import { CAPSULE, HALF_SPACE, isTriangulated, SPHERE } from '../shapes/shape-kinds.js';
+import { trianglesOf } from '../shapes/triangle-shape.js';
+import { beginInside, isInsideFaces } from './cast-ray.js';
 import { featureAt, featureOfTriangle } from './features.js';
-import { copyPlace, copyShape, placePoint, turnDirection } from './frames.js';
 import { bringSweep, sweepOnTriangles } from './mesh-sweep.js';
 import { bringRay, ENTERED, INSIDE, MISSED, rayOnConvex } from './ray-on-shape.js';
 import type { QuerySearch } from './search.js';
@@ -57,14 +57,14 @@ export function sweepOnItem(search: QuerySearch, item: number): boolean {
     numbers[4 + k] = met[1 + k];
   }
   found.isInside = false;
-  if (target.kind !== MESH) found.feature = featureAt(target, numbers, 1, search.features);
+  if (!isTriangulated(target.kind)) found.feature = featureAt(target, numbers, 1, search.features);
   return true;
 }
 
 /** Sets swept.met where the shape meets the target; of a mesh the feature as well. */
 function sweepOn(search: QuerySearch, target: PlacedShape): number {
   const { shape, moving, swept, best, ray } = search;
-  if (target.kind === MESH) return sweepOnMesh(search, target);
+  if (isTriangulated(target.kind)) return sweepOnFaces(search, target);
   if (target.kind === HALF_SPACE) return sweepOnHalfSpace(search, target);
   if (shape.kind === SPHERE && (target.kind === SPHERE || target.kind === CAPSULE)) return sweepBall(search, target);
   copyPlace(shape, moving);
@@ -104,22 +104,23 @@ function sweepBall({ shape, grown, local, ray, swept }: QuerySearch, target: Pla
   return ENTERED;
 }
 
-/** A shape that begins inside a mesh, or on its surface, has met it at once. */
-function sweepOnMesh(search: QuerySearch, target: PlacedShape): number {
+/** A shape that begins inside a mesh, below a ground, or on a surface, has met it at once. */
+function sweepOnFaces(search: QuerySearch, target: PlacedShape): number {
   const { shape, ray, best, swept, features, found, onMesh } = search;
-  const tree = target.tree as ContactTree;
+  const triangles = trianglesOf(target);
   bringSweep(onMesh, target, shape, ray);
   coreSupport(onMesh.shape, onMesh.direction, 1, features.point, 0);
-  if (isInsideMesh(tree, features.point, search.probe)) return INSIDE;
+  if (isInsideFaces(search, target, features.point)) return INSIDE;
   onMesh.limit[0] = best[0];
-  const status = sweepOnTriangles(onMesh, tree.exact, swept);
+  onMesh.isFrontOnly = target.surface?.isTwoSided === false;
+  const status = sweepOnTriangles(onMesh, triangles, swept);
   if (status !== ENTERED) return status;
   const { met } = onMesh;
   swept.met[0] = met[0];
   turnDirection(target, met, 1, swept.met, 1);
   placePoint(target, met, 4, swept.met, 4);
   for (let k = 0; k < 3; k++) features.point[k] = met[4 + k];
-  found.feature = featureOfTriangle(tree.exact.mesh, onMesh.triangle, features.point, features);
+  found.feature = featureOfTriangle(triangles.mesh, onMesh.triangle, features.point, features);
   return ENTERED;
 }
 

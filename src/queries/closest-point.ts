@@ -1,11 +1,13 @@
 // How far the point at hand is from one shape, and the point of its surface that is nearest.
 
+import { isUnderground } from '../detection/surfaces/near-triangles.js';
 import type { ContactTree } from '../distance-field/contact-tree.js';
+import type { Surface } from '../mesh/surface.js';
+import { bringPoint, placePoint, turnDirection } from '../shapes/frames.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
-import { MESH } from '../shapes/shape-kinds.js';
+import { MESH, SURFACE } from '../shapes/shape-kinds.js';
 import { signedDistance } from '../shapes/signed-distance.js';
 import { featureAt, featureOfTriangle } from './features.js';
-import { bringPoint, placePoint, turnDirection } from './frames.js';
 import type { QuerySearch } from './search.js';
 
 /** A point nearer to an edge than this share of the shape's size is on it [1]. */
@@ -16,6 +18,7 @@ export function distanceOfItem(search: QuerySearch, item: number): boolean {
   const { ray: point, distance, found, best, features, index } = search;
   const shape = index.placed[item];
   if (shape.kind === MESH) return distanceOfMesh(search, shape);
+  if (shape.kind === SURFACE) return distanceOfSurface(search, shape);
   signedDistance(shape, point, distance);
   if (!(distance[0] <= best[0])) return false;
   take(search);
@@ -55,6 +58,28 @@ function distanceOfMesh(search: QuerySearch, shape: PlacedShape): boolean {
   found.isInside = signed < 0;
   features.near[0] = ON_EDGE * reach;
   found.feature = featureOfTriangle(exact.mesh, feature[0], closest, features);
+  return true;
+}
+
+/** A ground has an inside, below it; other surfaces are as far away on either side. */
+function distanceOfSurface(search: QuerySearch, shape: PlacedShape): boolean {
+  const { ray, found, best, features, surfaceDistance: nearest, pairs } = search;
+  const surface = shape.surface as Surface;
+  const { point } = features;
+  bringPoint(shape, ray, 0, point);
+  const isInside = isUnderground(pairs.surfaces.near, surface, point);
+  if (!isInside && best[0] < 0) return false;
+  const distance = nearest.find(surface, point[0], point[1], point[2], isInside ? Number.POSITIVE_INFINITY : best[0]);
+  const signed = isInside ? -distance : distance;
+  if (!(signed <= best[0])) return false;
+  const { numbers } = found;
+  numbers[0] = signed;
+  placePoint(shape, nearest.closest, 0, numbers, 1);
+  turnDirection(shape, nearest.normal, 0, numbers, 4);
+  if (isInside) for (let k = 4; k < 7; k++) numbers[k] = -numbers[k];
+  found.isInside = isInside;
+  features.near[0] = ON_EDGE * (distance + sizeOf(surface.bounds, 0));
+  found.feature = featureOfTriangle(surface.mesh, nearest.triangle, nearest.closest, features);
   return true;
 }
 

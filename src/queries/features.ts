@@ -8,15 +8,15 @@
 // cylinder    faces side, bottom, top; edges bottom rim, top rim
 // hull        its faces, edges and vertices
 // half-space  face 0
-// mesh        faces are triangles; edges 3 t + i from corner i of triangle t; vertices of the mesh
+// mesh, surface  faces are triangles; edges 3 t + i from corner i of triangle t; vertices of the mesh
 
 import { closestOnTriangle } from '../distance-field/mesh-distance.js';
 import { EDGE_FEATURE, FACE_FEATURE } from '../distance-field/pseudonormals.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import type { ConvexHull } from '../shapes/convex-hull.js';
+import { bringPoint } from '../shapes/frames.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL } from '../shapes/shape-kinds.js';
-import { bringPoint } from './frames.js';
 import { NO_FEATURE } from './hits.js';
 
 export const FIRST_EDGE = 1 << 28;

@@ -3,13 +3,13 @@
 
 import { coreRadius, coreSupport } from '../detection/narrow-phase/support.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+import type { TriangleHierarchy } from '../mesh/triangle-tree.js';
 import { placedBounds } from '../shapes/bounds.js';
+import { bringDirection, bringShape, copyShape } from '../shapes/frames.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import { makeTriangle, placeTriangle } from '../shapes/triangle-shape.js';
 import { enterBox, invertDirection } from './enter-box.js';
-import { bringDirection, bringShape, copyShape } from './frames.js';
 import { ENTERED, INSIDE, MISSED } from './ray-on-shape.js';
-import type { TriangleHierarchy } from './ray-on-triangles.js';
 import type { SweptPair } from './swept-pair.js';
 import { sweep } from './swept-pair.js';
 
@@ -28,6 +28,8 @@ export class MeshSweep {
   /** Where that is: as `met` of SweptPair, in the frame of the mesh. */
   readonly met = new Float64Array(7);
   triangle = -1;
+  /** Whether only what goes against the front of a triangle can meet it. */
+  isFrontOnly = false;
   /** Box of the triangle at hand [m], its normal towards the shape [1], and the point of the shape's core that is nearest to its plane [m]. */
   readonly triangleBox = new Float64Array(6);
   readonly normal = new Float64Array(3);
@@ -99,7 +101,10 @@ function sweepOnLeaf(work: MeshSweep, { mesh, parts }: TriangleHierarchy, node: 
   const start = -1 - links[node];
   for (let i = start; i < start + counts[node]; i++) {
     const triangle = order[i];
-    let status = mayMeet(work, mesh, triangle) ? meetFace(work, mesh, triangle, swept) : MISSED;
+    let status =
+      mayMeet(work, mesh, triangle) && !(work.isFrontOnly && isFromBehind(work, mesh, triangle))
+        ? meetFace(work, mesh, triangle, swept)
+        : MISSED;
     if (status === UNKNOWN) {
       placeTriangle(frame, mesh, triangle, placedTriangle);
       status = sweepFromPlane(work, swept);
@@ -112,6 +117,20 @@ function sweepOnLeaf(work: MeshSweep, { mesh, parts }: TriangleHierarchy, node: 
     for (let k = 0; k < 7; k++) met[k] = swept.met[k];
   }
   return false;
+}
+
+/** Whether the shape goes with the normal of a triangle, which it can only meet from behind then. */
+function isFromBehind({ direction }: MeshSweep, { positions: p, triangles }: TriangleMesh, triangle: number): boolean {
+  const a = 3 * triangles[3 * triangle];
+  const b = 3 * triangles[3 * triangle + 1];
+  const c = 3 * triangles[3 * triangle + 2];
+  const ux = p[b] - p[a];
+  const uy = p[b + 1] - p[a + 1];
+  const uz = p[b + 2] - p[a + 2];
+  const vx = p[c] - p[a];
+  const vy = p[c + 1] - p[a + 1];
+  const vz = p[c + 2] - p[a + 2];
+  return direction[0] * (uy * vz - uz * vy) + direction[1] * (uz * vx - ux * vz) + direction[2] * (ux * vy - uy * vx) > 0;
 }
 
 /** Neither met nor missed by its face alone. */

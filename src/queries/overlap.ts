@@ -3,17 +3,16 @@
 import { closest } from '../detection/narrow-phase/closest.js';
 import { APART, BEYOND, coreDistance } from '../detection/narrow-phase/gjk.js';
 import { coreRadius, coreSupport } from '../detection/narrow-phase/support.js';
-import type { ContactTree } from '../distance-field/contact-tree.js';
+import type { TriangleHierarchy } from '../mesh/triangle-tree.js';
 import { placedBounds } from '../shapes/bounds.js';
+import { bringShape } from '../shapes/frames.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
-import { HALF_SPACE, MESH } from '../shapes/shape-kinds.js';
-import { placeTriangle } from '../shapes/triangle-shape.js';
-import { isInsideMesh } from './cast-ray.js';
+import { HALF_SPACE, isTriangulated } from '../shapes/shape-kinds.js';
+import { placeTriangle, trianglesOf } from '../shapes/triangle-shape.js';
+import { isInsideFaces } from './cast-ray.js';
 import { distanceOfItem } from './closest-point.js';
 import { keep } from './descend.js';
-import { bringShape } from './frames.js';
 import { type Hits, NO_FEATURE } from './hits.js';
-import type { TriangleHierarchy } from './ray-on-triangles.js';
 import type { QuerySearch } from './search.js';
 import { ANY } from './search.js';
 
@@ -82,7 +81,7 @@ function overlapsItem(search: QuerySearch, item: number): boolean {
   found.feature = NO_FEATURE;
   found.isInside = false;
   if (target.kind === HALF_SPACE) return closest(shape, target, 0, principal, pairs);
-  return target.kind === MESH ? overlapsMesh(search, target) : areOverlapping(search, shape, target);
+  return isTriangulated(target.kind) ? overlapsFaces(search, target) : areOverlapping(search, shape, target);
 }
 
 function areOverlapping({ pairs }: QuerySearch, a: PlacedShape, b: PlacedShape): boolean {
@@ -94,16 +93,15 @@ function areOverlapping({ pairs }: QuerySearch, a: PlacedShape, b: PlacedShape):
   return s[0] * s[0] + s[1] * s[1] + s[2] * s[2] <= radii * radii;
 }
 
-/** A shape overlaps a mesh where it is inside, or where a triangle is in it. */
-function overlapsMesh(search: QuerySearch, target: PlacedShape): boolean {
+/** A shape overlaps a mesh or a surface where it is inside, or where a triangle is in it. */
+function overlapsFaces(search: QuerySearch, target: PlacedShape): boolean {
   const { shape, onMesh, features } = search;
-  const tree = target.tree as ContactTree;
   bringShape(target, shape, onMesh.shape);
   onMesh.direction.fill(1);
   coreSupport(onMesh.shape, onMesh.direction, 1, features.point, 0);
-  if (isInsideMesh(tree, features.point, search.probe)) return true;
+  if (isInsideFaces(search, target, features.point)) return true;
   placedBounds(onMesh.shape, onMesh.box, 0);
-  return overlapsTriangles(search, tree.exact);
+  return overlapsTriangles(search, trianglesOf(target));
 }
 
 /** The shape, in the frame of a mesh, against triangles. */

@@ -2,16 +2,10 @@
 // 2013): triangles that share an edge do the same arithmetic there, so that no ray passes between them.
 
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
-import type { TriangleTree } from '../mesh/triangle-tree.js';
+import type { TriangleHierarchy } from '../mesh/triangle-tree.js';
 import { enterBox, invertDirection } from './enter-box.js';
 import type { LocalRay } from './ray-on-shape.js';
 import { ENTERED, MISSED } from './ray-on-shape.js';
-
-/** What a ray descends: triangles of a mesh, and the tree of their boxes. */
-export interface TriangleHierarchy {
-  readonly mesh: TriangleMesh;
-  readonly parts: { readonly tree: TriangleTree };
-}
 
 export class TriangleSearch {
   stack = new Int32Array(64);

@@ -4,6 +4,7 @@
 import type { Bodies } from '../bodies/bodies.js';
 import { PairWorkspace } from '../detection/narrow-phase/pair-workspace.js';
 import { PrincipalContact } from '../detection/narrow-phase/principal-contact.js';
+import { SurfaceDistance } from '../distance-field/surface-distance.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import { FeatureSearch } from './features.js';
 import { QueryFilter } from './filter.js';
@@ -57,6 +58,7 @@ export class QuerySearch {
   readonly pairs = new PairWorkspace();
   readonly principal = new PrincipalContact();
   readonly distance = new Float64Array(4);
+  readonly surfaceDistance = new SurfaceDistance();
   readonly found = new Found();
   /** A point of the frame of a mesh, and how far it is from the mesh at least [m]. */
   readonly probe = new Float64Array(4);

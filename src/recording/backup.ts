@@ -1,7 +1,7 @@
 // What a step that fails is undone by: a copy of the state now and then, and the steps since, which give the same bits
 // again. Copying before every step would cost a world at rest half its time. The copy is made anew where something was
 // changed from outside, but for targets of motors, which are set again with the steps (joints/target-log.ts), and
-// before every step of a world with functions of the user, motions and controls, which may not give the same again.
+// before every step of a world with functions of the user, motions, controls and hooks, which may not give the same again.
 
 import { disturbEnd } from '../detection/disturb.js';
 import { MOST_COORDINATES, WORLD_END } from '../joints/joint-table.js';
@@ -99,6 +99,7 @@ export class Backup {
 function hasFunctions({ bodies, joints }: State): boolean {
   const { controls, slots } = joints;
   const isThere = (item: unknown) => item !== undefined;
+  if (bodies.materials.isHooked) return true;
   return bodies.motions.some((motion) => motion?.kind === 'function') || controls.some(isThere) || slots.some(isThere);
 }
 

@@ -6,12 +6,13 @@ import { COMPOSITE, NODE_KINDS, RIGID, TIMER } from '../bodies/node-kinds.js';
 import { NODE_SCHEMA, SHAPE_SCHEMA } from '../bodies/node-table.js';
 import { edgeKindOf } from '../detection/contact-graph/edge-kinds.js';
 import { BLOCK_SCHEMA, BLOCK_SIZES, CONTACT_SCHEMA, EDGE_SCHEMA } from '../detection/contact-graph/edge-table.js';
+import { EVENT_CONTACT_SIZE } from '../detection/held-events.js';
 import { EVENT_KINDS } from '../events/events.js';
 import { InputError, refuse } from '../input/fields.js';
 import { COUPLING_SCHEMA, JOINT_SCHEMA } from '../joints/joint-table.js';
 import { CONTROL_OF_THE_WORLD } from '../joints/joints.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
-import { HULL, MESH, SHAPE_KINDS } from '../shapes/shape-kinds.js';
+import { HULL, MESH, SHAPE_KINDS, SURFACE } from '../shapes/shape-kinds.js';
 import { FLIGHT_SCHEMA, TOUCH_SCHEMA } from '../state/flight-table.js';
 import { i32, isSaved, type Schema } from '../table/table.js';
 import { checkJoints } from './check-joints.js';
@@ -94,7 +95,7 @@ function checkTables(value: unknown, path: string): Tables {
 
 /** What rows refer to. */
 function checkLists(snapshot: Snapshot, path: string, { nodes, shapes, joints, couplings }: Tables): void {
-  const { names, jointNames, couplingNames, motions, hulls, meshes, materials, controls, slots } = snapshot;
+  const { names, jointNames, couplingNames, motions, hulls, meshes, surfaces, materials, controls, slots } = snapshot;
   checkNames(names, `${path}.names`, nodes.size);
   checkNames(jointNames, `${path}.jointNames`, joints.size);
   checkNames(couplingNames, `${path}.couplingNames`, couplings.size);
@@ -109,13 +110,15 @@ function checkLists(snapshot: Snapshot, path: string, { nodes, shapes, joints, c
     fileMotionField.check(motion, at);
   });
   checkList(hulls, `${path}.hulls`, shapes.size, checkHull);
-  for (const [key, list] of Object.entries({ meshes, materials })) {
+  for (const [key, list] of Object.entries({ meshes, surfaces, materials })) {
     checkList<unknown>(list, `${path}.${key}`, MOST_ROWS, () => {});
   }
-  meshes.forEach((mesh, i) => {
-    if (typeof mesh?.name !== 'string' || typeof mesh.digest !== 'string')
-      refuse(`${path}.meshes[${i}]`, mesh, 'a name and a digest');
-  });
+  for (const [key, list] of Object.entries({ meshes, surfaces })) {
+    list.forEach((named, i) => {
+      if (typeof named?.name !== 'string' || typeof named.digest !== 'string')
+        refuse(`${path}.${key}[${i}]`, named, 'a name and a digest');
+    });
+  }
   materials.forEach((name, i) => {
     if (typeof name !== 'string') refuse(`${path}.materials[${i}]`, name, 'a name');
   });
@@ -164,13 +167,18 @@ function isPartition(starts: Int32Array, parts: number, length: number): boolean
 
 function checkEvents(events: Snapshot['events'], path: string): void {
   if (typeof events !== 'object' || events === null) refuse(path, events, 'where the events stood');
-  const { next, kind, a, b, time } = events;
+  const { next, kind, a, b, time, contact, delivered } = events;
   checkWhole(next, `${path}.next`, 0, Number.MAX_SAFE_INTEGER);
   if (!(kind instanceof Int32Array)) refuse(`${path}.kind`, kind, 'an Int32Array');
   for (const [name, array] of Object.entries({ a, b, time })) {
     if (!(array instanceof Float64Array) || array.length !== kind.length)
       refuse(`${path}.${name}`, array, `a Float64Array of ${kind.length} numbers`);
   }
+  const numbers = EVENT_CONTACT_SIZE * kind.length;
+  if (!(contact instanceof Float64Array) || contact.length !== numbers)
+    refuse(`${path}.contact`, contact, `a Float64Array of ${numbers} numbers`);
+  if (!contact.every(Number.isFinite)) refuse(`${path}.contact`, contact, 'a list of finite numbers');
+  checkWhole(delivered, `${path}.delivered`, 0, kind.length);
   if (kind.length > next) refuse(`${path}.kind`, kind, `a list of at most ${next}`);
   const unknown = kind.find((number) => number < 0 || number >= EVENT_KINDS.length);
   if (unknown !== undefined) refuse(`${path}.kind`, unknown, `a number from 0 to ${EVENT_KINDS.length - 1}`);
@@ -237,7 +245,7 @@ function checkFlights({ nodes, flights, touches }: Tables): void {
   checkColumn(touches, pairs, 'time', 'finite', Number.isFinite);
 }
 
-function checkShapes({ materials, meshes, hulls }: Snapshot, { nodes, shapes }: Tables): void {
+function checkShapes({ materials, meshes, surfaces, hulls }: Snapshot, { nodes, shapes }: Tables): void {
   const live = [...shapes.live()];
   const check = (column: string, allowed: string, isAllowed: (value: number) => boolean) =>
     checkColumn(shapes, live, column, allowed, isAllowed);
@@ -252,6 +260,7 @@ function checkShapes({ materials, meshes, hulls }: Snapshot, { nodes, shapes }: 
     const geometry = shapes.column('geometry')[row];
     if (kind === HULL && hulls[geometry] === undefined) shapes.refuse(row, 'geometry', 'the number of a hull');
     if (kind === MESH && meshes[geometry] === undefined) shapes.refuse(row, 'geometry', 'the number of a mesh');
+    if (kind === SURFACE && surfaces[geometry] === undefined) shapes.refuse(row, 'geometry', 'the number of a surface');
   }
 }
 

@@ -23,6 +23,7 @@ const WHOLE = [
   'controls',
   'slots',
   'meshes',
+  'surfaces',
   'materials',
 ] as const;
 type Whole = Partial<Pick<Snapshot, (typeof WHOLE)[number]>>;

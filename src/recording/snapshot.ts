@@ -23,7 +23,7 @@ export interface TableState {
 }
 
 /** Of the layout of snapshots. */
-export const SNAPSHOT_VERSION = 3;
+export const SNAPSHOT_VERSION = 4;
 
 /** A moment of a world; it is not changed by anything that happens afterwards, and may be restored any number of times. */
 export interface Snapshot {
@@ -52,6 +52,8 @@ export interface Snapshot {
   readonly userData?: readonly unknown[];
   /** The meshes that shapes refer to by number, by name and content: they are not part of the state, but must be there. */
   readonly meshes: readonly { readonly name: string; readonly digest: string }[];
+  /** And the surfaces, in the same way. */
+  readonly surfaces: readonly { readonly name: string; readonly digest: string }[];
   /** The names of the materials that bodies and shapes refer to by number. */
   readonly materials: readonly string[];
 }
@@ -83,6 +85,7 @@ export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
     slots: joints.slots.map((numbers) => numbers?.slice()),
     ...(bodies.userData.some((data) => data !== undefined) && { userData: [...bodies.userData] }),
     meshes: bodies.meshes.list.map(({ name, tree }) => ({ name, digest: tree.digest })),
+    surfaces: bodies.surfaces.list.map(({ name, surface }) => ({ name, digest: surface.digest })),
     materials: [...bodies.materials.names],
   };
   return { ...moment, checksum: checksumOf(moment) };
@@ -91,9 +94,9 @@ export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
 /** Of everything but functions, which have no bits. */
 export function checksumOf(snapshot: Omit<Snapshot, 'checksum'>): string {
   const { version, time, stepCount, tables, events, hulls, slots } = snapshot;
-  const { names, motions, jointNames, couplingNames, meshes, materials } = snapshot;
+  const { names, motions, jointNames, couplingNames, meshes, surfaces, materials } = snapshot;
   const hash = new Hash();
-  for (const value of [version, time, stepCount, events.next]) hash.number(value);
+  for (const value of [version, time, stepCount, events.next, events.delivered]) hash.number(value);
   const column = (array: Float64Array | Int32Array): void => {
     hash.number(array.length);
     hash.column(array, 0, array.length);
@@ -102,7 +105,7 @@ export function checksumOf(snapshot: Omit<Snapshot, 'checksum'>): string {
     for (const value of [size, firstFree ?? 0, liveCount ?? 0]) hash.number(value);
     columns.forEach(column);
   }
-  for (const array of [events.kind, events.a, events.b, events.time]) column(array);
+  for (const array of [events.kind, events.a, events.b, events.time, events.contact]) column(array);
   hulls.forEach((hull, i) => {
     if (hull === undefined) return;
     hash.number(i);
@@ -113,13 +116,13 @@ export function checksumOf(snapshot: Omit<Snapshot, 'checksum'>): string {
     hash.number(i);
     column(numbers);
   });
-  const text = JSON.stringify([names, motions, jointNames, couplingNames, meshes, materials]);
+  const text = JSON.stringify([names, motions, jointNames, couplingNames, meshes, surfaces, materials]);
   column(Int32Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)));
   return hash.toString();
 }
 
-/** Throws unless the meshes and materials of the snapshot are those of the world, as far as it knew them. */
-export function checkSurroundings({ meshes, materials }: Snapshot, bodies: Bodies): void {
+/** Throws unless the meshes, surfaces and materials of the snapshot are those of the world, as far as it knew them. */
+export function checkSurroundings({ meshes, surfaces, materials }: Snapshot, bodies: Bodies): void {
   materials.forEach((name, i) => {
     if (bodies.materials.names[i] === name) return;
     const other = i < bodies.materials.names.length ? show(bodies.materials.names[i]) : 'none';
@@ -128,6 +131,11 @@ export function checkSurroundings({ meshes, materials }: Snapshot, bodies: Bodie
   meshes.forEach(({ name, digest }, i) => {
     if (bodies.meshes.list[i]?.tree.digest !== digest) {
       throw new InputError(`snapshot has the mesh ${show(name)}, but this world has no such mesh in its place.`);
+    }
+  });
+  surfaces.forEach(({ name, digest }, i) => {
+    if (bodies.surfaces.list[i]?.surface.digest !== digest) {
+      throw new InputError(`snapshot has the surface ${show(name)}, but this world has no such surface in its place.`);
     }
   });
 }

@@ -4,16 +4,20 @@
 // lie in their tables, and which rows are free, is not part of it.
 
 import type { Bodies } from '../bodies/bodies.js';
-import { SLEEP_COLUMNS } from '../bodies/node-table.js';
+import type { NODE_SCHEMA } from '../bodies/node-table.js';
+import { RARE_COLUMNS, SLEEP_COLUMNS } from '../bodies/node-table.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import type { Joints } from '../joints/joints.js';
 import { Hash } from '../math/hash.js';
-import { HULL, MESH } from '../shapes/shape-kinds.js';
+import { HULL, isTriangulated } from '../shapes/shape-kinds.js';
 import type { State } from '../state/state.js';
 import type { AnyTable } from './snapshot.js';
 
 /** Before the hash of a world that sweeps by the reference of the kernel, whose bits are others. */
 export const REFERENCE_PREFIX = 'reference-';
+
+/** Of nodes that never slept. */
+const SLEEP_USUAL = Object.fromEntries(SLEEP_COLUMNS.map((name) => [name, 0]));
 
 /** More nodes than a table has rows. */
 const MOST_NODES = 0x1000000;
@@ -31,7 +35,7 @@ export function hashState({ bodies, graph, joints, flights, touches, time, stepC
 /** Returns the number of each shape among all, in the order of nodes, by row. */
 function hashBodies(hash: Hash, bodies: Bodies): Int32Array {
   const { nodes, shapes, hulls } = bodies;
-  const nodeRows = new RowHash(nodes as unknown as AnyTable, SLEEP_COLUMNS);
+  const nodeRows = new RowHash(nodes as unknown as AnyTable, [...SLEEP_COLUMNS, ...Object.keys(RARE_COLUMNS)]);
   const shapeRows = new RowHash(shapes as unknown as AnyTable);
   const ordinals = new Int32Array(shapes.size);
   const { kind, geometry, next } = shapes.columns;
@@ -43,22 +47,29 @@ function hashBodies(hash: Hash, bodies: Bodies): Int32Array {
     for (let shape = nodes.columns.firstShape[row]; shape >= 0; shape = next[shape]) {
       ordinals[shape] = count++;
       shapeRows.add(hash, shape);
-      if (kind[shape] === MESH) hash.number(geometry[shape]);
+      if (isTriangulated(kind[shape])) hash.number(geometry[shape]);
       const { vertices } = (kind[shape] === HULL && hulls[geometry[shape]]) || { vertices: undefined };
       if (vertices !== undefined) hash.column(vertices, 0, vertices.length);
     }
   }
-  hashSleep(hash, nodes);
+  hashUnusual(hash, nodes, SLEEP_USUAL);
+  hashUnusual(hash, nodes, RARE_COLUMNS);
   return ordinals;
 }
 
-/** Of nodes that sleep, slept or are on the way to: a world without sleeping has the hash that it had before there was any. */
-function hashSleep(hash: Hash, nodes: Bodies['nodes']): void {
-  const columns = SLEEP_COLUMNS.map((name) => nodes.columns[name]);
+/**
+ * What most nodes leave as it is, such as sleep: of nodes where any of some columns is not what is usual. A world that has none of
+ * it has the hash that it had before there was any.
+ */
+function hashUnusual(hash: Hash, nodes: Bodies['nodes'], usual: Partial<Record<keyof typeof NODE_SCHEMA, number>>): void {
+  const columns = Object.entries(usual).map(([name, value]) => ({
+    column: nodes.columns[name as keyof typeof NODE_SCHEMA],
+    value,
+  }));
   for (let row = 0; row < nodes.size; row++) {
-    if (!nodes.isLive(row) || columns.every((column) => column[row] === 0)) continue;
+    if (!nodes.isLive(row) || columns.every(({ column, value }) => column[row] === value)) continue;
     hash.number(row);
-    for (const column of columns) hash.column(column, row, 1);
+    for (const { column } of columns) hash.column(column, row, 1);
   }
 }
 

@@ -8,7 +8,7 @@ import type { Multibody, MultibodyControl } from '../multibody.js';
 import type { Settings } from '../settings.js';
 import type { Body, WorldOptions } from '../world.js';
 import { World } from '../world.js';
-import type { Addition, Scene, SceneMesh, SceneMultibody } from './scene.js';
+import type { Addition, Scene, SceneMesh, SceneMultibody, SceneSurface } from './scene.js';
 
 /** How a world steps: by name, as in a scene. What is left out has the library's default. */
 export interface WorldChoices {
@@ -47,6 +47,7 @@ export function fillWorld(world: World, scene: Scene, controls?: WorldChoices['c
   refusePairsGivenTwice(scene);
   createEach('materialPairs', scene.materialPairs, ({ between: [a, b], ...pair }) => world.setMaterialPair(a, b, pair));
   for (const [name, mesh] of Object.entries(scene.meshes ?? {})) createMesh(world, name, mesh);
+  for (const [name, surface] of Object.entries(scene.surfaces ?? {})) createSurface(world, name, surface);
   createEach('bodies', scene.bodies, (body) => world.createBody(body));
   createEach('composites', scene.composites, (composite) => world.createComposite(composite));
   createEach('multibodies', scene.multibodies, (multibody) => createMultibody(world, multibody, controls));
@@ -98,16 +99,27 @@ function findControl(controls: WorldChoices['controls'], name: string | undefine
 }
 
 function createMesh(world: World, name: string, mesh: SceneMesh): void {
-  if ('file' in mesh) {
-    throw new InputError(`meshes.${name}.file is ${show(mesh.file)}, but must be read before the scene is built.`);
-  }
+  if ('file' in mesh) refuseFile(`meshes.${name}`, mesh.file);
+  else createNamed(`meshes.${name}`, 'mesh', () => world.createMesh(name, mesh));
+}
+
+function createSurface(world: World, name: string, surface: SceneSurface): void {
+  if ('file' in surface) refuseFile(`surfaces.${name}`, surface.file);
+  else createNamed(`surfaces.${name}`, 'surface', () => world.createSurface(name, surface));
+}
+
+function refuseFile(path: string, file: string): never {
+  throw new InputError(`${path}.file is ${show(file)}, but must be read before the scene is built.`);
+}
+
+/** The world's sentence begins with the field, as in "mesh.depth is ...", or with "The mesh ...". */
+function createNamed(path: string, noun: string, create: () => void): void {
   try {
-    world.createMesh(name, mesh);
+    create();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    // The world's sentence begins with the field, as in "mesh.depth is ...", or with "The mesh ...".
-    const sentence = error.message.startsWith('mesh.') ? error.message.slice('mesh'.length) : `: ${error.message}`;
-    throw new InputError(`meshes.${name}${sentence}`);
+    const sentence = error.message.startsWith(`${noun}.`) ? error.message.slice(noun.length) : `: ${error.message}`;
+    throw new InputError(`${path}${sentence}`);
   }
 }
 

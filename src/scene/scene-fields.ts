@@ -7,6 +7,8 @@ import {
   materialPairFieldWith,
   meshFieldWith,
   ruleFieldWith,
+  surfaceFieldWith,
+  surfaceSidesField,
   timerField,
   treeFields,
   triggerField,
@@ -17,7 +19,7 @@ import { couplingFieldWith, jointFieldWith, linkFieldWith, multibodyFieldWith } 
 import { METHODS, SCHEDULERS, SOLVERS } from '../methods.js';
 import type { Settings } from '../settings.js';
 import { refuseOldName, SETTINGS, STEP_LIMITS } from '../settings.js';
-import type { Addition, MeshFile, Scene } from './scene.js';
+import type { Addition, MeshFile, Scene, SurfaceFile } from './scene.js';
 import { SCENE_VERSION } from './scene.js';
 
 export const dtField: Field = number('Time step [s]', STEP_LIMITS);
@@ -63,15 +65,34 @@ const meshFileField = object<MeshFile>(
   { file: text('Path of the file, relative to that of the scene') },
   treeFields,
 );
-/** What a mesh is of shows in whether it names a file. */
+/** What a mesh or a surface is of shows in whether it names a file. */
+function isFile(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'file' in value;
+}
 const meshField: Field = {
   check(value, path) {
-    const isFile = typeof value === 'object' && value !== null && 'file' in value;
-    (isFile ? meshFileField : meshArraysField).check(value, path);
+    (isFile(value) ? meshFileField : meshArraysField).check(value, path);
   },
   schema: () => ({
     description: 'A closed surface of triangles, as lists or as a file',
     oneOf: [meshArraysField.schema(), meshFileField.schema()],
+  }),
+};
+
+const surfaceArraysField = surfaceFieldWith(true);
+const surfaceFileField = object<SurfaceFile>(
+  'A surface in the file of a mesh',
+  'a surface',
+  { file: text('Path of the file, relative to that of the scene') },
+  { sides: surfaceSidesField },
+);
+const surfaceField: Field = {
+  check(value, path) {
+    (isFile(value) ? surfaceFileField : surfaceArraysField).check(value, path);
+  },
+  schema: () => ({
+    description: 'An open mesh or a heightfield, as lists, or an open mesh as a file',
+    oneOf: [surfaceArraysField.schema(), surfaceFileField.schema()],
   }),
 };
 
@@ -125,6 +146,7 @@ export const sceneField: Field = object<Scene>(
     materials: record('Materials by name; "default" exists always and may be redefined', materialField),
     materialPairs: list('What pairs of materials do together', materialPairField),
     meshes: record('Meshes by name, for shapes of kind mesh', meshField),
+    surfaces: record('Open meshes and heightfields by name, for shapes of kind surface', surfaceField),
     bodies: list('The bodies at the start', fileBodyField),
     composites: list('Rigid bodies attached to each other', compositeFieldWith(bodyName)),
     multibodies: list('Trees of links', multibodyField),

@@ -9,6 +9,8 @@ import type {
   MeshDescriptor,
   OscillationMotion,
   RuleDescriptor,
+  SurfaceDescriptor,
+  SurfaceSides,
   TimerDescriptor,
   TriggerDescriptor,
 } from '../bodies/descriptors.js';
@@ -44,6 +46,14 @@ export interface MeshArrays extends MeshDescriptor {
 export interface MeshFile extends Omit<MeshDescriptor, 'vertices' | 'triangles'> {
   /** Path of the file, relative to that of the scene; its ending says what format it has. */
   file: string;
+}
+
+/** A surface of arrays or heights, or of a file that is to be read before the scene is built. */
+export type SceneSurface = SurfaceDescriptor | SurfaceFile;
+export interface SurfaceFile {
+  /** Path of the file of a mesh, relative to that of the scene; its ending says what format it has. */
+  file: string;
+  sides?: SurfaceSides;
 }
 
 /** A multibody as a file can hold it: what controls it has a name, and whoever runs the scene has the function. */
@@ -85,6 +95,8 @@ export interface Scene {
   materialPairs?: readonly MaterialPair[];
   /** By name, for shapes of kind mesh. */
   meshes?: Readonly<Record<string, SceneMesh>>;
+  /** By name, for shapes of kind surface. */
+  surfaces?: Readonly<Record<string, SceneSurface>>;
   bodies?: readonly SceneBody[];
   /** These name bodies of `bodies`, not of `additions`. */
   composites?: readonly CompositeDescriptor[];

@@ -1,4 +1,7 @@
-// A step with continuous detection. Bodies that would pass what they hit go to where they meet it, and then through a
+// A step with continuous detection. As a rule it is one stretch of all bodies, and a last look: what has passed something
+// is put back to where it met it, and the next step has their contact.
+//
+// Where impacts are to be followed, bodies that would pass what they hit go to where they meet it, and then through a
 // stretch that is so short that nothing happens in it but the impact, by the method of the world. From there on they
 // are looked at with the velocities that they have then. What they are not tied to stays behind, and takes the step as
 // a whole afterwards.
@@ -12,17 +15,40 @@ const IMPACT = 1e-11;
 /** A stretch that is shorter than this share of the step is a moment [1]. */
 const MOMENT = 1e-5;
 
-/** Steps all bodies by dt [s], or those with these rows, to a time [s]. */
+/** This many impacts in a step are none to be followed through: a body stops at its first one [1]. */
+const STOPS = 1;
+
+/**
+ * Steps all bodies by dt [s], or those with these rows, to a time [s]. However they are moved, those that have passed
+ * something in the end are put back to where they met it.
+ */
 export function followImpacts(stages: Stages, dt: number, movers?: ArrayLike<number>, until?: number): void {
   const { impacts, state } = stages;
   const most = state.settings['detection.continuous'];
   const begin = movers === undefined ? stages.time : state.bodies.nodes.columns.time[movers[0]];
   const end = until ?? begin + dt;
-  if (most > 0) stages.aim(begin, end, dt);
-  if (most === 0 || !impacts.areAnyFast(dt, movers) || !impacts.begin(begin, end, most, movers)) {
-    stepBodies(stages, dt, movers, until);
-    return;
+  if (most <= STOPS) stepOnce(stages, dt, movers, until);
+  else {
+    stages.aim(begin, end, dt);
+    impacts.anchorAll(begin);
+    if (impacts.areAnyFast(dt, movers) && impacts.begin(begin, end, most, movers)) follow(stages, begin, end, dt);
+    else stepBodies(stages, dt, movers, until);
   }
+  if (most >= STOPS) stages.lookBack(begin, end, movers);
+}
+
+/** One stretch of dt [s] of all bodies or of some, to a time [s]. Those that it moves are looked at before and after it. */
+function stepOnce(stages: Stages, dt: number, movers?: ArrayLike<number>, until?: number): void {
+  stages.prepare(dt, movers, until);
+  stages.detect(dt);
+  stages.impacts.anchorAtHand();
+  stepAtHand(stages, dt);
+  stages.conclude(dt);
+}
+
+/** Steps bodies which have impacts to go through from one time to another [s], dt [s] later. */
+function follow(stages: Stages, begin: number, end: number, dt: number): void {
+  const { impacts } = stages;
   while (impacts.choose()) {
     for (let i = 0; i < impacts.meetingCount; i++) bring(stages, impacts.meeting(i), dt);
     meet(stages, dt, end);
@@ -65,7 +91,10 @@ function advance(stages: Stages, rows: Int32Array, to: number, areCarried: boole
   impacts.renewForces(rows);
   // For a moment nothing needs to be carried that joints do not hold.
   if (areCarried && (way > MOMENT * dt || impacts.isJointed(rows[0]))) stepShortly(stages, way, rows, to);
-  else stages.fly(rows, to);
+  else {
+    stages.fly(rows, to);
+    impacts.anchorSome(rows);
+  }
 }
 
 /**
@@ -99,7 +128,11 @@ function goToTheEnd(stages: Stages, end: number, dt: number): void {
   const { impacts, state } = stages;
   const { time } = state.bodies.nodes.columns;
   const flying = impacts.list('flying');
-  if (flying.length > 0) advance(stages, flying, end, false, dt);
+  if (flying.length > 0) {
+    impacts.renewForces(flying);
+    stages.fly(flying, end);
+    impacts.noteFlown(flying);
+  }
   for (let carried = impacts.list('carried'); carried.length > 0; carried = impacts.list('carried')) {
     const rest = end - time[carried[0]];
     impacts.renewForces(carried);

@@ -30,6 +30,8 @@ export interface Stages {
   fly(movers: Int32Array, end: number): void;
   /** Lets some bodies wait where they are until a time [s]. */
   wait(movers: Int32Array, end: number): void;
+  /** After a step of all bodies or of some, from one time to another [s]: what has passed something is put back to it. */
+  lookBack(begin: number, end: number, movers?: ArrayLike<number>): void;
   /**
    * Ends a step of dt [s] that was taken in stretches: scripted bodies are at its end, with its velocities, and events
    * are those of one step.

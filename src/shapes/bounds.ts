@@ -1,12 +1,13 @@
 // Bounds of placed shapes: the tight axis-aligned box and the radius about the shape's origin.
 
 import type { ContactTree } from '../distance-field/contact-tree.js';
+import type { Surface } from '../mesh/surface.js';
 import type { PlacedShape } from './placed-shape.js';
-import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, MESH, SPHERE } from './shape-kinds.js';
+import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, MESH, SPHERE, SURFACE } from './shape-kinds.js';
 
 /**
  * Writes min x, min y, min z, max x, max y, max z of the shape to out[offset] ... out[offset + 5] [m]. A half-space is unbounded
- * but for its surface, where that is square to an axis; a mesh is taken for its box.
+ * but for its surface, where that is square to an axis; a mesh or a surface is taken for its box, and a ground has no end below.
  */
 export function placedBounds(shape: PlacedShape, out: Float64Array, offset: number): void {
   const r = shape.r;
@@ -40,6 +41,10 @@ export function placedBounds(shape: PlacedShape, out: Float64Array, offset: numb
     case MESH:
       placedBoxBounds(shape, treeOf(shape).bounds, out, offset);
       return;
+    case SURFACE:
+      placedBoxBounds(shape, surfaceOf(shape).bounds, out, offset);
+      if (surfaceOf(shape).isGround) openBelow(shape, out, offset);
+      return;
   }
   out[offset] = shape.x - halfX;
   out[offset + 1] = shape.y - halfY;
@@ -55,6 +60,14 @@ function boundSurface({ r, x, y, z }: PlacedShape, out: Float64Array, offset: nu
   if (r[4] === 0 && r[7] === 0) out[offset + (r[1] > 0 ? 3 : 0)] = x;
   else if (r[1] === 0 && r[7] === 0) out[offset + (r[4] > 0 ? 4 : 1)] = y;
   else if (r[1] === 0 && r[4] === 0) out[offset + (r[7] > 0 ? 5 : 2)] = z;
+}
+
+/** What is below a ground has no end: the box is open wherever down leads. */
+function openBelow({ r }: PlacedShape, out: Float64Array, offset: number): void {
+  for (let k = 0; k < 3; k++) {
+    if (r[3 * k + 1] > 0) out[offset + k] = -Infinity;
+    if (r[3 * k + 1] < 0) out[offset + 3 + k] = Infinity;
+  }
 }
 
 function placedHullBounds(shape: PlacedShape, out: Float64Array, offset: number): void {
@@ -113,7 +126,7 @@ function placedBoxBounds({ r, x, y, z }: PlacedShape, box: Float64Array, out: Fl
   }
 }
 
-/** Radius of the smallest ball about the shape's origin that holds the shape; infinite for a half-space [m]. */
+/** Radius of the smallest ball about the shape's origin that holds the shape; infinite for a half-space and for a ground [m]. */
 export function boundingRadius(shape: PlacedShape): number {
   const { a, b, c } = shape;
   switch (shape.kind) {
@@ -138,14 +151,21 @@ export function boundingRadius(shape: PlacedShape): number {
       return Infinity;
     case MESH:
       return treeOf(shape).reach;
+    case SURFACE:
+      return surfaceOf(shape).reach;
     default:
-      throw new Error(`kind is ${shape.kind}, but must be one of the numbers 0 to 6 of shape-kinds.ts.`);
+      throw new Error(`kind is ${shape.kind}, but must be one of the numbers 0 to 7 of shape-kinds.ts.`);
   }
 }
 
 function verticesOf(shape: PlacedShape): Float64Array {
   if (shape.hull === null) throw new Error('hull is null, but a placed shape of kind hull must have its geometry.');
   return shape.hull.vertices;
+}
+
+function surfaceOf(shape: PlacedShape): Surface {
+  if (shape.surface === null) throw new Error('surface is null, but a placed shape of kind surface must have its geometry.');
+  return shape.surface;
 }
 
 function treeOf(shape: PlacedShape): ContactTree {

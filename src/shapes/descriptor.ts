@@ -3,13 +3,14 @@
 import { ContactTree } from '../distance-field/contact-tree.js';
 import { matrixOfQuat } from '../math/symmetric.js';
 import { IDENTITY, normalizeQuat } from '../math/vector.js';
+import { Surface } from '../mesh/surface.js';
 import { ConvexHull } from './convex-hull.js';
 import type { PlacedShape } from './placed-shape.js';
 import type { ShapeDescriptor } from './shape-kinds.js';
-import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, MESH, SPHERE } from './shape-kinds.js';
+import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, MESH, SPHERE, SURFACE } from './shape-kinds.js';
 
-/** What a descriptor only points to: the hull of its points, or the tree of the mesh it names; null for every other kind. */
-export type ShapeGeometry = ConvexHull | ContactTree | null;
+/** What a descriptor only points to: the hull of its points, or the tree of the mesh, or the surface, that it names; null for every other kind. */
+export type ShapeGeometry = ConvexHull | ContactTree | Surface | null;
 
 /** Fills `out` with the shape at its local pose. The geometry of a hull is built from its points unless it is given. */
 export function placeShape(descriptor: ShapeDescriptor, out: PlacedShape, geometry: ShapeGeometry = null): void {
@@ -18,6 +19,7 @@ export function placeShape(descriptor: ShapeDescriptor, out: PlacedShape, geomet
   out.a = out.b = out.c = 0;
   out.hull = null;
   out.tree = null;
+  out.surface = null;
   switch (descriptor.kind) {
     case 'sphere':
       out.kind = SPHERE;
@@ -50,6 +52,11 @@ export function placeShape(descriptor: ShapeDescriptor, out: PlacedShape, geomet
       if (!(geometry instanceof ContactTree)) throw new Error(`mesh is "${descriptor.mesh}", but its tree must be given.`);
       out.kind = MESH;
       out.tree = geometry;
+      break;
+    case 'surface':
+      if (!(geometry instanceof Surface)) throw new Error(`surface is "${descriptor.surface}", but it must be given.`);
+      out.kind = SURFACE;
+      out.surface = geometry;
       break;
   }
 }

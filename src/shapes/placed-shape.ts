@@ -3,6 +3,7 @@
 // Two of these are filled in from the shape table for each pair and used again for the next, so that nothing is allocated.
 
 import type { ContactTree } from '../distance-field/contact-tree.js';
+import type { Surface } from '../mesh/surface.js';
 import type { ConvexHull } from './convex-hull.js';
 
 export class PlacedShape {
@@ -16,7 +17,7 @@ export class PlacedShape {
   readonly r = new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1]);
   /**
    * Sphere: a = radius. Box: a, b, c = half extents. Capsule: a = radius, b = half length of its segment. Cylinder: a = radius,
-   * b = half height. Hull, half-space and mesh: unused. [m]
+   * b = half height. Hull, half-space, mesh and surface: unused. [m]
    */
   a = 0;
   b = 0;
@@ -25,4 +26,6 @@ export class PlacedShape {
   hull: ConvexHull | null = null;
   /** The surface and distance field of a mesh, null for every other kind. */
   tree: ContactTree | null = null;
+  /** The triangles of a surface, null for every other kind. */
+  surface: Surface | null = null;
 }

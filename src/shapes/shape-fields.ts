@@ -11,6 +11,7 @@ import type {
   MeshShapeDescriptor,
   ShapePlacement,
   SphereDescriptor,
+  SurfaceShapeDescriptor,
 } from './shape-kinds.js';
 
 const placement: Fields<ShapePlacement> = {
@@ -51,6 +52,12 @@ export const shapeField: Field = tagged('A shape', 'a shape', 'kind', {
     'A closed surface of triangles, of any form',
     'a mesh shape',
     { kind: literal('mesh'), mesh: text('Name of a mesh') },
+    placement,
+  ),
+  surface: object<SurfaceShapeDescriptor>(
+    'A surface of triangles that need not be closed; fixed bodies only',
+    'a surface shape',
+    { kind: literal('surface'), surface: text('Name of a surface') },
     placement,
   ),
 });

@@ -57,6 +57,13 @@ export interface MeshShapeDescriptor extends ShapePlacement {
   mesh: string;
 }
 
+/** A surface of triangles that need not be closed, or a heightfield; without mass, so for fixed bodies only. */
+export interface SurfaceShapeDescriptor extends ShapePlacement {
+  kind: 'surface';
+  /** Name of a surface of the world. */
+  surface: string;
+}
+
 export type ShapeDescriptor =
   | SphereDescriptor
   | BoxDescriptor
@@ -64,10 +71,11 @@ export type ShapeDescriptor =
   | CylinderDescriptor
   | HullDescriptor
   | HalfSpaceDescriptor
-  | MeshShapeDescriptor;
+  | MeshShapeDescriptor
+  | SurfaceShapeDescriptor;
 
 /** A convex shape with an end: what queries lay over others, and send on a way. */
-export type ConvexDescriptor = Exclude<ShapeDescriptor, HalfSpaceDescriptor | MeshShapeDescriptor>;
+export type ConvexDescriptor = Exclude<ShapeDescriptor, HalfSpaceDescriptor | MeshShapeDescriptor | SurfaceShapeDescriptor>;
 
 export const SPHERE = 0;
 export const BOX = 1;
@@ -76,9 +84,15 @@ export const CYLINDER = 3;
 export const HULL = 4;
 export const HALF_SPACE = 5;
 export const MESH = 6;
+export const SURFACE = 7;
 
 /** Names by number. */
-export const SHAPE_KINDS = ['sphere', 'box', 'capsule', 'cylinder', 'hull', 'half-space', 'mesh'] as const;
+export const SHAPE_KINDS = ['sphere', 'box', 'capsule', 'cylinder', 'hull', 'half-space', 'mesh', 'surface'] as const;
+
+/** Whether a shape is of many triangles, and its contacts of as many places. */
+export function isTriangulated(kind: number): boolean {
+  return kind >= MESH;
+}
 
 /** Whether a shape's contacts can wander over a curved surface. */
 export function isRound(kind: number): boolean {

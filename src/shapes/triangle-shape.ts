@@ -1,10 +1,17 @@
 // A single triangle as a convex shape: three corners and no faces, which is all that its support takes. Its origin is its first corner,
 // which GJK begins at.
 
+import type { ContactTree } from '../distance-field/contact-tree.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
+import type { TriangleHierarchy } from '../mesh/triangle-tree.js';
 import type { ConvexHull } from './convex-hull.js';
 import { PlacedShape } from './placed-shape.js';
 import { HULL } from './shape-kinds.js';
+
+/** The triangles of a placed mesh or surface. */
+export function trianglesOf({ surface, tree }: PlacedShape): TriangleHierarchy {
+  return surface ?? (tree as ContactTree).exact;
+}
 
 export function makeTriangle(): PlacedShape {
   const none = new Int32Array(0);
@@ -21,6 +28,35 @@ export function makeTriangle(): PlacedShape {
     faceCount: 0,
   } as ConvexHull;
   return triangle;
+}
+
+/** The same with two faces, front and back, and edges between them: what contacts with a triangle take. */
+export function makeFacedTriangle(): PlacedShape {
+  const triangle = makeTriangle();
+  triangle.hull = {
+    ...triangle.hull,
+    faceStart: Int32Array.of(0, 3, 6),
+    faceVertices: Int32Array.of(0, 1, 2, 0, 2, 1),
+    facePlanes: new Float64Array(8),
+    edges: Int32Array.of(0, 1, 0, 1, 1, 2, 0, 1, 2, 0, 0, 1),
+    neighbourStart: Int32Array.of(0, 2, 4, 6),
+    neighbours: Int32Array.of(1, 2, 0, 2, 0, 1),
+    faceCount: 2,
+  } as ConvexHull;
+  return triangle;
+}
+
+/** Sets the faces of a triangle that was placed. They pass through its first corner, its origin. */
+export function setFaces({ hull }: PlacedShape): void {
+  const { vertices: v, facePlanes: planes } = hull as ConvexHull;
+  const x = v[4] * v[8] - v[5] * v[7];
+  const y = v[5] * v[6] - v[3] * v[8];
+  const z = v[3] * v[7] - v[4] * v[6];
+  const inverse = 1 / Math.sqrt(x * x + y * y + z * z);
+  planes[0] = x * inverse;
+  planes[1] = y * inverse;
+  planes[2] = z * inverse;
+  for (let k = 0; k < 3; k++) planes[4 + k] = -planes[k];
 }
 
 /** Places a triangle of a mesh that is itself placed. */

@@ -1,15 +1,20 @@
 // Subgrouping and fixation (contact graph paper, section 7). With subgrouping each sleepy body sleeps by itself, and separates the
-// groups about it as a fixed body does. It takes part in the contacts of its neighbours that are awake: what these do to it wakes
-// it, if that is more than what is slow, and is lost otherwise. Groups are so interleaved by one step. With fixation a sleepy body
-// has no inverse mass while its neighbours are solved, and nothing they do wakes it.
+// groups about it as a fixed body does.
 //
-// Where we differ from the paper: a body that what it rests on cannot carry any more wakes in either case, so that none is left
-// hanging as in figure 17.
+// By `ncp` it takes part in the contacts of its neighbours that are awake: what these do to it wakes it, if that is more than what is
+// slow, and is lost otherwise. Groups are so interleaved by one step. With fixation a sleepy body has no inverse mass while its
+// neighbours are solved, and nothing they do wakes it. A body that what it rests on cannot carry any more wakes in either case.
+//
+// By `gsp` it has no inverse mass either, and is watched: it wakes where what its neighbours do to it puts it out of balance
+// (detection/islands/balance.ts).
+//
+// Where we differ from the paper: nobody is left hanging as in figure 17.
 
 import { CONTACT, NOT_CARRIED } from '../bodies/sleep-reasons.js';
 import { Carrying } from '../contact-problem/carrying.js';
 import type { Detection } from '../detection/detection.js';
-import { isSlow } from '../detection/islands/sleep.js';
+import { Balance } from '../detection/islands/balance.js';
+import { isSlow } from '../detection/islands/sleep-limits.js';
 import { wakeMover } from '../detection/islands/wake.js';
 import type { Settings } from '../settings.js';
 
@@ -18,6 +23,7 @@ const HELD_LENGTH = 7;
 
 export class Subgroups {
   readonly #carrying = new Carrying();
+  readonly #balance = new Balance();
   /** Movers that sleep and have contacts in the step at hand. */
   #rows = new Int32Array(64);
   #count = 0;
@@ -27,11 +33,27 @@ export class Subgroups {
   #stamp = 0;
 
   /** Lists the sleepers that bodies at hand touch, and fixates them where that is wanted. */
-  begin(detection: Detection, settings: Settings): void {
+  begin(detection: Detection, settings: Settings, areFixated: boolean): void {
     this.#count = 0;
     if (settings['speedups.subgrouping'] !== 'on') return;
     this.#list(detection);
-    if (settings['speedups.fixation'] === 'on') this.#fixate(detection);
+    if (areFixated) this.#fixate(detection);
+  }
+
+  /** Lets them be again that were fixated, and wakes those that are out of balance, in a step of dt [s]. */
+  finishWatched(detection: Detection, settings: Settings, dt: number): void {
+    if (this.#count === 0) return;
+    this.#letGo(detection);
+    const { correction, velocity } = detection.bodies.nodes.columns;
+    for (let i = 0; i < this.#count; i++) {
+      const row = this.#rows[i];
+      correction.fill(0, 6 * row, 6 * row + 6);
+      velocity.fill(0, 6 * row, 6 * row + 6);
+    }
+    for (let i = 0; i < this.#count; i++) {
+      if (!this.#balance.isBalanced(detection, this.#rows[i], settings, dt))
+        wakeMover(detection.state, this.#rows[i], NOT_CARRIED);
+    }
   }
 
   /** Lets them be again, and wakes those that were moved or lost what carried them, in a step of dt [s]. */
@@ -51,17 +73,22 @@ export class Subgroups {
     }
   }
 
-  #list({ bodies, graph, contactEdges }: Detection): void {
-    const { mover, asleep } = bodies.nodes.columns;
-    const { nodes: ends } = graph.edges.columns;
+  /** Those that touch a body at hand, or did so in the step before. */
+  #list({ bodies, graph, atHand }: Detection): void {
+    const { mover, asleep, firstDynamicEdge, firstJoint } = bodies.nodes.columns;
+    const { nodes: ends, next } = graph.edges.columns;
+    if (atHand.areAll) return;
     if (this.#listed.length < bodies.nodes.size) this.#listed = new Int32Array(2 * bodies.nodes.size);
     this.#stamp++;
-    for (let i = 0; i < 2 * contactEdges.size; i++) {
-      const row = mover[ends[2 * contactEdges.columns.edge[i >> 1] + (i & 1)]];
-      if (asleep[row] === 0 || this.#listed[row] === this.#stamp) continue;
-      this.#listed[row] = this.#stamp;
-      if (this.#count === this.#rows.length) this.#grow();
-      this.#rows[this.#count++] = row;
+    for (let i = 0; i < atHand.count; i++) {
+      for (let entry = firstDynamicEdge[atHand.rows[i]]; entry >= 0; entry = next[entry]) {
+        const row = mover[ends[entry ^ 1]];
+        // What joints hold sleeps and wakes with them.
+        if (asleep[row] === 0 || firstJoint[row] >= 0 || this.#listed[row] === this.#stamp) continue;
+        this.#listed[row] = this.#stamp;
+        if (this.#count === this.#rows.length) this.#grow();
+        this.#rows[this.#count++] = row;
+      }
     }
   }
 

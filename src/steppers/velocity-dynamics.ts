@@ -43,7 +43,7 @@ export const velocityDynamics: Stepper = {
 
 function begin(context: ProblemSite, subgroups: Subgroups, dt: number): void {
   placeAllContacts(context, dt);
-  subgroups.begin(context.detection, context.settings);
+  subgroups.begin(context.detection, context.settings, context.settings['speedups.fixation'] === 'on');
   prepareSpinning(context.spin, context.detection, dt);
 }
 

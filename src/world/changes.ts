@@ -1,9 +1,10 @@
 // What a user changes of what is there, between steps: settings, poses, who takes part.
 
 import { quatAt, vectorAt } from '../bodies/composite.js';
-import { MULTIBODY, SCRIPTED } from '../bodies/node-kinds.js';
+import { categoryField } from '../bodies/descriptors.js';
+import { isPhysical, MULTIBODY, NODE_KINDS, SCRIPTED, TRIGGER } from '../bodies/node-kinds.js';
 import { findIgnored, scriptedPose } from '../bodies/scripts.js';
-import { SETTING } from '../bodies/sleep-reasons.js';
+import { MATERIAL, SETTING } from '../bodies/sleep-reasons.js';
 import { disturb, disturbAll, stir } from '../detection/disturb.js';
 import { wakeAll } from '../detection/islands/wake.js';
 import type { Body, Handle } from '../handles.js';
@@ -14,6 +15,7 @@ import { METHODS } from '../methods.js';
 import type { SettingName, Settings } from '../settings.js';
 import { copySetting } from '../settings.js';
 import { checkSpeedups } from './check-speedups.js';
+import { checkHooks } from './contact-hooks.js';
 import type { WorldParts } from './parts.js';
 import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
 
@@ -23,6 +25,7 @@ const activeField = boolean('');
 export function changeSetting<K extends SettingName>(parts: WorldParts, name: K, value: Settings[K]): void {
   const { state, detection } = parts;
   checkSpeedups({ ...state.settings, [name]: value }, parts.stepper, parts.scheduler);
+  checkHooks(parts, { ...state.settings, [name]: value });
   state.settings[name] = copySetting(value);
   disturbAll(detection);
   if (concernsSleepers(parts, name)) wakeAll(state, SETTING);
@@ -77,8 +80,45 @@ function setPartsActive({ state }: WorldParts, multibody: number, active: boolea
   }
 }
 
-/** Puts a body's origin at a pose at once; of a scripted body, what its motion is about. */
-export function setPose(parts: WorldParts, body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
+/** Throws unless a node is a body or a trigger. */
+function checkPlaced({ bodies }: WorldParts['state'], row: number, field: string): void {
+  const kind = bodies.nodes.columns.kind[row];
+  if (!isPhysical(kind) && kind !== TRIGGER)
+    throw new InputError(`${field} is given to a ${NODE_KINDS[kind]}, but only bodies and triggers have one.`);
+}
+
+/** The categories that a body or trigger is in, and those that it meets, from the next step on. */
+export function setMasks(parts: WorldParts, handle: Handle, category: number, mask: number): void {
+  categoryField.check(category, 'category');
+  categoryField.check(mask, 'mask');
+  const { bodies } = parts.state;
+  const row = ownRow(parts, handle);
+  checkPlaced(parts.state, row, 'category or mask');
+  bodies.beginChange(row);
+  disturb(parts.state, row);
+  bodies.nodes.columns.category[row] = category;
+  bodies.nodes.columns.mask[row] = mask;
+  noteObstacle(parts, row);
+}
+
+/** Gives a body another material, and with it the shapes that had the former one. */
+export function setMaterial(parts: WorldParts, body: Body, name: string): void {
+  const { bodies, graph } = parts.state;
+  const row = ownRow(parts, body);
+  const index = bodies.materials.indexOf(name, 'material');
+  const { material, firstShape, firstDynamicEdge } = bodies.nodes.columns;
+  const { material: ofShape, next } = bodies.shapes.columns;
+  bodies.beginChange(row);
+  for (let shape = firstShape[row]; shape >= 0; shape = next[shape]) if (ofShape[shape] === material[row]) ofShape[shape] = index;
+  material[row] = index;
+  disturb(parts.state, row, MATERIAL);
+  // Contacts were found under another budget.
+  const { placementKnown, next: nextEdge } = graph.edges.columns;
+  for (let entry = firstDynamicEdge[row]; entry >= 0; entry = nextEdge[entry]) placementKnown[entry >> 1] = 0;
+}
+
+/** Puts the origin of a body or a trigger at a pose at once; of a scripted body, what its motion is about. */
+export function setPose(parts: WorldParts, body: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
   const { bodies, time } = parts.state;
   const unit = checkPose(parts, body, position, orientation);
   const { row } = body;
@@ -106,12 +146,13 @@ export function moveTo(parts: WorldParts, body: Body, position: Readonly<Vec3>, 
   stir(parts.state, row);
 }
 
-/** Refuses what cannot be the pose of a body; returns the orientation as a unit quaternion. */
-function checkPose(parts: WorldParts, body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): Quat {
+/** Refuses what cannot be the pose of a body or a trigger; returns the orientation as a unit quaternion. */
+function checkPose(parts: WorldParts, body: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): Quat {
   vec3('').check(position, 'position');
   quaternion('').check(orientation, 'orientation');
   const { bodies, time } = parts.state;
   const row = ownRow(parts, body);
+  checkPlaced(parts.state, row, 'A pose');
   const unit = normalizeQuat(orientation);
   if (bodies.nodes.columns.mover[row] !== row)
     throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);

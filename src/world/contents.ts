@@ -7,10 +7,12 @@ import type {
   MaterialPairDescriptor,
   MeshDescriptor,
   RuleDescriptor,
+  SurfaceDescriptor,
   TimerDescriptor,
   TriggerDescriptor,
 } from '../bodies/descriptors.js';
 import type { NamedMesh } from '../bodies/meshes.js';
+import type { NamedSurface } from '../bodies/surfaces.js';
 import { disturb, rouse } from '../detection/disturb.js';
 import type { ContactTree } from '../distance-field/contact-tree.js';
 import type { Handle, HandlesWorld, OtherNode } from '../handles.js';
@@ -20,7 +22,7 @@ import type { CouplingDescriptor, JointDescriptor } from '../joints/descriptors.
 import type { Joints } from '../joints/joints.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import type { Multibody } from '../multibody.js';
-import { moveTo, setActive, setPose } from './changes.js';
+import { moveTo, setActive, setMasks, setMaterial, setPose } from './changes.js';
 import type { BodyOptions, BodyReference } from './creation.js';
 import * as creation from './creation.js';
 import type { JointReference } from './joint-creation.js';
@@ -65,6 +67,19 @@ export class WorldContents<UserData> implements HandlesWorld {
   /** All meshes, in the order in which they came. */
   get meshes(): readonly NamedMesh[] {
     return [...this.store.meshes.list];
+  }
+
+  /**
+   * Makes an open mesh or a heightfield known by a name, for shapes of kind surface, which fixed bodies may have. Triangles without an area
+   * are left out.
+   */
+  createSurface(name: string, surface: SurfaceDescriptor): NamedSurface {
+    return creation.createSurface(this.#parts, name, surface);
+  }
+
+  /** All surfaces, in the order in which they came. */
+  get surfaces(): readonly NamedSurface[] {
+    return [...this.store.surfaces.list];
   }
 
   createBody(body: BodyOptions<UserData>): Body<UserData> {
@@ -167,9 +182,24 @@ export class WorldContents<UserData> implements HandlesWorld {
     setActive(this.#parts, handle, active);
   }
 
-  /** Puts a body's origin at a pose at once; of a scripted body, what its motion is about. */
-  setPose(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
-    setPose(this.#parts, body, position, orientation);
+  /** Puts the origin of a body or a trigger at a pose at once; of a scripted body, what its motion is about. */
+  setPose(handle: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
+    setPose(this.#parts, handle, position, orientation);
+  }
+
+  /** The categories that a body or trigger is in, and those that it meets, as bits. */
+  setMasks(handle: Handle, category: number, mask: number): void {
+    setMasks(this.#parts, handle, category, mask);
+  }
+
+  /** Gives a body another material, and with it the shapes that had the former one. */
+  setMaterial(body: Body, name: string): void {
+    setMaterial(this.#parts, body, name);
+  }
+
+  /** Gives a rule another kind, or other bodies; what is left out stays. */
+  changeRule(rule: Handle, change: Partial<Omit<RuleDescriptor<BodyReference>, 'name'>>): void {
+    creation.changeRule(this.#parts, rule, change);
   }
 
   /** Moves what the motion of a scripted body is about: the body goes there during the next step. */

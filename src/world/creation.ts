@@ -9,6 +9,7 @@ import type {
   MaterialPairDescriptor,
   MeshDescriptor,
   RuleDescriptor,
+  SurfaceDescriptor,
   TimerDescriptor,
   TriggerDescriptor,
 } from '../bodies/descriptors.js';
@@ -18,7 +19,9 @@ import {
   materialField,
   materialPairFieldWith,
   meshFieldWith,
+  ruleChangeFieldWith,
   ruleFieldWith,
+  surfaceFieldWith,
   timerField,
   triggerField,
 } from '../bodies/descriptors.js';
@@ -26,6 +29,7 @@ import type { NamedMesh } from '../bodies/meshes.js';
 import { COMPOSITE, isPhysical, LINK, MULTIBODY, NODE_KINDS, RIGID, RULE, TIMER } from '../bodies/node-kinds.js';
 import { evaluateChecked } from '../bodies/scripts.js';
 import { CHANGED, MATERIAL, REMOVAL } from '../bodies/sleep-reasons.js';
+import type { NamedSurface } from '../bodies/surfaces.js';
 import { AND, BETWEEN, IGNORE, ONLY } from '../detection/contact-graph/coherence.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { disturb, disturbAll, disturbEnd, rouse, stir } from '../detection/disturb.js';
@@ -62,9 +66,11 @@ export const referenceField: Field = {
   schema: nameField.schema,
 };
 const ruleField = ruleFieldWith(referenceField);
+const ruleChangeField = ruleChangeFieldWith(referenceField);
 const compositeField = compositeFieldWith(referenceField);
 const materialPairField = materialPairFieldWith({});
 const meshField = meshFieldWith(false);
+const surfaceField = surfaceFieldWith(false);
 
 export function createMaterial({ state, detection }: WorldParts, name: string, given: MaterialDescriptor): void {
   const descriptor = readOnce(given);
@@ -95,6 +101,14 @@ export function createMesh({ state }: WorldParts, name: string, mesh: MeshDescri
   nameField.check(name, 'name');
   if (!(mesh instanceof ContactTree)) meshField.check(mesh, 'mesh');
   return state.bodies.meshes.add(name, mesh);
+}
+
+export function createSurface({ state }: WorldParts, name: string, given: SurfaceDescriptor): NamedSurface {
+  state.bodies.beginChange();
+  nameField.check(name, 'name');
+  const surface = readOnce(given);
+  surfaceField.check(surface, 'surface');
+  return state.bodies.surfaces.add(name, surface);
 }
 
 export function createBody(parts: WorldParts, given: BodyOptions): Body {
@@ -138,15 +152,62 @@ export function createRule(parts: WorldParts, given: RuleDescriptor<BodyReferenc
   bodies.beginChange();
   const descriptor = readOnce(given);
   ruleField.check(descriptor, 'rule');
-  const between = rowsOf(parts, descriptor.between, 'rule.between');
-  const and = descriptor.and === undefined ? between : rowsOf(parts, descriptor.and, 'rule.and');
-  graph.edges.reserve(between.length + and.length);
+  const sides = sidesOf(parts, descriptor);
+  graph.edges.reserve(sides.between.length + sides.and.length);
   const rule = bodies.addNode(RULE, descriptor.name);
-  bodies.nodes.columns.ruleKind[rule] = descriptor.kind === 'ignore' ? IGNORE : ONLY;
+  setSides(parts, rule, descriptor.kind, sides);
+  return handleOf(parts, rule);
+}
+
+/** Gives a rule another kind, or other bodies; what is left out stays. */
+export function changeRule(parts: WorldParts, handle: Handle, given: Partial<RuleDescriptor<BodyReference>>): void {
+  const { bodies, graph } = parts.state;
+  const rule = ownRow(parts, handle);
+  const { kind, ruleKind } = bodies.nodes.columns;
+  if (kind[rule] !== RULE)
+    throw new InputError(`The node of id ${handle.id} is a ${NODE_KINDS[kind[rule]]}, but must be a rule.`);
+  const change = readOnce(given);
+  ruleChangeField.check(change, 'change');
+  const former = formerSides(parts, rule);
+  const sides = {
+    between: change.between === undefined ? former.between : rowsOf(parts, change.between, 'change.between'),
+    and: change.and === undefined ? former.and : rowsOf(parts, change.and, 'change.and'),
+  };
+  bodies.beginChange(rule);
+  graph.edges.reserve(sides.between.length + sides.and.length);
+  graph.removeEdgesOf(rule);
+  setSides(parts, rule, change.kind ?? (ruleKind[rule] === IGNORE ? 'ignore' : 'only'), sides);
+  for (const row of [...former.between, ...former.and]) disturbEnd(parts.state, row, CHANGED);
+}
+
+interface Sides {
+  readonly between: readonly number[];
+  readonly and: readonly number[];
+}
+
+/** Rows of the bodies on both sides of a rule. */
+function sidesOf(parts: WorldParts, { between, and }: RuleDescriptor<BodyReference>): Sides {
+  const rows = rowsOf(parts, between, 'rule.between');
+  return { between: rows, and: and === undefined ? rows : rowsOf(parts, and, 'rule.and') };
+}
+
+function formerSides({ state }: WorldParts, rule: number): Sides {
+  const { nodes, next, sides } = state.graph.edges.columns;
+  const between: number[] = [];
+  const and: number[] = [];
+  for (let entry = state.bodies.nodes.columns.firstStaticEdge[rule]; entry >= 0; entry = next[entry]) {
+    if ((sides[entry >> 1] & BETWEEN) !== 0) between.push(nodes[entry ^ 1]);
+    if ((sides[entry >> 1] & AND) !== 0) and.push(nodes[entry ^ 1]);
+  }
+  return { between: between.sort((a, b) => a - b), and: and.sort((a, b) => a - b) };
+}
+
+function setSides(parts: WorldParts, rule: number, kind: 'ignore' | 'only', { between, and }: Sides): void {
+  const { bodies, graph } = parts.state;
+  bodies.nodes.columns.ruleKind[rule] = kind === 'ignore' ? IGNORE : ONLY;
   for (const row of between) addSide(graph, rule, row, BETWEEN);
   for (const row of and) addSide(graph, rule, row, AND);
   for (const row of [...between, ...and]) disturbEnd(parts.state, row, CHANGED);
-  return handleOf(parts, rule);
 }
 
 function addSide(graph: ContactGraph, rule: number, body: number, side: number): void {

@@ -262,7 +262,8 @@ export class Queries {
     const shape = readOnce(given);
     shapeField.check(shape, 'shape');
     const { kind } = shape as ShapeDescriptor;
-    if (kind === 'half-space' || kind === 'mesh') refuse('shape.kind', kind, 'that of a convex shape with an end');
+    if (kind === 'half-space' || kind === 'mesh' || kind === 'surface')
+      refuse('shape.kind', kind, 'that of a convex shape with an end');
     poseField.check(pose, 'pose');
     const outer: Pose = { position: pose.position, orientation: normalizeQuat(pose.orientation ?? IDENTITY) };
     const inner: Pose = { position: shape.position ?? [0, 0, 0], orientation: normalizeQuat(shape.orientation ?? IDENTITY) };
@@ -388,6 +389,7 @@ export function queriesAt({ world, state }: WorldParts, snapshot: Snapshot): Que
   checkSurroundings(snapshot, state.bodies);
   const bodies = new Bodies(new Memory());
   bodies.meshes.list.push(...state.bodies.meshes.list);
+  bodies.surfaces.list.push(...state.bodies.surfaces.list);
   restoreBodies(snapshot, bodies);
   for (let row = 0; row < bodies.nodes.size; row++) updateRotation(bodies.nodes.columns, row);
   return new Queries(world, { bodies, time: snapshot.time, stepCount: snapshot.stepCount }, false);

@@ -2,6 +2,7 @@
 
 import { updateRotations } from '../bodies/kinematics.js';
 import { aimScripts, bringScriptsTo, evaluateScripts, placeScripts } from '../bodies/scripts.js';
+import { HookError } from '../detection/ask-hooks.js';
 import {
   arrive,
   commonTime,
@@ -15,11 +16,13 @@ import {
 import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
 import type { HeldEvents } from '../detection/held-events.js';
+import { Balance } from '../detection/islands/balance.js';
 import type { ContactGroups } from '../detection/islands/island.js';
 import { countAsleep, fallAsleep, forgetStirred } from '../detection/islands/sleep.js';
 import { fly } from '../detection/time-of-impact/fly.js';
 import { Impacts } from '../detection/time-of-impact/impacts.js';
-import { listHits, markHits, tickTimers } from '../events/events.js';
+import { forgetHits, listHits, markHits } from '../events/hits.js';
+import { tickTimers } from '../events/timers.js';
 import type { Phase, Profiler } from '../phases.js';
 import { PHASES } from '../phases.js';
 import { Backup } from '../recording/backup.js';
@@ -44,6 +47,7 @@ export class Stepping implements Stages {
   readonly #profiler: Profiler;
   readonly #report: StepReport;
   readonly #backup = new Backup();
+  readonly #balance = new Balance();
   readonly #options: DetectionOptions = { shortCircuit: false, onlyProximity: false, coherence: 'exact' };
   readonly #together: number[] = [];
   /** Running number of the first event that the step at hand raises, and whether it has changed anything yet. */
@@ -113,7 +117,7 @@ export class Stepping implements Stages {
     this.scheduler.advance(this, dt);
     const isOneStretch = !this.#areTimesApart;
     if (this.#areTimesApart) this.#joinTimes();
-    if (isOneStretch) fallAsleep(detection, state.settings);
+    if (isOneStretch) fallAsleep(detection, state.settings, this.#balance);
     forgetStirred(detection);
     this.#report.asleep += countAsleep(detection);
     state.stepCount++;
@@ -123,6 +127,7 @@ export class Stepping implements Stages {
       if (this.scheduler.tellsEvents) tickTimers(state.graph, events, state.time, state.settings.events === 'off');
       else this.#raiseEvents(this.#detectedAt, state.time);
     }
+    forgetHits(detection);
     events.markDelivered();
     this.#profiler.leave();
   }
@@ -138,8 +143,9 @@ export class Stepping implements Stages {
     this.#together.length = 0;
     try {
       this.scheduler.advance(this, dt, movers, end);
-      fallAsleep(this.#parts.detection, state.settings);
+      fallAsleep(this.#parts.detection, state.settings, this.#balance);
       if (state.settings.events !== 'queue') this.#raiseEventsOf(movers, end);
+      forgetHits(this.#parts.detection);
     } finally {
       state.bodies.isLocked = false;
       this.#profiler.leave();
@@ -193,6 +199,11 @@ export class Stepping implements Stages {
     this.#areTimesApart = true;
   }
 
+  lookBack(begin: number, end: number, movers?: ArrayLike<number>): void {
+    this.#profiler.enter('broad-phase');
+    this.impacts.lookBack(begin, end, movers);
+  }
+
   settle(begin: number, end: number, dt: number): void {
     this.#detectedAt = this.stepper.settling === undefined ? begin : end;
     if (this.state.bodies.motions.length === 0) return;
@@ -244,8 +255,8 @@ export class Stepping implements Stages {
   }
 
   detectAgain(dt: number): void {
-    const { detection } = this.#parts;
-    listHits(detection, true);
+    const { detection, events } = this.#parts;
+    listHits(detection, true, events.tellsPersistent);
     const { time, end } = detection.atHand;
     if (this.#raisesAtOnce) this.#raiseEvents(time, end);
     this.#arrive();
@@ -254,15 +265,18 @@ export class Stepping implements Stages {
   }
 
   conclude(): void {
-    const { state, detection } = this.#parts;
+    const { state, detection, events } = this.#parts;
     const { areAll, areAllAwake, end } = detection.atHand;
-    listHits(detection, false);
+    listHits(detection, false, events.tellsPersistent);
     if (markHits(detection)) this.#areEdgesUnchanged = false;
     this.#arrive();
     if (!(areAll ? isStateFinite(detection) : areSomeFinite(detection))) this.#refuseNotFinite('integrate');
     // From here on nothing can fail.
     this.#profiler.enter('events');
-    if (this.#raisesAtOnce) this.#raiseEvents(this.#detectedAt, end);
+    if (this.#raisesAtOnce) {
+      this.#raiseEvents(this.#detectedAt, end);
+      forgetHits(detection);
+    }
     arrive(detection);
     const together = this.stepper.listTogether?.();
     if (together !== undefined) for (let i = 0; i < together.length; i++) this.#together.push(together[i]);
@@ -373,7 +387,7 @@ export class Stepping implements Stages {
         const { size: pairs } = detection.broadPhase.fatPairs;
         this.#takeBack();
         // What a user's function throws is its own affair, and it is not called again.
-        if (this.#controls.areUnderWay) return error;
+        if (this.#controls.areUnderWay || error instanceof HookError) return error;
         if (!(error instanceof MemoryError)) return this.#findCause(dt) ?? error;
         return new MemoryError(
           `Step ${state.stepCount} is not taken: ${pairs} pairs of shapes are near each other. ${error.message}`,

@@ -160,7 +160,7 @@ export interface ShapePicture {
   /** In the frame at the body's centre of mass [m], [1]. */
   readonly position: readonly number[];
   readonly orientation: readonly number[];
-  /** Of a shape of kind mesh. */
+  /** Of a shape of kind mesh or surface. */
   readonly mesh: TriangleMesh | null;
 }
 export interface BodyPicture {

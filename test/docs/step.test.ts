@@ -34,8 +34,10 @@ const PAGES = [
   'docs/joints.md',
   'docs/queries.md',
   'docs/character.md',
+  'docs/events.md',
   'docs/robots.md',
   'docs/rollback.md',
+  'docs/surfaces.md',
   'docs/continuous-detection.md',
   'docs/time.md',
 ];

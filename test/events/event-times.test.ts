@@ -98,7 +98,7 @@ describe('methods that detect twice a step', () => {
 
 describe('time taken back', () => {
   function passing(): World {
-    const world = new World({ settings: { ...WEIGHTLESS, events: 'queue' } });
+    const world = new World({ settings: { ...WEIGHTLESS, events: 'queue', 'events.persistent': 'on' } });
     world.createBody(cube([0, 0, 0], { name: 'a' }));
     world.createBody(cube([0, 1.3, 0], { name: 'b', velocity: [0, -2, 0] }));
     return world;

@@ -9,6 +9,7 @@ import { ball, cube, GROUND, Pipeline } from '../detection/contact-graph/parts.j
 
 const STEP = 1 / 64;
 const WEIGHTLESS = { gravity: [0, 0, 0] } as const;
+const ALL = { 'events.persistent': 'on' } as const;
 
 /** The events that are waiting, as "kind a b", names for nodes. */
 function said(world: World, names: Record<number, string> = {}): string[] {
@@ -35,7 +36,7 @@ describe('the nine kinds of event', () => {
   });
 
   it('a ball falls on the ground, rests, and is removed', () => {
-    const world = new World();
+    const world = new World({ settings: ALL });
     world.createBody({ ...GROUND, shapes: [{ kind: 'box', size: [4, 1, 4], position: [0, -0.5, 0] }] });
     const body = world.createBody(ball([0, 1.03, 0], { name: 'ball' }));
     expect(story(world, 100)).toEqual([
@@ -93,7 +94,7 @@ describe('the nine kinds of event', () => {
   });
 
   it('proximity without touching: boxes overlap where bodies do not', () => {
-    const world = new World({ settings: WEIGHTLESS });
+    const world = new World({ settings: { ...WEIGHTLESS, ...ALL } });
     world.createBody(ball([0, 0, 0], { name: 'a' }));
     // Along the diagonal the balls are a third of a metre apart, their boxes inside each other.
     world.createBody(ball([0.8, 0.8, 0.8], { name: 'b', velocity: [8, 0, 0] }));
@@ -194,7 +195,7 @@ describe('safe delivery', () => {
   });
 
   it.each(['take', 'clear'] as const)('goes on rightly when the user calls %s between steps', (way) => {
-    const world = new World({ settings: WEIGHTLESS });
+    const world = new World({ settings: { ...WEIGHTLESS, ...ALL } });
     const a = world.createBody(cube([0, 0, 0], { name: 'a' }));
     world.createBody(cube([0, 1.002, 0], { name: 'b' }));
     for (let i = 0; i < 3; i++) {
@@ -212,7 +213,7 @@ describe('safe delivery', () => {
 
 /** A little of everything, in queue mode: a bounce, a trigger, a timer, bodies that part. */
 function busyWorld(settings: Partial<Settings> = {}): World {
-  const world = new World({ settings: { events: 'queue', ...settings } });
+  const world = new World({ settings: { events: 'queue', ...ALL, ...settings } });
   world.createBody({ ...GROUND, shapes: [{ kind: 'box', size: [9, 1, 9], position: [0, -0.5, 0] }] });
   world.createTimer({ name: 'timer', period: 0.05 });
   world.createTrigger({ name: 'gate', shapes: [{ kind: 'box', size: [1, 1, 9] }], position: [2, 0.5, 0] });
@@ -316,7 +317,7 @@ describe('safe delivery and restore', () => {
 describe('unwinding alone', () => {
   it('brings back what had been reported of each edge at that time', () => {
     const pipeline = new Pipeline();
-    const events = new Events(pipeline.graph);
+    const events = new Events(pipeline.detection, { 'events.persistent': 'off' });
     const rows = [0, 1.002, 5].map((y) => pipeline.bodies.addBody(cube([0, y, 0])));
     const trigger = pipeline.bodies.addTrigger({ shapes: [{ kind: 'sphere', radius: 1 }], position: [0, 5, 0] });
     expect(trigger).toBe(3);

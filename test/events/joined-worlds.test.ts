@@ -53,7 +53,7 @@ class JoinedWorld {
 
   constructor(method: MethodName, seed: number) {
     this.random = new Random(seed);
-    this.world = new World({ stepper: METHODS[method], settings: { 'detection.coherence': 'exact' } });
+    this.world = new World({ stepper: METHODS[method], settings: { 'detection.coherence': 'exact', 'events.persistent': 'on' } });
     const { world } = this;
     this.#addRound({ kind: 'fixed', position: [0, -5, 0], orientation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] }, 5, 20);
     this.gate = this.#addGate([1, 0.6, 0], 0.5);

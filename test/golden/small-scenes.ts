@@ -7,6 +7,7 @@ export const SMALL: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   'cow-pile': { count: 20, height: 1 },
   'jack-bowl': { count: 10 },
   'mesh-zoo': { count: 6 },
+  terrain: { count: 20 },
   ragdolls: { count: 4 },
   chain: { links: 20 },
   bullet: { plates: 8 },

@@ -65,7 +65,7 @@ describe('the edge of a joint', () => {
   });
 
   it('ends the contact of bodies that touch when it is made, and says so', () => {
-    const world = new World();
+    const world = new World({ settings: { 'events.persistent': 'on' } });
     world.createBody({ name: 'ground', kind: 'fixed', shapes: [{ kind: 'half-space' }] });
     box(world, 'a', [0, 0.5, 0]);
     for (let i = 0; i < 3; i++) world.step(DT);

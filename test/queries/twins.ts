@@ -111,6 +111,8 @@ export function solidOf(shape: ShapeDescriptor): Solid {
       return { distance: (p) => p[1] };
     case 'mesh':
       return { distance: (p) => meshDistance(p) };
+    case 'surface':
+      throw new Error('A surface is no solid.');
   }
 }
 

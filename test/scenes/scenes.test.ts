@@ -56,6 +56,7 @@ const EXPECTED: Record<string, { bodies: number; mass?: number }> = {
   'torus-on-post': { bodies: 5 },
   'nut-and-bolt': { bodies: 5 },
   'mesh-zoo': { bodies: 27 },
+  terrain: { bodies: 60 },
   chain: { bodies: 101, mass: 1100 * 0.06 * 0.16 * 0.06 * 2000 },
   bridge: { bodies: 26, mass: (21 * 0.6 * 0.1 * 2 + 5 * 0.125) * 2000 },
   ragdolls: { bodies: 750 },

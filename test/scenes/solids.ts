@@ -40,10 +40,10 @@ export interface Solid {
   distanceTo?: (point: Vec3) => number;
 }
 
-/** Of all bodies but half-spaces. */
+/** Of all bodies but half-spaces and surfaces. */
 export function solidsOf(scene: Scene): Solid[] {
   return (scene.bodies ?? []).flatMap((body) =>
-    body.shapes.filter(({ kind }) => kind !== 'half-space').map((shape) => solidOf(body, shape, scene)),
+    body.shapes.filter(({ kind }) => kind !== 'half-space' && kind !== 'surface').map((shape) => solidOf(body, shape, scene)),
   );
 }
 

@@ -127,7 +127,7 @@ test('zeroing: a ball does not bounce off a sleepy body', () => {
   expect(bounce('on')).toBeLessThan(2);
 });
 
-test('no combination that makes sense gains energy; without reduction, stacks come to rest with nobody left hanging', () => {
+test('by no combination that makes sense do stacks gain energy, and they come to rest where they should', () => {
   for (let bits = 0; bits < 1 << SWITCHES.length; bits++) {
     const settings: Partial<Settings> = { ...ON };
     SWITCHES.forEach((name, i) => {
@@ -141,12 +141,20 @@ test('no combination that makes sense gains energy; without reduction, stacks co
     const before = world.potentialEnergy();
     steps(world, 200);
     const what = JSON.stringify(settings);
+    const isTakingTurns = settings['speedups.subgrouping'] === 'on' && settings['speedups.fixation'] === 'off';
     expect(world.kineticEnergy() + world.potentialEnergy(), what).toBeLessThan(before);
-    // One contact a pair does not carry a stack, and loads of a solve that starts from nothing carry nobody.
-    if (settings['speedups.reduction'] === 'on' || settings['speedups.caching'] === 'off') continue;
-    // Subgroups that take turns keep each other awake: boxes of 1 t rock at up to 0.2 m/s.
-    expect(world.kineticEnergy(), what).toBeLessThan(settings['speedups.subgrouping'] === 'on' ? 80 : 1);
-    expect(world.measurePenetration(), what).toBeLessThan(0.02);
-    expect(world.hanging().length, what).toBe(0);
+    // With caching, the loads that are left are those of rest.
+    if (settings['speedups.caching'] === 'on') expect(world.hanging().length, what).toBe(0);
+    // Subgroups that take turns move each other, and one contact a pair does not carry a stack that moves.
+    if (isTakingTurns && settings['speedups.reduction'] === 'on') continue;
+    // Boxes of 1 t rock at up to 0.16 m/s.
+    if (isTakingTurns) expect(world.kineticEnergy(), what).toBeLessThan(13);
+    else expect(world.kineticEnergy(), what).toBe(0);
+    expect(world.measurePenetration(), what).toBeLessThan(2e-3);
+    // Boxes fall by 5, 10, 15 and 20 cm, less the millimetre above each other at which they may come to rest.
+    const fall = 1000 * 9.81 * (0.05 + 0.1 + 0.15 + 0.2);
+    const gaps = 1000 * 9.81 * (0.001 + 0.002 + 0.003 + 0.004);
+    expect(before - world.potentialEnergy(), what).toBeGreaterThan(fall - gaps - 1);
+    expect(before - world.potentialEnergy(), what).toBeLessThan(fall + 40);
   }
 });

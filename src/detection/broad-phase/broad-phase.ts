@@ -120,7 +120,9 @@ export class BroadPhase {
     someCount: number,
     isStaticKept: boolean,
   ): void {
-    if (!(isStaticKept && this.#isOfSome && this.#boxCount === count)) this.#rememberStatic(bounds, count, mobility);
+    const isKnown = this.#isOfSome && this.#boxCount === count;
+    if (!isKnown || (!isStaticKept && this.#staticChanged(bounds, count, mobility)))
+      this.#rememberStatic(bounds, count, mobility);
     this.#isOfSome = true;
     this.#unboundedCount = this.#staticUnboundedCount;
     this.#movingCount = 0;

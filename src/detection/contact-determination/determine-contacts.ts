@@ -8,8 +8,7 @@
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { HALF_SPACE, SPHERE } from '../../shapes/shape-kinds.js';
 import type { ContactGraph } from '../contact-graph/contact-graph.js';
-import { mirror } from '../narrow-phase/closest.js';
-import { PrincipalContact } from '../narrow-phase/principal-contact.js';
+import { mirror, PrincipalContact } from '../narrow-phase/principal-contact.js';
 import { HalfSpaceWorkspace, halfSpaceContacts } from './half-space-contacts.js';
 import { featureId, MAX_RAW_CONTACTS, Manifold, mirroredFeatureId, Reduction, reduce, SINGLE } from './manifold.js';
 import { OverlapWorkspace, overlap } from './projected-overlap.js';
@@ -66,7 +65,8 @@ function mirrorManifold(m: Manifold): void {
   for (let i = 0; i < m.count; i++) m.feature[i] = mirroredFeatureId(m.feature[i]);
 }
 
-function holdsClosest(principal: PrincipalContact, envelope: number, m: Manifold): boolean {
+/** Whether the closest points are among the contacts of a manifold. */
+export function holdsClosest(principal: PrincipalContact, envelope: number, m: Manifold): boolean {
   const deep = principal.gap + AS_DEEP * (envelope + Math.abs(principal.gap));
   for (let i = 0; i < m.count; i++) if (m.gap[i] <= deep) return true;
   return false;

@@ -1,5 +1,6 @@
 // Logical and coherence testing (contact graph paper, figure 4): which overlaps go on to the narrow phase. Logical rules (section 3.2)
 // say which pairs of bodies interact at all. A rule is a node; an edge from it to a body says on which side of the rule the body is.
+// Beside rules there are categories and masks, as bits of each body and trigger.
 //
 // Where we differ: the paper compares xform(e) for equality. That is our `exact` setting, bit for bit, and the default is a
 // tolerance, small against the envelope: bodies at rest never stand still to the last bit. The placement compared with is that of
@@ -38,8 +39,7 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
     const a = nodes[2 * i];
     const b = nodes[2 * i + 1];
     const passive = active[a] === 0 || active[b] === 0;
-    // Rules are between physical bodies; a trigger sees everybody.
-    if (passive || (!isAllowed(graph, a, b) && isPhysicalEdge(kind[edge]))) {
+    if (passive || !mayTouch(graph, kind[edge], a, b)) {
       if (passive) proximity[edge] = 0;
       contactState[edge] = SEPARATED;
       placementKnown[edge] = 0;
@@ -151,8 +151,33 @@ export const ONLY = 1;
 export const BETWEEN = 1;
 export const AND = 2;
 
-/** rule(e) of figure 4: true unless some rule forbids the two bodies to interact, or a joint of theirs. */
+/**
+ * Whether two nodes with an edge of some kind may touch, before hooks are asked. Rules are between physical bodies; a trigger sees
+ * all that masks let it see.
+ */
+export function mayTouch(graph: ContactGraph, edgeKind: number, a: number, b: number): boolean {
+  return isPhysicalEdge(edgeKind) ? obeysRules(graph, a, b) : areUnmasked(graph, a, b);
+}
+
+/** Whether each of two nodes is in a category that the mask of the other has. */
+function areUnmasked(graph: ContactGraph, a: number, b: number): boolean {
+  const { category, mask } = graph.bodies.nodes.columns;
+  return (category[a] & mask[b]) !== 0 && (category[b] & mask[a]) !== 0;
+}
+
+/** Whether two bodies interact: they obey the rules, and no hook has refused them when they were last detected. */
 export function isAllowed(graph: ContactGraph, a: number, b: number): boolean {
+  return obeysRules(graph, a, b) && !(graph.bodies.materials.isHooked && isRefused(graph, a, b));
+}
+
+function isRefused(graph: ContactGraph, a: number, b: number): boolean {
+  const edge = graph.find(a, b);
+  return edge >= 0 && graph.edges.columns.refused[edge] !== 0;
+}
+
+/** rule(e) of figure 4: true unless a mask or some rule forbids the two bodies to interact, or a joint of theirs. */
+function obeysRules(graph: ContactGraph, a: number, b: number): boolean {
+  if (!areUnmasked(graph, a, b)) return false;
   if (graph.joints.table.liveCount > 0) {
     const edge = graph.find(a, b);
     if (edge >= 0 && isJoinedApart(graph, edge)) return false;

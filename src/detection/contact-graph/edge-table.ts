@@ -47,6 +47,12 @@ export const EDGE_SCHEMA = {
   still: i32(1, 'scratch'),
   /** The face axis, plus one, that last showed two boxes to be apart (box-box.ts), 0 for none: the first to be tried again. */
   separatingAxis: i32(1, 'scratch'),
+  /** What contact hooks said of the pair (detection/ask-hooks.ts): 1 where it is refused; friction and restitution, below 0 for none [1]. */
+  refused: i32(1, 'scratch'),
+  ownFriction: f64(1, 'scratch'),
+  ownRestitution: f64(1, 'scratch'),
+  /** Its row among the hits, plus one (events/hits.ts); what it says holds only where that row is of this edge. */
+  hit: i32(1, 'scratch'),
   /** Pairs of shapes whose boxes overlap. */
   pairCount: i32(1, 'scratch'),
 } as const;
@@ -86,6 +92,10 @@ export const CONTACT_SCHEMA = {
   held: f64(4, 'scratch'),
   /** What the body below it then feels beyond the load, as a vector of the world [N s]. */
   push: f64(3, 'scratch'),
+  /** What contact hooks gave it: bits that say which, friction and restitution of its own [1]. */
+  ownSurface: i32(1, 'scratch'),
+  ownFriction: f64(1, 'scratch'),
+  ownRestitution: f64(1, 'scratch'),
   /** Of the first row of a free block: the next free block of its size, -1 at the end. */
   nextFreeBlock: i32(1, 'link'),
 } as const;

@@ -10,7 +10,7 @@ import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import { WORLD_END } from '../../joints/joint-table.js';
 import type { State } from '../../state/state.js';
 import type { Columns } from '../../table/table.js';
-import { isAway, isMover } from '../at-hand.js';
+import { isMover } from '../at-hand.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import { acts, couples, movingEndOfJoint } from './acting-joints.js';
@@ -34,7 +34,7 @@ function joinNodes(detection: Detection): void {
   const { edges } = graph;
   for (let row = 0; row < bodies.nodes.size; row++) nodes.groupParent[row] = row;
   for (let i = 0; i < contactEdges.size; i++) join(nodes, edges.columns.nodes, contactEdges.columns.edge[i], leavesSleepers);
-  if (atHand.areListed) for (let i = 0; i < atHand.count; i++) joinContainer(detection, atHand.rows[i]);
+  if (!atHand.areAll) for (let i = 0; i < atHand.count; i++) joinContainer(detection, atHand.rows[i]);
   else {
     for (let edge = 0; edge < edges.size; edge++) {
       if (edges.isLive(edge) && isStructural(edges.columns.kind[edge])) join(nodes, edges.columns.nodes, edge, false);
@@ -43,8 +43,7 @@ function joinNodes(detection: Detection): void {
   const { table, couplings } = state.joints;
   for (let i = 0; i < jointCount(detection); i++) {
     const joint = jointAt(detection, i);
-    if (isListed(detection, joint) && table.columns.nodes[2 * joint] !== WORLD_END)
-      join(nodes, table.columns.nodes, joint, false);
+    if (acts(state, joint) && table.columns.nodes[2 * joint] !== WORLD_END) join(nodes, table.columns.nodes, joint, false);
   }
   for (let coupling = 0; coupling < couplings.size; coupling++) {
     if (couples(state, coupling)) joinRoots(nodes, movingEndOf(state, coupling, 0), movingEndOf(state, coupling, 1));
@@ -62,11 +61,11 @@ function joinContainer({ bodies, graph }: Detection, row: number): void {
 
 /** How many joints the bodies at hand may have, and which they are. */
 function jointCount({ atHand, state }: Detection): number {
-  return atHand.areListed ? atHand.jointCount : state.joints.table.size;
+  return atHand.areAll ? state.joints.table.size : atHand.jointCount;
 }
 
 function jointAt({ atHand }: Detection, i: number): number {
-  return atHand.areListed ? atHand.joints[i] : i;
+  return atHand.areAll ? i : atHand.joints[i];
 }
 
 function movingEndOf(state: State, coupling: number, side: number): number {
@@ -116,7 +115,7 @@ function numberGroups(detection: Detection, allInOne: boolean): void {
   }
   for (let i = 0; i < jointCount(detection); i++) {
     const joint = jointAt(detection, i);
-    if (!isListed(detection, joint)) continue;
+    if (!acts(state, joint)) continue;
     const root = rootOf(nodes.groupParent, movingEndOfJoint(state, joint));
     if (nodes.group[root] < 0) nodes.group[root] = allInOne ? 0 : groups.count;
     groups.count = Math.max(groups.count, nodes.group[root] + 1);
@@ -126,14 +125,6 @@ function numberGroups(detection: Detection, allInOne: boolean): void {
 
 function movingEnd(nodes: Nodes, ends: Int32Array, edge: number, leavesSleepers: boolean): number {
   return separates(nodes, ends[2 * edge], leavesSleepers) ? ends[2 * edge + 1] : ends[2 * edge];
-}
-
-/** Whether a joint acts between bodies at hand. */
-function isListed({ state, bodies, atHand }: Detection, joint: number): boolean {
-  if (!acts(state, joint)) return false;
-  if (atHand.areAll || atHand.areListed) return true;
-  const end = movingEndOfJoint(state, joint);
-  return !isAway(bodies.nodes.columns.atHand, end) && bodies.nodes.columns.asleep[end] === 0;
 }
 
 function reserve({ state, bodies, groups, contactEdges }: Detection): void {
@@ -177,7 +168,7 @@ function listJoints(detection: Detection): void {
   for (let i = 0; i <= count; i++) list[i].jointCount = 0;
   for (let i = 0; i < size; i++) {
     const joint = jointAt(detection, i);
-    if (isListed(detection, joint)) list[group[movingEndOfJoint(state, joint)]].jointCount++;
+    if (acts(state, joint)) list[group[movingEndOfJoint(state, joint)]].jointCount++;
   }
   for (let i = 0, first = 0; i <= count; i++) {
     list[i].firstJoint = first;
@@ -186,7 +177,7 @@ function listJoints(detection: Detection): void {
   }
   for (let i = 0; i < size; i++) {
     const joint = jointAt(detection, i);
-    if (!isListed(detection, joint)) continue;
+    if (!acts(state, joint)) continue;
     const island = list[group[movingEndOfJoint(state, joint)]];
     member[island.firstJoint + island.jointCount++] = joint;
   }

@@ -7,9 +7,8 @@
 //   nor its density nor the scale of the world has a say. Without gravity nothing but a body that does not move is slow.
 // - A body that has gained energy for half of these steps on end is not sleepy, however slow it is: it is about to tip.
 // - What touches nothing sleeps only if it does not move at all: a stone at the top of its flight is not at rest.
-// - A body that sleeps has no velocity. Its island wakes as a whole.
+// - A body that sleeps has no velocity. Its island wakes as a whole, unless bodies sleep each by itself (speedups.subgrouping).
 
-import { energyOf } from '../../bodies/energy.js';
 import { isPhysical } from '../../bodies/node-kinds.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import { DETECTED_SIZE } from '../../bodies/node-table.js';
@@ -19,21 +18,23 @@ import type { State } from '../../state/state.js';
 import type { Columns } from '../../table/table.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
+import type { Balance } from './balance.js';
 import type { Island } from './island.js';
+import { energyPerMass, limitOf } from './sleep-limits.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
-/** At the end of a step of the islands at hand: those whose bodies are all sleepy sleep. */
-export function fallAsleep(detection: Detection, settings: Settings): void {
+/** At the end of a step of the islands at hand: those whose bodies are all sleepy sleep. `balance` is a workspace. */
+export function fallAsleep(detection: Detection, settings: Settings, balance: Balance): void {
   if (settings['sleeping.enabled'] !== 'on') return;
   const { groups } = detection;
   trackEnergies(detection, settings);
   const alone = settings['speedups.subgrouping'] === 'on';
   for (let i = 0; i < groups.count; i++) {
     const island = groups.list[i];
+    if (isSleepyIsland(detection, island, settings)) putToSleep(detection, island);
     // What joints hold together sleeps together.
-    if (alone && island.jointCount === 0) putEachToSleep(detection, island, settings);
-    else if (isSleepyIsland(detection, island, settings)) putToSleep(detection, island);
+    else if (alone && island.jointCount === 0) putBalancedToSleep(detection, island, settings, balance);
   }
   putEachToSleep(detection, groups.free, settings);
 }
@@ -59,30 +60,6 @@ function trackEnergies({ bodies, groups }: Detection, settings: Settings): void 
     trackedEnergy[row] = energy;
     slowFor[row] = energy <= limit ? slowFor[row] + 1 : 0;
   }
-}
-
-/** [m^2/s^2] */
-function energyPerMass(nodes: Nodes, row: number): number {
-  return energyOf(nodes, row, nodes.velocity, 6 * row) / (2 * nodes.mass[row]);
-}
-
-/** The most energy by mass that a slow body has [m^2/s^2]. */
-function limitOf(nodes: Nodes, row: number, settings: Settings): number {
-  return settings['sleeping.energy'] * magnitude(settings.gravity) * smallestGyration(nodes, row);
-}
-
-/** Whether a body is slow now. */
-export function isSlow(nodes: Nodes, row: number, settings: Settings): boolean {
-  return energyPerMass(nodes, row) <= limitOf(nodes, row, settings);
-}
-
-/** The smallest radius of gyration of a body [m]. */
-function smallestGyration({ mass, moments }: Nodes, row: number): number {
-  return Math.sqrt(Math.min(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]) / mass[row]);
-}
-
-function magnitude([x, y, z]: Readonly<[number, number, number]>): number {
-  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Whether a body is sleepy: slow for long enough, and not about to tip. */
@@ -115,7 +92,22 @@ function putToSleep({ state, groups, atHand }: Detection, { firstBody, bodyCount
   for (let i = firstBody; i < firstBody + bodyCount; i++) putMoverToSleep(state, member[i], atHand.end);
 }
 
-/** Bodies that touch nothing sleep each by itself, and with speedups.subgrouping all that no joint holds. */
+/**
+ * With speedups.subgrouping bodies sleep each by itself, from the ground up: whose contacts balance its weight, and who rests on
+ * what is fixed or sleeps.
+ */
+function putBalancedToSleep(detection: Detection, { firstBody, bodyCount }: Island, settings: Settings, balance: Balance): void {
+  const { state, bodies, groups, atHand } = detection;
+  const { member } = groups.movers.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    const row = member[i];
+    if (!isSleepy(bodies.nodes.columns, row, settings['sleeping.steps'])) continue;
+    const isAtRest = balance.restsOnSleepers(detection, row, settings, bodies.nodes.columns.lastStep[row]);
+    if (isAtRest) putMoverToSleep(state, row, atHand.end);
+  }
+}
+
+/** Bodies that touch nothing sleep each by itself. */
 function putEachToSleep(
   { state, bodies, groups, atHand }: Detection,
   { firstBody, bodyCount }: Island,

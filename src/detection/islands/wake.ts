@@ -1,6 +1,7 @@
 // Waking. An island sleeps and wakes as a whole: whoever wakes a body wakes all that contacts, joints, couplings and
 // composites tie to it, through others that sleep, and nobody else. Fixed and scripted bodies pass nothing on, but what
-// is changed of them wakes whatever rests on them.
+// is changed of them wakes whatever rests on them. With speedups.subgrouping, bodies wake with their neighbours alone, and
+// others when these put them out of balance (steppers/subgroups.ts).
 //
 // Contacts and joints of what sleeps are those that it fell asleep with, so the island that wakes is the one that slept.
 
@@ -11,6 +12,7 @@ import { WORLD_END } from '../../joints/joint-table.js';
 import type { State } from '../../state/state.js';
 import { isLogical, isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
+import { isSlow } from './sleep-limits.js';
 
 /** Wakes the island of a node, or of a node that does not move by itself all islands that rest on it. `by` is an id, 0 for none. */
 export function wake(state: State, row: number, reason: number, by = 0): void {
@@ -19,10 +21,14 @@ export function wake(state: State, row: number, reason: number, by = 0): void {
   waking.push(row);
   if (mover[row] !== row) waking.push(mover[row]);
   for (const node of [row, mover[row]]) if (asleep[node] !== 0) wakeNode(state, node, reason, by);
+  const isByIsland = state.settings['speedups.subgrouping'] !== 'on';
   while (waking.length > 0) {
     const node = waking.pop() as number;
-    wakeAlong(state, state.bodies.nodes.columns.firstStaticEdge[node], reason, by);
-    wakeAlong(state, state.bodies.nodes.columns.firstDynamicEdge[node], reason, by);
+    const { firstStaticEdge, firstDynamicEdge } = state.bodies.nodes.columns;
+    // Where bodies sleep by themselves, contacts pass waking on to the neighbours alone.
+    const isTouching = isByIsland || mover[node] === mover[row];
+    wakeAlong(state, firstStaticEdge[node], isTouching, reason, by);
+    wakeAlong(state, firstDynamicEdge[node], isTouching, reason, by);
     wakeCoupled(state, node, reason, by);
   }
 }
@@ -72,8 +78,8 @@ function wakeNode({ bodies, time }: State, row: number, reason: number, by: numb
   detected[DETECTED_SIZE * row] = Number.NaN;
 }
 
-/** What sleeps at the other ends of a chain of edges that tie bodies together. */
-function wakeAlong(state: State, first: number, reason: number, by: number): void {
+/** What sleeps at the other ends of a chain of edges that tie bodies together, by contacts or by more than these. */
+function wakeAlong(state: State, first: number, isTouching: boolean, reason: number, by: number): void {
   const { nodes: ends, next, kind, contactCount, firstJoint } = state.graph.edges.columns;
   const { asleep } = state.bodies.nodes.columns;
   for (let entry = first; entry >= 0; entry = next[entry]) {
@@ -81,8 +87,8 @@ function wakeAlong(state: State, first: number, reason: number, by: number): voi
     if (asleep[other] === 0) continue;
     const edge = entry >> 1;
     // The edges of a rule are to the bodies that it is about.
-    const ties = contactCount[edge] > 0 || firstJoint[edge] >= 0 || isStructural(kind[edge]) || isLogical(kind[edge]);
-    if (!ties) continue;
+    const isTied = firstJoint[edge] >= 0 || isStructural(kind[edge]) || isLogical(kind[edge]);
+    if (!isTied && !(isTouching && contactCount[edge] > 0)) continue;
     reach(state, other, reason, by);
   }
 }
@@ -145,11 +151,11 @@ export function wakeTouched(detection: Detection): boolean {
   return hasWoken;
 }
 
-/** With speedups.subgrouping a body that no joint holds is not woken by the touch of another that moves by itself. */
+/** With speedups.subgrouping a body that no joint holds is not woken by the touch of a slow one that moves by itself. */
 function isLeftAlone({ settings, bodies }: State, sleeper: number, other: number): boolean {
   const { kind, firstJoint, mover } = bodies.nodes.columns;
-  if (settings['speedups.subgrouping'] !== 'on') return false;
-  return !isInsulator(kind[other]) && firstJoint[sleeper] < 0 && firstJoint[mover[sleeper]] < 0;
+  if (settings['speedups.subgrouping'] !== 'on' || isInsulator(kind[other])) return false;
+  return firstJoint[sleeper] < 0 && firstJoint[mover[sleeper]] < 0 && isSlow(bodies.nodes.columns, mover[other], settings);
 }
 
 function wakeBy(state: State, sleeper: number, other: number): void {

@@ -1,7 +1,7 @@
 // The narrow phase: how two shapes lie to each other, by one line per pair of kinds.
 //
 // Pairs are solved with the lower kind first; the other order is the mirror image. Pairs of convex shapes without a closed form go to
-// the general convex method, pairs with a mesh to the contact trees.
+// the general convex method, pairs with a mesh to the contact trees, pairs with a surface to its triangles.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { boxBox } from './box-box.js';
@@ -11,36 +11,25 @@ import { halfSpacePair, twoHalfSpaces } from './half-space.js';
 import { meshPair } from './mesh-pair.js';
 import type { PairWorkspace } from './pair-workspace.js';
 import type { PrincipalContact } from './principal-contact.js';
+import { mirror } from './principal-contact.js';
 import { sphereBox, sphereCapsule, sphereCylinder, sphereSphere } from './sphere-pairs.js';
+import { surfacePair } from './surface-pair.js';
 
 type PairFunction = (a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact, work: PairWorkspace) => boolean;
 
 /** A row per kind of A, a column per kind of B; only pairs with A's kind not above B's are asked for. */
 // biome-ignore format: a table
 const PAIRS: readonly (readonly PairFunction[])[] = [
-  // sphere       box         capsule         cylinder        hull        half-space     mesh
-  [sphereSphere,  sphereBox,  sphereCapsule,  sphereCylinder, convexPair, halfSpacePair, meshPair], // sphere
-  [convexPair,    boxBox,     convexPair,     convexPair,     convexPair, halfSpacePair, meshPair], // box
-  [convexPair,    convexPair, capsuleCapsule, convexPair,     convexPair, halfSpacePair, meshPair], // capsule
-  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, halfSpacePair, meshPair], // cylinder
-  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, halfSpacePair, meshPair], // hull
-  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, twoHalfSpaces, meshPair], // half-space
-  [meshPair,      meshPair,   meshPair,       meshPair,       meshPair,   meshPair,      meshPair], // mesh
+  // sphere       box         capsule         cylinder        hull        half-space     mesh      surface
+  [sphereSphere,  sphereBox,  sphereCapsule,  sphereCylinder, convexPair, halfSpacePair, meshPair, surfacePair], // sphere
+  [convexPair,    boxBox,     convexPair,     convexPair,     convexPair, halfSpacePair, meshPair, surfacePair], // box
+  [convexPair,    convexPair, capsuleCapsule, convexPair,     convexPair, halfSpacePair, meshPair, surfacePair], // capsule
+  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, halfSpacePair, meshPair, surfacePair], // cylinder
+  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, halfSpacePair, meshPair, surfacePair], // hull
+  [convexPair,    convexPair, convexPair,     convexPair,     convexPair, twoHalfSpaces, meshPair, surfacePair], // half-space
+  [meshPair,      meshPair,   meshPair,       meshPair,       meshPair,   meshPair,      meshPair, surfacePair], // mesh
+  [surfacePair,   surfacePair, surfacePair,   surfacePair,    surfacePair, surfacePair,  surfacePair, surfacePair], // surface
 ];
-
-/** Turns the contact of (b, a) into that of (a, b). */
-export function mirror(contact: PrincipalContact): void {
-  const { ax, ay, az } = contact;
-  contact.nx = -contact.nx;
-  contact.ny = -contact.ny;
-  contact.nz = -contact.nz;
-  contact.ax = contact.bx;
-  contact.ay = contact.by;
-  contact.az = contact.bz;
-  contact.bx = ax;
-  contact.by = ay;
-  contact.bz = az;
-}
 
 /**
  * The closest points of two shapes placed in one frame. False, and nothing said of `out`, when they are further apart than

@@ -2,7 +2,7 @@
 
 import { TRIGGER } from '../../bodies/node-kinds.js';
 import type { Settings } from '../../settings.js';
-import { isRound, MESH } from '../../shapes/shape-kinds.js';
+import { isRound, MESH, SURFACE } from '../../shapes/shape-kinds.js';
 import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
 import type { Detection, DetectionOptions } from '../detection.js';
@@ -12,11 +12,12 @@ import { convexTester } from './convex-tester.js';
 import { isFarApart } from './far-apart.js';
 import { meshTester } from './mesh-tester.js';
 import { keepPrincipal, NO_AXIS, PENETRATING, SEPARATED, TOUCHING } from './principal-contact.js';
+import { surfaceTester } from './surface-tester.js';
 
 // V8 folds constants of the same module but not imported ones.
-const [TREE, PLACEMENT] = [MESH, PLACEMENT_SIZE];
+const [TREE, OPEN, PLACEMENT] = [MESH, SURFACE, PLACEMENT_SIZE];
 
-/** What is asked of the pair of shapes at hand. Two convex shapes answer as wholes, shapes of which one is a mesh contact by contact. */
+/** What is asked of the pair of shapes at hand. Two convex shapes answer as wholes, shapes of which one is a mesh or a surface contact by contact. */
 interface PairTester {
   /**
    * Finds the closest features of the pair at hand, if they are within its reach; false when they are not. The pair is row `row` of
@@ -95,7 +96,7 @@ function testPair(detection: Detection, i: number, row: number, settings: Settin
   pair.reach = reaches[row];
   pair.tolerance = settings['detection.penetrationTolerance'] * envelope;
   principal.separatingAxis = NO_AXIS;
-  const tester: PairTester = kind[s] === TREE || kind[t] === TREE ? meshTester : convexTester;
+  const tester = testerOf(kind[s], kind[t]);
   const isFound = tester.findClosest(detection, i, row, settings);
   tested.separatingAxis[i] = principal.separatingAxis + 1;
   if (!isFound || !(principal.gap <= pair.reach)) return;
@@ -106,6 +107,11 @@ function testPair(detection: Detection, i: number, row: number, settings: Settin
   if (tested.contactState[i] === SEPARATED && principal.gap <= envelope) tested.contactState[i] = TOUCHING;
   if (principal.gap < -pair.tolerance) tested.contactState[i] = PENETRATING;
   tester.foresee(detection, i, row, settings, isExact);
+}
+
+function testerOf(a: number, b: number): PairTester {
+  if (a === OPEN || b === OPEN) return surfaceTester;
+  return a === TREE || b === TREE ? meshTester : convexTester;
 }
 
 /** Takes the results of the first `count` candidates over to their edges. */

@@ -54,6 +54,8 @@ export class PairMotion {
   readonly gains = new Float64Array(PLACE_OF_B);
   /** How far A, then B, moves at a point [m]. */
   readonly displacements = new Float64Array(6);
+  /** The point last asked for, where callers have no place of their own for it [m]. */
+  readonly point = new Float64Array(3);
   /** What findClosing() has found [m]. */
   closing = 0;
 }
@@ -143,6 +145,49 @@ export function writeDisplacements({ numbers: m, displacements: out }: PairMotio
   out[3] = m[OF_B] + m[TURN_OF_B + 1] * bz - m[TURN_OF_B + 2] * by;
   out[4] = m[OF_B + 1] + m[TURN_OF_B + 2] * bx - m[TURN_OF_B] * bz;
   out[5] = m[OF_B + 2] + m[TURN_OF_B] * by - m[TURN_OF_B + 1] * bx;
+}
+
+/**
+ * Moves and turns a shape of A, or of B, placed in the frame of A, as its body does in the step to come; where that is farther than
+ * `most` [m], only so far.
+ */
+export function moveShape({ numbers: m }: PairMotion, isOfB: boolean, most: number, shape: PlacedShape): void {
+  const at = isOfB ? OF_B : 0;
+  const far = length(m, at);
+  const part = far > most ? most / far : 1;
+  const hx = 0.5 * part * m[at + 3];
+  const hy = 0.5 * part * m[at + 4];
+  const hz = 0.5 * part * m[at + 5];
+  const w = 1 / Math.sqrt(1 + hx * hx + hy * hy + hz * hz);
+  const x = w * hx;
+  const y = w * hy;
+  const z = w * hz;
+  // About the body's own centre: that of A is the origin.
+  const cx = isOfB ? m[PLACE_OF_B] : 0;
+  const cy = isOfB ? m[PLACE_OF_B + 1] : 0;
+  const cz = isOfB ? m[PLACE_OF_B + 2] : 0;
+  const { r } = shape;
+  for (let j = 0; j < 4; j++) {
+    // The three columns of the rotation, then the place.
+    const vx = j < 3 ? r[j] : shape.x - cx;
+    const vy = j < 3 ? r[3 + j] : shape.y - cy;
+    const vz = j < 3 ? r[6 + j] : shape.z - cz;
+    const tx = 2 * (y * vz - z * vy);
+    const ty = 2 * (z * vx - x * vz);
+    const tz = 2 * (x * vy - y * vx);
+    const ux = vx + w * tx + y * tz - z * ty;
+    const uy = vy + w * ty + z * tx - x * tz;
+    const uz = vz + w * tz + x * ty - y * tx;
+    if (j < 3) {
+      r[j] = ux;
+      r[3 + j] = uy;
+      r[6 + j] = uz;
+    } else {
+      shape.x = cx + ux + part * m[at];
+      shape.y = cy + uy + part * m[at + 1];
+      shape.z = cz + uz + part * m[at + 2];
+    }
+  }
 }
 
 /** How far the two turn together at most [rad]. */

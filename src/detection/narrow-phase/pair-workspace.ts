@@ -4,6 +4,7 @@ import { PlacedShape } from '../../shapes/placed-shape.js';
 import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
 import { ShortestWay } from '../contact-trees/shortest-way.js';
 import { TreeWorkspace } from '../contact-trees/tree-contacts.js';
+import { SurfaceWorkspace } from '../surfaces/surface-contacts.js';
 import { BoxWorkspace } from './box-box.js';
 import { ContactList } from './contact-list.js';
 import { ConvexWorkspace } from './convex-pair.js';
@@ -18,6 +19,7 @@ export class PairWorkspace {
   readonly down = new Float64Array(3);
   readonly lowest = new Float64Array(3);
   readonly trees = new TreeWorkspace();
+  readonly surfaces = new SurfaceWorkspace();
   /** Where two shapes with a mesh are measured alone: that pair, and its contacts. */
   readonly measured = new PairAtHand();
   readonly contacts = new ContactList();
@@ -46,4 +48,6 @@ export class NarrowPhase {
   readonly budget = new ContactBudget();
   readonly shortestWay = new ShortestWay();
   readonly contactForesight = new ContactForesight();
+  /** Of a pair with a surface: its contacts where the shape is at the end of the step. */
+  readonly contactsAhead = new ContactList();
 }

@@ -30,6 +30,20 @@ export class PrincipalContact {
   separatingAxis = NO_AXIS;
 }
 
+/** Turns the contact of (b, a) into that of (a, b). */
+export function mirror(contact: PrincipalContact): void {
+  const { ax, ay, az } = contact;
+  contact.nx = -contact.nx;
+  contact.ny = -contact.ny;
+  contact.nz = -contact.nz;
+  contact.ax = contact.bx;
+  contact.ay = contact.by;
+  contact.az = contact.bz;
+  contact.bx = ax;
+  contact.by = ay;
+  contact.bz = az;
+}
+
 /** Numbers of a principal contact in a table: gap, normal, point on A, point on B. */
 export const PRINCIPAL_SIZE = 10;
 

@@ -13,10 +13,16 @@ import { CARRIED, HALTED } from './marks.js';
  */
 export function setFlyingShape(flying: FlyingShape, state: State, shape: number, begin: number, marks: Int32Array): void {
   const { bodies } = state;
+  const row = bodies.nodes.columns.mover[bodies.shapes.columns.owner[shape]];
+  setFlight(flying.flight, state, row, begin, marks[row]);
+  setShapeOfMover(flying, bodies, shape);
+}
+
+/** Sets what a flying shape is in the frame of its mover, whatever its flight. */
+export function setShapeOfMover(flying: FlyingShape, bodies: Bodies, shape: number): void {
   const { owner, reach } = bodies.shapes.columns;
   const { mover, position: x, rotation } = bodies.nodes.columns;
   const row = mover[owner[shape]];
-  setFlight(flying.flight, state, row, begin, marks[row]);
   // From the world into the frame of the mover, which is another one than the shape's own body where that is a member
   // of a composite.
   const { own } = flying;

@@ -10,9 +10,9 @@ import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator, TRIGGER } from '../../bodies/node-kinds.js';
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
-import { MESH, SPHERE } from '../../shapes/shape-kinds.js';
+import { isTriangulated, SPHERE } from '../../shapes/shape-kinds.js';
 import { ABSENT, BroadPhase } from '../broad-phase/broad-phase.js';
-import { isAllowed } from '../contact-graph/coherence.js';
+import { mayTouch } from '../contact-graph/coherence.js';
 import { edgeKindOf, isGeometric, isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import { closest } from '../narrow-phase/closest.js';
@@ -196,7 +196,7 @@ function largestSpinOf({ nodes }: Bodies, row: number): number {
  * How far a shape reaches from the centre of its mover; 0 for what turning leaves where it is, infinitely far for a
  * half-space [m].
  */
-function reachFrom({ nodes, shapes }: Bodies, shape: number, row: number): number {
+export function reachFrom({ nodes, shapes }: Bodies, shape: number, row: number): number {
   const { owner, reach, kind, position: p } = shapes.columns;
   const { position: x } = nodes.columns;
   const own = owner[shape];
@@ -210,7 +210,7 @@ function reachFrom({ nodes, shapes }: Bodies, shape: number, row: number): numbe
 }
 
 /** The box about the ways of a node grows by that of one of its shapes. */
-function noteWay({ bounds, ways }: ImpactSearch, shape: number, row: number): void {
+export function noteWay({ bounds, ways }: ImpactSearch, shape: number, row: number): void {
   for (let k = 0; k < 3; k++) {
     if (bounds[6 * shape + k] < ways[6 * row + k]) ways[6 * row + k] = bounds[6 * shape + k];
     if (bounds[6 * shape + 3 + k] > ways[6 * row + 3 + k]) ways[6 * row + 3 + k] = bounds[6 * shape + 3 + k];
@@ -243,7 +243,7 @@ export function findImpacts(search: ImpactSearch, detection: Detection, list: Im
  * When the gap is closed that is left where two shapes meet, and a little more: some methods know no impact across a
  * gap [s]. What crosses the surface of a mesh would not be found again, so that it stops short of it.
  */
-function timeOfTouch({ query }: ImpactSearch, { bodies }: Detection, s: number, t: number): number {
+export function timeOfTouch({ query }: ImpactSearch, { bodies }: Detection, s: number, t: number): number {
   const { time, to, gap, closing, tolerance } = query;
   const rest = isMesh(bodies, s, t) ? 0 : gap + BEYOND * tolerance;
   return closing > 0 && rest > 0 ? Math.min(to, time + rest / closing) : time;
@@ -253,14 +253,12 @@ function timeOfTouch({ query }: ImpactSearch, { bodies }: Detection, s: number, 
  * Whether two shapes go far enough to pass each other, by a bound that costs little, or belong to what is followed.
  * Marks those that would do so by their own speed.
  */
-function isWorthALook({ far, straight, marks }: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
+function isWorthALook(search: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
+  const { straight, marks } = search;
   const { thickness, owner } = bodies.shapes.columns;
   const { mover } = bodies.nodes.columns;
   const thinner = Math.min(thickness[s], thickness[t]);
-  // A half-space is seen however far away it is, and what turns does not pass it.
-  const isEndless = Math.max(thickness[s], thickness[t]) === Number.POSITIVE_INFINITY;
-  const way = isEndless ? straight : far;
-  if (way[s] / (thickness[s] + thinner) + way[t] / (thickness[t] + thinner) > 1) {
+  if (areWaysLong(search, bodies, s, t)) {
     if (straight[s] > 0.5 * (thickness[s] + thinner)) marks[mover[owner[s]]] |= FAST;
     if (straight[t] > 0.5 * (thickness[t] + thinner)) marks[mover[owner[t]]] |= FAST;
     return true;
@@ -268,8 +266,18 @@ function isWorthALook({ far, straight, marks }: ImpactSearch, { bodies }: Detect
   return ((marks[mover[owner[s]]] | marks[mover[owner[t]]]) & FOLLOWED) !== 0;
 }
 
+/** Whether two shapes go far enough to pass each other, by a bound that costs little. */
+export function areWaysLong({ far, straight }: ImpactSearch, { shapes }: Bodies, s: number, t: number): boolean {
+  const { thickness } = shapes.columns;
+  const thinner = Math.min(thickness[s], thickness[t]);
+  // A half-space is seen however far away it is, and what turns does not pass it.
+  const isEndless = Math.max(thickness[s], thickness[t]) === Number.POSITIVE_INFINITY;
+  const way = isEndless ? straight : far;
+  return way[s] / (thickness[s] + thinner) + way[t] / (thickness[t] + thinner) > 1;
+}
+
 /** Which of two bodies that may pass each other would do so by itself: 1 for A, 2 for B, or both. */
-function halting({ numbers }: ImpactSearch): number {
+export function halting({ numbers }: ImpactSearch): number {
   return (numbers[SHARE_A] > 0.5 ? HALTS_A : 0) | (numbers[SHARE_B] > 0.5 ? HALTS_B : 0);
 }
 
@@ -285,7 +293,7 @@ function isLeftAlone({ marks }: ImpactSearch, { bodies }: Detection, a: number, 
 }
 
 /** Whether two shapes are of bodies that move apart from each other: what joints tie together moves as one. */
-function areApart({ units }: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
+export function areApart({ units }: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
   const { owner } = bodies.shapes.columns;
   return units[owner[s]] !== units[owner[t]];
 }
@@ -299,7 +307,7 @@ export function mayHit({ bodies, graph }: Detection, s: number, t: number): bool
   if (mover[a] === mover[b] || active[a] === 0 || active[b] === 0) return false;
   if (isInsulator(kind[a]) && isInsulator(kind[b])) return false;
   const edgeKind = edgeKindOf(kind[a], kind[b]);
-  return edgeKind >= 0 && (isPhysicalEdge(edgeKind) ? isAllowed(graph, a, b) : isGeometric(edgeKind));
+  return edgeKind >= 0 && (isPhysicalEdge(edgeKind) || isGeometric(edgeKind)) && mayTouch(graph, edgeKind, a, b);
 }
 
 /** Whether two shapes are of a trigger and of a body that may pass it: one that it has not seen enter yet. */
@@ -309,11 +317,11 @@ function isTriggered({ bodies, graph }: Detection, s: number, t: number): boolea
   return edge < 0 || graph.edges.columns.contactState[edge] === SEPARATED;
 }
 
-function isMesh({ shapes }: Bodies, s: number, t: number): boolean {
-  return shapes.columns.kind[s] === MESH || shapes.columns.kind[t] === MESH;
+export function isMesh({ shapes }: Bodies, s: number, t: number): boolean {
+  return isTriangulated(shapes.columns.kind[s]) || isTriangulated(shapes.columns.kind[t]);
 }
 
-function isTrigger({ nodes, shapes }: Bodies, s: number, t: number): boolean {
+export function isTrigger({ nodes, shapes }: Bodies, s: number, t: number): boolean {
   const { owner } = shapes.columns;
   return nodes.columns.kind[owner[s]] === TRIGGER || nodes.columns.kind[owner[t]] === TRIGGER;
 }
@@ -324,9 +332,15 @@ function isTrigger({ nodes, shapes }: Bodies, s: number, t: number): boolean {
  */
 function mayPass(search: ImpactSearch, { bodies, state }: Detection, s: number, t: number): boolean {
   const { query, numbers, marks } = search;
-  const { thickness } = bodies.shapes.columns;
   setFlyingShape(query.a, state, s, numbers[BEGIN], marks);
   setFlyingShape(query.b, state, t, numbers[BEGIN], marks);
+  return goFarEnough(search, bodies, s, t);
+}
+
+/** The same of two shapes whose flights are set. Notes which share of it each does by itself. */
+export function goFarEnough(search: ImpactSearch, { shapes }: Bodies, s: number, t: number): boolean {
+  const { query, numbers } = search;
+  const { thickness } = shapes.columns;
   const thinner = Math.min(thickness[s], thickness[t]);
   setWay(search, query.a, WAY_A);
   setWay(search, query.b, WAY_B);
@@ -374,10 +388,9 @@ function wayBetween({ query, numbers }: ImpactSearch): number {
 /** Finds when the two shapes of the query meet. */
 function findImpactOf(search: ImpactSearch, { bodies, state, narrowPhase }: Detection, s: number, t: number): boolean {
   const { query, placed, other, numbers } = search;
-  const { settings } = state;
   const { thickness } = bodies.shapes.columns;
   const thinner = Math.min(thickness[s], thickness[t]);
-  query.tolerance = NEAR * settings['contact.touching'] * settings['detection.envelope'] * thinner;
+  setTolerance(search, state.settings, thinner);
   query.level = 0;
   query.from = Math.max(query.a.flight.time, query.b.flight.time);
   query.to = numbers[END];
@@ -397,6 +410,11 @@ function findImpactOf(search: ImpactSearch, { bodies, state, narrowPhase }: Dete
   // They part where they touch, as far as that tells. They are looked at again where they would go deep elsewhere.
   query.level = -DEEPER * thinner;
   return findImpact(query);
+}
+
+/** Sets how near shapes are at an impact, of which the thinner one has this half thickness [m]. */
+export function setTolerance({ query }: ImpactSearch, settings: Settings, thinner: number): void {
+  query.tolerance = NEAR * settings['contact.touching'] * settings['detection.envelope'] * thinner;
 }
 
 /** Whether one of two shapes is of a mover with a mark. */

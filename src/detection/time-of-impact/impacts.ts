@@ -11,12 +11,14 @@ import { updateRotations } from '../../bodies/kinematics.js';
 import { COMPOSITE, LINK, RIGID } from '../../bodies/node-kinds.js';
 import { isMover } from '../at-hand.js';
 import type { Detection } from '../detection.js';
+import { Anchors } from './anchors.js';
 import type { Meeting } from './batches.js';
 import { Batches } from './batches.js';
 import { HALTS_A, HALTS_B, ImpactList } from './impact-list.js';
 import { areAnyFast, findImpacts, findSweptPairs, ImpactSearch } from './impact-search.js';
 import { KeptLoads } from './kept-loads.js';
-import { CARRIED, CHANGED, FAST, FOLLOWED, HALTED, LARGE, LEFT, TAKEN } from './marks.js';
+import { LastLook } from './last-look.js';
+import { CARRIED, CHANGED, FAST, FLOWN, FOLLOWED, HALTED, LARGE, LEFT, TAKEN } from './marks.js';
 import { Ties } from './ties.js';
 
 /** Most movers that go through an impact together. */
@@ -55,6 +57,8 @@ export class Impacts {
   #meetingCount = 0;
   readonly #batches = new Batches();
   readonly #loads = new KeptLoads();
+  readonly #anchors = new Anchors();
+  readonly #lastLook = new LastLook(this.#anchors);
   readonly #known = Float64Array.of(-1, -1, 0, 1);
   /** Whether impacts were looked for in the last step that it was asked of. */
   #hasLooked = false;
@@ -87,28 +91,67 @@ export class Impacts {
     const { bodies } = this.#detection;
     const { size, columns } = bodies.nodes;
     this.#take(movers);
-    const { marks, units, ways } = this.#search;
+    const { marks } = this.#search;
     this.#search.setSpan(begin, end);
     // Motions that were put back have times of their own; a step of all takes all from its beginning.
     if (movers === undefined) columns.time.fill(begin, 0, size);
     this.#most = most;
     this.#list.count = 0;
     updateRotations(columns, size);
-    this.#units.renew(this.#detection, end, false);
-    for (let row = 0; row < size; row++) {
-      units[row] = this.#units.rootOf(row);
-      marks[row] |= CHANGED;
-      ways.fill(Number.POSITIVE_INFINITY, 6 * row, 6 * row + 3);
-      ways.fill(Number.NEGATIVE_INFINITY, 6 * row + 3, 6 * row + 6);
-    }
+    this.#beginWays();
+    for (let row = 0; row < size; row++) marks[row] |= CHANGED;
     this.#counts.fill(0, 0, size);
-    this.#hasLooked = true;
     this.#look();
     const areFollowed = this.#followFast();
     if (this.#list.count === 0 && !areFollowed) return false;
     this.#batches.begin(this.#detection);
     this.#forces.set(columns.force.subarray(0, 6 * size));
     return true;
+  }
+
+  /** Nobody has gone anywhere yet; what joints and composites tie together is one unit. */
+  #beginWays(): void {
+    const { size } = this.#detection.bodies.nodes;
+    const { units, ways, end } = this.#search;
+    this.#units.renew(this.#detection, end, false);
+    for (let row = 0; row < size; row++) {
+      units[row] = this.#units.rootOf(row);
+      ways.fill(Number.POSITIVE_INFINITY, 6 * row, 6 * row + 3);
+      ways.fill(Number.NEGATIVE_INFINITY, 6 * row + 3, 6 * row + 6);
+    }
+    this.#hasLooked = true;
+  }
+
+  /** Before a step that begins at a time [s]: takes note of where all are. */
+  anchorAll(begin: number): void {
+    this.#anchors.takeAll(this.#detection, begin);
+  }
+
+  /** Before a stretch of the bodies at hand, which have been detected: takes note of where they are. */
+  anchorAtHand(): void {
+    this.#hasLooked = false;
+    this.#anchors.takeAtHand(this.#detection);
+  }
+
+  /** Some movers have flown to where they are, past nothing. */
+  anchorSome(movers: Int32Array): void {
+    this.#anchors.takeSome(this.#detection, movers);
+  }
+
+  /** Some movers have flown to the end. */
+  noteFlown(movers: Int32Array): void {
+    for (const row of movers) this.#search.marks[row] |= FLOWN;
+  }
+
+  /** After a step, which took all bodies or some from `begin` to `end` [s]: what has passed something is put back. */
+  lookBack(begin: number, end: number, movers?: ArrayLike<number>): void {
+    if (!this.#anchors.areAnyFar(this.#detection)) return;
+    this.#search.setSpan(begin, end);
+    if (!this.#hasLooked) {
+      this.#take(movers);
+      this.#beginWays();
+    }
+    this.#lastLook.look(this.#search, this.#detection);
   }
 
   /**

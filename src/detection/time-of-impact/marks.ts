@@ -14,3 +14,5 @@ export const FAST = 32;
 export const LARGE = 64;
 /** It touches something large, and the method of the step stops it there. */
 export const LEFT = 128;
+/** It flew to the end of the step, as it was looked at. */
+export const FLOWN = 256;

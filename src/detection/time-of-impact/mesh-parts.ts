@@ -1,10 +1,10 @@
-// The parts of a mesh for conservative advancement: the boxes of the tree of its triangles, and the triangles, each of which is convex. A box
+// The parts of a mesh or a surface for conservative advancement: the boxes of the tree of its triangles, and the triangles, each of which is convex. A box
 // that is safe for longer than what has been found already is done with, and all that is in it. So the slabs are those of single triangles,
 // and what flies along a floor of triangles, however near, is not held up by it.
 
-import type { ContactTree } from '../../distance-field/contact-tree.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, HALF_SPACE } from '../../shapes/shape-kinds.js';
+import { placeTriangle, trianglesOf } from '../../shapes/triangle-shape.js';
 import { doubled } from '../../table/doubled.js';
 import { closest } from '../narrow-phase/closest.js';
 import { APART, BEYOND, coreDistance } from '../narrow-phase/gjk.js';
@@ -14,7 +14,7 @@ import { offerSlab, setLimit } from './slab.js';
 
 /** Takes the slabs between a mesh and another shape into account; the mesh is A, or B. */
 export function offerMesh(query: ImpactQuery, mesh: FlyingShape, other: FlyingShape, isA: boolean): void {
-  const { tree } = (mesh.own.tree as ContactTree).exact.parts;
+  const { tree } = trianglesOf(mesh.own).parts;
   let waiting = push(query, 0, 0);
   while (waiting > 0 && !query.isMet) {
     const node = query.stack[--waiting];
@@ -28,7 +28,7 @@ export function offerMesh(query: ImpactQuery, mesh: FlyingShape, other: FlyingSh
     }
     const first = -1 - links[node];
     for (let i = first; i < first + counts[node] && !query.isMet; i++) {
-      placeTriangle(mesh, i);
+      placePart(mesh, i);
       offerPart(query, isA ? mesh.triangle : other.placed, isA ? other.placed : mesh.triangle);
     }
   }
@@ -37,8 +37,8 @@ export function offerMesh(query: ImpactQuery, mesh: FlyingShape, other: FlyingSh
 /** The same between two meshes: the larger of two boxes is opened first. */
 export function offerMeshes(query: ImpactQuery): void {
   const { a, b } = query;
-  const treeA = (a.own.tree as ContactTree).exact.parts.tree;
-  const treeB = (b.own.tree as ContactTree).exact.parts.tree;
+  const treeA = trianglesOf(a.own).parts.tree;
+  const treeB = trianglesOf(b.own).parts.tree;
   let waiting = push(query, push(query, 0, 0), 0);
   while (waiting > 0 && !query.isMet) {
     const nodeB = query.stack[--waiting];
@@ -63,9 +63,9 @@ export function offerMeshes(query: ImpactQuery): void {
 function offerTriangles(query: ImpactQuery, firstA: number, countA: number, firstB: number, countB: number): void {
   const { a, b } = query;
   for (let i = firstA; i < firstA + countA; i++) {
-    placeTriangle(a, i);
+    placePart(a, i);
     for (let j = firstB; j < firstB + countB && !query.isMet; j++) {
-      placeTriangle(b, j);
+      placePart(b, j);
       offerPart(query, a.triangle, b.triangle);
     }
   }
@@ -125,12 +125,29 @@ function offerPart(query: ImpactQuery, a: PlacedShape, b: PlacedShape): void {
   out.bx = out.ax + out.gap * out.nx;
   out.by = out.ay + out.gap * out.ny;
   out.bz = out.az + out.gap * out.nz;
-  offerSlab(query);
+  if (!isFromBehind(query)) offerSlab(query);
+}
+
+/** Whether what is at hand is behind a triangle of a surface that has a front alone: it will not be met. */
+function isFromBehind({ a, b, principal: { nx, ny, nz } }: ImpactQuery): boolean {
+  if (a.own.surface?.isTwoSided === false) return facing(a, nx, ny, nz) < 0;
+  return b.own.surface?.isTwoSided === false && facing(b, -nx, -ny, -nz) < 0;
+}
+
+/** How much the triangle at hand looks along a direction: not of unit length. */
+function facing({ triangle: { r, hull } }: FlyingShape, x: number, y: number, z: number): number {
+  const { vertices: v } = hull as { vertices: Float64Array };
+  const nx = v[4] * v[8] - v[5] * v[7];
+  const ny = v[5] * v[6] - v[3] * v[8];
+  const nz = v[3] * v[7] - v[4] * v[6];
+  return (
+    x * (r[0] * nx + r[1] * ny + r[2] * nz) + y * (r[3] * nx + r[4] * ny + r[5] * nz) + z * (r[6] * nx + r[7] * ny + r[8] * nz)
+  );
 }
 
 /** The box of a node of the mesh's tree, where the mesh is. */
 function placeBox({ placed, box }: FlyingShape, node: number): void {
-  const { bounds } = (placed.tree as ContactTree).exact.parts.tree;
+  const { bounds } = trianglesOf(placed).parts.tree;
   const k = 6 * node;
   const x = 0.5 * (bounds[k] + bounds[k + 3]);
   const y = 0.5 * (bounds[k + 1] + bounds[k + 4]);
@@ -146,19 +163,8 @@ function placeBox({ placed, box }: FlyingShape, node: number): void {
   box.c = 0.5 * (bounds[k + 5] - bounds[k + 2]);
 }
 
-/** A triangle of the mesh, in the order of its tree, where the mesh is. Its origin is its first corner, which GJK begins at. */
-function placeTriangle({ placed, triangle }: FlyingShape, i: number): void {
-  const { corners } = (placed.tree as ContactTree).exact.parts;
-  const k = 9 * i;
-  const x = corners[k];
-  const y = corners[k + 1];
-  const z = corners[k + 2];
-  const { r } = placed;
-  const { vertices } = triangle.hull as { vertices: Float64Array };
-  triangle.r.set(r);
-  triangle.x = placed.x + r[0] * x + r[1] * y + r[2] * z;
-  triangle.y = placed.y + r[3] * x + r[4] * y + r[5] * z;
-  triangle.z = placed.z + r[6] * x + r[7] * y + r[8] * z;
-  // The first corner stays at the origin.
-  for (let j = 0; j < 6; j++) vertices[3 + j] = corners[k + 3 + j];
+/** A triangle of the mesh, in the order of its tree, where the mesh is. */
+function placePart({ placed, triangle }: FlyingShape, i: number): void {
+  const { mesh, parts } = trianglesOf(placed);
+  placeTriangle(placed, mesh, parts.tree.order[i], triangle);
 }

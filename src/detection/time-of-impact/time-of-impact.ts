@@ -10,7 +10,7 @@
 // inside a mesh at first meets it on the way out.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import { MESH } from '../../shapes/shape-kinds.js';
+import { isTriangulated } from '../../shapes/shape-kinds.js';
 import { closest } from '../narrow-phase/closest.js';
 import type { Pose } from './flight.js';
 import type { FlyingShape, ImpactQuery } from './impact-query.js';
@@ -59,9 +59,11 @@ function lookAt(query: ImpactQuery): void {
   bringTo(query, a);
   bringTo(query, b);
   setRelativeMotion(query);
-  if (a.own.kind === MESH && b.own.kind === MESH) offerMeshes(query);
-  else if (a.own.kind === MESH) offerMesh(query, a, b, true);
-  else if (b.own.kind === MESH) offerMesh(query, b, a, false);
+  const isOfTrianglesA = isTriangulated(a.own.kind);
+  const isOfTrianglesB = isTriangulated(b.own.kind);
+  if (isOfTrianglesA && isOfTrianglesB) offerMeshes(query);
+  else if (isOfTrianglesA) offerMesh(query, a, b, true);
+  else if (isOfTrianglesB) offerMesh(query, b, a, false);
   else {
     setLimit(query);
     if (closest(a.placed, b.placed, query.limit, query.principal, query.pairs)) offerSlab(query);
@@ -79,6 +81,7 @@ function bringTo(query: ImpactQuery, shape: FlyingShape): void {
   placed.c = own.c;
   placed.hull = own.hull;
   placed.tree = own.tree;
+  placed.surface = own.surface;
   place(pose, own, placed);
 }
 

@@ -10,6 +10,7 @@
 //   - the events that the step to it has raised, held back until the state is final.
 
 import type { HeldEvents } from '../../detection/held-events.js';
+import { EVENT_CONTACT_SIZE } from '../../detection/held-events.js';
 import type { TOUCH_SCHEMA } from '../../state/flight-table.js';
 import type { State } from '../../state/state.js';
 import { doubled } from '../../table/doubled.js';
@@ -45,6 +46,8 @@ export const VELOCITY = 7;
 const MOVER_NUMBERS = 13;
 /** Words of an event: its kind and its two nodes, behind the times of all. */
 const EVENT_WORDS = 3;
+/** Numbers of an event: its time, and its contact. */
+const EVENT_NUMBERS = 1 + EVENT_CONTACT_SIZE;
 
 export class GroupStates {
   readonly members: Members;
@@ -146,7 +149,7 @@ export class GroupStates {
     const touchPlace = even(partPlace + count + parts.count);
     const motionPlace = touchPlace + 2 * edges.count;
     const eventPlace = even(motionPlace + this.#words.sizeOf(group, edges));
-    const slot = this.#take(eventPlace + (2 + EVENT_WORDS) * events.count, group);
+    const slot = this.#take(eventPlace + (2 * EVENT_NUMBERS + EVENT_WORDS) * events.count, group);
     const { words, numbers } = this.#pool;
     const place = this.#place[slot];
     numbers[(place >> 1) + TIME] = this.#state.bodies.nodes.columns.time[members.mover(group, 0)];
@@ -321,19 +324,23 @@ export class GroupStates {
     const first = place + words[place + EVENT_PLACE];
     for (let i = 0; i < count; i++) {
       const at = to.add();
-      const k = first + 2 * count + EVENT_WORDS * i;
+      const k = first + 2 * EVENT_NUMBERS * count + EVENT_WORDS * i;
+      const contact = (first >> 1) + count + EVENT_CONTACT_SIZE * i;
       to.time[at] = numbers[(first >> 1) + i];
+      for (let j = 0; j < EVENT_CONTACT_SIZE; j++) to.contact[EVENT_CONTACT_SIZE * at + j] = numbers[contact + j];
       to.kind[at] = words[k];
       to.nodes[2 * at] = words[k + 1];
       to.nodes[2 * at + 1] = words[k + 2];
     }
   }
 
-  #saveEvents({ count, kind, nodes, time }: HeldEvents, first: number): void {
+  #saveEvents({ count, kind, nodes, time, contact }: HeldEvents, first: number): void {
     const { words, numbers } = this.#pool;
     for (let i = 0; i < count; i++) {
-      const k = first + 2 * count + EVENT_WORDS * i;
+      const k = first + 2 * EVENT_NUMBERS * count + EVENT_WORDS * i;
+      const to = (first >> 1) + count + EVENT_CONTACT_SIZE * i;
       numbers[(first >> 1) + i] = time[i];
+      for (let j = 0; j < EVENT_CONTACT_SIZE; j++) numbers[to + j] = contact[EVENT_CONTACT_SIZE * i + j];
       words[k] = kind[i];
       words[k + 1] = nodes[2 * i];
       words[k + 2] = nodes[2 * i + 1];

@@ -8,6 +8,7 @@
 // without restitution, made larger by 1 + e, which never do.
 
 import type { Bodies } from '../../bodies/bodies.js';
+import { CONTACT_IMPULSE, CONTACT_NORMAL, CONTACT_SPEED, EVENT_CONTACT_SIZE } from '../../detection/held-events.js';
 import type { ContactList } from '../../detection/narrow-phase/contact-list.js';
 
 /** Sweeps end when one changes no impulse by more than this share of the largest [1], or after so many. */
@@ -110,6 +111,36 @@ export class CollisionLaw {
       const k = SIZE * i;
       for (let j = 0; j < 3; j++) this.#push(k, 3 * j, this.#contacts[k + RESTITUTION] * this.#contacts[k + IMPULSE + j]);
     }
+  }
+
+  /**
+   * Writes the contact that is told of the collision to out[k ..]: where its contacts are in the mean, weighted by their impulses;
+   * `a` is the row of the first mover, and the normal points away from it where the event names it first.
+   */
+  writeContact({ nodes }: Bodies, a: number, isStraight: boolean, out: Float64Array, k: number): void {
+    const c = this.#contacts;
+    const { position } = nodes.columns;
+    let total = 0;
+    let strongest = 0;
+    out.fill(0, k, k + EVENT_CONTACT_SIZE);
+    for (let i = 0; i < this.#count; i++) {
+      const pressed = c[SIZE * i + IMPULSE];
+      total += pressed;
+      if (pressed > c[SIZE * strongest + IMPULSE]) strongest = i;
+      for (let j = 0; j < 3; j++) {
+        out[k + j] += pressed * c[SIZE * i + ARM_A + j];
+        out[k + CONTACT_NORMAL + j] += pressed * c[SIZE * i + j];
+      }
+    }
+    if (!(total > 0)) return void out.fill(0, k, k + EVENT_CONTACT_SIZE);
+    const length = norm(out, k + CONTACT_NORMAL);
+    for (let j = 0; j < 3; j++) {
+      out[k + j] = position[3 * a + j] + out[k + j] / total;
+      const n = length > 1e-6 * total ? out[k + CONTACT_NORMAL + j] / length : c[SIZE * strongest + j];
+      out[k + CONTACT_NORMAL + j] = isStraight ? n : -n;
+    }
+    out[k + CONTACT_IMPULSE] = total;
+    out[k + CONTACT_SPEED] = this.closing;
   }
 
   #restart(): void {

@@ -2,6 +2,7 @@
 // new anchor of each that moves. It depends on the two states alone.
 
 import { findContactsOfShapes } from '../../detection/contacts-now.js';
+import { EVENT_CONTACT_SIZE } from '../../detection/held-events.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
 import { mayHit } from '../../detection/time-of-impact/impact-search.js';
 import { ANCHOR_NUMBERS, ANCHOR_VELOCITY } from './anchors.js';
@@ -73,6 +74,9 @@ export class Collisions {
     for (let side = 0; side < 2; side++) links.nodes[2 * link + side] = owner[checks.shapes[2 * check + side]];
     for (let side = 0; side < 2; side++) links.slots[2 * link + side] = this.#cut(side === 0 ? lower : higher, time);
     this.#solve(check, lower, higher);
+    // The events name the node of the smaller row first.
+    const isStraight = links.nodes[2 * link] < links.nodes[2 * link + 1];
+    this.#law.writeContact(histories.detection.bodies, lower, isStraight, links.contact, EVENT_CONTACT_SIZE * link);
     if (this.#law.rebound <= this.soft || generation > MOST_GENERATIONS) this.#fuse(link);
     else for (let side = 0; side < 2; side++) this.#throwBack(link, side);
     histories.untold.push(time, generation, lower, higher, COLLIDE, link, links.version[link]);

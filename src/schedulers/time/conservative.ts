@@ -10,7 +10,7 @@ import { closest } from '../../detection/narrow-phase/closest.js';
 import { PrincipalContact } from '../../detection/narrow-phase/principal-contact.js';
 import { placeInWorld } from '../../detection/place-shape.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
-import { MESH } from '../../shapes/shape-kinds.js';
+import { isTriangulated } from '../../shapes/shape-kinds.js';
 import type { SchedulerAtWork, Stages, TimeScheduler } from '../scheduler.js';
 import { Clockwork } from './clockwork.js';
 import { BEFORE_COLLISIONS, CHECK, INTEGRATE } from './event-queue.js';
@@ -129,7 +129,7 @@ class Conservative implements SchedulerAtWork {
     const { checks, flights, detection } = histories;
     const [s, t] = [checks.shapes[2 * check], checks.shapes[2 * check + 1]];
     const { kind } = detection.bodies.shapes.columns;
-    if (kind[s] === MESH || kind[t] === MESH) return 0;
+    if (isTriangulated(kind[s]) || isTriangulated(kind[t])) return 0;
     for (let side = 0; side < 2; side++) {
       const anchor = checks.anchors[2 * check + side];
       histories.bring(histories.anchors.body[anchor], anchor, now);

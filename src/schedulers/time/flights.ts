@@ -311,6 +311,7 @@ function copyShape(from: PlacedShape, to: PlacedShape): void {
   to.c = from.c;
   to.hull = from.hull;
   to.tree = from.tree;
+  to.surface = from.surface;
   for (let k = 0; k < 9; k++) to.r[k] = from.r[k];
 }
 

@@ -8,7 +8,7 @@
 // from then on. Groups come apart at the ends of steps.
 
 import type { Detection } from '../../detection/detection.js';
-import { HeldEvents, NEW_TOUCHING, VANISHING_TOUCHING } from '../../detection/held-events.js';
+import { copyContact, HeldEvents, NEW_TOUCHING, VANISHING_TOUCHING } from '../../detection/held-events.js';
 import { Flight, Pose } from '../../detection/time-of-impact/flight.js';
 import { Groups } from '../groups/groups.js';
 import type { Stages } from '../scheduler.js';
@@ -343,7 +343,7 @@ export class Grouping {
    * one group of them, whose steps tell what they do.
    */
   collectEvents(link: number): void {
-    const { slots, isSoft, nodes, time } = this.#histories.links;
+    const { slots, isSoft, nodes, time, contact } = this.#histories.links;
     // What led to a state at the beginning of the step has been told.
     for (let i = 2 * link; i < 2 * link + 2 && time[link] > this.#times[0]; i++) if (slots[i] >= 0) this.#collect(slots[i]);
     for (let k = 0; k < 2 && isSoft[link] === 0; k++) {
@@ -352,6 +352,7 @@ export class Grouping {
       this.#events.nodes[2 * at] = Math.min(nodes[2 * link], nodes[2 * link + 1]);
       this.#events.nodes[2 * at + 1] = Math.max(nodes[2 * link], nodes[2 * link + 1]);
       this.#events.time[at] = time[link];
+      if (k === 0) copyContact(contact, link, this.#events.contact, at);
     }
   }
 

@@ -1,5 +1,6 @@
 // The links of the state graph: each is a collision, with the anchors that it made of the bodies that it moved.
 
+import { EVENT_CONTACT_SIZE } from '../../detection/held-events.js';
 import { doubled } from '../../table/doubled.js';
 
 export class Links {
@@ -14,6 +15,8 @@ export class Links {
   firstAnchor = new Int32Array(64);
   /** States of the groups of both bodies before it, -1 for a body that was in none: what led there is told when this is. */
   slots = new Int32Array(2 * 64);
+  /** The contact that is told of it (held-events.ts). */
+  contact = new Float64Array(EVENT_CONTACT_SIZE * 64);
   /** 1 for a collision that fused the two. */
   isSoft = new Int32Array(64);
   /** How often this row was a link. */
@@ -66,6 +69,7 @@ export class Links {
     this.nodes = doubled(this.nodes);
     this.firstAnchor = doubled(this.firstAnchor);
     this.slots = doubled(this.slots);
+    this.contact = doubled(this.contact);
     this.isSoft = doubled(this.isSoft);
     this.version = doubled(this.version);
     this.#next = doubled(this.#next);

@@ -6,6 +6,7 @@
 import { grown } from '../quadratic/grown.js';
 import type { RowSet } from '../row-set.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from '../row-set.js';
+import { AcceptedState } from './accepted-state.js';
 import { closeRows } from './close-rows.js';
 import { contactResidual } from './contact-residual.js';
 import { factorPart, gatherInertias, isFactored, solveForest } from './factor-forest.js';
@@ -56,6 +57,7 @@ export class TreeSolver {
   #haveSwept = false;
   readonly #swept = new SweptRows();
   readonly #yield = new RowYield();
+  readonly #accepted = new AcceptedState();
   /** Whether contacts are in order. */
   #areSorted = false;
   /**
@@ -125,10 +127,12 @@ export class TreeSolver {
     let most = FIRST_SWEEPS;
     let haveConverged = false;
     this.#haveSwept = false;
+    this.#accepted.forget();
     for (let round = 0; ; round++) {
       this.#pushContactsFrom(problem);
       const strayed = this.#settle(problem);
       if (problem.contactCount === 0) return sweeps;
+      if (!this.#accepted.take(forest, this.#laws, problem, strayed > 0)) this.#goBack(problem);
       if (round > 0) {
         if (sweeps === iterations || round > MOST_ROUNDS || (haveConverged && strayed === 0)) break;
         if (strayed <= FEW * forest.plan.partCount) most *= 2;
@@ -332,6 +336,13 @@ export class TreeSolver {
 
   #solveOpen(problem: TreeProblem): void {
     for (let part = 0; part < this.#forest.plan.partCount; part++) if (this.#isOpen[part] === 1) this.#solvePart(problem, part);
+  }
+
+  /** To the impulses of the round before, with those rows swept that have left their pieces since. */
+  #goBack(problem: TreeProblem): void {
+    this.#accepted.putBack(this.#laws, problem);
+    this.#pushContactsFrom(problem);
+    this.#settle(problem);
   }
 
   /** Momenta of links with the impulses of contacts as they are. */

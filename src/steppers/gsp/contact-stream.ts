@@ -4,6 +4,7 @@
 // of A, and whether what the last step has left is still good. solve-velocities.ts and correct-positions.ts sweep it.
 
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import { OWN_FRICTION } from '../../detection/ask-hooks.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Kernel } from '../../kernels/kernel.js';
@@ -308,7 +309,7 @@ function fillLanes(stream: ContactStream, { bodies, graph }: Detection, island: 
   const { found, lanes, islands, counts, colorsUsed } = stream;
   const start = islands.columns.firstLane[island.number];
   const nobody = bodies.nodes.size;
-  const { shapes } = graph.contacts.columns;
+  const { shapes, ownSurface, ownFriction } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
   const { stride, friction: table } = bodies.materials;
   const { manifold: from, color } = found.columns;
@@ -335,7 +336,8 @@ function fillLanes(stream: ContactStream, { bodies, graph }: Detection, island: 
     counts[bucket] += color[row] < COLORS ? 1 : LANES;
     for (let k = 0; k < 4; k++) manifold[4 * lane + k] = from[4 * row + k];
     const contact = from[4 * row + 2];
-    friction[lane] = table[material[shapes[2 * contact]] * stride + material[shapes[2 * contact + 1]]];
+    const ofMaterials = table[material[shapes[2 * contact]] * stride + material[shapes[2 * contact + 1]]];
+    friction[lane] = (ownSurface[contact] & OWN_FRICTION) !== 0 ? ownFriction[contact] : ofMaterials;
   }
 }
 

@@ -42,14 +42,14 @@ export const gatedShockPropagation: Stepper = {
   name: 'gsp',
   needs: { solver: 'gauss-seidel' },
   blocks: ['contact', 'joint'],
-  speedups: ['reduction', 'zeroing', 'damping'],
+  speedups: ['reduction', 'zeroing', 'damping', 'subgrouping'],
   make(site) {
     const context = makeWorkspace(site);
     return {
       hasKernel: context.stream.kernel !== null,
       begin: (dt) => begin(context, dt),
       step: (island, _, dt) => step(context, island, dt),
-      finish: () => finish(context),
+      finish: (dt) => finish(context, dt),
       isIdle: () => context.stream.passedOver === site.detection.groups.count && site.detection.groups.free.bodyCount === 0,
       listTogether: () => context.look.together.columns.body.subarray(0, context.look.together.size),
     };
@@ -65,6 +65,7 @@ function begin(context: Workspace, dt: number): void {
   context.stream.passedOver = 0;
   beginLifts(look.lifts, detection);
   carryLoads(detection, dt);
+  context.subgroups.begin(detection, context.settings, true);
   assembleContacts(context, dt);
 }
 
@@ -112,11 +113,13 @@ function holdOrStep(context: Workspace, island: Island, dt: number): void {
   if (outcome === RESTING) noteSettled(context, island, dt);
 }
 
-function finish(context: Workspace): void {
-  const { look, detection, problem, arrays, settings, profiler, stream } = context;
-  if (!look.isWanted) return;
-  profiler.enter('correction');
-  lookAgain(look, detection, problem, arrays, settings, stream.islands.columns.isExact);
+function finish(context: Workspace, dt: number): void {
+  const { look, detection, problem, arrays, settings, profiler, stream, subgroups } = context;
+  if (look.isWanted) {
+    profiler.enter('correction');
+    lookAgain(look, detection, problem, arrays, settings, stream.islands.columns.isExact);
+  }
+  subgroups.finishWatched(detection, settings, dt);
 }
 
 /** Finds velocities and corrections of an island that has contacts. Returns what came of holding it. */

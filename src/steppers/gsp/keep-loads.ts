@@ -6,6 +6,7 @@
 // and a body's weight. In a pile that is struck in every step, loads come to be what the pile carries within a few
 // steps; sweeps that started from nothing each time would let it sink into itself.
 
+import { OWN_FRICTION } from '../../detection/ask-hooks.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { SupportGraph } from './support/support-graph.js';
@@ -23,7 +24,7 @@ const ROUNDING_OF_SWEEPS = 1e-5;
  */
 export function turnLoads({ graph, bodies, contactEdges }: Detection): void {
   const { firstContact, contactCount } = graph.edges.columns;
-  const { load, shapes, worldNormal: n } = graph.contacts.columns;
+  const { load, shapes, worldNormal: n, ownSurface, ownFriction } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
   const { stride, friction } = bodies.materials;
   for (let i = 0; i < contactEdges.size; i++) {
@@ -34,7 +35,8 @@ export function turnLoads({ graph, bodies, contactEdges }: Detection): void {
       if (size === 0) continue;
       const along = n[3 * c] * load[k] + n[3 * c + 1] * load[k + 1] + n[3 * c + 2] * load[k + 2];
       if (Math.abs(along) > ROUNDING * size) for (let j = 0; j < 3; j++) load[k + j] -= along * n[3 * c + j];
-      const limit = friction[material[shapes[2 * c]] * stride + material[shapes[2 * c + 1]]] * load[4 * c];
+      const ofMaterials = friction[material[shapes[2 * c]] * stride + material[shapes[2 * c + 1]]];
+      const limit = ((ownSurface[c] & OWN_FRICTION) !== 0 ? ownFriction[c] : ofMaterials) * load[4 * c];
       const squared = load[k] * load[k] + load[k + 1] * load[k + 1] + load[k + 2] * load[k + 2];
       if (squared <= limit * limit * (1 + ROUNDING_OF_SWEEPS)) continue;
       const part = limit / Math.sqrt(squared);

@@ -46,10 +46,10 @@ export function meetOthers(met: MetPairs, detection: Detection): void {
   const { tight } = met;
   const { atHand } = detection;
   met.first = met.leftCount;
-  for (let i = 0; i < (atHand.areListed ? atHand.shapeCount : shapes.size); i++) {
-    const shape = atHand.areListed ? atHand.shapes[i] : i;
+  for (let i = 0; i < (atHand.areAll ? shapes.size : atHand.shapeCount); i++) {
+    const shape = atHand.areAll ? i : atHand.shapes[i];
     // To ask a mesh of which nothing is known costs as much as all the rest.
-    if (mobility[shape] !== MOVING || kind[shape] === TREE || shifted[mover[owner[shape]]] === 0) continue;
+    if (mobility[shape] !== MOVING || kind[shape] >= TREE || shifted[mover[owner[shape]]] === 0) continue;
     writeTightBounds(detection, shape, tight, 0);
     if (!isInside(tight, bounds, 6 * shape)) leaveBox(met, detection, shape);
   }
@@ -146,7 +146,7 @@ function addPair(met: MetPairs, { bodies, graph, atHand: some }: Detection, shap
   const b = owner[t];
   const { kind: nodeKind, mover, active, atHand } = nodes.columns;
   if (!some.areAll && !isPairAtHand(atHand, a, b)) return;
-  if (kind[s] === TREE || kind[t] === TREE || mover[a] === mover[b] || active[a] === 0 || active[b] === 0) return;
+  if (kind[s] >= TREE || kind[t] >= TREE || mover[a] === mover[b] || active[a] === 0 || active[b] === 0) return;
   if (!isPhysicalEdge(edgeKindOf(nodeKind[a], nodeKind[b])) || !isAllowed(graph, a, b)) return;
   if (2 * met.count === met.shapes.length) met.shapes = doubled(met.shapes);
   met.shapes[2 * met.count] = s;

@@ -48,7 +48,7 @@ export function writeGone({ bodies }: Detection, first: number, end: number): vo
 /** The same of all nodes, or of those at hand, and of what is there for all but not fixed. */
 export function writeGoneAtHand(detection: Detection): void {
   const { atHand, bodies } = detection;
-  if (!atHand.areListed) {
+  if (atHand.areAll) {
     writeGone(detection, 0, bodies.nodes.size);
     return;
   }

@@ -19,7 +19,7 @@ import { COMPOSITE } from '../../bodies/node-kinds.js';
 import { placeScripts } from '../../bodies/scripts.js';
 import type { ContactProblem } from '../../contact-problem/contact-problem.js';
 import { addShiftRecord, handOver } from '../../contact-problem/contact-problem.js';
-import { isAway, moveMembersAtHand, updateRotationsAtHand } from '../../detection/at-hand.js';
+import { moveMembersAtHand, updateRotationsAtHand } from '../../detection/at-hand.js';
 import { carriedGap, carryContact, depthOfConvex, findContactsOfShapes } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
@@ -155,14 +155,9 @@ function addTogether(
 
 /** All bodies at hand may have come to anywhere in the step; the others have not moved. */
 function expectAllShifted({ atHand: some, bodies }: Detection): void {
-  const { shifted, atHand } = bodies.nodes.columns;
-  const { size } = bodies.nodes;
-  shifted.fill(some.areListed ? 0 : Number.POSITIVE_INFINITY, 0, size);
+  const { shifted } = bodies.nodes.columns;
+  shifted.fill(some.areAll ? Number.POSITIVE_INFINITY : 0, 0, bodies.nodes.size);
   if (some.areAll) return;
-  if (!some.areListed) {
-    for (let row = 0; row < size; row++) if (isAway(atHand, row)) shifted[row] = 0;
-    return;
-  }
   for (let i = 0; i < some.count; i++) shifted[some.rows[i]] = Number.POSITIVE_INFINITY;
   for (let i = 0; i < some.standingCount; i++) shifted[some.standing[i]] = Number.POSITIVE_INFINITY;
 }
@@ -237,7 +232,7 @@ function noteDepth(look: SecondLook, detection: Detection, s: number, t: number,
 /** Whether two shapes may be deep in each other by how far they have moved; of a mesh that is not known. */
 function mayBeDeep(motion: MotionInStep, detection: Detection, edge: number, s: number, t: number, settings: Settings): boolean {
   const { kind } = detection.bodies.shapes.columns;
-  if (kind[s] === TREE || kind[t] === TREE) return true;
+  if (kind[s] >= TREE || kind[t] >= TREE) return true;
   motion.margin = -limitOf(detection, s, t, settings);
   return mayBeWithin(motion, detection, edge, s, t, settings);
 }
@@ -257,7 +252,7 @@ function isUncertain(
   const limit = limitOf(detection, s, t, settings);
   const first = firstContact[edge];
   const end = first + contactCount[edge];
-  if (kind[s] === TREE || kind[t] === TREE) {
+  if (kind[s] >= TREE || kind[t] >= TREE) {
     // To ask a mesh of which nothing is known costs as much as all the rest; what is shifted must not be shifted into
     // it.
     if (isBent(motion, detection, s, t, limit) && isPressed(detection, first, end)) return true;
@@ -283,7 +278,7 @@ function isTakenIn(detection: Detection, edge: number, first: number, end: numbe
 /** How deep two shapes are in each other [m]. */
 function depthNow({ contacts }: SecondLook, detection: Detection, s: number, t: number, settings: Settings): number {
   const { kind } = detection.bodies.shapes.columns;
-  if (kind[s] !== TREE && kind[t] !== TREE) return depthOfConvex(detection, s, t);
+  if (kind[s] < TREE && kind[t] < TREE) return depthOfConvex(detection, s, t);
   contacts.count = 0;
   findContactsOfShapes(detection, s, t, 0, settings, contacts);
   let depth = 0;
@@ -352,7 +347,7 @@ function findContacts(
   }
   if (isGood && contacts.count > before) return;
   contacts.count = before;
-  const isMesh = kind[s] === TREE || kind[t] === TREE;
+  const isMesh = kind[s] >= TREE || kind[t] >= TREE;
   if (isMesh ? contactCount[edge] === 0 : !mayBeWithin(motion, detection, edge, s, t, settings)) return;
   findContactsOfShapes(detection, s, t, motion.margin, settings, contacts);
 }

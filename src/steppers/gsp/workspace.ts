@@ -4,6 +4,7 @@ import { JointedIslands } from '../jointed/jointed-islands.js';
 import type { ProblemSite } from '../problem-site.js';
 import { makeProblemSite } from '../problem-site.js';
 import type { Site } from '../stepper.js';
+import { Subgroups } from '../subgroups.js';
 import { ContactStream } from './contact-stream.js';
 import { SecondLook } from './second-look.js';
 import { ExactSolution } from './solve-exactly.js';
@@ -41,6 +42,8 @@ export interface Workspace extends ProblemSite {
   readonly holdParts: () => void;
   /** For bodies that come to where nobody looked. */
   readonly look: SecondLook;
+  /** For bodies that sleep by themselves. */
+  readonly subgroups: Subgroups;
 }
 
 export function makeWorkspace(site: Site): Workspace {
@@ -65,6 +68,7 @@ export function makeWorkspace(site: Site): Workspace {
     treeHolding,
     holdParts: () => holdPartsOf(treeHolding, problemSite, jointed.problem, limits),
     look: new SecondLook(memory),
+    subgroups: new Subgroups(),
   };
 }
 

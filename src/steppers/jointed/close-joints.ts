@@ -36,20 +36,13 @@ const MOST_HALVINGS = 4;
 /**
  * Moves the bodies to where the joints are closed. What that takes is fed into the velocities of the step, so that it
  * costs neither momentum nor, over time, energy. Where that leads nowhere, they are where the velocities of before take
- * them. `open` says how far joints were open before a first feed [m or rad], and is infinite where there was none.
- * Returns the largest gap that is left [m or rad], which is infinite where it led nowhere.
+ * them. Returns the largest gap that is left [m or rad], which is infinite where it led nowhere.
  */
-export function moveToClosedJoints(
-  jointed: JointedIslands,
-  detection: Detection,
-  island: Island,
-  dt: number,
-  open: number,
-): number {
+export function moveToClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): number {
   const { problem, tree, unfed, start } = jointed;
   let first = 0;
-  let before = open;
-  if (open === Number.POSITIVE_INFINITY) unfed.save(problem);
+  let before = Number.POSITIVE_INFINITY;
+  unfed.save(problem);
   for (let pass = 0; ; pass++) {
     writeVelocities(problem, detection);
     moveBodies(detection, island, dt);

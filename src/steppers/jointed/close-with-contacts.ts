@@ -17,17 +17,16 @@ import type { JointedIslands } from './jointed-islands.js';
 /**
  * Feeds what closes the joints at the end of a step of dt [s] into the velocities, as far as rows of the step's
  * beginning know, and lets the laws of rows ask for that from now on. Bodies are where the step begins, before and
- * after. Returns how far joints would have been open, or coordinates beyond their limits [m or rad].
+ * after.
  */
-export function aimAtClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): number {
-  const { problem, tree, start, unfed } = jointed;
+export function aimAtClosedJoints(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
+  const { problem, tree, start } = jointed;
   const { blocks, gap, couplings, couplingGap } = problem;
-  unfed.save(problem);
   writeVelocities(problem, detection);
   moveBodies(detection, island, dt);
   const worst = writeGaps(problem, detection, island, true);
   start.putPosesBack(problem, detection);
-  if (worst <= CLOSED) return worst;
+  if (worst <= CLOSED) return;
   tree.meetLimits(problem, gap, CLOSED);
   scaleGaps(problem, -1 / dt);
   tree.solveRows(problem, problem.u, gap, couplingGap, CLOSED / dt);
@@ -38,5 +37,4 @@ export function aimAtClosedJoints(jointed: JointedIslands, detection: Detection,
     if (isBoth || gap[r] < 0) blocks.row[k + HIGHEST] += gap[r];
   }
   for (let i = 0; i < couplings.count; i++) couplings.bias[i] -= couplingGap[i];
-  return worst;
 }

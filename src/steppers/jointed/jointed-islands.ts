@@ -6,6 +6,7 @@ import { KeptRows } from '../../contact-problem/kept-rows.js';
 import { TreeSolver } from '../../solvers/tree/tree-solver.js';
 import { JointedSolution } from './bounce-within.js';
 import { ContactDrift } from './contact-drift.js';
+import { DeepBodies } from './deep-bodies.js';
 import { FlyingTrees } from './flying-trees.js';
 import { IslandPoses } from './island-poses.js';
 import { EnergyBalance } from './keep-energy.js';
@@ -21,6 +22,7 @@ export class JointedIslands {
   readonly balance = new EnergyBalance();
   readonly keptSpin = new KeptSpin();
   readonly drift = new ContactDrift();
+  readonly deep = new DeepBodies();
   readonly pieces = new KeptPieces();
   readonly foresight = new Foresight();
   readonly kept = new KeptRows();

@@ -91,8 +91,6 @@ export class CoordinateWork {
 export class EnergyBalance {
   /** Kinetic energy when the step began [J]. */
   #start = 0;
-  /** Whether the last step gained more than all motion of links against each other has: they are at rest after it. */
-  isSpent = false;
   readonly #work = new CoordinateWork();
   /** Velocities of coordinates when the step began; then the one at hand [m/s or rad/s]. */
   #w = new Float64Array();
@@ -132,6 +130,15 @@ export class EnergyBalance {
   }
 
   /**
+   * Kinetic energy that the step may end with, where bodies are now, by what it began with and the work since; `poses`
+   * are those of the beginning [J]. Where drives or scripts do work that is not counted, the energy that bodies move with.
+   */
+  energyLeft(problem: JointProblem, detection: Detection, settings: Settings, poses: Float64Array, dt: number): number {
+    if (!this.#isKept(problem)) return kineticEnergyOf(problem, problem.u);
+    return this.#start + this.#workOf(problem, detection, settings, poses, dt);
+  }
+
+  /**
    * To be called at the end of the step, with velocities and inertias of then; `poses` are those of the beginning.
    * Corrects the velocities of the problem. A step that `mayFail`, and is too long, is left as it is, and false is
    * returned.
@@ -146,10 +153,7 @@ export class EnergyBalance {
     mayFail: boolean,
   ): boolean {
     const { movers, bodies, nodes, u } = problem;
-    this.isSpent = false;
-    if (this.#work.isDriven) return true;
-    // A body that is moved by a script does work that nobody counts.
-    for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return true;
+    if (!this.#isKept(problem)) return true;
     const { position, linearDamping, angularDamping } = detection.bodies.nodes.columns;
     let isConservative =
       !touches && this.#work.isConservative && linearDampingOf(settings) === 0 && angularDampingOf(settings) === 0;
@@ -164,11 +168,17 @@ export class EnergyBalance {
     const against = kineticEnergyOf(problem, u);
     if (mayFail && isConservative && Math.abs(gain) > MOST_ERROR * against + energyOfFall(problem, settings, dt)) return false;
     let scale = 1;
-    this.isSpent = gain >= against;
-    if (gain > 0) scale = this.isSpent ? 0 : Math.sqrt(1 - gain / against);
+    if (gain > 0) scale = gain >= against ? 0 : Math.sqrt(1 - gain / against);
     else if (against > 0 && -gain <= MOST_ERROR * against) scale = Math.sqrt(1 - gain / against);
     for (let k = 0; k < 6 * movers; k++) u[k] *= scale;
     if (isFree) for (let i = 0; i < movers; i++) this.#rigid.addTo(u, 6 * i, position, 3 * nodes[i], 1);
+    return true;
+  }
+
+  /** Whether the energy is kept: motors do as they are told, and a body that is moved by a script does work that nobody counts. */
+  #isKept({ movers, bodies, u }: JointProblem): boolean {
+    if (this.#work.isDriven) return false;
+    for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return false;
     return true;
   }
 

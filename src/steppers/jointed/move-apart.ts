@@ -1,7 +1,7 @@
 // Bodies of an island with joints that would be in each other at the end of a step are moved apart, over their trees,
-// and joints are closed again. Coordinates go no further than to their limits. Bodies are lifted by no more than they
-// have the energy for, or by what they would fall from rest in a step, so that the lift is paid for by their speed
-// (keep-energy.ts).
+// and joints are closed again. Coordinates go no further than to their limits. A lift is paid for by the speed of the
+// island (keep-energy.ts). What was deep in each other before is lifted by no more than the island has the energy for;
+// where that is less, by what those bodies would fall from rest in a step.
 
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
@@ -13,15 +13,11 @@ import type { Settings } from '../../settings.js';
 import { gravityOfStep } from '../../settings.js';
 import { CORRECTION_LAMBDA, RECORD_LENGTH } from '../../solvers/contact-record.js';
 import { INERTIA_LENGTH, isLocked, velocityOfRow } from '../../solvers/tree/joint-block.js';
-import { kineticEnergyOf } from './bounce-within.js';
 import { boundTurns, CLOSED, closeByDisplacement, closeStiffly, displace } from './close-joints.js';
 import type { JointedIslands } from './jointed-islands.js';
 
 /** How often displacements are found once more, with those coordinates held that would pass their limits, at the most. */
 const MOST_HOLDS = 4;
-/** Of the energy of motion, the share that a lift may take [1]. */
-const MOST_SPENT = 0.5;
-
 /**
  * Moves bodies out of each other, and closes the joints again. Joints were open by `open` [m or rad] at the most; where
  * they would be further open than that, bodies stay where they were.
@@ -44,7 +40,7 @@ export function moveApart(
     jointed.tree.meetLimits(problem, problem.gap, 0);
   }
   boundTurns(problem);
-  boundLift(problem, settings, dt);
+  if (jointed.deep.mass > 0) boundLift(jointed, detection, settings, dt);
   displace(jointed, detection);
   if (isStiff) closeStiffly(jointed, detection, island);
   const left = closeByDisplacement(jointed, detection, island, dt, false, isStiff);
@@ -85,19 +81,18 @@ function findOverruns(problem: JointProblem, { state, bodies, groups }: Detectio
   return areAny;
 }
 
-/** Takes so much of all displacements as the energy of motion allows to lift, or what bodies would fall in the step. */
-function boundLift(problem: JointProblem, settings: Settings, dt: number): void {
-  const { movers, inertia, displacement, u } = problem;
+/** Takes so much of all displacements as the energy of the step allows to lift, or what deep bodies would fall in it. */
+function boundLift(jointed: JointedIslands, detection: Detection, settings: Settings, dt: number): void {
+  const { problem, balance, deep, start } = jointed;
+  const { movers, inertia, displacement } = problem;
   const { gravity } = settings;
   let lift = 0;
-  let weight = 0;
   for (let i = 0; i < movers; i++) {
-    const mass = inertia[INERTIA_LENGTH * i];
-    weight += mass;
-    for (let j = 0; j < 3; j++) lift -= mass * gravity[j] * displacement[6 * i + j];
+    for (let j = 0; j < 3; j++) lift -= inertia[INERTIA_LENGTH * i] * gravity[j] * displacement[6 * i + j];
   }
   const fall = gravityOfStep(settings, dt);
-  const most = MOST_SPENT * kineticEnergyOf(problem, u) + 0.5 * weight * fall * fall;
+  const left = balance.energyLeft(problem, detection, settings, start.poses, dt);
+  const most = Math.max(left, 0.5 * deep.mass * fall * fall);
   if (lift <= most) return;
   for (let k = 0; k < 6 * movers; k++) displacement[k] *= most / lift;
 }

@@ -62,9 +62,6 @@ const FIRST_SWEEPS = 0.4;
 const PARTS = 4;
 const MOST_SPLITS = 2;
 
-/** Bodies that are slower than this many times what gravity adds in a step all but rest [1]. */
-const CALM = 0.05;
-
 /** The ways in which an island is stepped: by RATTLE, with contacts, or with the stiffness of its joints. */
 const FREELY = 0;
 const TOUCHING = 1;
@@ -135,9 +132,8 @@ function stepPart(
   jointed.start.save(problem, detection);
   if (way === TOUCHING) jointed.drift.find(problem, detection, dt);
   moveAnchors(problem, detection, elapsed + dt);
-  let first = Number.POSITIVE_INFINITY;
   if (way === TOUCHING) {
-    first = closeWithContacts(site, jointed, island, dt);
+    closeWithContacts(site, jointed, island, dt);
     site.holdParts?.();
   }
   profiler.enter('correction');
@@ -147,7 +143,7 @@ function stepPart(
     jointed.balance.noteCoordinates(problem, detection, island, 1);
     moveStiffly(jointed, detection, island, dt);
   } else {
-    gap = moveToClosedJoints(jointed, detection, island, dt, first);
+    gap = moveToClosedJoints(jointed, detection, island, dt);
     if (gap > NEGLIGIBLE && mayFail) {
       putBack(jointed, detection);
       return false;
@@ -158,22 +154,28 @@ function stepPart(
   concludePart(problem);
   const isStiff = way === STIFF;
   const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff, gap);
-  if (way === TOUCHING) jointed.drift.addToGaps(problem, dt);
-  const areTogether = foreseeOverlaps(problem, dt);
-  if (areTogether) moveApart(jointed, detection, island, dt, isStiff, open, site.settings);
+  let isAtRest = island.edgeCount > 0 && isLiftedTooFar(site, jointed, dt);
+  if (isAtRest) stayAtRest(jointed, detection);
+  else if (way === TOUCHING) jointed.drift.addToGaps(problem, dt);
+  if (foreseeOverlaps(problem, dt)) {
+    jointed.deep.find(problem, site.problem, detection, site.settings);
+    moveApart(jointed, detection, island, dt, isStiff, open, site.settings);
+    // What has come into each other in this step alone, and could not get out again, goes back to where it was.
+    if (jointed.deep.mass === 0 && isLiftedTooFar(site, jointed, dt)) {
+      isAtRest = true;
+      stayAtRest(jointed, detection);
+    }
+  }
   // Laws along coordinates act once in a stiff step: the next one brings its velocities into agreement with joints and
   // laws at once.
-  if (isStiff && haveLaws(problem)) {
+  if (isAtRest || (isStiff && haveLaws(problem))) {
     readInertias(problem, detection);
     readVelocities(problem, detection);
   } else keepJointsAtTheEnd(site, jointed, island, dt, way);
-  const isCalm = island.edgeCount > 0 && fastestOf(problem) < CALM * gravityOfStep(site.settings, dt);
   if (!jointed.balance.settle(problem, detection, site.settings, jointed.start.poses, dt, island.edgeCount > 0, mayFail)) {
     putBack(jointed, detection);
     return false;
   }
-  // What sweeps leave of the velocities of bodies that all but rest, and of overlaps, must not lift them.
-  if (isCalm && jointed.balance.isSpent && !(areTogether && areDeep(site))) jointed.start.putBack(problem, detection);
   writeVelocities(problem, detection);
   storeJointImpulses(problem, detection, island, whole / dt);
   noteLoads(problem, detection, island, whole);
@@ -182,23 +184,19 @@ function stepPart(
   return true;
 }
 
-/** The largest part of the velocities of a problem's bodies [m/s]. */
-function fastestOf({ movers, u }: JointProblem): number {
-  let fastest = 0;
-  for (let i = 0; i < movers; i++) for (let k = 6 * i; k < 6 * i + 3; k++) fastest = Math.max(fastest, Math.abs(u[k]));
-  return fastest;
+/**
+ * Whether the island has been lifted by all the energy that it had. Then its motion is what sweeps have left: a body
+ * that moves freely keeps (g dt)^2 / 2 a kg of what gravity does, and more if it is fast.
+ */
+function isLiftedTooFar({ detection, settings }: JointedSite, { problem, balance, start }: JointedIslands, dt: number): boolean {
+  return balance.energyLeft(problem, detection, settings, start.poses, dt) <= 0;
 }
 
-/** Whether bodies of the island at hand began the step deeper in each other than a gap may be wide that counts as closed. */
-function areDeep({ detection: { bodies, graph }, settings, problem: { table } }: JointedSite): boolean {
-  const { thickness } = bodies.shapes.columns;
-  const { gap, shapes } = graph.contacts.columns;
-  const closed = settings['contact.touching'] * settings['detection.envelope'];
-  for (let i = 0; i < table.size; i++) {
-    const c = table.columns.contact[i];
-    if (-gap[c] > closed * Math.min(thickness[shapes[2 * c]], thickness[shapes[2 * c + 1]])) return true;
-  }
-  return false;
+/** The island stays where the step began, and keeps the impulses that were found: the next step goes on from them. */
+function stayAtRest({ problem, start }: JointedIslands, detection: Detection): void {
+  start.putBack(problem, detection);
+  problem.u.fill(0, 0, 6 * problem.movers);
+  writeVelocities(problem, detection);
 }
 
 /** Whether anything acts along a coordinate. */
@@ -313,20 +311,19 @@ function solveSweeping({ settings, report }: JointedSite, { problem, tree }: Joi
 
 /**
  * Velocities with which joints will be closed and contacts stay where they were. Contacts are swept on where that moves them, or
- * where they have not come to an end. Returns how far joints would have been open without [m or rad].
+ * where they have not come to an end.
  */
-function closeWithContacts(site: JointedSite, jointed: JointedIslands, island: Island, dt: number): number {
+function closeWithContacts(site: JointedSite, jointed: JointedIslands, island: Island, dt: number): void {
   const { detection, settings } = site;
   const { problem, tree, drift } = jointed;
-  const open = aimAtClosedJoints(jointed, detection, island, dt);
-  if (drift.findResidual(problem) <= settings['joints.tolerance'] * gravityOfStep(settings, dt)) return open;
+  aimAtClosedJoints(jointed, detection, island, dt);
+  if (drift.findResidual(problem) <= settings['joints.tolerance'] * gravityOfStep(settings, dt)) return;
   drift.add(problem, 1);
   tree.aim(problem);
   solveSweeping(site, jointed, dt, sweepsOf(site) - firstSweeps(site));
   drift.add(problem, -1);
   storeImpulses(site.problem, detection);
   storeLoads(site.problem, detection);
-  return open;
 }
 
 /** Sweeps over contacts before it is known where joints will be at the end of the step. */

@@ -2,7 +2,9 @@
 
 import type { BufferGeometry, Material, Ray, Scene } from 'three';
 import {
+  BackSide,
   Box3,
+  DoubleSide,
   DynamicDrawUsage,
   InstancedBufferAttribute,
   InstancedMesh,
@@ -42,7 +44,7 @@ export class BodiesView {
   bodies: readonly BodyPicture[] = [];
   readonly #scene: Scene;
   readonly #geometries = new Map<string, BufferGeometry>();
-  readonly #materials: Record<'solid' | 'box' | 'ball' | 'glass', MeshStandardMaterial>;
+  readonly #materials: Record<'solid' | 'sheet' | 'box' | 'ball' | 'glass', MeshStandardMaterial>;
   readonly #plane = new PlaneGeometry(PLANE_WIDTH, PLANE_WIDTH).rotateX(-Math.PI / 2);
   readonly #groundMaterial = new MeshStandardMaterial({ roughness: 1 });
   #batches: Batch[] = [];
@@ -58,6 +60,7 @@ export class BodiesView {
     const look = { roughness: 0.82, metalness: 0 };
     this.#materials = {
       solid: new MeshStandardMaterial(look),
+      sheet: new MeshStandardMaterial({ ...look, side: DoubleSide, shadowSide: BackSide }),
       box: bevelBoxes(new MeshStandardMaterial(look)),
       ball: new MeshStandardMaterial({ ...look, roughness: 0.6, vertexColors: true }),
       // Walls around what is to be seen.
@@ -138,7 +141,7 @@ export class BodiesView {
 
   /** Bodies thin as air, for what is drawn inside them. */
   setGhostly(isGhostly: boolean): void {
-    for (const material of [this.#materials.solid, this.#materials.box, this.#materials.ball]) {
+    for (const material of [this.#materials.solid, this.#materials.sheet, this.#materials.box, this.#materials.ball]) {
       if (material.transparent === isGhostly) continue;
       material.transparent = isGhostly;
       material.opacity = isGhostly ? 0.36 : 1;
@@ -186,7 +189,7 @@ export class BodiesView {
     return box;
   }
 
-  /** A fixed body with something that moves inside its bounds is a vessel, to be looked through. */
+  /** A fixed body with something that moves inside its bounds is a vessel, to be looked through, unless it is a surface. */
   #decideGlass(poses: Float32Array): void {
     const centres = this.bodies.flatMap(({ kind }, i) => (isMoved(kind) ? [new Vector3().fromArray(poses, POSE_WIDTH * i)] : []));
     this.bodies.forEach((body, i) => {
@@ -194,7 +197,7 @@ export class BodiesView {
       const box = this.#boundsOf(body, i, poses);
       this.#isGlass.set(
         body.id,
-        centres.some((centre) => box.containsPoint(centre)),
+        !body.shapes.some(({ shape }) => shape.kind === 'surface') && centres.some((centre) => box.containsPoint(centre)),
       );
     });
   }
@@ -218,6 +221,7 @@ export class BodiesView {
   #materialFor({ key }: ShapeGeometry, isGlass: boolean): Material {
     if (isGlass) return this.#materials.glass;
     if (key === 'box') return this.#materials.box;
+    if (key.startsWith('surface ')) return this.#materials.sheet;
     return key === 'sphere' ? this.#materials.ball : this.#materials.solid;
   }
 

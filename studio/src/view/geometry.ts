@@ -39,6 +39,8 @@ export function geometryOf({ shape, mesh }: ShapePicture): ShapeGeometry | null 
       return { key: `hull ${JSON.stringify(shape.points)}`, scale: [1, 1, 1], make: () => makeHull(shape.points) };
     case 'mesh':
       return { key: `mesh ${shape.mesh}`, scale: [1, 1, 1], make: () => makeMesh(mesh as TriangleMesh) };
+    case 'surface':
+      return { key: `surface ${shape.surface}`, scale: [1, 1, 1], make: () => makeMesh(mesh as TriangleMesh) };
     case 'half-space':
       return null;
   }

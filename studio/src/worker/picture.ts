@@ -1,7 +1,7 @@
 // From a world to what the page draws of it: plain arrays that are handed over, made when asked for.
 
 import { isInsulator, isPhysical } from '../../../src/bodies/node-kinds.js';
-import type { Body, EdgeView, World } from '../../../src/index.js';
+import type { Body, EdgeView, ShapeDescriptor, World } from '../../../src/index.js';
 import { scale } from '../../../src/math/vector.js';
 import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.js';
 import { gravityOfStep } from '../../../src/settings.js';
@@ -27,16 +27,17 @@ export function drawBodies(world: World): BodyPicture[] {
         shape,
         position: (shape.position ?? [0, 0, 0]).map((x, k) => x - origin[k]),
         orientation: [...(shape.orientation ?? [0, 0, 0, 1])],
-        mesh: shape.kind === 'mesh' ? meshOf(world, shape.mesh) : null,
+        mesh: trianglesOf(world, shape),
       })),
     };
   });
 }
 
 /** The same object every time, which goes over to the page once. */
-function meshOf(world: World, name: string): TriangleMesh {
-  const { meshes } = world.store;
-  return meshes.list[meshes.indexOf(name, 'mesh')].tree.mesh;
+function trianglesOf(world: World, shape: ShapeDescriptor): TriangleMesh | null {
+  const { meshes, surfaces } = world.store;
+  if (shape.kind === 'mesh') return meshes.list[meshes.indexOf(shape.mesh, 'mesh')].tree.mesh;
+  return shape.kind === 'surface' ? surfaces.list[surfaces.indexOf(shape.surface, 'surface')].surface.mesh : null;
 }
 
 /** Rows of the bodies, in the order of `drawBodies`. */

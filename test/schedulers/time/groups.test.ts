@@ -107,6 +107,7 @@ it.each(['timewarp', 'conservative', 'retroactive'] as const)('%s: a stack comes
 
 it('stacks that rest are not stepped, though what touches is told in every step, and they fall when the ground goes', () => {
   const world = grounded(SCHEDULERS.timewarp as TimeScheduler, 0);
+  world.set('events.persistent', 'on');
   for (let i = 0; i < 12; i++)
     world.createBody({ position: [2 * (i % 4), 0.5 + Math.floor(i / 4), 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
   for (let i = 0; i < 30; i++) world.step(1 / 60);

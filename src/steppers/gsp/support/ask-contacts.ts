@@ -5,6 +5,7 @@
 // depend on the order in which the bodies above were asked.
 
 import { applyWrench, writeMoment } from '../../../bodies/apply-wrench.js';
+import { OWN_FRICTION } from '../../../detection/ask-hooks.js';
 import type { Detection } from '../../../detection/detection.js';
 import { ARM, CONTACT_LENGTH, FRICTION, IMPULSE, PUSH } from '../../../solvers/hold-body.js';
 import type { Holding, HoldLimits } from './holding.js';
@@ -103,7 +104,7 @@ function listContacts(
   const { edge: entryEdge, other, role } = entries.columns;
   const { inverseMass, position, mover } = bodies.nodes.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { shapes, bias, worldPoint, worldNormal, load, held } = graph.contacts.columns;
+  const { shapes, bias, worldPoint, worldNormal, load, held, ownSurface, ownFriction } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
   const { stride: materials, friction } = bodies.materials;
   let count = 0;
@@ -133,7 +134,8 @@ function listContacts(
         contacts[k + PUSH + j] = side * worldNormal[3 * c + j];
         contacts[k + IMPULSE + j] = side * share * (load[4 * c] * worldNormal[3 * c + j] + load[4 * c + 1 + j]);
       }
-      contacts[k + FRICTION] = friction[material[shapes[2 * c]] * materials + material[shapes[2 * c + 1]]];
+      const ofMaterials = friction[material[shapes[2 * c]] * materials + material[shapes[2 * c + 1]]];
+      contacts[k + FRICTION] = (ownSurface[c] & OWN_FRICTION) !== 0 ? ownFriction[c] : ofMaterials;
     }
   }
   return supportsAlone && leftOut === 0 ? 0 : count;

@@ -131,8 +131,8 @@ function countEntries({ standing }: SupportGraph, { bodies, graph, contactEdges,
     if (inverseMass[row] > 0) entryCount[row]++;
   }
   let first = 0;
-  for (let i = 0; i < (atHand.areListed ? atHand.count : bodies.nodes.size); i++) {
-    const row = atHand.areListed ? atHand.rows[i] : i;
+  for (let i = 0; i < (atHand.areAll ? bodies.nodes.size : atHand.count); i++) {
+    const row = atHand.areAll ? i : atHand.rows[i];
     firstEntry[row] = first;
     first += entryCount[row];
     entryCount[row] = 0;

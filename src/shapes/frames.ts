@@ -1,6 +1,6 @@
 // Points and directions between the world and the frame of a placed shape.
 
-import type { PlacedShape } from '../shapes/placed-shape.js';
+import type { PlacedShape } from './placed-shape.js';
 
 /** Brings a point of the world, at[k ..], into the frame of a shape. */
 export function bringPoint({ r, x, y, z }: PlacedShape, at: Float64Array, k: number, out: Float64Array): void {
@@ -78,4 +78,5 @@ function copyKind(shape: PlacedShape, out: PlacedShape): void {
   out.c = shape.c;
   out.hull = shape.hull;
   out.tree = shape.tree;
+  out.surface = shape.surface;
 }

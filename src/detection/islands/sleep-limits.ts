@@ -1,0 +1,32 @@
+// How slow a body must be to be sleepy.
+
+import { energyOf } from '../../bodies/energy.js';
+import type { NODE_SCHEMA } from '../../bodies/node-table.js';
+import type { Settings } from '../../settings.js';
+import type { Columns } from '../../table/table.js';
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
+/** Kinetic energy by mass [m^2/s^2]. */
+export function energyPerMass(nodes: Nodes, row: number): number {
+  return energyOf(nodes, row, nodes.velocity, 6 * row) / (2 * nodes.mass[row]);
+}
+
+/** The most energy by mass that a slow body has [m^2/s^2]. */
+export function limitOf(nodes: Nodes, row: number, settings: Settings): number {
+  return settings['sleeping.energy'] * magnitude(settings.gravity) * smallestGyration(nodes, row);
+}
+
+/** Whether a body is slow now. */
+export function isSlow(nodes: Nodes, row: number, settings: Settings): boolean {
+  return energyPerMass(nodes, row) <= limitOf(nodes, row, settings);
+}
+
+/** The smallest radius of gyration of a body [m]. */
+export function smallestGyration({ mass, moments }: Nodes, row: number): number {
+  return Math.sqrt(Math.min(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]) / mass[row]);
+}
+
+function magnitude([x, y, z]: Readonly<[number, number, number]>): number {
+  return Math.sqrt(x * x + y * y + z * z);
+}

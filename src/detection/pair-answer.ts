@@ -1,0 +1,11 @@
+// What contact hooks say of a pair of bodies (ask-hooks.ts).
+
+/** What a hook says of a pair; numbers below 0 leave it to the materials. */
+export interface PairAnswer {
+  friction: number;
+  restitution: number;
+  isRefused: boolean;
+}
+
+/** Asks about an edge with contacts; the answer is the same object every time. */
+export type AskPair = (edge: number) => PairAnswer;

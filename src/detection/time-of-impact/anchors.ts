@@ -1,0 +1,161 @@
+// Where bodies were when they had passed nothing for certain, and how far they have come since: what the last look at a
+// step begins with. A body is anchored where the step begins, or where it last flew to on a way that was looked at.
+
+import type { Bodies } from '../../bodies/bodies.js';
+import { atan2 } from '../../math/portable.js';
+import { isAtHand } from '../at-hand.js';
+import type { Detection } from '../detection.js';
+import { reachFrom } from './impact-search.js';
+
+/** Shares of what lets bodies pass each other that add up to this are looked at [1]. */
+const ENOUGH = 1 - 1e-9;
+
+export class Anchors {
+  /** By rows: pose [m], [1], velocity [m/s], [rad/s] and time [s]. */
+  positions = new Float64Array(0);
+  orientations = new Float64Array(0);
+  velocities = new Float64Array(0);
+  times = new Float64Array(0);
+  /** Whether all nodes have anchors, or only those at hand. */
+  #areAll = true;
+  /** Whether nothing moves, and the changes from outside when that was asked. */
+  #isStill = false;
+  #changes = -1;
+  /** The two largest ways of shapes, as shares of their half thickness [1]; whether they were far in the last step. */
+  readonly #farthest = new Float64Array(2);
+  #wasFar = true;
+
+  /** All nodes are where they pass nothing, at a time [s]. */
+  takeAll({ bodies }: Detection, time: number): void {
+    this.#reserve(bodies.nodes.size);
+    this.#takeRows(bodies);
+    this.times.fill(time, 0, bodies.nodes.size);
+    this.#areAll = true;
+    this.#isStill = false;
+  }
+
+  /** The same of the bodies at hand, after their detection. Where it found that nothing moves, there is nothing to note. */
+  takeAtHand({ bodies, atHand, stillness }: Detection): void {
+    const { size } = bodies.nodes;
+    this.#reserve(size);
+    this.#areAll = atHand.areAll;
+    this.#isStill = atHand.areAllAwake && stillness.isWorldStill && !this.#wasFar && bodies.changes === this.#changes;
+    this.#changes = bodies.changes;
+    if (this.#isStill) return;
+    if (atHand.areAll) {
+      this.#takeRows(bodies);
+      this.times.fill(atHand.time, 0, size);
+      return;
+    }
+    for (let i = 0; i < atHand.count; i++) this.#takeAt(bodies, atHand.rows[i], atHand.time);
+    // Whoever is at hand, scripts move what they move.
+    for (let row = 0; row < bodies.motions.length; row++)
+      if (bodies.motions[row] !== undefined) this.#takeAt(bodies, row, atHand.time);
+  }
+
+  #reserve(size: number): void {
+    if (this.times.length >= size) return;
+    this.positions = new Float64Array(6 * size);
+    this.orientations = new Float64Array(8 * size);
+    this.velocities = new Float64Array(12 * size);
+    this.times = new Float64Array(2 * size);
+  }
+
+  #takeRows({ nodes }: Bodies): void {
+    const { position, orientation, velocity } = nodes.columns;
+    this.positions.set(position.subarray(0, 3 * nodes.size));
+    this.orientations.set(orientation.subarray(0, 4 * nodes.size));
+    this.velocities.set(velocity.subarray(0, 6 * nodes.size));
+  }
+
+  /** The same of some movers, each at its own time. */
+  takeSome({ bodies }: Detection, movers: Int32Array): void {
+    for (const row of movers) this.#takeAt(bodies, row, bodies.nodes.columns.time[row]);
+  }
+
+  #takeAt({ nodes }: Bodies, row: number, time: number): void {
+    const { position: x, orientation: q, velocity: u } = nodes.columns;
+    for (let k = 3 * row; k < 3 * row + 3; k++) this.positions[k] = x[k];
+    for (let k = 4 * row; k < 4 * row + 4; k++) this.orientations[k] = q[k];
+    for (let k = 6 * row; k < 6 * row + 6; k++) this.velocities[k] = u[k];
+    this.times[row] = time;
+  }
+
+  /** Anchors what has none where it is, at a time [s]: it was not moved. */
+  takeMissing({ bodies }: Detection, time: number): void {
+    if (this.#areAll) return;
+    const { atHand } = bodies.nodes.columns;
+    for (let row = 0; row < bodies.nodes.size; row++) {
+      if (!isAtHand(atHand, row) && bodies.motions[row] === undefined) this.#takeAt(bodies, row, time);
+    }
+  }
+
+  /** Whether two bodies that were anchored, or one, have gone so far that they may have passed something. */
+  areAnyFar({ bodies, atHand }: Detection): boolean {
+    if (this.#isStill) return false;
+    this.#farthest.fill(0);
+    if (this.#areAll) for (let shape = 0; shape < bodies.shapes.size; shape++) this.#noteShare(bodies, shape);
+    else {
+      for (let i = 0; i < atHand.count; i++) this.#noteShares(bodies, atHand.rows[i]);
+      for (let row = 0; row < bodies.motions.length; row++) if (bodies.motions[row] !== undefined) this.#noteShares(bodies, row);
+    }
+    this.#wasFar = this.#farthest[0] + this.#farthest[1] > ENOUGH;
+    return this.#wasFar;
+  }
+
+  #noteShares(bodies: Bodies, row: number): void {
+    const { next } = bodies.shapes.columns;
+    for (let shape = bodies.nodes.columns.firstShape[row]; shape >= 0; shape = next[shape]) this.#noteShare(bodies, shape);
+  }
+
+  /** Notes how far a shape has gone, as a share of its half thickness, if that is more than most. */
+  #noteShare(bodies: Bodies, shape: number): void {
+    const { owner, thickness } = bodies.shapes.columns;
+    const { mover, active } = bodies.nodes.columns;
+    if (!bodies.shapes.isLive(shape) || active[owner[shape]] === 0) return;
+    const share = this.#wayOf(bodies, shape, mover[owner[shape]]) / thickness[shape];
+    if (share > this.#farthest[0]) {
+      this.#farthest[1] = this.#farthest[0];
+      this.#farthest[0] = share;
+    } else if (share > this.#farthest[1]) this.#farthest[1] = share;
+  }
+
+  /** How far the points of a shape have gone from the anchor, at the most [m]. */
+  #wayOf(bodies: Bodies, shape: number, row: number): number {
+    const { position: x, orientation: q, velocity: u, time } = bodies.nodes.columns;
+    const positions = this.positions;
+    const orientations = this.orientations;
+    let square = 0;
+    let turn = 0;
+    let spin = 0;
+    for (let k = 3 * row; k < 3 * row + 3; k++) square += (x[k] - positions[k]) * (x[k] - positions[k]);
+    for (let k = 4 * row; k < 4 * row + 4; k++) turn += (q[k] - orientations[k]) * (q[k] - orientations[k]);
+    for (let k = 6 * row + 3; k < 6 * row + 6; k++) spin += u[k] * u[k];
+    if (turn === 0) return Math.sqrt(square);
+    // Quaternions of a turn by less than half a turn are no nearer to each other than this. The spin tells of more turns.
+    const angle = Math.max(Math.PI * Math.sqrt(turn), (time[row] - this.times[row]) * Math.sqrt(spin));
+    const reach = reachFrom(bodies, shape, row);
+    return Math.sqrt(square) + (reach > 0 ? angle * reach : 0);
+  }
+
+  /**
+   * Writes the rotation vector that takes a mover from its anchor to its orientation in so long [s], to turn[0 .. 2]
+   * [rad]: of all those which differ by whole turns, the one that is nearest to its spin.
+   */
+  writeTurn({ nodes }: Bodies, row: number, length: number, turn: Float64Array): void {
+    const { orientation: q, velocity: u } = nodes.columns;
+    const p = this.orientations;
+    const i = 4 * row;
+    turn[0] = q[i] * p[i + 3] - q[i + 3] * p[i] - q[i + 1] * p[i + 2] + q[i + 2] * p[i + 1];
+    turn[1] = q[i + 1] * p[i + 3] - q[i + 3] * p[i + 1] - q[i + 2] * p[i] + q[i] * p[i + 2];
+    turn[2] = q[i + 2] * p[i + 3] - q[i + 3] * p[i + 2] - q[i] * p[i + 1] + q[i + 1] * p[i];
+    const cosine = q[i + 3] * p[i + 3] + q[i] * p[i] + q[i + 1] * p[i + 1] + q[i + 2] * p[i + 2];
+    const sine = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+    if (sine === 0) return;
+    let spin = 0;
+    for (let k = 0; k < 3; k++) spin += (turn[k] / sine) * u[6 * row + 3 + k];
+    const angle = 2 * atan2(sine, cosine);
+    const turns = Math.round((spin * length - angle) / (2 * Math.PI));
+    for (let k = 0; k < 3; k++) turn[k] *= (angle + 2 * Math.PI * turns) / sine;
+  }
+}

@@ -1,0 +1,144 @@
+// The closest point of a surface to a point: down the tree of its triangles, nearest boxes first. Which side of the surface the point is on,
+// the face tells that looks at it most squarely, of those that meet at the closest point.
+
+import type { Surface } from '../mesh/surface.js';
+import { closestOnTriangle, squareToBox } from './mesh-distance.js';
+import { FACE_FEATURE } from './pseudonormals.js';
+
+/** What is nearer to a surface than this share of its distance from the origin is on it [1]. */
+const ON_SURFACE = 1e-12;
+
+export class SurfaceDistance {
+  /** The closest point [m], and the unit normal there, which points to the side that the point asked for is on [1]. */
+  readonly closest = new Float64Array(3);
+  readonly normal = new Float64Array(3);
+  /** The triangle it is on, and whether the point is behind it. */
+  triangle = -1;
+  isBehind = false;
+  #stack = new Int32Array(64);
+  #squares = new Float64Array(64);
+  readonly #corners = new Float64Array(9);
+  readonly #candidate = new Float64Array(3);
+  #feature = 0;
+
+  /** The distance of a point of the surface's own frame, if it is no more than `most` [m]; else infinite. Sets all that is found. */
+  find(surface: Surface, x: number, y: number, z: number, most: number): number {
+    const square = this.#findClosest(surface, x, y, z, most * most);
+    if (this.triangle < 0) return Number.POSITIVE_INFINITY;
+    const { closest, normal } = this;
+    const distance = Math.sqrt(square);
+    const isOn = distance <= ON_SURFACE * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+    normal[0] = x - closest[0];
+    normal[1] = y - closest[1];
+    normal[2] = z - closest[2];
+    this.#findSide(surface, isOn);
+    if (!isOn) for (let k = 0; k < 3; k++) normal[k] /= distance;
+    return distance;
+  }
+
+  #findClosest({ mesh, parts }: Surface, x: number, y: number, z: number, limit: number): number {
+    const { bounds, links, counts, order, depth } = parts.tree;
+    if (this.#stack.length < depth + 1) {
+      this.#stack = new Int32Array(2 * depth);
+      this.#squares = new Float64Array(2 * depth);
+    }
+    const stack = this.#stack;
+    const squares = this.#squares;
+    const candidate = this.#candidate;
+    const { closest } = this;
+    let best = limit;
+    this.triangle = -1;
+    let size = 1;
+    stack[0] = 0;
+    squares[0] = squareToBox(bounds, 0, x, y, z);
+    while (size > 0) {
+      size--;
+      if (squares[size] > best) continue;
+      const node = stack[size];
+      if (counts[node] === 0) {
+        const toFirst = squareToBox(bounds, 6 * (node + 1), x, y, z);
+        const toSecond = squareToBox(bounds, 6 * links[node], x, y, z);
+        const isFirstNearer = toFirst <= toSecond;
+        stack[size] = isFirstNearer ? links[node] : node + 1;
+        squares[size++] = isFirstNearer ? toSecond : toFirst;
+        stack[size] = isFirstNearer ? node + 1 : links[node];
+        squares[size++] = isFirstNearer ? toFirst : toSecond;
+        continue;
+      }
+      const start = -1 - links[node];
+      for (let i = start; i < start + counts[node]; i++) {
+        const triangle = order[i];
+        this.#readCorners(mesh.positions, mesh.triangles, triangle);
+        const feature = closestOnTriangle(this.#corners, 0, x, y, z, candidate);
+        const dx = x - candidate[0];
+        const dy = y - candidate[1];
+        const dz = z - candidate[2];
+        const square = dx * dx + dy * dy + dz * dz;
+        if (square > best) continue;
+        // Of equally close ones the face decides, then the lower number.
+        const isTie = square === best && this.triangle >= 0;
+        if (isTie && (this.#feature === FACE_FEATURE || (feature !== FACE_FEATURE && triangle > this.triangle))) continue;
+        best = square;
+        this.triangle = triangle;
+        this.#feature = feature;
+        for (let k = 0; k < 3; k++) closest[k] = candidate[k];
+      }
+    }
+    return best;
+  }
+
+  #readCorners(positions: Float64Array, triangles: Uint32Array, triangle: number): void {
+    const corners = this.#corners;
+    const a = 3 * triangles[3 * triangle];
+    const b = 3 * triangles[3 * triangle + 1];
+    const c = 3 * triangles[3 * triangle + 2];
+    for (let k = 0; k < 3; k++) {
+      corners[k] = positions[a + k];
+      corners[3 + k] = positions[b + k] - positions[a + k];
+      corners[6 + k] = positions[c + k] - positions[a + k];
+    }
+  }
+
+  /** Sets `isBehind`, by the way from the closest point that is in `normal`; on the surface itself, the normal becomes that of the face. */
+  #findSide(surface: Surface, isOn: boolean): void {
+    const { triangles } = surface.mesh;
+    const { aroundStart, around } = surface;
+    this.isBehind = false;
+    if (isOn || this.#feature === FACE_FEATURE) {
+      const facing = this.#facingOf(surface, this.triangle, isOn);
+      this.isBehind = !isOn && facing < 0;
+      return;
+    }
+    // A corner 0 to 2, or the edge 3 to 5 that begins there.
+    const at = this.#feature % 3;
+    const vertex = triangles[3 * this.triangle + at];
+    const next = this.#feature < 3 ? -1 : triangles[3 * this.triangle + ((at + 1) % 3)];
+    let most = 0;
+    for (let i = aroundStart[vertex]; i < aroundStart[vertex + 1]; i++) {
+      const t = 3 * around[i];
+      if (next >= 0 && triangles[t] !== next && triangles[t + 1] !== next && triangles[t + 2] !== next) continue;
+      const facing = this.#facingOf(surface, around[i], false);
+      if (Math.abs(facing) <= most) continue;
+      most = Math.abs(facing);
+      this.isBehind = facing < 0;
+    }
+  }
+
+  /** How squarely a triangle looks along `normal`, or, where it is to become the normal, just that. */
+  #facingOf({ mesh }: Surface, triangle: number, isToBecome: boolean): number {
+    const { normal } = this;
+    const corners = this.#corners;
+    this.#readCorners(mesh.positions, mesh.triangles, triangle);
+    const x = corners[4] * corners[8] - corners[5] * corners[7];
+    const y = corners[5] * corners[6] - corners[3] * corners[8];
+    const z = corners[3] * corners[7] - corners[4] * corners[6];
+    const length = Math.sqrt(x * x + y * y + z * z);
+    const facing = (x * normal[0] + y * normal[1] + z * normal[2]) / length;
+    if (isToBecome) {
+      normal[0] = x / length;
+      normal[1] = y / length;
+      normal[2] = z / length;
+    }
+    return facing;
+  }
+}

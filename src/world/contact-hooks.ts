@@ -1,0 +1,171 @@
+// Contact hooks as users give them: functions that are asked about each pair of bodies with contacts, before the contacts
+// act in a step.
+
+import { vectorAt } from '../bodies/composite.js';
+import { forgetAnswers, HookError } from '../detection/ask-hooks.js';
+import { disturbAll } from '../detection/disturb.js';
+import type { PairAnswer } from '../detection/pair-answer.js';
+import type { Body } from '../handles.js';
+import { InputError, number, refuse } from '../input/fields.js';
+import type { Vec3 } from '../math/vector.js';
+import type { Settings } from '../settings.js';
+import type { WorldParts } from './parts.js';
+import { bodyAt } from './parts.js';
+
+const frictionField = number('', { min: 0 });
+const restitutionField = number('', { min: 0, max: 1 });
+
+/** A pair of bodies with contacts, as a hook sees it. It is the same object for every pair: do not keep it. */
+export class ContactPair {
+  readonly #parts: WorldParts;
+  readonly #answer: PairAnswer = { friction: -1, restitution: -1, isRefused: false };
+  #edge = -1;
+
+  constructor(parts: WorldParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins with an edge, of which nothing was said. */
+  begin(edge: number): PairAnswer {
+    this.#edge = edge;
+    this.#answer.friction = this.#answer.restitution = -1;
+    this.#answer.isRefused = false;
+    return this.#answer;
+  }
+
+  /** The body of the smaller index. */
+  get bodyA(): Body {
+    return bodyAt(this.#parts, this.#parts.state.graph.edges.columns.nodes[2 * this.#edge]);
+  }
+
+  get bodyB(): Body {
+    return bodyAt(this.#parts, this.#parts.state.graph.edges.columns.nodes[2 * this.#edge + 1]);
+  }
+
+  /** Where the bodies at hand are in time, at the beginning of the stretch to come [s]. */
+  get time(): number {
+    return this.#parts.detection.atHand.time;
+  }
+
+  /** Smallest signed distance of the two [m]. */
+  get gap(): number {
+    return this.#parts.state.graph.edges.columns.gap[this.#edge];
+  }
+
+  /** Unit normal of their first contact, from A to B, in the frame of A [1]. */
+  get normalInA(): Vec3 {
+    return vectorAt(this.#parts.state.graph.contacts.columns.normal, 3 * this.#contact);
+  }
+
+  /** Names of the materials of their first contact: of A's shape and of B's. */
+  get materials(): [string, string] {
+    const { bodies, graph } = this.#parts.state;
+    const { shapes } = graph.contacts.columns;
+    const { material } = bodies.shapes.columns;
+    const nameOf = (side: number): string => bodies.materials.nameOf(material[shapes[2 * this.#contact + side]]);
+    return [nameOf(0), nameOf(1)];
+  }
+
+  /** Coulomb's coefficient of all contacts of the pair in this step [1]; until it is set, that of the materials of the first. */
+  get friction(): number {
+    return this.#answer.friction < 0 ? this.#ofMaterials('friction') : this.#answer.friction;
+  }
+  set friction(coefficient: number) {
+    frictionField.check(coefficient, 'friction');
+    this.#answer.friction = coefficient;
+  }
+
+  /** Newton's coefficient [1], alike. */
+  get restitution(): number {
+    return this.#answer.restitution < 0 ? this.#ofMaterials('restitution') : this.#answer.restitution;
+  }
+  set restitution(coefficient: number) {
+    restitutionField.check(coefficient, 'restitution');
+    this.#answer.restitution = coefficient;
+  }
+
+  /** The two do not touch in this step: they pass through each other. */
+  refuse(): void {
+    this.#answer.isRefused = true;
+  }
+
+  get #contact(): number {
+    return this.#parts.state.graph.edges.columns.firstContact[this.#edge];
+  }
+
+  #ofMaterials(what: 'friction' | 'restitution'): number {
+    const { materials, shapes } = this.#parts.state.bodies;
+    const { shapes: ends } = this.#parts.state.graph.contacts.columns;
+    const { material } = shapes.columns;
+    return materials[what][material[ends[2 * this.#contact]] * materials.stride + material[ends[2 * this.#contact + 1]]];
+  }
+}
+
+export type ContactHook = (pair: ContactPair) => void;
+
+/** Throws where hooks cannot be asked: where pairs are followed without their contacts, or left alone for long. */
+export function checkHooks(
+  { scheduler, detection }: WorldParts,
+  settings: Settings,
+  isHooked = detection.ask !== undefined,
+): void {
+  if (!isHooked) return;
+  if (scheduler.name !== 'fixed')
+    throw new InputError(
+      `A contact hook cannot be used with the scheduler ${scheduler.name}, which meets pairs without asking; use fixed.`,
+    );
+  if (settings['detection.continuous'] > 0)
+    throw new InputError(
+      'A contact hook cannot be used where detection.continuous is above 0: impacts are followed without asking.',
+    );
+  if (settings['sleeping.enabled'] === 'on')
+    throw new InputError('A contact hook cannot be used where sleeping.enabled is "on": what sleeps is not asked about.');
+}
+
+/** The hooks of a world, asked in the order in which they came. */
+export class ContactHooks {
+  readonly #parts: WorldParts;
+  readonly #pair: ContactPair;
+  #hooks: readonly ContactHook[] = [];
+
+  constructor(parts: WorldParts) {
+    this.#parts = parts;
+    this.#pair = new ContactPair(parts);
+  }
+
+  /** The function returned takes it away. */
+  add(hook: ContactHook): () => void {
+    if (typeof hook !== 'function') refuse('hook', hook, 'a function');
+    checkHooks(this.#parts, this.#parts.state.settings, true);
+    // The same function may be given twice.
+    const own: ContactHook = (pair) => hook(pair);
+    this.#set([...this.#hooks, own]);
+    return () => {
+      if (this.#hooks.includes(own)) this.#set(this.#hooks.filter((other) => other !== own));
+    };
+  }
+
+  #set(hooks: readonly ContactHook[]): void {
+    const { state, detection } = this.#parts;
+    state.bodies.beginChange();
+    disturbAll(detection);
+    this.#hooks = hooks;
+    state.bodies.materials.isHooked = hooks.length > 0;
+    detection.ask = hooks.length > 0 ? (edge) => this.#ask(edge) : undefined;
+    if (hooks.length === 0) forgetAnswers(detection);
+  }
+
+  #ask(edge: number): PairAnswer {
+    const answer = this.#pair.begin(edge);
+    for (const hook of this.#hooks) {
+      try {
+        hook(this.#pair);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        const { stepCount } = this.#parts.state;
+        throw new HookError(`A contact hook has thrown in step ${stepCount + 1}, which is not taken: ${why}`, { cause: error });
+      }
+    }
+    return answer;
+  }
+}

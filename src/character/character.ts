@@ -48,21 +48,24 @@ export class Character<UserData = unknown> {
   constructor(world: World<UserData>, options: CharacterOptions) {
     if (!(world instanceof WorldClass)) refuse('world', world, 'a world');
     const measures = readMeasures(options);
-    const { radius, height } = measures;
+    const { radius, height, skin } = measures;
+    const { position, filter } = options;
     this.world = world;
     this.#measures = measures;
+    // A filter that throws does so before there is a body.
+    const finder = new GroundFinder(new Probe(world as World, undefined, measures, filter), measures);
+    this.#ground = finder.find(position, LANDING * skin, finder.feetAt(position));
     this.body = world.createBody({
       kind: 'scripted',
       ...(options.name !== undefined && { name: options.name }),
-      position: [...options.position],
+      position: [...position],
       shapes: [{ kind: 'capsule', radius, length: height - 2 * radius }],
       // Without amplitude: it is where it is told to be.
       motion: { kind: 'oscillation', frequency: 1 },
     });
-    const probe = new Probe(world as World, this.body, measures, options.filter);
+    const probe = new Probe(world as World, this.body, measures, filter);
     this.#grounds = new GroundFinder(probe, measures);
     this.#path = new Path(probe, this.#grounds, measures);
-    this.#ground = this.#standOn(this.body.position, LANDING * measures.skin);
   }
 
   /** Of its last move, with what it rides on [m/s]. */
@@ -90,16 +93,18 @@ export class Character<UserData = unknown> {
     wishField.check(wish, 'wish');
     stepField.check(dt, 'dt');
     this.world.store.refuseWithinStep();
-    const path = this.#path;
-    const wanted = level(wish);
-    path.begin(this.body.position);
-    // The ground may have moved, or gone, since the last move.
-    const ground = this.#ground && this.#standOn(path.position, this.#measures.maxStep);
-    if (ground === undefined || this.#jump > 0) this.#fly(ground, wanted, dt);
-    else this.#walk(ground, wanted, dt);
+    const [velocity, ground] = [this.#velocity, this.#ground];
+    try {
+      this.#plan(level(wish), dt);
+    } catch (error) {
+      // A filter, or the motion of what it rides on, has thrown.
+      this.#velocity = velocity;
+      this.#ground = ground;
+      throw error;
+    }
     this.#jump = 0;
-    this.#go(path.position);
-    push(path.met, wanted, this.#measures.pushForce, dt);
+    this.#go(this.#path.position);
+    push(this.#path.met, level(wish), this.#measures.pushForce, dt);
     if (this.#ground) press(this.#ground, this.#measures.mass * this.#gravity());
   }
 
@@ -114,6 +119,16 @@ export class Character<UserData = unknown> {
     this.#jump = 0;
     this.#velocity = [...state.velocity];
     this.#ground = state.isGrounded ? this.#standOn(this.body.position, this.#measures.maxStep) : undefined;
+  }
+
+  /** Finds its way in the next step, and what it then stands on. The world is left as it is. */
+  #plan(wanted: Vec3, dt: number): void {
+    const path = this.#path;
+    path.begin(this.body.position);
+    // The ground may have moved, or gone, since the last move.
+    const ground = this.#ground && this.#standOn(path.position, this.#measures.maxStep);
+    if (ground === undefined || this.#jump > 0) this.#fly(ground, wanted, dt);
+    else this.#walk(ground, wanted, dt);
   }
 
   #standOn(position: Readonly<Vec3>, reach: number): Ground | undefined {

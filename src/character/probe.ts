@@ -30,18 +30,18 @@ export class Probe {
   readonly #world: World;
   readonly #measures: CharacterMeasures;
   readonly #shape: { readonly kind: 'capsule'; readonly radius: number; readonly length: number };
-  readonly #self: Body;
+  readonly #self: Body | undefined;
   readonly #passing: QueryOptions;
   readonly #meeting: QueryOptions;
   readonly #hits = new Hits(1);
 
-  constructor(world: World, self: Body, measures: CharacterMeasures, filter: CharacterOptions['filter']) {
+  constructor(world: World, self: Body | undefined, measures: CharacterMeasures, filter: CharacterOptions['filter']) {
     const { radius, height } = measures;
     this.#world = world;
     this.#measures = measures;
     this.#self = self;
     this.#shape = { kind: 'capsule', radius, length: height - 2 * radius };
-    const seen = { except: self, ...(filter !== undefined && { filter }) };
+    const seen = { ...(self !== undefined && { except: self }), ...(filter !== undefined && { filter }) };
     this.#passing = { ...seen, inside: 'pass' };
     this.#meeting = { ...seen, inside: 'hit' };
   }
@@ -50,7 +50,10 @@ export class Probe {
   cast(from: Readonly<Vec3>, way: Readonly<Vec3>, without?: Body): Obstacle | undefined {
     const far = length(way);
     const reach = scale(way, (far + LOOK_AHEAD * this.#measures.skin) / far);
-    const options = without === undefined ? this.#passing : { ...this.#passing, except: [this.#self, without] };
+    const options =
+      without === undefined
+        ? this.#passing
+        : { ...this.#passing, except: this.#self === undefined ? without : [this.#self, without] };
     this.#world.queries.castShapes(this.#shape, from, reach, this.#hits, options);
     return this.#obstacle();
   }

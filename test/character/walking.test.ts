@@ -1,7 +1,8 @@
 // A character against closed forms: on the flat, on steps and slopes, along walls, in the air.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisAngle, Character, type CharacterOptions, InputError, type Vec3, World } from '../../dist/src/index.js';
+import { axisAngle, Character, type CharacterOptions, InputError, Random, type Vec3, World } from '../../dist/src/index.js';
 
 const DT = 1 / 60;
 const HALF = 0.9;
@@ -29,6 +30,13 @@ function walk(character: Character, wish: Vec3, seconds: number, look?: () => vo
     character.world.step(DT);
     look?.();
   }
+}
+
+/** Whether its capsule, shifted, overlaps anything. */
+function isInSomething({ world, body }: Character, down = 0): boolean {
+  const [x, y, z] = body.position;
+  const shape = { kind: 'capsule', radius: 0.3, length: 1.2 } as const;
+  return world.queries.overlapShapeAny(shape, { position: [x, y - down, z] }, { except: body });
 }
 
 describe('on the flat', () => {
@@ -214,7 +222,7 @@ describe('walls', () => {
       }
       const character = addCharacter(world, { position: [degrees > 45 ? 2 : 0, STANDING, 0] });
       walk(character, [3, 0, 0.3], 2, () => {
-        expect(world.measurePenetration()).toBe(0);
+        expect(isInSomething(character)).toBe(false);
         expect(character.isGrounded).toBe(true);
       });
       const { position } = character.body;
@@ -222,6 +230,66 @@ describe('walls', () => {
         for (let k = 0; k < 3; k++) expect(character.body.position[k]).toBeCloseTo(position[k], 6);
       });
     }
+  });
+
+  it('is never in anything, in random worlds of fixed bodies', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e9 }), (seed) => {
+        const random = new Random(seed);
+        const between = (low: number, high: number): number => random.uniform(low, high);
+        const world = makeFlat();
+        for (let i = 0; i < 30; i++) {
+          const [a, b, c] = [between(0.2, 2), between(0.1, 1), between(0.2, 2)];
+          const shapes = [
+            { kind: 'box', size: [a, b, c] },
+            { kind: 'sphere', radius: 0.5 * a },
+            { kind: 'cylinder', radius: 0.5 * a, height: b },
+            { kind: 'capsule', radius: 0.3 * b, length: a },
+          ] as const;
+          const position: Vec3 = [between(-5, 5), between(0, 0.8), between(-5, 5)];
+          if (Math.abs(position[0]) < 2 && Math.abs(position[2]) < 2) continue;
+          const axis: Vec3 = [between(-1, 1), between(-1, 1), 1];
+          const orientation = axisAngle(axis, i % 2 === 0 ? 0 : between(0, 1));
+          world.createBody({ kind: 'fixed', position, orientation, shapes: [shapes[i % 4]] });
+        }
+        const character = addCharacter(world);
+        for (let i = 0; i < 12; i++) {
+          if (i % 4 === 3) character.jump();
+          walk(character, [between(-4, 4), 0, between(-4, 4)], 0.4, () => expect(isInSomething(character)).toBe(false));
+          // Its feet are on something.
+          if (character.isGrounded) expect(isInSomething(character, 0.06)).toBe(true);
+        }
+      }),
+      { numRuns: 8, seed: 1 },
+    );
+  });
+
+  it('walks over a heightfield and up an open mesh', () => {
+    const world = new World();
+    const [columns, rows] = [61, 21];
+    const heights = Float64Array.from({ length: columns * rows }, (_, i) => 0.3 * Math.sin(0.4 * (i % columns)));
+    world.createSurface('hills', { heights, columns, rows, spacing: [0.5, 0.5] });
+    const ramp = { vertices: [0, 0, -1, 0, 0, 1, 4, 2, 1, 4, 2, -1], triangles: [0, 1, 2, 0, 2, 3], sides: 'both' } as const;
+    world.createSurface('ramp', ramp);
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'surface', surface: 'hills' }] });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'surface', surface: 'ramp', position: [0, -0.2, 3] }] });
+    const character = addCharacter(world, { position: [-10, 2, 0] });
+    walk(character, [0, 0, 0], 1);
+    expect(character.isGrounded).toBe(true);
+    walk(character, [2, 0, 0], 4, () => {
+      expect(character.isGrounded).toBe(true);
+      const [x, y] = character.body.position;
+      // The hills are 0.3 m high.
+      expect(Math.abs(y - STANDING)).toBeLessThan(0.3 + 0.02);
+      expect(x).toBeLessThan(0);
+    });
+    const climber = addCharacter(world, { position: [-1, 1.5, 3] });
+    walk(climber, [0, 0, 0], 0.5);
+    walk(climber, [2, 0, 0], 2, () => expect(climber.isGrounded).toBe(true));
+    const [x, y] = climber.body.position;
+    // On a plane of slope 1 / 2 the capsule touches by its side.
+    const above = (0.31 * Math.sqrt(5)) / 2 + 0.6;
+    expect(y).toBeCloseTo(0.5 * x - 0.2 + above, 6);
   });
 
   it('hits its head and falls', () => {
@@ -246,6 +314,10 @@ describe('bad input', () => {
     expect(make({ maxStep: 2 })).toThrow('options.maxStep is 2, but must be below the height, which is 1.8.');
     expect(make({ wings: 2 })).toThrow('options.wings is not a field of a character');
     expect(() => new Character({} as World, { position: [0, 2, 0] })).toThrow('world is an object, but must be a world.');
+    const shy = () => {
+      throw new Error('shy');
+    };
+    expect(make({ filter: shy, position: [0, STANDING, 0] })).toThrow('shy');
     expect(world.hash()).toBe(before);
     const character = addCharacter(world);
     const made = world.hash();

@@ -5,7 +5,7 @@ import { categoryField } from '../bodies/descriptors.js';
 import { isPhysical, MULTIBODY, NODE_KINDS, SCRIPTED, TRIGGER } from '../bodies/node-kinds.js';
 import { findIgnored, scriptedPose } from '../bodies/scripts.js';
 import { MATERIAL, SETTING } from '../bodies/sleep-reasons.js';
-import { disturb, disturbAll, stir } from '../detection/disturb.js';
+import { disturb, disturbAll } from '../detection/disturb.js';
 import { wakeAll } from '../detection/islands/wake.js';
 import type { Body, Handle } from '../handles.js';
 import { boolean, InputError, quaternion, vec3 } from '../input/fields.js';
@@ -141,9 +141,9 @@ export function moveTo(parts: WorldParts, body: Body, position: Readonly<Vec3>, 
   if (kind[row] !== SCRIPTED)
     throw new InputError(`moveTo() is asked of a ${body.kind} body, but only scripted bodies go where they are told.`);
   bodies.beginChange(row);
+  disturb(parts.state, row);
   initialPose.set(position, 7 * row);
   initialPose.set(unit, 7 * row + 3);
-  stir(parts.state, row);
 }
 
 /** Refuses what cannot be the pose of a body or a trigger; returns the orientation as a unit quaternion. */

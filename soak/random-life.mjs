@@ -270,7 +270,10 @@ export class RandomLife {
       else if (body.kind === 'fixed' && this.#chance.chance(0.3)) body.surfaceVelocity = this.#chance.vector(2);
       // Keyframes say where it is, but not how it is turned.
       else if (this.#world.store.motions[body.row]?.kind === 'keyframes') body.orientation = this.#chance.turn();
-      else this.#world.setPose(body, this.#chance.place(), this.#chance.turn());
+      else if (body.kind === 'scripted' && this.#chance.chance(0.6)) {
+        const [shift, place] = [this.#chance.vector(0.05), body.position];
+        this.#world.moveTo(body, [place[0] + shift[0], place[1] + shift[1], place[2] + shift[2]], body.orientation);
+      } else this.#world.setPose(body, this.#chance.place(), this.#chance.turn());
       return;
     }
     this.#chance.pick([

@@ -22,6 +22,7 @@ export interface HandlesWorld {
   setActive(handle: Handle, active: boolean): void;
   setMasks(handle: Handle, category: number, mask: number): void;
   setPose(handle: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): void;
+  moveTo(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void;
   remove(handle: Handle): void;
   node(id: number): Handle | undefined;
   setMaterial(body: Body, name: string): void;
@@ -162,6 +163,14 @@ export class Body<UserData = unknown> extends Handle {
   }
   set orientation(orientation: Readonly<Quat>) {
     this.world.setPose(this, this.#about().position, orientation);
+  }
+
+  /**
+   * Moves what the motion of a scripted body is about [m]. Unlike by `position`, the body stays where it is and goes there during the next
+   * step, with the velocity that takes: it pushes and carries others on its way.
+   */
+  moveTo(position: Readonly<Vec3>, orientation?: Readonly<Quat>): void {
+    this.world.moveTo(this, position, orientation ?? this.#about().orientation);
   }
 
   /** In the world [m]. */

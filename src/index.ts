@@ -23,6 +23,9 @@ export type {
 export type { NamedMesh } from './bodies/meshes.js';
 export type { BodyKind, NodeKind } from './bodies/node-kinds.js';
 export type { NamedSurface } from './bodies/surfaces.js';
+export type { CharacterState } from './character/character.js';
+export { Character } from './character/character.js';
+export type { CharacterOptions } from './character/options.js';
 export type { ClosestPoints } from './detection/closest-points.js';
 export type { EdgeCategory } from './detection/contact-graph/edge-kinds.js';
 export type { Island } from './detection/islands/island.js';

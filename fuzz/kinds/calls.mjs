@@ -3,6 +3,7 @@
 
 import {
   Body,
+  Character,
   checkScene,
   compareRecordings,
   createVehicle,
@@ -150,6 +151,7 @@ function free(name, deed, makeArguments) {
 }
 
 const worldOf = ({ world }) => world;
+const walkerOf = ({ world }) => new Character(world, { position: [0, 6, 0] });
 const graphOf = ({ world }) => world.graph;
 const eventsOf = ({ world }) => world.events;
 const anyHandle = ({ dice, handles }) => dice.pick(handles);
@@ -283,6 +285,7 @@ const CALLS = [
     call('find', worldOf, ({ dice }) => [dice.pick(['rod', 'nobody', '__proto__'])]),
     call('setActive', worldOf, (bench) => [anyHandle(bench), bench.dice.chance(0.5)]),
     call('setPose', worldOf, (bench) => [anyHandle(bench), vector(bench), bench.dice.turn()]),
+    call('moveTo', worldOf, (bench) => [anyHandle(bench), vector(bench), bench.dice.turn()]),
     call('thaw', worldOf, (bench) => [anyHandle(bench)]),
     call('noteChange', worldOf, (bench) => [anyHandle(bench)]),
     call('step', worldOf, ({ dice }) => [dice.magnitude(1e-6, 1)]),
@@ -316,6 +319,15 @@ const CALLS = [
     call('applyTorque', bodyOf, (bench) => [vector(bench)]),
     call('applyImpulse', bodyOf, (bench) => [vector(bench), vector(bench)]),
     call('applyAngularImpulse', bodyOf, (bench) => [vector(bench)]),
+    free(
+      'new Character',
+      (world, options) => new Character(world, options).body,
+      (bench) => [bench.world, { position: vector(bench), maxStep: 0.2, pushForce: 100 }],
+    ),
+    call('move', walkerOf, (bench) => [vector(bench), bench.dice.magnitude(1e-6, 1)]),
+    call('jump', walkerOf, ({ dice }) => [dice.magnitude(1e-3, 1e3)]),
+    call('restore', walkerOf, (bench) => [{ velocity: vector(bench), isGrounded: bench.dice.chance(0.5) }]),
+    call('moveTo', bodyOf, (bench) => [vector(bench), bench.dice.turn()]),
     call('velocityAt', bodyOf, (bench) => [vector(bench)]),
     call('thaw', bodyOf),
     call('remove', bodyOf),

@@ -2,7 +2,7 @@
 
 import { quatAt, vectorAt } from '../bodies/composite.js';
 import { categoryField } from '../bodies/descriptors.js';
-import { isPhysical, MULTIBODY, NODE_KINDS, TRIGGER } from '../bodies/node-kinds.js';
+import { isPhysical, MULTIBODY, NODE_KINDS, SCRIPTED, TRIGGER } from '../bodies/node-kinds.js';
 import { findIgnored, scriptedPose } from '../bodies/scripts.js';
 import { MATERIAL, SETTING } from '../bodies/sleep-reasons.js';
 import { disturb, disturbAll } from '../detection/disturb.js';
@@ -119,21 +119,10 @@ export function setMaterial(parts: WorldParts, body: Body, name: string): void {
 
 /** Puts the origin of a body or a trigger at a pose at once; of a scripted body, what its motion is about. */
 export function setPose(parts: WorldParts, body: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
-  vec3('').check(position, 'position');
-  quaternion('').check(orientation, 'orientation');
   const { bodies, time } = parts.state;
-  const row = ownRow(parts, body);
-  checkPlaced(parts.state, row, 'A pose');
-  const unit = normalizeQuat(orientation);
-  const { mover, initialPose } = bodies.nodes.columns;
-  if (mover[row] !== row)
-    throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
-  // The pose given to a scripted body is what its motion is about, not where it is.
-  const ignored = findIgnored(bodies, row, time, position, unit);
-  if (ignored !== undefined)
-    throw new Error(
-      `The ${ignored} of body ${body.name ?? body.id} cannot be set: its motion, of kind ${bodies.motions[row]?.kind}, says it.`,
-    );
+  const unit = checkPose(parts, body, position, orientation);
+  const { row } = body;
+  const { initialPose } = bodies.nodes.columns;
   const pose = scriptedPose(bodies, row, time, [...position], [...unit]);
   bodies.beginChange(row);
   disturb(parts.state, row);
@@ -141,4 +130,37 @@ export function setPose(parts: WorldParts, body: Handle, position: Readonly<Vec3
   initialPose.set(unit, 7 * row + 3);
   bodies.setPose(row, pose.position, pose.orientation);
   noteObstacle(parts, row);
+}
+
+/** Moves what the motion of a scripted body is about. The body is left where it is, and goes there during the next step. */
+export function moveTo(parts: WorldParts, body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
+  const unit = checkPose(parts, body, position, orientation);
+  const { bodies } = parts.state;
+  const { row } = body;
+  const { kind, initialPose } = bodies.nodes.columns;
+  if (kind[row] !== SCRIPTED)
+    throw new InputError(`moveTo() is asked of a ${body.kind} body, but only scripted bodies go where they are told.`);
+  bodies.beginChange(row);
+  disturb(parts.state, row);
+  initialPose.set(position, 7 * row);
+  initialPose.set(unit, 7 * row + 3);
+}
+
+/** Refuses what cannot be the pose of a body or a trigger; returns the orientation as a unit quaternion. */
+function checkPose(parts: WorldParts, body: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): Quat {
+  vec3('').check(position, 'position');
+  quaternion('').check(orientation, 'orientation');
+  const { bodies, time } = parts.state;
+  const row = ownRow(parts, body);
+  checkPlaced(parts.state, row, 'A pose');
+  const unit = normalizeQuat(orientation);
+  if (bodies.nodes.columns.mover[row] !== row)
+    throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
+  // The pose given to a scripted body is what its motion is about, not where it is.
+  const ignored = findIgnored(bodies, row, time, position, unit);
+  if (ignored !== undefined)
+    throw new Error(
+      `The ${ignored} of body ${body.name ?? body.id} cannot be set: its motion, of kind ${bodies.motions[row]?.kind}, says it.`,
+    );
+  return unit;
 }

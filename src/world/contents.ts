@@ -22,7 +22,7 @@ import type { CouplingDescriptor, JointDescriptor } from '../joints/descriptors.
 import type { Joints } from '../joints/joints.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import type { Multibody } from '../multibody.js';
-import { setActive, setMasks, setMaterial, setPose } from './changes.js';
+import { moveTo, setActive, setMasks, setMaterial, setPose } from './changes.js';
 import type { BodyOptions, BodyReference } from './creation.js';
 import * as creation from './creation.js';
 import type { JointReference } from './joint-creation.js';
@@ -200,6 +200,11 @@ export class WorldContents<UserData> implements HandlesWorld {
   /** Gives a rule another kind, or other bodies; what is left out stays. */
   changeRule(rule: Handle, change: Partial<Omit<RuleDescriptor<BodyReference>, 'name'>>): void {
     creation.changeRule(this.#parts, rule, change);
+  }
+
+  /** Moves what the motion of a scripted body is about: the body goes there during the next step. */
+  moveTo(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
+    moveTo(this.#parts, body, position, orientation);
   }
 
   /** Lets a frozen body take part again, and with it all that lies frozen in touch with it, as a push of the body would. */

@@ -33,6 +33,7 @@ const PAGES = [
   'docs/methods.md',
   'docs/joints.md',
   'docs/queries.md',
+  'docs/character.md',
   'docs/events.md',
   'docs/robots.md',
   'docs/rollback.md',

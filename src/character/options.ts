@@ -1,0 +1,89 @@
+// What a character is given, with its defaults.
+
+import { InputError, number, object, refuse, text, vec3 } from '../input/fields.js';
+import type { Vec3 } from '../math/vector.js';
+import type { QueryOptions } from '../world/query-options.js';
+
+export interface CharacterOptions {
+  /** Where the middle of its capsule begins [m]. */
+  position: Readonly<Vec3>;
+  /** Of its capsule [m]; default 0.3. */
+  radius?: number;
+  /** From its feet to the top of its head [m]; default 1.8. */
+  height?: number;
+  /** Of its body. */
+  name?: string;
+  /** What presses on the moving bodies that it stands on [kg]; default 70. */
+  mass?: number;
+  /** The steepest ground that it stands on; down steeper ground it slides [rad]; default pi / 4. */
+  maxSlope?: number;
+  /** The highest step that it takes, up and down [m]; default 0.35. */
+  maxStep?: number;
+  /** With which it leaves the ground when it jumps [m/s]; default 5. */
+  jumpSpeed?: number;
+  /** The largest force by which it pushes bodies out of its way, all of them together [N]; default 500. */
+  pushForce?: number;
+  /** By which it changes its horizontal velocity in the air [m/s^2]; default 10. */
+  airAcceleration?: number;
+  /** The gap it keeps to all that is solid [m]; default 0.01. */
+  skin?: number;
+  /** What it meets, as the filter of a query; default all bodies. */
+  filter?: NonNullable<QueryOptions['filter']>;
+}
+
+/** Those that are numbers, all given. */
+export type CharacterMeasures = Required<Omit<CharacterOptions, 'position' | 'name' | 'filter'>>;
+
+const DEFAULTS: CharacterMeasures = {
+  radius: 0.3,
+  height: 1.8,
+  mass: 70,
+  maxSlope: 0.25 * Math.PI,
+  maxStep: 0.35,
+  jumpSpeed: 5,
+  pushForce: 500,
+  airAcceleration: 10,
+  skin: 0.01,
+};
+
+/** Steeper ground than this is a wall [rad]. */
+const STEEPEST = 1.5;
+
+const functionField = {
+  check(value: unknown, path: string): void {
+    if (typeof value !== 'function') refuse(path, value, 'a function');
+  },
+  schema: () => ({}),
+};
+
+const optionsField = object<CharacterOptions>(
+  '',
+  'a character',
+  { position: vec3('[m]') },
+  {
+    radius: number('[m]', { above: 0 }),
+    height: number('[m]', { above: 0 }),
+    name: text(''),
+    mass: number('[kg]', { min: 0 }),
+    maxSlope: number('[rad]', { min: 0, max: STEEPEST }),
+    maxStep: number('[m]', { min: 0 }),
+    jumpSpeed: number('[m/s]', { min: 0 }),
+    pushForce: number('[N]', { min: 0 }),
+    airAcceleration: number('[m/s^2]', { min: 0 }),
+    skin: number('[m]', { above: 0 }),
+    filter: functionField,
+  },
+);
+
+/** Checks options; returns its measures, those that were left out by their defaults. */
+export function readMeasures(options: CharacterOptions): CharacterMeasures {
+  optionsField.check(options, 'options');
+  const measures = { ...DEFAULTS };
+  for (const name of Object.keys(DEFAULTS) as (keyof CharacterMeasures)[]) measures[name] = options[name] ?? DEFAULTS[name];
+  const { radius, height, maxStep, skin } = measures;
+  if (!(height > 2 * radius)) refuse('options.height', height, `above twice the radius, which is ${radius}`);
+  if (!(maxStep < height)) refuse('options.maxStep', maxStep, `below the height, which is ${height}`);
+  if (!(skin <= 0.1 * radius))
+    throw new InputError(`options.skin is ${skin}, but must be at most a tenth of the radius, which is ${radius}.`);
+  return measures;
+}

@@ -15,7 +15,6 @@ import { invertSymmetric } from '../math/symmetric.js';
 import { grown } from '../solvers/quadratic/grown.js';
 import { FlightRoom } from '../solvers/tree/flight-room.js';
 import { ForestPlan } from '../solvers/tree/plan-forest.js';
-import type { ContactProblem } from './contact-problem.js';
 import { gatherIsland, type JointProblem } from './joint-problem.js';
 import { changesOf } from './kept-rows.js';
 
@@ -53,11 +52,11 @@ export class FlightProblem {
   }
 
   /** Gathers an island without contacts, if that is not done yet. Returns whether it is one of trees in joint coordinates. */
-  gather(problem: JointProblem, detection: Detection, contacts: ContactProblem, island: Island, dt: number): boolean {
+  gather(problem: JointProblem, detection: Detection, island: Island, dt: number): boolean {
     if (this.#isKnown(detection, island)) return this.#isTree;
     this.#note(detection, island);
     this.isPlaced = false;
-    gatherIsland(problem, detection, contacts, island, dt, dt, 1);
+    gatherIsland(problem, detection, undefined, island, dt, dt, 1);
     this.#plan.update(problem);
     this.#isTree = this.#plan.loopCount === 0 && problem.couplings.count === 0 && this.#areKnownKinds(detection, island);
     if (this.#isTree) this.#writeLinks(problem, detection, island);

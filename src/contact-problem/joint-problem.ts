@@ -71,12 +71,12 @@ export class JointProblem implements TreeProblem {
 /**
  * Numbers the bodies of an island and writes its blocks where its bodies are now, for a step of dt [s] that is so large
  * a share of that which the joints' impulses are of, and in which forces act for `kick` [s]. Velocities must be those
- * before the forces.
+ * before the forces. `contacts` are those of the island; undefined where it has none.
  */
 export function gatherIsland(
   problem: JointProblem,
   detection: Detection,
-  contacts: ContactProblem,
+  contacts: ContactProblem | undefined,
   island: Island,
   dt: number,
   kick: number,
@@ -86,7 +86,8 @@ export function gatherIsland(
   numberBodies(problem, detection, island);
   writeBlocks(problem, detection, island, dt, kick, share);
   listCouplings(problem, detection, island);
-  numberContacts(problem, detection, contacts);
+  problem.contactCount = 0;
+  if (contacts !== undefined) numberContacts(problem, detection, contacts);
   clearNumbers(problem, detection.bodies.nodes.columns);
   readInertias(problem, detection);
 }

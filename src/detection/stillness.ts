@@ -18,6 +18,8 @@ export function findStillness(detection: Detection, settings: Settings, options:
   const { stillness, bodies, graph, atHand } = detection;
   // What it is run with is noted in any case: the next detection is compared with this one.
   const isSame = hasSameConditions(detection, settings, options);
+  // The boxes of sleepers reach as far ahead as a step.
+  if (!isSame && atHand.leavesSleepers) atHand.areFixedKnown = false;
   const isComparable = stillness.isKnown && isSame && atHand.areAllAwake;
   const movedNodes = markMovedNodes(detection, isComparable ? stillness.nodeCount : 0);
   const isBodySetSame = atHand.areAll ? stillness.bodyCount === -1 : stillness.bodyCount === atHand.count;

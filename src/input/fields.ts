@@ -272,3 +272,9 @@ function join(path: string, key: string): string {
   const short = key.length > 60 ? `${key.slice(0, 57)}...` : key;
   return path === '' ? short : `${path}.${short}`;
 }
+
+/** What a function of the user's has thrown, as the end of a sentence. */
+export function sentenceOf(thrown: unknown): string {
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  return /[.!?]$/.test(why) ? why : `${why}.`;
+}

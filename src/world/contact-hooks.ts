@@ -6,7 +6,7 @@ import { forgetAnswers, HookError } from '../detection/ask-hooks.js';
 import { disturbAll } from '../detection/disturb.js';
 import type { PairAnswer } from '../detection/pair-answer.js';
 import type { Body } from '../handles.js';
-import { InputError, number, refuse } from '../input/fields.js';
+import { InputError, number, refuse, sentenceOf } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
 import type { Settings } from '../settings.js';
 import type { WorldParts } from './parts.js';
@@ -161,9 +161,10 @@ export class ContactHooks {
       try {
         hook(this.#pair);
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
         const { stepCount } = this.#parts.state;
-        throw new HookError(`A contact hook has thrown in step ${stepCount + 1}, which is not taken: ${why}`, { cause: error });
+        throw new HookError(`A contact hook has thrown in step ${stepCount + 1}, which is not taken: ${sentenceOf(error)}`, {
+          cause: error,
+        });
       }
     }
     return answer;

@@ -9,7 +9,7 @@ import { EVENT_KINDS } from '../events/events.js';
 import type { Body, HandlesWorld, OtherNode } from '../handles.js';
 import { Handle } from '../handles.js';
 import type { Field } from '../input/fields.js';
-import { InputError, refuse } from '../input/fields.js';
+import { InputError, refuse, sentenceOf } from '../input/fields.js';
 
 /** What the nodes of an event are: a body, or another node; undefined when it is gone, and for a tick's other node. */
 export type EventNode = Body | OtherNode | undefined;
@@ -199,8 +199,9 @@ export class WorldEvents {
     this.#isTelling = false;
     if (thrown.length === 0) return;
     const [{ kind, error }] = thrown;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`A subscriber to ${kind} has thrown after step ${step}, which is taken: ${why}`, { cause: error });
+    throw new Error(`A subscriber to ${kind} has thrown after step ${step}, which is taken: ${sentenceOf(error)}`, {
+      cause: error,
+    });
   }
 
   #concerns({ kinds, ids, category }: Subscription, { kind, a, b }: WorldEvent): boolean {

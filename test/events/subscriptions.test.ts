@@ -146,7 +146,7 @@ describe('a subscriber that throws', () => {
       } catch (error) {
         throwing++;
         expect((error as Error).message).toBe(
-          `A subscriber to new-touching has thrown after step ${i + 1}, which is taken: boom`,
+          `A subscriber to new-touching has thrown after step ${i + 1}, which is taken: boom.`,
         );
         expect(((error as Error).cause as Error).message).toBe('boom');
       }

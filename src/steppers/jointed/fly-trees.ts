@@ -26,7 +26,6 @@ interface FlightSite {
   readonly detection: Detection;
   readonly settings: Settings;
   readonly profiler: Profiler;
-  readonly problem: Parameters<FlyingTrees['flight']['gather']>[2];
 }
 
 /**
@@ -45,7 +44,7 @@ export function flyTrees(
   const { problem, flying } = jointed;
   const { flight, laws, balance } = flying;
   if (linearDampingOf(settings) !== 0 || angularDampingOf(settings) !== 0) return false;
-  if (!flight.gather(problem, detection, site.problem, island, dt)) return false;
+  if (!flight.gather(problem, detection, island, dt)) return false;
   if (!begin(site, jointed, dt, whole, most)) return false;
   profiler.enter('solve');
   if (!flight.room.move(dt)) return false;

@@ -50,6 +50,13 @@ export class CollisionLaw {
     return most;
   }
 
+  /** Fastest that a contact closes or opens before the collision [m/s]. */
+  get fastest(): number {
+    let most = 0;
+    for (let i = 0; i < this.#count; i++) most = Math.max(most, Math.abs(this.#contacts[SIZE * i + OPENING]));
+    return most;
+  }
+
   /** Fastest that one opens for restitution [m/s]. */
   get rebound(): number {
     let most = 0;

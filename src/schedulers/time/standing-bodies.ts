@@ -12,6 +12,7 @@ import type { Detection } from '../../detection/detection.js';
 import { ContactList } from '../../detection/narrow-phase/contact-list.js';
 import { mayHit } from '../../detection/time-of-impact/impact-search.js';
 import { mobilityOf, writeTightBounds } from '../../detection/update-bounds.js';
+import { CollisionLaw } from './collision-law.js';
 
 /** What a body stands on: the upper one, and the lower one, which may not move by itself. */
 export interface Support {
@@ -58,6 +59,7 @@ function* listPresses(detection: Detection, isNew: (row: number) => boolean, sof
   const { settings } = state;
   const closed = settings['contact.touching'] * settings['detection.envelope'];
   const contacts = new ContactList();
+  const law = new CollisionLaw();
   const pairs = findPairs(detection, closed);
   for (let i = 0; i < pairs.pairCount; i++) {
     const [s, t] = [pairs.pairA[i], pairs.pairB[i]];
@@ -66,12 +68,11 @@ function* listPresses(detection: Detection, isNew: (row: number) => boolean, sof
     if (!mayHit(detection, s, t)) continue;
     contacts.count = 0;
     findContactsOfShapes(detection, s, t, closed * Math.min(thickness[s], thickness[t]), settings, contacts);
-    for (const [upper, lower, sign] of [
-      [a, b, 1],
-      [b, a, -1],
-    ]) {
-      if (!isInsulator(kind[upper]) && isPressed(detection, contacts, a, b, sign, soft)) yield { upper, lower };
-    }
+    law.begin(bodies, a, b);
+    for (let k = 0; k < contacts.count; k++) law.add(bodies, a, b, contacts, k, 0, 0);
+    if (law.fastest > soft) continue;
+    if (!isInsulator(kind[a]) && isPressed(detection, contacts, a, 1)) yield { upper: a, lower: b };
+    if (!isInsulator(kind[b]) && isPressed(detection, contacts, b, -1)) yield { upper: b, lower: a };
   }
 }
 
@@ -98,39 +99,13 @@ function findPairs(detection: Detection, closed: number): BroadPhase {
   return pairs;
 }
 
-/** Whether gravity presses A on B at a contact, or B on A where the sign is -1, and no contact closes or opens fast. */
-function isPressed(detection: Detection, contacts: ContactList, a: number, b: number, sign: number, soft: number): boolean {
+/** Whether gravity presses the mover `upper` at a contact, along normals or, where the sign is -1, against them. */
+function isPressed(detection: Detection, { normal, count }: ContactList, upper: number, sign: number): boolean {
   const { gravity } = detection.state.settings;
-  const { gravityScale } = detection.bodies.nodes.columns;
-  const { normal, count } = contacts;
-  const scale = sign * gravityScale[sign > 0 ? a : b];
-  let isOn = false;
+  const scale = sign * detection.bodies.nodes.columns.gravityScale[upper];
   for (let i = 0; i < count; i++) {
-    const [x, y, z] = [normal[3 * i], normal[3 * i + 1], normal[3 * i + 2]];
-    if (scale * (gravity[0] * x + gravity[1] * y + gravity[2] * z) > 0) isOn = true;
-    if (!(Math.abs(speedAlongNormal(detection, contacts, i, a, b)) <= soft)) return false;
+    const along = gravity[0] * normal[3 * i] + gravity[1] * normal[3 * i + 1] + gravity[2] * normal[3 * i + 2];
+    if (scale * along > 0) return true;
   }
-  return isOn;
-}
-
-/** How fast B leaves A at a contact, along its normal [m/s]. */
-function speedAlongNormal(
-  { bodies }: Detection,
-  { normal, pointA, pointB }: ContactList,
-  i: number,
-  a: number,
-  b: number,
-): number {
-  const { position, velocity } = bodies.nodes.columns;
-  let speed = 0;
-  for (const [row, sign] of [
-    [a, -1],
-    [b, 1],
-  ]) {
-    const [x, y, z] = [0, 1, 2].map((k) => 0.5 * (pointA[3 * i + k] + pointB[3 * i + k]) - position[3 * row + k]);
-    const [u, v, w, p, q, r] = velocity.subarray(6 * row, 6 * row + 6);
-    const at = [u + q * z - r * y, v + r * x - p * z, w + p * y - q * x];
-    for (let k = 0; k < 3; k++) speed += sign * at[k] * normal[3 * i + k];
-  }
-  return speed;
+  return false;
 }

@@ -101,7 +101,8 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
     this.#hooks = new ContactHooks(this.#parts);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
-    const redoes = scheduler.offers.includes('one-stretch');
+    const redoes = scheduler.offers.includes('some-bodies');
+    this.#stepping.keepsWays = options.history !== undefined;
     this.#rollback = options.history && new Rollback(state, detection, events, this.#stepping, redoes, options.history);
     checkKernel(state.settings.kernel);
     if (this.kernel === 'reference' && state.settings.kernel === 'auto') warnOfReference();

@@ -35,6 +35,13 @@ interface BodyHistories {
   queueIntegration(row: number): void;
 }
 
+/** When a step of the world begins and ends, and how long it is [s]. */
+export interface StepTimes {
+  readonly begin: number;
+  readonly end: number;
+  readonly dt: number;
+}
+
 /** No era. */
 const NONE = -1;
 
@@ -66,11 +73,10 @@ export class Grouping {
     return (this.#work ?? this.#make()).eras;
   }
 
-  /** Begins a step of dt [s]. */
-  begin(stages: Stages, dt: number): void {
+  begin(stages: Stages, { begin, end, dt }: StepTimes): void {
     this.#stages = stages;
-    this.#times[0] = stages.time;
-    this.#times[1] = stages.time + dt;
+    this.#times[0] = begin;
+    this.#times[1] = end;
     this.#times[2] = dt;
     this.#events.count = 0;
     const { size } = stages.state.bodies.nodes;

@@ -15,6 +15,7 @@ import { BEFORE_COLLISIONS, COLLIDE, EventQueue, INTEGRATE } from './event-queue
 import { Flights } from './flights.js';
 import { Grouping } from './grouping.js';
 import { Links } from './links.js';
+import { Passed } from './passed.js';
 import { SpaceTime } from './space-time.js';
 import type { TimeStatistics } from './statistics.js';
 import { emptyTimeStatistics } from './statistics.js';
@@ -37,6 +38,7 @@ export class Histories {
   readonly untold = new EventQueue();
   readonly grouping = new Grouping(this);
   readonly statistics: TimeStatistics = emptyTimeStatistics();
+  readonly passed: Passed;
   /** What is done with a check of segments that overlap up to a time [s]: as a rule it looks for a collision, and queues it. */
   onOverlap = (check: number, until: number): void => {
     if (this.look(check, until)) this.queueCollision(check);
@@ -62,6 +64,7 @@ export class Histories {
     this.detection = detection;
     this.flights = new Flights(detection, this.anchors);
     this.checks = new CollisionChecks(this.anchors, this.flights);
+    this.passed = new Passed(detection.bodies, this.flights);
   }
 
   /** Forgets everything: nobody has a history. */
@@ -288,7 +291,8 @@ export class Histories {
   }
 
   /** A step of the world begins, between two times [s]: from here on `wasRolledBack` is of this one. */
-  beginStep(begin: number, end: number): void {
+  beginStep(begin: number, end: number, keepsWays: boolean): void {
+    this.passed.begin(keepsWays, begin, end);
     this.#step[0] = begin;
     this.#step[1] = end;
     this.#rollbackBefore = this.#rollback;
@@ -405,6 +409,12 @@ export class Histories {
     segments.remove(last);
   }
 
+  /** The step of the world ends: nothing of a body is undone any more that is before its end. */
+  notePassed(row: number): void {
+    for (let segment = this.#firstSegment[row]; segment >= 0; segment = this.segments.after[segment])
+      this.passed.note(this.segments, segment);
+  }
+
   /** Drops what is before GVT [s], to which nobody goes back. */
   reclaim(row: number, gvt: number): void {
     const { anchors, segments } = this;
@@ -413,6 +423,7 @@ export class Histories {
       this.#firstSegment[row] = after;
       if (after >= 0) segments.before[after] = -1;
       else this.#lastSegment[row] = -1;
+      this.passed.note(segments, segment);
       segments.remove(segment);
       segment = after;
     }

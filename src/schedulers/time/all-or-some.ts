@@ -1,6 +1,7 @@
 // A scheduler of time at work on a world. It steps all bodies; and where the past of some is redone (rollback/), those
 // without the others, which are ahead of them. The two have histories of their own.
 
+import type { Detection } from '../../detection/detection.js';
 import type { SchedulerAtWork, Stages } from '../scheduler.js';
 import type { Clockwork } from './clockwork.js';
 
@@ -16,7 +17,9 @@ export class AllOrSome implements SchedulerAtWork {
   readonly #some: TimeStepper;
   #last: TimeStepper;
 
-  constructor(make: () => TimeStepper) {
+  constructor(detection: Detection, make: () => TimeStepper) {
+    // What passes them is found when a step ends (gates.ts).
+    detection.atHand.leavesTriggers = true;
     this.#all = make();
     this.#some = make();
     this.#last = this.#all;

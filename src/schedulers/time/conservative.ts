@@ -32,7 +32,7 @@ export function makeConservative(options: ConservativeOptions = {}): TimeSchedul
   return {
     name: 'conservative',
     offers: ['second-detection', 'some-bodies'],
-    make: (detection) => new AllOrSome(() => new Conservative(detection, options.bounds ?? 'creeping')),
+    make: (detection) => new AllOrSome(detection, () => new Conservative(detection, options.bounds ?? 'creeping')),
   };
 }
 

@@ -7,7 +7,7 @@
 // torque and damping act when it begins.
 
 import { updateRotations } from '../../bodies/kinematics.js';
-import { FIXED, isInsulator, RULE, SCRIPTED } from '../../bodies/node-kinds.js';
+import { FIXED, isInsulator, RULE, SCRIPTED, TRIGGER } from '../../bodies/node-kinds.js';
 import { canMove } from '../../detection/at-hand.js';
 import { gravityOfStep } from '../../settings.js';
 import { angularDampingOf, linearDampingOf } from '../../speedups.js';
@@ -57,6 +57,7 @@ export class Keeping {
       this.#renew(now, dt);
     } else this.#renewForces(now, dt);
     this.#aim(now, end);
+    this.#histories.gates.begin((row) => this.#takesPart(row));
     if (isRenewed) grouping.resumeAll(this.#given, now);
     else grouping.launchAll();
   }
@@ -81,10 +82,10 @@ export class Keeping {
     }
     histories.grouping.showAll();
     for (let row = 0; row < detection.bodies.nodes.size; row++) {
-      if (histories.kind[row] !== FLIES) continue;
-      histories.notePassed(row);
-      histories.reclaim(row, time);
+      if (histories.kind[row] === FLIES) histories.reclaim(row, time);
+      if (histories.kind[row] !== ABSENT && this.#takesPart(row)) histories.notePassed(row);
     }
+    histories.gates.end(time, histories.grouping.events);
     this.#save(time);
     detection.forgetGroups();
     stages.meet(time, movers);
@@ -114,6 +115,8 @@ export class Keeping {
     }
     for (let row = 0; row < bodies.nodes.size; row++) {
       if (histories.kind[row] === STANDS && kind[row] === FIXED) histories.extend(row, Number.POSITIVE_INFINITY);
+      // Nobody collides with a trigger: it has a place, and no history.
+      if (kind[row] === TRIGGER && bodies.nodes.isLive(row)) this.#anchor(row, 0, dt);
     }
     for (let row = 0; row < bodies.nodes.size; row++) if (histories.kind[row] === FLIES) histories.queueIntegration(row);
   }
@@ -151,8 +154,8 @@ export class Keeping {
     flights.sample(anchor, now);
     for (let i = 0; i < 3; i++) if (flights.pose.position[i] !== position[3 * row + i]) return false;
     for (let i = 0; i < 4; i++) if (flights.pose.orientation[i] !== orientation[4 * row + i]) return false;
-    for (let i = 0; i < 6; i++) if (flights.velocity[i] !== velocity[6 * row + i]) return false;
     if (kind[row] !== FLIES) return true;
+    for (let i = 0; i < 6; i++) if (flights.velocity[i] !== velocity[6 * row + i]) return false;
     this.#setPull(row);
     const k = ANCHOR_NUMBERS * anchor + ANCHOR_ACCELERATION;
     return [0, 1, 2].every((i) => anchors.numbers[k + i] === this.#pull[i]);

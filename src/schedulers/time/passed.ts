@@ -3,15 +3,12 @@
 
 import type { Bodies } from '../../bodies/bodies.js';
 import type { Flights } from './flights.js';
-import type { SpaceTime } from './space-time.js';
 
 export class Passed {
   readonly #bodies: Bodies;
   readonly #flights: Flights;
   /** By the rows of the nodes that the shapes are of: min x, y, z, max x, y, z [m]. Undefined where nobody asks for them. */
   boxes: Float64Array | undefined;
-  /** Where the step begins and ends [s]. */
-  readonly #step = new Float64Array(2);
   readonly #box = new Float64Array(6);
 
   constructor(bodies: Bodies, flights: Flights) {
@@ -19,10 +16,8 @@ export class Passed {
     this.#flights = flights;
   }
 
-  /** A step begins, between two times [s]. Nobody has gone anywhere yet. */
-  begin(isAsked: boolean, begin: number, end: number): void {
-    this.#step[0] = begin;
-    this.#step[1] = end;
+  /** A step begins. Nobody has gone anywhere yet. */
+  begin(isAsked: boolean): void {
     if (!isAsked) {
       this.boxes = undefined;
       return;
@@ -35,18 +30,18 @@ export class Passed {
     }
   }
 
-  /** A segment is of the history that holds, as far as the step goes. */
-  note({ shape, anchor, from, to }: SpaceTime, segment: number): void {
+  /** A body was on the flight from an anchor between two times [s], by the history that holds. */
+  note(row: number, anchor: number, from: number, to: number): void {
     const { boxes } = this;
     if (boxes === undefined) return;
-    const begin = Math.max(from[segment], this.#step[0]);
-    const end = Math.min(to[segment], this.#step[1]);
-    if (!(begin <= end)) return;
-    this.#flights.writeBox(anchor[segment], shape[segment], begin, end, this.#box, 0);
-    const at = 6 * this.#bodies.shapes.columns.owner[shape[segment]];
-    for (let k = 0; k < 3; k++) {
-      boxes[at + k] = Math.min(boxes[at + k], this.#box[k]);
-      boxes[at + 3 + k] = Math.max(boxes[at + 3 + k], this.#box[3 + k]);
+    const { owner } = this.#bodies.shapes.columns;
+    for (let shape = this.#flights.firstShape(row); shape >= 0; shape = this.#flights.nextShape(shape)) {
+      this.#flights.writeBox(anchor, shape, from, to, this.#box, 0);
+      const at = 6 * owner[shape];
+      for (let k = 0; k < 3; k++) {
+        boxes[at + k] = Math.min(boxes[at + k], this.#box[k]);
+        boxes[at + 3 + k] = Math.max(boxes[at + 3 + k], this.#box[3 + k]);
+      }
     }
   }
 }

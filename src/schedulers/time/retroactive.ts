@@ -14,7 +14,7 @@ export function makeRetroactive(): TimeScheduler {
   return {
     name: 'retroactive',
     offers: ['second-detection', 'some-bodies'],
-    make: (detection) => new AllOrSome(() => new Retroactive(detection)),
+    make: (detection) => new AllOrSome(detection, () => new Retroactive(detection)),
   };
 }
 

@@ -30,7 +30,7 @@ export function makeTimeWarp(options: TimeWarpOptions = {}): TimeScheduler {
   return {
     name: 'timewarp',
     offers: ['second-detection', 'some-bodies'],
-    make: (detection) => new AllOrSome(() => new TimeWarp(detection, options)),
+    make: (detection) => new AllOrSome(detection, () => new TimeWarp(detection, options)),
   };
 }
 

@@ -1,16 +1,14 @@
 // What rounds of sweeps and of pieces must not make worse. Impulses of rows and contacts are the minimum of
-//   f = 1/2 u^T M u + the sum of bias lambda of contacts + the sum of softness lambda^2 / 2 - target lambda of rows,
+//   f = 1/2 u^T M u + the sum of (bias + velocity of the anchor) lambda - the sum of the energy of rows (RowLaws.energyAt),
 // with u the velocities that they give. Sweeps on pieces that stand go down. But a limit that is held pulls as well, until the
 // pieces are asked for again: where a contact pushes against it and hardly anything moves, both grow with every
 // sweep. Once the limit lets go, the contact's impulse is left, and its bodies are thrown off. So where rows leave
-// their pieces and f has risen, the impulses are those of the round before, and the rows are swept from there on. Motors
-// at their largest force have a share in f that is not counted here: where there are any, every round is accepted.
+// their pieces and f has risen, the impulses are those of the round before, and the rows are swept from there on.
 
 import * as contact from '../contact-record.js';
 import { grown } from '../quadratic/grown.js';
-import { INACTIVE } from './factor-forest.js';
 import type { Forest } from './forest.js';
-import { LAMBDA, MOTOR_LIMIT, ROW_LENGTH, type TreeProblem } from './joint-block.js';
+import { J_A, J_B, LAMBDA, ROW_LENGTH, type TreeProblem } from './joint-block.js';
 import { setMomentum } from './momentum.js';
 import type { RowLaws } from './row-laws.js';
 
@@ -31,7 +29,7 @@ export class AcceptedState {
    */
   take(forest: Forest, laws: RowLaws, problem: TreeProblem, haveStrayed: boolean): boolean {
     const merit = meritOf(forest, laws, problem);
-    if (haveStrayed && merit > this.#merit && !hasMotors(problem)) return false;
+    if (haveStrayed && merit > this.#merit) return false;
     this.#merit = merit;
     const { blocks, contactCount, record } = problem;
     const rows = blocks.firstRow[blocks.count];
@@ -58,32 +56,57 @@ export class AcceptedState {
   }
 }
 
-function hasMotors({ blocks }: TreeProblem): boolean {
-  for (let r = 0; r < blocks.firstRow[blocks.count]; r++) if (blocks.row[r * ROW_LENGTH + MOTOR_LIMIT] !== 0) return true;
-  return false;
-}
-
 /** f, for velocities that are those of the impulses [J]. */
-function meritOf(forest: Forest, { softness, target }: RowLaws, problem: TreeProblem): number {
+function meritOf(forest: Forest, laws: RowLaws, problem: TreeProblem): number {
   const { plan, impulse } = forest;
-  const { u, blocks, contactCount, record, slip } = problem;
+  const { u, couplings } = problem;
   let merit = 0;
   setMomentum(forest, u, impulse);
   for (let k = 0; k < plan.links; k++) {
     for (let j = 0; j < 6; j++) merit += 0.5 * impulse[6 * k + j] * u[6 * plan.body[k] + j];
   }
-  for (let r = 0; r < blocks.firstRow[blocks.count]; r++) {
-    const lambda = blocks.row[r * ROW_LENGTH + LAMBDA];
-    if (softness[r] !== INACTIVE) merit += (0.5 * softness[r] * lambda - target[r]) * lambda;
+  for (let i = 0; i < couplings.count; i++) merit += couplings.bias[i] * couplings.lambda[i];
+  return merit + meritOfRows(laws, problem) + meritOfContacts(problem);
+}
+
+function meritOfRows(laws: RowLaws, { movers, u, blocks }: TreeProblem): number {
+  const { ends, firstRow, row } = blocks;
+  let merit = 0;
+  for (let block = 0; block < blocks.count; block++) {
+    for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
+      const lambda = row[r * ROW_LENGTH + LAMBDA];
+      if (lambda === 0) continue;
+      merit -= laws.energyAt(row, r, lambda);
+      for (let side = 0; side < 2; side++) {
+        const body = ends[2 * block + side];
+        if (body < movers) continue;
+        const k = r * ROW_LENGTH + (side === 0 ? J_A : J_B);
+        for (let j = 0; j < 6; j++) merit += lambda * row[k + j] * u[6 * body + j];
+      }
+    }
   }
+  return merit;
+}
+
+function meritOfContacts({ movers, u, contactCount, contactMovers, record, slip }: TreeProblem): number {
+  let merit = 0;
   for (let i = 0; i < contactCount; i++) {
     const k = i * contact.RECORD_LENGTH;
-    const lambda = record[k + contact.LAMBDA];
     // A contact that presses nothing may be out of reach: its bias is infinite.
-    if (lambda === 0) continue;
-    merit += record[k + contact.BIAS] * lambda;
-    if (slip === undefined) continue;
-    for (let j = 0; j < 2; j++) merit += slip[2 * i + j] * record[k + contact.LAMBDA + 1 + j];
+    if (record[k + contact.LAMBDA] === 0) continue;
+    merit += record[k + contact.BIAS] * record[k + contact.LAMBDA];
+    if (slip !== undefined) for (let j = 0; j < 2; j++) merit += slip[2 * i + j] * record[k + contact.LAMBDA + 1 + j];
+    for (let side = 0; side < 2; side++) {
+      const at = contactMovers[2 * i + side];
+      if (at < 6 * movers) continue;
+      for (let line = 0; line < 3; line++) {
+        const direction = k + contact.NORMAL + 3 * line;
+        const turn = k + contact.ANGULAR + 6 * line + 3 * side;
+        let w = 0;
+        for (let j = 0; j < 3; j++) w += (2 * side - 1) * record[direction + j] * u[at + j] + record[turn + j] * u[at + 3 + j];
+        merit += w * record[k + contact.LAMBDA + line];
+      }
+    }
   }
   return merit;
 }

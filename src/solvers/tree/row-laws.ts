@@ -253,6 +253,36 @@ export class RowLaws {
     return 0;
   }
 
+  /**
+   * The integral over impulses from 0 to `lambda` of the velocities at which the law of row r answers with them [J].
+   * Impulses that the law never answers with count as if its last vertical went on.
+   */
+  energyAt(row: Float64Array, r: number, lambda: number): number {
+    if (isLocked(row, r)) return row[r * ROW_LENGTH + LOWEST] * lambda;
+    this.#outline(row, r);
+    const least = Math.min(0, lambda);
+    const most = Math.max(0, lambda);
+    const last = this.#verticals - 1;
+    let sum = 0;
+    let above = most;
+    for (let i = 0; i <= last; i++) {
+      sum += this.#energyOfStretch(this.#stretch[i], Math.max(least, this.#top[i]), above, i);
+      const width = Math.min(most, this.#top[i]) - Math.max(least, this.#bottom[i]);
+      if (width > 0) sum += width * this.#vertical[i];
+      above = Math.min(most, this.#bottom[i]);
+    }
+    sum += this.#energyOfStretch(this.#stretch[last + 1], least, above, last);
+    return lambda < 0 ? -sum : sum;
+  }
+
+  /** The part of that integral from `low` to `high` on a stretch; where the stretch has one impulse, at vertical i. */
+  #energyOfStretch(stretch: number, low: number, high: number, i: number): number {
+    if (!(high > low)) return 0;
+    const fall = this.#fall[stretch];
+    if (fall > 0) return ((high - low) * (this.#height[stretch] - 0.5 * (low + high))) / fall;
+    return i < 0 ? 0 : (high - low) * this.#vertical[i];
+  }
+
   /** The corners of row r's law, as lambdas, two a vertical; returns how many there are. */
   corners(row: Float64Array, r: number, to: Float64Array): number {
     this.#outline(row, r);

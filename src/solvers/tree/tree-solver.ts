@@ -245,7 +245,7 @@ export class TreeSolver {
   #sweep(problem: TreeProblem, iterations: number, tolerance: number, pyramid: boolean): number {
     this.#loadContacts(problem, problem.u, VELOCITY_ROWS);
     this.#haveSwept = true;
-    this.#swept.gather(this.#forest, this.#laws, problem);
+    this.#swept.gather(this.#forest, this.#loops, this.#laws, problem);
     let sweeps = 0;
     while (sweeps < iterations) {
       sweeps++;
@@ -357,9 +357,7 @@ export class TreeSolver {
     const revision = this.#revision;
     revision.changes = 0;
     revision.distance = 0;
-    // What loops answer is not in the tour.
-    const toSweep = this.#haveSwept && !isLooped(this.#forest, part);
-    revisePieces(this.#forest, this.#laws, problem, part, move, toSweep, revision);
+    revisePieces(this.#forest, this.#laws, problem, part, move, this.#haveSwept, revision);
     if (!move) this.unsettled = Math.max(this.unsettled, revision.distance);
     return revision.changes > 0;
   }

@@ -253,6 +253,24 @@ export class RowLaws {
     return 0;
   }
 
+  /** How many times `change` may be added to lambda until row r leaves its piece [1]. */
+  roomOn(row: Float64Array, r: number, piece: number, lambda: number, change: number): number {
+    if (isLocked(row, r) || change === 0) return Number.POSITIVE_INFINITY;
+    this.#outline(row, r);
+    const isVertical = piece % 2 === 0;
+    let most = Number.POSITIVE_INFINITY;
+    let least = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < this.#verticals; i++) {
+      if (isVertical ? this.#piece[i] === piece : this.#stretch[i] === (piece - 1) / 2) {
+        least = isVertical ? this.#bottom[i] : this.#top[i];
+        if (isVertical) most = this.#top[i];
+        break;
+      }
+      most = this.#bottom[i];
+    }
+    return Math.max(0, ((change > 0 ? most : least) - lambda) / change);
+  }
+
   /**
    * The integral over impulses from 0 to `lambda` of the velocities at which the law of row r answers with them [J].
    * Impulses that the law never answers with count as if its last vertical went on.

@@ -46,12 +46,15 @@ export class AcceptedState {
   readonly #accepted = new Impulses();
   /** Where the sweeps of the round at hand have led, with rows on the pieces that they were on. */
   readonly #led = new Impulses();
+  /** Pieces of rows when the last round was accepted. */
+  #pieces = new Int32Array(0);
 
   /** Any round is better than none. */
   forget(problem: TreeProblem): void {
     this.merit = Number.POSITIVE_INFINITY;
     this.#accepted.reserve(problem);
     this.#led.reserve(problem);
+    this.#pieces = grown(this.#pieces, problem.blocks.firstRow[problem.blocks.count]);
   }
 
   /** Takes over the impulses of a problem, of which f is known. */
@@ -59,6 +62,7 @@ export class AcceptedState {
     this.merit = merit;
     for (let block = 0; block < problem.blocks.count; block++) this.#accepted.saveRows(problem, block);
     this.#accepted.saveContacts(problem);
+    for (let r = 0; r < problem.blocks.firstRow[problem.blocks.count]; r++) this.#pieces[r] = problem.blocks.piece[r];
   }
 
   /** Notes what the rows of a block carry before they are asked for their pieces. */
@@ -98,6 +102,22 @@ export class AcceptedState {
     const fall = curvature > 0 ? -slope / curvature : Number.POSITIVE_INFINITY;
     if (1 + fall < worthwhile) return 1;
     return 1 + Math.min(fall, room, this.#roomOfRows(laws, problem));
+  }
+
+  /**
+   * The share of the way of a round at which the first of the rows that have left their pieces did so, by the impulses
+   * that they carry; 0 where one has left by its velocity [1].
+   */
+  findStanding(laws: RowLaws, { blocks }: TreeProblem): number {
+    let share = 1;
+    for (let r = 0; r < blocks.firstRow[blocks.count] && share > 0; r++) {
+      const piece = this.#pieces[r];
+      if (blocks.piece[r] === piece) continue;
+      const from = this.#accepted.rows[r];
+      const change = this.#led.rows[r] - from;
+      share = change === 0 ? 0 : Math.min(share, laws.roomOn(blocks.row, r, piece, from, change));
+    }
+    return share;
   }
 
   /** How many times the way of the round contacts can go on until one presses no more [1]. */

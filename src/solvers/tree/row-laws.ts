@@ -276,7 +276,11 @@ export class RowLaws {
    * Impulses that the law never answers with count as if its last vertical went on.
    */
   energyAt(row: Float64Array, r: number, lambda: number): number {
-    if (isLocked(row, r)) return row[r * ROW_LENGTH + LOWEST] * lambda;
+    const k = r * ROW_LENGTH;
+    if (isLocked(row, r)) return row[k + LOWEST] * lambda;
+    // Most rows have no motor, and are asked in every round.
+    if (row[k + MOTOR_LIMIT] === 0 && row[k + LOWEST] <= 0 && row[k + HIGHEST] >= 0)
+      return energyOfPassive(row, k, lambda) - energyOfPassive(row, k, 0);
     this.#outline(row, r);
     const least = Math.min(0, lambda);
     const most = Math.max(0, lambda);
@@ -385,4 +389,17 @@ export class RowLaws {
     this.#at[i] = w;
     this.#event[i] = event;
   }
+}
+
+/** The same integral for spring, damper, friction and limits, from FORCE on instead of from 0. */
+function energyOfPassive(row: Float64Array, k: number, lambda: number): number {
+  const beyond = lambda - row[k + FORCE];
+  const past = Math.abs(beyond) - row[k + FRICTION_LIMIT];
+  if (!(past > 0)) return 0;
+  const slope = row[k + SLOPE];
+  const limit = beyond > 0 ? -row[k + LOWEST] : row[k + HIGHEST];
+  if (limit === Number.POSITIVE_INFINITY) return slope > 0 ? (-0.5 * past * past) / slope : 0;
+  // The damper alone up to the limit, and then the limit.
+  const damped = Math.min(past, slope * limit);
+  return (slope > 0 ? (-0.5 * damped * damped) / slope : 0) - (past - damped) * limit;
 }

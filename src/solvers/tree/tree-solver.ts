@@ -39,8 +39,8 @@ const MOST_SEARCH_STEPS = 100;
 const MOST_ROUNDS = 20;
 /** Sweeps before laws are asked again: contacts that converge on pieces which do not stand would use up all sweeps. */
 const FIRST_SWEEPS = 6;
-/** Shares of the way of a round that made impulses worse, one after the other [1]. */
-const STEPS_BACK = [0.5, 0.25, 0.125];
+/** Of a round that made impulses worse, at least this share is taken, or nothing [1]. */
+const LEAST_SHARE = 0.1;
 /** A round goes on where it can go on to this share of its own way [1]. */
 const WORTHWHILE = 2;
 /** Where no larger share of the parts than this has left its pieces, the next sweeps are twice as many [1]. */
@@ -377,11 +377,13 @@ export class TreeSolver {
   #stepBack(problem: TreeProblem): void {
     const accepted = this.#accepted;
     accepted.noteContacts(problem);
-    for (const share of STEPS_BACK) {
+    const share = accepted.findStanding(this.#laws, problem);
+    if (share >= LEAST_SHARE) {
       const merit = this.#goTo(problem, share);
-      if (!(merit < accepted.merit)) continue;
-      accepted.take(problem, merit);
-      return;
+      if (merit < accepted.merit) {
+        accepted.take(problem, merit);
+        return;
+      }
     }
     this.#goTo(problem, 0);
   }

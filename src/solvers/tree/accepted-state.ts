@@ -101,7 +101,9 @@ export class AcceptedState {
     const curvature = 2 * (this.merit - merit + slope);
     const fall = curvature > 0 ? -slope / curvature : Number.POSITIVE_INFINITY;
     if (1 + fall < worthwhile) return 1;
-    return 1 + Math.min(fall, room, this.#roomOfRows(laws, problem));
+    const share = 1 + Math.min(fall, room, this.#roomOfRows(laws, problem));
+    // Contacts that nothing moves and no row gives way to: their impulses have no bound.
+    return share < Number.POSITIVE_INFINITY ? share : 1;
   }
 
   /**

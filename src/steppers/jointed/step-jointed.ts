@@ -301,6 +301,10 @@ function solveContacts(site: JointedSite, jointed: JointedIslands, dt: number, s
   // Rows of joints start from nothing.
   if (problem.contactCount > 0 || problem.couplings.count > 0) tree.applyImpulses(problem);
   solveSweeping(site, jointed, dt, sweeps);
+  // What resists rolling went by the normal impulses of the last step.
+  if (site.problem.resistances === 0) return;
+  limitResistances(site.problem);
+  solveSweeping(site, jointed, dt, sweeps);
 }
 
 /** The same for velocities that hold the impulses already. */

@@ -15,6 +15,7 @@
 
 import { addImpulses, predictGaps, reserveProblem, storeLoads } from '../../contact-problem/contact-problem.js';
 import { solveResisting } from '../../contact-problem/resistances.js';
+import { rollContacts } from '../../contact-problem/roll-contacts.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Part } from '../part.js';
 import { accelerate, assemble, beginPart, makePart, move } from '../part.js';
@@ -61,6 +62,7 @@ function step(context: LayerSite, island: Island, dt: number): void {
   context.report.iterations = context.settings['vsp.iterations'];
   dynamics(context, island, weight * dt);
   move(context, island, weight * dt);
+  rollContacts(context.detection, island.firstEdge, island.edgeCount, weight * dt);
   propagateShocks(context, island, (1 - weight) * dt, dynamicsAndCorrection);
 }
 

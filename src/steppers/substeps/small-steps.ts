@@ -18,6 +18,7 @@ import {
 } from '../../contact-problem/contact-problem.js';
 import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
 import { solveResisting, turnResistances } from '../../contact-problem/resistances.js';
+import { rollContacts } from '../../contact-problem/roll-contacts.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { gravityOfStep } from '../../settings.js';
@@ -67,6 +68,7 @@ function stepWithJoints(context: SmallStepsSite, jointed: JointedIslands, island
   for (let substep = 1; substep <= count; substep++) {
     if (substep > 1) placeContactsAgain(placing, detection, island.firstEdge, island.edgeCount, dt / count, settings);
     stepJointed(context, jointed, island, dt / count, dt, ((substep - 1) * dt) / count);
+    if (substep < count) rollContacts(detection, island.firstEdge, island.edgeCount, dt / count);
     addSubstep(detection, island, false, count);
   }
 }

@@ -212,7 +212,10 @@ export class TouredContacts {
     if (this.room.isWithinTree[i] === 1) this.#addCrossTerms(forest, k, links[2 * i], links[2 * i + 1]);
     if (loops.count > 0) this.#subtractLoops(loops, i);
     this.#invertBlock(forest, k, links[2 * i], links[2 * i + 1]);
-    toured[k + layout.INVERSE_GAP] = toured[k + BLOCK] < LEAST_PARTING * apart[0] ? 0 : toured[k + layout.INVERSE_NORMAL];
+    // The normal row of a record without one acts on nothing, and keeps the impulse that limits its tangents.
+    const hasNormal = record[from + contact.INVERSE_DIAGONAL] !== 0;
+    if (!hasNormal) toured[k + layout.INVERSE_NORMAL] = 1;
+    toured[k + layout.INVERSE_GAP] = !hasNormal || toured[k + BLOCK] < LEAST_PARTING * apart[0] ? 0 : toured[k + layout.INVERSE_NORMAL];
   }
 
   /** Phi J^T of one end; nothing at the ground. */

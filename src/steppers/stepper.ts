@@ -66,8 +66,11 @@ export interface ImpulsiveReport {
  */
 export type SchedulerOffer = 'second-detection' | 'one-stretch' | 'some-bodies';
 
-/** The kinds of constraint block that a stepper may know: contacts, and joints with their limits and motors. */
-export type BlockKind = 'contact' | 'joint';
+/**
+ * The kinds of constraint block that a stepper may know: contacts, joints with their limits and motors, and the friction of
+ * contacts against rolling and spinning.
+ */
+export type BlockKind = 'contact' | 'joint' | 'resistance';
 
 export interface StepperNeeds {
   /** What it asks of its solver. */

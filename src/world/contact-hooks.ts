@@ -1,13 +1,13 @@
 // Contact hooks as users give them: functions that are asked about each pair of bodies with contacts, before the contacts
 // act in a step.
 
-import { vectorAt } from '../bodies/composite.js';
 import { forgetAnswers, HookError } from '../detection/ask-hooks.js';
 import { disturbAll } from '../detection/disturb.js';
 import type { PairAnswer } from '../detection/pair-answer.js';
 import type { Body } from '../handles.js';
 import { InputError, number, refuse, sentenceOf } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
+import { vectorAt } from '../math/vector.js';
 import type { Settings } from '../settings.js';
 import { refuseUnknowing } from './known-blocks.js';
 import type { WorldParts } from './parts.js';

@@ -215,7 +215,8 @@ export class TouredContacts {
     // The normal row of a record without one acts on nothing, and keeps the impulse that limits its tangents.
     const hasNormal = record[from + contact.INVERSE_DIAGONAL] !== 0;
     if (!hasNormal) toured[k + layout.INVERSE_NORMAL] = 1;
-    toured[k + layout.INVERSE_GAP] = !hasNormal || toured[k + BLOCK] < LEAST_PARTING * apart[0] ? 0 : toured[k + layout.INVERSE_NORMAL];
+    toured[k + layout.INVERSE_GAP] =
+      !hasNormal || toured[k + BLOCK] < LEAST_PARTING * apart[0] ? 0 : toured[k + layout.INVERSE_NORMAL];
   }
 
   /** Phi J^T of one end; nothing at the ground. */

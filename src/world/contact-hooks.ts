@@ -124,7 +124,7 @@ export class ContactPair {
 
 export type ContactHook = (pair: ContactPair) => void;
 
-/** Throws where hooks cannot be asked: where pairs are followed without their contacts, or left alone for long. */
+/** Throws where hooks cannot be asked: where pairs are followed without their contacts. */
 export function checkHooks(
   { scheduler, detection }: WorldParts,
   settings: Settings,
@@ -139,8 +139,6 @@ export function checkHooks(
     throw new InputError(
       'A contact hook cannot be used where detection.continuous is above 0: impacts are followed without asking.',
     );
-  if (settings['sleeping.enabled'] === 'on')
-    throw new InputError('A contact hook cannot be used where sleeping.enabled is "on": what sleeps is not asked about.');
 }
 
 /** The hooks of a world, asked in the order in which they came. */

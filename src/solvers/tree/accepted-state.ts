@@ -194,13 +194,19 @@ function meritOfRows(laws: RowLaws, { movers, u, blocks }: TreeProblem): number 
       merit -= laws.line[ENERGY];
       for (let side = 0; side < 2; side++) {
         const body = ends[2 * block + side];
-        if (body < movers) continue;
+        if (body < movers || isStill(u, 6 * body)) continue;
         const k = r * ROW_LENGTH + (side === 0 ? J_A : J_B);
         for (let j = 0; j < 6; j++) merit += lambda * row[k + j] * u[6 * body + j];
       }
     }
   }
   return merit;
+}
+
+/** Whether the body whose six velocities are at u[at ..] stands. */
+function isStill(u: Float64Array, at: number): boolean {
+  for (let j = at; j < at + 6; j++) if (u[j] !== 0) return false;
+  return true;
 }
 
 function meritOfContacts({ movers, u, contactCount, contactMovers, record, slip }: TreeProblem): number {
@@ -213,7 +219,7 @@ function meritOfContacts({ movers, u, contactCount, contactMovers, record, slip 
     if (slip !== undefined) for (let j = 0; j < 2; j++) merit += slip[2 * i + j] * record[k + contact.LAMBDA + 1 + j];
     for (let side = 0; side < 2; side++) {
       const at = contactMovers[2 * i + side];
-      if (at < 6 * movers) continue;
+      if (at < 6 * movers || isStill(u, at)) continue;
       for (let line = 0; line < 3; line++) {
         const direction = k + contact.NORMAL + 3 * line;
         const turn = k + contact.ANGULAR + 6 * line + 3 * side;

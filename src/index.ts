@@ -146,7 +146,7 @@ export type {
   WheelOptions,
 } from './vehicle/options.js';
 export type { VehicleWheel } from './vehicle/vehicle.js';
-export { createVehicle, Vehicle } from './vehicle/vehicle.js';
+export { createVehicle, isVehicle, Vehicle } from './vehicle/vehicle.js';
 export type { ContactHook, ContactPair } from './world/contact-hooks.js';
 export type {
   ContactView,

@@ -337,7 +337,10 @@ export class Studio {
   }
 
   toggleDriving(): void {
-    if (this.#driver.driven === null) return this.drive();
+    if (this.#driver.driven === null) {
+      this.drive();
+      return;
+    }
     this.#driver.stop();
     if (this.place === null) return;
     const { drive: _, ...place } = this.place;

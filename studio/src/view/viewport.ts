@@ -234,7 +234,10 @@ export class Viewport {
     this.controls.target.copy(driven.position);
     this.camera.near = 0.05;
     this.camera.updateProjectionMatrix();
-    this.camera.position.copy(driven.position).add(back).setY(driven.position.y + DRIVER_ABOVE);
+    this.camera.position
+      .copy(driven.position)
+      .add(back)
+      .setY(driven.position.y + DRIVER_ABOVE);
     this.#followed = driven.position.clone();
     this.controls.update();
     this.requestDrawing();
@@ -251,7 +254,10 @@ export class Viewport {
     if (driven.ahead !== null) {
       const [x, z] = this.facing();
       const off = Math.atan2(driven.ahead.x * z - driven.ahead.z * x, driven.ahead.x * x + driven.ahead.z * z);
-      const eye = this.camera.position.clone().sub(this.controls.target).applyAxisAngle(UP, FOLLOWING * off);
+      const eye = this.camera.position
+        .clone()
+        .sub(this.controls.target)
+        .applyAxisAngle(UP, FOLLOWING * off);
       this.camera.position.copy(this.controls.target).add(eye);
     }
     this.controls.update();

@@ -16,7 +16,9 @@ const GENTLE = 6;
 
 /** All that can be driven, in the order of the scene. */
 export function listDrivable({ world, characters }: Simulation): Drivable[] {
-  const walkers = characters.map(({ body }): Drivable => ({ kind: 'character', id: body.id, body: body.id, name: body.name ?? 'character' }));
+  const walkers = characters.map(
+    ({ body }): Drivable => ({ kind: 'character', id: body.id, body: body.id, name: body.name ?? 'character' }),
+  );
   const vehicles = [...world.multibodies()].filter(isVehicle).map((multibody): Drivable => {
     const { chassis } = new Vehicle(world, multibody);
     return { kind: 'vehicle', id: multibody.id, body: chassis.id, name: multibody.name ?? 'vehicle' };

@@ -49,7 +49,7 @@ export function flyTrees(
   if (!begin(site, jointed, dt, whole, most)) return false;
   profiler.enter('solve');
   if (!flight.room.move(dt)) return false;
-  flight.room.arrive();
+  flight.room.arrive(dt);
   flight.room.readRows();
   noteRates(flying, dt);
   if (!laws.areOnPieces(flight, detection, laws.along) || flight.room.mayBeStiff(2 * dt, most)) return false;

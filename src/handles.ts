@@ -62,6 +62,14 @@ export class Handle {
     return NODE_KINDS[this.world.store.nodes.columns.kind[this.row]];
   }
 
+  /**
+   * Of a body or multibody: numbers of its own, saved and restored with the state. There are as many as it was made with, for whoever
+   * moves it to write. They may be others after a restore.
+   */
+  get slots(): Float64Array {
+    return this.world.store.slots[this.row] ?? new Float64Array(0);
+  }
+
   /** A passive node waits in memory without taking part. */
   get active(): boolean {
     return this.world.store.nodes.columns.active[this.row] !== 0;

@@ -41,6 +41,8 @@ export class Bodies {
   readonly rowsByName = new Map<string, number>();
   /** What programs keep at their bodies, by row. */
   readonly userData: unknown[] = [];
+  /** Numbers of their own that bodies and multibodies have, by row: part of the state. */
+  readonly slots: (Float64Array | undefined)[] = [];
   /** Motions of scripted bodies, by row. */
   readonly motions: (Motion | undefined)[] = [];
   /** What their motion is found with. */
@@ -118,6 +120,7 @@ export class Bodies {
     this.names[row] = undefined;
     this.motions[row] = undefined;
     this.userData[row] = undefined;
+    this.slots[row] = undefined;
     this.nodes.release(row);
   }
 
@@ -169,6 +172,7 @@ export class Bodies {
     if (mass !== undefined) this.setMass(row, mass);
     this.setPose(row, position, orientation);
     if (descriptor.motion !== undefined) this.motions[row] = copyMotion(descriptor.motion);
+    if (descriptor.slots !== undefined) this.slots[row] = Float64Array.from(descriptor.slots);
     this.#addShapes(row, descriptor.shapes, geometries, shapeMaterials, center);
     return row;
   }

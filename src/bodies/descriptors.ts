@@ -97,6 +97,8 @@ export interface BodyDescriptor extends MaskDescriptor {
   surfaceVelocity?: Readonly<Vec3>;
   /** How a scripted body moves; needed for it and for no other. */
   motion?: Motion;
+  /** Numbers of its own, saved and restored with the state, for whoever moves it. */
+  slots?: ArrayLike<number>;
 }
 
 /** What a body becomes; what is left out stays. */
@@ -279,8 +281,8 @@ export const bodyChangeField: Field = object<BodyChange>(
   { kind: bodyKind, shapes: shapeList, ...massFields, motion: motionField },
 );
 
-/** With `motion` left open: a function is a motion in code, but cannot be in a file. */
-function bodyFieldWith(motion: Field): Field {
+/** With `motion` left open: a function is a motion in code, but cannot be in a file. A file holds plain lists only. */
+function bodyFieldWith(motion: Field, isPlain: boolean): Field {
   return object<BodyDescriptor>(
     'A body',
     'a body',
@@ -301,11 +303,12 @@ function bodyFieldWith(motion: Field): Field {
       ...maskFields,
       surfaceVelocity: vec3('How fast the surface of a fixed body moves [m/s]'),
       motion,
+      slots: numbers('Numbers of its own, for whoever moves it', isPlain),
     },
   );
 }
-export const bodyField: Field = bodyFieldWith(motionField);
-export const fileBodyField: Field = bodyFieldWith(fileMotionField);
+export const bodyField: Field = bodyFieldWith(motionField, false);
+export const fileBodyField: Field = bodyFieldWith(fileMotionField, true);
 
 const materialFields = {
   friction: number("Coulomb's coefficient [1]", { min: 0 }),

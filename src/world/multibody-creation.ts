@@ -205,7 +205,7 @@ function makeNode(
     disturb(state, row);
   }
   joints.controls[node] = control;
-  joints.slots[node] = slots === undefined ? undefined : Float64Array.from(slots);
+  if (slots !== undefined) bodies.slots[node] = Float64Array.from(slots);
   detection.forgetGroups();
   return node;
 }

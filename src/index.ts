@@ -2,6 +2,7 @@
 
 export type { DynamicsOptions } from './articulated-handle.js';
 export type {
+  BodyChange,
   BodyDescriptor,
   BudgetDescriptor,
   CompositeDescriptor,

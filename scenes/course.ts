@@ -37,7 +37,7 @@ const FERRY_WAY = 1.5;
 const GOAL = 43;
 
 export function course(_options: SceneOptions): Scene {
-  const bodies = [...stairs(), ...door(), ...seesaw(), turntable(), lift(), ...slide(), ...decks(), ferry(), steepWedge()];
+  const bodies = [...stairs(), ...door(), seesaw(), turntable(), lift(), ...slide(), ...decks(), ferry(), steepWedge()];
   return stoneScene(about, bodies, {
     dt: 1 / 60,
     seconds: 40,
@@ -58,16 +58,14 @@ function door(): SceneBody[] {
 }
 
 /** Its near end is down. */
-function seesaw(): SceneBody[] {
-  const stand = fixture('stand', [{ kind: 'box', size: [0.2, 0.18, 1.5] }], [10, 0.09, 0]);
-  const plank: SceneBody = {
+function seesaw(): SceneBody {
+  return {
     name: 'seesaw',
     position: [10, 0.25, 0],
     orientation: rotation([0, 0, 1], 0.1),
     mass: 30,
     shapes: [{ kind: 'box', size: [4, 0.08, 1.5] }],
   };
-  return [plank, stand];
 }
 
 /** Turns by half a radian a second. */

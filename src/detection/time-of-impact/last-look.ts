@@ -9,6 +9,7 @@
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
+import { erode } from '../../shapes/erode.js';
 import { isTriangulated } from '../../shapes/shape-kinds.js';
 import { ABSENT } from '../broad-phase/broad-phase.js';
 import type { Detection } from '../detection.js';
@@ -16,7 +17,7 @@ import { mobilityOf, writeTightBounds } from '../update-bounds.js';
 import type { Anchors } from './anchors.js';
 import type { ImpactQuery } from './impact-query.js';
 import type { ImpactSearch } from './impact-search.js';
-import { areApart, areWaysLong, goFarEnough, isMesh, isTrigger, mayHit, noteWay, setTolerance, timeOfTouch } from './impact-search.js';
+import { areApart, areWaysLong, goFarEnough, halting, isMesh, isTrigger, mayHit, noteWay, setTolerance, timeOfTouch } from './impact-search.js';
 import { FLOWN, TAKEN } from './marks.js';
 import { Meetings, NEVER } from './meetings.js';
 import type { Ties } from './ties.js';
@@ -29,6 +30,8 @@ import { Yielding } from './yielding.js';
  * than half way through is pushed back the way it came.
  */
 const DEEP = 0.9;
+/** What overlaps a mesh at first is looked at without these shares of it, until it does not [1]. */
+const OVERLAPS = [0.1, 0.5] as const;
 /** Two meshes that are deeper in each other than this share of it are entangled [1]. */
 const ENTANGLED = 0.25;
 /** Shapes that touch close where they would be deeper by more than this share of it at the end of the step [1]. */
@@ -55,16 +58,13 @@ export class LastLook {
    * the search; `units` are those that joints and composites tie together.
    */
   look(search: ImpactSearch, detection: Detection, units: Ties): void {
-    const { mover } = detection.bodies.nodes.columns;
-    const { owner } = detection.bodies.shapes.columns;
     const meetings = this.#meetings;
     this.#ways.find(search, detection);
     this.#yielding.begin(detection.bodies.nodes.size);
     this.#findPairs(search, detection);
     for (let pair = 0; pair < meetings.count; pair++) this.#findMeeting(search, detection, units, pair);
     for (let first = meetings.first(); first >= 0; first = meetings.first()) {
-      const [s, t] = [meetings.shapes[2 * first], meetings.shapes[2 * first + 1]];
-      this.#yielding.meet(search, detection, units, mover[owner[s]], mover[owner[t]], meetings.times[first]);
+      this.#yielding.meet(search, detection, units, meetings, first);
       this.#lookAgain(search, detection, units);
     }
   }
@@ -149,7 +149,7 @@ export class LastLook {
   #findMeeting(search: ImpactSearch, detection: Detection, units: Ties, pair: number): void {
     const { query } = search;
     const { bodies } = detection;
-    const { shapes, times } = this.#meetings;
+    const { shapes, times, fast } = this.#meetings;
     const { owner } = bodies.shapes.columns;
     const [s, t] = [shapes[2 * pair], shapes[2 * pair + 1]];
     times[pair] = NEVER;
@@ -157,8 +157,10 @@ export class LastLook {
     this.#ways.setFlying(query.a, bodies, s);
     this.#ways.setFlying(query.b, bodies, t);
     const isUnplanned = this.#isUnplanned(bodies, s, t);
-    const doPass = isUnplanned || goFarEnough(search, bodies, s, t);
-    if (doPass && doMeet(search, detection, s, t, isUnplanned)) times[pair] = timeOfTouch(search, detection, s, t);
+    const isFar = goFarEnough(search, bodies, s, t);
+    fast[pair] = halting(search);
+    if ((isUnplanned || isFar) && doMeet(search, detection, s, t, isUnplanned))
+      times[pair] = timeOfTouch(search, detection, s, t);
   }
 
   /** Looks for all pairs of the shapes that have yielded. */
@@ -198,11 +200,11 @@ function doMeet(search: ImpactSearch, detection: Detection, s: number, t: number
   setTolerance(search, detection.state.settings, thinner);
   query.level = 0;
   query.slack = (isUnplanned ? UNPLANNED : DEEP) * thinner;
-  if (isMesh(bodies, s, t)) {
+  if (areBothMeshes(bodies, s, t)) {
     // What is deep in a mesh comes out of it by ways that a straight line does not show.
-    const depth = (areBothMeshes(bodies, s, t) ? ENTANGLED : DEEP) * thinner;
-    return doMeshesMeet(query) && !(query.wasCrossing && areDeep(detection, s, t, depth));
+    return doMeshesMeet(query) && !(query.wasCrossing && areDeep(detection, s, t, ENTANGLED * thinner));
   }
+  if (isMesh(bodies, s, t)) return doesMeetMesh(query, thinner);
   const isTouching = isNearNow(query);
   if (isTouching && !isUnplanned && doOnlyTurn(search, bodies, s, t)) return false;
   const gap = isTouching ? Math.min(0, query.principal.gap) : 0;
@@ -213,6 +215,25 @@ function doMeet(search: ImpactSearch, detection: Detection, s: number, t: number
   if (!findImpact(query)) return false;
   query.level = gap;
   return findImpact(query);
+}
+
+/**
+ * Whether a convex shape and a mesh meet. Where they overlap at first, the convex shape is looked at without what is
+ * outermost: its inner part has not passed the surface yet. What is deeper than that comes out of a mesh by ways that a
+ * straight line does not show.
+ */
+function doesMeetMesh(query: ImpactQuery, thinner: number): boolean {
+  const { own } = isTriangulated(query.a.own.kind) ? query.b : query.a;
+  const isMet = doMeshesMeet(query);
+  if (!query.wasOverlapping) return isMet;
+  let depth = 0;
+  for (const share of OVERLAPS) {
+    if (!erode(own, share * thinner - depth)) return false;
+    depth = share * thinner;
+    const isInnerMet = doMeshesMeet(query);
+    if (!query.wasOverlapping) return isInnerMet;
+  }
+  return false;
 }
 
 /**

@@ -9,13 +9,15 @@ export class Meetings {
   count = 0;
   /** Two shapes a pair, of which the first has the owner of the lower row. */
   shapes = new Int32Array(128);
-  /** When they meet [s]. */
+  /** When they meet [s], and which of the two go through the other by their own speed (impact-list.ts). */
   times = new Float64Array(64);
+  fast = new Int32Array(64);
 
   add(s: number, t: number): void {
     if (this.count === this.times.length) {
       this.shapes = doubled(this.shapes);
       this.times = doubled(this.times);
+      this.fast = doubled(this.fast);
     }
     const pair = this.count++;
     this.shapes[2 * pair] = s;
@@ -31,6 +33,7 @@ export class Meetings {
       if (marks[s] !== 0 || marks[t] !== 0) continue;
       this.shapes[2 * kept] = s;
       this.shapes[2 * kept + 1] = t;
+      this.fast[kept] = this.fast[pair];
       this.times[kept++] = this.times[pair];
     }
     this.count = kept;

@@ -2,21 +2,23 @@
 //
 // A unit is as firm as what holds it: it stands, a script drives it, contacts or joints carry it, or it flies. What is
 // less firm leaves its way and goes on with the other, and is as firm as that from then on. The other goes on as it
-// would. Of two that are equally firm neither is right: both leave their ways, and go on together with all that went with
+// would. Of two that are equally firm and bounce, the one that is fast waits at the other in the same way: the next step
+// has that impact alone, and not those behind it. Else both leave their ways, and go on together with all that went with
 // either, by their common momentum, as after a plastic impact. So the centre of mass goes where it should, and a row of
 // free bodies is taken along one by one. What is held by a joint to something that does not move stands then.
 //
 // Velocities stay what they are: the next step has the contacts, and the method of the world solves them.
 
-import { isInsulator } from '../../bodies/node-kinds.js';
-import { COMPOSITE } from '../../bodies/node-kinds.js';
+import { COMPOSITE, isInsulator } from '../../bodies/node-kinds.js';
 import { CONTACT } from '../../bodies/sleep-reasons.js';
 import { WORLD_END } from '../../joints/joint-table.js';
 import { isMover } from '../at-hand.js';
 import type { Detection } from '../detection.js';
 import { rouse } from '../disturb.js';
 import { acts } from '../islands/acting-joints.js';
+import { HALTS_A, HALTS_B } from './impact-list.js';
 import type { ImpactSearch } from './impact-search.js';
+import type { Meetings } from './meetings.js';
 import type { Ties } from './ties.js';
 import type { Ways } from './ways.js';
 
@@ -63,14 +65,20 @@ export class Yielding {
     return this.#firmness[row] === DRIVEN && isInsulator(bodies.nodes.columns.kind[row]);
   }
 
-  /** Two movers of different units meet at a time [s]. */
-  meet(search: ImpactSearch, detection: Detection, units: Ties, a: number, b: number, time: number): void {
+  /** The units of a pair meet. */
+  meet(search: ImpactSearch, detection: Detection, units: Ties, { shapes, times, fast }: Meetings, pair: number): void {
+    const { owner } = detection.bodies.shapes.columns;
+    const { mover } = detection.bodies.nodes.columns;
+    const [s, t] = [shapes[2 * pair], shapes[2 * pair + 1]];
+    const [a, b] = [mover[owner[s]], mover[owner[t]]];
     const [p, q] = [search.units[a], search.units[b]];
-    const difference = this.#firmnessOf(detection, units, p) - this.#firmnessOf(detection, units, q);
+    let difference = this.#firmnessOf(detection, units, p) - this.#firmnessOf(detection, units, q);
+    if (difference === 0 && doBounce(detection, s, t)) difference = (fast[pair] & HALTS_B) - 2 * (fast[pair] & HALTS_A);
     this.hasYielded.fill(0, 0, detection.bodies.nodes.size);
-    if (difference === 0 || this.#leader[p] === this.#leader[q]) this.#goTogether(search, detection, units, p, q, time);
-    else if (difference < 0) this.#follow(search, detection, units, p, b, time);
-    else this.#follow(search, detection, units, q, a, time);
+    if (difference === 0 || this.#leader[p] === this.#leader[q])
+      this.#goTogether(search, detection, units, p, q, times[pair]);
+    else if (difference < 0) this.#follow(search, detection, units, p, b, times[pair]);
+    else this.#follow(search, detection, units, q, a, times[pair]);
   }
 
   /** A unit goes on with a node that is firmer. */
@@ -146,6 +154,12 @@ export class Yielding {
     if (this.#firmness[unit] === UNKNOWN) this.#firmness[unit] = firmnessAtFirst(detection, units, unit);
     return this.#firmness[unit];
   }
+}
+
+function doBounce({ bodies }: Detection, s: number, t: number): boolean {
+  const { material } = bodies.shapes.columns;
+  const { restitution, stride } = bodies.materials;
+  return restitution[material[s] * stride + material[t]] > 0;
 }
 
 function firmnessAtFirst(detection: Detection, units: Ties, unit: number): number {

@@ -10,6 +10,7 @@
 import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
 import { erode } from '../../shapes/erode.js';
+import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { isTriangulated } from '../../shapes/shape-kinds.js';
 import { ABSENT } from '../broad-phase/broad-phase.js';
 import type { Detection } from '../detection.js';
@@ -204,7 +205,7 @@ function doMeet(search: ImpactSearch, detection: Detection, s: number, t: number
     // What is deep in a mesh comes out of it by ways that a straight line does not show.
     return doMeshesMeet(query) && !(query.wasCrossing && areDeep(detection, s, t, ENTANGLED * thinner));
   }
-  if (isMesh(bodies, s, t)) return doesMeetMesh(query, thinner);
+  if (isMesh(bodies, s, t)) return doesMeetMesh(query, thinner, isUnplanned);
   const isTouching = isNearNow(query);
   if (isTouching && !isUnplanned && doOnlyTurn(search, bodies, s, t)) return false;
   const gap = isTouching ? Math.min(0, query.principal.gap) : 0;
@@ -218,20 +219,30 @@ function doMeet(search: ImpactSearch, detection: Detection, s: number, t: number
 }
 
 /**
- * Whether a convex shape and a mesh meet. Where they overlap at first, the convex shape is looked at without what is
- * outermost: its inner part has not passed the surface yet. What is deeper than that comes out of a mesh by ways that a
- * straight line does not show.
+ * Whether a convex shape and a mesh meet, and get deep into each other if they are on ways that a method has planned. A
+ * shape is deep where its inner part meets the surface as well. Where the two overlap at first, the inner part alone has
+ * not passed the surface yet; what is deeper comes out of a mesh by ways that a straight line does not show.
  */
-function doesMeetMesh(query: ImpactQuery, thinner: number): boolean {
+function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean): boolean {
   const { own } = isTriangulated(query.a.own.kind) ? query.b : query.a;
   const isMet = doMeshesMeet(query);
-  if (!query.wasOverlapping) return isMet;
-  let depth = 0;
-  for (const share of OVERLAPS) {
-    if (!erode(own, share * thinner - depth)) return false;
-    depth = share * thinner;
-    const isInnerMet = doMeshesMeet(query);
-    if (!query.wasOverlapping) return isInnerMet;
+  if (query.wasOverlapping) return doesInnerPartMeet(query, own, thinner);
+  if (!isMet || isUnplanned) return isMet;
+  const { time, gap, closing } = query;
+  erode(own, DEEP * thinner);
+  if (!findImpact(query)) return false;
+  query.time = time;
+  query.gap = gap;
+  query.closing = closing;
+  return true;
+}
+
+/** Whether the largest part of a shape that does not overlap a mesh at first meets it. */
+function doesInnerPartMeet(query: ImpactQuery, own: PlacedShape, thinner: number): boolean {
+  for (let i = 0; i < OVERLAPS.length; i++) {
+    erode(own, (OVERLAPS[i] - (i > 0 ? OVERLAPS[i - 1] : 0)) * thinner);
+    const isMet = doMeshesMeet(query);
+    if (!query.wasOverlapping) return isMet;
   }
   return false;
 }

@@ -21,11 +21,30 @@ export function erode(shape: PlacedShape, depth: number): void {
   }
 }
 
+/** Of a shape a ball about its middle is left, of a radius [m]. */
+export function takeMiddle(shape: PlacedShape, radius: number): void {
+  if (shape.kind === HULL && shape.hull !== null) {
+    const mean = meanOf(shape.hull);
+    const { r } = shape;
+    shape.x += r[0] * mean[0] + r[1] * mean[1] + r[2] * mean[2];
+    shape.y += r[3] * mean[0] + r[4] * mean[1] + r[5] * mean[2];
+    shape.z += r[6] * mean[0] + r[7] * mean[1] + r[8] * mean[2];
+  }
+  shape.kind = SPHERE;
+  shape.hull = null;
+  shape.a = radius;
+}
+
+function meanOf({ vertices }: ConvexHull): number[] {
+  const mean = [0, 0, 0];
+  for (let i = 0; i < vertices.length; i++) mean[i % 3] += vertices[i] / (vertices.length / 3);
+  return mean;
+}
+
 /** Every face comes nearer to the mean of the corners by the depth at least, and by the same share. */
 function erodeHull(shape: PlacedShape, hull: ConvexHull, depth: number): void {
   const { vertices, facePlanes } = hull;
-  const mean = [0, 0, 0];
-  for (let i = 0; i < vertices.length; i++) mean[i % 3] += vertices[i] / (vertices.length / 3);
+  const mean = meanOf(hull);
   let nearest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < facePlanes.length; i += 4) {
     const along = facePlanes[i] * mean[0] + facePlanes[i + 1] * mean[1] + facePlanes[i + 2] * mean[2];

@@ -99,7 +99,8 @@ export class Anchors {
     if (this.#areAll) this.#noteShapes(bodies, 0, bodies.shapes.size);
     else {
       for (let i = 0; i < atHand.count; i++) this.#noteShapesOf(bodies, atHand.rows[i]);
-      for (let row = 0; row < bodies.motions.length; row++) if (bodies.motions[row] !== undefined) this.#noteShapesOf(bodies, row);
+      for (let row = 0; row < bodies.motions.length; row++)
+        if (bodies.motions[row] !== undefined) this.#noteShapesOf(bodies, row);
     }
     this.#wasFar = this.#farthest[0] + this.#farthest[1] > ENOUGH;
     return this.#wasFar;

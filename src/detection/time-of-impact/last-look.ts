@@ -9,7 +9,7 @@
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
-import { erode } from '../../shapes/erode.js';
+import { erode, takeMiddle } from '../../shapes/erode.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { isTriangulated } from '../../shapes/shape-kinds.js';
 import { ABSENT } from '../broad-phase/broad-phase.js';
@@ -18,7 +18,18 @@ import { mobilityOf, writeTightBounds } from '../update-bounds.js';
 import type { Anchors } from './anchors.js';
 import type { ImpactQuery } from './impact-query.js';
 import type { ImpactSearch } from './impact-search.js';
-import { areApart, areWaysLong, goFarEnough, halting, isMesh, isTrigger, mayHit, noteWay, setTolerance, timeOfTouch } from './impact-search.js';
+import {
+  areApart,
+  areWaysLong,
+  goFarEnough,
+  halting,
+  isMesh,
+  isTrigger,
+  mayHit,
+  noteWay,
+  setTolerance,
+  timeOfTouch,
+} from './impact-search.js';
 import { FLOWN, TAKEN } from './marks.js';
 import { Meetings, NEVER } from './meetings.js';
 import type { Ties } from './ties.js';
@@ -33,6 +44,8 @@ import { Yielding } from './yielding.js';
 const DEEP = 0.9;
 /** What overlaps a mesh at first is looked at without these shares of it, until it does not [1]. */
 const OVERLAPS = [0.1, 0.5] as const;
+/** The middle of a shape is a ball of this share of it [1]. */
+const MIDDLE = 0.02;
 /** Two meshes that are deeper in each other than this share of it are entangled [1]. */
 const ENTANGLED = 0.25;
 /** Shapes that touch close where they would be deeper by more than this share of it at the end of the step [1]. */
@@ -244,7 +257,10 @@ function doesInnerPartMeet(query: ImpactQuery, own: PlacedShape, thinner: number
     const isMet = doMeshesMeet(query);
     if (!query.wasOverlapping) return isMet;
   }
-  return false;
+  // A closed mesh may have it inside. Of a surface its middle is in front, however little that is.
+  if (query.a.own.surface === null && query.b.own.surface === null) return false;
+  takeMiddle(own, MIDDLE * thinner);
+  return doMeshesMeet(query) && !query.wasOverlapping;
 }
 
 /**

@@ -75,8 +75,7 @@ export class Yielding {
     let difference = this.#firmnessOf(detection, units, p) - this.#firmnessOf(detection, units, q);
     if (difference === 0 && doBounce(detection, s, t)) difference = (fast[pair] & HALTS_B) - 2 * (fast[pair] & HALTS_A);
     this.hasYielded.fill(0, 0, detection.bodies.nodes.size);
-    if (difference === 0 || this.#leader[p] === this.#leader[q])
-      this.#goTogether(search, detection, units, p, q, times[pair]);
+    if (difference === 0 || this.#leader[p] === this.#leader[q]) this.#goTogether(search, detection, units, p, q, times[pair]);
     else if (difference < 0) this.#follow(search, detection, units, p, b, times[pair]);
     else this.#follow(search, detection, units, q, a, times[pair]);
   }

@@ -46,12 +46,14 @@ export class RandomLife {
   #handles = [];
   #past = [];
   #knowsJoints;
+  #knowsResistance;
   #hasSurface;
   #joints;
   #history;
 
   constructor(method, seed) {
     this.#knowsJoints = METHODS[method].blocks?.includes('joint') ?? false;
+    this.#knowsResistance = METHODS[method].blocks?.includes('resistance') ?? false;
     this.#chance = new Chance(seed);
     this.#world = new World({ stepper: METHODS[method], history: { seconds: 0.3 } });
     // Where its tables lie makes no difference.
@@ -261,10 +263,24 @@ export class RandomLife {
     if (b !== undefined) this.#keep(this.#world.createComposite({ members: [a, b] }));
   }
 
+  /** Makes a body another; what its joints hold to the world stays rigid. */
+  #redefine(body) {
+    const hasJoints = [...this.#world.joints()].some((joint) => joint.bodyA === body || joint.bodyB === body);
+    const kind = hasJoints ? body.kind : this.#chance.pick(['rigid', 'rigid', 'fixed', 'scripted']);
+    const hasMesh = body.shapes.some((shape) => shape.kind === 'mesh' || shape.kind === 'surface' || shape.kind === 'half-space');
+    if (kind === 'link' || hasMesh) return;
+    const shapes = this.#chance.chance(0.5) ? { shapes: [this.#shape()] } : {};
+    this.#world.changeBody(body, { kind, ...shapes });
+  }
+
   /** Something of a body. */
   #change() {
     const body = this.#chance.pick(this.#bodies());
     if (body === undefined || !this.#isFree(body)) return;
+    if (this.#chance.chance(0.1)) {
+      this.#redefine(body);
+      return;
+    }
     if (body.kind !== 'rigid' || this.#chance.chance(0.3)) {
       if (this.#chance.chance(0.5)) body.active = !body.active;
       else if (body.kind === 'fixed' && this.#chance.chance(0.3)) body.surfaceVelocity = this.#chance.vector(2);
@@ -333,7 +349,12 @@ export class RandomLife {
 
   #changeMaterials() {
     const name = this.#chance.pick(['default', 'ice', 'rubber']);
-    const material = { friction: this.#chance.between(0, 1), restitution: this.#chance.pick([0, 0, 0.5, 1]) };
+    const material = {
+      friction: this.#chance.between(0, 1),
+      restitution: this.#chance.pick([0, 0, 0.5, 1]),
+      ...(this.#knowsResistance && { rollingFriction: this.#chance.pick([0, 0, 0.02, 0.3]) }),
+      ...(this.#knowsResistance && { spinningFriction: this.#chance.pick([0, 0, 0.02, 0.3]) }),
+    };
     const pair = this.#chance.chance(0.3)
       ? [this.#chance.pick(this.#materials()), this.#chance.pick(this.#materials())]
       : undefined;

@@ -26,6 +26,7 @@ export async function compareSteps(simulation: Simulation, steps: number, every:
   const compared: StepTwice[] = [];
   for (let step = 1; step <= steps; step++) {
     simulation.addDueBodies();
+    simulation.moveCharacters();
     if (step % every === 0) compared.push(takeBothWays(world, dt));
     else world.step(dt);
     await task.pulse(step / steps);

@@ -97,13 +97,30 @@ export interface BodyDescriptor extends MaskDescriptor {
   surfaceVelocity?: Readonly<Vec3>;
   /** How a scripted body moves; needed for it and for no other. */
   motion?: Motion;
+  /** Numbers of its own, saved and restored with the state, for whoever moves it. */
+  slots?: ArrayLike<number>;
 }
+
+/** What a body becomes; what is left out stays. */
+export type BodyChange = Pick<BodyDescriptor, 'density' | 'mass' | 'centerOfMass' | 'inertia' | 'motion'> & {
+  /** A scripted body without a motion stays where it is, until it is told where to go by `moveTo`. */
+  kind?: 'rigid' | 'fixed' | 'scripted';
+  /** A rigid body keeps its density where neither that nor its mass is given. */
+  shapes?: readonly ShapeDescriptor[];
+};
 
 export interface MaterialDescriptor {
   /** Coulomb's coefficient [1]; default 0.5. Of a pair: the geometric mean, unless the pair has its own. */
   friction?: number;
   /** Newton's coefficient, in [0, 1] [1]; default 0. Of a pair: the larger, unless the pair has its own. */
   restitution?: number;
+  /**
+   * Coefficient of rolling friction: how far in front of a rolling body the ground pushes it, so that a torque of up to this many
+   * times the normal force resists rolling [m]; default 0. Of a pair: the larger, unless the pair has its own.
+   */
+  rollingFriction?: number;
+  /** The same of spinning friction, whose torque is about the normal [m]; default 0. Of a pair: the larger. */
+  spinningFriction?: number;
 }
 
 /** How much work and how many contacts a pair of shapes with a mesh is worth; what is left out is as the settings have it. */
@@ -249,23 +266,35 @@ const motionField: Field = {
   schema: fileMotionField.schema,
 };
 
-/** With `motion` left open: a function is a motion in code, but cannot be in a file. */
-function bodyFieldWith(motion: Field): Field {
+const bodyKind = oneOf('rigid, fixed or scripted', ['rigid', 'fixed', 'scripted']);
+const shapeList = list('Its shapes', shapeField);
+const massFields = {
+  density: number('Density [kg/m^3]', { above: 0 }),
+  mass: number('Mass [kg]', { above: 0 }),
+  centerOfMass: vec3('Centre of mass [m]'),
+  inertia: tuple('Inertia about the centre of mass, [xx, yy, zz, xy, xz, yz] [kg m^2]', 6),
+};
+export const bodyChangeField: Field = object<BodyChange>(
+  'What a body becomes',
+  'a change of a body',
+  {},
+  { kind: bodyKind, shapes: shapeList, ...massFields, motion: motionField },
+);
+
+/** With `motion` left open: a function is a motion in code, but cannot be in a file. A file holds plain lists only. */
+function bodyFieldWith(motion: Field, isPlain: boolean): Field {
   return object<BodyDescriptor>(
     'A body',
     'a body',
-    { shapes: list('Its shapes', shapeField) },
+    { shapes: shapeList },
     {
-      kind: oneOf('rigid, fixed or scripted', ['rigid', 'fixed', 'scripted']),
+      kind: bodyKind,
       name,
       position,
       orientation,
       velocity: vec3('Velocity of the centre of mass [m/s]'),
       angularVelocity: vec3("Angular velocity in the world's frame [rad/s]"),
-      density: number('Density [kg/m^3]', { above: 0 }),
-      mass: number('Mass [kg]', { above: 0 }),
-      centerOfMass: vec3('Centre of mass [m]'),
-      inertia: tuple('Inertia about the centre of mass, [xx, yy, zz, xy, xz, yz] [kg m^2]', 6),
+      ...massFields,
       material: text('Name of a material'),
       linearDamping: number('[1/s]', { min: 0 }),
       angularDamping: number('[1/s]', { min: 0 }),
@@ -274,15 +303,18 @@ function bodyFieldWith(motion: Field): Field {
       ...maskFields,
       surfaceVelocity: vec3('How fast the surface of a fixed body moves [m/s]'),
       motion,
+      slots: numbers('Numbers of its own, for whoever moves it', isPlain),
     },
   );
 }
-export const bodyField: Field = bodyFieldWith(motionField);
-export const fileBodyField: Field = bodyFieldWith(fileMotionField);
+export const bodyField: Field = bodyFieldWith(motionField, false);
+export const fileBodyField: Field = bodyFieldWith(fileMotionField, true);
 
 const materialFields = {
   friction: number("Coulomb's coefficient [1]", { min: 0 }),
   restitution: number("Newton's coefficient [1]", { min: 0, max: 1 }),
+  rollingFriction: number('Torque against rolling over normal force [m]', { min: 0 }),
+  spinningFriction: number('Torque against spinning about the normal over normal force [m]', { min: 0 }),
 };
 export const materialField: Field = object<MaterialDescriptor>('A material', 'a material', {}, materialFields);
 /** What a budget may be, for pairs of materials and for the world's settings. */

@@ -21,7 +21,7 @@ import type { TreeProblem } from '../solvers/tree/joint-block.js';
 import { INERTIA_LENGTH, LAMBDA, noBlocks, noCouplings, RESPONSE, ROW_LENGTH } from '../solvers/tree/joint-block.js';
 import { angularDampingOf, linearDampingOf } from '../speedups.js';
 import type { Columns } from '../table/table.js';
-import type { ContactProblem } from './contact-problem.js';
+import type { ContactProblem } from './problem-table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
@@ -265,16 +265,17 @@ export function rewriteLaws(
   }
 }
 
-/** The contacts' bodies by their numbers, as offsets. */
-function numberContacts(problem: JointProblem, { bodies }: Detection, { table }: ContactProblem): void {
+/** The bodies of contacts, and of what resists rolling behind them, by their numbers, as offsets. */
+function numberContacts(problem: JointProblem, { bodies }: Detection, { table, resistances }: ContactProblem): void {
   const { movers, record } = table.columns;
   const nodes = bodies.nodes.columns;
-  problem.contactCount = table.size;
+  const count = table.size + resistances;
+  problem.contactCount = count;
   problem.record = record;
-  problem.contactMovers = grown(problem.contactMovers, 2 * table.size);
-  problem.slip = grown(problem.slip, 2 * table.size);
-  problem.slip.fill(0, 0, 2 * table.size);
-  for (let i = 0; i < 2 * table.size; i++) problem.contactMovers[i] = 6 * numberOf(problem, nodes, movers[i] / 6);
+  problem.contactMovers = grown(problem.contactMovers, 2 * count);
+  problem.slip = grown(problem.slip, 2 * count);
+  problem.slip.fill(0, 0, 2 * count);
+  for (let i = 0; i < 2 * count; i++) problem.contactMovers[i] = 6 * numberOf(problem, nodes, movers[i] / 6);
 }
 
 /** Other islands have the same anchors. */
@@ -395,7 +396,8 @@ export function noteLoads(problem: JointProblem, detection: Detection, { firstJo
 }
 
 /** Breaks a joint that has carried more than it can in dt [s]; what has broken acts no more from the next step on. */
-export function breakOverloaded({ frames, wrench }: JointProblem, { state, bodies }: Detection, joint: number, dt: number): void {
+export function breakOverloaded({ frames, wrench }: JointProblem, detection: Detection, joint: number, dt: number): void {
+  const { state, bodies, groups } = detection;
   const { columns: joints } = state.joints.table;
   if (joints.breakForce[joint] === Number.POSITIVE_INFINITY && joints.breakTorque[joint] === Number.POSITIVE_INFINITY) return;
   jointWrench(frames, joints, bodies.nodes.columns, joint, dt, wrench);
@@ -403,6 +405,7 @@ export function breakOverloaded({ frames, wrench }: JointProblem, { state, bodie
   const torque = Math.sqrt(wrench[3] * wrench[3] + wrench[4] * wrench[4] + wrench[5] * wrench[5]);
   if (force <= joints.breakForce[joint] && torque <= joints.breakTorque[joint]) return;
   joints.broken[joint] = 1;
+  groups.sources.areKnown = false;
   for (let side = 0; side < 2; side++) {
     if (joints.nodes[2 * joint + side] !== WORLD_END) disturbEnd(state, joints.nodes[2 * joint + side]);
   }

@@ -109,6 +109,8 @@ export class BodiesAtHand {
   areAll = true;
   /** Whether some of them sleep, and are not stepped: there for all, as what does not move by itself. */
   leavesSleepers = false;
+  /** Whether triggers are left out where bodies are detected without the others. */
+  leavesTriggers = false;
   /** Whether all that there are but for those that sleep. */
   areAllAwake = true;
   /** The movers that were asked for; undefined for all. */
@@ -215,6 +217,7 @@ export class Detection {
     this.contactEdges.size = 0;
     this.hitEdges.size = this.markedHits = 0;
     this.groups.count = 0;
+    this.groups.sources.areKnown = false;
     this.bodies.nodes.columns.group.fill(-1);
   }
 }

@@ -28,6 +28,7 @@ export function hashState({ bodies, graph, joints, flights, touches, time, stepC
   const ordinals = hashBodies(hash, bodies);
   hashEdges(hash, graph, ordinals);
   hashJoints(hash, joints);
+  hashSlots(hash, bodies);
   hashFlights(hash, flights, touches);
   return hash.toString();
 }
@@ -88,7 +89,7 @@ function hashEdges(hash: Hash, graph: ContactGraph, ordinals: Int32Array): void 
   }
 }
 
-function hashJoints(hash: Hash, { table, couplings, slots }: Joints): void {
+function hashJoints(hash: Hash, { table, couplings }: Joints): void {
   for (const rows of [table, couplings]) {
     const rowHash = new RowHash(rows as unknown as AnyTable);
     for (let row = 0; row < rows.size; row++) {
@@ -97,6 +98,9 @@ function hashJoints(hash: Hash, { table, couplings, slots }: Joints): void {
       rowHash.add(hash, row);
     }
   }
+}
+
+function hashSlots(hash: Hash, { slots }: Bodies): void {
   slots.forEach((numbers, node) => {
     if (numbers === undefined) return;
     hash.number(node);
@@ -108,7 +112,11 @@ function hashFlights(hash: Hash, flights: State['flights'], touches: State['touc
   const rowHash = new RowHash(flights as unknown as AnyTable);
   for (let row = 0; row < flights.size; row++) if (flights.columns.node[row] !== 0) rowHash.add(hash, row);
   const touchHash = new RowHash(touches as unknown as AnyTable);
-  for (let row = 0; row < touches.size; row++) touchHash.add(hash, row);
+  // Their order says nothing: what was redone may come before what was not.
+  const { nodes } = touches.columns;
+  const order = Int32Array.from({ length: touches.size }, (_, row) => row);
+  order.sort((i, j) => nodes[2 * i] - nodes[2 * j] || nodes[2 * i + 1] - nodes[2 * j + 1]);
+  for (const row of order) touchHash.add(hash, row);
 }
 
 /** All edges in the order of their nodes. */

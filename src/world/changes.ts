@@ -1,6 +1,5 @@
 // What a user changes of what is there, between steps: settings, poses, who takes part.
 
-import { quatAt, vectorAt } from '../bodies/composite.js';
 import { categoryField } from '../bodies/descriptors.js';
 import { isPhysical, MULTIBODY, NODE_KINDS, SCRIPTED, TRIGGER } from '../bodies/node-kinds.js';
 import { findIgnored, scriptedPose } from '../bodies/scripts.js';
@@ -10,11 +9,12 @@ import { wakeAll } from '../detection/islands/wake.js';
 import type { Body, Handle } from '../handles.js';
 import { boolean, InputError, quaternion, vec3 } from '../input/fields.js';
 import type { Quat, Vec3 } from '../math/vector.js';
-import { normalizeQuat } from '../math/vector.js';
+import { normalizeQuat, quatAt, vectorAt } from '../math/vector.js';
 import { METHODS } from '../methods.js';
 import type { SettingName, Settings } from '../settings.js';
 import { copySetting } from '../settings.js';
 import { checkSpeedups } from './check-speedups.js';
+import { checkTolerance } from './check-tolerance.js';
 import { checkHooks } from './contact-hooks.js';
 import type { WorldParts } from './parts.js';
 import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
@@ -24,7 +24,9 @@ const activeField = boolean('');
 /** A setting from the next step on; that the value is one has been checked, and it must go with the others. */
 export function changeSetting<K extends SettingName>(parts: WorldParts, name: K, value: Settings[K]): void {
   const { state, detection } = parts;
-  checkSpeedups({ ...state.settings, [name]: value }, parts.stepper, parts.scheduler);
+  const changed = { ...state.settings, [name]: value };
+  checkSpeedups(changed, parts.stepper, parts.scheduler);
+  checkTolerance(changed, parts.scheduler);
   checkHooks(parts, { ...state.settings, [name]: value });
   state.settings[name] = copySetting(value);
   disturbAll(detection);

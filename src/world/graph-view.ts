@@ -1,6 +1,5 @@
 // The contact graph as users read it: plain objects, made when asked for. Reading changes nothing.
 
-import { vectorAt } from '../bodies/composite.js';
 import type { NodeKind } from '../bodies/node-kinds.js';
 import { NODE_KINDS } from '../bodies/node-kinds.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
@@ -12,7 +11,7 @@ import type { EventKind } from '../events/events.js';
 import { EVENT_KINDS } from '../events/events.js';
 import { InputError, refuse } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
-import { add, scale } from '../math/vector.js';
+import { add, scale, vectorAt } from '../math/vector.js';
 
 const STATES = ['separated', 'touching', 'penetrating'] as const;
 
@@ -46,6 +45,8 @@ export interface ContactView {
   readonly impulseOnB: Vec3;
   /** All that A got: the opposite [N s]. */
   readonly impulseOnA: Vec3;
+  /** What rolling and spinning friction turned B by, beside the impulse; A got the opposite [N m s]. */
+  readonly torqueOnB: Vec3;
 }
 
 export interface EdgeView {
@@ -188,7 +189,8 @@ export class GraphView {
   }
 
   #contact(contact: number): ContactView {
-    const { gap, feature, impulse, worldPoint, worldNormal } = this.#detection.graph.contacts.columns;
+    const { bodies, graph } = this.#detection;
+    const { gap, feature, impulse, torque, worldPoint, worldNormal } = graph.contacts.columns;
     const normal = vectorAt(worldNormal, 3 * contact);
     const normalImpulse = impulse[4 * contact];
     const frictionImpulse = vectorAt(impulse, 4 * contact + 1);
@@ -202,6 +204,7 @@ export class GraphView {
       frictionImpulse,
       impulseOnB,
       impulseOnA: scale(impulseOnB, -1),
+      torqueOnB: bodies.materials.areResisting ? vectorAt(torque, 3 * contact) : [0, 0, 0],
     };
   }
 }

@@ -17,8 +17,8 @@ import type { Multibody, MultibodyControl } from '../multibody.js';
 import { multibodyAt } from '../multibody.js';
 import type { BodyReference } from './creation.js';
 import { referenceField, rowOfBody } from './creation.js';
-import { refuseUnknowing } from './joint-changes.js';
 import { addJoint, refuseTakenName } from './joint-creation.js';
+import { refuseUnknowing } from './known-blocks.js';
 import { noteObstacle, type WorldParts } from './parts.js';
 
 /** What a multibody is made of, in code. */
@@ -52,7 +52,7 @@ interface PlannedJoint {
 export function createMultibody(parts: WorldParts, given: MultibodyOptions): Multibody {
   const { state } = parts;
   state.bodies.beginChange();
-  refuseUnknowing(parts.stepper);
+  refuseUnknowing(parts.stepper, 'joint');
   const { descriptor, control } = readOptions(given);
   multibodyField.check(descriptor, 'multibody');
   const links = descriptor.links.map((link, i) => planLink(parts, link, `multibody.links[${i}]`));
@@ -205,7 +205,7 @@ function makeNode(
     disturb(state, row);
   }
   joints.controls[node] = control;
-  joints.slots[node] = slots === undefined ? undefined : Float64Array.from(slots);
+  if (slots !== undefined) bodies.slots[node] = Float64Array.from(slots);
   detection.forgetGroups();
   return node;
 }

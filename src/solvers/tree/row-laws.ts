@@ -32,7 +32,11 @@ export const LINE_LAMBDA = 2;
 export const MET_W = 3;
 export const MET_LAMBDA = 4;
 export const ALONE = 5;
-const LINE_LENGTH = 6;
+/** What is to be added to its lambda, how often that may be, and the energy of its law. */
+export const CHANGE = 6;
+export const ROOM = 7;
+export const ENERGY = 8;
+const LINE_LENGTH = 9;
 
 export class RowLaws {
   /** One a row: on a vertical or sloped piece w + softness lambda = target; else softness is INACTIVE and lambda = target. */
@@ -253,6 +257,64 @@ export class RowLaws {
     return 0;
   }
 
+  /** How many times the line's CHANGE may be added to its lambda until row r leaves a piece, to ROOM [1]. */
+  findRoom(row: Float64Array, r: number, piece: number): void {
+    const { line } = this;
+    line[ROOM] = Number.POSITIVE_INFINITY;
+    if (isLocked(row, r) || line[CHANGE] === 0) return;
+    this.#outline(row, r);
+    const isVertical = piece % 2 === 0;
+    let most = Number.POSITIVE_INFINITY;
+    let least = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < this.#verticals; i++) {
+      if (isVertical ? this.#piece[i] === piece : this.#stretch[i] === (piece - 1) / 2) {
+        least = isVertical ? this.#bottom[i] : this.#top[i];
+        if (isVertical) most = this.#top[i];
+        break;
+      }
+      most = this.#bottom[i];
+    }
+    line[ROOM] = Math.max(0, ((line[CHANGE] > 0 ? most : least) - line[LINE_LAMBDA]) / line[CHANGE]);
+  }
+
+  /**
+   * The integral over impulses from 0 to LAMBDA of the velocities at which the law of row r answers with them, to the
+   * line's ENERGY [J]. Impulses that the law never answers with count as if its nearest vertical went on.
+   */
+  findEnergy(row: Float64Array, r: number): void {
+    const k = r * ROW_LENGTH;
+    const lambda = row[k + LAMBDA];
+    if (isLocked(row, r)) this.line[ENERGY] = row[k + LOWEST] * lambda;
+    // Most rows have no motor, and are asked in every round.
+    else if (row[k + MOTOR_LIMIT] === 0 && row[k + LOWEST] <= 0 && row[k + HIGHEST] >= 0)
+      this.line[ENERGY] = energyOfPassive(row, k, lambda) - energyOfPassive(row, k, 0);
+    else this.#integrate(row, r);
+  }
+
+  /** The same along the verticals and stretches of the law. */
+  #integrate(row: Float64Array, r: number): void {
+    this.#outline(row, r);
+    const lambda = row[r * ROW_LENGTH + LAMBDA];
+    const least = Math.min(0, lambda);
+    const most = Math.max(0, lambda);
+    const verticals = this.#verticals;
+    let sum = 0;
+    let above = most;
+    for (let i = 0; i <= verticals; i++) {
+      const top = i < verticals ? this.#top[i] : least;
+      const bottom = i < verticals ? this.#bottom[i] : least;
+      const low = Math.max(least, top);
+      const fall = this.#fall[this.#stretch[i]];
+      if (above > low && fall > 0) sum += ((above - low) * (this.#height[this.#stretch[i]] - 0.5 * (low + above))) / fall;
+      else if (above > low && verticals > 0) sum += (above - low) * this.#vertical[Math.min(i, verticals - 1)];
+      if (i === verticals) break;
+      const width = Math.min(most, top) - Math.max(least, bottom);
+      if (width > 0) sum += width * this.#vertical[i];
+      above = Math.min(most, bottom);
+    }
+    this.line[ENERGY] = lambda < 0 ? -sum : sum;
+  }
+
   /** The corners of row r's law, as lambdas, two a vertical; returns how many there are. */
   corners(row: Float64Array, r: number, to: Float64Array): number {
     this.#outline(row, r);
@@ -337,4 +399,17 @@ export class RowLaws {
     this.#at[i] = w;
     this.#event[i] = event;
   }
+}
+
+/** The same integral for spring, damper, friction and limits, from FORCE on instead of from 0. */
+function energyOfPassive(row: Float64Array, k: number, lambda: number): number {
+  const beyond = lambda - row[k + FORCE];
+  const past = Math.abs(beyond) - row[k + FRICTION_LIMIT];
+  if (!(past > 0)) return 0;
+  const slope = row[k + SLOPE];
+  const limit = beyond > 0 ? -row[k + LOWEST] : row[k + HIGHEST];
+  if (limit === Number.POSITIVE_INFINITY) return slope > 0 ? (-0.5 * past * past) / slope : 0;
+  // The damper alone up to the limit, and then the limit.
+  const damped = Math.min(past, slope * limit);
+  return (slope > 0 ? (-0.5 * damped * damped) / slope : 0) - (past - damped) * limit;
 }

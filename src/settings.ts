@@ -50,9 +50,9 @@ export const SETTINGS = {
     { min: 0, max: 10 },
   ),
   'detection.continuous': real(
-    0,
+    1,
     '1',
-    'Whether bodies may pass what they hit within a step. 1: they stop where they hit it, and lose what is left of the step. Above 1: most impacts in a step that a body is followed through before it stops. 0: they may.',
+    'Whether bodies may pass what they hit within a step. 1: a last look sends what has passed something another way from where they met. Above 1: most impacts in a step that a body is followed through before it stops. 0: nobody looks, and they may.',
     { min: 0, max: 1e6, integer: true },
   ),
   'detection.maxContacts': real(

@@ -140,6 +140,63 @@ describe.each(['gsp', 'impulsive'] as const)('by %s', (method) => {
   });
 });
 
+it.each(['gsp', 'ncp', 'substeps', 'impulsive'] as const)('a paddle of 100 m/s takes along what rests, by %s', (method) => {
+  for (let phase = 0; phase < 4; phase++) {
+    const world = makeWorld({ stepper: METHODS[method], settings: FREE }, 0);
+    const paddle = world.createBody({
+      kind: 'scripted',
+      shapes: [{ kind: 'box', size: [0.02, 1, 1] }],
+      motion: {
+        kind: 'function',
+        pose: (t, position) => {
+          position[0] = 100 * t - 2 - 0.4 * phase;
+        },
+      },
+    });
+    const shapes = [{ kind: 'sphere', radius: RADIUS }] as const;
+    const balls = [0, 1].map((i) => world.createBody({ position: [0.3 * i, 0.1, 0.2 * i], shapes }));
+    for (let step = 0; step < 6; step++) {
+      world.step(DT);
+      for (const ball of balls) expect(ball.position[0]).toBeGreaterThan(paddle.position[0]);
+    }
+    for (const ball of balls) expect(ball.velocity[0]).toBeGreaterThan(50);
+  }
+});
+
+it('a bullet takes all plates along in one step where nothing bounces, and the centre of mass goes where it should', () => {
+  const world = makeWorld({ settings: FREE }, 0);
+  const shapes = [{ kind: 'box', size: [0.005, 0.1, 0.1] }] as const;
+  const plates = [0, 1, 2, 3, 4].map((i) => world.createBody({ position: [0.1 * i, 0, 0], shapes, mass: 1 }));
+  const ball = [{ kind: 'sphere', radius: 0.0025 }] as const;
+  const bullet = world.createBody({ position: [-1, 0, 0], velocity: [600, 0, 0], shapes: ball, mass: 1 });
+  const bodies = [bullet, ...plates];
+  const middle = () => bodies.reduce((sum, { position }) => sum + position[0] / 6, 0);
+  const before = middle();
+  world.step(DT);
+  expect(middle() - before).toBeCloseTo(100 * DT, 9);
+  for (let i = 1; i < 6; i++) expect(bodies[i].position[0]).toBeGreaterThan(bodies[i - 1].position[0] + 0.0049);
+  for (let step = 0; step < 3; step++) world.step(DT);
+  for (const { velocity } of bodies) expect(velocity[0]).toBeCloseTo(100, 1);
+});
+
+it('a box that has a corner in a surface does not pass it as it tumbles', () => {
+  for (const speed of [30, 100, 1000]) {
+    const world = makeWorld({ settings: FREE }, 0);
+    world.createSurface('floor', { vertices: [-3, 0, -3, -3, 0, 3, 3, 0, 3, 3, 0, -3], triangles: [0, 1, 2, 0, 2, 3] });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'surface', surface: 'floor' }] });
+    for (let i = 0; i < 4; i++)
+      world.createBody({
+        position: [0.2 * i, 0.5 + 0.1 * i, 0],
+        orientation: axisAngle([1, 0.3 * i, 0.2], 0.7),
+        velocity: [0, -speed, 0],
+        angularVelocity: [40, -200, 20 * i],
+        shapes: [{ kind: 'box', size: [0.01, 0.006, 0.015] }],
+      });
+    for (let step = 0; step < 12; step++) world.step(DT);
+    for (const body of world.bodies()) expect(body.position[1]).toBeGreaterThan(-1e-3);
+  }
+});
+
 describe('what stops', () => {
   it('has fallen as far as it is fast: a ball that bounces without loss comes no higher', () => {
     const world = makeWorld({ settings: LOOK }, 1);

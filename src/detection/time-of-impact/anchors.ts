@@ -63,9 +63,11 @@ export class Anchors {
 
   #takeRows({ nodes }: Bodies): void {
     const { position, orientation, velocity } = nodes.columns;
-    this.positions.set(position.subarray(0, 3 * nodes.size));
-    this.orientations.set(orientation.subarray(0, 4 * nodes.size));
-    this.velocities.set(velocity.subarray(0, 6 * nodes.size));
+    const { positions, orientations, velocities } = this;
+    const { size } = nodes;
+    for (let k = 0; k < 3 * size; k++) positions[k] = position[k];
+    for (let k = 0; k < 4 * size; k++) orientations[k] = orientation[k];
+    for (let k = 0; k < 6 * size; k++) velocities[k] = velocity[k];
   }
 
   /** The same of some movers, each at its own time. */
@@ -94,48 +96,60 @@ export class Anchors {
   areAnyFar({ bodies, atHand }: Detection): boolean {
     if (this.#isStill) return false;
     this.#farthest.fill(0);
-    if (this.#areAll) for (let shape = 0; shape < bodies.shapes.size; shape++) this.#noteShare(bodies, shape);
+    if (this.#areAll) this.#noteShapes(bodies, 0, bodies.shapes.size);
     else {
-      for (let i = 0; i < atHand.count; i++) this.#noteShares(bodies, atHand.rows[i]);
-      for (let row = 0; row < bodies.motions.length; row++) if (bodies.motions[row] !== undefined) this.#noteShares(bodies, row);
+      for (let i = 0; i < atHand.count; i++) this.#noteShapesOf(bodies, atHand.rows[i]);
+      for (let row = 0; row < bodies.motions.length; row++)
+        if (bodies.motions[row] !== undefined) this.#noteShapesOf(bodies, row);
     }
     this.#wasFar = this.#farthest[0] + this.#farthest[1] > ENOUGH;
     return this.#wasFar;
   }
 
-  #noteShares(bodies: Bodies, row: number): void {
+  #noteShapesOf(bodies: Bodies, row: number): void {
     const { next } = bodies.shapes.columns;
-    for (let shape = bodies.nodes.columns.firstShape[row]; shape >= 0; shape = next[shape]) this.#noteShare(bodies, shape);
+    for (let shape = bodies.nodes.columns.firstShape[row]; shape >= 0; shape = next[shape])
+      this.#noteShapes(bodies, shape, shape + 1);
   }
 
-  /** Notes how far a shape has gone, as a share of its half thickness, if that is more than most. */
-  #noteShare(bodies: Bodies, shape: number): void {
+  /**
+   * Notes how far the points of some shapes have gone from their anchors at the most, as a share of their half thickness,
+   * where that is more than most.
+   */
+  #noteShapes(bodies: Bodies, first: number, end: number): void {
     const { owner, thickness } = bodies.shapes.columns;
-    const { mover, active } = bodies.nodes.columns;
-    if (!bodies.shapes.isLive(shape) || active[owner[shape]] === 0) return;
-    const share = this.#wayOf(bodies, shape, mover[owner[shape]]) / thickness[shape];
-    if (share > this.#farthest[0]) {
-      this.#farthest[1] = this.#farthest[0];
-      this.#farthest[0] = share;
-    } else if (share > this.#farthest[1]) this.#farthest[1] = share;
-  }
-
-  /** How far the points of a shape have gone from the anchor, at the most [m]. */
-  #wayOf(bodies: Bodies, shape: number, row: number): number {
-    const { position: x, orientation: q, velocity: u, time } = bodies.nodes.columns;
-    const positions = this.positions;
-    const orientations = this.orientations;
-    let square = 0;
-    let turn = 0;
-    let spin = 0;
-    for (let k = 3 * row; k < 3 * row + 3; k++) square += (x[k] - positions[k]) * (x[k] - positions[k]);
-    for (let k = 4 * row; k < 4 * row + 4; k++) turn += (q[k] - orientations[k]) * (q[k] - orientations[k]);
-    for (let k = 6 * row + 3; k < 6 * row + 6; k++) spin += u[k] * u[k];
-    if (turn === 0) return Math.sqrt(square);
-    // Quaternions of a turn by less than half a turn are no nearer to each other than this. The spin tells of more turns.
-    const angle = Math.max(Math.PI * Math.sqrt(turn), (time[row] - this.times[row]) * Math.sqrt(spin));
-    const reach = reachFrom(bodies, shape, row);
-    return Math.sqrt(square) + (reach > 0 ? angle * reach : 0);
+    const { mover, active, position: x, orientation: q, velocity: u, time } = bodies.nodes.columns;
+    const { positions: p, orientations: o, times } = this;
+    const farthest = this.#farthest;
+    for (let shape = first; shape < end; shape++) {
+      const row = mover[owner[shape]];
+      const i = 3 * row;
+      const j = 4 * row;
+      const dx = x[i] - p[i];
+      const dy = x[i + 1] - p[i + 1];
+      const dz = x[i + 2] - p[i + 2];
+      const square = dx * dx + dy * dy + dz * dz;
+      const a = q[j] - o[j];
+      const b = q[j + 1] - o[j + 1];
+      const c = q[j + 2] - o[j + 2];
+      const d = q[j + 3] - o[j + 3];
+      const turn = a * a + b * b + c * c + d * d;
+      if (square + turn === 0 || !bodies.shapes.isLive(shape) || active[owner[shape]] === 0) continue;
+      let way = Math.sqrt(square);
+      if (turn !== 0) {
+        const k = 6 * row + 3;
+        const spin = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
+        // Quaternions of a turn by less than half a turn are no nearer to each other than this. The spin tells of more turns.
+        const angle = Math.max(Math.PI * Math.sqrt(turn), (time[row] - times[row]) * spin);
+        const reach = reachFrom(bodies, shape, row);
+        if (reach > 0) way += angle * reach;
+      }
+      const share = way / thickness[shape];
+      if (share > farthest[0]) {
+        farthest[1] = farthest[0];
+        farthest[0] = share;
+      } else if (share > farthest[1]) farthest[1] = share;
+    }
   }
 
   /**

@@ -62,8 +62,9 @@ export class ImpactQuery {
   readonly rates = new Float64Array(6);
   /** Whether some part is within the tolerance of the level at the time that is looked at. */
   isNear = false;
-  /** Whether the surface of a mesh crosses the other shape at the beginning. */
+  /** Whether the surface of a mesh crosses the core of the other shape at the beginning, or that shape overlaps it. */
   wasCrossing = false;
+  wasOverlapping = false;
   /** Whether some part is so near, and still closing, that the two meet at the time that is looked at. */
   isMet = false;
   readonly principal = new PrincipalContact();

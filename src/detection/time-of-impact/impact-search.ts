@@ -10,7 +10,7 @@ import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator, TRIGGER } from '../../bodies/node-kinds.js';
 import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
-import { isTriangulated, SPHERE } from '../../shapes/shape-kinds.js';
+import { HALF_SPACE, isTriangulated, SPHERE } from '../../shapes/shape-kinds.js';
 import { ABSENT, BroadPhase } from '../broad-phase/broad-phase.js';
 import { mayTouch } from '../contact-graph/coherence.js';
 import { edgeKindOf, isGeometric, isPhysicalEdge } from '../contact-graph/edge-kinds.js';
@@ -271,9 +271,12 @@ export function areWaysLong({ far, straight }: ImpactSearch, { shapes }: Bodies,
   const { thickness } = shapes.columns;
   const thinner = Math.min(thickness[s], thickness[t]);
   // A half-space is seen however far away it is, and what turns does not pass it.
-  const isEndless = Math.max(thickness[s], thickness[t]) === Number.POSITIVE_INFINITY;
-  const way = isEndless ? straight : far;
+  const way = isHalfSpace(shapes, s, t) ? straight : far;
   return way[s] / (thickness[s] + thinner) + way[t] / (thickness[t] + thinner) > 1;
+}
+
+function isHalfSpace({ columns: { kind } }: Bodies['shapes'], s: number, t: number): boolean {
+  return kind[s] === HALF_SPACE || kind[t] === HALF_SPACE;
 }
 
 /** Which of two bodies that may pass each other would do so by itself: 1 for A, 2 for B, or both. */
@@ -344,7 +347,7 @@ export function goFarEnough(search: ImpactSearch, { shapes }: Bodies, s: number,
   const thinner = Math.min(thickness[s], thickness[t]);
   setWay(search, query.a, WAY_A);
   setWay(search, query.b, WAY_B);
-  if (Math.max(thickness[s], thickness[t]) === Number.POSITIVE_INFINITY) {
+  if (isHalfSpace(shapes, s, t)) {
     numbers[WAY_A] -= turningWay(search, query.a);
     numbers[WAY_B] -= turningWay(search, query.b);
   }

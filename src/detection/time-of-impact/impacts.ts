@@ -151,7 +151,7 @@ export class Impacts {
       this.#take(movers);
       this.#beginWays();
     }
-    this.#lastLook.look(this.#search, this.#detection);
+    this.#lastLook.look(this.#search, this.#detection, this.#units);
   }
 
   /**

@@ -109,12 +109,14 @@ function offerPart(query: ImpactQuery, a: PlacedShape, b: PlacedShape): void {
   if (status !== APART) {
     // Surfaces that cross at the beginning have met before, and say nothing of how they move.
     query.wasCrossing ||= query.time === query.from;
+    query.wasOverlapping ||= query.wasCrossing;
     query.isMet = !query.wasCrossing;
     return;
   }
   const { separation: s, witnessA } = search;
   const distance = Math.sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
   out.gap = distance - radii;
+  if (query.time === query.from && out.gap < -query.tolerance) query.wasOverlapping = true;
   out.nx = -s[0] / distance;
   out.ny = -s[1] / distance;
   out.nz = -s[2] / distance;

@@ -29,6 +29,7 @@ export function findImpact(query: ImpactQuery): boolean {
   query.time = query.from;
   query.closing = 0;
   query.wasCrossing = false;
+  query.wasOverlapping = false;
   if (query.a.isBall && query.b.isBall && haveSameAcceleration(query)) return meetAsBalls(query);
   for (;;) {
     lookAt(query);

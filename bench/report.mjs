@@ -88,14 +88,15 @@ function sleepingSection(rows) {
     title: 'Sleeping',
     note: [
       'Worlds that come to rest, with sleeping on for all: processor time of all steps [s], how many bodies sleep at the end, and how deep the',
-      'deepest pair is then [mm]. With subgrouping bodies of Drystone sleep each by itself.',
+      'deepest pair is then [mm]. With subgrouping bodies of Drystone sleep each by itself. Of the hourglass it tells how many cubes have passed',
+      'the neck: where they jam, what is left to do is less.',
     ].join('\n'),
     table: formatTable(
-      ['scene', 'seconds', 'engine', 'setting', 'whole time', 'asleep', 'depth'],
-      rows.map(({ scene, seconds, engine, setting, whole, asleep, depth, failure }) =>
+      ['scene', 'seconds', 'engine', 'setting', 'whole time', 'asleep', 'passed', 'depth'],
+      rows.map(({ scene, seconds, engine, setting, whole, asleep, below, depth, failure }) =>
         failure === undefined
-          ? [scene, short(seconds), nameOf(engine), setting, short(whole), asleep, millimetres(depth)]
-          : [scene, '', nameOf(engine), setting, failure, '', ''],
+          ? [scene, short(seconds), nameOf(engine), setting, short(whole), asleep, below ?? '', millimetres(depth)]
+          : [scene, '', nameOf(engine), setting, failure, '', '', ''],
       ),
     ),
   };

@@ -13,12 +13,15 @@ const CONTENDERS = [
   { engine: 'havok', setting: 'default' },
 ];
 
-/** [{ scene, seconds, engine, setting, whole: processor time of all steps [s], asleep at the end [1], depth [m], failure }] */
+/**
+ * [{ scene, seconds, engine, setting, whole: processor time of all steps [s], asleep at the end [1], below: bodies below the neck of an
+ * hourglass then [1], depth [m], failure }]
+ */
 export async function measureSleeping({ engines, dt, say }) {
   const contenders = CONTENDERS.filter(({ engine }) => engines.includes(engine));
   const rows = await holdContests({ cases: restingCases(), contenders, dt, seconds: undefined, budget: undefined, say });
-  return rows.map(({ case: scene, engine, setting, reached, whole, asleep, checks, failure }) => {
+  return rows.map(({ case: scene, engine, setting, reached, whole, asleep, below, checks, failure }) => {
     const last = checks?.at(-1);
-    return { scene, engine, setting, seconds: reached, whole, asleep, depth: last?.depth, failure };
+    return { scene, engine, setting, seconds: reached, whole, asleep, below, depth: last?.depth, failure };
   });
 }

@@ -130,7 +130,7 @@ export const SETTINGS = {
     { min: 1, max: 1e6, integer: true },
   ),
   'sleeping.balance': real(
-    0.1,
+    0.25,
     '1',
     'With speedups.subgrouping: a body falls asleep by itself, and stays so, while contacts and weight cancel but for this share of what presses on it.',
     { min: 0, max: 1 },

@@ -10,25 +10,24 @@ import { caseNamed, makeScene } from './cases.mjs';
 import { Run } from './run.mjs';
 import { judge } from './verdict.mjs';
 
-/** How long a run is that is thrown away first, for the compilers: processor time [ms]. */
-const WARM_UP = 500;
-
 let run;
 let world;
+/** The case. */
+let one;
 /** Times of the steps that count, { from, to } [s]. */
 let timed;
 
 const ANSWERS = {
   /** Gets ready to start. */
   async enter({ name, engine, setting, dt, seconds }) {
-    const one = caseNamed(name);
+    one = caseNamed(name);
     const scene = makeScene(one);
     const plain = plainScene(scene);
     const { create, settings, sleepingSettings } = await loadEngine(engine);
     const chosen = { ...settings, ...(one.maySleep && sleepingSettings) }[setting];
     const createWorld = () => create({ ...plain, dt, settings: chosen, maySleep: one.maySleep });
     const timing = { dt, seconds: seconds ?? one.seconds, checks: one.checks(scene, seconds ?? one.seconds) };
-    await warmUp(createWorld, plain, timing);
+    await warmUp(createWorld, plain, timing, one.warmUp);
     world = await createWorld();
     run = new Run(world, plain, timing);
     timed = one.timed(scene);
@@ -41,8 +40,8 @@ const ANSWERS = {
   },
 
   /**
-   * { verdict, checks, brickHeight [m], kineticEnergy [J], median, p99, cpu [ms a step], turns, reached [s], whole [s], asleep [1] },
-   * where `turns` are those that count, as { step, cpu [ms a step] }.
+   * { verdict, checks, brickHeight [m], kineticEnergy [J], median, p99, cpu [ms a step], turns, reached [s], whole [s], asleep [1],
+   * below [1] }, where `turns` are those that count, as { step, cpu [ms a step] }.
    */
   report() {
     const { measurements, brickHeight, kineticEnergy, times, time } = run;
@@ -63,14 +62,16 @@ const ANSWERS = {
       reached: time,
       whole: run.totalMs / 1e3,
       asleep: world.asleep?.(),
+      below: one.below === undefined ? undefined : run.countBelow(one.below),
     };
   },
 };
 
-async function warmUp(createWorld, plain, timing) {
+/** Takes so much processor time [ms]. */
+async function warmUp(createWorld, plain, timing, enough) {
   const world = await createWorld();
   const trial = new Run(world, plain, { ...timing, checks: [] });
-  while (!trial.isDone && trial.totalMs < WARM_UP) trial.advance(1);
+  while (!trial.isDone && trial.totalMs < enough) trial.advance(1);
   world.dispose();
 }
 

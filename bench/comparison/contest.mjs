@@ -13,7 +13,7 @@ const PATIENCE = 120;
 
 /**
  * Rows of { case, engine, setting, verdict, checks, kineticEnergy [J], median, p99, cpu [ms a step], ratio [1], reached [s],
- * whole [s], asleep [1] } of the
+ * whole [s], asleep [1], below [1] } of the
  * contenders, { engine, setting } by name, in each of the cases. `median` and `p99` are by the clock, `cpu` is processor time,
  * `ratio` that over the one of Rapier's default, turn by turn, and `whole` that of all steps. `budget` goes before those of the cases [s].
  */

@@ -86,6 +86,14 @@ export class Run {
     }
   }
 
+  /** How many bodies have their centre below a height [m], as the engine has them now. */
+  countBelow(height) {
+    this.#world.poses(this.#poses);
+    let count = 0;
+    for (let k = 1; k < this.#poses.length; k += POSE) if (this.#poses[k] < height) count++;
+    return count;
+  }
+
   /** Does what is not the engine's to pay for. */
   #setAside(work) {
     const start = processorTime();

@@ -18,6 +18,7 @@ import type { Detection, DetectionOptions } from './detection.js';
 import { foreseeDrives } from './foresee-drives.js';
 import { findGroups } from './islands/groups.js';
 import { wakeTouched } from './islands/wake.js';
+import { wakeStruck } from './islands/wake-struck.js';
 import { runNarrowPhase } from './narrow-phase/narrow-phase.js';
 import { findStillness, rememberStillness } from './stillness.js';
 import { updateBounds } from './update-bounds.js';
@@ -47,7 +48,7 @@ export function detect(detection: Detection, settings: Settings, options: Detect
   askHooks(detection);
   listContactEdges(detection);
   // What was touched has woken, and has pairs of its own.
-  if (wakeTouched(detection)) {
+  if (wakeTouched(detection) || wakeStruck(detection)) {
     takeAgain(detection);
     return detect(detection, settings, options, profiler);
   }

@@ -13,6 +13,7 @@ import { NearbyPairs } from './contact-graph/pair-map.js';
 import { ContactsNow } from './contacts-now.js';
 import { DriveForesight } from './drive-foresight.js';
 import { EVENT_CONTACT_SIZE } from './held-events.js';
+import { Blow } from './islands/blow.js';
 import { ContactGroups } from './islands/island.js';
 import { ContactList } from './narrow-phase/contact-list.js';
 import { NarrowPhase } from './narrow-phase/pair-workspace.js';
@@ -177,6 +178,7 @@ export class Detection {
   /** Contacts of the pairs with a mesh, as the narrow phase has found them; then those of other pairs of edges with several. */
   readonly meshContacts = new ContactList();
   readonly groups: ContactGroups;
+  readonly blow = new Blow();
   /** Asks the user's hooks about an edge; undefined where there are none. */
   ask: AskPair | undefined = undefined;
   /** Time to look ahead: the step that follows the detection [s]. */

@@ -14,7 +14,7 @@ import { CONTACT, NOT_CARRIED } from '../bodies/sleep-reasons.js';
 import { Carrying } from '../contact-problem/carrying.js';
 import type { Detection } from '../detection/detection.js';
 import { Balance } from '../detection/islands/balance.js';
-import { isSlow } from '../detection/islands/sleep-limits.js';
+import { isSlow, limitOf } from '../detection/islands/sleep-limits.js';
 import { wakeMover } from '../detection/islands/wake.js';
 import type { Settings } from '../settings.js';
 
@@ -50,10 +50,19 @@ export class Subgroups {
       correction.fill(0, 6 * row, 6 * row + 6);
       velocity.fill(0, 6 * row, 6 * row + 6);
     }
-    for (let i = 0; i < this.#count; i++) {
-      if (!this.#balance.isBalanced(detection, this.#rows[i], settings, dt))
-        wakeMover(detection.state, this.#rows[i], NOT_CARRIED);
-    }
+    for (let i = 0; i < this.#count; i++) this.#watch(detection, this.#rows[i], settings, dt);
+  }
+
+  /**
+   * Adds up the speed that a sleeper would have gained since it was last in balance, and wakes it when a slow body has no more: so
+   * much is lost of a body's motion when it falls asleep, too. Its tracked energy has that speed.
+   */
+  #watch(detection: Detection, row: number, settings: Settings, dt: number): void {
+    const nodes = detection.bodies.nodes.columns;
+    const left = this.#balance.findImpulseLeft(detection, row, settings, dt);
+    const speed = left === 0 ? 0 : Math.sqrt(2 * nodes.trackedEnergy[row]) + left / nodes.mass[row];
+    nodes.trackedEnergy[row] = 0.5 * speed * speed;
+    if (nodes.trackedEnergy[row] > limitOf(nodes, row, settings)) wakeMover(detection.state, row, NOT_CARRIED);
   }
 
   /** Lets them be again, and wakes those that were moved or lost what carried them, in a step of dt [s]. */

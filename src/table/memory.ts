@@ -18,6 +18,8 @@ declare const WebAssembly: { Memory: new (descriptor: { initial: number; maximum
 export const PAGE_BYTES = 65536;
 /** Half a mebibyte: small worlds never move to a larger block, and pages that are not written cost nothing. */
 export const FIRST_PAGES = 8;
+/** Whoever needs more than that is likely to need much more: the next block has at least 32 mebibytes, so that few worlds move twice. */
+const NEXT_PAGES = 512;
 const ALIGNMENT = 16;
 
 /** More is needed than there may be; nothing has been changed by asking for it. */
@@ -94,10 +96,11 @@ export function aligned(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 
-/** How many pages a memory is to have that must hold `bytes`: twice as many as it has, where that is allowed. */
+/** How many pages a memory is to have that must hold `bytes`: twice as many as it has, and no few, where that is allowed. */
 export function pagesToHold({ buffer, limit }: Memory, bytes: number): number {
   if (bytes > limit) throw new MemoryError(`${tooMuch(bytes)}, but limits.memory allows ${inMebibytes(limit)}.`);
-  return Math.ceil(Math.max(bytes, Math.min(2 * buffer.byteLength, limit)) / PAGE_BYTES);
+  const wanted = Math.max(2 * buffer.byteLength, NEXT_PAGES * PAGE_BYTES);
+  return Math.ceil(Math.max(bytes, Math.min(wanted, limit)) / PAGE_BYTES);
 }
 
 /** The block that `make` makes so that there are `bytes`. */

@@ -16,8 +16,8 @@ import {
 import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
 import type { HeldEvents } from '../detection/held-events.js';
-import { Balance } from '../detection/islands/balance.js';
 import type { ContactGroups } from '../detection/islands/island.js';
+import { RestingBodies } from '../detection/islands/resting-bodies.js';
 import { countAsleep, fallAsleep, forgetStirred } from '../detection/islands/sleep.js';
 import { fly } from '../detection/time-of-impact/fly.js';
 import { Impacts } from '../detection/time-of-impact/impacts.js';
@@ -48,7 +48,7 @@ export class Stepping implements Stages {
   readonly #profiler: Profiler;
   readonly #report: StepReport;
   readonly #backup = new Backup();
-  readonly #balance = new Balance();
+  readonly #resting = new RestingBodies();
   readonly #options: DetectionOptions = { shortCircuit: false, onlyProximity: false, coherence: 'exact' };
   readonly #together: number[] = [];
   /** Running number of the first event that the step at hand raises, and whether it has changed anything yet. */
@@ -118,7 +118,7 @@ export class Stepping implements Stages {
     this.scheduler.advance(this, dt);
     const isOneStretch = !this.#areTimesApart;
     if (this.#areTimesApart) this.#joinTimes();
-    if (isOneStretch) fallAsleep(detection, state.settings, this.#balance);
+    if (isOneStretch) fallAsleep(detection, state.settings, this.#resting);
     forgetStirred(detection);
     this.#report.asleep += countAsleep(detection);
     state.stepCount++;
@@ -144,7 +144,7 @@ export class Stepping implements Stages {
     this.#together.length = 0;
     try {
       this.scheduler.advance(this, dt, movers, end);
-      fallAsleep(this.#parts.detection, state.settings, this.#balance);
+      fallAsleep(this.#parts.detection, state.settings, this.#resting);
       if (state.settings.events !== 'queue' && !this.scheduler.tellsEvents) this.#raiseEventsOf(movers, end);
       forgetHits(this.#parts.detection);
     } finally {

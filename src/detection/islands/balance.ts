@@ -12,53 +12,47 @@ import { smallestGyration } from './sleep-limits.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
-/** A contact whose push has more than this share of its length against gravity carries the body [1]. */
-const UPWARD = 0.1;
-
 export class Balance {
   /** What contacts and weight give to the body: impulse and angular impulse about the centre of mass [N s, N m s]. */
   readonly #wrench = new Float64Array(6);
   /** The sum of what contacts push, whatever the direction [N s]. */
   #pressure = 0;
-  #isOnAwake = false;
+
+  /** Whether contacts and weight of a mover cancel in a step of dt [s]. */
+  isBalanced(detection: Detection, row: number, settings: Settings, dt: number): boolean {
+    return this.findImpulseLeft(detection, row, settings, dt) === 0;
+  }
 
   /**
-   * Whether contacts and weight of a mover cancel in a step of dt [s], but for `sleeping.balance` of what presses on it: a body deep
-   * in a pile carries many times its weight, and solvers share that out among its contacts in many ways.
+   * What contacts and weight of a mover leave in a step of dt [s]; 0 up to `sleeping.balance` of what presses on it: a body deep in
+   * a pile carries many times its weight, and solvers share that out among its contacts in many ways [N s].
    */
-  isBalanced(detection: Detection, row: number, settings: Settings, dt: number): boolean {
+  findImpulseLeft(detection: Detection, row: number, settings: Settings, dt: number): number {
     const nodes = detection.bodies.nodes.columns;
     this.#sum(detection, row, settings, dt);
     const [x, y, z] = settings.gravity;
     const weight = dt * nodes.mass[row] * Math.abs(nodes.gravityScale[row]) * Math.sqrt(x * x + y * y + z * z);
+    const left = this.#impulseLeft(nodes, row);
     // What presses on a body presses on it from both sides.
-    return this.#impulseLeft(nodes, row) <= settings['sleeping.balance'] * Math.max(weight, 0.5 * this.#pressure);
-  }
-
-  /** Whether, besides, all that carries it rests: it is fixed and does not move, or sleeps. */
-  restsOnSleepers(detection: Detection, row: number, settings: Settings, dt: number): boolean {
-    return this.isBalanced(detection, row, settings, dt) && !this.#isOnAwake;
+    return left <= settings['sleeping.balance'] * Math.max(weight, 0.5 * this.#pressure) ? 0 : left;
   }
 
   #sum(detection: Detection, row: number, settings: Settings, dt: number): void {
     const { mass, gravityScale, firstStaticEdge, mover } = detection.bodies.nodes.columns;
     const { nodes: ends, next } = detection.graph.edges.columns;
-    this.#isOnAwake = false;
     this.#pressure = 0;
     this.#wrench.fill(0);
     for (let k = 0; k < 3; k++) this.#wrench[k] = dt * mass[row] * gravityScale[row] * settings.gravity[k];
-    this.#addEdges(detection, row, row, settings, dt);
+    this.#addEdges(detection, row, row, dt);
     for (let entry = firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
       const member = ends[entry ^ 1];
-      if (mover[member] === row) this.#addEdges(detection, member, row, settings, dt);
+      if (mover[member] === row) this.#addEdges(detection, member, row, dt);
     }
   }
 
-  #addEdges({ bodies, graph }: Detection, node: number, row: number, { gravity: g }: Settings, dt: number): void {
+  #addEdges({ bodies, graph }: Detection, node: number, row: number, dt: number): void {
     const nodes = bodies.nodes.columns;
     const { nodes: ends, next, contactCount, firstContact } = graph.edges.columns;
-    const { worldNormal: n, impulse } = graph.contacts.columns;
-    const length = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     for (let entry = nodes.firstDynamicEdge[node]; entry >= 0; entry = next[entry]) {
       const edge = entry >> 1;
       const other = nodes.mover[ends[entry ^ 1]];
@@ -67,9 +61,6 @@ export class Balance {
       // The impulses of two that sleep are of a step of the length that was their last.
       const before = isResting(nodes, other) && nodes.asleep[row] !== 0 ? nodes.lastStep[row] : dt;
       for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-        const c = 3 * contact;
-        const along = side * (n[c] * g[0] + n[c + 1] * g[1] + n[c + 2] * g[2]);
-        if (along < -UPWARD * length && impulse[4 * contact] > 0 && !isResting(nodes, other)) this.#isOnAwake = true;
         this.#addContact(graph.contacts.columns, nodes, contact, row, side * (before > 0 ? dt / before : 0));
       }
     }

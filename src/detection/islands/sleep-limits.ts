@@ -22,6 +22,11 @@ export function isSlow(nodes: Nodes, row: number, settings: Settings): boolean {
   return energyPerMass(nodes, row) <= limitOf(nodes, row, settings);
 }
 
+/** Whether a body is sleepy: slow for long enough, and not about to tip. */
+export function isSleepy({ slowFor, gainingFor }: Nodes, row: number, steps: number): boolean {
+  return slowFor[row] >= steps && 2 * gainingFor[row] < steps;
+}
+
 /** The smallest radius of gyration of a body [m]. */
 export function smallestGyration({ mass, moments }: Nodes, row: number): number {
   return Math.sqrt(Math.min(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]) / mass[row]);

@@ -7,25 +7,22 @@
 //   nor its density nor the scale of the world has a say. Without gravity nothing but a body that does not move is slow.
 // - A body that has gained energy for half of these steps on end is not sleepy, however slow it is: it is about to tip.
 // - What touches nothing sleeps only if it does not move at all: a stone at the top of its flight is not at rest.
-// - A body that sleeps has no velocity. Its island wakes as a whole, unless bodies sleep each by itself (speedups.subgrouping).
+// - A body that sleeps has no velocity. Its island wakes as a whole, unless bodies sleep each by itself (speedups.subgrouping,
+//   resting-bodies.ts).
 
 import { isPhysical } from '../../bodies/node-kinds.js';
-import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import { DETECTED_SIZE } from '../../bodies/node-table.js';
 import { SLOW } from '../../bodies/sleep-reasons.js';
 import type { Settings } from '../../settings.js';
 import type { State } from '../../state/state.js';
-import type { Columns } from '../../table/table.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
-import type { Balance } from './balance.js';
 import type { Island } from './island.js';
-import { energyPerMass, limitOf } from './sleep-limits.js';
+import type { RestingBodies } from './resting-bodies.js';
+import { energyPerMass, isSleepy, limitOf } from './sleep-limits.js';
 
-type Nodes = Columns<typeof NODE_SCHEMA>;
-
-/** At the end of a step of the islands at hand: those whose bodies are all sleepy sleep. `balance` is a workspace. */
-export function fallAsleep(detection: Detection, settings: Settings, balance: Balance): void {
+/** At the end of a step of the islands at hand: those whose bodies are all sleepy sleep. `resting` is a workspace. */
+export function fallAsleep(detection: Detection, settings: Settings, resting: RestingBodies): void {
   if (settings['sleeping.enabled'] !== 'on') return;
   const { groups } = detection;
   trackEnergies(detection, settings);
@@ -34,7 +31,7 @@ export function fallAsleep(detection: Detection, settings: Settings, balance: Ba
     const island = groups.list[i];
     if (isSleepyIsland(detection, island, settings)) putToSleep(detection, island);
     // What joints hold together sleeps together.
-    else if (alone && island.jointCount === 0) putBalancedToSleep(detection, island, settings, balance);
+    else if (alone && island.jointCount === 0) putRestingToSleep(detection, island, settings, resting);
   }
   putEachToSleep(detection, groups.free, settings);
 }
@@ -62,11 +59,6 @@ function trackEnergies({ bodies, groups }: Detection, settings: Settings): void 
   }
 }
 
-/** Whether a body is sleepy: slow for long enough, and not about to tip. */
-export function isSleepy({ slowFor, gainingFor }: Nodes, row: number, steps: number): boolean {
-  return slowFor[row] >= steps && 2 * gainingFor[row] < steps;
-}
-
 function isSleepyIsland(detection: Detection, island: Island, settings: Settings): boolean {
   const { bodies, groups } = detection;
   const { member } = groups.movers.columns;
@@ -92,19 +84,10 @@ function putToSleep({ state, groups, atHand }: Detection, { firstBody, bodyCount
   for (let i = firstBody; i < firstBody + bodyCount; i++) putMoverToSleep(state, member[i], atHand.end);
 }
 
-/**
- * With speedups.subgrouping bodies sleep each by itself, from the ground up: whose contacts balance its weight, and who rests on
- * what is fixed or sleeps.
- */
-function putBalancedToSleep(detection: Detection, { firstBody, bodyCount }: Island, settings: Settings, balance: Balance): void {
-  const { state, bodies, groups, atHand } = detection;
-  const { member } = groups.movers.columns;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) {
-    const row = member[i];
-    if (!isSleepy(bodies.nodes.columns, row, settings['sleeping.steps'])) continue;
-    const isAtRest = balance.restsOnSleepers(detection, row, settings, bodies.nodes.columns.lastStep[row]);
-    if (isAtRest) putMoverToSleep(state, row, atHand.end);
-  }
+/** With speedups.subgrouping bodies sleep each by itself. */
+function putRestingToSleep(detection: Detection, island: Island, settings: Settings, resting: RestingBodies): void {
+  resting.find(detection, island, settings);
+  for (let i = 0; i < resting.count; i++) putMoverToSleep(detection.state, resting.rows[i], detection.atHand.end);
 }
 
 /** Bodies that touch nothing sleep each by itself. */
@@ -131,8 +114,9 @@ function putMoverToSleep(state: State, row: number, time: number): void {
 
 /** Its boxes are made once more for a body that stands: it counts as moved. */
 function putNodeToSleep({ bodies }: State, row: number, time: number): void {
-  const { asleep, sleepSince, sleepReason, wokenBy, velocity, detected } = bodies.nodes.columns;
+  const { asleep, sleepSince, sleepReason, wokenBy, velocity, trackedEnergy, detected } = bodies.nodes.columns;
   asleep[row] = 1;
+  trackedEnergy[row] = 0;
   sleepSince[row] = time;
   sleepReason[row] = SLOW;
   wokenBy[row] = 0;

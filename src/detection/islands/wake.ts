@@ -1,7 +1,7 @@
 // Waking. An island sleeps and wakes as a whole: whoever wakes a body wakes all that contacts, joints, couplings and
 // composites tie to it, through others that sleep, and nobody else. Fixed and scripted bodies pass nothing on, but what
 // is changed of them wakes whatever rests on them. With speedups.subgrouping, bodies wake with their neighbours alone, and
-// others when these put them out of balance (steppers/subgroups.ts).
+// others when a blow may reach them (wake-struck.ts) or these put them out of balance (steppers/subgroups.ts).
 //
 // Contacts and joints of what sleeps are those that it fell asleep with, so the island that wakes is the one that slept.
 

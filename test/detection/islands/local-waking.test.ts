@@ -101,6 +101,77 @@ describe('nobody is left hanging', () => {
   });
 });
 
+describe('a blow keeps its momentum', () => {
+  /** A row of cubes of 1 kg that touch each other, asleep on smooth ground. */
+  function makeRow(world: World): Body[] {
+    world.createMaterial('default', { friction: 0, restitution: 0 });
+    const row = Array.from({ length: 8 }, (_, i) => world.createBody({ shapes: [CUBE], mass: 1, position: [i, 0.5, 0] }));
+    run(world, 60);
+    expect(sleepers(world)).toBe(8);
+    return row;
+  }
+
+  const momentum = (bodies: readonly Body[]) => bodies.reduce((sum, { mass, velocity }) => sum + mass * velocity[0], 0);
+
+  test.each([1, 100])('of a ball of %i kg on a row that sleeps', (mass) => {
+    const world = makeWorld();
+    const row = makeRow(world);
+    const ball = world.createBody({
+      shapes: [{ kind: 'sphere', radius: 0.4 }],
+      mass,
+      position: [-1, 0.5, 0],
+      velocity: [5, 0, 0],
+    });
+    for (let i = 0; i < 20; i++) {
+      world.step(0.01);
+      expect(momentum([ball, ...row])).toBeCloseTo(5 * mass, 9);
+    }
+    expect(sleepers(world)).toBe(0);
+  });
+
+  test('that goes through a cube that is awake', () => {
+    const world = makeWorld();
+    const row = makeRow(world);
+    row[0].thaw();
+    row[1].thaw();
+    const ball = world.createBody({
+      shapes: [{ kind: 'sphere', radius: 0.4 }],
+      mass: 1,
+      position: [-1, 0.5, 0],
+      velocity: [5, 0, 0],
+    });
+    run(world, 20);
+    expect(momentum([ball, ...row])).toBeCloseTo(5, 9);
+  });
+
+  test('and wakes nobody beside its way', () => {
+    const world = makeWorld();
+    const row = makeRow(world);
+    const beside = [2, 3, 4, 5, 6, 7].map((x) => world.createBody({ shapes: [CUBE], mass: 1, position: [x, 0.5, 3] }));
+    run(world, 60);
+    world.createBody({ shapes: [{ kind: 'sphere', radius: 0.4 }], mass: 1, position: [-1, 0.5, 0], velocity: [5, 0, 0] });
+    run(world, 20);
+    expect(row.some((body) => body.sleep.asleep)).toBe(false);
+    expect(row[7].sleep.why).toBe('contact');
+    expect(beside.every((body) => body.sleep.asleep)).toBe(true);
+  });
+
+  test('a scripted paddle moves the whole row', () => {
+    const world = makeWorld();
+    const row = makeRow(world);
+    const motion = {
+      kind: 'keyframes',
+      keyframes: [
+        { time: 0.65, position: [-1, 0.5, 0] },
+        { time: 2.65, position: [1, 0.5, 0] },
+      ],
+    } as const;
+    world.createBody({ kind: 'scripted', shapes: [CUBE], position: [-1, 0.5, 0], motion: motion as never });
+    run(world, 30);
+    for (const { velocity } of row) expect(velocity[0]).toBeCloseTo(1, 2);
+  });
+});
+
 test('a ball that lands on a sleeping stack wakes it, and both come to rest', () => {
   const world = makeWorld();
   const [stack] = makeWall(world, 1, 3);

@@ -42,6 +42,8 @@ export function fingerprint(world) {
     materials.names,
     [...materials.friction],
     [...materials.restitution],
+    [...materials.rolling],
+    [...materials.spinning],
     meshes.list.map(({ name }) => name),
     [...store.rowsByName.keys()],
   ]);

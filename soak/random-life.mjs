@@ -46,12 +46,14 @@ export class RandomLife {
   #handles = [];
   #past = [];
   #knowsJoints;
+  #knowsResistance;
   #hasSurface;
   #joints;
   #history;
 
   constructor(method, seed) {
     this.#knowsJoints = METHODS[method].blocks?.includes('joint') ?? false;
+    this.#knowsResistance = METHODS[method].blocks?.includes('resistance') ?? false;
     this.#chance = new Chance(seed);
     this.#world = new World({ stepper: METHODS[method], history: { seconds: 0.3 } });
     // Where its tables lie makes no difference.
@@ -333,7 +335,12 @@ export class RandomLife {
 
   #changeMaterials() {
     const name = this.#chance.pick(['default', 'ice', 'rubber']);
-    const material = { friction: this.#chance.between(0, 1), restitution: this.#chance.pick([0, 0, 0.5, 1]) };
+    const material = {
+      friction: this.#chance.between(0, 1),
+      restitution: this.#chance.pick([0, 0, 0.5, 1]),
+      ...(this.#knowsResistance && { rollingFriction: this.#chance.pick([0, 0, 0.02, 0.3]) }),
+      ...(this.#knowsResistance && { spinningFriction: this.#chance.pick([0, 0, 0.02, 0.3]) }),
+    };
     const pair = this.#chance.chance(0.3)
       ? [this.#chance.pick(this.#materials()), this.#chance.pick(this.#materials())]
       : undefined;

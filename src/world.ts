@@ -28,6 +28,7 @@ import type { SharedBlock } from './table/shared-memory.js';
 import { SharedMemory } from './table/shared-memory.js';
 import { changeSetting } from './world/changes.js';
 import { checkSpeedups } from './world/check-speedups.js';
+import { checkTolerance } from './world/check-tolerance.js';
 import type { ContactHook } from './world/contact-hooks.js';
 import { ContactHooks } from './world/contact-hooks.js';
 import { WorldContents } from './world/contents.js';
@@ -82,6 +83,7 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     const { stepper, scheduler, solver } = chooseParts(options);
     const settings = makeSettings(options.settings);
     checkSpeedups(settings, stepper, scheduler);
+    checkTolerance(settings, scheduler);
     const state = new State(settings, chooseMemory(options, settings));
     const detection = new Detection(state);
     const events = new Events(detection, state.settings);
@@ -101,7 +103,8 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
     this.#hooks = new ContactHooks(this.#parts);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
-    const redoes = scheduler.offers.includes('one-stretch');
+    const redoes = scheduler.offers.includes('some-bodies');
+    this.#stepping.keepsWays = options.history !== undefined;
     this.#rollback = options.history && new Rollback(state, detection, events, this.#stepping, redoes, options.history);
     checkKernel(state.settings.kernel);
     if (this.kernel === 'reference' && state.settings.kernel === 'auto') warnOfReference();

@@ -160,6 +160,8 @@ function hookContacts(world, dice) {
       () => misbehave(world, dice, pair.materials, pair.normalInA),
       () => (pair.friction = dice.anyValue()),
       () => (pair.restitution = dice.edgeNumber()),
+      () => (pair.rollingFriction = dice.edgeNumber()),
+      () => (pair.spinningFriction = dice.anyValue()),
       () => pair.refuse(),
     ])();
   });

@@ -8,7 +8,7 @@ import { knowsJoints, METHOD_NAMES, TREE } from '../sample-world.mjs';
 export function run(dice) {
   const method = dice.pick(METHOD_NAMES);
   const world = new World({ stepper: METHODS[method], settings: settingsOf(dice) });
-  const materials = makeMaterials(world, dice);
+  const materials = makeMaterials(world, dice, METHODS[method].blocks?.includes('resistance') ?? false);
   world.createMesh('tetrahedron', TREE);
   if (dice.chance(0.8)) world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
   const scale = dice.chance(0.5) ? 1 : dice.magnitude(1e-6, 1e6);
@@ -110,12 +110,14 @@ function settingsOf(dice) {
 }
 
 /** A few, now and then many. */
-function makeMaterials(world, dice) {
+function makeMaterials(world, dice, knowsResistance) {
   const names = dice.list(dice.chance(0.02) ? 150 : dice.below(3), (_, i) => `m${i}`);
   for (const name of names)
     world.createMaterial(name, {
       friction: dice.pick([0, 0.5, 1, dice.magnitude(1e-9, 1e9)]),
       restitution: dice.pick([0, 0, 0.5, 1]),
+      ...(knowsResistance && { rollingFriction: dice.pick([0, 0, 0.1, dice.magnitude(1e-9, 1e9)]) }),
+      ...(knowsResistance && { spinningFriction: dice.pick([0, 0, 0.1, dice.magnitude(1e-9, 1e9)]) }),
     });
   return ['default', ...names];
 }

@@ -104,6 +104,13 @@ export interface MaterialDescriptor {
   friction?: number;
   /** Newton's coefficient, in [0, 1] [1]; default 0. Of a pair: the larger, unless the pair has its own. */
   restitution?: number;
+  /**
+   * Coefficient of rolling friction: how far in front of a rolling body the ground pushes it, so that a torque of up to this many
+   * times the normal force resists rolling [m]; default 0. Of a pair: the larger, unless the pair has its own.
+   */
+  rollingFriction?: number;
+  /** The same of spinning friction, whose torque is about the normal [m]; default 0. Of a pair: the larger. */
+  spinningFriction?: number;
 }
 
 /** How much work and how many contacts a pair of shapes with a mesh is worth; what is left out is as the settings have it. */
@@ -283,6 +290,8 @@ export const fileBodyField: Field = bodyFieldWith(fileMotionField);
 const materialFields = {
   friction: number("Coulomb's coefficient [1]", { min: 0 }),
   restitution: number("Newton's coefficient [1]", { min: 0, max: 1 }),
+  rollingFriction: number('Torque against rolling over normal force [m]', { min: 0 }),
+  spinningFriction: number('Torque against spinning about the normal over normal force [m]', { min: 0 }),
 };
 export const materialField: Field = object<MaterialDescriptor>('A material', 'a material', {}, materialFields);
 /** What a budget may be, for pairs of materials and for the world's settings. */

@@ -6,7 +6,7 @@ import type { MaterialDescriptor, MaterialPairDescriptor } from './descriptors.j
 export const DEFAULT_FRICTION = 0.5;
 export const DEFAULT_RESTITUTION = 0;
 
-/** Numbers are kept for each pair of materials, 40 bytes each: with all of these, 42 MB. */
+/** Numbers are kept for each pair of materials, 56 bytes each: with all of these, 59 MB. */
 const MOST_MATERIALS = 1024;
 
 export class Materials {
@@ -16,10 +16,15 @@ export class Materials {
   readonly #overrides = new Map<string, MaterialPairDescriptor>();
   /** Pairs that bounce off each other. */
   #bouncyPairs = 0;
+  /** Pairs that resist rolling or spinning. */
+  #resistingPairs = 0;
   /** Numbers of a pair of materials (i, j) are at i * stride + j. */
   stride = 0;
   friction = new Float64Array();
   restitution = new Float64Array();
+  /** Coefficients of rolling and of spinning friction [m]. */
+  rolling = new Float64Array();
+  spinning = new Float64Array();
   /** The contact budget of a pair: contacts, nodes and error, three numbers; -1 where it is that of the world. */
   budget = new Float64Array();
 
@@ -35,10 +40,20 @@ export class Materials {
     return this.#bouncyPairs > 0 || this.isHooked;
   }
 
+  /** Whether contact hooks have given some pair a friction of rolling or spinning since there are any. */
+  isResistanceHooked = false;
+
+  /** Whether any two of them may resist that one rolls or spins on the other. */
+  get areResisting(): boolean {
+    return this.#resistingPairs > 0 || this.isResistanceHooked;
+  }
+
   /** Makes a material, or changes the one of that name. */
-  define(name: string, { friction = DEFAULT_FRICTION, restitution = DEFAULT_RESTITUTION }: MaterialDescriptor): void {
+  define(name: string, descriptor: MaterialDescriptor): void {
+    const { friction = DEFAULT_FRICTION, restitution = DEFAULT_RESTITUTION } = descriptor;
+    const { rollingFriction = 0, spinningFriction = 0 } = descriptor;
     const index = this.#indices.get(name) ?? this.#add(name);
-    this.#descriptors[index] = { friction, restitution };
+    this.#descriptors[index] = { friction, restitution, rollingFriction, spinningFriction };
     for (let other = 0; other < this.#descriptors.length; other++) this.#tabulate(index, other);
   }
 
@@ -82,8 +97,10 @@ export class Materials {
     this.stride = stride;
     this.friction = new Float64Array(stride * stride);
     this.restitution = new Float64Array(stride * stride);
+    this.rolling = new Float64Array(stride * stride);
+    this.spinning = new Float64Array(stride * stride);
     this.budget = new Float64Array(3 * stride * stride);
-    this.#bouncyPairs = 0;
+    this.#bouncyPairs = this.#resistingPairs = 0;
     for (let i = 0; i < this.#descriptors.length; i++) for (let j = i; j < this.#descriptors.length; j++) this.#tabulate(i, j);
   }
 
@@ -95,11 +112,17 @@ export class Materials {
     const pair = this.#overrides.get(pairKey(i, j));
     const friction = pair?.friction ?? Math.sqrt(a.friction * b.friction);
     const restitution = pair?.restitution ?? Math.max(a.restitution, b.restitution);
+    const rolling = pair?.rollingFriction ?? Math.max(a.rollingFriction, b.rollingFriction);
+    const spinning = pair?.spinningFriction ?? Math.max(a.spinningFriction, b.spinningFriction);
     const { contacts = -1, nodes = -1, error = -1 } = pair?.budget ?? {};
     this.#bouncyPairs += Number(restitution > 0) - Number(this.restitution[i * stride + j] > 0);
+    const resisted = this.rolling[i * stride + j] > 0 || this.spinning[i * stride + j] > 0;
+    this.#resistingPairs += Number(rolling > 0 || spinning > 0) - Number(resisted);
     for (const at of [i * stride + j, j * stride + i]) {
       this.friction[at] = friction;
       this.restitution[at] = restitution;
+      this.rolling[at] = rolling;
+      this.spinning[at] = spinning;
       this.budget.set([contacts, nodes, error], 3 * at);
     }
   }

@@ -10,7 +10,7 @@ import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import { VELOCITY_ROWS } from '../solvers/row-set.js';
 import { angularDampingOf, linearDampingOf } from '../speedups.js';
 import { carryLoads } from './carry-loads.js';
-import type { ContactProblem } from './contact-problem.js';
+import type { ContactProblem } from './problem-table.js';
 import { admitWaiting, buildProblem, reserveProblem } from './contact-problem.js';
 import { ContactPlacing, placeContacts } from './place-contacts.js';
 

@@ -8,11 +8,11 @@ import type { Settings } from '../settings.js';
 import * as layout from '../solvers/contact-record.js';
 import type { VelocityProblem } from '../solvers/solver.js';
 import { cachedShare } from '../speedups.js';
-import type { Memory } from '../table/memory.js';
 import type { Columns } from '../table/table.js';
-import { f64, i32, Table } from '../table/table.js';
+import type { ContactProblem } from './problem-table.js';
 import { WAITS } from './place-contacts.js';
 import { writeLevers, writeNormalLevers, writeTangents } from './record-geometry.js';
+import { addTorques, MOST_RESISTANCES, storeTorques, writeResistances } from './resistances.js';
 
 // V8 folds constants of the same module but not imported ones, which is a quarter of a sweep's time.
 const {
@@ -34,37 +34,12 @@ const {
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
-const RECORD_SCHEMA = {
-  record: f64(RECORD_LENGTH, 'scratch'),
-  /** Offsets of the two movers in the columns of six numbers. */
-  movers: i32(2, 'scratch'),
-  /** Row in the table of contacts. */
-  contact: i32(1, 'scratch'),
-  /** J u of the normal row, for some u. */
-  normalVelocity: f64(1, 'scratch'),
-  /** Newton's coefficient of restitution [1]. */
-  restitution: f64(1, 'scratch'),
-  /** Normal velocity to leave with, its sign turned as in b of (22), where a bounce has to wait; 0 for none [m/s]. */
-  bounce: f64(1, 'scratch'),
-} as const;
-
-export class ContactProblem {
-  /** One row a contact of the group at hand. */
-  readonly table: Table<typeof RECORD_SCHEMA>;
-  /** Share of the last impulses to start from [1]: one number, which V8 would allocate as an argument or a field. */
-  readonly warmStart = new Float64Array(1);
-
-  constructor(memory: Memory) {
-    this.table = new Table(memory, RECORD_SCHEMA);
-  }
-}
-
 /** Rows for as many contacts as there are, so that storage does not move while groups are solved. */
-export function reserveProblem(problem: ContactProblem, { graph, contactEdges }: Detection): void {
+export function reserveProblem(problem: ContactProblem, { graph, bodies, contactEdges }: Detection): void {
   const { contactCount } = graph.edges.columns;
   let total = 0;
   for (let i = 0; i < contactEdges.size; i++) total += contactCount[contactEdges.columns.edge[i]];
-  problem.table.ensureCapacity(total);
+  problem.table.ensureCapacity(bodies.materials.areResisting ? (1 + MOST_RESISTANCES) * total : total);
 }
 
 /** Loads are those of the whole step: what carries one for dt [s], a part of it, carries it in proportion [1]. */
@@ -90,6 +65,7 @@ export function buildProblem(
     const edge = edges[i];
     writeRecords(problem, detection, mover[ends[2 * edge]], mover[ends[2 * edge + 1]], firstContact[edge], contactCount[edge]);
   }
+  writeResistances(problem, detection);
 }
 
 /** The same for `count` manifolds of [mover A, mover B, first contact, contacts] from `first` on, in their order. */
@@ -106,6 +82,7 @@ export function buildProblemOfManifolds(
   for (let k = 4 * first; k < 4 * (first + count); k += 4) {
     writeRecords(problem, detection, manifolds[k], manifolds[k + 1], manifolds[k + 2], manifolds[k + 3]);
   }
+  writeResistances(problem, detection);
 }
 
 /** The records of `count` contacts of two movers from the row `first` on. */
@@ -219,7 +196,10 @@ export function handOver({ table }: ContactProblem, arrays: VelocityProblem, u: 
 }
 
 /** Puts the impulses back on the contacts: what A did to B, friction as a vector of the world. */
-export function storeImpulses({ table }: ContactProblem, { graph }: Detection): void {
+export function storeImpulses(problem: ContactProblem, detection: Detection): void {
+  const { table } = problem;
+  const { graph } = detection;
+  storeTorques(problem, detection);
   const { record, contact } = table.columns;
   const { impulse } = graph.contacts.columns;
   for (let i = 0; i < table.size; i++) {
@@ -252,12 +232,18 @@ export function takeImpulses({ table }: ContactProblem, { graph }: Detection): v
 /** Forgets the impulses of the last step: for methods whose step is the sum of several parts. */
 export function clearImpulses({ table }: ContactProblem, { graph }: Detection): void {
   const { contact } = table.columns;
-  const { impulse } = graph.contacts.columns;
-  for (let i = 0; i < table.size; i++) for (let j = 0; j < 4; j++) impulse[4 * contact[i] + j] = 0;
+  const { impulse, torque } = graph.contacts.columns;
+  for (let i = 0; i < table.size; i++) {
+    for (let j = 0; j < 4; j++) impulse[4 * contact[i] + j] = 0;
+    for (let j = 0; j < 3; j++) torque[3 * contact[i] + j] = 0;
+  }
 }
 
 /** Adds the impulses of a part of the step to those on the contacts, or takes them away again where `sign` is -1. */
-export function addImpulses({ table }: ContactProblem, { graph }: Detection, sign = 1): void {
+export function addImpulses(problem: ContactProblem, detection: Detection, sign = 1): void {
+  const { table } = problem;
+  const { graph } = detection;
+  addTorques(problem, detection, sign);
   const { record, contact } = table.columns;
   const { impulse } = graph.contacts.columns;
   for (let i = 0; i < table.size; i++) {

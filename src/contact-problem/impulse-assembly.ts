@@ -7,7 +7,7 @@ import { grown } from '../solvers/quadratic/grown.js';
 import type { ImpulseProblem } from '../solvers/quadratic/impulse-problem.js';
 import { ROWS_LENGTH } from '../solvers/quadratic/impulse-problem.js';
 import type { Columns } from '../table/table.js';
-import type { ContactProblem } from './contact-problem.js';
+import type { ContactProblem } from './problem-table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 

@@ -21,7 +21,7 @@ import type { TreeProblem } from '../solvers/tree/joint-block.js';
 import { INERTIA_LENGTH, LAMBDA, noBlocks, noCouplings, RESPONSE, ROW_LENGTH } from '../solvers/tree/joint-block.js';
 import { angularDampingOf, linearDampingOf } from '../speedups.js';
 import type { Columns } from '../table/table.js';
-import type { ContactProblem } from './contact-problem.js';
+import type { ContactProblem } from './problem-table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
@@ -265,16 +265,17 @@ export function rewriteLaws(
   }
 }
 
-/** The contacts' bodies by their numbers, as offsets. */
-function numberContacts(problem: JointProblem, { bodies }: Detection, { table }: ContactProblem): void {
+/** The bodies of contacts, and of what resists rolling behind them, by their numbers, as offsets. */
+function numberContacts(problem: JointProblem, { bodies }: Detection, { table, resistances }: ContactProblem): void {
   const { movers, record } = table.columns;
   const nodes = bodies.nodes.columns;
-  problem.contactCount = table.size;
+  const count = table.size + resistances;
+  problem.contactCount = count;
   problem.record = record;
-  problem.contactMovers = grown(problem.contactMovers, 2 * table.size);
-  problem.slip = grown(problem.slip, 2 * table.size);
-  problem.slip.fill(0, 0, 2 * table.size);
-  for (let i = 0; i < 2 * table.size; i++) problem.contactMovers[i] = 6 * numberOf(problem, nodes, movers[i] / 6);
+  problem.contactMovers = grown(problem.contactMovers, 2 * count);
+  problem.slip = grown(problem.slip, 2 * count);
+  problem.slip.fill(0, 0, 2 * count);
+  for (let i = 0; i < 2 * count; i++) problem.contactMovers[i] = 6 * numberOf(problem, nodes, movers[i] / 6);
 }
 
 /** Other islands have the same anchors. */

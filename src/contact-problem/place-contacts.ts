@@ -13,6 +13,7 @@
 // has acted on the way to the surface alone, and acts again from there on: so a bounce returns the energy that it should.
 // Of two bodies that both have other neighbours, nobody knows whether they will touch in that step: in a pile, contacts open and close
 // as bodies rock, and one that waited would let its bodies fall without end. Such contacts bounce at once where they close.
+// Contacts of links do as well: their joints keep them from being stopped at the surface one by one.
 
 import { OWN_RESTITUTION } from '../detection/ask-hooks.js';
 import type { Detection } from '../detection/detection.js';
@@ -100,11 +101,12 @@ function beginPlacing({ numbers }: ContactPlacing, dt: number, settings: Setting
   for (let j = 0; j < 3; j++) numbers[GRAVITY + j] = settings.gravity[j];
 }
 
-/** Counts the bodies that each body touches, or may touch within the step. */
+/** Counts the bodies that each body touches, or may touch within the step; all that joints tie it to count as one. */
 function countNeighbours({ graph, bodies }: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
   const { nodes: ends } = graph.edges.columns;
-  const { mover, neighbours } = bodies.nodes.columns;
-  neighbours.fill(0, 0, bodies.nodes.size);
+  const { mover, neighbours, firstJoint } = bodies.nodes.columns;
+  for (let row = 0; row < bodies.nodes.size; row++) neighbours[row] = 0;
+  for (let row = 0; row < bodies.nodes.size; row++) if (firstJoint[row] >= 0) neighbours[mover[row]] = 1;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     neighbours[mover[ends[2 * edges[i]]]]++;
     neighbours[mover[ends[2 * edges[i] + 1]]]++;

@@ -16,19 +16,29 @@ export class HookError extends InputError {
 /** Bits of `ownSurface`: what a contact has of its own, and not from its materials. */
 export const OWN_FRICTION = 1;
 export const OWN_RESTITUTION = 2;
+export const OWN_ROLLING = 4;
+export const OWN_SPINNING = 8;
 
 /** Asks the hooks about the pairs with contacts, and notes at their edges what they say. */
 export function askHooks(detection: Detection): void {
-  const { ask, graph, overlaps } = detection;
+  const { ask, graph, bodies, overlaps } = detection;
   if (ask === undefined) return;
-  const { kind, contactCount, refused, ownFriction, ownRestitution } = graph.edges.columns;
+  const { kind, contactCount, refused, ownFriction, ownRestitution, ownRolling, ownSpinning } = graph.edges.columns;
   for (let i = 0; i < overlaps.size; i++) {
     const edge = overlaps.columns.edge[i];
     if (contactCount[edge] === 0 || !isPhysicalEdge(kind[edge])) continue;
-    const { friction, restitution, isRefused } = ask(edge);
-    const isSame = ownFriction[edge] === friction && ownRestitution[edge] === restitution && (refused[edge] !== 0) === isRefused;
+    const { friction, restitution, rolling, spinning, isRefused } = ask(edge);
+    const isSame =
+      ownFriction[edge] === friction &&
+      ownRestitution[edge] === restitution &&
+      ownRolling[edge] === rolling &&
+      ownSpinning[edge] === spinning &&
+      (refused[edge] !== 0) === isRefused;
     ownFriction[edge] = friction;
     ownRestitution[edge] = restitution;
+    ownRolling[edge] = rolling;
+    ownSpinning[edge] = spinning;
+    if (rolling > 0 || spinning > 0) bodies.materials.isResistanceHooked = true;
     refused[edge] = isRefused ? 1 : 0;
     if (isRefused) endTouching(detection, edge);
     if (!isSame) noteChange(detection, edge);
@@ -38,15 +48,22 @@ export function askHooks(detection: Detection): void {
 /** Tells the contacts, which are in the rows where they will stay, what the hooks have said of their pair. */
 export function tellContacts({ ask, graph, contactEdges }: Detection): void {
   if (ask === undefined) return;
-  const { firstContact, contactCount, ownFriction, ownRestitution } = graph.edges.columns;
+  const { firstContact, contactCount, ownFriction, ownRestitution, ownRolling, ownSpinning } = graph.edges.columns;
   const { ownSurface, ownFriction: frictions, ownRestitution: restitutions } = graph.contacts.columns;
+  const { ownRolling: rollings, ownSpinning: spinnings } = graph.contacts.columns;
   for (let i = 0; i < contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i];
-    const own = (ownFriction[edge] < 0 ? 0 : OWN_FRICTION) | (ownRestitution[edge] < 0 ? 0 : OWN_RESTITUTION);
+    const own =
+      (ownFriction[edge] < 0 ? 0 : OWN_FRICTION) |
+      (ownRestitution[edge] < 0 ? 0 : OWN_RESTITUTION) |
+      (ownRolling[edge] < 0 ? 0 : OWN_ROLLING) |
+      (ownSpinning[edge] < 0 ? 0 : OWN_SPINNING);
     for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
       ownSurface[contact] = own;
       frictions[contact] = ownFriction[edge];
       restitutions[contact] = ownRestitution[edge];
+      rollings[contact] = ownRolling[edge];
+      spinnings[contact] = ownSpinning[edge];
     }
   }
 }

@@ -5,7 +5,7 @@
 
 import type { Bodies } from '../bodies/bodies.js';
 import { moveMember, moveMembers, updateRotations } from '../bodies/kinematics.js';
-import { COMPOSITE, FIXED, LINK, RIGID } from '../bodies/node-kinds.js';
+import { COMPOSITE, FIXED, LINK, RIGID, TRIGGER } from '../bodies/node-kinds.js';
 import { InputError, show } from '../input/fields.js';
 import { isStructural } from './contact-graph/edge-kinds.js';
 import type { Detection } from './detection.js';
@@ -162,9 +162,11 @@ function markAll({ atHand: some, bodies }: Detection): void {
   let last = size;
   for (let row = 0; row < size; row++) {
     some.markedAsleep[row] = asleep[row];
-    atHand[row] = movesByItself(kind[row]) && active[row] !== 0 && asleep[row] === 0 ? AWAY : STANDS;
+    const isLeft = some.leavesTriggers && kind[row] === TRIGGER;
+    const isAwake = movesByItself(kind[row]) && active[row] !== 0 && asleep[row] === 0;
+    atHand[row] = isLeft || isAwake ? AWAY : STANDS;
     if (!bodies.nodes.isLive(row)) continue;
-    if (atHand[row] === AWAY && mover[row] === row) some.awake[some.awakeCount++] = row;
+    if (isAwake && mover[row] === row) some.awake[some.awakeCount++] = row;
     if (atHand[row] !== STANDS || firstShape[row] < 0) continue;
     if (kind[row] === FIXED || asleep[row] !== 0) some.standing[some.fixedCount++] = row;
     else some.standing[--last] = row;

@@ -109,6 +109,8 @@ export class BodiesAtHand {
   areAll = true;
   /** Whether some of them sleep, and are not stepped: there for all, as what does not move by itself. */
   leavesSleepers = false;
+  /** Whether triggers are left out where bodies are detected without the others. */
+  leavesTriggers = false;
   /** Whether all that there are but for those that sleep. */
   areAllAwake = true;
   /** The movers that were asked for; undefined for all. */

@@ -4,6 +4,8 @@
 export interface PairAnswer {
   friction: number;
   restitution: number;
+  rolling: number;
+  spinning: number;
   isRefused: boolean;
 }
 

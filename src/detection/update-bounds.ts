@@ -9,6 +9,7 @@ import { BOX, SPHERE } from '../shapes/shape-kinds.js';
 import { isAtHand, isComer } from './at-hand.js';
 import { ABSENT, MOVING, STATIC } from './broad-phase/broad-phase.js';
 import type { Detection } from './detection.js';
+import { lookOf } from './look-ahead.js';
 import { placeInWorld } from './place-shape.js';
 
 // V8 folds constants of the same module but not imported ones.
@@ -147,7 +148,7 @@ function emptyBox({ nodes }: Bodies, row: number): void {
 function updateShapes(detection: Detection, settings: Settings, first: number, end: number, thickest: number): void {
   const { bodies, ahead, state } = detection;
   const { driven } = detection.drives;
-  const areDriven = state.joints.table.liveCount > 0;
+  const areJointed = state.joints.table.liveCount > 0;
   const lookAhead = settings['detection.lookAhead'];
   const fall = gravityOfStep(settings, ahead);
   const half = 0.5 * settings['detection.envelope'];
@@ -166,18 +167,19 @@ function updateShapes(detection: Detection, settings: Settings, first: number, e
     // A half-space reaches infinitely far, but one that does not turn adds nothing.
     if (turn > 0) speed += turn * reach[shape];
     if (inverseMass[mover[row]] > 0) speed += fall;
-    const gain = areDriven ? gainOf(driven, k, reach[shape]) : 0;
+    const gain = areJointed ? gainOf(driven, k, reach[shape]) : 0;
     speed += gain;
     const far = speed * ahead;
     travel[shape] = far;
     const thick = thickness[shape];
+    const most = lookAhead * (areJointed ? lookOf(bodies, shape) : thick);
     const turning = turn > 0 ? turn * reach[shape] : 0;
     for (let axis = 0, at = 6 * shape, to = k; axis < 3; axis++, at++, to++) {
       const pull = inverseMass[mover[row]] > 0 ? Math.abs(settings.gravity[axis]) * ahead : 0;
       const along = (Math.abs(u[to]) + turning + pull + gain) * ahead;
       // A half-space is thicker than whatever it meets, and reaches as far ahead as it likes.
       const margin =
-        thick < Number.POSITIVE_INFINITY ? half * thick + Math.min(along, lookAhead * thick) : half * thickest + along;
+        thick < Number.POSITIVE_INFINITY ? half * thick + Math.min(along, most) : half * thickest + along;
       const low = bounds[at] - margin;
       const high = bounds[at + 3] + margin;
       bounds[at] = low;

@@ -357,12 +357,12 @@ export class Events {
     reportedTouching[edge] = touching;
     marks[edge] = (touchingEvent < 0 ? 0 : 1 << touchingEvent) | (proximityEvent < 0 ? 0 : 1 << proximityEvent);
     if (marks[edge] === 0) return;
-    if (this.isSilent) return;
     if (this.held !== undefined) {
       if (touchingEvent >= 0) this.#hold(this.held, touchingEvent, edge, time);
       if (proximityEvent >= 0) this.#hold(this.held, proximityEvent, edge, time);
       return;
     }
+    if (this.isSilent) return;
     const asked = this.#asked;
     const tellsTouching = touchingEvent >= 0 && (asked & (1 << touchingEvent)) !== 0;
     const tellsProximity = proximityEvent >= 0 && (asked & (1 << proximityEvent)) !== 0;
@@ -396,7 +396,7 @@ export class Events {
 
   /** Tells one of the events that were held back. */
   tell({ kind, nodes, time, contact }: HeldEvents, index: number): void {
-    if ((this.#asked & (1 << kind[index])) === 0) return;
+    if (this.isSilent || (this.#asked & (1 << kind[index])) === 0) return;
     const table = this.#graph.bodies.nodes;
     const at = this.#push(kind[index], table.idOf(nodes[2 * index]), table.idOf(nodes[2 * index + 1]), time[index]);
     copyContact(contact, index, this.#contact, at);

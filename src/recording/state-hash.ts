@@ -108,7 +108,11 @@ function hashFlights(hash: Hash, flights: State['flights'], touches: State['touc
   const rowHash = new RowHash(flights as unknown as AnyTable);
   for (let row = 0; row < flights.size; row++) if (flights.columns.node[row] !== 0) rowHash.add(hash, row);
   const touchHash = new RowHash(touches as unknown as AnyTable);
-  for (let row = 0; row < touches.size; row++) touchHash.add(hash, row);
+  // Their order says nothing: what was redone may come before what was not.
+  const { nodes } = touches.columns;
+  const order = Int32Array.from({ length: touches.size }, (_, row) => row);
+  order.sort((i, j) => nodes[2 * i] - nodes[2 * j] || nodes[2 * i + 1] - nodes[2 * j + 1]);
+  for (const row of order) touchHash.add(hash, row);
 }
 
 /** All edges in the order of their nodes. */

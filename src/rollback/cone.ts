@@ -7,6 +7,7 @@
 
 import { COMPOSITE, LINK, MULTIBODY, RIGID } from '../bodies/node-kinds.js';
 import { canMove } from '../detection/at-hand.js';
+import { lookOf } from '../detection/look-ahead.js';
 import { WORLD_END } from '../joints/joint-table.js';
 import type { State } from '../state/state.js';
 
@@ -242,10 +243,11 @@ function findReach({ bodies, settings }: State): Float64Array {
   const { owner, reach, thickness } = bodies.shapes.columns;
   const far = new Float64Array(bodies.nodes.size).fill(-1);
   // What detection looks ahead by, its envelope, and once more the half thickness for what a step shifts on its way.
-  const margin = 1 + settings['detection.lookAhead'] + settings['detection.envelope'];
+  const margin = 1 + settings['detection.envelope'];
+  const ahead = settings['detection.lookAhead'];
   for (let shape = 0; shape < bodies.shapes.size; shape++) {
     if (!bodies.shapes.isLive(shape)) continue;
-    far[owner[shape]] = Math.max(far[owner[shape]], reach[shape] + margin * thickness[shape]);
+    far[owner[shape]] = Math.max(far[owner[shape]], reach[shape] + margin * thickness[shape] + ahead * lookOf(bodies, shape));
   }
   return far;
 }

@@ -76,6 +76,8 @@ class Redo {
   readonly #former: FormerHead[] = [];
   readonly #formerEdges = new Heads();
   readonly #knownEdges = new Set<number>();
+  /** The record of touches as it was. */
+  readonly #formerTouches = new Heads();
   /** Where the cone was at each step redone, three numbers for each node that it had then. */
   readonly #places: Float32Array[] = [];
   /** Bodies that each of them treated together. */
@@ -91,6 +93,9 @@ class Redo {
     this.#history = history;
     this.#start = start;
     this.#cone = new Cone(history.state);
+    const { touchHeads } = history.timelines;
+    this.#formerTouches.pages[0] = touchHeads.pages[0];
+    this.#formerTouches.places[0] = touchHeads.places[0];
   }
 
   run(nodes: readonly number[]): Redone {
@@ -99,6 +104,7 @@ class Redo {
     const mark = timelines.log.mark();
     const putEventsBack = events.hold(events.next);
     try {
+      this.#putTouchesAside();
       this.#join(nodes, this.#start, 3 * this.#start + 1);
       this.#takeInputs(this.#start);
       for (let step = this.#start; step < stepCount; step++) {
@@ -125,9 +131,14 @@ class Redo {
     const { timelines, book, state } = this.#history;
     const isAllInOne = state.settings.groups === 'all-in-one';
     const seeds = isAllInOne ? Array.from({ length: state.bodies.nodes.size }, (_, row) => row) : nodes;
+    let groups: ReadonlyMap<number, readonly number[]> | undefined;
     const added = this.#cone.add(
       seeds.filter((row) => state.bodies.nodes.isLive(row)),
-      (node) => this.#neighboursOf(node, version),
+      (node) => {
+        const label = timelines.labelOf(node, version);
+        if (label !== 0) groups ??= timelines.groupsAt(version);
+        return [...this.#neighboursOf(node, version), ...(groups?.get(label) ?? [])];
+      },
     );
     for (const node of added) this.#putAside(node, version);
     for (const coupling of this.#cone.couplings) this.#putHeadAside(timelines.couplingHeads, coupling, version);
@@ -161,6 +172,13 @@ class Redo {
       }
       this.#putHeadAside(edges.heads, number, version);
     }
+  }
+
+  /** The list of touches is that of the beginning; of nodes outside, former ones are taken over step by step. */
+  #putTouchesAside(): void {
+    const { timelines } = this.#history;
+    this.#putHeadAside(timelines.touchHeads, 0, 3 * this.#start + 1);
+    timelines.putTouchesBack();
   }
 
   #putHeadAside(heads: Heads, index: number, version: number): void {
@@ -198,7 +216,9 @@ class Redo {
   #record(version: number): void {
     const { timelines } = this.#history;
     const { nodes, couplings } = this.#cone;
-    timelines.recordNodes(nodes, couplings, version, timelines.log.hasKeyframe(version));
+    const isKeyframe = timelines.log.hasKeyframe(version);
+    timelines.recordNodes(nodes, couplings, version, isKeyframe);
+    timelines.recordTouchesOf((node) => this.#cone.has(node), this.#formerTouches, version, isKeyframe);
   }
 
   /** Steps the cone, with whoever comes near it in this step. */
@@ -223,6 +243,7 @@ class Redo {
       if (others.length === 0) break;
       // It has gone further than its velocities told, or was treated together with others: once more, with them.
       timelines.putNodesBack(cone.nodes, cone.couplings, 3 * step + 2, time);
+      timelines.putTouchesBack();
       if (state.settings.events === 'queue') this.#takeEventsBack(step, cone.nodes);
       this.#join(others, step, 3 * step + 2);
     }
@@ -287,6 +308,7 @@ class Redo {
     const scripted = [...state.bodies.motions.keys()].filter((row) => state.bodies.motions[row] !== undefined);
     const touched = [...this.#cone.nodes, ...scripted];
     timelines.putNodesBack(touched, this.#cone.couplings, Number.POSITIVE_INFINITY, time);
+    timelines.putTouchesBack();
     state.memory.clearScratch();
     renewAll(state, detection);
     this.#joinTimes(time, stepCount);

@@ -228,7 +228,7 @@ export class Rollback {
     const step = this.#stepAt(time);
     if (!this.#redoes && step < this.#state.stepCount)
       throw new InputError(
-        `time is ${show(time)}, before now, but the scheduler of this world takes steps that are not one stretch of all bodies, and so cannot redo them for some. Rewind, and take the steps again.`,
+        `time is ${show(time)}, before now, but the scheduler of this world does not offer "some-bodies": it cannot redo the steps of some without the others. Rewind, and take the steps again.`,
       );
     const changedAt = this.#changedAt[this.#changedAt.length - 1] ?? -1;
     if (step < changedAt)

@@ -71,7 +71,12 @@ export class Timelines {
 
   /** Heads of all that has records by rows, for those who put some of them aside. */
   headsOfNode(): readonly Heads[] {
-    return [this.#motion.heads, this.#definition.heads, this.#slots];
+    return [this.#motion.heads, this.#definition.heads, this.#slots, this.#flights.heads];
+  }
+
+  /** Of the one record for all that members of contact groups have touched. */
+  get touchHeads(): Heads {
+    return this.#touches.heads;
   }
 
   get jointHeads(): Heads {
@@ -143,6 +148,37 @@ export class Timelines {
     return true;
   }
 
+  /**
+   * When members of contact groups last touched, where some nodes are redone: of those the state has it, of all others
+   * the log by former heads.
+   */
+  recordTouchesOf(has: (node: number) => boolean, former: Heads, version: number, isKeyframe: boolean): void {
+    const { touches } = this.#state;
+    this.#touches.rows.bind();
+    const own = this.#listTouches(has);
+    this.#putTouchesBack(version, former);
+    const others = this.#listTouches((node) => !has(node));
+    const size = own.length + others.length;
+    touches.ensureCapacity(size);
+    touches.size = size;
+    const { nodes, time } = touches.columns;
+    [...own, ...others].forEach((touch, row) => {
+      [nodes[2 * row], nodes[2 * row + 1], time[row]] = touch;
+    });
+    this.#recordTouches(version, isKeyframe);
+  }
+
+  /** The two nodes of a pair, and when they touched [s], where the first is one of those asked for. */
+  #listTouches(isAsked: (node: number) => boolean): (readonly [number, number, number])[] {
+    const { columns, size } = this.#state.touches;
+    const list: (readonly [number, number, number])[] = [];
+    for (let row = 0; row < size; row++) {
+      const [node, other] = [columns.nodes[2 * row], columns.nodes[2 * row + 1]];
+      if (isAsked(node)) list.push([node, other, columns.time[row]]);
+    }
+    return list;
+  }
+
   /** The number of rows, then the rows. */
   #recordTouches(version: number, isKeyframe: boolean): void {
     const { log } = this;
@@ -157,9 +193,9 @@ export class Timelines {
     rows.write(0, size, log.words, log.at + 1);
   }
 
-  #putTouchesBack(version: number): void {
+  #putTouchesBack(version: number, heads = this.#touches.heads): void {
     const { log } = this;
-    const { rows, heads } = this.#touches;
+    const { rows } = this.#touches;
     const { touches } = this.#state;
     if (!log.find(heads, 0, version)) return;
     const size = log.words[log.at];
@@ -199,10 +235,12 @@ export class Timelines {
   /** Writes down some nodes, with their edges, joints and couplings. */
   recordNodes(nodes: readonly number[], couplings: readonly number[], version: number, isKeyframe: boolean): void {
     const { joints } = this.#state;
-    for (const { rows } of [this.#motion, this.#definition, this.#joints, this.#couplings]) rows.bind();
+    const { size } = this.#flights.table;
+    for (const { rows } of [this.#motion, this.#definition, this.#joints, this.#couplings, this.#flights]) rows.bind();
     for (const node of nodes) {
       this.#recordRow(this.#motion, node, version, isKeyframe);
       this.#recordRow(this.#definition, node, version, isKeyframe);
+      if (node < size) this.#recordRow(this.#flights, node, version, isKeyframe);
       this.edges.recordOf(node, version, isKeyframe);
       for (const joint of joints.of(node)) this.#recordRow(this.#joints, joint, version, isKeyframe);
       this.#recordSlots(node, version, isKeyframe);
@@ -244,10 +282,11 @@ export class Timelines {
   putNodesBack(nodes: readonly number[], couplings: readonly number[], version: number, time: number): void {
     const { bodies, joints } = this.#state;
     bodies.changes++;
-    for (const { rows } of [this.#motion, this.#definition, this.#joints, this.#couplings]) rows.bind();
+    for (const { rows } of [this.#motion, this.#definition, this.#joints, this.#couplings, this.#flights]) rows.bind();
     for (const node of nodes) {
       this.#putRowBack(this.#definition, node, version);
       this.#putRowBack(this.#motion, node, version);
+      this.#putFlightBack(node, version);
       for (const joint of joints.of(node)) this.#putRowBack(this.#joints, joint, version);
       this.#putSlotsBack(node, version);
       const { columns } = bodies.nodes;
@@ -268,6 +307,37 @@ export class Timelines {
   #putRowBack({ table, rows, heads }: Line, row: number, version: number): void {
     if (!isInUse(table, row) || !this.log.find(heads, row, version)) return;
     rows.putBack(row, 1, this.log.words, this.log.at);
+  }
+
+  /** The flight of a node; one that no scheduler of time had stepped had none. */
+  #putFlightBack(row: number, version: number): void {
+    const { flights } = this.#state;
+    if (row >= flights.size) return;
+    if (this.log.find(this.#flights.heads, row, version)) this.#flights.rows.putBack(row, 1, this.log.words, this.log.at);
+    else flights.clearRows(row, 1);
+  }
+
+  /** The rows of the contact groups at a version, by the labels of these. */
+  groupsAt(version: number): ReadonlyMap<number, readonly number[]> {
+    const groups = new Map<number, number[]>();
+    for (let row = 0; row < this.#state.flights.size; row++) {
+      const label = this.labelOf(row, version);
+      if (label !== 0) groups.set(label, [...(groups.get(label) ?? []), row]);
+    }
+    return groups;
+  }
+
+  /** The label of the contact group that a row was in at a version; 0 where it flew. */
+  labelOf(row: number, version: number): number {
+    const { log } = this;
+    const { rows, heads } = this.#flights;
+    if (row >= this.#state.flights.size || !log.find(heads, row, version)) return 0;
+    return log.words[log.at + rows.placeOf('group')];
+  }
+
+  /** When members of contact groups last touched, as the log has it. */
+  putTouchesBack(): void {
+    this.#putTouchesBack(NEWEST);
   }
 
   #putSlotsBack(row: number, version: number): void {

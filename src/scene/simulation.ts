@@ -3,7 +3,7 @@
 import { refuse } from '../input/fields.js';
 import type { MethodName, SchedulerName, SolverName } from '../methods.js';
 import { DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS } from '../methods.js';
-import { refuseUnknowing } from '../world/joint-changes.js';
+import { refuseUnknowing } from '../world/known-blocks.js';
 import type { Body, World } from '../world.js';
 import type { WorldChoices } from './build-world.js';
 import { additionsWithin, addLater, buildWorld, checkControlsOfAdditions } from './build-world.js';
@@ -51,7 +51,7 @@ export class Simulation {
     if (typeof controls !== 'object' || controls === null) refuse('controls', controls, 'an object of functions by their names');
     this.#controls = controls;
     checkControlsOfAdditions(scene, controls);
-    if (scene.additions?.some(({ multibodies, joints }) => multibodies ?? joints)) refuseUnknowing(METHODS[method]);
+    if (scene.additions?.some(({ multibodies, joints }) => multibodies ?? joints)) refuseUnknowing(METHODS[method], 'joint');
     this.world = buildWorld(scene, { method, scheduler, solver, settings, controls, ...(memory !== undefined && { memory }) });
   }
 

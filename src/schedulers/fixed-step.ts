@@ -5,6 +5,6 @@ import type { Scheduler } from './scheduler.js';
 
 export const fixedStep: Scheduler = {
   name: 'fixed',
-  offers: ['second-detection', 'one-stretch'],
+  offers: ['second-detection', 'one-stretch', 'some-bodies'],
   advance: followImpacts,
 };

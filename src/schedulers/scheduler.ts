@@ -19,6 +19,8 @@ export interface Stages {
   readonly time: number;
   /** The islands of the last detection: all bodies at hand, and no others. */
   readonly islands: ContactGroups;
+  /** Whether a history is written, which needs to know where bodies were on their way through a step. */
+  readonly keepsWays: boolean;
   /** Continuous detection: what bodies hit in the time to come that detection would not see. */
   readonly impacts: Impacts;
   /**
@@ -53,8 +55,11 @@ export interface Stages {
   detectAgain(dt: number): void;
   /** Ends the stretch of dt [s]: the bodies at hand are at its end, and the forces on them are used up. */
   conclude(dt: number): void;
-  /** All bodies have come to a time [s], however that was: it is the time of the world from then on. */
-  meet(time: number): void;
+  /**
+   * All bodies have come to a time [s], however that was: it is the time of the world from then on. The same of some, by
+   * the rows of their movers, while the world is ahead of them.
+   */
+  meet(time: number, movers?: ArrayLike<number>): void;
   /** From here on the events of stretches are written to a list instead of being told; told as ever where none is given. */
   holdEvents(held?: HeldEvents): void;
   /** Tells events that were held back, of a history that is final. */
@@ -64,8 +69,8 @@ export interface Stages {
 /** A scheduler with what it keeps of one world. */
 export interface SchedulerAtWork {
   /**
-   * Takes all bodies to one later time, as a rule dt [s] further. Where it offers `one-stretch`, it can do the same
-   * with some, by the rows of their movers, which are at one time, up to an end [s].
+   * Takes all bodies to one later time, as a rule dt [s] further. Where it offers `some-bodies`, it can do the same
+   * with some, by the rows of their movers, which are at one time, up to an end [s]. They meet nobody else in that time.
    */
   advance(stages: Stages, dt: number, movers?: ArrayLike<number>, end?: number): void;
   /**
@@ -73,6 +78,11 @@ export interface SchedulerAtWork {
    * what was last told.
    */
   readonly tellsEvents?: boolean;
+  /**
+   * Boxes about what the shapes of each row have passed through in the last step [m], where a history asks for them
+   * (`Stages.keepsWays`); undefined where bodies went the shortest way.
+   */
+  readonly ways?: Float64Array | undefined;
   /** What it has done so far, of schedulers of time. */
   readonly statistics?: TimeStatistics;
   /** Where its bodies are in time, of schedulers of time. */

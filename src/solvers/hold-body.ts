@@ -6,6 +6,9 @@
 // and P the map from contact impulses to the body's wrench, q <- q + D P^T (P D P^T)^-1 W. A contact that would have to pull is
 // opened, one that would slip keeps the friction it has, and the rest is shared out again. This is the six-degree-of-freedom
 // block solve of a body against what holds it; unlike sweeps over its contacts, it is exact at once.
+//
+// Where a contact resists rolling or spinning, it may give torques as well, of up to so many times its normal impulse. They start
+// from nothing; a torque beyond its limit is not asked for, so that a body that needs all of it is left to the sweeps.
 
 /** One contact: arm from the body's centre of mass [m]. */
 const ARM = 0;
@@ -20,9 +23,17 @@ const FOUND = 10;
 /** Weights of changes along the normal and across it [N s]; their unit does not matter, only their ratios. */
 const NORMAL_WEIGHT = 13;
 const TANGENT_WEIGHT = 14;
-const CONTACT_LENGTH = 15;
+/** Coefficients of rolling and of spinning friction [m]. */
+const ROLLING = 15;
+const SPINNING = 16;
+/** Torque on the body beyond that of the impulse: what was found [N m s]. */
+const TORQUE = 17;
+/** Weights of the torques across the normal and along it [N s]. */
+const ROLLING_WEIGHT = 20;
+const SPINNING_WEIGHT = 21;
+const CONTACT_LENGTH = 22;
 
-export { ARM, CONTACT_LENGTH, FRICTION, IMPULSE, PUSH };
+export { ARM, CONTACT_LENGTH, FRICTION, IMPULSE, PUSH, ROLLING, SPINNING, TORQUE };
 
 /** How often limits are met and the rest shared out again. */
 const MOST_ATTEMPTS = 6;
@@ -74,6 +85,7 @@ export class BodyHold {
         const load = Math.max(loadOf(contacts, k, FOUND), (LEAST_SHARE * loads) / count);
         contacts[k + NORMAL_WEIGHT] = load;
         contacts[k + TANGENT_WEIGHT] = load * Math.min(1, contacts[k + FRICTION]);
+        contacts[k + ROLLING_WEIGHT] = contacts[k + SPINNING_WEIGHT] = load;
       }
     }
     return this.#meetAllLimits(count, contacts, wanted);
@@ -140,6 +152,14 @@ export class BodyHold {
       addOuter(K, t, 1, 0, 0, 0, rz, -ry);
       addOuter(K, t, 0, 1, 0, -rz, 0, rx);
       addOuter(K, t, 0, 0, 1, ry, -rx, 0);
+      // A torque is its coefficient times an impulse that the normal one limits.
+      const roll = contacts[k + ROLLING_WEIGHT] * contacts[k + ROLLING] * contacts[k + ROLLING];
+      const spin = contacts[k + SPINNING_WEIGHT] * contacts[k + SPINNING] * contacts[k + SPINNING];
+      if (roll === 0 && spin === 0) continue;
+      addOuter(K, spin - roll, 0, 0, 0, nx, ny, nz);
+      K[21] += roll;
+      K[28] += roll;
+      K[35] += roll;
     }
     const lin = Math.abs(missing[0]) + Math.abs(missing[1]) + Math.abs(missing[2]);
     const ang = Math.abs(missing[3]) + Math.abs(missing[4]) + Math.abs(missing[5]);
@@ -148,9 +168,10 @@ export class BodyHold {
     for (let i = 0; i < count; i++) {
       const k = i * CONTACT_LENGTH;
       if (contacts[k + NORMAL_WEIGHT] === 0) {
-        for (let j = 0; j < 3; j++) contacts[k + FOUND + j] = 0;
+        for (let j = 0; j < 3; j++) contacts[k + FOUND + j] = contacts[k + TORQUE + j] = 0;
         continue;
       }
+      findTorque(contacts, k, y);
       const rx = contacts[k + ARM];
       const ry = contacts[k + ARM + 1];
       const rz = contacts[k + ARM + 2];
@@ -185,6 +206,7 @@ export class BodyHold {
       missing[3] -= ry * qz - rz * qy;
       missing[4] -= rz * qx - rx * qz;
       missing[5] -= rx * qy - ry * qx;
+      for (let j = 0; j < 3; j++) missing[3 + j] -= contacts[k + TORQUE + j];
     }
     for (let j = 0; j < 6; j++) if (Math.abs(missing[j]) > (j < 3 ? allowed : allowed * arm)) return false;
     return true;
@@ -231,6 +253,14 @@ export class BodyHold {
   }
 }
 
+/** The torque of a contact under the multipliers y. */
+function findTorque(contacts: Float64Array, k: number, y: Float64Array): void {
+  const roll = contacts[k + ROLLING_WEIGHT] * contacts[k + ROLLING] * contacts[k + ROLLING];
+  const spin = contacts[k + SPINNING_WEIGHT] * contacts[k + SPINNING] * contacts[k + SPINNING];
+  const along = (spin - roll) * (y[3] * contacts[k + PUSH] + y[4] * contacts[k + PUSH + 1] + y[5] * contacts[k + PUSH + 2]);
+  for (let j = 0; j < 3; j++) contacts[k + TORQUE + j] = roll * y[3 + j] + along * contacts[k + PUSH + j];
+}
+
 /** What the contact carries becomes part of what is wanted. */
 function dropImpulse(contacts: Float64Array, k: number, wanted: Float64Array): void {
   for (let j = 0; j < 3; j++) {
@@ -253,6 +283,7 @@ function startWeights(count: number, contacts: Float64Array, wanted: Float64Arra
     const weight = Math.max(loadOf(contacts, k, IMPULSE), LEAST_WEIGHT * mean);
     contacts[k + NORMAL_WEIGHT] = weight;
     contacts[k + TANGENT_WEIGHT] = weight * Math.min(1, contacts[k + FRICTION]);
+    contacts[k + ROLLING_WEIGHT] = contacts[k + SPINNING_WEIGHT] = weight;
   }
 }
 
@@ -312,6 +343,27 @@ function meetLimits(count: number, contacts: Float64Array): boolean {
       contacts[k + TANGENT_WEIGHT] = 0;
       met = true;
     }
+    if (meetTorqueLimits(contacts, k, load)) met = true;
   }
   return met;
+}
+
+/** Asks a contact for no torque where it would have to give more than it can; returns whether it was so. */
+function meetTorqueLimits(contacts: Float64Array, k: number, load: number): boolean {
+  const spin =
+    contacts[k + TORQUE] * contacts[k + PUSH] +
+    contacts[k + TORQUE + 1] * contacts[k + PUSH + 1] +
+    contacts[k + TORQUE + 2] * contacts[k + PUSH + 2];
+  let squares = 0;
+  for (let j = 0; j < 3; j++) {
+    const across = contacts[k + TORQUE + j] - spin * contacts[k + PUSH + j];
+    squares += across * across;
+  }
+  const rolling = contacts[k + ROLLING] * load;
+  const isRolling = rolling > 0 && squares > rolling * rolling * (1 + 1e-9) && contacts[k + ROLLING_WEIGHT] > 0;
+  const spinning = contacts[k + SPINNING] * load;
+  const isSpinning = spinning > 0 && Math.abs(spin) > spinning * (1 + 1e-9) && contacts[k + SPINNING_WEIGHT] > 0;
+  if (isRolling) contacts[k + ROLLING_WEIGHT] = 0;
+  if (isSpinning) contacts[k + SPINNING_WEIGHT] = 0;
+  return isRolling || isSpinning;
 }

@@ -18,7 +18,7 @@ export const FLIGHT_SCHEMA = {
   anchor: f64(17, 'motion'),
 } as const;
 
-/** When the bodies of contact groups last touched: in the order of groups, and of nodes within a group. */
+/** When the bodies of contact groups last touched, in any order. */
 export const TOUCH_SCHEMA = {
   nodes: i32(2, 'motion'),
   /** [s] */

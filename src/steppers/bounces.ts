@@ -60,7 +60,8 @@ function scriptedWork({ bodies, graph, groups }: Detection, island: Island): num
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { impulse, worldPoint, worldNormal } = graph.contacts.columns;
+  const { impulse, torque, worldPoint, worldNormal } = graph.contacts.columns;
+  const { materials } = bodies;
   const { mover, inverseMass, velocity: u, position: x } = bodies.nodes.columns;
   let work = 0;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
@@ -88,6 +89,9 @@ function scriptedWork({ bodies, graph, groups }: Detection, island: Island): num
         (px * (u[k] + u[k + 4] * rz - u[k + 5] * ry) +
           py * (u[k + 1] + u[k + 5] * rx - u[k + 3] * rz) +
           pz * (u[k + 2] + u[k + 3] * ry - u[k + 4] * rx));
+      if (materials.areResisting) {
+        work += side * (torque[3 * c] * u[k + 3] + torque[3 * c + 1] * u[k + 4] + torque[3 * c + 2] * u[k + 5]);
+      }
     }
   }
   return work;
@@ -107,9 +111,9 @@ export function dropBounces(wrench: Float64Array, detection: Detection, island: 
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
-  const { bounce, bias, gap, impulse } = graph.contacts.columns;
+  const { bounce, bias, gap, impulse, torque } = graph.contacts.columns;
   rememberImpulses(detection, island);
-  applyImpulsesOf(wrench, detection, island, impulse, -1);
+  applyImpulsesOf(wrench, detection, island, impulse, torque, -1);
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
@@ -127,10 +131,12 @@ export function bounceWithin(wrench: Float64Array, detection: Detection, island:
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
-  const { impulse, bounced } = graph.contacts.columns;
+  const { impulse, bounced, torque, bouncedTorque } = graph.contacts.columns;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
-    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) bounced[k] -= impulse[k];
+    const end = firstContact[edge] + contactCount[edge];
+    for (let k = 4 * firstContact[edge]; k < 4 * end; k++) bounced[k] -= impulse[k];
+    for (let k = 3 * firstContact[edge]; k < 3 * end; k++) bouncedTorque[k] -= torque[k];
   }
   const start = freeEnergy(detection, island, true);
   goOn(wrench, detection, island, 0.5);
@@ -146,17 +152,21 @@ export function exchangeImpulses(wrench: Float64Array, detection: Detection, isl
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
-  const { impulse, bounced } = graph.contacts.columns;
-  applyImpulsesOf(wrench, detection, island, impulse, -1);
+  const { impulse, bounced, torque, bouncedTorque } = graph.contacts.columns;
+  applyImpulsesOf(wrench, detection, island, impulse, torque, -1);
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
-    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) {
-      const now = impulse[k];
-      impulse[k] = bounced[k];
-      bounced[k] = now;
-    }
+    const end = firstContact[edge] + contactCount[edge];
+    for (let k = 4 * firstContact[edge]; k < 4 * end; k++) exchange(impulse, bounced, k);
+    for (let k = 3 * firstContact[edge]; k < 3 * end; k++) exchange(torque, bouncedTorque, k);
   }
-  applyImpulsesOf(wrench, detection, island, impulse, 1);
+  applyImpulsesOf(wrench, detection, island, impulse, torque, 1);
+}
+
+function exchange(one: Float64Array, other: Float64Array, k: number): void {
+  const now = one[k];
+  one[k] = other[k];
+  other[k] = now;
 }
 
 /** Remembers the impulses that a group has. */
@@ -164,10 +174,12 @@ export function rememberImpulses({ graph, groups }: Detection, island: Island): 
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
-  const { impulse, bounced } = graph.contacts.columns;
+  const { impulse, bounced, torque, bouncedTorque } = graph.contacts.columns;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
-    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) bounced[k] = impulse[k];
+    const end = firstContact[edge] + contactCount[edge];
+    for (let k = 4 * firstContact[edge]; k < 4 * end; k++) bounced[k] = impulse[k];
+    for (let k = 3 * firstContact[edge]; k < 3 * end; k++) bouncedTorque[k] = torque[k];
   }
 }
 
@@ -190,20 +202,23 @@ function goOn(wrench: Float64Array, detection: Detection, island: Island, share:
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
-  const { impulse, bounced } = graph.contacts.columns;
-  applyImpulsesOf(wrench, detection, island, bounced, share);
+  const { impulse, bounced, torque, bouncedTorque } = graph.contacts.columns;
+  applyImpulsesOf(wrench, detection, island, bounced, bouncedTorque, share);
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
-    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) impulse[k] += share * bounced[k];
+    const end = firstContact[edge] + contactCount[edge];
+    for (let k = 4 * firstContact[edge]; k < 4 * end; k++) impulse[k] += share * bounced[k];
+    for (let k = 3 * firstContact[edge]; k < 3 * end; k++) torque[k] += share * bouncedTorque[k];
   }
 }
 
-/** u += share M^-1 J^T p for the contacts of a group; p is [normal, friction as a vector of the world]. */
+/** u += share M^-1 J^T p for the contacts of a group; p is [normal, friction as a vector of the world], with torques beside it. */
 function applyImpulsesOf(
   wrench: Float64Array,
   { bodies, graph, groups }: Detection,
   island: Island,
   p: Float64Array,
+  torques: Float64Array,
   share: number,
 ): void {
   const { firstEdge, edgeCount } = island;
@@ -227,6 +242,7 @@ function applyImpulsesOf(
         const ry = worldPoint[3 * c + 1] - x[3 * o + 1];
         const rz = worldPoint[3 * c + 2] - x[3 * o + 2];
         writeMoment(wrench, rx, ry, rz);
+        if (bodies.materials.areResisting) for (let j = 0; j < 3; j++) wrench[3 + j] += part * torques[3 * c + j];
         applyWrench(nodes, o, wrench);
       }
     }

@@ -1,8 +1,10 @@
 // The workspace of methods that write the contacts of an island as records.
 
 import { carryLoads } from '../contact-problem/carry-loads.js';
-import { ContactProblem, reserveProblem } from '../contact-problem/contact-problem.js';
+import { reserveProblem } from '../contact-problem/contact-problem.js';
+import { ContactProblem } from '../contact-problem/problem-table.js';
 import { ContactPlacing, placeContacts } from '../contact-problem/place-contacts.js';
+import { clearTorques } from '../contact-problem/resistances.js';
 import { Spin } from '../contact-problem/spinning-contacts.js';
 import type { Settings } from '../settings.js';
 import { PositionProjection } from '../solvers/project-positions.js';
@@ -65,6 +67,7 @@ export function placeAllContacts(
 ): void {
   reserveProblem(problem, detection);
   profiler.enter('contact-problem');
+  clearTorques(detection);
   carryLoads(detection, dt);
   report.penetration = Math.max(report.penetration, placeContacts(placing, detection, dt, settings));
 }

@@ -60,13 +60,17 @@ export interface ImpulsiveReport {
 }
 
 /**
- * What a scheduler offers beyond one detection and one step of every island: a second detection in a step; or that a
- * step is one stretch of all bodies, so that some of them can be stepped once more (rollback).
+ * What a scheduler offers beyond one detection and one step of every island: a second detection in a step; that a step
+ * is one stretch of all bodies, so that some can be left alone (sleeping); that some bodies can be stepped once more
+ * without the others (rollback).
  */
-export type SchedulerOffer = 'second-detection' | 'one-stretch';
+export type SchedulerOffer = 'second-detection' | 'one-stretch' | 'some-bodies';
 
-/** The kinds of constraint block that a stepper may know: contacts, and joints with their limits and motors. */
-export type BlockKind = 'contact' | 'joint';
+/**
+ * The kinds of constraint block that a stepper may know: contacts, joints with their limits and motors, and the friction of
+ * contacts against rolling and spinning.
+ */
+export type BlockKind = 'contact' | 'joint' | 'resistance';
 
 export interface StepperNeeds {
   /** What it asks of its solver. */

@@ -10,6 +10,7 @@ import {
   storeImpulses,
   storeLoads,
 } from '../contact-problem/contact-problem.js';
+import { solveResisting } from '../contact-problem/resistances.js';
 import { noteLevers, prepareSpinning } from '../contact-problem/spinning-contacts.js';
 import type { Island } from '../detection/islands/island.js';
 import { gravityOfStep } from '../settings.js';
@@ -27,7 +28,7 @@ import { Subgroups } from './subgroups.js';
 export const velocityDynamics: Stepper = {
   name: 'ncp',
   needs: { solver: 'velocities' },
-  blocks: ['contact', 'joint'],
+  blocks: ['contact', 'joint', 'resistance'],
   speedups: ['tweaking', 'reduction', 'zeroing', 'damping', 'subgrouping', 'fixation'],
   make(site) {
     const context = makeProblemSite(site);
@@ -77,8 +78,9 @@ function solveVelocities({ detection, problem, settings, solver, report, arrays 
   handOver(problem, arrays, detection.bodies.nodes.columns.velocity);
   arrays.omega = settings['sor.omega'];
   applyImpulses(arrays.count, arrays.record, arrays.movers, arrays.u);
+  const most = mostIterations(settings, settings['ncp.iterations']);
   const tolerance = settings['ncp.tolerance'] * gravityOfStep(settings, dt);
-  const iterations = solver.solveVelocities(arrays, mostIterations(settings, settings['ncp.iterations']), tolerance, pyramid);
+  const iterations = solveResisting(problem, arrays, solver, most, tolerance, pyramid);
   report.iterations = Math.max(report.iterations, iterations);
   report.residual += solver.merit(arrays, pyramid);
   storeImpulses(problem, detection);

@@ -23,6 +23,12 @@ export class RowWords {
     this.width = this.#widths.reduce((sum, width) => sum + width, 0);
   }
 
+  /** Where the words of a column begin among those of a row. */
+  placeOf(column: string): number {
+    const index = this.#names.indexOf(column);
+    return this.#widths.slice(0, index).reduce((sum, width) => sum + width, 0);
+  }
+
   /** To be called where the table may have grown since. */
   bind(): void {
     const { columns } = this.#table;

@@ -15,6 +15,7 @@ import { METHODS } from '../methods.js';
 import type { SettingName, Settings } from '../settings.js';
 import { copySetting } from '../settings.js';
 import { checkSpeedups } from './check-speedups.js';
+import { checkTolerance } from './check-tolerance.js';
 import { checkHooks } from './contact-hooks.js';
 import type { WorldParts } from './parts.js';
 import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
@@ -24,7 +25,9 @@ const activeField = boolean('');
 /** A setting from the next step on; that the value is one has been checked, and it must go with the others. */
 export function changeSetting<K extends SettingName>(parts: WorldParts, name: K, value: Settings[K]): void {
   const { state, detection } = parts;
-  checkSpeedups({ ...state.settings, [name]: value }, parts.stepper, parts.scheduler);
+  const changed = { ...state.settings, [name]: value };
+  checkSpeedups(changed, parts.stepper, parts.scheduler);
+  checkTolerance(changed, parts.scheduler);
   checkHooks(parts, { ...state.settings, [name]: value });
   state.settings[name] = copySetting(value);
   disturbAll(detection);

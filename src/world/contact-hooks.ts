@@ -9,6 +9,7 @@ import type { Body } from '../handles.js';
 import { InputError, number, refuse, sentenceOf } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
 import type { Settings } from '../settings.js';
+import { refuseUnknowing } from './known-blocks.js';
 import type { WorldParts } from './parts.js';
 import { bodyAt } from './parts.js';
 
@@ -18,7 +19,7 @@ const restitutionField = number('', { min: 0, max: 1 });
 /** A pair of bodies with contacts, as a hook sees it. It is the same object for every pair: do not keep it. */
 export class ContactPair {
   readonly #parts: WorldParts;
-  readonly #answer: PairAnswer = { friction: -1, restitution: -1, isRefused: false };
+  readonly #answer: PairAnswer = { friction: -1, restitution: -1, rolling: -1, spinning: -1, isRefused: false };
   #edge = -1;
 
   constructor(parts: WorldParts) {
@@ -28,7 +29,7 @@ export class ContactPair {
   /** Begins with an edge, of which nothing was said. */
   begin(edge: number): PairAnswer {
     this.#edge = edge;
-    this.#answer.friction = this.#answer.restitution = -1;
+    this.#answer.friction = this.#answer.restitution = this.#answer.rolling = this.#answer.spinning = -1;
     this.#answer.isRefused = false;
     return this.#answer;
   }
@@ -84,6 +85,26 @@ export class ContactPair {
     this.#answer.restitution = coefficient;
   }
 
+  /** Coefficient of rolling friction [m], alike. */
+  get rollingFriction(): number {
+    return this.#answer.rolling < 0 ? this.#ofMaterials('rolling') : this.#answer.rolling;
+  }
+  set rollingFriction(coefficient: number) {
+    frictionField.check(coefficient, 'rollingFriction');
+    if (coefficient > 0) refuseUnknowing(this.#parts.stepper, 'resistance');
+    this.#answer.rolling = coefficient;
+  }
+
+  /** Coefficient of spinning friction [m], alike. */
+  get spinningFriction(): number {
+    return this.#answer.spinning < 0 ? this.#ofMaterials('spinning') : this.#answer.spinning;
+  }
+  set spinningFriction(coefficient: number) {
+    frictionField.check(coefficient, 'spinningFriction');
+    if (coefficient > 0) refuseUnknowing(this.#parts.stepper, 'resistance');
+    this.#answer.spinning = coefficient;
+  }
+
   /** The two do not touch in this step: they pass through each other. */
   refuse(): void {
     this.#answer.isRefused = true;
@@ -93,7 +114,7 @@ export class ContactPair {
     return this.#parts.state.graph.edges.columns.firstContact[this.#edge];
   }
 
-  #ofMaterials(what: 'friction' | 'restitution'): number {
+  #ofMaterials(what: 'friction' | 'restitution' | 'rolling' | 'spinning'): number {
     const { materials, shapes } = this.#parts.state.bodies;
     const { shapes: ends } = this.#parts.state.graph.contacts.columns;
     const { material } = shapes.columns;
@@ -151,6 +172,7 @@ export class ContactHooks {
     disturbAll(detection);
     this.#hooks = hooks;
     state.bodies.materials.isHooked = hooks.length > 0;
+    state.bodies.materials.isResistanceHooked = false;
     detection.ask = hooks.length > 0 ? (edge) => this.#ask(edge) : undefined;
     if (hooks.length === 0) forgetAnswers(detection);
   }

@@ -44,6 +44,7 @@ import type { Vec3 } from '../math/vector.js';
 import { IDENTITY, normalizeQuat } from '../math/vector.js';
 import { multibodyAt } from '../multibody.js';
 import { nameOfJoint, otherEnd, removeJointsOf } from './joint-changes.js';
+import { refuseUnknownResistance } from './known-blocks.js';
 import type { WorldParts } from './parts.js';
 import { bodyAt, forgetPlacements, noteObstacle, ownRow } from './parts.js';
 
@@ -72,10 +73,11 @@ const materialPairField = materialPairFieldWith({});
 const meshField = meshFieldWith(false);
 const surfaceField = surfaceFieldWith(false);
 
-export function createMaterial({ state, detection }: WorldParts, name: string, given: MaterialDescriptor): void {
+export function createMaterial({ state, detection, stepper }: WorldParts, name: string, given: MaterialDescriptor): void {
   const descriptor = readOnce(given);
   nameField.check(name, 'name');
   materialField.check(descriptor, 'material');
+  refuseUnknownResistance(stepper, descriptor);
   state.bodies.beginChange();
   state.bodies.materials.define(name, descriptor);
   disturbAll(detection);
@@ -87,6 +89,7 @@ export function setMaterialPair(parts: WorldParts, a: string, b: string, given: 
   const { bodies } = parts.state;
   const descriptor = readOnce(given);
   materialPairField.check(descriptor, 'pair');
+  refuseUnknownResistance(parts.stepper, descriptor);
   bodies.beginChange();
   bodies.materials.override(a, b, descriptor);
   disturbAll(parts.detection);

@@ -46,6 +46,8 @@ export interface ContactView {
   readonly impulseOnB: Vec3;
   /** All that A got: the opposite [N s]. */
   readonly impulseOnA: Vec3;
+  /** What rolling and spinning friction turned B by, beside the impulse; A got the opposite [N m s]. */
+  readonly torqueOnB: Vec3;
 }
 
 export interface EdgeView {
@@ -188,7 +190,8 @@ export class GraphView {
   }
 
   #contact(contact: number): ContactView {
-    const { gap, feature, impulse, worldPoint, worldNormal } = this.#detection.graph.contacts.columns;
+    const { bodies, graph } = this.#detection;
+    const { gap, feature, impulse, torque, worldPoint, worldNormal } = graph.contacts.columns;
     const normal = vectorAt(worldNormal, 3 * contact);
     const normalImpulse = impulse[4 * contact];
     const frictionImpulse = vectorAt(impulse, 4 * contact + 1);
@@ -202,6 +205,7 @@ export class GraphView {
       frictionImpulse,
       impulseOnB,
       impulseOnA: scale(impulseOnB, -1),
+      torqueOnB: bodies.materials.areResisting ? vectorAt(torque, 3 * contact) : [0, 0, 0],
     };
   }
 }

@@ -3,22 +3,11 @@
 import { isJoinedApart, letEdgeGo } from '../detection/contact-graph/joint-edges.js';
 import { disturbEnd } from '../detection/disturb.js';
 import { moverOfJoint } from '../detection/islands/acting-joints.js';
-import { InputError, show } from '../input/fields.js';
+import { show } from '../input/fields.js';
 import { JOINT_KINDS } from '../joints/joint-kinds.js';
 import { MOST_COORDINATES, WORLD_END } from '../joints/joint-table.js';
-import { METHODS } from '../methods.js';
 import type { State } from '../state/state.js';
-import type { Stepper } from '../steppers/stepper.js';
 import type { WorldParts } from './parts.js';
-
-/** Throws unless the method of a world knows joints. */
-export function refuseUnknowing({ name, blocks }: Stepper): void {
-  if (blocks?.includes('joint')) return;
-  const methods: [string, Stepper][] = Object.entries(METHODS);
-  const able = methods.filter(([, method]) => method.blocks?.includes('joint'));
-  const names = able.map(([method]) => show(method)).join(', ');
-  throw new InputError(`The method of this world is ${show(name)}, which knows no joints; those that do are ${names}.`);
-}
 
 /** The node at the other end of a joint of `node`, or WORLD_END. */
 export function otherEnd({ joints }: State, joint: number, node: number): number {

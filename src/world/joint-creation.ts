@@ -13,7 +13,8 @@ import { JOINT_KINDS } from '../joints/joint-kinds.js';
 import { WORLD_END } from '../joints/joint-table.js';
 import type { BodyReference } from './creation.js';
 import { referenceField, rowOfBody } from './creation.js';
-import { disturbEnds, forgetContactsOf, refuseUnknowing } from './joint-changes.js';
+import { disturbEnds, forgetContactsOf } from './joint-changes.js';
+import { refuseUnknowing } from './known-blocks.js';
 import type { WorldParts } from './parts.js';
 
 /** A joint by handle or by name. */
@@ -33,7 +34,7 @@ const couplingField = couplingFieldWith(jointReferenceField);
 export function createJoint(parts: WorldParts, given: JointDescriptor<BodyReference>): Joint {
   const { state } = parts;
   state.bodies.beginChange();
-  refuseUnknowing(parts.stepper);
+  refuseUnknowing(parts.stepper, 'joint');
   const descriptor = readOnce(given);
   jointField.check(descriptor, 'joint');
   checkJoint(descriptor, 'joint');

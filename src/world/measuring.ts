@@ -1,7 +1,7 @@
 // What can be asked of a world between steps. Nothing is changed by it.
 
 import { assembleBoxedProblems } from '../contact-problem/boxed-problems.js';
-import { ContactProblem } from '../contact-problem/contact-problem.js';
+import { ContactProblem } from '../contact-problem/problem-table.js';
 import { penetratingBodies } from '../detection/deepest-penetration.js';
 import type { Body } from '../handles.js';
 import { InputError, refuse, show } from '../input/fields.js';

@@ -17,7 +17,7 @@ import type { Multibody, MultibodyControl } from '../multibody.js';
 import { multibodyAt } from '../multibody.js';
 import type { BodyReference } from './creation.js';
 import { referenceField, rowOfBody } from './creation.js';
-import { refuseUnknowing } from './joint-changes.js';
+import { refuseUnknowing } from './known-blocks.js';
 import { addJoint, refuseTakenName } from './joint-creation.js';
 import { noteObstacle, type WorldParts } from './parts.js';
 
@@ -52,7 +52,7 @@ interface PlannedJoint {
 export function createMultibody(parts: WorldParts, given: MultibodyOptions): Multibody {
   const { state } = parts;
   state.bodies.beginChange();
-  refuseUnknowing(parts.stepper);
+  refuseUnknowing(parts.stepper, 'joint');
   const { descriptor, control } = readOptions(given);
   multibodyField.check(descriptor, 'multibody');
   const links = descriptor.links.map((link, i) => planLink(parts, link, `multibody.links[${i}]`));

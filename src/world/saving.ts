@@ -4,7 +4,7 @@ import { checkSnapshot } from '../recording/check-snapshot.js';
 import { renewAll } from '../recording/renew-all.js';
 import type { Snapshot } from '../recording/snapshot.js';
 import { checkControls, checkSurroundings, hasJoints, reserveState, restoreState, takeSnapshot } from '../recording/snapshot.js';
-import { refuseUnknowing } from './joint-changes.js';
+import { refuseUnknowing } from './known-blocks.js';
 import type { WorldParts } from './parts.js';
 
 export function saveState({ state, events }: WorldParts): Snapshot {
@@ -17,7 +17,7 @@ export function putStateBack({ state, detection, events, stepper }: WorldParts, 
   checkSnapshot(snapshot, 'snapshot');
   checkSurroundings(snapshot, state.bodies);
   checkControls(snapshot, state.joints);
-  if (hasJoints(snapshot)) refuseUnknowing(stepper);
+  if (hasJoints(snapshot)) refuseUnknowing(stepper, 'joint');
   reserveState(snapshot, state);
   events.restore(snapshot.events, state.settings.events === 'queue');
   restoreState(snapshot, state);

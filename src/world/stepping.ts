@@ -43,6 +43,7 @@ export class Stepping implements Stages {
   readonly stepper: StepperAtWork;
   readonly impacts: Impacts;
   readonly scheduler: SchedulerAtWork;
+  keepsWays = false;
   readonly #parts: WorldParts;
   readonly #profiler: Profiler;
   readonly #report: StepReport;
@@ -144,7 +145,7 @@ export class Stepping implements Stages {
     try {
       this.scheduler.advance(this, dt, movers, end);
       fallAsleep(this.#parts.detection, state.settings, this.#balance);
-      if (state.settings.events !== 'queue') this.#raiseEventsOf(movers, end);
+      if (state.settings.events !== 'queue' && !this.scheduler.tellsEvents) this.#raiseEventsOf(movers, end);
       forgetHits(this.#parts.detection);
     } finally {
       state.bodies.isLocked = false;
@@ -173,7 +174,7 @@ export class Stepping implements Stages {
 
   /** Boxes about the ways of bodies in the last step, by rows: min x, y, z, max x, y, z [m]; undefined where nobody looked. */
   get ways(): Float64Array | undefined {
-    return this.impacts.ways;
+    return this.scheduler.ways ?? this.impacts.ways;
   }
 
   // --- The stages, in the scheduler's hands ---
@@ -300,9 +301,14 @@ export class Stepping implements Stages {
     return state.settings.events === 'queue' || (state.settings.events === 'safe' && events.held !== undefined);
   }
 
-  meet(time: number): void {
+  meet(time: number, movers?: ArrayLike<number>): void {
     const { state, detection } = this.#parts;
-    takeAllBodies(detection, state.time);
+    if (movers === undefined) takeAllBodies(detection, state.time);
+    else {
+      // Those of groups have come to the end of their steps, and those that fly are still where they began.
+      for (let i = 0; i < movers.length; i++) state.bodies.nodes.columns.time[movers[i]] = time;
+      takeBodies(detection, movers);
+    }
     detection.atHand.end = time;
     evaluateScripts(state.bodies, time);
     this.#areEdgesUnchanged = false;
@@ -326,8 +332,12 @@ export class Stepping implements Stages {
     const isOff = state.settings.events === 'off';
     const { areAll, areAllAwake } = detection.atHand;
     if (areAllAwake && detectedAt >= end) tickTimers(state.graph, events, end, isOff);
-    if (!isOff && !areAll) events.generateOfSome(detectedAt, detection.atHand);
-    else if (!isOff && !this.scheduler.tellsEvents) events.generate(detectedAt, this.#areEdgesUnchanged);
+    // A scheduler that tells events itself has those of groups held back, and tells them with the others.
+    const isTold = this.scheduler.tellsEvents === true && events.held === undefined;
+    if (!isOff && !isTold) {
+      if (areAll) events.generate(detectedAt, this.#areEdgesUnchanged);
+      else events.generateOfSome(detectedAt, detection.atHand);
+    }
     if (areAllAwake && detectedAt < end) tickTimers(state.graph, events, end, isOff);
   }
 

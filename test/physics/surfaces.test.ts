@@ -46,7 +46,7 @@ const ROLLING: BodyDescriptor = {
   angularVelocity: [0, 0, -20],
 };
 
-describe.each(['gsp', 'ncp', 'substeps', 'impulsive'] as const)('a ball that rolls 100 m by %s', (method) => {
+describe.each(Object.keys(METHODS) as MethodName[])('a ball that rolls 100 m by %s', (method) => {
   it.each([
     ['a grid of 10,000 triangles', () => worldOn(FLAT, method)],
     ['tiles', () => tiles(method)],

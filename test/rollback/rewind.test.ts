@@ -159,11 +159,12 @@ describe('is refused by a sentence, and changes nothing', () => {
     expect(() => new World({ history: {} as never })).toThrow('seconds');
   });
 
-  it('a late input by a scheduler that does not step all bodies together', () => {
-    const { world: own, bodies } = makePiles(1, { scheduler: SCHEDULERS.timewarp, history: { seconds: 1 } });
+  it('a late input by a scheduler that cannot step some bodies without the others', () => {
+    const scheduler = { ...SCHEDULERS.fixed, offers: ['second-detection'] } as const;
+    const { world: own, bodies } = makePiles(1, { scheduler, history: { seconds: 1 } });
     for (let i = 0; i < 3; i++) own.step(DT);
     const before = own.hash();
-    expect(() => own.input(bodies[0], push, { time: 0.005 })).toThrow('takes steps that are not one stretch of all bodies');
+    expect(() => own.input(bodies[0], push, { time: 0.005 })).toThrow('does not offer "some-bodies"');
     expect(own.hash()).toBe(before);
     own.input(bodies[0], push);
     expect(own.hash()).not.toBe(before);

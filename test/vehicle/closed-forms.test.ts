@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { MethodName, Vehicle, World } from '../../src/index.js';
 import { BASE, CENTRE, CHASSIS_MASS, carOnGround, type Drive, ENGINE, GRAVITY, MASS, RADIUS, SPIN_MASS } from './family-car.js';
 
-const METHODS: readonly MethodName[] = ['gsp', 'ncp', 'impulsive'];
+const METHODS: readonly MethodName[] = ['gsp', 'ncp', 'substeps', 'impulsive'];
 const RATES = [60, 120];
 
 function run(world: World, rate: number, seconds: number, after: () => void = () => {}): void {
@@ -58,7 +58,7 @@ describe.each(cases(METHODS))('by $method at 1/$rate s a vehicle', ({ method, ra
   });
 });
 
-describe.each(cases([...METHODS, 'substeps']))('by $method at 1/$rate s a vehicle', ({ method, rate }) => {
+describe.each(cases(METHODS))('by $method at 1/$rate s a vehicle', ({ method, rate }) => {
   it('brakes within v^2 / (2 mu g), and stands', () => {
     const { world, vehicle } = carOnGround(method, { speed: 20 }, { friction: 0.6 });
     run(world, rate, 0.5);

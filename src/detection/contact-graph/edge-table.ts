@@ -51,6 +51,9 @@ export const EDGE_SCHEMA = {
   refused: i32(1, 'scratch'),
   ownFriction: f64(1, 'scratch'),
   ownRestitution: f64(1, 'scratch'),
+  /** The same of rolling and spinning friction [m]. */
+  ownRolling: f64(1, 'scratch'),
+  ownSpinning: f64(1, 'scratch'),
   /** Its row among the hits, plus one (events/hits.ts); what it says holds only where that row is of this edge. */
   hit: i32(1, 'scratch'),
   /** Pairs of shapes whose boxes overlap. */
@@ -96,6 +99,14 @@ export const CONTACT_SCHEMA = {
   ownSurface: i32(1, 'scratch'),
   ownFriction: f64(1, 'scratch'),
   ownRestitution: f64(1, 'scratch'),
+  ownRolling: f64(1, 'scratch'),
+  ownSpinning: f64(1, 'scratch'),
+  /** The torque by which A turned B during the last step, beyond that of the impulse: rolling and spinning friction [N m s]. */
+  torque: f64(3, 'scratch'),
+  /** What it is if the body on it is held at rest [N m s]. */
+  heldTorque: f64(3, 'scratch'),
+  /** What it is with bounces, while it is asked what the energy allows of them [N m s]. */
+  bouncedTorque: f64(3, 'scratch'),
   /** Of the first row of a free block: the next free block of its size, -1 at the end. */
   nextFreeBlock: i32(1, 'link'),
 } as const;

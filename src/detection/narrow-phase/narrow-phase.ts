@@ -6,6 +6,7 @@ import { isRound, MESH, SURFACE } from '../../shapes/shape-kinds.js';
 import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
 import type { Detection, DetectionOptions } from '../detection.js';
+import { lookOfPair } from '../look-ahead.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
 import { CENTRED } from '../update-bounds.js';
 import { convexTester } from './convex-tester.js';
@@ -79,7 +80,8 @@ function testPair(detection: Detection, i: number, row: number, settings: Settin
   if (isRound(kind[s]) || isRound(kind[t])) tested.round[i] = 1;
   const thinner = Math.min(thickness[s], thickness[t]);
   const envelope = isTrigger ? 0 : settings['detection.envelope'] * thinner;
-  reaches[row] = isTrigger ? 0 : envelope + Math.min(tested.travel[i], settings['detection.lookAhead'] * thinner);
+  const look = detection.state.joints.table.liveCount > 0 ? lookOfPair(bodies, s, t) : thinner;
+  reaches[row] = isTrigger ? 0 : envelope + Math.min(tested.travel[i], settings['detection.lookAhead'] * look);
   close[row] = 0;
   firstContact[row] = -1;
   contactCount[row] = 0;

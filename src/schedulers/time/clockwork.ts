@@ -19,6 +19,11 @@ export class Clockwork implements LocalTimes {
   rows = new Int32Array(0);
   rowCount = 0;
   #collided = 0;
+  /** Where the step begins [s]. */
+  beginning = 0;
+  readonly #times = { begin: 0, end: 0, dt: 0 };
+  /** The movers that are stepped without the others; undefined where all are. */
+  #movers: ArrayLike<number> | undefined;
   readonly #goesAhead: boolean;
 
   /** A scheduler whose bodies do not go ahead has histories that do, to find what bodies may meet. */
@@ -29,24 +34,30 @@ export class Clockwork implements LocalTimes {
     this.#keeping = new Keeping(this.histories);
   }
 
-  /** Begins a step of dt [s]; returns when it ends [s]. */
-  begin(stages: Stages, dt: number): number {
+  /** Begins a step of dt [s], of all bodies or of some, up to an end [s] if not just dt later; returns when it ends [s]. */
+  begin(stages: Stages, dt: number, movers?: ArrayLike<number>, end?: number): number {
     const [x, y, z] = stages.state.settings.gravity;
     this.collisions.soft = dt * Math.sqrt(x * x + y * y + z * z);
-    this.histories.beginStep(stages.time, stages.time + dt);
-    this.#keeping.begin(stages, dt);
+    this.beginning = beginningOf(stages, movers);
+    this.#movers = movers;
+    const until = end ?? this.beginning + dt;
+    this.histories.beginStep(this.beginning, until, stages.keepsWays);
+    this.#times.begin = this.beginning;
+    this.#times.end = until;
+    this.#times.dt = dt;
+    this.#keeping.begin(stages, this.#times, movers);
     const { kind } = this.histories;
     if (this.rows.length < kind.length) this.rows = new Int32Array(kind.length);
     this.rowCount = 0;
     for (let row = 0; row < kind.length; row++) if (kind[row] === FLIES) this.rows[this.rowCount++] = row;
     this.#collided = 0;
-    return stages.time + dt;
+    return until;
   }
 
   /** Ends it at a time [s]: nothing before that is undone any more. */
   end(stages: Stages, dt: number, time: number): void {
     this.#tell(time);
-    this.#keeping.end(stages, time);
+    this.#keeping.end(stages, time, this.#movers);
     const { statistics } = this.histories;
     statistics.redraws++;
     statistics.simulated += dt;
@@ -105,6 +116,11 @@ export class Clockwork implements LocalTimes {
       links.release(link);
     }
   }
+}
+
+/** Where a step of all bodies, or of some movers, begins [s]. */
+export function beginningOf({ state, time }: Stages, movers: ArrayLike<number> | undefined): number {
+  return movers === undefined ? time : state.bodies.nodes.columns.time[movers[0]];
 }
 
 function nameOf({ bodies }: Detection, row: number): string {

@@ -11,8 +11,10 @@ import { PrincipalContact } from '../../detection/narrow-phase/principal-contact
 import { placeInWorld } from '../../detection/place-shape.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { isTriangulated } from '../../shapes/shape-kinds.js';
-import type { SchedulerAtWork, Stages, TimeScheduler } from '../scheduler.js';
-import { Clockwork } from './clockwork.js';
+import type { Stages, TimeScheduler } from '../scheduler.js';
+import type { TimeStepper } from './all-or-some.js';
+import { AllOrSome } from './all-or-some.js';
+import { beginningOf, Clockwork } from './clockwork.js';
 import { BEFORE_COLLISIONS, CHECK, INTEGRATE } from './event-queue.js';
 import { FLIES } from './histories.js';
 import { MeanInterval } from './mean-interval.js';
@@ -29,14 +31,13 @@ export interface ConservativeOptions {
 export function makeConservative(options: ConservativeOptions = {}): TimeScheduler {
   return {
     name: 'conservative',
-    offers: ['second-detection'],
-    make: (detection) => new Conservative(detection, options.bounds ?? 'creeping'),
+    offers: ['second-detection', 'some-bodies'],
+    make: (detection) => new AllOrSome(detection, () => new Conservative(detection, options.bounds ?? 'creeping')),
   };
 }
 
-class Conservative implements SchedulerAtWork {
-  readonly tellsEvents = true;
-  readonly #work: Clockwork;
+class Conservative implements TimeStepper {
+  readonly work: Clockwork;
   readonly #interval = new MeanInterval();
   readonly #principal = new PrincipalContact();
   readonly #a = new PlacedShape();
@@ -47,23 +48,19 @@ class Conservative implements SchedulerAtWork {
   readonly #advanced = new Float64Array(1);
 
   constructor(detection: Detection, bounds: 'creeping' | 'exact') {
-    this.#work = new Clockwork(detection, false);
-    if (bounds === 'creeping') this.#work.histories.onOverlap = (check) => this.#queueCheck(check, 0);
+    this.work = new Clockwork(detection, false);
+    if (bounds === 'creeping') this.work.histories.onOverlap = (check) => this.#queueCheck(check, 0);
   }
 
   get statistics() {
-    return this.#work.histories.statistics;
+    return this.work.histories.statistics;
   }
 
-  get localTimes() {
-    return this.#work;
-  }
-
-  advance(stages: Stages, dt: number): void {
-    const work = this.#work;
+  advance(stages: Stages, dt: number, movers?: ArrayLike<number>, until?: number): void {
+    const { work } = this;
     const { events } = work.histories;
-    this.#now[0] = this.#advanced[0] = stages.time;
-    const end = work.begin(stages, dt);
+    this.#now[0] = this.#advanced[0] = beginningOf(stages, movers);
+    const end = work.begin(stages, dt, movers, until);
     const step = AHEAD * this.#interval.ofABody(this.statistics, work.rowCount, dt);
     for (let now = events.firstTime; now <= end; now = events.firstTime) {
       this.#now[0] = now;
@@ -81,7 +78,7 @@ class Conservative implements SchedulerAtWork {
 
   /** Finds what a body may meet in a step [s] to come. */
   #lookAhead(row: number, version: number, now: number, step: number): void {
-    const { histories } = this.#work;
+    const { histories } = this.work;
     if (histories.version[row] !== version) return;
     histories.reclaim(row, now);
     histories.extend(row, now + step);
@@ -89,7 +86,7 @@ class Conservative implements SchedulerAtWork {
   }
 
   #advanceAll(now: number): void {
-    const { histories, rows, rowCount } = this.#work;
+    const { histories, rows, rowCount } = this.work;
     this.#countAdvance(now);
     for (let i = 0; i < rowCount; i++) {
       if (!histories.grouping.isResting(rows[i])) histories.bring(rows[i], histories.newest[rows[i]], now);
@@ -100,15 +97,15 @@ class Conservative implements SchedulerAtWork {
   #countAdvance(now: number): void {
     const { statistics } = this;
     if (now > this.#advanced[0]) {
-      statistics.integrations += this.#work.rowCount;
-      statistics.integrated += this.#work.rowCount * (now - this.#advanced[0]);
+      statistics.integrations += this.work.rowCount;
+      statistics.integrated += this.work.rowCount * (now - this.#advanced[0]);
     }
     this.#advanced[0] = now;
   }
 
   /** Looks at a pair where it has come to: at its time of impact if it is close, and else at the next bound. */
   #check(check: number, version: number, now: number): void {
-    const { histories } = this.#work;
+    const { histories } = this.work;
     const { checks, anchors, lvt } = histories;
     if (checks.version[check] !== version) return;
     checks.isQueued[check] = 0;
@@ -125,7 +122,7 @@ class Conservative implements SchedulerAtWork {
 
   /** So long two shapes do not meet [s]; 0 where they are close. */
   #boundOf(check: number, now: number): number {
-    const { histories } = this.#work;
+    const { histories } = this.work;
     const { checks, flights, detection } = histories;
     const [s, t] = [checks.shapes[2 * check], checks.shapes[2 * check + 1]];
     const { kind } = detection.bodies.shapes.columns;
@@ -143,7 +140,7 @@ class Conservative implements SchedulerAtWork {
   }
 
   #queueCheck(check: number, time: number): void {
-    const { checks, anchors, events } = this.#work.histories;
+    const { checks, anchors, events } = this.work.histories;
     if (checks.isQueued[check] !== 0) return;
     checks.isQueued[check] = 1;
     const [a, b] = [checks.anchors[2 * check], checks.anchors[2 * check + 1]];
@@ -153,15 +150,15 @@ class Conservative implements SchedulerAtWork {
 
   #collide(check: number, version: number, now: number): void {
     this.statistics.collisionEvents++;
-    if (!this.#work.collisions.isDue(check, version)) return;
+    if (!this.work.collisions.isDue(check, version)) return;
     this.#advanceAll(now);
     this.#forgetAhead(check, now);
-    this.#work.collide(check);
+    this.work.collide(check);
   }
 
   /** Where bodies that fly were looked for ahead, they have not been: there is nothing to take back. */
   #forgetAhead(check: number, now: number): void {
-    const { histories } = this.#work;
+    const { histories } = this.work;
     const { checks, anchors, kind } = histories;
     for (let side = 0; side < 2; side++) {
       const anchor = checks.anchors[2 * check + side];

@@ -258,6 +258,12 @@ export class Flights {
     return this.query.isMet;
   }
 
+  /** Whether they are as near as when they meet at a time [s], or overlap, wherever they go. */
+  isNearAt(a: number, b: number, s: number, t: number, time: number): boolean {
+    this.#ask(a, b, s, t, time, Number.POSITIVE_INFINITY, 0);
+    return isNearNow(this.query);
+  }
+
   /** How long the gap of two shapes, of which so much is left at a time [s], certainly takes to close [s]. */
   boundOf(a: number, b: number, s: number, t: number, time: number, room: number): number {
     const { query } = this;

@@ -16,20 +16,23 @@ export interface GivenGroup {
   readonly birth: number | undefined;
 }
 
-/** Lists them, each once, in the order of their lowest rows. Contacts that close or open no faster are soft [m/s]. */
-export function listGivenGroups(detection: Detection, soft: number): GivenGroup[] {
+/**
+ * Lists them, each once, in the order of their lowest rows, of the movers that take part. Contacts that close or open no
+ * faster are soft [m/s].
+ */
+export function listGivenGroups(detection: Detection, soft: number, takesPart: (row: number) => boolean): GivenGroup[] {
   const { state } = detection;
   const { nodes } = state.bodies;
   const parent = Int32Array.from({ length: nodes.size }, (_, row) => row);
   const isGrouped = new Uint8Array(nodes.size);
-  joinLabels(state, parent, isGrouped);
+  joinLabels(state, parent, isGrouped, takesPart);
   joinJoints(state, parent, isGrouped);
-  joinStanding(detection, parent, isGrouped, soft);
+  joinStanding(detection, parent, isGrouped, soft, takesPart);
   for (let row = 0; row < nodes.size; row++) if (isGrouped[row] !== 0) isGrouped[rootOf(parent, row)] = 1;
   const groups = new Map<number, number[]>();
   for (let row = 0; row < nodes.size; row++) {
     const root = rootOf(parent, row);
-    if (isGrouped[root] === 0 || nodes.columns.active[row] === 0 || !canMove(state.bodies, row)) continue;
+    if (isGrouped[root] === 0 || nodes.columns.active[row] === 0 || !canMove(state.bodies, row) || !takesPart(row)) continue;
     const rows = groups.get(root);
     if (rows === undefined) groups.set(root, [row]);
     else rows.push(row);
@@ -53,10 +56,10 @@ export function isSaved({ bodies, flights }: State, row: number): boolean {
   return row < flights.size && flights.columns.node[row] === bodies.nodes.columns.generation[row];
 }
 
-function joinLabels(state: State, parent: Int32Array, isGrouped: Uint8Array): void {
+function joinLabels(state: State, parent: Int32Array, isGrouped: Uint8Array, takesPart: (row: number) => boolean): void {
   const first = new Map<number, number>();
   for (let row = 0; row < state.bodies.nodes.size; row++) {
-    const label = labelOf(state, row);
+    const label = takesPart(row) ? labelOf(state, row) : 0;
     if (label === 0) continue;
     isGrouped[row] = 1;
     join(parent, row, first.get(label) ?? row);
@@ -84,9 +87,15 @@ function joinJoints(state: State, parent: Int32Array, isGrouped: Uint8Array): vo
   }
 }
 
-function joinStanding(detection: Detection, parent: Int32Array, isGrouped: Uint8Array, soft: number): void {
+function joinStanding(
+  detection: Detection,
+  parent: Int32Array,
+  isGrouped: Uint8Array,
+  soft: number,
+  takesPart: (row: number) => boolean,
+): void {
   const { state, bodies } = detection;
-  const isNew = (row: number) => isMover(bodies, row) && !isSaved(state, row);
+  const isNew = (row: number) => takesPart(row) && isMover(bodies, row) && !isSaved(state, row);
   let isAnyNew = false;
   for (let row = 0; row < bodies.nodes.size && !isAnyNew; row++) isAnyNew = isNew(row);
   // Without gravity nothing is pressed on anything.

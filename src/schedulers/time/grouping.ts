@@ -35,6 +35,13 @@ interface BodyHistories {
   queueIntegration(row: number): void;
 }
 
+/** When a step of the world begins and ends, and how long it is [s]. */
+export interface StepTimes {
+  readonly begin: number;
+  readonly end: number;
+  readonly dt: number;
+}
+
 /** No era. */
 const NONE = -1;
 
@@ -48,7 +55,7 @@ export class Grouping {
   readonly #pose = new Pose();
   readonly #velocity = new Float64Array(6);
   /** What has happened in the step, to be told at its end. */
-  readonly #events = new HeldEvents();
+  readonly events = new HeldEvents();
   /** By row: 1 where tables may have another state than the one that is to be shown. */
   #isTouched = new Uint8Array(0);
   /** Whether groups may rest in this step: nothing is scripted. */
@@ -66,13 +73,12 @@ export class Grouping {
     return (this.#work ?? this.#make()).eras;
   }
 
-  /** Begins a step of dt [s]. */
-  begin(stages: Stages, dt: number): void {
+  begin(stages: Stages, { begin, end, dt }: StepTimes): void {
     this.#stages = stages;
-    this.#times[0] = stages.time;
-    this.#times[1] = stages.time + dt;
+    this.#times[0] = begin;
+    this.#times[1] = end;
     this.#times[2] = dt;
-    this.#events.count = 0;
+    this.events.count = 0;
     const { size } = stages.state.bodies.nodes;
     if (this.#isTouched.length < size) this.#isTouched = new Uint8Array(2 * size).fill(1);
     this.#mayRest = !this.groups.isAnythingScripted();
@@ -184,8 +190,8 @@ export class Grouping {
 
   /** Tells what has happened in the step. */
   tell(): void {
-    this.#events.sort();
-    this.#stages?.tellEvents(this.#events);
+    this.events.sort();
+    this.#stages?.tellEvents(this.events);
   }
 
   /** All groups go on at the beginning of a step; one with a force on it as the tables have it. */
@@ -347,19 +353,19 @@ export class Grouping {
     // What led to a state at the beginning of the step has been told.
     for (let i = 2 * link; i < 2 * link + 2 && time[link] > this.#times[0]; i++) if (slots[i] >= 0) this.#collect(slots[i]);
     for (let k = 0; k < 2 && isSoft[link] === 0; k++) {
-      const at = this.#events.add();
-      this.#events.kind[at] = k === 0 ? NEW_TOUCHING : VANISHING_TOUCHING;
-      this.#events.nodes[2 * at] = Math.min(nodes[2 * link], nodes[2 * link + 1]);
-      this.#events.nodes[2 * at + 1] = Math.max(nodes[2 * link], nodes[2 * link + 1]);
-      this.#events.time[at] = time[link];
-      if (k === 0) copyContact(contact, link, this.#events.contact, at);
+      const at = this.events.add();
+      this.events.kind[at] = k === 0 ? NEW_TOUCHING : VANISHING_TOUCHING;
+      this.events.nodes[2 * at] = Math.min(nodes[2 * link], nodes[2 * link + 1]);
+      this.events.nodes[2 * at + 1] = Math.max(nodes[2 * link], nodes[2 * link + 1]);
+      this.events.time[at] = time[link];
+      if (k === 0) copyContact(contact, link, this.events.contact, at);
     }
   }
 
   /** What led to a state, which is of the final history, is told. */
   #collect(slot: number): void {
     const { groups } = this;
-    groups.collectEvents(slot, this.#events);
+    groups.collectEvents(slot, this.events);
     // No step has led to a state that a collision has made.
     if (groups.states.stepOf(slot) > 0) this.#histories.statistics.callbacks += groups.controlCount(groups.states.groupOf(slot));
   }
@@ -401,7 +407,7 @@ export class Grouping {
     this.forEachMember(era, (row) => {
       if (this.#isTouched[row] !== 0) isTouched = true;
     });
-    this.groups.collectEventsOfRest(slot, begin, end, this.#events);
+    this.groups.collectEventsOfRest(slot, begin, end, this.events);
     if (!isTouched) return;
     this.groups.states.restore(slot);
     this.forEachMember(era, (row) => this.#settle(row));

@@ -6,15 +6,17 @@
 // events. So whoever extends a history, cuts it or takes something of it back does it here.
 
 import { moveMember, updateRotation } from '../../bodies/kinematics.js';
-import { COMPOSITE } from '../../bodies/node-kinds.js';
+import { COMPOSITE, FIXED } from '../../bodies/node-kinds.js';
 import type { Detection } from '../../detection/detection.js';
 import { mayHit } from '../../detection/time-of-impact/impact-search.js';
 import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_POSITION, ANCHOR_TIME, Anchors } from './anchors.js';
 import { CollisionChecks } from './collision-checks.js';
 import { BEFORE_COLLISIONS, COLLIDE, EventQueue, INTEGRATE } from './event-queue.js';
 import { Flights } from './flights.js';
+import { Gates } from './gates.js';
 import { Grouping } from './grouping.js';
 import { Links } from './links.js';
+import { Passed } from './passed.js';
 import { SpaceTime } from './space-time.js';
 import type { TimeStatistics } from './statistics.js';
 import { emptyTimeStatistics } from './statistics.js';
@@ -37,6 +39,8 @@ export class Histories {
   readonly untold = new EventQueue();
   readonly grouping = new Grouping(this);
   readonly statistics: TimeStatistics = emptyTimeStatistics();
+  readonly passed: Passed;
+  readonly gates: Gates;
   /** What is done with a check of segments that overlap up to a time [s]: as a rule it looks for a collision, and queues it. */
   onOverlap = (check: number, until: number): void => {
     if (this.look(check, until)) this.queueCollision(check);
@@ -62,6 +66,8 @@ export class Histories {
     this.detection = detection;
     this.flights = new Flights(detection, this.anchors);
     this.checks = new CollisionChecks(this.anchors, this.flights);
+    this.passed = new Passed(detection.bodies, this.flights);
+    this.gates = new Gates(this);
   }
 
   /** Forgets everything: nobody has a history. */
@@ -120,15 +126,15 @@ export class Histories {
     this.newest[row] = this.oldest[row] = -1;
   }
 
-  /** Writes pose and velocity of a node to an anchor of it. */
+  /** Writes pose and velocity of a node to an anchor of it. Fixed bodies stand, though their surfaces may move. */
   writeFromNode(anchor: number): void {
-    const { position, orientation, velocity } = this.detection.bodies.nodes.columns;
+    const { kind, position, orientation, velocity } = this.detection.bodies.nodes.columns;
     const row = this.anchors.body[anchor];
     const { numbers } = this.anchors;
     let k = ANCHOR_NUMBERS * anchor + ANCHOR_POSITION;
     for (let i = 0; i < 3; i++) numbers[k++] = position[3 * row + i];
     for (let i = 0; i < 4; i++) numbers[k++] = orientation[4 * row + i];
-    for (let i = 0; i < 6; i++) numbers[k++] = velocity[6 * row + i];
+    for (let i = 0; i < 6; i++) numbers[k++] = kind[row] === FIXED ? 0 : velocity[6 * row + i];
   }
 
   /** A new anchor of a body where its node is at a time [s], which falls from there. */
@@ -160,6 +166,7 @@ export class Histories {
     const { flights } = this;
     const { bodies, graph } = this.detection;
     const { columns } = bodies.nodes;
+    if (columns.kind[row] === FIXED) return;
     this.grouping.touch(row);
     flights.sample(anchor, time);
     const { position, orientation } = flights.pose;
@@ -288,7 +295,8 @@ export class Histories {
   }
 
   /** A step of the world begins, between two times [s]: from here on `wasRolledBack` is of this one. */
-  beginStep(begin: number, end: number): void {
+  beginStep(begin: number, end: number, keepsWays: boolean): void {
+    this.passed.begin(keepsWays);
     this.#step[0] = begin;
     this.#step[1] = end;
     this.#rollbackBefore = this.#rollback;
@@ -357,21 +365,8 @@ export class Histories {
     }
   }
 
-  /** Takes an anchor out of the chain of those that its link has made. */
-  #unlink(anchor: number): void {
-    const { link, nextOfLink } = this.anchors;
-    const { firstAnchor } = this.links;
-    let before = firstAnchor[link[anchor]];
-    if (before === anchor) {
-      firstAnchor[link[anchor]] = nextOfLink[anchor];
-      return;
-    }
-    while (nextOfLink[before] !== anchor) before = nextOfLink[before];
-    nextOfLink[before] = nextOfLink[anchor];
-  }
-
   #kill(row: number, anchor: number): void {
-    if (this.anchors.link[anchor] >= 0) this.#unlink(anchor);
+    if (this.anchors.link[anchor] >= 0) this.links.unlink(this.anchors, anchor);
     if (this.anchors.era[anchor] >= 0) this.grouping.eras.leave(this.anchors.era[anchor]);
     this.checks.releaseAllOf(anchor);
     this.flights.forget(anchor, row);
@@ -405,6 +400,22 @@ export class Histories {
     segments.remove(last);
   }
 
+  /** The step of the world ends: nothing of a body is undone any more that is before its end. */
+  notePassed(row: number): void {
+    for (let anchor = this.oldest[row]; anchor >= 0; anchor = this.anchors.after[anchor]) this.#notePassed(row, anchor);
+  }
+
+  /** The flight from an anchor is of the history that holds, as far as it is within the step. */
+  #notePassed(row: number, anchor: number): void {
+    const { anchors } = this;
+    const after = anchors.after[anchor];
+    const from = Math.max(anchors.timeOf(anchor), this.#step[0]);
+    const to = Math.min(after < 0 ? this.lvt[row] : anchors.timeOf(after), this.#step[1]);
+    if (!(from < to)) return;
+    this.passed.note(row, anchor, from, to);
+    this.gates.note(row, anchor, from, to);
+  }
+
   /** Drops what is before GVT [s], to which nobody goes back. */
   reclaim(row: number, gvt: number): void {
     const { anchors, segments } = this;
@@ -419,6 +430,7 @@ export class Histories {
     for (let oldest = this.oldest[row]; ; ) {
       const after = anchors.after[oldest];
       if (after < 0 || !(anchors.timeOf(after) < gvt)) return;
+      this.#notePassed(row, oldest);
       anchors.before[after] = -1;
       this.oldest[row] = after;
       this.#kill(row, oldest);

@@ -7,7 +7,7 @@
 // torque and damping act when it begins.
 
 import { updateRotations } from '../../bodies/kinematics.js';
-import { FIXED, isInsulator, RULE, SCRIPTED } from '../../bodies/node-kinds.js';
+import { FIXED, isInsulator, RULE, SCRIPTED, TRIGGER } from '../../bodies/node-kinds.js';
 import { canMove } from '../../detection/at-hand.js';
 import { gravityOfStep } from '../../settings.js';
 import { angularDampingOf, linearDampingOf } from '../../speedups.js';
@@ -15,6 +15,7 @@ import type { Stages } from '../scheduler.js';
 import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_VELOCITY } from './anchors.js';
 import type { GivenGroup } from './given-groups.js';
 import { isSaved, listGivenGroups } from './given-groups.js';
+import type { StepTimes } from './grouping.js';
 import type { Histories } from './histories.js';
 import { ABSENT, FLIES, STANDS } from './histories.js';
 
@@ -24,6 +25,8 @@ export class Keeping {
   #isValid = false;
   #changes = -1;
   readonly #pull = new Float64Array(3);
+  /** By row: 1 for movers that take part, where not all do. */
+  #isTaken: Uint8Array | undefined;
   /** Groups that there are when histories are made anew. */
   #given: readonly GivenGroup[] = [];
 
@@ -36,25 +39,41 @@ export class Keeping {
     return this.#isValid && this.#changes === this.#histories.detection.bodies.changes;
   }
 
-  /** Begins a step of dt [s] from a time [s]: all bodies have histories up to now at least. */
-  begin(stages: Stages, dt: number): void {
+  /**
+   * Begins a step: all bodies have histories up to now at least; or some of them, by the rows of their movers, which stay
+   * the same until something is changed.
+   */
+  begin(stages: Stages, times: StepTimes, movers?: ArrayLike<number>): void {
     const { bodies } = stages.state;
     const { grouping } = this.#histories;
-    stages.aim(stages.time, stages.time + dt, dt);
+    const { begin: now, end, dt } = times;
+    stages.aim(now, end, dt);
     updateRotations(bodies.nodes.columns, bodies.nodes.size);
-    grouping.begin(stages, dt);
-    const now = stages.time;
+    grouping.begin(stages, times);
     const isRenewed = !this.isCurrent;
     this.#isValid = false;
-    if (isRenewed) this.#renew(now, dt);
-    else this.#renewForces(now, dt);
-    this.#aim(now, now + dt);
+    if (isRenewed) {
+      this.#take(movers);
+      this.#renew(now, dt);
+    } else this.#renewForces(now, dt);
+    this.#aim(now, end);
+    this.#histories.gates.begin((row) => this.#takesPart(row));
     if (isRenewed) grouping.resumeAll(this.#given, now);
     else grouping.launchAll();
   }
 
-  /** Ends it: all bodies are shown at a time [s]. */
-  end(stages: Stages, time: number): void {
+  #take(movers: ArrayLike<number> | undefined): void {
+    this.#isTaken = movers && new Uint8Array(this.#histories.detection.bodies.nodes.size);
+    for (let i = 0; movers !== undefined && i < movers.length; i++) (this.#isTaken as Uint8Array)[movers[i]] = 1;
+  }
+
+  /** Whether a mover takes part. */
+  #takesPart(row: number): boolean {
+    return this.#isTaken === undefined || this.#isTaken[row] !== 0;
+  }
+
+  /** Ends it: all bodies, or these movers, are shown at a time [s]. */
+  end(stages: Stages, time: number, movers?: ArrayLike<number>): void {
     const histories = this.#histories;
     const { detection } = histories;
     for (let row = 0; row < detection.bodies.nodes.size; row++) {
@@ -62,10 +81,14 @@ export class Keeping {
         histories.bring(row, histories.anchorAt(row, time), time);
     }
     histories.grouping.showAll();
-    for (let row = 0; row < detection.bodies.nodes.size; row++) if (histories.kind[row] === FLIES) histories.reclaim(row, time);
+    for (let row = 0; row < detection.bodies.nodes.size; row++) {
+      if (histories.kind[row] === FLIES) histories.reclaim(row, time);
+      if (histories.kind[row] !== ABSENT && this.#takesPart(row)) histories.notePassed(row);
+    }
+    histories.gates.end(time, histories.grouping.events);
     this.#save(time);
     detection.forgetGroups();
-    stages.meet(time);
+    stages.meet(time, movers);
     histories.grouping.tell();
     this.#changes = detection.bodies.changes;
     this.#isValid = true;
@@ -77,13 +100,13 @@ export class Keeping {
     const { bodies, state } = histories.detection;
     const { kind, active } = bodies.nodes.columns;
     histories.clear();
-    this.#given = listGivenGroups(histories.detection, gravityOfStep(state.settings, dt));
+    this.#given = listGivenGroups(histories.detection, gravityOfStep(state.settings, dt), (row) => this.#takesPart(row));
     const isGiven = new Set(this.#given.flatMap(({ rows }) => rows));
     const areRulesKept = this.#areRulesKept();
     for (let row = 0; row < bodies.nodes.size; row++) {
       if (!bodies.nodes.isLive(row) || active[row] === 0) continue;
       const stands = kind[row] === FIXED;
-      if (!stands && kind[row] !== SCRIPTED && !canMove(bodies, row)) continue;
+      if (!stands && kind[row] !== SCRIPTED && !(canMove(bodies, row) && this.#takesPart(row))) continue;
       histories.kind[row] = isInsulator(kind[row]) ? STANDS : FLIES;
       histories.lvt[row] = now;
       if (kind[row] === SCRIPTED || isGiven.has(row)) continue;
@@ -92,6 +115,8 @@ export class Keeping {
     }
     for (let row = 0; row < bodies.nodes.size; row++) {
       if (histories.kind[row] === STANDS && kind[row] === FIXED) histories.extend(row, Number.POSITIVE_INFINITY);
+      // Nobody collides with a trigger: it has a place, and no history.
+      if (kind[row] === TRIGGER && bodies.nodes.isLive(row)) this.#anchor(row, 0, dt);
     }
     for (let row = 0; row < bodies.nodes.size; row++) if (histories.kind[row] === FLIES) histories.queueIntegration(row);
   }
@@ -129,8 +154,8 @@ export class Keeping {
     flights.sample(anchor, now);
     for (let i = 0; i < 3; i++) if (flights.pose.position[i] !== position[3 * row + i]) return false;
     for (let i = 0; i < 4; i++) if (flights.pose.orientation[i] !== orientation[4 * row + i]) return false;
-    for (let i = 0; i < 6; i++) if (flights.velocity[i] !== velocity[6 * row + i]) return false;
     if (kind[row] !== FLIES) return true;
+    for (let i = 0; i < 6; i++) if (flights.velocity[i] !== velocity[6 * row + i]) return false;
     this.#setPull(row);
     const k = ANCHOR_NUMBERS * anchor + ANCHOR_ACCELERATION;
     return [0, 1, 2].every((i) => anchors.numbers[k + i] === this.#pull[i]);
@@ -227,6 +252,8 @@ export class Keeping {
     histories.grouping.saveTouches();
     const { numbers } = histories.anchors;
     for (let row = 0; row < size; row++) {
+      // What others have is of a later time.
+      if (!this.#takesPart(row)) continue;
       const isRule = kind[row] === RULE && bodies.nodes.isLive(row) && bodies.nodes.columns.active[row] !== 0;
       const isKept = histories.kind[row] !== ABSENT && kind[row] !== SCRIPTED;
       node[row] = isKept || isRule ? generation[row] : 0;

@@ -2,6 +2,7 @@
 
 import { EVENT_CONTACT_SIZE } from '../../detection/held-events.js';
 import { doubled } from '../../table/doubled.js';
+import type { Anchors } from './anchors.js';
 
 export class Links {
   /** When [s], and what orders collisions of one time. */
@@ -46,6 +47,18 @@ export class Links {
     this.slots[2 * link] = this.slots[2 * link + 1] = -1;
     this.isSoft[link] = 0;
     return link;
+  }
+
+  /** Takes an anchor out of the chain of those that its link has made. */
+  unlink({ link, nextOfLink }: Anchors, anchor: number): void {
+    const { firstAnchor } = this;
+    let before = firstAnchor[link[anchor]];
+    if (before === anchor) {
+      firstAnchor[link[anchor]] = nextOfLink[anchor];
+      return;
+    }
+    while (nextOfLink[before] !== anchor) before = nextOfLink[before];
+    nextOfLink[before] = nextOfLink[anchor];
   }
 
   release(link: number): void {

@@ -3,37 +3,38 @@
 // of a collision grows with the number of bodies.
 
 import type { Detection } from '../../detection/detection.js';
-import type { SchedulerAtWork, Stages, TimeScheduler } from '../scheduler.js';
+import type { Stages, TimeScheduler } from '../scheduler.js';
+import type { TimeStepper } from './all-or-some.js';
+import { AllOrSome } from './all-or-some.js';
 import { Clockwork } from './clockwork.js';
 import { COLLIDE } from './event-queue.js';
 import { MeanInterval } from './mean-interval.js';
 
 export function makeRetroactive(): TimeScheduler {
-  return { name: 'retroactive', offers: ['second-detection'], make: (detection) => new Retroactive(detection) };
+  return {
+    name: 'retroactive',
+    offers: ['second-detection', 'some-bodies'],
+    make: (detection) => new AllOrSome(detection, () => new Retroactive(detection)),
+  };
 }
 
-class Retroactive implements SchedulerAtWork {
-  readonly tellsEvents = true;
-  readonly #work: Clockwork;
+class Retroactive implements TimeStepper {
+  readonly work: Clockwork;
   readonly #interval = new MeanInterval();
 
   constructor(detection: Detection) {
-    this.#work = new Clockwork(detection);
+    this.work = new Clockwork(detection);
   }
 
   get statistics() {
-    return this.#work.histories.statistics;
+    return this.work.histories.statistics;
   }
 
-  get localTimes() {
-    return this.#work;
-  }
-
-  advance(stages: Stages, dt: number): void {
-    const work = this.#work;
-    const end = work.begin(stages, dt);
+  advance(stages: Stages, dt: number, movers?: ArrayLike<number>, until?: number): void {
+    const { work } = this;
+    const end = work.begin(stages, dt, movers, until);
     const step = this.#interval.ofAll(this.statistics, dt);
-    for (let now = stages.time; now < end; ) {
+    for (let now = work.beginning; now < end; ) {
       const to = now + step < end ? now + step : end;
       this.#stepAll(now, to);
       const check = this.#findFirst(to);
@@ -49,7 +50,7 @@ class Retroactive implements SchedulerAtWork {
 
   /** All bodies go to a time [s], and whatever they meet on the way is found. */
   #stepAll(now: number, to: number): void {
-    const { histories, rows, rowCount } = this.#work;
+    const { histories, rows, rowCount } = this.work;
     for (let i = 0; i < rowCount; i++) {
       histories.reclaim(rows[i], now);
       if (histories.lvt[rows[i]] < to) histories.integrate(rows[i], to);
@@ -58,7 +59,7 @@ class Retroactive implements SchedulerAtWork {
 
   /** The first collision up to a time [s]; -1 where there is none. */
   #findFirst(to: number): number {
-    const { histories, collisions } = this.#work;
+    const { histories, collisions } = this.work;
     const { events } = histories;
     while (events.firstTime <= to) {
       const kind = events.kind[0];
@@ -73,7 +74,7 @@ class Retroactive implements SchedulerAtWork {
   }
 
   #takeAllBack(time: number): void {
-    const { histories, rows, rowCount } = this.#work;
+    const { histories, rows, rowCount } = this.work;
     histories.beginRollback();
     for (let i = 0; i < rowCount; i++) histories.takeBack(rows[i], time);
   }

@@ -7,7 +7,9 @@
 // back to the collision, and link the states after it.
 
 import type { Detection } from '../../detection/detection.js';
-import type { SchedulerAtWork, Stages, TimeScheduler } from '../scheduler.js';
+import type { Stages, TimeScheduler } from '../scheduler.js';
+import type { TimeStepper } from './all-or-some.js';
+import { AllOrSome } from './all-or-some.js';
 import { Clockwork } from './clockwork.js';
 import { COLLIDE, INTEGRATE } from './event-queue.js';
 import { MeanInterval } from './mean-interval.js';
@@ -27,34 +29,29 @@ export interface TimeWarpOptions {
 export function makeTimeWarp(options: TimeWarpOptions = {}): TimeScheduler {
   return {
     name: 'timewarp',
-    offers: ['second-detection'],
-    make: (detection) => new TimeWarp(detection, options),
+    offers: ['second-detection', 'some-bodies'],
+    make: (detection) => new AllOrSome(detection, () => new TimeWarp(detection, options)),
   };
 }
 
-class TimeWarp implements SchedulerAtWork {
-  readonly tellsEvents = true;
-  readonly #work: Clockwork;
+class TimeWarp implements TimeStepper {
+  readonly work: Clockwork;
   readonly #options: TimeWarpOptions;
   readonly #interval = new MeanInterval();
 
   constructor(detection: Detection, options: TimeWarpOptions) {
-    this.#work = new Clockwork(detection);
+    this.work = new Clockwork(detection);
     this.#options = options;
   }
 
   get statistics() {
-    return this.#work.histories.statistics;
+    return this.work.histories.statistics;
   }
 
-  get localTimes() {
-    return this.#work;
-  }
-
-  advance(stages: Stages, dt: number): void {
-    const work = this.#work;
+  advance(stages: Stages, dt: number, movers?: ArrayLike<number>, until?: number): void {
+    const { work } = this;
     const { events } = work.histories;
-    const end = work.begin(stages, dt);
+    const end = work.begin(stages, dt, movers, until);
     const step = AHEAD * this.#interval.ofABody(this.statistics, work.rowCount, dt);
     for (let gvt = events.firstTime; gvt <= end; gvt = events.firstTime) {
       const at = this.#options.pick === undefined ? 0 : this.#pick(gvt, end);
@@ -69,7 +66,7 @@ class TimeWarp implements SchedulerAtWork {
   }
 
   #integrate(row: number, version: number, gvt: number, step: number): void {
-    const { histories } = this.#work;
+    const { histories } = this.work;
     if (histories.version[row] !== version) return;
     histories.reclaim(row, gvt);
     histories.integrate(row, histories.lvt[row] + step);
@@ -78,12 +75,12 @@ class TimeWarp implements SchedulerAtWork {
 
   #collide(check: number, version: number): void {
     this.statistics.collisionEvents++;
-    if (this.#work.collisions.isDue(check, version)) this.#work.collide(check);
+    if (this.work.collisions.isDue(check, version)) this.work.collide(check);
   }
 
   /** The place of one of the events that may be chosen. */
   #pick(gvt: number, end: number): number {
-    const { events } = this.#work.histories;
+    const { events } = this.work.histories;
     const { pick = () => 0, window = 0 } = this.#options;
     const places = [];
     for (let at = 0; at < events.count; at++) {

@@ -26,7 +26,7 @@ const {
 } = layout;
 
 /**
- * One sweep over all contacts in their order; `pyramid` chooses the paper's square limit of friction over the disc. Returns
+ * One sweep over all contacts in their order, or those from `first` on; `pyramid` chooses the paper's square limit of friction over the disc. Returns
  * whether it changed the relative velocity of some contact by more than `tolerance` [m/s].
  */
 export function sweepVelocities(
@@ -36,9 +36,10 @@ export function sweepVelocities(
   u: Float64Array,
   pyramid: boolean,
   tolerance: number,
+  first = 0,
 ): boolean {
   let changed = false;
-  for (let i = 0; i < count; i++) {
+  for (let i = first; i < count; i++) {
     const k = i * RECORD_LENGTH;
     const a = movers[2 * i];
     const b = movers[2 * i + 1];

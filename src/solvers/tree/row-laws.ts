@@ -253,6 +253,58 @@ export class RowLaws {
     return 0;
   }
 
+  /** How many times `change` may be added to lambda until row r leaves its piece [1]. */
+  roomOn(row: Float64Array, r: number, piece: number, lambda: number, change: number): number {
+    if (isLocked(row, r) || change === 0) return Number.POSITIVE_INFINITY;
+    this.#outline(row, r);
+    const isVertical = piece % 2 === 0;
+    let most = Number.POSITIVE_INFINITY;
+    let least = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < this.#verticals; i++) {
+      if (isVertical ? this.#piece[i] === piece : this.#stretch[i] === (piece - 1) / 2) {
+        least = isVertical ? this.#bottom[i] : this.#top[i];
+        if (isVertical) most = this.#top[i];
+        break;
+      }
+      most = this.#bottom[i];
+    }
+    return Math.max(0, ((change > 0 ? most : least) - lambda) / change);
+  }
+
+  /**
+   * The integral over impulses from 0 to `lambda` of the velocities at which the law of row r answers with them [J].
+   * Impulses that the law never answers with count as if its last vertical went on.
+   */
+  energyAt(row: Float64Array, r: number, lambda: number): number {
+    const k = r * ROW_LENGTH;
+    if (isLocked(row, r)) return row[k + LOWEST] * lambda;
+    // Most rows have no motor, and are asked in every round.
+    if (row[k + MOTOR_LIMIT] === 0 && row[k + LOWEST] <= 0 && row[k + HIGHEST] >= 0)
+      return energyOfPassive(row, k, lambda) - energyOfPassive(row, k, 0);
+    this.#outline(row, r);
+    const least = Math.min(0, lambda);
+    const most = Math.max(0, lambda);
+    const last = this.#verticals - 1;
+    let sum = 0;
+    let above = most;
+    for (let i = 0; i <= last; i++) {
+      sum += this.#energyOfStretch(this.#stretch[i], Math.max(least, this.#top[i]), above, i);
+      const width = Math.min(most, this.#top[i]) - Math.max(least, this.#bottom[i]);
+      if (width > 0) sum += width * this.#vertical[i];
+      above = Math.min(most, this.#bottom[i]);
+    }
+    sum += this.#energyOfStretch(this.#stretch[last + 1], least, above, last);
+    return lambda < 0 ? -sum : sum;
+  }
+
+  /** The part of that integral from `low` to `high` on a stretch; where the stretch has one impulse, at vertical i. */
+  #energyOfStretch(stretch: number, low: number, high: number, i: number): number {
+    if (!(high > low)) return 0;
+    const fall = this.#fall[stretch];
+    if (fall > 0) return ((high - low) * (this.#height[stretch] - 0.5 * (low + high))) / fall;
+    return i < 0 ? 0 : (high - low) * this.#vertical[i];
+  }
+
   /** The corners of row r's law, as lambdas, two a vertical; returns how many there are. */
   corners(row: Float64Array, r: number, to: Float64Array): number {
     this.#outline(row, r);
@@ -337,4 +389,17 @@ export class RowLaws {
     this.#at[i] = w;
     this.#event[i] = event;
   }
+}
+
+/** The same integral for spring, damper, friction and limits, from FORCE on instead of from 0. */
+function energyOfPassive(row: Float64Array, k: number, lambda: number): number {
+  const beyond = lambda - row[k + FORCE];
+  const past = Math.abs(beyond) - row[k + FRICTION_LIMIT];
+  if (!(past > 0)) return 0;
+  const slope = row[k + SLOPE];
+  const limit = beyond > 0 ? -row[k + LOWEST] : row[k + HIGHEST];
+  if (limit === Number.POSITIVE_INFINITY) return slope > 0 ? (-0.5 * past * past) / slope : 0;
+  // The damper alone up to the limit, and then the limit.
+  const damped = Math.min(past, slope * limit);
+  return (slope > 0 ? (-0.5 * damped * damped) / slope : 0) - (past - damped) * limit;
 }

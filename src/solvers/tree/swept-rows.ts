@@ -8,6 +8,7 @@ import { findResponses } from './factor-forest.js';
 import { isHeldByOthers, setResponseAlone } from './find-pieces.js';
 import type { Forest } from './forest.js';
 import { J_A, J_B, RESPONSE, ROW_LENGTH, type TreeProblem } from './joint-block.js';
+import type { Loops } from './loops.js';
 import { LINE_LAMBDA, LINE_RESPONSE, LINE_W, MET_LAMBDA, type RowLaws } from './row-laws.js';
 import { setResponseOfInactive } from './row-responses.js';
 import type { TourRoom } from './tour-room.js';
@@ -31,21 +32,34 @@ export class SweptRows {
   #row = new Int32Array(0);
   #link = new Int32Array(0);
   #numbers = new Float64Array(0);
+  /** W and G^-1 W^T of a row, as many numbers each as there are rows of loops (toured-contacts.ts). */
+  #loops = 0;
+  #reach = new Float64Array(0);
+  #answer = new Float64Array(0);
 
   /** Lists the rows of trees that are swept, with the responses of the forest as it is factorised. */
-  gather(forest: Forest, laws: RowLaws, problem: TreeProblem): void {
+  gather(forest: Forest, loops: Loops, laws: RowLaws, problem: TreeProblem): void {
     const { plan } = forest;
     const { firstRow } = problem.blocks;
     this.count = 0;
+    this.#loops = loops.count;
     for (let k = 0; k < plan.links; k++) {
       const block = plan.block[k];
       if (block < 0) continue;
       for (let r = firstRow[block]; r < firstRow[block + 1]; r++)
-        if (laws.isSwept[r] === 1) this.#add(forest, laws, problem, k, block, r);
+        if (laws.isSwept[r] === 1) this.#add(forest, loops, laws, problem, k, block, r);
     }
   }
 
-  #add(forest: Forest, { line }: RowLaws, { blocks, u }: TreeProblem, k: number, block: number, r: number): void {
+  #add(
+    forest: Forest,
+    loops: Loops,
+    { line }: RowLaws,
+    { blocks, u }: TreeProblem,
+    k: number,
+    block: number,
+    r: number,
+  ): void {
     const { plan } = forest;
     const { row, ends } = blocks;
     const i = this.count++;
@@ -68,6 +82,7 @@ export class SweptRows {
     }
     findResponses(forest, plan.part[k]);
     setResponseOfInactive(forest, k, row, own, other, line, LINE_RESPONSE);
+    if (loops.count > 0) this.#subtractLoops(forest, loops, i, line);
     setResponseAlone(forest, blocks, block, r, line);
     row[r * ROW_LENGTH + RESPONSE] = line[LINE_RESPONSE];
     // What other rows hold, no impulse of this one moves.
@@ -76,8 +91,30 @@ export class SweptRows {
     if (plan.parent[k] >= 0) fillColumn(forest, numbers, at + OTHER, plan.parent[k], at + COLUMN_OTHER);
   }
 
+  /** Fills W and G^-1 W^T of row i, and takes what loops hold from its response. */
+  #subtractLoops({ plan }: Forest, loops: Loops, i: number, line: Float64Array): void {
+    const n = loops.count;
+    const k = this.#link[i];
+    const at = i * SWEPT_LENGTH;
+    this.#reach = grown(this.#reach, (i + 1) * n, i * n);
+    this.#answer = grown(this.#answer, (i + 1) * n, i * n);
+    for (let l = 0; l < n; l++) {
+      let sum = 0;
+      for (let side = 0; side < 2; side++) {
+        const link = side === 0 ? k : plan.parent[k];
+        const column = 6 * (l * plan.links + link);
+        const from = at + (side === 0 ? OWN : OTHER);
+        if (link >= 0) for (let j = 0; j < 6; j++) sum += this.#numbers[from + j] * loops.columns[column + j];
+      }
+      this.#reach[i * n + l] = sum;
+      this.#answer[i * n + l] = sum;
+    }
+    loops.solveMatrix(this.#answer, i * n);
+    for (let l = 0; l < n; l++) line[LINE_RESPONSE] -= this.#reach[i * n + l] * this.#answer[i * n + l];
+  }
+
   /** One sweep over them. Returns whether it changed the velocity of some row by more than `tolerance` [m/s or rad/s]. */
-  sweep(forest: Forest, { tour, room }: TouredContacts, laws: RowLaws, { blocks }: TreeProblem, tolerance: number): boolean {
+  sweep(forest: Forest, { tour, room, z }: TouredContacts, laws: RowLaws, { blocks }: TreeProblem, tolerance: number): boolean {
     const { parent } = forest.plan;
     const { row, piece } = blocks;
     const { line } = laws;
@@ -95,6 +132,7 @@ export class SweptRows {
       let w = numbers[at + BIAS];
       for (let j = 0; j < 6; j++) w += numbers[at + OWN + j] * room.velocity[6 * k + j];
       if (p >= 0) for (let j = 0; j < 6; j++) w += numbers[at + OTHER + j] * room.velocity[6 * p + j];
+      for (let l = 0, from = i * this.#loops; l < this.#loops; l++) w += this.#reach[from + l] * z[l];
       line[LINE_RESPONSE] = response;
       line[LINE_W] = w;
       line[LINE_LAMBDA] = laws.target[r];
@@ -103,6 +141,7 @@ export class SweptRows {
       if (change === 0) continue;
       if (Math.abs(change) * response > tolerance) changed = true;
       laws.target[r] = line[MET_LAMBDA];
+      for (let l = 0, from = i * this.#loops; l < this.#loops; l++) z[l] -= this.#answer[from + l] * change;
       push(room, numbers, at + OWN, at + COLUMN_OWN, k, change);
       if (p < 0) continue;
       tour.moveTo(forest, p);

@@ -43,12 +43,12 @@ export class TouredContacts {
   readonly byLoops = new Float64Array(3);
   readonly step = new Float64Array(3);
 
-  /** Loop rows. */
+  /** Loop rows, and what they carry beyond what they had when the sweeps began. */
   loops = 0;
-  // W and G^-1 W^T, three rows a contact; z.
+  z = new Float64Array(0);
+  // W and G^-1 W^T, three rows a contact.
   #reach = new Float64Array(0);
   #answer = new Float64Array(0);
-  #z = new Float64Array(0);
   // Scratch: how many contacts there are before each link; J of a contact's two ends, three rows of six each; one column; a path.
   #before = new Int32Array(0);
   readonly #jacobian = new Float64Array(36);
@@ -81,7 +81,7 @@ export class TouredContacts {
     this.loops = loops.count;
     this.#reach = grown(this.#reach, 3 * loops.count * this.count);
     this.#answer = grown(this.#answer, 3 * loops.count * this.count);
-    this.#z = grown(this.#z, loops.count);
+    this.z = grown(this.z, loops.count);
     for (let p = 0; p < partCount; p++) {
       findResponses(forest, p);
       if (isStale[p] === 1) this.room.takeMatrices(forest, p);
@@ -98,7 +98,7 @@ export class TouredContacts {
   load(forest: Forest, { record, contactMovers, slip }: TreeProblem, u: Float64Array, rows: RowSet): void {
     const { toured, links } = this.room;
     const { ground } = this;
-    this.#z.fill(0, 0, this.loops);
+    this.z.fill(0, 0, this.loops);
     this.byLoops.fill(0);
     this.tour.start(forest, u);
     for (let i = 0; i < this.count; i++) {
@@ -132,7 +132,7 @@ export class TouredContacts {
   gatherLoops(i: number): void {
     const { byLoops } = this;
     const n = this.loops;
-    const z = this.#z;
+    const z = this.z;
     const reach = this.#reach;
     for (let row = 0; row < 3; row++) {
       const from = (3 * i + row) * n;
@@ -146,7 +146,7 @@ export class TouredContacts {
   answerLoops(i: number): void {
     const { step } = this;
     const n = this.loops;
-    const z = this.#z;
+    const z = this.z;
     const answer = this.#answer;
     for (let row = 0; row < 3; row++) {
       const from = (3 * i + row) * n;
@@ -212,7 +212,10 @@ export class TouredContacts {
     if (this.room.isWithinTree[i] === 1) this.#addCrossTerms(forest, k, links[2 * i], links[2 * i + 1]);
     if (loops.count > 0) this.#subtractLoops(loops, i);
     this.#invertBlock(forest, k, links[2 * i], links[2 * i + 1]);
-    toured[k + layout.INVERSE_GAP] = toured[k + BLOCK] < LEAST_PARTING * apart[0] ? 0 : toured[k + layout.INVERSE_NORMAL];
+    // The normal row of a record without one acts on nothing, and keeps the impulse that limits its tangents.
+    const hasNormal = record[from + contact.INVERSE_DIAGONAL] !== 0;
+    if (!hasNormal) toured[k + layout.INVERSE_NORMAL] = 1;
+    toured[k + layout.INVERSE_GAP] = !hasNormal || toured[k + BLOCK] < LEAST_PARTING * apart[0] ? 0 : toured[k + layout.INVERSE_NORMAL];
   }
 
   /** Phi J^T of one end; nothing at the ground. */

@@ -6,7 +6,7 @@
 import { grown } from '../quadratic/grown.js';
 import type { RowSet } from '../row-set.js';
 import { POSITION_ROWS, VELOCITY_ROWS } from '../row-set.js';
-import { AcceptedState } from './accepted-state.js';
+import { AcceptedState, meritOf } from './accepted-state.js';
 import { closeRows } from './close-rows.js';
 import { contactResidual } from './contact-residual.js';
 import { factorPart, gatherInertias, isFactored, solveForest } from './factor-forest.js';
@@ -39,6 +39,10 @@ const MOST_SEARCH_STEPS = 100;
 const MOST_ROUNDS = 20;
 /** Sweeps before laws are asked again: contacts that converge on pieces which do not stand would use up all sweeps. */
 const FIRST_SWEEPS = 6;
+/** Of a round that made impulses worse, at least this share is taken, or nothing [1]. */
+const LEAST_SHARE = 0.1;
+/** A round goes on where it can go on to this share of its own way [1]. */
+const WORTHWHILE = 2;
 /** Where no larger share of the parts than this has left its pieces, the next sweeps are twice as many [1]. */
 const FEW = 1 / 8;
 
@@ -127,12 +131,12 @@ export class TreeSolver {
     let most = FIRST_SWEEPS;
     let haveConverged = false;
     this.#haveSwept = false;
-    this.#accepted.forget();
+    this.#accepted.forget(problem);
     for (let round = 0; ; round++) {
       this.#pushContactsFrom(problem);
-      const strayed = this.#settle(problem);
+      const strayed = this.#settle(problem, round > 0);
       if (problem.contactCount === 0) return sweeps;
-      if (!this.#accepted.take(forest, this.#laws, problem, strayed > 0)) this.#goBack(problem);
+      this.#acceptRound(problem, strayed > 0, haveConverged);
       if (round > 0) {
         if (sweeps === iterations || round > MOST_ROUNDS || (haveConverged && strayed === 0)) break;
         if (strayed <= FEW * forest.plan.partCount) most *= 2;
@@ -245,7 +249,7 @@ export class TreeSolver {
   #sweep(problem: TreeProblem, iterations: number, tolerance: number, pyramid: boolean): number {
     this.#loadContacts(problem, problem.u, VELOCITY_ROWS);
     this.#haveSwept = true;
-    this.#swept.gather(this.#forest, this.#laws, problem);
+    this.#swept.gather(this.#forest, this.#loops, this.#laws, problem);
     let sweeps = 0;
     while (sweeps < iterations) {
       sweeps++;
@@ -282,10 +286,10 @@ export class TreeSolver {
   }
 
   /**
-   * Finds velocities and the pieces of all rows, with contacts as they are. Returns in how many parts rows had to leave
-   * their pieces.
+   * Finds velocities and the pieces of all rows, with contacts as they are, and notes what rows carry before they leave
+   * their pieces if asked to. Returns in how many parts rows had to leave their pieces.
    */
-  #settle(problem: TreeProblem): number {
+  #settle(problem: TreeProblem, notesRows = false): number {
     const { partCount } = this.#forest.plan;
     this.unsettled = 0;
     let strayed = 0;
@@ -295,6 +299,7 @@ export class TreeSolver {
       this.#isOpen[part] = 0;
       for (; changes < MOST_CHANGES; changes++) {
         this.#solvePart(problem, part);
+        if (notesRows && changes === 0) this.#noteRows(problem, part);
         if (!this.#haveStrayed(problem, part, true)) break;
         this.#factorPart(problem, part);
       }
@@ -305,6 +310,13 @@ export class TreeSolver {
     }
     if (areUnsettled) this.#searchPieces(problem);
     return strayed;
+  }
+
+  #noteRows(problem: TreeProblem, part: number): void {
+    const { plan } = this.#forest;
+    for (let k = plan.firstLink[part]; k < plan.firstLink[part + 1]; k++)
+      if (plan.block[k] >= 0) this.#accepted.noteRows(problem, plan.block[k]);
+    if (isLooped(this.#forest, part)) for (let l = 0; l < plan.loopCount; l++) this.#accepted.noteRows(problem, plan.loop[l]);
   }
 
   /** The sure way, for the parts that are open. */
@@ -338,11 +350,50 @@ export class TreeSolver {
     for (let part = 0; part < this.#forest.plan.partCount; part++) if (this.#isOpen[part] === 1) this.#solvePart(problem, part);
   }
 
-  /** To the impulses of the round before, with those rows swept that have left their pieces since. */
-  #goBack(problem: TreeProblem): void {
-    this.#accepted.putBack(this.#laws, problem);
+  /** Takes over what a round has come to, or another place on its way (accepted-state.ts). */
+  #acceptRound(problem: TreeProblem, haveStrayed: boolean, haveConverged: boolean): void {
+    const accepted = this.#accepted;
+    const merit = meritOf(this.#forest, this.#laws, problem);
+    if (haveStrayed && merit > accepted.merit) {
+      this.#stepBack(problem);
+      return;
+    }
+    if (!haveStrayed && !haveConverged && accepted.merit < Number.POSITIVE_INFINITY && this.#swept.count === 0) {
+      accepted.noteContacts(problem);
+      const share = accepted.findShare(this.#laws, problem, merit, WORTHWHILE);
+      if (share >= WORTHWHILE) {
+        const further = this.#goTo(problem, share);
+        if (further < merit) {
+          accepted.take(problem, further);
+          return;
+        }
+        this.#goTo(problem, 1);
+      }
+    }
+    accepted.take(problem, merit);
+  }
+
+  /** Takes a part of the way of a round that made impulses worse, or none, with those rows swept that have left their pieces. */
+  #stepBack(problem: TreeProblem): void {
+    const accepted = this.#accepted;
+    accepted.noteContacts(problem);
+    const share = accepted.findStanding(this.#laws, problem);
+    if (share >= LEAST_SHARE) {
+      const merit = this.#goTo(problem, share);
+      if (merit < accepted.merit) {
+        accepted.take(problem, merit);
+        return;
+      }
+    }
+    this.#goTo(problem, 0);
+  }
+
+  /** Goes to a share of the way of the round at hand. Returns f there [J]. */
+  #goTo(problem: TreeProblem, share: number): number {
+    this.#accepted.goTo(this.#laws, problem, share);
     this.#pushContactsFrom(problem);
     this.#settle(problem);
+    return meritOf(this.#forest, this.#laws, problem);
   }
 
   /** Momenta of links with the impulses of contacts as they are. */
@@ -357,9 +408,7 @@ export class TreeSolver {
     const revision = this.#revision;
     revision.changes = 0;
     revision.distance = 0;
-    // What loops answer is not in the tour.
-    const toSweep = this.#haveSwept && !isLooped(this.#forest, part);
-    revisePieces(this.#forest, this.#laws, problem, part, move, toSweep, revision);
+    revisePieces(this.#forest, this.#laws, problem, part, move, this.#haveSwept, revision);
     if (!move) this.unsettled = Math.max(this.unsettled, revision.distance);
     return revision.changes > 0;
   }

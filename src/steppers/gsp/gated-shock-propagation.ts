@@ -12,6 +12,7 @@ import { COMPOSITE } from '../../bodies/node-kinds.js';
 import { carryLoads } from '../../contact-problem/carry-loads.js';
 import { reserveProblem, warmStartShare } from '../../contact-problem/contact-problem.js';
 import { placeContacts } from '../../contact-problem/place-contacts.js';
+import { clearTorques } from '../../contact-problem/resistances.js';
 import { noteLevers, prepareSpinning } from '../../contact-problem/spinning-contacts.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
@@ -41,7 +42,7 @@ const MOST_PASSES = 3;
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
   needs: { solver: 'gauss-seidel' },
-  blocks: ['contact', 'joint'],
+  blocks: ['contact', 'joint', 'resistance'],
   speedups: ['reduction', 'zeroing', 'damping', 'subgrouping'],
   make(site) {
     const context = makeWorkspace(site);
@@ -64,6 +65,7 @@ function begin(context: Workspace, dt: number): void {
   look.together.size = 0;
   context.stream.passedOver = 0;
   beginLifts(look.lifts, detection);
+  clearTorques(detection);
   carryLoads(detection, dt);
   context.subgroups.begin(detection, context.settings, true);
   assembleContacts(context, dt);
@@ -136,8 +138,10 @@ function resolveContacts(context: Workspace, island: Island, dt: number): number
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
     const swept = sweep(context, island, dt);
-    const isTaut = solveTaut(context, island, dt, swept === CONVERGED);
-    if (swept !== CONVERGED && !isTaut) solveLine(context, island, dt, swept);
+    // Newton's method knows no friction against rolling.
+    const isResisting = context.problem.resistances > 0;
+    const isTaut = !isResisting && solveTaut(context, island, dt, swept === CONVERGED);
+    if (swept !== CONVERGED && !isTaut && !isResisting) solveLine(context, island, dt, swept);
     if (areBouncy && hasGained(detection, island, energy)) sweepPassively(context, island, dt, energy);
     profiler.enter('shock-propagation');
     holdBodies(holding, detection, island, limitsOf(context, dt));

@@ -1,8 +1,9 @@
 // The f64 twin of the compiled kernel: the same manifolds in the same order, as contact records swept by
 // projected-gauss-seidel.ts. It is the reference the kernel is tested against, and serves where there is none.
 
-import type { ContactProblem } from '../../contact-problem/contact-problem.js';
+import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { buildProblemOfManifolds, handOver, predictGaps, storeImpulses } from '../../contact-problem/contact-problem.js';
+import { solveResisting } from '../../contact-problem/resistances.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { dropPositionImpulses } from '../../solvers/project-positions.js';
@@ -55,8 +56,8 @@ export function sweepRecords(
   longest: number,
   coarse: number,
 ): number {
-  let done = solver.solveVelocities(arrays, iterations - 1, tolerance, false);
-  if (done === iterations - 1) done += solver.solveVelocities(arrays, longest - done, coarse, false);
+  let done = solveResisting(problem, arrays, solver, iterations - 1, tolerance, false);
+  if (done === iterations - 1) done += solveResisting(problem, arrays, solver, longest - done, coarse, false);
   storeImpulses(problem, detection);
   return done;
 }

@@ -4,6 +4,7 @@
 
 import { DETECTED_SIZE } from '../../bodies/node-table.js';
 import { warmStartShare } from '../../contact-problem/contact-problem.js';
+import { resists } from '../../contact-problem/resistances.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Kernel } from '../../kernels/kernel.js';
@@ -39,11 +40,15 @@ const MOST_CONTACTS = 500;
 /** How often bodies are stiffened at the most [1]. */
 const MOST_PASSES = 3;
 
-/** Applies the loads of the last step: the warm start. */
+/**
+ * Applies the loads of the last step: the warm start. The stream knows no friction against rolling, so an island that has some
+ * is swept as records.
+ */
 export function applyLoadsOf(context: Workspace, island: Island, dt: number): void {
   const { detection, stream, problem, arrays, settings } = context;
   const share = warmStartShare(detection, dt, settings);
-  if (isCompiled(context)) applyLoads(stream, detection, island, share);
+  problem.resistances = 0;
+  if (isCompiled(context) && !resists(detection, island)) applyLoads(stream, detection, island, share);
   else applyLoadsOfRecords(problem, stream, detection, island, arrays, share);
 }
 
@@ -73,7 +78,7 @@ export function sweep(context: Workspace, island: Island, dt: number): number {
   // Without gravity nothing says what is fast.
   const longest = fall > 0 ? Math.max(most, MORE_IN_IMPACTS * settings['gsp.iterations']) : most;
   let iterations = 0;
-  if (isCompiled(context)) {
+  if (isCompiled(context) && problem.resistances === 0) {
     const share = warmStartShare(detection, dt, settings);
     iterations = sweepStream(stream, detection, island, share, most, tolerance, longest, FAST * fall);
     // An island without a contact that acts has had no sweep, and leaves nothing to do.

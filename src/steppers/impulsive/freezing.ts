@@ -17,7 +17,7 @@ import { energyOf } from '../../bodies/energy.js';
 import { isAwake, thaw } from '../../bodies/frozen.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Carrying } from '../../contact-problem/carrying.js';
-import type { ContactProblem } from '../../contact-problem/contact-problem.js';
+import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Settings } from '../../settings.js';
 import type { Columns } from '../../table/table.js';

@@ -2,7 +2,7 @@
 // and velocities and impulses go from there towards those with bounces as far as the energy allows. Both keep the
 // joints, and so does all between them.
 
-import type { ContactProblem } from '../../contact-problem/contact-problem.js';
+import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import { BOUNCES } from '../../contact-problem/place-contacts.js';
 import type { Detection } from '../../detection/detection.js';

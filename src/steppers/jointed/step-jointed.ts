@@ -8,7 +8,7 @@
 // joins the inertia (stiffen-links.ts).
 
 import { moveAnchors, noteAnchors } from '../../contact-problem/anchors.js';
-import type { ContactProblem } from '../../contact-problem/contact-problem.js';
+import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../contact-problem/contact-problem.js';
 import { allowReturns } from '../../contact-problem/joint-gaps.js';
 import {
@@ -29,6 +29,7 @@ import {
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
 import { keepRotors, noteRotors } from '../../contact-problem/joint-rotors.js';
+import { limitResistances } from '../../contact-problem/resistances.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Profiler } from '../../phases.js';
@@ -296,8 +297,13 @@ function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number,
 
 function solveContacts(site: JointedSite, jointed: JointedIslands, dt: number, sweeps: number): void {
   const { problem, tree } = jointed;
+  limitResistances(site.problem);
   // Rows of joints start from nothing.
   if (problem.contactCount > 0 || problem.couplings.count > 0) tree.applyImpulses(problem);
+  solveSweeping(site, jointed, dt, sweeps);
+  // What resists rolling went by the normal impulses of the last step.
+  if (site.problem.resistances === 0) return;
+  limitResistances(site.problem);
   solveSweeping(site, jointed, dt, sweeps);
 }
 
@@ -318,6 +324,7 @@ function closeWithContacts(site: JointedSite, jointed: JointedIslands, island: I
   const { problem, tree, drift } = jointed;
   aimAtClosedJoints(jointed, detection, island, dt);
   if (drift.findResidual(problem) <= settings['joints.tolerance'] * gravityOfStep(settings, dt)) return;
+  limitResistances(site.problem);
   drift.add(problem, 1);
   tree.aim(problem);
   solveSweeping(site, jointed, dt, sweepsOf(site) - firstSweeps(site));

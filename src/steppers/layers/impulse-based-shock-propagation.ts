@@ -13,6 +13,8 @@
 // As in the original, penetration is left alone, and friction is a cone; of the solver, no more than its measure is used.
 
 import { addImpulses, foreseeGaps, limitByGaps, writeTrueGaps } from '../../contact-problem/contact-problem.js';
+import type { ContactProblem } from '../../contact-problem/problem-table.js';
+import { sweepResistances } from '../../contact-problem/resistances.js';
 import type { Island } from '../../detection/islands/island.js';
 import { SequentialImpulses } from '../../solvers/sequential-impulses.js';
 import type { VelocityProblem } from '../../solvers/solver.js';
@@ -27,6 +29,7 @@ import { findLayers, makeLayerSite, propagateShocks } from './shock-propagation.
 export const impulseBasedShockPropagation: Stepper = {
   name: 'isp',
   needs: { solver: 'gauss-seidel' },
+  blocks: ['contact', 'resistance'],
   speedups: ['reduction', 'damping'],
   make(site) {
     const context: SequentialSite = { ...makeLayerSite(site), sequential: new SequentialImpulses() };
@@ -87,7 +90,7 @@ function resolveCollisions({ detection, problem, settings, sequential, profiler,
 
 function resolveContacts({ detection, problem, settings, solver, sequential, report, arrays }: SequentialSite, dt: number): void {
   limitByGaps(problem, dt);
-  stopGradually(sequential, arrays, settings['isp.contactRounds']);
+  stopGradually(problem, sequential, arrays, settings['isp.contactRounds']);
   report.residual += solver.merit(arrays, false);
   addImpulses(problem, detection);
 }
@@ -98,7 +101,7 @@ function stopLayer({ detection, problem, settings, sequential, profiler, arrays 
   writeTrueGaps(problem, detection);
   limitByGaps(problem, dt);
   arrays.u = detection.bodies.nodes.columns.velocity;
-  stopGradually(sequential, arrays, settings['isp.shockRounds']);
+  stopGradually(problem, sequential, arrays, settings['isp.shockRounds']);
   addImpulses(problem, detection);
 }
 
@@ -106,8 +109,15 @@ function stopLayer({ detection, problem, settings, sequential, profiler, arrays 
  * Restitution rises evenly from just above -1, where nothing is stopped, to 0. Every other round goes backwards: impulses are
  * final, and the corner of a box that always came first would always be pushed too much.
  */
-function stopGradually(sequential: SequentialImpulses, { count, record, movers, u }: VelocityProblem, rounds: number): void {
+function stopGradually(
+  problem: ContactProblem,
+  sequential: SequentialImpulses,
+  { count, record, movers, u }: VelocityProblem,
+  rounds: number,
+): void {
   for (let round = 1; round <= rounds; round++) {
-    if (!sequential.sweepContacts(count, record, movers, u, round / rounds - 1, round % 2 === 0)) break;
+    const pushed = sequential.sweepContacts(count, record, movers, u, round / rounds - 1, round % 2 === 0);
+    const turned = sweepResistances(problem, u, false, 0);
+    if (!pushed && !turned) break;
   }
 }

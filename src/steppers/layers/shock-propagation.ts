@@ -14,6 +14,8 @@
 //   detection at the end of the step hands on to the contacts it finds.
 
 import { addImpulses, predictGaps, reserveProblem, storeLoads } from '../../contact-problem/contact-problem.js';
+import { solveResisting } from '../../contact-problem/resistances.js';
+import { rollContacts } from '../../contact-problem/roll-contacts.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Part } from '../part.js';
 import { accelerate, assemble, beginPart, makePart, move } from '../part.js';
@@ -26,6 +28,7 @@ import { StackLayers } from './stack-layers.js';
 export const velocityBasedShockPropagation: Stepper = {
   name: 'vsp',
   needs: { solver: 'sweeps', scheduler: ['second-detection'] },
+  blocks: ['contact', 'resistance'],
   speedups: ['reduction', 'damping'],
   make(site) {
     const context = makeLayerSite(site);
@@ -59,6 +62,7 @@ function step(context: LayerSite, island: Island, dt: number): void {
   context.report.iterations = context.settings['vsp.iterations'];
   dynamics(context, island, weight * dt);
   move(context, island, weight * dt);
+  rollContacts(context.detection, island.firstEdge, island.edgeCount, weight * dt);
   propagateShocks(context, island, (1 - weight) * dt, dynamicsAndCorrection);
 }
 
@@ -124,7 +128,8 @@ function dynamics(context: ProblemSite, part: Part, dt: number): void {
   profiler.enter('solve');
   accelerate(context, part, dt);
   arrays.u = detection.bodies.nodes.columns.velocity;
-  solver.solveVelocities(arrays, settings['vsp.iterations'], 0, settings['contact.friction'] === 'pyramid');
+  const pyramid = settings['contact.friction'] === 'pyramid';
+  solveResisting(problem, arrays, solver, settings['vsp.iterations'], 0, pyramid);
   addImpulses(problem, detection);
   storeLoads(problem, detection);
 }

@@ -17,6 +17,8 @@ import {
   writeTrueGaps,
 } from '../../contact-problem/contact-problem.js';
 import { placeContactsAgain } from '../../contact-problem/place-contacts.js';
+import { solveResisting, turnResistances } from '../../contact-problem/resistances.js';
+import { rollContacts } from '../../contact-problem/roll-contacts.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { gravityOfStep } from '../../settings.js';
@@ -37,7 +39,7 @@ const SUBSTEPS_PER_OSCILLATION = 6;
 export const smallSteps: Stepper = {
   name: 'substeps',
   needs: { solver: 'sweeps' },
-  blocks: ['contact', 'joint'],
+  blocks: ['contact', 'joint', 'resistance'],
   speedups: ['reduction', 'damping'],
   make(site) {
     const context: SmallStepsSite = {
@@ -66,6 +68,7 @@ function stepWithJoints(context: SmallStepsSite, jointed: JointedIslands, island
   for (let substep = 1; substep <= count; substep++) {
     if (substep > 1) placeContactsAgain(placing, detection, island.firstEdge, island.edgeCount, dt / count, settings);
     stepJointed(context, jointed, island, dt / count, dt, ((substep - 1) * dt) / count);
+    if (substep < count) rollContacts(detection, island.firstEdge, island.edgeCount, dt / count);
     addSubstep(detection, island, false, count);
   }
 }
@@ -97,7 +100,8 @@ function step(context: SmallStepsSite, island: Island, dt: number): void {
     if (isPassive) energy -= freeEnergy(detection, island, false);
     accelerate(context, island, h);
     if (isPassive) energy += freeEnergy(detection, island, false);
-    applyImpulses(context.arrays.count, context.arrays.record, context.arrays.movers, context.arrays.u);
+    const { count: contacts, record, movers, u } = context.arrays;
+    applyImpulses(contacts + problem.resistances, record, movers, u);
     noteHits(problem, detection, h, hits);
     pushApart(context, h);
     profiler.enter('integrate');
@@ -135,7 +139,7 @@ function build(context: SmallStepsSite, island: Island, dt: number): void {
 function pushApart(context: SmallStepsSite, h: number): void {
   const { detection, problem, settings, solver, arrays, softness } = context;
   softenContacts(problem, detection, h, softness);
-  solver.solveVelocities(arrays, 1, 0, settings['contact.friction'] === 'pyramid');
+  solveResisting(problem, arrays, solver, 1, 0, settings['contact.friction'] === 'pyramid');
 }
 
 function move({ detection, problem }: SmallStepsSite, island: Island, h: number): void {
@@ -146,12 +150,13 @@ function move({ detection, problem }: SmallStepsSite, island: Island, h: number)
   integratePositions(detection.bodies.turning, nodes, member, firstBody, bodyCount, h);
   for (let i = firstBody; i < firstBody + bodyCount; i++) updateRotation(nodes, member[i]);
   carryContacts(problem, detection, h);
+  turnResistances(problem, detection);
 }
 
 /** One sweep without, which takes back what pushing has added to the velocities. */
 function relax({ problem, settings, solver, arrays }: SmallStepsSite, h: number): void {
   limitByGaps(problem, h);
-  solver.solveVelocities(arrays, 1, 0, settings['contact.friction'] === 'pyramid');
+  solveResisting(problem, arrays, solver, 1, 0, settings['contact.friction'] === 'pyramid');
 }
 
 /**
@@ -163,7 +168,8 @@ function bounce(context: SmallStepsSite, island: Island, energy: number): void {
   if (aimBounces(problem, detection) === 0) return;
   rememberImpulses(detection, island);
   addImpulses(problem, detection, -1);
-  solver.solveVelocities(arrays, settings['substeps.bounceIterations'], 0, settings['contact.friction'] === 'pyramid');
+  const pyramid = settings['contact.friction'] === 'pyramid';
+  solveResisting(problem, arrays, solver, settings['substeps.bounceIterations'], 0, pyramid);
   addImpulses(problem, detection);
   if (!hasGained(detection, island, energy)) return;
   exchangeImpulses(wrench, detection, island);

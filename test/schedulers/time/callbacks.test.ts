@@ -92,3 +92,41 @@ describe.each(Object.entries(allSchedulers()))('%s: a control that throws', (_, 
     expect(world.hash()).toBe(other.hash());
   });
 });
+
+describe('a function that is called with every touch', () => {
+  /** What it was told of each body, in the order in which it was called. */
+  function listen(scheduler: TimeScheduler) {
+    const { world } = stirred(scheduler);
+    const told = new Map<number, string[]>();
+    const times = new Map<number, number[]>();
+    let hits = 0;
+    world.events.on(['new-touching', 'vanishing-touching'], ({ kind, a, b, time, contact }) => {
+      if (kind === 'new-touching') hits++;
+      for (const id of [a, b]) {
+        const what = `${kind} ${a} ${b} ${time} ${contact?.impulse ?? ''} ${contact?.point ?? ''}`;
+        told.set(id, [...(told.get(id) ?? []), what]);
+        times.set(id, [...(times.get(id) ?? []), time]);
+      }
+    });
+    for (let i = 0; i < 60; i++) world.step(DT);
+    return { told, times, hits, statistics: { ...world.timeStatistics } };
+  }
+
+  const schedulers = allSchedulers();
+  const reference = listen(schedulers.retroactive);
+
+  it('is told of hard hits and of contacts in groups', () => {
+    expect(reference.statistics.collisions).toBeGreaterThan(8);
+    expect(reference.hits).toBeGreaterThan(10);
+  });
+
+  it.each(Object.keys(schedulers))('sees the events of the final history by %s, in order for each body', (name) => {
+    const { told, times } = listen(schedulers[name]);
+    expect(told).toEqual(reference.told);
+    for (const list of times.values()) expect(list).toEqual([...list].sort((s, t) => s - t));
+  });
+
+  it('events were found in histories that were taken back, and nobody has heard of them', () => {
+    expect(listen(schedulers['timewarp, events at random']).statistics.statesDiscarded).toBeGreaterThan(3);
+  });
+});

@@ -1,6 +1,6 @@
 // Worlds in which bodies fly freely between collisions, and the schedulers that must agree on them.
 
-import type { Scheduler, TimeScheduler } from '../../../src/index.js';
+import type { HistoryOptions, Scheduler, TimeScheduler } from '../../../src/index.js';
 import { makeConservative, makeRetroactive, makeTimeWarp, Random, World } from '../../../src/index.js';
 import type { Settings } from '../../../src/settings.js';
 import type { ShapeDescriptor } from '../../../src/shapes/shape-kinds.js';
@@ -27,8 +27,9 @@ export function emptyWorld(
   restitution = 1,
   friction = 0,
   settings: Partial<Settings> = {},
+  history?: HistoryOptions,
 ) {
-  const world = new World({ scheduler, settings: { gravity: [0, 0, 0], ...settings } });
+  const world = new World({ scheduler, history, settings: { gravity: [0, 0, 0], ...settings } });
   world.createMaterial('default', { restitution, friction });
   return world;
 }

@@ -5,9 +5,10 @@
 // depend on the order in which the bodies above were asked.
 
 import { applyWrench, writeMoment } from '../../../bodies/apply-wrench.js';
+import { rollingOf, spinningOf } from '../../../contact-problem/resistances.js';
 import { OWN_FRICTION } from '../../../detection/ask-hooks.js';
 import type { Detection } from '../../../detection/detection.js';
-import { ARM, CONTACT_LENGTH, FRICTION, IMPULSE, PUSH } from '../../../solvers/hold-body.js';
+import { ARM, CONTACT_LENGTH, FRICTION, IMPULSE, PUSH, ROLLING, SPINNING, TORQUE } from '../../../solvers/hold-body.js';
 import type { Holding, HoldLimits } from './holding.js';
 import { ASKED_ALL, closes } from './holding.js';
 import { findWanted } from './rest-on-holder.js';
@@ -35,8 +36,10 @@ function feelPush({ wrench, support }: Holding, { graph, bodies }: Detection, bo
   const nodes = bodies.nodes.columns;
   const { position: x } = nodes;
   const { arrival } = support.standing.columns;
-  const { firstContact, contactCount } = graph.edges.columns;
-  const { push, bias, worldPoint } = graph.contacts.columns;
+  const { firstContact, contactCount, nodes: ends } = graph.edges.columns;
+  const side = nodes.mover[ends[2 * edge + 1]] === body ? 1 : -1;
+  const { push, bias, worldPoint, heldTorque } = graph.contacts.columns;
+  const { areResisting } = bodies.materials;
   for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
     if (!closes(bias[c], arrival[upper])) continue;
     for (let j = 0; j < 3; j++) wrench[j] = push[3 * c + j];
@@ -45,6 +48,7 @@ function feelPush({ wrench, support }: Holding, { graph, bodies }: Detection, bo
     const ry = worldPoint[3 * c + 1] - x[3 * upper + 1] + x[3 * upper + 1] - x[3 * body + 1];
     const rz = worldPoint[3 * c + 2] - x[3 * upper + 2] + x[3 * upper + 2] - x[3 * body + 2];
     writeMoment(wrench, rx, ry, rz);
+    if (areResisting) for (let j = 0; j < 3; j++) wrench[3 + j] += side * heldTorque[3 * c + j];
     applyWrench(nodes, body, wrench);
   }
 }
@@ -94,19 +98,20 @@ export function isHeldBy(
  */
 function listContacts(
   holding: Holding,
-  { bodies, graph }: Detection,
+  detection: Detection,
   body: number,
   { share }: HoldLimits,
   supportsAlone: boolean,
 ): number {
+  const { bodies, graph } = detection;
   const { standing, entries } = holding.support;
   const { firstEntry, entryCount, holder, rank, arrival } = standing.columns;
   const { edge: entryEdge, other, role } = entries.columns;
   const { inverseMass, position, mover } = bodies.nodes.columns;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { shapes, bias, worldPoint, worldNormal, load, held, ownSurface, ownFriction } = graph.contacts.columns;
+  const { shapes, bias, worldPoint, worldNormal, load, held, heldTorque, ownSurface, ownFriction } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
-  const { stride: materials, friction } = bodies.materials;
+  const { stride: materials, friction, areResisting } = bodies.materials;
   let count = 0;
   let leftOut = 0;
   for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
@@ -117,6 +122,7 @@ function listContacts(
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       // What is open, or with a body that is not held, carries nothing.
       held[4 * c] = 0;
+      if (areResisting) heldTorque.fill(0, 3 * c, 3 * c + 3);
       if ((inverseMass[o] > 0 && holder[o] < 0) || !closes(bias[c], arrival[body])) continue;
       if (supportsAlone && role[entry] !== 1) {
         // What is not asked carries what it did.
@@ -136,14 +142,17 @@ function listContacts(
       }
       const ofMaterials = friction[material[shapes[2 * c]] * materials + material[shapes[2 * c + 1]]];
       contacts[k + FRICTION] = (ownSurface[c] & OWN_FRICTION) !== 0 ? ownFriction[c] : ofMaterials;
+      contacts[k + ROLLING] = areResisting ? rollingOf(detection, c) : 0;
+      contacts[k + SPINNING] = areResisting ? spinningOf(detection, c) : 0;
     }
   }
   return supportsAlone && leftOut === 0 ? 0 : count;
 }
 
 /** Notes what the listed contacts carry if the body is held, and how they push the bodies at their other ends. */
-function noteImpulses({ contacts, rows, sides }: Holding, { graph }: Detection, count: number, { share }: HoldLimits): void {
-  const { held, push, load: loads, worldNormal } = graph.contacts.columns;
+function noteImpulses({ contacts, rows, sides }: Holding, { graph, bodies }: Detection, count: number, { share }: HoldLimits): void {
+  const { areResisting } = bodies.materials;
+  const { held, heldTorque, push, load: loads, worldNormal } = graph.contacts.columns;
   for (let i = 0; i < count; i++) {
     const k = i * CONTACT_LENGTH;
     const c = rows[i];
@@ -157,6 +166,7 @@ function noteImpulses({ contacts, rows, sides }: Holding, { graph }: Detection, 
     held[to + 1] = side * (contacts[k + IMPULSE] - load * nx);
     held[to + 2] = side * (contacts[k + IMPULSE + 1] - load * ny);
     held[to + 3] = side * (contacts[k + IMPULSE + 2] - load * nz);
+    if (areResisting) for (let j = 0; j < 3; j++) heldTorque[3 * c + j] = side * contacts[k + TORQUE + j];
     for (let j = 0; j < 3; j++) {
       const carried = side * share * (loads[to] * worldNormal[3 * c + j] + loads[to + 1 + j]);
       push[3 * c + j] = carried - contacts[k + IMPULSE + j];

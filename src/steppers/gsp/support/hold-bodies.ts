@@ -165,7 +165,8 @@ function settle(holding: Holding, { bodies, graph, groups }: Detection, island: 
   const { firstEntry, entryCount, holder, rank, swept, asked, arrival } = standing.columns;
   const { edge: entryEdge, other } = entries.columns;
   const { firstContact, contactCount } = graph.edges.columns;
-  const { bias, held, impulse, load } = graph.contacts.columns;
+  const { bias, held, impulse, load, torque, heldTorque } = graph.contacts.columns;
+  const { areResisting } = bodies.materials;
   const { velocity: u, inverseMass, unheld } = nodes;
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const body = member[i];
@@ -183,6 +184,8 @@ function settle(holding: Holding, { bodies, graph, groups }: Detection, island: 
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
         const isClosed = closes(bias[c], arrival[body]);
         for (let m = 4 * c; m < 4 * c + 4; m++) impulse[m] = !isClosed ? 0 : asked[body] === AT_REST ? share * load[m] : held[m];
+        if (!areResisting) continue;
+        for (let m = 3 * c; m < 3 * c + 3; m++) torque[m] = isClosed && asked[body] !== AT_REST ? heldTorque[m] : 0;
       }
     }
   }

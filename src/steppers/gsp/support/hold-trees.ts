@@ -8,7 +8,7 @@
 
 import type { Bodies } from '../../../bodies/bodies.js';
 import type { NODE_SCHEMA } from '../../../bodies/node-table.js';
-import type { ContactProblem } from '../../../contact-problem/contact-problem.js';
+import type { ContactProblem } from '../../../contact-problem/problem-table.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../../contact-problem/contact-problem.js';
 import type { JointProblem } from '../../../contact-problem/joint-problem.js';
 import { gatherIsland, noteLoads, readVelocities, rewriteBlocks, weighDamping } from '../../../contact-problem/joint-problem.js';
@@ -80,6 +80,7 @@ export function holdTrees(
   const isMoving = stop(holding, detection, island);
   buildProblem(site.problem, detection, island.firstEdge, island.edgeCount, dt, settings);
   gatherIsland(problem, detection, site.problem, island, dt, dt, 1);
+  leaveOutResistances(problem, site.problem);
   weighDamping(problem, detection, dt);
   readCouplings(problem, detection);
   keepTouching(site);
@@ -100,6 +101,11 @@ export function holdTrees(
   noteLoads(problem, detection, island, dt);
   forgetRefusals(detection, island);
   return outcome === FOUND ? HELD : RESTING;
+}
+
+/** What resists rolling is not asked for: what joints and contacts alone do not hold, sweeps bring to rest. */
+function leaveOutResistances(problem: JointProblem, { table }: ContactProblem): void {
+  problem.contactCount = Math.min(problem.contactCount, table.size);
 }
 
 /** Takes the velocities of an island's bodies away. Returns whether they had any. */
@@ -154,6 +160,7 @@ export function holdPartsOf(holding: TreeHolding, site: TreeSite, problem: Joint
   const { unheld } = detection.bodies.nodes.columns;
   const fall = gravityOfStep(settings, limits.dt);
   keepTouching(site);
+  leaveOutResistances(problem, site.problem);
   findSpeeds(holding, site, problem);
   if (!holding.parts.hold(problem, holding.speed, fall, limits.still, ROUNDING * fall)) return;
   storeImpulses(site.problem, detection);

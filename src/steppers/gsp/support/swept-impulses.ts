@@ -13,10 +13,12 @@ export function carryLoads({ graph, groups }: Detection, island: Island, { share
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
-  const { impulse, load } = graph.contacts.columns;
+  const { impulse, load, torque } = graph.contacts.columns;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
-    for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) impulse[k] = share * load[k];
+    const end = firstContact[edge] + contactCount[edge];
+    for (let k = 4 * firstContact[edge]; k < 4 * end; k++) impulse[k] = share * load[k];
+    torque.fill(0, 3 * firstContact[edge], 3 * end);
   }
 }
 
@@ -82,7 +84,7 @@ export function writeSwept(
   isClosed: boolean,
   { share }: HoldLimits,
 ): void {
-  const { impulse, load, worldNormal, worldPoint } = graph.contacts.columns;
+  const { impulse, load, torque, worldNormal, worldPoint } = graph.contacts.columns;
   const { position: x } = bodies.nodes.columns;
   const kept = isClosed ? share : 0;
   const n = side * (impulse[4 * c] - kept * load[4 * c]);
@@ -93,4 +95,5 @@ export function writeSwept(
   const ry = worldPoint[3 * c + 1] - x[3 * body + 1];
   const rz = worldPoint[3 * c + 2] - x[3 * body + 2];
   writeMoment(wrench, rx, ry, rz);
+  if (bodies.materials.areResisting) for (let j = 0; j < 3; j++) wrench[3 + j] += side * torque[3 * c + j];
 }

@@ -70,6 +70,7 @@ function simulate(simulation: Simulation, steps: number, poses: PoseFile | null)
     poses?.write(simulation.world);
     for (let step = 1; step <= steps; step++) {
       measurement.noteBodies(simulation.addDueBodies());
+      simulation.moveCharacters();
       measurement.step();
       poses?.write(simulation.world);
       progress?.update(step);

@@ -1,6 +1,6 @@
 // Small worlds that have a little of everything, for cases to work on.
 
-import { ContactTree, METHODS, makeMesh, World } from '../dist/src/index.js';
+import { ContactTree, METHODS, makeMesh, SCHEDULERS, World } from '../dist/src/index.js';
 
 export const METHOD_NAMES = Object.keys(METHODS);
 
@@ -24,8 +24,13 @@ export const CROSSED_TREE = ContactTree.build(
 );
 
 /** A world of the method with each kind of node in it, and of shapes, motions and materials most; all in touch. */
-export function makeWorld(method, settings = {}, /** @type {{ seconds: number } | undefined} */ history = undefined) {
-  const world = new World({ stepper: METHODS[method], settings, history });
+export function makeWorld(
+  method,
+  settings = {},
+  /** @type {{ seconds: number } | undefined} */ history = undefined,
+  /** @type {import('../dist/src/index.js').SchedulerName} */ scheduler = 'fixed',
+) {
+  const world = new World({ stepper: METHODS[method], scheduler: SCHEDULERS[scheduler], settings, history });
   world.createMaterial('ice', { friction: 0 });
   world.createMaterial('rubber', { friction: 1, restitution: 0.5 });
   world.setMaterialPair('ice', 'rubber', { friction: 0.2, budget: { contacts: 8 } });

@@ -15,6 +15,7 @@ import { bridge, about as bridgeAbout } from './bridge.js';
 import { bullet, about as bulletAbout } from './bullet.js';
 import { cars, about as carsAbout } from './cars.js';
 import { chain, about as chainAbout } from './chain.js';
+import { course, about as courseAbout } from './course.js';
 import { cowPile, about as cowPileAbout } from './cow-pile.js';
 import { crane, about as craneAbout } from './crane.js';
 import { cubeSphereStack, about as cubeSphereStackAbout } from './cs-stack.js';
@@ -113,6 +114,7 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(craneAbout, crane),
     entry(carsAbout, cars),
     entry(vehicleAbout, vehicle),
+    entry(courseAbout, course),
     entry(walkerAbout, walker),
     entry(figure2About, figure2),
     entry(robotsAbout, robots),

@@ -1,14 +1,16 @@
-// What controls the multibodies of built-in scenes, by the names that the scenes call it: `new Simulation(scene, {
+// What controls the multibodies and characters of built-in scenes, by the names that the scenes call it: `new Simulation(scene, {
 // controls: CONTROLS })`.
 
-import type { MultibodyControl } from '../src/multibody.js';
+import type { SceneControl } from '../src/scene/build-world.js';
 import { driveCar } from './cars.js';
+import { walkCourse } from './course.js';
 import { throwBoxes } from './robots-control.js';
 import { driveCourse } from './vehicle.js';
 import { walk } from './walker.js';
 
-export const CONTROLS: Readonly<Record<string, MultibodyControl>> = {
+export const CONTROLS: Readonly<Record<string, SceneControl>> = {
   car: driveCar,
+  course: walkCourse,
   robot: throwBoxes,
   'vehicle-course': driveCourse,
   walker: walk,

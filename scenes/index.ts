@@ -14,6 +14,7 @@ export type { BuiltInScene } from './catalogue.js';
 export { SCENES, seedField } from './catalogue.js';
 export { chain } from './chain.js';
 export { CONTROLS } from './controls.js';
+export { course } from './course.js';
 export { cowPile } from './cow-pile.js';
 export { crane } from './crane.js';
 export { cubeSphereStack } from './cs-stack.js';

@@ -123,9 +123,13 @@ function ramp(): SceneBody {
   return fixture('ramp', [{ kind: 'hull', points }], [9, 0, 0]);
 }
 
-/** Does what the script says of this time, and then what a vehicle does. */
+/** Does what the script says of this time, unless somebody drives by hand, and then what a vehicle does. */
 export function driveCourse(own: Multibody, t: number, dt: number): void {
-  const { slots } = own;
+  if (own.slots[SLOT.isByHand] === 0) followScript(own.slots, t);
+  driveVehicle(own, t, dt);
+}
+
+function followScript(slots: Float64Array, t: number): void {
   let line = 0;
   while (line + 1 < SCRIPT.length && SCRIPT[line + 1][0] <= t) line++;
   const deed = SCRIPT[line];
@@ -133,5 +137,4 @@ export function driveCourse(own: Multibody, t: number, dt: number): void {
   slots[SLOT.brake] = deed[2];
   slots[SLOT.handBrake] = deed[4];
   slots[SLOT.steer] = deed[3];
-  driveVehicle(own, t, dt);
 }

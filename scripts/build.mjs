@@ -13,6 +13,7 @@ import asc from 'assemblyscript/asc';
 import { build } from 'rolldown';
 import { bundleCommandLine } from './bundle-command-line.mjs';
 import { packagesOf } from './bundled-packages.mjs';
+import { sharedToAssembly } from './shared-to-assembly.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
@@ -36,7 +37,9 @@ async function compileKernel() {
   const options = ['--importMemory', '--noExportMemory', '--runtime', 'stub', '--noAssert', '-O3', '--enable', 'simd'];
   // With a maximum, though no memory comes near it: shared memory must have one, and kernel.ts makes that of the same bytes.
   options.push('--initialMemory', '1', '--maximumMemory', '65536');
-  const hash = createHash('sha256').update(options.join(' '));
+  const hash = createHash('sha256')
+    .update(options.join(' '))
+    .update(readFileSync(`${root}scripts/shared-to-assembly.mjs`));
   for (const folder of ['assembly', 'shared']) {
     for (const part of readdirSync(`${kernels}/${folder}`).sort()) hash.update(readFileSync(`${kernels}/${folder}/${part}`));
   }
@@ -65,15 +68,15 @@ async function compileKernel() {
 }
 
 /**
- * A source of the kernel, or null where there is none. What is compiled by TypeScript as well names the modules that it imports
- * by their JavaScript, imports types as such, and has another module of types here.
+ * A source of the kernel, or null where there is none. What is compiled by TypeScript as well has another module of types here.
  * @param {string} name
  */
 function readAssembly(name) {
   const source = name === 'shared/numbers.ts' ? 'assembly/numbers.ts' : name;
   const path = join(kernels, source);
   if (!existsSync(path)) return null;
-  return readFileSync(path, 'utf8').replaceAll('import type {', 'import {').replaceAll(".js';", "';");
+  const text = readFileSync(path, 'utf8');
+  return source.startsWith('shared/') ? sharedToAssembly(text) : text;
 }
 
 /** scenes/meshes/teapot-data.ts: made only when what makes it or the package has changed, since it takes a while. */

@@ -17,6 +17,7 @@ const MOMENTS = {
   billiards: 0.5,
   bullet: 0.03,
   cars: 3.4,
+  course: 9,
   'cow-pile': 5.6,
   'cs-stack': 0.6,
   cubejam: 14,

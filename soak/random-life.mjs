@@ -263,10 +263,24 @@ export class RandomLife {
     if (b !== undefined) this.#keep(this.#world.createComposite({ members: [a, b] }));
   }
 
+  /** Makes a body another; what its joints hold to the world stays rigid. */
+  #redefine(body) {
+    const hasJoints = [...this.#world.joints()].some((joint) => joint.bodyA === body || joint.bodyB === body);
+    const kind = hasJoints ? body.kind : this.#chance.pick(['rigid', 'rigid', 'fixed', 'scripted']);
+    const hasMesh = body.shapes.some((shape) => shape.kind === 'mesh' || shape.kind === 'surface' || shape.kind === 'half-space');
+    if (kind === 'link' || hasMesh) return;
+    const shapes = this.#chance.chance(0.5) ? { shapes: [this.#shape()] } : {};
+    this.#world.changeBody(body, { kind, ...shapes });
+  }
+
   /** Something of a body. */
   #change() {
     const body = this.#chance.pick(this.#bodies());
     if (body === undefined || !this.#isFree(body)) return;
+    if (this.#chance.chance(0.1)) {
+      this.#redefine(body);
+      return;
+    }
     if (body.kind !== 'rigid' || this.#chance.chance(0.3)) {
       if (this.#chance.chance(0.5)) body.active = !body.active;
       else if (body.kind === 'fixed' && this.#chance.chance(0.3)) body.surfaceVelocity = this.#chance.vector(2);

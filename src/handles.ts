@@ -3,7 +3,7 @@
 
 import { applyTurn, applyWrench } from './bodies/apply-wrench.js';
 import type { Bodies } from './bodies/bodies.js';
-import { quatAt, vectorAt } from './bodies/composite.js';
+import type { BodyChange } from './bodies/descriptors.js';
 import { moveMembers } from './bodies/kinematics.js';
 import type { BodyKind, NodeKind } from './bodies/node-kinds.js';
 import { isInsulator, NODE_KINDS } from './bodies/node-kinds.js';
@@ -11,7 +11,7 @@ import type { SleepOfBody } from './bodies/sleep-reasons.js';
 import { SLEEP_REASONS } from './bodies/sleep-reasons.js';
 import { number, vec3 } from './input/fields.js';
 import type { Pose, Quat, Vec3 } from './math/vector.js';
-import { add, cross, rotate, scale, subtract } from './math/vector.js';
+import { add, cross, quatAt, rotate, scale, subtract, vectorAt } from './math/vector.js';
 import type { ConvexHull } from './shapes/convex-hull.js';
 import type { ShapeDescriptor, ShapePlacement } from './shapes/shape-kinds.js';
 import { SHAPE_KINDS } from './shapes/shape-kinds.js';
@@ -26,6 +26,7 @@ export interface HandlesWorld {
   remove(handle: Handle): void;
   node(id: number): Handle | undefined;
   setMaterial(body: Body, name: string): void;
+  changeBody(body: Body, change: BodyChange): void;
   thaw(body: Body): void;
   noteChange(body: Body): void;
 }
@@ -59,6 +60,14 @@ export class Handle {
 
   get kind(): NodeKind {
     return NODE_KINDS[this.world.store.nodes.columns.kind[this.row]];
+  }
+
+  /**
+   * Of a body or multibody: numbers of its own, saved and restored with the state. There are as many as it was made with, for whoever
+   * moves it to write. They may be others after a restore.
+   */
+  get slots(): Float64Array {
+    return this.world.store.slots[this.row] ?? new Float64Array(0);
   }
 
   /** A passive node waits in memory without taking part. */
@@ -99,6 +108,13 @@ export type OtherNode = Handle & { readonly kind: Exclude<NodeKind, BodyKind> } 
 export class Body<UserData = unknown> extends Handle {
   override get kind(): BodyKind {
     return super.kind as BodyKind;
+  }
+  /**
+   * Makes it a rigid, a fixed or a scripted body, from the next step on. One that becomes rigid has the default density; one that
+   * becomes scripted stays until it is told where to go by `moveTo`. `world.changeBody` gives it a mass or a motion as well.
+   */
+  override set kind(kind: 'rigid' | 'fixed' | 'scripted') {
+    this.world.changeBody(this, { kind });
   }
 
   /**
@@ -260,6 +276,10 @@ export class Body<UserData = unknown> extends Handle {
       found.push(this.#describeShape(shape));
     }
     return found;
+  }
+  /** A rigid body keeps its density, so that its mass follows; `world.changeBody` gives it another. */
+  set shapes(shapes: readonly ShapeDescriptor[]) {
+    this.world.changeBody(this, { shapes });
   }
 
   /** A force during the next step [N], at a point of the world [m]; default the centre of mass. */

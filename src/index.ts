@@ -2,6 +2,7 @@
 
 export type { DynamicsOptions } from './articulated-handle.js';
 export type {
+  BodyChange,
   BodyDescriptor,
   BudgetDescriptor,
   CompositeDescriptor,
@@ -23,7 +24,7 @@ export type {
 export type { NamedMesh } from './bodies/meshes.js';
 export type { BodyKind, NodeKind } from './bodies/node-kinds.js';
 export type { NamedSurface } from './bodies/surfaces.js';
-export type { CharacterState } from './character/character.js';
+export type { CharacterControl } from './character/character.js';
 export { Character } from './character/character.js';
 export type { CharacterOptions } from './character/options.js';
 export type { ClosestPoints } from './detection/closest-points.js';
@@ -91,9 +92,10 @@ export type { Redone } from './rollback/redo.js';
 export type { HistoryOptions } from './rollback/rollback.js';
 export type { RunnerOptions } from './runner/runner.js';
 export { Runner } from './runner/runner.js';
+export type { SceneControl } from './scene/build-world.js';
 export { checkScene, loadScene, parseScene } from './scene/load-scene.js';
 export { resolveMeshFiles } from './scene/resolve-mesh-files.js';
-export type { Scene, SceneMesh, SceneSurface } from './scene/scene.js';
+export type { Scene, SceneCharacter, SceneMesh, SceneSurface } from './scene/scene.js';
 export { sceneSchema } from './scene/scene-fields.js';
 export type { SimulationOptions } from './scene/simulation.js';
 export { Simulation } from './scene/simulation.js';
@@ -145,7 +147,7 @@ export type {
   WheelOptions,
 } from './vehicle/options.js';
 export type { VehicleWheel } from './vehicle/vehicle.js';
-export { createVehicle, Vehicle } from './vehicle/vehicle.js';
+export { createVehicle, isVehicle, Vehicle } from './vehicle/vehicle.js';
 export type { ContactHook, ContactPair } from './world/contact-hooks.js';
 export type {
   ContactView,

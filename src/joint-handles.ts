@@ -1,7 +1,6 @@
 // Thin handles of joints, their coordinates, and couplings: an id and the world it is in. They stay what they are when
 // others come and go, and say so when their own is gone.
 
-import { vectorAt } from './bodies/composite.js';
 import { moverOfJoint } from './detection/islands/acting-joints.js';
 import type { Body, HandlesWorld } from './handles.js';
 import { boolean, InputError, number, show } from './input/fields.js';
@@ -15,6 +14,7 @@ import { JOINT_KINDS } from './joints/joint-kinds.js';
 import { coordinateForce, jointWrench } from './joints/joint-loads.js';
 import { type JOINT_SCHEMA, MOST_COORDINATES, NO_MOTOR, WORLD_END } from './joints/joint-table.js';
 import type { Vec3 } from './math/vector.js';
+import { vectorAt } from './math/vector.js';
 import type { State } from './state/state.js';
 import type { Columns } from './table/table.js';
 import { beginJointChange, disturbEnds, removeCoupling, removeJoint, setJointActive, setTarget } from './world/joint-changes.js';

@@ -56,14 +56,6 @@ export class Multibody extends ArticulatedHandle {
     return this.#all.find((joint) => joint.name === name);
   }
 
-  /**
-   * Numbers of its own, saved and restored with the state; whoever controls it may write them. They may be others after
-   * a restore.
-   */
-  get slots(): Float64Array {
-    return this.#parts.state.joints.slots[this.row] ?? new Float64Array(0);
-  }
-
   /** Called before each step; undefined for none. */
   get control(): MultibodyControl | undefined {
     return this.#parts.state.joints.controls[this.row] as MultibodyControl | undefined;

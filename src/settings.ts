@@ -40,7 +40,7 @@ export const SETTINGS = {
   'detection.lookAhead': real(
     1,
     '1',
-    "Contacts are also found ahead of time where bodies may close the gap within the step, up to this many times the smaller shape's half thickness: what falls is stopped at the surface instead of inside.",
+    "Contacts are also found ahead of time where bodies may close the gap within the step, up to this many times the smaller shape's half thickness, or the reach of a link: what falls is stopped at the surface instead of inside.",
     { min: 0, max: 10 },
   ),
   'detection.penetrationTolerance': real(

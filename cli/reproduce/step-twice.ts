@@ -37,6 +37,7 @@ export async function compareSteps(
   const compared: StepTwice[] = [];
   for (let step = 1; step <= steps; step++) {
     walked.addDueBodies();
+    walked.moveCharacters();
     if (step % every === 0) compared.push(takeBothWays(walked.world, measured.world, walked.dt));
     walked.world.step(walked.dt);
     note(step);

@@ -252,6 +252,10 @@ const CALLS = [
     call('changeRule', worldOf, (bench) => [anyHandle(bench), { kind: 'only', and: ['rod', anyHandle(bench)] }]),
     call('setMasks', worldOf, (bench) => [anyHandle(bench), bench.dice.below(16), bench.dice.below(16)]),
     call('setMaterial', worldOf, (bench) => [bodyOf(bench), bench.dice.pick(['ice', 'default'])]),
+    call('changeBody', worldOf, (bench) => [
+      bodyOf(bench),
+      { kind: bench.dice.pick(['rigid', 'fixed', 'scripted']), ...(bench.dice.chance(0.5) && { shapes: [BOX] }) },
+    ]),
     call('createComposite', worldOf, (bench) => [{ members: [anyHandle(bench), anyHandle(bench), 'rod'] }]),
     call('createJoint', worldOf, (bench) => [descriptorOfJoint(bench, bodyOf(bench), bodyOf(bench))]),
     call('createJoint', worldOf, (bench) => [descriptorOfJoint(bench, undefined, 'rod')]),
@@ -312,6 +316,8 @@ const CALLS = [
   ...[
     assignment('orientation', ({ dice }) => dice.turn()),
     assignment('active', ({ dice }) => dice.chance(0.5)),
+    assignment('kind', ({ dice }) => dice.pick(['rigid', 'fixed', 'scripted'])),
+    assignment('shapes', () => [BOX]),
     assignment('mass', ({ dice }) => dice.magnitude(1e-3, 1e3)),
     assignment('material', ({ dice }) => dice.pick(['ice', 'default'])),
     ...['category', 'mask'].map((name) => assignment(name, ({ dice }) => dice.below(16), nodeOf)),

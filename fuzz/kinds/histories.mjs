@@ -11,7 +11,8 @@ const DT = 0.01;
 
 export function run(dice) {
   const settings = { events: dice.pick(['safe', 'queue', 'off']), 'detection.continuous': dice.pick([0, 1, 8]) };
-  const world = makeWorld(dice.pick(METHOD_NAMES), settings, { seconds: dice.pick([0.02, 0.05, 1]) });
+  const scheduler = dice.pick(['fixed', 'fixed', 'timewarp', 'retroactive', 'conservative']);
+  const world = makeWorld(dice.pick(METHOD_NAMES), settings, { seconds: dice.pick([0.02, 0.05, 1]) }, scheduler);
   for (let i = dice.below(12); i >= 0; i--) {
     attempt('step()', world, () => world.step(dice.pick([DT, DT, 0.004])));
     if (dice.chance(0.2)) changeOtherwise(world, dice);

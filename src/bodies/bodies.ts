@@ -4,7 +4,7 @@
 import { InputError, show } from '../input/fields.js';
 import { invertSym, matrixOfQuat, principalAxes } from '../math/symmetric.js';
 import type { Quat, Vec3 } from '../math/vector.js';
-import { IDENTITY, length, normalizeQuat, subtract } from '../math/vector.js';
+import { add, cross, IDENTITY, length, normalizeQuat, subtract, vectorAt } from '../math/vector.js';
 import { boundingRadius } from '../shapes/bounds.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
 import type { ShapeGeometry } from '../shapes/descriptor.js';
@@ -14,10 +14,11 @@ import type { HullDescriptor, ShapeDescriptor } from '../shapes/shape-kinds.js';
 import { BOX, CAPSULE, CYLINDER, HULL, MESH, SPHERE, SURFACE } from '../shapes/shape-kinds.js';
 import type { Memory } from '../table/memory.js';
 import { SlotTable } from '../table/slots.js';
-import type { BodyDescriptor, KeyframeMotion, Motion, TriggerDescriptor } from './descriptors.js';
+import { checkBody, massOf, refuseSurfaces } from './check-body.js';
+import type { BodyDescriptor, Motion, TriggerDescriptor } from './descriptors.js';
 import { Turning, updateRotation } from './kinematics.js';
 import type { MassProperties } from './mass-properties.js';
-import { combineMassProperties, shapeMassProperties } from './mass-properties.js';
+import { shapeMassProperties } from './mass-properties.js';
 import { Materials } from './materials.js';
 import { Meshes } from './meshes.js';
 import { centerFromOrigin } from './motion.js';
@@ -25,8 +26,7 @@ import { FIXED, RIGID, SCRIPTED, TRIGGER } from './node-kinds.js';
 import { NODE_SCHEMA, SHAPE_SCHEMA } from './node-table.js';
 import { Surfaces } from './surfaces.js';
 
-const DEFAULT_DENSITY = 1000;
-const BODY_KINDS = { rigid: RIGID, fixed: FIXED, scripted: SCRIPTED } as const;
+export const BODY_KINDS = { rigid: RIGID, fixed: FIXED, scripted: SCRIPTED } as const;
 
 export class Bodies {
   readonly nodes: SlotTable<typeof NODE_SCHEMA>;
@@ -41,6 +41,8 @@ export class Bodies {
   readonly rowsByName = new Map<string, number>();
   /** What programs keep at their bodies, by row. */
   readonly userData: unknown[] = [];
+  /** Numbers of their own that bodies and multibodies have, by row: part of the state. */
+  readonly slots: (Float64Array | undefined)[] = [];
   /** Motions of scripted bodies, by row. */
   readonly motions: (Motion | undefined)[] = [];
   /** What their motion is found with. */
@@ -112,6 +114,17 @@ export class Bodies {
 
   /** Takes a node and its shapes out; its edges must be gone. */
   removeNode(row: number): void {
+    this.#releaseShapes(row);
+    const name = this.names[row];
+    if (name !== undefined) this.rowsByName.delete(name);
+    this.names[row] = undefined;
+    this.motions[row] = undefined;
+    this.userData[row] = undefined;
+    this.slots[row] = undefined;
+    this.nodes.release(row);
+  }
+
+  #releaseShapes(row: number): void {
     const { firstShape } = this.nodes.columns;
     for (let shape = firstShape[row]; shape >= 0; ) {
       const next = this.shapes.columns.next[shape];
@@ -119,18 +132,13 @@ export class Bodies {
       this.shapes.release(shape);
       shape = next;
     }
-    const name = this.names[row];
-    if (name !== undefined) this.rowsByName.delete(name);
-    this.names[row] = undefined;
-    this.motions[row] = undefined;
-    this.userData[row] = undefined;
-    this.nodes.release(row);
+    firstShape[row] = -1;
   }
 
-  /** Throws where addBody() would, but for its name. Returns what follows from the descriptor. */
-  checkBody(descriptor: BodyDescriptor) {
+  /** Throws where addBody() would, but for its name; or redefine() of a body. Returns what follows from the descriptor. */
+  checkBody(descriptor: BodyDescriptor, row = -1) {
     checkBody(descriptor);
-    this.#refuseMeshOnSurface(descriptor);
+    this.#refuseMeshOnSurface(descriptor, row);
     const geometries = this.#geometriesOf(descriptor.shapes);
     const material = this.materials.indexOf(descriptor.material ?? 'default', 'material');
     const shapeMaterials = this.#materialsOf(descriptor.shapes, material);
@@ -164,8 +172,50 @@ export class Bodies {
     if (mass !== undefined) this.setMass(row, mass);
     this.setPose(row, position, orientation);
     if (descriptor.motion !== undefined) this.motions[row] = copyMotion(descriptor.motion);
+    if (descriptor.slots !== undefined) this.slots[row] = Float64Array.from(descriptor.slots);
     this.#addShapes(row, descriptor.shapes, geometries, shapeMaterials, center);
     return row;
+  }
+
+  /**
+   * Makes a body anew as a descriptor has it that has been checked: its shapes, mass and motion. It keeps its row, its pose, and the
+   * motion of its matter; its edges must fit its kind, and have no contacts.
+   */
+  redefine(row: number, descriptor: BodyDescriptor): void {
+    const { geometries, shapeMaterials, mass } = this.checkBody(descriptor, row);
+    const { position = [0, 0, 0], orientation = IDENTITY, velocity = [0, 0, 0], angularVelocity = [0, 0, 0] } = descriptor;
+    const center: Vec3 = mass?.center ?? [0, 0, 0];
+    this.shapes.reserve(descriptor.shapes.length);
+    this.#releaseShapes(row);
+    const columns = this.nodes.columns;
+    const former = vectorAt(columns.position, 3 * row);
+    columns.center.set(center, 3 * row);
+    columns.initialPose.set(position, 7 * row);
+    columns.initialPose.set(orientation, 7 * row + 3);
+    if (mass !== undefined) this.setMass(row, mass);
+    else this.#takeMass(row);
+    this.setPose(row, position, orientation);
+    const arm = subtract(vectorAt(columns.position, 3 * row), former);
+    columns.velocity.set(add(velocity, cross(angularVelocity, arm)), 6 * row);
+    columns.velocity.set(angularVelocity, 6 * row + 3);
+    this.motions[row] = descriptor.motion === undefined ? undefined : copyMotion(descriptor.motion);
+    this.#addShapes(row, descriptor.shapes, geometries, shapeMaterials, center);
+  }
+
+  /** Of all shapes together, each for itself [m^3]. */
+  volumeOf(shapes: readonly ShapeDescriptor[]): number {
+    const geometries = this.#geometriesOf(shapes);
+    return shapes.reduce((sum, shape, i) => sum + shapeMassProperties(shape, 1, geometries[i]).mass, 0);
+  }
+
+  /** What no impulse moves has no mass. */
+  #takeMass(row: number): void {
+    const columns = this.nodes.columns;
+    columns.mass[row] = columns.inverseMass[row] = 0;
+    columns.moments.fill(0, 3 * row, 3 * row + 3);
+    columns.principal.set(IDENTITY, 4 * row);
+    columns.bodyInverseInertia.fill(0, 6 * row, 6 * row + 6);
+    columns.force.fill(0, 6 * row, 6 * row + 6);
   }
 
   addTrigger(descriptor: TriggerDescriptor): number {
@@ -215,10 +265,10 @@ export class Bodies {
   }
 
   /** Contacts of a mesh that moves are found by distance fields, and a surface has none. */
-  #refuseMeshOnSurface({ kind = 'rigid', shapes }: BodyDescriptor): void {
+  #refuseMeshOnSurface({ kind = 'rigid', shapes }: BodyDescriptor, row: number): void {
     const isFixed = kind === 'fixed';
     const i = shapes.findIndex((shape) => shape.kind === (isFixed ? 'surface' : 'mesh'));
-    if (i < 0 || !this.#hasShape(isFixed ? MESH : SURFACE, !isFixed)) return;
+    if (i < 0 || !this.#hasShape(isFixed ? MESH : SURFACE, !isFixed, row)) return;
     throw new InputError(
       isFixed
         ? `shapes[${i}].kind is "surface", but a body that moves has a mesh, and meshes that move cannot meet surfaces.`
@@ -226,11 +276,11 @@ export class Bodies {
     );
   }
 
-  /** Whether a body that is fixed, or one that is not, has a shape of some kind. */
-  #hasShape(kind: number, ofFixed: boolean): boolean {
+  /** Whether a body other than that of row `except` that is fixed, or one that is not, has a shape of some kind. */
+  #hasShape(kind: number, ofFixed: boolean, except: number): boolean {
     const { columns, size } = this.shapes;
     for (let shape = 0; shape < size; shape++) {
-      if (!this.shapes.isLive(shape) || columns.kind[shape] !== kind) continue;
+      if (!this.shapes.isLive(shape) || columns.kind[shape] !== kind || columns.owner[shape] === except) continue;
       const owner = this.nodes.columns.kind[columns.owner[shape]];
       if (owner !== TRIGGER && (owner === FIXED) === ofFixed) return true;
     }
@@ -330,107 +380,4 @@ function hullHalfThickness({ vertices, facePlanes }: ConvexHull): number {
 /** A motion that whoever gave it cannot change afterwards. */
 function copyMotion(motion: Motion): Motion {
   return motion.kind === 'function' ? { ...motion } : JSON.parse(JSON.stringify(motion));
-}
-
-/** A surface has neither mass nor inside: only what is fixed may have one. */
-function refuseSurfaces(owner: string, shapes: readonly ShapeDescriptor[]): void {
-  const i = shapes.findIndex((shape) => shape.kind === 'surface');
-  if (i < 0) return;
-  throw new InputError(`shapes[${i}].kind is "surface", but a ${owner} cannot have a surface; only a fixed body can.`);
-}
-
-/** What the fields of a descriptor cannot say of each other. */
-function checkBody({
-  kind = 'rigid',
-  shapes,
-  mass,
-  density,
-  inertia,
-  motion,
-  velocity,
-  angularVelocity,
-  surfaceVelocity,
-  position,
-  orientation,
-}: BodyDescriptor): void {
-  if (kind !== 'fixed' && surfaceVelocity !== undefined) {
-    throw new InputError(`surfaceVelocity is ${show(surfaceVelocity)}, but only a fixed body has one, and this one is ${kind}.`);
-  }
-  if (kind !== 'rigid' && (velocity !== undefined || angularVelocity !== undefined)) {
-    const field = velocity === undefined ? 'angularVelocity' : 'velocity';
-    throw new InputError(
-      `${field} is ${show(velocity ?? angularVelocity)}, but only a rigid body has one of its own, and this one is ${kind}.`,
-    );
-  }
-  const massless = shapes.findIndex((shape) => shape.kind === 'half-space');
-  if (kind === 'rigid' && massless >= 0) {
-    throw new InputError(
-      `shapes[${massless}].kind is "half-space", but a rigid body has finite shapes only; make the body fixed.`,
-    );
-  }
-  if (kind !== 'fixed') refuseSurfaces(`${kind} body`, shapes);
-  if (kind === 'rigid' && shapes.length === 0 && (mass === undefined || inertia === undefined)) {
-    throw new InputError('shapes is an empty list, but a rigid body without shapes needs both mass and inertia.');
-  }
-  if (mass !== undefined && density !== undefined) {
-    throw new InputError(`density is ${show(density)}, but must be left out where mass (${show(mass)}) is given.`);
-  }
-  if (kind === 'scripted' && motion === undefined) throw new InputError('motion is missing; a scripted body needs it.');
-  if (kind !== 'scripted' && motion !== undefined) {
-    throw new InputError(`motion is an object, but only a scripted body has one, and this one is ${kind}.`);
-  }
-  if (motion?.kind === 'keyframes') checkKeyframes(motion, position, orientation);
-  if (inertia !== undefined) checkInertia(inertia);
-}
-
-function checkKeyframes(
-  { keyframes, repeat = false }: KeyframeMotion,
-  position: Readonly<Vec3> = [0, 0, 0],
-  orientation: Readonly<Quat> = IDENTITY,
-): void {
-  for (let i = 1; i < keyframes.length; i++) {
-    const { time } = keyframes[i];
-    const before = keyframes[i - 1].time;
-    if (time <= before)
-      throw new InputError(`motion.keyframes[${i}].time is ${show(time)}, but must be above the time before it, ${before}.`);
-  }
-  const poseOf = (keyframe: KeyframeMotion['keyframes'][number]): string =>
-    JSON.stringify([keyframe.position ?? position, keyframe.orientation ?? orientation]);
-  if (repeat && poseOf(keyframes[0]) !== poseOf(keyframes[keyframes.length - 1])) {
-    throw new InputError(
-      'motion.repeat is true, but the last keyframe must then have the pose of the first, or the body would jump.',
-    );
-  }
-}
-
-function checkInertia(inertia: NonNullable<BodyDescriptor['inertia']>): void {
-  const { moments } = principalAxes(inertia);
-  const [i, j, k] = [...moments].sort((p, q) => p - q);
-  if (!(i > 0 && i + j >= k * (1 - 1e-9))) {
-    throw new InputError(
-      `inertia is ${show([...inertia])} with principal moments ${show(moments)}, but these must be above 0 and no one larger than the sum of the others.`,
-    );
-  }
-}
-
-function massOf(descriptor: BodyDescriptor, geometries: readonly ShapeGeometry[]): MassProperties {
-  const density = descriptor.density ?? DEFAULT_DENSITY;
-  const parts = descriptor.shapes.map((shape, i) => shapeMassProperties(shape, density, geometries[i]));
-  const whole: MassProperties =
-    parts.length > 0 ? combineMassProperties(parts) : { mass: 1, center: [0, 0, 0], inertia: [1, 1, 1, 0, 0, 0] };
-  const mass = descriptor.mass ?? whole.mass;
-  const s = mass / whole.mass;
-  const scaled = whole.inertia.map((value) => value * s) as MassProperties['inertia'];
-  const inertia: MassProperties['inertia'] = descriptor.inertia === undefined ? scaled : [...descriptor.inertia];
-  const smallest = Math.min(mass, ...principalAxes(inertia).moments);
-  if (!(smallest > 0 && Number.isFinite(1 / smallest) && Number.isFinite(mass))) {
-    throw new InputError(
-      `shapes give a mass of ${show(mass)} kg with inertia ${show([...inertia].slice(0, 3))}, but both must be above 0 and finite.`,
-    );
-  }
-  return {
-    mass,
-    center: descriptor.centerOfMass === undefined ? whole.center : [...descriptor.centerOfMass],
-    inertia,
-  };
 }

@@ -2,8 +2,8 @@
 // edges; one more row carries the motion of all.
 
 import { multiplySym, rotateSym } from '../math/symmetric.js';
-import type { Quat, Vec3 } from '../math/vector.js';
-import { add, cross, scale, subtract } from '../math/vector.js';
+import type { Vec3 } from '../math/vector.js';
+import { add, cross, quatAt, scale, subtract, vectorAt } from '../math/vector.js';
 import type { Columns } from '../table/table.js';
 import type { Bodies } from './bodies.js';
 import { moveMembers } from './kinematics.js';
@@ -12,13 +12,6 @@ import { combineMassProperties } from './mass-properties.js';
 import type { NODE_SCHEMA } from './node-table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
-
-export function vectorAt(column: Float64Array, k: number): Vec3 {
-  return [column[k], column[k + 1], column[k + 2]];
-}
-export function quatAt(column: Float64Array, k: number): Quat {
-  return [column[k], column[k + 1], column[k + 2], column[k + 3]];
-}
 
 /** Mass, centre and inertia of a row as it is placed in the world now. */
 export function placedMass(nodes: Nodes, row: number): MassProperties {

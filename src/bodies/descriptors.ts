@@ -97,7 +97,17 @@ export interface BodyDescriptor extends MaskDescriptor {
   surfaceVelocity?: Readonly<Vec3>;
   /** How a scripted body moves; needed for it and for no other. */
   motion?: Motion;
+  /** Numbers of its own, saved and restored with the state, for whoever moves it. */
+  slots?: ArrayLike<number>;
 }
+
+/** What a body becomes; what is left out stays. */
+export type BodyChange = Pick<BodyDescriptor, 'density' | 'mass' | 'centerOfMass' | 'inertia' | 'motion'> & {
+  /** A scripted body without a motion stays where it is, until it is told where to go by `moveTo`. */
+  kind?: 'rigid' | 'fixed' | 'scripted';
+  /** A rigid body keeps its density where neither that nor its mass is given. */
+  shapes?: readonly ShapeDescriptor[];
+};
 
 export interface MaterialDescriptor {
   /** Coulomb's coefficient [1]; default 0.5. Of a pair: the geometric mean, unless the pair has its own. */
@@ -256,23 +266,35 @@ const motionField: Field = {
   schema: fileMotionField.schema,
 };
 
-/** With `motion` left open: a function is a motion in code, but cannot be in a file. */
-function bodyFieldWith(motion: Field): Field {
+const bodyKind = oneOf('rigid, fixed or scripted', ['rigid', 'fixed', 'scripted']);
+const shapeList = list('Its shapes', shapeField);
+const massFields = {
+  density: number('Density [kg/m^3]', { above: 0 }),
+  mass: number('Mass [kg]', { above: 0 }),
+  centerOfMass: vec3('Centre of mass [m]'),
+  inertia: tuple('Inertia about the centre of mass, [xx, yy, zz, xy, xz, yz] [kg m^2]', 6),
+};
+export const bodyChangeField: Field = object<BodyChange>(
+  'What a body becomes',
+  'a change of a body',
+  {},
+  { kind: bodyKind, shapes: shapeList, ...massFields, motion: motionField },
+);
+
+/** With `motion` left open: a function is a motion in code, but cannot be in a file. A file holds plain lists only. */
+function bodyFieldWith(motion: Field, isPlain: boolean): Field {
   return object<BodyDescriptor>(
     'A body',
     'a body',
-    { shapes: list('Its shapes', shapeField) },
+    { shapes: shapeList },
     {
-      kind: oneOf('rigid, fixed or scripted', ['rigid', 'fixed', 'scripted']),
+      kind: bodyKind,
       name,
       position,
       orientation,
       velocity: vec3('Velocity of the centre of mass [m/s]'),
       angularVelocity: vec3("Angular velocity in the world's frame [rad/s]"),
-      density: number('Density [kg/m^3]', { above: 0 }),
-      mass: number('Mass [kg]', { above: 0 }),
-      centerOfMass: vec3('Centre of mass [m]'),
-      inertia: tuple('Inertia about the centre of mass, [xx, yy, zz, xy, xz, yz] [kg m^2]', 6),
+      ...massFields,
       material: text('Name of a material'),
       linearDamping: number('[1/s]', { min: 0 }),
       angularDamping: number('[1/s]', { min: 0 }),
@@ -281,11 +303,12 @@ function bodyFieldWith(motion: Field): Field {
       ...maskFields,
       surfaceVelocity: vec3('How fast the surface of a fixed body moves [m/s]'),
       motion,
+      slots: numbers('Numbers of its own, for whoever moves it', isPlain),
     },
   );
 }
-export const bodyField: Field = bodyFieldWith(motionField);
-export const fileBodyField: Field = bodyFieldWith(fileMotionField);
+export const bodyField: Field = bodyFieldWith(motionField, false);
+export const fileBodyField: Field = bodyFieldWith(fileMotionField, true);
 
 const materialFields = {
   friction: number("Coulomb's coefficient [1]", { min: 0 }),

@@ -1,10 +1,10 @@
 // The energies of all bodies that move by forces.
 
 import type { Vec3 } from '../math/vector.js';
-import { dot } from '../math/vector.js';
+import { dot, vectorAt } from '../math/vector.js';
 import type { Columns } from '../table/table.js';
 import type { Bodies } from './bodies.js';
-import { spinOf, vectorAt } from './composite.js';
+import { spinOf } from './composite.js';
 import type { NODE_SCHEMA } from './node-table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;

@@ -4,9 +4,8 @@
 import { InputError, show } from '../input/fields.js';
 import { acos } from '../math/portable.js';
 import type { Quat, Vec3 } from '../math/vector.js';
-import { conjugate, multiply, scale, subtract } from '../math/vector.js';
+import { conjugate, multiply, quatAt, scale, subtract, vectorAt } from '../math/vector.js';
 import type { Bodies } from './bodies.js';
-import { quatAt, vectorAt } from './composite.js';
 import type { Motion } from './descriptors.js';
 import { centerFromOrigin, evaluateMotion } from './motion.js';
 

@@ -4,8 +4,9 @@
 // Its body is scripted, and so no contact moves it. It keeps a gap to all that is solid, and never goes where something is: thus no
 // contact presses, and what it does to others is a force that we bound.
 
+import { vectorAt } from '../bodies/composite.js';
 import type { Body } from '../handles.js';
-import { boolean, number, object, refuse, vec3 } from '../input/fields.js';
+import { boolean, number, refuse, vec3 } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
 import { add, length, scale, subtract } from '../math/vector.js';
 import { STEP_LIMITS } from '../settings.js';
@@ -18,18 +19,19 @@ import type { CharacterMeasures, CharacterOptions } from './options.js';
 import { readMeasures } from './options.js';
 import { Path } from './path.js';
 import { along, level, Probe, wallOf } from './probe.js';
+import { SLOT, SLOT_COUNT } from './slots.js';
 
-/** All of a character that is not in its body: to be kept beside a snapshot. */
-export interface CharacterState {
-  /** [m/s] */
-  readonly velocity: Readonly<Vec3>;
-  readonly isGrounded: boolean;
-}
+/**
+ * Called before each move of a scene's character, which is before the step from time t by dt [s]. It sets what the character wishes, and
+ * lets it jump. What it wants to remember belongs into slots of other bodies or multibodies.
+ */
+export type CharacterControl = (character: Character, t: number, dt: number) => void;
 
 const wishField = vec3('[m/s]');
 const stepField = number('[s]', STEP_LIMITS);
 const speedField = number('[m/s]', { min: 0 });
-const stateField = object<CharacterState>('', 'the state of a character', { velocity: vec3(''), isGrounded: boolean('') });
+const handField = boolean('');
+const NO_NORMAL: Readonly<Vec3> = [0, 0, 0];
 /** How far below its gap the ground may be where it lands, in gaps [1]. */
 const LANDING = 2;
 
@@ -40,10 +42,9 @@ export class Character<UserData = unknown> {
   readonly #measures: CharacterMeasures;
   readonly #grounds: GroundFinder;
   readonly #path: Path;
+  /** Of the move at hand. */
   #velocity: Vec3 = [0, 0, 0];
   #ground: Ground | undefined;
-  /** Of the jump that the next move begins with; 0 for none [m/s]. */
-  #jump = 0;
 
   constructor(world: World<UserData>, options: CharacterOptions) {
     if (!(world instanceof WorldClass)) refuse('world', world, 'a world');
@@ -62,7 +63,9 @@ export class Character<UserData = unknown> {
       shapes: [{ kind: 'capsule', radius, length: height - 2 * radius }],
       // Without amplitude: it is where it is told to be.
       motion: { kind: 'oscillation', frequency: 1 },
+      slots: new Float64Array(SLOT_COUNT),
     });
+    this.#remember();
     const probe = new Probe(world as World, this.body, measures, filter);
     this.#grounds = new GroundFinder(probe, measures);
     this.#path = new Path(probe, this.#grounds, measures);
@@ -70,22 +73,48 @@ export class Character<UserData = unknown> {
 
   /** Of its last move, with what it rides on [m/s]. */
   get velocity(): Vec3 {
-    return [...this.#velocity];
+    return vectorAt(this.body.slots, SLOT.velocity);
   }
 
   get isGrounded(): boolean {
-    return this.#ground !== undefined;
+    return this.body.slots[SLOT.ground] !== 0;
   }
 
-  /** What it stands on, and the normal of the face there; undefined in the air. */
+  /** What it stands on, and the normal of the face there; undefined in the air, and where that body is gone. */
   get ground(): { readonly body: Body; readonly normal: Vec3 } | undefined {
-    return this.#ground && { body: this.#ground.body, normal: [...this.#ground.normal] };
+    const { slots } = this.body;
+    const body = slots[SLOT.ground] === 0 ? undefined : this.world.body(slots[SLOT.ground] - 1);
+    return body && { body, normal: vectorAt(slots, SLOT.normal) };
+  }
+
+  /** The velocity over the ground that it was last told; level [m/s]. */
+  get wish(): Vec3 {
+    const { slots } = this.body;
+    return [slots[SLOT.wishX], 0, slots[SLOT.wishZ]];
+  }
+  set wish(wish: Readonly<Vec3>) {
+    wishField.check(wish, 'wish');
+    this.world.store.refuseWithinStep();
+    const { slots } = this.body;
+    slots[SLOT.wishX] = wish[0];
+    slots[SLOT.wishZ] = wish[2];
+  }
+
+  /** Whether somebody walks it by hand: the control that a scene names for it is then not called. */
+  get isByHand(): boolean {
+    return this.body.slots[SLOT.isByHand] !== 0;
+  }
+  set isByHand(isByHand: boolean) {
+    handField.check(isByHand, 'isByHand');
+    this.world.store.refuseWithinStep();
+    this.body.slots[SLOT.isByHand] = isByHand ? 1 : 0;
   }
 
   /** Jumps with the next move, if it is on the ground then, at a speed [m/s]; default `jumpSpeed`. */
   jump(speed = this.#measures.jumpSpeed): void {
     speedField.check(speed, 'speed');
-    this.#jump = speed;
+    this.world.store.refuseWithinStep();
+    this.body.slots[SLOT.jump] = speed;
   }
 
   /** Moves in the step of dt [s] that comes next, with a velocity over the ground [m/s], of which the level part counts. */
@@ -93,32 +122,24 @@ export class Character<UserData = unknown> {
     wishField.check(wish, 'wish');
     stepField.check(dt, 'dt');
     this.world.store.refuseWithinStep();
-    const [velocity, ground] = [this.#velocity, this.#ground];
-    try {
-      this.#plan(level(wish), dt);
-    } catch (error) {
-      // A filter, or the motion of what it rides on, has thrown.
-      this.#velocity = velocity;
-      this.#ground = ground;
-      throw error;
-    }
-    this.#jump = 0;
+    this.#velocity = this.velocity;
+    // A filter, or the motion of what it rides on, may throw: until then nothing has changed.
+    this.#plan(level(wish), dt);
+    this.wish = wish;
+    this.#remember();
     this.#go(this.#path.position);
     push(this.#path.met, level(wish), this.#measures.pushForce, dt);
     if (this.#ground) press(this.#ground, this.#measures.mass * this.#gravity());
   }
 
-  /** What of its state is not in its body. */
-  save(): CharacterState {
-    return { velocity: this.velocity, isGrounded: this.isGrounded };
-  }
-
-  /** Goes back to a state, after the world went back to the moment of it. */
-  restore(state: CharacterState): void {
-    stateField.check(state, 'state');
-    this.#jump = 0;
-    this.#velocity = [...state.velocity];
-    this.#ground = state.isGrounded ? this.#standOn(this.body.position, this.#measures.maxStep) : undefined;
+  /** Writes down what it has found. A jump is done. */
+  #remember(): void {
+    const { slots } = this.body;
+    const ground = this.#ground;
+    slots[SLOT.jump] = 0;
+    slots.set(this.#velocity, SLOT.velocity);
+    slots[SLOT.ground] = ground === undefined ? 0 : ground.body.id + 1;
+    slots.set(ground?.normal ?? NO_NORMAL, SLOT.normal);
   }
 
   /** Finds its way in the next step, and what it then stands on. The world is left as it is. */
@@ -126,8 +147,8 @@ export class Character<UserData = unknown> {
     const path = this.#path;
     path.begin(this.body.position);
     // The ground may have moved, or gone, since the last move.
-    const ground = this.#ground && this.#standOn(path.position, this.#measures.maxStep);
-    if (ground === undefined || this.#jump > 0) this.#fly(ground, wanted, dt);
+    const ground = this.isGrounded ? this.#standOn(path.position, this.#measures.maxStep) : undefined;
+    if (ground === undefined || this.#jumpSpeed > 0) this.#fly(ground, wanted, dt);
     else this.#walk(ground, wanted, dt);
   }
 
@@ -172,7 +193,7 @@ export class Character<UserData = unknown> {
   }
 
   #takeOff(ground: Ground, wanted: Vec3, dt: number): Vec3 {
-    return add(add(wanted, this.#velocityOf(ground, dt)), [0, this.#jump, 0]);
+    return add(add(wanted, this.#velocityOf(ground, dt)), [0, this.#jumpSpeed, 0]);
   }
 
   /** The velocity in the air, as its own efforts change it. Who wishes nothing flies on; uphill, what is too steep gives no foothold. */
@@ -188,6 +209,11 @@ export class Character<UserData = unknown> {
 
   #velocityOf(ground: Ground, dt: number): Vec3 {
     return scale(carriedBy(ground, this.#path.position, this.world.time, dt), 1 / dt);
+  }
+
+  /** Of the jump that the next move begins with; 0 for none [m/s]. */
+  get #jumpSpeed(): number {
+    return this.body.slots[SLOT.jump];
   }
 
   #gravity(): number {

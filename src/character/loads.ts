@@ -1,12 +1,11 @@
 // What a character does to bodies that move: its weight on what it stands on, and a bounded push to what is in its way; and what the
 // ground does to it.
 
-import { quatAt, vectorAt } from '../bodies/composite.js';
 import { updateRotation } from '../bodies/kinematics.js';
 import { scriptedPose } from '../bodies/scripts.js';
 import type { Body } from '../handles.js';
 import type { Vec3 } from '../math/vector.js';
-import { cross, dot, invertPose, length, scale, subtract, transformPoint } from '../math/vector.js';
+import { cross, dot, invertPose, length, quatAt, scale, subtract, transformPoint, vectorAt } from '../math/vector.js';
 import type { Ground } from './ground.js';
 import type { Obstacle } from './probe.js';
 import { level } from './probe.js';

@@ -1,5 +1,6 @@
 // What a character is given, with its defaults.
 
+import type { Field } from '../input/fields.js';
 import { InputError, number, object, refuse, text, vec3 } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
 import type { QueryOptions } from '../world/query-options.js';
@@ -56,24 +57,28 @@ const functionField = {
   schema: () => ({}),
 };
 
-const optionsField = object<CharacterOptions>(
-  '',
-  'a character',
-  { position: vec3('[m]') },
-  {
-    radius: number('[m]', { above: 0 }),
-    height: number('[m]', { above: 0 }),
-    name: text(''),
-    mass: number('[kg]', { min: 0 }),
-    maxSlope: number('[rad]', { min: 0, max: STEEPEST }),
-    maxStep: number('[m]', { min: 0 }),
-    jumpSpeed: number('[m/s]', { min: 0 }),
-    pushForce: number('[N]', { min: 0 }),
-    airAcceleration: number('[m/s^2]', { min: 0 }),
-    skin: number('[m]', { above: 0 }),
-    filter: functionField,
-  },
-);
+/** `more` is what a program, or a scene file, may say besides. */
+export function characterFieldWith(more: Readonly<Record<string, Field>>): Field {
+  return object<CharacterOptions>(
+    'A capsule that walks',
+    'a character',
+    { position: vec3('Middle of the capsule [m]') },
+    {
+      radius: number('Of the capsule [m]', { above: 0 }),
+      height: number('From its feet to the top of its head [m]', { above: 0 }),
+      name: text('Unique name of its body'),
+      mass: number('What presses on the moving bodies that it stands on [kg]', { min: 0 }),
+      maxSlope: number('The steepest ground that it stands on [rad]', { min: 0, max: STEEPEST }),
+      maxStep: number('The highest step that it takes [m]', { min: 0 }),
+      jumpSpeed: number('With which it leaves the ground when it jumps [m/s]', { min: 0 }),
+      pushForce: number('The largest force by which it pushes bodies out of its way [N]', { min: 0 }),
+      airAcceleration: number('By which it changes its level velocity in the air [m/s^2]', { min: 0 }),
+      skin: number('The gap it keeps to all that is solid [m]', { above: 0 }),
+      ...more,
+    },
+  );
+}
+const optionsField = characterFieldWith({ filter: functionField });
 
 /** Checks options; returns its measures, those that were left out by their defaults. */
 export function readMeasures(options: CharacterOptions): CharacterMeasures {

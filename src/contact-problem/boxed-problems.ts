@@ -10,9 +10,9 @@ import { applyImpulses } from '../solvers/projected-gauss-seidel.js';
 import { VELOCITY_ROWS } from '../solvers/row-set.js';
 import { angularDampingOf, linearDampingOf } from '../speedups.js';
 import { carryLoads } from './carry-loads.js';
-import type { ContactProblem } from './problem-table.js';
 import { admitWaiting, buildProblem, reserveProblem } from './contact-problem.js';
 import { ContactPlacing, placeContacts } from './place-contacts.js';
+import type { ContactProblem } from './problem-table.js';
 
 /**
  * The problem that a step of dt [s] poses for each contact group that was detected, with all contacts that can act, those too whose

@@ -9,8 +9,8 @@ import * as layout from '../solvers/contact-record.js';
 import type { VelocityProblem } from '../solvers/solver.js';
 import { cachedShare } from '../speedups.js';
 import type { Columns } from '../table/table.js';
-import type { ContactProblem } from './problem-table.js';
 import { WAITS } from './place-contacts.js';
+import type { ContactProblem } from './problem-table.js';
 import { writeLevers, writeNormalLevers, writeTangents } from './record-geometry.js';
 import { addTorques, MOST_RESISTANCES, storeTorques, writeResistances } from './resistances.js';
 

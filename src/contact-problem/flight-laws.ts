@@ -2,7 +2,7 @@
 // (solvers/tree/row-laws.ts) that the last step has left it on; a step in which one would leave it is not taken so.
 
 import type { Detection } from '../detection/detection.js';
-import { writeCoordinateLaw } from '../joints/coordinate-law.js';
+import { isStraightLaw, writeCoordinateLaw, writeFreeLaw, writeStraightLaw } from '../joints/coordinate-law.js';
 import { setCoordinate } from '../joints/coordinates.js';
 import type { Joints } from '../joints/joint-frames.js';
 import { KICK, placeFrames, RESPONSE, STEP, VALUE, VELOCITY } from '../joints/joint-frames.js';
@@ -29,13 +29,27 @@ export class FlightLaws {
   /** Whether springs, dampers or rotors ask for responses. */
   areAsking = false;
   readonly #laws = new RowLaws();
+  /** What they were made ready for, and 1 for those that are known to be straight lines: the rest of their rows stays. */
+  #gathered = 0;
+  #straight = new Int32Array();
 
-  reserve({ lawCount }: FlightProblem): void {
+  /** To be called before laws are written: makes room for those of a flight. */
+  prepare({ gathered, lawCount, lawLink, lawColumn, lawPlace, joints: rows }: FlightProblem, { state }: Detection): void {
+    if (this.#gathered === gathered) return;
+    this.#gathered = gathered;
     this.row = grown(this.row, ROW_LENGTH * lawCount);
     this.before = grown(this.before, lawCount);
     this.along = grown(this.along, lawCount);
     this.after = grown(this.after, lawCount);
+    this.#straight = grown(this.#straight, lawCount);
     this.#laws.reserve(lawCount);
+    const joints = state.joints.table.columns;
+    for (let i = 0; i < lawCount; i++) {
+      const kind = joints.kind[rows[lawLink[i]]];
+      const measure = MEASURES[kind][lockedRows(kind) + lawColumn[i]];
+      this.#straight[i] = isStraightLaw(joints, lawPlace[i], isMagnitude(measure)) ? 1 : 0;
+      writeFreeLaw(this.row, ROW_LENGTH * i);
+    }
   }
 
   /**
@@ -48,6 +62,9 @@ export class FlightLaws {
     const joints = state.joints.table.columns;
     const rates = frames.state;
     this.areAsking = false;
+    rates[STEP] = dt;
+    rates[KICK] = 0.5 * dt;
+    rates[VALUE] = 0;
     for (let i = 0; i < flight.lawCount; i++) {
       const k = flight.lawLink[i];
       const c = flight.lawColumn[i];
@@ -55,24 +72,21 @@ export class FlightLaws {
       const joint = flight.joints[k];
       const rate = numbers[k * LINK_NUMBERS + layout.RATE + c];
       const measure = MEASURES[joints.kind[joint]][lockedRows(joints.kind[joint]) + c];
+      const at = ROW_LENGTH * i;
       if (!isEnd) this.before[i] = rate;
-      rates[STEP] = dt;
-      rates[KICK] = 0.5 * dt;
       rates[VELOCITY] = rate;
-      rates[VALUE] = 0;
       rates[RESPONSE] = joints.response[place];
       if ((joints.stiffness[place] !== 0 || joints.damping[place] !== 0) && !(rates[RESPONSE] > 0)) return false;
       if (goesByValue(joints, place)) {
         placeFrames(frames, joints, bodies.nodes.columns, joint);
         setCoordinate(frames, joints, joint, c, rates, VALUE);
       }
-      writeCoordinateLaw(joints, joint, c, this.row, ROW_LENGTH * i, rates, isMagnitude(measure));
-      if (isEnd) this.row[ROW_LENGTH * i + FORCE] += joints.armature[place] * (this.along[i] - rate);
-      if (this.row[ROW_LENGTH * i + SLOPE] !== 0) this.areAsking = true;
-      if (isStraight(this.row, i)) {
-        const fall = this.row[ROW_LENGTH * i + SLOPE];
-        setLaw(flight, k, c, 0, fall, this.row[ROW_LENGTH * i + FORCE]);
-      } else if (!this.#writePiece(flight, joints, joint, i, k, c)) return false;
+      if (this.#straight[i] === 1) writeStraightLaw(joints, place, this.row, at, rates);
+      else writeCoordinateLaw(joints, joint, c, this.row, at, rates, isMagnitude(measure));
+      if (isEnd) this.row[at + FORCE] += joints.armature[place] * (this.along[i] - rate);
+      if (this.row[at + SLOPE] !== 0) this.areAsking = true;
+      if (isStraight(this.row, i)) setLaw(flight, k, c, 0, this.row[at + SLOPE], this.row[at + FORCE]);
+      else if (!this.#writePiece(flight, joints, joint, i, k, c)) return false;
     }
     return true;
   }

@@ -31,6 +31,12 @@ export class FlightProblem {
   lawLink = new Int32Array();
   lawColumn = new Int32Array();
   lawPlace = new Int32Array();
+  /**
+   * One a link: the column of its joint's only angle, -1 where it has none or several; and how far that angle may turn
+   * at least before it is counted anew [rad].
+   */
+  turnColumn = new Int32Array();
+  clearance = new Float64Array();
   /** Whether no link hangs on the ground. */
   isFree = false;
   /** Whether the room is of where the links are; and factorised with the laws that are written. */
@@ -38,6 +44,9 @@ export class FlightProblem {
   isFactored = false;
   /** Poses of links at the beginning of the step, seven numbers each. */
   start = new Float64Array();
+
+  /** How often links were gathered. */
+  gathered = 0;
 
   readonly #plan = new ForestPlan();
   /** What it was gathered for, and what came of it. */
@@ -114,9 +123,12 @@ export class FlightProblem {
     const { room } = this;
     const plan = this.#plan;
     const { member } = detection.groups.joints.columns;
+    this.gathered++;
     this.nodes = grown(this.nodes, plan.links);
     this.joints = grown(this.joints, plan.links);
     this.start = grown(this.start, POSE * plan.links);
+    this.turnColumn = grown(this.turnColumn, plan.links);
+    this.clearance = grown(this.clearance, plan.links);
     room.reserve(plan.links);
     this.isFree = true;
     this.lawCount = 0;
@@ -129,6 +141,7 @@ export class FlightProblem {
       this.nodes[k] = row;
       this.joints[k] = plan.block[k] < 0 ? -1 : member[island.firstJoint + plan.block[k]];
       this.#writeBody(detection, k, row);
+      this.turnColumn[k] = -1;
       const isTied = this.joints[k] >= 0 && detection.state.joints.table.columns.kind[this.joints[k]] !== FREE;
       room.integers[k * LINK_INTEGERS + layout.PARENT] = layout.FLOATS;
       if (isTied) this.#writeJoint(detection, k, plan.parent[k]);
@@ -161,6 +174,8 @@ export class FlightProblem {
     integers[link + layout.LOCKED] = locked;
     for (let r = 0; r < locked; r++) integers[link + layout.LOCKS + r] = lockOf(MEASURES[kind][r]);
     const motions = MOTIONS[kind];
+    const turns = motions.filter(({ isTurn }) => isTurn);
+    if (turns.length === 1) this.turnColumn[k] = motions.indexOf(turns[0]);
     integers[link + layout.COLUMNS] = motions.length;
     motions.forEach(({ isTurn, isOfB, axis }, c) => {
       integers[link + layout.MOVES + c] = (isTurn ? (isOfB ? layout.ABOUT_B : layout.ABOUT_A) : layout.ALONG_A) + axis;
@@ -223,6 +238,7 @@ export class FlightProblem {
         numbers[at + layout.FORCE + j] = force[6 * row + j] + (j < 3 ? weight * gravity[j] : 0);
       }
     }
+    if (!areThere) this.clearance.fill(0, 0, count);
     this.isPlaced = this.isFactored = areThere;
   }
 

@@ -396,7 +396,8 @@ export function noteLoads(problem: JointProblem, detection: Detection, { firstJo
 }
 
 /** Breaks a joint that has carried more than it can in dt [s]; what has broken acts no more from the next step on. */
-export function breakOverloaded({ frames, wrench }: JointProblem, { state, bodies }: Detection, joint: number, dt: number): void {
+export function breakOverloaded({ frames, wrench }: JointProblem, detection: Detection, joint: number, dt: number): void {
+  const { state, bodies, groups } = detection;
   const { columns: joints } = state.joints.table;
   if (joints.breakForce[joint] === Number.POSITIVE_INFINITY && joints.breakTorque[joint] === Number.POSITIVE_INFINITY) return;
   jointWrench(frames, joints, bodies.nodes.columns, joint, dt, wrench);
@@ -404,6 +405,7 @@ export function breakOverloaded({ frames, wrench }: JointProblem, { state, bodie
   const torque = Math.sqrt(wrench[3] * wrench[3] + wrench[4] * wrench[4] + wrench[5] * wrench[5]);
   if (force <= joints.breakForce[joint] && torque <= joints.breakTorque[joint]) return;
   joints.broken[joint] = 1;
+  groups.sources.areKnown = false;
   for (let side = 0; side < 2; side++) {
     if (joints.nodes[2 * joint + side] !== WORLD_END) disturbEnd(state, joints.nodes[2 * joint + side]);
   }

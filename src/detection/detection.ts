@@ -217,6 +217,7 @@ export class Detection {
     this.contactEdges.size = 0;
     this.hitEdges.size = this.markedHits = 0;
     this.groups.count = 0;
+    this.groups.sources.areKnown = false;
     this.bodies.nodes.columns.group.fill(-1);
   }
 }

@@ -178,8 +178,7 @@ function updateShapes(detection: Detection, settings: Settings, first: number, e
       const pull = inverseMass[mover[row]] > 0 ? Math.abs(settings.gravity[axis]) * ahead : 0;
       const along = (Math.abs(u[to]) + turning + pull + gain) * ahead;
       // A half-space is thicker than whatever it meets, and reaches as far ahead as it likes.
-      const margin =
-        thick < Number.POSITIVE_INFINITY ? half * thick + Math.min(along, most) : half * thickest + along;
+      const margin = thick < Number.POSITIVE_INFINITY ? half * thick + Math.min(along, most) : half * thickest + along;
       const low = bounds[at] - margin;
       const high = bounds[at + 3] + margin;
       bounds[at] = low;

@@ -93,13 +93,39 @@ export function writeCoordinateLaw(
   const i = MOST_COORDINATES * joint + coordinate;
   writeLockedLaw(row, at);
   if (!isLocked(joints, i)) writeLimits(joints, i, row, at, state, isMagnitude);
+  addSmoothForces(joints, i, row, at, state);
+  if (joints.motor[i] === VELOCITY_MOTOR || joints.motor[i] === POSITION_MOTOR) writeMotor(joints, i, row, at, state);
+  row[at + FRICTION_LIMIT] = joints.friction[i] * state[KICK];
+}
+
+/** Whether the law of the coordinate at place i is a straight line: no limit, no friction, and no motor that gives what it takes. */
+export function isStraightLaw(joints: Joints, i: number, isMagnitude: boolean): boolean {
+  const motor = joints.motor[i];
+  return (
+    (motor === NO_MOTOR || motor === FORCE_MOTOR) &&
+    joints.friction[i] === 0 &&
+    joints.upper[i] === Number.POSITIVE_INFINITY &&
+    !hasLower(joints, i, isMagnitude)
+  );
+}
+
+/** Writes the force and the slope of a straight law, whose row is free otherwise. */
+export function writeStraightLaw(joints: Joints, i: number, row: Float64Array, at: number, state: Float64Array): void {
+  row[at + FORCE] = 0;
+  row[at + SLOPE] = 0;
+  addSmoothForces(joints, i, row, at, state);
+}
+
+/** Spring, damper, rotor, and the force that a motor is told to give. */
+function addSmoothForces(joints: Joints, i: number, row: Float64Array, at: number, state: Float64Array): void {
   addSpring(joints, i, row, at, state);
   addDamper(joints, i, row, at, state);
   const armature = joints.armature[i];
   row[at + FORCE] += armature * state[VELOCITY];
   row[at + SLOPE] += armature;
-  writeMotor(joints, i, row, at, state);
-  row[at + FRICTION_LIMIT] = joints.friction[i] * state[KICK];
+  if (joints.motor[i] !== FORCE_MOTOR) return;
+  const limit = joints.motorLimit[i];
+  row[at + FORCE] += Math.max(-limit, Math.min(limit, joints.target[i])) * state[KICK];
 }
 
 /** The limit is met at the end of the step and not passed. */
@@ -132,7 +158,7 @@ function addDamper({ damping }: Joints, i: number, row: Float64Array, at: number
   row[at + SLOPE] += after * slope;
 }
 
-/** A position motor pulls from where the step will have brought the coordinate: gains may be as large as one likes. */
+/** Of a motor that gives what it takes. A position motor pulls from where the step will have brought the coordinate: gains may be as large as one likes. */
 function writeMotor(joints: Joints, i: number, row: Float64Array, at: number, state: Float64Array): void {
   const kick = state[KICK];
   const target = joints.target[i];
@@ -143,15 +169,12 @@ function writeMotor(joints: Joints, i: number, row: Float64Array, at: number, st
       row[at + MOTOR_SLOPE] = Number.POSITIVE_INFINITY;
       row[at + MOTOR_LIMIT] = limit * kick;
       return;
-    case POSITION_MOTOR: {
+    default: {
       const slope = (joints.motorStiffness[i] * state[STEP] + joints.motorDamping[i]) * kick;
       if (slope === 0) return;
       row[at + MOTOR_SPEED] = (joints.motorStiffness[i] * (target - state[VALUE]) * kick) / slope;
       row[at + MOTOR_SLOPE] = slope;
       row[at + MOTOR_LIMIT] = limit * kick;
-      return;
     }
-    case FORCE_MOTOR:
-      row[at + FORCE] += Math.max(-limit, Math.min(limit, target)) * kick;
   }
 }

@@ -15,6 +15,8 @@ const TURN = 2 * Math.PI;
 const SIXTEENTH = TURN / 16;
 /** Somewhat less than the tangent of half a sixteenth of a turn [1]. */
 const NEAR = 0.198;
+/** Somewhat less than the angle of that tangent [rad]. */
+const CLEAR = 0.195;
 /** A point that is further than this along the angle it is near has an angle that is well defined [1]. */
 const DEFINED = 0.5;
 
@@ -110,11 +112,25 @@ export function countTurns(frames: JointFrames, joints: Joints, nodes: Nodes, jo
  * and well defined: it turns no faster than three times as fast as the two bodies together.
  */
 function isNear(numbers: Float64Array, sixteenths: number): boolean {
+  turnBack(numbers, sixteenths);
+  return numbers[3] > DEFINED && Math.abs(numbers[2]) < NEAR * numbers[3];
+}
+
+/** Turns the point (numbers[1], numbers[0]) back by so many sixteenths of a turn, to (numbers[3], numbers[2]). */
+function turnBack(numbers: Float64Array, sixteenths: number): void {
   numbers[2] = sixteenths * SIXTEENTH;
   setSineAndCosine(numbers, 2);
   const along = numbers[1] * numbers[3] + numbers[0] * numbers[2];
-  const across = numbers[0] * numbers[3] - numbers[1] * numbers[2];
-  return along > DEFINED && Math.abs(across) < NEAR * along;
+  numbers[2] = numbers[0] * numbers[3] - numbers[1] * numbers[2];
+  numbers[3] = along;
+}
+
+/** How far an angle of a joint whose frames are placed may turn at least before it is counted anew [rad]. */
+export function clearanceOfTurn(frames: JointFrames, { kind, turned }: Joints, joint: number, coordinate: number): number {
+  const { numbers } = frames;
+  setPointOfAngle(frames, MEASURES[kind[joint]][lockedRows(kind[joint]) + coordinate]);
+  turnBack(numbers, turned[MOST_COORDINATES * joint + coordinate]);
+  return numbers[3] > DEFINED ? CLEAR - Math.abs(numbers[2]) / numbers[3] : 0;
 }
 
 /** Whether no angle between the two bodies of a joint turns by more than a quarter of a turn in dt [s]. */

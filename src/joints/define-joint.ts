@@ -1,10 +1,21 @@
 // From what a user says of a joint to the columns of its row. Descriptors have been checked before they come here.
 
-import { quatAt, vectorAt } from '../bodies/composite.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import { quatOfMatrix } from '../math/symmetric.js';
 import type { Pose, Vec3 } from '../math/vector.js';
-import { composePoses, cross, dot, IDENTITY, invertPose, normalize, normalizeQuat, scale, subtract } from '../math/vector.js';
+import {
+  composePoses,
+  cross,
+  dot,
+  IDENTITY,
+  invertPose,
+  normalize,
+  normalizeQuat,
+  quatAt,
+  scale,
+  subtract,
+  vectorAt,
+} from '../math/vector.js';
 import type { Columns } from '../table/table.js';
 import type { CoordinateDescriptor, FrameDescriptor, JointDescriptor, MotorDescriptor } from './descriptors.js';
 import { JOINT_KINDS, jointKindOf } from './joint-kinds.js';

@@ -1,5 +1,5 @@
 // The joints of a world and their couplings: tables, names, and the chains by which a body finds its joints. With them is what
-// multibodies have beyond their node: the callback that controls one, and its own numbers.
+// multibodies have beyond their node: the callback that controls one.
 
 import type { Bodies } from '../bodies/bodies.js';
 import { InputError, show } from '../input/fields.js';
@@ -28,7 +28,6 @@ export class Joints {
   readonly couplingsByName = new Map<string, number>();
   /** Of multibodies, by the row of their node. */
   readonly controls: (Control | undefined)[] = [];
-  readonly slots: (Float64Array | undefined)[] = [];
   /** The multibody whose control is being called, plus one; 0 for none. It may change its own joints within the step. */
   controlled = 0;
   /** The joint that is asked for its values. */

@@ -47,29 +47,32 @@ export const PULL = 145;
 export const INVERSE = 163;
 /** How the velocity of each coordinate answers an impulse of its own within the tree, the own law left out [1/kg or 1/(kg m^2)]. */
 export const RESPONSE = 199;
-/** Phi, the response of the link within its tree, 36 numbers. */
+/** Phi, the response of the link within its tree, as HEAVY; and with that of its parent, at the link, times PULL. */
 export const PHI = 202;
+export const SPREAD = 223;
 
 // Solved and moved (shared/move-links.ts).
 /** Impulse from outside and from below; velocity that answers it; velocities of coordinates, or six of a link that floats. */
-export const IMPULSE = 238;
-export const ANSWER = 244;
-export const CHANGE = 250;
+export const IMPULSE = 241;
+export const ANSWER = 247;
+export const CHANGE = 253;
 /** Momentum after the first half of the forces; momentum by which the link moves. */
-export const PUSHED = 256;
-export const MOMENTUM = 262;
+export const PUSHED = 259;
+export const MOMENTUM = 265;
 /** By how much each coordinate moves in the step, or the six of a link that floats [m or rad]. */
-export const WAY = 268;
+export const WAY = 271;
 /** The step of the link: displacement [m], and rotation [1]. */
-export const MOVE = 274;
-export const TURN = 277;
+export const MOVE = 277;
+export const TURN = 280;
 /** Impulse of the joint on the link, about the link's centre. */
-export const WRENCH = 281;
+export const WRENCH = 284;
 /** Impulses of the joint's rows on B: locked ones, then those of its coordinates. */
-export const ROWS = 287;
+export const ROWS = 290;
 /** h^2 K of the link: xx, yy, zz, xy, xz, yz [kg m^2]. */
-export const STIFFNESS = 293;
-export const LINK_NUMBERS = 299;
+export const STIFFNESS = 296;
+/** What is missing of the impulse of each coordinate's law when links have moved [N s or N m s]. */
+export const REST = 302;
+export const LINK_NUMBERS = 305;
 
 // --- Integers of a link ---
 

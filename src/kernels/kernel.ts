@@ -140,7 +140,7 @@ export interface FlightKernel {
   factorTree(numbers: number, integers: number, count: number): void;
   respondTree(numbers: number, integers: number, count: number): void;
   moveTree(numbers: number, integers: number, count: number, dt: number): number;
-  arriveTree(numbers: number, integers: number, count: number): void;
+  arriveTree(numbers: number, integers: number, count: number, rate: number): void;
   coastTree(numbers: number, count: number): void;
   endTree(numbers: number, integers: number, count: number, kick: number): void;
   readRowsOfTree(numbers: number, integers: number, count: number): void;

@@ -84,3 +84,11 @@ export function invertPose(pose: Pose): Pose {
   const orientation = conjugate(pose.orientation);
   return { position: rotate(orientation, scale(pose.position, -1)), orientation };
 }
+
+/** The vector, or the quaternion, that begins at place k of a column. */
+export function vectorAt(column: Float64Array, k: number): Vec3 {
+  return [column[k], column[k + 1], column[k + 2]];
+}
+export function quatAt(column: Float64Array, k: number): Quat {
+  return [column[k], column[k + 1], column[k + 2], column[k + 3]];
+}

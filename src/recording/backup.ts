@@ -51,7 +51,7 @@ export class Backup {
     const tables = stateTables(state);
     if (this.#tables.length === 0) this.#tables = tables.map(emptyCopy);
     for (let i = 0; i < tables.length; i++) copyTable(tables[i], this.#tables[i]);
-    copySlots(state.joints.slots, this.#slots);
+    copySlots(state.bodies.slots, this.#slots);
     this.#changes = changes;
     targets.count = 0;
     this.#targets[0] = 0;
@@ -82,7 +82,7 @@ export class Backup {
   restore(state: State): void {
     state.time = this.#time;
     state.stepCount = this.#stepCount;
-    copySlots(this.#slots, state.joints.slots);
+    copySlots(this.#slots, state.bodies.slots);
     const tables = stateTables(state);
     tables.forEach((table, i) => {
       const { size, firstFree, liveCount, names, columns } = this.#tables[i];
@@ -97,7 +97,8 @@ export class Backup {
 }
 
 function hasFunctions({ bodies, joints }: State): boolean {
-  const { controls, slots } = joints;
+  const { controls } = joints;
+  const { slots } = bodies;
   const isThere = (item: unknown) => item !== undefined;
   if (bodies.materials.isHooked) return true;
   return bodies.motions.some((motion) => motion?.kind === 'function') || controls.some(isThere) || slots.some(isThere);

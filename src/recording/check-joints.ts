@@ -20,11 +20,13 @@ export function checkJoints({ controls, slots }: Snapshot, path: string, tables:
   checkCouplings(joints, couplings);
   checkChainsOfNodes(tables, path);
   checkChainsOfEdges(tables, path);
-  const isMultibody = (row: number) => nodes.isLive(row) && nodes.column('kind')[row] === MULTIBODY;
-  for (const [name, list] of Object.entries({ controls, slots })) {
-    const stray = list.findIndex((item, row) => item !== undefined && !isMultibody(row));
-    if (stray >= 0) throw new InputError(`${path}.${name} has row ${stray} of nodes, which is no multibody.`);
-  }
+  const kinds = nodes.column('kind');
+  const isMultibody = (row: number) => nodes.isLive(row) && kinds[row] === MULTIBODY;
+  const isBody = (row: number) => nodes.isLive(row) && isPhysical(kinds[row]);
+  const stray = controls.findIndex((control, row) => control !== undefined && !isMultibody(row));
+  if (stray >= 0) throw new InputError(`${path}.controls has row ${stray} of nodes, which is no multibody.`);
+  const bare = slots.findIndex((numbers, row) => numbers !== undefined && !isMultibody(row) && !isBody(row));
+  if (bare >= 0) throw new InputError(`${path}.slots has row ${bare} of nodes, which is neither a body nor a multibody.`);
 }
 
 /** Two bodies that are not the same, at least one of which moves. */

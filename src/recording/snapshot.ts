@@ -82,7 +82,7 @@ export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
     jointNames: [...joints.names],
     couplingNames: [...joints.couplingNames],
     controls: [...joints.controls],
-    slots: joints.slots.map((numbers) => numbers?.slice()),
+    slots: bodies.slots.map((numbers) => numbers?.slice()),
     ...(bodies.userData.some((data) => data !== undefined) && { userData: [...bodies.userData] }),
     meshes: bodies.meshes.list.map(({ name, tree }) => ({ name, digest: tree.digest })),
     surfaces: bodies.surfaces.list.map(({ name, surface }) => ({ name, digest: surface.digest })),
@@ -183,7 +183,7 @@ export function restoreState(snapshot: Snapshot, state: State): void {
   );
   copyList(
     snapshot.slots.map((numbers) => numbers?.slice()),
-    joints.slots,
+    bodies.slots,
   );
   joints.renew();
 }

@@ -28,6 +28,7 @@ export function hashState({ bodies, graph, joints, flights, touches, time, stepC
   const ordinals = hashBodies(hash, bodies);
   hashEdges(hash, graph, ordinals);
   hashJoints(hash, joints);
+  hashSlots(hash, bodies);
   hashFlights(hash, flights, touches);
   return hash.toString();
 }
@@ -88,7 +89,7 @@ function hashEdges(hash: Hash, graph: ContactGraph, ordinals: Int32Array): void 
   }
 }
 
-function hashJoints(hash: Hash, { table, couplings, slots }: Joints): void {
+function hashJoints(hash: Hash, { table, couplings }: Joints): void {
   for (const rows of [table, couplings]) {
     const rowHash = new RowHash(rows as unknown as AnyTable);
     for (let row = 0; row < rows.size; row++) {
@@ -97,6 +98,9 @@ function hashJoints(hash: Hash, { table, couplings, slots }: Joints): void {
       rowHash.add(hash, row);
     }
   }
+}
+
+function hashSlots(hash: Hash, { slots }: Bodies): void {
   slots.forEach((numbers, node) => {
     if (numbers === undefined) return;
     hash.number(node);

@@ -124,7 +124,7 @@ export class Timelines {
     this.#recordLine(this.#couplings, version, isKeyframe);
     this.#recordLine(this.#flights, version, isKeyframe);
     this.#recordTouches(version, isKeyframe);
-    const { slots } = this.#state.joints;
+    const { slots } = this.#state.bodies;
     for (let row = 0; row < slots.length; row++) this.#recordSlots(row, version, isKeyframe);
     return hasMoved;
   }
@@ -217,14 +217,14 @@ export class Timelines {
   }
 
   #slotWords(row: number): Int32Array | undefined {
-    const numbers = this.#state.joints.slots[row];
+    const numbers = this.#state.bodies.slots[row];
     return numbers && new Int32Array(numbers.buffer, numbers.byteOffset, 2 * numbers.length);
   }
 
   /** Whether the numbers of multibodies' own are as they were last written down: users write them without a word. */
   areSlotsKnown(): boolean {
     const { log } = this;
-    for (let row = 0; row < this.#state.joints.slots.length; row++) {
+    for (let row = 0; row < this.#state.bodies.slots.length; row++) {
       const words = this.#slotWords(row);
       if (words === undefined) continue;
       if (!log.find(this.#slots, row, NEWEST) || words.some((word, k) => word !== log.words[log.at + k])) return false;
@@ -252,7 +252,7 @@ export class Timelines {
 
   /** Makes all what it was at a version; time, and what follows from the state, is for the caller. */
   putAllBack(version: number): void {
-    const { bodies, graph, joints } = this.#state;
+    const { bodies, graph } = this.#state;
     restoreState(this.#start, this.#state);
     // restoreState() has put the edges of the beginning in place, but not the map of pairs.
     graph.rebuildMap();
@@ -262,7 +262,7 @@ export class Timelines {
       for (let row = 0; row < line.table.size; row++) this.#putRowBack(line, row, version);
     }
     this.#putTouchesBack(version);
-    for (let row = 0; row < joints.slots.length; row++) this.#putSlotsBack(row, version);
+    for (let row = 0; row < bodies.slots.length; row++) this.#putSlotsBack(row, version);
     for (let node = 0; node < bodies.nodes.size; node++) this.edges.removeOf(node);
     for (const number of this.edges.numbers()) this.edges.putBack(number, version);
     bodies.changes++;
@@ -354,7 +354,7 @@ export class Timelines {
     for (const { heads } of [this.#motion, this.#definition, this.#joints, this.#couplings, this.#flights, this.#touches]) {
       for (let row = 0; row < heads.pages.length; row++) log.cut(heads, row, version);
     }
-    for (let row = 0; row < this.#state.joints.slots.length; row++) log.cut(this.#slots, row, version);
+    for (let row = 0; row < this.#state.bodies.slots.length; row++) log.cut(this.#slots, row, version);
     for (const number of this.edges.numbers()) log.cut(this.edges.heads, number, version);
     log.forgetKeyframesAfter(version);
   }

@@ -1,6 +1,8 @@
 // From a scene to a world. The world itself knows what fits together (names, materials, kinds of body, composites); what it
 // refuses is passed on with its place in the scene.
 
+import type { CharacterControl } from '../character/character.js';
+import { Character } from '../character/character.js';
 import { InputError, show } from '../input/fields.js';
 import type { MethodName, SchedulerName, SolverName } from '../methods.js';
 import { METHODS, SCHEDULERS, SOLVERS } from '../methods.js';
@@ -9,6 +11,9 @@ import type { Settings } from '../settings.js';
 import type { Body, WorldOptions } from '../world.js';
 import { World } from '../world.js';
 import type { Addition, Scene, SceneMesh, SceneMultibody, SceneSurface } from './scene.js';
+
+/** A function that a scene names: of a multibody, or of a character. */
+export type SceneControl = MultibodyControl | CharacterControl;
 
 /** How a world steps: by name, as in a scene. What is left out has the library's default. */
 export interface WorldChoices {
@@ -19,8 +24,8 @@ export interface WorldChoices {
   /** Name of the solver. */
   solver?: SolverName;
   settings?: Partial<Settings>;
-  /** What controls multibodies, by the names that the scene calls it. */
-  controls?: Readonly<Record<string, MultibodyControl>>;
+  /** What controls multibodies and characters, by the names that the scene calls it. */
+  controls?: Readonly<Record<string, SceneControl>>;
   /** Where the tables of the world lie. */
   memory?: WorldOptions['memory'];
 }
@@ -87,15 +92,28 @@ export function checkControlsOfAdditions({ additions = [] }: Scene, controls: Wo
 
 function createMultibody(world: World, { control, ...multibody }: SceneMultibody, controls: WorldChoices['controls']): Multibody {
   const found = findControl(controls, control);
-  return world.createMultibody(found === undefined ? multibody : { ...multibody, control: found });
+  return world.createMultibody(found === undefined ? multibody : { ...multibody, control: found as MultibodyControl });
 }
 
 /** The control of that name; none where there is no name, or where the world is there to look at. */
-function findControl(controls: WorldChoices['controls'], name: string | undefined): MultibodyControl | undefined {
+function findControl(controls: WorldChoices['controls'], name: string | undefined): SceneControl | undefined {
   if (name === undefined || controls === undefined) return undefined;
   if (Object.hasOwn(controls, name)) return controls[name];
   const names = Object.keys(controls).map(show).join(', ');
   throw new InputError(`control is ${show(name)}, but must be one of ${names === '' ? 'those given, and none is' : names}.`);
+}
+
+/** Of the characters of a scene, the handle and the control of each, in a world that has all else. */
+export function createCharacters(world: World, { characters }: Scene, controls?: WorldChoices['controls']): WalkedCharacter[] {
+  return createEach('characters', characters, ({ control, ...options }) => {
+    const found = findControl(controls, control) as CharacterControl | undefined;
+    return { character: new Character(world, options), control: found };
+  });
+}
+
+export interface WalkedCharacter {
+  readonly character: Character;
+  readonly control: CharacterControl | undefined;
 }
 
 function createMesh(world: World, name: string, mesh: SceneMesh): void {
@@ -130,7 +148,7 @@ function createEach<T, R>(list: string, descriptors: readonly T[] = [], create: 
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       // The world's sentence begins with the field, as in "mass is ..." or "rule.between[0] is ...", or with "The method ...".
-      const sentence = error.message.replace(/^(body|composite|multibody|joint|coupling|rule|trigger|timer)\./, '');
+      const sentence = error.message.replace(/^(options|body|composite|multibody|joint|coupling|rule|trigger|timer)\./, '');
       throw new InputError(`${list}[${i}]${sentence.startsWith('The ') ? ': ' : '.'}${sentence}`);
     }
   });

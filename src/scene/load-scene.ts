@@ -2,7 +2,7 @@
 
 import { InputError, show } from '../input/fields.js';
 import { parseJson } from '../input/parse-json.js';
-import { additionsWithin, addLater, buildWorld } from './build-world.js';
+import { additionsWithin, addLater, buildWorld, createCharacters } from './build-world.js';
 import { findDuplicateKey } from './duplicate-keys.js';
 import type { MeshReader } from './resolve-mesh-files.js';
 import { resolveMeshFiles } from './resolve-mesh-files.js';
@@ -50,6 +50,7 @@ export async function loadScene(
 export function checkScene(value: unknown): Scene {
   const scene = checkFields(value);
   const trial = buildWorld(scene, scene);
+  createCharacters(trial, scene);
   for (const [i, addition] of additionsWithin(scene, 0, Number.POSITIVE_INFINITY)) addLater(trial, addition, i);
   return scene;
 }

@@ -13,6 +13,7 @@ import {
   treeFields,
   triggerField,
 } from '../bodies/descriptors.js';
+import { characterFieldWith } from '../character/options.js';
 import type { Field } from '../input/fields.js';
 import { InputError, list, literal, number, object, oneOf, record, refuse, show, text } from '../input/fields.js';
 import { couplingFieldWith, jointFieldWith, linkFieldWith, multibodyFieldWith } from '../joints/joint-fields.js';
@@ -105,6 +106,9 @@ const linkField: Field = {
 };
 
 const multibodyField = multibodyFieldWith(linkField, linkFieldWith(bodyName), true);
+const characterField = characterFieldWith({
+  control: text('Name of what says where it walks, which whoever runs the scene has'),
+});
 const jointField = jointFieldWith(bodyName);
 const couplingField = couplingFieldWith(text('Name of a joint'));
 
@@ -150,6 +154,7 @@ export const sceneField: Field = object<Scene>(
     bodies: list('The bodies at the start', fileBodyField),
     composites: list('Rigid bodies attached to each other', compositeFieldWith(bodyName)),
     multibodies: list('Trees of links', multibodyField),
+    characters: list('Capsules that walk', characterField),
     joints: list('What holds bodies together', jointField),
     couplings: list('Gears and mimic joints', couplingField),
     rules: list('Which bodies interact', ruleFieldWith(bodyName)),

@@ -14,6 +14,7 @@ import type {
   TimerDescriptor,
   TriggerDescriptor,
 } from '../bodies/descriptors.js';
+import type { CharacterOptions } from '../character/options.js';
 import type { CouplingDescriptor, JointDescriptor, MultibodyDescriptor } from '../joints/descriptors.js';
 import type { MethodName, SchedulerName, SolverName } from '../methods.js';
 import type { Settings } from '../settings.js';
@@ -62,6 +63,12 @@ export interface SceneMultibody extends MultibodyDescriptor<string, SceneBody> {
   control?: string;
 }
 
+/** A character as a file can hold it: what decides where it walks has a name, and whoever runs the scene has the function. */
+export interface SceneCharacter extends Omit<CharacterOptions, 'filter'> {
+  /** Name of the function that is called before each of its moves; without one it wishes what it is told. */
+  control?: string;
+}
+
 /** What joins while the scene runs. It may name all that is there by then. */
 export interface Addition {
   /** Time at which it is there; it joins before the step that this time falls into [s]. */
@@ -102,6 +109,8 @@ export interface Scene {
   composites?: readonly CompositeDescriptor[];
   /** Links are bodies of their own, or names of such of `bodies`. */
   multibodies?: readonly SceneMultibody[];
+  /** Their bodies come after all others. */
+  characters?: readonly SceneCharacter[];
   /** These name bodies of `bodies` and links of `multibodies`. */
   joints?: readonly JointDescriptor<string>[];
   /** These name joints of `joints` and of `multibodies`. */

@@ -1,12 +1,13 @@
 // A scene at work: its world, and what joins on the way.
 
+import type { Character } from '../character/character.js';
 import { refuse } from '../input/fields.js';
 import type { MethodName, SchedulerName, SolverName } from '../methods.js';
 import { DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS } from '../methods.js';
 import { refuseUnknowing } from '../world/known-blocks.js';
 import type { Body, World } from '../world.js';
-import type { WorldChoices } from './build-world.js';
-import { additionsWithin, addLater, buildWorld, checkControlsOfAdditions } from './build-world.js';
+import type { WalkedCharacter, WorldChoices } from './build-world.js';
+import { additionsWithin, addLater, buildWorld, checkControlsOfAdditions, createCharacters } from './build-world.js';
 import { checkScene } from './load-scene.js';
 import type { Scene } from './scene.js';
 import { DEFAULT_DT } from './scene.js';
@@ -26,6 +27,9 @@ export class Simulation {
   readonly solver: SolverName;
   /** Time step [s]. */
   readonly dt: number;
+  /** Those of the scene, in its order. */
+  readonly characters: readonly Character[];
+  readonly #walked: readonly WalkedCharacter[];
   readonly #controls: NonNullable<WorldChoices['controls']>;
 
   /**
@@ -53,11 +57,24 @@ export class Simulation {
     checkControlsOfAdditions(scene, controls);
     if (scene.additions?.some(({ multibodies, joints }) => multibodies ?? joints)) refuseUnknowing(METHODS[method], 'joint');
     this.world = buildWorld(scene, { method, scheduler, solver, settings, controls, ...(memory !== undefined && { memory }) });
+    this.#walked = createCharacters(this.world, scene, controls);
+    this.characters = this.#walked.map(({ character }) => character);
   }
 
   step(): void {
     this.addDueBodies();
+    this.moveCharacters();
     this.world.step(this.dt);
+  }
+
+  /** Lets the characters that are in the world move in the step to come, as their controls or hands say. */
+  moveCharacters(): void {
+    const { world, dt } = this;
+    for (const { character, control } of this.#walked) {
+      if (!character.body.isAlive || !character.body.active) continue;
+      if (!character.isByHand) control?.(character, world.time, dt);
+      character.move(character.wish, dt);
+    }
   }
 
   /**

@@ -152,14 +152,7 @@ export class BodyHold {
       addOuter(K, t, 1, 0, 0, 0, rz, -ry);
       addOuter(K, t, 0, 1, 0, -rz, 0, rx);
       addOuter(K, t, 0, 0, 1, ry, -rx, 0);
-      // A torque is its coefficient times an impulse that the normal one limits.
-      const roll = contacts[k + ROLLING_WEIGHT] * contacts[k + ROLLING] * contacts[k + ROLLING];
-      const spin = contacts[k + SPINNING_WEIGHT] * contacts[k + SPINNING] * contacts[k + SPINNING];
-      if (roll === 0 && spin === 0) continue;
-      addOuter(K, spin - roll, 0, 0, 0, nx, ny, nz);
-      K[21] += roll;
-      K[28] += roll;
-      K[35] += roll;
+      addTorques(K, contacts, k);
     }
     const lin = Math.abs(missing[0]) + Math.abs(missing[1]) + Math.abs(missing[2]);
     const ang = Math.abs(missing[3]) + Math.abs(missing[4]) + Math.abs(missing[5]);
@@ -251,6 +244,15 @@ export class BodyHold {
     }
     return true;
   }
+}
+
+/** Adds to K what a contact can do by torques: each is its coefficient times an impulse that the normal one limits. */
+function addTorques(K: Float64Array, contacts: Float64Array, k: number): void {
+  const roll = contacts[k + ROLLING_WEIGHT] * contacts[k + ROLLING] * contacts[k + ROLLING];
+  const spin = contacts[k + SPINNING_WEIGHT] * contacts[k + SPINNING] * contacts[k + SPINNING];
+  if (roll === 0 && spin === 0) return;
+  addOuter(K, spin - roll, 0, 0, 0, contacts[k + PUSH], contacts[k + PUSH + 1], contacts[k + PUSH + 2]);
+  for (let j = 3; j < 6; j++) K[7 * j] += roll;
 }
 
 /** The torque of a contact under the multipliers y. */

@@ -2,8 +2,8 @@
 
 import { carryLoads } from '../contact-problem/carry-loads.js';
 import { reserveProblem } from '../contact-problem/contact-problem.js';
-import { ContactProblem } from '../contact-problem/problem-table.js';
 import { ContactPlacing, placeContacts } from '../contact-problem/place-contacts.js';
+import { ContactProblem } from '../contact-problem/problem-table.js';
 import { clearTorques } from '../contact-problem/resistances.js';
 import { Spin } from '../contact-problem/spinning-contacts.js';
 import type { Settings } from '../settings.js';

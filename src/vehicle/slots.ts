@@ -42,9 +42,12 @@ export const SLOT = {
   wheels: 20,
   gears: 21,
   points: 22,
+
+  /** Whether somebody drives it by hand, so that no script does: 0 or 1. */
+  isByHand: 23,
 } as const;
 
-const FIRST_WHEEL = 23;
+const FIRST_WHEEL = 24;
 
 /** Places in the numbers of a wheel. */
 export const WHEEL = {

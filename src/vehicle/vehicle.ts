@@ -3,7 +3,7 @@
 
 import type { Body } from '../handles.js';
 import type { Field } from '../input/fields.js';
-import { InputError, number, refuse } from '../input/fields.js';
+import { boolean, InputError, number, refuse } from '../input/fields.js';
 import type { Joint } from '../joint-handles.js';
 import { cos, sin } from '../math/portable.js';
 import { dot, rotate } from '../math/vector.js';
@@ -16,6 +16,7 @@ import type { VehicleOptions } from './options.js';
 import { SLOT, slotCount, WHEEL, wheelAt } from './slots.js';
 
 const pedalField = number('', { min: 0, max: 1 });
+const handField = boolean('');
 const steerField = number('', { min: -1, max: 1 });
 
 /** Makes a vehicle in a world. It begins in its first gear. */
@@ -93,6 +94,15 @@ export class Vehicle {
   set gear(gear: number) {
     const { slots } = this.multibody;
     this.#set('gear', gear, number('', { min: slots[SLOT.gears] > 0 ? -1 : 0, max: slots[SLOT.gears], integer: true }));
+  }
+
+  /** Whether somebody drives it by hand: a control that sets the inputs by a script is to leave them alone then. */
+  get isByHand(): boolean {
+    return this.multibody.slots[SLOT.isByHand] !== 0;
+  }
+  set isByHand(isByHand: boolean) {
+    handField.check(isByHand, 'isByHand');
+    this.multibody.slots[SLOT.isByHand] = isByHand ? 1 : 0;
   }
 
   /** Angle of the steering now; the left is positive [rad]. */
@@ -178,12 +188,16 @@ export class VehicleWheel {
   }
 }
 
+/** Whether a multibody has the links, joints and slots of a vehicle. */
+export function isVehicle({ slots, joints }: Multibody): boolean {
+  const count = slots.length > SLOT.isByHand ? slotCount(slots[SLOT.wheels], slots[SLOT.gears], slots[SLOT.points]) : -1;
+  return slots.length === count && joints.length === slots[SLOT.wheels] && joints.every(({ kind }) => kind === 'wheel');
+}
+
 function checkMultibody(world: World, multibody: Multibody): Multibody {
   if (!(multibody instanceof Multibody) || multibody.world !== world)
     refuse('multibody', multibody, 'a multibody of this world that is a vehicle');
-  const { slots, joints } = multibody;
-  const count = slots.length > SLOT.points ? slotCount(slots[SLOT.wheels], slots[SLOT.gears], slots[SLOT.points]) : -1;
-  if (slots.length !== count || joints.length !== slots[SLOT.wheels] || joints.some(({ kind }) => kind !== 'wheel'))
+  if (!isVehicle(multibody))
     throw new InputError('multibody is not a vehicle, but must have the links, joints and slots that describeVehicle() gives.');
   return multibody;
 }

@@ -1,6 +1,5 @@
 // What a user changes of what is there, between steps: settings, poses, who takes part.
 
-import { quatAt, vectorAt } from '../bodies/composite.js';
 import { categoryField } from '../bodies/descriptors.js';
 import { isPhysical, MULTIBODY, NODE_KINDS, SCRIPTED, TRIGGER } from '../bodies/node-kinds.js';
 import { findIgnored, scriptedPose } from '../bodies/scripts.js';
@@ -10,7 +9,7 @@ import { wakeAll } from '../detection/islands/wake.js';
 import type { Body, Handle } from '../handles.js';
 import { boolean, InputError, quaternion, vec3 } from '../input/fields.js';
 import type { Quat, Vec3 } from '../math/vector.js';
-import { normalizeQuat } from '../math/vector.js';
+import { normalizeQuat, quatAt, vectorAt } from '../math/vector.js';
 import { METHODS } from '../methods.js';
 import type { SettingName, Settings } from '../settings.js';
 import { copySetting } from '../settings.js';

@@ -1,13 +1,13 @@
 // Contact hooks as users give them: functions that are asked about each pair of bodies with contacts, before the contacts
 // act in a step.
 
-import { vectorAt } from '../bodies/composite.js';
 import { forgetAnswers, HookError } from '../detection/ask-hooks.js';
 import { disturbAll } from '../detection/disturb.js';
 import type { PairAnswer } from '../detection/pair-answer.js';
 import type { Body } from '../handles.js';
 import { InputError, number, refuse, sentenceOf } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
+import { vectorAt } from '../math/vector.js';
 import type { Settings } from '../settings.js';
 import { refuseUnknowing } from './known-blocks.js';
 import type { WorldParts } from './parts.js';
@@ -124,7 +124,7 @@ export class ContactPair {
 
 export type ContactHook = (pair: ContactPair) => void;
 
-/** Throws where hooks cannot be asked: where pairs are followed without their contacts, or left alone for long. */
+/** Throws where hooks cannot be asked: where pairs are followed without their contacts. */
 export function checkHooks(
   { scheduler, detection }: WorldParts,
   settings: Settings,
@@ -139,8 +139,6 @@ export function checkHooks(
     throw new InputError(
       'A contact hook cannot be used where detection.continuous is above 0: impacts are followed without asking.',
     );
-  if (settings['sleeping.enabled'] === 'on')
-    throw new InputError('A contact hook cannot be used where sleeping.enabled is "on": what sleeps is not asked about.');
 }
 
 /** The hooks of a world, asked in the order in which they came. */

@@ -2,6 +2,7 @@
 
 import type { Bodies } from '../bodies/bodies.js';
 import type {
+  BodyChange,
   CompositeDescriptor,
   MaterialDescriptor,
   MaterialPairDescriptor,
@@ -33,6 +34,7 @@ import type { WorldParts } from './parts.js';
 import { ownRow } from './parts.js';
 import type { PoseArray } from './poses.js';
 import { writePoses } from './poses.js';
+import { changeBody } from './redefinition.js';
 
 export class WorldContents<UserData> implements HandlesWorld {
   /** The tables under the handles; for those who read whole columns. */
@@ -195,6 +197,11 @@ export class WorldContents<UserData> implements HandlesWorld {
   /** Gives a body another material, and with it the shapes that had the former one. */
   setMaterial(body: Body, name: string): void {
     setMaterial(this.#parts, body, name);
+  }
+
+  /** Gives a body another kind, shapes, mass or motion; what is left out stays. */
+  changeBody(body: Body, change: BodyChange): void {
+    changeBody(this.#parts, body, change);
   }
 
   /** Gives a rule another kind, or other bodies; what is left out stays. */

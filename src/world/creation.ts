@@ -328,7 +328,6 @@ function removeNode({ state, detection, events }: WorldParts, row: number): void
   graph.removeEdgesOf(row);
   bodies.removeNode(row);
   joints.controls[row] = undefined;
-  joints.slots[row] = undefined;
   detection.forgetGroups();
 }
 

@@ -1,6 +1,5 @@
 // The contact graph as users read it: plain objects, made when asked for. Reading changes nothing.
 
-import { vectorAt } from '../bodies/composite.js';
 import type { NodeKind } from '../bodies/node-kinds.js';
 import { NODE_KINDS } from '../bodies/node-kinds.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
@@ -12,7 +11,7 @@ import type { EventKind } from '../events/events.js';
 import { EVENT_KINDS } from '../events/events.js';
 import { InputError, refuse } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
-import { add, scale } from '../math/vector.js';
+import { add, scale, vectorAt } from '../math/vector.js';
 
 const STATES = ['separated', 'touching', 'penetrating'] as const;
 

@@ -21,22 +21,26 @@ export function nameOfJoint({ joints }: State, joint: number): string {
   return name === undefined ? `a ${JOINT_KINDS[joints.table.columns.kind[joint]].name} joint` : `the joint ${show(name)}`;
 }
 
+/** Whether the function that controls a joint's multibody is being called: it may change the joint within a step. */
+function isInControl({ joints }: State, joint: number): boolean {
+  return joints.controlled !== 0 && joints.table.columns.multibody[joint] === joints.controlled;
+}
+
 /** To be called before something of a joint is changed that its multibody's control may change. */
 export function beginJointChange({ state }: WorldParts, joint: number): void {
-  const { controlled, table } = state.joints;
-  if (controlled !== 0 && table.columns.multibody[joint] === controlled) return;
-  state.bodies.beginChange(moverOfJoint(state, joint));
+  // What is kept of joints from step to step is of other ones then.
+  if (isInControl(state, joint)) state.bodies.changes++;
+  else state.bodies.beginChange(moverOfJoint(state, joint));
 }
 
 /** Sets what the motor of a joint's coordinate is to give. Between steps that is noted, and needs no copy of the state. */
-export function setTarget(parts: WorldParts, joint: number, coordinate: number, target: number): void {
-  const { state } = parts;
+export function setTarget({ state }: WorldParts, joint: number, coordinate: number, target: number): void {
   const { joints, bodies } = state;
-  const { changes } = bodies;
   const place = MOST_COORDINATES * joint + coordinate;
-  beginJointChange(parts, joint);
+  const isNoted = !isInControl(state, joint);
+  if (isNoted) bodies.beginChange(moverOfJoint(state, joint));
   joints.table.columns.target[place] = target;
-  if (bodies.changes !== changes) joints.targets.note(place, target);
+  if (isNoted) joints.targets.note(place, target);
   disturbEnds(state, joint);
 }
 

@@ -22,6 +22,9 @@ export function refuseUnknowing({ name, blocks }: Stepper, block: BlockKind): vo
 }
 
 /** Throws where a material resists rolling or spinning and the method does not know how. */
-export function refuseUnknownResistance(stepper: Stepper, { rollingFriction = 0, spinningFriction = 0 }: MaterialDescriptor): void {
+export function refuseUnknownResistance(
+  stepper: Stepper,
+  { rollingFriction = 0, spinningFriction = 0 }: MaterialDescriptor,
+): void {
   if (rollingFriction > 0 || spinningFriction > 0) refuseUnknowing(stepper, 'resistance');
 }

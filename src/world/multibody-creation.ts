@@ -17,8 +17,8 @@ import type { Multibody, MultibodyControl } from '../multibody.js';
 import { multibodyAt } from '../multibody.js';
 import type { BodyReference } from './creation.js';
 import { referenceField, rowOfBody } from './creation.js';
-import { refuseUnknowing } from './known-blocks.js';
 import { addJoint, refuseTakenName } from './joint-creation.js';
+import { refuseUnknowing } from './known-blocks.js';
 import { noteObstacle, type WorldParts } from './parts.js';
 
 /** What a multibody is made of, in code. */
@@ -205,7 +205,7 @@ function makeNode(
     disturb(state, row);
   }
   joints.controls[node] = control;
-  joints.slots[node] = slots === undefined ? undefined : Float64Array.from(slots);
+  if (slots !== undefined) bodies.slots[node] = Float64Array.from(slots);
   detection.forgetGroups();
   return node;
 }

@@ -2,7 +2,6 @@
 // snapshot, and changes nothing. docs/queries.md has all of them.
 
 import { Bodies } from '../bodies/bodies.js';
-import { vectorAt } from '../bodies/composite.js';
 import { updateRotation } from '../bodies/kinematics.js';
 import { isPhysical } from '../bodies/node-kinds.js';
 import type { HandlesWorld, OtherNode } from '../handles.js';
@@ -10,7 +9,7 @@ import { Body, Handle } from '../handles.js';
 import { InputError, refuse, show, vec3 } from '../input/fields.js';
 import { readOnce } from '../input/read-once.js';
 import type { Pose, Vec3 } from '../math/vector.js';
-import { add, composePoses, IDENTITY, normalizeQuat, scale, subtract } from '../math/vector.js';
+import { add, composePoses, IDENTITY, normalizeQuat, scale, subtract, vectorAt } from '../math/vector.js';
 import { descend } from '../queries/descend.js';
 import type { Feature } from '../queries/features.js';
 import { featureOf } from '../queries/features.js';

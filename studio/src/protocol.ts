@@ -81,7 +81,33 @@ export type Input =
   | { readonly kind: 'throw'; readonly body: BodyDescriptor }
   | { readonly kind: 'pull'; readonly pull: Pull }
   | { readonly kind: 'set'; readonly name: string; readonly value: unknown }
-  | Target;
+  | Target
+  | Drive;
+
+/** What a person wants of the character or vehicle that they drive, in one step. */
+export interface Drive {
+  readonly kind: 'drive';
+  /** Id of the body of a character, or of the multibody of a vehicle. */
+  readonly node: number;
+  /** Ahead and to the left, each from -1 to 1 [1]. */
+  readonly ahead: number;
+  readonly left: number;
+  /** Jump, or hand brake. */
+  readonly space: boolean;
+  /** Run, or full throttle. */
+  readonly shift: boolean;
+  /** Where the view looks, level: x and z of a unit vector [1]. */
+  readonly facing: readonly [number, number];
+}
+
+/** What can be driven. */
+export interface Drivable {
+  readonly kind: 'character' | 'vehicle';
+  /** Of its node, and of the body that the view follows. */
+  readonly id: number;
+  readonly body: number;
+  readonly name: string;
+}
 
 /** What the motor of a coordinate is to give from now on. */
 export interface Target {
@@ -114,9 +140,11 @@ export type Request =
   | { readonly kind: 'seek'; readonly step: number }
   /** Forgets what was recorded after this moment. */
   | { readonly kind: 'cut' }
-  | { readonly kind: 'input'; readonly input: Exclude<Input, { kind: 'pull' }> }
+  | { readonly kind: 'input'; readonly input: Exclude<Input, { kind: 'pull' | 'drive' }> }
   /** Holds a body from now on, until null lets it go. */
   | { readonly kind: 'pull'; readonly pull: Pull | null }
+  /** Drives from now on, until all is let go. */
+  | { readonly kind: 'drive'; readonly drive: Drive }
   | { readonly kind: 'look'; readonly look: Look }
   | { readonly kind: 'save'; readonly what: 'scene' | 'recording' };
 
@@ -143,6 +171,7 @@ export interface Opened {
   readonly settings: Settings;
   /** What the scene itself says of settings. */
   readonly sceneSettings: Partial<Settings>;
+  readonly drivable: readonly Drivable[];
   /** Of a recording or a mesh: what it was made from, to begin again. */
   readonly recorded: { readonly text: string; readonly choices: Choices } | null;
 }

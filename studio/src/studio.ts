@@ -1,6 +1,6 @@
 // The studio: joins the picture, the panel, the timeline and the plots to the worker that simulates. It takes no step itself.
 
-import { Vector3 } from 'three';
+import { Quaternion, Vector3 } from 'three';
 import type { SettingName } from '../../src/index.js';
 import { SETTINGS } from '../../src/index.js';
 import type { Place } from './page/address.js';
@@ -8,6 +8,7 @@ import { readAddress, writeAddress } from './page/address.js';
 import { ballFrom } from './page/ball.js';
 import { Client } from './page/client.js';
 import { toggleDrawer } from './page/drawers.js';
+import { Driver } from './page/driver.js';
 import { byId, download } from './page/elements.js';
 import { addFiles } from './page/files.js';
 import { makeGallery } from './page/gallery.js';
@@ -54,6 +55,7 @@ export class Studio {
   readonly #times = new TimesPanel();
   readonly #lookPanel: LookPanel;
   readonly #changePanel: ChangePanel;
+  readonly #driver: Driver;
   readonly #theme: { toggle(): void };
   readonly #gallery: { open(): void };
   readonly #help: { open(): void };
@@ -88,6 +90,13 @@ export class Studio {
       select: (id) => void this.select(id),
       selectJoint: (id) => void this.selectJoint(id),
       setTarget: (joint, coordinate, value) => void this.#setTarget({ kind: 'target', joint, coordinate, value }),
+    });
+    this.#driver = new Driver({
+      tell: (drive) => {
+        void this.#client.ask({ kind: 'drive', drive });
+        this.setPlaying(true);
+      },
+      facing: () => this.viewport.facing(),
     });
     this.#lookPanel = new LookPanel((look) => void this.setLook(look));
     this.#changePanel = new ChangePanel({
@@ -272,6 +281,8 @@ export class Studio {
     this.#show(frame);
     if (!keepsView) this.#isFitDue = true;
     this.viewport.setSizes();
+    this.#driver.setDrivable(opened.drivable);
+    if (this.place?.drive !== undefined) this.drive(this.place.drive);
     this.#showChoices();
     return true;
   }
@@ -292,6 +303,7 @@ export class Studio {
     const { colour, selected } = this.look;
     this.viewport.showRollbacks(frame.times?.rolledBack ?? NOBODY);
     this.viewport.showColours(colour, frame.values, Math.max(this.#most, 1e-6), selected);
+    this.viewport.follow(this.#placeOfDriven());
     this.#timeline.show(frame);
     this.#times.show(frame);
     this.#plots.add(frame.statistics.first, frame.statistics.rows, frame);
@@ -313,6 +325,38 @@ export class Studio {
   async throwBall(): Promise<void> {
     await this.request({ kind: 'input', input: { kind: 'throw', body: ballFrom(this.viewport) } });
     this.setPlaying(true);
+  }
+
+  /** Drives what has a name, or the first that can be driven; time runs and the view follows. */
+  drive(name?: string): void {
+    if (this.place === null || !this.#driver.start(name)) return;
+    this.place = { ...this.place, drive: this.#driver.driven?.name ?? '' };
+    this.viewport.comeNear(this.#placeOfDriven());
+    this.#showChoices();
+    this.setPlaying(true);
+  }
+
+  toggleDriving(): void {
+    if (this.#driver.driven === null) {
+      this.drive();
+      return;
+    }
+    this.#driver.stop();
+    if (this.place === null) return;
+    const { drive: _, ...place } = this.place;
+    this.place = place;
+    this.#showChoices();
+  }
+
+  /** Where what is driven is, and where it points if it is a vehicle; null when nothing is. */
+  #placeOfDriven(): { position: Vector3; ahead: Vector3 | null } | null {
+    const { driven } = this.#driver;
+    const index = driven === null ? -1 : this.viewport.bodies.bodies.findIndex(({ id }) => id === driven.body);
+    if (driven === null || index < 0 || this.frame === null) return null;
+    const at = POSE_WIDTH * index;
+    const turn = new Quaternion().fromArray(this.frame.poses, at + 3);
+    const ahead = driven.kind === 'vehicle' ? new Vector3(1, 0, 0).applyQuaternion(turn) : null;
+    return { position: new Vector3().fromArray(this.frame.poses, at), ahead };
   }
 
   async #set(name: SettingName, value: unknown): Promise<void> {
@@ -369,6 +413,7 @@ export class Studio {
     click('toggle-panel', () => toggleDrawer('panel'));
     click('toggle-plots', () => toggleDrawer('plots'));
     click('throw-ball', () => void this.throwBall());
+    click('drive', () => this.toggleDriving());
     click('close-message', () => this.say(null));
     toggleDrawer('plots', innerWidth >= WIDE);
     toggleDrawer('panel', innerWidth >= 720);
@@ -401,9 +446,11 @@ export class Studio {
       });
     }
     this.#plots.draw(now);
+    this.#driver.tell();
     if (this.#isFitDue && this.viewport.canvas.clientHeight > 0) {
       this.#isFitDue = false;
       this.viewport.fit();
+      this.viewport.comeNear(this.#placeOfDriven());
     }
     const beforeDrawing = performance.now();
     if (this.viewport.draw()) this.#placeLabel();

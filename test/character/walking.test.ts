@@ -324,7 +324,8 @@ describe('bad input', () => {
     expect(() => character.move([Number.NaN, 0, 0], DT)).toThrow('wish[0] is NaN, but must be a finite number.');
     expect(() => character.move([1, 0, 0], 0)).toThrow('dt is 0');
     expect(() => character.jump(-1)).toThrow('speed is -1, but must be a finite number of at least 0.');
-    expect(() => character.restore({ isGrounded: true } as never)).toThrow('state.velocity is missing');
+    expect(() => (character.wish = [0, 0] as never)).toThrow('wish is [0, 0], but must be a list of 3 finite numbers.');
+    expect(() => (character.isByHand = 1 as never)).toThrow('isByHand is 1, but must be true or false.');
     expect(world.hash()).toBe(made);
   });
 });

@@ -117,19 +117,27 @@ it.each(ABLE)('%s: a ball that spins about the normal stops after w I / (c_s m g
   expect(body.angularVelocity[1]).toBe(0);
 });
 
-it.each(['gsp', 'ncp', 'substeps'] as const)('%s: a cart of four wheels is slowed by c_r M g / R over M + 4 I / R^2', (method) => {
-  const world = ground(method);
-  const shared = { velocity: [1, 0, 0] as Vec3 };
-  const cart = world.createBody({ ...shared, position: [0, R, 0], mass: 10, shapes: [{ kind: 'box', size: [2, 0.2, 0.6] }] });
-  for (const [x, z] of [[-0.8, -0.9], [-0.8, 0.9], [0.8, -0.9], [0.8, 0.9]]) {
-    const wheel = { position: [x, R, z] as Vec3, angularVelocity: [0, 0, -1 / R] as Vec3, mass: 1, material: 'felt' };
-    const bodyB = world.createBody({ ...shared, ...wheel, shapes: [BALL] });
-    world.createJoint({ kind: 'revolute', bodyA: cart, bodyB, anchor: [x, R, z], axis: [0, 0, 1] });
-  }
-  const a = ((C / R) * 14 * G) / (14 + 4 * 0.4);
-  run(world, 1);
-  expect(Math.abs(roll(cart) - (1 - a))).toBeLessThan(1e-4 * a);
-});
+it.each(['gsp', 'ncp', 'substeps'] as const)(
+  '%s: a cart of four wheels is slowed by c_r M g / R over M + 4 I / R^2',
+  (method) => {
+    const world = ground(method);
+    const shared = { velocity: [1, 0, 0] as Vec3 };
+    const cart = world.createBody({ ...shared, position: [0, R, 0], mass: 10, shapes: [{ kind: 'box', size: [2, 0.2, 0.6] }] });
+    for (const [x, z] of [
+      [-0.8, -0.9],
+      [-0.8, 0.9],
+      [0.8, -0.9],
+      [0.8, 0.9],
+    ]) {
+      const wheel = { position: [x, R, z] as Vec3, angularVelocity: [0, 0, -1 / R] as Vec3, mass: 1, material: 'felt' };
+      const bodyB = world.createBody({ ...shared, ...wheel, shapes: [BALL] });
+      world.createJoint({ kind: 'revolute', bodyA: cart, bodyB, anchor: [x, R, z], axis: [0, 0, 1] });
+    }
+    const a = ((C / R) * 14 * G) / (14 + 4 * 0.4);
+    run(world, 1);
+    expect(Math.abs(roll(cart) - (1 - a))).toBeLessThan(1e-4 * a);
+  },
+);
 
 describe('torques', () => {
   it.each(ABLE)('%s: are in the balance of angular momentum, and contacts show them', (method) => {

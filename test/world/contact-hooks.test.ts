@@ -148,6 +148,45 @@ describe('time', () => {
   });
 });
 
+describe('a hook in a world that sleeps', () => {
+  it.each(NAMES)('%s: gives the same bits as materials, and is asked again of what wakes', (method) => {
+    const [hooked, twin] = [pile(method, [0, 1, 0]), pile(method, [0, 1, 0])];
+    const bodies = [...hooked.bodies()];
+    const names = ['ground', 'm0', 'm1', 'm2'];
+    let asked = 0;
+    hooked.hookContacts((pair) => {
+      const [i, j] = indexOf(pair, bodies);
+      asked++;
+      pair.friction = 0.3 + frictionOf(i, j) / 2;
+    });
+    names.forEach((a, i) => {
+      names.forEach((b, j) => {
+        if (i < j) twin.setMaterialPair(a, b, { friction: 0.3 + frictionOf(i, j) / 2 });
+      });
+    });
+    for (const world of [hooked, twin]) {
+      world.set('sleeping.enabled', 'on');
+      for (let i = 0; i < 400; i++) world.step(DT);
+    }
+    expect(hooked.hash()).toBe(twin.hash());
+    const [before, asleep] = [asked, bodies.filter(({ sleep }) => sleep.asleep).length];
+    // Balls roll on.
+    if (method === 'gsp') expect(asleep).toBeGreaterThan(0);
+    for (const world of [hooked, twin]) {
+      const body = [...world.bodies()][2];
+      body.velocity = [1, 2, 0];
+      const snapshot = world.snapshot();
+      for (let i = 0; i < 40; i++) world.step(DT);
+      const hash = world.hash();
+      world.restore(snapshot);
+      for (let i = 0; i < 40; i++) world.step(DT);
+      expect(world.hash()).toBe(hash);
+    }
+    expect(asked).toBeGreaterThan(before);
+    expect(hooked.hash()).toBe(twin.hash());
+  });
+});
+
 describe('a hook that is wrong', () => {
   it.each([
     [
@@ -196,9 +235,9 @@ describe('a hook that is wrong', () => {
     expect(() => new World().hookContacts(3 as never)).toThrow('hook is 3, but must be a function.');
     const world = new World();
     const unhook = world.hookContacts(() => {});
-    expect(() => world.set('sleeping.enabled', 'on')).toThrow('sleeping.enabled is "on"');
-    expect(world.settings['sleeping.enabled']).toBe('off');
+    expect(() => world.set('detection.continuous', 1)).toThrow('detection.continuous is above 0');
+    expect(world.settings['detection.continuous']).toBe(0);
     unhook();
-    world.set('sleeping.enabled', 'on');
+    world.set('detection.continuous', 1);
   });
 });

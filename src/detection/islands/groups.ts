@@ -19,12 +19,45 @@ import { Island } from './island.js';
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
 export function findGroups(detection: Detection, allInOne: boolean): void {
-  joinNodes(detection);
-  numberGroups(detection, allInOne);
-  reserve(detection);
-  listEdges(detection);
-  listJoints(detection);
-  listMovers(detection);
+  const { groups, atHand } = detection;
+  if (!areKnown(detection, allInOne)) {
+    joinNodes(detection);
+    numberGroups(detection, allInOne);
+    reserve(detection);
+    listEdges(detection);
+    listJoints(detection);
+    listMovers(detection);
+    noteSources(detection, allInOne);
+  }
+  for (let i = 0; i <= groups.count; i++) groups.list[i].time = atHand.time;
+}
+
+/** Whether the groups of the last detection are those of this one: both are of all bodies, joints and contacts, and these are the same. */
+function areKnown({ groups, atHand, contactEdges, graph, bodies, state }: Detection, allInOne: boolean): boolean {
+  const { sources } = groups;
+  if (!sources.areKnown || !atHand.areAll || sources.areAllInOne !== allInOne) return false;
+  if (sources.changes !== changesOf(bodies, state) || sources.edgeChanges !== graph.changes) return false;
+  if (sources.edgeCount !== contactEdges.size) return false;
+  const { edge } = contactEdges.columns;
+  for (let i = 0; i < sources.edgeCount; i++) if (sources.edges[i] !== edge[i]) return false;
+  return true;
+}
+
+function noteSources({ groups, atHand, contactEdges, graph, bodies, state }: Detection, allInOne: boolean): void {
+  const { sources } = groups;
+  sources.areKnown = atHand.areAll;
+  sources.areAllInOne = allInOne;
+  sources.changes = changesOf(bodies, state);
+  sources.edgeChanges = graph.changes;
+  sources.edgeCount = contactEdges.size;
+  if (sources.edges.length < contactEdges.size) sources.edges = new Int32Array(2 * contactEdges.size);
+  const { edge } = contactEdges.columns;
+  for (let i = 0; i < contactEdges.size; i++) sources.edges[i] = edge[i];
+}
+
+/** How often something was changed from outside, but for targets of motors, which tie nothing together. */
+function changesOf({ changes }: Detection['bodies'], { joints }: State): number {
+  return changes - joints.targets.changes;
 }
 
 function joinNodes(detection: Detection): void {
@@ -186,7 +219,7 @@ function listJoints(detection: Detection): void {
 /** Rows that are moved as a whole, group by group; those of no group come last. */
 function listMovers({ bodies, groups, atHand }: Detection): void {
   const nodes = bodies.nodes.columns;
-  const { areAll, rows, time } = atHand;
+  const { areAll, rows } = atHand;
   const rowCount = areAll ? bodies.nodes.size : atHand.count;
   const { list, count } = groups;
   const { member } = groups.movers.columns;
@@ -199,7 +232,6 @@ function listMovers({ bodies, groups, atHand }: Detection): void {
     list[i].firstBody = first;
     first += list[i].bodyCount;
     list[i].bodyCount = 0;
-    list[i].time = time;
   }
   for (let k = 0; k < rowCount; k++) {
     const row = areAll ? k : rows[k];

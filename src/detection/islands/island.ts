@@ -23,6 +23,18 @@ export class Island {
   }
 }
 
+/** What groups were found of: as long as it is the same, they are. Where it is not known, nothing is. */
+export class GroupSources {
+  areKnown = false;
+  areAllInOne = false;
+  /** How often something was changed from outside, but for targets of motors; and how often edges came or went. */
+  changes = 0;
+  edgeChanges = 0;
+  /** The edges with contacts, in the order of their list. */
+  edges = new Int32Array(0);
+  edgeCount = 0;
+}
+
 const MEMBER_SCHEMA = { member: i32(1, 'scratch') } as const;
 
 /** The edges of an island are `edges[firstEdge .. + edgeCount)`, and the rows it moves `movers[firstBody .. + bodyCount)`. */
@@ -37,6 +49,7 @@ export class ContactGroups {
    * to step and written anew, so that nothing is allocated in a warm step.
    */
   readonly list: Island[] = [];
+  readonly sources = new GroupSources();
 
   constructor(memory: Memory) {
     this.edges = new Table(memory, MEMBER_SCHEMA);

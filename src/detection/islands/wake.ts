@@ -18,19 +18,25 @@ import { isSlow } from './sleep-limits.js';
 export function wake(state: State, row: number, reason: number, by = 0): void {
   const { asleep, mover } = state.bodies.nodes.columns;
   const { waking } = state;
-  waking.push(row);
-  if (mover[row] !== row) waking.push(mover[row]);
-  for (const node of [row, mover[row]]) if (asleep[node] !== 0) wakeNode(state, node, reason, by);
+  const carrier = mover[row];
+  if (asleep[row] !== 0) wakeNode(state, row, reason, by);
+  if (asleep[carrier] !== 0) wakeNode(state, carrier, reason, by);
+  wakeNeighbours(state, row, true, reason, by);
+  if (carrier !== row) wakeNeighbours(state, carrier, true, reason, by);
   const isByIsland = state.settings['speedups.subgrouping'] !== 'on';
   while (waking.length > 0) {
     const node = waking.pop() as number;
-    const { firstStaticEdge, firstDynamicEdge } = state.bodies.nodes.columns;
     // Where bodies sleep by themselves, contacts pass waking on to the neighbours alone.
-    const isTouching = isByIsland || mover[node] === mover[row];
-    wakeAlong(state, firstStaticEdge[node], isTouching, reason, by);
-    wakeAlong(state, firstDynamicEdge[node], isTouching, reason, by);
-    wakeCoupled(state, node, reason, by);
+    wakeNeighbours(state, node, isByIsland || mover[node] === carrier, reason, by);
   }
+}
+
+/** What sleeps and is tied to a node; what touches it, where `isTouching`. It is listed, to be looked at itself. */
+function wakeNeighbours(state: State, node: number, isTouching: boolean, reason: number, by: number): void {
+  const { firstStaticEdge, firstDynamicEdge } = state.bodies.nodes.columns;
+  wakeAlong(state, firstStaticEdge[node], isTouching, reason, by);
+  wakeAlong(state, firstDynamicEdge[node], isTouching, reason, by);
+  wakeCoupled(state, node, reason, by);
 }
 
 export function wakeAll(state: State, reason: number): void {

@@ -8,9 +8,12 @@ import {
   ARM,
   AXES_A,
   AXES_B,
+  COLUMN,
   COLUMNS,
+  FALL,
   FORCE,
   HEIGHT,
+  HELD,
   IMPULSE,
   INERTIA,
   IS_A,
@@ -29,18 +32,23 @@ import {
   POSITION,
   PUSHED,
   REACH,
+  REST,
   ROWS,
   STIFFNESS,
   TURN,
   VELOCITY,
+  WAY,
   WRENCH,
 } from '../flight-layout.js';
 import { setMomentum } from './move-links.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
-import { addWrenches, solveLinks } from './solve-links.js';
+import { addWrenches, dotSix, solveLinks } from './solve-links.js';
 
-/** Puts links where their step takes them. A link that floats takes what the passes have left of the momentum of its tree. */
-export function arriveLinks(m: Numbers, n: Integers, count: I32): void {
+/**
+ * Puts links where their step of 1 / `rate` [s] takes them. What the passes have left of the momenta is not lost: a link
+ * that floats takes that of its tree, and coordinates get at the end of the step what is missing of their laws (REST).
+ */
+export function arriveLinks(m: Numbers, n: Integers, count: I32, rate: F64): void {
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
     for (let i: I32 = 0; i < 3; i++) m[at + POSITION + i] += m[at + MOVE + i];
@@ -52,9 +60,16 @@ export function arriveLinks(m: Numbers, n: Integers, count: I32): void {
   }
   addWrenches(m, n, count);
   for (let k: I32 = 0; k < count; k++) {
-    if (n[k * LINK_INTEGERS + PARENT] !== -2) continue;
     const at = k * LINK_NUMBERS;
+    const link = k * LINK_INTEGERS;
     const f = at + WRENCH;
+    if (n[link + PARENT] !== -2) {
+      for (let c: I32 = 0; c < n[link + COLUMNS]; c++) {
+        const law = m[at + HEIGHT + c] - m[at + FALL + c] * (rate * m[at + WAY + c]);
+        m[at + REST + c] = n[link + HELD + c] === 1 ? 0 : law - dotSix(m, at + COLUMN + 6 * c, f);
+      }
+      continue;
+    }
     const v = at + MOVE;
     // About where the link has come to: what it takes is not along its way.
     m[f + 3] -= m[v + 1] * m[f + 2] - m[v + 2] * m[f + 1];
@@ -123,8 +138,9 @@ export function endLinks(m: Numbers, n: Integers, count: I32, kick: F64): void {
       m[at + PUSHED + i] = pushed;
       m[at + IMPULSE + i] = pushed;
     }
+    for (let c: I32 = 0; c < n[k * LINK_INTEGERS + COLUMNS]; c++) m[at + REST + c] += m[at + HEIGHT + c];
   }
-  solveLinks(m, n, count, HEIGHT, true);
+  solveLinks(m, n, count, REST, true);
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
     for (let i: I32 = 0; i < 6; i++) m[at + VELOCITY + i] = m[at + ANSWER + i];

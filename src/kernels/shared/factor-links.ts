@@ -20,6 +20,7 @@ import {
   PULL,
   PUSH,
   RESPONSE,
+  SPREAD,
 } from '../flight-layout.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
 
@@ -28,7 +29,7 @@ export function factorLinks(m: Numbers, n: Integers, count: I32): void {
     const at = k * LINK_NUMBERS;
     const h = at + HEAVY;
     for (let i: I32 = h; i < h + 21; i++) m[i] = 0;
-    m[h] = m[h + 1] = m[h + 2] = m[at + MASS];
+    for (let i: I32 = 0; i < 3; i++) m[h + i] = m[at + MASS];
     for (let i: I32 = 0; i < 6; i++) m[h + 15 + i] = m[at + INERTIA + i];
   }
   for (let k: I32 = count - 1; k >= 0; k--) {
@@ -229,8 +230,8 @@ function addToParent(m: Numbers, at: I32, p: I32, columns: I32): void {
 
 /**
  * How the velocity of each coordinate answers an impulse of its own within its tree, its own law left out. With
- * Phi of the parent, x = T Phi T^T moved to the link's centre: D^-1 + (H S D^-1)^T x (H S D^-1), and the link's own Phi is
- * (1 - S (H S D^-1)^T) x (1 - ..)^T + S D^-1 S^T.
+ * x = T Phi T^T, Phi of the parent moved to the link's centre, G = H S D^-1, Y = x G and the responses of the joint
+ * R = D^-1 + G^T Y, the link's own Phi is (1 - S G^T) x (1 - G S^T) + S D^-1 S^T = x - S Y^T - Y S^T + S R S^T.
  */
 export function respondLinks(m: Numbers, n: Integers, count: I32): void {
   for (let k: I32 = 0; k < count; k++) {
@@ -239,87 +240,122 @@ export function respondLinks(m: Numbers, n: Integers, count: I32): void {
     const parent = n[link + PARENT];
     const phi = at + PHI;
     if (parent === -2) {
-      for (let i: I32 = 0; i < 36; i++) m[phi + i] = m[at + INVERSE + i];
+      packSymmetric(m, at + INVERSE, phi);
       continue;
     }
-    if (parent < 0) for (let i: I32 = phi; i < phi + 36; i++) m[i] = 0;
-    else carryPhi(m, parent * LINK_NUMBERS + PHI, phi, m[at + OFFSET], m[at + OFFSET + 1], m[at + OFFSET + 2]);
     const columns = n[link + COLUMNS];
+    if (parent >= 0) {
+      carryPhi(m, parent * LINK_NUMBERS + PHI, phi, m[at + OFFSET], m[at + OFFSET + 1], m[at + OFFSET + 2]);
+      for (let c: I32 = 0; c < columns; c++) multiplyHeavy(m, phi, at + PULL + 6 * c, at + SPREAD + 6 * c);
+    } else {
+      for (let i: I32 = phi; i < phi + 21; i++) m[i] = 0;
+      for (let i: I32 = at + SPREAD; i < at + SPREAD + 18; i++) m[i] = 0;
+    }
     for (let c: I32 = 0; c < columns; c++) {
-      const g = at + PULL + 6 * c;
-      let sum = m[at + INVERSE + 4 * c];
-      if (parent >= 0) {
-        for (let i: I32 = 0; i < 6; i++) sum += m[g + i] * dotSix(m, phi + 6 * i, g);
+      for (let d: I32 = c; d < columns; d++) {
+        const answer = m[at + INVERSE + 3 * c + d] + dotSix(m, at + PULL + 6 * c, at + SPREAD + 6 * d);
+        addColumns(m, phi, at + COLUMN + 6 * c, at + COLUMN + 6 * d, c === d ? 0.5 * answer : answer);
+        if (c === d) m[at + RESPONSE + c] = n[link + HELD + c] === 1 ? 0 : 1 / (1 / answer - m[at + FALL + c]);
       }
-      m[at + RESPONSE + c] = n[link + HELD + c] === 1 ? 0 : 1 / (1 / sum - m[at + FALL + c]);
+      addColumns(m, phi, at + COLUMN + 6 * c, at + SPREAD + 6 * c, -1);
     }
-    if (parent >= 0) foldPhi(m, at, phi, columns);
-    for (let c: I32 = 0; c < columns; c++) addColumns(m, at, phi, c, columns);
   }
 }
 
-/** T Phi T^T: rows of the velocity get w x r, that is -[r]x of those of the spin; then columns. */
+/** A symmetric matrix of six whole rows at m[from ..], as HEAVY has it. */
+function packSymmetric(m: Numbers, from: I32, to: I32): void {
+  for (let i: I32 = 0; i < 3; i++) {
+    for (let j: I32 = 0; j < 3; j++) {
+      const s = i === j ? i : i + j + 2;
+      m[to + s] = m[from + 6 * i + j];
+      m[to + 15 + s] = m[from + 6 * (i + 3) + j + 3];
+      m[to + 6 + 3 * i + j] = m[from + 6 * i + j + 3];
+    }
+  }
+}
+
+/** T Phi T^T: velocities get w x r, that is -[r]x of what spins are; B' = B - [r]x C, A' = A - [r]x B^T - B' [r]x^T. */
 function carryPhi(m: Numbers, from: I32, to: I32, x: F64, y: F64, z: F64): void {
-  for (let j: I32 = 0; j < 6; j++) {
-    const u = m[from + 18 + j];
-    const v = m[from + 24 + j];
-    const w = m[from + 30 + j];
-    m[to + j] = m[from + j] + (v * z - w * y);
-    m[to + 6 + j] = m[from + 6 + j] + (w * x - u * z);
-    m[to + 12 + j] = m[from + 12 + j] + (u * y - v * x);
-    m[to + 18 + j] = u;
-    m[to + 24 + j] = v;
-    m[to + 30 + j] = w;
-  }
-  for (let i: I32 = to; i < to + 36; i += 6) {
-    const u = m[i + 3];
-    const v = m[i + 4];
-    const w = m[i + 5];
-    m[i] += v * z - w * y;
-    m[i + 1] += w * x - u * z;
-    m[i + 2] += u * y - v * x;
-  }
+  const c0 = m[from + 15];
+  const c1 = m[from + 16];
+  const c2 = m[from + 17];
+  const c3 = m[from + 18];
+  const c4 = m[from + 19];
+  const c5 = m[from + 20];
+  const b0 = m[from + 6];
+  const b1 = m[from + 7];
+  const b2 = m[from + 8];
+  const b3 = m[from + 9];
+  const b4 = m[from + 10];
+  const b5 = m[from + 11];
+  const b6 = m[from + 12];
+  const b7 = m[from + 13];
+  const b8 = m[from + 14];
+  const d0 = b0 + (c3 * z - c4 * y);
+  const d1 = b1 + (c1 * z - c5 * y);
+  const d2 = b2 + (c5 * z - c2 * y);
+  const d3 = b3 + (c4 * x - c0 * z);
+  const d4 = b4 + (c5 * x - c3 * z);
+  const d5 = b5 + (c2 * x - c4 * z);
+  const d6 = b6 + (c0 * y - c3 * x);
+  const d7 = b7 + (c3 * y - c1 * x);
+  const d8 = b8 + (c4 * y - c5 * x);
+  m[to] = m[from] + (b1 * z - b2 * y) + (d1 * z - d2 * y);
+  m[to + 1] = m[from + 1] + (b5 * x - b3 * z) + (d5 * x - d3 * z);
+  m[to + 2] = m[from + 2] + (b6 * y - b7 * x) + (d6 * y - d7 * x);
+  m[to + 3] = m[from + 3] + (b4 * z - b5 * y) + (d2 * x - d0 * z);
+  m[to + 4] = m[from + 4] + (b7 * z - b8 * y) + (d0 * y - d1 * x);
+  m[to + 5] = m[from + 5] + (b8 * x - b6 * z) + (d3 * y - d4 * x);
+  m[to + 6] = d0;
+  m[to + 7] = d1;
+  m[to + 8] = d2;
+  m[to + 9] = d3;
+  m[to + 10] = d4;
+  m[to + 11] = d5;
+  m[to + 12] = d6;
+  m[to + 13] = d7;
+  m[to + 14] = d8;
+  m[to + 15] = c0;
+  m[to + 16] = c1;
+  m[to + 17] = c2;
+  m[to + 18] = c3;
+  m[to + 19] = c4;
+  m[to + 20] = c5;
 }
 
-/** Phi <- (1 - S G^T) Phi (1 - G S^T), column by column of S and G = H S D^-1. */
-function foldPhi(m: Numbers, at: I32, phi: I32, columns: I32): void {
-  // Rows first: Phi - S (G^T Phi); PHI's own row sums are taken before any is changed.
-  for (let j: I32 = 0; j < 6; j++) {
-    const t0 = columns > 0 ? along(m, at + PULL, phi + j) : 0;
-    const t1 = columns > 1 ? along(m, at + PULL + 6, phi + j) : 0;
-    const t2 = columns > 2 ? along(m, at + PULL + 12, phi + j) : 0;
-    for (let i: I32 = 0; i < 6; i++) {
-      const s = at + COLUMN + i;
-      m[phi + 6 * i + j] -= m[s] * t0 + m[s + 6] * t1 + m[s + 12] * t2;
-    }
-  }
-  for (let i: I32 = 0; i < 6; i++) {
-    const row = phi + 6 * i;
-    const t0 = columns > 0 ? dotSix(m, at + PULL, row) : 0;
-    const t1 = columns > 1 ? dotSix(m, at + PULL + 6, row) : 0;
-    const t2 = columns > 2 ? dotSix(m, at + PULL + 12, row) : 0;
-    for (let j: I32 = 0; j < 6; j++) {
-      const s = at + COLUMN + j;
-      m[row + j] -= m[s] * t0 + m[s + 6] * t1 + m[s + 12] * t2;
-    }
-  }
-}
-
-/** Six numbers at m[g ..] times a column of a matrix of six rows. */
-function along(m: Numbers, g: I32, column: I32): F64 {
-  let sum: F64 = 0;
-  for (let i: I32 = 0; i < 6; i++) sum += m[g + i] * m[column + 6 * i];
-  return sum;
-}
-
-/** Phi += s_c (S D^-1 of column c)^T. */
-function addColumns(m: Numbers, at: I32, phi: I32, c: I32, columns: I32): void {
-  for (let d: I32 = 0; d < columns; d++) {
-    const share = m[at + INVERSE + 3 * c + d];
-    if (share === 0) continue;
-    for (let i: I32 = 0; i < 6; i++) {
-      const s = share * m[at + COLUMN + 6 * c + i];
-      for (let j: I32 = 0; j < 6; j++) m[phi + 6 * i + j] += s * m[at + COLUMN + 6 * d + j];
-    }
-  }
+/** Phi += share (s t^T + t s^T) for six numbers at m[s ..] and at m[t ..]. */
+function addColumns(m: Numbers, phi: I32, s: I32, t: I32, share: F64): void {
+  const s0 = share * m[s];
+  const s1 = share * m[s + 1];
+  const s2 = share * m[s + 2];
+  const s3 = share * m[s + 3];
+  const s4 = share * m[s + 4];
+  const s5 = share * m[s + 5];
+  const t0 = m[t];
+  const t1 = m[t + 1];
+  const t2 = m[t + 2];
+  const t3 = m[t + 3];
+  const t4 = m[t + 4];
+  const t5 = m[t + 5];
+  m[phi] += 2 * s0 * t0;
+  m[phi + 1] += 2 * s1 * t1;
+  m[phi + 2] += 2 * s2 * t2;
+  m[phi + 3] += s0 * t1 + s1 * t0;
+  m[phi + 4] += s0 * t2 + s2 * t0;
+  m[phi + 5] += s1 * t2 + s2 * t1;
+  m[phi + 6] += s0 * t3 + s3 * t0;
+  m[phi + 7] += s0 * t4 + s4 * t0;
+  m[phi + 8] += s0 * t5 + s5 * t0;
+  m[phi + 9] += s1 * t3 + s3 * t1;
+  m[phi + 10] += s1 * t4 + s4 * t1;
+  m[phi + 11] += s1 * t5 + s5 * t1;
+  m[phi + 12] += s2 * t3 + s3 * t2;
+  m[phi + 13] += s2 * t4 + s4 * t2;
+  m[phi + 14] += s2 * t5 + s5 * t2;
+  m[phi + 15] += 2 * s3 * t3;
+  m[phi + 16] += 2 * s4 * t4;
+  m[phi + 17] += 2 * s5 * t5;
+  m[phi + 18] += s3 * t4 + s4 * t3;
+  m[phi + 19] += s3 * t5 + s5 * t3;
+  m[phi + 20] += s4 * t5 + s5 * t4;
 }

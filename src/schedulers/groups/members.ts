@@ -1,7 +1,7 @@
 // Who is of a contact group: the rows that it moves, with all that steps along with them. Members are fixed for the
 // life of a group, and listed in the order of their rows, whatever the order in which they came: nothing depends on it.
 
-import { COMPOSITE, LINK, RIGID } from '../../bodies/node-kinds.js';
+import { COMPOSITE, LINK, MULTIBODY, RIGID } from '../../bodies/node-kinds.js';
 import type { State } from '../../state/state.js';
 import { doubled } from '../../table/doubled.js';
 import { WordPool } from './word-pool.js';
@@ -165,7 +165,7 @@ export class Members {
   /** Lists all that is marked, behind the lengths of the lists. Returns how many words that is. */
   #listMarked(): number {
     const { bodies, joints, graph } = this.#state;
-    const { mover, firstStaticEdge } = bodies.nodes.columns;
+    const { kind, mover, firstStaticEdge } = bodies.nodes.columns;
     const { nodes: ends, next } = graph.edges.columns;
     this.#end = LISTS;
     for (let row = 0; row < bodies.nodes.size; row++) if (this.has(row) && mover[row] === row) this.#append(row);
@@ -180,9 +180,9 @@ export class Members {
       if (isOwn) this.#append(coupling);
     }
     from = this.#close(COUPLINGS, from);
-    for (let row = 0; row < Math.max(joints.slots.length, joints.controls.length); row++) {
-      const isBare = joints.slots[row] === undefined && joints.controls[row] === undefined;
-      if (!isBare && hasMember(this, ends, next, firstStaticEdge[row])) this.#append(row);
+    for (let row = 0; row < Math.max(bodies.slots.length, joints.controls.length); row++) {
+      const isBare = bodies.slots[row] === undefined && joints.controls[row] === undefined;
+      if (!isBare && kind[row] === MULTIBODY && hasMember(this, ends, next, firstStaticEdge[row])) this.#append(row);
     }
     return this.#close(MULTIBODIES, from);
   }

@@ -123,7 +123,7 @@ export class StateWords {
 
   /** Words of a multibody's own numbers. */
   #slotWords(multibody: number): number {
-    return 2 * (this.#state.joints.slots[multibody]?.length ?? 0);
+    return 2 * (this.#state.bodies.slots[multibody]?.length ?? 0);
   }
 
   #writeSlots(group: number, words: Int32Array, place: number): number {
@@ -131,7 +131,7 @@ export class StateWords {
     const first = members.firstMultibody(group);
     let at = place;
     for (let i = first; i < first + members.multibodyCount(group); i++) {
-      const slots = this.#state.joints.slots[members.words[i]];
+      const slots = this.#state.bodies.slots[members.words[i]];
       if (slots === undefined) continue;
       const from = new Int32Array(slots.buffer, slots.byteOffset, 2 * slots.length);
       words.set(from, at);
@@ -145,7 +145,7 @@ export class StateWords {
     const first = members.firstMultibody(group);
     let at = place;
     for (let i = first; i < first + members.multibodyCount(group); i++) {
-      const slots = this.#state.joints.slots[members.words[i]];
+      const slots = this.#state.bodies.slots[members.words[i]];
       if (slots === undefined) continue;
       const to = new Int32Array(slots.buffer, slots.byteOffset, 2 * slots.length);
       to.set(words.subarray(at, at + to.length));

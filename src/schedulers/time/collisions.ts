@@ -58,17 +58,12 @@ export class Collisions {
   collide(check: number): void {
     const histories = this.#histories;
     const { checks, anchors, links, statistics } = histories;
-    const [a, b] = [checks.anchors[2 * check], checks.anchors[2 * check + 1]];
-    const [lower, higher] = [anchors.body[a], anchors.body[b]];
+    const lower = anchors.body[checks.anchors[2 * check]];
+    const higher = anchors.body[checks.anchors[2 * check + 1]];
     const time = checks.time[check];
     const generation = checks.generationOf(check);
     histories.beginRollback();
-    for (const anchor of [a, b]) {
-      const era = anchors.era[anchor];
-      if (histories.kind[anchors.body[anchor]] !== FLIES) continue;
-      if (era < 0) histories.rollBack(anchors.body[anchor], time, generation, lower, higher);
-      else histories.grouping.forEachMember(era, (row) => histories.rollBack(row, time, generation, lower, higher));
-    }
+    for (let side = 0; side < 2; side++) this.#rollBack(checks.anchors[2 * check + side], check, lower, higher);
     const link = links.add(time, generation, lower, higher);
     const { owner } = histories.detection.bodies.shapes.columns;
     for (let side = 0; side < 2; side++) links.nodes[2 * link + side] = owner[checks.shapes[2 * check + side]];
@@ -81,6 +76,19 @@ export class Collisions {
     else for (let side = 0; side < 2; side++) this.#throwBack(link, side);
     histories.untold.push(time, generation, lower, higher, COLLIDE, link, links.version[link]);
     statistics.collisions++;
+  }
+
+  /** Takes the body of an anchor back to the collision of a check, with the group that it is in. */
+  #rollBack(anchor: number, check: number, lower: number, higher: number): void {
+    const histories = this.#histories;
+    const { checks, anchors } = histories;
+    const row = anchors.body[anchor];
+    const era = anchors.era[anchor];
+    const time = checks.time[check];
+    const generation = checks.generationOf(check);
+    if (histories.kind[row] !== FLIES) return;
+    if (era < 0) histories.rollBack(row, time, generation, lower, higher);
+    else histories.grouping.forEachMember(era, (member) => histories.rollBack(member, time, generation, lower, higher));
   }
 
   /** The state of a body's group before the collision, if it is in one. */

@@ -408,6 +408,7 @@ export class Histories {
   /** The flight from an anchor is of the history that holds, as far as it is within the step. */
   #notePassed(row: number, anchor: number): void {
     const { anchors } = this;
+    if (this.passed.boxes === undefined && !this.gates.areAny) return;
     const after = anchors.after[anchor];
     const from = Math.max(anchors.timeOf(anchor), this.#step[0]);
     const to = Math.min(after < 0 ? this.lvt[row] : anchors.timeOf(after), this.#step[1]);

@@ -1,5 +1,5 @@
 // What rounds of sweeps and of pieces must not make worse. Impulses of rows and contacts are the minimum of
-//   f = 1/2 u^T M u + the sum of (bias + velocity of the anchor) lambda - the sum of the energy of rows (RowLaws.energyAt),
+//   f = 1/2 u^T M u + the sum of (bias + velocity of the anchor) lambda - the sum of the energy of rows (RowLaws.findEnergy),
 // with u the velocities that they give. Sweeps on pieces that stand go down. But a limit that is held pulls as well, until the
 // pieces are asked for again: where a contact pushes against it and hardly anything moves, both grow with every
 // sweep. Once the limit lets go, the contact's impulse is left, and its bodies are thrown off. So where rows leave
@@ -15,7 +15,7 @@ import { grown } from '../quadratic/grown.js';
 import type { Forest } from './forest.js';
 import { J_A, J_B, LAMBDA, ROW_LENGTH, type TreeProblem } from './joint-block.js';
 import { setMomentum } from './momentum.js';
-import type { RowLaws } from './row-laws.js';
+import { CHANGE, ENERGY, LINE_LAMBDA, ROOM, type RowLaws } from './row-laws.js';
 
 /** Impulses: one a row, and three a contact. */
 class Impulses {
@@ -28,8 +28,7 @@ class Impulses {
   }
 
   saveRows({ blocks }: TreeProblem, block: number): void {
-    for (let r = blocks.firstRow[block]; r < blocks.firstRow[block + 1]; r++)
-      this.rows[r] = blocks.row[r * ROW_LENGTH + LAMBDA];
+    for (let r = blocks.firstRow[block]; r < blocks.firstRow[block + 1]; r++) this.rows[r] = blocks.row[r * ROW_LENGTH + LAMBDA];
   }
 
   saveContacts({ contactCount, record }: TreeProblem): void {
@@ -84,7 +83,8 @@ export class AcceptedState {
     }
     for (let i = 0; i < contactCount; i++) {
       const k = i * contact.RECORD_LENGTH + contact.LAMBDA;
-      for (let j = 0; j < 3; j++) record[k + j] = contacts[3 * i + j] + share * (this.#led.contacts[3 * i + j] - contacts[3 * i + j]);
+      for (let j = 0; j < 3; j++)
+        record[k + j] = contacts[3 * i + j] + share * (this.#led.contacts[3 * i + j] - contacts[3 * i + j]);
       if (share > 1) keepInCone(record, i * contact.RECORD_LENGTH);
     }
   }
@@ -115,9 +115,10 @@ export class AcceptedState {
     for (let r = 0; r < blocks.firstRow[blocks.count] && share > 0; r++) {
       const piece = this.#pieces[r];
       if (blocks.piece[r] === piece) continue;
-      const from = this.#accepted.rows[r];
-      const change = this.#led.rows[r] - from;
-      share = change === 0 ? 0 : Math.min(share, laws.roomOn(blocks.row, r, piece, from, change));
+      laws.line[LINE_LAMBDA] = this.#accepted.rows[r];
+      laws.line[CHANGE] = this.#led.rows[r] - this.#accepted.rows[r];
+      laws.findRoom(blocks.row, r, piece);
+      share = laws.line[CHANGE] === 0 ? 0 : Math.min(share, laws.line[ROOM]);
     }
     return share;
   }
@@ -135,8 +136,10 @@ export class AcceptedState {
   #roomOfRows(laws: RowLaws, { blocks }: TreeProblem): number {
     let room = Number.POSITIVE_INFINITY;
     for (let r = 0; r < blocks.firstRow[blocks.count]; r++) {
-      const lambda = this.#led.rows[r];
-      room = Math.min(room, laws.roomOn(blocks.row, r, blocks.piece[r], lambda, lambda - this.#accepted.rows[r]));
+      laws.line[LINE_LAMBDA] = this.#led.rows[r];
+      laws.line[CHANGE] = this.#led.rows[r] - this.#accepted.rows[r];
+      laws.findRoom(blocks.row, r, blocks.piece[r]);
+      room = Math.min(room, laws.line[ROOM]);
     }
     return room;
   }
@@ -187,16 +190,23 @@ function meritOfRows(laws: RowLaws, { movers, u, blocks }: TreeProblem): number 
     for (let r = firstRow[block]; r < firstRow[block + 1]; r++) {
       const lambda = row[r * ROW_LENGTH + LAMBDA];
       if (lambda === 0) continue;
-      merit -= laws.energyAt(row, r, lambda);
+      laws.findEnergy(row, r);
+      merit -= laws.line[ENERGY];
       for (let side = 0; side < 2; side++) {
         const body = ends[2 * block + side];
-        if (body < movers) continue;
+        if (body < movers || isStill(u, 6 * body)) continue;
         const k = r * ROW_LENGTH + (side === 0 ? J_A : J_B);
         for (let j = 0; j < 6; j++) merit += lambda * row[k + j] * u[6 * body + j];
       }
     }
   }
   return merit;
+}
+
+/** Whether the body whose six velocities are at u[at ..] stands. */
+function isStill(u: Float64Array, at: number): boolean {
+  for (let j = at; j < at + 6; j++) if (u[j] !== 0) return false;
+  return true;
 }
 
 function meritOfContacts({ movers, u, contactCount, contactMovers, record, slip }: TreeProblem): number {
@@ -209,7 +219,7 @@ function meritOfContacts({ movers, u, contactCount, contactMovers, record, slip 
     if (slip !== undefined) for (let j = 0; j < 2; j++) merit += slip[2 * i + j] * record[k + contact.LAMBDA + 1 + j];
     for (let side = 0; side < 2; side++) {
       const at = contactMovers[2 * i + side];
-      if (at < 6 * movers) continue;
+      if (at < 6 * movers || isStill(u, at)) continue;
       for (let line = 0; line < 3; line++) {
         const direction = k + contact.NORMAL + 3 * line;
         const turn = k + contact.ANGULAR + 6 * line + 3 * side;

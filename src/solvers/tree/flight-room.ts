@@ -77,10 +77,11 @@ export class FlightRoom {
     return kernel.moveTree(0, this.integers.byteOffset, this.count, dt) !== 0;
   }
 
-  arrive(): void {
+  /** To be called after a step of dt [s] was found. */
+  arrive(dt: number): void {
     const kernel = this.#kernel;
-    if (kernel === null) arriveLinks(this.numbers, this.integers, this.count);
-    else kernel.arriveTree(0, this.integers.byteOffset, this.count);
+    if (kernel === null) arriveLinks(this.numbers, this.integers, this.count, 1 / dt);
+    else kernel.arriveTree(0, this.integers.byteOffset, this.count, 1 / dt);
   }
 
   coast(): void {

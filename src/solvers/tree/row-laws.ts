@@ -32,7 +32,11 @@ export const LINE_LAMBDA = 2;
 export const MET_W = 3;
 export const MET_LAMBDA = 4;
 export const ALONE = 5;
-const LINE_LENGTH = 6;
+/** What is to be added to its lambda, how often that may be, and the energy of its law. */
+export const CHANGE = 6;
+export const ROOM = 7;
+export const ENERGY = 8;
+const LINE_LENGTH = 9;
 
 export class RowLaws {
   /** One a row: on a vertical or sloped piece w + softness lambda = target; else softness is INACTIVE and lambda = target. */
@@ -253,9 +257,11 @@ export class RowLaws {
     return 0;
   }
 
-  /** How many times `change` may be added to lambda until row r leaves its piece [1]. */
-  roomOn(row: Float64Array, r: number, piece: number, lambda: number, change: number): number {
-    if (isLocked(row, r) || change === 0) return Number.POSITIVE_INFINITY;
+  /** How many times the line's CHANGE may be added to its lambda until row r leaves a piece, to ROOM [1]. */
+  findRoom(row: Float64Array, r: number, piece: number): void {
+    const { line } = this;
+    line[ROOM] = Number.POSITIVE_INFINITY;
+    if (isLocked(row, r) || line[CHANGE] === 0) return;
     this.#outline(row, r);
     const isVertical = piece % 2 === 0;
     let most = Number.POSITIVE_INFINITY;
@@ -268,41 +274,45 @@ export class RowLaws {
       }
       most = this.#bottom[i];
     }
-    return Math.max(0, ((change > 0 ? most : least) - lambda) / change);
+    line[ROOM] = Math.max(0, ((line[CHANGE] > 0 ? most : least) - line[LINE_LAMBDA]) / line[CHANGE]);
   }
 
   /**
-   * The integral over impulses from 0 to `lambda` of the velocities at which the law of row r answers with them [J].
-   * Impulses that the law never answers with count as if its last vertical went on.
+   * The integral over impulses from 0 to LAMBDA of the velocities at which the law of row r answers with them, to the
+   * line's ENERGY [J]. Impulses that the law never answers with count as if its nearest vertical went on.
    */
-  energyAt(row: Float64Array, r: number, lambda: number): number {
+  findEnergy(row: Float64Array, r: number): void {
     const k = r * ROW_LENGTH;
-    if (isLocked(row, r)) return row[k + LOWEST] * lambda;
+    const lambda = row[k + LAMBDA];
+    if (isLocked(row, r)) this.line[ENERGY] = row[k + LOWEST] * lambda;
     // Most rows have no motor, and are asked in every round.
-    if (row[k + MOTOR_LIMIT] === 0 && row[k + LOWEST] <= 0 && row[k + HIGHEST] >= 0)
-      return energyOfPassive(row, k, lambda) - energyOfPassive(row, k, 0);
-    this.#outline(row, r);
-    const least = Math.min(0, lambda);
-    const most = Math.max(0, lambda);
-    const last = this.#verticals - 1;
-    let sum = 0;
-    let above = most;
-    for (let i = 0; i <= last; i++) {
-      sum += this.#energyOfStretch(this.#stretch[i], Math.max(least, this.#top[i]), above, i);
-      const width = Math.min(most, this.#top[i]) - Math.max(least, this.#bottom[i]);
-      if (width > 0) sum += width * this.#vertical[i];
-      above = Math.min(most, this.#bottom[i]);
-    }
-    sum += this.#energyOfStretch(this.#stretch[last + 1], least, above, last);
-    return lambda < 0 ? -sum : sum;
+    else if (row[k + MOTOR_LIMIT] === 0 && row[k + LOWEST] <= 0 && row[k + HIGHEST] >= 0)
+      this.line[ENERGY] = energyOfPassive(row, k, lambda) - energyOfPassive(row, k, 0);
+    else this.#integrate(row, r);
   }
 
-  /** The part of that integral from `low` to `high` on a stretch; where the stretch has one impulse, at vertical i. */
-  #energyOfStretch(stretch: number, low: number, high: number, i: number): number {
-    if (!(high > low)) return 0;
-    const fall = this.#fall[stretch];
-    if (fall > 0) return ((high - low) * (this.#height[stretch] - 0.5 * (low + high))) / fall;
-    return i < 0 ? 0 : (high - low) * this.#vertical[i];
+  /** The same along the verticals and stretches of the law. */
+  #integrate(row: Float64Array, r: number): void {
+    this.#outline(row, r);
+    const lambda = row[r * ROW_LENGTH + LAMBDA];
+    const least = Math.min(0, lambda);
+    const most = Math.max(0, lambda);
+    const verticals = this.#verticals;
+    let sum = 0;
+    let above = most;
+    for (let i = 0; i <= verticals; i++) {
+      const top = i < verticals ? this.#top[i] : least;
+      const bottom = i < verticals ? this.#bottom[i] : least;
+      const low = Math.max(least, top);
+      const fall = this.#fall[this.#stretch[i]];
+      if (above > low && fall > 0) sum += ((above - low) * (this.#height[this.#stretch[i]] - 0.5 * (low + above))) / fall;
+      else if (above > low && verticals > 0) sum += (above - low) * this.#vertical[Math.min(i, verticals - 1)];
+      if (i === verticals) break;
+      const width = Math.min(most, top) - Math.max(least, bottom);
+      if (width > 0) sum += width * this.#vertical[i];
+      above = Math.min(most, bottom);
+    }
+    this.line[ENERGY] = lambda < 0 ? -sum : sum;
   }
 
   /** The corners of row r's law, as lambdas, two a vertical; returns how many there are. */

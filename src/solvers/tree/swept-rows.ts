@@ -51,15 +51,7 @@ export class SweptRows {
     }
   }
 
-  #add(
-    forest: Forest,
-    loops: Loops,
-    { line }: RowLaws,
-    { blocks, u }: TreeProblem,
-    k: number,
-    block: number,
-    r: number,
-  ): void {
+  #add(forest: Forest, loops: Loops, { line }: RowLaws, { blocks, u }: TreeProblem, k: number, block: number, r: number): void {
     const { plan } = forest;
     const { row, ends } = blocks;
     const i = this.count++;

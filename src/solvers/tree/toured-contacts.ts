@@ -213,9 +213,10 @@ export class TouredContacts {
     if (loops.count > 0) this.#subtractLoops(loops, i);
     this.#invertBlock(forest, k, links[2 * i], links[2 * i + 1]);
     // The normal row of a record without one acts on nothing, and keeps the impulse that limits its tangents.
-    const hasNormal = record[from + contact.INVERSE_DIAGONAL] !== 0;
+    const hasNormal = toured[k + DIRECTION] !== 0 || toured[k + DIRECTION + 1] !== 0 || toured[k + DIRECTION + 2] !== 0;
     if (!hasNormal) toured[k + layout.INVERSE_NORMAL] = 1;
-    toured[k + layout.INVERSE_GAP] = !hasNormal || toured[k + BLOCK] < LEAST_PARTING * apart[0] ? 0 : toured[k + layout.INVERSE_NORMAL];
+    toured[k + layout.INVERSE_GAP] =
+      !hasNormal || toured[k + BLOCK] < LEAST_PARTING * apart[0] ? 0 : toured[k + layout.INVERSE_NORMAL];
   }
 
   /** Phi J^T of one end; nothing at the ground. */

@@ -1,8 +1,8 @@
 // The f64 twin of the compiled kernel: the same manifolds in the same order, as contact records swept by
 // projected-gauss-seidel.ts. It is the reference the kernel is tested against, and serves where there is none.
 
-import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { buildProblemOfManifolds, handOver, predictGaps, storeImpulses } from '../../contact-problem/contact-problem.js';
+import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { solveResisting } from '../../contact-problem/resistances.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';

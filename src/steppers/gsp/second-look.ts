@@ -17,8 +17,8 @@
 
 import { COMPOSITE } from '../../bodies/node-kinds.js';
 import { placeScripts } from '../../bodies/scripts.js';
-import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { addShiftRecord, handOver } from '../../contact-problem/contact-problem.js';
+import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { moveMembersAtHand, updateRotationsAtHand } from '../../detection/at-hand.js';
 import { carriedGap, carryContact, depthOfConvex, findContactsOfShapes } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';

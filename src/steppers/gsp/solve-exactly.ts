@@ -2,8 +2,8 @@
 // (solvers/sparse-newton.ts). That costs little where few bodies touch, or where they touch one behind the other, as
 // the links of a chain do.
 
-import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { addRecord, handOver, storeImpulses, takeImpulses } from '../../contact-problem/contact-problem.js';
+import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { findContactsNow } from '../../detection/contacts-now.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';

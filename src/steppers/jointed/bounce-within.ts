@@ -2,9 +2,9 @@
 // and velocities and impulses go from there towards those with bounces as far as the energy allows. Both keep the
 // joints, and so does all between them.
 
-import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import { BOUNCES } from '../../contact-problem/place-contacts.js';
+import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import type { Detection } from '../../detection/detection.js';
 import * as contact from '../../solvers/contact-record.js';
 import { grown } from '../../solvers/quadratic/grown.js';

@@ -1,7 +1,7 @@
 // The bodies of an island that began the step deeper in each other than a gap may be wide that counts as closed.
 
-import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
+import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Settings } from '../../settings.js';
 import { grown } from '../../solvers/quadratic/grown.js';

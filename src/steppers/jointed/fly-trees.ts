@@ -6,10 +6,11 @@
 
 import { updateRotation } from '../../bodies/kinematics.js';
 import { storeFlightResponses } from '../../contact-problem/flight-laws.js';
+import type { FlightProblem } from '../../contact-problem/flight-problem.js';
 import { breakOverloaded } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
-import { countTurns, hasTurns } from '../../joints/coordinates.js';
+import { clearanceOfTurn, countTurns, hasTurns } from '../../joints/coordinates.js';
 import { MOST_ROWS } from '../../joints/joint-table.js';
 import * as layout from '../../kernels/flight-layout.js';
 import type { Profiler } from '../../phases.js';
@@ -48,7 +49,7 @@ export function flyTrees(
   if (!begin(site, jointed, dt, whole, most)) return false;
   profiler.enter('solve');
   if (!flight.room.move(dt)) return false;
-  flight.room.arrive();
+  flight.room.arrive(dt);
   flight.room.readRows();
   noteRates(flying, dt);
   if (!laws.areOnPieces(flight, detection, laws.along) || flight.room.mayBeStiff(2 * dt, most)) return false;
@@ -85,7 +86,7 @@ function begin(
   flight.readRows(detection, dt / whole);
   if (room.mayBeStiff(dt, most)) return false;
   room.readRates();
-  laws.reserve(flight);
+  laws.prepare(flight, detection);
   if (!laws.write(flight, problem, detection, dt, false) || laws.isHeldAsking(flight)) return false;
   if (!flight.isFactored) room.factor();
   if (laws.areAsking) room.respond();
@@ -150,12 +151,21 @@ function conclude({ flight, done }: FlyingTrees, { state, bodies }: Detection, t
 
 /** Counts the turns of a link's joint, and breaks it where it has carried more than it can in dt [s]. */
 function noteLoad({ problem, flying: { flight } }: JointedIslands, detection: Detection, k: number, dt: number): void {
-  const { state, bodies } = detection;
-  const { columns: joints } = state.joints.table;
+  const { columns: joints } = detection.state.joints.table;
   const joint = flight.joints[k];
-  if (hasTurns(joints.kind[joint])) {
+  if (hasTurns(joints.kind[joint]) && !staysClear(flight, k)) {
     flight.setFrames(k, problem.frames);
-    countTurns(problem.frames, joints, bodies.nodes.columns, joint, dt);
+    countTurns(problem.frames, joints, detection.bodies.nodes.columns, joint, dt);
+    const c = flight.turnColumn[k];
+    if (c >= 0) flight.clearance[k] = clearanceOfTurn(problem.frames, joints, joint, c);
   }
   breakOverloaded(problem, detection, joint, dt);
+}
+
+/** Whether the only angle of a link's joint has not turned so far that it must be counted anew. */
+function staysClear({ room, turnColumn, clearance }: FlightProblem, k: number): boolean {
+  const c = turnColumn[k];
+  if (c < 0) return false;
+  clearance[k] -= Math.abs(room.numbers[k * LINK_NUMBERS + layout.WAY + c]);
+  return clearance[k] > 0;
 }

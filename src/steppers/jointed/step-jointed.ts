@@ -8,7 +8,6 @@
 // joins the inertia (stiffen-links.ts).
 
 import { moveAnchors, noteAnchors } from '../../contact-problem/anchors.js';
-import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../contact-problem/contact-problem.js';
 import { allowReturns } from '../../contact-problem/joint-gaps.js';
 import {
@@ -29,6 +28,7 @@ import {
   writeVelocities,
 } from '../../contact-problem/joint-problem.js';
 import { keepRotors, noteRotors } from '../../contact-problem/joint-rotors.js';
+import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { limitResistances } from '../../contact-problem/resistances.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';

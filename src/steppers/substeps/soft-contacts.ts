@@ -5,8 +5,8 @@
 // the depth is taken out at the rate w / (2 z + h w) (Catto, "Soft constraints", 2011). Both are written into the record, so that
 // the sweep is that of every other method. One sweep visits a contact once: gamma lambda of (41) is known before it.
 
-import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { predictGaps, writeNormalVelocities } from '../../contact-problem/contact-problem.js';
+import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { writeLevers } from '../../contact-problem/record-geometry.js';
 import type { Detection } from '../../detection/detection.js';
 import { isRound } from '../../shapes/shape-kinds.js';

@@ -1,4 +1,4 @@
-// The page's address holds scene, method, scheduler, solver, seed, step and the settings that were changed, and nothing else: a
+// The page's address holds scene, method, scheduler, solver, seed, step, what is driven and the settings that were changed: a
 // link reproduces what is seen. Options of the scene and settings of the world go by their names, as behind --set of the command
 // line.
 
@@ -15,6 +15,8 @@ const NAMES = ['method', 'scheduler', 'solver'] as const;
 export interface Place {
   readonly source: SceneSource;
   readonly choices: Choices;
+  /** Name of the character or vehicle that is driven by keys. */
+  readonly drive?: string;
 }
 
 /** What an address says; throws a sentence for what it cannot mean. */
@@ -26,7 +28,7 @@ export function readAddress(hash: string): Place {
   const options: Record<string, unknown> = {};
   const settings: Record<string, unknown> = {};
   for (const [key, word] of words) {
-    if (['scene', 'seed', 'dt', ...NAMES].includes(key)) continue;
+    if (['scene', 'seed', 'dt', 'drive', ...NAMES].includes(key)) continue;
     if (Object.hasOwn(SCENES, name) && Object.hasOwn(SCENES[name].options, key)) options[key] = readWord(word);
     else if (Object.hasOwn(SETTINGS, key)) settings[key] = readWord(word);
     else {
@@ -38,10 +40,11 @@ export function readAddress(hash: string): Place {
   return {
     source: { kind: 'built-in', name, seed: words.has('seed') ? Number(words.get('seed')) : DEFAULT_SEED, options },
     choices: { ...named, ...(words.has('dt') && { dt: Number(words.get('dt')) }), settings: settings as Partial<Settings> },
+    ...(words.has('drive') && { drive: words.get('drive') as string }),
   };
 }
 
-export function writeAddress({ source, choices }: Place): string {
+export function writeAddress({ source, choices, drive }: Place): string {
   const words: [string, string][] = [];
   if (source.kind === 'file') words.push(['file', source.path]);
   else {
@@ -52,6 +55,7 @@ export function writeAddress({ source, choices }: Place): string {
   if (choices.dt !== undefined) words.push(['dt', String(choices.dt)]);
   const options = source.kind === 'built-in' ? source.options : {};
   for (const [key, value] of Object.entries({ ...options, ...choices.settings })) words.push([key, writeWord(value)]);
+  if (drive !== undefined) words.push(['drive', drive]);
   return `#${words.map(([key, word]) => `${key}=${encodeURIComponent(word).replaceAll('%2C', ',')}`).join('&')}`;
 }
 

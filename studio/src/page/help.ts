@@ -11,6 +11,8 @@ export interface Key {
 }
 
 const GESTURES: readonly (readonly [string, string])[] = [
+  ['W A S D, arrows', 'while driving: ahead, back, to the left and to the right'],
+  ['Space, Shift', 'while driving: jump and run, or hand brake and full throttle'],
   ['drag', 'turn the view; with two fingers or the right button, move it'],
   ['scroll, pinch', 'zoom'],
   ['click, tap', 'select a body, or a joint that is drawn'],

@@ -15,6 +15,7 @@ export interface KeyedStudio {
   seek(step: number): Promise<void>;
   restart(): Promise<void>;
   throwBall(): Promise<void>;
+  toggleDriving(): void;
   request(request: Request): Promise<void>;
   setLook(look: Partial<Look>): Promise<void>;
   select(id: number | null): Promise<void>;
@@ -47,6 +48,7 @@ export function listKeys(studio: KeyedStudio, { timeline, openGallery, openHelp,
     { key: 'k', what: 'go on from here: forget what came after', press: () => void studio.request({ kind: 'cut' }) },
     { key: 'r', what: 'begin again', press: () => void studio.restart() },
     { key: 'b', what: 'throw a ball', press: () => void studio.throwBall() },
+    { key: 'v', what: 'drive the character or vehicle of the scene, or let it go', press: () => studio.toggleDriving() },
     { key: 'g', what: 'contact graph', press: flip('graph') },
     { key: 'c', what: 'contacts and impulses', press: flip('contacts') },
     { key: 'x', what: 'bounding boxes', press: flip('boxes') },

@@ -40,6 +40,19 @@ export interface PagePoint {
   readonly isAhead: boolean;
 }
 
+/** What the view follows: where it is, and where it points, if it does. */
+export interface Driven {
+  readonly position: Vector3;
+  readonly ahead: Vector3 | null;
+}
+
+/** How far the eye of a driver is behind and above [m], and how far the sun casts shadows about it [m]. */
+const DRIVER_BEHIND = 7;
+const DRIVER_ABOVE = 2.8;
+const DRIVER_SIGHT = 14;
+/** Share of the angle to where a vehicle points that the view turns in a frame [1]. */
+const FOLLOWING = 0.05;
+const UP = new Vector3(0, 1, 0);
 /** Where the eye is from what it looks at, and where the sun is. */
 const EYE = new Vector3(0.62, 0.36, 1).normalize();
 const SUN = new Vector3(-0.62, 1, 0.5).normalize();
@@ -66,6 +79,8 @@ export class Viewport {
   #isMoved: boolean[] = [];
   /** Whether somebody has turned or moved the view since it was fitted: then it stays as it is. */
   #isHeld = false;
+  /** Where that was which the view follows. */
+  #followed: Vector3 | null = null;
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
@@ -200,6 +215,53 @@ export class Viewport {
     eye.radius /= closer;
     this.camera.position.copy(target).add(way.setFromSpherical(eye));
     this.controls.update();
+    this.requestDrawing();
+  }
+
+  /** Where the view looks, level: x and z of a unit vector [1]. */
+  facing(): [number, number] {
+    const { x, z } = this.controls.target.clone().sub(this.camera.position).setY(0).normalize();
+    return [x, z];
+  }
+
+  /** Looks at what is driven from behind and above; of what points nowhere, from where it looked before. */
+  comeNear(driven: Driven | null): void {
+    if (driven === null) return;
+    this.#isHeld = true;
+    const [x, z] = this.facing();
+    const back = (driven.ahead ?? new Vector3(x, 0, z)).clone().setY(0).normalize().multiplyScalar(-DRIVER_BEHIND);
+    this.controls.minDistance = 1;
+    this.controls.target.copy(driven.position);
+    this.camera.near = 0.05;
+    this.camera.updateProjectionMatrix();
+    this.camera.position
+      .copy(driven.position)
+      .add(back)
+      .setY(driven.position.y + DRIVER_ABOVE);
+    this.#followed = driven.position.clone();
+    this.controls.update();
+    this.requestDrawing();
+  }
+
+  /** Goes with what is driven, and turns slowly to where a vehicle points. */
+  follow(driven: Driven | null): void {
+    const before = this.#followed;
+    this.#followed = driven === null ? null : driven.position.clone();
+    if (driven === null || before === null) return;
+    const moved = driven.position.clone().sub(before);
+    this.camera.position.add(moved);
+    this.controls.target.add(moved);
+    if (driven.ahead !== null) {
+      const [x, z] = this.facing();
+      const off = Math.atan2(driven.ahead.x * z - driven.ahead.z * x, driven.ahead.x * x + driven.ahead.z * z);
+      const eye = this.camera.position
+        .clone()
+        .sub(this.controls.target)
+        .applyAxisAngle(UP, FOLLOWING * off);
+      this.camera.position.copy(this.controls.target).add(eye);
+    }
+    this.controls.update();
+    this.#aimSun(driven.position, Math.min(this.reach.radius, DRIVER_SIGHT));
     this.requestDrawing();
   }
 

@@ -61,9 +61,9 @@ export class History {
     return this.#inputs.get(step) ?? [];
   }
 
-  /** Something is done before this step. Of the targets that one motor is given, the last counts. */
+  /** Something is done before this step. Of the targets that one motor is given, and of what is wanted of one driven, the last counts. */
   add(step: number, input: RecordedInput): void {
-    const others = this.inputsAt(step).filter((other) => !isSameMotor(other, input));
+    const others = this.inputsAt(step).filter((other) => !isReplaced(other, input));
     this.#inputs.set(step, [...others, input]);
   }
 
@@ -100,6 +100,7 @@ export class History {
   }
 }
 
-function isSameMotor(a: RecordedInput, b: RecordedInput): boolean {
+function isReplaced(a: RecordedInput, b: RecordedInput): boolean {
+  if (a.kind === 'drive' && b.kind === 'drive') return a.node === b.node;
   return a.kind === 'target' && b.kind === 'target' && a.joint === b.joint && a.coordinate === b.coordinate;
 }

@@ -3,8 +3,9 @@
 import { CONTROLS } from '../../../scenes/index.js';
 import type { BodyDescriptor, Recording, Scene, SettingName, Vec3, World } from '../../../src/index.js';
 import { InputError, PHASES, Recorder, Simulation } from '../../../src/index.js';
-import type { Choices, Input, Origin, Pull } from '../protocol.js';
+import type { Choices, Drive, Input, Origin, Pull } from '../protocol.js';
 import { STATISTICS } from '../protocol.js';
+import { applyDrive, isIdle } from './drive.js';
 import type { RecordedInput } from './history.js';
 import { History } from './history.js';
 import { applyPull } from './pull.js';
@@ -21,6 +22,8 @@ export class Session {
   readonly rolledBack = new RolledBack();
   /** What is held at the moment. */
   pull: Pull | null = null;
+  /** What is held down of the keys that drive. */
+  drive: Drive | null = null;
   /** A sentence, when a recording does not come out as it was recorded. */
   notice: string | null = null;
   readonly #choices: Choices;
@@ -44,11 +47,28 @@ export class Session {
     return this.world.stepCount;
   }
 
+  /** What hands hold and keys drive is done before the next step. */
+  takeHands(): void {
+    const { pull, drive } = this;
+    if (pull !== null) this.#add({ kind: 'pull', pull });
+    if (drive === null) return;
+    this.#add(drive);
+    // What is let go is told once.
+    if (isIdle(drive)) this.drive = null;
+  }
+
+  /** Keys that were let go when time had stopped already: that is known to the next step that is not recorded yet. */
+  #letGo(): void {
+    const { drive, step, history } = this;
+    if (drive === null || !isIdle(drive)) return;
+    if (step === history.last) this.#add(drive);
+    this.drive = null;
+  }
+
   /** One step, as it was recorded, or the first of what is to be recorded. */
   advance(): void {
     const { world, history, step } = this;
     history.offer(step, () => world.snapshot(), world.settings);
-    if (this.pull !== null) this.#add({ kind: 'pull', pull: this.pull });
     const before = performance.now();
     this.#takeStep(this.simulation, history.inputsAt(step));
     history.addWork(performance.now() - before);
@@ -67,6 +87,7 @@ export class Session {
   /** Goes towards a step for some time at most [ms]; true when it is there. */
   approach(target: number, budget: number): boolean {
     const { world, history } = this;
+    this.#letGo();
     const keyframe = history.before(Math.min(target, history.last));
     if (target < this.step || keyframe.step > this.step) {
       for (const [name, value] of Object.entries(keyframe.settings)) {
@@ -85,7 +106,7 @@ export class Session {
   }
 
   /** Does something to the world before the next step; bad input is refused and leaves no trace. */
-  do(input: Exclude<Input, { kind: 'pull' }>): void {
+  do(input: Exclude<Input, { kind: 'pull' | 'drive' }>): void {
     const { world } = this;
     // For trial: what is refused must not be recorded. It is done again, from here, before the step.
     if (input.kind === 'set') {
@@ -156,15 +177,18 @@ export class Session {
 
   #takeStep(simulation: Simulation, inputs: readonly RecordedInput[], step = (dt: number) => simulation.world.step(dt)): void {
     const { world, dt } = simulation;
-    // A recorded state has the bodies that joined before the step.
-    if (!inputs.some(({ kind }) => kind === 'state')) simulation.addDueBodies();
+    // A recorded state has the bodies that joined before the step, and knows where characters go in it.
+    const isGiven = inputs.some(({ kind }) => kind === 'state');
+    if (!isGiven) simulation.addDueBodies();
     for (const input of inputs) {
       if (input.kind === 'state') world.restore(input.snapshot);
       else if (input.kind === 'set') world.set(input.name as SettingName, input.value as never);
       else if (input.kind === 'throw') world.createBody(input.body);
       else if (input.kind === 'target') applyTarget(world, input);
+      else if (input.kind === 'drive') applyDrive(simulation, input);
       else applyPull(world, input.pull, dt);
     }
+    if (!isGiven) simulation.moveCharacters();
     world.profiler.reset();
     step(dt);
   }

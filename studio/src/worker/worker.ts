@@ -8,6 +8,7 @@ import { formatScene } from '../../../src/scene/format-scene.js';
 import { DEFAULT_SECONDS } from '../../../src/scene/scene.js';
 import type { Answer, Choices, Frame, Look, Numbered, Opened, Request, SceneSource } from '../protocol.js';
 import { FIRST_LOOK, STATISTICS } from '../protocol.js';
+import { listDrivable } from './drive.js';
 import { describeJoint, drawJointRows, drawJoints, keyOfJoints } from './joint-picture.js';
 import { sceneOfMesh } from './mesh-scene.js';
 import { describeBody, drawBodies, drawBoxes, drawContacts, drawEdges, drawPoses, drawValues, listRows } from './picture.js';
@@ -73,6 +74,9 @@ function handle(request: Numbered<Exclude<Request, { kind: 'open-mesh' }>>): Ans
     case 'pull':
       current.pull = request.pull;
       return { kind: 'idle' };
+    case 'drive':
+      current.drive = request.drive;
+      return { kind: 'idle' };
     case 'save':
       return request.what === 'scene' ? saveScene() : saveRecording();
   }
@@ -104,6 +108,7 @@ function open(opened: Session, recorded: Opened['recorded']): Answer {
     seconds: scene.seconds ?? DEFAULT_SECONDS,
     settings: { ...world.settings },
     sceneSettings: scene.settings ?? {},
+    drivable: listDrivable(simulation),
     recorded,
   };
   return { kind: 'opened', opened: about, frame: draw(false) };
@@ -173,6 +178,7 @@ function play(seconds: number): Answer {
   const start = performance.now();
   const before = current.step;
   while (due >= dt && performance.now() - start < FRAME_WORK) {
+    current.takeHands();
     current.advance();
     due -= dt;
   }

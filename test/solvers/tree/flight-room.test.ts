@@ -86,7 +86,7 @@ function step(room: FlightRoom, seed: number): number[] {
   room.factor();
   room.respond();
   const hasMoved = room.move(0.001);
-  room.arrive();
+  room.arrive(0.001);
   room.readRows();
   room.coast();
   room.end(0.0005);

@@ -150,7 +150,12 @@ function listContacts(
 }
 
 /** Notes what the listed contacts carry if the body is held, and how they push the bodies at their other ends. */
-function noteImpulses({ contacts, rows, sides }: Holding, { graph, bodies }: Detection, count: number, { share }: HoldLimits): void {
+function noteImpulses(
+  { contacts, rows, sides }: Holding,
+  { graph, bodies }: Detection,
+  count: number,
+  { share }: HoldLimits,
+): void {
   const { areResisting } = bodies.materials;
   const { held, heldTorque, push, load: loads, worldNormal } = graph.contacts.columns;
   for (let i = 0; i < count; i++) {

@@ -8,11 +8,11 @@
 
 import type { Bodies } from '../../../bodies/bodies.js';
 import type { NODE_SCHEMA } from '../../../bodies/node-table.js';
-import type { ContactProblem } from '../../../contact-problem/problem-table.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../../contact-problem/contact-problem.js';
 import type { JointProblem } from '../../../contact-problem/joint-problem.js';
 import { gatherIsland, noteLoads, readVelocities, rewriteBlocks, weighDamping } from '../../../contact-problem/joint-problem.js';
 import { BOUNCES, RESTS } from '../../../contact-problem/place-contacts.js';
+import type { ContactProblem } from '../../../contact-problem/problem-table.js';
 import type { ContactGraph } from '../../../detection/contact-graph/contact-graph.js';
 import type { Detection } from '../../../detection/detection.js';
 import type { Island } from '../../../detection/islands/island.js';

@@ -113,7 +113,7 @@ function describeSource(chapters: readonly Chapter[], version: string): string {
     quick > 0 ? `${quick} of ${chapters.length} entries are of quick runs, smaller than the paper's: each says so.` : '',
     missing > 0 ? `${missing} of ${ENTRIES.length} entries are not run yet.` : '',
     programs.size > 1 ? `The runs are by ${programs.size} builds of this version; <code>--fresh</code> begins anew.` : '',
-    'Times are processor times unless they are said to be by the clock. What is called the paper is what its text says; figures of which we have no more than the caption are said to be so.',
+    'Times, also those that entries took, are processor times unless they are said to be by the clock. What is called the paper is what its text says; figures of which we have no more than the caption are said to be so.',
     'The numbers of each table and figure are in <code>data/</code> beside this page, as CSV and JSON.',
   ];
   return `<p class="soft">${lines.filter((line) => line !== '').join(' ')}</p>`;

@@ -19,7 +19,7 @@ export interface KeptRun {
   readonly program: string;
   /** When it was finished. */
   readonly date: string;
-  /** By the clock [s]. */
+  /** Of the processor [s]. */
   readonly seconds: number;
   readonly options: Json;
   readonly result: Json;

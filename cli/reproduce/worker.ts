@@ -2,7 +2,7 @@
 
 import { findEntry } from './entries.js';
 import type { Json, Run, Size } from './entry.js';
-import { describeMachine, digestOfProgram } from './machine.js';
+import { describeMachine, digestOfProgram, processorTime } from './machine.js';
 import { Store } from './store.js';
 
 /** What a worker is asked to do. */
@@ -36,8 +36,7 @@ export async function work(version: string): Promise<void> {
 
 async function carryOut({ folder, entry: name, size, run }: Order, version: string): Promise<void> {
   const entry = findEntry(name);
-  const start = performance.now();
-  let last = start;
+  let last = performance.now();
   const pulse = async (share: number) => {
     if (performance.now() - last < PULSE) return;
     await tell({ share });
@@ -46,7 +45,7 @@ async function carryOut({ folder, entry: name, size, run }: Order, version: stri
     last = performance.now();
   };
   const result = await entry.run(run.options, { pulse });
-  const seconds = (performance.now() - start) / 1000;
+  const seconds = processorTime() / 1000;
   new Store(folder, version).keep(entry, size, run, {
     machine: describeMachine(),
     program: digestOfProgram(),

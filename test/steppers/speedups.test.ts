@@ -1,8 +1,10 @@
 // The speed-ups of the contact graph paper: what goes together, what each does, and that those which the paper calls exact are.
 
 import { describe, expect, test } from 'vitest';
+import { SCENES } from '../../scenes/index.js';
 import type { Body, Settings } from '../../src/index.js';
 import { METHODS, SCHEDULERS, World } from '../../src/index.js';
+import { Simulation } from '../../src/scene/simulation.js';
 
 const ON = { 'sleeping.enabled': 'on' } as const;
 const SWITCHES = ['caching', 'tweaking', 'reduction', 'zeroing', 'damping', 'subgrouping', 'fixation'] as const;
@@ -71,6 +73,29 @@ test('groups, caching and sleepy groups leave the motion as it is, to the tolera
     // Velocities are off by up to 1e-7 of what gravity adds in a step, at each of 200 of them.
     const most = poses.reduce((sum, value, i) => Math.max(sum, Math.abs(value - plain[i])), 0);
     expect(most).toBeLessThan(2e-4);
+  }
+});
+
+test('a step of balls by groups is that of brute force to the tolerance, by sweeps and by Newton steps', () => {
+  const tolerance = 1e-7;
+  for (const solver of ['pgs', 'direct'] as const) {
+    const settings = { 'ncp.iterations': 5000, 'ncp.tolerance': tolerance, 'speedups.caching': 'off' } as const;
+    const { world } = new Simulation(SCENES.diku.make({ seed: 1, count: 12 }), { method: 'ncp', solver, dt: 0.01, settings });
+    let most = 0;
+    for (let i = 0; i < 90; i++) {
+      const before = world.snapshot();
+      world.set('groups', 'all-in-one');
+      world.step(0.01);
+      const brute = [...world.bodies()].flatMap(({ position, velocity }) => [...position, ...velocity]);
+      world.restore(before);
+      world.set('groups', 'by-group');
+      world.step(0.01);
+      const grouped = [...world.bodies()].flatMap(({ position, velocity }) => [...position, ...velocity]);
+      most = grouped.reduce((sum, value, k) => Math.max(sum, Math.abs(value - brute[k])), most);
+    }
+    expect(world.report.groups, solver).toBeGreaterThan(5);
+    // Ten times the tolerance: what a sweep would still change of a contact may add up where balls touch several.
+    expect(most, solver).toBeLessThan(10 * tolerance * 9.81 * 0.01);
   }
 });
 

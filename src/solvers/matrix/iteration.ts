@@ -36,9 +36,9 @@ export interface Solution {
 
 /**
  * Changes lambda, in iteration number 0, 1, ..., into the next iterate. Returns false where no iteration can change any more, and
- * 'work' where none may.
+ * why it ends where that has another reason.
  */
-export type Improve = (lambda: Float64Array, iteration: number) => boolean | 'work';
+export type Improve = (lambda: Float64Array, iteration: number) => boolean | 'work' | 'converged';
 
 /** Iterates until one of the reasons to stop. The problem is checked before `begin` looks at it. */
 export function iterate(problem: BoxedProblem, options: SolveOptions, begin: () => Improve): Solution {
@@ -62,8 +62,8 @@ export function iterate(problem: BoxedProblem, options: SolveOptions, begin: () 
     merits.push(merit);
     if (!Number.isFinite(merit)) stop = 'diverged';
     else if (merit <= tolerance) stop = 'converged';
-    else if (goesOn === 'work') stop = 'work';
-    else if (!goesOn) stop = 'settled';
+    else if (goesOn === false) stop = 'settled';
+    else if (goesOn !== true) stop = goesOn;
   }
   return { lambda, w: computeW(problem, lambda), iterations: done, merit, merits: recordMerits ? merits : [], stop };
 }

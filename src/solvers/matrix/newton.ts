@@ -1,5 +1,6 @@
 // A nonsmooth Newton method for small boxed problems: the reference that the iterative solvers are measured against. It solves
-// H(lambda) = 0 of (37) by linearising it, with dense matrices and O(n^3) work a step, and goes on to the limit of rounding.
+// H(lambda) = 0 of (37) by linearising it, with dense matrices and O(n^3) work a step, and goes on to the accuracy that is asked
+// for or to the limit of rounding.
 //
 // Contact problems have singular matrices, limits that depend on unknowns, and right-hand sides that no lambda meets exactly. So
 // - every Newton step is the shortest one that solves the linear problem as well as can be; in every other iteration rows that are
@@ -17,7 +18,7 @@ import type { Solution, SolveOptions } from './iteration.js';
 import { iterate } from './iteration.js';
 import type { LeastNormStep } from './least-norm.js';
 import { solveLeastNorm } from './least-norm.js';
-import { computeMerit } from './merit.js';
+import { computeMerit, computeResidual } from './merit.js';
 import { conjugateSweeps } from './nonsmooth-conjugate-gradient.js';
 import { checkObject, checkReal } from './refuse.js';
 import { scaleDiagonally } from './scaling.js';
@@ -50,6 +51,8 @@ export interface NewtonOptions extends SolveOptions {
    * is left is not begun: of more than 2100 rows there are only sweeps.
    */
   work?: number;
+  /** It ends where no w is wrong by more than this, by what a sweep would change of it; default 0, to rounding [unit of b]. */
+  accuracy?: number;
 }
 
 /**
@@ -59,9 +62,11 @@ export interface NewtonOptions extends SolveOptions {
  */
 export function solveByNewton(problem: BoxedProblem, options: NewtonOptions = {}): Solution {
   checkObject('options', options);
-  const { work = MOST_WORK } = options;
+  const { work = MOST_WORK, accuracy = 0 } = options;
   checkReal('work', work, 'a number above 0', (value) => value > 0);
+  checkReal('accuracy', accuracy, 'a number of at least 0', (value) => value >= 0);
   const { problem: scaled, scale } = scaleDiagonally(problem);
+  const allowed = scale.map((factor) => accuracy * factor);
   const budget = { left: work };
   let sweeps = FEWEST_SWEEPS;
   let best = Number.POSITIVE_INFINITY;
@@ -70,7 +75,8 @@ export function solveByNewton(problem: BoxedProblem, options: NewtonOptions = {}
   let least = Number.POSITIVE_INFINITY;
   return iterate(problem, options, () => (lambda, iteration) => {
     const y = lambda.map((value, i) => value / scale[i]);
-    if (isSolved(scaled, y)) return false;
+    if (isSettled(scaled, y)) return false;
+    if (isWithin(scaled, y, allowed)) return 'converged';
     const keep = (merit: number) => {
       if (!(merit < least)) return;
       least = merit;
@@ -81,7 +87,7 @@ export function solveByNewton(problem: BoxedProblem, options: NewtonOptions = {}
     if (!isAffordable) sweeps = MOST_SWEEPS;
     const sweep = conjugateSweeps(scaled, {});
     for (let i = 0; i < sweeps; i++) sweep(y, i);
-    const merit = takeNewtonSteps(scaled, y, iteration % 2 === 0 ? LEAST_WEIGHT : 1, budget);
+    const merit = takeNewtonSteps(scaled, y, { allowed, leastWeight: iteration % 2 === 0 ? LEAST_WEIGHT : 1, budget });
     keep(merit);
     const isProgress = merit < PROGRESS * best;
     sweeps = isProgress ? Math.max(FEWEST_SWEEPS, sweeps / 2) : Math.min(MOST_SWEEPS, 2 * sweeps);
@@ -97,8 +103,13 @@ function workOfStep({ b }: BoxedProblem): number {
   return b.length * b.length * b.length;
 }
 
+/** Whether H of no row is larger than what is allowed of it. */
+function isWithin(problem: BoxedProblem, lambda: Float64Array, allowed: Float64Array): boolean {
+  return computeResidual(problem, lambda).every((h, i) => Math.abs(h) <= allowed[i]);
+}
+
 /** Whether the merit is down to the rounding errors of w. */
-function isSolved(problem: BoxedProblem, lambda: Float64Array): boolean {
+function isSettled(problem: BoxedProblem, lambda: Float64Array): boolean {
   const { A, b } = problem;
   let errors = 0;
   for (let i = 0; i < A.rows; i++) {
@@ -109,11 +120,20 @@ function isSolved(problem: BoxedProblem, lambda: Float64Array): boolean {
   return computeMerit(problem, lambda) <= errors;
 }
 
+/** What a row of steps may take. */
+interface Attempt {
+  /** Of H, by row: less need not be mended. */
+  readonly allowed: Float64Array;
+  readonly leastWeight: number;
+  /** Multiplications. */
+  readonly budget: { left: number };
+}
+
 /**
  * Takes steps while they may lead somewhere. Leaves in lambda the best of what it met; where that is no progress, what it came to,
  * if it moved; where not, what was there. Returns the merit of that.
  */
-function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, leastWeight: number, budget: { left: number }): number {
+function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, { allowed, leastWeight, budget }: Attempt): number {
   const start = computeMerit(problem, lambda);
   const current = lambda.slice();
   const best = lambda.slice();
@@ -121,7 +141,8 @@ function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, leastWeigh
   const held = new Int8Array(lambda.length);
   let bestMerit = start;
   let hasMoved = false;
-  for (let i = 0; i < MOST_STEPS && budget.left >= workOfStep(problem) && !isSolved(problem, best); i++) {
+  const isSolved = () => isSettled(problem, best) || isWithin(problem, best, allowed);
+  for (let i = 0; i < MOST_STEPS && budget.left >= workOfStep(problem) && !isSolved(); i++) {
     budget.left -= workOfStep(problem);
     const { H, J } = linearise(problem, current, held);
     const solution = solveLeastNorm(J, H, weighRows(problem, current, leastWeight));

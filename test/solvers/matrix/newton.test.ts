@@ -6,6 +6,7 @@ import type { BoxedProblem, Solution } from '../../../src/solvers/index.js';
 import {
   assembleProblem,
   computeMerit,
+  computeResidual,
   makeBoxedProblem,
   makeSparseMatrix,
   scaleDiagonally,
@@ -102,6 +103,28 @@ describe('a problem whose rows contradict each other', () => {
 function problemOf(entries: readonly (readonly [number, number, number])[], bias: readonly number[]): BoxedProblem {
   return makeBoxedProblem({ A: makeSparseMatrix(4, 4, entries), b: bias.map((value) => value - 1) });
 }
+
+describe('an accuracy', () => {
+  it('is met by the velocities of all rows, and not to rounding', () => {
+    const problem = sceneProblem('stack', {}, 30, 'cone');
+    const { problem: scaled, scale } = scaleDiagonally(problem);
+    const errorOf = (lambda: Float64Array) =>
+      computeResidual(
+        scaled,
+        lambda.map((value, i) => value / scale[i]),
+      ).reduce((most, h, i) => Math.max(most, Math.abs(h) / scale[i]), 0);
+    const coarse = solveByNewton(problem, { iterations: 40, accuracy: 1e-3 });
+    expect(coarse.stop).toBe('converged');
+    expect(errorOf(coarse.lambda)).toBeLessThanOrEqual(1e-3);
+    const fine = solveByNewton(problem, { iterations: 40 });
+    expect(errorOf(fine.lambda)).toBeLessThan(1e-3 * errorOf(coarse.lambda));
+  });
+
+  it('is refused below zero', () => {
+    const problem = sceneProblem('wall', { courses: 2, length: 3 }, 0, 'cone');
+    expect(() => solveByNewton(problem, { accuracy: -1 })).toThrow(/^accuracy is -1, but must be a number of at least 0/);
+  });
+});
 
 describe('the limit of work', () => {
   const problem = sceneProblem('stack', {}, 40, 'cone');

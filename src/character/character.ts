@@ -4,11 +4,10 @@
 // Its body is scripted, and so no contact moves it. It keeps a gap to all that is solid, and never goes where something is: thus no
 // contact presses, and what it does to others is a force that we bound.
 
-import { vectorAt } from '../bodies/composite.js';
 import type { Body } from '../handles.js';
 import { boolean, number, refuse, vec3 } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
-import { add, length, scale, subtract } from '../math/vector.js';
+import { add, length, scale, subtract, vectorAt } from '../math/vector.js';
 import { STEP_LIMITS } from '../settings.js';
 import type { World } from '../world.js';
 import { World as WorldClass } from '../world.js';

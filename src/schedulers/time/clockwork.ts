@@ -57,7 +57,7 @@ export class Clockwork implements LocalTimes {
   /** Ends it at a time [s]: nothing before that is undone any more. */
   end(stages: Stages, dt: number, time: number): void {
     this.#tell(time);
-    this.#keeping.end(stages, time, this.#movers);
+    this.#keeping.end(stages, this.#times, this.#movers);
     const { statistics } = this.histories;
     statistics.redraws++;
     statistics.simulated += dt;

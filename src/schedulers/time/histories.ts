@@ -6,7 +6,7 @@
 // events. So whoever extends a history, cuts it or takes something of it back does it here.
 
 import { moveMember, updateRotation } from '../../bodies/kinematics.js';
-import { COMPOSITE, FIXED } from '../../bodies/node-kinds.js';
+import { COMPOSITE, FIXED, SCRIPTED } from '../../bodies/node-kinds.js';
 import type { Detection } from '../../detection/detection.js';
 import { mayHit } from '../../detection/time-of-impact/impact-search.js';
 import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_POSITION, ANCHOR_TIME, Anchors } from './anchors.js';
@@ -167,6 +167,8 @@ export class Histories {
     const { bodies, graph } = this.detection;
     const { columns } = bodies.nodes;
     if (columns.kind[row] === FIXED) return;
+    // It is on its flight through the step, and not where its motion has it: steps of groups put it there again.
+    if (columns.kind[row] === SCRIPTED) columns.time[row] = Number.NaN;
     this.grouping.touch(row);
     flights.sample(anchor, time);
     const { position, orientation } = flights.pose;

@@ -72,8 +72,8 @@ export class Keeping {
     return this.#isTaken === undefined || this.#isTaken[row] !== 0;
   }
 
-  /** Ends it: all bodies, or these movers, are shown at a time [s]. */
-  end(stages: Stages, time: number, movers?: ArrayLike<number>): void {
+  /** Ends it: all bodies, or these movers, are shown at its end. */
+  end(stages: Stages, { begin, end: time, dt }: StepTimes, movers?: ArrayLike<number>): void {
     const histories = this.#histories;
     const { detection } = histories;
     for (let row = 0; row < detection.bodies.nodes.size; row++) {
@@ -88,6 +88,8 @@ export class Keeping {
     histories.gates.end(time, histories.grouping.events);
     this.#save(time);
     detection.forgetGroups();
+    // Steps of groups that were cut short have left scripted bodies with other velocities.
+    stages.settle(begin, time, dt);
     stages.meet(time, movers);
     histories.grouping.tell();
     this.#changes = detection.bodies.changes;

@@ -1,7 +1,7 @@
 // What lasts from step to step under schedulers of time: anchors are state, and nothing else is.
 
 import { describe, expect, it } from 'vitest';
-import type { Body } from '../../../src/index.js';
+import type { Body, Scheduler, TimeScheduler } from '../../../src/index.js';
 import { decodeSnapshot, encodeSnapshot, METHODS, SCHEDULERS, World } from '../../../src/index.js';
 import { motion } from '../../detection/contact-graph/parts.js';
 import { addLattice, addRoom, allSchedulers, emptyWorld } from './worlds.js';
@@ -111,3 +111,26 @@ it('go with every method', () => {
   for (const name of NAMES)
     for (const stepper of Object.values(METHODS)) expect(() => new World({ scheduler: SCHEDULERS[name], stepper })).not.toThrow();
 });
+
+it.each(NAMES)(
+  '%s: a lift ends each step with the velocity of the whole step, though hits cut those of the boxes on it',
+  (name) => {
+    const make = (scheduler: Scheduler | TimeScheduler, isLoaded: boolean) => {
+      const world = emptyWorld(scheduler, 0.7, 0.5, { gravity: [0, -10, 0] });
+      const motion = { kind: 'oscillation', translation: [0.1, 0.3, 0], rotation: [0, 0.2, 0], frequency: 0.7 } as const;
+      const lift = world.createBody({ kind: 'scripted', shapes: [{ kind: 'box', size: [3, 0.2, 3] }], motion });
+      for (let i = 0; i < (isLoaded ? 3 : 0); i++) {
+        world.createBody({ position: [i - 1, 0.35, 0], shapes: [{ kind: 'box', size: [0.5, 0.5, 0.5] }] });
+        world.createBody({ position: [i - 1, 1.5 + 0.4 * i, 0], shapes: [{ kind: 'sphere', radius: 0.2 }] });
+      }
+      return { world, lift };
+    };
+    const [loaded, empty] = [make(SCHEDULERS[name], true), make(SCHEDULERS.fixed, false)];
+    for (let i = 0; i < 60; i++) {
+      for (const { world } of [loaded, empty]) world.step(1 / 60);
+      expect(loaded.lift.velocity, `step ${i}`).toEqual(empty.lift.velocity);
+      expect(loaded.lift.angularVelocity, `step ${i}`).toEqual(empty.lift.angularVelocity);
+    }
+    expect(loaded.world.timeStatistics?.collisions).toBeGreaterThan(5);
+  },
+);

@@ -42,7 +42,7 @@ it('walks the course, without jitter, by its golden path', () => {
       expect(world.closestPoints(character.body, body)?.gap).toBeGreaterThan(-0.002);
     opened = Math.max(opened, Math.abs(door.orientation[1]));
     if (position[0] < 36) aside = Math.max(aside, Math.abs(position[2]));
-    if (position[0] > 37.5 && position[0] < 41) onWedge = Math.max(onWedge, position[1] - 0.91);
+    if (position[0] > 38.2 && position[0] < 41) onWedge = Math.max(onWedge, position[1] - 0.91);
     mostUp = Math.max(mostUp, position[1] - before[1]);
     mostDown = Math.max(mostDown, before[1] - position[1]);
     before = position;

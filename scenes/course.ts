@@ -21,9 +21,8 @@ export const about: About = {
 const WIDTH = 3;
 /** Of the character's middle when it stands [m]. */
 const STANDING = 0.91;
-/** It walks at [m/s], and keeps to the line in the middle by at most [m/s]. */
+/** It walks at [m/s]. */
 const SPEED = 1.5;
-const ASIDE = 1;
 /** A degree below and above its limit, which is 45 degrees [rad]. */
 const CLIMBED = (44 * Math.PI) / 180;
 const TOO_STEEP = (46 * Math.PI) / 180;
@@ -141,7 +140,7 @@ function platform(
 }
 
 function hinge(body: string, anchor: Vec3, axis: Vec3): JointDescriptor<string> {
-  return { kind: 'revolute', name: `${body}-hinge`, bodyB: body, anchor, axis };
+  return { kind: 'revolute', bodyB: body, anchor, axis };
 }
 
 /** Along the middle of the path. It waits for lift and ferry, and jumps where it has got past the wedge. */
@@ -151,8 +150,8 @@ export function walkCourse(character: Character): void {
   const lift = world.find('lift') as Body;
   const ferry = world.find('ferry') as Body;
   const waits = waitsForLift(x, lift.position[1] + 0.1) || waitsForFerry(x, ferry.position[0]) || x > GOAL;
-  character.wish = waits ? [0, 0, 0] : [SPEED, 0, Math.max(-ASIDE, Math.min(ASIDE, -2 * z))];
-  if (x > 41.5 && x < 41.6 && character.isGrounded) character.jump();
+  character.wish = waits ? [0, 0, 0] : [SPEED, 0, -2 * z];
+  if (x > 41.5 && x < 41.6) character.jump();
 }
 
 /** Before it until it is down, and on it until it is up. */

@@ -12,6 +12,7 @@ const ARRAYS = new Map([
 ]);
 const CONSTANT = /^[A-Z][A-Z_]*$/;
 /** Assignments, and the operation that each does before. */
+/** @type {Map<ts.SyntaxKind, ts.BinaryOperator | null>} */
 const ASSIGNMENTS = new Map([
   [ts.SyntaxKind.EqualsToken, null],
   [ts.SyntaxKind.PlusEqualsToken, ts.SyntaxKind.PlusToken],

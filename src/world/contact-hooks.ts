@@ -135,9 +135,9 @@ export function checkHooks(
     throw new InputError(
       `A contact hook cannot be used with the scheduler ${scheduler.name}, which meets pairs without asking; use fixed.`,
     );
-  if (settings['detection.continuous'] > 0)
+  if (settings['detection.continuous'] > 1)
     throw new InputError(
-      'A contact hook cannot be used where detection.continuous is above 0: impacts are followed without asking.',
+      'A contact hook cannot be used where detection.continuous is above 1: impacts are followed without asking.',
     );
 }
 

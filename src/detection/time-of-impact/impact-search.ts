@@ -12,7 +12,7 @@ import type { Settings } from '../../settings.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { HALF_SPACE, isTriangulated, SPHERE } from '../../shapes/shape-kinds.js';
 import { ABSENT, BroadPhase } from '../broad-phase/broad-phase.js';
-import { mayTouch } from '../contact-graph/coherence.js';
+import { isAllowed, mayTouch } from '../contact-graph/coherence.js';
 import { edgeKindOf, isGeometric, isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import { closest } from '../narrow-phase/closest.js';
@@ -310,7 +310,8 @@ export function mayHit({ bodies, graph }: Detection, s: number, t: number): bool
   if (mover[a] === mover[b] || active[a] === 0 || active[b] === 0) return false;
   if (isInsulator(kind[a]) && isInsulator(kind[b])) return false;
   const edgeKind = edgeKindOf(kind[a], kind[b]);
-  return edgeKind >= 0 && (isPhysicalEdge(edgeKind) || isGeometric(edgeKind)) && mayTouch(graph, edgeKind, a, b);
+  if (edgeKind < 0) return false;
+  return isPhysicalEdge(edgeKind) ? isAllowed(graph, a, b) : isGeometric(edgeKind) && mayTouch(graph, edgeKind, a, b);
 }
 
 /** Whether two shapes are of a trigger and of a body that may pass it: one that it has not seen enter yet. */

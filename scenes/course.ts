@@ -35,8 +35,13 @@ const FERRY_WAY = 1.5;
 /** The end of the course [m]. */
 const GOAL = 43;
 
+/** x and y of a corner [m]. */
+type Corner = readonly [number, number];
+
 export function course(_options: SceneOptions): Scene {
-  const bodies = [...stairs(), door(), seesaw(), turntable(), lift(), ...slide(), ...decks(), ferry(), steepWedge()];
+  const lift = platform('lift', [18.9, 0.6, 0], 1.9, { frequency: 0.2, translation: [0, 0.55, 0] });
+  const ferry = platform('ferry', [FERRY, DECK - 0.1, 0], 2, { frequency: 0.1, translation: [FERRY_WAY, 0, 0], phase: Math.PI });
+  const bodies = [...stairs(), ...hinged(), turntable(), lift, ...decks(), ferry, steepWedge()];
   return stoneScene(about, bodies, {
     dt: 1 / 60,
     seconds: 40,
@@ -50,19 +55,18 @@ function stairs(): SceneBody[] {
   return [...steps, block('landing', 2.8, 4, 1.08), ramp('ramp', [4, 1.08], [5.3, 0])];
 }
 
-function door(): SceneBody {
-  return { name: 'door', position: [7, 1.05, 0], mass: 15, shapes: [{ kind: 'box', size: [0.06, 2, 1.2] }] };
-}
-
-/** Its near end is down. */
-function seesaw(): SceneBody {
-  return {
-    name: 'seesaw',
-    position: [10, 0.25, 0],
-    orientation: rotation([0, 0, 1], 0.1),
-    mass: 30,
-    shapes: [{ kind: 'box', size: [4, 0.08, 1.5] }],
-  };
+/** A door across the path, and a seesaw whose near end is down. */
+function hinged(): SceneBody[] {
+  return [
+    { name: 'door', position: [7, 1.05, 0], mass: 15, shapes: [{ kind: 'box', size: [0.06, 2, 1.2] }] },
+    {
+      name: 'seesaw',
+      position: [10, 0.25, 0],
+      orientation: rotation([0, 0, 1], 0.1),
+      mass: 30,
+      shapes: [{ kind: 'box', size: [4, 0.08, 1.5] }],
+    },
+  ];
 }
 
 /** Turns by half a radian a second. */
@@ -78,19 +82,12 @@ function turntable(): SceneBody {
   };
 }
 
-function lift(): SceneBody {
-  return platform('lift', [18.9, 0.6, 0], 1.9, { frequency: 0.2, translation: [0, 0.55, 0] });
-}
-
-/** Too steep to stand on. */
-function slide(): SceneBody[] {
-  return [block('top', 20, 23, DECK), ramp('slide', [23, DECK], [23.7, 0])];
-}
-
-/** As steep as it can climb, then a gap that the ferry crosses. */
+/** Too steep to stand on, as steep as it can climb, then a gap that the ferry crosses. */
 function decks(): SceneBody[] {
   const begin = 26 + RUN;
   return [
+    block('top', 20, 23, DECK),
+    ramp('slide', [23, DECK], [23.7, 0]),
     ramp('climb', [26, 0], [begin, DECK]),
     block('deck-0', begin, FERRY - FERRY_WAY - 1.05, DECK),
     block('deck-1', FERRY + FERRY_WAY + 1.05, 36, DECK),
@@ -98,19 +95,18 @@ function decks(): SceneBody[] {
   ];
 }
 
-function ferry(): SceneBody {
-  return platform('ferry', [FERRY, DECK - 0.1, 0], 2, { frequency: 0.1, translation: [FERRY_WAY, 0, 0], phase: Math.PI });
-}
-
 /** Across the path, aslant: who walks against it is led around it. */
 function steepWedge(): SceneBody {
-  const [run, half] = [cos(TOO_STEEP) / sin(TOO_STEEP), 1];
-  const points: Vec3[] = [-half, half].flatMap((z): Vec3[] => [
-    [0, 0, z],
-    [run, 1, z],
-    [run, 0, z],
-  ]);
-  return { ...fixture('too-steep', [{ kind: 'hull', points }], [39, 0, -0.3]), orientation: rotation([0, 1, 0], Math.PI / 4) };
+  const run = cos(TOO_STEEP) / sin(TOO_STEEP);
+  const shapes = prism(
+    [
+      [0, 0],
+      [run, 1],
+      [run, 0],
+    ],
+    1,
+  );
+  return { ...fixture('too-steep', shapes, [39, 0, -0.3]), orientation: rotation([0, 1, 0], Math.PI / 4) };
 }
 
 /** A block from the ground up. */
@@ -119,14 +115,19 @@ function block(name: string, from: number, to: number, height: number): SceneBod
 }
 
 /** A wedge whose upper face goes from one point of the plane z = 0 to another. */
-function ramp(name: string, from: readonly [number, number], to: readonly [number, number]): SceneBody {
+function ramp(name: string, from: Corner, to: Corner): SceneBody {
   const low = from[1] > to[1] ? from[0] : to[0];
-  const points = [-0.5 * WIDTH, 0.5 * WIDTH].flatMap((z): Vec3[] => [
-    [from[0] - low, from[1], z],
-    [to[0] - low, to[1], z],
-    [0, 0, z],
-  ]);
-  return fixture(name, [{ kind: 'hull', points }], [low, 0, 0]);
+  const corners: Corner[] = [
+    [from[0] - low, from[1]],
+    [to[0] - low, to[1]],
+    [0, 0],
+  ];
+  return fixture(name, prism(corners, 0.5 * WIDTH), [low, 0, 0]);
+}
+
+/** A triangle of the plane z = 0, made as thick as `half` to either side. */
+function prism(corners: readonly Corner[], half: number): SceneBody['shapes'] {
+  return [{ kind: 'hull', points: [-half, half].flatMap((z) => corners.map(([x, y]): Vec3 => [x, y, z])) }];
 }
 
 function platform(

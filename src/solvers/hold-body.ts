@@ -114,7 +114,6 @@ export class BodyHold {
   #shareOut(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
     const K = this.#K;
     const missing = this.#missing;
-    const y = this.#y;
     K.fill(0);
     // What is wanted beyond IMPULSE, less what opened contacts took away by being opened.
     for (let j = 0; j < 6; j++) missing[j] = wanted[j];
@@ -158,6 +157,13 @@ export class BodyHold {
     const ang = Math.abs(missing[3]) + Math.abs(missing[4]) + Math.abs(missing[5]);
     const allowed = ROUNDING * (lin + (arm > 0 ? ang / arm : 0) + carried);
     if (!this.#solve(arm, allowed)) return false;
+    this.#writeShares(count, contacts);
+    return this.#addsUp(count, contacts, wanted, arm, allowed);
+  }
+
+  /** FOUND and TORQUE of each contact: IMPULSE and the contact's share D P^T y of what is missing. */
+  #writeShares(count: number, contacts: Float64Array): void {
+    const y = this.#y;
     for (let i = 0; i < count; i++) {
       const k = i * CONTACT_LENGTH;
       if (contacts[k + NORMAL_WEIGHT] === 0) {
@@ -178,7 +184,6 @@ export class BodyHold {
       contacts[k + FOUND + 1] = contacts[k + IMPULSE + 1] + t * vy + along * contacts[k + PUSH + 1];
       contacts[k + FOUND + 2] = contacts[k + IMPULSE + 2] + t * vz + along * contacts[k + PUSH + 2];
     }
-    return this.#addsUp(count, contacts, wanted, arm, allowed);
   }
 
   /** Whether FOUND gives what is wanted: where contacts are almost at one point or in one line, rounding can be of any size. */

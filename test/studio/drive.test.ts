@@ -16,7 +16,7 @@ function hold(session: Session, keys: Partial<Drive>, steps: number): void {
   const [{ id }] = listDrivable(session.simulation);
   session.drive = { kind: 'drive', node: id, ...IDLE, ...keys };
   for (let i = 0; i < steps; i++) {
-    session.takeHands();
+    session.takeKeys();
     session.advance();
   }
   session.drive = { kind: 'drive', node: id, ...IDLE };
@@ -82,7 +82,7 @@ describe('driving', () => {
   test('what is neither a character nor a vehicle is not driven', () => {
     const session = open('course');
     session.drive = { kind: 'drive', node: 1e9, ...IDLE, ahead: 1 };
-    session.takeHands();
+    session.takeKeys();
     expect(() => session.advance()).toThrow('The node of id 1000000000 is neither a character nor a vehicle of this world.');
   });
 });

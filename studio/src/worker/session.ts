@@ -47,10 +47,9 @@ export class Session {
     return this.world.stepCount;
   }
 
-  /** What hands hold and keys drive is done before the next step. */
-  takeHands(): void {
-    const { pull, drive } = this;
-    if (pull !== null) this.#add({ kind: 'pull', pull });
+  /** What keys drive is done before the next step of play. */
+  takeKeys(): void {
+    const { drive } = this;
     if (drive === null) return;
     this.#add(drive);
     // What is let go is told once.
@@ -69,6 +68,7 @@ export class Session {
   advance(): void {
     const { world, history, step } = this;
     history.offer(step, () => world.snapshot(), world.settings);
+    if (this.pull !== null) this.#add({ kind: 'pull', pull: this.pull });
     const before = performance.now();
     this.#takeStep(this.simulation, history.inputsAt(step));
     history.addWork(performance.now() - before);

@@ -178,7 +178,7 @@ function play(seconds: number): Answer {
   const start = performance.now();
   const before = current.step;
   while (due >= dt && performance.now() - start < FRAME_WORK) {
-    current.takeHands();
+    current.takeKeys();
     current.advance();
     due -= dt;
   }

@@ -174,17 +174,18 @@ export class FlightProblem {
     integers[link + layout.LOCKED] = locked;
     for (let r = 0; r < locked; r++) integers[link + layout.LOCKS + r] = lockOf(MEASURES[kind][r]);
     const motions = MOTIONS[kind];
-    const turns = motions.filter(({ isTurn }) => isTurn);
-    if (turns.length === 1) this.turnColumn[k] = motions.indexOf(turns[0]);
+    let turns = 0;
     integers[link + layout.COLUMNS] = motions.length;
-    motions.forEach(({ isTurn, isOfB, axis }, c) => {
+    for (let c = 0; c < motions.length; c++) {
+      const { isTurn, isOfB, axis } = motions[c];
+      if (isTurn) this.turnColumn[k] = turns++ === 0 ? c : -1;
       integers[link + layout.MOVES + c] = (isTurn ? (isOfB ? layout.ABOUT_B : layout.ABOUT_A) : layout.ALONG_A) + axis;
       const place = MOST_COORDINATES * joint + c;
-      if (!acts(joints, place, isMagnitude(MEASURES[kind][locked + c]))) return;
+      if (!acts(joints, place, isMagnitude(MEASURES[kind][locked + c]))) continue;
       this.lawLink[this.lawCount] = k;
       this.lawColumn[this.lawCount] = c;
       this.lawPlace[this.lawCount++] = place;
-    });
+    }
   }
 
   /** The frame of a joint on a fixed body, in the world. */

@@ -28,8 +28,6 @@ const CARRIED = 1;
 const DRIVEN = 2;
 const STANDING = 3;
 
-const STILL = new Float64Array(3);
-
 export class Yielding {
   readonly #ways: Ways;
   /** By the rows of units: how firm each is, and with which one it goes. Of what a script drives, that is the scripted body. */
@@ -38,6 +36,8 @@ export class Yielding {
   /** By rows: whether a mover has left its way in the last meeting. */
   hasYielded = new Uint8Array(0);
   readonly #velocity = new Float64Array(3);
+  /** The velocity of what stands. */
+  readonly #still = new Float64Array(3);
 
   constructor(ways: Ways) {
     this.#ways = ways;
@@ -93,7 +93,7 @@ export class Yielding {
       else {
         const { motions } = this.#ways;
         for (let k = 0; k < 3; k++) this.#velocity[k] = motions[6 * other + k];
-        this.#ways.goStraight(search, detection, row, firmness === STANDING ? STILL : this.#velocity);
+        this.#ways.goStraight(search, detection, row, firmness === STANDING ? this.#still : this.#velocity);
       }
     }
     this.#firmness[unit] = firmness;

@@ -46,9 +46,9 @@ export function measureClusters({ clusters = CLUSTER_COUNT, say = (_) => {} } = 
  * The largest change of momentum and of angular momentum in a step, relative to the sums of their sizes, the largest
  * gain of energy, relative to the energy at the start, and in how many steps there is one [1].
  */
-export function followCluster(cluster, method, duration = DURATION) {
+export function followCluster(cluster, method, { duration = DURATION, settings = {} } = {}) {
   const { dt } = cluster;
-  const world = buildCluster(cluster, method);
+  const world = buildCluster(cluster, method, settings);
   const worst = { steps: Math.round(duration / dt), linear: 0, angular: 0, gain: 0, gaining: 0, contacts: 0 };
   let before = sumsOf(world);
   const start = before.energy;

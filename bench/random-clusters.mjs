@@ -90,8 +90,8 @@ export function randomCluster(seed) {
 }
 
 /** A world with the cluster in it. */
-export function buildCluster({ friction, restitution, gravity, bodies }, method) {
-  const world = new World({ stepper: METHODS[method], settings: { gravity, events: 'off' } });
+export function buildCluster({ friction, restitution, gravity, bodies }, method, settings = {}) {
+  const world = new World({ stepper: METHODS[method], settings: { gravity, events: 'off', ...settings } });
   world.createMaterial('default', { friction, restitution });
   for (const name of Object.keys(SURFACES)) world.createMesh(name, treeOf(name));
   for (const body of bodies) world.createBody(body);

@@ -332,7 +332,16 @@ const CALLS = [
     ),
     call('move', walkerOf, (bench) => [vector(bench), bench.dice.magnitude(1e-6, 1)]),
     call('jump', walkerOf, ({ dice }) => [dice.magnitude(1e-3, 1e3)]),
-    call('restore', walkerOf, (bench) => [{ velocity: vector(bench), isGrounded: bench.dice.chance(0.5) }]),
+    (bench) => {
+      const walker = walkerOf(bench);
+      const [wish] = argumentsFor(bench, [vector(bench)]);
+      return [
+        () => describe('wish =', [wish]),
+        () => {
+          walker.wish = wish;
+        },
+      ];
+    },
     call('moveTo', bodyOf, (bench) => [vector(bench), bench.dice.turn()]),
     call('velocityAt', bodyOf, (bench) => [vector(bench)]),
     call('thaw', bodyOf),

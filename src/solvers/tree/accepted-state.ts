@@ -45,15 +45,12 @@ export class AcceptedState {
   readonly #accepted = new Impulses();
   /** Where the sweeps of the round at hand have led, with rows on the pieces that they were on. */
   readonly #led = new Impulses();
-  /** Pieces of rows when the last round was accepted. */
-  #pieces = new Int32Array(0);
 
   /** Any round is better than none. */
   forget(problem: TreeProblem): void {
     this.merit = Number.POSITIVE_INFINITY;
     this.#accepted.reserve(problem);
     this.#led.reserve(problem);
-    this.#pieces = grown(this.#pieces, problem.blocks.firstRow[problem.blocks.count]);
   }
 
   /** Takes over the impulses of a problem, of which f is known. */
@@ -61,7 +58,6 @@ export class AcceptedState {
     this.merit = merit;
     for (let block = 0; block < problem.blocks.count; block++) this.#accepted.saveRows(problem, block);
     this.#accepted.saveContacts(problem);
-    for (let r = 0; r < problem.blocks.firstRow[problem.blocks.count]; r++) this.#pieces[r] = problem.blocks.piece[r];
   }
 
   /** Notes what the rows of a block carry before they are asked for their pieces. */
@@ -104,23 +100,6 @@ export class AcceptedState {
     const share = 1 + Math.min(fall, room, this.#roomOfRows(laws, problem));
     // Contacts that nothing moves and no row gives way to: their impulses have no bound.
     return share < Number.POSITIVE_INFINITY ? share : 1;
-  }
-
-  /**
-   * The share of the way of a round at which the first of the rows that have left their pieces did so, by the impulses
-   * that they carry; 0 where one has left by its velocity [1].
-   */
-  findStanding(laws: RowLaws, { blocks }: TreeProblem): number {
-    let share = 1;
-    for (let r = 0; r < blocks.firstRow[blocks.count] && share > 0; r++) {
-      const piece = this.#pieces[r];
-      if (blocks.piece[r] === piece) continue;
-      laws.line[LINE_LAMBDA] = this.#accepted.rows[r];
-      laws.line[CHANGE] = this.#led.rows[r] - this.#accepted.rows[r];
-      laws.findRoom(blocks.row, r, piece);
-      share = laws.line[CHANGE] === 0 ? 0 : Math.min(share, laws.line[ROOM]);
-    }
-    return share;
   }
 
   /** How many times the way of the round contacts can go on until one presses no more [1]. */

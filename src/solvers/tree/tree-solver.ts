@@ -39,8 +39,8 @@ const MOST_SEARCH_STEPS = 100;
 const MOST_ROUNDS = 20;
 /** Sweeps before laws are asked again: contacts that converge on pieces which do not stand would use up all sweeps. */
 const FIRST_SWEEPS = 6;
-/** Of a round that made impulses worse, at least this share is taken, or nothing [1]. */
-const LEAST_SHARE = 0.1;
+/** Shares of the way of a round that made impulses worse, of which the best is taken [1]. */
+const STEPS_BACK = [0.75, 0.5, 0.25, 0.125, 0.0625];
 /** A round goes on where it can go on to this share of its own way [1]. */
 const WORTHWHILE = 2;
 /** Where no larger share of the parts than this has left its pieces, the next sweeps are twice as many [1]. */
@@ -377,15 +377,16 @@ export class TreeSolver {
   #stepBack(problem: TreeProblem): void {
     const accepted = this.#accepted;
     accepted.noteContacts(problem);
-    const share = accepted.findStanding(this.#laws, problem);
-    if (share >= LEAST_SHARE) {
+    let best = 0;
+    let least = accepted.merit;
+    for (const share of STEPS_BACK) {
       const merit = this.#goTo(problem, share);
-      if (merit < accepted.merit) {
-        accepted.take(problem, merit);
-        return;
-      }
+      if (!(merit < least)) continue;
+      best = share;
+      least = merit;
     }
-    this.#goTo(problem, 0);
+    const merit = this.#goTo(problem, best);
+    if (best > 0) accepted.take(problem, merit);
   }
 
   /** Goes to a share of the way of the round at hand. Returns f there [J]. */

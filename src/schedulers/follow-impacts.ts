@@ -1,5 +1,5 @@
 // A step with continuous detection. As a rule it is one stretch of all bodies, and a last look: what has passed something
-// is put back to where it met it, and the next step has their contact.
+// goes another way from where the two met, and the next step has their contact.
 //
 // Where impacts are to be followed, bodies that would pass what they hit go to where they meet it, and then through a
 // stretch that is so short that nothing happens in it but the impact, by the method of the world. From there on they
@@ -20,7 +20,7 @@ const STOPS = 1;
 
 /**
  * Steps all bodies by dt [s], or those with these rows, to a time [s]. However they are moved, those that have passed
- * something in the end are put back to where they met it.
+ * something in the end go another way from where they met it.
  */
 export function followImpacts(stages: Stages, dt: number, movers?: ArrayLike<number>, until?: number): void {
   const { impacts, state } = stages;
